@@ -1,0 +1,51 @@
+//! Conway's Conquerors a second time: slow, plain, and written from the rules alone.
+//!
+//! Tests and benchmarks compare the fast implementation with this one, so it shares no code with it and uses none
+//! of its tricks: a board is a grid of bytes, a generation visits every cell and counts eight neighbours, a
+//! candidate is scored by placing it and looking at the 25 cells around it. It deliberately has no dependencies, no
+//! floating point, no clock and no random source of its own: whoever calls brings the draws.
+//!
+//! "RR-001" in the `Source:` lines is the game's research report, "the shipped client" the original program, whose
+//! numbers hold where the report gives none.
+//!
+//! ```
+//! use arena_oracle::{Cell, Game, Options, Turn};
+//!
+//! let mut game = Game::new(Options::V2);
+//! let block = [(12, 3), (12, 4), (13, 3), (13, 4)].map(|(row, column)| Cell { row, column });
+//! game.play(&Turn::Place(block.to_vec())).expect("blue's home is always open");
+//! game.play(&Turn::Skip).expect("red has not skipped yet");
+//! let outcome = game.outcome.expect("red has no cell left");
+//! assert_eq!(outcome.cells.blue, 4);
+//! ```
+
+mod board;
+mod reach;
+
+mod game;
+mod leaderboard;
+
+mod params;
+mod view;
+
+mod bombing;
+mod plan;
+mod score;
+mod stamp;
+
+mod choose;
+
+pub use board::{
+    Board, BySeat, COLUMNS, Cell, EMPTY, Player, ROWS, all_cells, blast, counts, neighbours, next, parse_board, scores,
+    text_fnv1a, to_text,
+};
+pub use bombing::bomb_target;
+pub use choose::{choose_turn, play_game, seeded_draws};
+pub use game::{BOMB_COOLDOWN, BOMB_ROUND_MIN, Draft, Game, Outcome, PLACEMENTS, ROUNDS, Reason, Refusal, Turn};
+pub use leaderboard::{Finish, Rival, points};
+pub use params::{POINT, Params, TWENTIETH, Tier, index_below, noise};
+pub use plan::{Plan, evaluation, plan};
+pub use reach::{HOME_WIDTH, Options, Reach, Zone, legal_cells, zone, zones};
+pub use score::{Impact, Scored, cell_scores, impact, pick};
+pub use stamp::block;
+pub use view::View;
