@@ -1,0 +1,128 @@
+//! Reads folders of test vectors and says, file by file, how many lines this implementation agrees with.
+//!
+//! A folder has one sub-folder per game (`conquerors/`), each with files of JSON lines; any subset of the files and any
+//! number of lines will do, and a game's own folder can be given directly. For anyone who writes another implementation,
+//! and for our own tests. Each reader documents what its file holds.
+
+mod conquerors;
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// What was found in one file.
+#[derive(Clone, PartialEq, Eq, Debug, serde::Serialize)]
+pub struct FileReport {
+    /// The file, relative to the folder that was checked.
+    pub file: String,
+    /// `None` when no reader knows the file.
+    pub lines: Option<Lines>,
+}
+
+/// How the lines of a file fared.
+#[derive(Clone, PartialEq, Eq, Debug, serde::Serialize)]
+pub struct Lines {
+    /// All lines that are not blank.
+    pub total: usize,
+    /// Lines this implementation agrees with.
+    pub agreed: usize,
+    /// The first that it does not agree with: number from 1, and why.
+    pub first_difference: Option<(usize, String)>,
+}
+
+/// Why a folder cannot be checked.
+#[derive(Debug, thiserror::Error)]
+pub enum ConformanceError {
+    /// The folder or a file in it cannot be read.
+    #[error("cannot read {path}")]
+    Read {
+        /// What could not be read.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// There is no file of JSON lines in the folder.
+    #[error("no .jsonl file in {0}: give a folder of vectors, or one with a sub-folder per game such as conquerors/")]
+    NoVectors(PathBuf),
+}
+
+/// Checks a line of one file: `Ok` when this implementation agrees.
+type Reader = fn(&str) -> Result<(), String>;
+
+/// Checks every file of JSON lines in `folder` and its sub-folders, in the order of their names.
+///
+/// # Errors
+/// When the folder cannot be read or holds no such file.
+pub fn check_folder(folder: &Path) -> Result<Vec<FileReport>, ConformanceError> {
+    let own_name = folder.canonicalize().ok().and_then(|path| Some(path.file_name()?.to_string_lossy().into_owned()));
+    let mut reports = check_files(folder, "", &own_name.unwrap_or_default())?;
+    for entry in entries(folder)? {
+        if entry.is_dir() {
+            let name = file_name(&entry);
+            reports.extend(check_files(&entry, &format!("{name}/"), &name)?);
+        }
+    }
+    if reports.is_empty() {
+        return Err(ConformanceError::NoVectors(folder.into()));
+    }
+    Ok(reports)
+}
+
+/// Whether every known file agrees in every line, and at least one is known.
+pub fn all_agree(reports: &[FileReport]) -> bool {
+    let mut known = reports.iter().filter_map(|report| report.lines.as_ref()).peekable();
+    known.peek().is_some() && known.all(|lines| lines.agreed == lines.total)
+}
+
+fn check_files(folder: &Path, prefix: &str, game: &str) -> Result<Vec<FileReport>, ConformanceError> {
+    let mut reports = Vec::new();
+    for path in entries(folder)? {
+        if path.extension().is_none_or(|extension| extension != "jsonl") {
+            continue;
+        }
+        let name = file_name(&path);
+        let lines = match reader(game, name.trim_end_matches(".jsonl")) {
+            None => None,
+            Some(reader) => {
+                let text = fs::read_to_string(&path).map_err(|source| ConformanceError::Read { path, source })?;
+                Some(check_lines(&text, reader))
+            }
+        };
+        reports.push(FileReport { file: format!("{prefix}{name}"), lines });
+    }
+    Ok(reports)
+}
+
+fn reader(game: &str, file: &str) -> Option<Reader> {
+    match game {
+        "conquerors" => conquerors::reader(file),
+        _ => None,
+    }
+}
+
+fn check_lines(text: &str, reader: Reader) -> Lines {
+    let mut lines = Lines { total: 0, agreed: 0, first_difference: None };
+    for (number, line) in (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty()) {
+        lines.total += 1;
+        match reader(line) {
+            Ok(()) => lines.agreed += 1,
+            Err(why) => {
+                lines.first_difference.get_or_insert((number, why));
+            }
+        }
+    }
+    lines
+}
+
+fn entries(folder: &Path) -> Result<Vec<PathBuf>, ConformanceError> {
+    let read = |source| ConformanceError::Read { path: folder.into(), source };
+    let entries = fs::read_dir(folder).map_err(read)?;
+    let mut paths =
+        entries.map(|entry| entry.map(|entry| entry.path())).collect::<Result<Vec<_>, _>>().map_err(read)?;
+    paths.sort();
+    Ok(paths)
+}
+
+fn file_name(path: &Path) -> String {
+    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+}

@@ -1,0 +1,67 @@
+//! The golden vectors. Source: runs of the original game; see `sdk/rules/tests/golden/README.md`.
+
+use std::path::Path;
+
+use arena_conformance::{all_agree, check_folder};
+
+const FILES: [(&str, usize); 11] = [
+    ("block", 67),
+    ("bomb", 300),
+    ("cpuscore", 450),
+    ("evolve", 167),
+    ("games", 115),
+    ("illegal", 67),
+    ("impact", 100),
+    ("pick", 200),
+    ("plan", 138),
+    ("reach", 166),
+    ("score", 914),
+];
+
+fn golden() -> std::path::PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../sdk/rules/tests/golden")
+}
+
+#[test]
+fn every_golden_line_agrees() {
+    let reports = check_folder(&golden()).expect("the vectors are in the repository");
+    for report in &reports {
+        let lines = report.lines.as_ref().unwrap_or_else(|| panic!("{} has no reader", report.file));
+        assert_eq!(lines.first_difference, None, "{}", report.file);
+    }
+    let found: Vec<_> = reports
+        .iter()
+        .map(|report| (report.file.clone(), report.lines.as_ref().map_or(0, |lines| lines.total)))
+        .collect();
+    assert_eq!(found, FILES.map(|(name, lines)| (format!("conquerors/{name}.jsonl"), lines)));
+    assert!(all_agree(&reports));
+}
+
+#[test]
+fn a_wrong_line_is_named_and_unknown_files_are_listed() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let game = folder.path().join("conquerors");
+    std::fs::create_dir(&game).expect("a folder");
+    let evolve = std::fs::read_to_string(golden().join("conquerors/evolve.jsonl")).expect("vectors");
+    let first = evolve.lines().next().expect("a line");
+    let wrong = first.replacen("\"next\":\".", "\"next\":\"b", 1);
+    assert_ne!(first, wrong);
+    std::fs::write(game.join("evolve.jsonl"), format!("{first}\n\n{wrong}\nnonsense\n")).expect("written");
+    std::fs::write(game.join("tea.jsonl"), "{}\n").expect("written");
+
+    for checked in [folder.path(), &game] {
+        let reports = check_folder(checked).expect("readable");
+        let lines = reports[0].lines.as_ref().expect("evolve is known");
+        assert_eq!((lines.total, lines.agreed), (3, 1));
+        assert!(matches!(&lines.first_difference, Some((3, why)) if why.starts_with("next: wanted")));
+        assert_eq!(reports[1].lines, None);
+        assert!(!all_agree(&reports));
+    }
+}
+
+#[test]
+fn a_folder_without_vectors_is_an_error() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let error = check_folder(folder.path()).expect_err("nothing to check");
+    assert!(error.to_string().contains("no .jsonl file"), "{error}");
+}

@@ -1,0 +1,1 @@
+//! The canonical file of one game: header, actions, digests, outcome

@@ -1,0 +1,1 @@
+//! Plays one game between players, or replays one from its record

@@ -1,0 +1,45 @@
+//! Where a bomb would hurt most.
+
+use arena_rules::conquerors::{COLS, Cell, Plane, ROWS, Zone};
+
+use super::view::zone;
+use super::{TierParams, View};
+
+/// What cells in the blast are worth, in twentieths: an enemy cell, one that sits in the own home, an own cell, one of
+/// the own home. Source: RR-001 §5.3, §5.4.
+const HIT: i32 = 20;
+const HIT_AT_HOME: i32 = 20;
+const LOSS: i32 = 30;
+const LOSS_AT_HOME: i32 = 50;
+
+/// The centre to bomb, or `None` when the bomb is not ready or no blast is worth it. Centres at the very edge are never
+/// considered. The thresholds apply to the most valuable centre alone, the first in row order among equals.
+pub fn bomb_target(view: &View, params: &TierParams) -> Option<Cell> {
+    if view.cooldown() > 0 || view.round() < arena_rules::conquerors::BOMB_FROM_ROUND {
+        return None;
+    }
+    // A blast without a hit is worth nothing at best, which is below every threshold.
+    let mut best = (0, 0, None);
+    for centre in (1..ROWS as u8 - 1).flat_map(|row| (1..COLS as u8 - 1).filter_map(move |col| Cell::new(row, col))) {
+        let hits = in_square(view.enemy(), centre);
+        if hits == 0 {
+            continue;
+        }
+        let home = zone(Zone::Home);
+        let value = HIT * hits + HIT_AT_HOME * in_square(&(*view.enemy() & home), centre)
+            - LOSS * in_square(view.own(), centre)
+            - LOSS_AT_HOME * in_square(&(*view.own() & home), centre);
+        if value > best.0 {
+            best = (value, hits, Some(centre));
+        }
+    }
+    let (value, hits, centre) = best;
+    centre.filter(|_| hits >= params.bomb_hits_min && value >= params.bomb_value_min * 20)
+}
+
+/// Cells of `plane` in the 3 x 3 square around a `centre` that is not at the edge.
+fn in_square(plane: &Plane, centre: Cell) -> i32 {
+    let bits = 0b111 << (centre.col() - 1);
+    let rows = &plane.rows()[centre.row() - 1..=centre.row() + 1];
+    rows.iter().map(|row| (row & bits).count_ones() as i32).sum()
+}

@@ -1,0 +1,90 @@
+//! Easy, normal and hard for Conway's Conquerors.
+
+mod block;
+mod bomb;
+mod params;
+mod plan;
+mod score;
+mod view;
+
+use alloc::vec::Vec;
+
+use arena_rules::conquerors::{Action, BOMB_FROM_ROUND, Cell, PLACEMENTS, Plane, Position, Target, Turn};
+use arena_rules::{Rng, Ruleset, Seat, Seed};
+
+pub use block::block;
+pub use bomb::bomb_target;
+pub use params::{Params, Tier, TierParams};
+pub use plan::{Plan, plan, value};
+pub use score::{POINT, Scored, TWENTIETH, cell_scores, pick};
+pub use view::View;
+
+/// Below this many own cells a turn starts with a block. Source: RR-001 §5.2.
+const STANDING_CELLS_MIN: u32 = 3;
+
+/// Where the random words of a choice come from.
+pub trait Words {
+    /// The next word, uniform over all 2^32 values.
+    fn word(&mut self) -> u32;
+}
+
+impl Words for Rng {
+    fn word(&mut self) -> u32 {
+        Rng::word(self)
+    }
+}
+
+impl<F: FnMut() -> u32> Words for F {
+    fn word(&mut self) -> u32 {
+        self()
+    }
+}
+
+/// The turn of a tier in `position`. The same arguments always give the same turn.
+pub fn choose(position: &Position, seat: Seat, tier: Tier, params: &Params, seat_seed: &Seed) -> Turn {
+    choose_with(position, seat, params.of(tier), &mut Rng::new(seat_seed, position.ply().into()))
+}
+
+/// The turn of a parameter set in `position`, with random words from `words`. When it is not `seat`'s turn: a pass.
+///
+/// Words are drawn in this order: from round 7 on one for the bomb; then one per valid block corner, or for the planner
+/// one per legal cell; then for each greedy pick one per legal cell and one for the pool.
+pub fn choose_with(position: &Position, seat: Seat, params: &TierParams, words: &mut impl Words) -> Turn {
+    let Some(view) = View::of(position, seat) else { return Turn::Pass };
+    if view.round() >= BOMB_FROM_ROUND {
+        let tempted = score::index_below(words.word(), 20) < params.bomb_chance_twentieths;
+        if let Some(centre) = bomb_target(&view, params).filter(|_| tempted) {
+            return Turn::Bomb(view.cell_on_board(centre));
+        }
+    }
+    let cells = placements(view, params, words);
+    if cells.is_empty() { without_placements(position, seat) } else { Turn::Place(cells) }
+}
+
+/// Up to four cells to place, on the real board.
+fn placements(mut view: View, params: &TierParams, words: &mut impl Words) -> Vec<Cell> {
+    let planned = if view.own().count() < STANDING_CELLS_MIN {
+        block(&view, params, words).map(Vec::from)
+    } else {
+        params.plans.then(|| plan(&view, params, words).cells)
+    };
+    let mut planned = planned.unwrap_or_default().into_iter();
+    let mut placed = Plane::EMPTY;
+    let mut cells = Vec::with_capacity(PLACEMENTS.into());
+    for _ in 0..PLACEMENTS {
+        let Some(cell) = planned.next().or_else(|| pick(&view, params, &placed, words)) else { break };
+        view.place(cell);
+        placed.insert(cell);
+        cells.push(view.cell_on_board(cell));
+    }
+    cells
+}
+
+/// What to do without a legal cell. The original just ends its turn; here that is a pass where it is legal, else the
+/// skip, else the bomb in the first corner.
+fn without_placements(position: &Position, seat: Seat) -> Turn {
+    [Action::Pass, Action::Skip, Action::Bomb(Target { row: 0, col: 0 })]
+        .iter()
+        .find_map(|action| position.check(seat, action).ok())
+        .unwrap_or(Turn::Pass)
+}

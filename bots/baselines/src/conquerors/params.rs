@@ -1,0 +1,150 @@
+//! The numbers that make the tiers, as whole twentieths of a point where they are not whole points.
+
+/// The strength of a baseline.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Tier {
+    /// Sloppy: much noise, picks from the top quarter.
+    Easy,
+    /// Sound: little noise, picks from the top tenth.
+    Normal,
+    /// Plans its four cells with a look one generation ahead.
+    Hard,
+}
+
+impl Tier {
+    /// All tiers, weakest first.
+    pub const ALL: [Tier; 3] = [Tier::Easy, Tier::Normal, Tier::Hard];
+
+    /// `easy`, `normal` or `hard`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Tier::Easy => "easy",
+            Tier::Normal => "normal",
+            Tier::Hard => "hard",
+        }
+    }
+
+    /// The tier with this name.
+    pub fn from_name(name: &str) -> Option<Tier> {
+        Tier::ALL.into_iter().find(|tier| tier.name() == name)
+    }
+}
+
+/// The share of the scored cells a greedy pick chooses from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Pool {
+    /// One in so many cells, rounded down, and at least one.
+    OneIn(u32),
+    /// So many cells.
+    Top(u32),
+}
+
+/// One tier's numbers. Points unless the name says twentieths.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TierParams {
+    /// Weight of the change of own cells in the window, lambda.
+    pub(super) own_weight: i32,
+    /// Weight of the loss of enemy cells in the window, mu.
+    pub(super) harm_weight: i32,
+    /// Further weight of that loss from round 7 on against a colony of at most 12 cells, kappa.
+    pub(super) killer_weight: i32,
+    /// Noise is uniform below this, nu.
+    pub(super) noise_twentieths: u32,
+    /// Noise of a block position is uniform below this.
+    pub(super) block_noise_twentieths: u32,
+    /// A cell in the enemy's home, early (before round 5) and late.
+    pub(super) invasion_early: i32,
+    /// The same from round 5 on.
+    pub(super) invasion_late: i32,
+    pub(super) pool: Pool,
+    /// Chance to think of the bomb in a turn from round 7 on.
+    pub(super) bomb_chance_twentieths: u32,
+    /// Enemy cells a bomb must hit.
+    pub(super) bomb_hits_min: i32,
+    /// Points a bomb must be worth.
+    pub(super) bomb_value_min: i32,
+    /// Whether the four cells are planned together.
+    pub(super) plans: bool,
+}
+
+impl TierParams {
+    /// The same tier without noise, as test vectors are computed.
+    pub fn without_noise(mut self) -> TierParams {
+        self.noise_twentieths = 0;
+        self.block_noise_twentieths = 0;
+        self
+    }
+}
+
+/// A complete set of numbers for the three tiers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Params {
+    easy: TierParams,
+    normal: TierParams,
+    hard: TierParams,
+}
+
+impl Params {
+    /// What the released game plays with; the default everywhere.
+    pub const SHIPPED: Params = Params {
+        easy: TierParams {
+            own_weight: 5,
+            harm_weight: 0,
+            killer_weight: 0,
+            noise_twentieths: 8 * 20,
+            block_noise_twentieths: 6 * 20,
+            invasion_early: 6,
+            invasion_late: 14,
+            pool: Pool::OneIn(4),
+            bomb_chance_twentieths: 7,
+            bomb_hits_min: 6,
+            bomb_value_min: 4,
+            plans: false,
+        },
+        normal: TierParams {
+            own_weight: 9,
+            harm_weight: 2,
+            killer_weight: 0,
+            noise_twentieths: 3 * 20,
+            block_noise_twentieths: 50,
+            invasion_early: 6,
+            invasion_late: 14,
+            pool: Pool::OneIn(10),
+            bomb_chance_twentieths: 7,
+            bomb_hits_min: 6,
+            bomb_value_min: 4,
+            plans: false,
+        },
+        hard: TierParams {
+            own_weight: 10,
+            harm_weight: 4,
+            killer_weight: 6,
+            noise_twentieths: 24,
+            block_noise_twentieths: 20,
+            invasion_early: 6,
+            invasion_late: 14,
+            pool: Pool::Top(2),
+            bomb_chance_twentieths: 16,
+            bomb_hits_min: 5,
+            bomb_value_min: 3,
+            plans: true,
+        },
+    };
+
+    /// The numbers of RR-001 §5.3 where it gives them, the shipped ones elsewhere. It differs in two: normal does not
+    /// value harm, and cells in the enemy's home are worth 1, then 5.
+    pub const REPORT: Params = Params {
+        easy: TierParams { invasion_early: 1, invasion_late: 5, ..Params::SHIPPED.easy },
+        normal: TierParams { harm_weight: 0, invasion_early: 1, invasion_late: 5, ..Params::SHIPPED.normal },
+        hard: TierParams { invasion_early: 1, invasion_late: 5, ..Params::SHIPPED.hard },
+    };
+
+    /// The numbers of one tier.
+    pub fn of(&self, tier: Tier) -> &TierParams {
+        match tier {
+            Tier::Easy => &self.easy,
+            Tier::Normal => &self.normal,
+            Tier::Hard => &self.hard,
+        }
+    }
+}

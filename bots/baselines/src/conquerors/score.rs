@@ -1,0 +1,136 @@
+//! What a single placement is worth, and the greedy pick.
+
+use alloc::vec::Vec;
+
+use arena_rules::conquerors::{BOMB_FROM_ROUND, COLS, Cell, Colour, HOME_COLS, Impacts, Plane, Zone};
+
+use super::params::Pool;
+use super::view::zone;
+use super::{TierParams, View, Words};
+
+/// A twentieth of a point, the unit that carries every constant, in the fixed point of scores: 16 bits of fraction.
+pub const TWENTIETH: i32 = 1 << 16;
+/// A point in the fixed point of scores. Scores stay far below the 1,638 points that fit.
+pub const POINT: i32 = 20 * TWENTIETH;
+
+const NEUTRAL: i32 = 5;
+const CHAIN_BUILDER: i32 = 8;
+/// From this round on the enemy's home is worth the late bonus.
+const INVASION_FROM_ROUND: u8 = 5;
+/// By own neighbours of the cell. Source: RR-001 §5.3, shape prior.
+const SHAPE: [i32; 9] = [-2, 4, 4, 0, -4, -4, -4, -4, -4];
+/// One or more cells placed this turn among the neighbours. Source: RR-001 §5.2.
+const BESIDE_ONE: i32 = 12;
+const BESIDE_TWO: i32 = 16;
+/// The window's change of own cells counts twice in the enemy's home.
+const INVASION_FACTOR: i32 = 2;
+/// The killer instinct wakes against colonies of at most so many cells.
+const KILLER_COUNT_MAX: u32 = 12;
+
+/// A legal cell and its score.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Scored {
+    /// The cell, as the view has it.
+    pub cell: Cell,
+    /// In units of [`TWENTIETH`] / 65536.
+    pub score: i32,
+}
+
+/// Uniform in 0..n from a uniform word, rounded down.
+pub(super) fn index_below(word: u32, n: u32) -> u32 {
+    ((u64::from(word) * u64::from(n)) >> 32) as u32
+}
+
+/// Uniform below `twentieths`, in the fixed point of scores. Draws a word even for a noise of 0.
+pub(super) fn noise(words: &mut impl Words, twentieths: u32) -> i32 {
+    index_below(words.word(), twentieths * TWENTIETH as u32) as i32
+}
+
+/// What a cell is worth by the zone it is in, before anything around it is looked at.
+struct Terrain {
+    base: [i32; COLS],
+    own_weight: [i32; COLS],
+}
+
+impl Terrain {
+    fn of(view: &View, params: &TierParams) -> Terrain {
+        let at_home = (*view.own() & zone(Zone::Home)).count();
+        let home = match at_home {
+            0..=2 => 12,
+            3..=4 => 4,
+            5..=9 => 0,
+            _ => -3,
+        };
+        let builds_chain = view.own().meets(&zone(Zone::Enemy)) && !view.own().meets(&zone(Zone::Neutral));
+        let neutral = NEUTRAL + if builds_chain { CHAIN_BUILDER } else { 0 };
+        let late = view.round() >= INVASION_FROM_ROUND;
+        let enemy = if late { params.invasion_late } else { params.invasion_early };
+        let by_column = |col: usize, home: i32, neutral: i32, enemy: i32| match col {
+            0..HOME_COLS => enemy,
+            col if col >= COLS - HOME_COLS => home,
+            _ => neutral,
+        };
+        Terrain {
+            base: core::array::from_fn(|col| by_column(col, home, neutral, enemy) * POINT),
+            own_weight: core::array::from_fn(|col| by_column(col, 1, 1, INVASION_FACTOR) * params.own_weight * POINT),
+        }
+    }
+}
+
+/// Scores all legal cells, row by row; one word is drawn for each. `placed` are the cells placed earlier in the turn.
+pub fn cell_scores(view: &View, params: &TierParams, placed: &Plane, words: &mut impl Words) -> Vec<Scored> {
+    let impacts = Impacts::of(view.board(), Colour::Red);
+    let terrain = Terrain::of(view, params);
+    let hunts = view.round() >= BOMB_FROM_ROUND && (1..=KILLER_COUNT_MAX).contains(&view.enemy().count());
+    let harm_weight = (params.harm_weight + if hunts { params.killer_weight } else { 0 }) * POINT;
+    let (beside_one, beside_two) = beside(placed);
+    let placeable = view.placeable();
+    let mut scores = Vec::with_capacity(placeable.count() as usize);
+    for cell in placeable.cells() {
+        let adjacency = match (beside_one.contains(cell), beside_two.contains(cell)) {
+            (_, true) => BESIDE_TWO,
+            (true, _) => BESIDE_ONE,
+            _ => 0,
+        };
+        let shape = SHAPE[usize::from(impacts.own_neighbours(cell))];
+        let harm = i32::from(impacts.enemy(cell)).min(0);
+        let score = terrain.base[cell.col()]
+            + (shape + adjacency) * POINT
+            + terrain.own_weight[cell.col()] * i32::from(impacts.own(cell))
+            - harm_weight * harm
+            + noise(words, params.noise_twentieths);
+        scores.push(Scored { cell, score });
+    }
+    scores
+}
+
+/// The cells next to at least one, and to at least two, of `placed`.
+fn beside(placed: &Plane) -> (Plane, Plane) {
+    placed.cells().fold((Plane::EMPTY, Plane::EMPTY), |(one, two), cell| {
+        let mut ring = Plane::square(cell);
+        ring.remove(cell);
+        (one | ring, two | one & ring)
+    })
+}
+
+/// The cell a greedy player places next: a uniform choice among the best of all legal cells, ties in row order. `None`
+/// without a legal cell, and then no word is drawn.
+pub fn pick(view: &View, params: &TierParams, placed: &Plane, words: &mut impl Words) -> Option<Cell> {
+    let mut scores = cell_scores(view, params, placed, words);
+    if scores.is_empty() {
+        return None;
+    }
+    let all = scores.len() as u32;
+    let pool = match params.pool {
+        Pool::OneIn(share) => (all / share).max(1),
+        Pool::Top(cells) => cells.min(all),
+    };
+    let rank = index_below(words.word(), pool) as usize;
+    let (_, chosen, _) = scores.select_nth_unstable_by_key(rank, best_first);
+    Some(chosen.cell)
+}
+
+/// Sort key that puts high scores first and keeps the row order among equals.
+pub(super) fn best_first(scored: &Scored) -> (core::cmp::Reverse<i32>, Cell) {
+    (core::cmp::Reverse(scored.score), scored.cell)
+}

@@ -1,0 +1,22 @@
+//! The built-in opponents, as functions from a position to a turn.
+//!
+//! They are the original game's three computer players, specified to the last constant (RR-001 §5, and
+//! ARCHITECTURE.md, "Baselines"). Each choice is a pure function of position, seat and seed: the generator of a turn is
+//! ChaCha8 keyed by the seat's seed, its stream the ply. There is no floating point: scores and noise are fixed-point
+//! numbers, so that native code, a WebAssembly guest and a page agree to the bit.
+//!
+//! ```
+//! use arena_baselines::conquerors::{Params, Tier, choose};
+//! use arena_rules::conquerors::{Options, Position, Turn};
+//! use arena_rules::{Ruleset, Seat};
+//!
+//! let position = Position::start(&Options::default(), &[0; 32]);
+//! let turn = choose(&position, Seat(0), Tier::Hard, &Params::SHIPPED, &[1; 32]);
+//! assert!(matches!(turn, Turn::Place(cells) if cells.len() == 4));
+//! ```
+
+#![no_std]
+
+extern crate alloc;
+
+pub mod conquerors;

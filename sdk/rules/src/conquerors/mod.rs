@@ -1,0 +1,27 @@
+//! Conway's Conquerors: two colours of Life on a bounded 26 x 28 board, four cells a turn, twelve rounds.
+//!
+//! Source: report RR-001 §2 (V2 rules), with the open points settled as ARCHITECTURE.md lists them. The rules of
+//! versions 5.4 and 5.5 are [`Options`] of the same ruleset.
+
+mod board;
+mod colour;
+mod draft;
+mod impact;
+mod plane;
+mod points;
+mod position;
+mod reach;
+mod text;
+
+pub use board::Board;
+pub use colour::{ByColour, Colour};
+pub use draft::TurnDraft;
+pub use impact::Impacts;
+pub use plane::{CELLS, COLS, Cell, Plane, ROWS};
+pub use points::{Opponent, Win, points};
+pub use position::{
+    Action, BOMB_COOLDOWN, BOMB_FROM_ROUND, Options, PLACEMENTS, Position, ROUNDS, Refusal, Setup, SetupError, Target,
+    Turn,
+};
+pub use reach::{HOME_COLS, Reach, Zone};
+pub use text::ParseBoardError;

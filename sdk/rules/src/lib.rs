@@ -1,0 +1,34 @@
+//! The law of every game on the arena, as pure values and total functions.
+//!
+//! A game is a [`Ruleset`]: a position made from options and a seed, which says who may act ([`Ruleset::awaiting`]),
+//! judges one seat's action without touching anything ([`Ruleset::check`]), and moves on ([`Ruleset::advance`], which
+//! cannot fail). Today there is one: [`conquerors`], two-colour Life on 26 x 28 cells.
+//!
+//! What this crate deliberately is not: it knows no bytes on a wire, no bots, no files. It has no clock, no floating
+//! point, no hash map, no global state, and no randomness but [`Rng`], seeded by the caller.
+//!
+//! ```
+//! use arena_rules::conquerors::{Action, Options, Position, Target};
+//! use arena_rules::{BySeat, Ruleset, Seat};
+//!
+//! let mut position = Position::start(&Options::default(), &[0; 32]);
+//! let block = [(12, 3), (12, 4), (13, 3), (13, 4)].map(|(row, col)| Target { row, col });
+//! let turn = position.check(Seat(0), &Action::Place(block.to_vec())).expect("all four cells are in blue's home");
+//! position.advance(BySeat::from([Some(turn), None]));
+//! assert_eq!(position.board().counts().blue, 4); // a block is a still life
+//! assert!(position.awaiting().contains(Seat(1)));
+//! ```
+
+#![no_std]
+
+extern crate alloc;
+
+mod rng;
+mod ruleset;
+mod seat;
+
+pub mod conquerors;
+
+pub use rng::{Rng, Seed};
+pub use ruleset::{Outcome, Reason, Ruleset};
+pub use seat::{BySeat, Seat, Seats};

@@ -1,0 +1,93 @@
+//! The shape all games share.
+
+use crate::{BySeat, Seat, Seats, Seed};
+
+/// A game's law, as a position that can be asked and moved on.
+///
+/// Two steps, so that one seat's bad action never spoils another's: [`check`](Ruleset::check) judges one seat alone and
+/// touches nothing; [`advance`](Ruleset::advance) takes what was checked and cannot fail.
+/// ARCHITECTURE.md writes this shape down against every game of the family.
+pub trait Ruleset: Clone {
+    /// Name and version, as records carry it, for example `conquerors@2`. A version that was played for standings is
+    /// frozen: later changes are a new version beside it.
+    const ID: &'static str;
+
+    /// What can be chosen before the game starts.
+    type Options;
+    /// What a seat submits, not yet known to be legal.
+    type Action;
+    /// An action known to be legal in the position that checked it.
+    type Checked;
+    /// Why an action is not legal.
+    type Refusal: core::fmt::Display;
+
+    /// The first position. Games without chance in their set-up ignore `seed`.
+    fn start(options: &Self::Options, seed: &Seed) -> Self;
+
+    /// How many seats there are; at most [`Seats::MAX`].
+    fn seats(&self) -> u8;
+
+    /// The seats that must answer before the game moves on: one in alternating games, all living ones in
+    /// simultaneous games, none when the game is over.
+    fn awaiting(&self) -> Seats;
+
+    /// Judges one seat's action in this position.
+    ///
+    /// # Errors
+    /// A refusal that names the broken rule; the position is untouched.
+    fn check(&self, seat: Seat, action: &Self::Action) -> Result<Self::Checked, Self::Refusal>;
+
+    /// Applies the turns of all awaited seats and moves to the next position. Total: a missing turn is a pass.
+    fn advance(&mut self, turns: BySeat<Option<Self::Checked>>);
+
+    /// What it means that `seat` can play no longer: with two seats the opponent wins; with more the seat passes to the
+    /// end and scores 0. Does nothing once the game is over.
+    fn forfeit(&mut self, seat: Seat);
+
+    /// How the game ended, or `None` while it goes on.
+    fn outcome(&self) -> Option<Outcome>;
+}
+
+/// How a game ended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Outcome {
+    /// The seat that won; `None` is a draw.
+    pub winner: Option<Seat>,
+    /// The rule that ended it.
+    pub reason: Reason,
+    /// What the ruleset ranks seats by, at the end: for Conquerors the weighted scores.
+    pub tally: BySeat<u32>,
+}
+
+/// The rule that ended a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reason {
+    /// One colour has no living cell.
+    Extinction,
+    /// No colour has a living cell.
+    MutualExtinction,
+    /// The last round is over; the tally decides.
+    Majority,
+    /// A seat could play no longer.
+    Forfeit,
+}
+
+impl Reason {
+    /// Every reason.
+    pub const ALL: [Reason; 4] = [Reason::Extinction, Reason::MutualExtinction, Reason::Majority, Reason::Forfeit];
+
+    /// The stable code, as records carry it.
+    pub fn code(self) -> &'static str {
+        match self {
+            Reason::Extinction => "extinction",
+            Reason::MutualExtinction => "mutual_extinction",
+            Reason::Majority => "majority",
+            Reason::Forfeit => "forfeit",
+        }
+    }
+
+    /// The reason with this code.
+    pub fn from_code(code: &str) -> Option<Reason> {
+        Reason::ALL.into_iter().find(|reason| reason.code() == code)
+    }
+}

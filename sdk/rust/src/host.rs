@@ -1,0 +1,58 @@
+//! The guest's side of the contract in `sdk/ABI.md`.
+
+use arena_wire::Protocol;
+
+use crate::conquerors::Position;
+use crate::{Bot, Observation};
+
+/// A bot with the buffers it shares with the arena. Made by [`bot!`](crate::bot!).
+#[derive(Default)]
+pub struct Host<B> {
+    bot: B,
+    observation: Vec<u8>,
+    action: Vec<u8>,
+}
+
+impl<B: Bot> Host<B> {
+    /// Where the arena writes observations of up to `len` bytes; called once, before the first turn.
+    pub fn observation_buffer(&mut self, len: usize) -> *mut u8 {
+        std::panic::set_hook(Box::new(|panic| log(&panic.to_string())));
+        self.observation = vec![0; len];
+        self.observation.as_mut_ptr()
+    }
+
+    /// Plays a turn on the first `len` bytes of the buffer; the action's address, and its length in the high half.
+    ///
+    /// # Panics
+    /// When the observation is not one of this version: the bot was built for another release of the arena.
+    pub fn turn(&mut self, len: usize) -> u64 {
+        let observation = match Observation::decode(&self.observation[..len]) {
+            Ok(observation) => observation,
+            Err(error) => panic!("this bot does not understand the arena: {error}"),
+        };
+        self.action = Position::encode_action(&self.bot.turn(&observation));
+        let address = self.action.as_ptr() as usize as u64;
+        address | (self.action.len() as u64) << 32
+    }
+}
+
+#[cfg(target_family = "wasm")]
+mod import {
+    #[link(wasm_import_module = "arena")]
+    #[expect(unsafe_code, reason = "the one import of the contract; the host checks address and length itself")]
+    unsafe extern "C" {
+        pub(super) safe fn log(address: *const u8, len: usize);
+    }
+}
+
+/// Writes a line to the bot's log. It costs fuel by the byte; a game keeps 64 lines and 8 KiB. Natively, in tests, it goes
+/// to standard error.
+pub fn log(line: &str) {
+    #[cfg(target_family = "wasm")]
+    import::log(line.as_ptr(), line.len());
+    #[cfg(not(target_family = "wasm"))]
+    #[expect(clippy::print_stderr, reason = "outside the arena there is nowhere else to log to")]
+    {
+        eprintln!("{line}");
+    }
+}

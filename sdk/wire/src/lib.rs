@@ -1,0 +1,33 @@
+//! The bytes between referee and bot: observations go in, actions come out, both little-endian and versioned.
+//!
+//! `sdk/ABI.md` describes the same contract for people who write bots without this crate, with test vectors.
+//! What this crate deliberately is not: it does not know how bytes reach a bot (that is the sandbox) nor what is legal
+//! (that is the rules).
+//!
+//! ```
+//! use arena_rules::conquerors::{Action, Options, Position};
+//! use arena_rules::{Ruleset, Seat};
+//! use arena_wire::{Protocol, conquerors::Observation};
+//!
+//! let position = Position::start(&Options::default(), &[0; 32]);
+//! let bytes = position.observation(Seat(0), &[7; 32]);
+//! assert_eq!(Observation::decode(&bytes).expect("just encoded").position, position);
+//!
+//! let skip = Position::encode_action(&Action::Skip);
+//! assert_eq!(Position::decode_action(&skip), Ok(Action::Skip));
+//! ```
+
+#![no_std]
+
+extern crate alloc;
+
+mod protocol;
+mod seed;
+
+pub mod conquerors;
+
+pub use protocol::{ActionError, Protocol, UnknownGame, Visitor, start};
+pub use seed::seat_seed;
+
+/// The version of the contract: the first byte of every observation and every action.
+pub const VERSION: u8 = 1;

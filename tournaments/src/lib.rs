@@ -1,0 +1,1 @@
+//! Formats, pairings, ratings, intervals and standings: pure functions over records
