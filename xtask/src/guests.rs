@@ -1,0 +1,245 @@
+//! The guest bots: found in the tree, built for wasm32, gathered as `target/bots/NAME.wasm`.
+//!
+//! | source | becomes |
+//! |---|---|
+//! | `bots/gallery/NAME/Cargo.toml`: package `bot-NAME`, library `NAME` (with `_` for `-`), a cdylib | `NAME.wasm` |
+//! | `bots/gallery/NAME/bot.wat` | `NAME.wasm` |
+//! | `bots/baselines/examples/TIER.rs`, a cdylib | `baseline-TIER.wasm` |
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context, Result, bail};
+
+use crate::process::run;
+use crate::wasm::{TARGET, WasmToolchain};
+use crate::workspace::{Workspace, remove_folder};
+
+const BASELINES: &str = "arena-baselines";
+const TIERS: [&str; 3] = ["easy", "normal", "hard"];
+
+/// What a guest is made of.
+#[derive(Debug, PartialEq, Eq)]
+enum Source {
+    /// A package of the workspace that makes one cdylib.
+    Package { package: String, library: String },
+    /// A module in the text format.
+    Text(PathBuf),
+    /// An example of the baselines' package.
+    Tier(&'static str),
+}
+
+/// Builds every guest; gives their number. A file whose bytes are right already is left alone, and one
+/// that no source stands for any more is removed.
+///
+/// # Errors
+/// A source does not build, or two stand for the same file.
+pub(crate) fn build(workspace: &Workspace, toolchain: &WasmToolchain) -> Result<usize> {
+    let guests = find(&workspace.root)?;
+    let mut packages = Vec::new();
+    let mut tiers = Vec::new();
+    for source in guests.values() {
+        match source {
+            Source::Package { package, .. } => packages.extend(["--package", package.as_str()]),
+            Source::Tier(tier) => tiers.extend(["--example", *tier]),
+            Source::Text(_) => {}
+        }
+    }
+    if !packages.is_empty() {
+        run(cargo_build(workspace, toolchain)?.arg("--lib").args(packages))?;
+    }
+    // By itself, because examples bring their package's dev-dependencies with them.
+    if !tiers.is_empty() {
+        run(cargo_build(workspace, toolchain)?.args(["--package", BASELINES]).args(tiers))?;
+    }
+    let built = target_dir(workspace).join(TARGET).join("guest");
+    let bots = workspace.bots();
+    fs::create_dir_all(&bots)?;
+    for (name, source) in &guests {
+        let bytes = match source {
+            Source::Package { library, .. } => read(&built.join(format!("{library}.wasm")))?,
+            Source::Tier(tier) => read(&built.join("examples").join(format!("{tier}.wasm")))?,
+            Source::Text(path) => wat::parse_file(path)?,
+        };
+        write_if_changed(&bots.join(format!("{name}.wasm")), &bytes)?;
+    }
+    remove_stale(&bots, &guests.into_keys().collect())
+}
+
+/// `cargo build` for guests, with everything said but what to build.
+///
+/// Host flags are taken away: `-Ctarget-cpu=native` in `RUSTFLAGS` is not meant for guests.
+///
+/// # Errors
+/// The guests' target folder is from another std and cannot be removed.
+pub(crate) fn cargo_build(workspace: &Workspace, toolchain: &WasmToolchain) -> Result<Command> {
+    let target_dir = target_dir(workspace);
+    forget_other_std(&target_dir, toolchain.identity())?;
+    let mut command = workspace.cargo();
+    command
+        .args(["build", "--profile", "guest", "--target", TARGET])
+        .arg("--target-dir")
+        .arg(target_dir)
+        .env_remove("RUSTFLAGS")
+        .env_remove("CARGO_ENCODED_RUSTFLAGS")
+        .envs(toolchain.env());
+    Ok(command)
+}
+
+/// Apart from the host's: guests may be built by another rustc.
+fn target_dir(workspace: &Workspace) -> PathBuf {
+    workspace.target.join("guests")
+}
+
+/// Removes the guests' target folder if it was made with another std: cargo would not notice a private
+/// std that was built again, and rustc would say `can't find crate`.
+fn forget_other_std(target_dir: &Path, identity: &str) -> Result<()> {
+    let note = target_dir.join("built-with");
+    if fs::read_to_string(&note).is_ok_and(|found| found == identity) {
+        return Ok(());
+    }
+    remove_folder(target_dir)?;
+    fs::create_dir_all(target_dir)?;
+    fs::write(&note, identity).with_context(|| format!("cannot write {}", note.display()))
+}
+
+/// All guests by name.
+fn find(root: &Path) -> Result<BTreeMap<String, Source>> {
+    let mut guests = BTreeMap::new();
+    let mut add = |name: String, source: Source| match guests.insert(name.clone(), source) {
+        None => Ok(()),
+        Some(_) => bail!("two bots would become {name}.wasm: rename or remove one"),
+    };
+    let gallery = root.join("bots/gallery");
+    if gallery.is_dir() {
+        for entry in fs::read_dir(&gallery)? {
+            let folder = entry?.path();
+            let Some(name) = folder.file_name().and_then(|name| name.to_str()) else {
+                bail!("a bot's folder needs a plain name: {}", folder.display());
+            };
+            if folder.join("Cargo.toml").is_file() {
+                let package = format!("bot-{name}");
+                let library = name.replace('-', "_");
+                add(name.to_owned(), Source::Package { package, library })?;
+            }
+            let text = folder.join("bot.wat");
+            if text.is_file() {
+                add(name.to_owned(), Source::Text(text))?;
+            }
+        }
+    }
+    if root.join("bots/baselines/examples").is_dir() {
+        for tier in TIERS {
+            add(format!("baseline-{tier}"), Source::Tier(tier))?;
+        }
+    }
+    Ok(guests)
+}
+
+fn read(path: &Path) -> Result<Vec<u8>> {
+    fs::read(path).with_context(|| {
+        format!(
+            "{} is missing after the build: is the crate a cdylib, and its library named after its folder?",
+            path.display()
+        )
+    })
+}
+
+/// Says whether it wrote.
+fn write_if_changed(path: &Path, bytes: &[u8]) -> Result<bool> {
+    if fs::read(path).is_ok_and(|found| found == bytes) {
+        return Ok(false);
+    }
+    fs::write(path, bytes).with_context(|| format!("cannot write {}", path.display()))?;
+    Ok(true)
+}
+
+/// Removes modules of bots that are no more; gives the number of those that are.
+fn remove_stale(bots: &Path, names: &BTreeSet<String>) -> Result<usize> {
+    for entry in fs::read_dir(bots)? {
+        let path = entry?.path();
+        let module = path.extension().is_some_and(|extension| extension == "wasm");
+        let stem = path.file_stem().and_then(|stem| stem.to_str());
+        if module && !stem.is_some_and(|stem| names.contains(stem)) {
+            fs::remove_file(&path)?;
+        }
+    }
+    Ok(names.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn touch(root: &Path, file: &str) -> Result<()> {
+        let path = root.join(file);
+        fs::create_dir_all(path.parent().context("a file in a folder")?)?;
+        Ok(fs::write(path, "")?)
+    }
+
+    #[test]
+    fn sources_of_all_three_kinds_are_found() -> Result<()> {
+        let root = tempfile::tempdir()?;
+        touch(root.path(), "bots/gallery/slow-and-steady/Cargo.toml")?;
+        touch(root.path(), "bots/gallery/by-hand/bot.wat")?;
+        touch(root.path(), "bots/gallery/README.md")?;
+        touch(root.path(), "bots/baselines/examples/easy.rs")?;
+        let found = find(root.path())?;
+        let names: Vec<&str> = found.keys().map(String::as_str).collect();
+        assert_eq!(names, ["baseline-easy", "baseline-hard", "baseline-normal", "by-hand", "slow-and-steady"]);
+        assert_eq!(
+            found["slow-and-steady"],
+            Source::Package { package: "bot-slow-and-steady".to_owned(), library: "slow_and_steady".to_owned() }
+        );
+        Ok(())
+    }
+
+    #[test]
+    fn two_sources_for_one_name_are_refused() -> Result<()> {
+        let root = tempfile::tempdir()?;
+        touch(root.path(), "bots/gallery/twice/Cargo.toml")?;
+        touch(root.path(), "bots/gallery/twice/bot.wat")?;
+        let refused = find(root.path()).map_err(|error| error.to_string());
+        assert_eq!(refused, Err("two bots would become twice.wasm: rename or remove one".to_owned()));
+        Ok(())
+    }
+
+    #[test]
+    fn equal_bytes_are_not_written_again() -> Result<()> {
+        let root = tempfile::tempdir()?;
+        let file = root.path().join("bot.wasm");
+        assert!(write_if_changed(&file, b"one")?);
+        assert!(!write_if_changed(&file, b"one")?);
+        assert!(write_if_changed(&file, b"two")?);
+        assert_eq!(fs::read(&file)?, b"two");
+        Ok(())
+    }
+
+    #[test]
+    fn modules_without_a_source_are_removed_and_nothing_else() -> Result<()> {
+        let root = tempfile::tempdir()?;
+        for file in ["kept.wasm", "gone.wasm", "notes.txt"] {
+            touch(root.path(), file)?;
+        }
+        assert_eq!(remove_stale(root.path(), &BTreeSet::from(["kept".to_owned()]))?, 1);
+        assert!(root.path().join("kept.wasm").exists());
+        assert!(root.path().join("notes.txt").exists());
+        assert!(!root.path().join("gone.wasm").exists());
+        Ok(())
+    }
+
+    #[test]
+    fn guests_of_another_std_are_forgotten() -> Result<()> {
+        let root = tempfile::tempdir()?;
+        let folder = root.path().join("guests");
+        forget_other_std(&folder, "first std")?;
+        touch(&folder, "artefact")?;
+        forget_other_std(&folder, "first std")?;
+        assert!(folder.join("artefact").exists());
+        forget_other_std(&folder, "second std")?;
+        assert!(!folder.join("artefact").exists());
+        Ok(())
+    }
+}

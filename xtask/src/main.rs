@@ -1,0 +1,75 @@
+//! The project's chores, run as `cargo xtask <command>`: see [`HELP`].
+//!
+//! It is not a build system: cargo decides what is stale. What cargo cannot do stands here: making the
+//! wasm32 target available ([`wasm`]), gathering the guest bots in one folder ([`guests`]), doing the
+//! steps of a command in order ([`steps`]), and judging the layers of the workspace ([`tidy`]).
+#![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command-line edge")]
+
+mod guests;
+mod process;
+mod steps;
+mod tasks;
+#[cfg(test)]
+mod tidy;
+mod wasm;
+mod workspace;
+
+use std::process::ExitCode;
+
+use anyhow::{Result, bail};
+
+const HELP: &str = "\
+Usage: cargo xtask <command>
+
+  demo [arguments]   set up, build, and play the opening tournament into target/demo;
+                     arguments go to `arena tournament run`
+  build              the arena (release) and every guest bot (target/bots/*.wasm)
+  bots               only the guest bots
+  test               everything CI runs: guests, tests, formatting, lints, pure crates on wasm32
+  bench              guests, then the benchmarks
+  setup              only make Rust able to build for wasm32-unknown-unknown
+  prove-toolchain    run both ways `setup` can take, in fresh folders, and build a guest with each
+  help               this text
+
+Environment: ARENA_WASM_NO_RUSTUP=1 makes `setup` pass over rustup; ARENA_WASM_DIR=<folder> says where a
+private wasm toolchain is kept (default: target/wasm-toolchain).";
+
+const COMMANDS: &str = "demo, build, bots, test, bench, setup, prove-toolchain, help";
+
+fn main() -> ExitCode {
+    let mut arguments = std::env::args().skip(1);
+    let command = arguments.next().unwrap_or_else(|| "help".to_owned());
+    let rest: Vec<String> = arguments.collect();
+    let result = match command.as_str() {
+        "demo" => tasks::demo(&rest),
+        "build" => no_more(&rest).and_then(|()| tasks::build()),
+        "bots" => no_more(&rest).and_then(|()| tasks::bots()),
+        "test" => no_more(&rest).and_then(|()| tasks::test()),
+        "bench" => tasks::bench(&rest),
+        "setup" => no_more(&rest).and_then(|()| tasks::setup()),
+        "prove-toolchain" => no_more(&rest).and_then(|()| tasks::prove_toolchain()),
+        "help" | "--help" | "-h" => {
+            println!("{HELP}");
+            Ok(())
+        }
+        unknown => {
+            eprintln!("error: no command `{unknown}`; there are: {COMMANDS}");
+            return ExitCode::from(2);
+        }
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// For commands that take nothing more: an argument that would be ignored is a mistake worth telling.
+fn no_more(rest: &[String]) -> Result<()> {
+    match rest.first() {
+        None => Ok(()),
+        Some(argument) => bail!("this command takes no arguments, but got `{argument}`"),
+    }
+}

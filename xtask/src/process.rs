@@ -1,0 +1,93 @@
+//! Running other programs: loud ones that share our terminal, quiet ones whose output is wanted, and quiet
+//! ones with a time limit.
+
+use std::ffi::OsStr;
+use std::io::Read;
+use std::path::PathBuf;
+use std::process::{Command, ExitStatus, Stdio};
+use std::sync::mpsc;
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail};
+
+/// The lines of a failed program's output that an error repeats.
+const LINES_REPEATED_MAX: usize = 20;
+
+/// The first file `name` in the folders of `path` (a value like that of `PATH`).
+pub(crate) fn find_program(name: &str, path: &OsStr) -> Option<PathBuf> {
+    let file = format!("{name}{}", std::env::consts::EXE_SUFFIX);
+    std::env::split_paths(path).map(|folder| folder.join(&file)).find(|candidate| candidate.is_file())
+}
+
+/// Runs a program on our own terminal.
+///
+/// # Errors
+/// The program does not start, or ends with anything but success.
+pub(crate) fn run(command: &mut Command) -> Result<()> {
+    let status = command.status().with_context(|| format!("cannot start {}", shown(command)))?;
+    if !status.success() {
+        bail!("{} failed ({status})", shown(command));
+    }
+    Ok(())
+}
+
+/// Runs a program silently and gives what it wrote to its standard output.
+///
+/// # Errors
+/// As [`run`]; the error repeats the end of what the program wrote to its standard error.
+pub(crate) fn output(command: &mut Command) -> Result<String> {
+    let output = command.stdin(Stdio::null()).output().with_context(|| format!("cannot start {}", shown(command)))?;
+    if !output.status.success() {
+        let said = String::from_utf8_lossy(&output.stderr);
+        bail!(failure(command, output.status, &said));
+    }
+    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
+/// Runs a program silently, and stops it if it is still running after `limit`.
+///
+/// # Errors
+/// As [`output`], or the time is up.
+pub(crate) fn run_within(command: &mut Command, limit: Duration) -> Result<()> {
+    let mut child = command
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .with_context(|| format!("cannot start {}", shown(command)))?;
+    let mut stderr = child.stderr.take().context("the pipe just asked for")?;
+    let (send, ended) = mpsc::channel();
+    // The pipe closes when the program ends: waiting for that with a limit is waiting for the program.
+    std::thread::spawn(move || {
+        let mut said = Vec::new();
+        let read = stderr.read_to_end(&mut said);
+        // The receiver is gone only if the time was up.
+        let _ = send.send(read.map(|_| said));
+    });
+    let Ok(said) = ended.recv_timeout(limit) else {
+        child.kill().context("cannot stop a program")?;
+        child.wait().context("cannot stop a program")?;
+        bail!("{} was stopped after {limit:?}", shown(command));
+    };
+    let status = child.wait().context("cannot wait for a program")?;
+    if !status.success() {
+        let said = String::from_utf8_lossy(&said?).into_owned();
+        bail!(failure(command, status, &said));
+    }
+    Ok(())
+}
+
+fn failure(command: &Command, status: ExitStatus, said: &str) -> String {
+    let lines: Vec<&str> = said.lines().filter(|line| !line.is_empty()).collect();
+    let end = &lines[lines.len().saturating_sub(LINES_REPEATED_MAX)..];
+    let separator = if end.is_empty() { "" } else { ":\n" };
+    format!("{} failed ({status}){separator}{}", shown(command), end.join("\n"))
+}
+
+/// The program's file name and its arguments: how a person would type it.
+fn shown(command: &Command) -> String {
+    let program = PathBuf::from(command.get_program());
+    let mut words = vec![program.file_name().unwrap_or(program.as_os_str()).to_string_lossy().into_owned()];
+    words.extend(command.get_args().map(|word| word.to_string_lossy().into_owned()));
+    format!("`{}`", words.join(" "))
+}

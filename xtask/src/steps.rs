@@ -1,0 +1,51 @@
+//! The steps of a command: each is announced, timed, and named when it fails.
+
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result};
+
+/// What has been done so far, in order.
+#[derive(Default)]
+pub(crate) struct Steps {
+    done: Vec<(String, Duration)>,
+}
+
+impl Steps {
+    /// Announces and does one step.
+    ///
+    /// # Errors
+    /// The step's own, with its name in front.
+    pub(crate) fn step<T>(&mut self, name: &str, work: impl FnOnce() -> Result<T>) -> Result<T> {
+        println!("==> {name}");
+        let start = Instant::now();
+        let value = work().with_context(|| format!("step \"{name}\" failed"))?;
+        self.done.push((name.to_owned(), start.elapsed()));
+        Ok(value)
+    }
+
+    /// One line a step with its duration, then the sum.
+    pub(crate) fn summary(&self) -> String {
+        let mut lines: Vec<String> =
+            self.done.iter().map(|(name, took)| format!("{:>8.1} s  {name}", took.as_secs_f64())).collect();
+        let sum: Duration = self.done.iter().map(|(_, took)| *took).sum();
+        lines.push(format!("{:>8.1} s  in all", sum.as_secs_f64()));
+        lines.join("\n")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_failing_step_is_named_and_not_counted() {
+        let mut steps = Steps::default();
+        assert_eq!(steps.step("first", || Ok(7)).ok(), Some(7));
+        let failed = steps.step("second", || -> Result<()> { anyhow::bail!("it rained") });
+        let said = failed.map_err(|error| format!("{error:#}"));
+        assert_eq!(said, Err("step \"second\" failed: it rained".to_owned()));
+        let summary = steps.summary();
+        assert!(summary.contains("first") && !summary.contains("second"), "{summary}");
+        assert!(summary.ends_with("in all"), "{summary}");
+    }
+}

@@ -1,0 +1,122 @@
+//! The commands, each a list of steps.
+
+use std::process::Command;
+
+use anyhow::Result;
+
+use crate::guests;
+use crate::process::run;
+use crate::steps::Steps;
+use crate::wasm::{self, WasmToolchain};
+use crate::workspace::{Workspace, remove_folder};
+
+/// The tournament a newcomer sees first.
+const DEMO: &str = "tournaments/definitions/opening.toml";
+
+/// Where tests and benchmarks find the guests: an absolute path.
+const BOTS_DIR: &str = "ARENA_BOTS_DIR";
+
+/// The crates that must build where there is no operating system.
+const PURE: [&str; 7] =
+    ["arena-rules", "arena-wire", "arena-record", "arena-referee", "arena-tournaments", "arena-baselines", "arena-sdk"];
+
+/// `cargo xtask setup`.
+pub(crate) fn setup() -> Result<()> {
+    let workspace = Workspace::here()?;
+    let toolchain = set_up(&workspace, &mut Steps::default())?;
+    println!("{toolchain}");
+    Ok(())
+}
+
+/// `cargo xtask bots`.
+pub(crate) fn bots() -> Result<()> {
+    let workspace = Workspace::here()?;
+    let mut steps = Steps::default();
+    let toolchain = set_up(&workspace, &mut steps)?;
+    build_guests(&workspace, &toolchain, &mut steps)
+}
+
+/// `cargo xtask build`.
+pub(crate) fn build() -> Result<()> {
+    build_all(&Workspace::here()?, &mut Steps::default())
+}
+
+/// `cargo xtask demo`: a folder of an earlier demo is removed, so that this one is played whole.
+pub(crate) fn demo(arguments: &[String]) -> Result<()> {
+    let workspace = Workspace::here()?;
+    if !workspace.arena().exists() {
+        println!("The first build takes about five minutes on two cores, later ones seconds.");
+    }
+    let mut steps = Steps::default();
+    build_all(&workspace, &mut steps)?;
+    let out = workspace.target.join("demo");
+    steps.step("playing the opening tournament", || {
+        remove_folder(&out)?;
+        run(Command::new(workspace.arena())
+            .current_dir(&workspace.root)
+            .args(["tournament", "run", DEMO, "--out"])
+            .arg(workspace.shown(&out))
+            .args(arguments))
+    })
+}
+
+/// `cargo xtask bench`: arguments go to the benchmark.
+pub(crate) fn bench(arguments: &[String]) -> Result<()> {
+    let workspace = Workspace::here()?;
+    let mut steps = Steps::default();
+    let toolchain = set_up(&workspace, &mut steps)?;
+    build_guests(&workspace, &toolchain, &mut steps)?;
+    steps.step("running the benchmarks", || {
+        run(workspace
+            .cargo()
+            .args("run --release --package arena-oracle --bin bench --".split(' '))
+            .args(arguments)
+            .env(BOTS_DIR, workspace.bots()))
+    })
+}
+
+/// `cargo xtask test`: what CI runs. The tests, the lints and their dependencies share one profile.
+pub(crate) fn test() -> Result<()> {
+    let workspace = Workspace::here()?;
+    let mut steps = Steps::default();
+    let toolchain = set_up(&workspace, &mut steps)?;
+    build_guests(&workspace, &toolchain, &mut steps)?;
+    steps.step("running the tests", || {
+        run(workspace.cargo().args("test --workspace --profile ci".split(' ')).env(BOTS_DIR, workspace.bots()))
+    })?;
+    steps.step("checking the formatting", || run(workspace.cargo().args(["fmt", "--all", "--check"])))?;
+    steps.step("linting", || {
+        run(workspace.cargo().args("clippy --workspace --all-targets --profile ci -- -D warnings".split(' ')))
+    })?;
+    steps.step("building the pure crates for wasm32", || {
+        let packages = PURE.iter().flat_map(|name| ["--package", *name]);
+        run(guests::cargo_build(&workspace, &toolchain)?.arg("--lib").args(packages))
+    })?;
+    println!("==> all steps passed\n{}", steps.summary());
+    Ok(())
+}
+
+/// `cargo xtask prove-toolchain`.
+pub(crate) fn prove_toolchain() -> Result<()> {
+    wasm::prove::prove(&Workspace::here()?)
+}
+
+fn build_all(workspace: &Workspace, steps: &mut Steps) -> Result<()> {
+    let toolchain = set_up(workspace, steps)?;
+    steps.step("building the arena", || run(workspace.cargo().args(["build", "--release", "--package", "arena"])))?;
+    build_guests(workspace, &toolchain, steps)?;
+    println!("    the arena: {}", workspace.shown(&workspace.arena()));
+    Ok(())
+}
+
+fn set_up(workspace: &Workspace, steps: &mut Steps) -> Result<WasmToolchain> {
+    steps.step("making Rust ready for WebAssembly", || wasm::toolchain(workspace))
+}
+
+fn build_guests(workspace: &Workspace, toolchain: &WasmToolchain, steps: &mut Steps) -> Result<()> {
+    steps.step("building the bots", || {
+        let count = guests::build(workspace, toolchain)?;
+        println!("    {count} bots: {}", workspace.shown(&workspace.bots()));
+        Ok(())
+    })
+}

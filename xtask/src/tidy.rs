@@ -1,0 +1,237 @@
+//! The layers of the workspace, as a test: who may depend on whom, and who may name which engine.
+//!
+//! It reads direct dependencies from `cargo metadata`. That only edges print is not its business: clippy's
+//! `print_stdout` sees that, in every crate that takes the workspace's lints, which is checked here.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context, Result};
+use serde_json::Value;
+
+/// What a member may depend on among the members.
+enum Layer {
+    /// These, and in its tests also those.
+    Some { always: &'static [&'static str], in_tests: &'static [&'static str] },
+    /// These, and in its tests anything.
+    AnyInTests(&'static [&'static str]),
+    /// An edge: anything.
+    Any,
+}
+
+use Layer::{Any, AnyInTests};
+
+const RULES: &str = "arena-rules";
+const WIRE: &str = "arena-wire";
+const RECORD: &str = "arena-record";
+const REFEREE: &str = "arena-referee";
+const SDK: &str = "arena-sdk";
+const BASELINES: &str = "arena-baselines";
+const SANDBOX: &str = "arena-sandbox";
+const ORACLE: &str = "arena-oracle";
+const TOURNAMENTS: &str = "arena-tournaments";
+
+/// The layer of each member. A bot of the gallery needs no line.
+const LAYERS: [(&str, Layer); 12] = [
+    (RULES, AnyInTests(&[])),
+    (WIRE, AnyInTests(&[RULES])),
+    (RECORD, AnyInTests(&[RULES, WIRE])),
+    (REFEREE, AnyInTests(&[RULES, WIRE, RECORD])),
+    (SDK, AnyInTests(&[RULES, WIRE])),
+    (BASELINES, Layer::Some { always: &[RULES, WIRE], in_tests: &[SDK, ORACLE] }),
+    (SANDBOX, AnyInTests(&[WIRE, RECORD, REFEREE])),
+    (TOURNAMENTS, AnyInTests(&[RULES, RECORD])),
+    ("arena-runner", AnyInTests(&[RULES, WIRE, RECORD, REFEREE, SANDBOX, BASELINES, TOURNAMENTS])),
+    (ORACLE, AnyInTests(&[])),
+    ("arena", Any),
+    ("xtask", Layer::Some { always: &[], in_tests: &[] }),
+];
+
+/// A bot of the gallery sees what a stranger sees.
+const GALLERY_BOT: Layer = Layer::Some { always: &[SDK], in_tests: &[] };
+
+/// Crates from outside that only one member may name, tests included.
+const OWNED: [(&str, &str); 4] =
+    [("wasmtime", "arena-sandbox"), ("sqlx", "arena-store"), ("axum", "arena-server"), ("askama", "arena-server")];
+
+/// Members without any engine, runtime, database or server, tests included.
+const PURE: [&str; 7] = [RULES, WIRE, RECORD, REFEREE, SDK, BASELINES, TOURNAMENTS];
+
+/// What pure members never name.
+const NEVER_PURE: [&str; 4] = ["wasmtime", "tokio", "sqlx", "axum"];
+
+/// One sentence for each dependency that is not allowed.
+fn violations(metadata: &Value) -> Result<Vec<String>> {
+    let packages = list(metadata, "packages")?;
+    let members = packages.iter().map(|package| text(package, "name")).collect::<Result<BTreeSet<&str>>>()?;
+    let mut found = Vec::new();
+    for package in packages {
+        let member = text(package, "name")?;
+        let Some(layer) = layer(member, text(package, "manifest_path")?) else {
+            found.push(format!("{member} has no layer: give it one in xtask/src/tidy.rs"));
+            continue;
+        };
+        for dependency in list(package, "dependencies")? {
+            let name = text(dependency, "name")?;
+            let in_tests = dependency["kind"] == "dev";
+            if members.contains(name) && !allows(&layer, name, in_tests) {
+                let how = if in_tests { " in its tests" } else { "" };
+                found.push(format!("{member} must not depend on {name}{how}"));
+            }
+            found.extend(
+                OWNED
+                    .iter()
+                    .filter(|(owned, owner)| *owned == name && *owner != member)
+                    .map(|(owned, owner)| format!("{member} must not name {owned}: only {owner} does")),
+            );
+            if PURE.contains(&member) && NEVER_PURE.contains(&name) {
+                found.push(format!("{member} is pure and must not name {name}"));
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// The layer of a member, by its name or, for a bot of the gallery, its place.
+fn layer(member: &str, manifest: &str) -> Option<Layer> {
+    let gallery = Path::new(manifest).ancestors().nth(2).is_some_and(|folder| folder.ends_with("bots/gallery"));
+    if gallery {
+        return Some(GALLERY_BOT);
+    }
+    LAYERS.into_iter().find_map(|(name, layer)| (name == member).then_some(layer))
+}
+
+fn allows(layer: &Layer, name: &str, test_only: bool) -> bool {
+    match layer {
+        Any => true,
+        AnyInTests(always) => test_only || always.contains(&name),
+        Layer::Some { always, in_tests } => always.contains(&name) || (test_only && in_tests.contains(&name)),
+    }
+}
+
+fn list<'a>(value: &'a Value, key: &str) -> Result<&'a Vec<Value>> {
+    value[key].as_array().with_context(|| format!("cargo metadata has no list {key}"))
+}
+
+fn text<'a>(value: &'a Value, key: &str) -> Result<&'a str> {
+    value[key].as_str().with_context(|| format!("cargo metadata has no text {key}"))
+}
+
+/// Whether a manifest takes the workspace's lints.
+fn takes_lints(manifest: &str) -> bool {
+    manifest
+        .lines()
+        .skip_while(|line| line.trim() != "[lints]")
+        .skip(1)
+        .take_while(|line| !line.starts_with('['))
+        .any(|line| line.split_whitespace().collect::<String>() == "workspace=true")
+}
+
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::workspace::Workspace;
+
+    #[test]
+    fn the_workspace_keeps_its_layers() -> Result<()> {
+        let workspace = Workspace::here()?;
+        let found = violations(&workspace.metadata)?;
+        assert!(found.is_empty(), "{}", found.join("\n"));
+        Ok(())
+    }
+
+    #[test]
+    fn every_member_takes_the_workspaces_lints() -> Result<()> {
+        let workspace = Workspace::here()?;
+        for package in list(&workspace.metadata, "packages")? {
+            let manifest = text(package, "manifest_path")?;
+            assert!(takes_lints(&fs::read_to_string(manifest)?), "{manifest}");
+        }
+        Ok(())
+    }
+
+    #[test]
+    fn lints_are_only_taken_in_their_own_table() {
+        assert!(takes_lints("[package]\n[lints]\nworkspace = true\n"));
+        assert!(!takes_lints("[package]\n[lints]\n[other]\nworkspace = true\n"));
+        assert!(!takes_lints("[package]\nworkspace = true\n"));
+    }
+
+    /// The verdict on a workspace where `member` depends on `dependency`, and both names are members if
+    /// they are ours.
+    fn verdict(member: &str, manifest: &str, dependency: &str, kind: Value) -> Result<Vec<String>> {
+        let mut packages = vec![json!({
+            "name": member,
+            "manifest_path": manifest,
+            "dependencies": [{"name": dependency, "kind": kind}],
+        })];
+        if dependency.starts_with("arena") {
+            packages.push(json!({
+                "name": dependency,
+                "manifest_path": "elsewhere/Cargo.toml",
+                "dependencies": [],
+            }));
+        }
+        violations(&json!({ "packages": packages }))
+    }
+
+    #[test]
+    fn an_edge_upwards_is_found_whatever_its_kind() -> Result<()> {
+        for kind in [Value::Null, json!("build")] {
+            assert_eq!(
+                verdict("arena-rules", "sdk/rules/Cargo.toml", "arena-wire", kind)?,
+                ["arena-rules must not depend on arena-wire"]
+            );
+        }
+        let loose = verdict("arena-rules", "x/y/Cargo.toml", "arena-oracle", json!("dev"))?;
+        assert!(loose.is_empty(), "{loose:?}");
+        assert_eq!(
+            verdict("xtask", "xtask/Cargo.toml", "arena-rules", json!("dev"))?,
+            ["xtask must not depend on arena-rules in its tests"]
+        );
+        Ok(())
+    }
+
+    #[test]
+    fn a_gallery_bot_sees_the_sdk_only() -> Result<()> {
+        let manifest = "somewhere/bots/gallery/greedy/Cargo.toml";
+        let sdk = verdict("bot-greedy", manifest, "arena-sdk", Value::Null)?;
+        assert!(sdk.is_empty(), "{sdk:?}");
+        assert_eq!(
+            verdict("bot-greedy", manifest, "arena-rules", Value::Null)?,
+            ["bot-greedy must not depend on arena-rules"]
+        );
+        Ok(())
+    }
+
+    #[test]
+    fn an_owned_crate_has_one_owner() -> Result<()> {
+        let owner = verdict("arena-sandbox", "x/y/Cargo.toml", "wasmtime", Value::Null)?;
+        assert!(owner.is_empty(), "{owner:?}");
+        assert_eq!(
+            verdict("arena-runner", "x/y/Cargo.toml", "wasmtime", json!("dev"))?,
+            ["arena-runner must not name wasmtime: only arena-sandbox does"]
+        );
+        Ok(())
+    }
+
+    #[test]
+    fn a_pure_crate_names_no_runtime_even_in_tests() -> Result<()> {
+        assert_eq!(
+            verdict("arena-referee", "x/y/Cargo.toml", "tokio", json!("dev"))?,
+            ["arena-referee is pure and must not name tokio"]
+        );
+        Ok(())
+    }
+
+    #[test]
+    fn a_member_without_a_layer_is_told() -> Result<()> {
+        assert_eq!(
+            verdict("arena-novelty", "x/y/Cargo.toml", "rand", Value::Null)?,
+            ["arena-novelty has no layer: give it one in xtask/src/tidy.rs"]
+        );
+        Ok(())
+    }
+}

@@ -1,0 +1,85 @@
+//! Where things are: the workspace as `cargo metadata` describes it.
+
+use std::fs;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context, Result};
+use serde_json::Value;
+
+use crate::process;
+
+/// The checked-out workspace and the cargo that builds it.
+pub(crate) struct Workspace {
+    /// The folder of the root `Cargo.toml`.
+    pub(crate) root: PathBuf,
+    /// Cargo's target folder: `target`, unless the environment says otherwise.
+    pub(crate) target: PathBuf,
+    /// The cargo program: the one that started us, if one did.
+    pub(crate) cargo: PathBuf,
+    /// What `cargo metadata --no-deps` said.
+    #[cfg_attr(not(test), expect(dead_code, reason = "read by the tidy test"))]
+    pub(crate) metadata: Value,
+}
+
+impl Workspace {
+    /// The workspace this program belongs to.
+    ///
+    /// # Errors
+    /// Cargo cannot be run, or rejects a manifest.
+    pub(crate) fn here() -> Result<Self> {
+        let own = Path::new(env!("CARGO_MANIFEST_DIR"));
+        Self::at(own.parent().context("xtask stands in the root")?)
+    }
+
+    /// The workspace rooted in a folder.
+    ///
+    /// # Errors
+    /// Cargo cannot be run, or rejects a manifest.
+    pub(crate) fn at(root: &Path) -> Result<Self> {
+        let cargo = PathBuf::from(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+        let said = process::output(Command::new(&cargo).current_dir(root).args([
+            "metadata",
+            "--format-version=1",
+            "--no-deps",
+        ]))?;
+        let metadata: Value = serde_json::from_str(&said).context("cargo metadata is not JSON")?;
+        let folder = |key: &str| {
+            metadata[key].as_str().map(PathBuf::from).with_context(|| format!("cargo metadata has no {key}"))
+        };
+        Ok(Self { root: folder("workspace_root")?, target: folder("target_directory")?, cargo, metadata })
+    }
+
+    /// Cargo, to be run in the root.
+    pub(crate) fn cargo(&self) -> Command {
+        let mut command = Command::new(&self.cargo);
+        command.current_dir(&self.root);
+        command
+    }
+
+    /// Where guest bots are gathered: one `NAME.wasm` each.
+    pub(crate) fn bots(&self) -> PathBuf {
+        self.target.join("bots")
+    }
+
+    /// The arena's release binary.
+    pub(crate) fn arena(&self) -> PathBuf {
+        self.target.join("release").join(format!("arena{}", std::env::consts::EXE_SUFFIX))
+    }
+
+    /// A path as a person in the root would write it.
+    pub(crate) fn shown(&self, path: &Path) -> String {
+        path.strip_prefix(&self.root).unwrap_or(path).display().to_string()
+    }
+}
+
+/// Removes a folder with all that is in it, if it is there.
+pub(crate) fn remove_folder(folder: &Path) -> Result<()> {
+    match fs::remove_dir_all(folder) {
+        Err(error) if error.kind() != ErrorKind::NotFound => {
+            Err(error).with_context(|| format!("cannot remove {}", folder.display()))
+        }
+        _ => Ok(()),
+    }
+}
