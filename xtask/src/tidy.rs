@@ -33,16 +33,17 @@ const ORACLE: &str = "arena-oracle";
 const TOURNAMENTS: &str = "arena-tournaments";
 
 /// The layer of each member. A bot of the gallery needs no line.
-const LAYERS: [(&str, Layer); 12] = [
+const LAYERS: [(&str, Layer); 13] = [
     (RULES, AnyInTests(&[])),
     (WIRE, AnyInTests(&[RULES])),
     (RECORD, AnyInTests(&[RULES, WIRE])),
     (REFEREE, AnyInTests(&[RULES, WIRE, RECORD])),
     (SDK, AnyInTests(&[RULES, WIRE])),
-    (BASELINES, Layer::Some { always: &[RULES, WIRE], in_tests: &[SDK, ORACLE] }),
+    (BASELINES, Layer::Some { always: &[RULES], in_tests: &[SDK] }),
     (SANDBOX, AnyInTests(&[WIRE, RECORD, REFEREE])),
     (TOURNAMENTS, AnyInTests(&[RULES, RECORD])),
     ("arena-runner", AnyInTests(&[RULES, WIRE, RECORD, REFEREE, SANDBOX, BASELINES, TOURNAMENTS])),
+    ("arena-conformance", AnyInTests(&[RULES, BASELINES])),
     (ORACLE, AnyInTests(&[])),
     ("arena", Any),
     ("xtask", Layer::Some { always: &[], in_tests: &[] }),

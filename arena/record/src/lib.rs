@@ -1,1 +1,224 @@
-//! The canonical file of one game: header, actions, digests, outcome
+//! The canonical file of one game.
+//!
+//! A record says everything a game is a function of (its [`Header`]), what was played, and how it ended. It is one line of
+//! JSON: fields in the order of the types below, no spaces, numbers as decimal integers, bytes as lower-case hex, a final
+//! newline. Exactly one text stands for a record: [`Record::parse`] refuses every other spelling, so that equal records
+//! have equal bytes and a hash of the bytes names the game. `arena/record/FORMAT.md` describes version 1 for readers in
+//! other languages.
+//!
+//! What this crate deliberately is not: it does not play, judge or write files.
+
+mod digest;
+mod entrant;
+mod forfeit;
+mod hex;
+
+pub use digest::{Chain, Digest};
+pub use entrant::{EntrantId, ParseEntrantIdError};
+pub use forfeit::{Forfeit, ForfeitCode};
+pub use hex::{Bytes, Hex, ParseHexError};
+
+use arena_rules::{BySeat, Outcome, Reason, Seat};
+use serde::{Deserialize, Serialize};
+
+/// The version of the format, as every record names it.
+pub const FORMAT: &str = "arena-record/1";
+
+/// The largest record that is read, in bytes. A full game of Conquerors has about 3,000.
+pub const RECORD_BYTES_MAX: usize = 1 << 20;
+
+/// What bots may use. The wall clock is not among it: it never decides anything.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Budgets {
+    /// Fuel for each turn.
+    pub fuel_per_move: u64,
+    /// Fuel for instantiation, the start function and the call that asks for the observation buffer, together.
+    pub fuel_at_start: u64,
+    /// Linear memory, in bytes.
+    pub memory_bytes: u64,
+    /// Size of the module's file, in bytes.
+    pub module_bytes: u64,
+}
+
+impl Budgets {
+    /// What tournaments give unless their definition says otherwise.
+    pub const DEFAULT: Budgets = Budgets {
+        // About 20 times what the baselines use as guests; a fraction of a second at the worst price of an operator.
+        fuel_per_move: 50_000_000,
+        // Building tables once may cost a few turns' worth.
+        fuel_at_start: 200_000_000,
+        // Fits the processor's cache, so that loads have a bounded cost.
+        memory_bytes: 4 << 20,
+        // Bounds the time to compile.
+        module_bytes: 1 << 20,
+    };
+}
+
+/// Everything a game is a function of.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Header {
+    /// Names what verdicts depend on: rulesets, contract, prices, limits, baselines. Two results are comparable when equal.
+    pub semantics: String,
+    /// The engine's version and build, noted beside it.
+    pub build: String,
+    /// Name and version of the ruleset.
+    pub ruleset: String,
+    /// Its options as canonical text.
+    pub options: String,
+    /// What bots may use.
+    pub budgets: Budgets,
+    /// The game's seed.
+    pub seed: Hex<32>,
+    /// Who plays, by seat.
+    pub entrants: Vec<EntrantId>,
+}
+
+/// What one seat did in a turn.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Play {
+    /// Whose action it is.
+    pub seat: u8,
+    /// The action's bytes.
+    pub action: Bytes,
+    /// Fuel the answer took; `null` for players that are not metered.
+    pub fuel: Option<u64>,
+}
+
+/// One turn: the actions of all seats that were awaited, and a digest of the game up to here.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TurnRecord {
+    /// In seat order.
+    pub plays: Vec<Play>,
+    /// The first eight bytes of the [`Chain`] after the turn.
+    pub digest: Hex<8>,
+}
+
+/// How the game ended.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct OutcomeRecord {
+    /// The winning seat; `null` is a draw.
+    pub winner: Option<u8>,
+    /// The code of the rule that ended it.
+    pub reason: String,
+    /// What the ruleset ranks by, by seat.
+    pub tally: Vec<u32>,
+}
+
+impl From<&Outcome> for OutcomeRecord {
+    fn from(outcome: &Outcome) -> OutcomeRecord {
+        OutcomeRecord {
+            winner: outcome.winner.map(|seat| seat.0),
+            reason: outcome.reason.code().into(),
+            tally: outcome.tally.values().to_vec(),
+        }
+    }
+}
+
+/// The record of one finished game.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Record {
+    format: String,
+    /// What the game is a function of.
+    pub header: Header,
+    /// Fuel of each seat's start; `null` for players that are not metered or did not get through it.
+    pub starts: Vec<Option<u64>>,
+    /// What was played.
+    pub turns: Vec<TurnRecord>,
+    /// Who could play no longer, and why; in the order in which it happened.
+    pub forfeits: Vec<Forfeit>,
+    /// How it ended.
+    pub outcome: OutcomeRecord,
+    /// The [`Chain`] at the end. Games between the same entrants in the same seats with equal digests are one game.
+    pub digest: Hex<32>,
+}
+
+/// Why a text is not a record.
+#[derive(Debug, thiserror::Error)]
+pub enum ParseRecordError {
+    /// Longer than any record.
+    #[error("a record has at most {RECORD_BYTES_MAX} bytes, this text has {0}")]
+    TooLong(usize),
+    /// Not the JSON of a record.
+    #[error("this is not a record of a game")]
+    Json(#[source] serde_json::Error),
+    /// Another version of the format.
+    #[error("this record has format {0:?}; this release reads {FORMAT:?}")]
+    Format(String),
+    /// The right content in the wrong spelling.
+    #[error("this record is not in its canonical spelling: it was changed, or written by something else")]
+    NotCanonical,
+    /// Values that no game can have.
+    #[error("this record contradicts itself: {0}")]
+    Inconsistent(&'static str),
+}
+
+impl Record {
+    /// The record of a game that ended.
+    pub fn new(
+        header: Header,
+        starts: Vec<Option<u64>>,
+        turns: Vec<TurnRecord>,
+        forfeits: Vec<Forfeit>,
+        outcome: &Outcome,
+        digest: Digest,
+    ) -> Record {
+        let (format, outcome) = (FORMAT.into(), OutcomeRecord::from(outcome));
+        Record { format, header, starts, turns, forfeits, outcome, digest: Hex(digest) }
+    }
+
+    /// The one text of this record: a line with its newline.
+    ///
+    /// # Panics
+    /// Never: all fields are plain values.
+    pub fn to_text(&self) -> String {
+        let mut text = serde_json::to_string(self).expect("strings, numbers and lists always serialise");
+        text.push('\n');
+        text
+    }
+
+    /// The record that a text stands for.
+    ///
+    /// # Errors
+    /// When it is not exactly the canonical text of a record. That the game was really played so is for the referee to
+    /// say.
+    pub fn parse(text: &str) -> Result<Record, ParseRecordError> {
+        if text.len() > RECORD_BYTES_MAX {
+            return Err(ParseRecordError::TooLong(text.len()));
+        }
+        let record: Record = serde_json::from_str(text).map_err(ParseRecordError::Json)?;
+        if record.format != FORMAT {
+            return Err(ParseRecordError::Format(record.format));
+        }
+        if record.to_text() != text {
+            return Err(ParseRecordError::NotCanonical);
+        }
+        let seats = record.header.entrants.len();
+        let known = |seat: u8| usize::from(seat) < seats;
+        if record.starts.len() != seats || record.outcome.tally.len() != seats {
+            return Err(ParseRecordError::Inconsistent("the numbers of seats differ"));
+        }
+        if !record.outcome.winner.is_none_or(known) || !record.forfeits.iter().all(|forfeit| known(forfeit.seat)) {
+            return Err(ParseRecordError::Inconsistent("a seat that does not exist"));
+        }
+        if Reason::from_code(&record.outcome.reason).is_none() {
+            return Err(ParseRecordError::Inconsistent("an unknown reason for the end"));
+        }
+        Ok(record)
+    }
+
+    /// How the game ended, in the rules' words.
+    pub fn outcome(&self) -> Outcome {
+        Outcome {
+            winner: self.outcome.winner.map(Seat),
+            // A record is only made from an outcome or parsed, and both know the code.
+            reason: Reason::from_code(&self.outcome.reason).unwrap_or(Reason::Forfeit),
+            tally: BySeat::from(self.outcome.tally.clone()),
+        }
+    }
+}

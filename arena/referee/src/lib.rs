@@ -1,1 +1,14 @@
-//! Plays one game between players, or replays one from its record
+//! Plays one game between players, and replays one from its record.
+//!
+//! A game is a pure function of its [`Header`](arena_record::Header) and of what the [`Player`]s answer; a record holds
+//! those answers, so [`replay`] needs no player at all. What this crate deliberately is not: it names no engine, opens no
+//! file, reads no clock. A bot's failure is an outcome, never an error; the only error of a game is a [`PlatformFault`],
+//! and then there is no record.
+
+mod play;
+mod player;
+mod replay;
+
+pub use play::{PlayError, play};
+pub use player::{Failure, Fault, PlatformFault, Player, Reply, Started};
+pub use replay::{Divergence, Replay, check, replay};

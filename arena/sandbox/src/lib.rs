@@ -1,1 +1,22 @@
-//! A player made of a .wasm file: the only crate that names wasmtime
+//! A player made of a `.wasm` file. The only crate that names wasmtime.
+//!
+//! Bytes become a [`Bot`] when they pass a static check and compile; a bot becomes a [`SandboxPlayer`] for one seat of one
+//! game: a fresh instance, dropped after the game. What a bot may use is counted in fuel under our own [price
+//! table](semantics) and never in time: the wall clock only protects the machine, and when it strikes the game is nobody's.
+//! `sdk/ABI.md` is the contract this crate keeps.
+//!
+//! What this crate deliberately is not: it knows no game. It carries bytes in and out.
+
+mod check;
+mod engine;
+mod limits;
+mod log;
+mod player;
+mod prices;
+mod refusal;
+
+pub use engine::{Bot, Sandbox, Wall, build, semantics};
+pub use limits::*;
+pub use log::Log;
+pub use player::SandboxPlayer;
+pub use refusal::{Refusal, RefusalCode};

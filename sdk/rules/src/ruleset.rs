@@ -17,7 +17,7 @@ pub trait Ruleset: Clone {
     /// What a seat submits, not yet known to be legal.
     type Action;
     /// An action known to be legal in the position that checked it.
-    type Checked;
+    type Checked: Clone;
     /// Why an action is not legal.
     type Refusal: core::fmt::Display;
 

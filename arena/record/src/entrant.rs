@@ -1,0 +1,81 @@
+//! Who plays: a bot by the hash of its bytes, or a built-in opponent by its name and version.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+use sha2::Digest;
+
+use crate::Hex;
+
+/// The id of an entrant: `sha256:` and 64 hex digits, or `baseline:NAME@VERSION`.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct EntrantId(String);
+
+/// A text that is not the id of an entrant.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{0:?} is not an entrant: sha256:... or baseline:NAME@VERSION")]
+pub struct ParseEntrantIdError(String);
+
+impl EntrantId {
+    /// The id of a bot with these bytes.
+    pub fn of_bytes(bytes: &[u8]) -> EntrantId {
+        EntrantId(format!("sha256:{}", Hex::<32>(sha2::Sha256::digest(bytes).into())))
+    }
+
+    /// The id of a built-in opponent.
+    pub fn of_baseline(name: &str, version: u32) -> EntrantId {
+        EntrantId(format!("baseline:{name}@{version}"))
+    }
+
+    /// The id as text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// The hash of a bot's bytes, as 64 hex digits; `None` for a built-in opponent.
+    pub fn hash(&self) -> Option<&str> {
+        self.0.strip_prefix("sha256:")
+    }
+
+    /// Name and version of a built-in opponent; `None` for a bot.
+    pub fn baseline(&self) -> Option<(&str, u32)> {
+        let (name, version) = self.0.strip_prefix("baseline:")?.split_once('@')?;
+        Some((name, version.parse().ok()?))
+    }
+}
+
+impl FromStr for EntrantId {
+    type Err = ParseEntrantIdError;
+
+    fn from_str(text: &str) -> Result<EntrantId, ParseEntrantIdError> {
+        let id = EntrantId(text.into());
+        let is_bot = id.hash().is_some_and(|hash| hash.parse::<Hex<32>>().is_ok());
+        let is_baseline = id.baseline().is_some_and(|(name, version)| {
+            let plain = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-');
+            plain && EntrantId::of_baseline(name, version) == id
+        });
+        if is_bot || is_baseline { Ok(id) } else { Err(ParseEntrantIdError(id.0)) }
+    }
+}
+
+impl TryFrom<String> for EntrantId {
+    type Error = ParseEntrantIdError;
+
+    fn try_from(text: String) -> Result<EntrantId, ParseEntrantIdError> {
+        text.parse()
+    }
+}
+
+impl From<EntrantId> for String {
+    fn from(id: EntrantId) -> String {
+        id.0
+    }
+}
+
+impl fmt::Display for EntrantId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}

@@ -1,0 +1,81 @@
+//! How a bot loses by its own fault.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+/// A bot's fault that ended its game.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Forfeit {
+    /// Whose fault it was.
+    pub seat: u8,
+    /// The turn of the game, from 0, in which it happened; `null` before the first.
+    pub turn: Option<u16>,
+    /// What kind of fault.
+    pub code: ForfeitCode,
+    /// What exactly, in words, without anything that could differ on another machine.
+    pub detail: String,
+}
+
+/// A kind of fault. Codes are stable: standings count them, scripts match them.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ForfeitCode {
+    /// The fuel of a turn, or of the start, was used up.
+    FuelExhausted,
+    /// Too many nested calls.
+    StackOverflow,
+    /// The code trapped: an `unreachable`, a division by zero, an access out of bounds, ...
+    Trap,
+    /// An address or length that is not within the bot's memory.
+    BadPointer,
+    /// Bytes that are not an action.
+    BadOutput,
+    /// An action that the rules refuse.
+    IllegalMove,
+    /// The module cannot be instantiated within its limits.
+    StartFailed,
+}
+
+impl ForfeitCode {
+    /// Every code.
+    pub const ALL: [ForfeitCode; 7] = [
+        ForfeitCode::FuelExhausted,
+        ForfeitCode::StackOverflow,
+        ForfeitCode::Trap,
+        ForfeitCode::BadPointer,
+        ForfeitCode::BadOutput,
+        ForfeitCode::IllegalMove,
+        ForfeitCode::StartFailed,
+    ];
+
+    /// The code as text.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            ForfeitCode::FuelExhausted => "fuel_exhausted",
+            ForfeitCode::StackOverflow => "stack_overflow",
+            ForfeitCode::Trap => "trap",
+            ForfeitCode::BadPointer => "bad_pointer",
+            ForfeitCode::BadOutput => "bad_output",
+            ForfeitCode::IllegalMove => "illegal_move",
+            ForfeitCode::StartFailed => "start_failed",
+        }
+    }
+}
+
+impl fmt::Display for ForfeitCode {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// The sentence that tells the author what happened and when.
+impl fmt::Display for Forfeit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.turn {
+            None => write!(f, "before the first turn: {} ({})", self.detail, self.code),
+            Some(turn) => write!(f, "in turn {}: {} ({})", u32::from(turn) + 1, self.detail, self.code),
+        }
+    }
+}

@@ -1,0 +1,211 @@
+//! The engine, set up once, and bots compiled for it.
+
+use std::sync::Arc;
+use std::thread;
+use std::time::Duration;
+
+use arena_record::{Budgets, EntrantId};
+use wasmtime::{
+    Caller, Config, Engine, InstancePre, Linker, Module, OptLevel, Trap, WasmBacktraceDetails, WasmFeatures,
+};
+
+use crate::check::check;
+use crate::player::Guest;
+use crate::refusal::{Refusal, RefusalCode};
+use crate::{LOG_BYTE_FUEL, LOG_CALL_FUEL, STACK_BYTES_MAX, prices};
+
+/// The engine's version, as build ids carry it. A test compares it with Cargo.lock.
+pub(crate) const ENGINE: &str = "wasmtime 48.0.8";
+
+/// What is compiled for, whatever machine compiles: not inferred from the host, so that equal bytes give equal code.
+#[cfg(all(target_arch = "x86_64", target_os = "linux"))]
+const TARGET: Option<&str> = Some("x86_64-unknown-linux-gnu");
+#[cfg(all(target_arch = "aarch64", target_os = "linux"))]
+const TARGET: Option<&str> = Some("aarch64-unknown-linux-gnu");
+#[cfg(not(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64"))))]
+const TARGET: Option<&str> = None;
+
+/// Instruction sets beyond the oldest of the architecture: those every x86-64 machine since 2009 has (x86-64-v2).
+#[cfg(target_arch = "x86_64")]
+const ISA_FLAGS: &[&str] = &["has_sse3", "has_ssse3", "has_sse41", "has_sse42", "has_popcnt"];
+#[cfg(not(target_arch = "x86_64"))]
+const ISA_FLAGS: &[&str] = &[];
+
+/// How often the clock of the wall budget ticks.
+const TICK: Duration = Duration::from_millis(10);
+
+/// Notes which engine on which target produced a result.
+pub fn build() -> String {
+    format!("{ENGINE} {}", TARGET.unwrap_or(std::env::consts::ARCH))
+}
+
+/// Everything in this crate that verdicts depend on, as text: prices and limits.
+pub fn semantics() -> String {
+    format!(
+        "fuel: budget + 1 is set, at least 1 is left\nstack: {STACK_BYTES_MAX}\naction: {}\ntables: {} x {}\nlog: {LOG_CALL_FUEL} + {LOG_BYTE_FUEL}/byte\nprices (others 1):\n{}",
+        crate::ACTION_BYTES_MAX,
+        crate::TABLES_MAX,
+        crate::TABLE_ELEMENTS_MAX,
+        prices::TEXT
+    )
+}
+
+/// How long a call into a bot may take before the machine is held to be at fault.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Wall {
+    /// At most so many milliseconds.
+    Milliseconds(u64),
+    /// As long as the fuel lasts.
+    None,
+}
+
+impl Wall {
+    /// The budget in ticks of the engine's clock; one more than fits, because the first tick may come at once.
+    pub(crate) fn ticks(self) -> u64 {
+        match self {
+            Wall::Milliseconds(ms) => ms.div_ceil(TICK.as_millis() as u64) + 1,
+            // The engine adds the deadline to its clock, so it must leave room.
+            Wall::None => u64::MAX / 2,
+        }
+    }
+}
+
+/// The engine that all bots of a process share. Cheap to clone.
+#[derive(Clone)]
+pub struct Sandbox {
+    engine: Engine,
+    linker: Arc<Linker<Guest>>,
+}
+
+/// The engine cannot be set up on this machine.
+#[derive(Debug, thiserror::Error)]
+#[error("this machine cannot run bots: {0}")]
+pub struct SandboxError(String);
+
+impl Sandbox {
+    /// Sets the engine up and starts its clock, a thread that ends with the last clone.
+    ///
+    /// # Errors
+    /// When this machine lacks an instruction set of the fixed target, or a thread cannot be started.
+    pub fn new() -> Result<Sandbox, SandboxError> {
+        let failed = |why: &dyn std::fmt::Display| SandboxError(format!("{why:#}"));
+        let engine = Engine::new(&config().map_err(|error| failed(&error))?).map_err(|error| failed(&error))?;
+        let mut linker = Linker::new(&engine);
+        linker.func_wrap("arena", "log", log).map_err(|error| failed(&error))?;
+        let clock = engine.weak();
+        let tick = move || {
+            while let Some(engine) = clock.upgrade() {
+                engine.increment_epoch();
+                drop(engine);
+                thread::sleep(TICK);
+            }
+        };
+        thread::Builder::new().name("wall clock".into()).spawn(tick).map_err(|error| failed(&error))?;
+        Ok(Sandbox { engine, linker: Arc::new(linker) })
+    }
+
+    pub(crate) fn engine(&self) -> &Engine {
+        &self.engine
+    }
+
+    /// Checks and compiles a bot.
+    ///
+    /// # Errors
+    /// Why these bytes are not a bot, the first reason found.
+    pub fn load(&self, bytes: &[u8], budgets: &Budgets) -> Result<Bot, Refusal> {
+        check(bytes, budgets)?;
+        let failed = |error: wasmtime::Error| {
+            Refusal::new(RefusalCode::CompileFailed, format!("the module does not compile: {error:#}"))
+        };
+        let module = Module::new(&self.engine, bytes).map_err(failed)?;
+        let instance = self.linker.instantiate_pre(&module).map_err(failed)?;
+        Ok(Bot { sandbox: self.clone(), instance, id: EntrantId::of_bytes(bytes), memory_bytes: budgets.memory_bytes })
+    }
+}
+
+/// A checked and compiled bot, ready for any number of games. Cheap to clone.
+#[derive(Clone)]
+pub struct Bot {
+    pub(crate) sandbox: Sandbox,
+    pub(crate) instance: InstancePre<Guest>,
+    pub(crate) memory_bytes: u64,
+    id: EntrantId,
+}
+
+impl Bot {
+    /// The hash of its bytes.
+    pub fn id(&self) -> &EntrantId {
+        &self.id
+    }
+}
+
+/// The engine's settings. Each line: why, and what the default would have been.
+fn config() -> Result<Config, wasmtime::Error> {
+    let mut config = Config::new();
+    if let Some(target) = TARGET {
+        // Default: the host, with whatever instruction sets it has.
+        config.target(target)?;
+    }
+    for flag in ISA_FLAGS {
+        #[expect(unsafe_code, reason = "the engine refuses to start on a host without the named instruction set")]
+        // SAFETY: these are instruction-set flags, and the engine checks them against the host when it is created.
+        unsafe {
+            config.cranelift_flag_enable(flag);
+        }
+    }
+    config
+        // The verdict. Default: off.
+        .consume_fuel(true)
+        .operator_cost(prices::table())
+        // The safety net. Default: off.
+        .epoch_interruption(true)
+        // Equal bits on every machine. Default: off.
+        .cranelift_nan_canonicalization(true)
+        .cranelift_opt_level(OptLevel::Speed)
+        // A recursion deeper than this is a forfeit. Default: the same, pinned here because verdicts depend on it.
+        .max_wasm_stack(STACK_BYTES_MAX)
+        // What a static check refuses is refused by the engine too. Defaults: on, but for the relaxed ones.
+        .wasm_features(WasmFeatures::FUNCTION_REFERENCES, false)
+        .wasm_relaxed_simd(false)
+        .wasm_multi_memory(false)
+        .wasm_memory64(false)
+        .wasm_tail_call(false)
+        .wasm_custom_page_sizes(false)
+        .wasm_wide_arithmetic(false)
+        .wasm_extended_const(false)
+        // Small reservations with explicit, speculation-safe bounds checks. Default: 4 GiB an instance.
+        .memory_reservation(64 << 20)
+        .memory_guard_size(64 << 10)
+        .memory_reservation_for_growth(0)
+        .memory_may_move(false)
+        // Nothing about addresses of this machine leaves the engine. Defaults: on.
+        .wasm_backtrace_details(WasmBacktraceDetails::Disable)
+        .generate_address_map(false)
+        .native_unwind_info(false);
+    Ok(config)
+}
+
+/// An address or length handed to `arena.log` that is not in the bot's memory.
+#[derive(Debug, thiserror::Error)]
+#[error("arena.log was given {length} bytes at address {address}, which are not all in memory")]
+pub(crate) struct BadLog {
+    address: u32,
+    length: u32,
+}
+
+/// The import `arena.log`: pays first, then copies.
+fn log(mut caller: Caller<'_, Guest>, address: u32, length: u32) -> Result<(), wasmtime::Error> {
+    let cost = LOG_CALL_FUEL + LOG_BYTE_FUEL * u64::from(length);
+    let left = caller.get_fuel()?.checked_sub(cost);
+    caller.set_fuel(left.unwrap_or(0))?;
+    if left.is_none() {
+        return Err(Trap::OutOfFuel.into());
+    }
+    let memory = caller.get_export("memory").and_then(|export| export.into_memory());
+    let (data, guest) =
+        memory.map(|memory| memory.data_and_store_mut(&mut caller)).ok_or(BadLog { address, length })?;
+    let start = address as usize;
+    let line = data.get(start..start + length as usize).ok_or(BadLog { address, length })?;
+    guest.log.push(line);
+    Ok(())
+}

@@ -1,0 +1,51 @@
+//! The sandbox's limits that no tournament can change. Those it can are [`arena_record::Budgets`].
+
+/// Functions of a module. Each costs compile time, even an empty one.
+pub const FUNCTIONS_MAX: u32 = 4_000;
+/// Types of a module; bounds the check itself.
+pub const TYPES_MAX: u32 = 1_000;
+/// Globals of a module; each is initialised for every game.
+pub const GLOBALS_MAX: u32 = 1_000;
+/// Exports of a module; a bot needs three.
+pub const EXPORTS_MAX: u32 = 64;
+/// Imports of a module; there is one to import.
+pub const IMPORTS_MAX: u32 = 16;
+/// Tables of a module.
+pub const TABLES_MAX: u32 = 2;
+/// Elements of each table; they are memory that `memory_bytes` does not count.
+pub const TABLE_ELEMENTS_MAX: u64 = 10_000;
+/// Data and element segments of a module, each kind; each is applied for every game.
+pub const SEGMENTS_MAX: u32 = 1_000;
+/// Bytes of a function's body; compile time grows faster than it.
+pub const BODY_BYTES_MAX: u64 = 128 << 10;
+/// Parameters and locals of a function.
+pub const LOCALS_MAX: u64 = 2_000;
+/// Parameters and locals of all functions together.
+pub const LOCALS_TOTAL_MAX: u64 = 200_000;
+/// Nested blocks in a function.
+pub const NESTING_MAX: usize = 200;
+/// Targets of all branch tables of a module.
+pub const BRANCH_TARGETS_MAX: u64 = 20_000;
+/// Locals times control operators, per function: what the register allocator's work grows with.
+pub const LOCALS_BY_CONTROL_MAX: u64 = 500_000;
+/// The same, summed over the module.
+pub const LOCALS_BY_CONTROL_TOTAL_MAX: u64 = 4_000_000;
+/// Bytes of all custom sections (names, producers); they do nothing in a game.
+pub const CUSTOM_BYTES_MAX: usize = 64 << 10;
+
+/// Stack of a guest in bytes; a deeper recursion is a forfeit.
+pub const STACK_BYTES_MAX: usize = 512 << 10;
+/// Bytes of an action; the host copies no more.
+pub const ACTION_BYTES_MAX: u32 = 4 << 10;
+
+/// Fuel of a call to `arena.log`, before its bytes.
+pub const LOG_CALL_FUEL: u64 = 200;
+/// Fuel of each byte logged.
+pub const LOG_BYTE_FUEL: u64 = 2;
+/// Lines of a bot's log that a game keeps.
+pub const LOG_LINES_MAX: usize = 64;
+/// Bytes of a bot's log that a game keeps.
+pub const LOG_BYTES_MAX: usize = 8 << 10;
+
+/// The wall budget of a call when nothing else is said, in milliseconds: far beyond what the fuel can buy.
+pub const WALL_MS_DEFAULT: u64 = 10_000;

@@ -1,0 +1,183 @@
+//! One bot in one seat of one game.
+
+use arena_record::ForfeitCode;
+use arena_referee::{Failure, Fault, PlatformFault, Player, Reply, Started};
+use wasmtime::{Memory, Store, StoreLimits, StoreLimitsBuilder, Trap, TypedFunc};
+
+use crate::engine::BadLog;
+use crate::{ACTION_BYTES_MAX, Bot, Log, TABLE_ELEMENTS_MAX, TABLES_MAX, Wall};
+
+/// What the host keeps for a guest.
+pub(crate) struct Guest {
+    limits: StoreLimits,
+    pub(crate) log: Log,
+}
+
+/// A bot playing one game: a fresh instance that nothing survives.
+pub struct SandboxPlayer {
+    bot: Bot,
+    wall: Wall,
+    guest: Option<Running>,
+    log: Log,
+}
+
+/// A started guest.
+struct Running {
+    store: Store<Guest>,
+    memory: Memory,
+    turn: TypedFunc<u32, u64>,
+    observation_at: u32,
+}
+
+impl SandboxPlayer {
+    /// `bot` for one game.
+    pub fn new(bot: &Bot, wall: Wall) -> SandboxPlayer {
+        SandboxPlayer { bot: bot.clone(), wall, guest: None, log: Log::default() }
+    }
+
+    /// What the bot logged so far.
+    pub fn log(&self) -> &Log {
+        self.guest.as_ref().map_or(&self.log, |running| &running.store.data().log)
+    }
+
+    /// Memory of the guest now, in bytes; 0 before its start and after a failure.
+    pub fn memory_bytes(&self) -> usize {
+        self.guest.as_ref().map_or(0, |running| running.memory.data_size(&running.store))
+    }
+}
+
+impl Player for SandboxPlayer {
+    fn start(&mut self, observation_len: usize, fuel: u64) -> Result<Started, Failure> {
+        let limits = StoreLimitsBuilder::new()
+            .memory_size(self.bot.memory_bytes as usize)
+            .table_elements(TABLE_ELEMENTS_MAX as usize)
+            .instances(1)
+            .memories(1)
+            .tables(TABLES_MAX as usize)
+            .build();
+        let mut store = Store::new(self.bot.sandbox.engine(), Guest { limits, log: Log::default() });
+        store.limiter(|guest| &mut guest.limits);
+        let started = start(&self.bot, &mut store, self.wall, observation_len, fuel);
+        self.log = store.data().log.clone();
+        let (memory, turn, observation_at, used) = started?;
+        self.guest = Some(Running { store, memory, turn, observation_at });
+        Ok(Started { fuel: Some(used) })
+    }
+
+    fn turn(&mut self, observation: &[u8], fuel: u64) -> Result<Reply, Failure> {
+        let never_started = || Failure::Platform(PlatformFault("a player was asked that did not start".into()));
+        // Taken out, so that a guest that fails is dropped and never called again.
+        let mut running = self.guest.take().ok_or_else(never_started)?;
+        let played = running.play(observation, fuel, self.wall);
+        match played {
+            Ok(reply) => {
+                self.guest = Some(running);
+                Ok(reply)
+            }
+            Err(failure) => {
+                self.log = running.store.data().log.clone();
+                Err(failure)
+            }
+        }
+    }
+}
+
+/// Instantiates the bot and asks where its observations go; both on the start's fuel.
+fn start(
+    bot: &Bot,
+    store: &mut Store<Guest>,
+    wall: Wall,
+    observation_len: usize,
+    fuel: u64,
+) -> Result<(Memory, TypedFunc<u32, u64>, u32, u64), Failure> {
+    fill(store, fuel, wall)?;
+    let instance = bot.instance.instantiate(&mut *store).map_err(|error| failure(&error))?;
+    let platform = |what: &str| Failure::Platform(PlatformFault(format!("{what} vanished after the check")));
+    let memory = instance.get_memory(&mut *store, "memory").ok_or_else(|| platform("memory"))?;
+    let buffer = instance.get_typed_func::<u32, u32>(&mut *store, "arena_observation");
+    let buffer = buffer.map_err(|_| platform("arena_observation"))?;
+    let turn = instance.get_typed_func::<u32, u64>(&mut *store, "arena_turn").map_err(|_| platform("arena_turn"))?;
+    let address = buffer.call(&mut *store, observation_len as u32).map_err(|error| failure(&error))?;
+    let used = spent(store, fuel)?;
+    if address as usize + observation_len > memory.data_size(&*store) {
+        let detail = format!(
+            "arena_observation returned address {address}, but {observation_len} bytes from there are not all in memory"
+        );
+        return Err(Fault::failure(ForfeitCode::BadPointer, detail));
+    }
+    Ok((memory, turn, address, used))
+}
+
+impl Running {
+    fn play(&mut self, observation: &[u8], fuel: u64, wall: Wall) -> Result<Reply, Failure> {
+        let Running { store, memory, turn, observation_at } = self;
+        let length = observation.len();
+        let gone = |_| Failure::Platform(PlatformFault("the observation no longer fits into memory".into()));
+        memory.write(&mut *store, *observation_at as usize, observation).map_err(gone)?;
+        fill(store, fuel, wall)?;
+        let returned = turn.call(&mut *store, length as u32).map_err(|error| failure(&error))?;
+        let used = spent(store, fuel)?;
+        let (address, length) = (returned as u32, (returned >> 32) as u32);
+        if length > ACTION_BYTES_MAX {
+            let detail = format!("arena_turn returned an action of {length} bytes; {ACTION_BYTES_MAX} are allowed");
+            return Err(Fault::failure(ForfeitCode::BadOutput, detail));
+        }
+        let start = address as usize;
+        let action = memory.data(&*store).get(start..start + length as usize).ok_or_else(|| {
+            let detail =
+                format!("arena_turn returned {length} bytes at address {address}, which are not all in memory");
+            Fault::failure(ForfeitCode::BadPointer, detail)
+        })?;
+        Ok(Reply { action: action.to_vec(), fuel: Some(used) })
+    }
+}
+
+/// Gives the next call its budgets. One unit more than the fuel budget: who returns with at least one left is in time.
+fn fill(store: &mut Store<Guest>, fuel: u64, wall: Wall) -> Result<(), Failure> {
+    store.set_epoch_deadline(wall.ticks());
+    let metered = store.set_fuel(fuel.saturating_add(1));
+    metered.map_err(|error| Failure::Platform(PlatformFault(format!("fuel cannot be set: {error:#}"))))
+}
+
+/// The fuel a returned call took.
+fn spent(store: &Store<Guest>, fuel: u64) -> Result<u64, Failure> {
+    let left = store.get_fuel();
+    let left = left.map_err(|error| Failure::Platform(PlatformFault(format!("fuel cannot be read: {error:#}"))))?;
+    if left == 0 {
+        return Err(out_of_fuel());
+    }
+    Ok(fuel.saturating_add(1) - left)
+}
+
+fn out_of_fuel() -> Failure {
+    Fault::failure(ForfeitCode::FuelExhausted, "the fuel was used up before the bot answered")
+}
+
+/// Whose fault an error of a call is. Says nothing that could differ between machines.
+fn failure(error: &wasmtime::Error) -> Failure {
+    if let Some(log) = error.downcast_ref::<BadLog>() {
+        return Fault::failure(ForfeitCode::BadPointer, log.to_string());
+    }
+    let Some(trap) = error.downcast_ref::<Trap>() else {
+        return Fault::failure(ForfeitCode::StartFailed, "the module cannot be instantiated within its limits");
+    };
+    let kind = match trap {
+        Trap::OutOfFuel => return out_of_fuel(),
+        Trap::Interrupt => {
+            return Failure::Platform(PlatformFault("a call took longer than the wall budget".into()));
+        }
+        Trap::StackOverflow => {
+            return Fault::failure(ForfeitCode::StackOverflow, "the calls were nested too deeply for the stack");
+        }
+        Trap::UnreachableCodeReached => "an unreachable instruction was reached (a panic or an assertion, most likely)",
+        Trap::MemoryOutOfBounds => "memory was accessed out of bounds",
+        Trap::TableOutOfBounds => "a table was accessed out of bounds",
+        Trap::IndirectCallToNull => "an indirect call went to an empty table element",
+        Trap::BadSignature => "an indirect call went to a function of another type",
+        Trap::IntegerOverflow => "an integer division overflowed",
+        Trap::IntegerDivisionByZero => "an integer was divided by zero",
+        Trap::BadConversionToInteger => "a number that is no integer was converted to one",
+        _ => "the code trapped",
+    };
+    Fault::failure(ForfeitCode::Trap, kind)
+}

@@ -1,0 +1,109 @@
+//! Why bytes are not a bot.
+
+use std::fmt;
+
+/// A refusal: a stable code, a sentence, a hint, and where in the file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Refusal {
+    /// What kind.
+    pub code: RefusalCode,
+    /// What exactly. May quote names from the file, escaped.
+    pub message: String,
+    /// The byte of the file it is about, where there is one.
+    pub offset: Option<u64>,
+}
+
+impl Refusal {
+    pub(crate) fn new(code: RefusalCode, message: impl Into<String>) -> Refusal {
+        Refusal { code, message: message.into(), offset: None }
+    }
+
+    pub(crate) fn at(self, offset: u64) -> Refusal {
+        Refusal { offset: Some(offset), ..self }
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)?;
+        match self.offset {
+            Some(offset) => write!(f, " (at byte {offset})"),
+            None => Ok(()),
+        }
+    }
+}
+
+impl std::error::Error for Refusal {}
+
+/// A kind of refusal. Codes are stable.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum RefusalCode {
+    /// Not a WebAssembly module at all.
+    NotWasm,
+    /// More bytes than a module may have.
+    TooLarge,
+    /// Broken WebAssembly.
+    InvalidModule,
+    /// A proposal that bots may not use.
+    FeatureNotAllowed,
+    /// An import other than `arena.log`.
+    UnknownImport,
+    /// An export of the contract is missing or has another type.
+    MissingExport,
+    /// The memory's minimum is above the limit.
+    MemoryTooLarge,
+    /// A table's minimum is above the limit.
+    TableTooLarge,
+    /// Too many of something; the message says of what.
+    TooMany,
+    /// A function, or all together, would take too long to compile.
+    TooComplex,
+    /// The compiler gave up.
+    CompileFailed,
+}
+
+impl RefusalCode {
+    /// The code as text.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            RefusalCode::NotWasm => "not_wasm",
+            RefusalCode::TooLarge => "too_large",
+            RefusalCode::InvalidModule => "invalid_module",
+            RefusalCode::FeatureNotAllowed => "feature_not_allowed",
+            RefusalCode::UnknownImport => "unknown_import",
+            RefusalCode::MissingExport => "missing_export",
+            RefusalCode::MemoryTooLarge => "memory_too_large",
+            RefusalCode::TableTooLarge => "table_too_large",
+            RefusalCode::TooMany => "too_many",
+            RefusalCode::TooComplex => "too_complex",
+            RefusalCode::CompileFailed => "compile_failed",
+        }
+    }
+
+    /// What the author can do about it.
+    pub fn hint(self) -> &'static str {
+        match self {
+            RefusalCode::NotWasm => "give the .wasm file that the build leaves, not its source or an archive",
+            RefusalCode::TooLarge => "build in release mode, optimise for size and strip names and debug information",
+            RefusalCode::InvalidModule => "the file is damaged or cut short; build it again",
+            RefusalCode::FeatureNotAllowed => "build for plain wasm32 without threads, exceptions, GC or 64-bit memory",
+            RefusalCode::UnknownImport => {
+                "build for wasm32-unknown-unknown (no WASI, no JavaScript); the only import is arena.log(i32, i32)"
+            }
+            RefusalCode::MissingExport => {
+                "export `memory`, `arena_observation` (i32) -> i32 and `arena_turn` (i32) -> i64; see sdk/ABI.md"
+            }
+            RefusalCode::MemoryTooLarge => "lower the initial memory and the stack size the linker reserves",
+            RefusalCode::TableTooLarge => "lower the table's minimum",
+            RefusalCode::TooMany => "leave unused code out: link-time optimisation and one codegen unit help",
+            RefusalCode::TooComplex => "split the function, or compile it with less inlining",
+            RefusalCode::CompileFailed => "please report this module: it passed every check",
+        }
+    }
+}
+
+impl fmt::Display for RefusalCode {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
