@@ -1,0 +1,7 @@
+//! What holds in every game of Conquerors, checked on random play and on random positions.
+
+mod board;
+mod ending;
+mod legality;
+mod play;
+mod symmetry;
