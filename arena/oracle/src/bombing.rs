@@ -17,14 +17,14 @@ pub fn bomb_target(view: &View, tier: Tier) -> Option<Cell> {
 }
 
 /// A centre with what it hits and what that is worth.
-pub(crate) struct Centre {
-    pub(crate) cell: Cell,
+struct Centre {
+    cell: Cell,
     hits: i64,
     value: i64,
 }
 
 /// The most valuable centre, the first of equals. Cells of the edge are never one.
-pub(crate) fn best_centre(view: &View) -> Centre {
+fn best_centre(view: &View) -> Centre {
     let mut best = centre(view, Cell { row: 1, column: 1 });
     for row in 1..ROWS - 1 {
         for column in 1..COLUMNS - 1 {

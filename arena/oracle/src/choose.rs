@@ -1,7 +1,7 @@
 //! A baseline's whole turn, and games of baselines.
 
 use crate::board::{BySeat, Cell, counts};
-use crate::bombing::{best_centre, bomb_target};
+use crate::bombing::bomb_target;
 use crate::game::{BOMB_ROUND_MIN, Game, Outcome, PLACEMENTS, Turn};
 use crate::params::{Params, Tier, index_below};
 use crate::plan::plan;
@@ -38,7 +38,7 @@ pub fn choose_turn(tier: Tier, params: &Params, game: &Game, draws: &mut dyn FnM
         placed.push(cell);
     }
     if placed.is_empty() {
-        return without_cells(game, &view);
+        return without_cells(game);
     }
     Turn::Place(placed.into_iter().map(|cell| view.translate(cell)).collect())
 }
@@ -55,12 +55,13 @@ fn planned_cells(view: &View, tier: Tier, params: &Params, draws: &mut dyn FnMut
 }
 
 /// The turn of a baseline without a legal cell (a home full of cells: never seen). The shipped client ends its turn
-/// then, which the rules for everyone allow only without a skip and a bomb.
-fn without_cells(game: &Game, view: &View) -> Turn {
+/// then, which the rules for everyone allow only without a skip and a bomb. The bomb goes to the first corner of the
+/// board, whoever throws it.
+fn without_cells(game: &Game) -> Turn {
     if !*game.skip_used.of(game.to_move) {
         Turn::Skip
     } else if game.bomb_ready().is_ok() {
-        Turn::Bomb(view.translate(best_centre(view).cell))
+        Turn::Bomb(Cell { row: 0, column: 0 })
     } else {
         Turn::Pass
     }

@@ -254,11 +254,11 @@ impl Draft {
     /// The first reason against it; the draft is then as it was.
     pub fn place(&mut self, cell: Cell) -> Result<(), Refusal> {
         let game = &mut self.game;
-        if self.placed >= PLACEMENTS {
-            return Err(Refusal::TooManyCells);
-        }
         if !cell.is_on_board() {
             return Err(Refusal::OffBoard);
+        }
+        if self.placed >= PLACEMENTS {
+            return Err(Refusal::TooManyCells);
         }
         if game.board[cell.row][cell.column] != EMPTY {
             return Err(Refusal::Occupied);
