@@ -326,13 +326,16 @@ fn ids_of_entrants() {
     assert_eq!(EntrantId::of_baseline("hard", 1).baseline(), Some(("hard", 1)));
 }
 
+/// The actions of a turn, with the seats they are of.
+type Actions = Vec<(u8, Vec<u8>)>;
+
 /// What one game feeds to a chain.
 #[derive(Clone, PartialEq, Debug)]
 struct Feed {
     ruleset: String,
     options: String,
     start: Vec<u8>,
-    turns: Vec<(Vec<(u8, Vec<u8>)>, Vec<u8>)>,
+    turns: Vec<(Actions, Vec<u8>)>,
     winner: Option<u8>,
     reason: Reason,
     tally: Vec<u32>,
