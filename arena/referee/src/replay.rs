@@ -33,6 +33,9 @@ pub enum Divergence {
         /// Whose action.
         seat: Seat,
     },
+    /// A forfeit of a seat that was not asked then, or that answered; or forfeits in another order than they happened.
+    #[error("a forfeit of {0} that cannot have happened when the record says")]
+    Forfeit(Seat),
     /// Another position than the record's digest is of.
     #[error("turn {0}: the digest differs")]
     Digest(usize),
@@ -111,11 +114,20 @@ fn replay_from<P: Protocol>(
     if record.header.entrants.len() != usize::from(seats) {
         return Err(Divergence::Seats(record.header.entrants.len()));
     }
-    let forfeit_at = |turn: Option<usize>, position: &mut P| {
-        let here = record.forfeits.iter().filter(|forfeit| forfeit.turn.map(usize::from) == turn);
-        here.for_each(|forfeit| position.forfeit(Seat(forfeit.seat)));
+    let forfeits = &record.forfeits;
+    if let Some(pair) = forfeits.windows(2).find(|pair| (pair[0].turn, pair[0].seat) >= (pair[1].turn, pair[1].seat)) {
+        return Err(Divergence::Forfeit(Seat(pair[1].seat)));
+    }
+    let at = |turn: Option<usize>| {
+        let here = forfeits.iter().filter(move |forfeit| forfeit.turn.map(usize::from) == turn);
+        here.map(|forfeit| Seat(forfeit.seat))
     };
-    forfeit_at(None, &mut position);
+    for seat in at(None) {
+        if seat.0 >= seats {
+            return Err(Divergence::Forfeit(seat));
+        }
+        position.forfeit(seat);
+    }
     let mut chain = Chain::start(&record.header.ruleset, &record.header.options, &position.state());
     for (number, turn) in record.turns.iter().enumerate() {
         if position.outcome().is_some() {
@@ -130,17 +142,16 @@ fn replay_from<P: Protocol>(
             }
             checked[seat] = Some(judge(&position, seat, &play.action.0).map_err(|fault| wrong(fault.detail))?);
         }
-        let forfeits_now = |seat: Seat| {
-            record
-                .forfeits
-                .iter()
-                .any(|forfeit| forfeit.seat == seat.0 && forfeit.turn.map(usize::from) == Some(number))
-        };
+        let failed = |seat: Seat| at(Some(number)).any(|other| other == seat);
         let mut awaited = position.awaiting().iter();
-        if let Some(seat) = awaited.find(|seat| checked[*seat].is_none() && !forfeits_now(*seat)) {
+        if let Some(seat) = awaited.find(|seat| checked[*seat].is_none() && !failed(*seat)) {
             return Err(Divergence::Missing { turn: number + 1, seat });
         }
-        forfeit_at(Some(number), &mut position);
+        let silent = |seat: Seat| position.awaiting().contains(seat) && checked[seat].is_none();
+        if let Some(seat) = at(Some(number)).find(|seat| !silent(*seat)) {
+            return Err(Divergence::Forfeit(seat));
+        }
+        at(Some(number)).for_each(|seat| position.forfeit(seat));
         position.advance(checked.clone());
         seen(checked, &position);
         chain = chain.turn(turn.plays.iter().map(|play| (Seat(play.seat), &play.action.0[..])), &position.state());
@@ -148,7 +159,14 @@ fn replay_from<P: Protocol>(
             return Err(Divergence::Digest(number + 1));
         }
     }
-    forfeit_at(Some(record.turns.len()), &mut position);
+    // The last turn is not recorded when a forfeit ended it; nobody is asked after it.
+    let last = record.turns.len();
+    let after = forfeits.iter().find(|forfeit| forfeit.turn.is_some_and(|turn| usize::from(turn) > last));
+    let unasked = at(Some(last)).find(|seat| !position.awaiting().contains(*seat));
+    if let Some(seat) = unasked.or(after.map(|forfeit| Seat(forfeit.seat))) {
+        return Err(Divergence::Forfeit(seat));
+    }
+    at(Some(last)).for_each(|seat| position.forfeit(seat));
     let Some(outcome) = position.outcome() else {
         return Err(Divergence::Length { rules: record.turns.len() + 1, record: record.turns.len() });
     };
