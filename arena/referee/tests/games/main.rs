@@ -1,0 +1,7 @@
+//! Whole games: played, recorded, replayed, forfeited, and told from records that were tampered with.
+
+mod forfeits;
+mod format;
+mod players;
+mod playing;
+mod tampering;
