@@ -1,1 +1,16 @@
-//! Formats, pairings, ratings, intervals and standings: pure functions over records
+//! Tournaments as pure functions: a definition and frozen entrants give a [`schedule`], the games' results give
+//! [`standings`].
+//!
+//! What this crate deliberately is not: it plays no game, opens no file, reads no clock and draws no random number. Equal
+//! arguments give equal bytes on every machine; ratings use pinned arithmetic and are rounded before anyone sees them.
+
+mod definition;
+mod rating;
+mod report;
+mod schedule;
+mod standings;
+
+pub use definition::{Definition, DefinitionError, EntrantSpec, Source, limits};
+pub use rating::Rating;
+pub use schedule::{Entrant, ScheduledGame, schedule};
+pub use standings::{GameResult, Row, SeatTally, Standings, Tally, standings};

@@ -1,0 +1,343 @@
+//! What a tournament is asked to be.
+
+use std::collections::BTreeSet;
+
+use arena_record::Budgets;
+use serde::{Deserialize, Serialize};
+
+/// Limits of definitions, each with its reason.
+pub mod limits {
+    /// Entrants; two make a match, more than 64 make more pairings than a table can show.
+    pub const ENTRANTS_MIN: usize = 2;
+    /// See [`ENTRANTS_MIN`].
+    pub const ENTRANTS_MAX: usize = 64;
+    /// Characters of a tournament's name: one line.
+    pub const NAME_CHARS_MAX: usize = 64;
+    /// Characters of an entrant's name: one column of a table.
+    pub const ENTRANT_NAME_CHARS_MAX: usize = 32;
+    /// Pairs of games per pairing.
+    pub const PAIRS_MAX: u32 = 10_000;
+    /// Fuel of a turn or a start: some minutes of a processor.
+    pub const FUEL_MAX: u64 = 1_000_000_000_000;
+    /// Bytes of a bot's memory: what the sandbox reserves.
+    pub const MEMORY_BYTES_MAX: u64 = 64 << 20;
+    /// Bytes of a page of memory, of which a bot's memory is a multiple.
+    pub const MEMORY_PAGE_BYTES: u64 = 64 << 10;
+    /// Bytes of a module: bounds what compiling costs.
+    pub const MODULE_BYTES_MAX: u64 = 16 << 20;
+    /// Milliseconds of the wall budget; less would strike honest bots on a busy machine.
+    pub const WALL_MS_MIN: u64 = 100;
+    /// See [`WALL_MS_MIN`]; more would let a broken machine hang for long.
+    pub const WALL_MS_MAX: u64 = 600_000;
+    /// The wall budget when nothing is said: far more than the fuel can buy.
+    pub const WALL_MS_DEFAULT: u64 = 10_000;
+    /// The largest seed: what every reader of TOML and JSON can hold.
+    pub const SEED_MAX: u64 = i64::MAX as u64;
+}
+
+use limits::*;
+
+/// A checked definition.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Definition {
+    /// What the tournament is called.
+    pub name: String,
+    /// Name and version of the ruleset.
+    pub ruleset: String,
+    /// Its options as canonical text.
+    pub options: String,
+    /// What all games' seeds are derived from.
+    pub seed: u64,
+    /// Pairs of games per pairing: two games with the same seed and the seats exchanged.
+    pub pairs: u32,
+    /// What bots may use.
+    pub budgets: Budgets,
+    /// Milliseconds a call may take before the machine is held to be at fault. Never scored.
+    pub wall_ms_per_move: u64,
+    /// Who plays.
+    pub entrants: Vec<EntrantSpec>,
+}
+
+/// An entrant as the definition names it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct EntrantSpec {
+    /// Its name in the standings.
+    pub name: String,
+    /// Where it comes from.
+    pub source: Source,
+}
+
+/// Where an entrant comes from.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Source {
+    /// A built-in opponent by name.
+    Baseline(String),
+    /// A bot's file, relative to the definition.
+    File(String),
+}
+
+/// Why a text is not a definition.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum DefinitionError {
+    /// Not TOML, or not the fields of a definition.
+    #[error("{0}")]
+    Toml(String),
+    /// A field whose value makes no tournament.
+    #[error("`{field}` {problem}")]
+    Field {
+        /// The field.
+        field: String,
+        /// What is wrong and what would be right.
+        problem: String,
+    },
+}
+
+/// A definition as it is written.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Written {
+    name: String,
+    #[serde(default = "default_ruleset")]
+    ruleset: String,
+    #[serde(default = "default_options")]
+    options: String,
+    seed: u64,
+    pairs: u32,
+    #[serde(default = "default_wall")]
+    wall_ms_per_move: u64,
+    #[serde(default)]
+    budgets: WrittenBudgets,
+    #[serde(default)]
+    entrants: Vec<WrittenEntrant>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct WrittenBudgets {
+    fuel_per_move: u64,
+    fuel_at_start: u64,
+    memory_bytes: u64,
+    module_bytes: u64,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WrittenEntrant {
+    name: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    baseline: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file: Option<String>,
+}
+
+impl Default for WrittenBudgets {
+    fn default() -> WrittenBudgets {
+        let Budgets { fuel_per_move, fuel_at_start, memory_bytes, module_bytes } = Budgets::DEFAULT;
+        WrittenBudgets { fuel_per_move, fuel_at_start, memory_bytes, module_bytes }
+    }
+}
+
+fn default_ruleset() -> String {
+    "conquerors@2".into()
+}
+
+fn default_options() -> String {
+    "chain_needs_home,weighted_majority".into()
+}
+
+fn default_wall() -> u64 {
+    WALL_MS_DEFAULT
+}
+
+impl Definition {
+    /// The definition that a TOML text stands for.
+    ///
+    /// # Errors
+    /// The first thing that is wrong with it, with its line or field and what would be right.
+    pub fn parse(text: &str) -> Result<Definition, DefinitionError> {
+        let written: Written = toml::from_str(text).map_err(|error| DefinitionError::Toml(error.to_string()))?;
+        let Written { name, ruleset, options, seed, pairs, wall_ms_per_move, budgets, entrants } = written;
+        let length = name.chars().count();
+        if !(1..=NAME_CHARS_MAX).contains(&length) || name.chars().any(char::is_control) {
+            return wrong("name", format!("is one line of 1 to {NAME_CHARS_MAX} characters"));
+        }
+        within("seed", seed, 0, SEED_MAX)?;
+        within("pairs", pairs.into(), 1, PAIRS_MAX.into())?;
+        within("wall_ms_per_move", wall_ms_per_move, WALL_MS_MIN, WALL_MS_MAX)?;
+        let WrittenBudgets { fuel_per_move, fuel_at_start, memory_bytes, module_bytes } = budgets;
+        within("budgets.fuel_per_move", fuel_per_move, 1, FUEL_MAX)?;
+        within("budgets.fuel_at_start", fuel_at_start, 1, FUEL_MAX)?;
+        within("budgets.memory_bytes", memory_bytes, MEMORY_PAGE_BYTES, MEMORY_BYTES_MAX)?;
+        within("budgets.module_bytes", module_bytes, 1, MODULE_BYTES_MAX)?;
+        if memory_bytes % MEMORY_PAGE_BYTES != 0 {
+            return wrong("budgets.memory_bytes", format!("is a multiple of {MEMORY_PAGE_BYTES}, the size of a page"));
+        }
+        let budgets = Budgets { fuel_per_move, fuel_at_start, memory_bytes, module_bytes };
+        if !(ENTRANTS_MIN..=ENTRANTS_MAX).contains(&entrants.len()) {
+            let got = entrants.len();
+            return wrong(
+                "entrants",
+                format!("are {ENTRANTS_MIN} to {ENTRANTS_MAX}, each in its own [[entrants]]; here are {got}"),
+            );
+        }
+        let entrants = entrants.into_iter().map(entrant).collect::<Result<Vec<_>, _>>()?;
+        let mut names = BTreeSet::new();
+        if let Some(twice) = entrants.iter().find(|entrant| !names.insert(&entrant.name)) {
+            return wrong("entrants.name", format!("is different for each entrant; {:?} is there twice", twice.name));
+        }
+        Ok(Definition { name, ruleset, options, seed, pairs, budgets, wall_ms_per_move, entrants })
+    }
+
+    /// The same tournament with another seed.
+    ///
+    /// # Errors
+    /// When the seed is too large.
+    pub fn with_seed(self, seed: u64) -> Result<Definition, DefinitionError> {
+        within("seed", seed, 0, SEED_MAX)?;
+        Ok(Definition { seed, ..self })
+    }
+
+    /// The one complete text of this definition, all defaults written out; the inverse of [`parse`](Definition::parse).
+    ///
+    /// # Panics
+    /// Never: all fields are plain values.
+    pub fn to_toml(&self) -> String {
+        let Budgets { fuel_per_move, fuel_at_start, memory_bytes, module_bytes } = self.budgets;
+        let entrants = self.entrants.iter().map(|entrant| {
+            let name = entrant.name.clone();
+            match &entrant.source {
+                Source::Baseline(tier) => WrittenEntrant { name, baseline: Some(tier.clone()), file: None },
+                Source::File(file) => WrittenEntrant { name, baseline: None, file: Some(file.clone()) },
+            }
+        });
+        let written = Written {
+            name: self.name.clone(),
+            ruleset: self.ruleset.clone(),
+            options: self.options.clone(),
+            seed: self.seed,
+            pairs: self.pairs,
+            wall_ms_per_move: self.wall_ms_per_move,
+            budgets: WrittenBudgets { fuel_per_move, fuel_at_start, memory_bytes, module_bytes },
+            entrants: entrants.collect(),
+        };
+        toml::to_string(&written).expect("strings and whole numbers always serialise")
+    }
+}
+
+fn entrant(written: WrittenEntrant) -> Result<EntrantSpec, DefinitionError> {
+    let WrittenEntrant { name, baseline, file } = written;
+    let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-');
+    if !(1..=ENTRANT_NAME_CHARS_MAX).contains(&name.len()) || !name.chars().all(plain) {
+        let problem =
+            format!("is 1 to {ENTRANT_NAME_CHARS_MAX} letters, digits, dots, dashes or underscores, not {name:?}");
+        return wrong("entrants.name", problem);
+    }
+    let source = match (baseline, file) {
+        (Some(tier), None) => Source::Baseline(tier),
+        (None, Some(file)) if !file.is_empty() => Source::File(file),
+        _ => {
+            let problem =
+                format!("{name:?} has exactly one of `baseline` (easy, normal or hard) and `file` (a .wasm file)");
+            return wrong("entrants", problem);
+        }
+    };
+    Ok(EntrantSpec { name, source })
+}
+
+fn within(field: &str, value: u64, least: u64, most: u64) -> Result<(), DefinitionError> {
+    if (least..=most).contains(&value) {
+        return Ok(());
+    }
+    wrong(field, format!("is {least} to {most}, not {value}"))
+}
+
+fn wrong<T>(field: &str, problem: String) -> Result<T, DefinitionError> {
+    Err(DefinitionError::Field { field: field.into(), problem })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SMALL: &str = "name = \"t\"\nseed = 1\npairs = 2\n[[entrants]]\nname = \"easy\"\nbaseline = \"easy\"\n[[entrants]]\nname = \"mine\"\nfile = \"mine.wasm\"\n";
+
+    fn parse(text: &str) -> Result<Definition, String> {
+        Definition::parse(text).map_err(|error| error.to_string())
+    }
+
+    /// The small definition with lines put before its entrants.
+    fn with(lines: &str) -> Result<Definition, String> {
+        parse(&SMALL.replacen("[[entrants]]", &format!("{lines}\n[[entrants]]"), 1))
+    }
+
+    #[test]
+    fn defaults_are_written_out_and_read_back() {
+        let definition = parse(SMALL).expect("it is complete");
+        assert_eq!(definition.budgets, Budgets::DEFAULT);
+        assert_eq!(definition.wall_ms_per_move, WALL_MS_DEFAULT);
+        assert_eq!(definition.entrants[1].source, Source::File("mine.wasm".into()));
+        let text = definition.to_toml();
+        assert_eq!(parse(&text), Ok(definition));
+        assert!(text.contains("fuel_per_move = 50000000"), "{text}");
+    }
+
+    #[test]
+    fn every_limit_holds_at_its_edge() {
+        let cases = [
+            ("wall_ms_per_move", WALL_MS_MIN, WALL_MS_MAX),
+            ("budgets.fuel_per_move", 1, FUEL_MAX),
+            ("budgets.fuel_at_start", 1, FUEL_MAX),
+            ("budgets.memory_bytes", MEMORY_PAGE_BYTES, MEMORY_BYTES_MAX),
+            ("budgets.module_bytes", 1, MODULE_BYTES_MAX),
+        ];
+        for (field, least, most) in cases {
+            for good in [least, most] {
+                assert!(with(&format!("{field} = {good}")).is_ok(), "{field} = {good}");
+            }
+            for bad in [least - 1, most + 1] {
+                let error = with(&format!("{field} = {bad}")).expect_err("out of range");
+                assert!(error.contains(field) && error.contains(&most.to_string()), "{error}");
+            }
+        }
+        for (pairs, good) in [(0, false), (1, true), (PAIRS_MAX, true), (PAIRS_MAX + 1, false)] {
+            assert_eq!(parse(&SMALL.replace("pairs = 2", &format!("pairs = {pairs}"))).is_ok(), good, "{pairs}");
+        }
+        assert!(parse(&SMALL.replace("seed = 1", &format!("seed = {SEED_MAX}"))).is_ok());
+        assert!(with("budgets.memory_bytes = 65537").expect_err("no multiple").contains("multiple"));
+    }
+
+    #[test]
+    fn names_and_numbers_of_entrants_are_bounded() {
+        let name = |length: usize| SMALL.replace("\"mine\"", &format!("\"{}\"", "x".repeat(length)));
+        assert!(parse(&name(ENTRANT_NAME_CHARS_MAX)).is_ok());
+        assert!(parse(&name(ENTRANT_NAME_CHARS_MAX + 1)).is_err());
+        assert!(parse(&name(0)).is_err());
+        assert!(parse(&SMALL.replace("\"mine\"", "\"a b\"")).is_err());
+        assert!(parse(&SMALL.replace("\"mine\"", "\"easy\"")).expect_err("twice").contains("twice"));
+        let title = |length: usize| SMALL.replace("\"t\"", &format!("\"{}\"", "x".repeat(length)));
+        assert!(parse(&title(NAME_CHARS_MAX)).is_ok() && parse(&title(NAME_CHARS_MAX + 1)).is_err());
+        let many = |count: usize| {
+            let head = SMALL.split("[[").next().expect("a head");
+            let entrant = |number| format!("[[entrants]]\nname = \"e{number}\"\nbaseline = \"easy\"\n");
+            head.to_string() + &(0..count).map(entrant).collect::<String>()
+        };
+        for (count, good) in [(1, false), (2, true), (ENTRANTS_MAX, true), (ENTRANTS_MAX + 1, false)] {
+            assert_eq!(parse(&many(count)).is_ok(), good, "{count}");
+        }
+    }
+
+    #[test]
+    fn an_entrant_is_exactly_one_thing() {
+        let both = SMALL.replace("file = \"mine.wasm\"", "file = \"mine.wasm\"\nbaseline = \"hard\"");
+        let neither = SMALL.replace("file = \"mine.wasm\"", "");
+        for text in [both, neither] {
+            assert!(parse(&text).expect_err("not one").contains("exactly one of"));
+        }
+    }
+
+    #[test]
+    fn unknown_fields_and_broken_toml_name_their_line() {
+        assert!(with("rounds = 3").expect_err("unknown").contains("rounds"));
+        assert!(parse("name = ").expect_err("broken").contains("line 1"));
+    }
+}
