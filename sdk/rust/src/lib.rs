@@ -33,12 +33,27 @@ pub use arena_rules::{BySeat, Outcome, Rng, Ruleset, Seat, Seed, conquerors};
 pub use arena_wire::conquerors::{Observation, ObservationError};
 pub use host::{Host, log};
 
-use conquerors::Action;
+use conquerors::{Action, Target};
 
 /// A player of Conway's Conquerors.
 pub trait Bot: Default {
     /// The action for this turn.
     fn turn(&mut self, observation: &Observation) -> Action;
+}
+
+/// Some legal action, for when a bot has no better idea: the first cells that may be placed, row by row; where none may,
+/// the skip, else the bomb in the first corner, else the pass.
+pub fn first_legal(observation: &Observation) -> Action {
+    let Ok(mut draft) = observation.draft() else { return Action::Pass };
+    while let Some(cell) = draft.placeable().cells().next() {
+        if draft.place(cell.into()).is_err() {
+            break;
+        }
+    }
+    let placed = draft.finish().map(|turn| Action::from(&turn));
+    let others = [Action::Skip, Action::Bomb(Target { row: 0, col: 0 })];
+    let legal = |action: &Action| observation.position.check(observation.seat(), action).is_ok();
+    placed.ok().or_else(|| others.into_iter().find(legal)).unwrap_or(Action::Pass)
 }
 
 /// Exports a [`Bot`] under the names the arena calls. Once per module.

@@ -1,0 +1,288 @@
+//! The contract as written in `sdk/ABI.md` against the contract as coded: every vector is read out of the document.
+//! And laws that no vector can show: encoding and decoding undo each other, and no bytes make the decoders panic.
+
+use arena_record::{Budgets, ForfeitCode};
+use arena_rules::conquerors::{Action, Board, ByColour, Cell, Colour, Plane, Position, Setup, Target};
+use arena_rules::{Rng, Seat, Seed};
+use arena_wire::conquerors::{OBSERVATION_LEN, Observation};
+use arena_wire::{Protocol, seat_seed};
+use proptest::prelude::*;
+
+const ABI: &str = include_str!("../../ABI.md");
+
+/// A fenced block marked `vector NAME`: its lines `key = value`, in order.
+struct Vector(Vec<(&'static str, &'static str)>);
+
+impl Vector {
+    /// All blocks of this name; at least one.
+    fn all(name: &str) -> Vec<Vector> {
+        let fence = format!("```vector {name}");
+        let mut vectors = Vec::new();
+        let mut lines = ABI.lines();
+        while lines.by_ref().any(|line| line == fence) {
+            let body = lines.by_ref().take_while(|line| *line != "```");
+            let pairs = body.map(|line| line.split_once('=').expect("key = value"));
+            vectors.push(Vector(pairs.map(|(key, value)| (key.trim(), value.trim())).collect()));
+        }
+        assert!(!vectors.is_empty(), "the document has no vector {name}");
+        vectors
+    }
+
+    fn get(&self, key: &str) -> &'static str {
+        let found = self.0.iter().find(|(name, _)| *name == key);
+        found.unwrap_or_else(|| panic!("the vector has no {key}")).1
+    }
+
+    /// The lines whose key begins with this word, by the rest of the key. At least one.
+    fn under(&self, word: &str) -> Vec<(&'static str, &'static str)> {
+        let split = self.0.iter().filter_map(|(key, value)| Some((key.strip_prefix(word)?.trim(), *value)));
+        let lines: Vec<_> = split.collect();
+        assert!(!lines.is_empty(), "the vector has no {word}");
+        lines
+    }
+
+    fn seed(&self, key: &str) -> Seed {
+        bytes(self.get(key)).try_into().expect("32 bytes")
+    }
+}
+
+fn bytes(text: &str) -> Vec<u8> {
+    text.split_whitespace().map(|byte| u8::from_str_radix(byte, 16).expect("two hex digits")).collect()
+}
+
+fn numbers(text: &str) -> Vec<u32> {
+    text.split_whitespace().map(|number| number.parse().expect("a decimal number")).collect()
+}
+
+/// Decimal, or hexadecimal after `0x`.
+fn number(text: &str) -> u64 {
+    let parsed = text.strip_prefix("0x").map_or_else(|| text.parse(), |digits| u64::from_str_radix(digits, 16));
+    parsed.expect("a number")
+}
+
+fn targets(text: &str) -> Vec<Target> {
+    let target = |pair: &str| {
+        let (row, col) = pair.split_once(',').expect("row,column");
+        Target { row: row.parse().expect("a row"), col: col.parse().expect("a column") }
+    };
+    text.split_whitespace().map(target).collect()
+}
+
+/// The action that a line such as `bomb 25,27` names.
+fn action(text: &str) -> Action {
+    let (kind, cells) = text.split_once(' ').unwrap_or((text, ""));
+    let cells = targets(cells);
+    match kind {
+        "place" => Action::Place(cells),
+        "bomb" => Action::Bomb(cells[0]),
+        "skip" => Action::Skip,
+        "pass" => Action::Pass,
+        other => panic!("no kind of action: {other}"),
+    }
+}
+
+fn plane(text: &str) -> Plane {
+    targets(text).iter().fold(Plane::EMPTY, |mut plane, target| {
+        plane.insert(Cell::new(target.row, target.col).expect("on the board"));
+        plane
+    })
+}
+
+#[test]
+fn the_observation_is_as_written() {
+    for vector in Vector::all("observation") {
+        let mut written = vec![0; vector.get("length").parse().expect("a length")];
+        for (at, text) in vector.under("bytes") {
+            let (at, bytes) = (at.parse::<usize>().expect("an offset"), bytes(text));
+            written[at..at + bytes.len()].copy_from_slice(&bytes);
+        }
+        let pair = |key| <[u32; 2]>::try_from(numbers(vector.get(key))).expect("blue's and red's");
+        let [cooldown, skip_used] = ["cooldown", "skip_used"].map(pair);
+        let colour = Colour::of(Seat(number(vector.get("seat")) as u8)).expect("a seat");
+        let setup = Setup {
+            options: Position::parse_options(vector.get("options")).expect("options"),
+            board: Board::new(ByColour { blue: plane(vector.get("blue")), red: plane(vector.get("red")) })
+                .expect("no cell has two colours"),
+            to_move: colour,
+            round: number(vector.get("round")) as u8,
+            cooldown: ByColour { blue: cooldown[0] as u8, red: cooldown[1] as u8 },
+            skip_used: ByColour { blue: skip_used[0] == 1, red: skip_used[1] == 1 },
+        };
+        let position = setup.position().expect("a position");
+        assert_eq!(u64::from(position.ply()), number(vector.get("ply")));
+        let seat_seed = Vector::all("seat-seed")[0].seed("seat_seed");
+        let observation = Observation { position, colour, seat_seed };
+        assert_eq!(observation.encode(), written);
+        assert_eq!(Observation::decode(&written), Ok(observation));
+    }
+}
+
+#[test]
+fn actions_are_as_written() {
+    for (text, written) in &Vector::all("actions")[0].0 {
+        assert_eq!(Position::encode_action(&action(text)), bytes(written), "{text}");
+        assert_eq!(Position::decode_action(&bytes(written)), Ok(action(text)), "{text}");
+    }
+    for (why, written) in &Vector::all("not-actions")[0].0 {
+        assert!(Position::decode_action(&bytes(written)).is_err(), "{why}");
+    }
+}
+
+#[test]
+fn seat_seeds_are_as_written() {
+    for vector in Vector::all("seat-seed") {
+        let seat = Seat(number(vector.get("seat")) as u8);
+        let seed = seat_seed(&vector.seed("game_seed"), seat, vector.get("entrant"));
+        assert_eq!(seed, vector.seed("seat_seed"));
+    }
+}
+
+#[test]
+fn the_generator_is_as_written() {
+    for vector in Vector::all("chacha8") {
+        for (stream, words) in vector.under("stream") {
+            let mut rng = Rng::new(&vector.seed("seed"), number(stream));
+            for word in words.split_whitespace() {
+                assert_eq!(format!("{:08x}", rng.word()), word, "stream {stream}");
+            }
+        }
+    }
+    for vector in Vector::all("below") {
+        for (n, results) in vector.under("below") {
+            let mut rng = Rng::new(&vector.seed("seed"), number(vector.get("stream")));
+            let drawn: Vec<u32> = numbers(results).iter().map(|_| rng.below(number(n) as u32)).collect();
+            assert_eq!(drawn, numbers(results), "below {n}");
+        }
+    }
+    for vector in Vector::all("shuffle") {
+        let shuffled = numbers(vector.get("shuffle"));
+        let mut items: Vec<u32> = (0..shuffled.len() as u32).collect();
+        Rng::new(&vector.seed("seed"), number(vector.get("stream"))).shuffle(&mut items);
+        assert_eq!(items, shuffled);
+    }
+}
+
+/// A number as the document writes it, with commas between the thousands.
+fn with_commas(number: u64) -> String {
+    let digits = number.to_string();
+    let groups: Vec<&str> = digits.as_bytes().rchunks(3).rev().filter_map(|group| str::from_utf8(group).ok()).collect();
+    groups.join(",")
+}
+
+#[test]
+fn lengths_codes_and_budgets_are_as_written() {
+    assert!(ABI.contains(&format!("{OBSERVATION_LEN} bytes: a header")));
+    for code in ForfeitCode::ALL {
+        assert!(ABI.contains(&format!("\n| `{code}` | ")), "{code} is missing");
+    }
+    let Budgets { fuel_per_move, fuel_at_start, memory_bytes, module_bytes } = Budgets::DEFAULT;
+    for (what, budget) in [
+        ("fuel per turn", fuel_per_move),
+        ("fuel at the start: start function and `arena_observation` together", fuel_at_start),
+        ("memory", memory_bytes),
+        ("file", module_bytes),
+    ] {
+        let row = format!("\n| {what} | {}", with_commas(budget));
+        assert!(ABI.contains(&row), "the document has no row {row:?}");
+    }
+}
+
+#[test]
+fn the_modules_by_hand_assemble() {
+    let (_, rest) = ABI.split_once("```wat\n").expect("an example");
+    let (example, _) = rest.split_once("```").expect("its end");
+    wat::parse_str(example).expect("the example in the document");
+    wat::parse_str(include_str!("../../../bots/gallery/mason/bot.wat")).expect("the gallery's mason");
+}
+
+fn any_plane() -> impl Strategy<Value = Plane> {
+    prop::array::uniform26(any::<u32>()).prop_map(Plane::from_rows)
+}
+
+fn any_observation() -> impl Strategy<Value = Observation> {
+    let flags = any::<(bool, bool, bool, bool)>();
+    (any_plane(), any_plane(), flags, 0..8_usize, 1..=12_u8, (0..=3_u8, 0..=3_u8), any::<Seed>()).prop_map(
+        |(blue, red, (blue_moves, mine, blue_used, red_used), options, round, cooldown, seat_seed)| {
+            let colour = |is_blue| if is_blue { Colour::Blue } else { Colour::Red };
+            let names = ["chain_needs_home", "weighted_majority", "shared_home"];
+            let set: Vec<&str> = (0..3).filter(|bit| options >> bit & 1 == 1).map(|bit| names[bit]).collect();
+            let setup = Setup {
+                options: Position::parse_options(&set.join(",")).expect("canonical"),
+                board: Board::new(ByColour { blue, red: red & !blue }).expect("no cell has two colours"),
+                to_move: colour(blue_moves),
+                round,
+                cooldown: ByColour { blue: cooldown.0, red: cooldown.1 },
+                skip_used: ByColour { blue: blue_used, red: red_used },
+            };
+            Observation { position: setup.position().expect("in range"), colour: colour(mine), seat_seed }
+        },
+    )
+}
+
+fn any_action() -> impl Strategy<Value = Action> {
+    let target = any::<(u8, u8)>().prop_map(|(row, col)| Target { row, col });
+    prop_oneof![
+        Just(Action::Pass),
+        Just(Action::Skip),
+        target.clone().prop_map(Action::Bomb),
+        prop::collection::vec(target, 0..256).prop_map(Action::Place),
+    ]
+}
+
+/// Random bytes that often begin like an action.
+fn bytes_like_an_action() -> impl Strategy<Value = Vec<u8>> {
+    (0..=2_u8, 0..=5_u8, 0..=5_u8, prop::collection::vec(any::<u8>(), 0..12)).prop_map(
+        |(version, kind, cells, rest)| {
+            let mut bytes = vec![version, kind, cells];
+            bytes.extend(rest);
+            bytes
+        },
+    )
+}
+
+/// What decodes is the only spelling of what it decodes to.
+fn decodes_to_one_spelling_or_nothing(bytes: &[u8]) -> Result<(), TestCaseError> {
+    if let Ok(action) = Position::decode_action(bytes) {
+        prop_assert_eq!(Position::encode_action(&action), bytes);
+    }
+    Ok(())
+}
+
+proptest! {
+    #[test]
+    fn decode_undoes_encode_for_observations(observation in any_observation()) {
+        let bytes = observation.encode();
+        prop_assert_eq!(bytes.len(), observation.position.observation_len());
+        prop_assert_eq!(Observation::decode(&bytes), Ok(observation));
+    }
+
+    #[test]
+    fn decode_undoes_encode_for_actions(action in any_action()) {
+        prop_assert_eq!(Position::decode_action(&Position::encode_action(&action)), Ok(action));
+    }
+
+    #[test]
+    fn an_action_has_one_spelling(noise in prop::collection::vec(any::<u8>(), 0..64), like in bytes_like_an_action()) {
+        decodes_to_one_spelling_or_nothing(&noise)?;
+        decodes_to_one_spelling_or_nothing(&like)?;
+    }
+
+    /// One byte of an observation changed to anything: refused, or another observation with exactly these bytes.
+    #[test]
+    fn an_observation_has_one_spelling(
+        observation in any_observation(),
+        at in prop_oneof![0..16_usize, 0..OBSERVATION_LEN],
+        byte in prop_oneof![0..8_u8, any::<u8>()],
+    ) {
+        let mut bytes = observation.encode();
+        bytes[at] = byte;
+        if let Ok(decoded) = Observation::decode(&bytes) {
+            prop_assert_eq!(decoded.encode(), bytes);
+        }
+    }
+
+    #[test]
+    fn no_bytes_make_the_decoder_panic(noise in prop::collection::vec(any::<u8>(), 0..=OBSERVATION_LEN + 1)) {
+        let _ = Observation::decode(&noise);
+    }
+}
