@@ -1,0 +1,11 @@
+//! The sandbox, asked with small modules in the text format: what it refuses, how bots fail, and what fuel they are charged.
+
+mod bots;
+mod engine;
+mod faults;
+mod fuel;
+mod limits;
+mod log;
+mod memory;
+mod mutants;
+mod refusals;
