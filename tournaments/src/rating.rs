@@ -2,8 +2,8 @@
 //!
 //! An entrant of strength a beats one of strength b with probability 1 / (1 + exp(b - a)); a draw is half a win for each.
 //! Strengths maximise the likelihood of all counted games and of **one pseudo-draw per entrant** against a phantom of
-//! strength 0, which anchors the scale and gives an entrant that loses every game a finite place. On the Elo scale a strength is
-//! multiplied by 400 / ln 10.
+//! strength 0, which gives an entrant that loses every game a finite place. Ratings are strengths above the field's
+//! mean, in which each entrant weighs as much as its games say about it, multiplied by 400 / ln 10: Elo points.
 //!
 //! Intervals treat the pair (two games, equal seed, seats exchanged) as the unit: the covariance is the sandwich of the
 //! inverse Hessian around the pairs' squared residuals. Where one side wins everything residuals vanish and the sandwich would
@@ -12,7 +12,7 @@
 //! Only `libm` and the four operations in a fixed order are used; results are rounded to a tenth before they leave.
 
 /// Elo points of one unit of strength: 400 / ln 10.
-const ELO: f64 = 173.717_792_761_303_4;
+const ELO: f64 = 173.717_792_761_300_73;
 /// Normal quantile of a two-sided 95 % interval.
 const Z95: f64 = 1.959_963_984_540_054;
 /// Newton's method ends when no strength moves by more than this, or after so many steps.
@@ -46,16 +46,38 @@ pub(crate) fn ratings(entrants: usize, pairs: &[PairResult]) -> Vec<Rating> {
     let mut pairs = pairs.to_vec();
     pairs.sort_unstable();
     let strengths = strengths(entrants, &pairs);
-    let inverse = inverse(hessian(&strengths, &pairs));
-    let sandwich = sandwich(&strengths, &pairs, &inverse);
+    let hessian = hessian(&strengths, &pairs);
+    let weights = information_shares(&hessian);
+    let field = |values: &[f64]| values.iter().zip(&weights).fold(0.0, |sum, (value, weight)| sum + value * weight);
+    // What moves all entrants alike (only the phantom holds it) is no one's strength: everything relative to the field.
+    let relative = above(inverse(hessian), field);
+    let sandwich = sandwich(&strengths, &pairs, &relative);
+    let middle = field(&strengths);
     let tenths = |value: f64| libm::round(value * ELO * 10.0) as i64;
     (0..entrants)
         .map(|entrant| {
-            let variance = libm::fmax(sandwich[entrant], inverse[entrant][entrant]);
-            let half_interval_tenths = tenths(Z95 * libm::sqrt(variance));
-            Rating { tenths: tenths(strengths[entrant]), half_interval_tenths }
+            let model = relative[entrant][entrant] - field(&relative[entrant]);
+            let half_interval_tenths = tenths(Z95 * libm::sqrt(libm::fmax(sandwich[entrant], model)));
+            Rating { tenths: tenths(strengths[entrant] - middle), half_interval_tenths }
         })
         .collect()
+}
+
+/// How much each entrant's games say about its strength, as shares of one. An entrant that always wins says little.
+fn information_shares(hessian: &[Vec<f64>]) -> Vec<f64> {
+    let information: Vec<f64> = hessian.iter().enumerate().map(|(entrant, row)| row[entrant]).collect();
+    let all = information.iter().fold(0.0, |sum, information| sum + information);
+    information.iter().map(|information| information / all).collect()
+}
+
+/// A symmetric matrix with the field's mean of each column taken away from it.
+fn above(mut matrix: Vec<Vec<f64>>, field: impl Fn(&[f64]) -> f64) -> Vec<Vec<f64>> {
+    // Symmetric, so the mean of a column is the mean of the row with its number.
+    let means: Vec<f64> = matrix.iter().map(|row| field(row)).collect();
+    for row in &mut matrix {
+        row.iter_mut().zip(&means).for_each(|(value, mean)| *value -= mean);
+    }
+    matrix
 }
 
 /// The probability that the first of two beats the second.
@@ -109,12 +131,13 @@ fn hessian(strengths: &[f64], pairs: &[PairResult]) -> Vec<Vec<f64>> {
     hessian
 }
 
-/// The diagonal of inverse x (sum over pairs of the outer square of their gradient) x inverse.
-fn sandwich(strengths: &[f64], pairs: &[PairResult], inverse: &[Vec<f64>]) -> Vec<f64> {
+/// The diagonal of R x (sum over pairs of the outer square of their gradient) x R', R being the inverse Hessian relative to
+/// the field.
+fn sandwich(strengths: &[f64], pairs: &[PairResult], relative: &[Vec<f64>]) -> Vec<f64> {
     let mut variances = vec![0.0; strengths.len()];
     for pair in pairs {
         let residual = residual(strengths, pair);
-        for (variance, row) in variances.iter_mut().zip(inverse) {
+        for (variance, row) in variances.iter_mut().zip(relative) {
             let influence = residual * (row[pair.first] - row[pair.second]);
             *variance += influence * influence;
         }
@@ -126,10 +149,8 @@ fn sandwich(strengths: &[f64], pairs: &[PairResult], inverse: &[Vec<f64>]) -> Ve
 fn cholesky(mut matrix: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
     for row in 0..matrix.len() {
         for col in 0..=row {
-            let mut rest = matrix[row][col];
-            for inner in 0..col {
-                rest -= matrix[row][inner] * matrix[col][inner];
-            }
+            let products = matrix[row].iter().zip(&matrix[col]).take(col);
+            let rest = products.fold(matrix[row][col], |rest, (a, b)| rest - a * b);
             matrix[row][col] = if row == col { libm::sqrt(rest) } else { rest / matrix[col][col] };
         }
     }
@@ -217,7 +238,8 @@ mod tests {
 
     #[test]
     fn intervals_cover_the_truth_about_as_often_as_they_say() {
-        let truth = [0.6, 0.2, -0.1, -0.7];
+        // Symmetric, so that the field's mean is 0 whatever the weights.
+        let truth = [0.6, 0.2, -0.2, -0.6];
         let (trials, mut covered) = (200, 0);
         for trial in 0..trials {
             let mut rng = Rng::new(&[9; 32], trial);
@@ -229,13 +251,12 @@ mod tests {
                     pairs.push(pair(first, second, win() + win()));
                 }
             }
-            let ratings = ratings(4, &pairs);
-            // The phantom anchors ratings near their mean, so compare the gap of two entrants with the sum of intervals'
-            // squares, as for independent estimates.
-            let gap = (ratings[0].tenths - ratings[3].tenths) as f64 / 10.0 - (truth[0] - truth[3]) * ELO;
-            let half = [ratings[0], ratings[3]].map(|rating| rating.half_interval_tenths as f64 / 10.0);
-            covered += u32::from(gap.abs() <= half[0].hypot(half[1]));
+            for (rating, truth) in ratings(4, &pairs).iter().zip(truth) {
+                let error = rating.tenths as f64 / 10.0 - truth * ELO;
+                covered += u32::from(error.abs() <= rating.half_interval_tenths as f64 / 10.0);
+            }
         }
-        assert!((trials as u32 * 88 / 100..=trials as u32).contains(&covered), "{covered} of {trials}");
+        let intervals = trials as u32 * 4;
+        assert!((intervals * 92 / 100..=intervals * 98 / 100).contains(&covered), "{covered} of {intervals}");
     }
 }

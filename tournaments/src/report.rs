@@ -160,10 +160,7 @@ impl Standings {
 
     fn explanation(&self, text: &mut String) {
         let first = self.first_seat;
-        let _ = writeln!(
-            text,
-            "\nrating: Elo points around the field's middle, with the 95 % interval over pairs of games"
-        );
+        let _ = writeln!(text, "\nrating: Elo points above the field, with the 95 % interval over pairs of games");
         let _ = writeln!(text, "first seat: won {}, drew {}, lost {}", first.wins, first.draws, first.losses);
         if self.games == self.played {
             let _ = writeln!(text, "{} games, all distinct", self.played);
@@ -187,7 +184,8 @@ fn percent(tally: Tally) -> String {
     if tally.games() == 0 {
         return "-".into();
     }
-    let per_mille = (1000 * u64::from(tally.half_points()) / u64::from(tally.games()) + 1) / 2;
+    let twice_per_mille = 1000 * u64::from(tally.half_points()) / u64::from(tally.games());
+    let per_mille = twice_per_mille.div_ceil(2);
     format!("{}.{} %", per_mille / 10, per_mille % 10)
 }
 

@@ -69,7 +69,7 @@ pub(crate) fn bench(arguments: &[String]) -> Result<()> {
     steps.step("running the benchmarks", || {
         run(workspace
             .cargo()
-            .args("run --release --package arena-oracle --bin bench --".split(' '))
+            .args("bench --package arena-oracle --bench figures --".split(' '))
             .args(arguments)
             .env(BOTS_DIR, workspace.bots()))
     })

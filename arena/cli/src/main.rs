@@ -1,2 +1,76 @@
-//! stub
-fn main() {}
+//! The arena on the command line.
+
+mod bots;
+mod check;
+mod conformance;
+mod exit;
+mod paint;
+mod parallel;
+mod play;
+mod progress;
+mod replay;
+mod study;
+mod tournament;
+
+use std::io::{self, BufWriter, Write};
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// An arena for bots that play Game-of-Life strategy games.
+///
+/// Bots are WebAssembly modules. Every game is a pure function of its record, and verdicts come from fuel and rules, never
+/// from a clock: anyone can recompute a result, bit for bit. Start with `arena play easy normal`, look at a bot with
+/// `arena check BOT.wasm`, then run a tournament.
+#[derive(Parser)]
+#[command(name = "arena", version, after_help = exit::HELP)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Tell whether a bot is accepted, and what it uses.
+    Check(check::Check),
+    /// Play a match between two bots.
+    Play(play::Play),
+    /// Run a tournament.
+    #[command(subcommand)]
+    Tournament(tournament::Tournament),
+    /// Show a recorded game in the terminal, turn by turn.
+    Replay(replay::Replay),
+    /// Reproduce a published study.
+    #[command(subcommand)]
+    Study(study::Study),
+    /// Compare this implementation with a folder of test vectors.
+    Conformance(conformance::Conformance),
+}
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let mut out = BufWriter::new(io::stdout().lock());
+    let done = match &cli.command {
+        Command::Check(check) => check::run(check, &mut out),
+        Command::Play(play) => play::run(play, &mut out),
+        Command::Tournament(tournament) => tournament::run(tournament, &mut out),
+        Command::Replay(replay) => replay::run(replay, &mut out),
+        Command::Study(study) => study::run(study, &mut out),
+        Command::Conformance(conformance) => conformance::run(conformance, &mut out),
+    };
+    let done = done.and_then(|exit| out.flush().map(|()| exit).map_err(Into::into));
+    match done {
+        Ok(exit) => exit.into(),
+        // Whoever reads us has seen enough (`arena ... | head`).
+        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            let _ = out.flush();
+            let _ = writeln!(io::stderr(), "arena: {error:#}");
+            ExitCode::from(exit::UNUSABLE)
+        }
+    }
+}
+
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+}

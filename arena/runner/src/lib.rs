@@ -1,1 +1,19 @@
-//! Plays a tournament over threads into a folder, and goes on with a started one
+//! Plays games and tournaments for real: over threads, with bots from files, into folders.
+//!
+//! [`Contender`] is whoever can be seated, [`Table`] plays one game between two of them, [`Folder`] is a tournament on
+//! disk: started once, played by any number of threads, stopped at any moment and gone on with. The command line and the
+//! service use the same code, so their results are the same bytes.
+//!
+//! What this crate deliberately is not: it prints nothing and parses no arguments.
+
+mod contender;
+mod folder;
+mod journal;
+mod semantics;
+mod table;
+
+pub use contender::{Contender, UnknownBaseline};
+pub use folder::{Changed, Folder, FolderError, Played, Progress};
+pub use journal::Journal;
+pub use semantics::{build_id, semantics_id};
+pub use table::{Table, TableError};

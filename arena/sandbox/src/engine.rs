@@ -137,6 +137,11 @@ impl Bot {
     pub fn id(&self) -> &EntrantId {
         &self.id
     }
+
+    /// The names of its exports. Hostile text: escape it wherever it is shown.
+    pub fn exports(&self) -> Vec<String> {
+        self.instance.module().exports().map(|export| export.name().into()).collect()
+    }
 }
 
 /// The engine's settings. Each line: why, and what the default would have been.

@@ -1,0 +1,144 @@
+//! `arena replay`: a recorded game in the terminal.
+
+use std::io::{self, BufRead, IsTerminal, Write};
+use std::path::PathBuf;
+
+use anyhow::{Context, Result, bail};
+use arena_record::{RECORD_BYTES_MAX, Record};
+use arena_referee::replay;
+use arena_rules::Ruleset;
+use arena_rules::conquerors::{Colour, Position};
+use clap::{Args, ValueEnum};
+
+use crate::exit::Exit;
+use crate::paint::{self, Ink};
+
+#[derive(Args)]
+pub(crate) struct Replay {
+    /// The record of a game, for example results/games/00000.json of a tournament.
+    record: PathBuf,
+    /// Show only the position after this turn; 0 is the start.
+    #[arg(long)]
+    turn: Option<usize>,
+    /// Whether to use colours.
+    #[arg(long, value_enum, default_value_t = When::Auto)]
+    color: When,
+    /// Print all turns at once instead of waiting for Enter after each.
+    #[arg(long)]
+    all: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum When {
+    /// In a terminal, unless NO_COLOR is set.
+    Auto,
+    Always,
+    Never,
+}
+
+pub(crate) fn run(args: &Replay, out: &mut dyn Write) -> Result<Exit> {
+    let path = args.record.display();
+    let size = std::fs::metadata(&args.record).with_context(|| format!("cannot read {path}"))?.len();
+    if size > RECORD_BYTES_MAX as u64 {
+        bail!("{path} has {size} bytes, more than any record of a game");
+    }
+    let text = std::fs::read_to_string(&args.record).with_context(|| format!("cannot read {path}"))?;
+    let record = Record::parse(&text).with_context(|| format!("{path} cannot be replayed"))?;
+    if record.header.ruleset != Position::ID {
+        bail!("{path} is a game of {}; this release shows {}", record.header.ruleset, Position::ID);
+    }
+    let game = match replay::<Position>(&record) {
+        Ok(game) => Game { record: &record, replay: game, ink: ink(args.color) },
+        Err(divergence) => {
+            writeln!(out, "{path} is not a game by the rules: {divergence}")?;
+            return Ok(Exit::No);
+        }
+    };
+    let last = game.replay.turns.len();
+    match args.turn {
+        Some(turn) if turn > last => bail!("the game has {last} turns"),
+        Some(turn) => game.show(out, turn)?,
+        None if !args.all && io::stdin().is_terminal() && io::stdout().is_terminal() => game.browse(out)?,
+        None => (0..=last).try_for_each(|turn| game.show(out, turn))?,
+    }
+    Ok(Exit::Yes)
+}
+
+fn ink(when: When) -> Ink {
+    let auto = io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none();
+    if when == When::Always || when == When::Auto && auto { Ink::Coloured } else { Ink::Plain }
+}
+
+/// A replayed game and how to show it.
+struct Game<'a> {
+    record: &'a Record,
+    replay: arena_referee::Replay<Position>,
+    ink: Ink,
+}
+
+impl Game<'_> {
+    /// Shows the position after `turn` turns.
+    fn show(&self, out: &mut dyn Write, turn: usize) -> Result<()> {
+        let position = &self.replay.positions[turn];
+        let played = turn.checked_sub(1).and_then(|before| {
+            let mover = self.replay.positions[before].to_move()?;
+            Some((mover, self.replay.turns[before][mover.seat()].as_ref()?))
+        });
+        match played {
+            None => {
+                let [blue, red] = &self.record.header.entrants[..] else { return Ok(()) };
+                writeln!(out, "blue o: {blue}\nred  x: {red}\n\nstart, {}", paint::round(position))?;
+            }
+            Some((mover, played)) => {
+                let before = &self.replay.positions[turn - 1];
+                let fuel = self.record.turns[turn - 1].plays.first().and_then(|play| play.fuel);
+                let fuel = fuel.map_or_else(String::new, |fuel| format!(", {} fuel", crate::check::grouped(fuel)));
+                let words = paint::turn(played);
+                writeln!(out, "turn {turn}, {}: {} {words}{fuel}", paint::round(before), mover.name())?;
+            }
+        }
+        writeln!(out, "{}", paint::position(position, played, self.ink))?;
+        if turn == self.replay.turns.len() {
+            self.ending(out)?;
+        }
+        Ok(())
+    }
+
+    fn ending(&self, out: &mut dyn Write) -> Result<()> {
+        for forfeit in &self.record.forfeits {
+            let name = Colour::of(arena_rules::Seat(forfeit.seat)).map_or("nobody", Colour::name);
+            writeln!(out, "{name} forfeits {forfeit}")?;
+        }
+        let outcome = self.record.outcome();
+        let winner = outcome.winner.and_then(Colour::of);
+        let tally = outcome.tally.values();
+        let points = tally.iter().map(u32::to_string).collect::<Vec<_>>().join(":");
+        let reason = outcome.reason.code().replace('_', " ");
+        match winner {
+            Some(colour) => writeln!(out, "{} wins by {reason}, {points}", colour.name())?,
+            None => writeln!(out, "a draw by {reason}, {points}")?,
+        }
+        writeln!(out, "every action and digest of the record agrees with the rules")?;
+        Ok(())
+    }
+
+    /// Shows turn after turn, as the reader asks.
+    fn browse(&self, out: &mut dyn Write) -> Result<()> {
+        let last = self.replay.turns.len();
+        let mut turn = 0;
+        let mut lines = io::stdin().lock().lines();
+        loop {
+            self.show(out, turn)?;
+            write!(out, "[{turn}/{last}] Enter: next, b: back, a number: that turn, q: quit > ")?;
+            out.flush()?;
+            let Some(line) = lines.next().transpose()? else { return Ok(()) };
+            turn = match line.trim() {
+                "q" => return Ok(()),
+                "" if turn == last => return Ok(()),
+                "" => turn + 1,
+                "b" => turn.saturating_sub(1),
+                number => number.parse::<usize>().unwrap_or(turn).min(last),
+            };
+        }
+    }
+}

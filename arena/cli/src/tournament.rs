@@ -1,0 +1,92 @@
+//! `arena tournament`.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+use arena_runner::{Folder, Progress};
+use arena_sandbox::Sandbox;
+use arena_tournaments::Definition;
+use clap::{Args, Subcommand};
+
+use crate::exit::Exit;
+use crate::{parallel, progress};
+
+#[derive(Subcommand)]
+pub(crate) enum Tournament {
+    /// Play the tournament of a definition to its final standings, or go on with it where it was stopped.
+    ///
+    /// Everything is in the folder --out: the bots' bytes, the journal of finished games, and results/ with standings and
+    /// the record of every game. The same definition and seed give the same bytes in results/, whatever the threads and
+    /// however often it was stopped.
+    Run(Run),
+}
+
+#[derive(Args)]
+pub(crate) struct Run {
+    /// The definition, a .toml file; tournaments/definitions/opening.toml is one to copy from.
+    definition: PathBuf,
+    /// The tournament's folder [default: the definition's name in out/].
+    #[arg(long)]
+    out: Option<PathBuf>,
+    /// Worker threads; all cores by default. The results do not depend on it.
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    /// Another seed than the definition's.
+    #[arg(long)]
+    seed: Option<u64>,
+    /// Print the standings as JSON instead of a table.
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(tournament: &Tournament, out: &mut dyn Write) -> Result<Exit> {
+    let Tournament::Run(args) = tournament;
+    let file = args.definition.display();
+    let text =
+        std::fs::read_to_string(&args.definition).with_context(|| format!("cannot read the definition {file}"))?;
+    let mut definition = Definition::parse(&text).with_context(|| format!("{file} is not a tournament"))?;
+    if let Some(seed) = args.seed {
+        definition = definition.with_seed(seed)?;
+    }
+    let stem = args.definition.file_stem().unwrap_or_default();
+    let folder_path = args.out.clone().unwrap_or_else(|| Path::new("out").join(stem));
+    let base = args.definition.parent().unwrap_or(Path::new(""));
+    let sandbox = Sandbox::new()?;
+    let (mut folder, changed) = Folder::open(&folder_path, &definition, base, &sandbox)?;
+    for bot in changed {
+        eprintln_note(&format!(
+            "the file of {} has changed since this tournament started; the version from then plays on",
+            bot.name
+        ));
+    }
+    let Progress { played, total } = folder.progress();
+    if played > 0 && !args.json {
+        eprintln_note(&format!("going on with {}: {played} of {total} games are played", folder_path.display()));
+    }
+    let bar = progress::bar(total as u64, "games");
+    bar.set_position(played as u64);
+    bar.reset_eta();
+    let threads = args.threads.map_or_else(parallel::cores, usize::from);
+    let finished = folder.run(threads, |progress| bar.set_position(progress.played as u64))?;
+    bar.finish_and_clear();
+    if args.json {
+        write!(out, "{}", finished.standings.to_json())?;
+        return Ok(Exit::Yes);
+    }
+    writeln!(out, "{}\n", definition.name)?;
+    write!(out, "{}", finished.standings.to_table())?;
+    writeln!(out, "\ngames lost to the machine: 0 of {}{}", finished.games, again(finished.platform_faults))?;
+    writeln!(out, "standings, records and bots: {}", folder_path.display())?;
+    writeln!(out, "watch a game: arena replay {}", folder_path.join("results/games/00000.json").display())?;
+    Ok(Exit::Yes)
+}
+
+fn again(platform_faults: u64) -> String {
+    if platform_faults == 0 { String::new() } else { format!(" ({platform_faults} were played again)") }
+}
+
+/// A note for whoever watches; standard output is for results.
+fn eprintln_note(note: &str) {
+    let _ = writeln!(std::io::stderr(), "note: {note}");
+}

@@ -1,0 +1,324 @@
+//! The arena's figures, as ratios of CPU time within one run: `cargo xtask bench`.
+//!
+//! Every round runs each subject once, so that a machine whose speed drifts drifts for all of them; a figure is the median
+//! of the rounds' ratios. Gated figures fail the run below their bar. Times are this thread's CPU time, for information.
+
+use std::hint::black_box;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::Duration;
+
+use arena_baselines::conquerors::{Params, Tier, choose_with};
+use arena_oracle as naive;
+use arena_record::Budgets;
+use arena_referee::Player as _;
+use arena_rules::conquerors::{Board, Colour, Impacts, Options, Position};
+use arena_rules::{BySeat, Rng, Ruleset, Seat};
+use arena_runner::{Contender, Table};
+use arena_sandbox::{Bot, Sandbox, SandboxPlayer, Wall};
+use arena_wire::Protocol;
+use cpu_time::ThreadTime;
+
+/// Rounds of which the median is taken.
+const ROUNDS: usize = 7;
+/// Games of each tier in a round.
+const GAMES: u64 = 12;
+/// Bars of the gated figures.
+const NEXT_MIN: f64 = 200.0;
+const SCORING_MIN: f64 = 20.0;
+const GREEDY_GAMES_MIN: f64 = 10.0;
+const HARD_GAMES_MIN: f64 = 8.0;
+const GREEDY_GUEST_GAMES_MIN: f64 = 4.0;
+const HARD_GUEST_GAMES_MIN: f64 = 3.0;
+
+fn main() -> ExitCode {
+    let boards = mid_game_boards();
+    let (next, next_naive) = (sampler(|| next_fast(&boards)), sampler(|| next_naive(&boards)));
+    let (score, score_naive) = (sampler(|| score_fast(&boards)), sampler(|| score_naive(&boards)));
+    let tiers = Tier::ALL.map(|tier| (tier, Guest::load(tier)));
+
+    let mut figures: Vec<Figure> = vec![
+        Figure::gated("one generation, times the naive rule", NEXT_MIN),
+        Figure::gated("scoring all candidates, times the naive window", SCORING_MIN),
+    ];
+    for (tier, _) in &tiers {
+        let (native, guest) = match tier {
+            Tier::Hard => (HARD_GAMES_MIN, HARD_GUEST_GAMES_MIN),
+            _ => (GREEDY_GAMES_MIN, GREEDY_GUEST_GAMES_MIN),
+        };
+        figures.push(Figure::gated(&format!("{} games, native, times the naive engine", tier.name()), native));
+        figures.push(Figure::gated(&format!("{} games, guest, times the naive engine", tier.name()), guest));
+    }
+    let mut times = Times::default();
+    for round in 0..ROUNDS as u64 {
+        let naive_next = next_naive();
+        figures[0].ratios.push(ratio(naive_next, times.note("one generation", next())));
+        figures[1].ratios.push(ratio(score_naive(), times.note("scoring a mid-game board", score())));
+        for (index, (tier, guest)) in tiers.iter().enumerate() {
+            let seeds = round * GAMES..(round + 1) * GAMES;
+            let slow = per_game(seeds.clone(), |seed| naive_game(*tier, seed));
+            let fast = per_game(seeds.clone(), |seed| native_game(*tier, seed));
+            let guest_time = per_game(seeds.clone(), |seed| guest.game(seed));
+            times.note(&format!("{} game, naive engine", tier.name()), slow);
+            times.note(&format!("{} game, native", tier.name()), fast);
+            times.note(&format!("{} game, guest with record", tier.name()), guest_time);
+            figures[2 + 2 * index].ratios.push(ratio(slow, fast));
+            figures[3 + 2 * index].ratios.push(ratio(slow, guest_time));
+        }
+        sandbox_times(&mut times);
+    }
+    report(&figures, &times)
+}
+
+/// A figure over the rounds.
+struct Figure {
+    name: String,
+    bar: f64,
+    ratios: Vec<f64>,
+}
+
+impl Figure {
+    fn gated(name: &str, bar: f64) -> Figure {
+        Figure { name: name.into(), bar, ratios: Vec::new() }
+    }
+}
+
+/// Seconds by name, in the order of their first mention.
+#[derive(Default)]
+struct Times(Vec<(String, Vec<f64>)>);
+
+impl Times {
+    fn note(&mut self, name: &str, seconds: f64) -> f64 {
+        match self.0.iter_mut().find(|(known, _)| known == name) {
+            Some((_, all)) => all.push(seconds),
+            None => self.0.push((name.into(), vec![seconds])),
+        }
+        seconds
+    }
+}
+
+fn ratio(slow: f64, fast: f64) -> f64 {
+    slow / fast
+}
+
+fn median(values: &[f64]) -> f64 {
+    let mut sorted = values.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    sorted[sorted.len() / 2]
+}
+
+#[expect(clippy::print_stdout, reason = "a benchmark is for reading")]
+fn report(figures: &[Figure], times: &Times) -> ExitCode {
+    println!("ratios of CPU time, median of {ROUNDS} interleaved rounds (least - most)");
+    let mut passed = true;
+    for Figure { name, bar, ratios } in figures {
+        let (middle, least, most) = (
+            median(ratios),
+            ratios.iter().copied().fold(f64::INFINITY, f64::min),
+            ratios.iter().copied().fold(0.0, f64::max),
+        );
+        let verdict = if middle >= *bar { "ok" } else { "BELOW" };
+        passed &= middle >= *bar;
+        println!("  {verdict:<6}{name:<52}{middle:>8.1}  ({least:.1} - {most:.1}), bar {bar}");
+    }
+    println!("\nCPU time on this machine, median (reported, not gated)");
+    for (name, all) in &times.0 {
+        let seconds = median(all);
+        println!("  {name:<58}{:>12}   {:>12.0} a second and core", nice(seconds), 1.0 / seconds);
+    }
+    if passed { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+fn nice(seconds: f64) -> String {
+    match seconds {
+        s if s < 1e-6 => format!("{:.1} ns", s * 1e9),
+        s if s < 1e-3 => format!("{:.2} us", s * 1e6),
+        s => format!("{:.2} ms", s * 1e3),
+    }
+}
+
+/// CPU seconds that `work` takes.
+fn seconds(work: impl FnOnce()) -> f64 {
+    let start = ThreadTime::now();
+    work();
+    start.elapsed().as_secs_f64()
+}
+
+/// A measurement of `work`, which tells how many units it did: seconds per unit, repeated for at least 30 ms.
+fn sampler(work: impl Fn() -> u64) -> impl Fn() -> f64 {
+    move || {
+        let start = ThreadTime::now();
+        let mut units = 0;
+        while start.elapsed() < Duration::from_millis(30) {
+            units += work();
+        }
+        start.elapsed().as_secs_f64() / units as f64
+    }
+}
+
+fn per_game(seeds: std::ops::Range<u64>, game: impl Fn(u64)) -> f64 {
+    let games = (seeds.end - seeds.start) as f64;
+    seconds(|| seeds.for_each(game)) / games
+}
+
+/// Boards before turns of normal and hard self-play, in both engines' forms.
+fn mid_game_boards() -> Vec<(Board, naive::Board)> {
+    let mut boards = Vec::new();
+    for (tier, seed) in [(Tier::Normal, 1), (Tier::Normal, 2), (Tier::Hard, 3), (Tier::Hard, 4), (Tier::Hard, 5)] {
+        walk(tier, seed, |position| {
+            if position.ply() >= 6 {
+                let text = position.board().to_string();
+                boards.extend(naive::parse_board(&text).map(|naive| (*position.board(), naive)));
+            }
+        });
+    }
+    boards
+}
+
+fn next_fast(boards: &[(Board, naive::Board)]) -> u64 {
+    for (board, _) in boards {
+        black_box(black_box(board).next());
+    }
+    boards.len() as u64
+}
+
+fn next_naive(boards: &[(Board, naive::Board)]) -> u64 {
+    for (_, board) in boards {
+        black_box(naive::next(black_box(board)));
+    }
+    boards.len() as u64
+}
+
+/// Own and enemy change for every cell red may place in, summed so that nothing is left out.
+fn score_fast(boards: &[(Board, naive::Board)]) -> u64 {
+    for (board, _) in boards {
+        let reach = arena_rules::conquerors::Reach::of(board, Colour::Red, &Options::V2);
+        let candidates = reach.cells() & !board.living();
+        let impacts = Impacts::of(black_box(board), Colour::Red);
+        let sum: i32 =
+            candidates.cells().map(|cell| i32::from(impacts.own(cell)) - i32::from(impacts.enemy(cell))).sum();
+        black_box(sum);
+    }
+    boards.len() as u64
+}
+
+fn score_naive(boards: &[(Board, naive::Board)]) -> u64 {
+    for (_, board) in boards {
+        let candidates = naive::legal_cells(board, naive::Player::Red, naive::Options::V2);
+        let sum: i64 = candidates
+            .into_iter()
+            .map(|cell| {
+                let impact = naive::impact(black_box(board), naive::Player::Red, cell);
+                i64::from(impact.own) - i64::from(impact.enemy)
+            })
+            .sum();
+        black_box(sum);
+    }
+    boards.len() as u64
+}
+
+fn seat_rng(seed: u64, seat: Seat, ply: u16) -> Rng {
+    let mut key = [seat.0; 32];
+    key[..8].copy_from_slice(&seed.to_le_bytes());
+    Rng::new(&key, ply.into())
+}
+
+/// Plays a native game of a tier against itself, showing every position.
+fn walk(tier: Tier, seed: u64, mut see: impl FnMut(&Position)) -> Position {
+    let mut position = Position::start(&Options::V2, &[0; 32]);
+    while let Some(seat) = position.to_move().map(Colour::seat) {
+        see(&position);
+        let mut words = seat_rng(seed, seat, position.ply());
+        let turn = choose_with(&position, seat, Params::SHIPPED.of(tier), &mut words);
+        position.advance(BySeat::new(2, |other| (other == seat).then(|| turn.clone())));
+    }
+    position
+}
+
+fn native_game(tier: Tier, seed: u64) {
+    black_box(walk(tier, seed, |_| {}));
+}
+
+/// The same game by the naive rule and naive scoring: equal words, equal turns.
+fn naive_game(tier: Tier, seed: u64) {
+    let tier = match tier {
+        Tier::Easy => naive::Tier::Easy,
+        Tier::Normal => naive::Tier::Normal,
+        Tier::Hard => naive::Tier::Hard,
+    };
+    let mut game = naive::Game::new(naive::Options::V2);
+    let mut ply = 0;
+    while game.outcome.is_none() {
+        let mut words = seat_rng(seed, Seat((ply % 2) as u8), ply);
+        let turn = naive::choose_turn(tier, &naive::Params::SHIPPED, &game, &mut || words.word());
+        if game.play(&turn).is_err() {
+            break;
+        }
+        ply += 1;
+    }
+    black_box(game);
+}
+
+/// A baseline as a `.wasm` guest, played against itself by the referee: fuel, epoch, checks and record.
+struct Guest {
+    table: Table,
+    contender: Contender,
+}
+
+impl Guest {
+    fn load(tier: Tier) -> Guest {
+        let path = bots_folder().join(format!("baseline-{}.wasm", tier.name()));
+        let bytes = std::fs::read(&path)
+            .unwrap_or_else(|error| panic!("{}: {error}; run this as `cargo xtask bench`", path.display()));
+        let options = Position::options_text(&Options::V2);
+        let table = Table::new(Position::ID, &options, Budgets::DEFAULT, Wall::Milliseconds(10_000));
+        Guest { table, contender: Contender::Bot(load(&bytes)) }
+    }
+
+    fn game(&self, seed: u64) {
+        let mut key = [0; 32];
+        key[..8].copy_from_slice(&seed.to_le_bytes());
+        let record = self.table.play(key, &BySeat::from([&self.contender, &self.contender]));
+        black_box(record.expect("a baseline plays to the end"));
+    }
+}
+
+fn bots_folder() -> PathBuf {
+    let default = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/bots");
+    std::env::var_os("ARENA_BOTS_DIR").map_or(default, PathBuf::from)
+}
+
+fn load(bytes: &[u8]) -> Bot {
+    let sandbox = Sandbox::new().expect("this machine runs bots");
+    sandbox.load(bytes, &Budgets::DEFAULT).expect("a bot of ours is accepted")
+}
+
+/// What a call and a fresh instance cost, with a guest that does nothing.
+fn sandbox_times(times: &mut Times) {
+    let idle = r#"(module (memory (export "memory") 1) (data (i32.const 0) "\01\03\00")
+        (func (export "arena_observation") (param i32) (result i32) (i32.const 1024))
+        (func (export "arena_turn") (param i32) (result i64) (i64.const 0x300000000)))"#;
+    let bot = load(&wat::parse_str(idle).expect("valid text"));
+    let observation = Position::start(&Options::V2, &[0; 32]).observation(Seat(0), &[0; 32]);
+    let fuel = Budgets::DEFAULT.fuel_per_move;
+    let started = || {
+        let mut player = SandboxPlayer::new(&bot, Wall::Milliseconds(10_000));
+        player.start(observation.len(), fuel).expect("it starts");
+        player
+    };
+    let mut player = started();
+    let turns = 20_000;
+    let turn = seconds(|| {
+        for _ in 0..turns {
+            black_box(player.turn(black_box(&observation), fuel).expect("it answers"));
+        }
+    });
+    times.note("turn call with copies, fuel reset and checks", turn / f64::from(turns));
+    let instances = 2_000;
+    let fresh = seconds(|| {
+        for _ in 0..instances {
+            black_box(started().turn(&observation, fuel).expect("it answers"));
+        }
+    });
+    times.note("fresh instance with its first call", fresh / f64::from(instances));
+}

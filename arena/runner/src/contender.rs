@@ -1,0 +1,69 @@
+//! Whoever can be seated at a game.
+
+use arena_baselines::conquerors::{Params, Tier, choose};
+use arena_record::EntrantId;
+use arena_referee::{Failure, PlatformFault, Player, Reply, Started};
+use arena_rules::conquerors::{Action, Position};
+use arena_sandbox::{Bot, SandboxPlayer, Wall};
+use arena_wire::Protocol;
+use arena_wire::conquerors::Observation;
+
+/// The version of the built-in opponents, as their ids carry it.
+const BASELINE_VERSION: u32 = 1;
+
+/// A bot, or a built-in opponent. Cheap to clone.
+#[derive(Clone)]
+pub enum Contender {
+    /// A built-in opponent, played natively.
+    Baseline(Tier),
+    /// A bot in its sandbox.
+    Bot(Bot),
+}
+
+/// A name that no built-in opponent has.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("there is no built-in opponent {0:?}; there are easy, normal and hard")]
+pub struct UnknownBaseline(pub String);
+
+impl Contender {
+    /// The built-in opponent with this name.
+    ///
+    /// # Errors
+    /// When there is none.
+    pub fn baseline(name: &str) -> Result<Contender, UnknownBaseline> {
+        Tier::from_name(name).map(Contender::Baseline).ok_or_else(|| UnknownBaseline(name.into()))
+    }
+
+    /// Its id.
+    pub fn id(&self) -> EntrantId {
+        match self {
+            Contender::Baseline(tier) => EntrantId::of_baseline(tier.name(), BASELINE_VERSION),
+            Contender::Bot(bot) => bot.id().clone(),
+        }
+    }
+
+    /// A player for one game.
+    pub fn player(&self, wall: Wall) -> Box<dyn Player> {
+        match self {
+            Contender::Baseline(tier) => Box::new(NativePlayer(*tier)),
+            Contender::Bot(bot) => Box::new(SandboxPlayer::new(bot, wall)),
+        }
+    }
+}
+
+/// A built-in opponent that answers the same bytes as its guest would.
+struct NativePlayer(Tier);
+
+impl Player for NativePlayer {
+    fn start(&mut self, _observation_len: usize, _fuel: u64) -> Result<Started, Failure> {
+        Ok(Started { fuel: None })
+    }
+
+    fn turn(&mut self, observation: &[u8], _fuel: u64) -> Result<Reply, Failure> {
+        let wrong =
+            |error| Failure::Platform(PlatformFault(format!("a built-in opponent was shown nonsense: {error}")));
+        let Observation { position, colour, seat_seed } = Observation::decode(observation).map_err(wrong)?;
+        let turn = choose(&position, colour.seat(), self.0, &Params::SHIPPED, &seat_seed);
+        Ok(Reply { action: Position::encode_action(&Action::from(&turn)), fuel: None })
+    }
+}

@@ -1,0 +1,492 @@
+//! A tournament on disk.
+//!
+//! ```text
+//! definition.toml    what was asked for, with all defaults written out
+//! entrants/          the bots' bytes, each file named by its SHA-256
+//! manifest.json      who plays, frozen: written last, so a folder with one has started
+//! journal            finished games, as they finished (see `Journal`)
+//! results/           derived from the journal in schedule order: the same bytes whatever the threads or restarts
+//!   standings.json  standings.csv  standings.txt
+//!   games/00000.json ...            the record of every game, by its number in the schedule
+//! ```
+
+use std::collections::BTreeMap;
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc;
+use std::thread;
+
+use arena_record::{EntrantId, Hex, Record};
+use arena_rules::BySeat;
+use arena_sandbox::{Refusal, Sandbox, Wall};
+use arena_tournaments::{Definition, Entrant, GameResult, ScheduledGame, Source, Standings, schedule, standings};
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use crate::journal::JournalError;
+use crate::{Contender, Journal, Table, TableError, UnknownBaseline, build_id, semantics_id};
+
+/// The version of the folder's form.
+const FORMAT: &str = "arena-tournament/1";
+/// The most games a tournament may have: all records are held in memory, about 4 kB each.
+const GAMES_MAX: usize = 200_000;
+
+/// What is frozen when a tournament starts.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Manifest {
+    format: String,
+    semantics: String,
+    build: String,
+    definition: Hex<32>,
+    entrants: Vec<ManifestEntrant>,
+    games: usize,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ManifestEntrant {
+    name: String,
+    id: EntrantId,
+}
+
+/// A tournament that has started.
+pub struct Folder {
+    path: PathBuf,
+    entrants: Vec<Entrant>,
+    contenders: Vec<Contender>,
+    schedule: Vec<ScheduledGame>,
+    table: Table,
+    journal: Journal,
+    records: BTreeMap<usize, Record>,
+    threads_max: usize,
+}
+
+/// A bot whose file is not what it was when the tournament started. The frozen bytes play.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Changed {
+    /// The entrant's name.
+    pub name: String,
+}
+
+/// How far a tournament is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Progress {
+    /// Games that are in the journal.
+    pub played: usize,
+    /// Games of the schedule.
+    pub total: usize,
+}
+
+/// A finished tournament.
+pub struct Played {
+    /// The final standings.
+    pub standings: Standings,
+    /// Games of the schedule; all of them were played.
+    pub games: usize,
+    /// Games that were played again because the machine failed, in this run.
+    pub platform_faults: u64,
+}
+
+/// Why a tournament cannot be started, gone on with or finished.
+#[derive(Debug, thiserror::Error)]
+pub enum FolderError {
+    /// A file or folder cannot be read or written.
+    #[error("cannot {action} {path}")]
+    Io {
+        /// What was tried.
+        action: &'static str,
+        /// With what.
+        path: PathBuf,
+        /// Why not.
+        source: io::Error,
+    },
+    /// The folder has other files in it.
+    #[error("{0} is not empty and is not a tournament: choose another folder with --out")]
+    Occupied(PathBuf),
+    /// The folder holds another tournament.
+    #[error("{0} holds a tournament of another definition: choose another folder with --out, or remove this one")]
+    OtherDefinition(PathBuf),
+    /// The folder was started by a release whose verdicts are not comparable.
+    #[error(
+        "{path} was started under semantics {theirs:.16}... by {build:?}; this release has {ours:.16}... and would give other results"
+    )]
+    OtherSemantics {
+        /// The folder.
+        path: PathBuf,
+        /// Its semantics id.
+        theirs: String,
+        /// Ours.
+        ours: String,
+        /// Which build started it.
+        build: String,
+    },
+    /// A file in the folder is not what was written.
+    #[error("{path} is damaged: {why}")]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        why: String,
+    },
+    /// An entrant's file is not a bot.
+    #[error("the entrant {name:?} is refused ({code}): {refusal}", code = refusal.code)]
+    Refused {
+        /// The entrant's name.
+        name: String,
+        /// Why.
+        refusal: Refusal,
+    },
+    /// An entrant's file cannot be read.
+    #[error(
+        "cannot read the bot of entrant {name:?}, {path}: build it first (`cargo xtask bots`) or correct the definition"
+    )]
+    MissingBot {
+        /// The entrant's name.
+        name: String,
+        /// Its file.
+        path: PathBuf,
+        /// Why it cannot be read.
+        source: io::Error,
+    },
+    /// An entrant is no built-in opponent.
+    #[error(transparent)]
+    Baseline(#[from] UnknownBaseline),
+    /// More games than a tournament may have.
+    #[error("this definition asks for {0} games; at most {GAMES_MAX} are played in one tournament: lower `pairs`")]
+    TooManyGames(usize),
+    /// The journal cannot be used.
+    #[error("the journal of {path} cannot be used")]
+    Journal {
+        /// The folder.
+        path: PathBuf,
+        /// Why.
+        source: JournalError,
+    },
+    /// A game could not be played.
+    #[error("game {number} could not be played; run the same command to go on")]
+    Game {
+        /// Its number in the schedule.
+        number: usize,
+        /// Why.
+        source: TableError,
+    },
+}
+
+fn io_error(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> FolderError + use<> {
+    let path = path.into();
+    move |source| FolderError::Io { action, path, source }
+}
+
+impl Folder {
+    /// Starts the tournament of `definition` in the folder `path`, or goes on with it when it has started. Files of bots
+    /// are relative to `base`. Also tells which bots' files have changed since the start.
+    ///
+    /// # Errors
+    /// When an entrant is not playable, or the folder holds something else.
+    pub fn open(
+        path: &Path,
+        definition: &Definition,
+        base: &Path,
+        sandbox: &Sandbox,
+    ) -> Result<(Folder, Vec<Changed>), FolderError> {
+        let manifest_path = path.join("manifest.json");
+        if !manifest_path.exists() {
+            begin(path, definition, base, sandbox)?;
+        }
+        let manifest = read_manifest(&manifest_path)?;
+        let text = definition.to_toml();
+        if manifest.definition != sha256(text.as_bytes()) {
+            return Err(FolderError::OtherDefinition(path.into()));
+        }
+        let ours = semantics_id();
+        if manifest.semantics != ours {
+            let (theirs, build) = (manifest.semantics, manifest.build);
+            return Err(FolderError::OtherSemantics { path: path.into(), theirs, ours, build });
+        }
+        let changed = changed_bots(definition, &manifest, base);
+        Ok((Folder::load(path, definition, &manifest, sandbox)?, changed))
+    }
+
+    fn load(
+        path: &Path,
+        definition: &Definition,
+        manifest: &Manifest,
+        sandbox: &Sandbox,
+    ) -> Result<Folder, FolderError> {
+        let mut contenders = Vec::new();
+        for ManifestEntrant { name, id } in &manifest.entrants {
+            contenders.push(frozen(path, name, id, definition, sandbox)?);
+        }
+        let entrants: Vec<Entrant> = manifest
+            .entrants
+            .iter()
+            .map(|entrant| Entrant { name: entrant.name.clone(), id: entrant.id.clone() })
+            .collect();
+        let schedule = schedule(definition.seed, &entrants, definition.pairs);
+        let wall = Wall::Milliseconds(definition.wall_ms_per_move);
+        let table = Table::new(&definition.ruleset, &definition.options, definition.budgets, wall);
+        let journal_error = |source| FolderError::Journal { path: path.into(), source };
+        let (journal, games) = Journal::open(&path.join("journal")).map_err(journal_error)?;
+        let mut folder = Folder {
+            path: path.into(),
+            entrants,
+            contenders,
+            schedule,
+            table,
+            journal,
+            records: BTreeMap::new(),
+            threads_max: usize::MAX,
+        };
+        for (number, record) in games {
+            let damaged =
+                |why: String| FolderError::Damaged { path: path.join("journal"), why: format!("game {number}: {why}") };
+            folder.accept(number, record).map_err(damaged)?;
+        }
+        folder.threads_max = folder.schedule.len().max(1);
+        Ok(folder)
+    }
+
+    /// Takes a game from the journal, if it is one of this tournament and was played by the rules.
+    fn accept(&mut self, number: usize, record: Record) -> Result<(), String> {
+        let game = self.schedule.get(number).ok_or("there is no such game in the schedule")?;
+        let ids = game.seats.values().iter().map(|entrant| self.entrants[*entrant].id.clone()).collect();
+        let mut expected = self.table.header(game.seed, ids);
+        // Another build of the same semantics may go on with a tournament.
+        expected.build.clone_from(&record.header.build);
+        if record.header != expected {
+            return Err("it is a game of another tournament".into());
+        }
+        arena_referee::check(&record).map_err(|divergence| divergence.to_string())?;
+        match self.records.insert(number, record) {
+            None => Ok(()),
+            Some(_) => Err("it is there twice".into()),
+        }
+    }
+
+    /// How far the tournament is.
+    pub fn progress(&self) -> Progress {
+        Progress { played: self.records.len(), total: self.schedule.len() }
+    }
+
+    /// Plays all games that are not in the journal, on so many threads, and writes the results. `played` is told after
+    /// every game. Stopping the process at any moment loses no finished game.
+    ///
+    /// # Errors
+    /// When a game cannot be played or a file not be written; what was finished is kept.
+    pub fn run(&mut self, threads: usize, mut played: impl FnMut(Progress)) -> Result<Played, FolderError> {
+        let open: Vec<&ScheduledGame> =
+            self.schedule.iter().filter(|game| !self.records.contains_key(&game.number)).collect();
+        let next = AtomicUsize::new(0);
+        let stop = AtomicBool::new(false);
+        let (sender, receiver) = mpsc::sync_channel::<(usize, Result<Record, TableError>)>(64);
+        let (table, contenders, path) = (&self.table, &self.contenders, &self.path);
+        let work = |sender: mpsc::SyncSender<_>| {
+            while !stop.load(Ordering::Relaxed) {
+                let Some(game) = open.get(next.fetch_add(1, Ordering::Relaxed)) else { return };
+                let seats: BySeat<&Contender> = game.seats.clone().map(|entrant| &contenders[entrant]);
+                if sender.send((game.number, table.play(game.seed, &seats))).is_err() {
+                    return;
+                }
+            }
+        };
+        let mut finished = Vec::new();
+        let mut failed = None;
+        let (already, total) = (self.records.len(), self.schedule.len());
+        let journal = &mut self.journal;
+        thread::scope(|scope| {
+            for _ in 0..threads.clamp(1, self.threads_max) {
+                let sender = sender.clone();
+                scope.spawn(|| work(sender));
+            }
+            drop(sender);
+            for (number, result) in receiver {
+                let kept = result.map_err(|source| FolderError::Game { number, source }).and_then(|record| {
+                    journal.append(number, &record).map_err(io_error("write the journal in", path))?;
+                    Ok(record)
+                });
+                match kept {
+                    Ok(record) => finished.push((number, record)),
+                    Err(error) => {
+                        stop.store(true, Ordering::Relaxed);
+                        failed.get_or_insert(error);
+                    }
+                }
+                played(Progress { played: already + finished.len(), total });
+            }
+        });
+        self.records.extend(finished);
+        self.journal.sync().map_err(io_error("write the journal in", &self.path))?;
+        if let Some(error) = failed {
+            return Err(error);
+        }
+        let standings = self.standings();
+        self.write_results(&standings)?;
+        Ok(Played { standings, games: self.schedule.len(), platform_faults: self.table.platform_faults() })
+    }
+
+    fn standings(&self) -> Standings {
+        let games: Vec<(ScheduledGame, GameResult)> = self
+            .schedule
+            .iter()
+            .filter_map(|game| Some((game.clone(), GameResult::of(self.records.get(&game.number)?))))
+            .collect();
+        standings(&self.entrants, &games)
+    }
+
+    /// Writes `results/` beside the old one and then puts it in its place.
+    fn write_results(&self, standings: &Standings) -> Result<(), FolderError> {
+        let (results, fresh, old) =
+            (self.path.join("results"), self.path.join("results.new"), self.path.join("results.old"));
+        for leftover in [&fresh, &old] {
+            if leftover.exists() {
+                fs::remove_dir_all(leftover).map_err(io_error("remove", leftover))?;
+            }
+        }
+        let games = fresh.join("games");
+        fs::create_dir_all(&games).map_err(io_error("create", &games))?;
+        for (number, record) in &self.records {
+            let path = games.join(format!("{number:05}.json"));
+            fs::write(&path, record.to_text()).map_err(io_error("write", &path))?;
+        }
+        for (name, text) in [
+            ("standings.json", standings.to_json()),
+            ("standings.csv", standings.to_csv()),
+            ("standings.txt", standings.to_table()),
+        ] {
+            write_durably(&fresh.join(name), text.as_bytes())?;
+        }
+        if results.exists() {
+            fs::rename(&results, &old).map_err(io_error("replace", &results))?;
+        }
+        fs::rename(&fresh, &results).map_err(io_error("write", &results))?;
+        if old.exists() {
+            fs::remove_dir_all(&old).map_err(io_error("remove", &old))?;
+        }
+        Ok(())
+    }
+}
+
+/// Freezes the entrants and writes everything a started tournament has, the manifest last.
+fn begin(path: &Path, definition: &Definition, base: &Path, sandbox: &Sandbox) -> Result<(), FolderError> {
+    let ours = |name: &str| ["definition.toml", "definition.toml.new", "entrants", "manifest.json.new"].contains(&name);
+    if path.exists() {
+        for entry in fs::read_dir(path).map_err(io_error("read", path))? {
+            let name = entry.map_err(io_error("read", path))?.file_name();
+            if !ours(&name.to_string_lossy()) {
+                return Err(FolderError::Occupied(path.into()));
+            }
+        }
+    }
+    let entrants_path = path.join("entrants");
+    let mut entrants = Vec::new();
+    let mut bots = Vec::new();
+    for entrant in &definition.entrants {
+        let id = match &entrant.source {
+            Source::Baseline(tier) => Contender::baseline(tier)?.id(),
+            Source::File(file) => {
+                let path = base.join(file);
+                let missing =
+                    |source| FolderError::MissingBot { name: entrant.name.clone(), path: path.clone(), source };
+                let bytes = fs::read(&path).map_err(missing)?;
+                let refused = |refusal| FolderError::Refused { name: entrant.name.clone(), refusal };
+                let id = sandbox.load(&bytes, &definition.budgets).map_err(refused)?.id().clone();
+                bots.push((id.clone(), bytes));
+                id
+            }
+        };
+        entrants.push(ManifestEntrant { name: entrant.name.clone(), id });
+    }
+    let names: Vec<Entrant> =
+        entrants.iter().map(|entrant| Entrant { name: entrant.name.clone(), id: entrant.id.clone() }).collect();
+    let games = names.len() * (names.len() - 1) * definition.pairs as usize;
+    if games > GAMES_MAX {
+        return Err(FolderError::TooManyGames(games));
+    }
+    fs::create_dir_all(&entrants_path).map_err(io_error("create", &entrants_path))?;
+    for (id, bytes) in bots {
+        write_durably(&bot_path(path, &id), &bytes)?;
+    }
+    let text = definition.to_toml();
+    write_durably(&path.join("definition.toml"), text.as_bytes())?;
+    let definition = sha256(text.as_bytes());
+    let (semantics, build) = (semantics_id(), build_id());
+    let manifest = Manifest { format: FORMAT.into(), semantics, build, definition, entrants, games };
+    let damaged =
+        |error: serde_json::Error| FolderError::Damaged { path: path.join("manifest.json"), why: error.to_string() };
+    let mut text = serde_json::to_string_pretty(&manifest).map_err(damaged)?;
+    text.push('\n');
+    write_durably(&path.join("manifest.json"), text.as_bytes())
+}
+
+fn read_manifest(path: &Path) -> Result<Manifest, FolderError> {
+    let text = fs::read_to_string(path).map_err(io_error("read", path))?;
+    let damaged = |why: String| FolderError::Damaged { path: path.into(), why };
+    let manifest: Manifest = serde_json::from_str(&text).map_err(|error| damaged(error.to_string()))?;
+    if manifest.format != FORMAT {
+        return Err(damaged(format!("its format is {:?}, not {FORMAT:?}", manifest.format)));
+    }
+    Ok(manifest)
+}
+
+/// The contender with the bytes that were frozen at the start.
+fn frozen(
+    path: &Path,
+    name: &str,
+    id: &EntrantId,
+    definition: &Definition,
+    sandbox: &Sandbox,
+) -> Result<Contender, FolderError> {
+    if let Some((tier, _)) = id.baseline() {
+        let contender = Contender::baseline(tier)?;
+        let other = || FolderError::Damaged {
+            path: path.join("manifest.json"),
+            why: format!("{id} is not a built-in opponent of this release"),
+        };
+        return if contender.id() == *id { Ok(contender) } else { Err(other()) };
+    }
+    let file = bot_path(path, id);
+    let bytes = fs::read(&file).map_err(io_error("read", &file))?;
+    if EntrantId::of_bytes(&bytes) != *id {
+        return Err(FolderError::Damaged { path: file, why: "its bytes do not have the hash that is its name".into() });
+    }
+    let refused = |refusal| FolderError::Refused { name: name.into(), refusal };
+    sandbox.load(&bytes, &definition.budgets).map(Contender::Bot).map_err(refused)
+}
+
+fn changed_bots(definition: &Definition, manifest: &Manifest, base: &Path) -> Vec<Changed> {
+    let pairs = definition.entrants.iter().zip(&manifest.entrants);
+    pairs
+        .filter(|(entrant, frozen)| match &entrant.source {
+            Source::Baseline(_) => false,
+            Source::File(file) => fs::read(base.join(file)).is_ok_and(|bytes| EntrantId::of_bytes(&bytes) != frozen.id),
+        })
+        .map(|(entrant, _)| Changed { name: entrant.name.clone() })
+        .collect()
+}
+
+fn bot_path(path: &Path, id: &EntrantId) -> PathBuf {
+    path.join("entrants").join(format!("{}.wasm", id.hash().unwrap_or_default()))
+}
+
+fn sha256(bytes: &[u8]) -> Hex<32> {
+    Hex(Sha256::digest(bytes).into())
+}
+
+/// Writes a file so that it is there as a whole or not at all, whenever the machine stops.
+fn write_durably(path: &Path, bytes: &[u8]) -> Result<(), FolderError> {
+    let fresh = path.with_added_extension("new");
+    let write = || -> io::Result<()> {
+        let mut file = File::create(&fresh)?;
+        file.write_all(bytes)?;
+        file.sync_all()?;
+        fs::rename(&fresh, path)?;
+        match path.parent() {
+            Some(folder) => File::open(folder)?.sync_all(),
+            None => Ok(()),
+        }
+    };
+    write().map_err(io_error("write", path))
+}
