@@ -7,6 +7,14 @@ use serde::{Deserialize, Serialize};
 
 /// Limits of definitions, each with its reason.
 pub mod limits {
+    /// Bytes of a definition: bounds the work on a file from a stranger. The longest full text takes less than half.
+    pub const DEFINITION_BYTES_MAX: usize = 1 << 20;
+    /// Characters of the name of a ruleset or of a built-in opponent: far more than any has.
+    pub const ID_CHARS_MAX: usize = 64;
+    /// Characters of a ruleset's options: far more than all options of any ruleset together.
+    pub const OPTIONS_CHARS_MAX: usize = 256;
+    /// Characters of the path of a bot's file.
+    pub const FILE_CHARS_MAX: usize = 1_024;
     /// Entrants; two make a match, more than 64 make more pairings than a table can show.
     pub const ENTRANTS_MIN: usize = 2;
     /// See [`ENTRANTS_MIN`].
@@ -79,6 +87,9 @@ pub enum Source {
 /// Why a text is not a definition.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum DefinitionError {
+    /// Longer than any definition.
+    #[error("a definition has at most {DEFINITION_BYTES_MAX} bytes, this text has {0}: is it the right file?")]
+    TooLong(usize),
     /// Not TOML, or not the fields of a definition.
     #[error("{0}")]
     Toml(String),
@@ -155,12 +166,17 @@ impl Definition {
     /// # Errors
     /// The first thing that is wrong with it, with its line or field and what would be right.
     pub fn parse(text: &str) -> Result<Definition, DefinitionError> {
+        if text.len() > DEFINITION_BYTES_MAX {
+            return Err(DefinitionError::TooLong(text.len()));
+        }
         let written: Written = toml::from_str(text).map_err(|error| DefinitionError::Toml(error.to_string()))?;
         let Written { name, ruleset, options, seed, pairs, wall_ms_per_move, budgets, entrants } = written;
         let length = name.chars().count();
         if !(1..=NAME_CHARS_MAX).contains(&length) || name.chars().any(char::is_control) {
             return wrong("name", format!("is one line of 1 to {NAME_CHARS_MAX} characters"));
         }
+        line("ruleset", &ruleset, 1, ID_CHARS_MAX)?;
+        line("options", &options, 0, OPTIONS_CHARS_MAX)?;
         within("seed", seed, 0, SEED_MAX)?;
         within("pairs", pairs.into(), 1, PAIRS_MAX.into())?;
         within("wall_ms_per_move", wall_ms_per_move, WALL_MS_MIN, WALL_MS_MAX)?;
@@ -233,8 +249,14 @@ fn entrant(written: WrittenEntrant) -> Result<EntrantSpec, DefinitionError> {
         return wrong("entrants.name", problem);
     }
     let source = match (baseline, file) {
-        (Some(tier), None) => Source::Baseline(tier),
-        (None, Some(file)) if !file.is_empty() => Source::File(file),
+        (Some(tier), None) => {
+            line("entrants.baseline", &tier, 1, ID_CHARS_MAX)?;
+            Source::Baseline(tier)
+        }
+        (None, Some(file)) => {
+            line("entrants.file", &file, 1, FILE_CHARS_MAX)?;
+            Source::File(file)
+        }
         _ => {
             let problem =
                 format!("{name:?} has exactly one of `baseline` (easy, normal or hard) and `file` (a .wasm file)");
@@ -242,6 +264,13 @@ fn entrant(written: WrittenEntrant) -> Result<EntrantSpec, DefinitionError> {
         }
     };
     Ok(EntrantSpec { name, source })
+}
+
+fn line(field: &str, text: &str, least: usize, most: usize) -> Result<(), DefinitionError> {
+    if (least..=most).contains(&text.chars().count()) && !text.chars().any(char::is_control) {
+        return Ok(());
+    }
+    wrong(field, format!("is one line of {least} to {most} characters, none of them a control character"))
 }
 
 fn within(field: &str, value: u64, least: u64, most: u64) -> Result<(), DefinitionError> {
@@ -279,6 +308,16 @@ mod tests {
         let text = definition.to_toml();
         assert_eq!(parse(&text), Ok(definition));
         assert!(text.contains("fuel_per_move = 50000000"), "{text}");
+    }
+
+    #[test]
+    fn the_complete_text_keeps_its_spelling() {
+        // Folders are recognised by a hash of this text, so a change of spelling would make them strangers.
+        let wanted = "name = \"t\"\nruleset = \"conquerors@2\"\noptions = \"chain_needs_home,weighted_majority\"\nseed = 1\n\
+            pairs = 2\nwall_ms_per_move = 10000\n\n[budgets]\nfuel_per_move = 50000000\nfuel_at_start = 200000000\n\
+            memory_bytes = 4194304\nmodule_bytes = 1048576\n\n[[entrants]]\nname = \"easy\"\nbaseline = \"easy\"\n\n\
+            [[entrants]]\nname = \"mine\"\nfile = \"mine.wasm\"\n";
+        assert_eq!(parse(SMALL).expect("it is complete").to_toml(), wanted);
     }
 
     #[test]
@@ -324,6 +363,25 @@ mod tests {
         for (count, good) in [(1, false), (2, true), (ENTRANTS_MAX, true), (ENTRANTS_MAX + 1, false)] {
             assert_eq!(parse(&many(count)).is_ok(), good, "{count}");
         }
+    }
+
+    #[test]
+    fn texts_are_bounded() {
+        let top = |field: &str, length: usize| with(&format!("{field} = '{}'", "é".repeat(length)));
+        let third = |key: &str, length: usize| {
+            parse(&format!("{SMALL}[[entrants]]\nname = \"third\"\n{key} = '{}'", "é".repeat(length)))
+        };
+        assert!(top("ruleset", ID_CHARS_MAX).is_ok() && top("ruleset", ID_CHARS_MAX + 1).is_err());
+        assert!(top("ruleset", 0).is_err() && top("options", 0).is_ok());
+        assert!(top("options", OPTIONS_CHARS_MAX).is_ok() && top("options", OPTIONS_CHARS_MAX + 1).is_err());
+        for (key, most) in [("baseline", ID_CHARS_MAX), ("file", FILE_CHARS_MAX)] {
+            assert!(third(key, 1).is_ok() && third(key, most).is_ok(), "{key}");
+            assert!(third(key, 0).is_err() && third(key, most + 1).is_err(), "{key}");
+        }
+        assert!(parse(&SMALL.replace("mine.wasm", "mine\\u0000.wasm")).is_err());
+        let padded = |bytes: usize| parse(&format!("{SMALL}#{}", "x".repeat(bytes - SMALL.len() - 1)));
+        assert!(padded(DEFINITION_BYTES_MAX).is_ok());
+        assert!(padded(DEFINITION_BYTES_MAX + 1).expect_err("too long").contains("1048577"));
     }
 
     #[test]

@@ -98,7 +98,7 @@ impl Standings {
                 text,
                 "{},{},{},{:.1},{:.1},{:.1},{},{},{},{},{:.1},{}",
                 row.rank,
-                row.name,
+                quoted(&row.name),
                 row.id,
                 elo(rating),
                 elo(rating - half),
@@ -116,7 +116,7 @@ impl Standings {
 
     /// Tables for people, and what the numbers mean.
     pub fn to_table(&self) -> String {
-        let width = self.rows.iter().map(|row| row.name.len()).max().unwrap_or(0).max("bot".len());
+        let width = self.rows.iter().map(|row| row.name.chars().count()).max().unwrap_or(0).max("bot".len());
         let mut text = String::new();
         let _ = writeln!(
             text,
@@ -172,6 +172,11 @@ impl Standings {
             );
         }
     }
+}
+
+/// A field of CSV. Names of a match are files' names and may have any character. Source: RFC 4180.
+fn quoted(field: &str) -> String {
+    if field.contains([',', '"', '\r', '\n']) { format!("\"{}\"", field.replace('"', "\"\"")) } else { field.into() }
 }
 
 /// Tenths as a whole number, rounded half away from zero.
@@ -240,6 +245,12 @@ mod tests {
             assert_eq!(games.trim(), row.tally.games().to_string(), "{line}");
         }
         assert!(table.contains("distinct"));
+    }
+
+    #[test]
+    fn fields_of_csv_are_quoted_where_they_must_be() {
+        assert_eq!(quoted("plain-1.2"), "plain-1.2");
+        assert_eq!(quoted("a,b\"c"), "\"a,b\"\"c\"");
     }
 
     #[test]

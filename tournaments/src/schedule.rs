@@ -155,4 +155,12 @@ mod tests {
         assert_eq!(two, seeds(schedule(9, &six, 4), &six));
         assert_ne!(two, seeds(schedule(8, &six, 4), &six));
     }
+
+    #[test]
+    fn seeds_are_what_anybody_computes() {
+        // Source: the documented bytes through another SHA-256.
+        let [easy, hard] = ["easy", "hard"].map(|tier| EntrantId::of_baseline(tier, 1));
+        let seed = arena_record::Hex(game_seed(2026, &hard, &easy, 3)).to_string();
+        assert_eq!(seed, "f108589cea74c5514b61af46e07ba4b051727a5521428a053c35f809222e3544");
+    }
 }

@@ -34,20 +34,17 @@ pub enum ForfeitCode {
     BadOutput,
     /// An action that the rules refuse.
     IllegalMove,
-    /// The module cannot be instantiated within its limits.
-    StartFailed,
 }
 
 impl ForfeitCode {
     /// Every code.
-    pub const ALL: [ForfeitCode; 7] = [
+    pub const ALL: [ForfeitCode; 6] = [
         ForfeitCode::FuelExhausted,
         ForfeitCode::StackOverflow,
         ForfeitCode::Trap,
         ForfeitCode::BadPointer,
         ForfeitCode::BadOutput,
         ForfeitCode::IllegalMove,
-        ForfeitCode::StartFailed,
     ];
 
     /// The code as text.
@@ -59,7 +56,6 @@ impl ForfeitCode {
             ForfeitCode::BadPointer => "bad_pointer",
             ForfeitCode::BadOutput => "bad_output",
             ForfeitCode::IllegalMove => "illegal_move",
-            ForfeitCode::StartFailed => "start_failed",
         }
     }
 }

@@ -29,7 +29,7 @@ fn forfeit(detail: &str) -> Forfeit {
 /// A record with a value of every kind: present and absent fuel, escapes in texts, a forfeit before the first turn.
 fn record() -> Record {
     let turns = vec![turn(0, &[1, 1, 1, 3, 3], Some(123_456)), turn(1, &[1, 3, 0], None)];
-    let early = Forfeit { turn: None, code: ForfeitCode::StartFailed, ..forfeit("a \\ and a tab\t") };
+    let early = Forfeit { turn: None, code: ForfeitCode::StackOverflow, ..forfeit("a \\ and a tab\t") };
     let outcome = Outcome { winner: Some(Seat(0)), reason: Reason::Forfeit, tally: BySeat::from(vec![12, 0]) };
     Record::new(header(), vec![Some(77), None], turns, vec![early, forfeit("é, \u{1f}, ∎")], &outcome, [0xab; 32])
 }

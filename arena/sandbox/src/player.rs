@@ -159,7 +159,8 @@ fn failure(error: &wasmtime::Error) -> Failure {
         return Fault::failure(ForfeitCode::BadPointer, log.to_string());
     }
     let Some(trap) = error.downcast_ref::<Trap>() else {
-        return Fault::failure(ForfeitCode::StartFailed, "the module cannot be instantiated within its limits");
+        // The static check refuses every module that could fail here by its own fault.
+        return Failure::Platform(PlatformFault(format!("the engine failed without a trap: {error:#}")));
     };
     let kind = match trap {
         Trap::OutOfFuel => return out_of_fuel(),

@@ -17,7 +17,7 @@ macro_rules! prices {
 
         /// The same as text, one price a line, for the semantics id.
         pub(crate) const TEXT: &str =
-            concat!($($price, ":" $(, " ", stringify!($operator))*, "\n",)* "variable: memory_grow=255/page table_grow=2/element\n");
+            concat!($($price, ":" $(, " ", stringify!($operator))*, "\n",)* "variable: memory_grow=255/page table_grow=2/element, memory fill, copy, init 1/byte, table fill, copy, init 1/element\n");
     };
 }
 

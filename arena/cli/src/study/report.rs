@@ -79,7 +79,7 @@ pub(super) fn json(rows: &[Row]) -> String {
     struct JsonRow {
         matchup: String,
         variant: &'static str,
-        games: f64,
+        games: u64,
         p1: f64,
         p2: f64,
         draw: f64,
@@ -96,7 +96,17 @@ pub(super) fn json(rows: &[Row]) -> String {
     let row = |row: &Row| {
         let Figures { first, second, draw, extinction, round, margin } = row.sample.figures();
         let (matchup, variant) = (row.matchup.name(), row.variant.name());
-        JsonRow { matchup, variant, games: row.sample.games, p1: first, p2: second, draw, extinction, round, margin }
+        JsonRow {
+            matchup,
+            variant,
+            games: row.sample.games as u64,
+            p1: first,
+            p2: second,
+            draw,
+            extinction,
+            round,
+            margin,
+        }
     };
     serde_json::to_string(&Json { rows: rows.iter().map(row).collect() }).unwrap_or_default()
 }

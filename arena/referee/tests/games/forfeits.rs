@@ -103,10 +103,10 @@ fn a_fault_at_the_start_loses_before_the_first_turn() {
 fn when_both_fail_to_start_both_are_named_and_the_first_loses() {
     let fault = |code| Err(Failure::Own(Fault { code, detail: "scripted".into() }));
     let mut blue = Script { start: fault(ForfeitCode::Trap), ..Script::of(vec![]) };
-    let mut red = Script { start: fault(ForfeitCode::StartFailed), ..Script::of(vec![]) };
+    let mut red = Script { start: fault(ForfeitCode::StackOverflow), ..Script::of(vec![]) };
     let record = scripted(&mut blue, &mut red);
     let named: Vec<_> = record.forfeits.iter().map(|forfeit| (forfeit.seat, forfeit.turn, forfeit.code)).collect();
-    assert_eq!(named, [(0, None, ForfeitCode::Trap), (1, None, ForfeitCode::StartFailed)]);
+    assert_eq!(named, [(0, None, ForfeitCode::Trap), (1, None, ForfeitCode::StackOverflow)]);
     assert_eq!(record.outcome().winner, Some(Seat(1)));
     assert_eq!(check(&record), Ok(()));
 }

@@ -254,7 +254,7 @@ impl Position {
         self.setup.round
     }
 
-    /// Turns played before this position in a game from the start: two a round, from 0. The ply of the next turn.
+    /// Turns played before the next one in a game from the start: two a round, from 0. Means nothing once the game is over.
     pub fn ply(&self) -> u16 {
         2 * u16::from(self.setup.round - 1) + u16::from(self.setup.to_move.seat().0)
     }

@@ -1,0 +1,224 @@
+//! The binary as a person or a script meets it.
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on should say where")]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+
+/// Places one cell where four could be placed.
+const BOT: &str = r#"(module (memory (export "memory") 1) (data (i32.const 0) "\01\01\01\00\00")
+    (func (export "arena_observation") (param i32) (result i32) (i32.const 1024))
+    (func (export "arena_turn") (param i32) (result i64) (i64.const 0x500000000)))"#;
+
+fn arena(arguments: &[&str]) -> Output {
+    let output = Command::new(env!("CARGO_BIN_EXE_arena")).args(arguments).stdin(Stdio::null()).output();
+    output.unwrap()
+}
+
+fn code(output: &Output) -> i32 {
+    output.status.code().unwrap()
+}
+
+fn out(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+fn err(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+fn json(output: &Output) -> Value {
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+fn write(folder: &Path, name: &str, bytes: impl AsRef<[u8]>) -> String {
+    let path = folder.join(name);
+    fs::write(&path, bytes).unwrap();
+    path.to_str().unwrap().into()
+}
+
+#[test]
+fn help_names_every_command_and_the_exit_codes() {
+    let help = arena(&["--help"]);
+    assert_eq!(code(&help), 0);
+    for word in ["check", "play", "tournament", "replay", "study", "conformance", "Exit codes"] {
+        assert!(out(&help).contains(word), "{word}");
+    }
+    assert_eq!(code(&arena(&["dance"])), 2);
+    assert_eq!(code(&arena(&["play", "easy"])), 2);
+}
+
+#[test]
+fn check_refuses_with_a_code_a_sentence_and_a_hint() {
+    let folder = tempfile::tempdir().unwrap();
+    let junk = write(folder.path(), "junk.wasm", "not a module");
+    let checked = arena(&["check", &junk, "--json"]);
+    assert_eq!(code(&checked), 1);
+    assert_eq!(json(&checked)["accepted"], false);
+    assert_eq!(json(&checked)["code"], "not_wasm");
+    assert!(json(&checked)["message"].as_str().unwrap().len() > 10);
+    let told = out(&arena(&["check", &junk]));
+    assert!(told.contains("REFUSED, not_wasm") && told.contains("hint:"), "{told}");
+
+    let missing = arena(&["check", "no/such/file.wasm"]);
+    assert_eq!(code(&missing), 2);
+    assert!(err(&missing).contains("no/such/file.wasm"));
+}
+
+#[test]
+fn check_plays_a_sample_and_names_the_forfeit_in_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let bot = write(folder.path(), "lazy.wasm", wat::parse_str(BOT).unwrap());
+    let checked = json(&arena(&["check", &bot, "--json"]));
+    assert_eq!(checked["accepted"], false);
+    assert_eq!(checked["code"], "illegal_move");
+    assert!(checked["message"].as_str().unwrap().contains("1 of 4 cells were placed"));
+}
+
+#[test]
+fn a_good_bot_is_accepted_with_its_figures() {
+    let bots = std::env::var_os("ARENA_BOTS_DIR").map_or(root().join("target/bots"), PathBuf::from);
+    let bot = bots.join("mason.wasm");
+    assert!(bot.exists(), "{} is missing; build the bots first: cargo xtask bots", bot.display());
+    let checked = arena(&["check", bot.to_str().unwrap(), "--json"]);
+    assert_eq!(code(&checked), 0);
+    let checked = json(&checked);
+    assert_eq!((&checked["accepted"], &checked["code"]), (&Value::Bool(true), &Value::from("accepted")));
+    assert!(checked["measured"]["turn_fuel"].as_array().unwrap().len() >= 4);
+}
+
+#[test]
+fn a_match_is_the_same_whatever_the_threads_and_its_games_replay() {
+    let folder = tempfile::tempdir().unwrap();
+    let records = folder.path().join("games");
+    let records = records.to_str().unwrap();
+    let play =
+        |threads| arena(&["play", "easy", "hard", "--games", "20", "--seed", "3", "--json", "--threads", threads]);
+    let (one, four) = (play("1"), play("4"));
+    assert_eq!(code(&one), 0);
+    assert_eq!(out(&one), out(&four));
+    assert_eq!(json(&one)["entrants"][0]["name"], "hard");
+    assert_eq!(code(&arena(&["play", "easy", "hard", "--games", "3", "--records", records])), 0);
+    assert_eq!(fs::read_dir(records).unwrap().count(), 4, "an odd number is rounded up to pairs");
+
+    let record = format!("{records}/00000.json");
+    let replay = arena(&["replay", &record]);
+    assert_eq!(code(&replay), 0);
+    assert!(out(&replay).contains("every action and digest of the record agrees with the rules"));
+    assert!(!out(&replay).contains('\x1b'), "no colours in a pipe");
+    assert!(out(&arena(&["replay", &record, "--color", "always", "--turn", "1"])).contains('\x1b'));
+    assert_eq!(code(&arena(&["replay", &record, "--turn", "99"])), 2);
+
+    // Another digest is a record by its form, and no game by the rules.
+    let text = fs::read_to_string(&record).unwrap();
+    let at = text.rfind("\"digest\":\"").unwrap() + 10;
+    let digit = if text.as_bytes()[at] == b'0' { "1" } else { "0" };
+    let forged = write(folder.path(), "forged.json", format!("{}{digit}{}", &text[..at], &text[at + 1..]));
+    assert_eq!(code(&arena(&["replay", &forged])), 1);
+    let broken = write(folder.path(), "broken.json", &text[..text.len() / 2]);
+    assert_eq!(code(&arena(&["replay", &broken])), 2);
+}
+
+#[test]
+fn an_unknown_opponent_is_explained() {
+    let output = arena(&["play", "easy", "impossible"]);
+    assert_eq!(code(&output), 2);
+    assert!(err(&output).contains("neither a file nor a built-in opponent (easy, normal, hard)"));
+}
+
+const DEFINITION: &str = "name = \"t\"\nseed = 5\npairs = 40\n[[entrants]]\nname = \"easy\"\nbaseline = \"easy\"\n\
+    [[entrants]]\nname = \"normal\"\nbaseline = \"normal\"\n[[entrants]]\nname = \"hard\"\nbaseline = \"hard\"\n";
+
+#[test]
+fn a_killed_tournament_goes_on_to_the_same_bytes() {
+    let folder = tempfile::tempdir().unwrap();
+    let definition = write(folder.path(), "t.toml", DEFINITION);
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_string();
+    let run = |out: &str, threads: &str| {
+        arena(&["tournament", "run", &definition, "--out", out, "--threads", threads, "--json"])
+    };
+    let whole = run(&path("whole"), "2");
+    assert_eq!(code(&whole), 0, "{}", err(&whole));
+    let standings = fs::read_to_string(folder.path().join("whole/results/standings.json")).unwrap();
+    assert_eq!(out(&whole), standings);
+    assert_eq!(json(&whole)["games_played"], 240);
+
+    let killed = path("killed");
+    for games in [0, 1, 60, 170] {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_arena"))
+            .args(["tournament", "run", &definition, "--out", &killed, "--threads", "1"])
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        // Wait for the game after which it is killed, or for its end.
+        let journal = folder.path().join("killed/journal");
+        let lines = || fs::read(&journal).map_or(0, |bytes| bytes.iter().filter(|byte| **byte == b'\n').count());
+        while lines() < games && child.try_wait().unwrap().is_none() {
+            std::thread::yield_now();
+        }
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
+    let resumed = run(&killed, "2");
+    assert_eq!(code(&resumed), 0, "{}", err(&resumed));
+    assert_eq!(out(&resumed), standings);
+    let games = |name: &str| -> Vec<Vec<u8>> {
+        let folder = folder.path().join(name).join("results/games");
+        let mut paths: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+        paths.sort();
+        paths.iter().map(|path| fs::read(path).unwrap()).collect()
+    };
+    assert_eq!(games("whole"), games("killed"));
+
+    let other = arena(&["tournament", "run", &definition, "--out", &killed, "--seed", "6"]);
+    assert_eq!(code(&other), 2);
+    assert!(err(&other).contains("choose another folder"), "{}", err(&other));
+}
+
+#[test]
+fn a_definition_that_makes_no_tournament_is_explained() {
+    let folder = tempfile::tempdir().unwrap();
+    let bad = write(folder.path(), "bad.toml", DEFINITION.replace("pairs = 40", "pairs = 0"));
+    let output = arena(&["tournament", "run", &bad, "--out", folder.path().join("out").to_str().unwrap()]);
+    assert_eq!(code(&output), 2);
+    assert!(err(&output).contains("`pairs` is 1 to 10000, not 0"), "{}", err(&output));
+}
+
+#[test]
+fn the_studys_rows_are_complete_and_do_not_depend_on_threads() {
+    let study = |threads| arena(&["study", "rr-001", "--games", "60", "--seed", "1", "--json", "--threads", threads]);
+    let one = study("1");
+    assert_eq!(out(&one), out(&study("3")));
+    let rows = json(&one)["rows"].as_array().unwrap().clone();
+    assert_eq!(rows.len(), 9 + 6);
+    for row in &rows {
+        let sum = row["p1"].as_f64().unwrap() + row["p2"].as_f64().unwrap() + row["draw"].as_f64().unwrap();
+        assert!((sum - 100.0).abs() < 1e-9, "{row}");
+        assert_eq!(row["games"], 60);
+    }
+    let find = |name: &str, variant: &str| rows.iter().any(|row| row["matchup"] == name && row["variant"] == variant);
+    assert!(find("hard-easy", "A") && find("easy-hard", "B"));
+}
+
+#[test]
+fn conformance_agrees_with_the_golden_vectors_and_finds_a_wrong_one() {
+    let golden = root().join("sdk/rules/tests/golden");
+    assert_eq!(code(&arena(&["conformance", golden.to_str().unwrap()])), 0);
+    let folder = tempfile::tempdir().unwrap();
+    let game = folder.path().join("conquerors");
+    fs::create_dir(&game).unwrap();
+    let score = fs::read_to_string(golden.join("conquerors/score.jsonl")).unwrap();
+    let wrong = score.lines().next().unwrap().replace("\"points\":80", "\"points\":81");
+    write(&game, "score.jsonl", wrong);
+    write(&game, "tea.jsonl", "{}");
+    let output = arena(&["conformance", folder.path().to_str().unwrap()]);
+    assert_eq!(code(&output), 1);
+    assert!(out(&output).contains("0 of 1 lines agree") && out(&output).contains("skipped"), "{}", out(&output));
+}

@@ -1,0 +1,191 @@
+//! Laws of tournament folders: the same bytes whatever the threads and however often it was stopped.
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on should say where")]
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use arena_runner::{Folder, FolderError, Played};
+use arena_sandbox::Sandbox;
+use arena_tournaments::Definition;
+
+/// Skips once, then places nothing legal: forfeits in its second turn.
+const QUITTER: &str = r#"(module (memory (export "memory") 1) (data (i32.const 0) "\01\03\00")
+    (func (export "arena_observation") (param i32) (result i32) (i32.const 1024))
+    (func (export "arena_turn") (param i32) (result i64) (i64.const 0x300000000)))"#;
+
+const DEFINITION: &str = r#"
+name = "test"
+seed = 7
+pairs = 3
+[[entrants]]
+name = "easy"
+baseline = "easy"
+[[entrants]]
+name = "hard"
+baseline = "hard"
+[[entrants]]
+name = "quitter"
+file = "quitter.wasm"
+"#;
+
+struct Place {
+    folder: tempfile::TempDir,
+    sandbox: Sandbox,
+}
+
+impl Place {
+    fn new() -> Place {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("quitter.wasm"), wat::parse_str(QUITTER).unwrap()).unwrap();
+        Place { folder, sandbox: Sandbox::new().unwrap() }
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    fn open(&self, name: &str, definition: &str) -> Result<Folder, FolderError> {
+        let definition = Definition::parse(definition).unwrap();
+        Folder::open(&self.path(name), &definition, self.folder.path(), &self.sandbox).map(|(folder, _)| folder)
+    }
+
+    fn run(&self, name: &str, threads: usize) -> Played {
+        self.open(name, DEFINITION).unwrap().run(threads, |_| {}).unwrap()
+    }
+}
+
+/// Every file below a folder with its bytes.
+fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+    let mut found = BTreeMap::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            found.extend(
+                files(&path)
+                    .into_iter()
+                    .map(|(name, bytes)| (path.file_name().unwrap().into(), name, bytes))
+                    .map(|(parent, name, bytes): (PathBuf, PathBuf, Vec<u8>)| (parent.join(name), bytes)),
+            );
+        } else {
+            found.insert(path.file_name().unwrap().into(), fs::read(&path).unwrap());
+        }
+    }
+    found
+}
+
+#[test]
+fn results_do_not_depend_on_threads() {
+    let place = Place::new();
+    let one = place.run("one", 1);
+    place.run("many", 8);
+    assert_eq!(one.games, 18);
+    let results = files(&place.path("one/results"));
+    assert_eq!(results.len(), 18 + 3);
+    assert_eq!(results, files(&place.path("many/results")));
+    assert_eq!(one.standings.rows[2].name, "quitter");
+    // It repeats itself against every opponent that does not care, and never gets past its second turn.
+    assert_eq!(one.standings.rows[2].forfeits.values().sum::<u32>(), one.standings.rows[2].tally.losses);
+}
+
+#[test]
+fn a_stopped_tournament_ends_with_the_same_bytes_and_plays_nothing_twice() {
+    let place = Place::new();
+    place.run("whole", 2);
+    let whole = files(&place.path("whole/results"));
+    let journal = fs::read_to_string(place.path("whole/journal")).unwrap();
+    let lines: Vec<&str> = journal.split_inclusive('\n').collect();
+    for kept in [0, 1, 9, 17, 18] {
+        let name = format!("stopped{kept}");
+        // As if killed: some games in the journal, one line cut short, results never written.
+        place.open(&name, DEFINITION).unwrap();
+        let cut = lines.get(kept).map_or("", |line| &line[..line.len() / 2]);
+        fs::write(place.path(&name).join("journal"), lines[..kept].concat() + cut).unwrap();
+        let mut folder = place.open(&name, DEFINITION).unwrap();
+        assert_eq!(folder.progress().played, kept);
+        let mut played = 0;
+        folder.run(2, |_| played += 1).unwrap();
+        assert_eq!(played, 18 - kept);
+        assert_eq!(files(&place.path(&name).join("results")), whole);
+    }
+}
+
+#[test]
+fn a_finished_tournament_can_be_opened_again_and_plays_nothing() {
+    let place = Place::new();
+    place.run("done", 2);
+    let before = files(&place.path("done"));
+    let mut played = 0;
+    place.open("done", DEFINITION).unwrap().run(2, |_| played += 1).unwrap();
+    assert_eq!(played, 0);
+    assert_eq!(files(&place.path("done")), before);
+}
+
+#[test]
+fn the_bytes_of_the_start_play_on_when_a_file_changes() {
+    let place = Place::new();
+    place.run("whole", 2);
+    place.open("frozen", DEFINITION).unwrap();
+    fs::write(place.path("quitter.wasm"), b"something else").unwrap();
+    let definition = Definition::parse(DEFINITION).unwrap();
+    let (mut folder, changed) =
+        Folder::open(&place.path("frozen"), &definition, place.folder.path(), &place.sandbox).unwrap();
+    assert_eq!(changed.iter().map(|bot| bot.name.as_str()).collect::<Vec<_>>(), ["quitter"]);
+    folder.run(2, |_| {}).unwrap();
+    assert_eq!(files(&place.path("frozen/results")), files(&place.path("whole/results")));
+}
+
+#[test]
+fn folders_that_are_not_this_tournament_are_refused() {
+    let place = Place::new();
+    place.open("one", DEFINITION).unwrap();
+    let other = DEFINITION.replace("seed = 7", "seed = 8");
+    assert!(matches!(place.open("one", &other), Err(FolderError::OtherDefinition(_))));
+
+    fs::create_dir(place.path("full")).unwrap();
+    fs::write(place.path("full/notes.txt"), "mine").unwrap();
+    assert!(matches!(place.open("full", DEFINITION), Err(FolderError::Occupied(_))));
+    assert_eq!(files(&place.path("full")).len(), 1);
+
+    let manifest = place.path("one/manifest.json");
+    let text = fs::read_to_string(&manifest).unwrap();
+    let semantics = text.split('"').nth(7).unwrap().to_string();
+    fs::write(&manifest, text.replace(&semantics, &"0".repeat(64))).unwrap();
+    assert!(matches!(place.open("one", DEFINITION), Err(FolderError::OtherSemantics { .. })));
+}
+
+#[test]
+fn damage_is_found() {
+    let place = Place::new();
+    place.run("whole", 2);
+    let journal = place.path("whole/journal");
+    let text = fs::read_to_string(&journal).unwrap();
+    let lines: Vec<&str> = text.split_inclusive('\n').collect();
+    // A whole line twice has a fitting checksum; a game of another tournament would have, too.
+    fs::write(&journal, text.clone() + lines[3]).unwrap();
+    assert!(matches!(place.open("whole", DEFINITION), Err(FolderError::Damaged { .. })));
+    fs::write(&journal, &text).unwrap();
+
+    let bots = place.path("whole/entrants");
+    let bot = fs::read_dir(&bots).unwrap().next().unwrap().unwrap().path();
+    let mut bytes = fs::read(&bot).unwrap();
+    *bytes.last_mut().unwrap() ^= 1;
+    fs::write(&bot, bytes).unwrap();
+    assert!(matches!(place.open("whole", DEFINITION), Err(FolderError::Damaged { .. })));
+}
+
+#[test]
+fn entrants_that_cannot_play_are_named_before_anything_is_written() {
+    let place = Place::new();
+    let missing = DEFINITION.replace("quitter.wasm", "missing.wasm");
+    let error = place.open("missing", &missing).map(drop).unwrap_err();
+    assert!(matches!(&error, FolderError::MissingBot { name, .. } if name == "quitter"), "{error}");
+    fs::write(place.path("broken.wasm"), b"\0asm").unwrap();
+    let broken = DEFINITION.replace("quitter.wasm", "broken.wasm");
+    assert!(matches!(place.open("broken", &broken), Err(FolderError::Refused { .. })));
+    let unknown = DEFINITION.replace("baseline = \"hard\"", "baseline = \"harder\"");
+    assert!(matches!(place.open("unknown", &unknown), Err(FolderError::Baseline(_))));
+    for name in ["missing", "broken", "unknown"] {
+        assert!(!place.path(name).exists());
+    }
+}
