@@ -9,10 +9,10 @@ use arena_runner::{Folder, FolderError, Played};
 use arena_sandbox::Sandbox;
 use arena_tournaments::Definition;
 
-/// Skips once, then places nothing legal: forfeits in its second turn.
-const QUITTER: &str = r#"(module (memory (export "memory") 1) (data (i32.const 0) "\01\03\00")
+/// Places one cell where four could be placed: forfeits its first turn.
+const QUITTER: &str = r#"(module (memory (export "memory") 1) (data (i32.const 0) "\01\01\01\00\00")
     (func (export "arena_observation") (param i32) (result i32) (i32.const 1024))
-    (func (export "arena_turn") (param i32) (result i64) (i64.const 0x300000000)))"#;
+    (func (export "arena_turn") (param i32) (result i64) (i64.const 0x500000000)))"#;
 
 const DEFINITION: &str = r#"
 name = "test"
@@ -84,7 +84,7 @@ fn results_do_not_depend_on_threads() {
     assert_eq!(results.len(), 18 + 3);
     assert_eq!(results, files(&place.path("many/results")));
     assert_eq!(one.standings.rows[2].name, "quitter");
-    // It repeats itself against every opponent that does not care, and never gets past its second turn.
+    assert_eq!(one.standings.rows[2].tally.wins, 0);
     assert_eq!(one.standings.rows[2].forfeits.values().sum::<u32>(), one.standings.rows[2].tally.losses);
 }
 

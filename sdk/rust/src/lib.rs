@@ -2,24 +2,29 @@
 //!
 //! ```
 //! use arena_sdk::conquerors::{Action, Target};
-//! use arena_sdk::{Bot, Observation};
+//! use arena_sdk::{Bot, Observation, Ruleset};
 //!
-//! /// Places the first four cells it may.
+//! /// Places a block in the middle of its home, over and over.
 //! #[derive(Default)]
-//! struct First;
+//! struct Blocks;
 //!
-//! impl Bot for First {
+//! impl Bot for Blocks {
 //!     fn turn(&mut self, observation: &Observation) -> Action {
-//!         let mut draft = observation.draft().expect("it is this bot's turn");
-//!         while let Some(cell) = draft.placeable().cells().next() {
-//!             draft.place(Target::from(cell)).expect("it is placeable");
+//!         let col = if observation.colour.name() == "blue" { 3 } else { 23 };
+//!         let row = 2 * observation.position.round();
+//!         let block = [(row, col), (row, col + 1), (row + 1, col), (row + 1, col + 1)];
+//!         let block = Action::Place(block.map(|(row, col)| Target { row, col }).to_vec());
+//!         match observation.position.check(observation.seat(), &block) {
+//!             Ok(_) => block,
+//!             Err(refusal) => {
+//!                 arena_sdk::log(&format!("no block: {refusal}"));
+//!                 arena_sdk::first_legal(observation)
+//!             }
 //!         }
-//!         arena_sdk::log(&format!("round {}", observation.position.round()));
-//!         draft.finish().map_or(Action::Skip, |turn| Action::from(&turn))
 //!     }
 //! }
 //!
-//! arena_sdk::bot!(First);
+//! arena_sdk::bot!(Blocks);
 //! ```
 //!
 //! An instance lives for one game and keeps its memory between turns. The rules are the referee's own, so a bot can play

@@ -70,53 +70,54 @@ impl Board {
     /// One generation of B3/S23 without wrap: survivors keep their colour, a birth takes the colour of at least two of
     /// its three parents. Source: RR-001 §2.2.
     ///
-    /// Works on 28 cells at once. Neighbours are counted in bits: each row gives its three-cell sums as two bit planes
-    /// (`Sum`), and three rows are added by full adders, once for all living cells and once for the blue ones.
+    /// Works on 28 cells at once. Neighbours are counted in bits: each row gives its three-cell sums as two bits a cell
+    /// (`RowSums`), and three rows are added by full adders, once for all living cells and once for the blue ones.
     pub fn next(&self) -> Board {
         let (blue, red) = (self.cells.blue.rows(), self.cells.red.rows());
-        let sums = |row: usize| (Sum::of_three(blue[row] | red[row]), Sum::of_three(blue[row]));
-        let mut next = [[0; ROWS]; 2];
-        let mut above = (Sum::ZERO, Sum::ZERO);
-        let mut here = sums(0);
+        let (mut sums, mut blue_sums) = (RowSums::EMPTY, RowSums::EMPTY);
         for row in 0..ROWS {
-            let below = if row + 1 < ROWS { sums(row + 1) } else { (Sum::ZERO, Sum::ZERO) };
-            let living = blue[row] | red[row];
-            let around = Sum::of_sides(living);
-            let Count { odd, pairs } = Count::of(above.0, around, below.0);
-            let two_or_three = exactly_one(pairs);
-            let survivors = living & two_or_three;
-            let born = !living & two_or_three & odd & ROW_MASK;
-            let blue_count = Count::of(above.1, Sum::of_sides(blue[row]), below.1);
-            let blue_born = born & any(blue_count.pairs);
-            next[0][row] = survivors & blue[row] | blue_born;
-            next[1][row] = survivors & red[row] | born & !blue_born;
-            (above, here) = (here, below);
+            sums.set(row, blue[row] | red[row]);
+            blue_sums.set(row, blue[row]);
         }
-        let [blue, red] = next.map(Plane::from_rows);
-        Board { cells: ByColour { blue, red } }
+        let (mut next_blue, mut next_red) = ([0; ROWS], [0; ROWS]);
+        for row in 0..ROWS {
+            let living = blue[row] | red[row];
+            let around = sums.count_around(row, living);
+            let blue_around = blue_sums.count_around(row, blue[row]);
+            let two_or_three = exactly_one(around.pairs);
+            let survivors = living & two_or_three;
+            let born = !living & two_or_three & around.odd & ROW_MASK;
+            // Of three parents at least two are blue exactly if some pair of them is.
+            let born_blue = born & any(blue_around.pairs);
+            next_blue[row] = survivors & blue[row] | born_blue;
+            next_red[row] = survivors & red[row] | born & !born_blue;
+        }
+        Board { cells: ByColour { blue: Plane(next_blue), red: Plane(next_red) } }
     }
 }
 
-/// Per column, a number from 0 to 3 in two bits.
-#[derive(Clone, Copy)]
-pub(super) struct Sum {
-    ones: u32,
-    twos: u32,
+/// For every row, how many of a cell and its two neighbours in the row are set: a number from 0 to 3 a column, as two bits.
+/// One row of nothing above and below, so that no row is special. Kept as two arrays, which the compiler turns into vectors.
+pub(super) struct RowSums {
+    ones: [u32; ROWS + 2],
+    twos: [u32; ROWS + 2],
 }
 
-impl Sum {
-    pub(super) const ZERO: Sum = Sum { ones: 0, twos: 0 };
+impl RowSums {
+    pub(super) const EMPTY: RowSums = RowSums { ones: [0; ROWS + 2], twos: [0; ROWS + 2] };
 
-    /// The cell and its two neighbours in the row.
-    pub(super) fn of_three(row: u32) -> Sum {
-        let (left, right) = (row << 1, row >> 1);
-        Sum { ones: left ^ row ^ right, twos: left & row | left & right | row & right }
+    /// Takes in a row.
+    #[inline(always)]
+    pub(super) fn set(&mut self, row: usize, bits: u32) {
+        (self.ones[row + 1], self.twos[row + 1]) = full_add(bits << 1, bits, bits >> 1);
     }
 
-    /// The two neighbours in the row without the cell itself.
-    pub(super) fn of_sides(row: u32) -> Sum {
-        let (left, right) = (row << 1, row >> 1);
-        Sum { ones: left ^ right, twos: left & right }
+    /// The neighbours of each cell of `row`, whose own cells are `bits`.
+    #[inline(always)]
+    pub(super) fn count_around(&self, row: usize, bits: u32) -> Count {
+        let (left, right) = (bits << 1, bits >> 1);
+        let (odd, carry) = full_add(self.ones[row], left ^ right, self.ones[row + 2]);
+        Count { odd, pairs: [self.twos[row], left & right, self.twos[row + 2], carry] }
     }
 }
 
@@ -126,13 +127,10 @@ pub(super) struct Count {
     pub(super) pairs: [u32; 4],
 }
 
-impl Count {
-    /// The sum of three sums.
-    pub(super) fn of(a: Sum, b: Sum, c: Sum) -> Count {
-        let odd = a.ones ^ b.ones ^ c.ones;
-        let carry = a.ones & b.ones | a.ones & c.ones | b.ones & c.ones;
-        Count { odd, pairs: [a.twos, b.twos, c.twos, carry] }
-    }
+/// The sum of three bits: ones and twos.
+fn full_add(a: u32, b: u32, c: u32) -> (u32, u32) {
+    let half = a ^ b;
+    (half ^ c, a & b | half & c)
 }
 
 /// Where exactly one of the four bits is set.

@@ -1,6 +1,6 @@
 //! What placing a cell would do to its neighbourhood within one generation, for all cells of the board at once.
 
-use super::board::{Count, Sum, any, exactly_one};
+use super::board::{RowSums, any, exactly_one};
 use super::plane::{ROW_MASK, ROWS};
 use super::{Board, Cell, Colour};
 
@@ -92,19 +92,16 @@ fn fates(own: &[u32; ROWS], enemy: &[u32; ROWS]) -> Fates {
     const NONE: [u32; ROWS] = [0; ROWS];
     let side = || SideFates { born: NONE, dies: NONE, gained: NONE, lost: NONE };
     let mut fates = Fates { own: side(), enemy: side(), stays: NONE };
-    let padded = |rows: &[u32; ROWS], row: usize| rows.get(row).copied().unwrap_or(0);
-    let sums = |row: usize| {
-        let own = padded(own, row);
-        (Sum::of_three(own | padded(enemy, row)), Sum::of_three(own))
-    };
-    let mut above = (Sum::ZERO, Sum::ZERO);
-    let mut here = sums(0);
+    let (mut sums, mut own_sums) = (RowSums::EMPTY, RowSums::EMPTY);
     for row in 0..ROWS {
-        let below = sums(row + 1);
+        sums.set(row, own[row] | enemy[row]);
+        own_sums.set(row, own[row]);
+    }
+    for row in 0..ROWS {
         let living = own[row] | enemy[row];
         let dead = !living & ROW_MASK;
-        let count = Count::of(above.0, Sum::of_sides(living), below.0);
-        let own_count = Count::of(above.1, Sum::of_sides(own[row]), below.1);
+        let count = sums.count_around(row, living);
+        let own_count = own_sums.count_around(row, own[row]);
         let one_pair = exactly_one(count.pairs);
         let one = count.odd & !any(count.pairs);
         let two = one_pair & !count.odd;
@@ -122,7 +119,6 @@ fn fates(own: &[u32; ROWS], enemy: &[u32; ROWS]) -> Fates {
         fates.own.lost[row] = own[row] & three | born & most_own;
         fates.enemy.lost[row] = enemy[row] & three | born & !most_own;
         fates.stays[row] = dead & one_pair;
-        (above, here) = (here, below);
     }
     fates
 }

@@ -41,7 +41,7 @@ impl Cell {
 
 /// A set of cells: bit `col` of word `row`. Bits off the board are never set.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Plane([u32; ROWS]);
+pub struct Plane(pub(super) [u32; ROWS]);
 
 impl Plane {
     /// No cell.
