@@ -211,7 +211,7 @@ fn score_naive(boards: &[(Board, naive::Board)]) -> u64 {
             .into_iter()
             .map(|cell| {
                 let impact = naive::impact(black_box(board), naive::Player::Red, cell);
-                i64::from(impact.own) - i64::from(impact.enemy)
+                impact.own - impact.enemy
             })
             .sum();
         black_box(sum);
