@@ -11,6 +11,7 @@ mod progress;
 mod replay;
 mod study;
 mod tournament;
+mod worker;
 
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
@@ -45,6 +46,9 @@ enum Command {
     Study(study::Study),
     /// Compare this implementation with a folder of test vectors.
     Conformance(conformance::Conformance),
+    /// Run bots for another process of the arena.
+    #[command(hide = true)]
+    Worker(worker::Worker),
 }
 
 fn main() -> ExitCode {
@@ -57,6 +61,7 @@ fn main() -> ExitCode {
         Command::Replay(replay) => replay::run(replay, &mut out),
         Command::Study(study) => study::run(study, &mut out),
         Command::Conformance(conformance) => conformance::run(conformance, &mut out),
+        Command::Worker(worker) => worker::run(worker, &mut out),
     };
     let done = done.and_then(|exit| out.flush().map(|()| exit).map_err(Into::into));
     match done {

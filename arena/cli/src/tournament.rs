@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
-use arena_runner::{Folder, Progress};
+use arena_runner::{Folder, Host, Progress};
 use arena_sandbox::Sandbox;
 use arena_tournaments::Definition;
 use clap::{Args, Subcommand};
@@ -52,8 +52,8 @@ pub(crate) fn run(tournament: &Tournament, out: &mut dyn Write) -> Result<Exit> 
     let stem = args.definition.file_stem().unwrap_or_default();
     let folder_path = args.out.clone().unwrap_or_else(|| Path::new("out").join(stem));
     let base = args.definition.parent().unwrap_or(Path::new(""));
-    let sandbox = Sandbox::new()?;
-    let (mut folder, changed) = Folder::open(&folder_path, &definition, base, &sandbox)?;
+    let host = Host::Here(Sandbox::new()?);
+    let (mut folder, changed) = Folder::open(&folder_path, &definition, base, &host)?;
     for bot in changed {
         eprintln_note(&format!(
             "the file of {} has changed since this tournament started; the version from then plays on",

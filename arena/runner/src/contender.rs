@@ -7,6 +7,7 @@ use arena_rules::conquerors::{Action, Position};
 use arena_sandbox::{Bot, SandboxPlayer, Wall};
 use arena_wire::Protocol;
 use arena_wire::conquerors::Observation;
+use arena_worker::RemoteBot;
 
 /// The version of the built-in opponents, as their ids carry it.
 const BASELINE_VERSION: u32 = 1;
@@ -16,8 +17,10 @@ const BASELINE_VERSION: u32 = 1;
 pub enum Contender {
     /// A built-in opponent, played natively.
     Baseline(Tier),
-    /// A bot in its sandbox.
+    /// A bot in a sandbox of this process.
     Bot(Bot),
+    /// A bot in a worker process.
+    Remote(RemoteBot),
 }
 
 /// A name that no built-in opponent has.
@@ -39,6 +42,7 @@ impl Contender {
         match self {
             Contender::Baseline(tier) => EntrantId::of_baseline(tier.name(), BASELINE_VERSION),
             Contender::Bot(bot) => bot.id().clone(),
+            Contender::Remote(bot) => bot.id().clone(),
         }
     }
 
@@ -47,6 +51,7 @@ impl Contender {
         match self {
             Contender::Baseline(tier) => Box::new(NativePlayer(*tier)),
             Contender::Bot(bot) => Box::new(SandboxPlayer::new(bot, wall)),
+            Contender::Remote(bot) => Box::new(bot.player(wall)),
         }
     }
 }

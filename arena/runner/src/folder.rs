@@ -20,13 +20,14 @@ use std::thread;
 
 use arena_record::{EntrantId, Hex, Record};
 use arena_rules::BySeat;
-use arena_sandbox::{Refusal, Sandbox, Wall};
+use arena_sandbox::{Refusal, Wall};
 use arena_tournaments::{Definition, Entrant, GameResult, ScheduledGame, Source, Standings, schedule, standings};
+use arena_worker::WorkerError;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use crate::journal::JournalError;
-use crate::{Contender, Journal, Table, TableError, UnknownBaseline, build_id, semantics_id};
+use crate::{Contender, Host, Journal, LoadError, Table, TableError, UnknownBaseline, build_id, semantics_id};
 
 /// The version of the folder's form.
 const FORMAT: &str = "arena-tournament/1";
@@ -139,6 +140,14 @@ pub enum FolderError {
         /// Why.
         refusal: Refusal,
     },
+    /// An entrant's bot could not be checked: a worker failed.
+    #[error("the bot of entrant {name:?} could not be checked; run the same command again")]
+    Worker {
+        /// The entrant's name.
+        name: String,
+        /// How.
+        source: WorkerError,
+    },
     /// An entrant's file cannot be read.
     #[error(
         "cannot read the bot of entrant {name:?}, {path}: build it first (`cargo xtask bots`) or correct the definition"
@@ -190,11 +199,11 @@ impl Folder {
         path: &Path,
         definition: &Definition,
         base: &Path,
-        sandbox: &Sandbox,
+        host: &Host,
     ) -> Result<(Folder, Vec<Changed>), FolderError> {
         let manifest_path = path.join("manifest.json");
         if !manifest_path.exists() {
-            begin(path, definition, base, sandbox)?;
+            begin(path, definition, base, host)?;
         }
         let manifest = read_manifest(&manifest_path)?;
         let text = definition.to_toml();
@@ -207,18 +216,13 @@ impl Folder {
             return Err(FolderError::OtherSemantics { path: path.into(), theirs, ours, build });
         }
         let changed = changed_bots(definition, &manifest, base);
-        Ok((Folder::load(path, definition, &manifest, sandbox)?, changed))
+        Ok((Folder::load(path, definition, &manifest, host)?, changed))
     }
 
-    fn load(
-        path: &Path,
-        definition: &Definition,
-        manifest: &Manifest,
-        sandbox: &Sandbox,
-    ) -> Result<Folder, FolderError> {
+    fn load(path: &Path, definition: &Definition, manifest: &Manifest, host: &Host) -> Result<Folder, FolderError> {
         let mut contenders = Vec::new();
         for ManifestEntrant { name, id } in &manifest.entrants {
-            contenders.push(frozen(path, name, id, definition, sandbox)?);
+            contenders.push(frozen(path, name, id, definition, host)?);
         }
         let entrants: Vec<Entrant> = manifest
             .entrants
@@ -370,7 +374,7 @@ impl Folder {
 }
 
 /// Freezes the entrants and writes everything a started tournament has, the manifest last.
-fn begin(path: &Path, definition: &Definition, base: &Path, sandbox: &Sandbox) -> Result<(), FolderError> {
+fn begin(path: &Path, definition: &Definition, base: &Path, host: &Host) -> Result<(), FolderError> {
     let ours = |name: &str| ["definition.toml", "definition.toml.new", "entrants", "manifest.json.new"].contains(&name);
     if path.exists() {
         for entry in fs::read_dir(path).map_err(io_error("read", path))? {
@@ -391,8 +395,7 @@ fn begin(path: &Path, definition: &Definition, base: &Path, sandbox: &Sandbox) -
                 let missing =
                     |source| FolderError::MissingBot { name: entrant.name.clone(), path: path.clone(), source };
                 let bytes = fs::read(&path).map_err(missing)?;
-                let refused = |refusal| FolderError::Refused { name: entrant.name.clone(), refusal };
-                let id = sandbox.load(&bytes, &definition.budgets).map_err(refused)?.id().clone();
+                let id = host.load(&bytes, &definition.budgets).map_err(not_loaded(&entrant.name))?.id();
                 bots.push((id.clone(), bytes));
                 id
             }
@@ -437,7 +440,7 @@ fn frozen(
     name: &str,
     id: &EntrantId,
     definition: &Definition,
-    sandbox: &Sandbox,
+    host: &Host,
 ) -> Result<Contender, FolderError> {
     if let Some((tier, _)) = id.baseline() {
         let contender = Contender::baseline(tier)?;
@@ -452,8 +455,15 @@ fn frozen(
     if EntrantId::of_bytes(&bytes) != *id {
         return Err(FolderError::Damaged { path: file, why: "its bytes do not have the hash that is its name".into() });
     }
-    let refused = |refusal| FolderError::Refused { name: name.into(), refusal };
-    sandbox.load(&bytes, &definition.budgets).map(Contender::Bot).map_err(refused)
+    host.load(&bytes, &definition.budgets).map_err(not_loaded(name))
+}
+
+fn not_loaded(name: &str) -> impl FnOnce(LoadError) -> FolderError + use<> {
+    let name = name.into();
+    |error| match error {
+        LoadError::Refused(refusal) => FolderError::Refused { name, refusal },
+        LoadError::Worker(source) => FolderError::Worker { name, source },
+    }
 }
 
 fn changed_bots(definition: &Definition, manifest: &Manifest, base: &Path) -> Vec<Changed> {

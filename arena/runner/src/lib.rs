@@ -8,12 +8,14 @@
 
 mod contender;
 mod folder;
+mod host;
 mod journal;
 mod semantics;
 mod table;
 
 pub use contender::{Contender, UnknownBaseline};
 pub use folder::{Changed, Folder, FolderError, Played, Progress};
+pub use host::{Host, LoadError};
 pub use journal::Journal;
 pub use semantics::{build_id, semantics_id};
 pub use table::{Table, TableError};

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use arena_runner::{Folder, FolderError, Played};
+use arena_runner::{Folder, FolderError, Host, Played};
 use arena_sandbox::Sandbox;
 use arena_tournaments::Definition;
 
@@ -31,14 +31,14 @@ file = "quitter.wasm"
 
 struct Place {
     folder: tempfile::TempDir,
-    sandbox: Sandbox,
+    host: Host,
 }
 
 impl Place {
     fn new() -> Place {
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join("quitter.wasm"), wat::parse_str(QUITTER).unwrap()).unwrap();
-        Place { folder, sandbox: Sandbox::new().unwrap() }
+        Place { folder, host: Host::Here(Sandbox::new().unwrap()) }
     }
 
     fn path(&self, name: &str) -> PathBuf {
@@ -47,7 +47,7 @@ impl Place {
 
     fn open(&self, name: &str, definition: &str) -> Result<Folder, FolderError> {
         let definition = Definition::parse(definition).unwrap();
-        Folder::open(&self.path(name), &definition, self.folder.path(), &self.sandbox).map(|(folder, _)| folder)
+        Folder::open(&self.path(name), &definition, self.folder.path(), &self.host).map(|(folder, _)| folder)
     }
 
     fn run(&self, name: &str, threads: usize) -> Played {
@@ -129,7 +129,7 @@ fn the_bytes_of_the_start_play_on_when_a_file_changes() {
     fs::write(place.path("quitter.wasm"), b"something else").unwrap();
     let definition = Definition::parse(DEFINITION).unwrap();
     let (mut folder, changed) =
-        Folder::open(&place.path("frozen"), &definition, place.folder.path(), &place.sandbox).unwrap();
+        Folder::open(&place.path("frozen"), &definition, place.folder.path(), &place.host).unwrap();
     assert_eq!(changed.iter().map(|bot| bot.name.as_str()).collect::<Vec<_>>(), ["quitter"]);
     folder.run(2, |_| {}).unwrap();
     assert_eq!(files(&place.path("frozen/results")), files(&place.path("whole/results")));

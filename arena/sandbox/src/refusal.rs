@@ -58,11 +58,29 @@ pub enum RefusalCode {
     TooMany,
     /// A function, or all together, would take too long to compile.
     TooComplex,
+    /// Compiling took too long.
+    CompileBudget,
     /// The compiler gave up.
     CompileFailed,
 }
 
 impl RefusalCode {
+    /// Every code.
+    pub const ALL: [RefusalCode; 12] = [
+        RefusalCode::NotWasm,
+        RefusalCode::TooLarge,
+        RefusalCode::InvalidModule,
+        RefusalCode::FeatureNotAllowed,
+        RefusalCode::UnknownImport,
+        RefusalCode::MissingExport,
+        RefusalCode::MemoryTooLarge,
+        RefusalCode::TableTooLarge,
+        RefusalCode::TooMany,
+        RefusalCode::TooComplex,
+        RefusalCode::CompileBudget,
+        RefusalCode::CompileFailed,
+    ];
+
     /// The code as text.
     pub fn as_str(self) -> &'static str {
         match self {
@@ -76,6 +94,7 @@ impl RefusalCode {
             RefusalCode::TableTooLarge => "table_too_large",
             RefusalCode::TooMany => "too_many",
             RefusalCode::TooComplex => "too_complex",
+            RefusalCode::CompileBudget => "compile_budget",
             RefusalCode::CompileFailed => "compile_failed",
         }
     }
@@ -97,6 +116,7 @@ impl RefusalCode {
             RefusalCode::TableTooLarge => "lower the table's minimum",
             RefusalCode::TooMany => "leave unused code out: link-time optimisation and one codegen unit help",
             RefusalCode::TooComplex => "split the function, or compile it with less inlining",
+            RefusalCode::CompileBudget => "split large functions and leave unused code out",
             RefusalCode::CompileFailed => "please report this module: it passed every check",
         }
     }

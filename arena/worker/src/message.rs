@@ -1,0 +1,58 @@
+//! What is said over the pipe: one line of JSON each way.
+
+use arena_record::{Budgets, Bytes, EntrantId, ForfeitCode};
+use arena_referee::{Failure, Fault, PlatformFault};
+use arena_sandbox::{Refusal, RefusalCode};
+use serde::{Deserialize, Serialize};
+
+/// The longest line either side reads, in bytes: a module of the largest size as hex, and its frame.
+pub(crate) const LINE_BYTES_MAX: u64 = 40 << 20;
+
+/// What a worker is asked. A worker plays for one player at a time; `Start` ends the one before.
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub(crate) enum Request {
+    /// Check and compile a bot, and keep it.
+    Load { bytes: Bytes, budgets: Budgets },
+    /// Begin a game with a bot that was loaded.
+    Start { bot: EntrantId, wall_ms: Option<u64>, observation_len: usize, fuel: u64 },
+    /// Answer an observation.
+    Turn { observation: Bytes, fuel: u64 },
+    /// What did the bot log in this game?
+    Log,
+}
+
+/// What a worker answers.
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub(crate) enum Response {
+    Loaded { id: EntrantId },
+    Refused { code: String, message: String, offset: Option<u64> },
+    Started { fuel: Option<u64>, memory_bytes: usize },
+    Replied { action: Bytes, fuel: Option<u64>, memory_bytes: usize },
+    Forfeited { code: ForfeitCode, detail: String },
+    Failed { why: String },
+    Logged { lines: Vec<String>, dropped: u64 },
+}
+
+impl From<Refusal> for Response {
+    fn from(refusal: Refusal) -> Response {
+        let Refusal { code, message, offset } = refusal;
+        Response::Refused { code: code.as_str().into(), message, offset }
+    }
+}
+
+impl From<Failure> for Response {
+    fn from(failure: Failure) -> Response {
+        match failure {
+            Failure::Own(Fault { code, detail }) => Response::Forfeited { code, detail },
+            Failure::Platform(PlatformFault(why)) => Response::Failed { why },
+        }
+    }
+}
+
+/// The refusal that was sent; an unknown code cannot come from a worker of this release.
+pub(crate) fn refusal(code: &str, message: String, offset: Option<u64>) -> Refusal {
+    let code = RefusalCode::ALL.into_iter().find(|known| known.as_str() == code);
+    Refusal { code: code.unwrap_or(RefusalCode::CompileFailed), message, offset }
+}
