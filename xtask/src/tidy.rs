@@ -30,10 +30,11 @@ const SDK: &str = "arena-sdk";
 const BASELINES: &str = "arena-baselines";
 const SANDBOX: &str = "arena-sandbox";
 const ORACLE: &str = "arena-oracle";
+const WORKER: &str = "arena-worker";
 const TOURNAMENTS: &str = "arena-tournaments";
 
 /// The layer of each member. A bot of the gallery needs no line.
-const LAYERS: [(&str, Layer); 13] = [
+const LAYERS: [(&str, Layer); 14] = [
     (RULES, AnyInTests(&[])),
     (WIRE, AnyInTests(&[RULES])),
     (RECORD, AnyInTests(&[RULES, WIRE])),
@@ -42,7 +43,8 @@ const LAYERS: [(&str, Layer); 13] = [
     (BASELINES, Layer::Some { always: &[RULES], in_tests: &[SDK] }),
     (SANDBOX, AnyInTests(&[WIRE, RECORD, REFEREE])),
     (TOURNAMENTS, AnyInTests(&[RULES, RECORD])),
-    ("arena-runner", AnyInTests(&[RULES, WIRE, RECORD, REFEREE, SANDBOX, BASELINES, TOURNAMENTS])),
+    (WORKER, AnyInTests(&[RECORD, REFEREE, SANDBOX])),
+    ("arena-runner", AnyInTests(&[RULES, WIRE, RECORD, REFEREE, SANDBOX, WORKER, BASELINES, TOURNAMENTS])),
     ("arena-conformance", AnyInTests(&[RULES, BASELINES])),
     (ORACLE, AnyInTests(&[])),
     ("arena", Any),
