@@ -4,21 +4,16 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use anyhow::Result;
-use arena_record::{Budgets, Record};
-use arena_referee::Player;
-use arena_rules::conquerors::{Options, Position};
-use arena_rules::{BySeat, Ruleset, Seat, Seed};
-use arena_runner::{Contender, Table};
-use arena_sandbox::{Bot, Sandbox, SandboxPlayer, WALL_MS_DEFAULT, Wall};
-use arena_wire::Protocol;
+use arena_record::Budgets;
+use arena_rules::Seat;
+use arena_runner::{Host, Qualification, SAMPLE_OPPONENT, Sample, SampleGame, qualify};
+use arena_sandbox::{Sandbox, WALL_MS_DEFAULT, Wall};
 use clap::Args;
 use serde::Serialize;
 
 use crate::bots;
 use crate::exit::Exit;
 
-/// The sample: one game in each seat against this opponent.
-const SAMPLE_OPPONENT: &str = "easy";
 /// Log lines shown.
 const LOG_LINES_SHOWN: usize = 8;
 
@@ -74,30 +69,24 @@ pub(crate) fn run(check: &Check, out: &mut dyn Write) -> Result<Exit> {
 }
 
 fn examine(bytes: &[u8], seed: u64) -> Result<Verdict> {
-    let sandbox = Sandbox::new()?;
+    let host = Host::Here(Sandbox::new()?);
     let size_bytes = bytes.len();
-    let bot = match sandbox.load(bytes, &Budgets::DEFAULT) {
-        Ok(bot) => bot,
-        Err(refusal) => {
+    let wall = Wall::Milliseconds(WALL_MS_DEFAULT);
+    let sample = match qualify(&host, bytes, &Budgets::DEFAULT, seed, wall)? {
+        Qualification::Played(sample) => sample,
+        Qualification::Refused(refusal) => {
             return Ok(Verdict {
                 code: refusal.code.as_str().into(),
-                message: refusal.message.clone(),
                 hint: Some(refusal.code.hint()),
+                message: refusal.message,
                 offset: refusal.offset,
                 size_bytes,
                 ..Verdict::default()
             });
         }
     };
-    let mut samples = Vec::new();
-    for seat in [Seat(0), Seat(1)] {
-        samples.push((seat, sample_game(&bot, seat, seed)?));
-    }
-    let forfeit = samples.iter().find_map(|(seat, (record, _))| {
-        record.forfeits.iter().find(|forfeit| forfeit.seat == seat.0).map(|forfeit| (seat, forfeit.clone()))
-    });
-    let measured = Some(measure(&bot, &samples));
-    Ok(match forfeit {
+    let measured = Some(Measured::of(&sample));
+    Ok(match sample.forfeit() {
         None => Verdict {
             accepted: true,
             code: "accepted".into(),
@@ -108,7 +97,7 @@ fn examine(bytes: &[u8], seed: u64) -> Result<Verdict> {
         },
         Some((seat, forfeit)) => Verdict {
             code: forfeit.code.as_str().into(),
-            message: format!("it forfeits a sample game against {SAMPLE_OPPONENT}, as {}: {forfeit}", colour(*seat)),
+            message: format!("it forfeits a sample game against {SAMPLE_OPPONENT}, as {}: {forfeit}", colour(seat)),
             hint: Some("`arena play` and `arena replay` show the game; sdk/ABI.md says what each code means"),
             size_bytes,
             measured,
@@ -121,49 +110,29 @@ fn colour(seat: Seat) -> &'static str {
     if seat == Seat(0) { "blue" } else { "red" }
 }
 
-/// A game against the sample opponent, and what the bot left.
-fn sample_game(bot: &Bot, seat: Seat, seed: u64) -> Result<(Record, SandboxPlayer)> {
-    let options = Position::options_text(&Options::default());
-    let wall = Wall::Milliseconds(WALL_MS_DEFAULT);
-    let table = Table::new(Position::ID, &options, Budgets::DEFAULT, wall);
-    let opponent = Contender::baseline(SAMPLE_OPPONENT)?;
-    let mut player = SandboxPlayer::new(bot, wall);
-    let mut other = opponent.player(wall);
-    let mut game_seed: Seed = [0; 32];
-    game_seed[..8].copy_from_slice(&seed.to_le_bytes());
-    let entrants = BySeat::new(2, |at| if at == seat { bot.id().clone() } else { opponent.id() });
-    let (own, other): (&mut dyn Player, &mut dyn Player) = (&mut player, other.as_mut());
-    let players = if seat == Seat(0) { [own, other] } else { [other, own] };
-    let record = arena_referee::play(table.header(game_seed, entrants.into_values()), BySeat::from(players))?;
-    Ok((record, player))
-}
-
-fn measure(bot: &Bot, samples: &[(Seat, (Record, SandboxPlayer))]) -> Measured {
-    let mut measured = Measured {
-        id: bot.id().to_string(),
-        exports: bot.exports().iter().map(|name| name.escape_debug().to_string()).collect(),
-        memory_bytes: 0,
-        start_fuel: None,
-        turn_fuel: Vec::new(),
-        results: Vec::new(),
-        log: Vec::new(),
-    };
-    for (seat, (record, player)) in samples {
-        measured.memory_bytes = measured.memory_bytes.max(player.memory_bytes());
-        measured.start_fuel = measured.start_fuel.max(record.starts[seat.index()]);
-        let plays = record.turns.iter().flat_map(|turn| &turn.plays).filter(|play| play.seat == seat.0);
-        measured.turn_fuel.extend(plays.filter_map(|play| play.fuel));
-        let result = match record.outcome.winner {
-            None => "drew",
-            Some(winner) if winner == seat.0 => "won",
-            Some(_) => "lost",
+impl Measured {
+    fn of(sample: &Sample) -> Measured {
+        let result = |SampleGame { seat, record, .. }: &SampleGame| {
+            let result = match record.outcome.winner {
+                None => "drew",
+                Some(winner) if winner == seat.0 => "won",
+                Some(_) => "lost",
+            };
+            let tally = &record.outcome.tally;
+            let (own, other) = (tally[seat.index()], tally[seat.opponent().index()]);
+            format!("as {}: {result} {own}:{other} ({})", colour(*seat), record.outcome.reason)
         };
-        let tally = &record.outcome.tally;
-        let (own, other) = (tally[seat.index()], tally[seat.opponent().index()]);
-        measured.results.push(format!("as {}: {result} {own}:{other} ({})", colour(*seat), record.outcome.reason));
-        measured.log.extend(player.log().lines().iter().map(|line| line.escape_debug().to_string()));
+        let lines = sample.games.iter().flat_map(|game| &game.log);
+        Measured {
+            id: sample.id.to_string(),
+            exports: sample.exports.iter().map(|name| name.escape_debug().to_string()).collect(),
+            memory_bytes: sample.games.iter().map(|game| game.memory_bytes).max().unwrap_or(0),
+            start_fuel: sample.start_fuel(),
+            turn_fuel: sample.turn_fuel(),
+            results: sample.games.iter().map(result).collect(),
+            log: lines.map(|line| line.escape_debug().to_string()).collect(),
+        }
     }
-    measured
 }
 
 fn explain(out: &mut dyn Write, check: &Check, verdict: &Verdict) -> Result<()> {

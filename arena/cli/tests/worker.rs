@@ -99,7 +99,7 @@ fn a_killed_worker_is_a_platform_fault_and_the_next_try_is_the_same_game() {
     let once = |turn| {
         let mut blue = Killer { player: bot.player(Wall::Milliseconds(10_000)), turn, turns: &turns };
         let mut red = easy.player(Wall::None);
-        play(header(), BySeat::from([&mut blue as &mut dyn Player, red.as_mut()]))
+        play(header(), BySeat::from([&mut blue as &mut dyn Player, &mut red]))
     };
     let whole = once(u32::MAX).unwrap();
     turns.store(0, Ordering::Relaxed);
@@ -116,7 +116,7 @@ fn a_worker_keeps_the_log_and_has_no_environment() {
     let mut red = Contender::baseline("easy").unwrap().player(Wall::None);
     let header = table(Budgets::DEFAULT).header([1; 32], vec![bot.id().clone(), bot.id().clone()]);
     let id = {
-        let players: [&mut dyn Player; 2] = [&mut blue, red.as_mut()];
+        let players: [&mut dyn Player; 2] = [&mut blue, &mut red];
         play(header, BySeat::from(players)).unwrap();
         blue.process_id()
     };

@@ -7,7 +7,7 @@ use arena_rules::conquerors::{Action, Position};
 use arena_sandbox::{Bot, SandboxPlayer, Wall};
 use arena_wire::Protocol;
 use arena_wire::conquerors::Observation;
-use arena_worker::RemoteBot;
+use arena_worker::{RemoteBot, RemotePlayer};
 
 /// The version of the built-in opponents, as their ids carry it.
 const BASELINE_VERSION: u32 = 1;
@@ -46,13 +46,69 @@ impl Contender {
         }
     }
 
-    /// A player for one game.
-    pub fn player(&self, wall: Wall) -> Box<dyn Player> {
+    /// The names of a bot's exports: hostile text. None for a built-in opponent.
+    pub fn exports(&self) -> Vec<String> {
         match self {
-            Contender::Baseline(tier) => Box::new(NativePlayer(*tier)),
-            Contender::Bot(bot) => Box::new(SandboxPlayer::new(bot, wall)),
-            Contender::Remote(bot) => Box::new(bot.player(wall)),
+            Contender::Baseline(_) => Vec::new(),
+            Contender::Bot(bot) => bot.exports(),
+            Contender::Remote(bot) => bot.exports().to_vec(),
         }
+    }
+
+    /// A player for one game.
+    pub fn player(&self, wall: Wall) -> Seated {
+        Seated(match self {
+            Contender::Baseline(tier) => Kind::Native(NativePlayer(*tier)),
+            Contender::Bot(bot) => Kind::Here(SandboxPlayer::new(bot, wall)),
+            Contender::Remote(bot) => Kind::Remote(bot.player(wall)),
+        })
+    }
+}
+
+/// A contender in one seat of one game.
+pub struct Seated(Kind);
+
+enum Kind {
+    Native(NativePlayer),
+    Here(SandboxPlayer),
+    Remote(RemotePlayer),
+}
+
+impl Seated {
+    /// Memory of the bot at its last answer, in bytes; 0 for a built-in opponent.
+    pub fn memory_bytes(&self) -> usize {
+        match &self.0 {
+            Kind::Native(_) => 0,
+            Kind::Here(player) => player.memory_bytes(),
+            Kind::Remote(player) => player.memory_bytes(),
+        }
+    }
+
+    /// Lines the bot logged so far. Hostile text: escape it wherever it is shown.
+    pub fn log(&mut self) -> Vec<String> {
+        match &mut self.0 {
+            Kind::Native(_) => Vec::new(),
+            Kind::Here(player) => player.log().lines().to_vec(),
+            Kind::Remote(player) => player.log().0,
+        }
+    }
+
+    fn player(&mut self) -> &mut dyn Player {
+        match &mut self.0 {
+            Kind::Native(player) => player,
+            Kind::Here(player) => player,
+            Kind::Remote(player) => player,
+        }
+    }
+}
+
+impl Player for Seated {
+    fn start(&mut self, observation_len: usize, fuel: u64) -> Result<Started, Failure> {
+        self.player().start(observation_len, fuel)
+    }
+
+    fn turn(&mut self, observation: &[u8], fuel: u64) -> Result<Reply, Failure> {
+        self.player().turn(observation, fuel)
     }
 }
 

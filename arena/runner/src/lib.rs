@@ -10,12 +10,14 @@ mod contender;
 mod folder;
 mod host;
 mod journal;
+mod qualify;
 mod semantics;
 mod table;
 
-pub use contender::{Contender, UnknownBaseline};
+pub use contender::{Contender, Seated, UnknownBaseline};
 pub use folder::{Changed, Folder, FolderError, Played, Progress};
 pub use host::{Host, LoadError};
 pub use journal::Journal;
+pub use qualify::{Qualification, QualifyError, SAMPLE_OPPONENT, Sample, SampleGame, qualify};
 pub use semantics::{build_id, semantics_id};
 pub use table::{Table, TableError};

@@ -86,7 +86,7 @@ impl Table {
             let _exclusive = alone.then(|| self.alone.write().unwrap_or_else(|poisoned| poisoned.into_inner()));
             let wall = if alone { Wall::None } else { self.wall };
             let mut players = BySeat::new(contenders.seats(), |seat| contenders[seat].player(wall));
-            let seated: Vec<&mut dyn Player> = players.iter_mut().map(|(_, player)| player.as_mut() as _).collect();
+            let seated: Vec<&mut dyn Player> = players.iter_mut().map(|(_, player)| player as _).collect();
             tries += 1;
             match play(header.clone(), BySeat::from(seated)) {
                 Ok(record) => return Ok(record),

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use arena_record::Budgets;
 use arena_referee::{Failure, Player, Reply, Started, play};
 use arena_rules::BySeat;
-use arena_runner::{Contender, Table};
+use arena_runner::{Contender, Seated, Table};
 use arena_sandbox::{Sandbox, SandboxPlayer, Wall};
 
 const RULESET: &str = "conquerors@2";
@@ -15,7 +15,7 @@ const GAMES: u8 = 20;
 
 /// Asks two players and plays what both answer.
 struct Both {
-    native: Box<dyn Player>,
+    native: Seated,
     guest: SandboxPlayer,
     fuel_most: u64,
 }

@@ -26,7 +26,7 @@ pub(crate) enum Request {
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub(crate) enum Response {
-    Loaded { id: EntrantId },
+    Loaded { id: EntrantId, exports: Vec<String> },
     Refused { code: String, message: String, offset: Option<u64> },
     Started { fuel: Option<u64>, memory_bytes: usize },
     Replied { action: Bytes, fuel: Option<u64>, memory_bytes: usize },

@@ -68,7 +68,7 @@ impl Pool {
     pub fn load(&self, bytes: &[u8], budgets: &Budgets) -> Result<Result<RemoteBot, Refusal>, WorkerError> {
         let bot = RemoteBot::new(self.clone(), bytes, *budgets);
         match self.lease().and_then(|mut lease| lease.load(&bot)) {
-            Ok(loaded) => Ok(loaded.map(|()| bot)),
+            Ok(loaded) => Ok(loaded.map(|exports| bot.with_exports(exports))),
             Err(WorkerError::Hung(limit)) => {
                 let message = format!("the module took more than {} s to compile", limit.as_secs());
                 Ok(Err(Refusal { code: RefusalCode::CompileBudget, message, offset: None }))
@@ -107,21 +107,25 @@ impl Lease {
     }
 
     /// Makes sure that the worker has the bot.
-    pub(crate) fn load(&mut self, bot: &RemoteBot) -> Result<Result<(), Refusal>, WorkerError> {
-        let key = (bot.id().clone(), bot.budgets().memory_bytes);
+    pub(crate) fn ensure(&mut self, bot: &RemoteBot) -> Result<Result<(), Refusal>, WorkerError> {
         let worker = self.worker.as_ref().ok_or(WorkerError::Died)?;
-        if worker.last_loaded.contains(&key) {
+        if worker.last_loaded.contains(&(bot.id().clone(), bot.budgets().memory_bytes)) {
             return Ok(Ok(()));
         }
+        Ok(self.load(bot)?.map(drop))
+    }
+
+    /// Gives the worker the bot; the names of its exports.
+    fn load(&mut self, bot: &RemoteBot) -> Result<Result<Vec<String>, Refusal>, WorkerError> {
         let request = Request::Load { bytes: Bytes(bot.bytes().to_vec()), budgets: *bot.budgets() };
         match self.ask(&request, LOAD_LIMIT)? {
-            Response::Loaded { .. } => {
+            Response::Loaded { exports, .. } => {
                 if let Some(worker) = &mut self.worker {
                     // The worker keeps one version of a bot, that of the last budgets.
                     worker.last_loaded.retain(|(id, _)| id != bot.id());
-                    worker.last_loaded.insert(key);
+                    worker.last_loaded.insert((bot.id().clone(), bot.budgets().memory_bytes));
                 }
-                Ok(Ok(()))
+                Ok(Ok(exports))
             }
             Response::Refused { code, message, offset } => Ok(Err(refusal(&code, message, offset))),
             _ => Err(self.nonsense()),

@@ -22,11 +22,21 @@ pub struct RemoteBot {
     id: EntrantId,
     bytes: Arc<[u8]>,
     budgets: Budgets,
+    exports: Arc<[String]>,
 }
 
 impl RemoteBot {
     pub(crate) fn new(pool: Pool, bytes: &[u8], budgets: Budgets) -> RemoteBot {
-        RemoteBot { pool, id: EntrantId::of_bytes(bytes), bytes: bytes.into(), budgets }
+        RemoteBot { pool, id: EntrantId::of_bytes(bytes), bytes: bytes.into(), budgets, exports: Arc::default() }
+    }
+
+    pub(crate) fn with_exports(self, exports: Vec<String>) -> RemoteBot {
+        RemoteBot { exports: exports.into(), ..self }
+    }
+
+    /// The names of its exports. Hostile text: escape it wherever it is shown.
+    pub fn exports(&self) -> &[String] {
+        &self.exports
     }
 
     /// The hash of its bytes.
@@ -100,7 +110,7 @@ fn platform(error: WorkerError) -> Failure {
 impl Player for RemotePlayer {
     fn start(&mut self, observation_len: usize, fuel: u64) -> Result<Started, Failure> {
         let mut lease = self.bot.pool.lease().map_err(platform)?;
-        if let Err(refusal) = lease.load(&self.bot).map_err(platform)? {
+        if let Err(refusal) = lease.ensure(&self.bot).map_err(platform)? {
             return Err(Failure::Platform(PlatformFault(format!("a checked bot was refused: {refusal}"))));
         }
         self.lease = Some(lease);

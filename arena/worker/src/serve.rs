@@ -41,9 +41,9 @@ fn answer(
         Request::Load { bytes, budgets } => match sandbox.load(&bytes.0, &budgets) {
             Err(refusal) => refusal.into(),
             Ok(bot) => {
-                let id = bot.id().clone();
+                let (id, exports) = (bot.id().clone(), bot.exports());
                 bots.insert(id.clone(), bot);
-                Response::Loaded { id }
+                Response::Loaded { id, exports }
             }
         },
         Request::Start { bot, wall_ms, observation_len, fuel } => {

@@ -1,0 +1,111 @@
+//! Is this a bot, and what does it use? The same question on the command line and at an upload.
+
+use arena_record::{Budgets, EntrantId, Forfeit, Record};
+use arena_referee::{Player, play};
+use arena_rules::conquerors::{Options, Position};
+use arena_rules::{BySeat, Ruleset, Seat, Seed};
+use arena_sandbox::{Refusal, Wall};
+use arena_wire::Protocol;
+use arena_worker::WorkerError;
+
+use crate::{Contender, Host, LoadError, Table};
+
+/// Whom a bot plays its sample games against, one in each seat.
+pub const SAMPLE_OPPONENT: &str = "easy";
+
+/// What came of a qualification.
+pub enum Qualification {
+    /// The bytes are not a bot.
+    Refused(Refusal),
+    /// The bot was played; it is accepted unless it forfeited a sample game.
+    Played(Sample),
+}
+
+/// What a bot's sample games showed.
+pub struct Sample {
+    /// The hash of its bytes.
+    pub id: EntrantId,
+    /// The names of its exports: hostile text.
+    pub exports: Vec<String>,
+    /// The game as blue, then the one as red.
+    pub games: Vec<SampleGame>,
+}
+
+/// One sample game.
+pub struct SampleGame {
+    /// Where the bot sat.
+    pub seat: Seat,
+    /// The whole game.
+    pub record: Record,
+    /// Memory of the bot at its last answer, in bytes.
+    pub memory_bytes: usize,
+    /// Lines of the bot's log, as it wrote them: hostile text.
+    pub log: Vec<String>,
+}
+
+/// Why a bot could not be judged at all.
+#[derive(Debug, thiserror::Error)]
+pub enum QualifyError {
+    /// A worker failed.
+    #[error("the bot could not be checked; try again")]
+    Worker(#[from] WorkerError),
+    /// The machine failed in a sample game.
+    #[error("a sample game could not be played; try again")]
+    Game(#[from] arena_referee::PlayError),
+}
+
+impl Sample {
+    /// The bot's first forfeit, with the seat it had.
+    pub fn forfeit(&self) -> Option<(Seat, &Forfeit)> {
+        self.games.iter().find_map(|game| {
+            let own = game.record.forfeits.iter().find(|forfeit| forfeit.seat == game.seat.0)?;
+            Some((game.seat, own))
+        })
+    }
+
+    /// Most fuel of a start, where it is metered.
+    pub fn start_fuel(&self) -> Option<u64> {
+        self.games.iter().filter_map(|game| game.record.starts[game.seat.index()]).max()
+    }
+
+    /// Fuel of each of the bot's turns, in the order they were played.
+    pub fn turn_fuel(&self) -> Vec<u64> {
+        let plays = self.games.iter().flat_map(|game| {
+            let all = game.record.turns.iter().flat_map(|turn| &turn.plays);
+            all.filter(|play| play.seat == game.seat.0)
+        });
+        plays.filter_map(|play| play.fuel).collect()
+    }
+}
+
+/// Checks a bot, then plays one game in each seat against [`SAMPLE_OPPONENT`]. The same bytes and seed give the same games.
+///
+/// # Errors
+/// When the machine failed, not the bot.
+pub fn qualify(
+    host: &Host,
+    bytes: &[u8],
+    budgets: &Budgets,
+    seed: u64,
+    wall: Wall,
+) -> Result<Qualification, QualifyError> {
+    let bot = match host.load(bytes, budgets) {
+        Ok(bot) => bot,
+        Err(LoadError::Refused(refusal)) => return Ok(Qualification::Refused(refusal)),
+        Err(LoadError::Worker(error)) => return Err(error.into()),
+    };
+    let table = Table::new(Position::ID, &Position::options_text(&Options::default()), *budgets, wall);
+    let game = |seat| sample_game(&table, &bot, seat, seed, wall);
+    Ok(Qualification::Played(Sample { id: bot.id(), exports: bot.exports(), games: vec![game(Seat(0))?, game(Seat(1))?] }))
+}
+
+fn sample_game(table: &Table, bot: &Contender, seat: Seat, seed: u64, wall: Wall) -> Result<SampleGame, QualifyError> {
+    let opponent = Contender::Baseline(arena_baselines::conquerors::Tier::Easy);
+    let (mut own, mut other) = (bot.player(wall), opponent.player(wall));
+    let mut game_seed: Seed = [0; 32];
+    game_seed[..8].copy_from_slice(&seed.to_le_bytes());
+    let ids = BySeat::new(2, |at| if at == seat { bot.id() } else { opponent.id() });
+    let players: [&mut dyn Player; 2] = if seat == Seat(0) { [&mut own, &mut other] } else { [&mut other, &mut own] };
+    let record = play(table.header(game_seed, ids.into_values()), BySeat::from(players))?;
+    Ok(SampleGame { seat, record, memory_bytes: own.memory_bytes(), log: own.log() })
+}
