@@ -1,4 +1,4 @@
-//! Who plays: a bot by the hash of its bytes, or a built-in opponent by its name and version.
+//! Who plays: a bot by the hash of its bytes, a built-in opponent by its name and version, or a person by a number.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,14 +8,14 @@ use sha2::Digest;
 
 use crate::Hex;
 
-/// The id of an entrant: `sha256:` and 64 hex digits, or `baseline:NAME@VERSION`.
+/// The id of an entrant: `sha256:` and 64 hex digits, `baseline:NAME@VERSION`, or `person:` and 16 hex digits.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct EntrantId(String);
 
 /// A text that is not the id of an entrant.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{0:?} is not an entrant: sha256:... or baseline:NAME@VERSION")]
+#[error("{0:?} is not an entrant: sha256:..., baseline:NAME@VERSION or person:...")]
 pub struct ParseEntrantIdError(String);
 
 impl EntrantId {
@@ -29,20 +29,30 @@ impl EntrantId {
         EntrantId(format!("baseline:{name}@{version}"))
     }
 
+    /// The id of a person: a number that means something to the server which gave it, and no name.
+    pub fn of_person(number: Hex<8>) -> EntrantId {
+        EntrantId(format!("person:{number}"))
+    }
+
     /// The id as text.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// The hash of a bot's bytes, as 64 hex digits; `None` for a built-in opponent.
+    /// The hash of a bot's bytes, as 64 hex digits; `None` for others.
     pub fn hash(&self) -> Option<&str> {
         self.0.strip_prefix("sha256:")
     }
 
-    /// Name and version of a built-in opponent; `None` for a bot.
+    /// Name and version of a built-in opponent; `None` for others.
     pub fn baseline(&self) -> Option<(&str, u32)> {
         let (name, version) = self.0.strip_prefix("baseline:")?.split_once('@')?;
         Some((name, version.parse().ok()?))
+    }
+
+    /// The number of a person; `None` for others.
+    pub fn person(&self) -> Option<Hex<8>> {
+        self.0.strip_prefix("person:")?.parse().ok()
     }
 }
 
@@ -56,7 +66,7 @@ impl FromStr for EntrantId {
             let plain = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-');
             plain && EntrantId::of_baseline(name, version) == id
         });
-        if is_bot || is_baseline { Ok(id) } else { Err(ParseEntrantIdError(id.0)) }
+        if is_bot || is_baseline || id.person().is_some() { Ok(id) } else { Err(ParseEntrantIdError(id.0)) }
     }
 }
 

@@ -1,10 +1,10 @@
-//! How a bot loses by its own fault.
+//! How a bot loses by its own fault, or a person by giving up.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// A bot's fault that ended its game.
+/// A bot's fault that ended its game, or a person's word that it is over.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Forfeit {
@@ -34,17 +34,20 @@ pub enum ForfeitCode {
     BadOutput,
     /// An action that the rules refuse.
     IllegalMove,
+    /// A person gave the game up, in its own turn.
+    Resigned,
 }
 
 impl ForfeitCode {
     /// Every code.
-    pub const ALL: [ForfeitCode; 6] = [
+    pub const ALL: [ForfeitCode; 7] = [
         ForfeitCode::FuelExhausted,
         ForfeitCode::StackOverflow,
         ForfeitCode::Trap,
         ForfeitCode::BadPointer,
         ForfeitCode::BadOutput,
         ForfeitCode::IllegalMove,
+        ForfeitCode::Resigned,
     ];
 
     /// The code as text.
@@ -56,6 +59,7 @@ impl ForfeitCode {
             ForfeitCode::BadPointer => "bad_pointer",
             ForfeitCode::BadOutput => "bad_output",
             ForfeitCode::IllegalMove => "illegal_move",
+            ForfeitCode::Resigned => "resigned",
         }
     }
 }

@@ -265,6 +265,20 @@ fn records_that_contradict_themselves_are_refused() {
 }
 
 #[test]
+fn a_record_can_be_of_a_person_who_gave_up() {
+    let mut record = record();
+    record.header.entrants[1] = EntrantId::of_person(Hex([0xa5; 8]));
+    record.forfeits = vec![Forfeit { code: ForfeitCode::Resigned, ..forfeit("gave up") }];
+    let text = record.to_text();
+    assert!(text.contains("\"person:a5a5a5a5a5a5a5a5\"") && text.contains("\"code\":\"resigned\""), "{text}");
+    assert_eq!(Record::parse(&text).expect("its own text"), record);
+    // The code's name is the same as text and in JSON, for every code.
+    for code in ForfeitCode::ALL {
+        assert_eq!(serde_json::to_value(code).expect("a text"), code.as_str());
+    }
+}
+
+#[test]
 fn a_record_may_be_as_long_as_the_limit_and_not_a_byte_longer() {
     let longest = record_of(RECORD_BYTES_MAX).to_text();
     assert_eq!(longest.len(), RECORD_BYTES_MAX);
@@ -282,7 +296,13 @@ fn ids_of_entrants() {
         let id: EntrantId = good.parse().expect(good);
         assert_eq!((id.to_string(), id.as_str()), (good.to_owned(), good));
         assert_eq!(id.hash().is_some(), id.baseline().is_none());
+        assert_eq!(id.person(), None);
     }
+    let (text, number) = ("person:0123456789abcdef", Hex([1, 0x23, 0x45, 0x67, 0x89, 0xab, 0xcd, 0xef]));
+    let person: EntrantId = text.parse().expect(text);
+    assert_eq!((person.as_str(), person.person()), (text, Some(number)));
+    assert_eq!((person.hash(), person.baseline()), (None, None));
+    assert_eq!(EntrantId::of_person(number), person);
     let bad = [
         "",
         "hard",
@@ -306,6 +326,15 @@ fn ids_of_entrants() {
         "baseline:härd@1",
         "sha256:",
         "sha1:00",
+        "person:",
+        "person:0123456789abcde",
+        "person:0123456789abcdef0",
+        "person:0123456789ABCDEF",
+        "person:0123456789abcdeg",
+        "person: 123456789abcdef",
+        "Person:0123456789abcdef",
+        "person:someone",
+        "0123456789abcdef",
     ];
     let hashes = [
         format!("sha256:{}", &hash[1..]),
