@@ -26,6 +26,7 @@ const RULES: &str = "arena-rules";
 const WIRE: &str = "arena-wire";
 const RECORD: &str = "arena-record";
 const REFEREE: &str = "arena-referee";
+const ROOMS: &str = "arena-rooms";
 const SDK: &str = "arena-sdk";
 const BASELINES: &str = "arena-baselines";
 const SANDBOX: &str = "arena-sandbox";
@@ -34,13 +35,14 @@ const WORKER: &str = "arena-worker";
 const TOURNAMENTS: &str = "arena-tournaments";
 
 /// The layer of each member. A bot of the gallery needs no line.
-const LAYERS: [(&str, Layer); 14] = [
+const LAYERS: [(&str, Layer); 15] = [
     (RULES, AnyInTests(&[])),
     (WIRE, AnyInTests(&[RULES])),
     (RECORD, AnyInTests(&[RULES, WIRE])),
     (REFEREE, AnyInTests(&[RULES, WIRE, RECORD])),
     (SDK, AnyInTests(&[RULES, WIRE])),
     (BASELINES, Layer::Some { always: &[RULES], in_tests: &[SDK] }),
+    (ROOMS, AnyInTests(&[RULES, WIRE, RECORD, REFEREE])),
     (SANDBOX, AnyInTests(&[WIRE, RECORD, REFEREE])),
     (TOURNAMENTS, AnyInTests(&[RULES, RECORD])),
     (WORKER, AnyInTests(&[RECORD, REFEREE, SANDBOX])),
@@ -59,7 +61,7 @@ const OWNED: [(&str, &str); 4] =
     [("wasmtime", "arena-sandbox"), ("sqlx", "arena-store"), ("axum", "arena-server"), ("askama", "arena-server")];
 
 /// Members without any engine, runtime, database or server, tests included.
-const PURE: [&str; 7] = [RULES, WIRE, RECORD, REFEREE, SDK, BASELINES, TOURNAMENTS];
+const PURE: [&str; 8] = [RULES, WIRE, RECORD, REFEREE, ROOMS, SDK, BASELINES, TOURNAMENTS];
 
 /// What pure members never name.
 const NEVER_PURE: [&str; 4] = ["wasmtime", "tokio", "sqlx", "axum"];

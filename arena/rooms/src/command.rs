@@ -1,0 +1,197 @@
+//! What people ask of a room, what bots reply to it, and which events come of that.
+
+use arena_record::{Bytes, ForfeitCode};
+use arena_referee::{Fault, Reply};
+use arena_rules::Seat;
+use arena_wire::Protocol;
+use serde::{Deserialize, Serialize};
+
+use crate::room::Bad;
+use crate::{ACTION_BYTES_MAX, DETAIL_BYTES_MAX, EVENTS_MAX, Event, PersonId, Room, Seated};
+
+/// A person's turn, as its page sends it. Sent again, word for word, it is applied once.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Command {
+    /// The turn it is meant for.
+    pub ply: u16,
+    /// A number the page chose for it.
+    pub client_seq: u64,
+    /// The action's bytes.
+    pub action: Bytes,
+}
+
+/// What becomes of a command that is not rejected.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Proposal {
+    /// Write this event down, then apply it. The room it was proposed by takes it.
+    Append(Event),
+    /// It is in the log already: acknowledge it again.
+    AlreadyApplied,
+}
+
+/// Why nothing changes. Codes are stable: pages match them.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Rejected {
+    /// Whoever it came from does not sit there.
+    #[error("this is not your seat")]
+    NotYourSeat,
+    /// Others are asked, or this seat has answered already.
+    #[error("it is not your turn")]
+    NotYourTurn,
+    /// For another turn than the one being played.
+    #[error("turn {current} is being played; this was meant for another")]
+    StalePly {
+        /// The turn being played, from 0.
+        current: u16,
+    },
+    /// Bytes that are no action; why not.
+    #[error("these bytes are no action: {0}")]
+    BadAction(String),
+    /// An action the rules refuse; the refusal's sentence.
+    #[error("{0}")]
+    IllegalMove(String),
+    /// The game is over.
+    #[error("the game is over")]
+    GameOver,
+    /// The log has as many events as a room may have.
+    #[error("this room has had the {EVENTS_MAX} events a room may have")]
+    RoomFull,
+}
+
+impl Rejected {
+    /// The stable code.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Rejected::NotYourSeat => "not_your_seat",
+            Rejected::NotYourTurn => "not_your_turn",
+            Rejected::StalePly { .. } => "stale_ply",
+            Rejected::BadAction(_) => "bad_action",
+            Rejected::IllegalMove(_) => "illegal_move",
+            Rejected::GameOver => "game_over",
+            Rejected::RoomFull => "room_full",
+        }
+    }
+}
+
+impl<P: Protocol> Room<P> {
+    /// What becomes of a person's command. Whoever sits in several seats speaks for the first that is asked.
+    ///
+    /// # Errors
+    /// Why nothing changes.
+    pub fn propose(&self, person: PersonId, command: &Command) -> Result<Proposal, Rejected> {
+        if self.seats_of(person).next().is_none() {
+            return Err(Rejected::NotYourSeat);
+        }
+        if self.has_applied(person, command) {
+            return Ok(Proposal::AlreadyApplied);
+        }
+        let seat = self.expect(command.ply, self.seats_of(person))?;
+        self.check(seat, &command.action.0).map_err(|bad| match bad {
+            Bad::Bytes(why) => Rejected::BadAction(why),
+            Bad::Move(why) => Rejected::IllegalMove(why),
+        })?;
+        let (action, client_seq) = (command.action.clone(), Some(command.client_seq));
+        Ok(Proposal::Append(Event::Played { ply: command.ply, seat: seat.0, action, fuel: None, client_seq }))
+    }
+
+    /// What becomes of a person's word that it gives up in turn `ply`. It can do so when it is asked.
+    ///
+    /// # Errors
+    /// Why nothing changes.
+    pub fn resign(&self, person: PersonId, ply: u16) -> Result<Proposal, Rejected> {
+        let mine = |seat: u8| self.seats_of(person).any(|own| own.0 == seat);
+        if self.seats_of(person).next().is_none() {
+            return Err(Rejected::NotYourSeat);
+        }
+        let resigned = |event: &Event| matches!(event, Event::Resigned { ply: at, seat } if *at == ply && mine(*seat));
+        if self.later().iter().any(resigned) {
+            return Ok(Proposal::AlreadyApplied);
+        }
+        let seat = self.expect(ply, self.seats_of(person))?;
+        Ok(Proposal::Append(Event::Resigned { ply, seat: seat.0 }))
+    }
+
+    /// The event that a contender's reply in turn `ply` makes: its play, or its forfeit when it failed, or sent what is no
+    /// action or not a legal one.
+    ///
+    /// # Errors
+    /// When this seat is not asked, for example because another process was faster; nothing changes.
+    pub fn answer(&self, ply: u16, seat: Seat, reply: Result<Reply, Fault>) -> Result<Event, Rejected> {
+        self.contender(seat)?;
+        self.expect(ply, Some(seat).into_iter())?;
+        let failed =
+            |Fault { code, detail }| Event::Forfeited { ply: Some(ply), seat: seat.0, code, detail: cut(detail) };
+        let Reply { action, fuel } = match reply {
+            Ok(reply) => reply,
+            Err(fault) => return Ok(failed(fault)),
+        };
+        Ok(match self.check(seat, &action) {
+            Ok(_) => Event::Played { ply, seat: seat.0, action: Bytes(action), fuel, client_seq: None },
+            Err(Bad::Bytes(detail)) => failed(Fault { code: ForfeitCode::BadOutput, detail }),
+            Err(Bad::Move(detail)) => failed(Fault { code: ForfeitCode::IllegalMove, detail }),
+        })
+    }
+
+    /// The event of a contender that could not start. Only before anyone has played.
+    ///
+    /// # Errors
+    /// When it is too late for that, or the seat is not a contender's; nothing changes.
+    pub fn failed_to_start(&self, seat: Seat, fault: Fault) -> Result<Event, Rejected> {
+        self.contender(seat)?;
+        self.in_play()?;
+        if !self.can_fail_to_start(seat) {
+            return Err(Rejected::StalePly { current: self.ply() });
+        }
+        Ok(Event::Forfeited { ply: None, seat: seat.0, code: fault.code, detail: cut(fault.detail) })
+    }
+
+    /// Whether the very same command made an event before.
+    fn has_applied(&self, person: PersonId, command: &Command) -> bool {
+        self.later().iter().any(|event| match event {
+            Event::Played { ply, seat, action, client_seq, .. } => {
+                (*ply, *client_seq, action) == (command.ply, Some(command.client_seq), &command.action)
+                    && self.seats_of(person).any(|own| own.0 == *seat)
+            }
+            _ => false,
+        })
+    }
+
+    /// The first of these seats that is asked in turn `ply`, in a game that goes on.
+    fn expect(&self, ply: u16, mut seats: impl Iterator<Item = Seat>) -> Result<Seat, Rejected> {
+        self.in_play()?;
+        if ply != self.ply() {
+            return Err(Rejected::StalePly { current: self.ply() });
+        }
+        seats.find(|seat| self.awaits(*seat)).ok_or(Rejected::NotYourTurn)
+    }
+
+    fn in_play(&self) -> Result<(), Rejected> {
+        if self.outcome().is_some() {
+            return Err(Rejected::GameOver);
+        }
+        if self.is_full() { Err(Rejected::RoomFull) } else { Ok(()) }
+    }
+
+    fn contender(&self, seat: Seat) -> Result<(), Rejected> {
+        match self.opened().seats.get(seat.index()) {
+            Some(Seated::Contender(_)) => Ok(()),
+            _ => Err(Rejected::NotYourSeat),
+        }
+    }
+
+    /// Judges an action of an awaited seat, as the referee does.
+    pub(crate) fn check(&self, seat: Seat, action: &[u8]) -> Result<P::Checked, Bad> {
+        if action.len() > ACTION_BYTES_MAX {
+            return Err(Bad::Bytes(format!("an action of {} bytes; {ACTION_BYTES_MAX} are allowed", action.len())));
+        }
+        let action = P::decode_action(action).map_err(|error| Bad::Bytes(error.to_string()))?;
+        self.position().check(seat, &action).map_err(|refusal| Bad::Move(refusal.to_string()))
+    }
+}
+
+/// A detail within its limit.
+fn cut(mut detail: String) -> String {
+    detail.truncate(detail.floor_char_boundary(DETAIL_BYTES_MAX));
+    detail
+}

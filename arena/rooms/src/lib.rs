@@ -1,0 +1,54 @@
+//! A live game, with people in some seats and bots in others, as a pure state machine over an append-only log.
+//!
+//! A [`Room`] is what its [`Event`]s make of it, and nothing else: [`Room::apply`] is the one function that moves it on, in
+//! live play, in recovery ([`Room::from_log`]) and in verification alike. People send a [`Command`]; [`Room::propose`] turns
+//! it into an event, or into the news that it is in the log already, or refuses it with a stable code. Bots are asked by
+//! whoever holds the room, with the bytes of [`Room::observation`], and their replies become events by [`Room::answer`].
+//! The holder's duty is one line: write the event down, then apply it, then tell people.
+//!
+//! What this crate deliberately is not: it has no clock, no I/O, no threads and no randomness; it stores nothing, runs no
+//! bot and knows no connection. Ruleset, record and referee are those of any other game, so a finished room's
+//! [`Room::record`] is a record like any other.
+//!
+//! ```
+//! use arena_record::{Budgets, Bytes, EntrantId, Hex};
+//! use arena_rooms::{Command, Opened, PersonId, Proposal, Room, Seated};
+//! use arena_rules::conquerors::{Action, Position};
+//! use arena_wire::Protocol;
+//!
+//! let ann = PersonId(Hex([7; 8]));
+//! let opened = Opened {
+//!     format: Default::default(),
+//!     room: "k3x9".parse().expect("an id"),
+//!     semantics: "example".into(),
+//!     build: "example".into(),
+//!     ruleset: "conquerors@2".into(),
+//!     options: "chain_needs_home,weighted_majority".into(),
+//!     budgets: Budgets::DEFAULT,
+//!     seed: Hex([0; 32]),
+//!     seats: vec![Seated::Person(ann), Seated::Contender(EntrantId::of_baseline("easy", 1))],
+//!     starts: vec![None, None],
+//! };
+//! let room: Room = Room::open(opened).expect("a game of this release");
+//! let skip = Command { ply: 0, client_seq: 1, action: Bytes(Position::encode_action(&Action::Skip)) };
+//! let Ok(Proposal::Append(event)) = room.propose(ann, &skip) else { panic!("a skip is legal at the start") };
+//! let line = event.to_line(); // written down first ...
+//! let room = room.apply(event).expect("it was proposed"); // ... then applied
+//! assert_eq!(room.ply(), 1);
+//! assert_eq!(room.propose(ann, &skip), Ok(Proposal::AlreadyApplied)); // sent again: still once
+//! assert_eq!(line, "{\"event\":\"played\",\"ply\":0,\"seat\":0,\"action\":\"010300\",\"fuel\":null,\"client_seq\":1}\n");
+//! ```
+
+mod command;
+mod event;
+mod ids;
+mod limits;
+mod room;
+mod view;
+
+pub use command::{Command, Proposal, Rejected};
+pub use event::{Event, FORMAT, Format, Opened, ParseEventError};
+pub use ids::{ParseRoomIdError, PersonId, RoomId, Seated};
+pub use limits::{ACTION_BYTES_MAX, DETAIL_BYTES_MAX, EVENT_BYTES_MAX, EVENTS_MAX, NOTE_BYTES_MAX, ROOM_ID_BYTES_MAX};
+pub use room::{BadLog, Exchange, IllegalEvent, Room};
+pub use view::{Colours, LastTurn, PositionView, RoomView};

@@ -1,0 +1,137 @@
+//! What pages are shown of a room.
+
+use arena_record::{Forfeit, OutcomeRecord, Play};
+use arena_rules::conquerors::{Action, ByColour, Colour, Position, Target};
+use arena_wire::Protocol;
+use serde::Serialize;
+
+use crate::{Room, RoomId, Seated};
+
+/// A room as everyone may see it; `G` is what its game shows. Never the seed.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct RoomView<G> {
+    /// The room's name.
+    pub room: RoomId,
+    /// Events in the log: a later view has more.
+    pub events: usize,
+    /// The turn being played, from 0; in a finished game, how many were played to their end.
+    pub ply: u16,
+    /// The seats that have yet to answer.
+    pub awaiting: Vec<u8>,
+    /// Who sits where.
+    pub seats: Vec<Seated>,
+    /// The answers of the last turn that is over; none before the first.
+    pub last_plays: Vec<Play>,
+    /// Who could not go on.
+    pub forfeits: Vec<Forfeit>,
+    /// How the game ended; `null` while it goes on.
+    pub outcome: Option<OutcomeRecord>,
+    /// The game's own part.
+    pub game: G,
+}
+
+/// A position of Conquerors as pages are shown it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct PositionView {
+    /// The round, from 1; 13 after a full game.
+    pub round: u8,
+    /// 26 rows of 28 characters `.`, `b`, `r` from the top, joined by `/`.
+    pub board: String,
+    /// `blue` or `red`; `null` when the game is over.
+    pub to_move: Option<&'static str>,
+    /// Turn ends until each bomb is ready; it also waits for its round.
+    pub cooldown: Colours<u8>,
+    /// Whose skip is used.
+    pub skip_used: Colours<bool>,
+    /// The zones the mover may place in first: of `home`, `neutral`, `enemy`; none when the game is over.
+    pub reach: Vec<&'static str>,
+    /// Living cells.
+    pub counts: Colours<u32>,
+    /// Living cells, those in the opponent's home twice.
+    pub scores: Colours<u32>,
+    /// What was played last; `null` at the start.
+    pub last_turn: Option<LastTurn>,
+}
+
+/// A value for each colour.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct Colours<T> {
+    /// Blue's.
+    pub blue: T,
+    /// Red's.
+    pub red: T,
+}
+
+impl<T> From<ByColour<T>> for Colours<T> {
+    fn from(ByColour { blue, red }: ByColour<T>) -> Colours<T> {
+        Colours { blue, red }
+    }
+}
+
+/// A turn as pages are shown it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct LastTurn {
+    /// Whose turn it was, `blue` or `red`.
+    pub colour: &'static str,
+    /// `place`, `bomb`, `skip` or `pass`.
+    pub kind: &'static str,
+    /// `[row, column]` of each cell that was placed, in order, or of the bomb's centre.
+    pub cells: Vec<[u8; 2]>,
+}
+
+impl<P: Protocol> Room<P> {
+    /// The room with what `show` makes of its position.
+    pub fn view_with<G>(&self, show: impl FnOnce(&Room<P>) -> G) -> RoomView<G> {
+        RoomView {
+            room: self.opened().room.clone(),
+            events: 1 + self.later().len(),
+            ply: self.ply(),
+            awaiting: self.awaiting().map(|seat| seat.0).collect(),
+            seats: self.opened().seats.clone(),
+            last_plays: self.turns().last().map(|turn| turn.plays.clone()).unwrap_or_default(),
+            forfeits: self.forfeits().to_vec(),
+            outcome: self.outcome().as_ref().map(OutcomeRecord::from),
+            game: show(self),
+        }
+    }
+}
+
+impl Room<Position> {
+    /// A room of Conquerors as pages are shown it.
+    pub fn view(&self) -> RoomView<PositionView> {
+        self.view_with(|room| {
+            let last = room.turns().last().and_then(|turn| turn.plays.first());
+            PositionView::of(room.position(), last.and_then(last_turn))
+        })
+    }
+}
+
+impl PositionView {
+    fn of(position: &Position, last_turn: Option<LastTurn>) -> PositionView {
+        let mover = position.to_move();
+        let reach = mover.map(|colour| position.reach(colour).zones().map(|zone| zone.name()).collect());
+        PositionView {
+            round: position.round(),
+            board: position.board().to_string(),
+            to_move: mover.map(Colour::name),
+            cooldown: position.cooldown().into(),
+            skip_used: position.skip_used().into(),
+            reach: reach.unwrap_or_default(),
+            counts: position.board().counts().into(),
+            scores: position.board().scores().into(),
+            last_turn,
+        }
+    }
+}
+
+/// What a play was; plays in a room are always legal actions.
+fn last_turn(play: &Play) -> Option<LastTurn> {
+    let colour = Colour::of(arena_rules::Seat(play.seat))?.name();
+    let (kind, targets) = match Position::decode_action(&play.action.0).ok()? {
+        Action::Place(targets) => ("place", targets),
+        Action::Bomb(centre) => ("bomb", vec![centre]),
+        Action::Skip => ("skip", Vec::new()),
+        Action::Pass => ("pass", Vec::new()),
+    };
+    Some(LastTurn { colour, kind, cells: targets.iter().map(|Target { row, col }| [*row, *col]).collect() })
+}

@@ -1,0 +1,11 @@
+//! Rooms: what they take, what they refuse, and that nothing but their log makes them.
+
+mod commands;
+mod limits;
+mod logs;
+mod records;
+mod table;
+mod three_seats;
+mod toy;
+mod views;
+mod walks;
