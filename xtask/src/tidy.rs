@@ -35,7 +35,7 @@ const WORKER: &str = "arena-worker";
 const TOURNAMENTS: &str = "arena-tournaments";
 
 /// The layer of each member. A bot of the gallery needs no line.
-const LAYERS: [(&str, Layer); 15] = [
+const LAYERS: [(&str, Layer); 16] = [
     (RULES, AnyInTests(&[])),
     (WIRE, AnyInTests(&[RULES])),
     (RECORD, AnyInTests(&[RULES, WIRE])),
@@ -49,6 +49,7 @@ const LAYERS: [(&str, Layer); 15] = [
     ("arena-runner", AnyInTests(&[RULES, WIRE, RECORD, REFEREE, SANDBOX, WORKER, BASELINES, TOURNAMENTS])),
     ("arena-conformance", AnyInTests(&[RULES, BASELINES])),
     (ORACLE, AnyInTests(&[])),
+    ("arena-store", AnyInTests(&[RULES, RECORD])),
     ("arena", Any),
     ("xtask", Layer::Some { always: &[], in_tests: &[] }),
 ];

@@ -1,0 +1,75 @@
+//! What may grow, and how far.
+
+use arena_record::Budgets;
+
+/// The longest display name, in characters after normalisation: what fits a row of the standings on a phone.
+pub const DISPLAY_NAME_CHARS_MAX: usize = 32;
+
+/// The longest name of a bot or a tournament, in bytes, which are characters there: as for display names.
+pub const NAME_BYTES_MAX: usize = 32;
+
+/// The largest module of a bot, in bytes: what tournaments accept.
+pub const MODULE_BYTES_MAX: u64 = Budgets::DEFAULT.module_bytes;
+
+/// How much of each text of a refusal is kept, in bytes. Messages quote the module, so their length is the submitter's.
+pub const REFUSAL_TEXT_BYTES_MAX: usize = 2048;
+
+/// The largest event of a room, in bytes. The largest we know names a ruleset, options and two entrants: under 1,000.
+pub const EVENT_BYTES_MAX: usize = 8192;
+
+/// The most games of a tournament that are indexed: as many as a tournament may have.
+pub const GAMES_PER_TOURNAMENT_MAX: usize = 200_000;
+
+/// The most rows that one reading method returns: bounds the time and memory of a request.
+pub const PAGE_MAX: u32 = 100;
+
+/// Over how long versions of a bot are counted against [`Limits::versions_per_bot_per_day_max`], in seconds.
+pub(crate) const DAY_SECONDS: i64 = 86_400;
+
+/// Connections that read. Reads take well under a millisecond; more would wait for the same two to eight cores.
+pub(crate) const READERS: u32 = 4;
+
+/// Limits that an operator may choose; tests choose small ones.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Limits {
+    /// Accounts of the whole store.
+    pub accounts_max: u32,
+    /// Open sessions of an account. One more ends the one that would expire first: a person who lost the cookies of old
+    /// browsers must not be locked out.
+    pub sessions_per_account_max: u32,
+    /// Bots of an account.
+    pub bots_per_account_max: u32,
+    /// New versions of a bot within any 86,400 seconds.
+    pub versions_per_bot_per_day_max: u32,
+    /// Versions of a bot, ever.
+    pub versions_per_bot_max: u32,
+    /// Rooms that are open at once.
+    pub open_rooms_max: u32,
+    /// Events of a room.
+    pub events_per_room_max: u32,
+    /// How long a write may wait for others, in milliseconds, before it is `Unavailable`.
+    pub wait_ms_max: u64,
+}
+
+impl Limits {
+    /// What a store has unless its operator says otherwise.
+    pub const DEFAULT: Limits = Limits {
+        // About 30 MB of rows.
+        accounts_max: 100_000,
+        // A few browsers on a few devices.
+        sessions_per_account_max: 20,
+        // The standing tournament plays all against all: its games grow with the square of the bots.
+        bots_per_account_max: 10,
+        // Each costs a compilation and a game on the machine that judges.
+        versions_per_bot_per_day_max: 20,
+        // At most 500 MiB of modules for a bot.
+        versions_per_bot_max: 500,
+        // Each live room is held in memory by the server.
+        open_rooms_max: 2_000,
+        // Ten times the plies, joins and leaves of a long game; with EVENT_BYTES_MAX at most 8 MiB to load.
+        events_per_room_max: 1_000,
+        // Longer than the longest write (an index of 200,000 games takes about three seconds), shorter than a person's
+        // patience.
+        wait_ms_max: 5_000,
+    };
+}

@@ -1,0 +1,132 @@
+//! Secrets that are shown once and kept as hashes.
+//!
+//! A plain SHA-256 is enough, unlike for passwords: nobody can try out 2^256 values.
+
+use std::fmt;
+
+use arena_record::Hex;
+use sha2::{Digest, Sha256};
+
+use crate::StoreError;
+
+/// What player codes start with, so that people and scanners for leaked secrets know one when they see it.
+const PREFIX: &str = "arena_";
+
+/// Sets the checksum apart from the stored hash.
+const CHECKSUM_TAG: &[u8] = b"arena/player-code/1";
+
+/// 256 bits from the operating system.
+#[derive(Clone)]
+struct Secret([u8; 32]);
+
+impl Secret {
+    fn random() -> Result<Secret, StoreError> {
+        random_bytes().map(Secret)
+    }
+
+    fn hash(&self) -> [u8; 32] {
+        Sha256::digest(self.0).into()
+    }
+}
+
+/// Bytes from the operating system's source of secrets.
+pub(crate) fn random_bytes<const N: usize>() -> Result<[u8; N], StoreError> {
+    let mut bytes = [0; N];
+    getrandom::fill(&mut bytes).map_err(|error| StoreError::Unavailable(error.to_string().into()))?;
+    Ok(bytes)
+}
+
+/// A text that is not a secret of the kind that was asked for. Says nothing of the text: it may be a secret with a
+/// typing error.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum NotASecret {
+    /// Another form altogether.
+    #[error("a player code is `arena_` and 72 digits from 0-9 and a-f")]
+    Form,
+    /// The right form, with a digit wrong or exchanged.
+    #[error("this player code has a typing error")]
+    Checksum,
+    /// Not a session's token.
+    #[error("not the token of a session")]
+    Token,
+}
+
+/// The secret of an account. Whoever has it is the player.
+///
+/// As text: `arena_`, 64 hex digits, and 8 more that check them.
+#[derive(Clone)]
+pub struct PlayerCode(Secret);
+
+impl PlayerCode {
+    pub(crate) fn random() -> Result<PlayerCode, StoreError> {
+        Secret::random().map(PlayerCode)
+    }
+
+    /// The code that a text stands for; white space around it is ignored.
+    ///
+    /// # Errors
+    /// When it is not the text of a code. Whether an account has the code is for the store to say.
+    pub fn parse(text: &str) -> Result<PlayerCode, NotASecret> {
+        let digits = text.trim().strip_prefix(PREFIX).ok_or(NotASecret::Form)?;
+        let (secret, checksum) = digits.split_at_checked(64).ok_or(NotASecret::Form)?;
+        let secret: Hex<32> = secret.parse().map_err(|_| NotASecret::Form)?;
+        let checksum: Hex<4> = checksum.parse().map_err(|_| NotASecret::Form)?;
+        let code = PlayerCode(Secret(secret.0));
+        if code.checksum() == checksum { Ok(code) } else { Err(NotASecret::Checksum) }
+    }
+
+    /// The text, to be shown to the player and to nobody else. There is no `Display`, so that it gets into no log by
+    /// accident.
+    pub fn expose(&self) -> String {
+        format!("{PREFIX}{}{}", Hex(self.0.0), self.checksum())
+    }
+
+    pub(crate) fn hash(&self) -> [u8; 32] {
+        self.0.hash()
+    }
+
+    fn checksum(&self) -> Hex<4> {
+        let digest = Sha256::new().chain_update(CHECKSUM_TAG).chain_update(self.0.0).finalize();
+        Hex(std::array::from_fn(|index| digest[index]))
+    }
+}
+
+impl fmt::Debug for PlayerCode {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("PlayerCode(..)")
+    }
+}
+
+/// The secret of a browser's session. As text: 64 hex digits.
+#[derive(Clone)]
+pub struct SessionToken(Secret);
+
+impl SessionToken {
+    pub(crate) fn random() -> Result<SessionToken, StoreError> {
+        Secret::random().map(SessionToken)
+    }
+
+    /// The token that a text stands for.
+    ///
+    /// # Errors
+    /// When it is not the text of a token.
+    pub fn parse(text: &str) -> Result<SessionToken, NotASecret> {
+        let secret: Hex<32> = text.parse().map_err(|_| NotASecret::Token)?;
+        Ok(SessionToken(Secret(secret.0)))
+    }
+
+    /// The text, for the browser's cookie and nothing else.
+    pub fn expose(&self) -> String {
+        Hex(self.0.0).to_string()
+    }
+
+    pub(crate) fn hash(&self) -> [u8; 32] {
+        self.0.hash()
+    }
+}
+
+impl fmt::Debug for SessionToken {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("SessionToken(..)")
+    }
+}

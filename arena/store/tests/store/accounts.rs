@@ -1,0 +1,149 @@
+//! Accounts and their codes.
+
+use std::fs;
+use std::path::Path;
+
+use arena_store::{AccountError, AccountId, Limits, NotASecret, PlayerCode};
+
+use crate::{NOW, display, fixture, fixture_with};
+
+#[tokio::test]
+async fn an_account_is_found_by_its_number_and_its_code() {
+    let fixture = fixture().await;
+    let (ada, code) = fixture.account("Ada").await;
+    let (bob, _) = fixture.account("Bob").await;
+    assert_ne!(ada.id, bob.id);
+    assert_eq!((ada.name.as_str(), ada.created_at), ("Ada", NOW));
+    assert_eq!(fixture.store.account(ada.id).await.expect("read"), Some(ada.clone()));
+    let typed = PlayerCode::parse(&format!(" {}\n", code.expose())).expect("its own text");
+    assert_eq!(fixture.store.account_by_code(&typed).await.expect("read"), Some(ada));
+    let (_, foreign) = self::fixture().await.account("Ada").await;
+    assert_eq!(fixture.store.account_by_code(&foreign).await.expect("read"), None);
+    assert_eq!(fixture.store.account(AccountId(99)).await.expect("read"), None);
+}
+
+#[tokio::test]
+async fn a_refused_account_leaves_nothing() {
+    let fixture = fixture().await;
+    fixture.account("Ada").await;
+    let refused = fixture.store.create_account(&display("ADA"), NOW).await;
+    assert!(matches!(refused, Err(AccountError::NameTaken)));
+    let (bob, _) = fixture.account("Bob").await;
+    let refused = fixture.store.rename_account(bob.id, &display("A-da")).await;
+    assert!(matches!(refused, Err(AccountError::NameTaken)));
+    assert_eq!(fixture.store.account(bob.id).await.expect("read"), Some(bob.clone()));
+    assert_eq!(bob.id, AccountId(2), "the refused one left no row");
+    let refused = fixture.store.create_account(&display("bob"), NOW).await;
+    assert!(matches!(refused, Err(AccountError::NameTaken)), "the failed renaming freed nothing");
+}
+
+#[tokio::test]
+async fn renaming_frees_the_old_name() {
+    let fixture = fixture().await;
+    let (ada, code) = fixture.account("Ada").await;
+    let same = fixture.store.rename_account(ada.id, &display("ADA")).await.expect("her own name");
+    assert_eq!(same.name.as_str(), "ADA");
+    let renamed = fixture.store.rename_account(ada.id, &display("Countess")).await.expect("a free name");
+    assert_eq!(fixture.store.account_by_code(&code).await.expect("read"), Some(renamed));
+    fixture.account("Ada").await;
+    let nobody = fixture.store.rename_account(AccountId(99), &display("Ghost")).await;
+    assert!(matches!(nobody, Err(AccountError::NoSuchAccount)));
+}
+
+#[tokio::test]
+async fn a_replaced_code_and_its_sessions_are_worth_nothing() {
+    let fixture = fixture().await;
+    let (ada, old) = fixture.account("Ada").await;
+    let session = fixture.store.create_session(ada.id, crate::later(60)).await.expect("a session");
+    let new = fixture.store.replace_code(ada.id).await.expect("a code");
+    assert_eq!(fixture.store.account_by_code(&old).await.expect("read"), None);
+    assert_eq!(fixture.store.account_by_session(&session, NOW).await.expect("read"), None);
+    assert_eq!(fixture.store.account_by_code(&new).await.expect("read"), Some(ada));
+    assert!(matches!(fixture.store.replace_code(AccountId(99)).await, Err(AccountError::NoSuchAccount)));
+}
+
+#[tokio::test]
+async fn accounts_are_made_up_to_the_limit() {
+    let fixture = fixture_with(Limits { accounts_max: 2, ..Limits::DEFAULT }).await;
+    fixture.account("one").await;
+    fixture.account("two").await;
+    let refused = fixture.store.create_account(&display("three"), NOW).await;
+    assert!(matches!(refused, Err(AccountError::TooManyAccounts)));
+}
+
+#[tokio::test]
+async fn of_many_who_want_a_name_one_gets_it() {
+    let fixture = fixture().await;
+    let wishes: Vec<_> = ["Ada", "ada", "ADA", "A da", "A-DA", "a_da", "aDa", "adA"]
+        .into_iter()
+        .map(|name| {
+            let store = fixture.store.clone();
+            tokio::spawn(async move { store.create_account(&display(name), NOW).await.is_ok() })
+        })
+        .collect();
+    let mut winners = 0;
+    for wish in wishes {
+        winners += u32::from(wish.await.expect("no panic"));
+    }
+    assert_eq!(winners, 1);
+}
+
+#[tokio::test]
+async fn a_code_has_one_recognisable_text() {
+    let (_, code) = fixture().await.account("Ada").await;
+    let text = code.expose();
+    assert!(text.starts_with("arena_") && text.len() == 6 + 64 + 8, "{}", text.len());
+    assert_eq!(format!("{code:?}"), "PlayerCode(..)");
+    let with = |place: usize, digit: char| -> String {
+        text.chars().enumerate().map(|(index, c)| if index == place { digit } else { c }).collect()
+    };
+    for place in 6..text.len() {
+        let digit = if text.as_bytes()[place] == b'0' { '1' } else { '0' };
+        assert_eq!(PlayerCode::parse(&with(place, digit)).err(), Some(NotASecret::Checksum), "{place}");
+        assert_eq!(PlayerCode::parse(&with(place, 'g')).err(), Some(NotASecret::Form), "{place}");
+    }
+    let wrong =
+        [String::new(), "arena_".into(), text[6..].into(), text.to_uppercase(), format!("{text}0"), "é".repeat(39)];
+    for wrong in wrong {
+        assert_eq!(PlayerCode::parse(&wrong).err(), Some(NotASecret::Form));
+    }
+}
+
+/// All files below a folder.
+fn contents(folder: &Path) -> Vec<u8> {
+    fs::read_dir(folder)
+        .expect("a folder")
+        .flat_map(|entry| {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() { contents(&path) } else { fs::read(&path).expect("a file") }
+        })
+        .collect()
+}
+
+fn contains(bytes: &[u8], needle: &[u8]) -> bool {
+    bytes.windows(needle.len()).any(|window| window == needle)
+}
+
+#[tokio::test]
+async fn no_secret_is_in_any_file() {
+    let fixture = fixture().await;
+    let (ada, code) = fixture.account("Canary in the mine").await;
+    let session = fixture.store.create_session(ada.id, crate::later(60)).await.expect("a session");
+    let renewed = fixture.store.replace_code(ada.id).await.expect("a code");
+    let second = fixture.store.create_session(ada.id, crate::later(60)).await.expect("a session");
+    let secrets = [code.expose()[6..70].to_owned(), session.expose(), renewed.expose()[6..70].into(), second.expose()];
+    for closed in [false, true] {
+        if closed {
+            fixture.store.clone().close().await;
+        }
+        let files = contents(fixture.folder.path());
+        assert!(contains(&files, b"Canary in the mine"), "the files are the right ones");
+        for secret in &secrets {
+            let raw: Vec<u8> =
+                (0..64).step_by(2).map(|at| u8::from_str_radix(&secret[at..at + 2], 16).expect("hex")).collect();
+            assert!(!contains(&files, &raw) && !contains(&files, secret.as_bytes()), "closed: {closed}");
+            // Not in parts either.
+            assert!(!contains(&files, &raw[..8]) && !contains(&files, &secret.as_bytes()[..16]), "closed: {closed}");
+        }
+    }
+}

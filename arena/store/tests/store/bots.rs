@@ -1,0 +1,249 @@
+//! Bots, their versions and the files with their bytes.
+
+use std::fs;
+use std::sync::Arc;
+
+use arena_record::EntrantId;
+use arena_store::{
+    AccountId, JudgeError, Limits, MODULE_BYTES_MAX, Page, REFUSAL_TEXT_BYTES_MAX, Refusal, StoreError, Submission,
+    SubmitError, Verdict, Version, VersionId, VersionState,
+};
+
+use crate::{Fixture, NOW, bot_name, bytes, fixture, fixture_with, later};
+
+impl Fixture {
+    async fn submit(&self, account: AccountId, name: &str, content: &str) -> Version {
+        let submitted = self.store.submit(account, &bot_name(name), bytes(content), NOW).await;
+        submitted.expect(name).version().clone()
+    }
+
+    async fn judge(&self, version: &Version, verdict: Verdict) -> Version {
+        self.store.judge(version.id, verdict).await.expect("a verdict")
+    }
+
+    async fn active(&self, name: &str) -> Option<u32> {
+        let bot = self.store.bot_by_name(&bot_name(name)).await.expect("read").expect(name);
+        bot.active.map(|active| active.number)
+    }
+}
+
+fn refused() -> Verdict {
+    Verdict::Refused(Refusal {
+        code: "float_op".into(),
+        message: "there is a float".into(),
+        hint: "take it out".into(),
+        offset: Some(77),
+    })
+}
+
+#[tokio::test]
+async fn a_submission_is_pending_and_its_bytes_are_kept() {
+    let fixture = fixture().await;
+    let (ada, _) = fixture.account("Ada").await;
+    let submitted = fixture.store.submit(ada.id, &bot_name("Greedy"), bytes("one"), NOW).await.expect("taken");
+    let Submission::New(version) = &submitted else { panic!("{submitted:?}") };
+    let bot = fixture.store.bot_by_name(&bot_name("GREEDY")).await.expect("read").expect("the bot");
+    assert_eq!((bot.account, bot.name.as_str(), bot.active, bot.created_at), (ada.id, "Greedy", None, NOW));
+    assert_eq!(fixture.store.bot(bot.id).await.expect("read"), Some(bot.clone()));
+    let expected = Version {
+        id: VersionId { bot: bot.id, number: 1 },
+        entrant: EntrantId::of_bytes(b"one"),
+        size_bytes: 3,
+        state: VersionState::Pending,
+        submitted_at: NOW,
+    };
+    assert_eq!(*version, expected);
+    assert_eq!(fixture.store.version(version.id).await.expect("read"), Some(expected.clone()));
+    assert_eq!(fixture.store.module(&version.entrant).await.expect("read"), b"one");
+    let path = fixture.store.module_path(&version.entrant).expect("a bot has a file");
+    assert_eq!(fs::read(path).expect("a file"), b"one");
+    assert_eq!(fixture.store.module_path(&EntrantId::of_baseline("hard", 1)), None);
+    assert_eq!(fixture.store.pending_versions(Page::first(100)).await.expect("read"), [expected]);
+}
+
+#[tokio::test]
+async fn the_last_accepted_version_is_active() {
+    let fixture = fixture().await;
+    let (ada, _) = fixture.account("Ada").await;
+    let first = fixture.submit(ada.id, "bot-x", "one").await;
+    fixture.judge(&first, Verdict::Accepted).await;
+    assert_eq!(fixture.active("bot-x").await, Some(1));
+    let second = fixture.submit(ada.id, "bot-x", "two").await;
+    let second = fixture.judge(&second, refused()).await;
+    assert_eq!(fixture.active("bot-x").await, Some(1), "a refused one changes nothing");
+    let third = fixture.submit(ada.id, "bot-x", "three").await;
+    let fourth = fixture.submit(ada.id, "bot-x", "four").await;
+    fixture.judge(&fourth, Verdict::Accepted).await;
+    fixture.judge(&third, Verdict::Accepted).await;
+    assert_eq!(fixture.active("bot-x").await, Some(4), "by number, not by when it was judged");
+    let versions = fixture.store.versions(second.id.bot, Page::first(100)).await.expect("read");
+    assert_eq!(versions.iter().map(|version| version.id.number).collect::<Vec<_>>(), [4, 3, 2, 1]);
+    assert_eq!(versions[2], second);
+    let VersionState::Refused(refusal) = &second.state else { panic!("{second:?}") };
+    assert_eq!((refusal.code.as_str(), refusal.offset), ("float_op", Some(77)));
+    let below = fixture.store.versions(second.id.bot, Page::after(3, 1)).await.expect("read");
+    assert_eq!(below, [second]);
+    assert_eq!(fixture.store.pending_versions(Page::first(100)).await.expect("read"), []);
+}
+
+#[tokio::test]
+async fn a_verdict_is_given_once() {
+    let fixture = fixture().await;
+    let (ada, _) = fixture.account("Ada").await;
+    let version = fixture.submit(ada.id, "bot-x", "one").await;
+    let long = "é".repeat(REFUSAL_TEXT_BYTES_MAX);
+    let verdict =
+        Verdict::Refused(Refusal { code: "c".into(), message: long.clone(), hint: String::new(), offset: None });
+    let judged = fixture.judge(&version, verdict.clone()).await;
+    assert_eq!(fixture.judge(&version, verdict).await, judged, "the same again changes nothing");
+    let VersionState::Refused(refusal) = &judged.state else { panic!("{judged:?}") };
+    assert_eq!(refusal.message, long[..REFUSAL_TEXT_BYTES_MAX], "clipped");
+    assert!(matches!(fixture.store.judge(version.id, Verdict::Accepted).await, Err(JudgeError::AlreadyJudged)));
+    assert!(matches!(fixture.store.judge(version.id, refused()).await, Err(JudgeError::AlreadyJudged)));
+    let nothing = VersionId { number: 2, ..version.id };
+    assert!(matches!(fixture.store.judge(nothing, refused()).await, Err(JudgeError::NoSuchVersion)));
+    assert_eq!(fixture.store.version(version.id).await.expect("read"), Some(judged));
+}
+
+#[tokio::test]
+async fn the_same_bytes_are_kept_once_and_submitted_once() {
+    let fixture = fixture().await;
+    let (ada, _) = fixture.account("Ada").await;
+    let first = fixture.submit(ada.id, "bot-x", "one").await;
+    let again = fixture.store.submit(ada.id, &bot_name("BOT-X"), bytes("one"), later(9)).await.expect("taken");
+    assert_eq!(again, Submission::Known(first.clone()), "still pending");
+    let first = fixture.judge(&first, Verdict::Accepted).await;
+    let again = fixture.store.submit(ada.id, &bot_name("bot-x"), bytes("one"), later(9)).await.expect("taken");
+    assert_eq!(again, Submission::Known(first), "accepted");
+    let second = fixture.submit(ada.id, "bot-x", "two").await;
+    fixture.judge(&second, Verdict::Accepted).await;
+    let back = fixture.submit(ada.id, "bot-x", "one").await;
+    assert_eq!(back.id.number, 3, "going back to older bytes is a new version");
+    fixture.judge(&back, refused()).await;
+    assert_eq!(fixture.submit(ada.id, "bot-x", "one").await.id.number, 4, "a refused one may be tried again");
+    fixture.submit(ada.id, "other", "one").await;
+    let blobs = fixture.folder.path().join("blobs");
+    let files = fs::read_dir(&blobs).expect("a folder").flat_map(|entry| {
+        fs::read_dir(entry.expect("an entry").path()).expect("a folder").map(|file| file.expect("a file").path())
+    });
+    assert_eq!(files.count(), 2, "one file for each content, and none unfinished");
+}
+
+#[tokio::test]
+async fn a_name_belongs_to_who_had_it_first() {
+    let fixture = fixture().await;
+    let (ada, _) = fixture.account("Ada").await;
+    let (bob, _) = fixture.account("Bob").await;
+    fixture.submit(ada.id, "Greedy", "one").await;
+    for content in ["one", "two"] {
+        let refused = fixture.store.submit(bob.id, &bot_name("greedy"), bytes(content), NOW).await;
+        assert!(matches!(refused, Err(SubmitError::NameTaken)));
+    }
+    let nobody = fixture.store.submit(AccountId(99), &bot_name("ghost"), bytes("x"), NOW).await;
+    assert!(matches!(nobody, Err(SubmitError::NoSuchAccount)));
+    let kept = fixture.store.module(&EntrantId::of_bytes(b"two")).await;
+    assert!(matches!(kept, Err(StoreError::Damaged(_))), "nothing of a refused submission is kept");
+}
+
+#[tokio::test]
+async fn racing_submissions_get_a_number_each() {
+    let fixture = fixture().await;
+    let (ada, _) = fixture.account("Ada").await;
+    let tasks: Vec<_> = (0..8)
+        .map(|task| {
+            let store = fixture.store.clone();
+            let content = bytes(&format!("content {}", task / 2));
+            tokio::spawn(async move { store.submit(ada.id, &bot_name("racer"), content, NOW).await })
+        })
+        .collect();
+    let mut new = Vec::new();
+    for task in tasks {
+        match task.await.expect("no panic").expect("taken") {
+            Submission::New(version) => new.push(version.id.number),
+            Submission::Known(version) => assert!(version.id.number <= 8),
+        }
+    }
+    new.sort_unstable();
+    assert!(new.len() >= 4, "{new:?}");
+    assert_eq!(new, (1..=new.len() as u32).collect::<Vec<_>>(), "each number once, without gaps");
+    let bots = fixture.store.bots_of(ada.id, Page::first(100)).await.expect("read");
+    assert_eq!(bots.len(), 1);
+    let versions = fixture.store.versions(bots[0].id, Page::first(100)).await.expect("read");
+    assert_eq!(versions.len(), new.len());
+}
+
+#[tokio::test]
+async fn quotas_hold_at_the_limit_and_not_before() {
+    let limits =
+        Limits { bots_per_account_max: 2, versions_per_bot_per_day_max: 3, versions_per_bot_max: 5, ..Limits::DEFAULT };
+    let fixture = fixture_with(limits).await;
+    let (ada, _) = fixture.account("Ada").await;
+    let submit = async |name: &str, content: &str, seconds: i64| {
+        fixture.store.submit(ada.id, &bot_name(name), bytes(content), later(seconds)).await
+    };
+    submit("one", "1", 0).await.expect("the first bot");
+    submit("two", "1", 0).await.expect("the second bot");
+    assert!(matches!(submit("three", "1", 0).await, Err(SubmitError::TooManyBots(2))));
+    submit("one", "2", 10).await.expect("the second version");
+    submit("one", "3", 20).await.expect("the third version");
+    assert!(matches!(submit("one", "4", 30).await, Err(SubmitError::TooManyToday(3))));
+    assert!(matches!(submit("one", "4", 86_399).await, Err(SubmitError::TooManyToday(3))));
+    assert!(matches!(submit("one", "3", 30).await, Ok(Submission::Known(_))), "costs nothing");
+    submit("two", "2", 30).await.expect("another bot has its own");
+    submit("one", "4", 86_400).await.expect("the first is a day old");
+    submit("one", "5", 200_000).await.expect("the fifth version");
+    assert!(matches!(submit("one", "6", 900_000).await, Err(SubmitError::TooManyVersions(5))));
+}
+
+#[tokio::test]
+async fn modules_are_taken_up_to_the_limit() {
+    let fixture = fixture().await;
+    let (ada, _) = fixture.account("Ada").await;
+    let of = |size: u64| -> Arc<[u8]> { vec![7; size as usize].into() };
+    let submit = async |name: &str, size: u64| fixture.store.submit(ada.id, &bot_name(name), of(size), NOW).await;
+    let largest = submit("large", MODULE_BYTES_MAX).await.expect("the largest");
+    let kept = fixture.store.module(&largest.version().entrant).await.expect("read");
+    assert_eq!(kept.len() as u64, MODULE_BYTES_MAX);
+    assert!(matches!(submit("larger", MODULE_BYTES_MAX + 1).await, Err(SubmitError::TooLarge(_))));
+    submit("empty", 0).await.expect("judging it is for others");
+}
+
+#[tokio::test]
+async fn damaged_bytes_are_seen_and_mended_by_their_owner() {
+    let fixture = fixture().await;
+    let (ada, _) = fixture.account("Ada").await;
+    let version = fixture.submit(ada.id, "one", "content").await;
+    let path = fixture.store.module_path(&version.entrant).expect("a file");
+    fs::write(&path, "c0ntent").expect("written");
+    assert!(matches!(fixture.store.module(&version.entrant).await, Err(StoreError::Damaged(_))));
+    fixture.submit(ada.id, "two", "content").await;
+    assert_eq!(fixture.store.module(&version.entrant).await.expect("mended"), b"content");
+    fs::remove_file(&path).expect("removed");
+    assert!(matches!(fixture.store.module(&version.entrant).await, Err(StoreError::Damaged(_))));
+}
+
+#[tokio::test]
+async fn lists_are_read_in_pages() {
+    let fixture = fixture_with(Limits { bots_per_account_max: 200, ..Limits::DEFAULT }).await;
+    let (ada, _) = fixture.account("Ada").await;
+    for index in 0..103 {
+        let version = fixture.submit(ada.id, &format!("bot-{index}"), &format!("{index}")).await;
+        if index != 50 {
+            fixture.judge(&version, Verdict::Accepted).await;
+        }
+    }
+    let all = fixture.store.bots_of(ada.id, Page::first(u32::MAX)).await.expect("read");
+    assert_eq!(all.len(), 100, "however many are asked for");
+    let rest = fixture.store.bots_of(ada.id, Page::after(all[99].id, 100)).await.expect("read");
+    assert_eq!(rest.iter().map(|bot| bot.name.as_str()).collect::<Vec<_>>(), ["bot-100", "bot-101", "bot-102"]);
+    let field = fixture.store.active_bots(Page::first(100)).await.expect("read");
+    assert_eq!(field.len(), 100);
+    assert!(field.iter().all(|active| active.bot.active == Some(active.version.id)));
+    assert!(!field.iter().any(|active| active.bot.name.as_str() == "bot-50"));
+    let rest = fixture.store.active_bots(Page::after(field[99].bot.id, 100)).await.expect("read");
+    assert_eq!(rest.len(), 2);
+    assert_eq!(fixture.store.bots_of(ada.id, Page::first(0)).await.expect("read"), []);
+    let pending = fixture.store.pending_versions(Page::first(100)).await.expect("read");
+    assert_eq!(pending.len(), 1);
+    assert_eq!(fixture.store.pending_versions(Page::after(pending[0].id, 100)).await.expect("read"), []);
+}

@@ -1,0 +1,129 @@
+//! The index of games.
+
+use arena_record::{EntrantId, OutcomeRecord};
+use arena_rules::BySeat;
+use arena_store::{GAMES_PER_TOURNAMENT_MAX, GameError, IndexedGame, Page, TournamentId};
+
+use crate::fixture;
+
+fn tournament(name: &str) -> TournamentId {
+    TournamentId::parse(name).expect(name)
+}
+
+fn entrant(index: u32) -> EntrantId {
+    EntrantId::of_baseline("bot", index)
+}
+
+/// A game of bot 0 against another one, who sits first in odd games.
+fn game(number: u32) -> IndexedGame {
+    let mut entrants = vec![entrant(0), entrant(1 + number % 3)];
+    entrants.rotate_left((number % 2) as usize);
+    IndexedGame {
+        number,
+        entrants: BySeat::from(entrants),
+        outcome: OutcomeRecord {
+            winner: [None, Some(0), Some(1)][number as usize % 3],
+            reason: "majority".into(),
+            tally: vec![number, u32::MAX],
+        },
+        digest: [number as u8; 32],
+        path: format!("cup/results/games/{number:05}.json"),
+    }
+}
+
+fn numbers(games: &[IndexedGame]) -> Vec<u32> {
+    games.iter().map(|game| game.number).collect()
+}
+
+#[tokio::test]
+async fn an_index_is_replaced_as_a_whole() {
+    let fixture = fixture().await;
+    let (cup, league) = (tournament("cup"), tournament("league"));
+    let games: Vec<_> = (0..1_203).map(game).collect();
+    fixture.store.reindex(&cup, &games).await.expect("indexed");
+    fixture.store.reindex(&league, &games[..2]).await.expect("indexed");
+    assert_eq!(fixture.store.game(&cup, 1_202).await.expect("read"), Some(game(1_202)));
+    assert_eq!(fixture.store.game(&cup, 1_203).await.expect("read"), None);
+    fixture.store.reindex(&cup, &games[5..8]).await.expect("indexed");
+    assert_eq!(fixture.store.games(&cup, Page::first(100)).await.expect("read"), games[5..8]);
+    assert_eq!(fixture.store.games(&league, Page::first(100)).await.expect("read"), games[..2]);
+    fixture.store.reindex(&cup, &[]).await.expect("indexed");
+    assert_eq!(fixture.store.games(&cup, Page::first(100)).await.expect("read"), []);
+    assert_eq!(fixture.store.problems().await.expect("read"), [""; 0]);
+}
+
+#[tokio::test]
+async fn one_game_is_added_or_replaced() {
+    let fixture = fixture().await;
+    let cup = tournament("cup");
+    fixture.store.index_game(&cup, &game(3)).await.expect("indexed");
+    fixture.store.index_game(&cup, &game(1)).await.expect("indexed");
+    let replaced = IndexedGame { number: 3, ..game(4) };
+    fixture.store.index_game(&cup, &replaced).await.expect("indexed");
+    assert_eq!(fixture.store.games(&cup, Page::first(100)).await.expect("read"), [game(1), replaced]);
+}
+
+#[tokio::test]
+async fn games_are_read_in_pages_of_at_most_a_hundred() {
+    let fixture = fixture().await;
+    let cup = tournament("cup");
+    let games: Vec<_> = (0..250).map(game).collect();
+    fixture.store.reindex(&cup, &games).await.expect("indexed");
+    let first = fixture.store.games(&cup, Page::first(1_000_000_000)).await.expect("read");
+    assert_eq!(first, games[..100]);
+    let next = fixture.store.games(&cup, Page::after(99, 7)).await.expect("read");
+    assert_eq!(next, games[100..107]);
+    assert_eq!(numbers(&fixture.store.games(&cup, Page::after(248, 100)).await.expect("read")), [249]);
+    assert_eq!(fixture.store.games(&cup, Page::after(u32::MAX, 100)).await.expect("read"), []);
+    assert_eq!(fixture.store.games(&cup, Page::first(0)).await.expect("read"), []);
+}
+
+#[tokio::test]
+async fn the_games_of_an_entrant_go_over_all_tournaments() {
+    let fixture = fixture().await;
+    let (cup, league) = (tournament("cup"), tournament("league"));
+    let games: Vec<_> = (0..9).map(game).collect();
+    fixture.store.reindex(&league, &games).await.expect("indexed");
+    let itself = IndexedGame { entrants: BySeat::from(vec![entrant(2); 2]), ..game(0) };
+    fixture.store.reindex(&cup, &[itself.clone(), game(1)]).await.expect("indexed");
+    let of = async |page| fixture.store.games_of(&entrant(2), page).await.expect("read");
+    let all = of(Page::first(100)).await;
+    let expected: Vec<_> =
+        [(&cup, itself), (&cup, game(1)), (&league, game(1)), (&league, game(4)), (&league, game(7))]
+            .into_iter()
+            .map(|(id, game)| (id.clone(), game))
+            .collect();
+    assert_eq!(all, expected);
+    let mut paged = of(Page::first(2)).await;
+    loop {
+        let (id, last) = paged.last().cloned().expect("not empty");
+        let more = of(Page::after((id, last.number), 2)).await;
+        if more.is_empty() {
+            break;
+        }
+        paged.extend(more);
+    }
+    assert_eq!(paged, expected);
+    assert_eq!(fixture.store.games_of(&entrant(9), Page::first(100)).await.expect("read"), []);
+}
+
+#[tokio::test]
+async fn what_cannot_be_a_tournament_changes_nothing() {
+    let fixture = fixture().await;
+    let cup = tournament("cup");
+    fixture.store.reindex(&cup, &[game(1)]).await.expect("indexed");
+    let twice = fixture.store.reindex(&cup, &[game(2), game(3), game(2)]).await;
+    assert!(matches!(twice, Err(GameError::Twice(2))));
+    for path in ["", "/etc/passwd", "../x", "a/../../b", "./a", &"x".repeat(513)] {
+        let game = IndexedGame { path: path.into(), ..game(2) };
+        assert!(matches!(fixture.store.index_game(&cup, &game).await, Err(GameError::Path(2))), "{path}");
+        assert!(matches!(fixture.store.reindex(&cup, &[game]).await, Err(GameError::Path(2))), "{path}");
+    }
+    let seats = IndexedGame { entrants: BySeat::from(vec![entrant(1)]), ..game(2) };
+    assert!(matches!(fixture.store.index_game(&cup, &seats).await, Err(GameError::Seats(2))));
+    let many = vec![game(0); GAMES_PER_TOURNAMENT_MAX + 1];
+    assert!(matches!(fixture.store.reindex(&cup, &many).await, Err(GameError::TooManyGames(_))));
+    assert_eq!(fixture.store.games(&cup, Page::first(100)).await.expect("read"), [game(1)]);
+    let longest = IndexedGame { path: "x".repeat(512), ..game(2) };
+    fixture.store.index_game(&cup, &longest).await.expect("indexed");
+}

@@ -1,0 +1,153 @@
+//! The logs of rooms.
+
+use arena_store::{Appended, EVENT_BYTES_MAX, Limits, Page, RoomError, RoomId, RoomState};
+
+use crate::{Fixture, NOW, fixture, fixture_with, later};
+
+impl Fixture {
+    async fn room(&self) -> RoomId {
+        let id = RoomId::random().expect("an id");
+        self.store.create_room(&id, "start", NOW).await.expect("a room");
+        id
+    }
+
+    async fn events(&self, id: &RoomId) -> Vec<String> {
+        self.store.room(id).await.expect("read").expect("the room").events
+    }
+}
+
+#[tokio::test]
+async fn a_log_grows_at_its_end() {
+    let fixture = fixture().await;
+    let id = fixture.room().await;
+    assert_eq!(fixture.store.append(&id, 1, "one").await.expect("appended"), Appended::New);
+    assert_eq!(fixture.store.append(&id, 2, "two").await.expect("appended"), Appended::New);
+    assert_eq!(fixture.store.append(&id, 1, "one").await.expect("harmless"), Appended::Already);
+    assert_eq!(fixture.store.append(&id, 0, "start").await.expect("harmless"), Appended::Already);
+    assert!(matches!(fixture.store.append(&id, 1, "other").await, Err(RoomError::Taken)));
+    assert!(matches!(fixture.store.append(&id, 4, "four").await, Err(RoomError::Gap { next: 3 })));
+    assert!(matches!(fixture.store.append(&id, u32::MAX, "far").await, Err(RoomError::Gap { next: 3 })));
+    let nowhere = RoomId::random().expect("an id");
+    assert!(matches!(fixture.store.append(&nowhere, 0, "start").await, Err(RoomError::NoSuchRoom)));
+    let room = fixture.store.room(&id).await.expect("read").expect("the room");
+    assert_eq!((room.state, room.created_at), (RoomState::Open, NOW));
+    assert_eq!(room.events, ["start", "one", "two"]);
+    assert_eq!(fixture.store.room(&nowhere).await.expect("read"), None);
+}
+
+#[tokio::test]
+async fn a_room_is_made_once() {
+    let fixture = fixture().await;
+    let id = fixture.room().await;
+    fixture.store.append(&id, 1, "one").await.expect("appended");
+    fixture.store.create_room(&id, "start", later(5)).await.expect("the same call again");
+    assert!(matches!(fixture.store.create_room(&id, "other", NOW).await, Err(RoomError::RoomExists)));
+    assert_eq!(fixture.events(&id).await, ["start", "one"]);
+    assert_eq!(RoomId::parse(id.as_str()), Some(id));
+    for text in ["", "../x", &"A".repeat(32), &"0".repeat(31), &"0".repeat(33)] {
+        assert_eq!(RoomId::parse(text), None);
+    }
+}
+
+#[tokio::test]
+async fn a_finished_room_changes_no_more() {
+    let fixture = fixture().await;
+    let id = fixture.room().await;
+    fixture.store.append(&id, 1, "one").await.expect("appended");
+    fixture.store.finish_room(&id, later(9)).await.expect("finished");
+    fixture.store.finish_room(&id, later(10)).await.expect("the same call again");
+    assert!(matches!(fixture.store.append(&id, 2, "two").await, Err(RoomError::Finished)));
+    assert_eq!(fixture.store.append(&id, 1, "one").await.expect("harmless"), Appended::Already);
+    let room = fixture.store.room(&id).await.expect("read").expect("the room");
+    assert_eq!(room.state, RoomState::Finished { at: later(9) });
+    assert_eq!(room.events, ["start", "one"]);
+    let nowhere = RoomId::random().expect("an id");
+    assert!(matches!(fixture.store.finish_room(&nowhere, NOW).await, Err(RoomError::NoSuchRoom)));
+}
+
+#[tokio::test]
+async fn open_rooms_are_listed_in_pages() {
+    let fixture = fixture().await;
+    let mut rooms = Vec::new();
+    for _ in 0..5 {
+        rooms.push(fixture.room().await);
+    }
+    fixture.store.finish_room(&rooms.remove(2), NOW).await.expect("finished");
+    rooms.sort();
+    assert_eq!(fixture.store.open_rooms(Page::first(100)).await.expect("read"), rooms);
+    assert_eq!(fixture.store.open_rooms(Page::first(2)).await.expect("read"), rooms[..2]);
+    assert_eq!(fixture.store.open_rooms(Page::after(rooms[1].clone(), 100)).await.expect("read"), rooms[2..]);
+}
+
+#[tokio::test]
+async fn rooms_have_limits() {
+    let limits = Limits { open_rooms_max: 2, events_per_room_max: 3, ..Limits::DEFAULT };
+    let fixture = fixture_with(limits).await;
+    let (first, _second) = (fixture.room().await, fixture.room().await);
+    let third = RoomId::random().expect("an id");
+    assert!(matches!(fixture.store.create_room(&third, "start", NOW).await, Err(RoomError::TooManyRooms)));
+    let largest = "x".repeat(EVENT_BYTES_MAX);
+    fixture.store.append(&first, 1, &largest).await.expect("the largest");
+    let larger = format!("{largest}x");
+    assert!(matches!(fixture.store.append(&first, 2, &larger).await, Err(RoomError::EventTooLarge(8193))));
+    fixture.store.append(&first, 2, "the third").await.expect("the last");
+    assert!(matches!(fixture.store.append(&first, 3, "the fourth").await, Err(RoomError::TooManyEvents(3))));
+    fixture.store.finish_room(&first, NOW).await.expect("finished");
+    fixture.store.create_room(&third, "start", NOW).await.expect("there is a place again");
+    let fourth = RoomId::random().expect("an id");
+    assert!(matches!(fixture.store.create_room(&fourth, &larger, NOW).await, Err(RoomError::EventTooLarge(_))));
+}
+
+/// Eight writers that all want every place: each place goes to exactly one of them, and each knows which are his.
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn every_place_goes_to_exactly_one_writer() {
+    const PLACES: u32 = 40;
+    let fixture = fixture().await;
+    let id = fixture.room().await;
+    let writers: Vec<_> = (0..8)
+        .map(|writer| {
+            let (store, id) = (fixture.store.clone(), id.clone());
+            tokio::spawn(async move {
+                let mut mine = Vec::new();
+                for seq in 1..=PLACES {
+                    let event = format!("{writer} at {seq}");
+                    match store.append(&id, seq, &event).await {
+                        Ok(Appended::New) => mine.push(event),
+                        Err(RoomError::Taken) => {}
+                        other => panic!("{other:?}"),
+                    }
+                }
+                mine
+            })
+        })
+        .collect();
+    let mut acknowledged = Vec::new();
+    for writer in writers {
+        acknowledged.extend(writer.await.expect("no panic"));
+    }
+    let mut logged = fixture.events(&id).await.split_off(1);
+    assert_eq!(logged.len(), PLACES as usize);
+    acknowledged.sort();
+    logged.sort();
+    assert_eq!(acknowledged, logged);
+}
+
+/// The same event from eight senders, as from a client that is not sure: it is in the log once, and all are told that
+/// it is there.
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn an_event_sent_eight_times_is_there_once() {
+    let fixture = fixture().await;
+    let id = fixture.room().await;
+    let senders: Vec<_> = (0..8)
+        .map(|_| {
+            let (store, id) = (fixture.store.clone(), id.clone());
+            tokio::spawn(async move { store.append(&id, 1, "once").await.expect("there") })
+        })
+        .collect();
+    let mut new = 0;
+    for sender in senders {
+        new += u32::from(sender.await.expect("no panic") == Appended::New);
+    }
+    assert_eq!(new, 1);
+    assert_eq!(fixture.events(&id).await, ["start", "once"]);
+}
