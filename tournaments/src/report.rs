@@ -160,7 +160,10 @@ impl Standings {
 
     fn explanation(&self, text: &mut String) {
         let first = self.first_seat;
-        let _ = writeln!(text, "\nrating: Elo points above the field, with the 95 % interval over pairs of games");
+        let _ = writeln!(
+            text,
+            "\nrating: Bradley-Terry strength in Elo points above the field, one pseudo-draw per entrant; 95 % interval over pairs"
+        );
         let _ = writeln!(text, "first seat: won {}, drew {}, lost {}", first.wins, first.draws, first.losses);
         if self.games == self.played {
             let _ = writeln!(text, "{} games, all distinct", self.played);

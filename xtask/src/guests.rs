@@ -83,9 +83,18 @@ pub(crate) fn cargo_build(workspace: &Workspace, toolchain: &WasmToolchain) -> R
         .arg("--target-dir")
         .arg(target_dir)
         .env_remove("RUSTFLAGS")
-        .env_remove("CARGO_ENCODED_RUSTFLAGS")
+        .env("CARGO_ENCODED_RUSTFLAGS", remapped_paths(workspace).join("\u{1f}"))
         .envs(toolchain.env());
     Ok(command)
+}
+
+/// Paths of this machine would be in panic messages, so that a bot's hash would depend on who built it.
+fn remapped_paths(workspace: &Workspace) -> Vec<String> {
+    let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
+    let home = home.or_else(|| Some(PathBuf::from(std::env::var_os("HOME")?).join(".cargo")));
+    let remapped = [(home, "/cargo"), (Some(workspace.root.clone()), "/arena")];
+    let flag = |(from, to): (Option<PathBuf>, &str)| Some(format!("--remap-path-prefix={}={to}", from?.display()));
+    remapped.into_iter().filter_map(flag).collect()
 }
 
 /// Apart from the host's: guests may be built by another rustc.

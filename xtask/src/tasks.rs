@@ -57,7 +57,9 @@ pub(crate) fn demo(arguments: &[String]) -> Result<()> {
             .args(["tournament", "run", DEMO, "--out"])
             .arg(workspace.shown(&out))
             .args(arguments))
-    })
+    })?;
+    println!("\nNext: write a bot of your own, README.md, \"Your first bot in five minutes\".");
+    Ok(())
 }
 
 /// `cargo xtask bench`: arguments go to the benchmark.

@@ -1,38 +1,36 @@
 //! Bots named on the command line.
 
-use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 use arena_record::Budgets;
-use arena_runner::Contender;
+use arena_runner::{Contender, read_at_most};
 use arena_sandbox::Sandbox;
 
 /// The bytes of a bot's file, at most one more than a module may have: enough to refuse it.
-pub(crate) fn read(path: &Path) -> Result<Vec<u8>> {
-    let size = fs::metadata(path).with_context(|| format!("cannot read the bot {}", path.display()))?;
-    if size.is_dir() {
+pub(crate) fn read(path: &Path, budgets: &Budgets) -> Result<Vec<u8>> {
+    if path.is_dir() {
         bail!("{} is a folder; give the .wasm file itself", path.display());
     }
-    fs::read(path).with_context(|| format!("cannot read the bot {}", path.display()))
+    read_at_most(path, budgets.module_bytes).with_context(|| format!("cannot read the bot {}", path.display()))
 }
 
 /// The contender that an argument names: a built-in opponent, or a bot's file.
-pub(crate) fn contender(name: &str, sandbox: &Sandbox, budgets: &Budgets) -> Result<Contender> {
-    if let Ok(baseline) = Contender::baseline(name) {
+pub(crate) fn contender(path: &Path, sandbox: &Sandbox, budgets: &Budgets) -> Result<Contender> {
+    if let Some(baseline) = path.to_str().and_then(|name| Contender::baseline(name).ok()) {
         return Ok(baseline);
     }
-    let path = Path::new(name);
+    let name = path.display();
     if !path.exists() {
         bail!("{name} is neither a file nor a built-in opponent (easy, normal, hard)");
     }
-    match sandbox.load(&read(path)?, budgets) {
+    match sandbox.load(&read(path, budgets)?, budgets) {
         Ok(bot) => Ok(Contender::Bot(bot)),
-        Err(refusal) => bail!("{name} is refused: {refusal} ({}); `arena check {name}` says more", refusal.code),
+        Err(refusal) => bail!("{name} is refused: {refusal} ({}); hint: {}", refusal.code, refusal.code.hint()),
     }
 }
 
 /// How a contender is called in tables: a file by its name without folders and ending.
-pub(crate) fn label(name: &str) -> String {
-    Path::new(name).file_stem().map_or_else(|| name.into(), |stem| stem.to_string_lossy().into_owned())
+pub(crate) fn label(path: &Path) -> String {
+    path.file_stem().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
 }

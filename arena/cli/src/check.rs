@@ -12,7 +12,7 @@ use clap::Args;
 use serde::Serialize;
 
 use crate::bots;
-use crate::exit::Exit;
+use crate::exit::{Exit, program};
 
 /// Log lines shown.
 const LOG_LINES_SHOWN: usize = 8;
@@ -57,7 +57,7 @@ struct Measured {
 }
 
 pub(crate) fn run(check: &Check, out: &mut dyn Write) -> Result<Exit> {
-    let bytes = bots::read(&check.bot)?;
+    let bytes = bots::read(&check.bot, &Budgets::DEFAULT)?;
     let verdict = examine(&bytes, check.seed)?;
     let accepted = verdict.accepted;
     if check.json {
@@ -178,7 +178,7 @@ fn explain(out: &mut dyn Write, check: &Check, verdict: &Verdict) -> Result<()> 
         }
     }
     if verdict.accepted {
-        writeln!(out, "accepted: play it with `arena play {} easy`", check.bot.display())?;
+        writeln!(out, "accepted: play it with `{} play {} easy`", program(), check.bot.display())?;
         return Ok(());
     }
     let at = verdict.offset.map_or_else(String::new, |offset| format!(" (at byte {offset})"));

@@ -26,3 +26,8 @@ impl From<Exit> for ExitCode {
 /// The codes, for `--help`.
 pub(crate) const HELP: &str = "Exit codes: 0 done, the answer is yes; 1 done, the answer is no (a bot refused, a vector or \
 figure that differs, a record that does not replay); 2 not done: wrong usage, an unreadable file, a machine that failed.";
+
+/// How this program was called, for hints that can be typed as they are.
+pub(crate) fn program() -> String {
+    std::env::args_os().next().map_or_else(|| "arena".into(), |name| name.to_string_lossy().into_owned())
+}

@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use arena_record::{Budgets, Record};
@@ -14,24 +14,24 @@ use arena_tournaments::{Entrant, GameResult, ScheduledGame, Standings, schedule,
 use arena_wire::Protocol;
 use clap::Args;
 
-use crate::exit::Exit;
-use crate::{bots, parallel, progress};
+use crate::exit::{Exit, program};
+use crate::parallel::{self, Threads};
+use crate::{bots, progress};
 
 #[derive(Args)]
 pub(crate) struct Play {
     /// The first bot: easy, normal, hard, or a .wasm file.
-    a: String,
+    a: PathBuf,
     /// The second bot.
-    b: String,
+    b: PathBuf,
     /// Games to play. Two games with the same seed and the seats exchanged make a pair; an odd number is rounded up.
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     games: u32,
     /// Seed of the match; the same seed gives the same games.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Worker threads; all cores by default. The result does not depend on it.
-    #[arg(long)]
-    threads: Option<usize>,
+    #[command(flatten)]
+    threads: Threads,
     /// Write the record of every game into this folder.
     #[arg(long)]
     records: Option<PathBuf>,
@@ -51,15 +51,18 @@ pub(crate) fn run(args: &Play, out: &mut dyn Write) -> Result<Exit> {
     let games = schedule(args.seed, &entrants, args.games.div_ceil(2));
     let wall = Wall::Milliseconds(WALL_MS_DEFAULT);
     let table = Table::new(Position::ID, &Position::options_text(&Options::default()), Budgets::DEFAULT, wall);
+    if let Some(folder) = &args.records {
+        fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
+    }
     let bar = progress::bar(games.len() as u64, "games");
     let play = |number: u32| {
         let game = &games[number as usize];
         let seats: BySeat<&Contender> = game.seats.clone().map(|entrant| &contenders[entrant]);
         table.play(game.seed, &seats)
     };
-    let threads = args.threads.unwrap_or_else(parallel::cores);
-    let records: Vec<Record> =
-        parallel::map(games.len() as u32, threads, play, || bar.inc(1)).into_iter().collect::<Result<_, _>>()?;
+    let records: Vec<Record> = parallel::map(games.len() as u32, args.threads.count(), play, || bar.inc(1))
+        .into_iter()
+        .collect::<Result<_, _>>()?;
     bar.finish_and_clear();
     if let Some(folder) = &args.records {
         write_records(folder, &records)?;
@@ -76,14 +79,13 @@ pub(crate) fn run(args: &Play, out: &mut dyn Write) -> Result<Exit> {
 }
 
 /// Two entrants with different names, also when a bot plays itself.
-fn entrants(names: [&String; 2], contenders: &[Contender; 2]) -> Vec<Entrant> {
+fn entrants(names: [&PathBuf; 2], contenders: &[Contender; 2]) -> Vec<Entrant> {
     let [a, b] = names.map(|name| bots::label(name));
     let b = if a == b { format!("{b}-2") } else { b };
     [a, b].into_iter().zip(contenders).map(|(name, contender)| Entrant { name, id: contender.id() }).collect()
 }
 
-fn write_records(folder: &PathBuf, records: &[Record]) -> Result<()> {
-    fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
+fn write_records(folder: &Path, records: &[Record]) -> Result<()> {
     for (number, record) in records.iter().enumerate() {
         let path = folder.join(format!("{number:05}.json"));
         fs::write(&path, record.to_text()).with_context(|| format!("cannot write {}", path.display()))?;
@@ -108,8 +110,8 @@ fn explain(out: &mut dyn Write, args: &Play, standings: &Standings, records: &[R
         writeln!(out, "forfeit in game {number}: {id:.20} {forfeit}")?;
     }
     match &args.records {
-        Some(folder) => writeln!(out, "watch a game: arena replay {}", folder.join("00000.json").display())?,
-        None => writeln!(out, "add --records DIR to keep the games, then watch one with `arena replay`")?,
+        Some(folder) => writeln!(out, "watch a game: {} replay {}", program(), folder.join("00000.json").display())?,
+        None => writeln!(out, "add --records DIR to keep the games, then watch one with `{} replay`", program())?,
     }
     Ok(())
 }

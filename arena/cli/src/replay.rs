@@ -8,6 +8,7 @@ use arena_record::{RECORD_BYTES_MAX, Record};
 use arena_referee::replay;
 use arena_rules::Ruleset;
 use arena_rules::conquerors::{Colour, Position};
+use arena_runner::read_at_most;
 use clap::{Args, ValueEnum};
 
 use crate::exit::Exit;
@@ -38,14 +39,11 @@ enum When {
 
 pub(crate) fn run(args: &Replay, out: &mut dyn Write) -> Result<Exit> {
     let path = args.record.display();
-    let size = std::fs::metadata(&args.record).with_context(|| format!("cannot read {path}"))?.len();
-    if size > RECORD_BYTES_MAX as u64 {
-        bail!("{path} has {size} bytes, more than any record of a game");
-    }
-    let text = std::fs::read_to_string(&args.record).with_context(|| format!("cannot read {path}"))?;
+    let bytes = read_at_most(&args.record, RECORD_BYTES_MAX as u64).with_context(|| format!("cannot read {path}"))?;
+    let text = String::from_utf8(bytes).with_context(|| format!("{path} is not the record of a game"))?;
     let record = Record::parse(&text).with_context(|| format!("{path} cannot be replayed"))?;
     if record.header.ruleset != Position::ID {
-        bail!("{path} is a game of {}; this release shows {}", record.header.ruleset, Position::ID);
+        bail!("{path} is a game of {:?}; this release shows {:?}", record.header.ruleset, Position::ID);
     }
     let game = match replay::<Position>(&record) {
         Ok(game) => Game { record: &record, replay: game, ink: ink(args.color) },
@@ -107,7 +105,8 @@ impl Game<'_> {
     fn ending(&self, out: &mut dyn Write) -> Result<()> {
         for forfeit in &self.record.forfeits {
             let name = Colour::of(arena_rules::Seat(forfeit.seat)).map_or("nobody", Colour::name);
-            writeln!(out, "{name} forfeits {forfeit}")?;
+            // Not ours: a record may come from anywhere.
+            writeln!(out, "{name} forfeits {}", forfeit.to_string().escape_debug())?;
         }
         let outcome = self.record.outcome();
         let winner = outcome.winner.and_then(Colour::of);

@@ -1,16 +1,20 @@
 //! `arena tournament`.
 
-use std::io::Write;
+use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
-use arena_runner::{Folder, Host, Progress};
+use arena_runner::{Folder, Host, Progress, read_at_most};
 use arena_sandbox::Sandbox;
 use arena_tournaments::Definition;
 use clap::{Args, Subcommand};
 
-use crate::exit::Exit;
-use crate::{parallel, progress};
+use crate::exit::{Exit, program};
+use crate::parallel::Threads;
+use crate::progress;
+
+/// The longest definition that is read: far more than 64 entrants need.
+const DEFINITION_BYTES_MAX: u64 = 1 << 20;
 
 #[derive(Subcommand)]
 pub(crate) enum Tournament {
@@ -29,9 +33,8 @@ pub(crate) struct Run {
     /// The tournament's folder [default: the definition's name in out/].
     #[arg(long)]
     out: Option<PathBuf>,
-    /// Worker threads; all cores by default. The results do not depend on it.
-    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
-    threads: Option<u16>,
+    #[command(flatten)]
+    threads: Threads,
     /// Another seed than the definition's.
     #[arg(long)]
     seed: Option<u64>,
@@ -43,8 +46,9 @@ pub(crate) struct Run {
 pub(crate) fn run(tournament: &Tournament, out: &mut dyn Write) -> Result<Exit> {
     let Tournament::Run(args) = tournament;
     let file = args.definition.display();
-    let text =
-        std::fs::read_to_string(&args.definition).with_context(|| format!("cannot read the definition {file}"))?;
+    let bytes = read_at_most(&args.definition, DEFINITION_BYTES_MAX);
+    let bytes = bytes.with_context(|| format!("cannot read the definition {file}"))?;
+    let text = String::from_utf8(bytes).with_context(|| format!("{file} is not text"))?;
     let mut definition = Definition::parse(&text).with_context(|| format!("{file} is not a tournament"))?;
     if let Some(seed) = args.seed {
         definition = definition.with_seed(seed)?;
@@ -55,20 +59,19 @@ pub(crate) fn run(tournament: &Tournament, out: &mut dyn Write) -> Result<Exit> 
     let host = Host::Here(Sandbox::new()?);
     let (mut folder, changed) = Folder::open(&folder_path, &definition, base, &host)?;
     for bot in changed {
-        eprintln_note(&format!(
+        tell(&format!(
             "the file of {} has changed since this tournament started; the version from then plays on",
             bot.name
         ));
     }
     let Progress { played, total } = folder.progress();
-    if played > 0 && !args.json {
-        eprintln_note(&format!("going on with {}: {played} of {total} games are played", folder_path.display()));
+    if played > 0 {
+        tell(&format!("going on with {}: {played} of {total} games are played", folder_path.display()));
     }
     let bar = progress::bar(total as u64, "games");
     bar.set_position(played as u64);
     bar.reset_eta();
-    let threads = args.threads.map_or_else(parallel::cores, usize::from);
-    let finished = folder.run(threads, |progress| bar.set_position(progress.played as u64))?;
+    let finished = folder.run(args.threads.count(), |progress| bar.set_position(progress.played as u64))?;
     bar.finish_and_clear();
     if args.json {
         write!(out, "{}", finished.standings.to_json())?;
@@ -78,7 +81,7 @@ pub(crate) fn run(tournament: &Tournament, out: &mut dyn Write) -> Result<Exit> 
     write!(out, "{}", finished.standings.to_table())?;
     writeln!(out, "\ngames lost to the machine: 0 of {}{}", finished.games, again(finished.platform_faults))?;
     writeln!(out, "standings, records and bots: {}", folder_path.display())?;
-    writeln!(out, "watch a game: arena replay {}", folder_path.join("results/games/00000.json").display())?;
+    writeln!(out, "watch a game: {} replay {}", program(), folder_path.join("results/games/00000.json").display())?;
     Ok(Exit::Yes)
 }
 
@@ -87,6 +90,9 @@ fn again(platform_faults: u64) -> String {
 }
 
 /// A note for whoever watches; standard output is for results.
-fn eprintln_note(note: &str) {
-    let _ = writeln!(std::io::stderr(), "note: {note}");
+fn tell(note: &str) {
+    let mut err = std::io::stderr();
+    if err.is_terminal() {
+        let _ = writeln!(err, "note: {note}");
+    }
 }

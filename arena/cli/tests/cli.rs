@@ -66,6 +66,9 @@ fn check_refuses_with_a_code_a_sentence_and_a_hint() {
     let told = out(&arena(&["check", &junk]));
     assert!(told.contains("REFUSED, not_wasm") && told.contains("hint:"), "{told}");
 
+    let endless = arena(&["check", "/dev/zero", "--json"]);
+    assert_eq!(json(&endless)["code"], "too_large", "no more is read than a module may have");
+
     let missing = arena(&["check", "no/such/file.wasm"]);
     assert_eq!(code(&missing), 2);
     assert!(err(&missing).contains("no/such/file.wasm"));
@@ -121,6 +124,15 @@ fn a_match_is_the_same_whatever_the_threads_and_its_games_replay() {
     let digit = if text.as_bytes()[at] == b'0' { "1" } else { "0" };
     let forged = write(folder.path(), "forged.json", format!("{}{digit}{}", &text[..at], &text[at + 1..]));
     assert_eq!(code(&arena(&["replay", &forged])), 1);
+    // A detail is nobody's word but the record's, and it may not speak to the terminal.
+    let lazy = write(folder.path(), "lazy.wasm", wat::parse_str(BOT).unwrap());
+    assert_eq!(code(&arena(&["play", &lazy, "easy", "--games", "2", "--records", records])), 0);
+    let text = fs::read_to_string(&record).unwrap().replace("1 of 4 cells", "\\u001b[2J of 4 cells");
+    let hostile = write(folder.path(), "hostile.json", &text);
+    let replayed = arena(&["replay", &hostile]);
+    assert_eq!(code(&replayed), 0);
+    assert!(!out(&replayed).contains('\x1b') && out(&replayed).contains("of 4 cells"), "{}", out(&replayed));
+
     let broken = write(folder.path(), "broken.json", &text[..text.len() / 2]);
     assert_eq!(code(&arena(&["replay", &broken])), 2);
 }

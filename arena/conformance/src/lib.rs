@@ -41,18 +41,20 @@ pub enum ConformanceError {
         /// Why.
         source: io::Error,
     },
-    /// There is no file of JSON lines in the folder.
-    #[error("no .jsonl file in {0}: give a folder of vectors, or one with a sub-folder per game such as conquerors/")]
+    /// No file in the folder has a reader.
+    #[error(
+        "no file of vectors in {0}: give a folder of vectors, or one with a sub-folder per game such as conquerors/"
+    )]
     NoVectors(PathBuf),
 }
 
 /// Checks a line of one file: `Ok` when this implementation agrees.
 type Reader = fn(&str) -> Result<(), String>;
 
-/// Checks every file of JSON lines in `folder` and its sub-folders, in the order of their names.
+/// Checks every file in `folder` and its sub-folders, in the order of their names. Files without a reader are reported as such.
 ///
 /// # Errors
-/// When the folder cannot be read or holds no such file.
+/// When the folder cannot be read or holds no file of vectors.
 pub fn check_folder(folder: &Path) -> Result<Vec<FileReport>, ConformanceError> {
     let own_name = folder.canonicalize().ok().and_then(|path| Some(path.file_name()?.to_string_lossy().into_owned()));
     let mut reports = check_files(folder, "", &own_name.unwrap_or_default())?;
@@ -62,7 +64,7 @@ pub fn check_folder(folder: &Path) -> Result<Vec<FileReport>, ConformanceError> 
             reports.extend(check_files(&entry, &format!("{name}/"), &name)?);
         }
     }
-    if reports.is_empty() {
+    if reports.iter().all(|report| report.lines.is_none()) {
         return Err(ConformanceError::NoVectors(folder.into()));
     }
     Ok(reports)
@@ -77,11 +79,11 @@ pub fn all_agree(reports: &[FileReport]) -> bool {
 fn check_files(folder: &Path, prefix: &str, game: &str) -> Result<Vec<FileReport>, ConformanceError> {
     let mut reports = Vec::new();
     for path in entries(folder)? {
-        if path.extension().is_none_or(|extension| extension != "jsonl") {
+        if path.is_dir() {
             continue;
         }
         let name = file_name(&path);
-        let lines = match reader(game, name.trim_end_matches(".jsonl")) {
+        let lines = match name.strip_suffix(".jsonl").and_then(|file| reader(game, file)) {
             None => None,
             Some(reader) => {
                 let text = fs::read_to_string(&path).map_err(|source| ConformanceError::Read { path, source })?;

@@ -25,6 +25,7 @@ fn golden() -> std::path::PathBuf {
 #[test]
 fn every_golden_line_agrees() {
     let reports = check_folder(&golden()).expect("the vectors are in the repository");
+    let reports: Vec<_> = reports.into_iter().filter(|report| report.file != "README.md").collect();
     for report in &reports {
         let lines = report.lines.as_ref().unwrap_or_else(|| panic!("{} has no reader", report.file));
         assert_eq!(lines.first_difference, None, "{}", report.file);
@@ -63,5 +64,5 @@ fn a_wrong_line_is_named_and_unknown_files_are_listed() {
 fn a_folder_without_vectors_is_an_error() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let error = check_folder(folder.path()).expect_err("nothing to check");
-    assert!(error.to_string().contains("no .jsonl file"), "{error}");
+    assert!(error.to_string().contains("no file of vectors"), "{error}");
 }

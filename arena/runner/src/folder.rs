@@ -12,7 +12,7 @@
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc;
@@ -22,6 +22,7 @@ use arena_record::{EntrantId, Hex, Record};
 use arena_rules::BySeat;
 use arena_sandbox::{Refusal, Wall};
 use arena_tournaments::{Definition, Entrant, GameResult, ScheduledGame, Source, Standings, schedule, standings};
+use arena_wire::{Protocol, UnknownGame, Visitor};
 use arena_worker::WorkerError;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -32,7 +33,7 @@ use crate::{Contender, Host, Journal, LoadError, Table, TableError, UnknownBasel
 /// The version of the folder's form.
 const FORMAT: &str = "arena-tournament/1";
 /// The most games a tournament may have: all records are held in memory, about 4 kB each.
-const GAMES_MAX: usize = 200_000;
+pub const GAMES_MAX: usize = 200_000;
 
 /// What is frozen when a tournament starts.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -62,7 +63,6 @@ pub struct Folder {
     table: Table,
     journal: Journal,
     records: BTreeMap<usize, Record>,
-    threads_max: usize,
 }
 
 /// A bot whose file is not what it was when the tournament started. The frozen bytes play.
@@ -163,6 +163,12 @@ pub enum FolderError {
     /// An entrant is no built-in opponent.
     #[error(transparent)]
     Baseline(#[from] UnknownBaseline),
+    /// A ruleset or options that do not exist.
+    #[error(transparent)]
+    Unknown(#[from] UnknownGame),
+    /// Options that exist for a study alone.
+    #[error("games with the options {0:?} are for studies and never count for standings: choose other options")]
+    NotForStandings(String),
     /// More games than a tournament may have.
     #[error("this definition asks for {0} games; at most {GAMES_MAX} are played in one tournament: lower `pairs`")]
     TooManyGames(usize),
@@ -215,6 +221,7 @@ impl Folder {
             let (theirs, build) = (manifest.semantics, manifest.build);
             return Err(FolderError::OtherSemantics { path: path.into(), theirs, ours, build });
         }
+        check_manifest(&manifest, definition).map_err(|why| FolderError::Damaged { path: manifest_path, why })?;
         let changed = changed_bots(definition, &manifest, base);
         Ok((Folder::load(path, definition, &manifest, host)?, changed))
     }
@@ -234,22 +241,13 @@ impl Folder {
         let table = Table::new(&definition.ruleset, &definition.options, definition.budgets, wall);
         let journal_error = |source| FolderError::Journal { path: path.into(), source };
         let (journal, games) = Journal::open(&path.join("journal")).map_err(journal_error)?;
-        let mut folder = Folder {
-            path: path.into(),
-            entrants,
-            contenders,
-            schedule,
-            table,
-            journal,
-            records: BTreeMap::new(),
-            threads_max: usize::MAX,
-        };
+        let mut folder =
+            Folder { path: path.into(), entrants, contenders, schedule, table, journal, records: BTreeMap::new() };
         for (number, record) in games {
             let damaged =
                 |why: String| FolderError::Damaged { path: path.join("journal"), why: format!("game {number}: {why}") };
             folder.accept(number, record).map_err(damaged)?;
         }
-        folder.threads_max = folder.schedule.len().max(1);
         Ok(folder)
     }
 
@@ -301,7 +299,7 @@ impl Folder {
         let (already, total) = (self.records.len(), self.schedule.len());
         let journal = &mut self.journal;
         thread::scope(|scope| {
-            for _ in 0..threads.clamp(1, self.threads_max) {
+            for _ in 0..threads.clamp(1, open.len().max(1)) {
                 let sender = sender.clone();
                 scope.spawn(|| work(sender));
             }
@@ -384,6 +382,11 @@ fn begin(path: &Path, definition: &Definition, base: &Path, host: &Host) -> Resu
             }
         }
     }
+    check_game(definition)?;
+    let games = games_of(definition);
+    if games > GAMES_MAX {
+        return Err(FolderError::TooManyGames(games));
+    }
     let entrants_path = path.join("entrants");
     let mut entrants = Vec::new();
     let mut bots = Vec::new();
@@ -394,19 +397,13 @@ fn begin(path: &Path, definition: &Definition, base: &Path, host: &Host) -> Resu
                 let path = base.join(file);
                 let missing =
                     |source| FolderError::MissingBot { name: entrant.name.clone(), path: path.clone(), source };
-                let bytes = fs::read(&path).map_err(missing)?;
+                let bytes = read_at_most(&path, definition.budgets.module_bytes).map_err(missing)?;
                 let id = host.load(&bytes, &definition.budgets).map_err(not_loaded(&entrant.name))?.id();
                 bots.push((id.clone(), bytes));
                 id
             }
         };
         entrants.push(ManifestEntrant { name: entrant.name.clone(), id });
-    }
-    let names: Vec<Entrant> =
-        entrants.iter().map(|entrant| Entrant { name: entrant.name.clone(), id: entrant.id.clone() }).collect();
-    let games = names.len() * (names.len() - 1) * definition.pairs as usize;
-    if games > GAMES_MAX {
-        return Err(FolderError::TooManyGames(games));
     }
     fs::create_dir_all(&entrants_path).map_err(io_error("create", &entrants_path))?;
     for (id, bytes) in bots {
@@ -422,6 +419,47 @@ fn begin(path: &Path, definition: &Definition, base: &Path, host: &Host) -> Resu
     let mut text = serde_json::to_string_pretty(&manifest).map_err(damaged)?;
     text.push('\n');
     write_durably(&path.join("manifest.json"), text.as_bytes())
+}
+
+/// A manifest is only believed where it says what its definition makes of it.
+fn check_manifest(manifest: &Manifest, definition: &Definition) -> Result<(), String> {
+    if manifest.entrants.len() != definition.entrants.len() || manifest.games != games_of(definition) {
+        return Err("it has other entrants or games than its definition".into());
+    }
+    for (frozen, entrant) in manifest.entrants.iter().zip(&definition.entrants) {
+        let is_it = match &entrant.source {
+            Source::Baseline(tier) => Contender::baseline(tier).is_ok_and(|tier| tier.id() == frozen.id),
+            Source::File(_) => frozen.id.hash().is_some(),
+        };
+        if frozen.name != entrant.name || !is_it {
+            return Err(format!("its entrant {:?} is not {:?} of its definition", frozen.name, entrant.name));
+        }
+    }
+    Ok(())
+}
+
+/// Games of a definition's schedule.
+fn games_of(definition: &Definition) -> usize {
+    let entrants = definition.entrants.len();
+    entrants * (entrants - 1) * definition.pairs as usize
+}
+
+/// Whether games of this definition exist, have two seats, and may count.
+fn check_game(definition: &Definition) -> Result<(), FolderError> {
+    struct IsPlayable;
+
+    impl Visitor for IsPlayable {
+        type Out = bool;
+
+        fn visit<P: Protocol>(self, start: P) -> bool {
+            start.seats() == 2 && start.may_count()
+        }
+    }
+
+    match arena_wire::start(&definition.ruleset, &definition.options, &[0; 32], IsPlayable)? {
+        true => Ok(()),
+        false => Err(FolderError::NotForStandings(definition.options.clone())),
+    }
 }
 
 fn read_manifest(path: &Path) -> Result<Manifest, FolderError> {
@@ -451,7 +489,7 @@ fn frozen(
         return if contender.id() == *id { Ok(contender) } else { Err(other()) };
     }
     let file = bot_path(path, id);
-    let bytes = fs::read(&file).map_err(io_error("read", &file))?;
+    let bytes = read_at_most(&file, definition.budgets.module_bytes).map_err(io_error("read", &file))?;
     if EntrantId::of_bytes(&bytes) != *id {
         return Err(FolderError::Damaged { path: file, why: "its bytes do not have the hash that is its name".into() });
     }
@@ -471,10 +509,21 @@ fn changed_bots(definition: &Definition, manifest: &Manifest, base: &Path) -> Ve
     pairs
         .filter(|(entrant, frozen)| match &entrant.source {
             Source::Baseline(_) => false,
-            Source::File(file) => fs::read(base.join(file)).is_ok_and(|bytes| EntrantId::of_bytes(&bytes) != frozen.id),
+            Source::File(file) => read_at_most(&base.join(file), definition.budgets.module_bytes)
+                .is_ok_and(|bytes| EntrantId::of_bytes(&bytes) != frozen.id),
         })
         .map(|(entrant, _)| Changed { name: entrant.name.clone() })
         .collect()
+}
+
+/// The bytes of a file, at most one more than may be: enough to refuse it.
+///
+/// # Errors
+/// When it cannot be read.
+pub fn read_at_most(path: &Path, bytes_max: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    File::open(path)?.take(bytes_max.saturating_add(1)).read_to_end(&mut bytes)?;
+    Ok(bytes)
 }
 
 fn bot_path(path: &Path, id: &EntrantId) -> PathBuf {

@@ -15,7 +15,7 @@ mod semantics;
 mod table;
 
 pub use contender::{Contender, Seated, UnknownBaseline};
-pub use folder::{Changed, Folder, FolderError, Played, Progress};
+pub use folder::{Changed, Folder, FolderError, GAMES_MAX, Played, Progress, read_at_most};
 pub use host::{Host, LoadError};
 pub use journal::Journal;
 pub use qualify::{Qualification, QualifyError, SAMPLE_OPPONENT, Sample, SampleGame, qualify};

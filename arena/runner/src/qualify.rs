@@ -96,7 +96,11 @@ pub fn qualify(
     };
     let table = Table::new(Position::ID, &Position::options_text(&Options::default()), *budgets, wall);
     let game = |seat| sample_game(&table, &bot, seat, seed, wall);
-    Ok(Qualification::Played(Sample { id: bot.id(), exports: bot.exports(), games: vec![game(Seat(0))?, game(Seat(1))?] }))
+    Ok(Qualification::Played(Sample {
+        id: bot.id(),
+        exports: bot.exports(),
+        games: vec![game(Seat(0))?, game(Seat(1))?],
+    }))
 }
 
 fn sample_game(table: &Table, bot: &Contender, seat: Seat, seed: u64, wall: Wall) -> Result<SampleGame, QualifyError> {

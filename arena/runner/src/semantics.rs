@@ -63,6 +63,6 @@ mod tests {
 
     #[test]
     fn the_semantics_id_changes_only_on_purpose() {
-        assert_eq!(semantics_id(), "65afc0d059b02601603e1e64ab929b02175556ac0d0bb919aa91440fc7c73e2f");
+        assert_eq!(semantics_id(), "c82b97f7fad41f894c240b442a70b49e321a6f3889218525a1c36e103362f643");
     }
 }

@@ -7,7 +7,6 @@ use arena_record::{Budgets, EntrantId, Header, Hex, Record};
 use arena_referee::{PlatformFault, PlayError, Player, play};
 use arena_rules::{BySeat, Seed};
 use arena_sandbox::Wall;
-use arena_wire::UnknownGame;
 
 use crate::{Contender, build_id, semantics_id};
 
@@ -26,17 +25,9 @@ pub struct Table {
 /// Why a game has no record.
 #[derive(Debug, thiserror::Error)]
 pub enum TableError {
-    /// No such game.
+    /// There is no such game.
     #[error(transparent)]
-    Unknown(#[from] UnknownGame),
-    /// Not the right number of contenders.
-    #[error("this game has {seats} seats, not {entrants}")]
-    Seats {
-        /// Seats of the game.
-        seats: u8,
-        /// Contenders there were.
-        entrants: usize,
-    },
+    Play(PlayError),
     /// The machine failed even with the game alone on it.
     #[error("the machine failed {tries} times in the same game, the last time with the game alone on it")]
     Platform {
@@ -90,14 +81,13 @@ impl Table {
             tries += 1;
             match play(header.clone(), BySeat::from(seated)) {
                 Ok(record) => return Ok(record),
-                Err(PlayError::Unknown(unknown)) => return Err(unknown.into()),
-                Err(PlayError::Seats { seats, entrants }) => return Err(TableError::Seats { seats, entrants }),
                 Err(PlayError::Platform(source)) => {
                     self.platform_faults.fetch_add(1, Ordering::Relaxed);
                     if alone {
                         return Err(TableError::Platform { tries, source });
                     }
                 }
+                Err(error) => return Err(TableError::Play(error)),
             }
         }
     }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use arena_runner::{Folder, FolderError, Host, Played};
+use arena_runner::{Folder, FolderError, GAMES_MAX, Host, Played};
 use arena_sandbox::Sandbox;
 use arena_tournaments::Definition;
 
@@ -188,4 +188,47 @@ fn entrants_that_cannot_play_are_named_before_anything_is_written() {
     for name in ["missing", "broken", "unknown"] {
         assert!(!place.path(name).exists());
     }
+}
+
+#[test]
+fn games_that_cannot_count_or_do_not_exist_are_refused_before_anything_is_written() {
+    let place = Place::new();
+    let with = |line: &str| DEFINITION.replace("pairs = 3", &format!("pairs = 3\n{line}"));
+    let study = with("options = \"chain_needs_home,weighted_majority,shared_home\"");
+    assert!(matches!(place.open("study", &study), Err(FolderError::NotForStandings(_))));
+    for line in ["options = \"nope\"", "ruleset = \"chess@1\""] {
+        let error = place.open("unknown", &with(line)).map(drop).unwrap_err();
+        assert!(matches!(error, FolderError::Unknown(_)), "{error}");
+    }
+    assert!(!place.path("study").exists() && !place.path("unknown").exists());
+    place.open("older", &with("options = \"\"")).unwrap().run(2, |_| {}).unwrap();
+}
+
+#[test]
+fn a_manifest_that_contradicts_its_definition_is_damage() {
+    let place = Place::new();
+    place.open("one", DEFINITION).unwrap();
+    let manifest = place.path("one/manifest.json");
+    let text = fs::read_to_string(&manifest).unwrap();
+    for (from, to) in [
+        ("baseline:easy@1", "baseline:hard@1"),
+        ("\"name\": \"easy\"", "\"name\": \"ea\\u001b[31msy\""),
+        ("\"games\": 18", "\"games\": 999999"),
+    ] {
+        assert!(text.contains(from), "{text}");
+        fs::write(&manifest, text.replacen(from, to, 1)).unwrap();
+        assert!(matches!(place.open("one", DEFINITION), Err(FolderError::Damaged { .. })), "{from}");
+    }
+}
+
+#[test]
+fn the_number_of_games_is_bounded() {
+    let place = Place::new();
+    let entrant = |number: usize| format!("[[entrants]]\nname = \"e{number}\"\nbaseline = \"easy\"\n");
+    let many: String = (0..5).map(entrant).collect();
+    let definition = |pairs: usize| format!("name = \"many\"\nseed = 1\npairs = {pairs}\n{many}");
+    assert_eq!(5 * 4 * 10_000, GAMES_MAX);
+    assert!(place.open("most", &definition(10_000)).is_ok());
+    let more = definition(10_000) + &entrant(5);
+    assert!(matches!(place.open("more", &more), Err(FolderError::TooManyGames(300_000))));
 }

@@ -10,7 +10,7 @@ use crate::refusal::{Refusal, RefusalCode as Code};
 use crate::*;
 
 /// What bots may be made of; everything newer is refused.
-fn allowed_features() -> WasmFeatures {
+pub(crate) fn allowed_features() -> WasmFeatures {
     WasmFeatures::MUTABLE_GLOBAL
         | WasmFeatures::SATURATING_FLOAT_TO_INT
         | WasmFeatures::SIGN_EXTENSION

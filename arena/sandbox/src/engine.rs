@@ -9,7 +9,7 @@ use wasmtime::{
     Caller, Config, Engine, InstancePre, Linker, Module, OptLevel, Trap, WasmBacktraceDetails, WasmFeatures,
 };
 
-use crate::check::check;
+use crate::check::{allowed_features, check};
 use crate::player::Guest;
 use crate::refusal::{Refusal, RefusalCode};
 use crate::{LOG_BYTE_FUEL, LOG_CALL_FUEL, STACK_BYTES_MAX, prices};
@@ -39,13 +39,37 @@ pub fn build() -> String {
     format!("{ENGINE} {}", TARGET.unwrap_or(std::env::consts::ARCH))
 }
 
-/// Everything in this crate that verdicts depend on, as text: prices and limits.
+/// Everything in this crate that verdicts depend on, as text: prices, limits, and what a module may be made of. One thing is
+/// not in it, because it belongs to the build: how many nested calls fit the stack depends on the compiled frames.
 pub fn semantics() -> String {
+    use crate::*;
+    let limits = [
+        ("stack bytes", STACK_BYTES_MAX as u64),
+        ("action bytes", ACTION_BYTES_MAX.into()),
+        ("log call fuel", LOG_CALL_FUEL),
+        ("log byte fuel", LOG_BYTE_FUEL),
+        ("tables", TABLES_MAX.into()),
+        ("table elements", TABLE_ELEMENTS_MAX),
+        ("functions", FUNCTIONS_MAX.into()),
+        ("types", TYPES_MAX.into()),
+        ("globals", GLOBALS_MAX.into()),
+        ("exports", EXPORTS_MAX.into()),
+        ("imports", IMPORTS_MAX.into()),
+        ("segments", SEGMENTS_MAX.into()),
+        ("body bytes", BODY_BYTES_MAX),
+        ("locals", LOCALS_MAX),
+        ("all locals", LOCALS_TOTAL_MAX),
+        ("nesting", NESTING_MAX as u64),
+        ("branch targets", BRANCH_TARGETS_MAX),
+        ("locals by control", LOCALS_BY_CONTROL_MAX),
+        ("all locals by control", LOCALS_BY_CONTROL_TOTAL_MAX),
+        ("custom bytes", CUSTOM_BYTES_MAX as u64),
+    ];
+    let limits: String = limits.iter().map(|(name, most)| format!("{name}: {most}\n")).collect();
+    let features: Vec<&str> = allowed_features().iter_names().map(|(name, _)| name).collect();
+    let features = features.join(" ");
     format!(
-        "fuel: budget + 1 is set, at least 1 is left\nstack: {STACK_BYTES_MAX}\naction: {}\ntables: {} x {}\nlog: {LOG_CALL_FUEL} + {LOG_BYTE_FUEL}/byte\nprices (others 1):\n{}",
-        crate::ACTION_BYTES_MAX,
-        crate::TABLES_MAX,
-        crate::TABLE_ELEMENTS_MAX,
+        "fuel: budget + 1 is set, at least 1 is left\nfeatures: {features}\n{limits}prices (others 1):\n{}",
         prices::TEXT
     )
 }

@@ -175,7 +175,7 @@ fn failure(error: &wasmtime::Error) -> Failure {
         Trap::TableOutOfBounds => "a table was accessed out of bounds",
         Trap::IndirectCallToNull => "an indirect call went to an empty table element",
         Trap::BadSignature => "an indirect call went to a function of another type",
-        Trap::IntegerOverflow => "an integer division overflowed",
+        Trap::IntegerOverflow => "an integer division, or a conversion to an integer, overflowed",
         Trap::IntegerDivisionByZero => "an integer was divided by zero",
         Trap::BadConversionToInteger => "a number that is no integer was converted to one",
         _ => "the code trapped",

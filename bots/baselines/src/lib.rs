@@ -16,6 +16,7 @@
 //! ```
 
 #![no_std]
+#![deny(clippy::float_arithmetic)]
 
 extern crate alloc;
 

@@ -20,6 +20,7 @@
 //! ```
 
 #![no_std]
+#![deny(clippy::float_arithmetic)]
 
 extern crate alloc;
 
@@ -29,6 +30,6 @@ mod seat;
 
 pub mod conquerors;
 
-pub use rng::{Rng, Seed};
+pub use rng::{Rng, Seed, scale};
 pub use ruleset::{Outcome, Reason, Ruleset};
 pub use seat::{BySeat, Seat, Seats};

@@ -44,7 +44,7 @@ impl Rng {
 }
 
 /// Maps a uniform word to `0..n`: `word * n / 2^32`, rounded down.
-fn scale(word: u32, n: u32) -> u32 {
+pub fn scale(word: u32, n: u32) -> u32 {
     ((u64::from(word) * u64::from(n)) >> 32) as u32
 }
 

@@ -55,7 +55,7 @@ pub struct Outcome {
     pub winner: Option<Seat>,
     /// The rule that ended it.
     pub reason: Reason,
-    /// What the ruleset ranks seats by, at the end: for Conquerors the weighted scores.
+    /// What the ruleset ranks seats by, at the end: for Conquerors the scores, weighted or not as the options say.
     pub tally: BySeat<u32>,
 }
 

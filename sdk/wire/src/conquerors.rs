@@ -27,6 +27,8 @@ const SKIP: u8 = 3;
 const CHAIN_NEEDS_HOME: (&str, u8) = ("chain_needs_home", 1);
 const WEIGHTED_MAJORITY: (&str, u8) = ("weighted_majority", 2);
 const SHARED_HOME: (&str, u8) = ("shared_home", 4);
+/// The options that may count for standings, as their text has them.
+pub(crate) const OPTION_NAMES: [&str; 2] = [CHAIN_NEEDS_HOME.0, WEIGHTED_MAJORITY.0];
 
 /// What a bot sees at its turn.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -190,6 +192,8 @@ impl Protocol for Position {
             Action::Bomb(target) => (BOMB, core::slice::from_ref(target)),
             Action::Skip => (SKIP, &[]),
         };
+        // More cells than a byte can count are too many anyway: the first of them say so as well.
+        let targets = &targets[..targets.len().min(u8::MAX.into())];
         let mut bytes = Vec::from([VERSION, kind, targets.len() as u8]);
         bytes.extend(targets.iter().flat_map(|target| [target.row, target.col]));
         bytes
@@ -217,6 +221,10 @@ impl Protocol for Position {
             }
         }
         bytes
+    }
+
+    fn may_count(&self) -> bool {
+        !self.options().shared_home
     }
 
     fn options_text(options: &Options) -> String {

@@ -18,6 +18,7 @@
 //! ```
 
 #![no_std]
+#![deny(clippy::float_arithmetic)]
 
 extern crate alloc;
 

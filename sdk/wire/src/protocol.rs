@@ -31,6 +31,9 @@ pub trait Protocol: Ruleset {
     /// Digests of games are made of these.
     fn state(&self) -> Vec<u8>;
 
+    /// Whether games with these options may count for standings. Options that exist for a study alone may not.
+    fn may_count(&self) -> bool;
+
     /// Options as canonical text; the inverse of [`parse_options`](Protocol::parse_options).
     fn options_text(options: &Self::Options) -> String;
 
@@ -103,7 +106,11 @@ impl fmt::Display for UnknownGame {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             UnknownGame::Ruleset(id) => write!(f, "no ruleset {id:?} here; this release has {:?}", Position::ID),
-            UnknownGame::Options(text) => write!(f, "{text:?} are not options of the ruleset"),
+            UnknownGame::Options(text) => write!(
+                f,
+                "{text:?} are not options of the ruleset: write those of {:?} that are wanted, joined by commas, in this order",
+                crate::conquerors::OPTION_NAMES
+            ),
         }
     }
 }

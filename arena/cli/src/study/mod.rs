@@ -12,7 +12,7 @@ use arena_rules::conquerors::Options;
 use clap::{Args, Subcommand, ValueEnum};
 
 use crate::exit::Exit;
-use crate::parallel;
+use crate::parallel::{self, Threads};
 use reference::MATCHUPS;
 use sample::Sample;
 
@@ -31,7 +31,7 @@ pub(crate) enum Study {
 #[derive(Args)]
 pub(crate) struct Rr001 {
     /// Games of each row.
-    #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(2..=1_000_000))]
+    #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     games: u32,
     /// Seed of the whole study; the same seed gives the same figures.
     #[arg(long, default_value_t = 4242)]
@@ -39,9 +39,8 @@ pub(crate) struct Rr001 {
     /// Numbers the baselines play with.
     #[arg(long, value_enum, default_value_t = ParamSet::Shipped)]
     params: ParamSet,
-    /// Worker threads; all cores by default. The figures do not depend on it.
-    #[arg(long)]
-    threads: Option<usize>,
+    #[command(flatten)]
+    threads: Threads,
     /// Print one JSON object instead of tables.
     #[arg(long)]
     json: bool,
@@ -113,19 +112,18 @@ pub(crate) fn run(study: &Study, out: &mut dyn Write) -> Result<Exit> {
         [Some((*matchup, Variant::Fair)), swapped, Some((*matchup, Variant::SharedHome))].into_iter().flatten()
     });
     let plan: Vec<(Matchup, Variant)> = plan.collect();
-    let threads = args.threads.unwrap_or_else(parallel::cores);
     let progress = crate::progress::bar(plan.len() as u64 * u64::from(args.games), "games");
     let rows: Vec<Row> = plan
         .into_iter()
         .map(|(matchup, variant)| {
             let play = |game| sample::play(matchup, variant, &params, args.seed, game);
-            let samples = parallel::map(args.games, threads, play, || progress.inc(1));
+            let samples = parallel::map(args.games, args.threads.count(), play, || progress.inc(1));
             Row { matchup, variant, sample: samples.into_iter().collect() }
         })
         .collect();
     progress.finish_and_clear();
     if args.json {
-        writeln!(out, "{}", report::json(&rows))?;
+        writeln!(out, "{}", report::json(&rows)?)?;
     } else {
         report::text(out, &rows, args.params == ParamSet::Shipped)?;
     }

@@ -74,7 +74,7 @@ pub(super) fn disagreements(rows: &[Row]) -> Vec<String> {
 }
 
 /// All rows as one JSON object.
-pub(super) fn json(rows: &[Row]) -> String {
+pub(super) fn json(rows: &[Row]) -> serde_json::Result<String> {
     #[derive(Serialize)]
     struct JsonRow {
         matchup: String,
@@ -108,7 +108,7 @@ pub(super) fn json(rows: &[Row]) -> String {
             margin,
         }
     };
-    serde_json::to_string(&Json { rows: rows.iter().map(row).collect() }).unwrap_or_default()
+    serde_json::to_string(&Json { rows: rows.iter().map(row).collect() })
 }
 
 /// All rows beside their references, then what that shows.

@@ -10,7 +10,7 @@ mod view;
 use alloc::vec::Vec;
 
 use arena_rules::conquerors::{Action, BOMB_FROM_ROUND, Cell, PLACEMENTS, Plane, Position, Target, Turn};
-use arena_rules::{Rng, Ruleset, Seat, Seed};
+use arena_rules::{Rng, Ruleset, Seat, Seed, scale};
 
 pub use block::block;
 pub use bomb::bomb_target;
@@ -52,7 +52,7 @@ pub fn choose(position: &Position, seat: Seat, tier: Tier, params: &Params, seat
 pub fn choose_with(position: &Position, seat: Seat, params: &TierParams, words: &mut impl Words) -> Turn {
     let Some(view) = View::of(position, seat) else { return Turn::Pass };
     if view.round() >= BOMB_FROM_ROUND {
-        let tempted = score::index_below(words.word(), 20) < params.bomb_chance_twentieths;
+        let tempted = scale(words.word(), 20) < params.bomb_chance_twentieths;
         if let Some(centre) = bomb_target(&view, params).filter(|_| tempted) {
             return Turn::Bomb(view.cell_on_board(centre));
         }

@@ -3,6 +3,7 @@
 use alloc::vec::Vec;
 
 use arena_rules::conquerors::{BOMB_FROM_ROUND, COLS, Cell, Colour, HOME_COLS, Impacts, Plane, Zone};
+use arena_rules::scale;
 
 use super::params::Pool;
 use super::view::zone;
@@ -36,14 +37,9 @@ pub struct Scored {
     pub score: i32,
 }
 
-/// Uniform in 0..n from a uniform word, rounded down.
-pub(super) fn index_below(word: u32, n: u32) -> u32 {
-    ((u64::from(word) * u64::from(n)) >> 32) as u32
-}
-
 /// Uniform below `twentieths`, in the fixed point of scores. Draws a word even for a noise of 0.
 pub(super) fn noise(words: &mut impl Words, twentieths: u32) -> i32 {
-    index_below(words.word(), twentieths * TWENTIETH as u32) as i32
+    scale(words.word(), twentieths * TWENTIETH as u32) as i32
 }
 
 /// What a cell is worth by the zone it is in, before anything around it is looked at.
@@ -125,7 +121,7 @@ pub fn pick(view: &View, params: &TierParams, placed: &Plane, words: &mut impl W
         Pool::OneIn(share) => (all / share).max(1),
         Pool::Top(cells) => cells.min(all),
     };
-    let rank = index_below(words.word(), pool) as usize;
+    let rank = scale(words.word(), pool) as usize;
     let (_, chosen, _) = scores.select_nth_unstable_by_key(rank, best_first);
     Some(chosen.cell)
 }

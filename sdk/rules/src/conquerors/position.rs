@@ -209,6 +209,11 @@ impl fmt::Display for SetupError {
 impl core::error::Error for SetupError {}
 
 impl Setup {
+    /// What decides when the last round is over.
+    fn tally(&self) -> ByColour<u32> {
+        if self.options.weighted_majority { self.board.scores() } else { self.board.counts() }
+    }
+
     /// The position with this setup, in play.
     ///
     /// # Errors
@@ -325,7 +330,7 @@ impl Position {
                 _ => (Some(Colour::Blue), Reason::Extinction),
             });
         } else if setup.round > ROUNDS {
-            let tally = if setup.options.weighted_majority { setup.board.scores() } else { counts };
+            let tally = setup.tally();
             let winner = match tally.blue.cmp(&tally.red) {
                 core::cmp::Ordering::Greater => Some(Colour::Blue),
                 core::cmp::Ordering::Less => Some(Colour::Red),
@@ -402,7 +407,7 @@ impl Ruleset for Position {
 
     fn outcome(&self) -> Option<Outcome> {
         let (winner, reason) = self.ended?;
-        let scores = self.setup.board.scores();
-        Some(Outcome { winner: winner.map(Colour::seat), reason, tally: BySeat::from([scores.blue, scores.red]) })
+        let tally = self.setup.tally();
+        Some(Outcome { winner: winner.map(Colour::seat), reason, tally: BySeat::from([tally.blue, tally.red]) })
     }
 }
