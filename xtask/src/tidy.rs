@@ -35,7 +35,7 @@ const WORKER: &str = "arena-worker";
 const TOURNAMENTS: &str = "arena-tournaments";
 
 /// The layer of each member. A bot of the gallery needs no line.
-const LAYERS: [(&str, Layer); 16] = [
+const LAYERS: [(&str, Layer); 17] = [
     (RULES, AnyInTests(&[])),
     (WIRE, AnyInTests(&[RULES])),
     (RECORD, AnyInTests(&[RULES, WIRE])),
@@ -50,6 +50,7 @@ const LAYERS: [(&str, Layer); 16] = [
     ("arena-conformance", AnyInTests(&[RULES, BASELINES])),
     (ORACLE, AnyInTests(&[])),
     ("arena-store", AnyInTests(&[RULES, RECORD])),
+    ("arena-engine", AnyInTests(&[RULES, WIRE, RECORD, REFEREE])),
     ("arena", Any),
     ("xtask", Layer::Some { always: &[], in_tests: &[] }),
 ];

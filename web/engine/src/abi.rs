@@ -1,0 +1,51 @@
+//! The module's exports. Buffers are boxed slices, so that an address and a length are all there is to know of one.
+
+use crate::REQUEST_BYTES_MAX;
+
+/// A buffer of so many bytes, to write a request in; null when that is more than a request may have.
+#[expect(unsafe_code, reason = "the page finds it by name; no other symbol is called so")]
+#[unsafe(no_mangle)]
+extern "C" fn arena_alloc(bytes: usize) -> *mut u8 {
+    if bytes > REQUEST_BYTES_MAX {
+        return core::ptr::null_mut();
+    }
+    give(vec![0; bytes])
+}
+
+/// Answers the request in a buffer of [`arena_alloc`], and takes the buffer back. The answer is in a buffer of its own,
+/// address in the high half and length in the low.
+///
+/// # Safety
+/// Address and length are those of a buffer that was given out and not yet taken back.
+#[expect(unsafe_code, reason = "the page finds it by name, and passes a buffer as address and length")]
+#[unsafe(no_mangle)]
+unsafe extern "C" fn arena_call(address: *mut u8, bytes: usize) -> u64 {
+    // SAFETY: as the caller promises.
+    let request = unsafe { take(address, bytes) };
+    let answer = crate::call(&String::from_utf8_lossy(&request)).into_bytes();
+    let bytes = answer.len() as u64;
+    (give(answer).addr() as u64) << 32 | bytes
+}
+
+/// Takes an answer's buffer back.
+///
+/// # Safety
+/// Address and length are those of a buffer that was given out and not yet taken back.
+#[expect(unsafe_code, reason = "the page finds it by name, and passes a buffer as address and length")]
+#[unsafe(no_mangle)]
+unsafe extern "C" fn arena_free(address: *mut u8, bytes: usize) {
+    // SAFETY: as the caller promises.
+    drop(unsafe { take(address, bytes) });
+}
+
+fn give(bytes: Vec<u8>) -> *mut u8 {
+    Box::into_raw(bytes.into_boxed_slice()).cast()
+}
+
+/// # Safety
+/// Address and length are those of a buffer that [`give`] made and that was not yet taken back.
+#[expect(unsafe_code, reason = "the inverse of `give`")]
+unsafe fn take(address: *mut u8, bytes: usize) -> Box<[u8]> {
+    // SAFETY: as the caller promises.
+    unsafe { Box::from_raw(core::ptr::slice_from_raw_parts_mut(address, bytes)) }
+}

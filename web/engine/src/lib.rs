@@ -1,0 +1,33 @@
+//! The rules for the page: the same crates that judge every game, compiled to WebAssembly, so that the page can never
+//! disagree with the referee.
+//!
+//! One function, [`call`]: a request in JSON goes in, an answer in JSON comes out. Nothing is remembered between calls; a
+//! position travels with the request, in the form in which the engine gave it. `web/static/engine.js` wraps it for the
+//! page. On wasm32 the module exports three functions over its linear memory and needs no bindings generator:
+//!
+//! | export | meaning |
+//! |---|---|
+//! | `arena_alloc(bytes) -> address` | a buffer to write a request in; 0 when it is longer than [`REQUEST_BYTES_MAX`] |
+//! | `arena_call(address, bytes) -> answer` | takes that buffer back; the answer's address is in the high 32 bits, its length in the low ones |
+//! | `arena_free(address, bytes)` | gives the answer's buffer back |
+//!
+//! What this crate deliberately is not: it draws nothing, fetches nothing and has no clock; it keeps no game. It judges
+//! by the rules alone, so it cannot tell whether a bot was out of fuel.
+//!
+//! ```
+//! let answer = arena_engine::call(r#"{"op":"encode_action","action":{"kind":"skip"}}"#);
+//! assert_eq!(answer, r#"{"ok":{"bytes":"010300"}}"#);
+//! let answer = arena_engine::call(r#"{"op":"divine"}"#);
+//! assert!(answer.starts_with(r#"{"error":{"code":"bad_request","message":"#));
+//! ```
+
+#[cfg(target_arch = "wasm32")]
+mod abi;
+mod action;
+mod draft;
+mod position;
+mod preview;
+mod replay;
+mod request;
+
+pub use request::{REQUEST_BYTES_MAX, call};

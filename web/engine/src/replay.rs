@@ -1,0 +1,73 @@
+//! A recorded game, position by position.
+
+use std::error::Error;
+
+use arena_record::{Forfeit, Header, OutcomeRecord, Record, TurnRecord};
+use arena_rules::Seat;
+use arena_rules::conquerors::{Action, Colour, Position};
+use arena_wire::Protocol;
+use serde::Serialize;
+
+use crate::action::ActionText;
+use crate::position::{PositionView, Side};
+use crate::request::Failure;
+
+/// A record with its positions, and whether the rules agree with it.
+#[derive(Serialize)]
+pub(crate) struct ReplayView {
+    /// Whether every action, digest and the outcome are as the rules have them. The faults of bots are not judged here:
+    /// that takes their bytes.
+    verified: bool,
+    /// Where record and rules part.
+    why_not: Option<String>,
+    header: Header,
+    /// The position before each turn, and the last one; none when the record is not verified.
+    positions: Vec<PositionView>,
+    /// The turns between them; none when the record is not verified.
+    turns: Vec<TurnView>,
+    forfeits: Vec<Forfeit>,
+    outcome: OutcomeRecord,
+    digest: String,
+}
+
+/// A turn that was played.
+#[derive(Serialize)]
+struct TurnView {
+    colour: Side,
+    action: ActionText,
+    fuel: Option<u64>,
+    digest: String,
+}
+
+pub(crate) fn replay(text: &str) -> Result<ReplayView, Failure> {
+    let record = Record::parse(text).map_err(|error| {
+        let why = error.source().map(|source| format!(": {source}")).unwrap_or_default();
+        Failure::new("not_a_record", format!("{error}{why}"))
+    })?;
+    // Checks all that `arena_referee::check` does, and keeps the positions.
+    let (positions, why_not) = match arena_referee::replay::<Position>(&record) {
+        Ok(replay) => (replay.positions, None),
+        Err(divergence) => (Vec::new(), Some(divergence.to_string())),
+    };
+    let verified = why_not.is_none();
+    let turns = if verified { record.turns.iter().filter_map(turn_view).collect() } else { Vec::new() };
+    let Record { header, forfeits, outcome, digest, .. } = record;
+    Ok(ReplayView {
+        verified,
+        why_not,
+        header,
+        positions: positions.iter().zip(0..).map(|(position, ply)| PositionView::of(position, ply)).collect(),
+        turns,
+        forfeits,
+        outcome,
+        digest: digest.to_string(),
+    })
+}
+
+/// A turn of a verified record: it has one play, and that is an action.
+fn turn_view(turn: &TurnRecord) -> Option<TurnView> {
+    let play = turn.plays.first()?;
+    let action: Action = Position::decode_action(&play.action.0).ok()?;
+    let colour = Colour::of(Seat(play.seat))?.into();
+    Some(TurnView { colour, action: ActionText::from(&action), fuel: play.fuel, digest: turn.digest.to_string() })
+}

@@ -1,0 +1,90 @@
+//! Requests and how they are answered.
+
+use arena_record::{Bytes, RECORD_BYTES_MAX};
+use arena_rules::conquerors::{
+    BOMB_COOLDOWN, BOMB_FROM_ROUND, COLS, HOME_COLS, PLACEMENTS, Position, ROUNDS, ROWS, Target,
+};
+use arena_wire::Protocol;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use crate::action::ActionText;
+use crate::draft::check_draft;
+use crate::position::{PositionText, PositionView, after, start};
+use crate::preview::preview;
+use crate::replay::replay;
+
+/// The longest request, in bytes: a record of its own greatest length, every byte of it escaped, and the words around it.
+pub const REQUEST_BYTES_MAX: usize = 2 * RECORD_BYTES_MAX + 1024;
+
+/// What can be asked.
+#[derive(Deserialize)]
+#[serde(tag = "op", rename_all = "snake_case", deny_unknown_fields)]
+enum Request {
+    /// The sizes of the game.
+    Rules {},
+    /// The first position under these options.
+    NewGame { options: String },
+    /// The position after these actions.
+    State { options: String, actions: Vec<Bytes> },
+    /// What of these cells could be placed in this order, and where the next could go.
+    CheckDraft { position: PositionText, cells: Vec<[u8; 2]> },
+    /// What a turn, or the beginning of one, would lead to.
+    Preview { position: PositionText, action: ActionText },
+    /// An action as bytes.
+    EncodeAction { action: ActionText },
+    /// A record, position by position, and whether the rules agree with it.
+    Replay { record: String },
+}
+
+/// Why there is no answer.
+#[derive(Serialize, PartialEq, Eq, Debug)]
+pub(crate) struct Failure {
+    pub(crate) code: &'static str,
+    pub(crate) message: String,
+}
+
+impl Failure {
+    pub(crate) fn new(code: &'static str, message: impl ToString) -> Failure {
+        Failure { code, message: message.to_string() }
+    }
+}
+
+/// Answers a request in JSON, `{"op": ..., ...}`, by `{"ok": ...}` or `{"error": {"code": ..., "message": ...}}`. Codes are
+/// stable: `bad_request`, `too_long`, `unknown_game`, `not_a_position`, `game_over`, `illegal_move`, `not_a_record`.
+pub fn call(request: &str) -> String {
+    let answer = match answered(request) {
+        Ok(answer) => json!({ "ok": answer }),
+        Err(failure) => json!({ "error": failure }),
+    };
+    answer.to_string()
+}
+
+fn answered(request: &str) -> Result<Value, Failure> {
+    if request.len() > REQUEST_BYTES_MAX {
+        let message = format!("a request has at most {REQUEST_BYTES_MAX} bytes, this one has {}", request.len());
+        return Err(Failure::new("too_long", message));
+    }
+    let request = serde_json::from_str(request).map_err(|error| Failure::new("bad_request", error))?;
+    match request {
+        Request::Rules {} => Ok(json!({
+            "rows": ROWS, "cols": COLS, "home_cols": HOME_COLS, "rounds": ROUNDS, "placements": PLACEMENTS,
+            "bomb_from_round": BOMB_FROM_ROUND, "bomb_cooldown": BOMB_COOLDOWN,
+        })),
+        Request::NewGame { options } => value(PositionView::of(&start(&options)?, 0)),
+        Request::State { options, actions } => value(PositionView::of(&after(&options, &actions)?, actions.len())),
+        Request::CheckDraft { position, cells } => {
+            value(check_draft(&position.parse()?, cells.into_iter().map(|[row, col]| Target { row, col }))?)
+        }
+        Request::Preview { position, action } => value(preview(&position.parse()?, &action.parse()?)?),
+        Request::EncodeAction { action } => {
+            let bytes = Bytes(Position::encode_action(&action.parse()?));
+            Ok(json!({ "bytes": bytes }))
+        }
+        Request::Replay { record } => value(replay(&record)?),
+    }
+}
+
+fn value(answer: impl Serialize) -> Result<Value, Failure> {
+    serde_json::to_value(answer).map_err(|error| Failure::new("bad_request", error))
+}

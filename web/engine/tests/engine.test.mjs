@@ -1,0 +1,175 @@
+// The built module, asked through web/static/engine.js, against records and vectors that it has no part in.
+//
+//     cargo build --profile guest --target wasm32-unknown-unknown --package arena-engine
+//     ARENA_ENGINE_WASM=target/wasm32-unknown-unknown/guest/arena_engine.wasm node --test web/engine/tests/
+//
+// Without ARENA_ENGINE_WASM every test fails: nothing is left out silently.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+
+const file = (path) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
+// As a module by its text, because the folder has no package.json that calls .js files modules.
+const { Engine, EngineError } = await import(`data:text/javascript,${encodeURIComponent(file('web/static/engine.js'))}`);
+
+const V2 = 'chain_needs_home,weighted_majority';
+
+function compiled() {
+  const path = process.env.ARENA_ENGINE_WASM;
+  assert.ok(path, 'ARENA_ENGINE_WASM must be the path of the built module');
+  return new WebAssembly.Module(readFileSync(path));
+}
+
+const engine = () => new Engine(new WebAssembly.Instance(compiled(), {}));
+
+/** The example of the format's description. */
+function example() {
+  const line = file('arena/record/FORMAT.md').split('\n').find((line) => line.startsWith('{"format":'));
+  assert.ok(line);
+  return `${line}\n`;
+}
+
+const golden = (name) =>
+  file(`sdk/rules/tests/golden/conquerors/${name}.jsonl`).trim().split('\n').map((line) => JSON.parse(line));
+
+/** FNV-1a of a text, 64 bits, as the vectors have it. */
+function fnv(text) {
+  let hash = 0xcbf29ce484222325n;
+  for (let at = 0; at < text.length; at++) {
+    hash = BigInt.asUintN(64, (hash ^ BigInt(text.charCodeAt(at))) * 0x100000001b3n);
+  }
+  return hash.toString(16).padStart(16, '0');
+}
+
+const fails = (code, ask) => assert.throws(ask, (error) => error instanceof EngineError && error.code === code);
+
+test('the module asks for nothing and exports no more than its ABI', () => {
+  assert.deepEqual(WebAssembly.Module.imports(compiled()), []);
+  const names = WebAssembly.Module.exports(compiled()).map(({ name, kind }) => `${kind} ${name}`);
+  const functions = names.filter((name) => name.startsWith('function'));
+  assert.deepEqual(functions.sort(), ['function arena_alloc', 'function arena_call', 'function arena_free']);
+  assert.ok(names.includes('memory memory'));
+});
+
+test('a record is replayed to its outcome', () => {
+  const replay = engine().replay(example());
+  const record = JSON.parse(example());
+  assert.equal(replay.verified, true);
+  assert.equal(replay.positions.length, record.turns.length + 1);
+  assert.deepEqual(replay.outcome, record.outcome);
+  assert.equal(replay.digest, record.digest);
+  // The first turn places a still life: the board shows just that, at the cells in the action's bytes.
+  const [, first] = replay.positions;
+  const living = first.board.split('/').flatMap((row, at) => [...row].flatMap((cell, col) => (cell === '.' ? [] : [[at, col, cell]])));
+  assert.deepEqual(living, [[12, 3, 'b'], [12, 4, 'b'], [13, 3, 'b'], [13, 4, 'b']]);
+  assert.deepEqual(replay.turns.map(({ digest }) => digest), record.turns.map(({ digest }) => digest));
+  const last = replay.positions.at(-1);
+  assert.equal(last.to_move, null);
+  assert.deepEqual(last.outcome, record.outcome);
+  assert.deepEqual([last.counts, last.scores], [{ blue: 0, red: 8 }, { blue: 0, red: 8 }]);
+});
+
+test('every position of a replay is the state after its log, and the preview of the turn before', () => {
+  const rules = engine();
+  const { positions, turns, header } = rules.replay(example());
+  const actions = turns.map(({ action }) => rules.encodeAction(action));
+  assert.deepEqual(actions, JSON.parse(example()).turns.map(({ plays }) => plays[0].action));
+  positions.forEach((position, ply) => {
+    assert.deepEqual(rules.state(header.options, actions.slice(0, ply)), position);
+    if (ply > 0) assert.equal(rules.preview(positions[ply - 1], turns[ply - 1].action).board, position.board);
+  });
+});
+
+test('a changed record is not verified', () => {
+  const replay = engine().replay(example().replace('"tally":[0,8]', '"tally":[0,9]'));
+  assert.equal(replay.verified, false);
+  assert.match(replay.why_not, /outcome/);
+  assert.deepEqual(replay.positions, []);
+  fails('not_a_record', () => engine().replay('{}'));
+});
+
+test('games that others recorded go the same way', () => {
+  const rules = engine();
+  const games = golden('games');
+  assert.equal(games.length, 115);
+  let boards = 0;
+  for (const game of games) {
+    let position = rules.newGame(V2);
+    const log = [];
+    game.turns.forEach((turn, ply) => {
+      const where = `${game.id}, turn ${ply + 1}`;
+      assert.equal(position.to_move, ['blue', 'red'][turn.p - 1], where);
+      assert.equal(position.round, turn.round, where);
+      assert.deepEqual(position.reach, turn.reach, where);
+      const action = {
+        place: () => ({ kind: 'place', cells: turn.cells }),
+        bomb: () => ({ kind: 'bomb', centre: turn.at }),
+        skip: () => ({ kind: 'skip' }),
+      }[turn.a]();
+      const preview = rules.preview(position, action);
+      assert.equal(fnv(preview.board), game.hashes[ply], where);
+      if (turn.a === 'bomb') assert.equal(preview.cleared.length, turn.killed, where);
+      log.push(rules.encodeAction(action));
+      position = rules.state(V2, log);
+      assert.equal(position.board, preview.board, where);
+      if (game.boards) assert.equal(position.board, game.boards[ply], where);
+      const { counts, scores, cooldown, skip_used, outcome } = position;
+      const both = (values) => [values.blue, values.red];
+      assert.deepEqual([both(counts), both(scores), both(cooldown), both(skip_used), outcome !== null], [
+        turn.after.n, turn.after.score, turn.after.cd, turn.after.skip, turn.after.over,
+      ], where);
+      boards += 1;
+    });
+    const { winner, reason, score } = game.outcome;
+    assert.deepEqual(position.outcome, { winner: winner === 0 ? null : winner - 1, reason, tally: score }, game.id);
+  }
+  assert.ok(boards > 1_400, `${boards} boards`);
+});
+
+test('a draft says which cells are legal and why not', () => {
+  const rules = engine();
+  const start = rules.newGame(V2);
+  const draft = rules.checkDraft(start, [[3, 12], [3, 3], [3, 12], [3, 3]]);
+  assert.deepEqual(draft.cells.map(({ legal }) => legal), [false, true, true, false]);
+  assert.match(draft.cells[0].why_not, /neutral ground needs a living cell in your own home/);
+  assert.match(draft.cells[3].why_not, /alive already/);
+  assert.deepEqual([draft.reach, draft.placements_left, draft.turn.legal], [['home', 'neutral'], 2, false]);
+  assert.equal(draft.placeable.split('/')[3], 'xxx.xxxxxxxx.xxxxxxx........');
+  assert.equal(start.placeable.split('/')[3], 'xxxxxxxx....................');
+  assert.deepEqual([start.bomb.legal, start.skip.legal], [false, true]);
+  assert.match(start.bomb.why_not, /round 7/);
+});
+
+test('errors have codes', () => {
+  const rules = engine();
+  fails('unknown_game', () => rules.newGame('no such option'));
+  fails('illegal_move', () => rules.state(V2, ['010000']));
+  fails('bad_request', () => rules.encodeAction({ kind: 'dance' }));
+  fails('too_long', () => rules.replay('"'.repeat(2 << 20)));
+});
+
+test('a buffer for a request has so many bytes and not one more', () => {
+  const { arena_alloc, arena_free } = new WebAssembly.Instance(compiled(), {}).exports;
+  const longest = 2 * (1 << 20) + 1024;
+  const address = arena_alloc(longest);
+  assert.notEqual(address, 0);
+  arena_free(address, longest);
+  assert.equal(arena_alloc(longest + 1), 0);
+});
+
+test('neither requests nor answers stay in memory', () => {
+  const asks = [
+    [50, (rules) => fails('not_a_record', () => rules.replay(' '.repeat(1_000_000)))],
+    [300, (rules) => assert.ok(rules.replay(example()).verified)],
+  ];
+  for (const [times, ask] of asks) {
+    const instance = new WebAssembly.Instance(compiled(), {});
+    const rules = new Engine(instance);
+    const bytes = () => instance.exports.memory.buffer.byteLength;
+    for (let round = 0; round < 3; round++) ask(rules);
+    const before = bytes();
+    for (let round = 0; round < times; round++) ask(rules);
+    assert.equal(bytes(), before);
+  }
+});

@@ -1,0 +1,208 @@
+// The rules in the page: a typed face of the WebAssembly module that `web/engine` is built into.
+//
+// Nothing here knows a rule. Every method is one call of the module, and what it gives is what the referee's own code says.
+// The page's Content-Security-Policy needs 'wasm-unsafe-eval' among its script sources, and no more than that.
+
+/** @typedef {'blue' | 'red'} Colour */
+/** @typedef {'home' | 'neutral' | 'enemy'} Zone */
+/** @typedef {[row: number, column: number]} Pair rows from the top, columns from the left, from 0 */
+/** @template T @typedef {{blue: T, red: T}} Colours */
+/** @typedef {{legal: boolean, why_not: string | null}} Verdict whether something may be done, or the rule's sentence why not */
+
+/**
+ * @typedef {{kind: 'place', cells: Pair[]} | {kind: 'bomb', centre: Pair} | {kind: 'skip'} | {kind: 'pass'}} Action
+ */
+
+/**
+ * Sizes of the game.
+ * @typedef {object} Rules
+ * @property {number} rows
+ * @property {number} cols
+ * @property {number} home_cols columns of each home
+ * @property {number} rounds
+ * @property {number} placements cells of a turn
+ * @property {number} bomb_from_round
+ * @property {number} bomb_cooldown
+ */
+
+/**
+ * How a game ended.
+ * @typedef {object} Outcome
+ * @property {number | null} winner the winning seat, from 0; null is a draw
+ * @property {'extinction' | 'mutual_extinction' | 'majority' | 'forfeit'} reason
+ * @property {number[]} tally weighted scores by seat
+ */
+
+/**
+ * A position. Give it back to the engine as it is.
+ * @typedef {object} Position
+ * @property {number} ply turns played so far
+ * @property {string} options
+ * @property {string} board 26 rows of 28 characters '.', 'b', 'r' from the top, joined by '/'
+ * @property {Colour | null} to_move null when the game is over
+ * @property {number} round from 1
+ * @property {Colours<number>} cooldown turn ends until each bomb is ready
+ * @property {Colours<boolean>} skip_used
+ * @property {Zone[]} reach zones open to the mover
+ * @property {string} placeable cells the mover may place first: 'x' in a text like the board's
+ * @property {Verdict} bomb
+ * @property {Verdict} skip
+ * @property {Verdict} pass
+ * @property {Colours<number>} counts living cells
+ * @property {Colours<number>} scores living cells, those in the opponent's home twice
+ * @property {Outcome | null} outcome
+ */
+
+/**
+ * A turn in the making.
+ * @typedef {object} Draft
+ * @property {({cell: Pair} & Verdict)[]} cells each cell that was asked about, in order
+ * @property {string} board with the cells that could be placed
+ * @property {Zone[]} reach zones open for the next cell
+ * @property {string} placeable cells legal for the next
+ * @property {number} placements_left
+ * @property {Verdict} turn whether what was placed is a whole turn
+ */
+
+/** @typedef {{row: number, col: number, colour: Colour}} ColouredCell */
+
+/**
+ * What a turn, or the beginning of one, would lead to.
+ * @typedef {object} Preview
+ * @property {Verdict} turn whether this is a whole turn
+ * @property {string} before the board with the cells placed or bombed
+ * @property {string} board the board after the generation
+ * @property {ColouredCell[]} cleared by a bomb
+ * @property {ColouredCell[]} births by the generation
+ * @property {ColouredCell[]} deaths by the generation
+ * @property {Colours<number>} counts after the generation
+ * @property {Colours<number>} scores after the generation
+ */
+
+/**
+ * A recorded game.
+ * @typedef {object} Replay
+ * @property {boolean} verified whether the rules agree with every turn, every digest and the outcome
+ * @property {string | null} why_not where they do not; then there are no positions
+ * @property {{semantics: string, build: string, ruleset: string, options: string, seed: string, entrants: string[]}} header
+ * @property {Position[]} positions before each turn, and the last
+ * @property {{colour: Colour, action: Action, fuel: number | null, digest: string}[]} turns
+ * @property {{seat: number, turn: number | null, code: string, detail: string}[]} forfeits
+ * @property {Outcome} outcome
+ * @property {string} digest
+ */
+
+/** What the engine says instead of an answer. */
+export class EngineError extends Error {
+  /**
+   * @param {string} code `bad_request`, `too_long`, `unknown_game`, `not_a_position`, `game_over`, `illegal_move` or `not_a_record`
+   * @param {string} message
+   */
+  constructor(code, message) {
+    super(message);
+    this.name = 'EngineError';
+    /** @readonly */
+    this.code = code;
+  }
+}
+
+export class Engine {
+  /** @type {{memory: WebAssembly.Memory, arena_alloc(bytes: number): number, arena_call(address: number, bytes: number): bigint, arena_free(address: number, bytes: number): void}} */
+  #exports;
+
+  /** @param {WebAssembly.Instance} instance of the module that web/engine is built into */
+  constructor(instance) {
+    this.#exports = /** @type {any} */ (instance.exports);
+  }
+
+  /** @returns {Rules} */
+  rules() {
+    return this.#ask({ op: 'rules' });
+  }
+
+  /**
+   * The first position under these options.
+   * @param {string} options in canonical text, such as `chain_needs_home,weighted_majority`
+   * @returns {Position}
+   */
+  newGame(options) {
+    return this.#ask({ op: 'new_game', options });
+  }
+
+  /**
+   * The position after these actions.
+   * @param {string} options
+   * @param {string[]} actions their bytes in hex
+   * @returns {Position}
+   */
+  state(options, actions) {
+    return this.#ask({ op: 'state', options, actions });
+  }
+
+  /**
+   * Which of these cells could be placed in this order, and where the next could go. To learn why a cell cannot be the next,
+   * ask with that cell at the end: one that is refused changes nothing.
+   * @param {Position} position
+   * @param {Pair[]} cells
+   * @returns {Draft}
+   */
+  checkDraft(position, cells) {
+    return this.#ask({ op: 'check_draft', position, cells });
+  }
+
+  /**
+   * What a turn would lead to. Of a placement its beginning will do.
+   * @param {Position} position
+   * @param {Action} action
+   * @returns {Preview}
+   */
+  preview(position, action) {
+    return this.#ask({ op: 'preview', position, action });
+  }
+
+  /**
+   * The bytes of an action in hex, as rooms take them.
+   * @param {Action} action
+   * @returns {string}
+   */
+  encodeAction(action) {
+    return this.#ask({ op: 'encode_action', action }).bytes;
+  }
+
+  /**
+   * @param {string} record the text of a record, with its newline
+   * @returns {Replay}
+   */
+  replay(record) {
+    return this.#ask({ op: 'replay', record });
+  }
+
+  /**
+   * @param {object} request
+   * @returns {any}
+   */
+  #ask(request) {
+    const { memory, arena_alloc, arena_call, arena_free } = this.#exports;
+    const bytes = new TextEncoder().encode(JSON.stringify(request));
+    const address = arena_alloc(bytes.length) >>> 0;
+    if (address === 0) throw new EngineError('too_long', 'this request is longer than the engine takes');
+    new Uint8Array(memory.buffer, address, bytes.length).set(bytes);
+    const packed = BigInt.asUintN(64, arena_call(address, bytes.length));
+    const [at, length] = [Number(packed >> 32n), Number(packed & 0xffffffffn)];
+    // The memory may have grown in between: its buffer is only looked at now.
+    const answer = JSON.parse(new TextDecoder().decode(new Uint8Array(memory.buffer, at, length)));
+    arena_free(at, length);
+    if (answer.error) throw new EngineError(answer.error.code, answer.error.message);
+    return answer.ok;
+  }
+}
+
+/**
+ * Fetches and starts the engine.
+ * @param {string | URL} url of the module, served as application/wasm
+ * @returns {Promise<Engine>}
+ */
+export async function loadEngine(url) {
+  const { instance } = await WebAssembly.instantiateStreaming(fetch(url), {});
+  return new Engine(instance);
+}
