@@ -182,11 +182,13 @@ impl<P: Protocol> Room<P> {
 
     /// Judges an action of an awaited seat, as the referee does.
     pub(crate) fn check(&self, seat: Seat, action: &[u8]) -> Result<P::Checked, Bad> {
+        let decoded = P::decode_action(action).map_err(|error| Bad::Bytes(error.to_string()))?;
+        let checked = self.position().check(seat, &decoded).map_err(|refusal| Bad::Move(refusal.to_string()))?;
+        // Last, so that what the referee refuses is refused in the referee's words.
         if action.len() > ACTION_BYTES_MAX {
             return Err(Bad::Bytes(format!("an action of {} bytes; {ACTION_BYTES_MAX} are allowed", action.len())));
         }
-        let action = P::decode_action(action).map_err(|error| Bad::Bytes(error.to_string()))?;
-        self.position().check(seat, &action).map_err(|refusal| Bad::Move(refusal.to_string()))
+        Ok(checked)
     }
 }
 

@@ -57,6 +57,9 @@ pub enum IllegalEvent {
     /// A game this release does not have.
     #[error(transparent)]
     Unknown(#[from] UnknownGame),
+    /// Options that exist for a study alone.
+    #[error("games with these options never count, and no room plays them")]
+    MayNotCount,
     /// Not as many seats as the game has.
     #[error("this game has {seats} seats, not {found}")]
     Seats {
@@ -137,6 +140,9 @@ impl<P: Protocol> Room<P> {
         }
         let options = P::parse_options(&opened.options).ok_or_else(|| UnknownGame::Options(opened.options.clone()))?;
         let position = P::start(&options, &opened.seed.0);
+        if !position.may_count() {
+            return Err(IllegalEvent::MayNotCount);
+        }
         let seats = position.seats();
         for found in [opened.seats.len(), opened.starts.len()] {
             if found != usize::from(seats) {

@@ -40,10 +40,10 @@ fn an_action_has_so_many_bytes_and_not_one_more() {
     assert!(Event::parse(&event.to_line()).is_ok());
     assert!(room.clone().apply(event).is_ok());
     let error = room.propose(ANN, &of(ACTION_BYTES_MAX + 1)).expect_err("past the limit");
-    assert!(matches!(&error, Rejected::BadAction(why) if why.contains("4097 bytes; 4096")), "{error}");
+    assert!(matches!(&error, Rejected::BadAction(why) if why.contains("1025 bytes; 1024")), "{error}");
     let action = of(ACTION_BYTES_MAX + 1).action;
     let event = Event::Played { ply: 0, seat: 0, action, fuel: None, client_seq: Some(0) };
-    assert!(matches!(room.clone().apply(event), Err(IllegalEvent::TooLong { found: 4097, .. })));
+    assert!(matches!(room.clone().apply(event), Err(IllegalEvent::TooLong { found: 1025, .. })));
     // A contender that sends one forfeits, as in the sandbox.
     let room: Room<Toy> = Room::open(toy_opened(&[easy()], 10)).expect("a toy");
     let reply = Reply { action: of(ACTION_BYTES_MAX + 1).action.0, fuel: None };
@@ -83,7 +83,7 @@ fn notes_and_ids_have_so_many_bytes_and_not_one_more() {
             Room::open(changed) as Result<Room, _>
         };
         assert!(with(NOTE_BYTES_MAX).is_ok());
-        assert!(matches!(with(NOTE_BYTES_MAX + 1), Err(IllegalEvent::TooLong { found: 257, .. })));
+        assert!(matches!(with(NOTE_BYTES_MAX + 1), Err(IllegalEvent::TooLong { found: 129, .. })));
     }
     // Ruleset and options are told too long before they are told unknown.
     for (bytes, too_long) in [(NOTE_BYTES_MAX, false), (NOTE_BYTES_MAX + 1, true)] {

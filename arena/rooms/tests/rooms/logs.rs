@@ -109,6 +109,8 @@ fn openings_that_make_no_game_are_refused() {
     assert_eq!(unknown, IllegalEvent::Unknown(UnknownGame::Ruleset("conquerors@3".into())));
     let options = refused(&|opened| opened.options = "weighted_majority,chain_needs_home".into());
     assert!(matches!(options, IllegalEvent::Unknown(UnknownGame::Options(_))));
+    let study = refused(&|opened| opened.options = "chain_needs_home,weighted_majority,shared_home".into());
+    assert_eq!(study, IllegalEvent::MayNotCount);
     assert_eq!(refused(&|opened| opened.seats.push(easy())), IllegalEvent::Seats { seats: 2, found: 3 });
     assert_eq!(refused(&|opened| opened.starts.truncate(1)), IllegalEvent::Seats { seats: 2, found: 1 });
     assert!(matches!(refused(&|opened| opened.starts[0] = Some(1)), IllegalEvent::Role { seat: Seat(0), .. }));

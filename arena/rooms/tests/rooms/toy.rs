@@ -123,6 +123,10 @@ impl Protocol for Toy {
         bytes
     }
 
+    fn may_count(&self) -> bool {
+        true
+    }
+
     fn options_text(options: &ToyOptions) -> String {
         format!("{},{}", options.seats, options.turns)
     }
