@@ -127,10 +127,6 @@ impl Protocol for Toy {
         true
     }
 
-    fn may_count(&self) -> bool {
-        true
-    }
-
     fn options_text(options: &ToyOptions) -> String {
         format!("{},{}", options.seats, options.turns)
     }
