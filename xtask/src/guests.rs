@@ -68,6 +68,15 @@ pub(crate) fn build(workspace: &Workspace, toolchain: &WasmToolchain) -> Result<
     remove_stale(&bots, &guests.into_keys().collect())
 }
 
+/// Builds the rules for the page; where the module is.
+///
+/// # Errors
+/// It does not build.
+pub(crate) fn build_engine(workspace: &Workspace, toolchain: &WasmToolchain) -> Result<PathBuf> {
+    run(cargo_build(workspace, toolchain)?.args(["--package", "arena-engine", "--lib"]))?;
+    Ok(target_dir(workspace).join(TARGET).join("guest").join("arena_engine.wasm"))
+}
+
 /// `cargo build` for guests, with everything said but what to build.
 ///
 /// Host flags are taken away: `-Ctarget-cpu=native` in `RUSTFLAGS` is not meant for guests.

@@ -94,6 +94,11 @@ pub(crate) fn test() -> Result<()> {
         let packages = PURE.iter().flat_map(|name| ["--package", *name]);
         run(guests::cargo_build(&workspace, &toolchain)?.arg("--lib").args(packages))
     })?;
+    steps.step("testing the rules for the page", || {
+        let engine = guests::build_engine(&workspace, &toolchain)?;
+        let tests = "web/engine/tests/engine.test.mjs";
+        run(Command::new("node").current_dir(&workspace.root).args(["--test", tests]).env("ARENA_ENGINE_WASM", engine))
+    })?;
     println!("==> all steps passed\n{}", steps.summary());
     Ok(())
 }

@@ -188,7 +188,8 @@ impl Twins {
             };
             (outcome.winner.map(|seat| PLAYERS[seat.index()].1), reason, outcome.tally.into_values())
         });
-        let wanted = plain.outcome.map(|end| (end.winner, end.reason, vec![end.scores.blue, end.scores.red]));
+        let tally = |end: &plain::Outcome| if plain.options.weighted_majority { end.scores } else { end.cells };
+        let wanted = plain.outcome.map(|end| (end.winner, end.reason, vec![tally(&end).blue, tally(&end).red]));
         assert_eq!(outcome, wanted);
         if let Some(end) = plain.outcome {
             assert_eq!(end.cells, plain::counts(&plain.board));
