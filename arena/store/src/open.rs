@@ -245,7 +245,7 @@ mod tests {
         store.close().await;
         let opened = Store::open(folder.path()).await;
         assert!(matches!(opened, Err(OpenError::Newer(_))), "{:?}", opened.err());
-        let file = SqlitePool::connect_with(connect_options(&folder.path().join("arena.db"), Duration::ZERO));
+        let file = SqlitePool::connect_with(connect_options(&folder.path().join("arena.db"), Duration::from_secs(5)));
         let file = file.await.expect("a connection");
         sqlx::query("delete from _sqlx_migrations where version = 9999").execute(&file).await.expect("a row");
         sqlx::query("update _sqlx_migrations set checksum = x'00'").execute(&file).await.expect("a row");
