@@ -68,13 +68,18 @@ pub(crate) fn build(workspace: &Workspace, toolchain: &WasmToolchain) -> Result<
     remove_stale(&bots, &guests.into_keys().collect())
 }
 
-/// Builds the rules for the page; where the module is.
+/// Builds the rules for the page and leaves the module at [`Workspace::engine`], whose date changes only
+/// with its bytes: the server embeds it, and would be compiled anew.
 ///
 /// # Errors
 /// It does not build.
-pub(crate) fn build_engine(workspace: &Workspace, toolchain: &WasmToolchain) -> Result<PathBuf> {
+pub(crate) fn build_engine(workspace: &Workspace, toolchain: &WasmToolchain) -> Result<()> {
     run(cargo_build(workspace, toolchain)?.args(["--package", "arena-engine", "--lib"]))?;
-    Ok(target_dir(workspace).join(TARGET).join("guest").join("arena_engine.wasm"))
+    let built = read(&target_dir(workspace).join(TARGET).join("guest").join("arena_engine.wasm"))?;
+    let engine = workspace.engine();
+    fs::create_dir_all(engine.parent().context("the engine's module is in a folder")?)?;
+    write_if_changed(&engine, &built)?;
+    Ok(())
 }
 
 /// `cargo build` for guests, with everything said but what to build.

@@ -8,7 +8,7 @@ use crate::guests;
 use crate::process::run;
 use crate::steps::Steps;
 use crate::wasm::{self, WasmToolchain};
-use crate::workspace::{Workspace, remove_folder};
+use crate::workspace::{ENGINE, Workspace, remove_folder};
 
 /// The tournament a newcomer sees first.
 const DEMO: &str = "tournaments/definitions/opening.toml";
@@ -68,9 +68,10 @@ pub(crate) fn bench(arguments: &[String]) -> Result<()> {
     let mut steps = Steps::default();
     let toolchain = set_up(&workspace, &mut steps)?;
     build_guests(&workspace, &toolchain, &mut steps)?;
+    build_engine(&workspace, &toolchain, &mut steps)?;
     steps.step("running the benchmarks", || {
         run(workspace
-            .cargo()
+            .host_cargo()
             .args("bench --package arena-oracle --bench figures --".split(' '))
             .args(arguments)
             .env(BOTS_DIR, workspace.bots()))
@@ -83,21 +84,21 @@ pub(crate) fn test() -> Result<()> {
     let mut steps = Steps::default();
     let toolchain = set_up(&workspace, &mut steps)?;
     build_guests(&workspace, &toolchain, &mut steps)?;
+    build_engine(&workspace, &toolchain, &mut steps)?;
     steps.step("running the tests", || {
-        run(workspace.cargo().args("test --workspace --profile ci".split(' ')).env(BOTS_DIR, workspace.bots()))
+        run(workspace.host_cargo().args("test --workspace --profile ci".split(' ')).env(BOTS_DIR, workspace.bots()))
     })?;
     steps.step("checking the formatting", || run(workspace.cargo().args(["fmt", "--all", "--check"])))?;
     steps.step("linting", || {
-        run(workspace.cargo().args("clippy --workspace --all-targets --profile ci -- -D warnings".split(' ')))
+        run(workspace.host_cargo().args("clippy --workspace --all-targets --profile ci -- -D warnings".split(' ')))
     })?;
     steps.step("building the pure crates for wasm32", || {
         let packages = PURE.iter().flat_map(|name| ["--package", *name]);
         run(guests::cargo_build(&workspace, &toolchain)?.arg("--lib").args(packages))
     })?;
     steps.step("testing the rules for the page", || {
-        let engine = guests::build_engine(&workspace, &toolchain)?;
         let tests = "web/engine/tests/engine.test.mjs";
-        run(Command::new("node").current_dir(&workspace.root).args(["--test", tests]).env("ARENA_ENGINE_WASM", engine))
+        run(Command::new("node").current_dir(&workspace.root).args(["--test", tests]).env(ENGINE, workspace.engine()))
     })?;
     println!("==> all steps passed\n{}", steps.summary());
     Ok(())
@@ -110,7 +111,10 @@ pub(crate) fn prove_toolchain() -> Result<()> {
 
 fn build_all(workspace: &Workspace, steps: &mut Steps) -> Result<()> {
     let toolchain = set_up(workspace, steps)?;
-    steps.step("building the arena", || run(workspace.cargo().args(["build", "--release", "--package", "arena"])))?;
+    build_engine(workspace, &toolchain, steps)?;
+    steps.step("building the arena", || {
+        run(workspace.host_cargo().args(["build", "--release", "--package", "arena"]))
+    })?;
     build_guests(workspace, &toolchain, steps)?;
     println!("    the arena: {}", workspace.shown(&workspace.arena()));
     Ok(())
@@ -118,6 +122,10 @@ fn build_all(workspace: &Workspace, steps: &mut Steps) -> Result<()> {
 
 fn set_up(workspace: &Workspace, steps: &mut Steps) -> Result<WasmToolchain> {
     steps.step("making Rust ready for WebAssembly", || wasm::toolchain(workspace))
+}
+
+fn build_engine(workspace: &Workspace, toolchain: &WasmToolchain, steps: &mut Steps) -> Result<()> {
+    steps.step("building the rules for the page", || guests::build_engine(workspace, toolchain))
 }
 
 fn build_guests(workspace: &Workspace, toolchain: &WasmToolchain, steps: &mut Steps) -> Result<()> {

@@ -10,6 +10,9 @@ use serde_json::Value;
 
 use crate::process;
 
+/// Where the server's build and the engine's tests find [`Workspace::engine`]: an absolute path.
+pub(crate) const ENGINE: &str = "ARENA_ENGINE_WASM";
+
 /// The checked-out workspace and the cargo that builds it.
 pub(crate) struct Workspace {
     /// The folder of the root `Cargo.toml`.
@@ -56,6 +59,18 @@ impl Workspace {
         let mut command = Command::new(&self.cargo);
         command.current_dir(&self.root);
         command
+    }
+
+    /// Cargo for what may contain the server, which embeds the engine's module: that has to be built before.
+    pub(crate) fn host_cargo(&self) -> Command {
+        let mut command = self.cargo();
+        command.env(ENGINE, self.engine());
+        command
+    }
+
+    /// The rules for the page, as a module.
+    pub(crate) fn engine(&self) -> PathBuf {
+        self.target.join("web").join("arena_engine.wasm")
     }
 
     /// Where guest bots are gathered: one `NAME.wasm` each.
