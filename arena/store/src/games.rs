@@ -63,12 +63,13 @@ pub enum GameError {
     Store(#[from] StoreError),
 }
 
-/// The columns of [`SeatRow`], of a game `g` and a seat `s` of it.
+/// The columns of [`GameRow`], of a game `g` and a seat `s` of it.
 macro_rules! game_columns {
     () => {
         "g.tournament, g.number, g.winner, g.reason, g.digest, g.path, s.entrant, s.tally"
     };
 }
+pub(crate) use game_columns;
 
 fn checked(game: &IndexedGame) -> Result<(), GameError> {
     if game.outcome.tally.len() != usize::from(game.entrants.seats()) {
@@ -230,10 +231,11 @@ async fn insert(
     Ok(())
 }
 
-type SeatRow = (String, i64, Option<i64>, String, Vec<u8>, String, String, i64);
+/// A seat of a game as [`game_columns`] has it.
+pub(crate) type GameRow = (String, i64, Option<i64>, String, Vec<u8>, String, String, i64);
 
 /// Games from rows, of which there is one per seat, in the order of games and seats.
-fn folded(rows: Vec<SeatRow>) -> Result<Vec<(TournamentId, IndexedGame)>, StoreError> {
+pub(crate) fn folded(rows: Vec<GameRow>) -> Result<Vec<(TournamentId, IndexedGame)>, StoreError> {
     let mut games: Vec<(TournamentId, IndexedGame, Vec<EntrantId>)> = Vec::new();
     for (tournament, game, winner, reason, digest, path, entrant, tally) in rows {
         let game = number(game)?;

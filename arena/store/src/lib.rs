@@ -28,6 +28,7 @@ mod accounts;
 mod blobs;
 mod bots;
 mod checked_names;
+mod directory;
 mod error;
 mod games;
 mod limits;
@@ -43,6 +44,7 @@ mod versions;
 pub use accounts::{Account, AccountError, AccountId};
 pub use bots::{ActiveBot, Bot, BotId};
 pub use checked_names::{BotName, DisplayName, NameError, TournamentId};
+pub use directory::NamedVersion;
 pub use error::StoreError;
 pub use games::{GameError, IndexedGame};
 pub use limits::{

@@ -7,7 +7,10 @@ use sqlx::SqlSafeStr;
 use sqlx::migrate::{Migration, MigrationType, Migrator};
 
 /// Version, name and text of each step, in order. A test compares the list with the folder.
-const STEPS: [(i64, &str, &str); 1] = [(1, "start", include_str!("../migrations/sqlite/0001_start.sql"))];
+const STEPS: [(i64, &str, &str); 2] = [
+    (1, "start", include_str!("../migrations/sqlite/0001_start.sql")),
+    (2, "versions_by_entrant", include_str!("../migrations/sqlite/0002_versions_by_entrant.sql")),
+];
 
 /// All steps. Made here and not by `sqlx::migrate!`, which would build the macros and a second copy of the database for
 /// one list.

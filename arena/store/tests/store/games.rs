@@ -15,7 +15,7 @@ fn entrant(index: u32) -> EntrantId {
 }
 
 /// A game of bot 0 against another one, who sits first in odd games.
-fn game(number: u32) -> IndexedGame {
+pub(crate) fn game(number: u32) -> IndexedGame {
     let mut entrants = vec![entrant(0), entrant(1 + number % 3)];
     entrants.rotate_left((number % 2) as usize);
     IndexedGame {

@@ -4,6 +4,7 @@ mod accounts;
 mod bots;
 mod cancel;
 mod crash;
+mod directory;
 mod games;
 mod names;
 mod opening;
