@@ -1,0 +1,63 @@
+// Laws of every page: it is quiet, fits a phone, has a heading and the way to everywhere, and no script or style in its markup.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { DESKTOP, PHONE, noOverflow } from '../lib/browser.mjs';
+import { furnish, settled } from '../lib/pages.mjs';
+import { scene } from '../lib/scene.mjs';
+
+const here = scene();
+
+test('every page keeps the laws of pages', async (t) => {
+  const ann = await here.arrive();
+  const pages = await furnish(here.server, ann, here.random);
+  const page = await ann.open();
+  for (const { name, path } of pages) {
+    await t.test(name, async () => {
+      await page.setViewportSize(DESKTOP);
+      await page.goto(path);
+      await settled(page);
+      await noOverflow(page);
+      assert.equal(await page.locator('h1').count(), 1, 'one heading');
+      assert.notEqual(await page.title(), '');
+      assert.notEqual(await page.locator('html').getAttribute('lang'), null);
+      for (const [what, where] of [['nav', 'header nav'], ['main', 'main'], ['footer', 'footer'], ['account', 'header #account']]) {
+        assert.ok((await page.locator(where).count()) > 0, what);
+      }
+      for (const href of ['/standings', '/play', '/submit']) {
+        assert.ok((await page.locator(`header nav a[href="${href}"]`).count()) > 0, href);
+      }
+      assert.deepEqual(await unnamed(page), [], 'every field and button has a name');
+      await page.setViewportSize(PHONE);
+      await noOverflow(page);
+      const html = await (await page.request.get(path)).text();
+      assert.doesNotMatch(html, /<[a-z][^>]*\s(style|on[a-z]+)=/i, 'no style and no event attributes');
+      assert.doesNotMatch(html, /<script(?![^>]*\ssrc=)[^>]*>\s*\S/i, 'no inline script');
+      assert.deepEqual(ann.complaints.splice(0), [], 'quiet');
+    });
+  }
+  await ann.leave();
+});
+
+test('a page that is not there says so', async () => {
+  const bob = await here.arrive();
+  const page = await bob.open();
+  for (const path of ['/nowhere', '/bots/nobody', '/games/standing-1.999999', `/rooms/${'0'.repeat(32)}`]) {
+    // The browser itself reports the status on its console.
+    const response = await bob.forgiving(/Failed to load resource: .* 404/, () => page.goto(path));
+    assert.equal(response?.status(), 404, path);
+    assert.ok((await page.locator('header nav a[href="/play"]').count()) > 0, path);
+  }
+  await bob.leave();
+});
+
+/** Fields and buttons without anything that a screen reader could say. @param {import('playwright-core').Page} page */
+function unnamed(page) {
+  return page.locator('input:not([type=hidden]), select, textarea, button').evaluateAll((elements) =>
+    elements.filter((element) => {
+      const field = /** @type {HTMLInputElement} */ (element);
+      const labelled = (field.labels?.length ?? 0) > 0 || field.getAttribute('aria-label') || field.getAttribute('aria-labelledby');
+      return !labelled && !field.textContent?.trim() && !field.title && !(field.type === 'submit' && field.value);
+    }).map((element) => element.outerHTML.slice(0, 120)),
+  );
+}

@@ -1,0 +1,151 @@
+// The way of a bot: a name is claimed, the bot submitted, judged, ranked, and its games looked at.
+
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { test } from 'node:test';
+import { Api } from '../lib/api.mjs';
+import { broken } from '../lib/guests.mjs';
+import { startEngine } from '../lib/moves.mjs';
+import { scene } from '../lib/scene.mjs';
+import * as setting from '../lib/setting.mjs';
+import { until } from '../lib/until.mjs';
+
+const here = scene();
+const BOT = 'greenfinger';
+
+/** A verdict takes a whole game in each seat; an edition a game of each pairing. */
+const VERDICT_LIMIT_MS = 30_000;
+const EDITION_LIMIT_MS = 90_000;
+
+/** @type {import('../lib/browser.mjs').Person} */
+let ann;
+let code = '';
+
+test('a name is claimed, and its code signs in again', async () => {
+  ann = await here.arrive();
+  code = await ann.claim('Ann');
+  const page = await ann.open('/account');
+  assert.match(await page.locator('header #account').innerText(), /Ann/);
+  await page.locator('#signout button, #signout [type=submit]').first().click();
+  await page.goto('/account');
+  assert.match(await page.locator('header #account').innerText(), /Sign in/);
+  await page.locator('#signin [name=code]').fill(code);
+  await page.locator('#signin button, #signin [type=submit]').first().click();
+  await page.locator('header #account', { hasText: 'Ann' }).waitFor();
+  await page.close();
+});
+
+test('a bot is submitted and its verdict read', async () => {
+  const page = await submit(setting.botPath('gardener'));
+  assert.match(page.url(), new RegExp(`/bots/${BOT}/versions/1$`));
+  assert.equal(await verdict(page), 'accepted');
+  await page.close();
+});
+
+test('a file that is no bot is refused with a code and a hint, and the earlier version stays active', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'arena-broken-'));
+  try {
+    writeFileSync(join(folder, 'broken.wasm'), broken());
+    const page = await submit(join(folder, 'broken.wasm'));
+    assert.match(page.url(), new RegExp(`/bots/${BOT}/versions/2$`));
+    assert.equal(await verdict(page), 'refused');
+    assert.match(await page.locator('#verdict .code').innerText(), /^[a-z_]+$/);
+    assert.match(await page.locator('#verdict .message').innerText(), /\w+ \w+/);
+    assert.match(await page.locator('#verdict .hint').innerText(), /\w+ \w+/);
+    await page.goto(`/bots/${BOT}`);
+    const rows = await page.locator('#versions tbody tr').allInnerTexts();
+    const [first, second] = [1, 2].map((number) => rows.find((row) => new RegExp(`^\\D*${number}\\b`).test(row)));
+    assert.match(String(first), /active/i);
+    assert.match(String(second), /refused/i);
+    assert.doesNotMatch(String(second), /active/i);
+    await page.close();
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test('the standings show the bot', async () => {
+  const page = await ann.open('/standings');
+  const row = page.locator(`#standings tr[data-bot="${BOT}"]`);
+  await until('the bot is in the standings', async () => (await page.reload()) && (await row.count()) === 1, {
+    limitMs: EDITION_LIMIT_MS,
+    everyMs: 500,
+  });
+  for (const tier of ['easy', 'normal', 'hard']) {
+    assert.equal(await page.locator(`#standings tr[data-bot="${tier}"]`).count(), 1, tier);
+  }
+  assert.ok((await page.locator('#crosstable').innerText()).includes(BOT));
+  await page.close();
+});
+
+test('a game is opened from the bot and looked at turn by turn', async () => {
+  const page = await ann.open(`/bots/${BOT}`);
+  await page.locator('#games a[href^="/games/"]').first().click();
+  await page.locator('#verified[data-verified="true"]').waitFor();
+  const address = new URL(page.url()).pathname;
+  const record = await new Api(here.server.url).text(`games/${await page.locator('main#game').getAttribute('data-game')}/record`);
+  here.server.replay(record);
+  const { positions } = startEngine().replay(record);
+  const turns = positions.length - 1;
+
+  const shows = async (/** @type {number} */ turn) => {
+    await page.locator('#turn', { hasText: new RegExp(`^\\s*Turn ${turn} of ${turns}\\s*$`) }).waitFor();
+    const { scores } = positions[turn];
+    assert.deepEqual([await number(page, '#score-blue'), await number(page, '#score-red')], [scores.blue, scores.red], `turn ${turn}`);
+    assert.notEqual((await page.locator('#description').textContent())?.trim(), '');
+  };
+  const scrub = (/** @type {number} */ turn) => page.locator('#scrubber').fill(String(turn));
+  const picture = () => page.locator('#board').evaluate((board) => /** @type {HTMLCanvasElement} */ (board).toDataURL());
+
+  await scrub(0);
+  await shows(0);
+  const empty = await picture();
+  for (const turn of [1, Math.floor(turns / 2), turns]) {
+    await scrub(turn);
+    await shows(turn);
+    assert.notEqual(await picture(), empty, `the board of turn ${turn} is not the empty one`);
+  }
+  for (const [button, turn] of /** @type {[string, number][]} */ ([['#first', 0], ['#next', 1], ['#next', 2], ['#prev', 1], ['#last', turns]])) {
+    await page.locator(button).click();
+    await shows(turn);
+  }
+  await page.locator('#board').focus();
+  for (const [key, turn] of /** @type {[string, number][]} */ ([['Home', 0], ['ArrowRight', 1], ['ArrowRight', 2], ['ArrowLeft', 1], ['End', turns]])) {
+    await page.keyboard.press(key);
+    await shows(turn);
+  }
+  await page.keyboard.press('Home');
+  await page.keyboard.press('Space');
+  await page.locator('#turn', { hasText: /Turn [1-9]/ }).waitFor();
+
+  const other = await ann.open(`${address}#turn=2`);
+  await other.locator('#turn', { hasText: `Turn 2 of ${turns}` }).waitFor();
+  await other.close();
+  await page.close();
+});
+
+test('no page complained', () => ann.leave());
+
+/** @param {string} path of the file */
+async function submit(path) {
+  const page = await ann.open('/submit');
+  await page.locator('#submit [name=name]').fill(BOT);
+  await page.locator('#submit [name=file]').setInputFiles(path);
+  await page.locator('#submit [type=submit], #submit button').first().click();
+  await page.waitForURL(/\/versions\/\d+$/, { timeout: VERDICT_LIMIT_MS });
+  return page;
+}
+
+/** @param {import('playwright-core').Page} page @returns {Promise<string | null>} once it is there */
+async function verdict(page) {
+  const verdict = page.locator('#verdict:not([data-state="pending"])');
+  await verdict.waitFor({ timeout: VERDICT_LIMIT_MS });
+  return verdict.getAttribute('data-state');
+}
+
+/** @param {import('playwright-core').Page} page @param {string} where @returns {Promise<number>} the first in its text */
+async function number(page, where) {
+  return Number(/\d+/.exec(await page.locator(where).innerText())?.[0]);
+}

@@ -1,0 +1,216 @@
+// The server is killed at random points while clients upload bots and play rooms, each keeping a list of what was acknowledged.
+// Law: whatever was acknowledged is there afterwards, exactly once; and what was not can be sent again.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { Api, Unanswered } from './lib/api.mjs';
+import { variant } from './lib/guests.mjs';
+import { startEngine } from './lib/moves.mjs';
+import { list } from './lib/pages.mjs';
+import { Ledger } from './lib/player.mjs';
+import { Random } from './lib/random.mjs';
+import { checkRecord } from './lib/records.mjs';
+import { RoomSocket } from './lib/room_socket.mjs';
+import { Server, ServerEnded } from './lib/server.mjs';
+import * as setting from './lib/setting.mjs';
+import { lifeLimit, pause, until } from './lib/until.mjs';
+
+const KILLS = 30;
+/** A kill comes at most so long after the start before it, or after the restart's checks. */
+const LIFE_MS_MAX = 2_000;
+/** So many of the kills hit the server before it listens. */
+const EARLY_KILLS = 6;
+/** After the last kill clients bring at least so many games to their end, so that their records can be looked at. */
+const FINISHED_MIN = 4;
+
+const UPLOADERS = 2;
+const PLAYERS = 6;
+
+lifeLimit(170);
+
+const random = Random.forThisRun();
+const engine = startEngine();
+/** @type {Server} */
+let server;
+/** What clients wait for after a request without an answer. @type {Promise<void>} */
+let up = Promise.resolve();
+let done = false;
+/** @type {{api: Api, bot: string, acknowledged: Map<number, string>, entrants: Set<string>}[]} */
+const uploads = [];
+/** @type {{ledger: Ledger, api: Api}[]} */
+const rooms = [];
+
+before(async () => {
+  console.log(`ARENA_TEST_SEED=${random.seed}`);
+  server = await Server.start();
+});
+
+after(async () => {
+  done = true;
+  await server?.close();
+});
+
+test(`${KILLS} times SIGKILL: everything acknowledged is there, nothing twice`, async (t) => {
+  const clients = [];
+  for (let number = 0; number < UPLOADERS; number++) clients.push(uploader(number, await Api.claim(server.url, `Uploader ${number}`)));
+  for (let number = 0; number < PLAYERS; number++) {
+    clients.push(player(number, await Api.claim(server.url, `Player ${number}`), random.fork()));
+  }
+  const working = Promise.all(clients);
+  const killing = kills();
+  // A client that fails ends the test at once.
+  await Promise.race([killing, working.then(() => killing)]);
+  const finished = () => rooms.filter(({ ledger }) => ledger.over);
+  await Promise.race([working, until('games are over', () => finished().length >= FINISHED_MIN, { limitMs: 40_000 })]);
+  done = true;
+  await working;
+  await checkAll();
+  for (const { ledger, api } of finished()) await checkRecord(server, api, (await api.get(`rooms/${ledger.room}`)).body);
+  const plies = rooms.reduce((sum, { ledger }) => sum + ledger.acknowledged.size, 0);
+  const versions = uploads.reduce((sum, { acknowledged }) => sum + acknowledged.size, 0);
+  t.diagnostic(`${versions} versions and ${plies} plies acknowledged in ${rooms.length} rooms, ${finished().length} of them over`);
+  assert.ok(versions >= 5 && plies >= 50, 'the clients were not idle');
+});
+
+/** Kills the server, starts it again, and looks whether all is there, as often as is asked. */
+async function kills() {
+  for (let kill = 0; kill < KILLS; kill++) {
+    await pause(random.below(LIFE_MS_MAX));
+    /** @type {() => void} */
+    let open = () => {};
+    up = new Promise((resolve) => (open = resolve));
+    await server.kill();
+    if (kill % (KILLS / EARLY_KILLS) === 1) await killEarly();
+    await server.start();
+    await checkAll();
+    open();
+  }
+}
+
+/** Kills a server that has not come up yet; now and then it has, which is as good. */
+async function killEarly() {
+  const starting = server.spawn().catch((error) => assert.ok(error instanceof ServerEnded, String(error)));
+  await pause(random.below(200));
+  await server.kill();
+  await starting;
+}
+
+/** Asks the server for everything that was acknowledged. */
+async function checkAll() {
+  for (const { api, bot, acknowledged } of uploads) {
+    if (acknowledged.size === 0) continue;
+    const versions = await allVersions(api, bot);
+    const entrants = versions.map(({ entrant }) => entrant);
+    assert.equal(new Set(entrants).size, entrants.length, `${bot}: no bytes are there twice`);
+    const numbers = versions.map(({ number }) => number);
+    assert.equal(new Set(numbers).size, numbers.length, `${bot}: no number is there twice`);
+    for (const [number, entrant] of acknowledged) {
+      const found = versions.find((version) => version.number === number);
+      assert.deepEqual([found?.entrant, found?.state], [entrant, 'accepted'], `${bot} ${number} was acknowledged`);
+    }
+  }
+  for (const { ledger, api } of rooms) ledger.check((await api.get(`rooms/${ledger.room}`)).body);
+}
+
+/** @param {Api} api @param {string} bot @returns {Promise<any[]>} */
+async function allVersions(api, bot) {
+  return list((await api.get(`bots/${bot}/versions`)).body);
+}
+
+/**
+ * Asks until there is an answer, across restarts. For requests that may be repeated.
+ * @template T
+ * @param {() => Promise<T>} ask
+ * @returns {Promise<T | null>} null when all is done
+ */
+async function answered(ask) {
+  while (!done) {
+    await up;
+    try {
+      return await ask();
+    } catch (error) {
+      if (!(error instanceof Unanswered)) throw error;
+    }
+  }
+  return null;
+}
+
+/** Uploads one variant after the other; the same bytes again until there is a verdict. */
+async function uploader(/** @type {number} */ client, /** @type {Api} */ api) {
+  const module = setting.botBytes('gardener');
+  const mine = { api, bot: `sprout-${client}`, acknowledged: new Map(), entrants: new Set() };
+  uploads.push(mine);
+  for (let counter = 0; !done; counter++) {
+    const bytes = variant(module, client * 1000 + counter);
+    await answered(async () => {
+      const { status, body } = await api.upload(mine.bot, bytes, [200, 201, 202]);
+      const version = status === 202 ? await verdict(api, mine.bot, body.number) : body;
+      assert.equal(version.state, 'accepted');
+      assert.ok(!mine.entrants.has(version.entrant), 'other bytes are another entrant');
+      mine.entrants.add(version.entrant);
+      mine.acknowledged.set(version.number, version.entrant);
+    });
+  }
+}
+
+/** @param {Api} api @param {string} bot @param {number} number */
+function verdict(api, bot, number) {
+  return until(`a verdict on ${bot} ${number}`, async () => {
+    const { body } = await api.get(`bots/${bot}/versions/${number}`);
+    return body.state !== 'pending' && body;
+  }, { limitMs: 30_000, everyMs: 100 });
+}
+
+/** Plays one room after the other: every other player by WebSocket, the rest by requests. */
+async function player(/** @type {number} */ client, /** @type {Api} */ api, /** @type {Random} */ own) {
+  while (!done) {
+    const seat = own.below(2);
+    const opened = await answered(() => api.post('rooms', { opponent: 'easy', colour: ['blue', 'red'][seat] }, [201]));
+    if (!opened) return;
+    const ledger = new Ledger(opened.body.room, seat);
+    rooms.push({ ledger, api });
+    const play = client % 2 === 0 ? playBySocket : playByRequests;
+    await answered(() => play(api, ledger, own));
+  }
+}
+
+/** @param {Api} api @param {Ledger} ledger @param {Random} own */
+async function playBySocket(api, ledger, own) {
+  const socket = await RoomSocket.open(server.url, ledger.room, api.token);
+  try {
+    while (!done) {
+      const state = await socket.stateWhere('this turn or the end', ({ awaiting, outcome }) => outcome || awaiting.includes(ledger.seat));
+      if (state.outcome) return ended(ledger, state);
+      const action = ledger.actionFor(engine, state, own);
+      const answer = await socket.turn(state.ply, 7 * state.ply, action);
+      assert.equal(answer.type, 'applied', JSON.stringify(answer));
+      ledger.acknowledged.set(state.ply, action);
+      await socket.stateWhere('the ply after', ({ ply, outcome }) => outcome || ply > state.ply);
+    }
+  } finally {
+    socket.close();
+  }
+}
+
+/** @param {Api} api @param {Ledger} ledger @param {Random} own */
+async function playByRequests(api, ledger, own) {
+  while (!done) {
+    const state = await until('this turn or the end', async () => {
+      const { body } = await api.get(`rooms/${ledger.room}`);
+      return done || ((body.outcome || body.awaiting.includes(ledger.seat)) && body);
+    }, { limitMs: 30_000, everyMs: 40 });
+    if (state === true) return;
+    if (state.outcome) return ended(ledger, state);
+    const action = ledger.actionFor(engine, state, own);
+    const command = { ply: state.ply, client_seq: 7 * state.ply, action };
+    const { body } = await api.post(`rooms/${ledger.room}/turns`, command, [200]);
+    assert.equal(body.applied, true);
+    ledger.acknowledged.set(state.ply, action);
+  }
+}
+
+/** @param {Ledger} ledger @param {any} state */
+function ended(ledger, state) {
+  ledger.over = true;
+  ledger.check(state);
+}

@@ -1,0 +1,122 @@
+// A browser whose pages must be quiet: no error on the console, no exception, no violation of the content policy.
+
+import assert from 'node:assert/strict';
+import { chromium } from 'playwright-core';
+import * as setting from './setting.mjs';
+
+const ARGUMENTS = [
+  '--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
+  '--disable-component-update', '--disable-sync',
+];
+
+export const DESKTOP = { width: 1280, height: 800 };
+export const PHONE = { width: 390, height: 844 };
+
+/** How long a page may take for one thing. */
+const STEP_LIMIT_MS = 15_000;
+
+/** @returns {Promise<import('playwright-core').Browser>} */
+export function startBrowser() {
+  return chromium.launch({ executablePath: setting.chromium(), args: ARGUMENTS, headless: true });
+}
+
+/** A person: a browser context of its own, and all that its pages complained about. */
+export class Person {
+  /** @type {string[]} */
+  complaints = [];
+  /** @type {RegExp | null} what a page may complain about just now */
+  #forgiven = null;
+
+  /**
+   * @param {import('playwright-core').BrowserContext} context
+   * @param {string} url of the server
+   */
+  constructor(context, url) {
+    this.context = context;
+    this.url = url;
+  }
+
+  /**
+   * @param {import('playwright-core').Browser} browser
+   * @param {string} url of the server
+   * @param {import('playwright-core').BrowserContextOptions} [options]
+   */
+  static async arrive(browser, url, options = {}) {
+    const context = await browser.newContext({ baseURL: url, viewport: DESKTOP, reducedMotion: 'reduce', ...options });
+    context.setDefaultTimeout(STEP_LIMIT_MS);
+    const person = new Person(context, url);
+    await context.exposeBinding('complain', (_, what) => person.#complain(what));
+    await context.addInitScript(() => {
+      document.addEventListener('securitypolicyviolation', (event) => {
+        /** @type {any} */ (window).complain(`content policy: ${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}`);
+      });
+    });
+    context.on('console', (message) => {
+      if (message.type() === 'error') person.#complain(`console: ${message.text()} (${message.location().url})`);
+    });
+    context.on('weberror', (error) => person.#complain(`exception: ${error.error().stack}`));
+    return person;
+  }
+
+  /** @param {string} [path] @returns {Promise<import('playwright-core').Page>} */
+  async open(path) {
+    const page = await this.context.newPage();
+    if (path) await page.goto(path);
+    return page;
+  }
+
+  /** @param {string} what */
+  #complain(what) {
+    if (!this.#forgiven?.test(what)) this.complaints.push(what);
+  }
+
+  /**
+   * While something is broken on purpose, a page may say so.
+   * @template T
+   * @param {RegExp} what it may complain about
+   * @param {() => Promise<T>} during
+   */
+  async forgiving(what, during) {
+    this.#forgiven = what;
+    try {
+      return await during();
+    } finally {
+      this.#forgiven = null;
+    }
+  }
+
+  /** Closes all pages; fails if one complained. */
+  async leave() {
+    await this.context.close();
+    assert.deepEqual(this.complaints, [], 'pages are quiet');
+  }
+
+  /**
+   * Claims a name.
+   * @param {string} name
+   * @returns {Promise<string>} the player code
+   */
+  async claim(name) {
+    const page = await this.open('/account');
+    await page.locator('#claim [name=name]').fill(name);
+    await page.locator('#claim [type=submit], #claim button').first().click();
+    const code = (await page.locator('#player-code').innerText()).trim();
+    assert.notEqual(code, '');
+    await page.close();
+    return code;
+  }
+}
+
+/** No part of a page is wider than its window. @param {import('playwright-core').Page} page */
+export async function noOverflow(page) {
+  const { wide, room } = await page.evaluate(() => {
+    const root = document.documentElement;
+    return { wide: Math.max(root.scrollWidth, document.body.scrollWidth), room: root.clientWidth };
+  });
+  if (wide <= room) return;
+  const who = await page.evaluate((room) => {
+    const over = [...document.querySelectorAll('body *')].filter((element) => element.getBoundingClientRect().right > room + 0.5);
+    return over.slice(0, 5).map((element) => `${element.tagName.toLowerCase()}${element.id ? `#${element.id}` : ''}.${element.className}`);
+  }, room);
+  assert.fail(`${page.url()} is ${wide} px wide in a window of ${room} px: ${who.join(', ')}`);
+}

@@ -1,0 +1,89 @@
+// Every page there is, with something to show on each.
+
+import { Api } from './api.mjs';
+import { variant } from './guests.mjs';
+import * as setting from './setting.mjs';
+import { Table } from './table.mjs';
+import { until } from './until.mjs';
+
+/** Bots of the gallery that are submitted, so that there are standings worth looking at. */
+const GALLERY = ['gardener', 'strategist', 'mason', 'scatter'];
+
+const EDITION_LIMIT_MS = 120_000;
+
+/**
+ * Fills a server with people, bots and games.
+ * @param {import('./server.mjs').Server} server
+ * @param {import('./browser.mjs').Person} person who gets the name Ann, and the bots
+ * @param {import('./random.mjs').Random} random
+ * @returns {Promise<{name: string, path: string}[]>} pages by a name for them
+ */
+export async function furnish(server, person, random) {
+  const api = new Api(server.url, await person.claim('Ann'));
+  for (const bot of GALLERY) await judged(api, bot, setting.botBytes(bot));
+  await judged(api, 'gardener', variant(setting.botBytes('gardener'), 2));
+  const refused = await judged(api, 'gardener', Buffer.from('not a module'));
+
+  const page = await person.open();
+  const finished = await Table.open(page, random);
+  await finished.finish(() => finished.turnByMouse());
+  const over = await finished.path();
+  const live = await Table.open(page, random, { opponent: 'hard', guided: true });
+  for (let turn = 0; turn < 3; turn++) await live.turnByMouse();
+  const midGame = await live.path();
+  await page.goto('/standings');
+  await until('all bots are in the standings', async () => {
+    await page.reload();
+    return (await page.locator('#standings tr[data-bot]').count()) >= GALLERY.length + 3;
+  }, { limitMs: EDITION_LIMIT_MS, everyMs: 500 });
+  await page.goto('/bots/gardener');
+  const replay = await page.locator('#games a[href^="/games/"]').first().getAttribute('href');
+  await page.close();
+  return [
+    { name: 'front', path: '/' },
+    { name: 'standings', path: '/standings' },
+    { name: 'bot', path: '/bots/gardener' },
+    { name: 'baseline', path: '/bots/hard' },
+    { name: 'verdict-accepted', path: '/bots/gardener/versions/1' },
+    { name: 'verdict-refused', path: `/bots/gardener/versions/${refused}` },
+    { name: 'submit', path: '/submit' },
+    { name: 'play', path: '/play' },
+    { name: 'room', path: `${midGame}?guided=on` },
+    { name: 'room-over', path: over },
+    { name: 'replay', path: `${replay}#turn=9` },
+    { name: 'replay-room', path: over.replace('/rooms/', '/games/') },
+    { name: 'account', path: '/account' },
+    { name: 'api', path: '/api' },
+  ];
+}
+
+/**
+ * Uploads a version and waits for its verdict.
+ * @param {Api} api
+ * @param {string} bot
+ * @param {Uint8Array} bytes
+ * @returns {Promise<number>} of the version
+ */
+export async function judged(api, bot, bytes) {
+  const { status, body } = await api.upload(bot, bytes, [200, 201, 202, 422]);
+  const { body: versions } = await api.get(`bots/${bot}/versions`);
+  const number = body.number ?? Math.max(...list(versions).map((version) => version.number));
+  if (status === 202) {
+    await until(`a verdict on ${bot} ${number}`, async () => {
+      return (await api.get(`bots/${bot}/versions/${number}`)).body.state !== 'pending';
+    }, { limitMs: 60_000, everyMs: 200 });
+  }
+  return number;
+}
+
+/** The versions in an answer. @param {any} body @returns {any[]} */
+export const list = (body) => (Array.isArray(body) ? body : body.versions);
+
+/** Waits until a page shows what it has: its board drawn, its room joined. @param {import('playwright-core').Page} page */
+export async function settled(page) {
+  await page.waitForLoadState('networkidle').catch(() => {});
+  if ((await page.locator('main#room').count()) > 0) {
+    await page.locator('main#room:not([data-phase="loading"]):not([data-phase="animating"])').waitFor();
+  }
+  if ((await page.locator('main#game').count()) > 0) await page.locator('#verified[data-verified]').waitFor();
+}

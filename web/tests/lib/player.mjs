@@ -1,0 +1,67 @@
+// A client that plays a room to its end and remembers what it was told: every acknowledged ply, and every one it sent.
+
+import assert from 'node:assert/strict';
+import { chooseAction } from './moves.mjs';
+
+export class Ledger {
+  /** @type {Map<number, string>} by ply, the one action this client sent there */
+  sent = new Map();
+  /** @type {Map<number, string>} by ply, what was acknowledged */
+  acknowledged = new Map();
+
+  /** @param {string} room @param {number} seat */
+  constructor(room, seat) {
+    this.room = room;
+    this.seat = seat;
+    this.over = false;
+  }
+
+  /**
+   * What to send at this ply: the same as before if something was sent already.
+   * @param {any} engine
+   * @param {any} state of the room
+   * @param {import('./random.mjs').Random} random
+   * @returns {string}
+   */
+  actionFor(engine, state, random) {
+    const known = this.sent.get(state.ply);
+    if (known) return known;
+    const actions = state.plays.map((/** @type {any} */ play) => play.action);
+    const action = engine.encodeAction(chooseAction(engine, engine.state(state.options, actions), random));
+    this.sent.set(state.ply, action);
+    return action;
+  }
+
+  /** Everything acknowledged is in this state, at its ply; of ours nothing else is. @param {any} state */
+  check(state) {
+    const where = `room ${this.room}, ply`;
+    assert.equal(state.room, this.room);
+    if (!state.forfeits.length) assert.equal(state.plays.length, state.ply, `${where} ${state.ply}: one play each`);
+    for (const [ply, action] of this.acknowledged) {
+      assert.deepEqual(pick(state.plays[ply]), { seat: this.seat, action }, `${where} ${ply} was acknowledged`);
+    }
+    state.plays.forEach((/** @type {any} */ play, /** @type {number} */ ply) => {
+      assert.equal(play.seat, ply % 2, `${where} ${ply}: blue and red take turns`);
+      if (play.seat === this.seat) assert.equal(play.action, this.sent.get(ply), `${where} ${ply}: what was sent for it`);
+    });
+    if (this.over) assert.ok(state.outcome, `room ${this.room} was over`);
+  }
+
+  /** How many acknowledged plies are not in this state. @param {any} state */
+  lost(state) {
+    return [...this.acknowledged].filter(([ply, action]) => {
+      const play = state.plays[ply];
+      return play?.seat !== this.seat || play.action !== action;
+    }).length;
+  }
+
+  /** How many plays of ours are at a ply for which they were not sent. @param {any} state */
+  twice(state) {
+    return state.plays.filter((/** @type {any} */ play, /** @type {number} */ ply) => {
+      return play.seat === this.seat && play.action !== this.sent.get(ply);
+    }).length;
+  }
+}
+
+/** @param {any} play */
+const pick = (play) => play && { seat: play.seat, action: play.action };

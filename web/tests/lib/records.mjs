@@ -1,0 +1,20 @@
+// The record of a game, as the server gives it.
+
+import assert from 'node:assert/strict';
+
+/**
+ * A finished room's record passes `arena replay`, and is the game that was played.
+ * @param {import('./server.mjs').Server} server
+ * @param {import('./api.mjs').Api} api
+ * @param {any} state the room's last
+ * @returns {Promise<any>} the record
+ */
+export async function checkRecord(server, api, state) {
+  const text = await api.text(`games/${state.room}/record`);
+  server.replay(text);
+  const record = JSON.parse(text);
+  const played = record.turns.flatMap((/** @type {any} */ turn) => turn.plays);
+  assert.deepEqual(played, state.plays, 'the record has the plays of the room');
+  assert.deepEqual(record.outcome, state.outcome, 'the record has the outcome of the room');
+  return record;
+}

@@ -1,0 +1,33 @@
+// What every browser test needs: a server, a browser, people, and all of them gone at the end.
+
+import { after, before } from 'node:test';
+import { Person, startBrowser } from './browser.mjs';
+import { Random } from './random.mjs';
+import { Server } from './server.mjs';
+import { lifeLimit } from './until.mjs';
+
+/** A file of browser tests takes well under a minute. */
+const SECONDS_MAX = 150;
+
+/**
+ * Registers the beginning and the end with node:test.
+ * @returns {{server: Server, browser: import('playwright-core').Browser, random: Random, arrive(options?: object): Promise<Person>}}
+ */
+export function scene() {
+  lifeLimit(SECONDS_MAX);
+  const random = Random.forThisRun();
+  const scene = /** @type {any} */ ({
+    random,
+    arrive: (/** @type {object} */ options) => Person.arrive(scene.browser, scene.server.url, options),
+  });
+  before(async () => {
+    console.log(`ARENA_TEST_SEED=${random.seed}`);
+    scene.server = await Server.start();
+    scene.browser = await startBrowser();
+  });
+  after(async () => {
+    await scene.browser?.close();
+    await scene.server?.close();
+  });
+  return scene;
+}

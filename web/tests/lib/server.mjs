@@ -1,0 +1,160 @@
+// The arena's server as a process of ours: started on a free port of this machine, killed by its own id.
+
+import assert from 'node:assert/strict';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import * as setting from './setting.mjs';
+import { within } from './until.mjs';
+
+/** The server opens its database and its tournaments before it listens. */
+const START_LIMIT_MS = 30_000;
+
+/** Last lines of what the server said that an error repeats. */
+const LINES_REPEATED_MAX = 30;
+
+export class Server {
+  /** @type {import('node:child_process').ChildProcess | null} */
+  #child = null;
+  /** @type {string[]} */
+  #said = [];
+  #data = mkdtempSync(join(tmpdir(), 'arena-web-test-'));
+  #address = '127.0.0.1:0';
+  #killed = false;
+  #fallen = false;
+  #atExit = () => this.#remove();
+
+  /** Where it listens, such as `http://127.0.0.1:40123`; the same after a restart. */
+  url = '';
+
+  /** @returns {Promise<Server>} that listens */
+  static async start() {
+    const server = new Server();
+    process.on('exit', server.#atExit);
+    await server.start();
+    return server;
+  }
+
+  /** Starts the process over the same folder, on the same port after the first time. */
+  async start() {
+    await this.spawn();
+  }
+
+  /**
+   * Starts the process; gives a promise for its first line. The process may be killed before that.
+   * @returns {Promise<void>}
+   */
+  spawn() {
+    assert.equal(this.#child, null, 'the server runs already');
+    const child = spawn(setting.arena(), ['serve', '--data', this.#data, '--listen', this.#address], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    this.#child = child;
+    this.#killed = false;
+    child.once('exit', () => {
+      if (!this.#killed) this.#fallen = true;
+      this.#child = null;
+    });
+    const hear = (/** @type {string} */ line) => {
+      this.#said.push(line);
+      if (this.#said.length > LINES_REPEATED_MAX) this.#said.shift();
+    };
+    createInterface({ input: /** @type {any} */ (child.stderr) }).on('line', hear);
+    const listening = new Promise((resolve, reject) => {
+      createInterface({ input: /** @type {any} */ (child.stdout) }).on('line', (line) => {
+        hear(line);
+        const [, url] = /^listening on (http:\/\/\S+)$/.exec(line) ?? [];
+        if (url) resolve(url);
+      });
+      child.once('error', reject);
+      child.once('exit', (code, signal) => reject(new ServerEnded(`before it listened: ${signal ?? code}\n${this.lastWords()}`)));
+    });
+    return within(`the server listens\n${this.lastWords()}`, START_LIMIT_MS, listening).then((url) => {
+      if (this.url) assert.equal(url, this.url, 'the same address as before');
+      this.url = url;
+      this.#address = new URL(url).host;
+    });
+  }
+
+  /** SIGKILL, and wait for the end. */
+  async kill() {
+    const child = this.#child;
+    if (!child) return;
+    this.#killed = true;
+    const ended = once(child, 'exit');
+    child.kill('SIGKILL');
+    await ended;
+  }
+
+  /** Ends the server and removes its folder; a server that ended by itself is an error. */
+  async close() {
+    await this.kill();
+    process.off('exit', this.#atExit);
+    this.#remove();
+    assert.ok(!this.#fallen, `the server ended by itself:\n${this.lastWords()}`);
+  }
+
+  /** What it wrote last. */
+  lastWords() {
+    return this.#said.map((line) => `    | ${line}`).join('\n');
+  }
+
+  /** The process' id. */
+  get pid() {
+    assert.ok(this.#child?.pid, 'the server runs');
+    return this.#child.pid;
+  }
+
+  /**
+   * Whether `arena replay` agrees with a record.
+   * @param {string} record its text
+   */
+  replay(record) {
+    const file = join(this.#data, 'replayed.json');
+    writeFileSync(file, record);
+    const { status, stdout, stderr } = spawnSync(setting.arena(), ['replay', file], { encoding: 'utf8', timeout: 20_000 });
+    rmSync(file);
+    assert.equal(status, 0, `arena replay: ${stdout}${stderr}`);
+  }
+
+  /**
+   * Processor time used so far by the server and by the processes it started, of those that live.
+   * @returns {{server: number, workers: number}} in milliseconds
+   */
+  cpuMs() {
+    const pid = this.pid;
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean);
+    const workers = children.map((child) => processorMs(Number(child)));
+    return { server: processorMs(pid), workers: workers.reduce((sum, ms) => sum + ms, 0) };
+  }
+
+  #remove() {
+    if (this.#child) {
+      this.#killed = true;
+      this.#child.kill('SIGKILL');
+    }
+    rmSync(this.#data, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+/** The server ended when it should have gone on. */
+export class ServerEnded extends Error {}
+
+/**
+ * utime + stime of a process. Source: proc_pid_stat(5), fields 14 and 15, in ticks of 1/100 s.
+ * @param {number} pid
+ */
+function processorMs(pid) {
+  let stat;
+  try {
+    stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  } catch {
+    return 0;
+  }
+  // The name, field 2, may hold spaces: count from its closing bracket.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return (Number(fields[11]) + Number(fields[12])) * 10;
+}

@@ -1,0 +1,36 @@
+// What `cargo xtask` says to a test: where things are. Without it a test fails; nothing is left out silently.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/**
+ * @param {string} name of an environment variable
+ * @returns {string}
+ */
+function said(name) {
+  const value = process.env[name];
+  assert.ok(value, `${name} is not set: run this by \`cargo xtask\``);
+  return value;
+}
+
+/** The arena's binary. */
+export const arena = () => said('ARENA_BINARY');
+
+/** The rules for the page, as a module. */
+export const engineModule = () => said('ARENA_ENGINE_WASM');
+
+/** The browser. */
+export const chromium = () => said('ARENA_CHROMIUM');
+
+/** A folder for what a command makes. */
+export const out = () => said('ARENA_OUT');
+
+/** @param {string} name of a guest such as `gardener` */
+export const botPath = (name) => join(said('ARENA_BOTS_DIR'), `${name}.wasm`);
+
+/** @param {string} name of a guest such as `gardener` */
+export const botBytes = (name) => readFileSync(botPath(name));
+
+/** @param {string} path from the root of the repository */
+export const source = (path) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
