@@ -2,7 +2,8 @@
 //!
 //! It is not a build system: cargo decides what is stale. What cargo cannot do stands here: making the
 //! wasm32 target available ([`wasm`]), gathering the guest bots in one folder ([`guests`]), doing the
-//! steps of a command in order ([`steps`]), and judging the layers of the workspace ([`tidy`]).
+//! steps of a command in order ([`steps`]), running the tests from outside ([`web`]), and judging the layers
+//! of the workspace ([`tidy`]).
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command-line edge")]
 
 mod guests;
@@ -12,6 +13,7 @@ mod tasks;
 #[cfg(test)]
 mod tidy;
 mod wasm;
+mod web;
 mod workspace;
 
 use std::process::ExitCode;
@@ -25,16 +27,20 @@ Usage: cargo xtask <command>
                      arguments go to `arena tournament run`
   build              the arena (release) and every guest bot (target/bots/*.wasm)
   bots               only the guest bots
-  test               everything CI runs: guests, tests, formatting, lints, pure crates on wasm32
+  test               everything CI runs: guests, tests, formatting, lints, pure crates on wasm32, the server in a browser
   bench              guests, then the benchmarks
+  load               many rooms and spectators on one server, measured
+  screenshots        every page of the server, into target/screenshots
   setup              only make Rust able to build for wasm32-unknown-unknown
   prove-toolchain    run both ways `setup` can take, in fresh folders, and build a guest with each
   help               this text
 
-Environment: ARENA_WASM_NO_RUSTUP=1 makes `setup` pass over rustup; ARENA_WASM_DIR=<folder> says where a
-private wasm toolchain is kept (default: target/wasm-toolchain).";
+Tests of pages and `screenshots` need Node.js 20 with npm, and Chromium.
 
-const COMMANDS: &str = "demo, build, bots, test, bench, setup, prove-toolchain, help";
+Environment: ARENA_WASM_NO_RUSTUP=1 makes `setup` pass over rustup; ARENA_WASM_DIR=<folder> says where a
+private wasm toolchain is kept (default: target/wasm-toolchain); ARENA_CHROMIUM=<program> says which browser is used.";
+
+const COMMANDS: &str = "demo, build, bots, test, bench, load, screenshots, setup, prove-toolchain, help";
 
 fn main() -> ExitCode {
     let mut arguments = std::env::args().skip(1);
@@ -46,6 +52,8 @@ fn main() -> ExitCode {
         "bots" => no_more(&rest).and_then(|()| tasks::bots()),
         "test" => no_more(&rest).and_then(|()| tasks::test()),
         "bench" => tasks::bench(&rest),
+        "load" => no_more(&rest).and_then(|()| tasks::load()),
+        "screenshots" => no_more(&rest).and_then(|()| tasks::screenshots()),
         "setup" => no_more(&rest).and_then(|()| tasks::setup()),
         "prove-toolchain" => no_more(&rest).and_then(|()| tasks::prove_toolchain()),
         "help" | "--help" | "-h" => {

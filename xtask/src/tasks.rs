@@ -1,5 +1,6 @@
 //! The commands, each a list of steps.
 
+use std::path::PathBuf;
 use std::process::Command;
 
 use anyhow::Result;
@@ -8,13 +9,11 @@ use crate::guests;
 use crate::process::run;
 use crate::steps::Steps;
 use crate::wasm::{self, WasmToolchain};
-use crate::workspace::{ENGINE, Workspace, remove_folder};
+use crate::web::{self, Scripts};
+use crate::workspace::{BOTS, Workspace, remove_folder};
 
 /// The tournament a newcomer sees first.
 const DEMO: &str = "tournaments/definitions/opening.toml";
-
-/// Where tests and benchmarks find the guests: an absolute path.
-const BOTS_DIR: &str = "ARENA_BOTS_DIR";
 
 /// The crates that must build where there is no operating system.
 const PURE: [&str; 7] =
@@ -74,7 +73,7 @@ pub(crate) fn bench(arguments: &[String]) -> Result<()> {
             .host_cargo()
             .args("bench --package arena-oracle --bench figures --".split(' '))
             .args(arguments)
-            .env(BOTS_DIR, workspace.bots()))
+            .env(BOTS, workspace.bots()))
     })
 }
 
@@ -86,7 +85,7 @@ pub(crate) fn test() -> Result<()> {
     build_guests(&workspace, &toolchain, &mut steps)?;
     build_engine(&workspace, &toolchain, &mut steps)?;
     steps.step("running the tests", || {
-        run(workspace.host_cargo().args("test --workspace --profile ci".split(' ')).env(BOTS_DIR, workspace.bots()))
+        run(workspace.host_cargo().args("test --workspace --profile ci".split(' ')).env(BOTS, workspace.bots()))
     })?;
     steps.step("checking the formatting", || run(workspace.cargo().args(["fmt", "--all", "--check"])))?;
     steps.step("linting", || {
@@ -96,12 +95,40 @@ pub(crate) fn test() -> Result<()> {
         let packages = PURE.iter().flat_map(|name| ["--package", *name]);
         run(guests::cargo_build(&workspace, &toolchain)?.arg("--lib").args(packages))
     })?;
-    steps.step("testing the rules for the page", || {
-        let tests = "web/engine/tests/engine.test.mjs";
-        run(Command::new("node").current_dir(&workspace.root).args(["--test", tests]).env(ENGINE, workspace.engine()))
-    })?;
+    steps.step("testing the pages' modules", || web::test_modules(&workspace))?;
+    let binary = build_for_scripts(&workspace, &mut steps)?;
+    let scripts = steps.step("making a browser ready", || Scripts::ready(&workspace, binary)?.with_browser())?;
+    steps.step("testing in a browser", || scripts.test_folder("browser"))?;
+    steps.step("killing the server", || scripts.test_file("kill.test.mjs"))?;
     println!("==> all steps passed\n{}", steps.summary());
     Ok(())
+}
+
+/// `cargo xtask screenshots`: pictures of an earlier run are removed, so that all are of one state.
+pub(crate) fn screenshots() -> Result<()> {
+    let workspace = Workspace::here()?;
+    let mut steps = Steps::default();
+    let toolchain = set_up(&workspace, &mut steps)?;
+    build_guests(&workspace, &toolchain, &mut steps)?;
+    build_engine(&workspace, &toolchain, &mut steps)?;
+    let binary = build_for_scripts(&workspace, &mut steps)?;
+    let scripts = steps.step("making a browser ready", || Scripts::ready(&workspace, binary)?.with_browser())?;
+    let out = workspace.target.join("screenshots");
+    steps.step("taking pictures of every page", || {
+        remove_folder(&out)?;
+        scripts.script("screenshots.mjs", &out)
+    })?;
+    println!("    {}", workspace.shown(&out));
+    Ok(())
+}
+
+/// `cargo xtask load`: the release binary, since its figures are reported.
+pub(crate) fn load() -> Result<()> {
+    let workspace = Workspace::here()?;
+    let mut steps = Steps::default();
+    build_all(&workspace, &mut steps)?;
+    let scripts = steps.step("making Node's packages ready", || Scripts::ready(&workspace, workspace.arena()))?;
+    steps.step("loading a server", || scripts.script("load.mjs", &workspace.target))
 }
 
 /// `cargo xtask prove-toolchain`.
@@ -118,6 +145,14 @@ fn build_all(workspace: &Workspace, steps: &mut Steps) -> Result<()> {
     build_guests(workspace, &toolchain, steps)?;
     println!("    the arena: {}", workspace.shown(&workspace.arena()));
     Ok(())
+}
+
+/// The arena as the tests have it, with every check on; where it is.
+fn build_for_scripts(workspace: &Workspace, steps: &mut Steps) -> Result<PathBuf> {
+    steps.step("building the arena for the tests", || {
+        run(workspace.host_cargo().args(["build", "--profile", "ci", "--package", "arena"]))
+    })?;
+    Ok(workspace.arena_of("ci"))
 }
 
 fn set_up(workspace: &Workspace, steps: &mut Steps) -> Result<WasmToolchain> {

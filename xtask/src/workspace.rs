@@ -13,6 +13,9 @@ use crate::process;
 /// Where the server's build and the engine's tests find [`Workspace::engine`]: an absolute path.
 pub(crate) const ENGINE: &str = "ARENA_ENGINE_WASM";
 
+/// Where tests and benchmarks find the guests: an absolute path.
+pub(crate) const BOTS: &str = "ARENA_BOTS_DIR";
+
 /// The checked-out workspace and the cargo that builds it.
 pub(crate) struct Workspace {
     /// The folder of the root `Cargo.toml`.
@@ -80,7 +83,12 @@ impl Workspace {
 
     /// The arena's release binary.
     pub(crate) fn arena(&self) -> PathBuf {
-        self.target.join("release").join(format!("arena{}", std::env::consts::EXE_SUFFIX))
+        self.arena_of("release")
+    }
+
+    /// The arena's binary of a profile.
+    pub(crate) fn arena_of(&self, profile: &str) -> PathBuf {
+        self.target.join(profile).join(format!("arena{}", std::env::consts::EXE_SUFFIX))
     }
 
     /// A path as a person in the root would write it.
