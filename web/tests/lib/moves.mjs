@@ -74,20 +74,21 @@ export function chooseAction(engine, position, random) {
 }
 
 /**
- * A centre for the bomb that is legal, of those that clear least of the mover's own.
+ * A legal centre for the bomb: of all, one that clears most of the opponent's beyond the mover's own.
  * @param {any} engine
  * @param {any} position
  * @returns {[number, number]}
  */
 export function chooseCentre(engine, position) {
   let best = null;
-  let fewest = Infinity;
+  let most = -Infinity;
   for (let row = 0; row < ROWS; row++) {
     for (let col = 0; col < COLS; col++) {
-      const preview = engine.preview(position, { kind: 'bomb', centre: [row, col] });
-      if (!preview.turn.legal) continue;
-      const own = preview.cleared.filter((/** @type {any} */ cell) => cell.colour === position.to_move).length;
-      if (own < fewest) [best, fewest] = [[row, col], own];
+      const { turn, cleared } = engine.preview(position, { kind: 'bomb', centre: [row, col] });
+      if (!turn.legal) continue;
+      const own = cleared.filter((/** @type {any} */ cell) => cell.colour === position.to_move).length;
+      const gain = cleared.length - 2 * own;
+      if (gain > most) [best, most] = [[row, col], gain];
     }
   }
   if (!best) throw new Error('the bomb is legal nowhere');
