@@ -1,0 +1,31 @@
+// Actions as rooms and records write them, read back. The layout is that of sdk/ABI.md; what an action means, only the engine says.
+
+/** @import { Action, Pair } from './engine.js' */
+
+/**
+ * The action in these bytes, or null when they are none.
+ * @param {string} hex
+ * @returns {Action | null}
+ */
+export function decodeAction(hex) {
+  if (!/^([0-9a-f]{2}){3,}$/.test(hex)) return null;
+  const bytes = Array.from({ length: hex.length / 2 }, (_, at) => Number.parseInt(hex.slice(2 * at, 2 * at + 2), 16));
+  const [version, kind, count] = bytes;
+  if (version !== 1 || bytes.length !== 3 + 2 * count) return null;
+  const cells = Array.from({ length: count }, (_, at) => /** @type {Pair} */ ([bytes[3 + 2 * at], bytes[4 + 2 * at]]));
+  if (kind === 1) return { kind: 'place', cells };
+  if (kind === 2 && count === 1) return { kind: 'bomb', centre: cells[0] };
+  if (kind === 3 && count === 0) return { kind: 'skip' };
+  if (kind === 0 && count === 0) return { kind: 'pass' };
+  return null;
+}
+
+/**
+ * The cells that an action names.
+ * @param {Action | null} action
+ * @returns {Pair[]}
+ */
+export function cellsOf(action) {
+  if (action?.kind === 'place') return action.cells;
+  return action?.kind === 'bomb' ? [action.centre] : [];
+}

@@ -1,0 +1,98 @@
+// Taps, the pointer and keys on a board, as what they mean. Nothing here knows whether it is possible.
+
+/** @import { Pair } from './engine.js' */
+/** @import { Board } from './board.js' */
+
+/** How far a finger may slip during a tap, in CSS pixels. */
+const SLIP_MAX = 12;
+
+/** @type {ReadonlyMap<string, string>} */
+const KEYS = new Map([
+  ['ArrowUp', 'up'],
+  ['ArrowDown', 'down'],
+  ['ArrowLeft', 'left'],
+  ['ArrowRight', 'right'],
+  ['Home', 'row-start'],
+  ['End', 'row-end'],
+  ['Enter', 'act'],
+  [' ', 'act'],
+  ['Backspace', 'undo'],
+  ['u', 'undo'],
+  ['b', 'bomb'],
+  ['Escape', 'leave'],
+  ['s', 'skip'],
+  ['e', 'send'],
+]);
+
+/** @type {ReadonlyMap<string, Pair>} */
+const STEPS = new Map([
+  ['up', [-1, 0]],
+  ['down', [1, 0]],
+  ['left', [0, -1]],
+  ['right', [0, 1]],
+  ['row-start', [0, -Infinity]],
+  ['row-end', [0, Infinity]],
+]);
+
+/**
+ * What a key on the board means, or null.
+ * @param {Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>} event
+ * @returns {string | null}
+ */
+export function keyMeaning({ key, ctrlKey, metaKey, altKey }) {
+  if (altKey) return null;
+  if (ctrlKey || metaKey) return key === 'Enter' ? 'send' : null;
+  return KEYS.get(key.length === 1 ? key.toLowerCase() : key) ?? null;
+}
+
+/**
+ * Where a step leads; it stops at the edge.
+ * @param {Pair} cell
+ * @param {string} meaning
+ * @param {{rows: number, cols: number}} size
+ * @returns {Pair | null} null for what is no step
+ */
+export function stepped([row, col], meaning, { rows, cols }) {
+  const step = STEPS.get(meaning);
+  if (step === undefined) return null;
+  const within = (/** @type {number} */ at, /** @type {number} */ count) => Math.min(count - 1, Math.max(0, at));
+  return [within(row + step[0], rows), within(col + step[1], cols)];
+}
+
+/**
+ * @param {Board} board
+ * @param {object} on
+ * @param {(cell: Pair) => void} on.tap
+ * @param {(cell: Pair | null) => void} on.hover a mouse is over a cell, or no longer
+ * @param {(meaning: string) => void} on.key
+ * @param {() => void} on.focus the focus came or went
+ */
+export function listen(board, on) {
+  const { canvas } = board;
+  /** @type {{id: number, x: number, y: number} | null} */
+  let down = null;
+  canvas.addEventListener('pointerdown', (event) => {
+    // A second finger makes it a gesture, and no tap.
+    down = event.isPrimary && event.button === 0 ? { id: event.pointerId, x: event.clientX, y: event.clientY } : null;
+  });
+  canvas.addEventListener('pointerup', (event) => {
+    const from = down;
+    down = null;
+    if (from === null || from.id !== event.pointerId) return;
+    if (Math.hypot(event.clientX - from.x, event.clientY - from.y) > SLIP_MAX) return;
+    const cell = board.cellAt({ clientX: from.x, clientY: from.y });
+    if (cell) on.tap(cell);
+  });
+  canvas.addEventListener('pointercancel', () => (down = null));
+  canvas.addEventListener('pointermove', (event) => on.hover(event.pointerType === 'mouse' ? board.cellAt(event) : null));
+  canvas.addEventListener('pointerleave', () => on.hover(null));
+  canvas.addEventListener('focus', on.focus);
+  canvas.addEventListener('blur', on.focus);
+  canvas.addEventListener('keydown', (event) => {
+    const meaning = keyMeaning(event);
+    if (meaning === null) return;
+    event.preventDefault();
+    // A key that is held down moves the cursor and does nothing else again.
+    if (!event.repeat || STEPS.has(meaning)) on.key(meaning);
+  });
+}

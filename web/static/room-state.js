@@ -1,0 +1,167 @@
+// What a room's page knows, and how every message and input changes it: a pure function. What is legal is asked of the engine before
+// an input gets here; what is drawn is made of this state in room-view.js.
+
+/** @import { Action, Outcome, Pair } from './engine.js' */
+
+/**
+ * A room as the server tells it.
+ * @typedef {object} RoomState
+ * @property {number} events a later state has more
+ * @property {number} ply
+ * @property {number[]} awaiting seats that have yet to answer
+ * @property {string} options
+ * @property {{seat: number, action: string, fuel: number | null}[]} plays all so far
+ * @property {{seat: number, turn: number | null, code: string, detail: string}[]} forfeits
+ * @property {Outcome | null} outcome
+ * @property {{board: string}} game
+ * @property {string | null} trouble
+ */
+
+/**
+ * The turn in the making. An action that takes the whole turn stands before the cells; they are still there without it.
+ * @typedef {{cells: Pair[], whole: Action | null}} Draft
+ */
+
+/**
+ * @typedef {object} State
+ * @property {boolean} ready whether the rules are loaded
+ * @property {boolean} connected
+ * @property {number[]} you own seats
+ * @property {string[]} names by seat
+ * @property {(string | null)[]} pages by seat
+ * @property {RoomState | null} latest
+ * @property {number} shown plies that the page has shown
+ * @property {Draft} draft
+ * @property {'place' | 'bomb'} mode what a tap does
+ * @property {{client_seq: number | null} | null} sent a command that has not yet changed the room; null is the number of a resignation
+ * @property {string} why the last refusal, in words
+ * @property {string} fault what is wrong with the page's view of the room
+ * @property {boolean} gone whether there is no such room any more
+ */
+
+/** @typedef {'loading' | 'yours' | 'sending' | 'waiting' | 'animating' | 'watching' | 'over'} Phase */
+
+/** @type {Draft} */
+const EMPTY = { cells: [], whole: null };
+
+/** @type {State} */
+export const INITIAL = {
+  ready: false,
+  connected: false,
+  you: [],
+  names: ['Blue', 'Red'],
+  pages: [null, null],
+  latest: null,
+  shown: 0,
+  draft: EMPTY,
+  mode: 'place',
+  sent: null,
+  why: '',
+  fault: '',
+  gone: false,
+};
+
+/**
+ * @param {State} state
+ * @returns {Phase}
+ */
+export function phaseOf({ ready, latest, shown, you, sent }) {
+  if (!ready || latest === null) return 'loading';
+  if (shown < latest.plays.length) return 'animating';
+  if (latest.outcome !== null) return 'over';
+  if (you.length === 0) return 'watching';
+  if (sent !== null) return 'sending';
+  return latest.awaiting.some((seat) => you.includes(seat)) ? 'yours' : 'waiting';
+}
+
+/**
+ * The action that would be sent now; null when there is none yet, as while a bomb looks for its target.
+ * @param {State} state
+ * @returns {Action | null}
+ */
+export function drafted({ draft: { cells, whole }, mode }) {
+  return whole ?? (cells.length > 0 && mode === 'place' ? { kind: 'place', cells } : null);
+}
+
+/** @typedef {{type: string, [field: string]: any}} Event a server's message as it came, or an input */
+
+/**
+ * @param {State} state
+ * @param {Event} event
+ * @returns {State}
+ */
+export function reduce(state, event) {
+  return heard(state, event) ?? put(state, event);
+}
+
+/** @param {State} state @param {Event} event @returns {State | null} null for what is no message of the server */
+function heard(state, event) {
+  switch (event.type) {
+    case 'hello':
+      return { ...state, you: event.you, names: event.names, pages: event.pages };
+    case 'state':
+      return moved(state, /** @type {any} */ (event));
+    case 'applied':
+      // The state that follows says the same and more.
+      return state;
+    case 'rejected':
+      // An earlier command's answer, come late, changes nothing.
+      return state.sent?.client_seq === event.client_seq ? { ...state, sent: null, why: event.message } : state;
+    case 'error':
+      return { ...state, why: event.message, gone: state.gone || event.code === 'gone' };
+    default:
+      return null;
+  }
+}
+
+/** @param {State} state @param {RoomState} latest @returns {State} */
+function moved(state, latest) {
+  const before = state.latest;
+  if (before !== null && latest.events < before.events) return state;
+  // The first state is where the page begins: what was played before it is history.
+  if (before === null) return { ...state, latest, shown: latest.plays.length };
+  if (latest.ply === before.ply && latest.outcome === null) return { ...state, latest };
+  return { ...state, latest, sent: null, draft: EMPTY, mode: 'place', why: '' };
+}
+
+/** @param {State} state @param {Event} event @returns {State} */
+function put(state, event) {
+  switch (event.type) {
+    case 'ready':
+      return { ...state, ready: true };
+    case 'connection':
+      return { ...state, connected: event.open };
+    case 'shown':
+      return { ...state, shown: Math.min(state.shown + 1, state.latest?.plays.length ?? 0) };
+    case 'why':
+      return { ...state, why: event.why };
+    case 'fault':
+      return { ...state, fault: event.fault };
+    default:
+      return phaseOf(state) === 'yours' ? drawn(state, event) : state;
+  }
+}
+
+/** Inputs that make a turn. @param {State} state @param {Event} event @returns {State} */
+function drawn(state, event) {
+  const { draft, mode } = state;
+  const next = { ...state, why: '' };
+  switch (event.type) {
+    case 'place':
+      return { ...next, draft: { cells: [...draft.cells, event.cell], whole: null }, mode: 'place' };
+    case 'whole':
+      return { ...next, draft: { ...draft, whole: event.action }, mode: event.action.kind === 'bomb' ? 'bomb' : 'place' };
+    case 'mode':
+      // Leaving the bomb takes its target back.
+      return { ...next, mode: event.mode, draft: { ...draft, whole: event.mode === mode ? draft.whole : null } };
+    case 'undo':
+      if (draft.whole !== null) return { ...next, draft: { ...draft, whole: null } };
+      return { ...next, draft: { ...draft, cells: draft.cells.slice(0, -1) } };
+    case 'clear':
+      return { ...next, draft: EMPTY, mode: 'place' };
+    case 'sent':
+      return { ...next, sent: { client_seq: event.client_seq } };
+    default:
+      return state;
+  }
+}

@@ -1,0 +1,150 @@
+// Writes a room's state into its page. It decides nothing.
+
+/** @import { Colour, Draft, Position, Preview, Rules } from './engine.js' */
+/** @import { Phase, State } from './room-state.js' */
+
+import { COLOURS, capital, describeBomb, describeForfeit, describeOutcome, describePreview, describeReach, describeTurn } from './describe.js';
+import { decodeAction } from './actions.js';
+import { byId, showPosition, write, writeOrHide } from './page.js';
+import { drafted } from './room-state.js';
+
+/**
+ * All that is shown.
+ * @typedef {object} Shown
+ * @property {State} state
+ * @property {Phase} phase
+ * @property {Position} position the one on the board
+ * @property {Draft | null} check what the engine says of the cells placed; null unless it is the page's turn
+ * @property {Preview | null} preview null when none is wanted
+ * @property {boolean} complete whether the turn could be sent
+ * @property {Rules} rules
+ */
+
+/** @param {Shown} shown */
+export function render(shown) {
+  const { state, phase, position, rules } = shown;
+  const { latest, you, fault } = state;
+  const room = byId('room');
+  room.dataset.phase = phase;
+  room.dataset.ply = String(state.shown);
+  showConnection(state);
+  showPosition(position, rules);
+  writeOrHide('trouble', fault !== '' ? fault : (latest?.trouble ?? ''));
+  const words = statusText(shown);
+  write('status', words);
+  write('why', state.why);
+  showPlayers(state);
+  showControls(shown);
+  showResult(state, phase);
+  document.title = `${phase === 'yours' ? '● Your turn: ' : ''}${state.names.join(' – ')}`;
+  byId('watching').hidden = you.length > 0;
+}
+
+/** @param {State} state */
+export function showConnection({ connected, gone }) {
+  byId('room').dataset.connection = connected ? 'open' : 'closed';
+  writeOrHide('connection', connected ? '' : gone ? 'This room is gone.' : 'No connection: reconnecting …');
+}
+
+/** @param {Shown} shown @returns {string} */
+function statusText(shown) {
+  const { state, phase, position } = shown;
+  const { latest, names, shown: plies } = state;
+  const mover = position.to_move;
+  const name = mover === null ? '' : names[COLOURS.indexOf(mover)];
+  switch (phase) {
+    case 'yours':
+      return yourTurn(shown);
+    case 'sending':
+      return 'Sending your turn …';
+    case 'waiting':
+      return `${lastTurn(state)}${name} is thinking …`;
+    case 'animating':
+      return describeTurn(decodeAction(latest?.plays[plies]?.action ?? ''), mover ?? 'blue');
+    case 'watching':
+      return `${lastTurn(state)}${name} (${mover}) is to move.`;
+    case 'over':
+      return latest?.outcome ? describeOutcome(latest.outcome, names) : '';
+    default:
+      return 'Loading …';
+  }
+}
+
+/** @param {State} state @returns {string} the turn that led here, and a space */
+function lastTurn({ latest, shown }) {
+  const play = shown > 0 ? latest?.plays[shown - 1] : undefined;
+  return play ? `${describeTurn(decodeAction(play.action), COLOURS[play.seat])} ` : '';
+}
+
+/** @param {Shown} shown @returns {string} */
+function yourTurn({ state, position, check, complete }) {
+  const { mode, draft } = state;
+  const left = check?.placements_left ?? 0;
+  const cells = `${left} ${left === 1 ? 'cell' : 'cells'}`;
+  if (draft.whole?.kind === 'bomb') return 'The bomb is aimed. End turn (E) drops it, Undo (U) takes it back.';
+  if (draft.whole) return `You ${draft.whole.kind}. End turn (E) sends it, Undo (U) takes it back.`;
+  if (mode === 'bomb') return 'Choose the middle of the square to be cleared. Esc puts the bomb away.';
+  if (complete) return 'Your turn is ready. End turn (E) sends it, Undo (U) takes the last cell back.';
+  if (draft.cells.length > 0) return `Your turn: ${cells} left.`;
+  if (position.pass.legal) return 'Your turn. Nothing can be placed: pass.';
+  const last = lastTurn(state);
+  return `${last}Your turn: place ${cells}.`;
+}
+
+/** @param {State} state */
+function showPlayers({ names, pages, you }) {
+  const versus = names.flatMap((name, seat) => {
+    const page = pages[seat];
+    const who = page ? Object.assign(document.createElement('a'), { href: page, textContent: name }) : name;
+    return seat === 0 ? [who, ' (blue) plays '] : [who, ' (red).'];
+  });
+  COLOURS.forEach((colour, seat) => write(`name-${colour}`, names[seat]));
+  const own = you.length === 1 ? ` You are ${COLOURS[you[0]]}.` : '';
+  const text = `${names[0]} (blue) plays ${names[1]} (red).${own}`;
+  // Links are not replaced while nothing has changed: the focus may be on one.
+  if (byId('versus').textContent !== text) byId('versus').replaceChildren(...versus, own);
+}
+
+/** @param {Shown} shown */
+function showControls({ state, phase, position, check, preview, complete, rules }) {
+  const { you, draft, mode, latest } = state;
+  const yours = phase === 'yours';
+  const plays = you.length > 0 && latest?.outcome === null;
+  byId('turn-controls').hidden = !plays;
+  byId('resign-line').hidden = !plays;
+  const button = (/** @type {string} */ id) => /** @type {HTMLButtonElement} */ (byId(id));
+  button('send').disabled = !complete;
+  button('send').classList.toggle('ready', complete);
+  button('undo').disabled = !yours || (draft.cells.length === 0 && draft.whole === null);
+  button('clear').disabled = button('undo').disabled;
+  // What is not possible now may be pressed all the same: then #why says why.
+  for (const [id, possible, pressed] of /** @type {const} */ ([
+    ['bomb', yours && position.bomb.legal, mode === 'bomb'],
+    ['skip', yours && position.skip.legal, draft.whole?.kind === 'skip'],
+    ['pass', yours && position.pass.legal, draft.whole?.kind === 'pass'],
+  ])) {
+    button(id).classList.toggle('closed', !possible);
+    button(id).setAttribute('aria-pressed', String(pressed));
+  }
+  button('pass').hidden = !(yours && position.pass.legal);
+  button('resign').disabled = !yours;
+  /** @type {Colour} */
+  const colour = COLOURS[you[0] ?? 0];
+  write('bomb-state', describeBomb(position, colour, rules));
+  write('skip-state', position.skip_used[colour] ? 'used' : 'once');
+  const left = check?.placements_left ?? 0;
+  write('moves-left', yours && draft.whole === null ? `${left} ${left === 1 ? 'cell' : 'cells'} left.` : '');
+  write('reach', describeReach(check?.reach ?? []));
+  write('preview', preview && drafted(state) ? describePreview(preview) : '');
+}
+
+/** @param {State} state @param {Phase} phase */
+function showResult({ latest, names, you }, phase) {
+  byId('result').hidden = phase !== 'over';
+  if (phase !== 'over' || !latest?.outcome) return;
+  const { winner } = latest.outcome;
+  const title = winner === null ? 'A draw' : you.length === 1 ? (you[0] === winner ? 'You win' : 'You lose') : `${capital(COLOURS[winner])} wins`;
+  write('result-title', title);
+  const forfeits = latest.forfeits.map((forfeit) => describeForfeit(forfeit, names));
+  write('result-words', [describeOutcome(latest.outcome, names), ...forfeits].join(' '));
+}

@@ -1,0 +1,27 @@
+// What this browser remembers. A browser that remembers nothing is as good: every reader has a default.
+
+const GUIDED = 'arena.guided';
+
+/**
+ * Whether turns are previewed: as the address says, else as was chosen last, else not.
+ * @param {string} query of the page's address, such as `?guided=on`
+ * @returns {boolean}
+ */
+export function guidedAtFirst(query) {
+  const asked = new URLSearchParams(query).get('guided');
+  if (asked !== null) return asked === 'on';
+  try {
+    return localStorage.getItem(GUIDED) === 'on';
+  } catch {
+    return false;
+  }
+}
+
+/** @param {boolean} guided */
+export function rememberGuided(guided) {
+  try {
+    localStorage.setItem(GUIDED, guided ? 'on' : 'off');
+  } catch {
+    // Storage may be switched off; the choice then lasts as long as the page.
+  }
+}
