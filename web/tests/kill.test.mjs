@@ -2,11 +2,11 @@
 // Law: whatever was acknowledged is there afterwards, exactly once; and what was not can be sent again.
 
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { Api, Unanswered } from './lib/api.mjs';
 import { variant } from './lib/guests.mjs';
 import { startEngine } from './lib/moves.mjs';
-import { list } from './lib/pages.mjs';
 import { Ledger } from './lib/player.mjs';
 import { Random } from './lib/random.mjs';
 import { checkRecord } from './lib/records.mjs';
@@ -24,6 +24,8 @@ const EARLY_KILLS = 6;
 const FINISHED_MIN = 4;
 
 const UPLOADERS = 2;
+/** Versions of one bot: the server takes 20 a day. */
+const VERSIONS_PER_BOT = 15;
 const PLAYERS = 6;
 
 lifeLimit(170);
@@ -35,7 +37,7 @@ let server;
 /** What clients wait for after a request without an answer. @type {Promise<void>} */
 let up = Promise.resolve();
 let done = false;
-/** @type {{api: Api, bot: string, acknowledged: Map<number, string>, entrants: Set<string>}[]} */
+/** @type {{api: Api, bot: string, acknowledged: Map<number, string>}[]} by bot */
 const uploads = [];
 /** @type {{ledger: Ledger, api: Api}[]} */
 const rooms = [];
@@ -112,9 +114,9 @@ async function checkAll() {
   for (const { ledger, api } of rooms) ledger.check((await api.get(`rooms/${ledger.room}`)).body);
 }
 
-/** @param {Api} api @param {string} bot @returns {Promise<any[]>} */
+/** @param {Api} api @param {string} bot @returns {Promise<any[]>} newest first; few enough for one answer */
 async function allVersions(api, bot) {
-  return list((await api.get(`bots/${bot}/versions`)).body);
+  return (await api.get(`bots/${bot}/versions`)).body;
 }
 
 /**
@@ -138,19 +140,23 @@ async function answered(ask) {
 /** Uploads one variant after the other; the same bytes again until there is a verdict. */
 async function uploader(/** @type {number} */ client, /** @type {Api} */ api) {
   const module = setting.botBytes('gardener');
-  const mine = { api, bot: `sprout-${client}`, acknowledged: new Map(), entrants: new Set() };
-  uploads.push(mine);
-  for (let counter = 0; !done; counter++) {
-    const bytes = variant(module, client * 1000 + counter);
-    await answered(async () => {
-      const { status, body } = await api.upload(mine.bot, bytes, [200, 201, 202]);
-      const version = status === 202 ? await verdict(api, mine.bot, body.number) : body;
-      assert.equal(version.state, 'accepted');
-      assert.ok(!mine.entrants.has(version.entrant), 'other bytes are another entrant');
-      mine.entrants.add(version.entrant);
-      mine.acknowledged.set(version.number, version.entrant);
-    });
+  for (let bot = 0; !done; bot++) {
+    const mine = { api, bot: `sprout-${client}-${bot}`, acknowledged: new Map() };
+    uploads.push(mine);
+    for (let version = 0; !done && version < VERSIONS_PER_BOT; version++) {
+      const bytes = variant(module, (client * 1000 + bot) * 1000 + version);
+      await answered(() => upload(mine, bytes));
+    }
   }
+}
+
+/** @param {typeof uploads[0]} mine @param {Uint8Array} bytes */
+async function upload({ api, bot, acknowledged }, bytes) {
+  const { status, body } = await api.upload(bot, bytes, [200, 201, 202]);
+  const version = status === 202 ? await verdict(api, bot, body.number) : body;
+  assert.equal(version.state, 'accepted');
+  assert.equal(version.entrant, `sha256:${createHash('sha256').update(bytes).digest('hex')}`);
+  acknowledged.set(version.number, version.entrant);
 }
 
 /** @param {Api} api @param {string} bot @param {number} number */
@@ -204,7 +210,7 @@ async function playByRequests(api, ledger, own) {
     const action = ledger.actionFor(engine, state, own);
     const command = { ply: state.ply, client_seq: 7 * state.ply, action };
     const { body } = await api.post(`rooms/${ledger.room}/turns`, command, [200]);
-    assert.equal(body.applied, true);
+    assert.equal(body.plays[state.ply]?.action, action, 'the answer has the turn in it');
     ledger.acknowledged.set(state.ply, action);
   }
 }

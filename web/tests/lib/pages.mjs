@@ -65,19 +65,12 @@ export async function furnish(server, person, random) {
  * @returns {Promise<number>} of the version
  */
 export async function judged(api, bot, bytes) {
-  const { status, body } = await api.upload(bot, bytes, [200, 201, 202, 422]);
-  const { body: versions } = await api.get(`bots/${bot}/versions`);
-  const number = body.number ?? Math.max(...list(versions).map((version) => version.number));
-  if (status === 202) {
-    await until(`a verdict on ${bot} ${number}`, async () => {
-      return (await api.get(`bots/${bot}/versions/${number}`)).body.state !== 'pending';
-    }, { limitMs: 60_000, everyMs: 200 });
-  }
-  return number;
+  await api.upload(bot, bytes, [200, 201, 202, 422]);
+  return until(`a verdict on ${bot}`, async () => {
+    const [newest] = (await api.get(`bots/${bot}/versions`)).body;
+    return newest.state !== 'pending' && newest.number;
+  }, { limitMs: 60_000, everyMs: 100 });
 }
-
-/** The versions in an answer. @param {any} body @returns {any[]} */
-export const list = (body) => (Array.isArray(body) ? body : body.versions);
 
 /** Waits until a page shows what it has: its board drawn, its room joined. @param {import('playwright-core').Page} page */
 export async function settled(page) {
