@@ -33,9 +33,10 @@ const SANDBOX: &str = "arena-sandbox";
 const ORACLE: &str = "arena-oracle";
 const WORKER: &str = "arena-worker";
 const TOURNAMENTS: &str = "arena-tournaments";
+const SERVICE: &str = "arena-service";
 
 /// The layer of each member. A bot of the gallery needs no line.
-const LAYERS: [(&str, Layer); 17] = [
+const LAYERS: [(&str, Layer); 18] = [
     (RULES, AnyInTests(&[])),
     (WIRE, AnyInTests(&[RULES])),
     (RECORD, AnyInTests(&[RULES, WIRE])),
@@ -50,6 +51,10 @@ const LAYERS: [(&str, Layer); 17] = [
     ("arena-conformance", AnyInTests(&[RULES, BASELINES])),
     (ORACLE, AnyInTests(&[])),
     ("arena-store", AnyInTests(&[RULES, RECORD])),
+    (
+        SERVICE,
+        AnyInTests(&[RULES, WIRE, RECORD, REFEREE, ROOMS, SANDBOX, WORKER, "arena-runner", TOURNAMENTS, "arena-store"]),
+    ),
     ("arena-engine", AnyInTests(&[RULES, WIRE, RECORD, REFEREE])),
     ("arena", Any),
     ("xtask", Layer::Some { always: &[], in_tests: &[] }),

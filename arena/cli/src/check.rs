@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use anyhow::Result;
 use arena_record::Budgets;
 use arena_rules::Seat;
-use arena_runner::{Host, Qualification, SAMPLE_OPPONENT, Sample, SampleGame, qualify};
+use arena_runner::{Host, Objection, Qualification, SAMPLE_OPPONENT, Sample, SampleGame, qualify};
 use arena_sandbox::{Sandbox, WALL_MS_DEFAULT, Wall};
 use clap::Args;
 use serde::Serialize;
@@ -70,23 +70,14 @@ pub(crate) fn run(check: &Check, out: &mut dyn Write) -> Result<Exit> {
 
 fn examine(bytes: &[u8], seed: u64) -> Result<Verdict> {
     let host = Host::Here(Sandbox::new()?);
-    let size_bytes = bytes.len();
     let wall = Wall::Milliseconds(WALL_MS_DEFAULT);
-    let sample = match qualify(&host, bytes, &Budgets::DEFAULT, seed, wall)? {
-        Qualification::Played(sample) => sample,
-        Qualification::Refused(refusal) => {
-            return Ok(Verdict {
-                code: refusal.code.as_str().into(),
-                hint: Some(refusal.code.hint()),
-                message: refusal.message,
-                offset: refusal.offset,
-                size_bytes,
-                ..Verdict::default()
-            });
-        }
+    let qualification = qualify(&host, bytes, &Budgets::DEFAULT, seed, wall)?;
+    let size_bytes = bytes.len();
+    let measured = match &qualification {
+        Qualification::Played(sample) => Some(Measured::of(sample)),
+        Qualification::Refused(_) => None,
     };
-    let measured = Some(Measured::of(&sample));
-    Ok(match sample.forfeit() {
+    Ok(match qualification.objection() {
         None => Verdict {
             accepted: true,
             code: "accepted".into(),
@@ -95,14 +86,9 @@ fn examine(bytes: &[u8], seed: u64) -> Result<Verdict> {
             measured,
             ..Verdict::default()
         },
-        Some((seat, forfeit)) => Verdict {
-            code: forfeit.code.as_str().into(),
-            message: format!("it forfeits a sample game against {SAMPLE_OPPONENT}, as {}: {forfeit}", colour(seat)),
-            hint: Some("`arena play` and `arena replay` show the game; sdk/ABI.md says what each code means"),
-            size_bytes,
-            measured,
-            ..Verdict::default()
-        },
+        Some(Objection { code, message, hint, offset }) => {
+            Verdict { code: code.into(), message, hint: Some(hint), offset, size_bytes, measured, ..Verdict::default() }
+        }
     })
 }
 

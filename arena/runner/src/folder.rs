@@ -11,14 +11,16 @@
 //! ```
 
 use std::collections::BTreeMap;
+use std::convert::Infallible;
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::thread;
 
-use arena_record::{EntrantId, Hex, Record};
+use arena_record::{Budgets, EntrantId, Hex, Record};
 use arena_rules::BySeat;
 use arena_sandbox::{Refusal, Wall};
 use arena_tournaments::{Definition, Entrant, GameResult, ScheduledGame, Source, Standings, schedule, standings};
@@ -54,11 +56,20 @@ struct ManifestEntrant {
     id: EntrantId,
 }
 
+/// An entrant as it was frozen. Bots are compiled when there is a game to play: reading a finished tournament needs none.
+enum Frozen {
+    BuiltIn(Contender),
+    Bot { name: String, bytes: Vec<u8> },
+}
+
 /// A tournament that has started.
 pub struct Folder {
     path: PathBuf,
+    build: String,
     entrants: Vec<Entrant>,
-    contenders: Vec<Contender>,
+    frozen: Vec<Frozen>,
+    host: Host,
+    budgets: Budgets,
     schedule: Vec<ScheduledGame>,
     table: Table,
     journal: Journal,
@@ -190,6 +201,29 @@ pub enum FolderError {
     },
 }
 
+impl FolderError {
+    /// Whether the same call fails again until someone changes the folder, the definition or a bot. Otherwise the machine
+    /// failed, and trying again may do.
+    pub fn is_lasting(&self) -> bool {
+        match self {
+            FolderError::Io { .. }
+            | FolderError::Worker { .. }
+            | FolderError::MissingBot { .. }
+            | FolderError::Game { .. } => false,
+            FolderError::Journal { source, .. } => matches!(source, JournalError::Damaged { .. }),
+            FolderError::Occupied(_)
+            | FolderError::OtherDefinition(_)
+            | FolderError::OtherSemantics { .. }
+            | FolderError::Damaged { .. }
+            | FolderError::Refused { .. }
+            | FolderError::Baseline(_)
+            | FolderError::Unknown(_)
+            | FolderError::NotForStandings(_)
+            | FolderError::TooManyGames(_) => true,
+        }
+    }
+}
+
 fn io_error(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> FolderError + use<> {
     let path = path.into();
     move |source| FolderError::Io { action, path, source }
@@ -227,9 +261,9 @@ impl Folder {
     }
 
     fn load(path: &Path, definition: &Definition, manifest: &Manifest, host: &Host) -> Result<Folder, FolderError> {
-        let mut contenders = Vec::new();
+        let mut frozen_entrants = Vec::new();
         for ManifestEntrant { name, id } in &manifest.entrants {
-            contenders.push(frozen(path, name, id, definition, host)?);
+            frozen_entrants.push(frozen(path, name, id, definition)?);
         }
         let entrants: Vec<Entrant> = manifest
             .entrants
@@ -241,8 +275,18 @@ impl Folder {
         let table = Table::new(&definition.ruleset, &definition.options, definition.budgets, wall);
         let journal_error = |source| FolderError::Journal { path: path.into(), source };
         let (journal, games) = Journal::open(&path.join("journal")).map_err(journal_error)?;
-        let mut folder =
-            Folder { path: path.into(), entrants, contenders, schedule, table, journal, records: BTreeMap::new() };
+        let mut folder = Folder {
+            path: path.into(),
+            build: manifest.build.clone(),
+            entrants,
+            frozen: frozen_entrants,
+            host: host.clone(),
+            budgets: definition.budgets,
+            schedule,
+            table,
+            journal,
+            records: BTreeMap::new(),
+        };
         for (number, record) in games {
             let damaged =
                 |why: String| FolderError::Damaged { path: path.join("journal"), why: format!("game {number}: {why}") };
@@ -273,18 +317,65 @@ impl Folder {
         Progress { played: self.records.len(), total: self.schedule.len() }
     }
 
+    /// Which build started the tournament.
+    pub fn build(&self) -> &str {
+        &self.build
+    }
+
+    /// Who plays, in the order of the definition.
+    pub fn entrants(&self) -> &[Entrant] {
+        &self.entrants
+    }
+
+    /// The games played so far, each with its number, in schedule order.
+    pub fn records(&self) -> impl Iterator<Item = (usize, &Record)> {
+        self.records.iter().map(|(number, record)| (*number, record))
+    }
+
+    /// The standings after the games played so far.
+    pub fn standings(&self) -> Standings {
+        let games: Vec<(ScheduledGame, GameResult)> = self
+            .schedule
+            .iter()
+            .filter_map(|game| Some((game.clone(), GameResult::of(self.records.get(&game.number)?))))
+            .collect();
+        standings(&self.entrants, &games)
+    }
+
     /// Plays all games that are not in the journal, on so many threads, and writes the results. `played` is told after
     /// every game. Stopping the process at any moment loses no finished game.
     ///
     /// # Errors
-    /// When a game cannot be played or a file not be written; what was finished is kept.
+    /// When a bot cannot be loaded, a game not be played or a file not be written; what was finished is kept.
     pub fn run(&mut self, threads: usize, mut played: impl FnMut(Progress)) -> Result<Played, FolderError> {
+        let ran = self.run_until(threads, |progress| {
+            played(progress);
+            ControlFlow::<Infallible>::Continue(())
+        });
+        let ControlFlow::Continue(played) = ran?;
+        Ok(played)
+    }
+
+    /// Like [`run`](Folder::run), until `played` breaks: then the games that are being played are played to their end and
+    /// kept, no others begin, and the results are not written.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn run_until<B>(
+        &mut self,
+        threads: usize,
+        mut played: impl FnMut(Progress) -> ControlFlow<B>,
+    ) -> Result<ControlFlow<B, Played>, FolderError> {
         let open: Vec<&ScheduledGame> =
             self.schedule.iter().filter(|game| !self.records.contains_key(&game.number)).collect();
+        let contenders = match open.is_empty() {
+            true => Vec::new(),
+            false => loaded(&self.frozen, &self.host, &self.budgets)?,
+        };
         let next = AtomicUsize::new(0);
         let stop = AtomicBool::new(false);
         let (sender, receiver) = mpsc::sync_channel::<(usize, Result<Record, TableError>)>(64);
-        let (table, contenders, path) = (&self.table, &self.contenders, &self.path);
+        let (table, contenders, path) = (&self.table, &contenders, &self.path);
         let work = |sender: mpsc::SyncSender<_>| {
             while !stop.load(Ordering::Relaxed) {
                 let Some(game) = open.get(next.fetch_add(1, Ordering::Relaxed)) else { return };
@@ -295,7 +386,7 @@ impl Folder {
             }
         };
         let mut finished = Vec::new();
-        let mut failed = None;
+        let (mut failed, mut broken) = (None, None);
         let (already, total) = (self.records.len(), self.schedule.len());
         let journal = &mut self.journal;
         thread::scope(|scope| {
@@ -316,7 +407,10 @@ impl Folder {
                         failed.get_or_insert(error);
                     }
                 }
-                played(Progress { played: already + finished.len(), total });
+                if let ControlFlow::Break(value) = played(Progress { played: already + finished.len(), total }) {
+                    stop.store(true, Ordering::Relaxed);
+                    broken.get_or_insert(value);
+                }
             }
         });
         self.records.extend(finished);
@@ -324,18 +418,13 @@ impl Folder {
         if let Some(error) = failed {
             return Err(error);
         }
+        if let Some(value) = broken {
+            return Ok(ControlFlow::Break(value));
+        }
         let standings = self.standings();
         self.write_results(&standings)?;
-        Ok(Played { standings, games: self.schedule.len(), platform_faults: self.table.platform_faults() })
-    }
-
-    fn standings(&self) -> Standings {
-        let games: Vec<(ScheduledGame, GameResult)> = self
-            .schedule
-            .iter()
-            .filter_map(|game| Some((game.clone(), GameResult::of(self.records.get(&game.number)?))))
-            .collect();
-        standings(&self.entrants, &games)
+        let platform_faults = self.table.platform_faults();
+        Ok(ControlFlow::Continue(Played { standings, games: self.schedule.len(), platform_faults }))
     }
 
     /// Writes `results/` beside the old one and then puts it in its place.
@@ -472,28 +561,31 @@ fn read_manifest(path: &Path) -> Result<Manifest, FolderError> {
     Ok(manifest)
 }
 
-/// The contender with the bytes that were frozen at the start.
-fn frozen(
-    path: &Path,
-    name: &str,
-    id: &EntrantId,
-    definition: &Definition,
-    host: &Host,
-) -> Result<Contender, FolderError> {
+/// The entrant with the bytes that were frozen at the start.
+fn frozen(path: &Path, name: &str, id: &EntrantId, definition: &Definition) -> Result<Frozen, FolderError> {
     if let Some((tier, _)) = id.baseline() {
         let contender = Contender::baseline(tier)?;
         let other = || FolderError::Damaged {
             path: path.join("manifest.json"),
             why: format!("{id} is not a built-in opponent of this release"),
         };
-        return if contender.id() == *id { Ok(contender) } else { Err(other()) };
+        return if contender.id() == *id { Ok(Frozen::BuiltIn(contender)) } else { Err(other()) };
     }
     let file = bot_path(path, id);
     let bytes = read_at_most(&file, definition.budgets.module_bytes).map_err(io_error("read", &file))?;
     if EntrantId::of_bytes(&bytes) != *id {
         return Err(FolderError::Damaged { path: file, why: "its bytes do not have the hash that is its name".into() });
     }
-    host.load(&bytes, &definition.budgets).map_err(not_loaded(name))
+    Ok(Frozen::Bot { name: name.into(), bytes })
+}
+
+/// The entrants, ready to play.
+fn loaded(frozen: &[Frozen], host: &Host, budgets: &Budgets) -> Result<Vec<Contender>, FolderError> {
+    let load = |entrant: &Frozen| match entrant {
+        Frozen::BuiltIn(contender) => Ok(contender.clone()),
+        Frozen::Bot { name, bytes } => host.load(bytes, budgets).map_err(not_loaded(name)),
+    };
+    frozen.iter().map(load).collect()
 }
 
 fn not_loaded(name: &str) -> impl FnOnce(LoadError) -> FolderError + use<> {

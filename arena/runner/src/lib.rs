@@ -18,6 +18,6 @@ pub use contender::{Contender, Seated, UnknownBaseline};
 pub use folder::{Changed, Folder, FolderError, GAMES_MAX, Played, Progress, read_at_most};
 pub use host::{Host, LoadError};
 pub use journal::Journal;
-pub use qualify::{Qualification, QualifyError, SAMPLE_OPPONENT, Sample, SampleGame, qualify};
+pub use qualify::{Objection, Qualification, QualifyError, SAMPLE_OPPONENT, Sample, SampleGame, qualify};
 pub use semantics::{build_id, semantics_id};
 pub use table::{Table, TableError};

@@ -2,7 +2,7 @@
 
 use arena_record::{Budgets, EntrantId, Forfeit, Record};
 use arena_referee::{Player, play};
-use arena_rules::conquerors::{Options, Position};
+use arena_rules::conquerors::{Colour, Options, Position};
 use arena_rules::{BySeat, Ruleset, Seat, Seed};
 use arena_sandbox::{Refusal, Wall};
 use arena_wire::Protocol;
@@ -19,6 +19,40 @@ pub enum Qualification {
     Refused(Refusal),
     /// The bot was played; it is accepted unless it forfeited a sample game.
     Played(Sample),
+}
+
+/// Why a bot may not play, in the words that its author reads: the same on the command line and at an upload.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Objection {
+    /// The stable code, of a refusal or of a forfeit.
+    pub code: &'static str,
+    /// What is wrong, in a sentence. May quote names from the file, escaped.
+    pub message: String,
+    /// What the author can do about it.
+    pub hint: &'static str,
+    /// The byte of the file it is about, where there is one.
+    pub offset: Option<u64>,
+}
+
+impl Qualification {
+    /// Why the bot may not play; `None` when it may.
+    pub fn objection(&self) -> Option<Objection> {
+        let sample = match self {
+            Qualification::Refused(Refusal { code, message, offset }) => {
+                let (message, offset) = (message.clone(), *offset);
+                return Some(Objection { code: code.as_str(), message, hint: code.hint(), offset });
+            }
+            Qualification::Played(sample) => sample,
+        };
+        let (seat, forfeit) = sample.forfeit()?;
+        let colour = Colour::of(seat).map_or("nobody", Colour::name);
+        Some(Objection {
+            code: forfeit.code.as_str(),
+            message: format!("it forfeits a sample game against {SAMPLE_OPPONENT}, as {colour}: {forfeit}"),
+            hint: "`arena play` and `arena replay` show the game; sdk/ABI.md says what each code means",
+            offset: None,
+        })
+    }
 }
 
 /// What a bot's sample games showed.

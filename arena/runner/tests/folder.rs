@@ -3,9 +3,10 @@
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use arena_runner::{Folder, FolderError, GAMES_MAX, Host, Played};
+use arena_runner::{Folder, FolderError, GAMES_MAX, Host, Played, Progress};
 use arena_sandbox::Sandbox;
 use arena_tournaments::Definition;
 
@@ -107,6 +108,42 @@ fn a_stopped_tournament_ends_with_the_same_bytes_and_plays_nothing_twice() {
         folder.run(2, |_| played += 1).unwrap();
         assert_eq!(played, 18 - kept);
         assert_eq!(files(&place.path(&name).join("results")), whole);
+    }
+}
+
+#[test]
+fn a_tournament_that_is_told_to_stop_keeps_its_games_and_goes_on() {
+    let place = Place::new();
+    place.run("whole", 2);
+    let mut folder = place.open("told", DEFINITION).unwrap();
+    let stop =
+        |progress: Progress| if progress.played < 5 { ControlFlow::Continue(()) } else { ControlFlow::Break("enough") };
+    assert!(matches!(folder.run_until(2, stop).unwrap(), ControlFlow::Break("enough")));
+    let kept = folder.progress().played;
+    // Two threads: at most one game was still being played beside the fifth, and one more may have begun before it was kept.
+    assert!((5..18).contains(&kept), "{kept}");
+    assert!(!place.path("told/results").exists());
+    drop(folder);
+    let mut folder = place.open("told", DEFINITION).unwrap();
+    assert_eq!(folder.progress().played, kept);
+    folder.run(2, |_| {}).unwrap();
+    assert_eq!(files(&place.path("told/results")), files(&place.path("whole/results")));
+}
+
+#[test]
+fn a_folder_tells_what_is_in_its_results() {
+    let place = Place::new();
+    let played = place.run("done", 2);
+    let folder = place.open("done", DEFINITION).unwrap();
+    assert_eq!(folder.standings(), played.standings);
+    let names: Vec<&str> = folder.entrants().iter().map(|entrant| entrant.name.as_str()).collect();
+    assert_eq!(names, ["easy", "hard", "quitter"]);
+    assert_eq!(folder.build(), arena_runner::build_id());
+    let numbers: Vec<usize> = folder.records().map(|(number, _)| number).collect();
+    assert_eq!(numbers, (0..18).collect::<Vec<_>>());
+    for (number, record) in folder.records() {
+        let path = place.path(&format!("done/results/games/{number:05}.json"));
+        assert_eq!(record.to_text(), fs::read_to_string(path).unwrap());
     }
 }
 

@@ -127,6 +127,19 @@ impl Store {
         Ok(writing.commit().await.stored()?)
     }
 
+    /// How many games of a tournament are in the index.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub async fn games_count(&self, tournament: &TournamentId) -> Result<usize, StoreError> {
+        let (count,): (i64,) = sqlx::query_as("select count(*) from games where tournament = $1")
+            .bind(tournament.as_str())
+            .fetch_one(&mut *self.reader().await?)
+            .await
+            .stored()?;
+        number(count)
+    }
+
     /// A game.
     ///
     /// # Errors

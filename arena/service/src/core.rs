@@ -1,0 +1,82 @@
+//! What all parts of the service share.
+
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use arena_record::Budgets;
+use arena_rules::Ruleset;
+use arena_rules::conquerors::{Options, Position};
+use arena_runner::Host;
+use arena_sandbox::{WALL_MS_DEFAULT, Wall};
+use arena_store::{Store, StoreError, UnixSeconds};
+use arena_wire::Protocol;
+use arena_worker::Pool;
+use tokio::sync::oneshot;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+/// Protects the machine, never decides a game.
+pub(crate) const WALL: Wall = Wall::Milliseconds(WALL_MS_DEFAULT);
+
+/// What bots may use, in the standing tournament and in rooms alike.
+pub(crate) const BUDGETS: Budgets = Budgets::DEFAULT;
+
+/// The ruleset that is played.
+pub(crate) const RULESET: &str = Position::ID;
+
+/// Its options as canonical text.
+pub(crate) fn options() -> String {
+    Position::options_text(&Options::default())
+}
+
+pub(crate) struct Core {
+    pub(crate) store: Store,
+    pub(crate) pool: Pool,
+    /// Set when the service closes: nothing new is begun then.
+    pub(crate) stopping: CancellationToken,
+    /// What is waited for when the service closes.
+    pub(crate) tasks: TaskTracker,
+}
+
+impl Core {
+    /// Where bots run.
+    pub(crate) fn host(&self) -> Host {
+        Host::Workers(self.pool.clone())
+    }
+}
+
+/// Does work that may take longer than closing may: a process that ends does not wait for these threads, as it would
+/// for those of the runtime.
+pub(crate) fn on_a_thread<T: Send + 'static>(
+    name: &str,
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Result<oneshot::Receiver<T>, StoreError> {
+    let (sender, receiver) = oneshot::channel();
+    let run = move || {
+        // Nobody waits for the result any more when the service has closed.
+        let _ = sender.send(work());
+    };
+    std::thread::Builder::new().name(name.into()).spawn(run).map_err(|error| unavailable(error.to_string()))?;
+    Ok(receiver)
+}
+
+/// The store's error for what is not the store's, but as passing.
+pub(crate) fn unavailable(why: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> StoreError {
+    StoreError::Unavailable(why.into())
+}
+
+/// The time, for what happens without anybody having asked for it. Nothing it says decides a game.
+pub(crate) fn now() -> UnixSeconds {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    UnixSeconds(i64::try_from(since.as_secs()).unwrap_or(i64::MAX))
+}
+
+/// An error with all its causes, in one line.
+pub(crate) fn with_causes(error: &dyn std::error::Error) -> String {
+    let mut text = error.to_string();
+    let mut cause = error.source();
+    while let Some(error) = cause {
+        text = format!("{text}: {error}");
+        cause = error.source();
+    }
+    text
+}

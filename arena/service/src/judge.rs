@@ -1,0 +1,206 @@
+//! Judging submissions, one at a time, in the order in which they came.
+//!
+//! The queue is the store's list of pending versions, so nothing is forgotten however the process ends.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use arena_runner::{Objection, QualifyError, qualify};
+use arena_store::{
+    AccountId, BotName, JudgeError, PAGE_MAX, Page, Refusal, StoreError, Submission, SubmitError, UnixSeconds, Verdict,
+    Version, VersionId, VersionState,
+};
+use tokio::sync::{Notify, watch};
+use tokio::time::{Instant, sleep_until, timeout_at};
+
+use crate::core::{BUDGETS, Core, WALL, on_a_thread, unavailable};
+use crate::ladder::Ladder;
+use crate::limits::{JUDGE_PAUSES, JUDGE_TRIES, QUEUE_MAX, pause};
+
+/// The seed of sample games: that of `arena check`, so that both play the same ones.
+const SAMPLE_SEED: u64 = 1;
+
+pub(crate) struct Judge {
+    core: Arc<Core>,
+    ladder: Ladder,
+    arrived: Notify,
+    /// Changes with every verdict.
+    judged: watch::Sender<()>,
+}
+
+/// Versions that the machine failed on: how often, and when they are tried again.
+type PutOff = BTreeMap<VersionId, (u32, Instant)>;
+
+impl Judge {
+    /// Begins to judge, with what is pending.
+    pub(crate) fn start(core: Arc<Core>, ladder: Ladder) -> Arc<Judge> {
+        let judge = Arc::new(Judge { core, ladder, arrived: Notify::new(), judged: watch::Sender::new(()) });
+        judge.core.tasks.spawn(judge.clone().run());
+        judge
+    }
+
+    pub(crate) async fn submit(
+        self: &Arc<Self>,
+        account: AccountId,
+        name: &BotName,
+        bytes: Arc<[u8]>,
+        now: UnixSeconds,
+    ) -> Result<Submission, SubmitError> {
+        let (judge, name) = (self.clone(), name.clone());
+        // A task, because the caller may be gone before the store is done.
+        let submitted = self.core.tasks.spawn(async move {
+            let submission = judge.core.store.submit(account, &name, bytes, now).await?;
+            judge.arrived.notify_one();
+            Ok(submission)
+        });
+        submitted.await.unwrap_or_else(|error| Err(unavailable(error).into()))
+    }
+
+    pub(crate) async fn verdict(&self, id: VersionId, wait: Duration) -> Result<Option<Version>, StoreError> {
+        let end = Instant::now() + wait;
+        let mut judged = self.judged.subscribe();
+        loop {
+            let version = self.core.store.version(id).await?;
+            let pending = version.as_ref().is_some_and(|version| version.state == VersionState::Pending);
+            if !pending {
+                return Ok(version);
+            }
+            tokio::select! {
+                () = self.core.stopping.cancelled() => return Ok(version),
+                changed = timeout_at(end, judged.changed()) => if !matches!(changed, Ok(Ok(()))) {
+                    return Ok(version);
+                }
+            }
+        }
+    }
+
+    async fn run(self: Arc<Self>) {
+        let mut put_off = PutOff::new();
+        let mut failures = 0;
+        loop {
+            let again = match self.judge_all(&mut put_off).await {
+                Ok(Queue::Stopped) => return,
+                Ok(Queue::Cut) => continue,
+                Ok(Queue::Whole) => {
+                    failures = 0;
+                    put_off.values().map(|(_, at)| *at).min()
+                }
+                Err(_) => {
+                    failures += 1;
+                    Some(Instant::now() + pause(JUDGE_PAUSES, failures))
+                }
+            };
+            let due = async {
+                match again {
+                    Some(at) => sleep_until(at).await,
+                    None => std::future::pending().await,
+                }
+            };
+            tokio::select! {
+                () = self.core.stopping.cancelled() => return,
+                () = self.arrived.notified() => {}
+                () = due => {}
+            }
+        }
+    }
+
+    /// Judges what is pending now, but for versions that are put off.
+    async fn judge_all(&self, put_off: &mut PutOff) -> Result<Queue, StoreError> {
+        let (queue, whole) = self.queue().await?;
+        put_off.retain(|id, _| queue.iter().any(|version| version.id == *id));
+        let due = |put_off: &PutOff, id| put_off.get(&id).is_none_or(|(_, at)| *at <= Instant::now());
+        let mut judged = 0;
+        for version in queue {
+            if !due(put_off, version.id) {
+                continue;
+            }
+            match self.judge(&version).await? {
+                Judged::Yes => drop(put_off.remove(&version.id)),
+                Judged::Stopped => return Ok(Queue::Stopped),
+                Judged::MachineFailed => {
+                    let (failures, at) = put_off.entry(version.id).or_insert((0, Instant::now()));
+                    *failures += 1;
+                    *at = Instant::now() + pause(JUDGE_PAUSES, *failures);
+                }
+            }
+            judged += 1;
+        }
+        Ok(if whole || judged == 0 { Queue::Whole } else { Queue::Cut })
+    }
+
+    /// What is pending, oldest first, and whether that is all.
+    async fn queue(&self) -> Result<(Vec<Version>, bool), StoreError> {
+        let mut queue: Vec<Version> = Vec::new();
+        let mut page = Page::first(PAGE_MAX);
+        let whole = loop {
+            let versions = self.core.store.pending_versions(page).await?;
+            let Some(last) = versions.last().map(|version| version.id) else { break true };
+            queue.extend(versions);
+            if queue.len() >= QUEUE_MAX {
+                break false;
+            }
+            page = Page::after(last, PAGE_MAX);
+        };
+        queue.sort_by_key(|version| (version.submitted_at, version.id));
+        Ok((queue, whole))
+    }
+
+    async fn judge(&self, version: &Version) -> Result<Judged, StoreError> {
+        let bytes = match self.core.store.module(&version.entrant).await {
+            // Someone has to look at the data; others are judged meanwhile.
+            Err(StoreError::Damaged(_)) => return Ok(Judged::MachineFailed),
+            bytes => bytes?,
+        };
+        let host = self.core.host();
+        let examine = move || {
+            let try_once = || match qualify(&host, &bytes, &BUDGETS, SAMPLE_SEED, WALL) {
+                Ok(qualification) => Ok(qualification.objection()),
+                Err(QualifyError::Worker(_) | QualifyError::Game(_)) => Err(()),
+            };
+            (0..JUDGE_TRIES).find_map(|_| try_once().ok())
+        };
+        let examined = on_a_thread("judge", examine)?;
+        let objection = match self.core.stopping.run_until_cancelled(examined).await {
+            None => return Ok(Judged::Stopped),
+            Some(Ok(Some(objection))) => objection,
+            // The machine failed each time, or the thread did.
+            Some(Ok(None) | Err(_)) => return Ok(Judged::MachineFailed),
+        };
+        let accepted = objection.is_none();
+        match self.core.store.judge(version.id, verdict(objection)).await {
+            Ok(_) | Err(JudgeError::AlreadyJudged | JudgeError::NoSuchVersion) => {}
+            Err(JudgeError::Store(error)) => return Err(error),
+        }
+        self.judged.send_replace(());
+        if accepted {
+            self.ladder.field_changed();
+        }
+        Ok(Judged::Yes)
+    }
+}
+
+/// What is left of the pending versions.
+enum Queue {
+    /// None but those put off.
+    Whole,
+    /// There were more than are looked at together.
+    Cut,
+    /// The service closes.
+    Stopped,
+}
+
+enum Judged {
+    Yes,
+    MachineFailed,
+    Stopped,
+}
+
+fn verdict(objection: Option<Objection>) -> Verdict {
+    match objection {
+        None => Verdict::Accepted,
+        Some(Objection { code, message, hint, offset }) => {
+            Verdict::Refused(Refusal { code: code.into(), message, hint: hint.into(), offset })
+        }
+    }
+}

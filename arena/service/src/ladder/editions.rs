@@ -1,0 +1,150 @@
+//! The folders of editions on the disk.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use arena_record::{RECORD_BYTES_MAX, Record};
+use arena_runner::{Folder, FolderError, Host, read_at_most};
+use arena_store::{IndexedGame, NameError, TournamentId};
+use arena_tournaments::{Definition, DefinitionError, limits};
+
+/// What the folder of each edition is called, before its number.
+const PREFIX: &str = "standing-";
+
+/// Why an edition cannot be opened.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum EditionError {
+    #[error(transparent)]
+    Folder(#[from] FolderError),
+    #[error("its definition cannot be read")]
+    Read(#[from] io::Error),
+    #[error("its definition is damaged")]
+    Definition(#[from] DefinitionError),
+}
+
+impl EditionError {
+    /// Whether trying again is in vain.
+    pub(crate) fn is_lasting(&self) -> bool {
+        match self {
+            EditionError::Folder(error) => error.is_lasting(),
+            EditionError::Read(error) => error.kind() == io::ErrorKind::NotFound,
+            EditionError::Definition(_) => true,
+        }
+    }
+}
+
+/// Editions in `DATA/tournaments/standing-N/`, whose bots come from `DATA/blobs/`.
+pub(crate) struct Editions {
+    folder: PathBuf,
+    blobs: PathBuf,
+}
+
+impl Editions {
+    pub(crate) fn new(tournaments: &Path, blobs: PathBuf) -> Editions {
+        Editions { folder: tournaments.into(), blobs }
+    }
+
+    pub(crate) fn blobs(&self) -> &Path {
+        &self.blobs
+    }
+
+    pub(crate) fn path(&self, number: u32) -> PathBuf {
+        self.folder.join(name(number))
+    }
+
+    /// The tournament's id of an edition.
+    pub(crate) fn tournament(number: u32) -> Result<TournamentId, NameError> {
+        TournamentId::parse(&name(number))
+    }
+
+    /// Whether an edition has begun: its field is frozen.
+    pub(crate) fn has_begun(&self, number: u32) -> bool {
+        self.path(number).join("manifest.json").exists()
+    }
+
+    /// Whether all is played and written.
+    pub(crate) fn is_finished(&self, number: u32) -> bool {
+        self.has_begun(number) && self.path(number).join("results/standings.json").exists()
+    }
+
+    /// The editions that have begun, in their order. What was being prepared when the process died is thrown away.
+    pub(crate) fn begun(&self) -> io::Result<Vec<u32>> {
+        let mut numbers = Vec::new();
+        for entry in fs::read_dir(&self.folder)? {
+            let entry_name = entry?.file_name();
+            let number = entry_name.to_str().and_then(|text| text.strip_prefix(PREFIX)?.parse::<u32>().ok());
+            // Only in the spelling of ours: anything else is somebody's.
+            let Some(number) = number.filter(|number| *name(*number) == *entry_name) else { continue };
+            if self.has_begun(number) {
+                numbers.push(number);
+            } else {
+                self.remove(number)?;
+            }
+        }
+        numbers.sort_unstable();
+        Ok(numbers)
+    }
+
+    /// Opens an edition that has begun, by its own definition.
+    pub(crate) fn open(&self, number: u32, host: &Host) -> Result<Folder, EditionError> {
+        let path = self.path(number).join("definition.toml");
+        let bytes = read_at_most(&path, limits::DEFINITION_BYTES_MAX as u64)?;
+        let definition = Definition::parse(&String::from_utf8_lossy(&bytes))?;
+        Ok(self.open_or_begin(number, &definition, host)?)
+    }
+
+    /// Begins an edition, or goes on with it if it is this one.
+    pub(crate) fn open_or_begin(
+        &self,
+        number: u32,
+        definition: &Definition,
+        host: &Host,
+    ) -> Result<Folder, FolderError> {
+        Ok(Folder::open(&self.path(number), definition, &self.blobs, host)?.0)
+    }
+
+    /// Removes an edition: its manifest last, so that half of one is never taken for a whole one.
+    pub(crate) fn remove(&self, number: u32) -> io::Result<()> {
+        let path = self.path(number);
+        let manifest = path.join("manifest.json");
+        for entry in fs::read_dir(&path)? {
+            let entry = entry?;
+            match entry.file_type()?.is_dir() {
+                true => fs::remove_dir_all(entry.path())?,
+                false if entry.path() == manifest => {}
+                false => fs::remove_file(entry.path())?,
+            }
+        }
+        fs::remove_dir_all(path)
+    }
+
+    /// How many records a finished edition has.
+    pub(crate) fn records_count(&self, number: u32) -> io::Result<usize> {
+        Ok(fs::read_dir(self.path(number).join("results/games"))?.count())
+    }
+
+    /// The games of a finished edition for the index, from its records' files.
+    pub(crate) fn games(&self, number: u32) -> io::Result<Vec<IndexedGame>> {
+        let mut games = Vec::new();
+        for entry in fs::read_dir(self.path(number).join("results/games"))? {
+            let path = entry?.path();
+            let damaged = || io::Error::other(format!("{} is no record", path.display()));
+            let game = path.file_stem().and_then(|stem| stem.to_str()?.parse().ok()).ok_or_else(damaged)?;
+            let text = String::from_utf8(read_at_most(&path, RECORD_BYTES_MAX as u64)?).map_err(|_| damaged())?;
+            let record = Record::parse(&text).map_err(|_| damaged())?;
+            games.push(IndexedGame::new(game, &record, record_path(number, game)));
+        }
+        Ok(games)
+    }
+}
+
+/// The name of an edition's folder, which is its tournament's id.
+fn name(number: u32) -> String {
+    format!("{PREFIX}{number}")
+}
+
+/// Where the record of a game is, from the folder of all tournaments.
+pub(crate) fn record_path(edition: u32, game: u32) -> String {
+    format!("{}/results/games/{game:05}.json", name(edition))
+}

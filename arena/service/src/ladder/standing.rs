@@ -1,0 +1,79 @@
+//! What is told of the standing tournament.
+
+use std::sync::Arc;
+
+use arena_record::EntrantId;
+use arena_runner::{Folder, semantics_id};
+use arena_store::TournamentId;
+use arena_tournaments::Standings;
+
+/// The standing tournament at a moment.
+#[derive(Clone, Default)]
+pub struct Standing {
+    /// The latest finished edition.
+    pub edition: Option<Arc<Edition>>,
+    /// The edition that is being played.
+    pub playing: Option<Progress>,
+    /// Whether bots were accepted that will play in an edition that has not begun.
+    pub waiting: bool,
+    /// Bots for which there is no place in the field: the newest ones.
+    pub left_out: usize,
+    /// What keeps the tournament from going on, or what was wrong with the edition before; `None` when all is well.
+    pub trouble: Option<String>,
+}
+
+/// How far an edition is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Progress {
+    /// The edition's number.
+    pub edition: u32,
+    /// Games that were played.
+    pub played: usize,
+    /// Games of the schedule.
+    pub total: usize,
+}
+
+/// A finished edition. It is a tournament like any other, in its folder.
+#[derive(Clone, Debug)]
+pub struct Edition {
+    /// Its number, from 1. Numbers of editions that could not be finished are missing.
+    pub number: u32,
+    /// The tournament's id, such as `standing-7`, which is also its folder's name.
+    pub tournament: TournamentId,
+    /// Who played, by name, in the order of its definition.
+    pub entrants: Vec<(String, EntrantId)>,
+    /// The final standings.
+    pub standings: Standings,
+    /// Games of its schedule; all of them were played.
+    pub games: usize,
+    /// Games that were played again because the machine failed, as far as this process did it.
+    pub platform_faults: u64,
+    /// Names what its verdicts depend on, as records do.
+    pub semantics: String,
+    /// Which build started it.
+    pub build: String,
+}
+
+impl Edition {
+    /// The edition of a folder in which all games are played.
+    pub(crate) fn of(
+        number: u32,
+        tournament: TournamentId,
+        folder: &Folder,
+        standings: Standings,
+        platform_faults: u64,
+    ) -> Edition {
+        let entrants = folder.entrants().iter().map(|entrant| (entrant.name.clone(), entrant.id.clone()));
+        Edition {
+            number,
+            tournament,
+            entrants: entrants.collect(),
+            standings,
+            games: folder.progress().total,
+            platform_faults,
+            // A folder of other semantics is never opened.
+            semantics: semantics_id(),
+            build: folder.build().into(),
+        }
+    }
+}

@@ -1,0 +1,42 @@
+//! Everything a server of the arena runs: it judges submitted bots, plays the standing tournament, and holds the live
+//! rooms in which people play. [`Service`] is all three over one folder of data.
+//!
+//! The store is the only memory: the queue of versions to be judged, the logs of rooms and the index of games are in it,
+//! and an edition of the standing tournament is a folder like any other tournament's. So a process that dies at any
+//! moment loses nothing, and the next one goes on where it was. What is acknowledged is on the disk: a person's turn is
+//! shown and answered only when it is in the room's log.
+//!
+//! What this crate deliberately is not: it knows no HTTP, no page and no session; it decides no game, because the
+//! referee, the rooms' state machine and the rules do; and it prints nothing. Its only clocks are for pauses and for dates
+//! that nothing depends on.
+//!
+//! ```no_run
+//! use arena_service::{Config, NewRoom, Opponent, Service, person_of_account};
+//! use arena_store::{AccountId, Limits, UnixSeconds};
+//!
+//! # async fn example(now: UnixSeconds) -> Result<(), Box<dyn std::error::Error>> {
+//! let pool = arena_worker::Pool::of_this_binary(8)?;
+//! let data = "data".into();
+//! let service = Service::open(Config { data, pool, ladder_threads: 2, limits: Limits::DEFAULT }).await?;
+//! let person = person_of_account(AccountId(1));
+//! let opponent = Opponent::Baseline("easy".into());
+//! let id = service.open_room(NewRoom { person, colour: arena_rules::Seat(0), opponent }, now).await?;
+//! let room = service.room(&id).await?.ok_or("it was just opened")?;
+//! assert_eq!(room.seats_of(person), [0]);
+//! service.close().await;
+//! # Ok(())
+//! # }
+//! ```
+
+mod core;
+mod judge;
+mod ladder;
+pub mod limits;
+mod people;
+mod rooms;
+mod service;
+
+pub use ladder::{Edition, Progress, Standing};
+pub use people::{GuestSecret, NotAGuest, account_of_person, person_of_account};
+pub use rooms::{LiveRoom, NewRoom, OpenRoomError, Opponent, PlayError, RoomUnavailable, Snapshot};
+pub use service::{Config, OpenError, Service};

@@ -1,0 +1,70 @@
+//! What may grow, how often is tried, and how long is waited; each with its reason.
+
+use std::time::Duration;
+
+/// Entrants of an edition, built-in opponents among them: what a tournament may have.
+pub const ENTRANTS_MAX: usize = arena_tournaments::limits::ENTRANTS_MAX;
+/// Games an edition aims at: some minutes of two cores, and intervals that tell neighbours apart.
+pub const GAMES_TARGET: usize = 4_000;
+/// Pairs of games per pairing at most: a field of three needs no 600 of them.
+pub const PAIRS_MAX: u32 = 20;
+/// Editions that are kept. Of each there are at most some 20 MB: a record takes 4 kB, and there is one file of each.
+pub const EDITIONS_KEPT_MAX: usize = 50;
+/// The shortest and the longest pause before the standing tournament is tried again.
+pub(crate) const LADDER_PAUSES: (Duration, Duration) = (Duration::from_secs(1), Duration::from_secs(60));
+/// How often a started edition is tried whose frozen bot is suddenly refused: a machine that is very busy may take too
+/// long to compile it.
+pub(crate) const REFUSED_TRIES: u32 = 5;
+
+/// How often a version is tried when the machine failed, before others have their turn.
+pub const JUDGE_TRIES: u32 = 3;
+/// The shortest and the longest pause before such a version is tried again.
+pub(crate) const JUDGE_PAUSES: (Duration, Duration) = (Duration::from_secs(60), Duration::from_secs(3_600));
+/// Pending versions that are looked at together; the oldest is judged first. Each is about 200 bytes.
+pub(crate) const QUEUE_MAX: usize = 1_000;
+
+/// Rooms in memory. A room has at most 100 kB, nearly all of it the positions of its turns.
+pub const LIVE_ROOMS_MAX: usize = 4_000;
+/// How long a room stays in memory when nobody holds or watches it: longer than a page takes to reload.
+pub const ROOM_IDLE: Duration = Duration::from_secs(60);
+/// How often rooms are looked through for idle ones.
+pub(crate) const SWEEP_EVERY: Duration = Duration::from_secs(15);
+/// Players of rooms that think at once. Each keeps a core busy, for less than a second as a rule.
+pub const THINKING_MAX: usize = 4;
+/// Bots of rooms whose processes wait for their next turn, about 20 MB each. Beyond it a bot is brought back for every
+/// turn, which costs milliseconds.
+pub const SEATED_BOTS_MAX: usize = 32;
+/// Compiled bots that are remembered for rooms, at most a module of 1 MiB each.
+pub(crate) const BOTS_REMEMBERED_MAX: usize = 64;
+/// How often a player is tried at once when the machine failed, before people are told.
+pub const QUICK_TRIES: u32 = 3;
+/// The shortest and the longest pause between the tries after that.
+pub(crate) const ASK_PAUSES: (Duration, Duration) = (Duration::from_secs(1), Duration::from_secs(30));
+/// How often an event is proposed anew when another one took its place in the log.
+pub(crate) const APPEND_TRIES: u32 = 3;
+/// How old an open room that is not in memory may be, in seconds, before it is closed: a week. Rooms that were left would
+/// take the places of new ones for ever.
+pub const ROOM_SECONDS_MAX: i64 = 7 * 86_400;
+/// How often the store is looked through for such rooms: it reads every open one.
+pub(crate) const CLEAN_EVERY: Duration = Duration::from_secs(3_600);
+
+/// How long closing waits for games and writes that are under way. Nothing is lost when it is over before they are.
+pub(crate) const CLOSE_GRACE: Duration = Duration::from_secs(4);
+
+/// The pause after so many failures in a row, at least one: it doubles from the first limit to the second.
+pub(crate) fn pause((shortest, longest): (Duration, Duration), failures: u32) -> Duration {
+    let doublings = failures.saturating_sub(1).min(16);
+    (shortest * (1 << doublings)).min(longest)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pauses_grow_to_their_limit() {
+        let seconds = |failures| pause(LADDER_PAUSES, failures).as_secs();
+        let found: Vec<u64> = [0, 1, 2, 3, 6, 7, 8, u32::MAX].into_iter().map(seconds).collect();
+        assert_eq!(found, [1, 1, 2, 4, 32, 60, 60, 60]);
+    }
+}

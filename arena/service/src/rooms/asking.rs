@@ -1,0 +1,141 @@
+//! Asking players that are no people, until only people are to be asked or the game is over.
+
+use std::sync::{Arc, Weak};
+
+use arena_record::EntrantId;
+use arena_rules::Seat;
+use arena_runner::{Contender, Seated, semantics_id};
+
+use super::LiveRoom;
+use super::desk::{Unseated, blocking};
+use super::live::NotKept;
+use super::player::{Question, Waiting, ask};
+use crate::core::{Core, now, with_causes};
+use crate::limits::{ASK_PAUSES, QUICK_TRIES, pause};
+
+/// What one round of asking came to.
+enum Round {
+    /// Somebody was asked, or the room changed meanwhile: look again.
+    Again,
+    /// There is nothing to do.
+    Idle,
+    /// The service closes.
+    Stopped,
+    /// The machine failed.
+    Failed(String),
+    /// No machine can go on with this game.
+    Hopeless(String),
+}
+
+/// Asks as long as there is somebody to ask. Ends when nobody holds the room any more: its log is enough to go on.
+pub(super) async fn until_idle(room: Weak<LiveRoom>, core: Arc<Core>) {
+    let mut failures = 0;
+    while let Some(room) = room.upgrade() {
+        let trouble = match room.round().await {
+            Round::Again => {
+                failures = 0;
+                continue;
+            }
+            Round::Idle | Round::Stopped => return,
+            // Nobody asks again as long as the room is in memory.
+            Round::Hopeless(trouble) => return room.tell(trouble).await,
+            Round::Failed(trouble) => trouble,
+        };
+        failures += 1;
+        if failures < QUICK_TRIES {
+            continue;
+        }
+        room.tell(format!("{trouble}; it is tried again")).await;
+        // Not held meanwhile: a room that nobody looks at leaves memory.
+        drop(room);
+        let waited = tokio::time::sleep(pause(ASK_PAUSES, failures - QUICK_TRIES + 1));
+        if core.stopping.run_until_cancelled(waited).await.is_none() {
+            return;
+        }
+    }
+}
+
+/// Whoever is asked in a turn.
+struct Asked {
+    ply: u16,
+    seat: Seat,
+    id: EntrantId,
+    question: Question,
+    waiting: Option<Waiting>,
+}
+
+impl LiveRoom {
+    async fn round(&self) -> Round {
+        let asked = {
+            let mut state = self.state.lock().await;
+            if let Err(error) = self.refresh(&mut state).await {
+                return Round::Failed(with_causes(&error));
+            }
+            self.finish(&mut state, now()).await;
+            if self.rest(&mut state) {
+                return Round::Idle;
+            }
+            let room = &state.room;
+            let Some((seat, id)) = room.to_ask().next() else {
+                return Round::Failed("the end of this game is not written down yet".into());
+            };
+            if room.opened().semantics != semantics_id() {
+                return Round::Hopeless("this room was opened by another release, whose players are gone".into());
+            }
+            let Some(observation) = room.observation(seat) else { return Round::Again };
+            let (id, budgets) = (id.clone(), room.opened().budgets);
+            let question = Question { observation, exchanges: room.exchanges(seat), budgets };
+            let (ply, answered) = (room.ply(), question.exchanges.len());
+            let waiting = state.players.remove(&seat.0).filter(|waiting| waiting.answered == answered);
+            Asked { ply, seat, id, question, waiting }
+        };
+        match self.desk.core.stopping.run_until_cancelled(self.think(asked)).await {
+            Some(Ok(thought)) => self.answer(thought).await,
+            Some(Err(error)) => Round::Failed(with_causes(&error)),
+            None => Round::Stopped,
+        }
+    }
+
+    async fn think(&self, asked: Asked) -> Result<Thought, Unseated> {
+        let Asked { ply, seat, id, question, waiting } = asked;
+        // Never closed.
+        let _thinking = self.desk.thinking.acquire().await;
+        let contender = self.desk.contender(&id, question.budgets).await?;
+        let (player, permit) = waiting.map_or((None, None), |waiting| (Some(waiting.player), waiting._seat));
+        let answered = question.exchanges.len() + 1;
+        let needs_seat = !matches!(contender, Contender::Baseline(_));
+        let (reply, player) = blocking(move || Ok(ask(&contender, player, &question)?)).await?;
+        Ok(Thought { ply, seat, reply, player, answered, needs_seat, permit })
+    }
+
+    /// Makes an event of a reply.
+    async fn answer(&self, thought: Thought) -> Round {
+        let Thought { ply, seat, reply, player, answered, needs_seat, permit } = thought;
+        let mut state = self.state.lock().await;
+        // Refused when the room changed meanwhile; whoever is to be asked now is asked then.
+        let Ok(event) = state.room.answer(ply, seat, reply) else { return Round::Again };
+        match self.append(&mut state, event).await {
+            Ok(()) => {
+                let permit = permit.or_else(|| needs_seat.then(|| self.desk.seat()).flatten());
+                if permit.is_some() || !needs_seat {
+                    state.players.insert(seat.0, Waiting { player, answered, _seat: permit });
+                }
+                Round::Again
+            }
+            Err(NotKept::Overtaken) => Round::Again,
+            Err(NotKept::Store(error)) => Round::Failed(with_causes(&error)),
+            Err(NotKept::Rejected(rejected)) => Round::Hopeless(rejected.to_string()),
+        }
+    }
+}
+
+/// What asking gave.
+struct Thought {
+    ply: u16,
+    seat: Seat,
+    reply: Result<arena_referee::Reply, arena_referee::Fault>,
+    player: Seated,
+    answered: usize,
+    needs_seat: bool,
+    permit: Option<tokio::sync::OwnedSemaphorePermit>,
+}

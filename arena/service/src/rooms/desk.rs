@@ -1,0 +1,92 @@
+//! What all rooms share: the processes and the memory that their bots may have.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use arena_record::{Budgets, EntrantId};
+use arena_referee::PlatformFault;
+use arena_runner::{Contender, LoadError};
+use arena_store::StoreError;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+use crate::core::Core;
+use crate::limits::{BOTS_REMEMBERED_MAX, SEATED_BOTS_MAX, THINKING_MAX};
+
+pub(crate) struct Desk {
+    pub(crate) core: Arc<Core>,
+    /// Held by whoever thinks.
+    pub(crate) thinking: Semaphore,
+    seated: Arc<Semaphore>,
+    /// The bots that played last, the latest at the end.
+    remembered: Mutex<Vec<(EntrantId, Budgets, Contender)>>,
+}
+
+/// Why nobody can be seated.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum Unseated {
+    #[error("{0} does not play in this release")]
+    Unknown(EntrantId),
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    #[error(transparent)]
+    Load(#[from] LoadError),
+    #[error(transparent)]
+    Platform(#[from] PlatformFault),
+}
+
+impl Desk {
+    pub(crate) fn new(core: Arc<Core>) -> Desk {
+        Desk {
+            core,
+            thinking: Semaphore::new(THINKING_MAX),
+            seated: Arc::new(Semaphore::new(SEATED_BOTS_MAX)),
+            remembered: Mutex::default(),
+        }
+    }
+
+    /// The right to keep a player's process until its next turn, if there is one left.
+    pub(crate) fn seat(&self) -> Option<OwnedSemaphorePermit> {
+        self.seated.clone().try_acquire_owned().ok()
+    }
+
+    /// Whoever has this id, ready to play.
+    pub(crate) async fn contender(&self, id: &EntrantId, budgets: Budgets) -> Result<Contender, Unseated> {
+        if let Some((name, _)) = id.baseline() {
+            let contender = Contender::baseline(name).ok().filter(|contender| contender.id() == *id);
+            return contender.ok_or_else(|| Unseated::Unknown(id.clone()));
+        }
+        if let Some(contender) = self.recall(id, budgets) {
+            return Ok(contender);
+        }
+        let bytes = self.core.store.module(id).await?;
+        let host = self.core.host();
+        let contender = blocking(move || host.load(&bytes, &budgets).map_err(Unseated::from)).await?;
+        self.remember(id, budgets, &contender);
+        Ok(contender)
+    }
+
+    fn recall(&self, id: &EntrantId, budgets: Budgets) -> Option<Contender> {
+        let mut remembered = self.remembered.lock().unwrap_or_else(PoisonError::into_inner);
+        let found = remembered.iter().position(|(known, under, _)| (known, *under) == (id, budgets))?;
+        let entry = remembered.remove(found);
+        let contender = entry.2.clone();
+        remembered.push(entry);
+        Some(contender)
+    }
+
+    fn remember(&self, id: &EntrantId, budgets: Budgets, contender: &Contender) {
+        let mut remembered = self.remembered.lock().unwrap_or_else(PoisonError::into_inner);
+        remembered.retain(|(known, under, _)| (known, *under) != (id, budgets));
+        if remembered.len() >= BOTS_REMEMBERED_MAX {
+            remembered.remove(0);
+        }
+        remembered.push((id.clone(), budgets, contender.clone()));
+    }
+}
+
+/// Does what may block where it may. A panic there is the machine's failure, not the player's.
+pub(crate) async fn blocking<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, Unseated> + Send + 'static,
+) -> Result<T, Unseated> {
+    let done = tokio::task::spawn_blocking(work).await;
+    done.unwrap_or_else(|error| Err(PlatformFault(error.to_string()).into()))
+}

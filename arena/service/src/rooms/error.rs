@@ -1,0 +1,56 @@
+//! Why a room cannot be opened, shown or played in.
+
+use arena_rooms::Rejected;
+use arena_store::StoreError;
+
+/// Why there is no new room.
+#[derive(Debug, thiserror::Error)]
+pub enum OpenRoomError {
+    /// No built-in opponent and no bot that plays has this name.
+    #[error("there is no such opponent")]
+    NoSuchOpponent,
+    /// The game has no such seat.
+    #[error("there is no such seat")]
+    NoSuchSeat,
+    /// As many rooms are open, or in memory, as may be.
+    #[error("all rooms are in use")]
+    Full,
+    /// The opponent could not be started by the machine's fault; why.
+    #[error("the opponent could not be started: {0}")]
+    Machine(String),
+    /// The store did not do its work.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// Why a room that may exist cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum RoomUnavailable {
+    /// As many rooms are in memory as may be, and all of them are held or watched.
+    #[error("all rooms are in use")]
+    Full,
+    /// The store cannot be read, or the room's log is damaged.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// Why a command did nothing, or nobody knows whether it did. Sending the same command again is harmless.
+#[derive(Debug, thiserror::Error)]
+pub enum PlayError {
+    /// It is not taken.
+    #[error(transparent)]
+    Rejected(#[from] Rejected),
+    /// The store did not do its work.
+    #[error(transparent)]
+    Unavailable(#[from] StoreError),
+}
+
+impl PlayError {
+    /// The stable code.
+    pub fn code(&self) -> &'static str {
+        match self {
+            PlayError::Rejected(rejected) => rejected.code(),
+            PlayError::Unavailable(_) => "unavailable",
+        }
+    }
+}

@@ -1,0 +1,246 @@
+//! A room in memory: commands come in one at a time, events go into the log, then into the room, then to whoever
+//! watches.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Weak};
+
+use arena_record::Record;
+use arena_rooms::{Command, Event, PersonId, Proposal, Rejected, Room, Seated};
+use arena_store::{RoomError, RoomId, RoomState, Store, StoreError, UnixSeconds};
+use tokio::sync::{Mutex, watch};
+
+use super::desk::Desk;
+use super::player::Waiting;
+use super::{PlayError, Snapshot, asking};
+use crate::core::unavailable;
+use crate::limits::APPEND_TRIES;
+
+/// What people are told of a room that was closed with its game unfinished.
+const CLOSED: &str = "this room was closed, because nobody had played in it for long";
+
+/// A room that people watch and play in. Everybody in this process who has the same id has the same `LiveRoom`.
+pub struct LiveRoom {
+    id: RoomId,
+    seats: Vec<Seated>,
+    pub(super) desk: Arc<Desk>,
+    pub(super) state: Mutex<State>,
+    shown: watch::Sender<Snapshot>,
+}
+
+pub(super) struct State {
+    pub(super) room: Room,
+    /// Whether nothing is appended any more.
+    pub(super) finished: bool,
+    /// A write began and it is not known how it ended: the log is read again before anything else.
+    pub(super) stale: bool,
+    /// A task sees to it that whoever is to be asked is asked.
+    asking: bool,
+    /// What keeps a player from answering.
+    trouble: Option<String>,
+    pub(super) players: BTreeMap<u8, Waiting>,
+}
+
+/// Why an event is not in the log, or nobody knows whether it is.
+pub(super) enum NotKept {
+    /// Another one has its place.
+    Overtaken,
+    /// There is no place for it any more.
+    Rejected(Rejected),
+    Store(StoreError),
+}
+
+impl State {
+    pub(super) fn new(room: Room, finished: bool) -> State {
+        let trouble = (finished && room.outcome().is_none()).then(|| CLOSED.into());
+        State { room, finished, stale: false, asking: false, trouble, players: BTreeMap::new() }
+    }
+
+    /// Whether there is something to do that no person does.
+    fn is_idle(&self) -> bool {
+        self.finished || (self.room.outcome().is_none() && self.room.to_ask().next().is_none())
+    }
+}
+
+impl LiveRoom {
+    pub(super) fn new(desk: Arc<Desk>, id: RoomId, state: State) -> Arc<LiveRoom> {
+        let shown = watch::Sender::new(Snapshot::of(&state.room, state.trouble.as_deref(), 1));
+        let seats = state.room.opened().seats.clone();
+        let room = Arc::new(LiveRoom { id, seats, desk, state: Mutex::new(state), shown });
+        if let Ok(mut state) = room.state.try_lock() {
+            room.go_on(&mut state);
+        }
+        room
+    }
+
+    /// The room's snapshots: the latest at once, then each new one unless a newer one came meanwhile.
+    pub fn watch(&self) -> watch::Receiver<Snapshot> {
+        self.shown.subscribe()
+    }
+
+    pub(super) fn watchers(&self) -> usize {
+        self.shown.receiver_count()
+    }
+
+    /// The room's id.
+    pub fn id(&self) -> &RoomId {
+        &self.id
+    }
+
+    /// Who sits where.
+    pub fn seats(&self) -> Vec<Seated> {
+        self.seats.clone()
+    }
+
+    /// The seats of a person.
+    pub fn seats_of(&self, person: PersonId) -> Vec<u8> {
+        let seats = (0..).zip(&self.seats);
+        seats.filter_map(|(seat, seated)| (*seated == Seated::Person(person)).then_some(seat)).collect()
+    }
+
+    /// The record of the game, once it is over.
+    pub async fn record(&self) -> Option<Record> {
+        self.state.lock().await.room.record()
+    }
+
+    /// Plays a person's turn. `Ok` means that it is in the log, durably, now or since before. It goes on when the
+    /// caller stops waiting for it.
+    ///
+    /// # Errors
+    /// Why it does nothing, or that it is not known whether it did.
+    pub async fn play(self: &Arc<Self>, person: PersonId, command: Command, now: UnixSeconds) -> Result<(), PlayError> {
+        self.act(now, move |room| room.propose(person, &command)).await
+    }
+
+    /// Gives up for a person, in the turn it is asked.
+    ///
+    /// # Errors
+    /// As [`play`](LiveRoom::play).
+    pub async fn resign(self: &Arc<Self>, person: PersonId, ply: u16, now: UnixSeconds) -> Result<(), PlayError> {
+        self.act(now, move |room| room.resign(person, ply)).await
+    }
+
+    async fn act(
+        self: &Arc<Self>,
+        now: UnixSeconds,
+        propose: impl Fn(&Room) -> Result<Proposal, Rejected> + Send + 'static,
+    ) -> Result<(), PlayError> {
+        let room = self.clone();
+        // A task, because the caller may be gone in the middle of it.
+        let acted = self.desk.core.tasks.spawn(async move { room.act_to_the_end(now, propose).await });
+        acted.await.unwrap_or_else(|error| Err(unavailable(error).into()))
+    }
+
+    async fn act_to_the_end(
+        self: Arc<Self>,
+        now: UnixSeconds,
+        propose: impl Fn(&Room) -> Result<Proposal, Rejected> + Send,
+    ) -> Result<(), PlayError> {
+        let mut state = self.state.lock().await;
+        for _ in 0..APPEND_TRIES {
+            self.refresh(&mut state).await?;
+            let event = match propose(&state.room)? {
+                Proposal::AlreadyApplied => return Ok(()),
+                Proposal::Append(event) => event,
+            };
+            match self.append(&mut state, event).await {
+                Ok(()) => {
+                    self.finish(&mut state, now).await;
+                    self.go_on(&mut state);
+                    return Ok(());
+                }
+                Err(NotKept::Overtaken) => {}
+                Err(NotKept::Rejected(rejected)) => return Err(rejected.into()),
+                Err(NotKept::Store(error)) => return Err(error.into()),
+            }
+        }
+        Err(unavailable("others were faster each time").into())
+    }
+
+    /// Reads the log again, if it may have more than is known here.
+    pub(super) async fn refresh(&self, state: &mut State) -> Result<(), StoreError> {
+        if !state.stale {
+            return Ok(());
+        }
+        let read = read(&self.desk.core.store, &self.id).await?;
+        let (room, finished) = read.ok_or_else(|| StoreError::Damaged("a room has lost its log".into()))?;
+        let asking = state.asking;
+        *state = State { asking, ..State::new(room, finished) };
+        self.show(state);
+        Ok(())
+    }
+
+    /// Writes an event down, then applies it, then shows it.
+    pub(super) async fn append(&self, state: &mut State, event: Event) -> Result<(), NotKept> {
+        if state.finished {
+            return Err(NotKept::Rejected(Rejected::GameOver));
+        }
+        let seq = u32::try_from(1 + state.room.later().len()).unwrap_or(u32::MAX);
+        let line = event.to_line();
+        // The room it makes, before anything is written: an event that does not belong there must not be in the log.
+        let damaged = |error| NotKept::Store(StoreError::Damaged(Box::new(error)));
+        let next = state.room.clone().apply(event).map_err(damaged)?;
+        state.stale = true;
+        match self.desk.core.store.append(&self.id, seq, &line).await {
+            Ok(_) => {}
+            Err(RoomError::Taken | RoomError::Gap { .. } | RoomError::Finished) => return Err(NotKept::Overtaken),
+            Err(RoomError::TooManyEvents(_)) => {
+                state.stale = false;
+                return Err(NotKept::Rejected(Rejected::RoomFull));
+            }
+            Err(RoomError::Store(error)) => return Err(NotKept::Store(error)),
+            Err(error) => return Err(NotKept::Store(StoreError::Damaged(Box::new(error)))),
+        }
+        (state.room, state.stale, state.trouble) = (next, false, None);
+        self.show(state);
+        Ok(())
+    }
+
+    /// Ends the room, when its game is over. When that fails, it is tried again.
+    pub(super) async fn finish(&self, state: &mut State, now: UnixSeconds) {
+        if !state.finished && state.room.outcome().is_some() {
+            // Gives the processes back.
+            state.players.clear();
+            state.finished = self.desk.core.store.finish_room(&self.id, now).await.is_ok();
+        }
+    }
+
+    /// Sees to it that whoever is to be asked is asked.
+    fn go_on(self: &Arc<Self>, state: &mut State) {
+        if !state.asking && !state.is_idle() {
+            state.asking = true;
+            let room: Weak<LiveRoom> = Arc::downgrade(self);
+            let core = self.desk.core.clone();
+            core.tasks.spawn(asking::until_idle(room, core.clone()));
+        }
+    }
+
+    /// Whether there is nothing to do that no person does; whoever was asking is not any more, then.
+    pub(super) fn rest(&self, state: &mut State) -> bool {
+        let idle = state.is_idle();
+        state.asking &= !idle;
+        idle
+    }
+
+    pub(super) async fn tell(&self, trouble: String) {
+        let mut state = self.state.lock().await;
+        if state.trouble.as_ref() != Some(&trouble) {
+            state.trouble = Some(trouble);
+            self.show(&state);
+        }
+    }
+
+    fn show(&self, state: &State) {
+        self.shown.send_modify(|shown| {
+            *shown = Snapshot::of(&state.room, state.trouble.as_deref(), shown.version + 1);
+        });
+    }
+}
+
+/// A room from its log, and whether it is finished; `None` when there is none.
+pub(super) async fn read(store: &Store, id: &RoomId) -> Result<Option<(Room, bool)>, StoreError> {
+    let Some(stored) = store.room(id).await? else { return Ok(None) };
+    let events = stored.events.iter().map(|line| Event::parse(line)).collect::<Result<Vec<Event>, _>>();
+    let events = events.map_err(|error| StoreError::Damaged(Box::new(error)))?;
+    let room = Room::from_log(events).map_err(|error| StoreError::Damaged(Box::new(error)))?;
+    Ok(Some((room, stored.state != RoomState::Open)))
+}

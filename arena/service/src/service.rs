@@ -1,0 +1,190 @@
+//! The service as a whole: opened, asked, closed.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use arena_store::{
+    AccountId, BotName, Limits, RoomId, Store, StoreError, Submission, SubmitError, UnixSeconds, Version, VersionId,
+};
+use arena_worker::Pool;
+use tokio::runtime::Handle;
+use tokio::sync::watch;
+use tokio::time::timeout;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+use crate::core::{Core, unavailable};
+use crate::judge::Judge;
+use crate::ladder::{self, Ladder, Standing};
+use crate::limits::CLOSE_GRACE;
+use crate::rooms::{LiveRoom, NewRoom, OpenRoomError, RoomUnavailable, Rooms};
+
+/// What a service is opened with.
+pub struct Config {
+    /// The folder of all its data; see [`Service::open`].
+    pub data: PathBuf,
+    /// The processes in which bots run.
+    pub pool: Pool,
+    /// Games of the standing tournament that are played at once.
+    pub ladder_threads: usize,
+    /// Limits of the store.
+    pub limits: Limits,
+}
+
+/// Everything that a server of the arena runs. Cheap to clone; all clones are one service.
+#[derive(Clone)]
+pub struct Service(Arc<Inner>);
+
+struct Inner {
+    core: Arc<Core>,
+    tournaments: PathBuf,
+    judge: Arc<Judge>,
+    ladder: Ladder,
+    rooms: Arc<Rooms>,
+}
+
+/// Why a service cannot be opened.
+#[derive(Debug, thiserror::Error)]
+pub enum OpenError {
+    /// The store cannot be opened.
+    #[error(transparent)]
+    Store(#[from] arena_store::OpenError),
+    /// The folder of tournaments cannot be used.
+    #[error("cannot use the folder {path}")]
+    Folder {
+        /// The folder.
+        path: PathBuf,
+        /// Why not.
+        source: io::Error,
+    },
+    /// The thread of the standing tournament cannot be started.
+    #[error("cannot start a thread")]
+    Thread(#[source] io::Error),
+}
+
+impl Service {
+    /// Opens the service over a folder, or starts one there, and goes on with all that was under way: versions that are
+    /// to be judged, the edition that is being played, and rooms as soon as somebody looks at them. Call it within a
+    /// tokio runtime.
+    ///
+    /// ```text
+    /// lock  arena.db  blobs/        the store
+    /// tournaments/standing-N/       editions of the standing tournament, each a tournament's folder
+    /// ```
+    ///
+    /// # Errors
+    /// When another process has the folder open, or it cannot be used.
+    pub async fn open(config: Config) -> Result<Service, OpenError> {
+        let Config { data, pool, ladder_threads, limits } = config;
+        let store = Store::open_with(&data, limits).await?;
+        let tournaments = data.join("tournaments");
+        let made = std::fs::create_dir_all(&tournaments);
+        made.map_err(|source| OpenError::Folder { path: tournaments.clone(), source })?;
+        let core = Core { store, pool, stopping: CancellationToken::new(), tasks: TaskTracker::new() };
+        let core = Arc::new(core);
+        let ladder = Ladder::new();
+        let play = {
+            let (ladder, core, runtime) = (ladder.clone(), core.clone(), Handle::current());
+            move || ladder::play(ladder, core, data, ladder_threads, runtime)
+        };
+        std::thread::Builder::new().name("standing tournament".into()).spawn(play).map_err(OpenError::Thread)?;
+        let judge = Judge::start(core.clone(), ladder.clone());
+        let rooms = Rooms::start(core.clone());
+        Ok(Service(Arc::new(Inner { core, tournaments, judge, ladder, rooms })))
+    }
+
+    /// What is remembered.
+    pub fn store(&self) -> &Store {
+        &self.0.core.store
+    }
+
+    /// The processes in which bots run.
+    pub fn pool(&self) -> &Pool {
+        &self.0.core.pool
+    }
+
+    /// The folder of all tournaments, to which the paths of indexed games are relative.
+    pub fn tournaments(&self) -> &Path {
+        &self.0.tournaments
+    }
+
+    /// Takes a version of a bot, as [`Store::submit`] does, and judges it in the background, whatever becomes of the
+    /// caller: `arena check` says the same of the same bytes.
+    ///
+    /// # Errors
+    /// When it is not taken.
+    pub async fn submit(
+        &self,
+        account: AccountId,
+        name: &BotName,
+        bytes: Arc<[u8]>,
+        now: UnixSeconds,
+    ) -> Result<Submission, SubmitError> {
+        self.0.judge.submit(account, name, bytes, now).await
+    }
+
+    /// A version once it is judged, or as it is when `wait` is over; `None` when there is none.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub async fn verdict(&self, id: VersionId, wait: Duration) -> Result<Option<Version>, StoreError> {
+        self.0.judge.verdict(id, wait).await
+    }
+
+    /// The standing tournament at this moment.
+    pub fn standing(&self) -> Arc<Standing> {
+        self.0.ladder.standing()
+    }
+
+    /// The standing tournament: as it is, then as it changes.
+    pub fn watch_standing(&self) -> watch::Receiver<Arc<Standing>> {
+        self.0.ladder.watch()
+    }
+
+    /// Opens a room. It goes on when the caller stops waiting for it.
+    ///
+    /// # Errors
+    /// When there is no such opponent, no room left, or the machine failed.
+    pub async fn open_room(&self, new: NewRoom, now: UnixSeconds) -> Result<RoomId, OpenRoomError> {
+        let rooms = self.0.rooms.clone();
+        let opened = self.0.core.tasks.spawn(async move { rooms.open(new, now).await });
+        opened.await.unwrap_or_else(|error| Err(unavailable(error).into()))
+    }
+
+    /// A room, from memory or from its log; `None` when there is none.
+    ///
+    /// # Errors
+    /// When it cannot be read, or no more rooms fit into memory.
+    pub async fn room(&self, id: &RoomId) -> Result<Option<Arc<LiveRoom>>, RoomUnavailable> {
+        self.0.rooms.room(id).await
+    }
+
+    /// Begins nothing new, lets what is being written be written, and closes the store. It takes a few seconds at most:
+    /// what is still under way then is not lost, as it would not be if the process were killed.
+    pub async fn close(self) {
+        self.0.stop();
+        // A deadline that passes leaves work behind that the next process does again.
+        let _ = timeout(CLOSE_GRACE, async {
+            self.0.core.tasks.wait().await;
+            self.0.ladder.ended().await;
+        })
+        .await;
+        self.0.core.store.clone().close().await;
+    }
+}
+
+impl Inner {
+    fn stop(&self) {
+        self.core.stopping.cancel();
+        self.core.tasks.close();
+        self.ladder.stop();
+    }
+}
+
+impl Drop for Inner {
+    fn drop(&mut self) {
+        self.stop();
+    }
+}
