@@ -3,6 +3,8 @@
 
 /** @import { Action, Colour, ColouredCell, Outcome, Pair, Position, Preview, Rules, Zone } from './engine.js' */
 
+/** @import { Scene } from './paint.js' */
+
 /** @typedef {readonly string[]} Names of the players by seat: blue, red */
 
 /** @type {readonly Colour[]} */
@@ -31,16 +33,31 @@ export const listed = (parts) =>
 /** @param {Pair} cell */
 export const cellName = ([row, col]) => `${row},${col}`;
 
+/**
+ * What is to be seen at a cell.
+ * @param {Pair} cell
+ * @param {Pick<Scene, 'board' | 'placeable' | 'placed'>} scene
+ */
+export function describeCell([row, col], { board, placeable, placed = [] }) {
+  const at = (/** @type {string} */ text) => text.split('/')[row][col];
+  const order = placed.findIndex((cell) => cell[0] === row && cell[1] === col) + 1;
+  const what = { b: 'blue', r: 'red' }[at(board)] ?? 'empty';
+  const more = order > 0 ? `, placed as number ${order}` : placeable && at(placeable) === 'x' ? ', open' : '';
+  return `${cellName([row, col])}: ${what}${more}`;
+}
+
 /** @param {Position} position @param {Rules} rules */
 export const describeRound = ({ round }, rules) => `Round ${Math.min(round, rules.rounds)} of ${rules.rounds}`;
 
 /**
+ * Where cells may be placed.
  * @param {readonly Zone[]} zones open now
+ * @param {string} [whom] when it is not the reader
  * @returns {string}
  */
-export function describeReach(zones) {
-  const names = { home: 'own home', neutral: 'neutral ground', enemy: 'enemy home (cells there count twice)' };
-  return zones.length === 0 ? '' : `Open: ${listed(zones.map((zone) => names[zone]))}.`;
+export function describeReach(zones, whom) {
+  const names = { home: 'home', neutral: 'neutral', enemy: 'enemy home (×2)' };
+  return zones.length === 0 ? '' : `Open${whom ? ` to ${whom}` : ''}: ${listed(zones.map((zone) => names[zone]))}.`;
 }
 
 /**

@@ -1,8 +1,8 @@
 // Small things that both pages do with the document.
 
-/** @import { Colour, Position, Rules } from './engine.js' */
+/** @import { Position, Rules } from './engine.js' */
 
-import { describePosition, describeRound } from './describe.js';
+import { COLOURS, describeBomb, describePosition, describeRound } from './describe.js';
 
 /** Where the module of the rules is. */
 export const ENGINE_URL = '/static/arena_engine.wasm';
@@ -52,6 +52,10 @@ export function showPosition(position, rules) {
   for (const bar of byId('share-bar').children) {
     const share = bar.classList.contains('blue') ? blue : red;
     /** @type {HTMLElement} */ (bar).style.flexGrow = String(blue + red === 0 ? 1 : share);
+  }
+  for (const colour of COLOURS) {
+    const skip = position.skip_used[colour] ? ' · skip used' : '';
+    write(`means-${colour}`, `bomb ${describeBomb(position, colour, rules)}${skip}`);
   }
   for (const side of document.querySelectorAll('.side')) {
     side.toggleAttribute('data-moves', side.getAttribute('data-colour') === position.to_move);

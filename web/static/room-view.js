@@ -30,8 +30,7 @@ export function render(shown) {
   showConnection(state);
   showPosition(position, rules);
   writeOrHide('trouble', fault !== '' ? fault : (latest?.trouble ?? ''));
-  const words = statusText(shown);
-  write('status', words);
+  write('status', statusText(shown));
   write('why', state.why);
   showPlayers(state);
   showControls(shown);
@@ -111,6 +110,7 @@ function showControls({ state, phase, position, check, preview, complete, rules 
   const yours = phase === 'yours';
   const plays = you.length > 0 && latest?.outcome === null;
   byId('turn-controls').hidden = !plays;
+  byId('nudge').hidden = !plays;
   byId('resign-line').hidden = !plays;
   const button = (/** @type {string} */ id) => /** @type {HTMLButtonElement} */ (byId(id));
   button('send').disabled = !complete;
@@ -134,7 +134,7 @@ function showControls({ state, phase, position, check, preview, complete, rules 
   write('skip-state', position.skip_used[colour] ? 'used' : 'once');
   const left = check?.placements_left ?? 0;
   write('moves-left', yours && draft.whole === null ? `${left} ${left === 1 ? 'cell' : 'cells'} left.` : '');
-  write('reach', describeReach(check?.reach ?? []));
+  write('reach', check ? describeReach(check.reach) : describeReach(position.reach, position.to_move ?? ''));
   write('preview', preview && drafted(state) ? describePreview(preview) : '');
 }
 

@@ -7,7 +7,7 @@
 import { cellsOf, decodeAction } from './actions.js';
 import { Board, wait } from './board.js';
 import { listen, stepped } from './board-input.js';
-import { COLOURS, cellName } from './describe.js';
+import { capital, cellName, describeCell } from './describe.js';
 import { EngineError, loadEngine } from './engine.js';
 import { ENGINE_URL, byId, copy, layZones, write, writeOrHide } from './page.js';
 import { marksOf, playTurn } from './play-turn.js';
@@ -30,6 +30,8 @@ class RoomPage {
   /** @type {Pair | null} */
   #hover = null;
   #nudged = false;
+  /** Whether the cursor was ever moved: before that nobody needs to hear where it is. */
+  #moved = false;
   #next = sequence(Math.random());
   #transport;
 
@@ -125,7 +127,10 @@ class RoomPage {
     if (check) canvas.dataset.placeable = check.placeable;
     else delete canvas.dataset.placeable;
     canvas.dataset.cursor = cellName(this.#cursor);
-    if (phase !== 'animating') this.board.show(this.#scene(position, check, preview));
+    if (phase === 'animating') return;
+    const scene = this.#scene(position, check, preview);
+    this.board.show(scene);
+    if (this.#moved) write('cell', describeCell(this.#cursor, scene));
   }
 
   /** @param {Position} position @param {Draft | null} check @param {Preview | null} preview @returns {Scene} */
@@ -235,11 +240,8 @@ class RoomPage {
   #moveTo(cell) {
     this.#cursor = cell;
     if (phaseOf(this.state) === 'loading') return;
-    const whyNot = this.#whyNot(cell);
-    const alive = this.#position(this.state.shown).board.split('/')[cell[0]][cell[1]];
-    const what = alive === '.' ? 'empty' : alive === 'b' ? 'blue' : 'red';
-    write('cell', `${cellName(cell)}: ${what}${whyNot === '' && alive === '.' ? ', open' : ''}`);
-    this.dispatch({ type: 'why', why: whyNot });
+    this.#moved = true;
+    this.dispatch({ type: 'why', why: this.#whyNot(cell) });
   }
 
   /** Why a cell cannot be the next; empty when it can, or when it is not the page's turn. @param {Pair} cell */
@@ -278,7 +280,7 @@ class RoomPage {
 
 /** The engine's words as a sentence. @param {string | null} words */
 function sentence(words) {
-  return words === null ? '' : `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
+  return words === null ? '' : `${capital(words)}.`;
 }
 
 try {

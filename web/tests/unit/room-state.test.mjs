@@ -1,0 +1,114 @@
+// The room's page as a state: what messages and inputs make of it.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { INITIAL, drafted, phaseOf, reduce } from '../../static/room-state.js';
+
+const SKIP = '010300';
+
+/** A state message after so many plies, blue beginning. */
+const told = (plies, more = {}) => ({
+  type: 'state',
+  events: 1 + plies,
+  ply: plies,
+  awaiting: [plies % 2],
+  options: '',
+  plays: Array.from({ length: plies }, (_, ply) => ({ seat: ply % 2, action: SKIP, fuel: null })),
+  forfeits: [],
+  outcome: null,
+  game: { board: '' },
+  trouble: null,
+  ...more,
+});
+
+const hello = (you) => ({ type: 'hello', you, names: ['Ann', 'hard'], pages: [null, '/bots/hard'] });
+const after = (...events) => events.reduce(reduce, INITIAL);
+const seated = (...events) => after({ type: 'ready' }, hello([0]), ...events);
+const phases = (events, state = INITIAL) => events.map((event) => phaseOf((state = reduce(state, event))));
+
+test('a turn goes through the phases', () => {
+  const events = [
+    { type: 'ready' }, hello([0]), told(0), { type: 'place', cell: [1, 2] }, { type: 'sent', client_seq: 5 },
+    { type: 'applied', ply: 0, client_seq: 5 }, told(1), { type: 'shown' }, told(2), { type: 'shown' },
+  ];
+  assert.deepEqual(phases(events), [
+    'loading', 'loading', 'yours', 'yours', 'sending', 'sending', 'animating', 'waiting', 'animating', 'yours',
+  ]);
+});
+
+test('a spectator watches, and nothing is placed', () => {
+  const state = after({ type: 'ready' }, hello([]), told(3), { type: 'place', cell: [1, 2] });
+  assert.equal(phaseOf(state), 'watching');
+  assert.deepEqual(state.draft.cells, []);
+});
+
+test('the first state is where the page begins, and later ones are shown ply by ply', () => {
+  let state = seated(told(4));
+  assert.equal(state.shown, 4);
+  state = reduce(state, told(7));
+  const plies = [];
+  while (phaseOf(state) === 'animating') plies.push((state = reduce(state, { type: 'shown' })).shown);
+  assert.deepEqual(plies, [5, 6, 7]);
+  assert.equal(reduce(state, { type: 'shown' }).shown, 7, 'no more than were played');
+});
+
+test('the end is shown after the last ply', () => {
+  const outcome = { winner: 1, reason: 'extinction', tally: [0, 9] };
+  const events = [{ type: 'ready' }, hello([0]), told(0), told(2, { outcome, awaiting: [] }), { type: 'shown' }, { type: 'shown' }];
+  assert.deepEqual(phases(events).slice(2), ['yours', 'animating', 'animating', 'over']);
+});
+
+test('a resignation ends the game in the same ply', () => {
+  const state = seated(told(2), { type: 'sent', client_seq: null });
+  assert.equal(phaseOf(state), 'sending');
+  const outcome = { winner: 1, reason: 'forfeit', tally: [0, 9] };
+  assert.equal(phaseOf(reduce(state, told(2, { outcome, events: 4, awaiting: [] }))), 'over');
+});
+
+test('an older state changes nothing', () => {
+  const state = seated(told(4));
+  assert.equal(reduce(state, told(2)), state);
+});
+
+test('a draft lives through news of the same ply and ends with it', () => {
+  const drawn = seated(told(2), { type: 'place', cell: [1, 2] }, { type: 'place', cell: [1, 3] });
+  assert.deepEqual(drafted(drawn), { kind: 'place', cells: [[1, 2], [1, 3]] });
+  const again = reduce(drawn, told(2, { trouble: 'it is tried again' }));
+  assert.deepEqual(again.draft, drawn.draft);
+  assert.deepEqual(reduce(drawn, told(3)).draft.cells, []);
+});
+
+test('what takes the whole turn hides the cells and gives them back', () => {
+  const cells = seated(told(2), { type: 'place', cell: [1, 2] });
+  const skip = reduce(cells, { type: 'whole', action: { kind: 'skip' } });
+  assert.deepEqual(drafted(skip), { kind: 'skip' });
+  assert.deepEqual(drafted(reduce(skip, { type: 'undo' })), drafted(cells));
+  assert.deepEqual(drafted(reduce(skip, { type: 'place', cell: [1, 3] })), { kind: 'place', cells: [[1, 2], [1, 3]] });
+  assert.equal(drafted(reduce(skip, { type: 'clear' })), null);
+  assert.equal(drafted(reduce(cells, { type: 'undo' })), null);
+});
+
+test('a bomb that is put away takes its target along', () => {
+  const aiming = seated(told(14), { type: 'place', cell: [1, 2] }, { type: 'mode', mode: 'bomb' });
+  assert.equal(drafted(aiming), null, 'nothing is sent while it looks for a target');
+  const aimed = reduce(aiming, { type: 'whole', action: { kind: 'bomb', centre: [4, 4] } });
+  assert.deepEqual(drafted(aimed), { kind: 'bomb', centre: [4, 4] });
+  assert.equal(drafted(reduce(aimed, { type: 'undo' })), null, 'still aiming');
+  assert.deepEqual(drafted(reduce(aimed, { type: 'mode', mode: 'place' })), { kind: 'place', cells: [[1, 2]] });
+});
+
+test('a rejected command gives the turn back with its cells and says why', () => {
+  const sent = seated(told(2), { type: 'place', cell: [1, 2] }, { type: 'sent', client_seq: 7 });
+  const late = reduce(sent, { type: 'rejected', ply: 1, client_seq: 6, code: 'stale_ply', message: 'late' });
+  assert.equal(phaseOf(late), 'sending', 'the answer to an earlier one');
+  const state = reduce(sent, { type: 'rejected', ply: 2, client_seq: 7, code: 'illegal_move', message: 'no' });
+  assert.deepEqual([phaseOf(state), state.why, state.draft.cells], ['yours', 'no', [[1, 2]]]);
+});
+
+test('nothing is placed out of turn', () => {
+  for (const state of [INITIAL, seated(told(1)), seated(told(0), { type: 'sent', client_seq: 1 }), seated(told(0), told(2))]) {
+    for (const event of [{ type: 'place', cell: [1, 2] }, { type: 'whole', action: { kind: 'skip' } }, { type: 'mode', mode: 'bomb' }]) {
+      assert.equal(reduce(state, event), state);
+    }
+  }
+});

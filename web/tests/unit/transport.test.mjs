@@ -1,0 +1,130 @@
+// The wire: a command is said until it is answered, and connections come back.
+
+import assert from 'node:assert/strict';
+import { mock, test } from 'node:test';
+import { Transport, backOff, sequence, socketUrl } from '../../static/transport.js';
+
+/** A WebSocket without a wire. */
+class Socket extends EventTarget {
+  static OPEN = 1;
+  /** @type {Socket[]} */
+  static all = [];
+  readyState = 0;
+  said = [];
+
+  constructor(url) {
+    super();
+    this.url = url;
+    Socket.all.push(this);
+  }
+
+  send(text) {
+    this.said.push(JSON.parse(text));
+  }
+
+  open() {
+    this.readyState = 1;
+    this.dispatchEvent(new Event('open'));
+  }
+
+  hears(message) {
+    this.dispatchEvent(new MessageEvent('message', { data: JSON.stringify(message) }));
+  }
+
+  close() {
+    this.readyState = 3;
+    this.dispatchEvent(new Event('close'));
+  }
+}
+
+/** @param {(wire: {transport: Transport, heard: any[], states: boolean[], last: () => Socket}) => void} act */
+function wired(act) {
+  mock.timers.enable({ apis: ['setTimeout'] });
+  globalThis.WebSocket = /** @type {any} */ (Socket);
+  Socket.all = [];
+  const [heard, states] = [[], []];
+  const transport = new Transport({ url: 'ws://here', hear: (message) => heard.push(message), connected: (open) => states.push(open) });
+  transport.connect();
+  try {
+    act({ transport, heard, states, last: () => Socket.all.at(-1) });
+  } finally {
+    mock.timers.reset();
+  }
+}
+
+const TURN = { type: 'turn', ply: 2, client_seq: 41, action: '010300' };
+
+test('a command is said once, and not again when it was answered', () =>
+  wired(({ transport, heard, last }) => {
+    last().open();
+    transport.send(TURN);
+    last().hears({ type: 'applied', ply: 2, client_seq: 41 });
+    last().close();
+    mock.timers.tick(1_000);
+    last().open();
+    assert.deepEqual(Socket.all.map(({ said }) => said), [[TURN], []]);
+    assert.equal(heard.length, 1);
+  }));
+
+test('an unanswered command is said again with the same number', () =>
+  wired(({ transport, states, last }) => {
+    last().open();
+    transport.send(TURN);
+    last().hears({ type: 'applied', ply: 1, client_seq: 40 });
+    last().close();
+    mock.timers.tick(1_000);
+    last().open();
+    assert.deepEqual(Socket.all.map(({ said }) => said), [[TURN], [TURN]]);
+    assert.deepEqual(states, [true, false, true]);
+  }));
+
+test('what is sent without a connection is said when there is one', () =>
+  wired(({ transport, last }) => {
+    transport.send({ type: 'resign', ply: 3 });
+    assert.deepEqual(last().said, []);
+    last().open();
+    assert.deepEqual(last().said, [{ type: 'resign', ply: 3 }]);
+    last().hears({ type: 'rejected', ply: 3, client_seq: null, code: 'not_your_turn', message: '' });
+    last().close();
+    mock.timers.tick(1_000);
+    last().open();
+    assert.deepEqual(last().said, []);
+  }));
+
+test('asked too often, it says its command again later', () =>
+  wired(({ transport, last }) => {
+    last().open();
+    transport.send(TURN);
+    last().hears({ type: 'error', code: 'rate_limited', message: '' });
+    mock.timers.tick(5_000);
+    assert.deepEqual(last().said, [TURN, TURN]);
+  }));
+
+test('from a room that is gone it stays away', () =>
+  wired(({ last }) => {
+    last().open();
+    last().hears({ type: 'error', code: 'gone', message: '' });
+    mock.timers.tick(60_000);
+    assert.equal(Socket.all.length, 1);
+  }));
+
+test('it waits longer after every failure, ten seconds at most', () => {
+  const waits = Array.from({ length: 12 }, (_, failures) => backOff(failures));
+  assert.deepEqual(waits.slice(0, 5), [500, 1_000, 2_000, 4_000, 8_000]);
+  assert.ok(waits.slice(5).every((wait) => wait === 10_000));
+});
+
+test('numbers of commands differ and are whole in JSON', () => {
+  for (const random of [0, 0.5, 1 - Number.EPSILON]) {
+    const next = sequence(random);
+    const numbers = Array.from({ length: 8_192 }, next);
+    assert.equal(new Set(numbers).size, numbers.length);
+    assert.ok(numbers.every((number) => Number.isSafeInteger(number) && number >= 0));
+  }
+  assert.notEqual(sequence(0.1)(), sequence(0.2)());
+});
+
+test('the socket is where the page is', () => {
+  assert.equal(socketUrl('/a', { protocol: 'https:', host: 'arena.example' }), 'wss://arena.example/a');
+  assert.equal(socketUrl('/a', { protocol: 'http:', host: 'localhost:8080' }), 'ws://localhost:8080/a');
+});
