@@ -174,7 +174,7 @@ export function describeOutcome({ winner, reason, tally }, names) {
     case 'extinction':
       return `${wins}: ${loser} has no living cell left.`;
     case 'forfeit':
-      return `${wins}: ${loser} could not go on.`;
+      return `${wins} by forfeit.`;
     default:
       return `${wins}, ${tally[winner]} to ${tally[1 - winner]}.`;
   }

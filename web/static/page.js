@@ -60,12 +60,10 @@ export function showPosition(position, rules) {
   for (const side of document.querySelectorAll('.side')) {
     side.toggleAttribute('data-moves', side.getAttribute('data-colour') === position.to_move);
   }
-  const paragraphs = describePosition(position, rules).map((text) => {
-    const paragraph = document.createElement('p');
-    paragraph.textContent = text;
-    return paragraph;
-  });
-  byId('description').replaceChildren(...paragraphs);
+  const texts = describePosition(position, rules);
+  // Somebody may be reading it: it is only replaced when it has changed.
+  if (byId('description').textContent === texts.join('')) return;
+  byId('description').replaceChildren(...texts.map((text) => Object.assign(document.createElement('p'), { textContent: text })));
 }
 
 /**

@@ -118,6 +118,8 @@ class ReplayPage {
     const play = byId('play');
     if (play.textContent !== (playing ? 'Pause' : 'Play')) play.textContent = playing ? 'Pause' : 'Play';
     play.setAttribute('aria-pressed', String(playing));
+    // While it plays, nobody could listen as fast as turns go by.
+    for (const id of ['turn', 'words-of-turn']) byId(id).setAttribute('aria-live', playing ? 'off' : 'polite');
   }
 
   #listen() {

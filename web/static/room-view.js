@@ -129,12 +129,13 @@ function showControls({ state, phase, position, check, preview, complete, rules 
   button('pass').hidden = !(yours && position.pass.legal);
   button('resign').disabled = !yours;
   /** @type {Colour} */
-  const colour = COLOURS[you[0] ?? 0];
+  const colour = (yours ? position.to_move : null) ?? COLOURS[you[0] ?? 0];
   write('bomb-state', describeBomb(position, colour, rules));
   write('skip-state', position.skip_used[colour] ? 'used' : 'once');
   const left = check?.placements_left ?? 0;
   write('moves-left', yours && draft.whole === null ? `${left} ${left === 1 ? 'cell' : 'cells'} left.` : '');
-  write('reach', check ? describeReach(check.reach) : describeReach(position.reach, position.to_move ?? ''));
+  const over = latest?.outcome !== null;
+  write('reach', over ? '' : check ? describeReach(check.reach) : describeReach(position.reach, position.to_move ?? ''));
   write('preview', preview && drafted(state) ? describePreview(preview) : '');
 }
 

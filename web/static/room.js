@@ -25,6 +25,8 @@ class RoomPage {
   /** @type {Position[]} by ply, as far as they were asked for */
   #positions = [];
   #animating = false;
+  /** Whether the rules in this page cannot follow the room any more. */
+  #lost = false;
   /** @type {Pair} */
   #cursor = [0, 0];
   /** @type {Pair | null} */
@@ -80,13 +82,14 @@ class RoomPage {
       this.state = { ...this.state, fault: 'The board of the server is not the one that these turns lead to. Please report this room.' };
     } catch (error) {
       if (!(error instanceof EngineError)) throw error;
+      this.#lost = true;
       this.state = { ...this.state, fault: `The rules in this page refuse what was played: ${error.message}. Reload the page.` };
     }
   }
 
   /** Shows the plies that were played and not yet shown, one after the other. */
   async #catchUp() {
-    if (this.#animating || this.state.fault !== '') return;
+    if (this.#animating || this.#lost) return;
     this.#animating = true;
     while (phaseOf(this.state) === 'animating') {
       const { latest, shown } = this.state;
@@ -241,7 +244,9 @@ class RoomPage {
     this.#cursor = cell;
     if (phaseOf(this.state) === 'loading') return;
     this.#moved = true;
-    this.dispatch({ type: 'why', why: this.#whyNot(cell) });
+    // When the turn is full no cell can be the next, which is not worth saying at each.
+    const full = phaseOf(this.state) === 'yours' && this.#check().placements_left === 0;
+    this.dispatch({ type: 'why', why: full ? '' : this.#whyNot(cell) });
   }
 
   /** Why a cell cannot be the next; empty when it can, or when it is not the page's turn. @param {Pair} cell */

@@ -63,7 +63,7 @@ test('endings in words', () => {
   assert.equal(end(0, 'majority', [40, 31]), 'Ann (blue) wins, 40 to 31.');
   assert.equal(end(1, 'majority', [30, 31]), 'hard (red) wins, 31 to 30.');
   assert.equal(end(1, 'extinction', [0, 31]), 'hard (red) wins: Ann (blue) has no living cell left.');
-  assert.equal(end(0, 'forfeit', [3, 31]), 'Ann (blue) wins: hard (red) could not go on.');
+  assert.equal(end(0, 'forfeit', [3, 31]), 'Ann (blue) wins by forfeit.');
   assert.equal(end(null, 'mutual_extinction', [0, 0]), 'A draw: no cell of either colour is left.');
   assert.equal(end(null, 'majority', [8, 8]), 'A draw: 8 to 8.');
 });
