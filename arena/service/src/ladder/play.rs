@@ -117,12 +117,21 @@ impl Thread {
         Ok(field)
     }
 
-    /// Finds out what earlier processes did: shows the latest finished edition, and mends the index.
+    /// Finds out what earlier processes did: mends the index, and shows the latest finished edition.
     fn recover(&mut self) -> Result<(), Trouble> {
         let numbers = self.editions.begun()?;
         self.newest = numbers.last().copied().unwrap_or(0);
         self.begun = numbers.last().copied().filter(|number| !self.editions.is_finished(*number));
         let finished: Vec<u32> = numbers.into_iter().filter(|number| self.editions.is_finished(*number)).collect();
+        for number in finished.iter().copied() {
+            let tournament = Editions::tournament(number)?;
+            let indexed = self.runtime.block_on(self.core.store.games_count(&tournament))?;
+            if indexed != self.editions.records_count(number)? {
+                // What cannot be read is not indexed; the standings do not depend on it.
+                let games = self.editions.games(number).unwrap_or_default();
+                self.runtime.block_on(self.core.store.reindex(&tournament, &games))?;
+            }
+        }
         for number in finished.iter().rev() {
             match self.editions.open(*number, &self.host) {
                 Ok(folder) if folder.progress().played == folder.progress().total => {
@@ -136,15 +145,6 @@ impl Thread {
                     self.trouble(format!("edition {number} cannot be shown: {}", with_causes(&error)));
                 }
                 Err(error) => return Err(error.into()),
-            }
-        }
-        for number in finished {
-            let tournament = Editions::tournament(number)?;
-            let indexed = self.runtime.block_on(self.core.store.games_count(&tournament))?;
-            if indexed != self.editions.records_count(number)? {
-                // What cannot be read is not indexed; the standings do not depend on it.
-                let games = self.editions.games(number).unwrap_or_default();
-                self.runtime.block_on(self.core.store.reindex(&tournament, &games))?;
             }
         }
         Ok(())

@@ -1,0 +1,152 @@
+//! The standing tournament: stopped at any moment, it ends as if it had not been.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use arena_service::limits::EDITIONS_KEPT_MAX;
+use arena_store::{DisplayName, TournamentId, Verdict};
+
+use crate::{NOW, Place, account, bot_name, guest, judged, until, until_played, until_settled};
+
+/// The files of a finished edition's results, by their path in it.
+fn results(edition: &Path) -> BTreeMap<String, Vec<u8>> {
+    let mut found = BTreeMap::new();
+    for folder in ["results", "results/games"] {
+        for entry in fs::read_dir(edition.join(folder)).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            if path.is_file() {
+                let name = path.strip_prefix(edition).expect("inside").to_string_lossy().into_owned();
+                found.insert(name, fs::read(&path).expect("readable"));
+            }
+        }
+    }
+    found
+}
+
+fn tournament(number: u32) -> TournamentId {
+    TournamentId::parse(&format!("standing-{number}")).expect("an id")
+}
+
+/// A place where a bot was accepted before its first service.
+async fn place_with_a_bot() -> Place {
+    let place = Place::new();
+    fs::create_dir_all(place.data()).expect("a folder");
+    let store = place.store().await;
+    let name = DisplayName::parse("Ann").expect("a name");
+    let owner = store.create_account(&name, NOW).await.expect("an account").0.id;
+    let submission = store.submit(owner, &bot_name("strategist"), guest("strategist"), NOW).await.expect("taken");
+    store.judge(submission.version().id, Verdict::Accepted).await.expect("pending");
+    store.close().await;
+    place
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_edition_that_was_stopped_ends_with_the_bytes_of_one_that_was_not() {
+    let (whole, stopped) = (place_with_a_bot().await, place_with_a_bot().await);
+    let service = whole.open().await;
+    let first = until_settled(&service).await;
+    service.close().await;
+    assert_eq!((first.number, first.games), (1, 4 * 3 * 20));
+
+    for games in [1, 30, 60] {
+        let service = stopped.open().await;
+        until_played(&service, 1, games).await;
+        service.close().await;
+        assert!(!stopped.edition(1).join("results").exists(), "it was still being played");
+    }
+    let service = stopped.open().await;
+    let edition = until_settled(&service).await;
+    assert_eq!(edition.number, 1);
+    assert_eq!(edition.standings, first.standings);
+    service.close().await;
+    assert_eq!(results(&stopped.edition(1)), results(&whole.edition(1)));
+    let definition = |place: &Place| fs::read_to_string(place.edition(1).join("definition.toml")).expect("a file");
+    assert_eq!(definition(&stopped), definition(&whole));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_finished_edition_is_shown_again_and_its_index_mended_without_a_game() {
+    let place = Place::new();
+    let service = place.open().await;
+    let first = until_settled(&service).await;
+    service.close().await;
+    let store = place.store().await;
+    assert_eq!(store.games_count(&tournament(1)).await.expect("readable"), first.games);
+    let page = arena_store::Page::first(100);
+    let games = store.games(&tournament(1), page.clone()).await.expect("readable");
+    store.reindex(&tournament(1), &games[..3]).await.expect("the index is nobody's truth");
+    store.close().await;
+
+    let service = place.open().await;
+    let again = until_settled(&service).await;
+    assert_eq!((again.number, &again.standings, &again.entrants), (1, &first.standings, &first.entrants));
+    assert_eq!((&again.build, &again.semantics), (&first.build, &first.semantics));
+    assert_eq!(service.store().games_count(&tournament(1)).await.expect("readable"), first.games);
+    assert_eq!(service.store().games(&tournament(1), page).await.expect("readable"), games);
+    assert!(!place.edition(2).exists());
+    service.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_edition_of_other_semantics_is_left_and_the_next_one_played() {
+    let place = Place::new();
+    let service = place.open().await;
+    until_played(&service, 1, 5).await;
+    service.close().await;
+    let manifest = place.edition(1).join("manifest.json");
+    let text = fs::read_to_string(&manifest).expect("a manifest");
+    let ours = arena_runner::semantics_id();
+    assert!(text.contains(&ours));
+    fs::write(&manifest, text.replace(&ours, &"0".repeat(64))).expect("written");
+
+    let service = place.open().await;
+    let said = until(service.watch_standing(), |standing| standing.trouble.is_some()).await;
+    let trouble = said.trouble.clone().expect("trouble");
+    assert!(trouble.contains("edition 1") && trouble.contains("semantics"), "{trouble}");
+    assert!(!trouble.contains(&*place.data().to_string_lossy()), "{trouble}");
+    assert_eq!(until_settled(&service).await.number, 2);
+    service.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_bot_whose_file_is_damaged_is_left_out_and_the_others_play() {
+    let place = Place::new();
+    let service = place.open().await;
+    let owner = account(&service, "Ann").await;
+    let version = judged(&service, owner, "broken", guest("mason")).await;
+    let path = service.store().module_path(&version.entrant).expect("a bot");
+    until_settled(&service).await;
+    service.close().await;
+    fs::write(path, b"\0asm").expect("written");
+    fs::remove_dir_all(place.data().join("tournaments")).expect("removed");
+
+    let service = place.open().await;
+    let edition = until_settled(&service).await;
+    let names: Vec<&str> = edition.entrants.iter().map(|(name, _)| name.as_str()).collect();
+    assert_eq!(names, ["easy", "normal", "hard"]);
+    // It is not tried again and again.
+    assert!(!place.edition(2).exists());
+    service.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_oldest_edition_makes_place() {
+    let place = Place::new();
+    let kept = u32::try_from(EDITIONS_KEPT_MAX).expect("few");
+    for number in 1..=kept {
+        // Editions that nobody can read any more, all but for their places.
+        let results = place.edition(number).join("results/games");
+        fs::create_dir_all(&results).expect("a folder");
+        fs::write(place.edition(number).join("results/standings.json"), "").expect("written");
+        fs::write(place.edition(number).join("manifest.json"), "").expect("written");
+    }
+    // One that was being prepared when the process died, and what is not ours.
+    fs::create_dir_all(place.edition(kept + 1).join("entrants")).expect("a folder");
+    fs::create_dir_all(place.data().join("tournaments/standing-007")).expect("a folder");
+    let service = place.open().await;
+    assert_eq!(until_settled(&service).await.number, kept + 1);
+    service.close().await;
+    assert!(!place.edition(1).exists() && place.edition(2).exists());
+    assert!(place.data().join("tournaments/standing-007").exists());
+}

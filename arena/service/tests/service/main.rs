@@ -1,0 +1,151 @@
+//! The service from outside: what people see of it, and what is left when it stops at any moment.
+//!
+//! Nothing here sleeps: what happens in the background is watched.
+
+mod ladder;
+mod rooms;
+mod submissions;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use arena_rooms::{Event, Room};
+use arena_rules::Seat;
+use arena_rules::conquerors::{Action, Cell, Position, Target, TurnDraft};
+use arena_service::{Config, Edition, Service, Standing};
+use arena_store::{AccountId, BotName, DisplayName, Limits, RoomId, Store, UnixSeconds, Version};
+use arena_wire::Protocol;
+use arena_worker::Pool;
+use tempfile::TempDir;
+use tokio::sync::watch;
+use tokio::time::timeout;
+
+const NOW: UnixSeconds = UnixSeconds(1_800_000_000);
+
+/// Longer than anything takes on a slow and busy machine: who waits for this has found a fault.
+const FOR_EVER: Duration = Duration::from_secs(240);
+
+/// A place for a service, which goes away with the test.
+struct Place {
+    folder: TempDir,
+}
+
+impl Place {
+    fn new() -> Place {
+        Place { folder: tempfile::tempdir().expect("a folder") }
+    }
+
+    fn data(&self) -> PathBuf {
+        self.folder.path().join("data")
+    }
+
+    /// The file at whose sight a worker dies instead of answering, and takes it along.
+    fn death(&self) -> PathBuf {
+        self.folder.path().join("death")
+    }
+
+    fn edition(&self, number: u32) -> PathBuf {
+        self.data().join(format!("tournaments/standing-{number}"))
+    }
+
+    async fn open(&self) -> Service {
+        let worker = env!("CARGO_BIN_EXE_service-test-worker").into();
+        let pool = Pool::new(worker, vec![self.death().into()], 4);
+        let config = Config { data: self.data(), pool, ladder_threads: 2, limits: Limits::DEFAULT };
+        Service::open(config).await.expect("a service")
+    }
+
+    /// The store alone, while no service has it.
+    async fn store(&self) -> Store {
+        Store::open(&self.data()).await.expect("a store")
+    }
+}
+
+/// Waits until a watched value is as wanted.
+async fn until<T: Clone>(mut watched: watch::Receiver<T>, wanted: impl FnMut(&T) -> bool) -> T {
+    let seen = timeout(FOR_EVER, watched.wait_for(wanted)).await.expect("in time").expect("the service is open");
+    seen.clone()
+}
+
+/// Waits until nothing is played and nobody waits to play; the latest edition.
+async fn until_settled(service: &Service) -> Arc<Edition> {
+    let settled = |standing: &Arc<Standing>| {
+        standing.edition.is_some() && standing.playing.is_none() && !standing.waiting && standing.trouble.is_none()
+    };
+    until(service.watch_standing(), settled).await.edition.clone().expect("an edition")
+}
+
+/// Waits until so many games of an edition are played.
+async fn until_played(service: &Service, edition: u32, games: usize) {
+    let played = |standing: &Arc<Standing>| {
+        standing.playing.is_some_and(|progress| progress.edition == edition && progress.played >= games)
+    };
+    until(service.watch_standing(), played).await;
+}
+
+async fn account(service: &Service, name: &str) -> AccountId {
+    let name = DisplayName::parse(name).expect(name);
+    service.store().create_account(&name, NOW).await.expect("an account").0.id
+}
+
+fn bot_name(name: &str) -> BotName {
+    BotName::parse(name).expect(name)
+}
+
+/// The bytes of a bot of the gallery.
+fn guest(name: &str) -> Arc<[u8]> {
+    let default = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/bots");
+    let folder = std::env::var_os("ARENA_BOTS_DIR").map_or(default, PathBuf::from);
+    let path = folder.join(format!("{name}.wasm"));
+    let read = fs::read(&path);
+    let bytes = read.unwrap_or_else(|error| panic!("{}: {error}; build them: cargo xtask bots", path.display()));
+    bytes.into()
+}
+
+/// Submits a version and waits for its verdict.
+async fn judged(service: &Service, account: AccountId, name: &str, bytes: Arc<[u8]>) -> Version {
+    let submission = service.submit(account, &bot_name(name), bytes, NOW).await.expect("taken");
+    let id = submission.version().id;
+    service.verdict(id, FOR_EVER).await.expect("readable").expect("the version")
+}
+
+/// A room as its log in the store has it.
+async fn logged(service: &Service, id: &RoomId) -> Room {
+    let stored = service.store().room(id).await.expect("readable").expect("the room");
+    Room::from_log(stored.events.iter().map(|line| Event::parse(line).expect("an event"))).expect("a log")
+}
+
+/// A legal action of whoever is to move: a block where it stays, so that games are long; else the first there is.
+fn legal(position: &Position, seat: Seat) -> Vec<u8> {
+    let draft = || TurnDraft::new(position, seat).expect("to move");
+    let living = position.board().living();
+    let alive = |row: i8, col: i8| {
+        let cell = u8::try_from(row).ok().zip(u8::try_from(col).ok()).and_then(|(row, col)| Cell::new(row, col));
+        cell.is_some_and(|cell| living.contains(cell))
+    };
+    let block = |corner: Cell| {
+        let (row, col) = (corner.row() as u8, corner.col() as u8);
+        let around = (-1..=2).flat_map(|down| (-1..=2).map(move |right| (row as i8 + down, col as i8 + right)));
+        if around.into_iter().any(|(row, col)| alive(row, col)) {
+            return None;
+        }
+        let mut draft = draft();
+        for (down, right) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
+            draft.place(Target { row: row + down, col: col + right }).ok()?;
+        }
+        draft.finish().ok()
+    };
+    let first = || {
+        let mut draft = draft();
+        while draft.placements_left() > 0 {
+            let Some(cell) = draft.placeable().cells().next() else { break };
+            draft.place(Target { row: cell.row() as u8, col: cell.col() as u8 }).ok()?;
+        }
+        draft.finish().ok()
+    };
+    let turn = draft().placeable().cells().find_map(block).or_else(first);
+    let turn = turn.or_else(|| draft().skip().ok()).or_else(|| draft().pass().ok()).expect("something is legal");
+    Position::encode_action(&Action::from(&turn))
+}

@@ -1,0 +1,250 @@
+//! Rooms: people against players that are asked.
+
+use std::sync::Arc;
+
+use arena_record::{Budgets, Bytes, EntrantId, Record};
+use arena_referee::Player;
+use arena_rooms::{Command, PersonId, Rejected, Room, Seated};
+use arena_rules::Seat;
+use arena_runner::Host;
+use arena_sandbox::{Sandbox, Wall};
+use arena_service::{GuestSecret, LiveRoom, NewRoom, OpenRoomError, Opponent, PlayError, Service, person_of_account};
+use arena_store::{AccountId, RoomId, RoomState};
+
+use crate::{NOW, Place, bot_name, guest, judged, legal, logged, until, until_settled};
+
+const ANN: AccountId = AccountId(1);
+
+fn ann() -> PersonId {
+    person_of_account(ANN)
+}
+
+async fn open(service: &Service, colour: Seat, opponent: Opponent) -> (RoomId, Arc<LiveRoom>) {
+    let id = service.open_room(NewRoom { person: ann(), colour, opponent }, NOW).await.expect("opened");
+    let room = live(service, &id).await;
+    assert_eq!(room.seats_of(ann()), [colour.0]);
+    (id, room)
+}
+
+async fn live(service: &Service, id: &RoomId) -> Arc<LiveRoom> {
+    service.room(id).await.expect("readable").expect("the room")
+}
+
+/// Waits until a person is asked or the game is over.
+async fn until_asked(service: &Service, room: &LiveRoom, seat: Seat) -> Room {
+    let awaited = format!("\"awaiting\":[{}]", seat.0);
+    until(room.watch(), |shown| shown.over || shown.text.contains(&awaited)).await;
+    logged(service, room.id()).await
+}
+
+/// A legal command for a person that is asked.
+fn command(room: &Room, seat: Seat) -> Command {
+    let action = Bytes(legal(room.position(), seat));
+    Command { ply: room.ply(), client_seq: 1_000 + u64::from(room.ply()), action }
+}
+
+/// Plays so many turns of a person, or to the end.
+async fn play(service: &Service, room: &Arc<LiveRoom>, seat: Seat, turns: usize) {
+    for _ in 0..turns {
+        let known = until_asked(service, room, seat).await;
+        if known.outcome().is_some() {
+            return;
+        }
+        room.play(ann(), command(&known, seat), NOW).await.expect("legal");
+    }
+}
+
+async fn play_to_the_end(service: &Service, room: &Arc<LiveRoom>, seat: Seat) -> Record {
+    play(service, room, seat, usize::MAX).await;
+    until(room.watch(), |shown| shown.over).await;
+    let record = room.record().await.expect("it is over");
+    arena_referee::check(&record).expect("by the rules");
+    record
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_game_against_each_tier_ends_in_a_record_by_the_rules() {
+    let place = Place::new();
+    let service = place.open().await;
+    for (tier, colour) in [("easy", Seat(0)), ("normal", Seat(1)), ("hard", Seat(0))] {
+        let (id, room) = open(&service, colour, Opponent::Baseline(tier.into())).await;
+        assert!(room.record().await.is_none(), "it is not over");
+        let record = play_to_the_end(&service, &room, colour).await;
+        let theirs = &record.header.entrants[colour.opponent().index()];
+        assert_eq!(*theirs, EntrantId::of_baseline(tier, 1));
+        assert_eq!(record.header.entrants[colour.index()], EntrantId::of_person(ann().0));
+        // The state that everybody sees has all of it.
+        let shown: serde_json::Value = serde_json::from_str(&room.watch().borrow().text).expect("JSON");
+        assert_eq!(shown["type"], "state");
+        assert_eq!(shown["room"], id.as_str());
+        assert_eq!(shown["plays"].as_array().map(Vec::len), Some(record.turns.len()));
+        assert_eq!(shown["outcome"], serde_json::to_value(&record.outcome).expect("JSON"));
+        assert_eq!(shown["trouble"], serde_json::Value::Null);
+        assert_eq!(shown["seats"][usize::from(colour.0)], format!("person:{}", ann()));
+        // It is finished in the store as well, once whoever wrote the end has come that far.
+        let refused = room.play(ann(), command_at(99), NOW).await.expect_err("over");
+        assert_eq!(refused.code(), "game_over");
+    }
+    service.close().await;
+}
+
+fn command_at(ply: u16) -> Command {
+    Command { ply, client_seq: 0, action: Bytes(vec![1, 3, 0]) }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_room_comes_back_from_its_log_in_the_middle_of_a_game() {
+    let place = Place::new();
+    let service = place.open().await;
+    let (id, room) = open(&service, Seat(1), Opponent::Baseline("normal".into())).await;
+    play(&service, &room, Seat(1), 3).await;
+    let before = until_asked(&service, &room, Seat(1)).await;
+    assert_eq!(before.ply(), 7);
+    let shown = room.watch().borrow().text.clone();
+    let repeated = command(&before, Seat(1));
+    drop(room);
+    service.close().await;
+
+    let service = place.open().await;
+    let room = live(&service, &id).await;
+    assert_eq!(room.watch().borrow().text, shown);
+    assert_eq!(logged(&service, &id).await, before);
+    room.play(ann(), repeated.clone(), NOW).await.expect("legal");
+    drop(room);
+    service.close().await;
+
+    // The command was acknowledged, so it is there, whoever sends it again.
+    let service = place.open().await;
+    let room = live(&service, &id).await;
+    room.play(ann(), repeated, NOW).await.expect("applied already");
+    let record = play_to_the_end(&service, &room, Seat(1)).await;
+    // What the brought back player did is what one does that was never away.
+    let room = logged(&service, &id).await;
+    assert_as_undisturbed(&record, &room, Host::Here(Sandbox::new().expect("a sandbox")), &[]);
+    service.close().await;
+}
+
+/// Compares the moves of seat 0's or 1's contender with those of a fresh player in this process.
+fn assert_as_undisturbed(record: &Record, room: &Room, host: Host, bytes: &[u8]) {
+    let seats = (0..).map(Seat).zip(&room.opened().seats);
+    let contenders = seats.filter_map(|(seat, seated)| match seated {
+        Seated::Contender(id) => Some((seat, id)),
+        Seated::Person(_) => None,
+    });
+    for (seat, id) in contenders {
+        let contender = match id.baseline() {
+            Some((tier, _)) => arena_runner::Contender::baseline(tier).expect("a tier"),
+            None => host.load(bytes, &Budgets::DEFAULT).expect("a bot"),
+        };
+        let mut player = contender.player(Wall::None);
+        let exchanges = room.exchanges(seat);
+        let started = player.start(exchanges[0].observation.len(), Budgets::DEFAULT.fuel_at_start).expect("it starts");
+        assert_eq!(record.starts[seat.index()], started.fuel);
+        let plays: Vec<_> =
+            record.turns.iter().flat_map(|turn| &turn.plays).filter(|play| play.seat == seat.0).collect();
+        assert_eq!(plays.len(), exchanges.len());
+        for (exchange, play) in exchanges.iter().zip(plays) {
+            let reply = player.turn(&exchange.observation, Budgets::DEFAULT.fuel_per_move).expect("it answers");
+            assert_eq!((reply.action, reply.fuel), (play.action.0.clone(), play.fuel));
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_bot_whose_worker_dies_is_brought_back_and_goes_on_as_before() {
+    let place = Place::new();
+    let service = place.open().await;
+    let owner = crate::account(&service, "Ann").await;
+    let bytes = guest("gardener");
+    judged(&service, owner, "gardener", bytes.clone()).await;
+    // Afterwards the room's worker is the only one that is asked anything.
+    until_settled(&service).await;
+    let (id, room) = open(&service, Seat(0), Opponent::Bot(bot_name("GARDENER"))).await;
+    for _ in 0..3 {
+        play(&service, &room, Seat(0), 2).await;
+        until_asked(&service, &room, Seat(0)).await;
+        std::fs::write(place.death(), "").expect("written");
+    }
+    let record = play_to_the_end(&service, &room, Seat(0)).await;
+    assert!(!place.death().exists(), "the worker died");
+    assert_eq!(record.forfeits, []);
+    let room = logged(&service, &id).await;
+    assert_as_undisturbed(&record, &room, Host::Here(Sandbox::new().expect("a sandbox")), &bytes);
+    service.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn commands_that_come_at_once_are_applied_once() {
+    let place = Place::new();
+    let service = place.open().await;
+    let (id, room) = open(&service, Seat(0), Opponent::Baseline("easy".into())).await;
+    let known = until_asked(&service, &room, Seat(0)).await;
+    let first = command(&known, Seat(0));
+    let (one, two) = tokio::join!(room.play(ann(), first.clone(), NOW), room.play(ann(), first.clone(), NOW));
+    assert!(one.is_ok() && two.is_ok(), "{one:?} {two:?}");
+
+    // From two pages: each has its own number, and only one has the turn.
+    let known = until_asked(&service, &room, Seat(0)).await;
+    assert_eq!(known.ply(), 2);
+    let other = Command { client_seq: 7, ..command(&known, Seat(0)) };
+    let (one, two) =
+        tokio::join!(room.play(ann(), command(&known, Seat(0)), NOW), room.play(ann(), other.clone(), NOW));
+    let late: Vec<PlayError> = [one, two].into_iter().filter_map(Result::err).collect();
+    let [PlayError::Rejected(Rejected::StalePly { .. } | Rejected::NotYourTurn)] = late[..] else { panic!("{late:?}") };
+
+    // Sent by a page that does not wait for the answer.
+    let known = until_asked(&service, &room, Seat(0)).await;
+    let third = command(&known, Seat(0));
+    {
+        let sent = room.play(ann(), third.clone(), NOW);
+        tokio::pin!(sent);
+        assert!(std::future::poll_fn(|context| std::task::Poll::Ready(sent.as_mut().poll(context))).await.is_pending());
+    }
+    let known = until(room.watch(), |shown| shown.events >= 1 + 6).await;
+    assert!(!known.over);
+    room.play(ann(), third, NOW).await.expect("applied already");
+    assert_eq!(logged(&service, &id).await.turns().len(), 6);
+    service.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_person_that_gives_up_has_lost_and_strangers_only_watch() {
+    let place = Place::new();
+    let service = place.open().await;
+    let (id, room) = open(&service, Seat(0), Opponent::Baseline("hard".into())).await;
+    let stranger = GuestSecret::random().expect("secrets").person();
+    assert_eq!(room.seats_of(stranger), [0_u8; 0]);
+    let known = until_asked(&service, &room, Seat(0)).await;
+    let refused = room.play(stranger, command(&known, Seat(0)), NOW).await.expect_err("not theirs");
+    assert_eq!(refused.code(), "not_your_seat");
+    assert_eq!(room.resign(stranger, 0, NOW).await.expect_err("not theirs").code(), "not_your_seat");
+    room.resign(ann(), 0, NOW).await.expect("asked");
+    room.resign(ann(), 0, NOW).await.expect("the same once more");
+    let record = room.record().await.expect("over");
+    assert_eq!(record.outcome.winner, Some(1));
+    arena_referee::check(&record).expect("by the rules");
+    let stored = service.store().room(&id).await.expect("readable").expect("the room");
+    assert_eq!(stored.state, RoomState::Finished { at: NOW });
+    // From its log it is the same game.
+    drop(room);
+    service.close().await;
+    let service = place.open().await;
+    assert_eq!(live(&service, &id).await.record().await, Some(record));
+    service.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn there_is_no_room_against_nobody() {
+    let place = Place::new();
+    let service = place.open().await;
+    for opponent in [Opponent::Baseline("harder".into()), Opponent::Bot(bot_name("nemo"))] {
+        let new = NewRoom { person: ann(), colour: Seat(0), opponent };
+        let error = service.open_room(new, NOW).await.expect_err("nobody");
+        assert!(matches!(error, OpenRoomError::NoSuchOpponent), "{error}");
+    }
+    let new = NewRoom { person: ann(), colour: Seat(2), opponent: Opponent::Baseline("easy".into()) };
+    assert!(matches!(service.open_room(new, NOW).await, Err(OpenRoomError::NoSuchSeat)));
+    let nowhere = RoomId::random().expect("secrets");
+    assert!(service.room(&nowhere).await.expect("readable").is_none());
+    service.close().await;
+}

@@ -1,0 +1,93 @@
+//! Submissions: judged once, as `arena check` does, whatever happens meanwhile.
+
+use arena_record::Budgets;
+use arena_runner::{Host, Objection, qualify};
+use arena_sandbox::{Sandbox, WALL_MS_DEFAULT, Wall};
+use arena_store::{Refusal, Submission, VersionState};
+
+use crate::{FOR_EVER, NOW, Place, account, bot_name, guest, judged, until_settled};
+
+/// Places one cell where four could be placed: forfeits its first turn.
+const QUITTER: &str = r#"(module (memory (export "memory") 1) (data (i32.const 0) "\01\01\01\00\00")
+    (func (export "arena_observation") (param i32) (result i32) (i32.const 1024))
+    (func (export "arena_turn") (param i32) (result i64) (i64.const 0x500000000)))"#;
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_accepted_bot_plays_in_the_next_edition() {
+    let place = Place::new();
+    let service = place.open().await;
+    let owner = account(&service, "Ann").await;
+    let version = judged(&service, owner, "Scatter-1", guest("scatter")).await;
+    assert_eq!(version.state, VersionState::Accepted);
+    let edition = until_settled(&service).await;
+    let names: Vec<&str> = edition.entrants.iter().map(|(name, _)| name.as_str()).collect();
+    assert_eq!(names, ["easy", "normal", "hard", "Scatter-1"]);
+    assert_eq!(edition.entrants[3].1, version.entrant);
+    let row = edition.standings.rows.iter().find(|row| row.name == "Scatter-1").expect("a row");
+    assert_eq!((row.id.clone(), row.played), (version.entrant.clone(), 3 * 2 * 20));
+    // Its games are in the index, and their records where it says.
+    assert_eq!(service.store().games_count(&edition.tournament).await.expect("readable"), edition.games);
+    let page = arena_store::Page::first(1);
+    let games = service.store().games_in(&edition.tournament, &version.entrant, page).await.expect("readable");
+    let text = std::fs::read_to_string(service.tournaments().join(&games[0].path)).expect("a record");
+    let record = arena_record::Record::parse(&text).expect("a record");
+    assert_eq!(record.digest.0, games[0].digest);
+    assert!(record.header.entrants.contains(&version.entrant));
+    // Nothing of this machine is in what is published.
+    let definition = std::fs::read_to_string(place.edition(edition.number).join("definition.toml")).expect("a file");
+    assert!(!definition.contains(&*place.data().to_string_lossy()), "{definition}");
+    service.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_bad_version_leaves_the_one_before_active_and_says_what_check_says() {
+    let place = Place::new();
+    let service = place.open().await;
+    let owner = account(&service, "Ann").await;
+    let good = judged(&service, owner, "steady", guest("mason")).await;
+    assert_eq!(good.state, VersionState::Accepted);
+    let cut = guest("mason")[..100].to_vec();
+    let here = Host::Here(Sandbox::new().expect("a sandbox"));
+    for bytes in [b"#!/bin/sh".to_vec(), cut, wat::parse_str(QUITTER).expect("a module")] {
+        let checked = qualify(&here, &bytes, &Budgets::DEFAULT, 1, Wall::Milliseconds(WALL_MS_DEFAULT));
+        let Objection { code, message, hint, offset } = checked.expect("the machine works").objection().expect("bad");
+        let version = judged(&service, owner, "steady", bytes.into()).await;
+        let wanted = Refusal { code: code.into(), message, hint: hint.into(), offset };
+        assert_eq!(version.state, VersionState::Refused(wanted));
+        let bot = service.store().bot_by_name(&bot_name("steady")).await.expect("readable").expect("the bot");
+        assert_eq!(bot.active, Some(good.id));
+    }
+    service.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_version_that_nobody_judged_is_judged_by_the_next_process() {
+    let place = Place::new();
+    // As if the process had died between taking it and judging it.
+    std::fs::create_dir_all(place.data()).expect("a folder");
+    let store = place.store().await;
+    let name = arena_store::DisplayName::parse("Ann").expect("a name");
+    let owner = store.create_account(&name, NOW).await.expect("an account").0.id;
+    let submission = store.submit(owner, &bot_name("late"), guest("mason"), NOW).await.expect("taken");
+    let Submission::New(version) = submission else { panic!("it was not there") };
+    store.close().await;
+    let service = place.open().await;
+    let version = service.verdict(version.id, FOR_EVER).await.expect("readable").expect("the version");
+    assert_eq!(version.state, VersionState::Accepted);
+    // The same bytes again are the same version.
+    let again = service.submit(owner, &bot_name("late"), guest("mason"), NOW).await.expect("taken");
+    assert_eq!(again, Submission::Known(version));
+    service.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_worker_that_dies_while_it_judges_is_no_fault_of_the_bot() {
+    let place = Place::new();
+    let service = place.open().await;
+    let owner = account(&service, "Ann").await;
+    std::fs::write(place.death(), "").expect("written");
+    let version = judged(&service, owner, "lucky", guest("mason")).await;
+    assert!(!place.death().exists(), "a worker died");
+    assert_eq!(version.state, VersionState::Accepted);
+    service.close().await;
+}
