@@ -36,7 +36,7 @@ const TOURNAMENTS: &str = "arena-tournaments";
 const SERVICE: &str = "arena-service";
 
 /// The layer of each member. A bot of the gallery needs no line.
-const LAYERS: [(&str, Layer); 18] = [
+const LAYERS: [(&str, Layer); 19] = [
     (RULES, AnyInTests(&[])),
     (WIRE, AnyInTests(&[RULES])),
     (RECORD, AnyInTests(&[RULES, WIRE])),
@@ -54,6 +54,10 @@ const LAYERS: [(&str, Layer); 18] = [
     (
         SERVICE,
         AnyInTests(&[RULES, WIRE, RECORD, REFEREE, ROOMS, SANDBOX, WORKER, "arena-runner", TOURNAMENTS, "arena-store"]),
+    ),
+    (
+        "arena-server",
+        AnyInTests(&[RULES, RECORD, ROOMS, SANDBOX, "arena-runner", TOURNAMENTS, "arena-store", SERVICE]),
     ),
     ("arena-engine", AnyInTests(&[RULES, WIRE, RECORD, REFEREE])),
     ("arena", Any),

@@ -4,12 +4,16 @@ mod bots;
 mod check;
 mod conformance;
 mod exit;
+mod login;
 mod paint;
 mod parallel;
 mod play;
 mod progress;
+mod remote;
 mod replay;
+mod serve;
 mod study;
+mod submit;
 mod tournament;
 mod worker;
 
@@ -46,6 +50,12 @@ enum Command {
     Study(study::Study),
     /// Compare this implementation with a folder of test vectors.
     Conformance(conformance::Conformance),
+    /// Run the arena's site: submissions, the standing tournament, live games.
+    Serve(serve::Serve),
+    /// Keep your player code for a site, so that `submit` can use it.
+    Login(login::Login),
+    /// Submit a bot to a site and wait for its verdict.
+    Submit(submit::Submit),
     /// Run bots for another process of the arena.
     #[command(hide = true)]
     Worker(worker::Worker),
@@ -61,6 +71,9 @@ fn main() -> ExitCode {
         Command::Replay(replay) => replay::run(replay, &mut out),
         Command::Study(study) => study::run(study, &mut out),
         Command::Conformance(conformance) => conformance::run(conformance, &mut out),
+        Command::Serve(serve) => serve::run(serve, &mut out),
+        Command::Login(login) => login::run(login, &mut out),
+        Command::Submit(submit) => submit::run(submit, &mut out),
         Command::Worker(worker) => worker::run(worker, &mut out),
     };
     let done = done.and_then(|exit| out.flush().map(|()| exit).map_err(Into::into));

@@ -1,0 +1,201 @@
+//! A site of the arena as the command line sees it, and the player codes kept for sites.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use ureq::Agent;
+use ureq::http::Response;
+
+/// How long an answer may take. A verdict takes longest; the server itself gives up before.
+const ANSWER_LIMIT: Duration = Duration::from_secs(120);
+/// Bytes of an answer that are read.
+const ANSWER_BYTES_MAX: u64 = 4 << 20;
+/// Names another folder for the codes.
+const CONFIG: &str = "ARENA_CONFIG";
+
+/// What a site answered.
+pub(crate) struct Answer {
+    pub(crate) status: u16,
+    pub(crate) body: Value,
+}
+
+impl Answer {
+    /// The text of a field; empty when there is none.
+    pub(crate) fn text(&self, field: &str) -> &str {
+        self.body[field].as_str().unwrap_or_default()
+    }
+
+    /// The problem in words, for an answer that is one.
+    pub(crate) fn problem(&self) -> String {
+        let detail = match self.text("detail") {
+            "" => "the site gave no reason",
+            detail => detail,
+        };
+        let mut words =
+            format!("{detail} ({})", if self.text("code").is_empty() { "no code" } else { self.text("code") });
+        if !self.text("hint").is_empty() {
+            words.push_str(&format!("; {}", self.text("hint")));
+        }
+        words
+    }
+}
+
+/// A site by its address.
+pub(crate) struct Site {
+    server: String,
+    agent: Agent,
+}
+
+impl Site {
+    /// The site at an address such as `http://127.0.0.1:8080`.
+    pub(crate) fn new(server: &str) -> Result<Site> {
+        let server = normal(server)?;
+        let config = Agent::config_builder().http_status_as_error(false).timeout_global(Some(ANSWER_LIMIT));
+        Ok(Site { server, agent: config.build().into() })
+    }
+
+    pub(crate) fn server(&self) -> &str {
+        &self.server
+    }
+
+    pub(crate) fn get(&self, path: &str, code: &str) -> Result<Answer> {
+        let request = self.agent.get(self.url(path)).header("Authorization", format!("Bearer {code}"));
+        self.answer(request.call())
+    }
+
+    pub(crate) fn post_json(&self, path: &str, body: &Value) -> Result<Answer> {
+        self.answer(self.agent.post(self.url(path)).send_json(body))
+    }
+
+    pub(crate) fn post_module(&self, path: &str, code: &str, module: &[u8]) -> Result<Answer> {
+        let request = self.agent.post(self.url(path)).header("Authorization", format!("Bearer {code}"));
+        self.answer(request.header("Content-Type", "application/wasm").send(module))
+    }
+
+    fn url(&self, path: &str) -> String {
+        format!("{}{path}", self.server)
+    }
+
+    fn answer(&self, sent: Result<Response<ureq::Body>, ureq::Error>) -> Result<Answer> {
+        let mut response =
+            sent.with_context(|| format!("cannot reach {}: is `arena serve` running there?", self.server))?;
+        let status = response.status().as_u16();
+        let text = response.body_mut().with_config().limit(ANSWER_BYTES_MAX).read_to_string();
+        let text = text.with_context(|| format!("the answer of {} broke off", self.server))?;
+        let Ok(body) = serde_json::from_str(&text) else {
+            bail!("{} does not answer as an arena (status {status}): is the address right?", self.server);
+        };
+        Ok(Answer { status, body })
+    }
+}
+
+/// An address without what does not matter.
+fn normal(server: &str) -> Result<String> {
+    let server = server.trim().trim_end_matches('/').to_ascii_lowercase();
+    if !server.starts_with("http://") && !server.starts_with("https://") {
+        bail!("the address of a site starts with http:// or https://, such as http://127.0.0.1:8080");
+    }
+    Ok(server)
+}
+
+/// The codes kept for sites, by address. The file is readable by its owner only.
+#[derive(Default, Serialize, Deserialize)]
+pub(crate) struct Codes {
+    sites: BTreeMap<String, String>,
+}
+
+impl Codes {
+    /// The codes that were kept.
+    pub(crate) fn read() -> Result<Codes> {
+        let path = file()?;
+        match fs::read_to_string(&path) {
+            Ok(text) => toml::from_str(&text)
+                .with_context(|| format!("{} is damaged: remove it and log in again", path.display())),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Codes::default()),
+            Err(error) => Err(error).with_context(|| format!("cannot read {}", path.display())),
+        }
+    }
+
+    /// The code for a site, or for the only one there is.
+    pub(crate) fn find(&self, server: Option<&str>) -> Result<(Site, String)> {
+        let server = match server {
+            Some(server) => normal(server)?,
+            None => match self.sites.keys().collect::<Vec<_>>()[..] {
+                [only] => only.clone(),
+                [] => bail!("no site is known yet: `arena login --server ADDRESS` first"),
+                _ => bail!("several sites are known: say which with --server, one of {}", self.known()),
+            },
+        };
+        match self.sites.get(&server) {
+            Some(code) => Ok((Site::new(&server)?, code.clone())),
+            None => bail!("you are not logged in at {server}: `arena login --server {server}` first"),
+        }
+    }
+
+    fn known(&self) -> String {
+        self.sites.keys().cloned().collect::<Vec<_>>().join(", ")
+    }
+
+    /// Keeps a code, durably; where.
+    pub(crate) fn keep(mut self, server: &str, code: &str) -> Result<PathBuf> {
+        self.sites.insert(server.into(), code.into());
+        let path = file()?;
+        write(&path, &toml::to_string(&self)?).with_context(|| format!("cannot write {}", path.display()))?;
+        Ok(path)
+    }
+}
+
+fn file() -> Result<PathBuf> {
+    let folder = match std::env::var_os(CONFIG) {
+        Some(folder) => PathBuf::from(folder),
+        None => dirs::config_dir()
+            .with_context(|| format!("there is no folder for settings; name one with {CONFIG}"))?
+            .join("arena"),
+    };
+    Ok(folder.join("codes.toml"))
+}
+
+/// Writes a file that only its owner may read, as a whole or not at all.
+fn write(path: &Path, text: &str) -> io::Result<()> {
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder)?;
+    }
+    let fresh = path.with_extension("new");
+    let mut options = fs::OpenOptions::new();
+    options.write(true).create(true).truncate(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let mut file = options.open(&fresh)?;
+    file.write_all(text.as_bytes())?;
+    file.sync_all()?;
+    fs::rename(fresh, path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_have_one_spelling() {
+        assert_eq!(normal(" HTTP://Arena.Example:8080/ ").ok().as_deref(), Some("http://arena.example:8080"));
+        assert!(normal("arena.example").is_err());
+    }
+
+    #[test]
+    fn the_only_site_needs_no_name_and_several_do() {
+        let codes =
+            |sites: &[&str]| Codes { sites: sites.iter().map(|site| (site.to_string(), "code".into())).collect() };
+        assert!(codes(&[]).find(None).is_err());
+        let (site, code) = codes(&["http://a"]).find(None).expect("one");
+        assert_eq!((site.server(), code.as_str()), ("http://a", "code"));
+        let both = codes(&["http://a", "http://b"]);
+        assert!(both.find(None).is_err() && both.find(Some("http://c")).is_err());
+        assert_eq!(both.find(Some("http://b/")).expect("known").0.server(), "http://b");
+    }
+}

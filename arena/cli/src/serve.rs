@@ -1,0 +1,84 @@
+//! `arena serve`: the site.
+
+use std::future::pending;
+use std::io::Write;
+use std::net::SocketAddr;
+use std::path::PathBuf;
+
+use anyhow::{Context, Result};
+use arena_server::{Site, Stop};
+use arena_service::{Config, Service};
+use arena_store::Limits;
+use arena_worker::Pool;
+use clap::Args;
+use tokio::net::TcpListener;
+use tokio::runtime::Runtime;
+
+use crate::exit::Exit;
+
+/// Workers kept while nobody needs them: starting one takes a few milliseconds, and each holds some megabytes.
+const IDLE_WORKERS_MAX: usize = 8;
+
+#[derive(Args)]
+pub(crate) struct Serve {
+    /// The folder of everything the site remembers; made when it is not there.
+    #[arg(long)]
+    data: PathBuf,
+    /// The address to listen on; port 0 takes a free one.
+    #[arg(long, default_value = "127.0.0.1:8080")]
+    listen: SocketAddr,
+    /// Browsers reach the site over TLS, through a proxy that keeps the headers Host and Origin: cookies never travel without.
+    #[arg(long)]
+    behind_tls: bool,
+    /// Threads that play the standing tournament. Live games come beside them.
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    ladder_threads: u16,
+}
+
+pub(crate) fn run(serve: &Serve, out: &mut dyn Write) -> Result<Exit> {
+    Runtime::new().context("cannot start the runtime")?.block_on(listen(serve, out))
+}
+
+async fn listen(serve: &Serve, out: &mut dyn Write) -> Result<Exit> {
+    let listener = TcpListener::bind(serve.listen).await;
+    let listener = listener.with_context(|| format!("cannot listen on {}", serve.listen))?;
+    let pool = Pool::of_this_binary(IDLE_WORKERS_MAX).context("cannot find the running program for its workers")?;
+    let config =
+        Config { data: serve.data.clone(), pool, ladder_threads: serve.ladder_threads.into(), limits: Limits::DEFAULT };
+    let service = Service::open(config).await.with_context(|| format!("cannot open {}", serve.data.display()))?;
+    writeln!(out, "listening on http://{}", listener.local_addr().context("the listener has no address")?)?;
+    writeln!(out, "data in {}; stop with Ctrl-C", serve.data.display())?;
+    out.flush()?;
+    let stop = Stop::default();
+    let told = stop.clone();
+    tokio::spawn(async move {
+        asked_to_stop().await;
+        told.now();
+    });
+    arena_server::serve(Site { service: service.clone(), secure: serve.behind_tls }, listener, stop).await;
+    service.close().await;
+    writeln!(out, "stopped; the same command goes on")?;
+    Ok(Exit::Yes)
+}
+
+/// Returns when the process is asked to end.
+async fn asked_to_stop() {
+    let interrupted = async {
+        if tokio::signal::ctrl_c().await.is_err() {
+            pending::<()>().await;
+        }
+    };
+    #[cfg(unix)]
+    let terminated = async {
+        match tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()) {
+            Ok(mut signal) => drop(signal.recv().await),
+            Err(_) => pending::<()>().await,
+        }
+    };
+    #[cfg(not(unix))]
+    let terminated = pending::<()>();
+    tokio::select! {
+        () = interrupted => {}
+        () = terminated => {}
+    }
+}

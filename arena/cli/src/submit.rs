@@ -1,0 +1,63 @@
+//! `arena submit`: a bot, its way to a site, and the verdict.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use anyhow::{Result, bail};
+use arena_record::Budgets;
+use clap::Args;
+
+use crate::bots;
+use crate::exit::Exit;
+use crate::remote::Codes;
+
+#[derive(Args)]
+pub(crate) struct Submit {
+    /// The bot's .wasm file.
+    bot: PathBuf,
+    /// The bot's name on the site. One of your bots gets a new version; another name makes a new bot.
+    #[arg(long)]
+    name: String,
+    /// The site's address [default: the one you are logged in at].
+    #[arg(long)]
+    server: Option<String>,
+    /// Print the site's answer as it is: the version, or the problem.
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(submit: &Submit, out: &mut dyn Write) -> Result<Exit> {
+    let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-');
+    if submit.name.is_empty() || !submit.name.chars().all(plain) {
+        bail!("a bot's name is letters, digits, dots, dashes and underscores, not {:?}", submit.name);
+    }
+    let module = bots::read(&submit.bot, &Budgets::DEFAULT)?;
+    let (site, code) = Codes::read()?.find(submit.server.as_deref())?;
+    let path = format!("/api/v1/bots/{}/versions", submit.name);
+    let answer = site.post_module(&path, &code, &module)?;
+    let judged = answer.status != 401 && answer.status < 500;
+    if submit.json && judged {
+        writeln!(out, "{}", answer.body)?;
+    }
+    let page = |number: u64| format!("{}/bots/{}/versions/{number}", site.server(), submit.name);
+    let number = answer.body["number"].as_u64().unwrap_or_default();
+    let say = |out: &mut dyn Write, text: String| if submit.json { Ok(()) } else { writeln!(out, "{text}") };
+    match answer.status {
+        200 | 201 => {
+            let again = if answer.status == 200 { ", as before" } else { "" };
+            say(out, format!("accepted{again}: version {number} of {} plays. {}", submit.name, page(number)))?;
+            Ok(Exit::Yes)
+        }
+        202 => {
+            say(out, format!("taken, but not judged yet: the verdict will be at {}", page(number)))?;
+            Ok(Exit::Yes)
+        }
+        _ if judged => {
+            let at = answer.body["offset"].as_u64().map_or_else(String::new, |offset| format!(" (at byte {offset})"));
+            say(out, format!("REFUSED, {}: {}{at}", answer.text("code"), answer.text("detail")))?;
+            say(out, format!("  hint: {}", answer.text("hint")))?;
+            Ok(Exit::No)
+        }
+        _ => bail!("{}", answer.problem()),
+    }
+}

@@ -1,0 +1,189 @@
+//! A site as the command line meets it: started, logged in at, submitted to, stopped and started again.
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on should say where")]
+
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+
+/// Longer than anything here takes on a busy machine.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// Places one cell where four could be placed: loadable, and forfeits its first turn.
+const FOUL: &str = r#"(module (memory (export "memory") 1) (data (i32.const 0) "\01\01\01\00\00")
+    (func (export "arena_observation") (param i32) (result i32) (i32.const 1024))
+    (func (export "arena_turn") (param i32) (result i64) (i64.const 0x500000000)))"#;
+
+/// `arena serve`, ended with the test.
+struct Server {
+    child: Child,
+    address: String,
+}
+
+impl Server {
+    fn start(data: &Path) -> Server {
+        let mut child = arena().arg("serve").arg("--data").arg(data).args(["--listen", "127.0.0.1:0"]).spawn().unwrap();
+        let mut line = String::new();
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        let address = line.trim().strip_prefix("listening on ").unwrap_or_else(|| panic!("{line:?}")).to_owned();
+        Server { child, address }
+    }
+
+    /// Asks it to stop, as an operator does, and waits.
+    fn stop(mut self) {
+        let process = self.child.id().to_string();
+        assert!(Command::new("kill").args(["-TERM", &process]).status().unwrap().success());
+        assert!(self.child.wait().unwrap().success());
+    }
+
+    fn read(&self, path: &str) -> Value {
+        ureq::get(format!("{}{path}", self.address)).call().unwrap().body_mut().read_json().unwrap()
+    }
+
+    /// The standings, once an edition has these bots.
+    fn standings_with(&self, bots: &[&str]) -> Value {
+        let since = Instant::now();
+        loop {
+            let standings = self.read("/api/v1/standings");
+            let names: Vec<&str> = standings["edition"]["standings"]["entrants"]
+                .as_array()
+                .map(|rows| rows.iter().filter_map(|row| row["name"].as_str()).collect())
+                .unwrap_or_default();
+            if bots.iter().all(|bot| names.contains(bot)) && names.len() == bots.len() {
+                return standings;
+            }
+            assert!(since.elapsed() < PATIENCE, "{standings}");
+            std::thread::park_timeout(Duration::from_millis(50));
+        }
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn arena() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_arena"));
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+fn bot(name: &str) -> PathBuf {
+    let folder = std::env::var_os("ARENA_BOTS_DIR").expect("ARENA_BOTS_DIR; `cargo xtask test` sets it");
+    PathBuf::from(folder).join(format!("{name}.wasm"))
+}
+
+/// The exit code and what was said.
+fn said(output: &Output) -> (i32, String) {
+    let all = [&output.stdout[..], &output.stderr[..]].concat();
+    (output.status.code().unwrap(), String::from_utf8(all).unwrap())
+}
+
+#[test]
+fn a_bot_is_submitted_judged_and_rated() {
+    let folder = tempfile::tempdir().unwrap();
+    let (data, config) = (folder.path().join("data"), folder.path().join("config"));
+    let server = Server::start(&data);
+    let run = |arguments: &[&str]| said(&arena().env("ARENA_CONFIG", &config).args(arguments).output().unwrap());
+    let good = bot("gardener");
+    let good = good.to_str().unwrap();
+    let (code, text) = run(&["submit", good, "--name", "mine"]);
+    assert!(code == 2 && text.contains("arena login"), "{text}");
+    let (code, text) = run(&["login", "--server", &server.address, "--claim", "Ann"]);
+    assert!(code == 0 && text.contains("arena_") && text.contains("as Ann"), "{text}");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        let mode = fs::metadata(config.join("codes.toml")).unwrap().permissions().mode();
+        assert_eq!(mode & 0o077, 0, "only its owner reads the code");
+    }
+    let (code, text) = run(&["submit", good, "--name", "mine"]);
+    assert!(code == 0 && text.starts_with("accepted: version 1 of mine"), "{text}");
+    let (code, text) = run(&["submit", good, "--name", "mine"]);
+    assert!(code == 0 && text.starts_with("accepted, as before: version 1"), "{text}");
+
+    let foul = folder.path().join("foul.wasm");
+    fs::write(&foul, wat::parse_str(FOUL).unwrap()).unwrap();
+    let junk = folder.path().join("junk.wasm");
+    fs::write(&junk, "not a module").unwrap();
+    for (file, wanted) in [(&foul, "illegal_move"), (&junk, "not_wasm")] {
+        let file = file.to_str().unwrap();
+        let (code, text) = run(&["submit", file, "--name", "mine"]);
+        assert!(code == 1 && text.contains(&format!("REFUSED, {wanted}: ")) && text.contains("hint: "), "{text}");
+        // Word for word what the command line says of the same file.
+        let answer = arena().env("ARENA_CONFIG", &config).args(["submit", file, "--name", "mine", "--json"]).output();
+        let answer: Value = serde_json::from_slice(&answer.unwrap().stdout).unwrap();
+        let check: Value =
+            serde_json::from_slice(&arena().args(["check", file, "--json"]).output().unwrap().stdout).unwrap();
+        assert_eq!(
+            (&answer["code"], &answer["detail"], &answer["hint"]),
+            (&check["code"], &check["message"], &check["hint"])
+        );
+    }
+    assert_eq!(server.read("/api/v1/bots/mine")["active"], 1, "a failed version leaves the one before");
+
+    let standings = server.standings_with(&["easy", "normal", "hard", "mine"]);
+    let address = server.address.clone();
+    server.stop();
+    let server = Server::start(&data);
+    assert_ne!(server.address, "", "{address}");
+    assert_eq!(server.standings_with(&["easy", "normal", "hard", "mine"])["edition"], standings["edition"]);
+    let game = &server.read("/api/v1/games?after=10")[0];
+    let id = game["id"].as_str().unwrap();
+    let record =
+        ureq::get(format!("{}/api/v1/games/{id}/record", server.address)).call().unwrap().body_mut().read_to_string();
+    let file = folder.path().join("game.json");
+    fs::write(&file, record.unwrap()).unwrap();
+    let (code, text) = run(&["replay", file.to_str().unwrap()]);
+    assert_eq!(code, 0, "{text}");
+    server.stop();
+}
+
+#[test]
+fn a_site_that_cannot_start_says_why() {
+    let folder = tempfile::tempdir().unwrap();
+    let first = Server::start(folder.path());
+    let second = arena().arg("serve").arg("--data").arg(folder.path()).args(["--listen", "127.0.0.1:0"]).output();
+    let (code, text) = said(&second.unwrap());
+    assert!(code == 2 && text.contains("in use by another process"), "{text}");
+    let port = first.address.rsplit(':').next().unwrap();
+    let other = tempfile::tempdir().unwrap();
+    let third =
+        arena().arg("serve").arg("--data").arg(other.path()).args(["--listen", &format!("127.0.0.1:{port}")]).output();
+    let (code, text) = said(&third.unwrap());
+    assert!(code == 2 && text.contains("cannot listen on 127.0.0.1"), "{text}");
+    first.stop();
+}
+
+#[test]
+fn logging_in_with_a_wrong_code_keeps_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(&folder.path().join("data"));
+    let config = folder.path().join("config");
+    let mut login = arena();
+    login.env("ARENA_CONFIG", &config).args(["login", "--server", &server.address]);
+    let (code, text) = said(&login.output().unwrap());
+    assert!(code == 2 && text.contains("no player code"), "{text}");
+    let typed = folder.path().join("typed");
+    fs::write(&typed, format!("arena_{}\n", "0".repeat(72))).unwrap();
+    login.stdin(fs::File::open(&typed).unwrap());
+    let (code, text) = said(&login.output().unwrap());
+    assert!(code == 2 && text.contains("typing error"), "{text}");
+    assert!(!config.join("codes.toml").exists());
+    let (code, text) = said(
+        &arena()
+            .args(["login", "--server", "http://127.0.0.1:9"])
+            .env("ARENA_CONFIG", &config)
+            .stdin(fs::File::open(&typed).unwrap())
+            .output()
+            .unwrap(),
+    );
+    assert!(code == 2 && text.contains("cannot reach"), "{text}");
+    server.stop();
+}

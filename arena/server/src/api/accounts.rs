@@ -1,0 +1,82 @@
+//! Accounts.
+
+use arena_rooms::PersonId;
+use arena_service::person_of_account;
+use arena_store::{Account, DisplayName, Page};
+use axum::extract::State;
+use axum::http::StatusCode;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::Json;
+use super::bots::BotView;
+use crate::app::{App, now};
+use crate::identity::Signed;
+use crate::limits::ROWS_MAX;
+use crate::problem::Problem;
+
+/// A new account.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct NewAccount {
+    /// How it is to be known: 1 to 32 letters of one script, digits, and inside also single `-`, `_` or spaces.
+    name: String,
+}
+
+/// An account, as its owner sees it.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct AccountView {
+    /// How it is known.
+    name: String,
+    /// Its number in records, after `person:`.
+    person: String,
+}
+
+impl From<&Account> for AccountView {
+    fn from(account: &Account) -> AccountView {
+        let PersonId(number) = person_of_account(account.id);
+        AccountView { name: account.name.to_string(), person: number.to_string() }
+    }
+}
+
+/// A new account and its secret.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct CreatedAccount {
+    /// The account.
+    account: AccountView,
+    /// The player code: send it as a bearer token. It is shown here and never again; only its hash is kept.
+    code: String,
+}
+
+/// Claims a name. The answer holds the player code, once.
+#[utoipa::path(post, path = "/api/v1/accounts", request_body = NewAccount,
+    responses((status = 201, body = CreatedAccount), (status = 409, body = Problem), (status = 422, body = Problem)))]
+pub(crate) async fn create(
+    State(app): State<App>,
+    Json(new): Json<NewAccount>,
+) -> Result<(StatusCode, axum::Json<CreatedAccount>), Problem> {
+    let (account, code) = app.store().create_account(&DisplayName::parse(&new.name)?, now()).await?;
+    let created = CreatedAccount { account: (&account).into(), code: code.expose() };
+    Ok((StatusCode::CREATED, axum::Json(created)))
+}
+
+/// An account with its bots.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct OwnAccount {
+    /// The account.
+    #[serde(flatten)]
+    account: AccountView,
+    /// Its bots.
+    bots: Vec<BotView>,
+}
+
+/// The account of the token or cookie.
+#[utoipa::path(get, path = "/api/v1/account", security(("player_code" = [])),
+    responses((status = 200, body = OwnAccount), (status = 401, body = Problem)))]
+pub(crate) async fn show(State(app): State<App>, Signed(account): Signed) -> Result<axum::Json<OwnAccount>, Problem> {
+    let mut bots = Vec::new();
+    for bot in app.store().bots_of(account.id, Page::first(ROWS_MAX)).await? {
+        bots.push(BotView::of(&app, &bot).await?);
+    }
+    Ok(axum::Json(OwnAccount { account: (&account).into(), bots }))
+}

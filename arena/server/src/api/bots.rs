@@ -1,0 +1,204 @@
+//! Bots and their versions.
+
+use arena_store::{Bot, BotId, BotName, Page, Version, VersionId, VersionState};
+use axum::body::Body;
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::Query;
+use super::standings::RatingView;
+use crate::app::App;
+use crate::identity::Signed;
+use crate::limits::ROWS_MAX;
+use crate::problem::Problem;
+use crate::upload::{self, Submitted};
+
+/// A bot.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct BotView {
+    /// Its number; lists go on after it.
+    id: i64,
+    /// Its name.
+    name: String,
+    /// Whose it is.
+    owner: String,
+    /// The version that plays; `null` when none was accepted yet.
+    active: Option<u32>,
+    /// Its place in the latest edition of the standing tournament; `null` when it was not in it.
+    rating: Option<RatingView>,
+}
+
+impl BotView {
+    pub(crate) async fn of(app: &App, bot: &Bot) -> Result<BotView, Problem> {
+        let owner = app.store().account(bot.account).await?;
+        let standing = app.service().standing();
+        Ok(BotView {
+            id: bot.id.0,
+            name: bot.name.to_string(),
+            owner: owner.map(|account| account.name.to_string()).unwrap_or_default(),
+            active: bot.active.map(|version| version.number),
+            rating: RatingView::of(&standing, bot.name.as_str()),
+        })
+    }
+}
+
+/// A version of a bot.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct VersionView {
+    /// The bot's name.
+    bot: String,
+    /// The version's number, from 1.
+    number: u32,
+    /// The hash of its bytes, as records have it.
+    entrant: String,
+    /// How many bytes it has.
+    size_bytes: u64,
+    /// `pending`, `accepted` or `refused`.
+    state: &'static str,
+    /// When it was submitted, in seconds since 1970.
+    submitted_at: i64,
+    /// Why it was refused.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    refusal: Option<RefusalView>,
+}
+
+/// Why a version may not play.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct RefusalView {
+    code: String,
+    message: String,
+    hint: String,
+    offset: Option<u64>,
+}
+
+/// A state as a word.
+pub(crate) fn word(state: &VersionState) -> &'static str {
+    match state {
+        VersionState::Pending => "pending",
+        VersionState::Accepted => "accepted",
+        VersionState::Refused(_) => "refused",
+    }
+}
+
+impl VersionView {
+    fn of(name: &BotName, version: &Version) -> VersionView {
+        let refusal = match version.state.clone() {
+            VersionState::Refused(arena_store::Refusal { code, message, hint, offset }) => {
+                Some(RefusalView { code, message, hint, offset })
+            }
+            _ => None,
+        };
+        VersionView {
+            bot: name.to_string(),
+            number: version.id.number,
+            entrant: version.entrant.to_string(),
+            size_bytes: version.size_bytes,
+            state: word(&version.state),
+            submitted_at: version.submitted_at.0,
+            refusal,
+        }
+    }
+}
+
+/// Where a list goes on.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct After {
+    /// The last key of the page before; the first page when left out.
+    after: Option<u64>,
+}
+
+/// The bots that play, oldest first, at most 50 at once.
+#[utoipa::path(get, path = "/api/v1/bots", params(After), responses((status = 200, body = Vec<BotView>)))]
+pub(crate) async fn list(
+    State(app): State<App>,
+    Query(After { after }): Query<After>,
+) -> Result<axum::Json<Vec<BotView>>, Problem> {
+    let page =
+        after.map_or(Page::first(ROWS_MAX), |after| Page::after(BotId(after.try_into().unwrap_or(i64::MAX)), ROWS_MAX));
+    let mut bots = Vec::new();
+    for active in app.store().active_bots(page).await? {
+        bots.push(BotView::of(&app, &active.bot).await?);
+    }
+    Ok(axum::Json(bots))
+}
+
+/// A bot.
+#[utoipa::path(get, path = "/api/v1/bots/{name}", params(("name" = String, Path)),
+    responses((status = 200, body = BotView), (status = 404, body = Problem)))]
+pub(crate) async fn show(State(app): State<App>, Path(name): Path<String>) -> Result<axum::Json<BotView>, Problem> {
+    let bot = find(&app, &name).await?;
+    Ok(axum::Json(BotView::of(&app, &bot).await?))
+}
+
+/// The versions of a bot, newest first, at most 50 at once.
+#[utoipa::path(get, path = "/api/v1/bots/{name}/versions", params(("name" = String, Path), After),
+    responses((status = 200, body = Vec<VersionView>), (status = 404, body = Problem)))]
+pub(crate) async fn versions(
+    State(app): State<App>,
+    Path(name): Path<String>,
+    Query(After { after }): Query<After>,
+) -> Result<axum::Json<Vec<VersionView>>, Problem> {
+    let bot = find(&app, &name).await?;
+    let page = after.map_or(Page::first(ROWS_MAX), |after| Page::after(after.try_into().unwrap_or(u32::MAX), ROWS_MAX));
+    let versions = app.store().versions(bot.id, page).await?;
+    Ok(axum::Json(versions.iter().map(|version| VersionView::of(&bot.name, version)).collect()))
+}
+
+/// A version of a bot and what became of it.
+#[utoipa::path(get, path = "/api/v1/bots/{name}/versions/{number}",
+    params(("name" = String, Path), ("number" = u32, Path)),
+    responses((status = 200, body = VersionView), (status = 404, body = Problem)))]
+pub(crate) async fn version(
+    State(app): State<App>,
+    Path((name, number)): Path<(String, String)>,
+) -> Result<axum::Json<VersionView>, Problem> {
+    let (bot, version) = find_version(&app, &name, &number).await?;
+    Ok(axum::Json(VersionView::of(&bot.name, &version)))
+}
+
+/// Submits a version: the body is the module. The answer comes with the verdict: 201 accepted, 200 when the same bytes
+/// were accepted before, 422 refused, 202 when judging takes longer than a minute.
+#[utoipa::path(post, path = "/api/v1/bots/{name}/versions", params(("name" = String, Path)),
+    request_body(content = Vec<u8>, content_type = "application/wasm"), security(("player_code" = [])),
+    responses((status = 201, body = VersionView), (status = 200, body = VersionView), (status = 202, body = VersionView),
+        (status = 401, body = Problem), (status = 409, body = Problem), (status = 413, body = Problem),
+        (status = 422, body = Problem), (status = 429, body = Problem)))]
+pub(crate) async fn submit(
+    State(app): State<App>,
+    Path(name): Path<String>,
+    Signed(account): Signed,
+    body: Body,
+) -> Result<Response, Problem> {
+    let name = BotName::parse(&name)?;
+    let module = upload::module(body).await?;
+    let Submitted { version, known } = upload::submit(&app, account.id, &name, module).await?;
+    if let Some(problem) = upload::refused(&version) {
+        return Err(problem);
+    }
+    let status = match version.state {
+        VersionState::Pending => StatusCode::ACCEPTED,
+        _ if known => StatusCode::OK,
+        _ => StatusCode::CREATED,
+    };
+    Ok((status, axum::Json(VersionView::of(&name, &version))).into_response())
+}
+
+/// The bot with a name.
+pub(crate) async fn find(app: &App, name: &str) -> Result<Bot, Problem> {
+    let missing = || Problem::not_found("bot", "there is no such bot", "/standings has all that play");
+    let name = BotName::parse(name).map_err(|_| missing())?;
+    app.store().bot_by_name(&name).await?.ok_or_else(missing)
+}
+
+/// A version by the parts of its address.
+pub(crate) async fn find_version(app: &App, name: &str, number: &str) -> Result<(Bot, Version), Problem> {
+    let bot = find(app, name).await?;
+    let missing = || Problem::not_found("version", "this bot has no such version", "its page has all of them");
+    let number = number.parse().map_err(|_| missing())?;
+    let version = app.store().version(VersionId { bot: bot.id, number }).await?.ok_or_else(missing)?;
+    Ok((bot, version))
+}

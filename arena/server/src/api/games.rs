@@ -1,0 +1,115 @@
+//! Games and their records.
+
+use arena_record::{OutcomeRecord, Record};
+use arena_store::{IndexedGame, Page, TournamentId};
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use axum::http::header::CONTENT_TYPE;
+use axum::response::{IntoResponse, Response};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::Query;
+use crate::app::App;
+use crate::games::{self, GameId};
+use crate::limits::ROWS_MAX;
+use crate::names::{self, Who};
+use crate::problem::Problem;
+
+/// A finished game.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct GameView {
+    /// Its id.
+    id: String,
+    /// Who played, by seat; seat 0 moved first.
+    seats: Vec<Who>,
+    /// Their ids in the record, by seat.
+    entrants: Vec<String>,
+    /// The winning seat; `null` is a draw.
+    winner: Option<u8>,
+    /// How it ended: `majority`, `extinction`, `mutual_extinction` or `forfeit`.
+    reason: String,
+    /// What the game ranks by, by seat.
+    tally: Vec<u32>,
+    /// The digest of the whole game.
+    digest: String,
+}
+
+impl GameView {
+    async fn new(
+        app: &App,
+        id: String,
+        entrants: &[arena_record::EntrantId],
+        outcome: &OutcomeRecord,
+        digest: String,
+    ) -> Result<GameView, Problem> {
+        Ok(GameView {
+            id,
+            seats: names::all(app.store(), entrants).await?,
+            entrants: entrants.iter().map(ToString::to_string).collect(),
+            winner: outcome.winner,
+            reason: outcome.reason.clone(),
+            tally: outcome.tally.clone(),
+            digest,
+        })
+    }
+
+    async fn of_record(app: &App, id: &str, record: &Record) -> Result<GameView, Problem> {
+        let digest = record.digest.to_string();
+        GameView::new(app, id.into(), &record.header.entrants, &record.outcome, digest).await
+    }
+
+    async fn of_indexed(app: &App, tournament: &TournamentId, game: &IndexedGame) -> Result<GameView, Problem> {
+        let id = GameId::Tournament(tournament.clone(), game.number).to_string();
+        let digest = arena_record::Hex(game.digest).to_string();
+        GameView::new(app, id, game.entrants.values(), &game.outcome, digest).await
+    }
+}
+
+/// Which games.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Which {
+    /// The tournament; the latest edition of the standing one when left out.
+    tournament: Option<String>,
+    /// The last number of the page before.
+    after: Option<u32>,
+}
+
+/// The games of a tournament by number, at most 50 at once.
+#[utoipa::path(get, path = "/api/v1/games", params(Which),
+    responses((status = 200, body = Vec<GameView>), (status = 404, body = Problem)))]
+pub(crate) async fn list(
+    State(app): State<App>,
+    Query(Which { tournament, after }): Query<Which>,
+) -> Result<axum::Json<Vec<GameView>>, Problem> {
+    let latest = || app.service().standing().edition.as_ref().map(|edition| edition.tournament.clone());
+    let tournament = match tournament {
+        Some(text) => Some(TournamentId::parse(&text)?),
+        None => latest(),
+    };
+    let Some(tournament) = tournament else { return Ok(axum::Json(Vec::new())) };
+    let page = after.map_or(Page::first(ROWS_MAX), |after| Page::after(after, ROWS_MAX));
+    let mut games = Vec::new();
+    for game in app.store().games(&tournament, page).await? {
+        games.push(GameView::of_indexed(&app, &tournament, &game).await?);
+    }
+    Ok(axum::Json(games))
+}
+
+/// A finished game, of a tournament or of a room.
+#[utoipa::path(get, path = "/api/v1/games/{id}", params(("id" = String, Path)),
+    responses((status = 200, body = GameView), (status = 404, body = Problem), (status = 409, body = Problem)))]
+pub(crate) async fn show(State(app): State<App>, Path(id): Path<String>) -> Result<axum::Json<GameView>, Problem> {
+    let (record, _) = games::record(app.service(), &id).await?;
+    Ok(axum::Json(GameView::of_record(&app, &id, &record).await?))
+}
+
+/// The record of a finished game: the canonical text that `arena replay` takes.
+#[utoipa::path(get, path = "/api/v1/games/{id}/record", params(("id" = String, Path)),
+    responses((status = 200, body = String, content_type = "application/json"), (status = 404, body = Problem),
+        (status = 409, body = Problem)))]
+pub(crate) async fn record(State(app): State<App>, Path(id): Path<String>) -> Result<Response, Problem> {
+    let (_, text) = games::record(app.service(), &id).await?;
+    Ok((StatusCode::OK, [(CONTENT_TYPE, "application/json")], text).into_response())
+}

@@ -1,0 +1,55 @@
+//! The JSON API, `/api/v1`.
+
+pub(crate) mod accounts;
+pub(crate) mod bots;
+pub(crate) mod games;
+pub(crate) mod limits;
+pub(crate) mod rooms;
+pub(crate) mod standings;
+
+use axum::extract::rejection::{JsonRejection, QueryRejection};
+use axum::extract::{FromRequest, FromRequestParts};
+use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
+use utoipa::openapi::{ComponentsBuilder, InfoBuilder, OpenApi, OpenApiBuilder};
+
+use crate::problem::Problem;
+
+/// A body in JSON; anything else is a problem like all others.
+#[derive(FromRequest)]
+#[from_request(via(axum::Json), rejection(Problem))]
+pub(crate) struct Json<T>(pub(crate) T);
+
+/// The part of an address after the question mark.
+#[derive(FromRequestParts)]
+#[from_request(via(axum::extract::Query), rejection(Problem))]
+pub(crate) struct Query<T>(pub(crate) T);
+
+impl From<JsonRejection> for Problem {
+    fn from(rejection: JsonRejection) -> Problem {
+        let hint = "send what /api/v1/openapi.json describes, as application/json";
+        Problem::new(rejection.status(), "bad_request", rejection.body_text(), hint)
+    }
+}
+
+impl From<QueryRejection> for Problem {
+    fn from(rejection: QueryRejection) -> Problem {
+        let hint = "/api/v1/openapi.json describes what may stand there";
+        Problem::new(rejection.status(), "bad_request", rejection.body_text(), hint)
+    }
+}
+
+/// What stands around the operations in the OpenAPI document.
+pub(crate) fn document() -> OpenApi {
+    let info = InfoBuilder::new()
+        .title("The arena")
+        .version(env!("CARGO_PKG_VERSION"))
+        .description(Some(
+            "Submit bots, read standings and records, play. Errors are application/problem+json with a stable `code`. A live \
+             room is also a WebSocket at `/api/v1/rooms/ID/socket`: it sends `hello`, then the room's state after every \
+             change, and takes `{\"type\":\"turn\",\"ply\":..,\"client_seq\":..,\"action\":..}` and \
+             `{\"type\":\"resign\",\"ply\":..}`.",
+        ));
+    let code = HttpBuilder::new().scheme(HttpAuthScheme::Bearer).description(Some("The player code.")).build();
+    let components = ComponentsBuilder::new().security_scheme("player_code", SecurityScheme::Http(code)).build();
+    OpenApiBuilder::new().info(info.build()).components(Some(components)).build()
+}

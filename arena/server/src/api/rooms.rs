@@ -1,0 +1,139 @@
+//! Live rooms over plain requests; the socket says the same, sooner.
+
+use std::sync::Arc;
+
+use arena_record::Bytes;
+use arena_rooms::Command;
+use arena_service::{LiveRoom, NewRoom};
+use arena_store::RoomId;
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use axum::http::header::CONTENT_TYPE;
+use axum::response::{IntoResponse, Response};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::Json;
+use crate::app::{App, now};
+use crate::games::room_of;
+use crate::identity::{Signed, Visitor};
+use crate::pages::play::{colour, opponent};
+use crate::problem::Problem;
+
+/// A room to be opened.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct RoomToOpen {
+    /// `easy`, `normal`, `hard`, or the name of a bot that plays.
+    opponent: String,
+    /// Your colour: `blue`, who moves first, or `red`.
+    colour: String,
+}
+
+/// A room that was opened.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct OpenedRoom {
+    /// Its id. Whoever has it may watch.
+    room: String,
+    /// Its page.
+    url: String,
+    /// Its socket.
+    socket: String,
+    /// Your seats.
+    you: Vec<u8>,
+}
+
+/// Opens a room against a bot.
+#[utoipa::path(post, path = "/api/v1/rooms", request_body = RoomToOpen, security(("player_code" = [])),
+    responses((status = 201, body = OpenedRoom), (status = 401, body = Problem), (status = 404, body = Problem),
+        (status = 422, body = Problem), (status = 503, body = Problem)))]
+pub(crate) async fn open(
+    State(app): State<App>,
+    Signed(account): Signed,
+    Json(wanted): Json<RoomToOpen>,
+) -> Result<(StatusCode, axum::Json<OpenedRoom>), Problem> {
+    let person = arena_service::person_of_account(account.id);
+    let seat = colour(&wanted.colour)?;
+    let new = NewRoom { person, colour: seat, opponent: opponent(&wanted.opponent)? };
+    let room = app.service().open_room(new, now()).await?;
+    let opened = OpenedRoom {
+        url: format!("/rooms/{room}"),
+        socket: format!("/api/v1/rooms/{room}/socket"),
+        room: room.to_string(),
+        you: vec![seat.0],
+    };
+    Ok((StatusCode::CREATED, axum::Json(opened)))
+}
+
+/// The state of a room: what its socket sends after every change.
+#[utoipa::path(get, path = "/api/v1/rooms/{id}", params(("id" = String, Path)),
+    responses((status = 200, body = Value), (status = 404, body = Problem)))]
+pub(crate) async fn show(State(app): State<App>, Path(id): Path<String>) -> Result<Response, Problem> {
+    let room = find(&app, &id).await?;
+    Ok(state(&room))
+}
+
+/// A turn.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Turn {
+    /// The turn being played that it answers, from 0.
+    ply: u16,
+    /// A number of your choice. The same turn with the same number is applied once, however often it is sent.
+    client_seq: u64,
+    /// The action's bytes in hex, as `sdk/ABI.md` has them.
+    #[schema(value_type = String)]
+    action: Bytes,
+}
+
+/// Plays a turn. The answer is the room's state; what is refused changes nothing.
+#[utoipa::path(post, path = "/api/v1/rooms/{id}/turns", params(("id" = String, Path)), request_body = Turn,
+    security(("player_code" = [])),
+    responses((status = 200, body = Value), (status = 403, body = Problem), (status = 404, body = Problem),
+        (status = 409, body = Problem), (status = 422, body = Problem)))]
+pub(crate) async fn play(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    visitor: Visitor,
+    Json(Turn { ply, client_seq, action }): Json<Turn>,
+) -> Result<Response, Problem> {
+    let room = find(&app, &id).await?;
+    let person = visitor.person().ok_or(arena_rooms::Rejected::NotYourSeat)?;
+    room.play(person, Command { ply, client_seq, action }, now()).await?;
+    Ok(state(&room))
+}
+
+/// Giving up.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Resignation {
+    /// The turn being played.
+    ply: u16,
+}
+
+/// Gives up, when you are asked for a turn.
+#[utoipa::path(post, path = "/api/v1/rooms/{id}/resignation", params(("id" = String, Path)),
+    request_body = Resignation, security(("player_code" = [])),
+    responses((status = 200, body = Value), (status = 403, body = Problem), (status = 404, body = Problem),
+        (status = 409, body = Problem)))]
+pub(crate) async fn resign(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    visitor: Visitor,
+    Json(Resignation { ply }): Json<Resignation>,
+) -> Result<Response, Problem> {
+    let room = find(&app, &id).await?;
+    let person = visitor.person().ok_or(arena_rooms::Rejected::NotYourSeat)?;
+    room.resign(person, ply, now()).await?;
+    Ok(state(&room))
+}
+
+async fn find(app: &App, id: &str) -> Result<Arc<LiveRoom>, Problem> {
+    let id = RoomId::parse(id).ok_or_else(|| Problem::not_found("room", "there is no such room", "open one"))?;
+    room_of(app.service(), &id).await
+}
+
+fn state(room: &LiveRoom) -> Response {
+    let text = room.watch().borrow().text.to_string();
+    ([(CONTENT_TYPE, "application/json")], text).into_response()
+}

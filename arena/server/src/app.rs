@@ -1,0 +1,46 @@
+//! What all handlers share.
+
+use std::sync::Arc;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use arena_service::Service;
+use arena_store::{Store, UnixSeconds};
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+/// A site: the service behind it, and how it is reached.
+#[derive(Clone)]
+pub struct Site {
+    /// What runs.
+    pub service: Service,
+    /// Whether browsers reach the site over TLS, through a proxy: cookies then never travel without it.
+    pub secure: bool,
+}
+
+/// The state of the router.
+#[derive(Clone)]
+pub(crate) struct App {
+    pub(crate) site: Site,
+    /// Set when the server stops: sockets end then.
+    pub(crate) stopping: CancellationToken,
+    /// Sockets that are open: hyper hands them over, so the connections do not know of them.
+    pub(crate) sockets: TaskTracker,
+    /// The OpenAPI document.
+    pub(crate) openapi: Arc<str>,
+}
+
+impl App {
+    pub(crate) fn service(&self) -> &Service {
+        &self.site.service
+    }
+
+    pub(crate) fn store(&self) -> &Store {
+        self.site.service.store()
+    }
+}
+
+/// The time. The only clock of the server's handlers: nothing it says decides a game.
+pub(crate) fn now() -> UnixSeconds {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    UnixSeconds(i64::try_from(since.as_secs()).unwrap_or(i64::MAX))
+}

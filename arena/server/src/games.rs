@@ -1,0 +1,115 @@
+//! Games by their ids, wherever their records are: in a tournament's folder, or made from a room's log.
+
+use std::fmt;
+use std::path::Path;
+
+use arena_record::Record;
+use arena_runner::read_at_most;
+use arena_service::{RoomUnavailable, Service};
+use arena_store::{RoomId, TournamentId};
+use axum::http::StatusCode;
+
+use crate::problem::Problem;
+
+/// Which game: `TOURNAMENT.NUMBER`, or the 32 digits of a room.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum GameId {
+    Tournament(TournamentId, u32),
+    Room(RoomId),
+}
+
+impl GameId {
+    pub(crate) fn parse(text: &str) -> Option<GameId> {
+        if let Some(room) = RoomId::parse(text) {
+            return Some(GameId::Room(room));
+        }
+        let (tournament, number) = text.rsplit_once('.')?;
+        let number: u32 = number.parse().ok()?;
+        let id = GameId::Tournament(TournamentId::parse(tournament).ok()?, number);
+        // One game, one address.
+        (id.to_string() == text).then_some(id)
+    }
+}
+
+impl fmt::Display for GameId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            GameId::Tournament(tournament, number) => write!(f, "{tournament}.{number}"),
+            GameId::Room(room) => room.fmt(f),
+        }
+    }
+}
+
+/// The record of a finished game, and its text as it is in the folder or would be.
+pub(crate) async fn record(service: &Service, id: &str) -> Result<(Record, String), Problem> {
+    let missing = || Problem::not_found("game", "there is no such game", "games of old editions are removed");
+    match GameId::parse(id).ok_or_else(missing)? {
+        GameId::Room(room) => {
+            let room = room_of(service, &room).await?;
+            let record = room.record().await.ok_or_else(|| {
+                Problem::new(
+                    StatusCode::CONFLICT,
+                    "not_finished",
+                    "this game is still being played",
+                    "watch it in its room",
+                )
+            })?;
+            let text = record.to_text();
+            Ok((record, text))
+        }
+        GameId::Tournament(tournament, number) => {
+            let game = service.store().game(&tournament, number).await?.ok_or_else(missing)?;
+            let path = service.tournaments().join(Path::new(&game.path));
+            let read = tokio::task::spawn_blocking(move || read_at_most(&path, arena_record::RECORD_BYTES_MAX as u64));
+            let bytes = read.await.ok().and_then(Result::ok).ok_or_else(missing)?;
+            let damaged = || {
+                Problem::new(
+                    StatusCode::INTERNAL_SERVER_ERROR,
+                    "damaged",
+                    "the record of this game is damaged",
+                    "the operator of this arena has to look at its data",
+                )
+            };
+            let text = String::from_utf8(bytes).map_err(|_| damaged())?;
+            let record = Record::parse(&text).map_err(|_| damaged())?;
+            Ok((record, text))
+        }
+    }
+}
+
+/// A room, or that there is none.
+pub(crate) async fn room_of(
+    service: &Service,
+    id: &RoomId,
+) -> Result<std::sync::Arc<arena_service::LiveRoom>, Problem> {
+    let missing = || Problem::not_found("room", "there is no such room", "open one at /play");
+    service.room(id).await?.ok_or_else(missing)
+}
+
+impl From<RoomUnavailable> for Problem {
+    fn from(error: RoomUnavailable) -> Problem {
+        Problem::new(
+            StatusCode::SERVICE_UNAVAILABLE,
+            "unavailable",
+            error,
+            "nothing was lost; the same request may succeed in a moment",
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_game_has_one_address() {
+        let room = "0123456789abcdef0123456789abcdef";
+        for good in ["standing-3.42", "cup.x.0", room] {
+            assert_eq!(GameId::parse(good).map(|id| id.to_string()).as_deref(), Some(good));
+        }
+        for bad in ["", ".", "cup", "cup.", ".3", "cup.-1", "cup.03", "cup.+3", "cup.4294967296", "../x.3", &room[1..]]
+        {
+            assert_eq!(GameId::parse(bad), None, "{bad}");
+        }
+    }
+}

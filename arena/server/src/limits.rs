@@ -1,0 +1,48 @@
+//! What a connection, a request and a socket may use. Each limit has its reason; `/api/v1/limits` tells them.
+
+use std::time::Duration;
+
+use arena_store::MODULE_BYTES_MAX;
+
+/// Connections that are open at once. Each costs two buffers of [`HEAD_BYTES_MAX`] at most and a file descriptor.
+pub(crate) const CONNECTIONS_MAX: usize = 12_000;
+/// How long the head of a request may take to arrive: longer is not a browser. axum's own server has no such limit.
+pub(crate) const HEAD_DEADLINE: Duration = Duration::from_secs(5);
+/// Bytes of a request's head.
+pub(crate) const HEAD_BYTES_MAX: usize = 16 << 10;
+/// How long the whole body of a request may take, however steadily it trickles: a module of 1 MiB at 35 kB a second.
+pub(crate) const BODY_DEADLINE: Duration = Duration::from_secs(30);
+/// How long a peer may leave what we write unread before its connection is closed.
+pub(crate) const WRITE_DEADLINE: Duration = Duration::from_secs(10);
+/// How long answering a request may take. Waiting for a verdict takes longest.
+pub(crate) const ANSWER_DEADLINE: Duration = Duration::from_secs(90);
+/// How long a submission's answer waits for the verdict. Compiling may take 12 s, two games a few more, and others may be
+/// judged before it; after that the answer says where the verdict will be.
+pub(crate) const VERDICT_WAIT: Duration = Duration::from_secs(60);
+/// How long requests that are under way may go on when the server stops.
+pub(crate) const STOP_GRACE: Duration = Duration::from_secs(5);
+
+/// Bytes of a body in JSON or of a form: the longest we know has under 300.
+pub(crate) const BODY_BYTES_MAX: usize = 64 << 10;
+/// Bytes of a submission's form: the module, the bot's name, and what separates them.
+pub(crate) const FORM_BYTES_MAX: usize = MODULE_BYTES_MAX as usize + BODY_BYTES_MAX;
+
+/// Bytes of a message or frame on a socket; a turn has under 200. tungstenite's own limits are 64 and 16 MiB.
+pub(crate) const MESSAGE_BYTES_MAX: usize = 8 << 10;
+/// Bytes of a socket's read buffer. tungstenite's own is 128 KiB, which 10,000 spectators would turn into 1.3 GB.
+pub(crate) const READ_BUFFER_BYTES: usize = 4 << 10;
+/// Bytes that may wait to be sent on a socket. tungstenite's own limit is none.
+pub(crate) const WRITE_BUFFER_BYTES_MAX: usize = 64 << 10;
+/// How often a silent socket is pinged.
+pub(crate) const PING_EVERY: Duration = Duration::from_secs(15);
+/// How long a socket may be silent, pongs included, before it counts as gone.
+pub(crate) const SILENCE_MAX: Duration = Duration::from_secs(35);
+/// Messages a socket may send at once; a person sends one each few seconds.
+pub(crate) const MESSAGES_BURST: u32 = 40;
+/// Messages a second that a socket earns back.
+pub(crate) const MESSAGES_PER_SECOND: u32 = 4;
+
+/// Rows of a list on a page or in an answer.
+pub(crate) const ROWS_MAX: u32 = 50;
+/// How long a browser stays signed in, in seconds: half a year.
+pub(crate) const SESSION_SECONDS: i64 = 182 * 86_400;

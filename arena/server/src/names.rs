@@ -1,0 +1,54 @@
+//! How people know who plays.
+
+use arena_record::EntrantId;
+use arena_service::account_of_person;
+use arena_store::{Store, StoreError};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// Digits of a hash that stand for it where nothing else is known.
+const HASH_DIGITS_SHOWN: usize = 12;
+
+/// A name, and the page about whoever has it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
+pub(crate) struct Who {
+    /// How it is called.
+    pub(crate) name: String,
+    /// The address of its page; `null` for people.
+    pub(crate) page: Option<String>,
+}
+
+impl Who {
+    /// A bot or a built-in opponent by its name.
+    pub(crate) fn bot(name: &str) -> Who {
+        Who { name: name.into(), page: Some(format!("/bots/{name}")) }
+    }
+}
+
+/// Who is behind an id.
+pub(crate) async fn who(store: &Store, id: &EntrantId) -> Result<Who, StoreError> {
+    if let Some((tier, _)) = id.baseline() {
+        return Ok(Who::bot(tier));
+    }
+    if let Some(number) = id.person() {
+        let account = match account_of_person(arena_rooms::PersonId(number)) {
+            Some(id) => store.account(id).await?,
+            None => None,
+        };
+        let name = account.map_or_else(|| "guest".into(), |account| account.name.to_string());
+        return Ok(Who { name, page: None });
+    }
+    Ok(match store.named(id).await? {
+        Some(named) => Who::bot(named.name.as_str()),
+        None => Who { name: id.hash().unwrap_or_default().chars().take(HASH_DIGITS_SHOWN).collect(), page: None },
+    })
+}
+
+/// Who is behind each of some ids.
+pub(crate) async fn all(store: &Store, ids: impl IntoIterator<Item = &EntrantId>) -> Result<Vec<Who>, StoreError> {
+    let mut names = Vec::new();
+    for id in ids {
+        names.push(who(store, id).await?);
+    }
+    Ok(names)
+}

@@ -1,0 +1,18 @@
+//! `/api`: the API in words.
+
+use askama::Template;
+use axum::response::Response;
+
+use super::{Shell, page};
+use crate::identity::Visitor;
+use crate::problem::Problem;
+
+#[derive(Template)]
+#[template(path = "api.html")]
+struct ApiPage {
+    shell: Shell,
+}
+
+pub(crate) async fn show(visitor: Option<Visitor>) -> Result<Response, Problem> {
+    page(&ApiPage { shell: Shell::new(&visitor.unwrap_or_default(), "") })
+}

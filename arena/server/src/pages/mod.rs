@@ -1,0 +1,124 @@
+//! Pages, rendered here from `web/templates`.
+
+pub(crate) mod account;
+pub(crate) mod api;
+pub(crate) mod bots;
+pub(crate) mod front;
+pub(crate) mod games;
+pub(crate) mod play;
+pub(crate) mod standings;
+pub(crate) mod submit;
+
+use arena_store::UnixSeconds;
+use arena_tournaments::Tally;
+use askama::Template;
+use axum::extract::Request;
+use axum::http::header::ACCEPT;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{Html, IntoResponse, Response};
+
+use crate::identity::Visitor;
+use crate::problem::Problem;
+
+/// What stands around every page.
+pub(crate) struct Shell {
+    /// The visitor's name; none when it has no account.
+    pub(crate) account: Option<String>,
+    /// The door that is open, of `standings`, `play`, `submit` and `account`.
+    pub(crate) here: &'static str,
+}
+
+impl Shell {
+    pub(crate) fn new(visitor: &Visitor, here: &'static str) -> Shell {
+        Shell { account: visitor.name(), here }
+    }
+}
+
+/// A rendered page.
+pub(crate) fn page(template: &impl Template) -> Result<Response, Problem> {
+    match template.render() {
+        Ok(text) => Ok(Html(text).into_response()),
+        Err(_) => Err(Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "internal", "this page cannot be shown", "")),
+    }
+}
+
+#[derive(Template)]
+#[template(path = "problem.html")]
+struct ProblemPage {
+    shell: Shell,
+    problem: Problem,
+}
+
+/// A problem as a page, for people; anything else as it is.
+pub(crate) async fn problem_as_page(mut response: Response) -> Response {
+    match response.extensions_mut().remove::<Problem>() {
+        Some(problem) => shown(problem, response),
+        None => response,
+    }
+}
+
+/// The problem as a page, with the status and the other headers it had.
+fn shown(problem: Problem, response: Response) -> Response {
+    let status = response.status();
+    let (mut parts, _) = response.into_parts();
+    match page(&ProblemPage { shell: Shell { account: None, here: "" }, problem }) {
+        Ok(page) => {
+            let (page_parts, body) = page.into_parts();
+            parts.headers.remove(axum::http::header::CONTENT_LENGTH);
+            parts.headers.extend(page_parts.headers);
+            parts.status = status;
+            Response::from_parts(parts, body)
+        }
+        Err(problem) => problem.into_response(),
+    }
+}
+
+/// What is at no address: a page for browsers, a problem for programs.
+pub(crate) async fn missing(headers: HeaderMap, request: Request) -> Response {
+    let asked = headers.get(ACCEPT).and_then(|accept| accept.to_str().ok()).unwrap_or_default();
+    let problem = Problem::no_such_page();
+    let response = problem.clone().into_response();
+    if asked.contains("text/html") && !request.uri().path().starts_with("/api/v1/") {
+        shown(problem, response)
+    } else {
+        response
+    }
+}
+
+/// A moment as people write it, in UTC.
+pub(crate) fn date(at: UnixSeconds) -> String {
+    let stamp = jiff::Timestamp::from_second(at.0).unwrap_or_default();
+    stamp.strftime("%Y-%m-%d %H:%M UTC").to_string()
+}
+
+/// Wins, draws and losses as `12-0-3`.
+pub(crate) fn wdl(tally: Tally) -> String {
+    format!("{}-{}-{}", tally.wins, tally.draws, tally.losses)
+}
+
+/// The share of points in percent; a dash for no games.
+pub(crate) fn percent(tally: Tally) -> String {
+    match tally.games() {
+        0 => "–".into(),
+        games => format!("{:.1}", 100.0 * f64::from(tally.half_points()) / f64::from(2 * games)),
+    }
+}
+
+/// Tenths of an Elo point as whole points.
+pub(crate) fn whole(tenths: i64) -> i64 {
+    (tenths as f64 / 10.0).round() as i64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_read_as_people_write_them() {
+        assert_eq!(date(UnixSeconds(1_800_000_000)), "2027-01-15 08:00 UTC");
+        assert_eq!(wdl(Tally { wins: 12, draws: 0, losses: 3 }), "12-0-3");
+        assert_eq!(percent(Tally { wins: 1, draws: 1, losses: 2 }), "37.5");
+        assert_eq!(percent(Tally::default()), "–");
+        assert_eq!((whole(-1_234), whole(4)), (-123, 0));
+    }
+}

@@ -1,0 +1,51 @@
+//! `/submit`.
+
+use arena_record::Budgets;
+use arena_store::{BotName, Page};
+use askama::Template;
+use axum::extract::{Multipart, State};
+use axum::response::{IntoResponse, Redirect, Response};
+
+use super::{Shell, page};
+use crate::app::App;
+use crate::identity::{Signed, Visitor};
+use crate::limits::ROWS_MAX;
+use crate::problem::Problem;
+use crate::upload;
+
+#[derive(Template)]
+#[template(path = "submit.html")]
+struct Submit {
+    shell: Shell,
+    /// The visitor's bots, to choose a name from.
+    bots: Vec<String>,
+    module_kib: u64,
+    fuel_millions: u64,
+}
+
+pub(crate) async fn show(State(app): State<App>, visitor: Option<Visitor>) -> Result<Response, Problem> {
+    let visitor = visitor.unwrap_or_default();
+    let bots = match &visitor.account {
+        Some(account) => app.store().bots_of(account.id, Page::first(ROWS_MAX)).await?,
+        None => Vec::new(),
+    };
+    page(&Submit {
+        shell: Shell::new(&visitor, "submit"),
+        bots: bots.iter().map(|bot| bot.name.to_string()).collect(),
+        module_kib: Budgets::DEFAULT.module_bytes >> 10,
+        fuel_millions: Budgets::DEFAULT.fuel_per_move / 1_000_000,
+    })
+}
+
+pub(crate) async fn submit(
+    State(app): State<App>,
+    Signed(account): Signed,
+    fields: Multipart,
+) -> Result<Response, Problem> {
+    let form = upload::form(fields).await?;
+    let name = BotName::parse(&form.name)?;
+    let submitted = upload::submit(&app, account.id, &name, form.module).await?;
+    let number = submitted.version.id.number;
+    // The verdict has an address of its own: reloading it submits nothing.
+    Ok(Redirect::to(&format!("/bots/{name}/versions/{number}")).into_response())
+}

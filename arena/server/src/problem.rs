@@ -1,0 +1,205 @@
+//! What is answered when something cannot be done: a status, a stable code, a sentence, a hint.
+
+use arena_rooms::Rejected;
+use arena_service::PlayError;
+use arena_store::{AccountError, NameError, NotASecret, StoreError, SubmitError};
+use axum::Json;
+use axum::http::header::{CONTENT_TYPE, RETRY_AFTER};
+use axum::http::{HeaderValue, StatusCode};
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// Seconds after which trying again makes sense when the machine, not the request, is at fault.
+const RETRY_SECONDS: HeaderValue = HeaderValue::from_static("5");
+
+/// A problem, as RFC 9457 has them. `code` is stable; programs match it.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct Problem {
+    /// Always `about:blank`: `code` tells the kind.
+    r#type: &'static str,
+    /// The status in words.
+    title: &'static str,
+    /// The HTTP status.
+    pub(crate) status: u16,
+    /// What kind of problem.
+    pub(crate) code: String,
+    /// What exactly, in a sentence.
+    pub(crate) detail: String,
+    /// What to do about it; empty when there is nothing to do.
+    pub(crate) hint: String,
+    /// The byte of the submitted file it is about, where there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    offset: Option<u64>,
+}
+
+impl Problem {
+    pub(crate) fn new(status: StatusCode, code: &str, detail: impl ToString, hint: impl ToString) -> Problem {
+        Problem {
+            r#type: "about:blank",
+            title: status.canonical_reason().unwrap_or("Problem"),
+            status: status.as_u16(),
+            code: code.into(),
+            detail: detail.to_string(),
+            hint: hint.to_string(),
+            offset: None,
+        }
+    }
+
+    /// The problem with the byte of the submitted file that it is about.
+    pub(crate) fn at(self, offset: Option<u64>) -> Problem {
+        Problem { offset, ..self }
+    }
+
+    /// A sentence in prose: with a capital and a full stop.
+    pub(crate) fn sentence(&self) -> String {
+        sentence(&self.detail)
+    }
+
+    pub(crate) fn no_such_page() -> Problem {
+        Problem::not_found("page", "there is nothing at this address", "start again at the front page, /")
+    }
+
+    pub(crate) fn not_found(what: &str, detail: impl ToString, hint: impl ToString) -> Problem {
+        Problem::new(StatusCode::NOT_FOUND, &format!("no_such_{what}"), detail, hint)
+    }
+
+    pub(crate) fn sign_in() -> Problem {
+        Problem::new(
+            StatusCode::UNAUTHORIZED,
+            "sign_in",
+            "this needs an account",
+            "claim a name or sign in at /account; programs send the player code as a bearer token",
+        )
+    }
+}
+
+/// Text as a sentence: with a capital and a full stop.
+pub(crate) fn sentence(text: &str) -> String {
+    let mut letters = text.chars();
+    let first = letters.next().map(|first| first.to_uppercase().to_string()).unwrap_or_default();
+    let end = if text.ends_with(['.', '!', '?', ':']) { "" } else { "." };
+    format!("{first}{}{end}", letters.as_str())
+}
+
+impl IntoResponse for Problem {
+    fn into_response(self) -> Response {
+        let status = StatusCode::from_u16(self.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+        let mut response = (status, Json(&self)).into_response();
+        let headers = response.headers_mut();
+        headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
+        if matches!(status, StatusCode::SERVICE_UNAVAILABLE | StatusCode::TOO_MANY_REQUESTS) {
+            headers.insert(RETRY_AFTER, RETRY_SECONDS);
+        }
+        // For pages, which show it their way.
+        response.extensions_mut().insert(self);
+        response
+    }
+}
+
+impl From<StoreError> for Problem {
+    fn from(error: StoreError) -> Problem {
+        match error {
+            StoreError::Unavailable(_) => Problem::new(
+                StatusCode::SERVICE_UNAVAILABLE,
+                "unavailable",
+                error,
+                "nothing was lost; the same request may succeed in a moment",
+            ),
+            StoreError::Damaged(_) => Problem::new(
+                StatusCode::INTERNAL_SERVER_ERROR,
+                "damaged",
+                "what is stored cannot be read",
+                "the operator of this arena has to look at its data",
+            ),
+        }
+    }
+}
+
+impl From<NameError> for Problem {
+    fn from(error: NameError) -> Problem {
+        let hint = "choose another name: letters and digits, with single `-` or `_` between them";
+        Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "bad_name", error, hint)
+    }
+}
+
+impl From<NotASecret> for Problem {
+    fn from(error: NotASecret) -> Problem {
+        Problem::new(StatusCode::UNAUTHORIZED, "bad_code", error, "copy the whole code as it was shown to you")
+    }
+}
+
+impl From<AccountError> for Problem {
+    fn from(error: AccountError) -> Problem {
+        let (status, code, hint) = match &error {
+            AccountError::Store(_) => (StatusCode::SERVICE_UNAVAILABLE, "", ""),
+            AccountError::NameTaken => (StatusCode::CONFLICT, "name_taken", "choose another name"),
+            AccountError::TooManyAccounts => {
+                (StatusCode::SERVICE_UNAVAILABLE, "full", "ask the operator of this arena")
+            }
+            AccountError::NoSuchAccount => (StatusCode::UNAUTHORIZED, "sign_in", "sign in again at /account"),
+        };
+        match error {
+            AccountError::Store(error) => error.into(),
+            error => Problem::new(status, code, error, hint),
+        }
+    }
+}
+
+impl From<SubmitError> for Problem {
+    fn from(error: SubmitError) -> Problem {
+        let (status, code, hint) = match &error {
+            SubmitError::Store(_) => (StatusCode::SERVICE_UNAVAILABLE, "", ""),
+            SubmitError::NoSuchAccount => (StatusCode::UNAUTHORIZED, "sign_in", "sign in again at /account"),
+            SubmitError::NameTaken => (StatusCode::CONFLICT, "name_taken", "choose another name for your bot"),
+            SubmitError::TooLarge(_) => (
+                StatusCode::PAYLOAD_TOO_LARGE,
+                "too_large",
+                "build in release mode, optimise for size and strip names and debug information",
+            ),
+            SubmitError::TooManyBots(_) => {
+                (StatusCode::TOO_MANY_REQUESTS, "too_many_bots", "submit it as a new version of one of your bots")
+            }
+            SubmitError::TooManyToday(_) => (
+                StatusCode::TOO_MANY_REQUESTS,
+                "too_many_versions",
+                "`arena check` judges as often as you like; come back tomorrow",
+            ),
+            SubmitError::TooManyVersions(_) => {
+                (StatusCode::CONFLICT, "too_many_versions", "choose another name for your bot")
+            }
+        };
+        match error {
+            SubmitError::Store(error) => error.into(),
+            error => Problem::new(status, code, error, hint),
+        }
+    }
+}
+
+impl From<Rejected> for Problem {
+    fn from(rejected: Rejected) -> Problem {
+        let (status, hint) = match &rejected {
+            Rejected::NotYourSeat => (StatusCode::FORBIDDEN, "whoever has the link may watch; only the players play"),
+            Rejected::NotYourTurn => (StatusCode::CONFLICT, "wait for the other player"),
+            Rejected::StalePly { .. } => {
+                (StatusCode::CONFLICT, "read the room's state and answer the turn being played")
+            }
+            Rejected::GameOver => (StatusCode::CONFLICT, "open another room to play again"),
+            Rejected::RoomFull => (StatusCode::CONFLICT, "open another room"),
+            Rejected::BadAction(_) => {
+                (StatusCode::UNPROCESSABLE_ENTITY, "sdk/ABI.md says what the bytes of an action are")
+            }
+            Rejected::IllegalMove(_) => (StatusCode::UNPROCESSABLE_ENTITY, "nothing has changed; choose another move"),
+        };
+        Problem::new(status, rejected.code(), &rejected, hint)
+    }
+}
+
+impl From<PlayError> for Problem {
+    fn from(error: PlayError) -> Problem {
+        match error {
+            PlayError::Rejected(rejected) => rejected.into(),
+            PlayError::Unavailable(error) => error.into(),
+        }
+    }
+}

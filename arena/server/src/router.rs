@@ -1,0 +1,124 @@
+//! Every address there is, grouped by who asks.
+
+use std::any::Any;
+use std::sync::Arc;
+
+use axum::extract::{DefaultBodyLimit, State};
+use axum::http::StatusCode;
+use axum::middleware::from_fn;
+use axum::response::{IntoResponse, Response};
+use axum::routing::{any, get, post};
+use axum::{Json, Router};
+use serde_json::{Value, json};
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::csrf::CsrfLayer;
+use tower_http::timeout::{RequestBodyDeadlineLayer, TimeoutLayer};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::app::App;
+use crate::limits::{ANSWER_DEADLINE, BODY_BYTES_MAX, BODY_DEADLINE, FORM_BYTES_MAX};
+use crate::problem::Problem;
+use crate::{Site, api, assets, pages, security, socket};
+
+/// The router of a site.
+pub(crate) fn router(site: Site, stopping: CancellationToken, sockets: TaskTracker) -> Router {
+    let (api, document) = api().split_for_parts();
+    let openapi = text_of(&document).into();
+    let app = App { site, stopping, sockets, openapi };
+    Router::new()
+        .merge(people())
+        .merge(api)
+        .merge(machines())
+        .fallback(pages::missing)
+        .layer(DefaultBodyLimit::max(BODY_BYTES_MAX))
+        .with_state(app)
+        .layer(RequestBodyDeadlineLayer::new(BODY_DEADLINE))
+        .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, ANSWER_DEADLINE))
+        .layer(CsrfLayer::new().with_rejection_response(|_| security::foreign().into_response()))
+        .layer(CatchPanicLayer::custom(panicked))
+        .layer(from_fn(security::headers))
+}
+
+/// What people open in a browser. Problems are pages, too.
+fn people() -> Router<App> {
+    Router::new()
+        .route("/", get(pages::front::show))
+        .route("/standings", get(pages::standings::show))
+        .route("/bots/{name}", get(pages::bots::show))
+        .route("/bots/{name}/versions/{number}", get(pages::bots::version))
+        .route("/games/{id}", get(pages::games::show))
+        .route("/submit", get(pages::submit::show))
+        .route("/submit", post(pages::submit::submit).layer(DefaultBodyLimit::max(FORM_BYTES_MAX)))
+        .route("/play", get(pages::play::show).post(pages::play::open))
+        .route("/rooms/{id}", get(pages::play::room))
+        .route("/account", get(pages::account::show).post(pages::account::claim))
+        .route("/account/name", post(pages::account::rename))
+        .route("/account/code", post(pages::account::new_code))
+        .route("/session", post(pages::account::sign_in))
+        .route("/session/end", post(pages::account::sign_out))
+        .route("/api", get(pages::api::show))
+        .layer(axum::middleware::map_response(pages::problem_as_page))
+}
+
+/// What programs ask. Each of these is an operation of the OpenAPI document, because both come from this list.
+fn api() -> OpenApiRouter<App> {
+    OpenApiRouter::with_openapi(api::document())
+        .routes(routes!(api::accounts::create))
+        .routes(routes!(api::accounts::show))
+        .routes(routes!(api::bots::list))
+        .routes(routes!(api::bots::show))
+        .routes(routes!(api::bots::versions, api::bots::submit))
+        .routes(routes!(api::bots::version))
+        .routes(routes!(api::standings::show))
+        .routes(routes!(api::games::list))
+        .routes(routes!(api::games::show))
+        .routes(routes!(api::games::record))
+        .routes(routes!(api::rooms::open))
+        .routes(routes!(api::rooms::show))
+        .routes(routes!(api::rooms::play))
+        .routes(routes!(api::rooms::resign))
+        .routes(routes!(api::limits::show))
+}
+
+/// What machines ask: files of pages, sockets, whoever watches over the server.
+fn machines() -> Router<App> {
+    Router::new()
+        .route("/static/{file}", get(assets::file))
+        .route("/api/v1/rooms/{id}/socket", any(socket::open))
+        .route("/api/v1/openapi.json", get(openapi_document))
+        .route("/healthz", get(health))
+}
+
+/// The OpenAPI document of this release, as `/api/v1/openapi.json` serves it.
+pub fn openapi() -> String {
+    text_of(&api().into_openapi())
+}
+
+fn text_of(document: &utoipa::openapi::OpenApi) -> String {
+    // Strings and lists always serialise.
+    document.to_pretty_json().unwrap_or_default() + "\n"
+}
+
+async fn openapi_document(State(app): State<App>) -> Response {
+    let text: Arc<str> = app.openapi;
+    ([(axum::http::header::CONTENT_TYPE, "application/json")], text.to_string()).into_response()
+}
+
+async fn health(State(app): State<App>) -> Result<Json<Value>, Problem> {
+    app.store().ping().await?;
+    Ok(Json(json!({ "status": "ok" })))
+}
+
+/// A panic is a mistake of ours, and ends one request.
+fn panicked(_: Box<dyn Any + Send + 'static>) -> Response {
+    Problem::new(
+        StatusCode::INTERNAL_SERVER_ERROR,
+        "internal",
+        "the arena made a mistake",
+        "nothing that was acknowledged is lost; please report what you did",
+    )
+    .into_response()
+}

@@ -1,0 +1,77 @@
+//! What every answer carries, and who may ask from where.
+
+use axum::extract::Request;
+use axum::http::header::{CONTENT_SECURITY_POLICY, HOST, HeaderName, ORIGIN, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS};
+use axum::http::{HeaderMap, HeaderValue, StatusCode};
+use axum::middleware::Next;
+use axum::response::Response;
+
+use crate::problem::Problem;
+
+/// Nothing but our own files. `wasm-unsafe-eval` is what browsers call compiling the rules for the page.
+const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; \
+connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+
+/// On every answer, also on problems.
+const HEADERS: [(HeaderName, &str); 5] = [
+    (CONTENT_SECURITY_POLICY, POLICY),
+    // A record or a module is never taken for a page.
+    (X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    // The addresses of rooms are for those who were given them.
+    (REFERRER_POLICY, "same-origin"),
+    (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+    (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+];
+
+pub(crate) async fn headers(request: Request, next: Next) -> Response {
+    let mut response = next.run(request).await;
+    for (name, value) in HEADERS {
+        response.headers_mut().insert(name, HeaderValue::from_static(value));
+    }
+    response
+}
+
+/// Whether a page of ours opens this socket. Browsers send cookies with sockets whatever page opens them and no CSRF layer
+/// looks at a GET, so the origin is compared here. Programs send none.
+///
+/// # Errors
+/// When it is another site's page.
+pub(crate) fn same_origin(headers: &HeaderMap) -> Result<(), Problem> {
+    let Some(origin) = headers.get(ORIGIN) else { return Ok(()) };
+    let authority = origin.to_str().ok().and_then(|origin| origin.split_once("://")).map(|(_, authority)| authority);
+    let host = headers.get(HOST).and_then(|host| host.to_str().ok());
+    if authority.is_some() && authority == host { Ok(()) } else { Err(foreign()) }
+}
+
+/// A request that another site's page makes.
+pub(crate) fn foreign() -> Problem {
+    Problem::new(
+        StatusCode::FORBIDDEN,
+        "cross_site",
+        "this request comes from another site's page",
+        "use the pages of this arena; a proxy in front of it has to keep the headers Host and Origin",
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sockets_open_from_our_own_pages_and_from_programs() {
+        let judged = |origin: Option<&'static str>| {
+            let mut headers = HeaderMap::new();
+            headers.insert(HOST, HeaderValue::from_static("arena.example:8080"));
+            origin.map(|origin| headers.insert(ORIGIN, HeaderValue::from_static(origin)));
+            same_origin(&headers).is_ok()
+        };
+        for good in [None, Some("http://arena.example:8080"), Some("https://arena.example:8080")] {
+            assert!(judged(good), "{good:?}");
+        }
+        for bad in
+            ["http://arena.example", "http://evil.example:8080", "null", "", "http://arena.example:8080.evil.example"]
+        {
+            assert!(!judged(Some(bad)), "{bad:?}");
+        }
+    }
+}

@@ -1,0 +1,261 @@
+//! A live room's socket: states go out, the latest one each time; commands come in.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use arena_record::Bytes;
+use arena_rooms::{Command, PersonId};
+use arena_service::{LiveRoom, PlayError, Snapshot};
+use arena_store::RoomId;
+use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade, close_code};
+use axum::extract::{Path, State};
+use axum::http::HeaderMap;
+use axum::response::Response;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use tokio::sync::watch;
+use tokio::time::{MissedTickBehavior, interval, timeout};
+
+use crate::app::{App, now};
+use crate::games::room_of;
+use crate::identity::Visitor;
+use crate::limits::{
+    MESSAGE_BYTES_MAX, MESSAGES_BURST, MESSAGES_PER_SECOND, PING_EVERY, READ_BUFFER_BYTES, SILENCE_MAX,
+    WRITE_BUFFER_BYTES_MAX, WRITE_DEADLINE,
+};
+use crate::names;
+use crate::problem::Problem;
+use crate::security::same_origin;
+
+/// What a page says.
+#[derive(Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+enum Said {
+    Turn { ply: u16, client_seq: u64, action: Bytes },
+    Resign { ply: u16 },
+}
+
+/// What is said to a page besides states.
+#[derive(Serialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+enum Reply {
+    Applied { ply: u16, client_seq: Option<u64> },
+    Rejected { ply: u16, client_seq: Option<u64>, code: &'static str, message: String },
+}
+
+/// `GET /api/v1/rooms/ID/socket`
+pub(crate) async fn open(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    visitor: Visitor,
+    headers: HeaderMap,
+    upgrade: WebSocketUpgrade,
+) -> Result<Response, Problem> {
+    same_origin(&headers)?;
+    let id = RoomId::parse(&id).ok_or_else(Problem::no_such_page)?;
+    let room = room_of(app.service(), &id).await?;
+    let person = visitor.person();
+    let hello = hello(&app, &room, person).await?;
+    let stopping = app.stopping.clone();
+    let sockets = app.sockets.clone();
+    Ok(upgrade
+        .max_message_size(MESSAGE_BYTES_MAX)
+        .max_frame_size(MESSAGE_BYTES_MAX)
+        .read_buffer_size(READ_BUFFER_BYTES)
+        // States are whole messages: nothing is gained by gathering them.
+        .write_buffer_size(0)
+        .max_write_buffer_size(WRITE_BUFFER_BYTES_MAX)
+        .on_upgrade(move |socket| {
+            let session = Session { id, room, person, tokens: Tokens::full() };
+            // Tracked, so that stopping waits for it; hyper does not know of it any more.
+            sockets.track_future(async move {
+                tokio::select! {
+                    () = session.run(socket, hello) => {}
+                    () = stopping.cancelled() => {}
+                }
+            })
+        }))
+}
+
+/// Who sits where, and where the one behind this socket does.
+async fn hello(app: &App, room: &LiveRoom, person: Option<PersonId>) -> Result<String, Problem> {
+    let ids: Vec<arena_record::EntrantId> = room.seats().into_iter().map(Into::into).collect();
+    let who = names::all(app.store(), &ids).await?;
+    let you = person.map(|person| room.seats_of(person)).unwrap_or_default();
+    let names: Vec<&str> = who.iter().map(|who| who.name.as_str()).collect();
+    let pages: Vec<Option<&str>> = who.iter().map(|who| who.page.as_deref()).collect();
+    Ok(json!({ "type": "hello", "you": you, "names": names, "pages": pages }).to_string())
+}
+
+struct Session {
+    id: RoomId,
+    room: Arc<LiveRoom>,
+    person: Option<PersonId>,
+    tokens: Tokens,
+}
+
+/// Why a socket is closed by us.
+enum End {
+    /// The peer is gone, or does not read.
+    Gone,
+    /// It says too much, or nothing sensible.
+    Policy,
+}
+
+impl Session {
+    async fn run(mut self, mut socket: WebSocket, hello: String) {
+        if let Err(End::Policy) = self.talk(&mut socket, hello).await {
+            let frame = CloseFrame { code: close_code::POLICY, reason: Utf8Bytes::from_static("too many messages") };
+            let _ = timeout(WRITE_DEADLINE, socket.send(Message::Close(Some(frame)))).await;
+        }
+    }
+
+    async fn talk(&mut self, socket: &mut WebSocket, hello: String) -> Result<(), End> {
+        send(socket, hello.into()).await?;
+        let mut states = self.room.watch();
+        show(socket, &mut states).await?;
+        let mut pings = interval(PING_EVERY);
+        pings.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let mut heard = Instant::now();
+        loop {
+            tokio::select! {
+                changed = states.changed() => {
+                    changed.map_err(|_| End::Gone)?;
+                    show(socket, &mut states).await?;
+                }
+                message = socket.recv() => {
+                    heard = Instant::now();
+                    match message {
+                        Some(Ok(Message::Text(text))) => self.hear(socket, text.as_str()).await?,
+                        Some(Ok(Message::Ping(_) | Message::Pong(_))) if self.tokens.take() => {}
+                        Some(Ok(Message::Ping(_) | Message::Pong(_))) => return Err(End::Policy),
+                        Some(Ok(Message::Binary(_))) => self.hear(socket, "").await?,
+                        Some(Ok(Message::Close(_)) | Err(_)) | None => return Err(End::Gone),
+                    }
+                }
+                _ = pings.tick() => {
+                    if heard.elapsed() > SILENCE_MAX {
+                        return Err(End::Gone);
+                    }
+                    deliver(socket, Message::Ping(Default::default())).await?;
+                }
+            }
+        }
+    }
+
+    async fn hear(&mut self, socket: &mut WebSocket, text: &str) -> Result<(), End> {
+        if !self.tokens.take() {
+            let message = "slow down: too many messages in a short time";
+            send(socket, error("rate_limited", message).into()).await?;
+            return Err(End::Policy);
+        }
+        let reply = match serde_json::from_str(text) {
+            Ok(Said::Turn { ply, client_seq, action }) => {
+                self.reply(ply, Some(client_seq), Some(Command { ply, client_seq, action })).await
+            }
+            Ok(Said::Resign { ply }) => self.reply(ply, None, None).await,
+            Err(wrong) => error("bad_message", &format!("this is no message of a room: {wrong}")),
+        };
+        send(socket, reply.into()).await
+    }
+
+    /// Does what was asked, a turn or else giving up, and says what came of it.
+    async fn reply(&mut self, ply: u16, client_seq: Option<u64>, command: Option<Command>) -> String {
+        let done = match self.person {
+            None => Err(PlayError::Rejected(arena_rooms::Rejected::NotYourSeat)),
+            Some(person) => match command {
+                Some(command) => self.room.play(person, command, now()).await,
+                None => self.room.resign(person, ply, now()).await,
+            },
+        };
+        let reply = match done {
+            Ok(()) => Reply::Applied { ply, client_seq },
+            Err(error) => Reply::Rejected { ply, client_seq, code: error.code(), message: error.to_string() },
+        };
+        let unsayable = |_| error("gone", &format!("room {} has no answer", self.id));
+        serde_json::to_string(&reply).unwrap_or_else(unsayable)
+    }
+}
+
+fn error(code: &str, message: &str) -> String {
+    json!({ "type": "error", "code": code, "message": message }).to_string()
+}
+
+/// Sends the latest state. Those in between are left out: each says all there is.
+async fn show(socket: &mut WebSocket, states: &mut watch::Receiver<Snapshot>) -> Result<(), End> {
+    let text = states.borrow_and_update().text.clone();
+    send(socket, text.as_ref().into()).await
+}
+
+async fn send(socket: &mut WebSocket, text: Utf8Bytes) -> Result<(), End> {
+    deliver(socket, Message::Text(text)).await
+}
+
+/// Whoever does not read for so long is gone: it comes back by itself and is shown the latest state.
+async fn deliver(socket: &mut WebSocket, message: Message) -> Result<(), End> {
+    match timeout(WRITE_DEADLINE, socket.send(message)).await {
+        Ok(Ok(())) => Ok(()),
+        _ => Err(End::Gone),
+    }
+}
+
+/// What a socket may still say: a bucket that fills by itself.
+struct Tokens {
+    left: f64,
+    at: Instant,
+}
+
+impl Tokens {
+    fn full() -> Tokens {
+        Tokens { left: f64::from(MESSAGES_BURST), at: Instant::now() }
+    }
+
+    fn take(&mut self) -> bool {
+        let now = Instant::now();
+        self.refill(now - self.at);
+        self.at = now;
+        let may = self.left >= 1.0;
+        if may {
+            self.left -= 1.0;
+        }
+        may
+    }
+
+    fn refill(&mut self, passed: Duration) {
+        let earned = passed.as_secs_f64() * f64::from(MESSAGES_PER_SECOND);
+        self.left = (self.left + earned).min(f64::from(MESSAGES_BURST));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_bucket_gives_its_burst_then_what_it_earns() {
+        let mut tokens = Tokens { left: f64::from(MESSAGES_BURST), at: Instant::now() + Duration::from_secs(1_000) };
+        let taken = (0..2 * MESSAGES_BURST).filter(|_| tokens.take()).count();
+        assert_eq!(taken, MESSAGES_BURST as usize);
+        tokens.refill(Duration::from_secs(1));
+        assert_eq!((0..100).filter(|_| tokens.take()).count(), MESSAGES_PER_SECOND as usize);
+        tokens.refill(Duration::from_secs(3_600));
+        assert_eq!(tokens.left, f64::from(MESSAGES_BURST));
+    }
+
+    #[test]
+    fn what_pages_say_is_read_and_nothing_else() {
+        let turn = r#"{"type":"turn","ply":3,"client_seq":7,"action":"010300"}"#;
+        assert!(matches!(serde_json::from_str(turn), Ok(Said::Turn { ply: 3, client_seq: 7, .. })));
+        assert!(matches!(serde_json::from_str(r#"{"type":"resign","ply":0}"#), Ok(Said::Resign { ply: 0 })));
+        for bad in [
+            "",
+            "{}",
+            r#"{"type":"turn","ply":3}"#,
+            r#"{"type":"resign","ply":-1}"#,
+            r#"{"type":"resign","ply":0,"x":1}"#,
+            r#"{"type":"turn","ply":3,"client_seq":7,"action":"xyz"}"#,
+        ] {
+            assert!(serde_json::from_str::<Said>(bad).is_err(), "{bad}");
+        }
+    }
+}

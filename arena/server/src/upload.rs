@@ -1,0 +1,90 @@
+//! A module on its way in, and the verdict on its way out.
+
+use std::sync::Arc;
+
+use arena_store::{BotName, MODULE_BYTES_MAX, Refusal, Submission, SubmitError, Version, VersionState};
+use axum::body::{Body, to_bytes};
+use axum::extract::Multipart;
+use axum::extract::multipart::MultipartError;
+use axum::http::StatusCode;
+
+use crate::app::{App, now};
+use crate::limits::VERDICT_WAIT;
+use crate::problem::Problem;
+
+/// What became of a submission, as far as the wait went.
+pub(crate) struct Submitted {
+    pub(crate) version: Version,
+    /// Whether these bytes were the bot's latest before.
+    pub(crate) known: bool,
+}
+
+/// Takes a module as a version of a bot and waits for the verdict. The judging goes on whatever becomes of the request.
+pub(crate) async fn submit(
+    app: &App,
+    account: arena_store::AccountId,
+    name: &BotName,
+    bytes: Arc<[u8]>,
+) -> Result<Submitted, Problem> {
+    let submission = app.service().submit(account, name, bytes, now()).await?;
+    let known = matches!(submission, Submission::Known(_));
+    let id = submission.version().id;
+    let judged = app.service().verdict(id, VERDICT_WAIT).await?;
+    let version = judged.unwrap_or_else(|| submission.version().clone());
+    Ok(Submitted { version, known })
+}
+
+/// The bytes of a body that is a module. Of one that is too long no more than the limit is kept.
+pub(crate) async fn module(body: Body) -> Result<Arc<[u8]>, Problem> {
+    match to_bytes(body, MODULE_BYTES_MAX as usize).await {
+        Ok(bytes) => Ok(bytes.to_vec().into()),
+        // Its only other cause is a connection that broke or took too long: nobody reads the answer.
+        Err(_) => Err(SubmitError::TooLarge(MODULE_BYTES_MAX + 1).into()),
+    }
+}
+
+/// The fields of the submission's form.
+pub(crate) struct Form {
+    pub(crate) name: String,
+    pub(crate) module: Arc<[u8]>,
+}
+
+/// Reads the submission's form.
+pub(crate) async fn form(mut fields: Multipart) -> Result<Form, Problem> {
+    let (mut name, mut module) = (None, None);
+    while let Some(mut field) = fields.next_field().await.map_err(broken)? {
+        match field.name() {
+            Some("name") => name = Some(field.text().await.map_err(broken)?.trim().to_owned()),
+            Some("file") => {
+                let mut bytes = Vec::new();
+                while let Some(chunk) = field.chunk().await.map_err(broken)? {
+                    bytes.extend_from_slice(&chunk);
+                    if bytes.len() as u64 > MODULE_BYTES_MAX {
+                        return Err(SubmitError::TooLarge(bytes.len() as u64).into());
+                    }
+                }
+                module = Some(bytes);
+            }
+            _ => {}
+        }
+    }
+    let missing = |what: &str| {
+        let hint = "choose the .wasm file that the build leaves, and the name of your bot";
+        Problem::new(StatusCode::BAD_REQUEST, "bad_request", format!("the form has no {what}"), hint)
+    };
+    let module: Vec<u8> = module.filter(|bytes| !bytes.is_empty()).ok_or_else(|| missing("file"))?;
+    Ok(Form { name: name.ok_or_else(|| missing("name"))?, module: module.into() })
+}
+
+fn broken(error: MultipartError) -> Problem {
+    if error.status() == StatusCode::PAYLOAD_TOO_LARGE {
+        return SubmitError::TooLarge(MODULE_BYTES_MAX + 1).into();
+    }
+    Problem::new(error.status(), "bad_request", "this is not the submission's form", "use the form at /submit")
+}
+
+/// The refusal of a version as a problem.
+pub(crate) fn refused(version: &Version) -> Option<Problem> {
+    let VersionState::Refused(Refusal { code, message, hint, offset }) = &version.state else { return None };
+    Some(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, code, message, hint).at(*offset))
+}
