@@ -178,7 +178,15 @@ class RoomPage {
       key: (meaning) => this.#key(meaning),
       focus: () => this.#show(),
     });
-    for (const id of ['send', 'undo', 'clear', 'bomb', 'skip', 'pass']) byId(id).addEventListener('click', () => this.#key(id));
+    for (const id of ['send', 'undo', 'clear', 'bomb', 'skip', 'pass']) {
+      byId(id).addEventListener('click', () => {
+        const byKeyboard = byId(id).matches(':focus-visible');
+        this.#key(id);
+        // A target is chosen on the board; and a button that can no longer be pressed would swallow the next keys.
+        const spent = byId(id).hidden || byId(id).matches(':disabled');
+        if (byKeyboard && (spent || this.state.mode === 'bomb')) canvas.focus({ preventScroll: true });
+      });
+    }
     byId('nudge').addEventListener('click', ({ target }) => {
       const key = target instanceof HTMLElement ? target.dataset.key : undefined;
       if (key === undefined) return;
