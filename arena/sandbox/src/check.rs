@@ -25,7 +25,7 @@ pub(crate) fn allowed_features() -> WasmFeatures {
 ///
 /// # Errors
 /// The first reason why it is not a bot.
-pub(crate) fn check(bytes: &[u8], budgets: &Budgets) -> Result<(), Refusal> {
+pub fn check(bytes: &[u8], budgets: &Budgets) -> Result<(), Refusal> {
     if bytes.len() as u64 > budgets.module_bytes {
         let message = format!("the file has {} bytes; {} are allowed", bytes.len(), budgets.module_bytes);
         return Err(Refusal::new(Code::TooLarge, message));

@@ -207,6 +207,8 @@ fn config() -> Result<Config, wasmtime::Error> {
         .memory_guard_size(64 << 10)
         .memory_reservation_for_growth(0)
         .memory_may_move(false)
+        // Data is copied at the start, without files of memory: a worker may neither make nor write one. Default: on.
+        .memory_init_cow(false)
         // Nothing about addresses of this machine leaves the engine. Defaults: on.
         .wasm_backtrace_details(WasmBacktraceDetails::Disable)
         .generate_address_map(false)

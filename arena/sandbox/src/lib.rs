@@ -15,6 +15,7 @@ mod player;
 mod prices;
 mod refusal;
 
+pub use check::check;
 pub use engine::{Bot, Sandbox, Wall, build, semantics};
 pub use limits::*;
 pub use log::Log;

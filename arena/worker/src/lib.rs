@@ -1,18 +1,26 @@
 //! Bots in processes of their own.
 //!
-//! A worker is this binary started as `arena worker --stdio`: [`serve`] reads requests from its standard input, one line of
-//! JSON each, and answers each with a line. It has an empty environment. A [`Pool`] starts
-//! workers, hands each to one player at a time, and ends those that hang; [`RemotePlayer`] is a player like any other.
+//! A worker is this binary started as `arena worker --stdio`: [`work`] raises the [walls], reads requests from its standard
+//! input, one line of JSON each, and answers each with a line. A [`Pool`] starts workers, hands each to one player at a
+//! time, and ends those that hang; [`RemotePlayer`] is a player like any other.
 //!
-//! Whatever kills or stops a worker is a platform fault of the game it was in: that game has no result and is played
+//! A module is compiled where it is played: native code never crosses the pipe. So the process that compiles it for a
+//! verdict is a fresh worker with limits on processor time, time and address space, and what exceeds them is refused.
+//!
+//! Whatever kills or stops a worker in a game is a platform fault of that game: it has no result and is played
 //! again, and no other game notices. What this crate deliberately is not: it does not judge. The referee stays with
 //! whoever asks.
 
+pub mod limits;
 mod message;
 mod pool;
+mod process;
 mod remote;
 mod serve;
+pub mod walls;
 
 pub use pool::{Pool, WorkerError};
+pub use process::Ending;
 pub use remote::{RemoteBot, RemotePlayer};
-pub use serve::serve;
+pub use serve::{serve, work};
+pub use walls::{WallPolicy, Walls};

@@ -5,15 +5,16 @@ use arena_referee::{Failure, Fault, PlatformFault};
 use arena_sandbox::{Refusal, RefusalCode};
 use serde::{Deserialize, Serialize};
 
-/// The longest line either side reads, in bytes: a module of the largest size as hex, and its frame.
-pub(crate) const LINE_BYTES_MAX: u64 = 40 << 20;
+use crate::walls::Walls;
 
 /// What a worker is asked. A worker plays for one player at a time; `Start` ends the one before.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub(crate) enum Request {
-    /// Check and compile a bot, and keep it.
-    Load { bytes: Bytes, budgets: Budgets },
+    /// Within which walls is this worker?
+    Walls,
+    /// Check and compile a bot on so many seconds of processor time, and keep it.
+    Load { bytes: Bytes, budgets: Budgets, cpu_seconds: u64 },
     /// Begin a game with a bot that was loaded.
     Start { bot: EntrantId, wall_ms: Option<u64>, observation_len: usize, fuel: u64 },
     /// Answer an observation.
@@ -26,13 +27,38 @@ pub(crate) enum Request {
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub(crate) enum Response {
-    Loaded { id: EntrantId, exports: Vec<String> },
-    Refused { code: String, message: String, offset: Option<u64> },
-    Started { fuel: Option<u64>, memory_bytes: usize },
-    Replied { action: Bytes, fuel: Option<u64>, memory_bytes: usize },
-    Forfeited { code: ForfeitCode, detail: String },
-    Failed { why: String },
-    Logged { lines: Vec<String>, dropped: u64 },
+    Walls(Walls),
+    /// Nothing is run: a wall is missing, and all are required.
+    Unwalled(Walls),
+    Loaded {
+        id: EntrantId,
+        exports: Vec<String>,
+    },
+    Refused {
+        code: String,
+        message: String,
+        offset: Option<u64>,
+    },
+    Started {
+        fuel: Option<u64>,
+        memory_bytes: usize,
+    },
+    Replied {
+        action: Bytes,
+        fuel: Option<u64>,
+        memory_bytes: usize,
+    },
+    Forfeited {
+        code: ForfeitCode,
+        detail: String,
+    },
+    Failed {
+        why: String,
+    },
+    Logged {
+        lines: Vec<String>,
+        dropped: u64,
+    },
 }
 
 impl From<Refusal> for Response {

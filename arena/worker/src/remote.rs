@@ -7,13 +7,10 @@ use arena_record::{Budgets, Bytes, EntrantId};
 use arena_referee::{Failure, Fault, PlatformFault, Player, Reply, Started};
 use arena_sandbox::Wall;
 
+use crate::limits::UNWALLED_NANOS_PER_FUEL;
 use crate::message::{Request, Response};
 use crate::pool::{Lease, Pool, WorkerError};
-
-/// How much longer than the wall budget an answer may take before the worker counts as hung: it measures the wall itself.
-const GRACE: Duration = Duration::from_secs(5);
-/// How long an answer without a wall budget may take. Fuel ends it long before, unless the machine is broken.
-const UNWALLED_LIMIT: Duration = Duration::from_secs(600);
+use crate::process::Ending;
 
 /// A bot that plays in workers of a pool. Cheap to clone.
 #[derive(Clone)]
@@ -52,9 +49,14 @@ impl RemoteBot {
         &self.budgets
     }
 
+    /// As what a worker keeps it.
+    pub(crate) fn key(&self) -> (EntrantId, u64) {
+        (self.id.clone(), self.budgets.memory_bytes)
+    }
+
     /// A player for one game.
     pub fn player(&self, wall: Wall) -> RemotePlayer {
-        RemotePlayer { bot: self.clone(), wall, lease: None, memory_bytes: 0 }
+        RemotePlayer { bot: self.clone(), wall, lease: None, memory_bytes: 0, lost_worker: false }
     }
 }
 
@@ -64,12 +66,18 @@ pub struct RemotePlayer {
     wall: Wall,
     lease: Option<Lease>,
     memory_bytes: usize,
+    lost_worker: bool,
 }
 
 impl RemotePlayer {
     /// The process it plays in, once started.
     pub fn process_id(&self) -> Option<u32> {
         self.lease.as_ref().and_then(Lease::process_id)
+    }
+
+    /// Whether this game cost its worker: it died, hung or spoke nonsense, also while it loaded the bot.
+    pub fn lost_worker(&self) -> bool {
+        self.lost_worker
     }
 
     /// Memory of the guest after its last answer, in bytes.
@@ -86,31 +94,49 @@ impl RemotePlayer {
     }
 
     fn ask(&mut self, request: &Request) -> Result<Response, WorkerError> {
+        let patience = self.bot.pool.patience();
         let limit = match self.wall {
-            Wall::Milliseconds(ms) => Duration::from_millis(ms) + GRACE,
-            Wall::None => UNWALLED_LIMIT,
+            Wall::Milliseconds(ms) => Duration::from_millis(ms) + patience.grace,
+            Wall::None => {
+                let fuel = match request {
+                    Request::Start { fuel, .. } | Request::Turn { fuel, .. } => *fuel,
+                    Request::Walls | Request::Load { .. } | Request::Log => 0,
+                };
+                patience.unwalled + Duration::from_nanos(fuel.saturating_mul(UNWALLED_NANOS_PER_FUEL))
+            }
         };
-        self.lease.as_mut().ok_or(WorkerError::Died)?.ask(request, limit)
+        self.lease.as_mut().ok_or(WorkerError::Died(Ending::Unknown))?.ask(request, limit)
+    }
+
+    /// A worker that did not answer: never the bot's failure.
+    fn platform(&mut self, error: WorkerError) -> Failure {
+        self.lost_worker |= error.is_death();
+        Failure::Platform(PlatformFault(error.to_string()))
     }
 
     /// An answer that is a failure, or is no answer to what was asked.
     fn failed(&mut self, response: Response) -> Failure {
         match response {
             Response::Forfeited { code, detail } => Failure::Own(Fault { code, detail }),
-            Response::Failed { why } => Failure::Platform(PlatformFault(why)),
-            _ => platform(self.lease.as_mut().map_or(WorkerError::Died, Lease::nonsense)),
+            Response::Failed { why } => {
+                // What is wrong with it may be wrong for the next game, too.
+                if let Some(mut lease) = self.lease.take() {
+                    lease.end();
+                }
+                Failure::Platform(PlatformFault(why))
+            }
+            _ => {
+                let error = self.lease.as_mut().map_or(WorkerError::Nonsense, Lease::nonsense);
+                self.platform(error)
+            }
         }
     }
 }
 
-fn platform(error: WorkerError) -> Failure {
-    Failure::Platform(PlatformFault(error.to_string()))
-}
-
 impl Player for RemotePlayer {
     fn start(&mut self, observation_len: usize, fuel: u64) -> Result<Started, Failure> {
-        let mut lease = self.bot.pool.lease().map_err(platform)?;
-        if let Err(refusal) = lease.ensure(&self.bot).map_err(platform)? {
+        let mut lease = self.bot.pool.lease(Some(&self.bot)).map_err(|error| self.platform(error))?;
+        if let Err(refusal) = lease.ensure(&self.bot).map_err(|error| self.platform(error))? {
             return Err(Failure::Platform(PlatformFault(format!("a checked bot was refused: {refusal}"))));
         }
         self.lease = Some(lease);
@@ -120,7 +146,7 @@ impl Player for RemotePlayer {
         };
         match self
             .ask(&Request::Start { bot: self.bot.id.clone(), wall_ms, observation_len, fuel })
-            .map_err(platform)?
+            .map_err(|error| self.platform(error))?
         {
             Response::Started { fuel, memory_bytes } => {
                 self.memory_bytes = memory_bytes;
@@ -131,7 +157,10 @@ impl Player for RemotePlayer {
     }
 
     fn turn(&mut self, observation: &[u8], fuel: u64) -> Result<Reply, Failure> {
-        match self.ask(&Request::Turn { observation: Bytes(observation.to_vec()), fuel }).map_err(platform)? {
+        match self
+            .ask(&Request::Turn { observation: Bytes(observation.to_vec()), fuel })
+            .map_err(|error| self.platform(error))?
+        {
             Response::Replied { action, fuel, memory_bytes } => {
                 self.memory_bytes = memory_bytes;
                 Ok(Reply { action: action.0, fuel })

@@ -7,23 +7,60 @@ use arena_record::{Bytes, EntrantId};
 use arena_referee::{Player, Reply, Started};
 use arena_sandbox::{Bot, Sandbox, SandboxPlayer, Wall};
 
-use crate::message::{LINE_BYTES_MAX, Request, Response};
+use crate::limits::LINE_BYTES_MAX;
+use crate::message::{Request, Response};
+use crate::walls::{self, WallPolicy, Walls, WorkerWall, lift_processor_time, limit_processor_time};
 
-/// Answers requests until the input ends.
+/// The whole life of a worker process: raises the walls, starts the engine, answers until the input ends. To be called
+/// before the process starts a thread.
+///
+/// # Errors
+/// When the engine cannot be set up, the pipe breaks, or it says something that is not a request.
+pub fn work(policy: WallPolicy, input: impl BufRead, output: impl Write) -> io::Result<()> {
+    let mut walls = walls::raise(&WorkerWall::ALL);
+    // Starts the last thread.
+    let sandbox = Sandbox::new().map_err(io::Error::other)?;
+    walls::close(&mut walls);
+    if !walls.satisfy(policy) {
+        return refuse(&walls, input, output);
+    }
+    serve_within(&sandbox, &walls, input, output)
+}
+
+/// Answers requests until the input ends, without walls.
 ///
 /// # Errors
 /// When the pipe breaks or says something that is not a request.
-pub fn serve(sandbox: &Sandbox, mut input: impl BufRead, mut output: impl Write) -> io::Result<()> {
+pub fn serve(sandbox: &Sandbox, input: impl BufRead, output: impl Write) -> io::Result<()> {
+    serve_within(sandbox, &Walls::default(), input, output)
+}
+
+fn serve_within(sandbox: &Sandbox, walls: &Walls, input: impl BufRead, output: impl Write) -> io::Result<()> {
     let mut bots = BTreeMap::new();
     let mut player = None;
+    converse(input, output, |request| answer(sandbox, walls, &mut bots, &mut player, request))
+}
+
+/// Runs nothing, and says why to whoever asks.
+fn refuse(walls: &Walls, input: impl BufRead, output: impl Write) -> io::Result<()> {
+    converse(input, output, |request| match request {
+        Request::Walls => Response::Walls(walls.clone()),
+        _ => Response::Unwalled(walls.clone()),
+    })
+}
+
+fn converse(
+    mut input: impl BufRead,
+    mut output: impl Write,
+    mut answer: impl FnMut(Request) -> Response,
+) -> io::Result<()> {
     let mut line = String::new();
     loop {
         line.clear();
         if input.by_ref().take(LINE_BYTES_MAX).read_line(&mut line)? == 0 {
             return Ok(());
         }
-        let request = serde_json::from_str(&line)?;
-        let response = answer(sandbox, &mut bots, &mut player, request);
+        let response = answer(serde_json::from_str(&line)?);
         serde_json::to_writer(&mut output, &response)?;
         output.write_all(b"\n")?;
         output.flush()?;
@@ -32,20 +69,27 @@ pub fn serve(sandbox: &Sandbox, mut input: impl BufRead, mut output: impl Write)
 
 fn answer(
     sandbox: &Sandbox,
+    walls: &Walls,
     bots: &mut BTreeMap<EntrantId, Bot>,
     player: &mut Option<SandboxPlayer>,
     request: Request,
 ) -> Response {
     let nobody = || Response::Failed { why: "no game was begun in this worker".into() };
     match request {
-        Request::Load { bytes, budgets } => match sandbox.load(&bytes.0, &budgets) {
-            Err(refusal) => refusal.into(),
-            Ok(bot) => {
-                let (id, exports) = (bot.id().clone(), bot.exports());
-                bots.insert(id.clone(), bot);
-                Response::Loaded { id, exports }
+        Request::Walls => Response::Walls(walls.clone()),
+        Request::Load { bytes, budgets, cpu_seconds } => {
+            limit_processor_time(cpu_seconds);
+            let loaded = sandbox.load(&bytes.0, &budgets);
+            lift_processor_time();
+            match loaded {
+                Err(refusal) => refusal.into(),
+                Ok(bot) => {
+                    let (id, exports) = (bot.id().clone(), bot.exports());
+                    bots.insert(id.clone(), bot);
+                    Response::Loaded { id, exports }
+                }
             }
-        },
+        }
         Request::Start { bot, wall_ms, observation_len, fuel } => {
             let Some(bot) = bots.get(&bot) else {
                 return Response::Failed { why: format!("{bot} was not loaded into this worker") };

@@ -1,0 +1,45 @@
+//! The limits of worker processes. None of them decides a game.
+
+use std::time::Duration;
+
+/// Processor time for checking and compiling a module, in seconds: the dearest module that the check lets through takes
+/// under a tenth of it.
+pub const COMPILE_CPU_SECONDS_MAX: u64 = 10;
+/// Time until a worker has answered whether it compiled a module, in seconds: somewhat more than the processor time, for a
+/// machine with other work.
+pub const COMPILE_WALL_SECONDS_MAX: u64 = 12;
+/// How many times as long an accepted bot may take to compile when it is compiled again: nobody is turned out because the
+/// machine is slow today.
+pub const RECOMPILE_FACTOR: u64 = 6;
+/// Address space of a worker, in bytes: far beyond what compiling a module of 1 MiB takes.
+pub const ADDRESS_SPACE_BYTES_MAX: u64 = 1_536 << 20;
+/// How often a module is given to a fresh worker that dies of it, before the module is held to be the cause.
+pub const COMPILE_TRIES: u32 = 3;
+/// Bots a worker keeps compiled; with one more it makes way for a fresh one. As many as a tournament may have.
+pub const BOTS_PER_WORKER_MAX: usize = 64;
+/// The longest line either side of the pipe reads, in bytes: a module of the largest size as hex, and its frame.
+pub const LINE_BYTES_MAX: u64 = 40 << 20;
+
+/// How long the asker waits for answers. A worker that takes longer counts as hung and is ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Patience {
+    /// For a verdict on a module.
+    pub compile: Duration,
+    /// Beyond the wall budget of a call: the worker measures that one itself.
+    pub grace: Duration,
+    /// For an answer without a wall budget, beside [`UNWALLED_NANOS_PER_FUEL`]. Fuel ends it long before, unless the
+    /// machine or the engine is broken.
+    pub unwalled: Duration,
+}
+
+/// Nanoseconds that are waited for each unit of fuel where there is no wall budget: several times the dearest operator.
+pub const UNWALLED_NANOS_PER_FUEL: u64 = 100;
+
+impl Patience {
+    /// What is waited outside of tests.
+    pub const DEFAULT: Patience = Patience {
+        compile: Duration::from_secs(COMPILE_WALL_SECONDS_MAX),
+        grace: Duration::from_secs(5),
+        unwalled: Duration::from_secs(600),
+    };
+}

@@ -1,0 +1,157 @@
+//! The walls on Linux.
+
+use std::fs;
+use std::io::ErrorKind;
+use std::net::{SocketAddr, TcpStream};
+use std::os::unix::net::UnixStream;
+
+use landlock::{
+    ABI, Access, AccessFs, AccessNet, CompatLevel, Compatible, LandlockStatus, RestrictionStatus, Ruleset, RulesetAttr,
+    RulesetError, Scope,
+};
+use rustix::io::Errno;
+use rustix::process::{Gid, Resource, Rlimit, Signal, Uid, getrlimit, setrlimit};
+
+use super::{WorkerWall, seccomp};
+use crate::limits::ADDRESS_SPACE_BYTES_MAX;
+
+/// The user and group that own nothing.
+const NOBODY: u32 = 65_534;
+/// The Landlock that knows of TCP.
+const LANDLOCK_MIN: ABI = ABI::V4;
+
+pub(super) fn is_single_threaded() -> Result<(), String> {
+    match fs::read_dir("/proc/self/task").map(Iterator::count) {
+        Ok(1) => Ok(()),
+        Ok(count) => Err(format!("{count} threads run already")),
+        Err(error) => Err(format!("the threads cannot be counted: {error}")),
+    }
+}
+
+pub(super) fn raise(wall: WorkerWall) -> Result<(), String> {
+    match wall {
+        // The portable part looks at the environment.
+        WorkerWall::Environment => Ok(()),
+        WorkerWall::Descriptors => close_descriptors(),
+        WorkerWall::User => become_nobody().map_err(|error| format!("root cannot become nobody: {error}")),
+        WorkerWall::NoNewPrivileges => {
+            rustix::thread::set_no_new_privs(true).map_err(|error| error.to_string())?;
+            proven("no_new_privs", rustix::thread::no_new_privs() == Ok(true))
+        }
+        WorkerWall::ParentDeath => {
+            rustix::process::set_parent_process_death_signal(Some(Signal::KILL)).map_err(|error| error.to_string())?;
+            let signal = rustix::process::parent_process_death_signal();
+            proven("the signal at the parent's death", signal == Ok(Some(Signal::KILL)))
+        }
+        WorkerWall::Limits => limit_resources(),
+        WorkerWall::Landlock => landlock(),
+        WorkerWall::Seccomp => seccomp::install().and_then(|()| {
+            let tried = UnixStream::pair().map(drop).map_err(|error| error.raw_os_error());
+            proven("seccomp", tried == Err(Some(libc::EPERM)))
+        }),
+    }
+}
+
+fn proven(what: &str, holds: bool) -> Result<(), String> {
+    if holds { Ok(()) } else { Err(format!("{what} was set and does not hold")) }
+}
+
+/// Closes everything but standard input, output and error.
+fn close_descriptors() -> Result<(), String> {
+    #[expect(unsafe_code, reason = "there is no safe function that closes descriptors nobody owns")]
+    // SAFETY: called before this process opened anything itself, so nobody holds a descriptor from 3 on.
+    let closed = unsafe { libc::syscall(libc::SYS_close_range, 3_u32, u32::MAX, 0_u32) };
+    if closed != 0 {
+        return Err(format!("descriptors cannot be closed: {}", std::io::Error::last_os_error()));
+    }
+    // The three, and the one that reads the list.
+    match fs::read_dir("/proc/self/fd").map(Iterator::count) {
+        Ok(count) => proven("no descriptor but the pipe's", count <= 4),
+        Err(error) => Err(format!("the descriptors cannot be counted: {error}")),
+    }
+}
+
+fn become_nobody() -> Result<(), Errno> {
+    let root = |id: Uid| id.is_root();
+    if root(rustix::process::getuid()) || root(rustix::process::geteuid()) {
+        let (uid, gid) = (Uid::from_raw(NOBODY), Gid::from_raw(NOBODY));
+        rustix::thread::set_thread_groups(&[])?;
+        rustix::thread::set_thread_res_gid(gid, gid, gid)?;
+        rustix::thread::set_thread_res_uid(uid, uid, uid)?;
+    }
+    let is_root = root(rustix::process::getuid()) || root(rustix::process::geteuid());
+    let capabilities = rustix::thread::capabilities(None)?;
+    let none = capabilities.effective.is_empty() && capabilities.permitted.is_empty();
+    if is_root || !none { Err(Errno::PERM) } else { Ok(()) }
+}
+
+fn limit_resources() -> Result<(), String> {
+    let limits = [
+        (Resource::Core, 0),
+        (Resource::Fsize, 0),
+        (Resource::Memlock, 0),
+        (Resource::Msgqueue, 0),
+        (Resource::As, ADDRESS_SPACE_BYTES_MAX),
+        // The standard three stay open; Landlock needs one more for a moment.
+        (Resource::Nofile, 4),
+    ];
+    for (resource, most) in limits {
+        lower(resource, most)?;
+    }
+    Ok(())
+}
+
+/// Sets a limit that cannot be raised again, unless it is lower already.
+fn lower(resource: Resource, most: u64) -> Result<(), String> {
+    let failed = |error: Errno| format!("{resource:?} cannot be limited: {error}");
+    let hard = getrlimit(resource).maximum.map_or(most, |hard| hard.min(most));
+    setrlimit(resource, Rlimit { current: Some(hard), maximum: Some(hard) }).map_err(failed)?;
+    proven(&format!("the limit of {resource:?}"), getrlimit(resource).maximum == Some(hard))
+}
+
+/// No path, no port, no signal.
+fn landlock() -> Result<(), String> {
+    let restricted = || -> Result<RestrictionStatus, RulesetError> {
+        Ruleset::default()
+            .set_compatibility(CompatLevel::BestEffort)
+            .handle_access(AccessFs::from_all(ABI::V6))?
+            .handle_access(AccessNet::from_all(ABI::V6))?
+            .scope(Scope::from_all(ABI::V6))?
+            .create()?
+            .restrict_self()
+    };
+    let status = restricted().map_err(|error| error.to_string())?;
+    match status.landlock {
+        LandlockStatus::Available { effective_abi, .. } if effective_abi >= LANDLOCK_MIN => {}
+        other => {
+            return Err(format!("this kernel's Landlock is {other:?}; {LANDLOCK_MIN:?} is needed for files and TCP"));
+        }
+    }
+    let is_denied = |error: &std::io::Error| error.kind() == ErrorKind::PermissionDenied;
+    proven("Landlock for files", fs::read_dir("/").is_err_and(|error| is_denied(&error)))?;
+    proven(
+        "Landlock for TCP",
+        TcpStream::connect(SocketAddr::from(([127, 0, 0, 1], 9))).is_err_and(|error| is_denied(&error)),
+    )
+}
+
+/// No process, no thread and no descriptor more. Set when all threads run.
+pub(super) fn forbid_more() -> Result<(), String> {
+    lower(Resource::Nproc, 0)?;
+    lower(Resource::Nofile, 0)
+}
+
+/// Lets this process use so many more seconds of processor time, to the next full second; then it is ended by SIGXCPU.
+pub(crate) fn limit_processor_time(seconds: u64) {
+    let used = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
+    let most = u64::try_from(used.tv_sec).unwrap_or_default() + 1 + seconds;
+    // Cannot fail: it is lowered, or raised below the hard limit, which nobody set.
+    let _ = setrlimit(Resource::Cpu, Rlimit { current: Some(most), maximum: getrlimit(Resource::Cpu).maximum });
+}
+
+/// Takes that limit away.
+pub(crate) fn lift_processor_time() {
+    let maximum = getrlimit(Resource::Cpu).maximum;
+    // As above.
+    let _ = setrlimit(Resource::Cpu, Rlimit { current: maximum, maximum });
+}

@@ -1,0 +1,219 @@
+//! What stands between a worker and the machine if a bot ever breaks out of the engine.
+//!
+//! A worker needs its pipe, memory and a clock: everything else is taken from the process before its first thread starts,
+//! and each wall is tried as soon as it stands. What is left to native code that got out: to compute, to write nonsense
+//! into the pipe, to be ended.
+
+#[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
+mod seccomp;
+#[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
+#[path = "linux.rs"]
+mod system;
+#[cfg(not(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64"))))]
+#[path = "elsewhere.rs"]
+mod system;
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+pub(crate) use system::{lift_processor_time, limit_processor_time};
+
+/// One of the walls, in the order in which they are raised.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum WorkerWall {
+    /// No environment variable: they are where secrets are kept.
+    Environment,
+    /// No descriptor but standard input, output and error.
+    Descriptors,
+    /// Not root and without capabilities: root becomes nobody.
+    User,
+    /// No program can give more rights (`PR_SET_NO_NEW_PRIVS`).
+    NoNewPrivileges,
+    /// Ends with its parent (`PR_SET_PDEATHSIG`).
+    ParentDeath,
+    /// No core dump, no file written, bounded address space; once the threads run, no process and no descriptor more.
+    Limits,
+    /// No path, no TCP port, and on newer kernels no signal to others (Landlock).
+    Landlock,
+    /// Only the system calls on a list of about 30 (seccomp).
+    Seccomp,
+}
+
+impl WorkerWall {
+    /// Every wall.
+    pub const ALL: [WorkerWall; 8] = [
+        WorkerWall::Environment,
+        WorkerWall::Descriptors,
+        WorkerWall::User,
+        WorkerWall::NoNewPrivileges,
+        WorkerWall::ParentDeath,
+        WorkerWall::Limits,
+        WorkerWall::Landlock,
+        WorkerWall::Seccomp,
+    ];
+
+    /// Its name.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            WorkerWall::Environment => "environment",
+            WorkerWall::Descriptors => "descriptors",
+            WorkerWall::User => "user",
+            WorkerWall::NoNewPrivileges => "no_new_privileges",
+            WorkerWall::ParentDeath => "parent_death",
+            WorkerWall::Limits => "limits",
+            WorkerWall::Landlock => "landlock",
+            WorkerWall::Seccomp => "seccomp",
+        }
+    }
+}
+
+impl fmt::Display for WorkerWall {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// What a worker does when a wall is missing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum WallPolicy {
+    /// It runs no bot.
+    Required,
+    /// It runs bots within those that hold.
+    Best,
+}
+
+impl WallPolicy {
+    /// Its name on the command line.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            WallPolicy::Required => "required",
+            WallPolicy::Best => "best",
+        }
+    }
+}
+
+impl FromStr for WallPolicy {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<WallPolicy, String> {
+        [WallPolicy::Required, WallPolicy::Best]
+            .into_iter()
+            .find(|policy| policy.as_str() == text)
+            .ok_or_else(|| format!("{text:?} is neither \"required\" nor \"best\""))
+    }
+}
+
+/// Which walls a worker stands within.
+#[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Walls {
+    /// Those that hold: raised, and tried.
+    pub holding: Vec<WorkerWall>,
+    /// Those that do not.
+    pub missing: Vec<MissingWall>,
+}
+
+/// A wall that does not hold.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MissingWall {
+    /// Which.
+    pub wall: WorkerWall,
+    /// Why not.
+    pub why: String,
+}
+
+impl Walls {
+    /// Whether a worker may run bots within these.
+    pub fn satisfy(&self, policy: WallPolicy) -> bool {
+        match policy {
+            WallPolicy::Required => WorkerWall::ALL.iter().all(|wall| self.holding.contains(wall)),
+            WallPolicy::Best => true,
+        }
+    }
+}
+
+impl fmt::Display for Walls {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let holding: Vec<&str> = self.holding.iter().map(|wall| wall.as_str()).collect();
+        write!(f, "holding: {}", if holding.is_empty() { "none".into() } else { holding.join(", ") })?;
+        for MissingWall { wall, why } in &self.missing {
+            write!(f, "; missing: {wall} ({why})")?;
+        }
+        Ok(())
+    }
+}
+
+/// Raises walls round this process, for good. To be called before the process starts a thread; what belongs to threads is
+/// missing otherwise.
+pub fn raise(which: &[WorkerWall]) -> Walls {
+    let mut walls = Walls::default();
+    let alone = system::is_single_threaded();
+    for wall in WorkerWall::ALL.into_iter().filter(|wall| which.contains(wall)) {
+        let raised = match (wall, &alone) {
+            (WorkerWall::Environment, _) => is_environment_empty(),
+            (_, Err(why)) => Err(why.clone()),
+            (_, Ok(())) => system::raise(wall),
+        };
+        match raised {
+            Ok(()) => walls.holding.push(wall),
+            Err(why) => walls.missing.push(MissingWall { wall, why }),
+        }
+    }
+    walls
+}
+
+/// Takes the right to start further processes and threads and to open descriptors. To be called when the threads of a
+/// worker run; part of [`WorkerWall::Limits`].
+pub fn close(walls: &mut Walls) {
+    if !walls.holding.contains(&WorkerWall::Limits) {
+        return;
+    }
+    if let Err(why) = system::forbid_more() {
+        walls.holding.retain(|wall| *wall != WorkerWall::Limits);
+        walls.missing.push(MissingWall { wall: WorkerWall::Limits, why });
+    }
+}
+
+/// What was there when a process began stays readable in it, so it must be started without an environment.
+fn is_environment_empty() -> Result<(), String> {
+    match std::env::vars_os().count() {
+        0 => Ok(()),
+        count => Err(format!("the worker was started with {count} environment variables")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_those_of_the_pipe() {
+        for wall in WorkerWall::ALL {
+            assert_eq!(serde_json::to_string(&wall).ok(), Some(format!("\"{wall}\"")));
+        }
+    }
+
+    #[test]
+    fn required_means_every_wall() {
+        let all = Walls { holding: WorkerWall::ALL.to_vec(), missing: Vec::new() };
+        assert!(all.satisfy(WallPolicy::Required));
+        for wall in WorkerWall::ALL {
+            let mut less = all.clone();
+            less.holding.retain(|other| *other != wall);
+            assert!(!less.satisfy(WallPolicy::Required), "{wall}");
+            assert!(less.satisfy(WallPolicy::Best), "{wall}");
+        }
+    }
+
+    #[test]
+    fn a_process_with_threads_and_an_environment_gets_no_wall() {
+        // The tests' process has both, and nothing may be raised round it.
+        let walls = raise(&WorkerWall::ALL);
+        assert_eq!(walls.holding, []);
+        assert_eq!(walls.missing.len(), WorkerWall::ALL.len());
+    }
+}

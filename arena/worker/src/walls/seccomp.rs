@@ -1,0 +1,101 @@
+//! The system calls a worker may use.
+//!
+//! All others fail with EPERM and do not end the process: a call that this list forgot, of an allocator or a C library we
+//! have not met, is then an error that most code survives. Ended, it would look like a bot that kills its worker.
+
+use std::collections::BTreeMap;
+
+use seccompiler::{
+    BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter, SeccompRule, TargetArch,
+};
+
+/// Allowed whatever their arguments. None takes a path, makes a descriptor, or names another process.
+const ALLOWED: [libc::c_long; 32] = [
+    // The pipe.
+    libc::SYS_read,
+    libc::SYS_write,
+    libc::SYS_readv,
+    libc::SYS_writev,
+    libc::SYS_close,
+    // Memory, compiled code among it.
+    libc::SYS_brk,
+    libc::SYS_mmap,
+    libc::SYS_munmap,
+    libc::SYS_mprotect,
+    libc::SYS_mremap,
+    libc::SYS_madvise,
+    libc::SYS_membarrier,
+    // The engine's traps are signals to itself.
+    libc::SYS_rt_sigaction,
+    libc::SYS_rt_sigprocmask,
+    libc::SYS_rt_sigreturn,
+    libc::SYS_sigaltstack,
+    // The thread that ticks, and locks.
+    libc::SYS_futex,
+    libc::SYS_set_robust_list,
+    libc::SYS_rseq,
+    libc::SYS_sched_yield,
+    libc::SYS_sched_getaffinity,
+    libc::SYS_gettid,
+    libc::SYS_getpid,
+    // Clocks and hash seeds. No verdict depends on either.
+    libc::SYS_clock_gettime,
+    libc::SYS_clock_nanosleep,
+    libc::SYS_nanosleep,
+    libc::SYS_gettimeofday,
+    libc::SYS_getrandom,
+    libc::SYS_restart_syscall,
+    // The end.
+    libc::SYS_exit,
+    libc::SYS_exit_group,
+    // Answered with ENOSYS by the first filter, see `install`.
+    libc::SYS_clone3,
+];
+
+/// What makes a thread of this process; a call without all of these makes a process.
+const THREAD: u64 = (libc::CLONE_THREAD | libc::CLONE_VM | libc::CLONE_SIGHAND) as u64;
+/// What makes a namespace: never.
+const NAMESPACES: u64 = (libc::CLONE_NEWNS
+    | libc::CLONE_NEWUSER
+    | libc::CLONE_NEWPID
+    | libc::CLONE_NEWNET
+    | libc::CLONE_NEWIPC
+    | libc::CLONE_NEWUTS
+    | libc::CLONE_NEWCGROUP) as u64;
+
+/// Filters the system calls of this thread and those it starts.
+pub(super) fn install() -> Result<(), String> {
+    let arch = TargetArch::try_from(std::env::consts::ARCH).map_err(|error| error.to_string())?;
+    // The flags of clone3 lie in memory, where a filter cannot see them. ENOSYS makes the C library use clone.
+    let no_clone3 = BTreeMap::from([(libc::SYS_clone3, Vec::new())]);
+    let enosys = SeccompAction::Errno(libc::ENOSYS as u32);
+    let eperm = SeccompAction::Errno(libc::EPERM as u32);
+    let first = SeccompFilter::new(no_clone3, SeccompAction::Allow, enosys, arch);
+    let second = rules().and_then(|rules| SeccompFilter::new(rules, eperm, SeccompAction::Allow, arch));
+    for filter in [first, second] {
+        let program: BpfProgram = filter.and_then(TryInto::try_into).map_err(|error| error.to_string())?;
+        seccompiler::apply_filter(&program).map_err(|error| error.to_string())?;
+    }
+    Ok(())
+}
+
+fn rules() -> Result<BTreeMap<libc::c_long, Vec<SeccompRule>>, seccompiler::BackendError> {
+    let mut rules: BTreeMap<libc::c_long, Vec<SeccompRule>> =
+        ALLOWED.into_iter().map(|call| (call, Vec::new())).collect();
+    let equal =
+        |argument, value: u64| SeccompCondition::new(argument, SeccompCmpArgLen::Dword, SeccompCmpOp::Eq, value);
+    let thread = SeccompCmpOp::MaskedEq(THREAD | NAMESPACES);
+    let thread = SeccompCondition::new(0, SeccompCmpArgLen::Dword, thread, THREAD)?;
+    rules.insert(libc::SYS_clone, vec![SeccompRule::new(vec![thread])?]);
+    // A thread's name.
+    let name = equal(0, libc::PR_SET_NAME as u64)?;
+    rules.insert(libc::SYS_prctl, vec![SeccompRule::new(vec![name])?]);
+    // An abort is a signal to oneself.
+    let oneself = equal(0, std::process::id().into())?;
+    rules.insert(libc::SYS_tgkill, vec![SeccompRule::new(vec![oneself])?]);
+    // Its own limits: the processor time of a compilation, and that nothing more follows.
+    let limits = [libc::RLIMIT_CPU, libc::RLIMIT_NPROC, libc::RLIMIT_NOFILE];
+    let limit = |resource: libc::__rlimit_resource_t| SeccompRule::new(vec![equal(0, 0)?, equal(1, resource.into())?]);
+    rules.insert(libc::SYS_prlimit64, limits.into_iter().map(limit).collect::<Result<_, _>>()?);
+    Ok(rules)
+}
