@@ -13,4 +13,4 @@ mod standings;
 pub use definition::{Definition, DefinitionError, EntrantSpec, Source, limits};
 pub use rating::Rating;
 pub use schedule::{Entrant, ScheduledGame, schedule};
-pub use standings::{GameResult, Row, SeatTally, Standings, Tally, standings};
+pub use standings::{GameResult, Row, SeatTally, Standings, Tally, Void, standings, standings_with_void};

@@ -16,6 +16,7 @@ struct Json<'a> {
     entrants: Vec<JsonRow<'a>>,
     games_played: u32,
     games_counted: u32,
+    games_void: u32,
     first_seat: Tally,
     forfeits: BTreeMap<&'static str, u32>,
 }
@@ -36,6 +37,8 @@ struct JsonRow<'a> {
     points: f64,
     by_seat: SeatTally,
     forfeits: BTreeMap<&'static str, u32>,
+    void: u32,
+    quarantined: bool,
     /// By name of the opponent.
     against: BTreeMap<&'a str, Tally>,
 }
@@ -75,6 +78,8 @@ impl Standings {
                 points: points(row.tally),
                 by_seat: row.by_seat,
                 forfeits: codes(&row.forfeits),
+                void: row.void,
+                quarantined: row.quarantined,
                 against: others.map(|(other, tally)| (other.name.as_str(), *tally)).collect(),
             }
         });
@@ -82,6 +87,7 @@ impl Standings {
             entrants: entrants.collect(),
             games_played: self.played,
             games_counted: self.games,
+            games_void: self.void,
             first_seat: self.first_seat,
             forfeits: codes(&self.forfeits),
         };
@@ -90,13 +96,14 @@ impl Standings {
 
     /// A line per entrant, comma-separated, with a header line.
     pub fn to_csv(&self) -> String {
-        let mut text =
-            String::from("rank,name,id,rating,rating_low,rating_high,games,wins,draws,losses,points,forfeits\n");
+        let mut text = String::from(
+            "rank,name,id,rating,rating_low,rating_high,games,wins,draws,losses,points,forfeits,void,quarantined\n",
+        );
         for row in &self.rows {
             let (rating, half, tally) = (row.rating.tenths, row.rating.half_interval_tenths, row.tally);
             let _ = writeln!(
                 text,
-                "{},{},{},{:.1},{:.1},{:.1},{},{},{},{},{:.1},{}",
+                "{},{},{},{:.1},{:.1},{:.1},{},{},{},{},{:.1},{},{},{}",
                 row.rank,
                 quoted(&row.name),
                 row.id,
@@ -108,7 +115,9 @@ impl Standings {
                 tally.draws,
                 tally.losses,
                 points(tally),
-                row.forfeits.values().sum::<u32>()
+                row.forfeits.values().sum::<u32>(),
+                row.void,
+                row.quarantined
             );
         }
         text
@@ -126,7 +135,9 @@ impl Standings {
         for row in &self.rows {
             let tally = row.tally;
             let rating = format!("{} ± {}", whole(row.rating.tenths), whole(row.rating.half_interval_tenths));
-            let forfeits: Vec<String> = row.forfeits.iter().map(|(code, games)| format!("{games} {code}")).collect();
+            let forfeits = row.forfeits.iter().map(|(code, games)| format!("{games} {code}"));
+            let quarantined = row.quarantined.then(|| format!("QUARANTINED, {} void", row.void));
+            let forfeits: Vec<String> = forfeits.chain(quarantined).collect();
             let line = format!(
                 "{:>3}  {:<width$}   {rating:>12}  {:>6} {:>5} {:>5} {:>5}  {:>7.1}  {:>6}  {}",
                 row.rank,
@@ -165,6 +176,13 @@ impl Standings {
             "\nrating: Bradley-Terry strength in Elo points above the field, one pseudo-draw per entrant; 95 % interval over pairs"
         );
         let _ = writeln!(text, "first seat: won {}, drew {}, lost {}", first.wins, first.draws, first.losses);
+        if self.void > 0 {
+            let _ = writeln!(
+                text,
+                "{} games are void and count for nobody: a bot's process died in them each time, or a bot was quarantined before",
+                self.void
+            );
+        }
         if self.games == self.played {
             let _ = writeln!(text, "{} games, all distinct", self.played);
         } else {

@@ -28,6 +28,15 @@ impl GameResult {
     }
 }
 
+/// Games of a schedule that have no result, by no fault in the sense of the rules: nobody gains or loses by them.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Void {
+    /// The games, in schedule order.
+    pub games: Vec<ScheduledGame>,
+    /// Entrants that were taken out of the tournament, as indices.
+    pub quarantined: BTreeSet<usize>,
+}
+
 /// Wins, draws and losses.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize)]
 pub struct Tally {
@@ -87,6 +96,10 @@ pub struct Row {
     pub by_seat: SeatTally,
     /// Its forfeits in counted games.
     pub forfeits: BTreeMap<ForfeitCode, u32>,
+    /// Games of its schedule that are void.
+    pub void: u32,
+    /// Whether it was taken out of the tournament: it stands below everybody who was not.
+    pub quarantined: bool,
     /// Its counted games against each entrant, in the order of the rows; against itself no game.
     pub against: Vec<Tally>,
 }
@@ -100,6 +113,8 @@ pub struct Standings {
     pub played: u32,
     /// Games that count: those between the same entrants in the same seats with equal digests are one.
     pub games: u32,
+    /// Games of the schedule that are void.
+    pub void: u32,
     /// Counted games from the first seat's view.
     pub first_seat: Tally,
     /// All forfeits in counted games.
@@ -109,15 +124,27 @@ pub struct Standings {
 /// The standings after `games`, which are in schedule order. Of games that are one game only the first counts.
 /// Ranked by rating, then points, then name.
 pub fn standings(entrants: &[Entrant], games: &[(ScheduledGame, GameResult)]) -> Standings {
+    standings_with_void(entrants, games, &Void::default())
+}
+
+/// The same in a tournament some games of which are void.
+pub fn standings_with_void(entrants: &[Entrant], games: &[(ScheduledGame, GameResult)], void: &Void) -> Standings {
     let count = entrants.len();
     let mut sums: Vec<Sums> = vec![Sums { against: vec![Tally::default(); count], ..Sums::default() }; count];
     let mut total = Standings {
         rows: Vec::new(),
         played: games.len() as u32,
         games: 0,
+        void: void.games.len() as u32,
         first_seat: Tally::default(),
         forfeits: BTreeMap::new(),
     };
+    for entrant in void.games.iter().flat_map(|game| game.seats.values()) {
+        sums[*entrant].void += 1;
+    }
+    for entrant in &void.quarantined {
+        sums[*entrant].quarantined = true;
+    }
     let mut seen = BTreeSet::new();
     let mut pairs: BTreeMap<(usize, u32), PairResult> = BTreeMap::new();
     for (game, result) in games {
@@ -159,6 +186,8 @@ pub fn standings(entrants: &[Entrant], games: &[(ScheduledGame, GameResult)]) ->
 #[derive(Clone, Default)]
 struct Sums {
     played: u32,
+    void: u32,
+    quarantined: bool,
     by_seat: SeatTally,
     forfeits: BTreeMap<ForfeitCode, u32>,
     /// By entrant, in the entrants' order.
@@ -180,7 +209,7 @@ fn rank(entrants: &[Entrant], sums: Vec<Sums>, ratings: &[Rating], total: &mut S
     let mut order: Vec<usize> = (0..entrants.len()).collect();
     order.sort_by_key(|entrant| {
         let best_first = std::cmp::Reverse((ratings[*entrant].tenths, sums[*entrant].tally().half_points()));
-        (best_first, &entrants[*entrant].name)
+        (sums[*entrant].quarantined, best_first, &entrants[*entrant].name)
     });
     let row = |(place, entrant): (usize, &usize)| {
         let (Entrant { name, id }, sums) = (&entrants[*entrant], &sums[*entrant]);
@@ -193,6 +222,8 @@ fn rank(entrants: &[Entrant], sums: Vec<Sums>, ratings: &[Rating], total: &mut S
             tally: sums.tally(),
             by_seat: sums.by_seat,
             forfeits: sums.forfeits.clone(),
+            void: sums.void,
+            quarantined: sums.quarantined,
             against: order.iter().map(|other| sums.against[*other]).collect(),
         }
     };
@@ -250,6 +281,27 @@ mod tests {
         games.iter_mut().for_each(|(_, result)| result.winner = None);
         let order: Vec<String> = standings(&names, &games).rows.into_iter().map(|row| row.name).collect();
         assert_eq!(order, ["cat", "dog"]);
+    }
+
+    #[test]
+    fn void_games_count_for_nobody_and_the_quarantined_stand_last() {
+        let names = entrants(&["ant", "bee", "cat"]);
+        let games = results(schedule(1, &names, 5), true);
+        // The strongest is taken out after its first games.
+        let is_void = |game: &ScheduledGame| game.number >= 4 && game.seats.values().contains(&0);
+        let (void, counted): (Vec<_>, Vec<_>) = games.into_iter().partition(|(game, _)| is_void(game));
+        let void = Void { games: void.into_iter().map(|(game, _)| game).collect(), quarantined: BTreeSet::from([0]) };
+        let with = standings_with_void(&names, &counted, &void);
+        let order: Vec<(&str, u32, bool)> =
+            with.rows.iter().map(|row| (row.name.as_str(), row.void, row.quarantined)).collect();
+        assert_eq!(with.void as usize, void.games.len());
+        assert_eq!(order.iter().map(|(_, void, _)| void).sum::<u32>(), 2 * with.void);
+        assert_eq!(order.last().map(|(name, _, quarantined)| (*name, *quarantined)), Some(("ant", true)));
+        let without = standings(&names, &counted);
+        for row in &with.rows {
+            let same = without.rows.iter().find(|other| other.name == row.name);
+            assert_eq!(same.map(|row| (row.tally, row.rating)), Some((row.tally, row.rating)));
+        }
     }
 
     #[test]

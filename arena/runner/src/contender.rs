@@ -93,6 +93,23 @@ impl Seated {
         }
     }
 
+    /// Lines beyond the log's limits, which were dropped.
+    pub fn log_dropped(&mut self) -> u64 {
+        match &mut self.0 {
+            Kind::Native(_) => 0,
+            Kind::Here(player) => player.log().dropped(),
+            Kind::Remote(player) => player.log().1,
+        }
+    }
+
+    /// Whether this game cost the bot's process; never one that plays here.
+    pub fn lost_worker(&self) -> bool {
+        match &self.0 {
+            Kind::Native(_) | Kind::Here(_) => false,
+            Kind::Remote(player) => player.lost_worker(),
+        }
+    }
+
     fn player(&mut self) -> &mut dyn Player {
         match &mut self.0 {
             Kind::Native(player) => player,

@@ -7,7 +7,7 @@
 //! journal            finished games, as they finished (see `Journal`)
 //! results/           derived from the journal in schedule order: the same bytes whatever the threads or restarts
 //!   standings.json  standings.csv  standings.txt
-//!   games/00000.json ...            the record of every game, by its number in the schedule
+//!   games/00000.json ...            the record of every game that counts, by its number in the schedule
 //! ```
 
 use std::collections::BTreeMap;
@@ -17,19 +17,22 @@ use std::io::{self, Read, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::mpsc;
+use std::sync::{Mutex, PoisonError, mpsc};
 use std::thread;
 
 use arena_record::{Budgets, EntrantId, Hex, Record};
 use arena_rules::BySeat;
 use arena_sandbox::{Refusal, Wall};
-use arena_tournaments::{Definition, Entrant, GameResult, ScheduledGame, Source, Standings, schedule, standings};
+use arena_tournaments::{
+    Definition, Entrant, GameResult, ScheduledGame, Source, Standings, Void, schedule, standings_with_void,
+};
 use arena_wire::{Protocol, UnknownGame, Visitor};
 use arena_worker::WorkerError;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use crate::journal::JournalError;
+use crate::journal::{Ended, JournalError};
+use crate::settlement::{Settlement, settle};
 use crate::{Contender, Host, Journal, LoadError, Table, TableError, UnknownBaseline, build_id, semantics_id};
 
 /// The version of the folder's form.
@@ -73,7 +76,8 @@ pub struct Folder {
     schedule: Vec<ScheduledGame>,
     table: Table,
     journal: Journal,
-    records: BTreeMap<usize, Record>,
+    ended: BTreeMap<usize, Ended>,
+    settled: Settlement,
 }
 
 /// A bot whose file is not what it was when the tournament started. The frozen bytes play.
@@ -86,7 +90,7 @@ pub struct Changed {
 /// How far a tournament is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Progress {
-    /// Games that are in the journal.
+    /// Games that need not be played any more: they have ended, or somebody in them is quarantined.
     pub played: usize,
     /// Games of the schedule.
     pub total: usize,
@@ -96,7 +100,7 @@ pub struct Progress {
 pub struct Played {
     /// The final standings.
     pub standings: Standings,
-    /// Games of the schedule; all of them were played.
+    /// Games of the schedule; all of them were played, or are void as the standings say.
     pub games: usize,
     /// Games that were played again because the machine failed, in this run.
     pub platform_faults: u64,
@@ -285,36 +289,53 @@ impl Folder {
             schedule,
             table,
             journal,
-            records: BTreeMap::new(),
+            ended: BTreeMap::new(),
+            settled: Settlement::default(),
         };
-        for (number, record) in games {
+        for (number, game) in games {
             let damaged =
                 |why: String| FolderError::Damaged { path: path.join("journal"), why: format!("game {number}: {why}") };
-            folder.accept(number, record).map_err(damaged)?;
+            folder.accept(number, game).map_err(damaged)?;
         }
+        folder.settle();
         Ok(folder)
     }
 
     /// Takes a game from the journal, if it is one of this tournament and was played by the rules.
-    fn accept(&mut self, number: usize, record: Record) -> Result<(), String> {
+    fn accept(&mut self, number: usize, ended: Ended) -> Result<(), String> {
         let game = self.schedule.get(number).ok_or("there is no such game in the schedule")?;
-        let ids = game.seats.values().iter().map(|entrant| self.entrants[*entrant].id.clone()).collect();
-        let mut expected = self.table.header(game.seed, ids);
-        // Another build of the same semantics may go on with a tournament.
-        expected.build.clone_from(&record.header.build);
-        if record.header != expected {
-            return Err("it is a game of another tournament".into());
+        match &ended {
+            Ended::Played(record) => {
+                let ids = game.seats.values().iter().map(|entrant| self.entrants[*entrant].id.clone()).collect();
+                let mut expected = self.table.header(game.seed, ids);
+                // Another build of the same semantics may go on with a tournament.
+                expected.build.clone_from(&record.header.build);
+                if record.header != expected {
+                    return Err("it is a game of another tournament".into());
+                }
+                arena_referee::check(record).map_err(|divergence| divergence.to_string())?;
+            }
+            Ended::Void(void) => {
+                if void.quarantined.iter().any(|seat| *seat >= game.seats.seats()) {
+                    return Err("it quarantines a seat that it does not have".into());
+                }
+            }
         }
-        arena_referee::check(&record).map_err(|divergence| divergence.to_string())?;
-        match self.records.insert(number, record) {
+        match self.ended.insert(number, ended) {
             None => Ok(()),
             Some(_) => Err("it is there twice".into()),
         }
     }
 
+    /// Works out anew what counts.
+    fn settle(&mut self) {
+        self.settled = settle(&self.schedule, &self.ended);
+    }
+
     /// How far the tournament is.
     pub fn progress(&self) -> Progress {
-        Progress { played: self.records.len(), total: self.schedule.len() }
+        let total = self.schedule.len();
+        Progress { played: total - self.settled.open.len(), total }
     }
 
     /// Which build started the tournament.
@@ -327,19 +348,27 @@ impl Folder {
         &self.entrants
     }
 
-    /// The games played so far, each with its number, in schedule order.
+    /// The games that count so far, each with its number, in schedule order.
     pub fn records(&self) -> impl Iterator<Item = (usize, &Record)> {
-        self.records.iter().map(|(number, record)| (*number, record))
+        let record = |number: &usize| Some((*number, self.ended.get(number)?.record()?));
+        self.settled.counted.iter().filter_map(record)
+    }
+
+    /// Names of the entrants that are quarantined, each with the number of the game from which on: there, and again alone,
+    /// their processes died.
+    pub fn quarantined(&self) -> impl Iterator<Item = (&str, usize)> {
+        self.settled.quarantined.iter().map(|(entrant, from)| (&*self.entrants[*entrant].name, *from))
     }
 
     /// The standings after the games played so far.
     pub fn standings(&self) -> Standings {
-        let games: Vec<(ScheduledGame, GameResult)> = self
-            .schedule
-            .iter()
-            .filter_map(|game| Some((game.clone(), GameResult::of(self.records.get(&game.number)?))))
-            .collect();
-        standings(&self.entrants, &games)
+        let game = |(number, record): (usize, &Record)| (self.schedule[number].clone(), GameResult::of(record));
+        let games: Vec<(ScheduledGame, GameResult)> = self.records().map(game).collect();
+        let void = Void {
+            games: self.settled.void.iter().map(|number| self.schedule[*number].clone()).collect(),
+            quarantined: self.settled.quarantined.keys().copied().collect(),
+        };
+        standings_with_void(&self.entrants, &games, &void)
     }
 
     /// Plays all games that are not in the journal, on so many threads, and writes the results. `played` is told after
@@ -366,28 +395,59 @@ impl Folder {
         threads: usize,
         mut played: impl FnMut(Progress) -> ControlFlow<B>,
     ) -> Result<ControlFlow<B, Played>, FolderError> {
-        let open: Vec<&ScheduledGame> =
-            self.schedule.iter().filter(|game| !self.records.contains_key(&game.number)).collect();
-        let contenders = match open.is_empty() {
+        let contenders = match self.settled.open.is_empty() {
             true => Vec::new(),
             false => loaded(&self.frozen, &self.host, &self.budgets)?,
         };
+        // Once, unless a quarantine ends that kept games from being played: it may turn out that its own game is void.
+        while !self.settled.open.is_empty() {
+            if let ControlFlow::Break(value) = self.round(&contenders, threads, &mut played)? {
+                return Ok(ControlFlow::Break(value));
+            }
+        }
+        let standings = self.standings();
+        self.write_results(&standings)?;
+        let platform_faults = self.table.platform_faults();
+        Ok(ControlFlow::Continue(Played { standings, games: self.schedule.len(), platform_faults }))
+    }
+
+    /// Plays what is open.
+    fn round<B>(
+        &mut self,
+        contenders: &[Contender],
+        threads: usize,
+        played: &mut impl FnMut(Progress) -> ControlFlow<B>,
+    ) -> Result<ControlFlow<B>, FolderError> {
+        let open: Vec<&ScheduledGame> = self.settled.open.iter().map(|number| &self.schedule[*number]).collect();
         let next = AtomicUsize::new(0);
         let stop = AtomicBool::new(false);
-        let (sender, receiver) = mpsc::sync_channel::<(usize, Result<Record, TableError>)>(64);
-        let (table, contenders, path) = (&self.table, &contenders, &self.path);
+        // From which game on somebody is not to play, as far as it is known: those games would be void.
+        let quarantined = Mutex::new(self.settled.quarantined.clone());
+        let (sender, receiver) = mpsc::sync_channel::<(usize, Result<Ended, TableError>)>(64);
+        let (table, path) = (&self.table, &self.path);
         let work = |sender: mpsc::SyncSender<_>| {
             while !stop.load(Ordering::Relaxed) {
                 let Some(game) = open.get(next.fetch_add(1, Ordering::Relaxed)) else { return };
+                if !may_play(game, &quarantined.lock().unwrap_or_else(PoisonError::into_inner)) {
+                    continue;
+                }
                 let seats: BySeat<&Contender> = game.seats.clone().map(|entrant| &contenders[entrant]);
-                if sender.send((game.number, table.play(game.seed, &seats))).is_err() {
+                let ended = match table.play(game.seed, &seats) {
+                    Ok(record) => Ok(Ended::Played(record)),
+                    Err(TableError::Void(void)) => {
+                        note(&mut quarantined.lock().unwrap_or_else(PoisonError::into_inner), game, &void);
+                        Ok(Ended::Void(void))
+                    }
+                    Err(error) => Err(error),
+                };
+                if sender.send((game.number, ended)).is_err() {
                     return;
                 }
             }
         };
         let mut finished = Vec::new();
         let (mut failed, mut broken) = (None, None);
-        let (already, total) = (self.records.len(), self.schedule.len());
+        let Progress { played: already, total } = self.progress();
         let journal = &mut self.journal;
         thread::scope(|scope| {
             for _ in 0..threads.clamp(1, open.len().max(1)) {
@@ -396,12 +456,12 @@ impl Folder {
             }
             drop(sender);
             for (number, result) in receiver {
-                let kept = result.map_err(|source| FolderError::Game { number, source }).and_then(|record| {
-                    journal.append(number, &record).map_err(io_error("write the journal in", path))?;
-                    Ok(record)
+                let kept = result.map_err(|source| FolderError::Game { number, source }).and_then(|game| {
+                    journal.append(number, &game).map_err(io_error("write the journal in", path))?;
+                    Ok(game)
                 });
                 match kept {
-                    Ok(record) => finished.push((number, record)),
+                    Ok(game) => finished.push((number, game)),
                     Err(error) => {
                         stop.store(true, Ordering::Relaxed);
                         failed.get_or_insert(error);
@@ -413,18 +473,14 @@ impl Folder {
                 }
             }
         });
-        self.records.extend(finished);
+        self.ended.extend(finished);
+        self.settle();
         self.journal.sync().map_err(io_error("write the journal in", &self.path))?;
-        if let Some(error) = failed {
-            return Err(error);
+        match (failed, broken) {
+            (Some(error), _) => Err(error),
+            (None, Some(value)) => Ok(ControlFlow::Break(value)),
+            (None, None) => Ok(ControlFlow::Continue(())),
         }
-        if let Some(value) = broken {
-            return Ok(ControlFlow::Break(value));
-        }
-        let standings = self.standings();
-        self.write_results(&standings)?;
-        let platform_faults = self.table.platform_faults();
-        Ok(ControlFlow::Continue(Played { standings, games: self.schedule.len(), platform_faults }))
     }
 
     /// Writes `results/` beside the old one and then puts it in its place.
@@ -438,7 +494,7 @@ impl Folder {
         }
         let games = fresh.join("games");
         fs::create_dir_all(&games).map_err(io_error("create", &games))?;
-        for (number, record) in &self.records {
+        for (number, record) in self.records() {
             let path = games.join(format!("{number:05}.json"));
             fs::write(&path, record.to_text()).map_err(io_error("write", &path))?;
         }
@@ -457,6 +513,19 @@ impl Folder {
             fs::remove_dir_all(&old).map_err(io_error("remove", &old))?;
         }
         Ok(())
+    }
+}
+
+/// Whether none of a game's entrants is quarantined before it.
+fn may_play(game: &ScheduledGame, quarantined: &BTreeMap<usize, usize>) -> bool {
+    game.seats.values().iter().all(|entrant| quarantined.get(entrant).is_none_or(|from| *from >= game.number))
+}
+
+/// Notes who was convicted in a void game.
+fn note(quarantined: &mut BTreeMap<usize, usize>, game: &ScheduledGame, void: &crate::Void) {
+    for (_, entrant) in game.seats.iter().filter(|(seat, _)| void.quarantined.contains(&seat.0)) {
+        let from = quarantined.entry(*entrant).or_insert(game.number);
+        *from = game.number.min(*from);
     }
 }
 

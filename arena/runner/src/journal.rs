@@ -1,7 +1,8 @@
 //! The journal of a tournament: finished games in the order in which they finished, appended and never changed.
 //!
 //! Each line is the first eight bytes of the SHA-256 of the rest (as hex), the game's number in the schedule, and its
-//! record, with a space between. A line that a kill cut short is dropped when the journal is opened again, and its game is
+//! record, with a space between. A game that is void has `{"void":...}` in the place of a record: how often it was played,
+//! and which seats are quarantined. A line that a kill cut short is dropped when the journal is opened again, and its game is
 //! played again; a damaged line anywhere else is an error.
 
 use std::fs::{File, OpenOptions, TryLockError};
@@ -10,15 +11,47 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use arena_record::{Hex, Record};
+use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
+
+use crate::Void;
 
 /// How long finished games may wait for the disk. A killed process loses none of them, a power cut at most these.
 const SYNC_EVERY: Duration = Duration::from_secs(1);
+/// How a void game begins; no record does.
+const VOID: &str = "{\"void\":";
 
 /// An open journal, locked against a second process.
 pub struct Journal {
     file: File,
     synced: Instant,
+}
+
+/// What became of a game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[expect(clippy::large_enum_variant, reason = "nearly all of them are records")]
+pub enum Ended {
+    /// It was played to its end.
+    Played(Record),
+    /// It never will be.
+    Void(Void),
+}
+
+impl Ended {
+    /// The record, if there is one.
+    pub fn record(&self) -> Option<&Record> {
+        match self {
+            Ended::Played(record) => Some(record),
+            Ended::Void(_) => None,
+        }
+    }
+}
+
+/// A void game in its one spelling.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct VoidLine {
+    void: Void,
 }
 
 /// Why a journal cannot be opened.
@@ -45,7 +78,7 @@ impl Journal {
     ///
     /// # Errors
     /// When it cannot be read, is held by another process, or is damaged.
-    pub fn open(path: &Path) -> Result<(Journal, Vec<(usize, Record)>), JournalError> {
+    pub fn open(path: &Path) -> Result<(Journal, Vec<(usize, Ended)>), JournalError> {
         let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
         match file.try_lock() {
             Ok(()) => {}
@@ -69,8 +102,8 @@ impl Journal {
     ///
     /// # Errors
     /// When it cannot be written.
-    pub fn append(&mut self, number: usize, record: &Record) -> io::Result<()> {
-        self.file.write_all(line(number, record).as_bytes())?;
+    pub fn append(&mut self, number: usize, game: &Ended) -> io::Result<()> {
+        self.file.write_all(line(number, game)?.as_bytes())?;
         if self.synced.elapsed() >= SYNC_EVERY {
             self.sync()?;
         }
@@ -88,9 +121,17 @@ impl Journal {
     }
 }
 
-fn line(number: usize, record: &Record) -> String {
-    let rest = format!("{number} {}", record.to_text());
-    format!("{} {rest}", checksum(rest.as_bytes()))
+fn line(number: usize, game: &Ended) -> io::Result<String> {
+    let game = match game {
+        Ended::Played(record) => record.to_text(),
+        Ended::Void(void) => void_text(void)?,
+    };
+    let rest = format!("{number} {game}");
+    Ok(format!("{} {rest}", checksum(rest.as_bytes())))
+}
+
+fn void_text(void: &Void) -> io::Result<String> {
+    Ok(serde_json::to_string(&VoidLine { void: void.clone() })? + "\n")
 }
 
 fn checksum(bytes: &[u8]) -> Hex<8> {
@@ -98,18 +139,25 @@ fn checksum(bytes: &[u8]) -> Hex<8> {
     Hex([a, b, c, d, e, f, g, h])
 }
 
-fn parse_line(line: &[u8]) -> Result<(usize, Record), String> {
+fn parse_line(line: &[u8]) -> Result<(usize, Ended), String> {
     let text = std::str::from_utf8(line).map_err(|error| error.to_string())?;
     let (sum, rest) = text.split_once(' ').ok_or("it has no checksum")?;
     if sum != checksum(rest.as_bytes()).to_string() {
         return Err("its checksum does not fit".into());
     }
-    let (number, record) = rest.split_once(' ').ok_or("it has no record")?;
+    let (number, game) = rest.split_once(' ').ok_or("it has no game")?;
     let parsed: usize = number.parse().map_err(|_| format!("{number:?} is not the number of a game"))?;
     if parsed.to_string() != number {
         return Err(format!("{number:?} is not the number of a game in its one spelling"));
     }
-    Ok((parsed, Record::parse(record).map_err(|error| error.to_string())?))
+    if !game.starts_with(VOID) {
+        return Ok((parsed, Ended::Played(Record::parse(game).map_err(|error| error.to_string())?)));
+    }
+    let VoidLine { void } = serde_json::from_str(game).map_err(|error| error.to_string())?;
+    if void_text(&void).ok().as_deref() != Some(game) {
+        return Err("its void game is not in its one spelling".into());
+    }
+    Ok((parsed, Ended::Void(void)))
 }
 
 #[cfg(test)]
@@ -124,19 +172,19 @@ mod tests {
     use super::*;
     use crate::{Contender, Table};
 
-    fn record(seed: u8) -> Record {
+    fn game(seed: u8) -> Ended {
         let table = Table::new("conquerors@2", "chain_needs_home,weighted_majority", Budgets::DEFAULT, Wall::None);
         let easy = Contender::baseline("easy").unwrap();
-        table.play([seed; 32], &BySeat::from([&easy, &easy])).unwrap()
+        Ended::Played(table.play([seed; 32], &BySeat::from([&easy, &easy])).unwrap())
     }
 
     #[test]
     fn a_line_cut_short_anywhere_is_dropped_and_the_rest_kept() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("journal");
-        let (first, second) = (record(1), record(2));
-        let kept = line(7, &first);
-        let cut = line(3, &second);
+        let (first, second) = (game(1), game(2));
+        let kept = line(7, &first).unwrap();
+        let cut = line(3, &second).unwrap();
         for length in (0..cut.len()).step_by(97).chain([cut.len() - 1]) {
             fs::write(&path, format!("{kept}{}", &cut[..length])).unwrap();
             let (mut journal, games) = Journal::open(&path).unwrap();
@@ -151,13 +199,28 @@ mod tests {
     fn a_changed_byte_is_found() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("journal");
-        let text = line(0, &record(1)) + &line(1, &record(2));
+        let void = Ended::Void(Void { tries: 3, quarantined: vec![1] });
+        let text = line(0, &game(1)).unwrap() + &line(1, &game(2)).unwrap() + &line(2, &void).unwrap();
         for at in (0..text.len()).step_by(61) {
             let mut bytes = text.clone().into_bytes();
             bytes[at] ^= 1;
             fs::write(&path, bytes).unwrap();
             assert!(matches!(Journal::open(&path), Err(JournalError::Damaged { .. })), "byte {at}");
         }
+    }
+
+    #[test]
+    fn a_void_game_is_kept_in_its_one_spelling() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("journal");
+        for quarantined in [vec![], vec![0], vec![0, 1]] {
+            let void = Ended::Void(Void { tries: 3, quarantined });
+            fs::write(&path, line(5, &void).unwrap()).unwrap();
+            assert_eq!(Journal::open(&path).unwrap().1, [(5, void)]);
+        }
+        let spaced = "5 {\"void\": {\"tries\":3,\"quarantined\":[]}}\n";
+        fs::write(&path, format!("{} {spaced}", checksum(spaced.as_bytes()))).unwrap();
+        assert!(matches!(Journal::open(&path), Err(JournalError::Damaged { line: 1, .. })));
     }
 
     #[test]

@@ -12,12 +12,14 @@ mod host;
 mod journal;
 mod qualify;
 mod semantics;
+mod settlement;
 mod table;
+mod witness;
 
 pub use contender::{Contender, Seated, UnknownBaseline};
 pub use folder::{Changed, Folder, FolderError, GAMES_MAX, Played, Progress, read_at_most};
 pub use host::{Host, LoadError};
-pub use journal::Journal;
+pub use journal::{Ended, Journal};
 pub use qualify::{Objection, Qualification, QualifyError, SAMPLE_OPPONENT, Sample, SampleGame, qualify};
 pub use semantics::{build_id, semantics_id};
-pub use table::{Table, TableError};
+pub use table::{Table, TableError, Void};

@@ -1,13 +1,14 @@
 //! Is this a bot, and what does it use? The same question on the command line and at an upload.
 
 use arena_record::{Budgets, EntrantId, Forfeit, Record};
-use arena_referee::{Player, play};
+use arena_referee::{PlayError, Player, play};
 use arena_rules::conquerors::{Colour, Options, Position};
 use arena_rules::{BySeat, Ruleset, Seat, Seed};
-use arena_sandbox::{Refusal, Wall};
+use arena_sandbox::{Refusal, RefusalCode, Wall};
 use arena_wire::Protocol;
 use arena_worker::WorkerError;
 
+use crate::table::TRIES_WITH_WALL;
 use crate::{Contender, Host, LoadError, Table};
 
 /// Whom a bot plays its sample games against, one in each seat.
@@ -73,8 +74,10 @@ pub struct SampleGame {
     pub record: Record,
     /// Memory of the bot at its last answer, in bytes.
     pub memory_bytes: usize,
-    /// Lines of the bot's log, as it wrote them: hostile text.
+    /// Lines of the bot's log, as it wrote them: hostile text, and for its author only.
     pub log: Vec<String>,
+    /// Lines beyond the log's limits, which were dropped.
+    pub log_dropped: u64,
 }
 
 /// Why a bot could not be judged at all.
@@ -85,7 +88,7 @@ pub enum QualifyError {
     Worker(#[from] WorkerError),
     /// The machine failed in a sample game.
     #[error("a sample game could not be played; try again")]
-    Game(#[from] arena_referee::PlayError),
+    Game(#[from] PlayError),
 }
 
 impl Sample {
@@ -129,21 +132,51 @@ pub fn qualify(
         Err(LoadError::Worker(error)) => return Err(error.into()),
     };
     let table = Table::new(Position::ID, &Position::options_text(&Options::default()), *budgets, wall);
-    let game = |seat| sample_game(&table, &bot, seat, seed, wall);
-    Ok(Qualification::Played(Sample {
-        id: bot.id(),
-        exports: bot.exports(),
-        games: vec![game(Seat(0))?, game(Seat(1))?],
-    }))
+    let mut games = Vec::new();
+    for seat in [Seat(0), Seat(1)] {
+        match sample_game(&table, &bot, seat, seed, wall)? {
+            Some(game) => games.push(game),
+            None => return Ok(Qualification::Refused(engine_crash())),
+        }
+    }
+    Ok(Qualification::Played(Sample { id: bot.id(), exports: bot.exports(), games }))
 }
 
-fn sample_game(table: &Table, bot: &Contender, seat: Seat, seed: u64, wall: Wall) -> Result<SampleGame, QualifyError> {
+/// What no bot should be able to do.
+fn engine_crash() -> Refusal {
+    let message = "the process it runs in dies each time it plays a sample game".into();
+    Refusal { code: RefusalCode::EngineCrash, message, offset: None }
+}
+
+/// Plays a sample game, as often as a table would; `None` when the bot's process dies even the last time.
+fn sample_game(
+    table: &Table,
+    bot: &Contender,
+    seat: Seat,
+    seed: u64,
+    wall: Wall,
+) -> Result<Option<SampleGame>, QualifyError> {
     let opponent = Contender::Baseline(arena_baselines::conquerors::Tier::Easy);
-    let (mut own, mut other) = (bot.player(wall), opponent.player(wall));
     let mut game_seed: Seed = [0; 32];
     game_seed[..8].copy_from_slice(&seed.to_le_bytes());
     let ids = BySeat::new(2, |at| if at == seat { bot.id() } else { opponent.id() });
-    let players: [&mut dyn Player; 2] = if seat == Seat(0) { [&mut own, &mut other] } else { [&mut other, &mut own] };
-    let record = play(table.header(game_seed, ids.into_values()), BySeat::from(players))?;
-    Ok(SampleGame { seat, record, memory_bytes: own.memory_bytes(), log: own.log() })
+    let header = table.header(game_seed, ids.into_values());
+    let mut tries = 0;
+    loop {
+        let is_last = tries >= TRIES_WITH_WALL;
+        let wall = if is_last { Wall::None } else { wall };
+        let (mut own, mut other) = (bot.player(wall), opponent.player(wall));
+        let players: [&mut dyn Player; 2] =
+            if seat == Seat(0) { [&mut own, &mut other] } else { [&mut other, &mut own] };
+        tries += 1;
+        match play(header.clone(), BySeat::from(players)) {
+            Ok(record) => {
+                let (log, log_dropped, memory_bytes) = (own.log(), own.log_dropped(), own.memory_bytes());
+                return Ok(Some(SampleGame { seat, record, memory_bytes, log, log_dropped }));
+            }
+            Err(PlayError::Platform(_)) if !is_last => {}
+            Err(PlayError::Platform(_)) if own.lost_worker() => return Ok(None),
+            Err(error) => return Err(error.into()),
+        }
+    }
 }

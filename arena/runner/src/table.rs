@@ -7,11 +7,13 @@ use arena_record::{Budgets, EntrantId, Header, Hex, Record};
 use arena_referee::{PlatformFault, PlayError, Player, play};
 use arena_rules::{BySeat, Seed};
 use arena_sandbox::Wall;
+use serde::{Deserialize, Serialize};
 
+use crate::witness::Witness;
 use crate::{Contender, build_id, semantics_id};
 
 /// How often a game is tried beside others under the wall budget, before it is played alone and without one.
-const TRIES_WITH_WALL: u32 = 2;
+pub(crate) const TRIES_WITH_WALL: u32 = 2;
 
 /// Where games of one kind are played: ruleset, options and budgets. Shared by threads.
 pub struct Table {
@@ -22,12 +24,26 @@ pub struct Table {
     alone: RwLock<()>,
 }
 
+/// A game without a result: a bot's process died each time, the last time with the game alone on the machine.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Void {
+    /// How often it was played.
+    pub tries: u32,
+    /// Seats whose bot's process died again when the bot alone was asked what it had been asked: they are to play no
+    /// further game. None, when no bot could be convicted.
+    pub quarantined: Vec<u8>,
+}
+
 /// Why a game has no record.
 #[derive(Debug, thiserror::Error)]
 pub enum TableError {
     /// There is no such game.
     #[error(transparent)]
     Play(PlayError),
+    /// It never will have one.
+    #[error("the game is void: a bot's process died each of {} times, the last time with the game alone on the machine", .0.tries)]
+    Void(Void),
     /// The machine failed even with the game alone on it.
     #[error("the machine failed {tries} times in the same game, the last time with the game alone on it")]
     Platform {
@@ -66,7 +82,8 @@ impl Table {
     /// Plays a game. When the machine fails it is played again; the third time alone and without a wall budget.
     ///
     /// # Errors
-    /// When there is no such game, or the machine fails even then.
+    /// When there is no such game, or the machine fails even then: by a process that dies, which makes the game void, or
+    /// otherwise.
     pub fn play(&self, seed: Seed, contenders: &BySeat<&Contender>) -> Result<Record, TableError> {
         let header = self.header(seed, contenders.values().iter().map(|contender| contender.id()).collect());
         let mut tries = 0;
@@ -76,19 +93,23 @@ impl Table {
             let _shared = (!alone).then(|| self.alone.read().unwrap_or_else(|poisoned| poisoned.into_inner()));
             let _exclusive = alone.then(|| self.alone.write().unwrap_or_else(|poisoned| poisoned.into_inner()));
             let wall = if alone { Wall::None } else { self.wall };
-            let mut players = BySeat::new(contenders.seats(), |seat| contenders[seat].player(wall));
+            let mut players = BySeat::new(contenders.seats(), |seat| Witness::new(contenders[seat].player(wall)));
             let seated: Vec<&mut dyn Player> = players.iter_mut().map(|(_, player)| player as _).collect();
             tries += 1;
-            match play(header.clone(), BySeat::from(seated)) {
+            let source = match play(header.clone(), BySeat::from(seated)) {
                 Ok(record) => return Ok(record),
-                Err(PlayError::Platform(source)) => {
-                    self.platform_faults.fetch_add(1, Ordering::Relaxed);
-                    if alone {
-                        return Err(TableError::Platform { tries, source });
-                    }
-                }
+                Err(PlayError::Platform(source)) => source,
                 Err(error) => return Err(TableError::Play(error)),
+            };
+            self.platform_faults.fetch_add(1, Ordering::Relaxed);
+            if !alone {
+                continue;
             }
+            if !players.iter().any(|(_, player)| player.lost_worker()) {
+                return Err(TableError::Platform { tries, source });
+            }
+            let quarantined = players.iter().filter(|(seat, player)| player.dies_again(contenders[*seat]));
+            return Err(TableError::Void(Void { tries, quarantined: quarantined.map(|(seat, _)| seat.0).collect() }));
         }
     }
 }

@@ -62,11 +62,13 @@ pub enum RefusalCode {
     CompileBudget,
     /// The compiler gave up.
     CompileFailed,
+    /// The process it ran in died, each time.
+    EngineCrash,
 }
 
 impl RefusalCode {
     /// Every code.
-    pub const ALL: [RefusalCode; 12] = [
+    pub const ALL: [RefusalCode; 13] = [
         RefusalCode::NotWasm,
         RefusalCode::TooLarge,
         RefusalCode::InvalidModule,
@@ -79,6 +81,7 @@ impl RefusalCode {
         RefusalCode::TooComplex,
         RefusalCode::CompileBudget,
         RefusalCode::CompileFailed,
+        RefusalCode::EngineCrash,
     ];
 
     /// The code as text.
@@ -96,6 +99,7 @@ impl RefusalCode {
             RefusalCode::TooComplex => "too_complex",
             RefusalCode::CompileBudget => "compile_budget",
             RefusalCode::CompileFailed => "compile_failed",
+            RefusalCode::EngineCrash => "engine_crash",
         }
     }
 
@@ -118,6 +122,7 @@ impl RefusalCode {
             RefusalCode::TooComplex => "split the function, or compile it with less inlining",
             RefusalCode::CompileBudget => "split large functions and leave unused code out",
             RefusalCode::CompileFailed => "please report this module: it passed every check",
+            RefusalCode::EngineCrash => "please report this module: no bot should be able to do that (SECURITY.md)",
         }
     }
 }

@@ -1,0 +1,215 @@
+//! Workers that die: no game is lost, none counts twice, and a bot that kills its process stops nobody but itself.
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on should say where")]
+#![expect(clippy::print_stdout, reason = "what a test found")]
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use arena_record::EntrantId;
+use arena_runner::{Folder, Host, Played};
+use arena_sandbox::Sandbox;
+use arena_tournaments::Definition;
+use arena_worker::Pool;
+use arena_worker::limits::Patience;
+
+/// Deaths of the long test.
+const DEATHS: usize = 200;
+/// Their seed.
+const SEED: u64 = 20_261;
+
+/// Less than an honest answer takes on a loaded machine now and then: such a game is played again like any other.
+const PATIENCE: Patience =
+    Patience { compile: Duration::from_secs(12), grace: Duration::from_millis(400), unwalled: Duration::from_secs(60) };
+
+/// What the worker does, see its own text.
+#[derive(Clone, Copy)]
+struct Plan<'a> {
+    per_mille: u16,
+    times_per_seat: usize,
+    deaths_max: usize,
+    bot: Option<&'a EntrantId>,
+}
+
+const HARMLESS: Plan<'static> = Plan { per_mille: 0, times_per_seat: 0, deaths_max: 0, bot: None };
+
+struct Place(tempfile::TempDir);
+
+impl Place {
+    /// A folder with three different bots in it.
+    fn new() -> Place {
+        let place = Place(tempfile::tempdir().unwrap());
+        let bytes = fs::read(bot("mason.wasm")).unwrap();
+        for number in 0..3_u8 {
+            // A custom section of one byte makes another bot that plays alike.
+            let other = [&bytes[..], &[0, 3, 1, b'n', number]].concat();
+            fs::write(place.path(&format!("mason{number}.wasm")), other).unwrap();
+        }
+        place
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    fn id(&self, number: u8) -> EntrantId {
+        EntrantId::of_bytes(&fs::read(self.path(&format!("mason{number}.wasm"))).unwrap())
+    }
+
+    fn definition(&self, pairs: u32) -> Definition {
+        let masons =
+            (0..3).map(|number| format!("[[entrants]]\nname = \"m{number}\"\nfile = \"mason{number}.wasm\"\n"));
+        let text = format!(
+            "name = \"deaths\"\nseed = 1\npairs = {pairs}\nwall_ms_per_move = 400\n{}\
+            [[entrants]]\nname = \"easy\"\nbaseline = \"easy\"\n",
+            masons.collect::<String>()
+        );
+        Definition::parse(&text).unwrap()
+    }
+
+    /// Workers that follow a plan, with a folder of their own for their deaths.
+    fn workers(&self, name: &str, plan: Plan) -> Host {
+        let deaths = self.deaths(name);
+        fs::create_dir_all(&deaths).unwrap();
+        let mut arguments = vec![deaths.into_os_string(), SEED.to_string().into()];
+        arguments.extend([plan.per_mille as usize, plan.times_per_seat, plan.deaths_max].map(|n| n.to_string().into()));
+        arguments.extend(plan.bot.map(|id| id.as_str().into()));
+        Host::Workers(Pool::with_patience(env!("CARGO_BIN_EXE_runner-test-worker").into(), arguments, 4, PATIENCE))
+    }
+
+    fn deaths(&self, name: &str) -> PathBuf {
+        self.path(&format!("{name}-deaths"))
+    }
+
+    fn folder(&self, name: &str, pairs: u32, host: &Host) -> Folder {
+        Folder::open(&self.path(name), &self.definition(pairs), self.0.path(), host).unwrap().0
+    }
+
+    fn run(&self, name: &str, pairs: u32, threads: usize, plan: Plan) -> Played {
+        self.folder(name, pairs, &self.workers(name, plan)).run(threads, |_| {}).unwrap()
+    }
+
+    /// Every file of the results with its bytes.
+    fn results(&self, name: &str) -> BTreeMap<PathBuf, Vec<u8>> {
+        let results = self.path(name).join("results");
+        let mut files = BTreeMap::new();
+        for folder in [results.clone(), results.join("games")] {
+            for entry in fs::read_dir(folder).unwrap() {
+                let path = entry.unwrap().path();
+                if path.is_file() {
+                    files.insert(path.strip_prefix(&results).unwrap().into(), fs::read(&path).unwrap());
+                }
+            }
+        }
+        files
+    }
+
+    /// The numbers of the games in the journal, as they were written.
+    fn journalled(&self, name: &str) -> Vec<usize> {
+        let text = fs::read_to_string(self.path(name).join("journal")).unwrap();
+        text.lines().map(|line| line.split(' ').nth(1).unwrap().parse().unwrap()).collect()
+    }
+}
+
+fn bot(name: &str) -> PathBuf {
+    let default = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/bots");
+    std::env::var_os("ARENA_BOTS_DIR").map_or(default, PathBuf::from).join(name)
+}
+
+#[test]
+fn two_hundred_deaths_at_random_moves_change_no_byte() {
+    println!("seed {SEED}");
+    let place = Place::new();
+    let pairs = 30;
+    let undisturbed = Folder::open(
+        &place.path("undisturbed"),
+        &place.definition(pairs),
+        place.0.path(),
+        &Host::Here(Sandbox::new().unwrap()),
+    );
+    undisturbed.unwrap().0.run(2, |_| {}).unwrap();
+    // At most one death for each seat of a game, so that each game is through at the third time.
+    let plan = Plan { per_mille: 60, times_per_seat: 1, deaths_max: DEATHS, bot: None };
+    let played = place.run("disturbed", pairs, 2, plan);
+    let deaths = fs::read_dir(place.deaths("disturbed")).unwrap().count();
+    println!("{deaths} deaths, {} games played again, {} games", played.platform_faults, played.games);
+    // Two processes may see the last death at once.
+    assert!((DEATHS..DEATHS + 2).contains(&deaths), "{deaths}");
+    assert!(played.platform_faults >= deaths as u64);
+    assert_eq!(played.standings.void, 0);
+    assert_eq!(place.results("disturbed"), place.results("undisturbed"));
+    let mut journalled = place.journalled("disturbed");
+    journalled.sort_unstable();
+    assert_eq!(journalled, (0..played.games).collect::<Vec<_>>(), "each game once");
+}
+
+#[test]
+fn a_bot_that_kills_its_process_is_quarantined_and_costs_nobody_a_point() {
+    let place = Place::new();
+    let id = place.id(1);
+    let poisoned = Plan { per_mille: 1_000, bot: Some(&id), ..HARMLESS };
+    let played = place.run("poisoned", 2, 2, Plan { times_per_seat: 0, ..poisoned });
+    let rows = &played.standings.rows;
+    let last = rows.last().unwrap();
+    assert_eq!((last.name.as_str(), last.quarantined, last.tally.games()), ("m1", true, 0));
+    assert_eq!((last.void, played.standings.void), (12, 12), "each of its games, and no other");
+    assert!(rows[..3].iter().all(|row| !row.quarantined && row.void == 4));
+    assert!(played.standings.to_table().contains("QUARANTINED"));
+    // What the others won and lost among themselves is what they win and lose without it.
+    let alone = place.run("alone", 2, 2, HARMLESS);
+    for row in &rows[..3] {
+        let same = alone.standings.rows.iter().find(|other| other.name == row.name).unwrap();
+        for (at, opponent) in rows[..3].iter().enumerate() {
+            let there = alone.standings.rows.iter().position(|other| other.name == opponent.name).unwrap();
+            assert_eq!(row.against[at], same.against[there]);
+        }
+        assert_eq!(row.played, 8);
+    }
+}
+
+#[test]
+fn a_bot_that_kills_now_and_then_gives_the_same_bytes_whatever_the_threads_and_restarts() {
+    let place = Place::new();
+    let id = place.id(1);
+    // Some of its games have such a move.
+    let poisoned = Plan { per_mille: 6, bot: Some(&id), ..HARMLESS };
+    let played = place.run("one", 4, 1, poisoned);
+    let from = {
+        let folder = place.folder("one", 4, &place.workers("one", poisoned));
+        let quarantined: Vec<(String, usize)> =
+            folder.quarantined().map(|(name, from)| (name.to_string(), from)).collect();
+        assert_eq!(quarantined.len(), 1);
+        assert_eq!(quarantined[0].0, "m1");
+        quarantined[0].1
+    };
+    let m1 = played.standings.rows.last().unwrap();
+    assert!(m1.quarantined && m1.tally.games() > 0 && m1.void > 1, "some of its games count: {m1:?}");
+    place.run("four", 4, 4, poisoned);
+    assert_eq!(place.results("four"), place.results("one"));
+    // Stopped and gone on with: the void game is remembered, and nothing is played twice.
+    let journal = fs::read_to_string(place.path("four/journal")).unwrap();
+    let lines: Vec<&str> = journal.split_inclusive('\n').collect();
+    for kept in [1, lines.len() / 2, lines.len()] {
+        let name = format!("stopped{kept}");
+        let host = place.workers(&name, poisoned);
+        drop(place.folder(&name, 4, &host));
+        fs::write(place.path(&name).join("journal"), lines[..kept].concat()).unwrap();
+        place.folder(&name, 4, &host).run(2, |_| {}).unwrap();
+        assert_eq!(place.results(&name), place.results("one"));
+    }
+    assert!(!place.results("one").contains_key(&PathBuf::from(format!("games/{from:05}.json"))));
+}
+
+#[test]
+fn a_game_whose_workers_were_killed_from_outside_is_void_and_nobody_is_quarantined() {
+    let place = Place::new();
+    let id = place.id(1);
+    // Three deaths in all: those of the three times that the first such game is played. Alone, its bot survives.
+    let played =
+        place.run("outside", 1, 1, Plan { per_mille: 1_000, times_per_seat: 3, deaths_max: 3, bot: Some(&id) });
+    assert_eq!(played.standings.void, 1);
+    assert!(played.standings.rows.iter().all(|row| !row.quarantined));
+    assert_eq!(played.standings.rows.iter().map(|row| row.void).sum::<u32>(), 2);
+    assert_eq!(played.standings.games, 11);
+}

@@ -1,0 +1,126 @@
+//! The worker process of the tests. It dies in some moves, as a broken engine or a machine without memory would.
+//!
+//! Its arguments: a folder; a seed; of a thousand moves, how many are deadly; how often the moves of a seat in a game may
+//! kill (0: always); how many deaths there are at most (0: any number); and, if only one bot's moves are deadly, its id.
+//! Which moves are deadly, and how they kill, follows from the seed and what the bot is shown. Deaths are files in the folder,
+//! so that the next process knows of them.
+
+use std::fs::{self, File};
+use std::io::{self, BufRead, BufReader, Read, StdinLock};
+use std::path::PathBuf;
+use std::{env, process, ptr, thread};
+
+use arena_sandbox::Sandbox;
+use arena_worker::walls::{self, WorkerWall};
+use sha2::{Digest, Sha256};
+
+/// Where the seat's seed is in a request for a turn: after these, 16 bytes into the observation, in hex.
+const TURN: &str = r#"{"turn":{"observation":""#;
+const SEAT_SEED: std::ops::Range<usize> = TURN.len() + 32..TURN.len() + 96;
+
+struct Plan {
+    folder: PathBuf,
+    seed: String,
+    per_mille: u16,
+    times_per_seat: usize,
+    deaths_max: usize,
+    bot: Option<String>,
+}
+
+impl Plan {
+    fn of_arguments() -> Option<Plan> {
+        let mut arguments = env::args().skip(1);
+        Some(Plan {
+            folder: arguments.next()?.into(),
+            seed: arguments.next()?,
+            per_mille: arguments.next()?.parse().ok()?,
+            times_per_seat: arguments.next()?.parse().ok()?,
+            deaths_max: arguments.next()?.parse().ok()?,
+            bot: arguments.next(),
+        })
+    }
+
+    /// Dies if this request for a turn is deadly and may still kill.
+    fn meet(&self, request: &str) {
+        let (Some(seat_seed), hash) = (request.get(SEAT_SEED), Sha256::digest(format!("{} {request}", self.seed)))
+        else {
+            return;
+        };
+        if u16::from_le_bytes([hash[0], hash[1]]) % 1_000 >= self.per_mille {
+            return;
+        }
+        let deaths = fs::read_dir(&self.folder).map_or(usize::MAX, Iterator::count);
+        if self.deaths_max > 0 && deaths >= self.deaths_max {
+            return;
+        }
+        let times = if self.times_per_seat == 0 { usize::MAX } else { self.times_per_seat };
+        // Whoever makes the file is the one who dies.
+        if (0..times).any(|time| File::create_new(self.folder.join(format!("{seat_seed}-{time}"))).is_ok()) {
+            die(hash[2]);
+        }
+    }
+}
+
+fn die(how: u8) {
+    match how % 4 {
+        0 => segmentation_fault(),
+        1 => process::abort(),
+        2 => out_of_memory(),
+        _ => loop {
+            thread::park();
+        },
+    }
+}
+
+#[expect(unsafe_code, reason = "to die of it")]
+fn segmentation_fault() {
+    // SAFETY: none. Nothing is mapped there, and reading it ends the process.
+    unsafe { ptr::without_provenance::<u8>(8).read_volatile() };
+}
+
+/// Ends the process when its address space is full.
+fn out_of_memory() {
+    let mut all = Vec::new();
+    loop {
+        all.push(vec![1_u8; 64 << 20]);
+    }
+}
+
+/// Requests as they come, but for those that kill.
+struct Requests {
+    plan: Plan,
+    input: StdinLock<'static>,
+    line: Vec<u8>,
+    at: usize,
+    is_deadly: bool,
+}
+
+impl Read for Requests {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        if self.at == self.line.len() {
+            self.line.clear();
+            self.at = 0;
+            self.input.read_until(b'\n', &mut self.line)?;
+            let request = String::from_utf8_lossy(&self.line);
+            if request.starts_with(r#"{"start":"#) {
+                self.is_deadly = self.plan.bot.as_ref().is_none_or(|bot| request.contains(bot.as_str()));
+            }
+            if self.is_deadly && request.starts_with(TURN) {
+                self.plan.meet(&request);
+            }
+        }
+        let count = into.len().min(self.line.len() - self.at);
+        into[..count].copy_from_slice(&self.line[self.at..self.at + count]);
+        self.at += count;
+        Ok(count)
+    }
+}
+
+fn main() -> io::Result<()> {
+    // For the address space: the other walls would keep it from its folder.
+    walls::raise(&[WorkerWall::Limits]);
+    let plan = Plan::of_arguments().ok_or_else(|| io::Error::other("arguments are missing"))?;
+    let sandbox = Sandbox::new().map_err(io::Error::other)?;
+    let requests = Requests { plan, input: io::stdin().lock(), line: Vec::new(), at: 0, is_deadly: false };
+    arena_worker::serve(&sandbox, BufReader::new(requests), io::stdout())
+}
