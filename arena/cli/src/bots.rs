@@ -4,8 +4,8 @@ use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 use arena_record::Budgets;
-use arena_runner::{Contender, read_at_most};
-use arena_sandbox::Sandbox;
+use arena_runner::{Contender, Host, LoadError, read_at_most};
+use arena_worker::Pool;
 
 /// The bytes of a bot's file, at most one more than a module may have: enough to refuse it.
 pub(crate) fn read(path: &Path, budgets: &Budgets) -> Result<Vec<u8>> {
@@ -15,8 +15,14 @@ pub(crate) fn read(path: &Path, budgets: &Budgets) -> Result<Vec<u8>> {
     read_at_most(path, budgets.module_bytes).with_context(|| format!("cannot read the bot {}", path.display()))
 }
 
+/// Where bots run: in worker processes of this binary, as on a site, of which `threads` games take at most two each.
+pub(crate) fn host(threads: usize) -> Result<Host> {
+    let pool = Pool::of_this_binary(2 * threads).context("cannot find the running program for its workers")?;
+    Ok(Host::Workers(pool))
+}
+
 /// The contender that an argument names: a built-in opponent, or a bot's file.
-pub(crate) fn contender(path: &Path, sandbox: &Sandbox, budgets: &Budgets) -> Result<Contender> {
+pub(crate) fn contender(path: &Path, host: &Host, budgets: &Budgets) -> Result<Contender> {
     if let Some(baseline) = path.to_str().and_then(|name| Contender::baseline(name).ok()) {
         return Ok(baseline);
     }
@@ -24,9 +30,10 @@ pub(crate) fn contender(path: &Path, sandbox: &Sandbox, budgets: &Budgets) -> Re
     if !path.exists() {
         bail!("{name} is neither a file nor a built-in opponent (easy, normal, hard)");
     }
-    match sandbox.load(&read(path, budgets)?, budgets) {
-        Ok(bot) => Ok(Contender::Bot(bot)),
-        Err(refusal) => bail!("{name} is refused: {refusal} ({}); hint: {}", refusal.code, refusal.code.hint()),
+    match host.load(&read(path, budgets)?, budgets) {
+        Ok(bot) => Ok(bot),
+        Err(LoadError::Worker(error)) => Err(error).with_context(|| format!("cannot check the bot {name}")),
+        Err(LoadError::Refused(refusal)) => bail!("{name} is refused: {refusal} ({}); hint: {}", refusal.code, refusal.code.hint()),
     }
 }
 

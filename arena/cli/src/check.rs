@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use anyhow::Result;
 use arena_record::Budgets;
 use arena_rules::Seat;
-use arena_runner::{Host, Objection, Qualification, SAMPLE_OPPONENT, Sample, SampleGame, qualify};
-use arena_sandbox::{Sandbox, WALL_MS_DEFAULT, Wall};
+use arena_runner::{Objection, Qualification, SAMPLE_OPPONENT, Sample, SampleGame, qualify};
+use arena_sandbox::{WALL_MS_DEFAULT, Wall};
 use clap::Args;
 use serde::Serialize;
 
@@ -54,6 +54,7 @@ struct Measured {
     turn_fuel: Vec<u64>,
     results: Vec<String>,
     log: Vec<String>,
+    log_dropped: u64,
 }
 
 pub(crate) fn run(check: &Check, out: &mut dyn Write) -> Result<Exit> {
@@ -69,7 +70,7 @@ pub(crate) fn run(check: &Check, out: &mut dyn Write) -> Result<Exit> {
 }
 
 fn examine(bytes: &[u8], seed: u64) -> Result<Verdict> {
-    let host = Host::Here(Sandbox::new()?);
+    let host = bots::host(1)?;
     let wall = Wall::Milliseconds(WALL_MS_DEFAULT);
     let qualification = qualify(&host, bytes, &Budgets::DEFAULT, seed, wall)?;
     let size_bytes = bytes.len();
@@ -117,6 +118,7 @@ impl Measured {
             turn_fuel: sample.turn_fuel(),
             results: sample.games.iter().map(result).collect(),
             log: lines.map(|line| line.escape_debug().to_string()).collect(),
+            log_dropped: sample.games.iter().map(|game| game.log_dropped).sum(),
         }
     }
 }
@@ -159,8 +161,12 @@ fn explain(out: &mut dyn Write, check: &Check, verdict: &Verdict) -> Result<()> 
         for line in measured.log.iter().take(LOG_LINES_SHOWN) {
             writeln!(out, "  log       {line}")?;
         }
-        if measured.log.len() > LOG_LINES_SHOWN {
-            writeln!(out, "            ... and {} more lines", measured.log.len() - LOG_LINES_SHOWN)?;
+        let more = measured.log.len().saturating_sub(LOG_LINES_SHOWN);
+        if more > 0 {
+            writeln!(out, "            ... and {more} more lines")?;
+        }
+        if measured.log_dropped > 0 {
+            writeln!(out, "            {} lines were beyond the log's limits", measured.log_dropped)?;
         }
     }
     if verdict.accepted {

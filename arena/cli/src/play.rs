@@ -9,7 +9,7 @@ use arena_record::{Budgets, Record};
 use arena_rules::conquerors::{Options, Position};
 use arena_rules::{BySeat, Ruleset};
 use arena_runner::{Contender, Table};
-use arena_sandbox::{Sandbox, WALL_MS_DEFAULT, Wall};
+use arena_sandbox::{WALL_MS_DEFAULT, Wall};
 use arena_tournaments::{Entrant, GameResult, ScheduledGame, Standings, schedule, standings};
 use arena_wire::Protocol;
 use clap::Args;
@@ -41,11 +41,11 @@ pub(crate) struct Play {
 }
 
 pub(crate) fn run(args: &Play, out: &mut dyn Write) -> Result<Exit> {
-    let sandbox = Sandbox::new()?;
+    let host = bots::host(args.threads.count())?;
     let names = [&args.a, &args.b];
     let contenders = [
-        bots::contender(&args.a, &sandbox, &Budgets::DEFAULT)?,
-        bots::contender(&args.b, &sandbox, &Budgets::DEFAULT)?,
+        bots::contender(&args.a, &host, &Budgets::DEFAULT)?,
+        bots::contender(&args.b, &host, &Budgets::DEFAULT)?,
     ];
     let entrants = entrants(names, &contenders);
     let games = schedule(args.seed, &entrants, args.games.div_ceil(2));

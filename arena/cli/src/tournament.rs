@@ -4,14 +4,13 @@ use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
-use arena_runner::{Folder, Host, Progress, read_at_most};
-use arena_sandbox::Sandbox;
+use arena_runner::{Folder, Progress, read_at_most};
 use arena_tournaments::Definition;
 use clap::{Args, Subcommand};
 
 use crate::exit::{Exit, program};
 use crate::parallel::Threads;
-use crate::progress;
+use crate::{bots, progress};
 
 /// The longest definition that is read: far more than 64 entrants need.
 const DEFINITION_BYTES_MAX: u64 = 1 << 20;
@@ -56,7 +55,7 @@ pub(crate) fn run(tournament: &Tournament, out: &mut dyn Write) -> Result<Exit> 
     let stem = args.definition.file_stem().unwrap_or_default();
     let folder_path = args.out.clone().unwrap_or_else(|| Path::new("out").join(stem));
     let base = args.definition.parent().unwrap_or(Path::new(""));
-    let host = Host::Here(Sandbox::new()?);
+    let host = bots::host(args.threads.count())?;
     let (mut folder, changed) = Folder::open(&folder_path, &definition, base, &host)?;
     for bot in changed {
         tell(&format!(
@@ -79,7 +78,8 @@ pub(crate) fn run(tournament: &Tournament, out: &mut dyn Write) -> Result<Exit> 
     }
     writeln!(out, "{}\n", definition.name)?;
     write!(out, "{}", finished.standings.to_table())?;
-    writeln!(out, "\ngames lost to the machine: 0 of {}{}", finished.games, again(finished.platform_faults))?;
+    let void = finished.standings.void;
+    writeln!(out, "\ngames lost to the machine: {void} of {}{}", finished.games, again(finished.platform_faults))?;
     writeln!(out, "standings, records and bots: {}", folder_path.display())?;
     writeln!(out, "watch a game: {} replay {}", program(), folder_path.join("results/games/00000.json").display())?;
     Ok(Exit::Yes)
