@@ -4,6 +4,7 @@ mod bots;
 mod check;
 mod conformance;
 mod exit;
+mod limits;
 mod login;
 mod paint;
 mod parallel;
@@ -50,6 +51,8 @@ enum Command {
     Study(study::Study),
     /// Compare this implementation with a folder of test vectors.
     Conformance(conformance::Conformance),
+    /// Show every limit of bots, tournaments and sites, and why it is there.
+    Limits(limits::Limits),
     /// Run the arena's site: submissions, the standing tournament, live games.
     Serve(serve::Serve),
     /// Keep your player code for a site, so that `submit` can use it.
@@ -71,6 +74,7 @@ fn main() -> ExitCode {
         Command::Replay(replay) => replay::run(replay, &mut out),
         Command::Study(study) => study::run(study, &mut out),
         Command::Conformance(conformance) => conformance::run(conformance, &mut out),
+        Command::Limits(limits) => limits::run(limits, &mut out),
         Command::Serve(serve) => serve::run(serve, &mut out),
         Command::Login(login) => login::run(login, &mut out),
         Command::Submit(submit) => submit::run(submit, &mut out),

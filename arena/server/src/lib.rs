@@ -25,3 +25,8 @@ mod upload;
 pub use app::Site;
 pub use connections::{Stop, serve};
 pub use router::openapi;
+
+/// Every limit that somebody outside can meet, as `/api/v1/limits` shows it.
+pub fn limits() -> Vec<arena_runner::Limit> {
+    api::limits::all()
+}

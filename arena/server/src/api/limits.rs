@@ -1,7 +1,5 @@
 //! Every limit that somebody outside can meet, with its unit and reason.
 
-use arena_record::Budgets;
-use arena_sandbox as sandbox;
 use arena_store::Limits;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -24,70 +22,17 @@ pub(crate) struct Limit {
 /// All limits: of bots, submissions, rooms and requests.
 #[utoipa::path(get, path = "/api/v1/limits", responses((status = 200, body = Vec<Limit>)))]
 pub(crate) async fn show() -> axum::Json<Vec<Limit>> {
-    axum::Json(all())
+    let limit = |arena_runner::Limit { name, value, unit, reason }| Limit { name, value, unit, reason };
+    axum::Json(all().into_iter().map(limit).collect())
 }
 
 /// The limits of this release.
-pub(crate) fn all() -> Vec<Limit> {
-    let limit = |(name, value, unit, reason)| Limit { name, value, unit, reason };
-    bots().into_iter().chain(modules()).chain(quotas()).chain(requests()).map(limit).collect()
+pub(crate) fn all() -> Vec<arena_runner::Limit> {
+    let limit = |(name, value, unit, reason)| arena_runner::Limit { name, value, unit, reason };
+    arena_runner::limits().into_iter().chain(quotas().into_iter().chain(requests()).map(limit)).collect()
 }
 
 type Row = (&'static str, u64, &'static str, &'static str);
-
-fn bots() -> Vec<Row> {
-    let Budgets { fuel_per_move, fuel_at_start, memory_bytes, module_bytes } = Budgets::DEFAULT;
-    vec![
-        ("fuel_per_move", fuel_per_move, "fuel", "about 20 times what the built-in opponents use"),
-        ("fuel_at_start", fuel_at_start, "fuel", "building tables once may cost a few turns' worth"),
-        ("memory_bytes", memory_bytes, "bytes", "fits the processor's cache, so that loads have a bounded cost"),
-        ("module_bytes", module_bytes, "bytes", "bounds the time to compile"),
-        ("stack_bytes", sandbox::STACK_BYTES_MAX as u64, "bytes", "a deeper recursion is a forfeit"),
-        ("action_bytes", sandbox::ACTION_BYTES_MAX.into(), "bytes", "the host copies no more of an answer"),
-        ("log_lines", sandbox::LOG_LINES_MAX as u64, "lines a game", "what a person reads"),
-        ("log_bytes", sandbox::LOG_BYTES_MAX as u64, "bytes a game", "what a person reads"),
-        ("log_call_fuel", sandbox::LOG_CALL_FUEL, "fuel a line", "logging costs what it costs us"),
-        ("log_byte_fuel", sandbox::LOG_BYTE_FUEL, "fuel a byte", "logging costs what it costs us"),
-        (
-            "wall_ms_per_call",
-            sandbox::WALL_MS_DEFAULT,
-            "milliseconds",
-            "protects the machine only: a call that takes longer is never scored, its game is played again",
-        ),
-    ]
-}
-
-fn modules() -> Vec<Row> {
-    let compile = "bounds the time to compile";
-    vec![
-        ("functions", sandbox::FUNCTIONS_MAX.into(), "of a module", "each costs compile time, even an empty one"),
-        ("function_body_bytes", sandbox::BODY_BYTES_MAX, "bytes", "compile time grows faster than it"),
-        ("locals", sandbox::LOCALS_MAX, "of a function", compile),
-        ("locals_total", sandbox::LOCALS_TOTAL_MAX, "of a module", compile),
-        ("nesting", sandbox::NESTING_MAX as u64, "blocks", compile),
-        ("branch_targets", sandbox::BRANCH_TARGETS_MAX, "of a module", compile),
-        (
-            "locals_by_control",
-            sandbox::LOCALS_BY_CONTROL_MAX,
-            "of a function",
-            "what the register allocator's work grows with",
-        ),
-        ("locals_by_control_total", sandbox::LOCALS_BY_CONTROL_TOTAL_MAX, "of a module", compile),
-        ("types", sandbox::TYPES_MAX.into(), "of a module", "bounds the check itself"),
-        ("globals", sandbox::GLOBALS_MAX.into(), "of a module", "each is initialised for every game"),
-        ("exports", sandbox::EXPORTS_MAX.into(), "of a module", "a bot needs three"),
-        ("imports", sandbox::IMPORTS_MAX.into(), "of a module", "there is one to import"),
-        ("tables", sandbox::TABLES_MAX.into(), "of a module", "they are memory that memory_bytes does not count"),
-        (
-            "table_elements",
-            sandbox::TABLE_ELEMENTS_MAX,
-            "of a table",
-            "they are memory that memory_bytes does not count",
-        ),
-        ("segments", sandbox::SEGMENTS_MAX.into(), "of a module, each kind", "each is applied for every game"),
-        ("custom_bytes", sandbox::CUSTOM_BYTES_MAX as u64, "bytes", "names and producers do nothing in a game"),
-    ]
-}
 
 fn quotas() -> Vec<Row> {
     let Limits {

@@ -1,0 +1,212 @@
+//! Every limit of bots, of the processes they run in, and of tournaments, for people to read. A site adds its own.
+
+use arena_record::{Budgets, RECORD_BYTES_MAX};
+use arena_sandbox as sandbox;
+use arena_tournaments::limits as tournament;
+use arena_worker::limits as worker;
+use serde::Serialize;
+
+use crate::GAMES_MAX;
+
+/// A limit.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct Limit {
+    /// What it is of.
+    pub name: &'static str,
+    /// How much.
+    pub value: u64,
+    /// Of what.
+    pub unit: &'static str,
+    /// Why so much.
+    pub reason: &'static str,
+}
+
+type Row = (&'static str, u64, &'static str, &'static str);
+
+/// The limits of this release. Names are stable.
+pub fn limits() -> Vec<Limit> {
+    let limit = |(name, value, unit, reason)| Limit { name, value, unit, reason };
+    bots().into_iter().chain(modules()).chain(workers()).chain(tournaments()).map(limit).collect()
+}
+
+fn bots() -> Vec<Row> {
+    let Budgets { fuel_per_move, fuel_at_start, memory_bytes, module_bytes } = Budgets::DEFAULT;
+    vec![
+        ("fuel_per_move", fuel_per_move, "fuel", "about 20 times what the built-in opponents use"),
+        ("fuel_at_start", fuel_at_start, "fuel", "building tables once may cost a few turns' worth"),
+        ("memory_bytes", memory_bytes, "bytes", "fits the processor's cache, so that loads have a bounded cost"),
+        ("module_bytes", module_bytes, "bytes", "bounds the time to compile"),
+        ("stack_bytes", sandbox::STACK_BYTES_MAX as u64, "bytes", "a deeper recursion is a forfeit"),
+        ("action_bytes", sandbox::ACTION_BYTES_MAX.into(), "bytes", "the host copies no more of an answer"),
+        ("log_lines", sandbox::LOG_LINES_MAX as u64, "lines a game", "what a person reads"),
+        ("log_bytes", sandbox::LOG_BYTES_MAX as u64, "bytes a game", "what a person reads"),
+        ("log_call_fuel", sandbox::LOG_CALL_FUEL, "fuel a line", "logging costs what it costs us"),
+        ("log_byte_fuel", sandbox::LOG_BYTE_FUEL, "fuel a byte", "logging costs what it costs us"),
+        (
+            "wall_ms_per_call",
+            sandbox::WALL_MS_DEFAULT,
+            "milliseconds",
+            "protects the machine only: a call that takes longer is never scored, its game is played again",
+        ),
+    ]
+}
+
+fn modules() -> Vec<Row> {
+    let compile = "bounds the time to compile";
+    vec![
+        ("functions", sandbox::FUNCTIONS_MAX.into(), "of a module", "each costs compile time, even an empty one"),
+        ("function_body_bytes", sandbox::BODY_BYTES_MAX, "bytes", "compile time grows faster than it"),
+        ("locals", sandbox::LOCALS_MAX, "of a function", compile),
+        ("locals_total", sandbox::LOCALS_TOTAL_MAX, "of a module", compile),
+        ("nesting", sandbox::NESTING_MAX as u64, "blocks", compile),
+        ("branch_targets", sandbox::BRANCH_TARGETS_MAX, "of a module", compile),
+        (
+            "locals_by_control",
+            sandbox::LOCALS_BY_CONTROL_MAX,
+            "of a function",
+            "what the register allocator's work grows with",
+        ),
+        ("locals_by_control_total", sandbox::LOCALS_BY_CONTROL_TOTAL_MAX, "of a module", compile),
+        ("types", sandbox::TYPES_MAX.into(), "of a module", "bounds the check itself"),
+        ("globals", sandbox::GLOBALS_MAX.into(), "of a module", "each is initialised for every game"),
+        ("exports", sandbox::EXPORTS_MAX.into(), "of a module", "a bot needs three"),
+        ("imports", sandbox::IMPORTS_MAX.into(), "of a module", "there is one to import"),
+        ("tables", sandbox::TABLES_MAX.into(), "of a module", "they are memory that memory_bytes does not count"),
+        (
+            "table_elements",
+            sandbox::TABLE_ELEMENTS_MAX,
+            "of a table",
+            "they are memory that memory_bytes does not count",
+        ),
+        ("segments", sandbox::SEGMENTS_MAX.into(), "of a module, each kind", "each is applied for every game"),
+        ("custom_bytes", sandbox::CUSTOM_BYTES_MAX as u64, "bytes", "names and producers do nothing in a game"),
+    ]
+}
+
+fn workers() -> Vec<Row> {
+    vec![
+        (
+            "compile_cpu_seconds",
+            worker::COMPILE_CPU_SECONDS_MAX,
+            "seconds of processor time",
+            "what the check lets through takes far less; more is refused",
+        ),
+        (
+            "compile_wall_seconds",
+            worker::COMPILE_WALL_SECONDS_MAX,
+            "seconds",
+            "the same on a machine that has other work; more is refused",
+        ),
+        (
+            "recompile_factor",
+            worker::RECOMPILE_FACTOR,
+            "times these two",
+            "an accepted bot is not turned out because the machine is slow today",
+        ),
+        (
+            "compile_tries",
+            worker::COMPILE_TRIES.into(),
+            "processes",
+            "one that dies while it compiles may be the machine's fault, all are the module's",
+        ),
+        (
+            "worker_address_space_bytes",
+            worker::ADDRESS_SPACE_BYTES_MAX,
+            "bytes of a process",
+            "compiling a module of the largest size takes far less; more is refused",
+        ),
+        (
+            "bots_per_worker",
+            worker::BOTS_PER_WORKER_MAX as u64,
+            "compiled bots of a process",
+            "as many as a tournament has entrants",
+        ),
+        (
+            "worker_line_bytes",
+            worker::LINE_BYTES_MAX,
+            "bytes of a message between processes",
+            "a module of the largest size as hex, and its frame",
+        ),
+        (
+            "unwalled_nanos_per_fuel",
+            worker::UNWALLED_NANOS_PER_FUEL,
+            "nanoseconds for each unit of fuel",
+            "several times the dearest operator; a process that takes longer is broken",
+        ),
+    ]
+}
+
+fn tournaments() -> Vec<Row> {
+    let line = "one line";
+    vec![
+        (
+            "entrants",
+            tournament::ENTRANTS_MAX as u64,
+            "of a tournament",
+            "more make more pairings than a table can show",
+        ),
+        (
+            "pairs",
+            tournament::PAIRS_MAX.into(),
+            "pairs of games of a pairing",
+            "narrows intervals to about one Elo point",
+        ),
+        ("games", GAMES_MAX as u64, "of a tournament", "all records are held in memory, about 4 kB each"),
+        (
+            "record_bytes",
+            RECORD_BYTES_MAX as u64,
+            "bytes of a game's record",
+            "bounds the work on a file from a stranger",
+        ),
+        (
+            "definition_bytes",
+            tournament::DEFINITION_BYTES_MAX as u64,
+            "bytes",
+            "bounds the work on a file from a stranger",
+        ),
+        ("tournament_name_chars", tournament::NAME_CHARS_MAX as u64, "characters", line),
+        ("entrant_name_chars", tournament::ENTRANT_NAME_CHARS_MAX as u64, "characters", "one column of a table"),
+        ("fuel_of_a_definition", tournament::FUEL_MAX, "fuel", "some minutes of a processor"),
+        ("memory_bytes_of_a_definition", tournament::MEMORY_BYTES_MAX, "bytes", "what the sandbox reserves"),
+        ("module_bytes_of_a_definition", tournament::MODULE_BYTES_MAX, "bytes", "bounds what compiling costs"),
+        (
+            "wall_ms_of_a_definition",
+            tournament::WALL_MS_MAX,
+            "milliseconds",
+            "more would let a broken machine hang for long",
+        ),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn limits_have_different_names_and_say_why() {
+        let all = limits();
+        let names: BTreeSet<&str> = all.iter().map(|limit| limit.name).collect();
+        assert_eq!(names.len(), all.len());
+        assert!(all.iter().all(|limit| limit.value > 0 && !limit.unit.is_empty() && !limit.reason.is_empty()));
+    }
+
+    /// The text of this file names each constant of the files where limits are kept.
+    #[test]
+    fn no_limit_is_forgotten() {
+        let here = include_str!("limits.rs");
+        let files = [
+            ("sandbox", include_str!("../../sandbox/src/limits.rs")),
+            ("worker", include_str!("../../worker/src/limits.rs")),
+        ];
+        for (module, text) in files {
+            let constants: Vec<&str> =
+                text.lines().filter_map(|line| line.strip_prefix("pub const ")?.split(':').next()).collect();
+            assert!(constants.len() > 5, "{module}");
+            for constant in constants {
+                assert!(here.contains(&format!("{module}::{constant}")), "{module}::{constant} is not in the list");
+            }
+        }
+    }
+}
