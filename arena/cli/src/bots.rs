@@ -33,7 +33,9 @@ pub(crate) fn contender(path: &Path, host: &Host, budgets: &Budgets) -> Result<C
     match host.load(&read(path, budgets)?, budgets) {
         Ok(bot) => Ok(bot),
         Err(LoadError::Worker(error)) => Err(error).with_context(|| format!("cannot check the bot {name}")),
-        Err(LoadError::Refused(refusal)) => bail!("{name} is refused: {refusal} ({}); hint: {}", refusal.code, refusal.code.hint()),
+        Err(LoadError::Refused(refusal)) => {
+            bail!("{name} is refused: {refusal} ({}); hint: {}", refusal.code, refusal.code.hint())
+        }
     }
 }
 

@@ -43,10 +43,8 @@ pub(crate) struct Play {
 pub(crate) fn run(args: &Play, out: &mut dyn Write) -> Result<Exit> {
     let host = bots::host(args.threads.count())?;
     let names = [&args.a, &args.b];
-    let contenders = [
-        bots::contender(&args.a, &host, &Budgets::DEFAULT)?,
-        bots::contender(&args.b, &host, &Budgets::DEFAULT)?,
-    ];
+    let contenders =
+        [bots::contender(&args.a, &host, &Budgets::DEFAULT)?, bots::contender(&args.b, &host, &Budgets::DEFAULT)?];
     let entrants = entrants(names, &contenders);
     let games = schedule(args.seed, &entrants, args.games.div_ceil(2));
     let wall = Wall::Milliseconds(WALL_MS_DEFAULT);

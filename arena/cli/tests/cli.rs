@@ -43,11 +43,52 @@ fn write(folder: &Path, name: &str, bytes: impl AsRef<[u8]>) -> String {
     path.to_str().unwrap().into()
 }
 
+/// Logs a line that would colour a terminal, turn its text round and break a page, and has an export like it.
+const RUDE: &str = r#"(module (import "arena" "log" (func $log (param i32 i32))) (memory (export "memory") 1)
+    (data (i32.const 64) "\1b[31mred\07\r\n<script>alert(1)</script>\e2\80\ae\e2\81\a6\00\ff")
+    (func (export "arena_observation") (param i32) (result i32) (i32.const 1024))
+    (func (export "\1b]0;title\e2\80\ae<b>"))
+    (func (export "arena_turn") (param i32) (result i64) (local i32)
+        (loop (call $log (i32.const 64) (i32.const 45))
+            (br_if 0 (i32.lt_u (local.tee 1 (i32.add (local.get 1) (i32.const 1))) (i32.const 70))))
+        (i64.const 0)))"#;
+
+#[test]
+fn what_a_bot_logs_is_bounded_and_escaped_where_it_is_shown() {
+    let folder = tempfile::tempdir().unwrap();
+    let bot = write(folder.path(), "rude.wasm", wat::parse_str(RUDE).unwrap());
+    for arguments in [&["check", &bot][..], &["check", &bot, "--json"]] {
+        let told = out(&arena(arguments));
+        assert!(told.contains("red") && told.contains("title"), "{told}");
+        let is_rude = |c: char| c != '\n' && (c.is_control() || "\u{202e}\u{2066}".contains(c));
+        let rude: Vec<char> = told.chars().filter(|c| is_rude(*c)).collect();
+        assert_eq!(rude, [], "{told:?}");
+    }
+    let measured = json(&arena(&["check", &bot, "--json"]))["measured"].clone();
+    // Two sample games: in each the 64 lines that a log has, and the rest counted.
+    assert_eq!(measured["log"].as_array().unwrap().len(), 2 * 64);
+    assert_eq!(measured["log_dropped"], 2 * 6);
+}
+
+#[test]
+fn limits_are_printed_with_unit_and_reason() {
+    let all = json(&arena(&["limits", "--json"]));
+    let table = out(&arena(&["limits"]));
+    assert!(all.as_array().unwrap().len() > 50);
+    for limit in all.as_array().unwrap() {
+        for field in ["name", "unit", "reason"] {
+            let text = limit[field].as_str().unwrap();
+            assert!(!text.is_empty() && table.contains(text), "{limit}");
+        }
+        assert!(limit["value"].as_u64().unwrap() > 0);
+    }
+}
+
 #[test]
 fn help_names_every_command_and_the_exit_codes() {
     let help = arena(&["--help"]);
     assert_eq!(code(&help), 0);
-    for word in ["check", "play", "tournament", "replay", "study", "conformance", "Exit codes"] {
+    for word in ["check", "play", "tournament", "limits", "replay", "study", "conformance", "Exit codes"] {
         assert!(out(&help).contains(word), "{word}");
     }
     assert_eq!(code(&arena(&["dance"])), 2);

@@ -2,16 +2,22 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should say where")]
 
 use std::ffi::OsString;
-use std::process::Command;
+use std::io::Write;
+use std::process::{Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
-use arena_record::{Budgets, ForfeitCode};
+use arena_record::{Budgets, Bytes, ForfeitCode};
 use arena_referee::{Failure, Player, Reply, Started, play};
 use arena_rules::BySeat;
 use arena_runner::{Contender, Host, LoadError, Table};
 use arena_sandbox::{RefusalCode, Sandbox, Wall};
-use arena_worker::{Pool, RemotePlayer};
+use arena_worker::limits::{
+    ADDRESS_SPACE_BYTES_MAX, BOTS_PER_WORKER_MAX, COMPILE_TRIES, COMPILE_WALL_SECONDS_MAX, Patience,
+};
+use arena_worker::walls::WorkerWall;
+use arena_worker::{Pool, RemotePlayer, WallPolicy, WorkerError};
+use serde_json::{Value, json};
 
 /// Places the first block of its home, then one cell too few.
 const BOT: &str = r#"(module (import "arena" "log" (func $log (param i32 i32))) (memory (export "memory") 1)
@@ -136,10 +142,183 @@ fn a_bot_that_never_answers_is_decided_by_fuel_in_a_worker_too() {
     assert_eq!(table.platform_faults(), 2);
 }
 
+/// A module that passes the check and takes seconds to compile: many locals, each alive across many branches.
+fn dear() -> Vec<u8> {
+    let mut text = BOT.trim_end().strip_suffix(')').unwrap().to_string();
+    for _ in 0..8 {
+        text += &format!("(func (param i32) (local{})", " i32".repeat(500));
+        for branch in 0..950 {
+            let (from, to) = (1 + branch % 500, 1 + (branch * 7 + 3) % 500);
+            text += &format!("(if (local.get 0) (then (local.set {to} (i32.add (local.get {from}) (i32.const 1)))))");
+        }
+        text += &(1..=500)
+            .map(|local| format!("(local.set 0 (i32.add (local.get 0) (local.get {local})))"))
+            .collect::<String>();
+        text += ")";
+    }
+    bytes(&(text + ")"))
+}
+
+/// The real worker, spoken to by hand.
+fn worker(arguments: &[&str], environment: &[(&str, &str)], requests: &[String]) -> (Vec<Value>, ExitStatus) {
+    let mut worker = Command::new(env!("CARGO_BIN_EXE_arena"))
+        .args(["worker", "--stdio"])
+        .args(arguments)
+        .env_clear()
+        .envs(environment.iter().copied())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = worker.stdin.take().unwrap();
+    // It may be gone before it has read all.
+    let _ = input.write_all((requests.join("\n") + "\n").as_bytes());
+    drop(input);
+    let output = worker.wait_with_output().unwrap();
+    let answers =
+        output.stdout.split_inclusive(|byte| *byte == b'\n').map(|line| serde_json::from_slice(line).unwrap());
+    (answers.collect(), output.status)
+}
+
+fn load(module: &[u8], cpu_seconds: u64) -> String {
+    let (bytes, budgets) = (Bytes(module.to_vec()), Budgets::DEFAULT);
+    json!({"load": {"bytes": bytes, "budgets": budgets, "cpu_seconds": cpu_seconds}}).to_string()
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn compiling_has_so_much_processor_time_and_no_more() {
+    let module = dear();
+    let (answers, status) = worker(&[], &[], &[load(&module, 60)]);
+    assert!(answers[0]["loaded"].is_object(), "{answers:?}");
+    assert!(status.success());
+    let (answers, status) = worker(&[], &[], &[load(&module, 0)]);
+    assert_eq!(answers, Vec::<Value>::new());
+    const SIGXCPU: i32 = 24;
+    assert_eq!(std::os::unix::process::ExitStatusExt::signal(&status), Some(SIGXCPU));
+    // What it has compiled and played counts for nothing afterwards.
+    let (answers, status) = worker(&[], &[], &[load(&bytes(BOT), 0), load(&module, 60), load(&bytes(ENDLESS), 0)]);
+    assert!(answers.iter().all(|answer| answer["loaded"].is_object()) && answers.len() == 3, "{answers:?}");
+    assert!(status.success());
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_worker_has_the_walls_that_the_kernel_shows() {
+    let pool = pool();
+    let walls = pool.walls().unwrap();
+    assert_eq!(walls.holding, WorkerWall::ALL, "{walls}");
+    let bot = pool.load(&bytes(BOT), &Budgets::DEFAULT).unwrap().unwrap();
+    let mut player = bot.player(Wall::Milliseconds(10_000));
+    player.start(1_000, 1_000_000).unwrap();
+    let process = player.process_id().unwrap();
+    let read = |file: &str| std::fs::read_to_string(format!("/proc/{process}/{file}")).unwrap();
+    let status = read("status");
+    let field = |name: &str| {
+        let line = status.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(':')).unwrap();
+        line.split_whitespace().next().unwrap().to_string()
+    };
+    assert_ne!(field("Uid"), "0");
+    assert_eq!((field("NoNewPrivs"), field("Seccomp"), field("Threads")), ("1".into(), "2".into(), "2".into()));
+    assert_eq!((field("CapEff"), field("CapPrm")), ("0".repeat(16), "0".repeat(16)));
+    let limits = read("limits");
+    for (name, most) in [
+        ("Max core file size", 0),
+        ("Max file size", 0),
+        ("Max processes", 0),
+        ("Max open files", 0),
+        ("Max locked memory", 0),
+        ("Max msgqueue size", 0),
+        ("Max address space", ADDRESS_SPACE_BYTES_MAX),
+    ] {
+        let line = limits.lines().find_map(|line| line.strip_prefix(name)).unwrap();
+        let found: Vec<&str> = line.split_whitespace().take(2).collect();
+        assert_eq!(found, [most.to_string(), most.to_string()], "{name}");
+    }
+    let descriptors = std::fs::read_dir(format!("/proc/{process}/fd")).unwrap().count();
+    assert_eq!(descriptors, 3);
+}
+
+#[test]
+fn a_worker_without_a_wall_runs_bots_only_where_that_is_allowed() {
+    let secret = [("SECRET", "x")];
+    let requests = [r#""walls""#.to_string(), load(&bytes(BOT), 10)];
+    let (answers, _) = worker(&["--walls", "best"], &secret, &requests);
+    assert_eq!(answers[0]["walls"]["missing"][0]["wall"], "environment");
+    assert!(answers[1]["loaded"].is_object(), "{answers:?}");
+    let (answers, _) = worker(&["--walls", "required"], &secret, &requests);
+    assert_eq!(answers[1]["unwalled"]["missing"][0]["wall"], "environment", "{answers:?}");
+    let arguments = ["worker", "--stdio", "--walls", "required"].map(OsString::from).to_vec();
+    let required = Pool::new(env!("CARGO_BIN_EXE_arena").into(), arguments, 1);
+    let loaded = required.load(&bytes(BOT), &Budgets::DEFAULT);
+    match required.walls().unwrap().satisfy(WallPolicy::Required) {
+        true => assert!(loaded.unwrap().is_ok()),
+        false => assert!(matches!(loaded, Err(WorkerError::Unwalled(_)))),
+    }
+}
+
+/// A pool whose workers note that they were started, read the module, and then do this.
+#[cfg(unix)]
+fn doomed(folder: &tempfile::TempDir, deed: &str) -> Pool {
+    let script = format!("echo started >>'{}/starts'; read module; {deed}", folder.path().display());
+    Pool::new("/bin/sh".into(), vec!["-c".into(), script.into()], 1)
+}
+
+#[cfg(unix)]
+#[test]
+fn a_module_that_ends_its_compiler_is_refused_and_one_whose_compiler_was_ended_is_not() {
+    for (deed, code, tries) in [
+        ("kill -XCPU $$", Some(RefusalCode::CompileBudget), 1),
+        ("kill -ABRT $$", Some(RefusalCode::CompileBudget), COMPILE_TRIES),
+        ("kill -SEGV $$", Some(RefusalCode::CompileFailed), COMPILE_TRIES),
+        ("exit 101", Some(RefusalCode::CompileFailed), COMPILE_TRIES),
+        ("kill -KILL $$", None, 1),
+        ("echo nonsense; read more", None, 1),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let loaded = doomed(&folder, deed).load(&bytes(BOT), &Budgets::DEFAULT);
+        let refused = loaded.ok().map(|loaded| loaded.map(drop).unwrap_err().code);
+        assert_eq!(refused, code, "{deed}");
+        let starts = std::fs::read_to_string(folder.path().join("starts")).unwrap().lines().count();
+        assert_eq!(starts, tries as usize, "{deed}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn what_the_check_refuses_meets_no_worker() {
+    let folder = tempfile::tempdir().unwrap();
+    let large = vec![0; Budgets::DEFAULT.module_bytes as usize + 1];
+    for (module, code) in [(&b"MZ"[..], RefusalCode::NotWasm), (&large, RefusalCode::TooLarge)] {
+        let refused = doomed(&folder, "exit 1").load(module, &Budgets::DEFAULT).unwrap().map(drop).unwrap_err();
+        assert_eq!(refused.code, code);
+    }
+    assert!(!folder.path().join("starts").exists());
+}
+
+#[test]
+fn a_worker_keeps_so_many_bots_and_makes_way_with_one_more() {
+    let arguments = ["worker", "--stdio"].map(OsString::from).to_vec();
+    let pool = Pool::new(env!("CARGO_BIN_EXE_arena").into(), arguments, 1);
+    let process = |number: usize| {
+        let text = BOT.replace("\"hello\"", &format!("\"bot {number}\""));
+        let bot = pool.load(&bytes(&text), &Budgets::DEFAULT).unwrap().unwrap();
+        let mut player = bot.player(Wall::Milliseconds(10_000));
+        player.start(1_000, 1_000_000).unwrap();
+        player.process_id().unwrap()
+    };
+    // The first is compiled where it is judged; the others are judged in workers of their own and play in this one.
+    let first = process(0);
+    assert!((1..BOTS_PER_WORKER_MAX).all(|number| process(number) == first));
+    assert_ne!(process(BOTS_PER_WORKER_MAX), first);
+}
+
 #[test]
 fn a_worker_that_hangs_is_ended() {
     // `sleep` reads nothing and answers nothing, like a worker that hangs.
-    let pool = Pool::new("/bin/sleep".into(), vec!["60".into()], 1);
+    assert_eq!(Patience::DEFAULT.compile, Duration::from_secs(COMPILE_WALL_SECONDS_MAX));
+    let patience = Patience { compile: Duration::from_millis(200), ..Patience::DEFAULT };
+    let pool = Pool::with_patience("/bin/sleep".into(), vec!["60".into()], 1, patience);
     let started = std::time::Instant::now();
     let refused = pool.load(&bytes(BOT), &Budgets::DEFAULT).unwrap().map(drop).unwrap_err();
     assert_eq!(refused.code, RefusalCode::CompileBudget);
