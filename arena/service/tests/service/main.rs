@@ -51,8 +51,11 @@ impl Place {
     }
 
     async fn open(&self) -> Service {
-        let worker = env!("CARGO_BIN_EXE_service-test-worker").into();
-        let pool = Pool::new(worker, vec![self.death().into()], 4);
+        self.open_with(env!("CARGO_BIN_EXE_service-test-worker").into(), 4).await
+    }
+
+    async fn open_with(&self, worker: PathBuf, idle_max: usize) -> Service {
+        let pool = Pool::new(worker, vec![self.death().into()], idle_max);
         let config = Config { data: self.data(), pool, ladder_threads: 2, limits: Limits::DEFAULT };
         Service::open(config).await.expect("a service")
     }
