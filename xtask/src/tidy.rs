@@ -55,10 +55,7 @@ const LAYERS: [(&str, Layer); 19] = [
         SERVICE,
         AnyInTests(&[RULES, WIRE, RECORD, REFEREE, ROOMS, SANDBOX, WORKER, "arena-runner", TOURNAMENTS, "arena-store"]),
     ),
-    (
-        "arena-server",
-        AnyInTests(&[RULES, RECORD, ROOMS, SANDBOX, "arena-runner", TOURNAMENTS, "arena-store", SERVICE]),
-    ),
+    ("arena-server", AnyInTests(&[RULES, RECORD, ROOMS, SANDBOX, "arena-runner", TOURNAMENTS, "arena-store", SERVICE])),
     ("arena-engine", AnyInTests(&[RULES, WIRE, RECORD, REFEREE])),
     ("arena", Any),
     ("xtask", Layer::Some { always: &[], in_tests: &[] }),
