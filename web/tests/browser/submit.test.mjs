@@ -122,9 +122,14 @@ test('a game is opened from the bot and looked at turn by turn', async () => {
   await page.keyboard.press('Space');
   await page.locator('#turn', { hasText: /Turn [1-9]/ }).waitFor();
 
-  const other = await ann.open(`${address}#turn=2`);
+  await scrub(2);
+  await page.locator('#share').click();
+  const link = await page.locator('#share-link').inputValue();
+  assert.equal(link, `${here.server.url}${address}#turn=2`);
+  const stranger = await here.arrive();
+  const other = await stranger.open(link);
   await other.locator('#turn', { hasText: `Turn 2 of ${turns}` }).waitFor();
-  await other.close();
+  await stranger.leave();
   await page.close();
 });
 
