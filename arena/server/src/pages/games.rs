@@ -48,7 +48,11 @@ fn outcome(record: &Record, seats: &[Who]) -> String {
         let who = seats.get(usize::from(seat)).map_or("", |who| who.name.as_str());
         format!("{who} ({})", colour(seat))
     };
-    let tally: Vec<String> = record.outcome.tally.iter().map(u32::to_string).collect();
+    let mut tally: Vec<String> = record.outcome.tally.iter().map(u32::to_string).collect();
+    if record.outcome.winner == Some(1) {
+        // The winner's first, as people say it.
+        tally.reverse();
+    }
     let score = tally.join(" to ");
     match (record.outcome.winner, record.outcome.reason.as_str()) {
         (Some(winner), "majority") => format!("{} won {score} on weighted cells.", name(winner)),
