@@ -96,7 +96,9 @@ pub(crate) fn test() -> Result<()> {
         run(guests::cargo_build(&workspace, &toolchain)?.arg("--lib").args(packages))
     })?;
     steps.step("testing the pages' modules", || web::test_modules(&workspace))?;
-    let binary = build_for_scripts(&workspace, &mut steps)?;
+    // The tests above have built the binary. Building it alone would build its dependencies once more: fewer packages ask
+    // fewer features of them.
+    let binary = workspace.arena_of("ci");
     let scripts = steps.step("making a browser ready", || Scripts::ready(&workspace, binary)?.with_browser())?;
     steps.step("testing in a browser", || scripts.test_folder("browser"))?;
     steps.step("killing the server", || scripts.test_file("kill.test.mjs"))?;
