@@ -145,3 +145,22 @@ fn a_worker_that_hangs_is_ended() {
     assert_eq!(refused.code, RefusalCode::CompileBudget);
     assert!(started.elapsed() < Duration::from_secs(30));
 }
+
+#[test]
+fn a_worker_goes_back_to_the_pool_with_so_many_bots_and_no_more() {
+    let pool = pool();
+    let load = |number: u32| {
+        let text = ENDLESS.replace("(memory", &format!("(global i32 (i32.const {number})) (memory"));
+        pool.load(&bytes(&text), &Budgets::DEFAULT).unwrap().unwrap()
+    };
+    let mut bots: Vec<_> = (0..arena_worker::BOTS_PER_WORKER_MAX).map(|number| load(number as u32)).collect();
+    let process = |bot: &arena_worker::RemoteBot| {
+        let mut player = bot.player(Wall::None);
+        player.start(1024, Budgets::DEFAULT.fuel_at_start).unwrap();
+        player.process_id().unwrap()
+    };
+    let first = process(&bots[0]);
+    assert_eq!(process(&bots[1]), first, "it is lent again");
+    bots.push(load(bots.len() as u32));
+    assert_ne!(process(&bots[0]), first, "it has one too many");
+}

@@ -13,6 +13,6 @@ mod pool;
 mod remote;
 mod serve;
 
-pub use pool::{Pool, WorkerError};
+pub use pool::{BOTS_PER_WORKER_MAX, Pool, WorkerError};
 pub use remote::{RemoteBot, RemotePlayer};
 pub use serve::serve;

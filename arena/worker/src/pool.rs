@@ -19,6 +19,10 @@ use crate::message::{LINE_BYTES_MAX, Request, Response, refusal};
 /// How long checking and compiling a bot may take.
 const LOAD_LIMIT: Duration = Duration::from_secs(12);
 
+/// Bots that a worker may have loaded when it goes back to the pool; one with more is ended, because a worker keeps all of
+/// them. Twice what the largest tournament has.
+pub const BOTS_PER_WORKER_MAX: usize = 128;
+
 /// Starts workers and keeps those that are idle. Cheap to clone; the processes end with the last clone.
 #[derive(Clone)]
 pub struct Pool(Arc<Shared>);
@@ -147,6 +151,9 @@ impl Lease {
 impl Drop for Lease {
     fn drop(&mut self) {
         let Some(worker) = self.worker.take() else { return };
+        if worker.last_loaded.len() > BOTS_PER_WORKER_MAX {
+            return;
+        }
         let mut idle = self.pool.0.idle.lock().unwrap_or_else(PoisonError::into_inner);
         if idle.len() < self.pool.0.idle_max {
             idle.push(worker);
