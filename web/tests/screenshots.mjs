@@ -2,7 +2,7 @@
 
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { DESKTOP, PHONE, Person, startBrowser } from './lib/browser.mjs';
+import { DESKTOP, ON_A_PHONE, Person, startBrowser } from './lib/browser.mjs';
 import { furnish, settled } from './lib/pages.mjs';
 import { Random } from './lib/random.mjs';
 import { Server } from './lib/server.mjs';
@@ -11,7 +11,7 @@ import { lifeLimit } from './lib/until.mjs';
 
 const SCREENS = {
   desktop: { viewport: DESKTOP },
-  phone: { viewport: PHONE, hasTouch: true, isMobile: true },
+  phone: ON_A_PHONE,
 };
 /** @type {('light' | 'dark')[]} */
 const SCHEMES = ['light', 'dark'];
@@ -23,13 +23,14 @@ const folder = setting.out();
 mkdirSync(folder, { recursive: true });
 const server = await Server.start();
 const browser = await startBrowser();
+const phone = await startBrowser('fingers');
 try {
   const ann = await Person.arrive(browser, server.url);
   // The same moves each time; games differ all the same, since rooms draw their own seeds.
   const pages = await furnish(server, ann, new Random(1));
   const storageState = await ann.context.storageState();
   for (const [size, screen] of Object.entries(SCREENS)) {
-    const person = await Person.arrive(browser, server.url, { ...screen, storageState });
+    const person = await Person.arrive(size === 'phone' ? phone : browser, server.url, { ...screen, storageState });
     const page = await person.open();
     for (const { name, path, prepare } of pages) {
       for (const scheme of DARK.includes(name) ? SCHEMES : SCHEMES.slice(0, 1)) {
@@ -47,7 +48,7 @@ try {
   }
   await ann.leave();
 } finally {
-  await browser.close();
+  await Promise.all([browser.close(), phone.close()]);
   await server.close();
 }
 process.exit(0);

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Api } from '../lib/api.mjs';
-import { PHONE, noOverflow } from '../lib/browser.mjs';
+import { ON_A_PHONE, Person, noOverflow, startBrowser } from '../lib/browser.mjs';
 import { checkRecord } from '../lib/records.mjs';
 import { scene } from '../lib/scene.mjs';
 import { Table } from '../lib/table.mjs';
@@ -101,9 +101,12 @@ async function takeBack(/** @type {Table} */ table, /** @type {any} */ position)
   await table.marks(position.placeable, 'after a cell that is refused');
 }
 
-test('a turn by finger on a phone', async () => {
-  const cat = await here.arrive({ viewport: PHONE, hasTouch: true, isMobile: true });
+test('a turn by finger on a phone', async (t) => {
+  const browser = await startBrowser('fingers');
+  t.after(() => browser.close());
+  const cat = await Person.arrive(browser, here.server.url, ON_A_PHONE);
   const page = await cat.open();
+  assert.ok(await page.evaluate(() => matchMedia('(pointer: coarse) and (hover: none)').matches), 'the page knows it is a finger');
   const table = await Table.open(page, here.random);
   await noOverflow(page);
   const position = await table.position();
