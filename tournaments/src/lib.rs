@@ -6,6 +6,7 @@
 
 mod definition;
 mod fairness;
+mod plot;
 mod rating;
 mod report;
 mod schedule;

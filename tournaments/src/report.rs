@@ -183,7 +183,7 @@ fn quoted(field: &str) -> String {
 }
 
 /// Tenths as a whole number, rounded half away from zero.
-fn whole(tenths: i64) -> i64 {
+pub(crate) fn whole(tenths: i64) -> i64 {
     (tenths + 5 * tenths.signum()) / 10
 }
 

@@ -8,6 +8,7 @@
 //! results/           derived from the journal in schedule order: the same bytes whatever the threads or restarts
 //!   standings.json  standings.csv  standings.txt
 //!   fairness.json  fairness.txt     what the first seat was worth, who sat where, seeds, forfeits, repeated games
+//!   crosstable.svg  ratings.svg     the standings as pictures
 //!   games/00000.json ...            the record of every game, by its number in the schedule
 //! ```
 
@@ -369,6 +370,8 @@ impl Folder {
             ("standings.txt", standings.to_table()),
             ("fairness.json", fairness.to_json()),
             ("fairness.txt", fairness.to_text()),
+            ("crosstable.svg", standings.crosstable_svg()),
+            ("ratings.svg", standings.ratings_svg()),
         ] {
             write_durably(&fresh.join(name), text.as_bytes())?;
         }
