@@ -36,8 +36,8 @@
 /**
  * A position. Give it back to the engine as it is.
  * @typedef {object} Position
- * @property {number} ply turns played so far
- * @property {string} options
+ * @property {number} ply turns played so far; those of an opening are not played but given
+ * @property {string} options the rules in force; an opening is not among them
  * @property {string} board 26 rows of 28 characters '.', 'b', 'r' from the top, joined by '/'
  * @property {Colour | null} to_move null when the game is over
  * @property {number} round from 1
@@ -123,20 +123,22 @@ export class Engine {
   /**
    * The first position under these options.
    * @param {string} options in canonical text, such as `chain_needs_home,weighted_majority`
+   * @param {string} [seed] the game's, in hex; needed only with an opening among the options
    * @returns {Position}
    */
-  newGame(options) {
-    return this.#ask({ op: 'new_game', options });
+  newGame(options, seed) {
+    return this.#ask({ op: 'new_game', options, seed });
   }
 
   /**
    * The position after these actions.
    * @param {string} options
    * @param {string[]} actions their bytes in hex
+   * @param {string} [seed] the game's, in hex; needed only with an opening among the options
    * @returns {Position}
    */
-  state(options, actions) {
-    return this.#ask({ op: 'state', options, actions });
+  state(options, actions, seed) {
+    return this.#ask({ op: 'state', options, seed, actions });
   }
 
   /**

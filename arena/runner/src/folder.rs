@@ -7,6 +7,8 @@
 //! journal            finished games, as they finished (see `Journal`)
 //! results/           derived from the journal in schedule order: the same bytes whatever the threads or restarts
 //!   standings.json  standings.csv  standings.txt
+//!   fairness.json  fairness.txt     what the first seat was worth, who sat where, seeds, forfeits, repeated games
+//!   crosstable.svg  ratings.svg     the standings as pictures
 //!   games/00000.json ...            the record of every game, by its number in the schedule
 //! ```
 
@@ -23,7 +25,9 @@ use std::thread;
 use arena_record::{Budgets, EntrantId, Hex, Record};
 use arena_rules::BySeat;
 use arena_sandbox::{Refusal, Wall};
-use arena_tournaments::{Definition, Entrant, GameResult, ScheduledGame, Source, Standings, schedule, standings};
+use arena_tournaments::{
+    Definition, Entrant, Fairness, GameResult, ScheduledGame, Source, Standings, fairness, schedule, standings,
+};
 use arena_wire::{Protocol, UnknownGame, Visitor};
 use arena_worker::WorkerError;
 use serde::{Deserialize, Serialize};
@@ -427,6 +431,12 @@ impl Folder {
         Ok(ControlFlow::Continue(Played { standings, games: self.schedule.len(), platform_faults }))
     }
 
+    fn fairness(&self) -> Fairness {
+        let result = |game: &ScheduledGame| Some((game.clone(), GameResult::of(self.records.get(&game.number)?)));
+        let games: Vec<(ScheduledGame, GameResult)> = self.schedule.iter().filter_map(result).collect();
+        fairness(&self.entrants, &games, (self.schedule.len() - games.len()) as u32)
+    }
+
     /// Writes `results/` beside the old one and then puts it in its place.
     fn write_results(&self, standings: &Standings) -> Result<(), FolderError> {
         let (results, fresh, old) =
@@ -442,10 +452,15 @@ impl Folder {
             let path = games.join(format!("{number:05}.json"));
             fs::write(&path, record.to_text()).map_err(io_error("write", &path))?;
         }
+        let fairness = self.fairness();
         for (name, text) in [
             ("standings.json", standings.to_json()),
             ("standings.csv", standings.to_csv()),
             ("standings.txt", standings.to_table()),
+            ("fairness.json", fairness.to_json()),
+            ("fairness.txt", fairness.to_text()),
+            ("crosstable.svg", standings.crosstable_svg()),
+            ("ratings.svg", standings.ratings_svg()),
         ] {
             write_durably(&fresh.join(name), text.as_bytes())?;
         }

@@ -82,7 +82,7 @@ fn results_do_not_depend_on_threads() {
     place.run("many", 8);
     assert_eq!(one.games, 18);
     let results = files(&place.path("one/results"));
-    assert_eq!(results.len(), 18 + 3);
+    assert_eq!(results.len(), 18 + 7);
     assert_eq!(results, files(&place.path("many/results")));
     assert_eq!(one.standings.rows[2].name, "quitter");
     assert_eq!(one.standings.rows[2].tally.wins, 0);

@@ -25,7 +25,7 @@ fn refused(request: &Value) -> (String, String) {
 }
 
 fn v2() -> String {
-    Position::options_text(&Options::V2)
+    Position::options_text(&Options::V2.into())
 }
 
 fn hex(bytes: &[u8]) -> String {
@@ -34,7 +34,7 @@ fn hex(bytes: &[u8]) -> String {
 
 /// A game between baselines: the position before each turn and the last one, and the actions between them.
 fn game(tiers: [Tier; 2], seed: u8) -> (Vec<Position>, Vec<Action>) {
-    let mut positions = vec![Position::start(&Options::V2, &[0; 32])];
+    let mut positions = vec![Position::start(&Options::V2.into(), &[0; 32])];
     let mut actions = Vec::new();
     while let Some(mover) = positions.last().and_then(Position::to_move) {
         let mut position = positions.last().expect("the start at least").clone();
@@ -89,6 +89,35 @@ fn a_new_game_is_the_start_of_every_log() {
     let rules = ask(&json!({ "op": "rules" }));
     assert_eq!((&rules["rows"], &rules["cols"], &rules["home_cols"]), (&json!(26), &json!(28), &json!(8)));
     assert_eq!((&rules["rounds"], &rules["placements"], &rules["bomb_from_round"]), (&json!(12), &json!(4), &json!(7)));
+}
+
+#[test]
+fn a_game_with_an_opening_starts_from_its_seed() {
+    let seed = |byte: u8| hex(&[byte; 32]);
+    for opening in ["symmetric:8", "turns:4"] {
+        let options = format!("{},opening={opening}", v2());
+        let start = Position::start(&Position::parse_options(&options).expect("canonical"), &[7; 32]);
+        let view = ask(&json!({ "op": "new_game", "options": options, "seed": seed(7) }));
+        assert_eq!((&view["ply"], &view["options"]), (&json!(0), &json!(v2())));
+        assert_eq!((&view["board"], &view["round"]), (&json!(start.board().to_string()), &json!(start.round())));
+        assert_ne!(view, ask(&json!({ "op": "new_game", "options": options, "seed": seed(8) })));
+        // A position goes back as it came.
+        ask(&json!({ "op": "check_draft", "position": view, "cells": [] }));
+        // Its log begins after the opening.
+        let action = json!({ "op": "state", "options": options, "seed": seed(7), "actions": ["010300"] });
+        assert_eq!(ask(&action)["skip_used"]["blue"], true);
+        let missing = refused(&json!({ "op": "new_game", "options": options }));
+        assert!(missing.0 == "bad_request" && missing.1.contains("seed"), "{missing:?}");
+        assert_eq!(refused(&json!({ "op": "state", "options": options, "actions": [] })), missing);
+        let mut elsewhere = view;
+        elsewhere["options"] = json!(options);
+        let text = json!({ "op": "check_draft", "position": elsewhere, "cells": [] });
+        assert_eq!(refused(&text).0, "not_a_position");
+    }
+    // The empty board needs none, and one does no harm.
+    let without = ask(&json!({ "op": "new_game", "options": v2() }));
+    assert_eq!(without, ask(&json!({ "op": "new_game", "options": v2(), "seed": seed(7) })));
+    assert_eq!(refused(&json!({ "op": "new_game", "options": v2(), "seed": "7" })).0, "bad_request");
 }
 
 #[test]
