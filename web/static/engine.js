@@ -92,6 +92,17 @@
  * @property {string} digest
  */
 
+/**
+ * A recorded game as questions and answers; bytes are hex.
+ * @typedef {object} Questions
+ * @property {string[]} entrants ids by seat
+ * @property {number} observation_len bytes of every observation
+ * @property {number} memory_bytes what a bot's memory may have
+ * @property {{seat: number, observation: string, answer: string, computed: string | null}[]} questions in the order of the
+ *   turns; `computed` is what the built-in opponent in the seat answers
+ * @property {{seat: number, turn: number | null, code: string, detail: string}[]} forfeits
+ */
+
 /** What the engine says instead of an answer. */
 export class EngineError extends Error {
   /**
@@ -177,6 +188,15 @@ export class Engine {
    */
   replay(record) {
     return this.#ask({ op: 'replay', record });
+  }
+
+  /**
+   * What the players of a game were asked, to ask them again.
+   * @param {string} record the text of a record that the rules agree with
+   * @returns {Questions}
+   */
+  questions(record) {
+    return this.#ask({ op: 'questions', record });
   }
 
   /**

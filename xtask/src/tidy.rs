@@ -56,7 +56,7 @@ const LAYERS: [(&str, Layer); 19] = [
         AnyInTests(&[RULES, WIRE, RECORD, REFEREE, ROOMS, SANDBOX, WORKER, "arena-runner", TOURNAMENTS, "arena-store"]),
     ),
     ("arena-server", AnyInTests(&[RULES, RECORD, ROOMS, SANDBOX, "arena-runner", TOURNAMENTS, "arena-store", SERVICE])),
-    ("arena-engine", AnyInTests(&[RULES, WIRE, RECORD, REFEREE])),
+    ("arena-engine", AnyInTests(&[RULES, WIRE, RECORD, REFEREE, BASELINES])),
     ("arena", Any),
     ("xtask", Layer::Some { always: &[], in_tests: &[] }),
 ];

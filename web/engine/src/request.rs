@@ -12,6 +12,7 @@ use crate::action::ActionText;
 use crate::draft::check_draft;
 use crate::position::{PositionText, PositionView, after, start};
 use crate::preview::preview;
+use crate::questions::questions;
 use crate::replay::replay;
 
 /// The longest request, in bytes: a record of its own greatest length, every byte of it escaped, and the words around it.
@@ -44,6 +45,8 @@ enum Request {
     EncodeAction { action: ActionText },
     /// A record, position by position, and whether the rules agree with it.
     Replay { record: String },
+    /// What the players of a record were asked, and what they answered.
+    Questions { record: String },
 }
 
 /// Why there is no answer.
@@ -93,6 +96,7 @@ fn answered(request: &str) -> Result<Value, Failure> {
             Ok(json!({ "bytes": bytes }))
         }
         Request::Replay { record } => value(replay(&record)?),
+        Request::Questions { record } => value(questions(&record)?),
     }
 }
 

@@ -133,6 +133,20 @@ test('a game is opened from the bot and looked at turn by turn', async () => {
   await page.close();
 });
 
+test('a game is recomputed in the page, with the bots’ own bytes', async () => {
+  const page = await ann.open(`/bots/${BOT}`);
+  await page.locator('#games a[href^="/games/"]').first().click();
+  await page.locator('#recompute').click();
+  const recomputed = page.locator('#recomputed:not([data-kind="running"])[data-kind]');
+  await recomputed.waitFor();
+  assert.equal(await recomputed.getAttribute('data-kind'), 'identical', (await recomputed.textContent()) ?? '');
+
+  // Other bytes under the same hash are noticed before they run.
+  await page.route('**/api/v1/modules/*', (route) => route.fulfill({ body: 'nothing', contentType: 'application/wasm' }));
+  await page.locator('#recompute').click();
+  await page.locator('#recomputed[data-kind="failed"]', { hasText: 'do not have the hash' }).waitFor();
+});
+
 test('no page complained', () => ann.leave());
 
 /** @param {string} path of the file */

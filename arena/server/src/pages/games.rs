@@ -20,6 +20,10 @@ struct GamePage {
     game: String,
     record_url: String,
     seats: Vec<Who>,
+    /// What the record's file is called.
+    file: String,
+    /// The bots among the players, with the hashes of their bytes.
+    modules: Vec<(String, String)>,
     outcome: String,
     /// What there is to know of the game, each with its label.
     how: Vec<(&'static str, String)>,
@@ -35,11 +39,22 @@ pub(crate) async fn show(
     page(&GamePage {
         shell: Shell::new(&visitor.unwrap_or_default(), "standings"),
         record_url: format!("/api/v1/games/{id}/record"),
+        file: format!("{id}.json"),
+        modules: modules(&record, &seats),
         outcome: outcome(&record, &seats),
         how: how(&record),
         game: id,
         seats,
     })
+}
+
+/// The bots whose bytes are needed to recompute the game, each once.
+fn modules(record: &Record, seats: &[Who]) -> Vec<(String, String)> {
+    let bots = record.header.entrants.iter().zip(seats);
+    let mut modules: Vec<(String, String)> =
+        bots.filter_map(|(id, who)| Some((who.name.clone(), id.hash()?.to_owned()))).collect();
+    modules.dedup_by(|one, other| one.1 == other.1);
+    modules
 }
 
 /// How the game ended, in a sentence.
