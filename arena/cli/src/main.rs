@@ -9,6 +9,7 @@ mod paint;
 mod parallel;
 mod play;
 mod progress;
+mod record;
 mod remote;
 mod replay;
 mod serve;
@@ -45,6 +46,9 @@ enum Command {
     Tournament(tournament::Tournament),
     /// Show a recorded game in the terminal, turn by turn.
     Replay(replay::Replay),
+    /// Show a recorded game in words, or turn it into text that people write, back, or into a table.
+    #[command(subcommand)]
+    Record(record::Record),
     /// Reproduce a published study.
     #[command(subcommand)]
     Study(study::Study),
@@ -69,6 +73,7 @@ fn main() -> ExitCode {
         Command::Play(play) => play::run(play, &mut out),
         Command::Tournament(tournament) => tournament::run(tournament, &mut out),
         Command::Replay(replay) => replay::run(replay, &mut out),
+        Command::Record(record) => record::run(record, &mut out),
         Command::Study(study) => study::run(study, &mut out),
         Command::Conformance(conformance) => conformance::run(conformance, &mut out),
         Command::Serve(serve) => serve::run(serve, &mut out),
