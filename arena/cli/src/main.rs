@@ -4,6 +4,7 @@ mod bots;
 mod check;
 mod conformance;
 mod exit;
+mod interrupt;
 mod login;
 mod paint;
 mod parallel;
@@ -15,6 +16,7 @@ mod serve;
 mod study;
 mod submit;
 mod tournament;
+mod verify;
 mod worker;
 
 use std::io::{self, BufWriter, Write};
@@ -45,6 +47,8 @@ enum Command {
     Tournament(tournament::Tournament),
     /// Show a recorded game in the terminal, turn by turn.
     Replay(replay::Replay),
+    /// Compute a tournament or a game again, and compare every byte.
+    Verify(verify::Verify),
     /// Reproduce a published study.
     #[command(subcommand)]
     Study(study::Study),
@@ -69,6 +73,7 @@ fn main() -> ExitCode {
         Command::Play(play) => play::run(play, &mut out),
         Command::Tournament(tournament) => tournament::run(tournament, &mut out),
         Command::Replay(replay) => replay::run(replay, &mut out),
+        Command::Verify(verify) => verify::run(verify, &mut out),
         Command::Study(study) => study::run(study, &mut out),
         Command::Conformance(conformance) => conformance::run(conformance, &mut out),
         Command::Serve(serve) => serve::run(serve, &mut out),
