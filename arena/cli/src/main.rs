@@ -3,6 +3,7 @@
 mod bots;
 mod check;
 mod conformance;
+mod debug;
 mod exit;
 mod interrupt;
 mod login;
@@ -47,6 +48,8 @@ enum Command {
     Tournament(tournament::Tournament),
     /// Show a recorded game in the terminal, turn by turn.
     Replay(replay::Replay),
+    /// Ask a bot in the middle of a recorded game, and see its log and fuel.
+    Debug(debug::Debug),
     /// Compute a tournament or a game again, and compare every byte.
     Verify(verify::Verify),
     /// Reproduce a published study.
@@ -73,6 +76,7 @@ fn main() -> ExitCode {
         Command::Play(play) => play::run(play, &mut out),
         Command::Tournament(tournament) => tournament::run(tournament, &mut out),
         Command::Replay(replay) => replay::run(replay, &mut out),
+        Command::Debug(debug) => debug::run(debug, &mut out),
         Command::Verify(verify) => verify::run(verify, &mut out),
         Command::Study(study) => study::run(study, &mut out),
         Command::Conformance(conformance) => conformance::run(conformance, &mut out),

@@ -1,4 +1,5 @@
-//! Tournaments that are stopped, gone on with and computed again, as a person or a script meets them.
+//! Tournaments that are stopped, gone on with and computed again, and bots in the middle of their games: as a person or a
+//! script meets them.
 #![cfg(unix)]
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should say where")]
 
@@ -18,6 +19,11 @@ const BOT: &str = r#"(module (import "arena" "log" (func $log (param i32 i32))) 
         (call $log (i32.const 64) (i32.const 14))
         (if (result i64) (i32.load8_u (i32.const 1026))
             (then (i64.const 0xb00000020)) (else (i64.const 0xb00000000)))))"#;
+
+/// Places one cell where four could be placed.
+const QUITTER: &str = r#"(module (memory (export "memory") 1) (data (i32.const 0) "\01\01\01\00\00")
+    (func (export "arena_observation") (param i32) (result i32) (i32.const 1024))
+    (func (export "arena_turn") (param i32) (result i64) (i64.const 0x500000000)))"#;
 
 fn definition(pairs: u32) -> String {
     format!(
@@ -187,4 +193,52 @@ fn a_folder_is_gone_on_with_alone_and_its_definition_is_checked() {
     let other = arena(&["tournament", "resume", &place.text("t")]);
     assert_eq!(code(&other), 2);
     assert!(err(&other).contains("definition.toml is damaged"), "{}", err(&other));
+}
+
+#[test]
+fn a_bot_is_asked_in_the_middle_of_its_game() {
+    let place = Place::played(1);
+    let first = |number: u32| {
+        let record = place.path(format!("t/results/games/{number:05}.json"));
+        let value: Value = serde_json::from_slice(&fs::read(&record).unwrap()).unwrap();
+        (record.to_str().unwrap().to_string(), value["header"]["entrants"][0].as_str().unwrap().starts_with("sha256"))
+    };
+    let (record, _) = (0..2).map(first).find(|(_, is_first)| *is_first).unwrap();
+    let bot = place.text("builder.wasm");
+    let asked = arena(&["debug", &bot, &record, "--turn", "1"]);
+    assert_eq!(code(&asked), 0, "{}{}", out(&asked), err(&asked));
+    let said = out(&asked);
+    for word in
+        ["the bot is the one that played", "answers   places (12, 3)", "record    places (12, 3)", "fuel", "the same"]
+    {
+        assert!(said.contains(word), "{word}: {said}");
+    }
+    assert!(said.contains("| I am \\u{1b}[31mhere") && !said.contains('\x1b'), "{said}");
+
+    // Its forfeit, in its second turn: the third of the game.
+    let forfeit = arena(&["debug", &bot, &record, "--turn", "3", "--json"]);
+    assert_eq!(code(&forfeit), 0, "{}{}", out(&forfeit), err(&forfeit));
+    let report = json(&forfeit);
+    assert!(report["answer"]["words"].as_str().unwrap().contains("illegal_move"), "{report}");
+    assert_eq!((report["log_before"].as_u64(), report["log"].as_array().map(Vec::len)), (Some(1), Some(1)));
+    assert!(report["observation"].as_str().unwrap().len() > 1_000);
+
+    // What if somebody better had played from there?
+    let on = arena(&["debug", "hard", &record, "--turn", "3", "--play-on"]);
+    assert_eq!(code(&on), 1, "{}{}", out(&on), err(&on));
+    let said = out(&on);
+    assert!(said.contains("plays in the place of sha256:"), "{said}");
+    assert!(said.contains("played on ") && said.contains("recorded  2 turns: blue forfeits"), "{said}");
+    assert!(said.contains("first in turn 1"), "{said}");
+    assert!(!said.contains("the opponent answered otherwise"), "{said}");
+    fs::write(place.path("quitter.wasm"), wat::parse_str(QUITTER).unwrap()).unwrap();
+    let quitter = place.text("quitter.wasm");
+    let other = arena(&["debug", "hard", &record, "--turn", "3", "--play-on", "--opponent", &quitter]);
+    let said = out(&other);
+    assert!(said.contains("the opponent answered otherwise than the record first in turn 2"), "{said}");
+    assert!(said.contains("against   sha256:") && said.contains("  plays in the place of baseline:easy@1"), "{said}");
+    assert!(said.contains("red forfeits in turn 4"), "{said}");
+
+    assert_eq!(code(&arena(&["debug", &bot, &record, "--turn", "4"])), 2);
+    assert_eq!(code(&arena(&["debug", &bot, &record, "--turn", "0"])), 2);
 }

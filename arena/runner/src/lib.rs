@@ -2,8 +2,8 @@
 //!
 //! [`Contender`] is whoever can be seated, [`Table`] plays one game between two of them, [`Folder`] is a tournament on
 //! disk: started once, played by any number of threads, stopped at any moment and gone on with. [`verify_folder`] and
-//! [`verify_record`] compute again what somebody says was played. The command line and the service use the same code, so their
-//! results are the same bytes.
+//! [`verify_record`] compute again what somebody says was played; [`debug`] asks a bot in the middle of a recorded game. The
+//! command line and the service use the same code, so their results are the same bytes.
 //!
 //! What this crate deliberately is not: it prints nothing and parses no arguments.
 
@@ -17,6 +17,8 @@ mod results;
 mod semantics;
 mod table;
 mod verify;
+
+pub mod debug;
 
 pub use contender::{Contender, Seated, UnknownBaseline};
 pub use folder::{Changed, Folder, FolderError, GAMES_MAX, Played, Progress, read_at_most};
