@@ -3,7 +3,9 @@
 mod bots;
 mod check;
 mod conformance;
+mod debug;
 mod exit;
+mod interrupt;
 mod login;
 mod paint;
 mod parallel;
@@ -16,6 +18,7 @@ mod serve;
 mod study;
 mod submit;
 mod tournament;
+mod verify;
 mod worker;
 
 use std::io::{self, BufWriter, Write};
@@ -49,6 +52,10 @@ enum Command {
     /// Show a recorded game in words, or turn it into text that people write, back, or into a table.
     #[command(subcommand)]
     Record(record::Record),
+    /// Ask a bot in the middle of a recorded game, and see its log and fuel.
+    Debug(debug::Debug),
+    /// Compute a tournament or a game again, and compare every byte.
+    Verify(verify::Verify),
     /// Reproduce a published study.
     #[command(subcommand)]
     Study(study::Study),
@@ -74,6 +81,8 @@ fn main() -> ExitCode {
         Command::Tournament(tournament) => tournament::run(tournament, &mut out),
         Command::Replay(replay) => replay::run(replay, &mut out),
         Command::Record(record) => record::run(record, &mut out),
+        Command::Debug(debug) => debug::run(debug, &mut out),
+        Command::Verify(verify) => verify::run(verify, &mut out),
         Command::Study(study) => study::run(study, &mut out),
         Command::Conformance(conformance) => conformance::run(conformance, &mut out),
         Command::Serve(serve) => serve::run(serve, &mut out),
