@@ -152,8 +152,12 @@ fn default_ruleset() -> String {
     "conquerors@2".into()
 }
 
+/// The current rules, and an opening: from the empty board two bots that ignore their seed repeat one pair of games however
+/// many are scheduled. Eight cells a colour are two turns' worth; a million patterns of them have a place of their own.
+pub const DEFAULT_OPTIONS: &str = "chain_needs_home,weighted_majority,opening=symmetric:8";
+
 fn default_options() -> String {
-    "chain_needs_home,weighted_majority".into()
+    DEFAULT_OPTIONS.into()
 }
 
 fn default_wall() -> u64 {
@@ -286,6 +290,10 @@ fn wrong<T>(field: &str, problem: String) -> Result<T, DefinitionError> {
 
 #[cfg(test)]
 mod tests {
+    use arena_rules::Ruleset;
+    use arena_rules::conquerors::Position;
+    use arena_wire::Protocol;
+
     use super::*;
 
     const SMALL: &str = "name = \"t\"\nseed = 1\npairs = 2\n[[entrants]]\nname = \"easy\"\nbaseline = \"easy\"\n[[entrants]]\nname = \"mine\"\nfile = \"mine.wasm\"\n";
@@ -313,11 +321,21 @@ mod tests {
     #[test]
     fn the_complete_text_keeps_its_spelling() {
         // Folders are recognised by a hash of this text, so a change of spelling would make them strangers.
-        let wanted = "name = \"t\"\nruleset = \"conquerors@2\"\noptions = \"chain_needs_home,weighted_majority\"\nseed = 1\n\
+        let wanted = "name = \"t\"\nruleset = \"conquerors@2\"\noptions = \"chain_needs_home,weighted_majority,opening=symmetric:8\"\nseed = 1\n\
             pairs = 2\nwall_ms_per_move = 10000\n\n[budgets]\nfuel_per_move = 50000000\nfuel_at_start = 200000000\n\
             memory_bytes = 4194304\nmodule_bytes = 1048576\n\n[[entrants]]\nname = \"easy\"\nbaseline = \"easy\"\n\n\
             [[entrants]]\nname = \"mine\"\nfile = \"mine.wasm\"\n";
         assert_eq!(parse(SMALL).expect("it is complete").to_toml(), wanted);
+    }
+
+    #[test]
+    fn what_is_played_by_default_exists_and_has_an_opening() {
+        let options = Position::parse_options(DEFAULT_OPTIONS).expect("canonical options of the default ruleset");
+        assert_eq!(Position::ID, default_ruleset());
+        assert!(Position::starts_from_seed(&options) && Position::start(&options, &[0; 32]).may_count());
+        let empty = with("options = \"chain_needs_home,weighted_majority\"").expect("an opening is a choice");
+        assert_eq!(empty.options, "chain_needs_home,weighted_majority");
+        assert_eq!(parse(&empty.to_toml()), Ok(empty));
     }
 
     #[test]

@@ -14,7 +14,7 @@
 /// Elo points of one unit of strength: 400 / ln 10.
 const ELO: f64 = 173.717_792_761_300_73;
 /// Normal quantile of a two-sided 95 % interval.
-const Z95: f64 = 1.959_963_984_540_054;
+pub(crate) const Z95: f64 = 1.959_963_984_540_054;
 /// Newton's method ends when no strength moves by more than this, or after so many steps.
 const TOLERANCE: f64 = 1e-12;
 const STEPS_MAX: usize = 200;

@@ -51,7 +51,7 @@ fn points(tally: Tally) -> f64 {
     f64::from(tally.half_points()) / 2.0
 }
 
-fn codes(forfeits: &BTreeMap<arena_record::ForfeitCode, u32>) -> BTreeMap<&'static str, u32> {
+pub(crate) fn codes(forfeits: &BTreeMap<arena_record::ForfeitCode, u32>) -> BTreeMap<&'static str, u32> {
     forfeits.iter().map(|(code, games)| (code.as_str(), *games)).collect()
 }
 
@@ -201,12 +201,12 @@ fn quoted(field: &str) -> String {
 }
 
 /// Tenths as a whole number, rounded half away from zero.
-fn whole(tenths: i64) -> i64 {
+pub(crate) fn whole(tenths: i64) -> i64 {
     (tenths + 5 * tenths.signum()) / 10
 }
 
 /// Points of the games that were played, in percent; a dash without a game.
-fn percent(tally: Tally) -> String {
+pub(crate) fn percent(tally: Tally) -> String {
     if tally.games() == 0 {
         return "-".into();
     }

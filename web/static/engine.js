@@ -36,8 +36,8 @@
 /**
  * A position. Give it back to the engine as it is.
  * @typedef {object} Position
- * @property {number} ply turns played so far
- * @property {string} options
+ * @property {number} ply turns played so far; those of an opening are not played but given
+ * @property {string} options the rules in force; an opening is not among them
  * @property {string} board 26 rows of 28 characters '.', 'b', 'r' from the top, joined by '/'
  * @property {Colour | null} to_move null when the game is over
  * @property {number} round from 1
@@ -92,6 +92,17 @@
  * @property {string} digest
  */
 
+/**
+ * A recorded game as questions and answers; bytes are hex.
+ * @typedef {object} Questions
+ * @property {string[]} entrants ids by seat
+ * @property {number} observation_len bytes of every observation
+ * @property {number} memory_bytes what a bot's memory may have
+ * @property {{seat: number, observation: string, answer: string, computed: string | null}[]} questions in the order of the
+ *   turns; `computed` is what the built-in opponent in the seat answers
+ * @property {{seat: number, turn: number | null, code: string, detail: string}[]} forfeits
+ */
+
 /** What the engine says instead of an answer. */
 export class EngineError extends Error {
   /**
@@ -123,20 +134,22 @@ export class Engine {
   /**
    * The first position under these options.
    * @param {string} options in canonical text, such as `chain_needs_home,weighted_majority`
+   * @param {string} [seed] the game's, in hex; needed only with an opening among the options
    * @returns {Position}
    */
-  newGame(options) {
-    return this.#ask({ op: 'new_game', options });
+  newGame(options, seed) {
+    return this.#ask({ op: 'new_game', options, seed });
   }
 
   /**
    * The position after these actions.
    * @param {string} options
    * @param {string[]} actions their bytes in hex
+   * @param {string} [seed] the game's, in hex; needed only with an opening among the options
    * @returns {Position}
    */
-  state(options, actions) {
-    return this.#ask({ op: 'state', options, actions });
+  state(options, actions, seed) {
+    return this.#ask({ op: 'state', options, seed, actions });
   }
 
   /**
@@ -175,6 +188,15 @@ export class Engine {
    */
   replay(record) {
     return this.#ask({ op: 'replay', record });
+  }
+
+  /**
+   * What the players of a game were asked, to ask them again.
+   * @param {string} record the text of a record that the rules agree with
+   * @returns {Questions}
+   */
+  questions(record) {
+    return this.#ask({ op: 'questions', record });
   }
 
   /**

@@ -8,6 +8,7 @@ import { capital, describeForfeit, describePreview, describeTurn } from './descr
 import { loadEngine } from './engine.js';
 import { ENGINE_URL, byId, copy, layZones, showPosition, write, writeOrHide } from './page.js';
 import { marksOf, placedScene, playTurn } from './play-turn.js';
+import { offerRecompute } from './recompute-button.js';
 
 /** How long the result of a turn stands before the next one, in milliseconds. */
 const BETWEEN_MS = 350;
@@ -174,12 +175,15 @@ function showVerdict({ verified, why_not, forfeits }) {
 }
 
 async function start() {
-  const [engine, answer] = await Promise.all([loadEngine(ENGINE_URL), fetch(byId('game').dataset.record ?? '')]);
+  const record = byId('game').dataset.record ?? '';
+  const [engine, answer] = await Promise.all([loadEngine(ENGINE_URL), fetch(record)]);
   if (!answer.ok) throw new Error(`the record cannot be had (${answer.status})`);
   const replay = engine.replay(await answer.text());
   showVerdict(replay);
-  if (replay.verified) new ReplayPage(engine, replay);
-  else write('turn', 'This record cannot be shown.');
+  if (replay.verified) {
+    new ReplayPage(engine, replay);
+    offerRecompute(record);
+  } else write('turn', 'This record cannot be shown.');
 }
 
 start().catch((error) => {

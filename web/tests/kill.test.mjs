@@ -37,6 +37,8 @@ let server;
 /** What clients wait for after a request without an answer. @type {Promise<void>} */
 let up = Promise.resolve();
 let done = false;
+/** Requests that were cut off, and sent again. */
+let unanswered = 0;
 /** @type {{api: Api, bot: string, acknowledged: Map<number, string>}[]} by bot */
 const uploads = [];
 /** @type {{ledger: Ledger, api: Api}[]} */
@@ -71,7 +73,30 @@ test(`${KILLS} times SIGKILL: everything acknowledged is there, nothing twice`, 
   const plies = rooms.reduce((sum, { ledger }) => sum + ledger.acknowledged.size, 0);
   const versions = uploads.reduce((sum, { acknowledged }) => sum + acknowledged.size, 0);
   t.diagnostic(`${versions} versions and ${plies} plies acknowledged in ${rooms.length} rooms, ${finished().length} of them over`);
-  assert.ok(versions >= 5 && plies >= 50, 'the clients were not idle');
+  t.diagnostic(`${unanswered} requests and sockets cut off`);
+  assert.ok(versions >= 5 && plies >= 50 && unanswered >= KILLS, 'the clients were not idle');
+});
+
+test('a list of acknowledgements notices what is lost, twice, or not ours', () => {
+  const ledger = new Ledger('a room', 0);
+  ledger.sent.set(0, 'aa').set(2, 'bb').set(4, 'cc');
+  ledger.acknowledged.set(0, 'aa').set(2, 'bb');
+  const state = (/** @type {string[]} */ ...actions) => {
+    return { room: 'a room', ply: actions.length, plays: actions.map((action, ply) => ({ seat: ply % 2, action })), outcome: null };
+  };
+  for (const good of [state('aa', 'xx', 'bb'), state('aa', 'xx', 'bb', 'yy', 'cc')]) {
+    ledger.check(good);
+    assert.deepEqual([ledger.lost(good), ledger.twice(good)], [0, 0]);
+  }
+  const bad = [
+    { what: 'lost', plays: state('aa', 'xx'), counts: [1, 0] },
+    { what: 'changed', plays: state('aa', 'xx', 'zz'), counts: [1, 1] },
+    { what: 'applied twice', plays: state('aa', 'xx', 'bb', 'yy', 'bb'), counts: [0, 1] },
+  ];
+  for (const { what, plays, counts } of bad) {
+    assert.throws(() => ledger.check(plays), assert.AssertionError, what);
+    assert.deepEqual([ledger.lost(plays), ledger.twice(plays)], counts, what);
+  }
 });
 
 /** Kills the server, starts it again, and looks whether all is there, as often as is asked. */
@@ -132,6 +157,7 @@ async function answered(ask) {
       return await ask();
     } catch (error) {
       if (!(error instanceof Unanswered)) throw error;
+      unanswered += 1;
     }
   }
   return null;

@@ -148,7 +148,7 @@ console.log(`plies applied twice   ${twice}`);
 console.log(`late by sequence      ${late}`);
 console.log(`command to acknowledgement, ms   ${spread(answers)}  (${answers.length} commands)`);
 console.log(`acknowledgement to watcher, ms   ${spread(delays)}  (${delays.length} views)`);
-console.log(`server CPU per ply      ${each(serverMs)}, its workers ${each(workersMs)}`);
+console.log(`server CPU per ply      ${each(serverMs)}, its workers ${each(workersMs)} (with hard's thinking)`);
 console.log(`empty handler           ${each(empty.serverMs)} (GET /healthz as many times)`);
 await server.close();
 process.exit(lost + twice + late === 0 ? 0 : 1);

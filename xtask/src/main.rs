@@ -18,7 +18,7 @@ mod workspace;
 
 use std::process::ExitCode;
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 
 const HELP: &str = "\
 Usage: cargo xtask <command>
@@ -30,6 +30,8 @@ Usage: cargo xtask <command>
   test               everything CI runs: guests, tests, formatting, lints, pure crates on wasm32, the server in a browser
   bench              guests, then the benchmarks
   load               many rooms and spectators on one server, measured
+  kill-tournament    kill tournaments at random moments and go on with them: --kills N (1000), --seed S (1)
+  tamper             change random bytes of a tournament's folder and verify it: --mutations N (10000), --seed S (1)
   screenshots        every page of the server, into target/screenshots
   setup              only make Rust able to build for wasm32-unknown-unknown
   prove-toolchain    run both ways `setup` can take, in fresh folders, and build a guest with each
@@ -40,7 +42,8 @@ Tests of pages and `screenshots` need Node.js 20 with npm, and Chromium.
 Environment: ARENA_WASM_NO_RUSTUP=1 makes `setup` pass over rustup; ARENA_WASM_DIR=<folder> says where a
 private wasm toolchain is kept (default: target/wasm-toolchain); ARENA_CHROMIUM=<program> says which browser is used.";
 
-const COMMANDS: &str = "demo, build, bots, test, bench, load, screenshots, setup, prove-toolchain, help";
+const COMMANDS: &str =
+    "demo, build, bots, test, bench, load, kill-tournament, tamper, screenshots, setup, prove-toolchain, help";
 
 fn main() -> ExitCode {
     let mut arguments = std::env::args().skip(1);
@@ -53,6 +56,8 @@ fn main() -> ExitCode {
         "test" => no_more(&rest).and_then(|()| tasks::test()),
         "bench" => tasks::bench(&rest),
         "load" => no_more(&rest).and_then(|()| tasks::load()),
+        "kill-tournament" => repeats(&rest, "--kills", 1_000).and_then(|(kills, seed)| tasks::kill(kills, seed)),
+        "tamper" => repeats(&rest, "--mutations", 10_000).and_then(|(count, seed)| tasks::tamper(count, seed)),
         "screenshots" => no_more(&rest).and_then(|()| tasks::screenshots()),
         "setup" => no_more(&rest).and_then(|()| tasks::setup()),
         "prove-toolchain" => no_more(&rest).and_then(|()| tasks::prove_toolchain()),
@@ -72,6 +77,21 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+/// How often something is to be done (`name N`), and the seed it is done with (`--seed S`).
+fn repeats(rest: &[String], name: &str, default: u64) -> Result<(u64, u64)> {
+    let (mut count, mut seed) = (default, 1);
+    for argument in rest.chunks(2) {
+        let [option, value] = argument else { bail!("`{}` wants a number", argument[0]) };
+        let value = value.parse().with_context(|| format!("`{option}` wants a whole number, not `{value}`"))?;
+        match option.as_str() {
+            "--seed" => seed = value,
+            option if option == name => count = value,
+            option => bail!("this command takes {name} and --seed, but got `{option}`"),
+        }
+    }
+    Ok((count, seed))
 }
 
 /// For commands that take nothing more: an argument that would be ignored is a mistake worth telling.

@@ -96,12 +96,42 @@ pub(crate) fn test() -> Result<()> {
         run(guests::cargo_build(&workspace, &toolchain)?.arg("--lib").args(packages))
     })?;
     steps.step("testing the pages' modules", || web::test_modules(&workspace))?;
-    let binary = build_for_scripts(&workspace, &mut steps)?;
+    // The tests above have built the binary. Building it alone would build its dependencies once more: fewer packages ask
+    // fewer features of them.
+    let binary = workspace.arena_of("ci");
     let scripts = steps.step("making a browser ready", || Scripts::ready(&workspace, binary)?.with_browser())?;
     steps.step("testing in a browser", || scripts.test_folder("browser"))?;
     steps.step("killing the server", || scripts.test_file("kill.test.mjs"))?;
     println!("==> all steps passed\n{}", steps.summary());
     Ok(())
+}
+
+/// `cargo xtask kill-tournament`: the test that CI runs with fewer kills.
+pub(crate) fn kill(kills: u64, seed: u64) -> Result<()> {
+    repeat("killing tournaments", "kill", "a_tournament_that_is_killed", [("KILLS", kills), ("KILL_SEED", seed)])
+}
+
+/// `cargo xtask tamper`: the test that CI runs with fewer changes.
+pub(crate) fn tamper(mutations: u64, seed: u64) -> Result<()> {
+    let how_often = [("MUTATIONS", mutations), ("MUTATION_SEED", seed)];
+    repeat("changing bytes of a tournament", "verify", "every_change_of_one_byte", how_often)
+}
+
+/// Runs one test of a test binary oftener than CI does, and shows what it prints.
+fn repeat(step: &str, binary: &str, test: &str, how_often: [(&str, u64); 2]) -> Result<()> {
+    let workspace = Workspace::here()?;
+    let mut steps = Steps::default();
+    let toolchain = set_up(&workspace, &mut steps)?;
+    build_engine(&workspace, &toolchain, &mut steps)?;
+    steps.step(step, || {
+        let how_often = how_often.map(|(name, value)| (format!("ARENA_{name}"), value.to_string()));
+        run(workspace
+            .host_cargo()
+            .args("test --workspace --profile ci --test".split(' '))
+            .args([binary, test, "--", "--nocapture"])
+            .envs(how_often)
+            .env(BOTS, workspace.bots()))
+    })
 }
 
 /// `cargo xtask screenshots`: pictures of an earlier run are removed, so that all are of one state.

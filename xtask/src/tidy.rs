@@ -26,6 +26,7 @@ const RULES: &str = "arena-rules";
 const WIRE: &str = "arena-wire";
 const RECORD: &str = "arena-record";
 const REFEREE: &str = "arena-referee";
+const NOTATION: &str = "arena-notation";
 const ROOMS: &str = "arena-rooms";
 const SDK: &str = "arena-sdk";
 const BASELINES: &str = "arena-baselines";
@@ -36,11 +37,12 @@ const TOURNAMENTS: &str = "arena-tournaments";
 const SERVICE: &str = "arena-service";
 
 /// The layer of each member. A bot of the gallery needs no line.
-const LAYERS: [(&str, Layer); 19] = [
+const LAYERS: [(&str, Layer); 20] = [
     (RULES, AnyInTests(&[])),
     (WIRE, AnyInTests(&[RULES])),
     (RECORD, AnyInTests(&[RULES, WIRE])),
     (REFEREE, AnyInTests(&[RULES, WIRE, RECORD])),
+    (NOTATION, AnyInTests(&[RULES, WIRE, RECORD, REFEREE])),
     (SDK, AnyInTests(&[RULES, WIRE])),
     (BASELINES, Layer::Some { always: &[RULES], in_tests: &[SDK] }),
     (ROOMS, AnyInTests(&[RULES, WIRE, RECORD, REFEREE])),
@@ -55,11 +57,8 @@ const LAYERS: [(&str, Layer); 19] = [
         SERVICE,
         AnyInTests(&[RULES, WIRE, RECORD, REFEREE, ROOMS, SANDBOX, WORKER, "arena-runner", TOURNAMENTS, "arena-store"]),
     ),
-    (
-        "arena-server",
-        AnyInTests(&[RULES, RECORD, ROOMS, SANDBOX, "arena-runner", TOURNAMENTS, "arena-store", SERVICE]),
-    ),
-    ("arena-engine", AnyInTests(&[RULES, WIRE, RECORD, REFEREE])),
+    ("arena-server", AnyInTests(&[RULES, RECORD, ROOMS, SANDBOX, "arena-runner", TOURNAMENTS, "arena-store", SERVICE])),
+    ("arena-engine", AnyInTests(&[RULES, WIRE, RECORD, REFEREE, BASELINES])),
     ("arena", Any),
     ("xtask", Layer::Some { always: &[], in_tests: &[] }),
 ];
@@ -72,7 +71,7 @@ const OWNED: [(&str, &str); 4] =
     [("wasmtime", "arena-sandbox"), ("sqlx", "arena-store"), ("axum", "arena-server"), ("askama", "arena-server")];
 
 /// Members without any engine, runtime, database or server, tests included.
-const PURE: [&str; 8] = [RULES, WIRE, RECORD, REFEREE, ROOMS, SDK, BASELINES, TOURNAMENTS];
+const PURE: [&str; 9] = [RULES, WIRE, RECORD, REFEREE, NOTATION, ROOMS, SDK, BASELINES, TOURNAMENTS];
 
 /// What pure members never name.
 const NEVER_PURE: [&str; 4] = ["wasmtime", "tokio", "sqlx", "axum"];

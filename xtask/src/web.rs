@@ -21,6 +21,9 @@ const TESTS: &str = "web/tests";
 /// Tests of modules by themselves: folders, and the files in them are `NAME.test.mjs`.
 const MODULES: [&str; 2] = ["web/tests/unit", "web/engine/tests"];
 
+/// Pages mostly wait, for turns to be shown and games to be played, so two files at once take half the time on any machine.
+const FILES_AT_ONCE: &str = "--test-concurrency=2";
+
 /// Said to the tests: the browser. Said to us: which one to take.
 const CHROMIUM: &str = "ARENA_CHROMIUM";
 
@@ -61,7 +64,7 @@ impl<'a> Scripts<'a> {
     /// Runs all `*.test.mjs` of a folder of `web/tests`.
     pub(crate) fn test_folder(&self, folder: &str) -> Result<()> {
         let files = test_files(&self.workspace.root.join(TESTS).join(folder))?;
-        run(self.node()?.args(["--test", "--test-reporter=spec"]).args(files))
+        run(self.node()?.args(["--test", "--test-reporter=spec", FILES_AT_ONCE]).args(files))
     }
 
     /// Runs one file of tests.

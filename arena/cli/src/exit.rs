@@ -9,23 +9,40 @@ pub(crate) enum Exit {
     Yes,
     /// It did what was asked, and the answer is no: a bot is refused, a vector differs, a figure does not agree.
     No,
+    /// What was to be verified contradicts itself.
+    Damaged,
+    /// What was to be verified was played under other semantics.
+    OtherSemantics,
+    /// Nothing differs, but not everything could be checked.
+    Incomplete,
+    /// It was asked to stop, and did; nothing is lost.
+    Interrupted,
 }
 
 /// It could not do what was asked: a file is missing, an argument makes no sense. The same as for wrong usage.
 pub(crate) const UNUSABLE: u8 = 2;
+
+/// As shells say it of a program that SIGINT ended.
+pub(crate) const INTERRUPTED: u8 = 130;
 
 impl From<Exit> for ExitCode {
     fn from(exit: Exit) -> ExitCode {
         match exit {
             Exit::Yes => ExitCode::SUCCESS,
             Exit::No => ExitCode::from(1),
+            Exit::Damaged => ExitCode::from(3),
+            Exit::OtherSemantics => ExitCode::from(4),
+            Exit::Incomplete => ExitCode::from(5),
+            Exit::Interrupted => ExitCode::from(INTERRUPTED),
         }
     }
 }
 
 /// The codes, for `--help`.
 pub(crate) const HELP: &str = "Exit codes: 0 done, the answer is yes; 1 done, the answer is no (a bot refused, a vector or \
-figure that differs, a record that does not replay); 2 not done: wrong usage, an unreadable file, a machine that failed.";
+figure that differs, a record that does not replay); 2 not done: wrong usage, an unreadable file, a machine that failed. \
+`verify` also says 3 damaged, 4 played under other semantics, 5 not everything could be checked; 130 stopped by Ctrl-C, nothing \
+is lost.";
 
 /// How this program was called, for hints that can be typed as they are.
 pub(crate) fn program() -> String {

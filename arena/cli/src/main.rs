@@ -3,19 +3,23 @@
 mod bots;
 mod check;
 mod conformance;
+mod debug;
 mod exit;
+mod interrupt;
 mod limits;
 mod login;
 mod paint;
 mod parallel;
 mod play;
 mod progress;
+mod record;
 mod remote;
 mod replay;
 mod serve;
 mod study;
 mod submit;
 mod tournament;
+mod verify;
 mod worker;
 
 use std::io::{self, BufWriter, Write};
@@ -46,6 +50,13 @@ enum Command {
     Tournament(tournament::Tournament),
     /// Show a recorded game in the terminal, turn by turn.
     Replay(replay::Replay),
+    /// Show a recorded game in words, or turn it into text that people write, back, or into a table.
+    #[command(subcommand)]
+    Record(record::Record),
+    /// Ask a bot in the middle of a recorded game, and see its log and fuel.
+    Debug(debug::Debug),
+    /// Compute a tournament or a game again, and compare every byte.
+    Verify(verify::Verify),
     /// Reproduce a published study.
     #[command(subcommand)]
     Study(study::Study),
@@ -72,6 +83,9 @@ fn main() -> ExitCode {
         Command::Play(play) => play::run(play, &mut out),
         Command::Tournament(tournament) => tournament::run(tournament, &mut out),
         Command::Replay(replay) => replay::run(replay, &mut out),
+        Command::Record(record) => record::run(record, &mut out),
+        Command::Debug(debug) => debug::run(debug, &mut out),
+        Command::Verify(verify) => verify::run(verify, &mut out),
         Command::Study(study) => study::run(study, &mut out),
         Command::Conformance(conformance) => conformance::run(conformance, &mut out),
         Command::Limits(limits) => limits::run(limits, &mut out),

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use arena_record::{Budgets, Record};
-use arena_rules::conquerors::{Options, Position};
+use arena_rules::conquerors::{Position, Start};
 use arena_rules::{BySeat, Ruleset};
 use arena_runner::{Contender, Table};
 use arena_sandbox::{WALL_MS_DEFAULT, Wall};
@@ -48,7 +48,7 @@ pub(crate) fn run(args: &Play, out: &mut dyn Write) -> Result<Exit> {
     let entrants = entrants(names, &contenders);
     let games = schedule(args.seed, &entrants, args.games.div_ceil(2));
     let wall = Wall::Milliseconds(WALL_MS_DEFAULT);
-    let table = Table::new(Position::ID, &Position::options_text(&Options::default()), Budgets::DEFAULT, wall);
+    let table = Table::new(Position::ID, &Position::options_text(&Start::default()), Budgets::DEFAULT, wall);
     if let Some(folder) = &args.records {
         fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
     }

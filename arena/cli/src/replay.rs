@@ -1,7 +1,7 @@
 //! `arena replay`: a recorded game in the terminal.
 
 use std::io::{self, BufRead, IsTerminal, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use arena_record::{RECORD_BYTES_MAX, Record};
@@ -39,12 +39,7 @@ enum When {
 
 pub(crate) fn run(args: &Replay, out: &mut dyn Write) -> Result<Exit> {
     let path = args.record.display();
-    let bytes = read_at_most(&args.record, RECORD_BYTES_MAX as u64).with_context(|| format!("cannot read {path}"))?;
-    let text = String::from_utf8(bytes).with_context(|| format!("{path} is not the record of a game"))?;
-    let record = Record::parse(&text).with_context(|| format!("{path} cannot be replayed"))?;
-    if record.header.ruleset != Position::ID {
-        bail!("{path} is a game of {:?}; this release shows {:?}", record.header.ruleset, Position::ID);
-    }
+    let record = read_record(&args.record)?;
     let game = match replay::<Position>(&record) {
         Ok(game) => Game { record: &record, replay: game, ink: ink(args.color) },
         Err(divergence) => {
@@ -62,9 +57,33 @@ pub(crate) fn run(args: &Replay, out: &mut dyn Write) -> Result<Exit> {
     Ok(Exit::Yes)
 }
 
+/// The record in a file, of a game that can be shown. Whether it is one by the rules is not asked.
+pub(crate) fn read_record(path: &Path) -> Result<Record> {
+    let name = path.display();
+    let bytes = read_at_most(path, RECORD_BYTES_MAX as u64).with_context(|| format!("cannot read {name}"))?;
+    let text = String::from_utf8(bytes).with_context(|| format!("{name} is not the record of a game"))?;
+    let record = Record::parse(&text).with_context(|| format!("{name} cannot be replayed"))?;
+    if record.header.ruleset != Position::ID {
+        bail!("{name} is a game of {:?}; this release shows {:?}", record.header.ruleset, Position::ID);
+    }
+    Ok(record)
+}
+
 fn ink(when: When) -> Ink {
     let auto = io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none();
     if when == When::Always || when == When::Auto && auto { Ink::Coloured } else { Ink::Plain }
+}
+
+/// How a game ended, in words.
+pub(crate) fn outcome(record: &Record) -> String {
+    let outcome = record.outcome();
+    let tally = outcome.tally.values();
+    let points = tally.iter().map(u32::to_string).collect::<Vec<_>>().join(":");
+    let reason = outcome.reason.code().replace('_', " ");
+    match outcome.winner.and_then(Colour::of) {
+        Some(colour) => format!("{} wins by {reason}, {points}", colour.name()),
+        None => format!("a draw by {reason}, {points}"),
+    }
 }
 
 /// A replayed game and how to show it.
@@ -108,15 +127,7 @@ impl Game<'_> {
             // Not ours: a record may come from anywhere.
             writeln!(out, "{name} forfeits {}", forfeit.to_string().escape_debug())?;
         }
-        let outcome = self.record.outcome();
-        let winner = outcome.winner.and_then(Colour::of);
-        let tally = outcome.tally.values();
-        let points = tally.iter().map(u32::to_string).collect::<Vec<_>>().join(":");
-        let reason = outcome.reason.code().replace('_', " ");
-        match winner {
-            Some(colour) => writeln!(out, "{} wins by {reason}, {points}", colour.name())?,
-            None => writeln!(out, "a draw by {reason}, {points}")?,
-        }
+        writeln!(out, "{}", outcome(self.record))?;
         writeln!(out, "every action and digest of the record agrees with the rules")?;
         Ok(())
     }

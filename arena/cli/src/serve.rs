@@ -62,7 +62,7 @@ async fn listen(serve: &Serve, out: &mut dyn Write) -> Result<Exit> {
 }
 
 /// Returns when the process is asked to end.
-async fn asked_to_stop() {
+pub(crate) async fn asked_to_stop() {
     let interrupted = async {
         if tokio::signal::ctrl_c().await.is_err() {
             pending::<()>().await;

@@ -1,6 +1,7 @@
 //! `arena tournament`.
 
 use std::io::{IsTerminal, Write};
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
@@ -9,11 +10,16 @@ use arena_tournaments::Definition;
 use clap::{Args, Subcommand};
 
 use crate::exit::{Exit, program};
+use crate::interrupt::Interrupt;
 use crate::parallel::Threads;
 use crate::{bots, progress};
 
 /// The longest definition that is read: far more than 64 entrants need.
 const DEFINITION_BYTES_MAX: u64 = 1 << 20;
+
+/// What Ctrl-C is answered with.
+const STOPPING: &str =
+    "stopping when the games being played are over; Ctrl-C again stops at once, and nothing is lost either way";
 
 #[derive(Subcommand)]
 pub(crate) enum Tournament {
@@ -21,8 +27,10 @@ pub(crate) enum Tournament {
     ///
     /// Everything is in the folder --out: the bots' bytes, the journal of finished games, and results/ with standings and
     /// the record of every game. The same definition and seed give the same bytes in results/, whatever the threads and
-    /// however often it was stopped.
+    /// however often it was stopped: by Ctrl-C, by a kill, by the machine.
     Run(Run),
+    /// Go on with a tournament that was stopped, from its folder alone.
+    Resume(Resume),
 }
 
 #[derive(Args)]
@@ -32,18 +40,43 @@ pub(crate) struct Run {
     /// The tournament's folder [default: the definition's name in out/].
     #[arg(long)]
     out: Option<PathBuf>,
-    #[command(flatten)]
-    threads: Threads,
     /// Another seed than the definition's.
     #[arg(long)]
     seed: Option<u64>,
+    #[command(flatten)]
+    playing: Playing,
+}
+
+#[derive(Args)]
+pub(crate) struct Resume {
+    /// The tournament's folder.
+    folder: PathBuf,
+    #[command(flatten)]
+    playing: Playing,
+}
+
+/// How a tournament is played.
+#[derive(Args)]
+struct Playing {
+    #[command(flatten)]
+    threads: Threads,
     /// Print the standings as JSON instead of a table.
     #[arg(long)]
     json: bool,
+    /// Say on standard error when a game begins.
+    #[arg(long)]
+    verbose: bool,
 }
 
 pub(crate) fn run(tournament: &Tournament, out: &mut dyn Write) -> Result<Exit> {
-    let Tournament::Run(args) = tournament;
+    let args = match tournament {
+        Tournament::Run(args) => args,
+        Tournament::Resume(Resume { folder: path, playing }) => {
+            let host = bots::host(playing.threads.count())?;
+            let (folder, definition) = Folder::resume(path, &host)?;
+            return play(folder, path, &definition.name, playing, out);
+        }
+    };
     let file = args.definition.display();
     let bytes = read_at_most(&args.definition, DEFINITION_BYTES_MAX);
     let bytes = bytes.with_context(|| format!("cannot read the definition {file}"))?;
@@ -53,35 +86,61 @@ pub(crate) fn run(tournament: &Tournament, out: &mut dyn Write) -> Result<Exit> 
         definition = definition.with_seed(seed)?;
     }
     let stem = args.definition.file_stem().unwrap_or_default();
-    let folder_path = args.out.clone().unwrap_or_else(|| Path::new("out").join(stem));
+    let path = args.out.clone().unwrap_or_else(|| Path::new("out").join(stem));
     let base = args.definition.parent().unwrap_or(Path::new(""));
-    let host = bots::host(args.threads.count())?;
-    let (mut folder, changed) = Folder::open(&folder_path, &definition, base, &host)?;
+    let host = bots::host(args.playing.threads.count())?;
+    let (folder, changed) = Folder::open(&path, &definition, base, &host)?;
     for bot in changed {
         tell(&format!(
             "the file of {} has changed since this tournament started; the version from then plays on",
             bot.name
         ));
     }
+    play(folder, &path, &definition.name, &args.playing, out)
+}
+
+/// Plays what is missing, and shows the standings.
+fn play(mut folder: Folder, path: &Path, name: &str, playing: &Playing, out: &mut dyn Write) -> Result<Exit> {
     let Progress { played, total } = folder.progress();
     if played > 0 {
-        tell(&format!("going on with {}: {played} of {total} games are played", folder_path.display()));
+        tell(&format!("going on with {}: {played} of {total} games are played", path.display()));
     }
+    if playing.verbose {
+        // One write for a line, so that lines of many threads stay whole.
+        folder.on_begin(|number| {
+            let _ = std::io::stderr().write_all(format!("game {number} begins\n").as_bytes());
+        });
+    }
+    let interrupt = Interrupt::listen(STOPPING)?;
     let bar = progress::bar(total as u64, "games");
     bar.set_position(played as u64);
     bar.reset_eta();
-    let finished = folder.run(args.threads.count(), |progress| bar.set_position(progress.played as u64))?;
+    let ran = folder.run_until(playing.threads.count(), |progress| {
+        bar.set_position(progress.played as u64);
+        if interrupt.is_heard() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    })?;
     bar.finish_and_clear();
-    if args.json {
+    let finished = match ran {
+        ControlFlow::Continue(finished) => finished,
+        ControlFlow::Break(()) => {
+            let Progress { played, total } = folder.progress();
+            let mut err = std::io::stderr();
+            writeln!(err, "stopped: {played} of {total} games are kept; go on with them by")?;
+            writeln!(err, "  {} tournament resume {}", program(), path.display())?;
+            return Ok(Exit::Interrupted);
+        }
+    };
+    if playing.json {
         write!(out, "{}", finished.standings.to_json())?;
         return Ok(Exit::Yes);
     }
-    writeln!(out, "{}\n", definition.name)?;
+    writeln!(out, "{name}\n")?;
     write!(out, "{}", finished.standings.to_table())?;
     let void = finished.standings.void;
     writeln!(out, "\ngames lost to the machine: {void} of {}{}", finished.games, again(finished.platform_faults))?;
-    writeln!(out, "standings, records and bots: {}", folder_path.display())?;
-    writeln!(out, "watch a game: {} replay {}", program(), folder_path.join("results/games/00000.json").display())?;
+    writeln!(out, "standings, records and bots: {}", path.display())?;
+    writeln!(out, "watch a game: {} replay {}", program(), path.join("results/games/00000.json").display())?;
+    writeln!(out, "compute it again: {} verify {}", program(), path.display())?;
     Ok(Exit::Yes)
 }
 

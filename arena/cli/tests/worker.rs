@@ -10,8 +10,9 @@ use std::time::Duration;
 use arena_record::{Budgets, Bytes, ForfeitCode};
 use arena_referee::{Failure, Player, Reply, Started, play};
 use arena_rules::BySeat;
-use arena_runner::{Contender, Host, LoadError, Table};
+use arena_runner::{Contender, Folder, Host, LoadError, Table};
 use arena_sandbox::{RefusalCode, Sandbox, Wall};
+use arena_tournaments::Definition;
 use arena_worker::limits::{
     ADDRESS_SPACE_BYTES_MAX, BOTS_PER_WORKER_MAX, COMPILE_TRIES, COMPILE_WALL_SECONDS_MAX, Patience,
 };
@@ -323,4 +324,37 @@ fn a_worker_that_hangs_is_ended() {
     let refused = pool.load(&bytes(BOT), &Budgets::DEFAULT).unwrap().map(drop).unwrap_err();
     assert_eq!(refused.code, RefusalCode::CompileBudget);
     assert!(started.elapsed() < Duration::from_secs(30));
+}
+
+/// The first four workers die after six requests, in the middle of a turn; the fifth answers no more. The others are well.
+const FLAKY: &str = r#"
+    for worker in 1 2 3 4; do
+        if mkdir "$0/$worker" 2>/dev/null; then sed -u 6q | "$1" worker --stdio; exit; fi
+    done
+    if mkdir "$0/hangs" 2>/dev/null; then sed -u 6q | "$1" worker --stdio; exec sleep 60; fi
+    exec "$1" worker --stdio"#;
+
+#[test]
+fn workers_that_die_or_hang_cost_no_game_of_a_tournament() {
+    let place = tempfile::tempdir().unwrap();
+    let path = |name: &str| place.path().join(name);
+    std::fs::write(path("builder.wasm"), bytes(BOT)).unwrap();
+    std::fs::create_dir(path("workers")).unwrap();
+    let text = "name = \"t\"\nseed = 1\npairs = 12\nwall_ms_per_move = 1000\n[[entrants]]\nname = \"easy\"\n\
+        baseline = \"easy\"\n[[entrants]]\nname = \"builder\"\nfile = \"builder.wasm\"\n";
+    let definition = Definition::parse(text).unwrap();
+    let play = |name: &str, host: Host| {
+        let (mut folder, _) = Folder::open(&path(name), &definition, place.path(), &host).unwrap();
+        let played = folder.run(2, |_| {}).unwrap();
+        let records: Vec<String> = folder.records().map(|(_, record)| record.to_text()).collect();
+        (played.platform_faults, played.games, played.standings, records)
+    };
+    let (faults, games, standings, records) = play("well", Host::Here(Sandbox::new().unwrap()));
+    assert_eq!((faults, games), (0, 24));
+    let arguments = ["-c".into(), FLAKY.into(), path("workers").into(), env!("CARGO_BIN_EXE_arena").into()];
+    let flaky = Pool::new("/bin/sh".into(), arguments.to_vec(), 2);
+    let (faults, games, again, others) = play("flaky", Host::Workers(flaky));
+    assert!(path("workers/hangs").exists());
+    assert!((5..=8).contains(&faults), "{faults} games were played again");
+    assert_eq!((games, again, others), (24, standings, records));
 }

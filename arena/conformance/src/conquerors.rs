@@ -311,7 +311,7 @@ struct GameOutcome {
 }
 
 fn game(line: &Game) -> Result<(), String> {
-    let mut position = Position::start(&Options::default(), &[0; 32]);
+    let mut position = Position::start(&Options::default().into(), &[0; 32]);
     for (number, turn) in line.turns.iter().enumerate() {
         game_turn(&mut position, turn).map_err(|why| format!("turn {}: {why}", number + 1))?;
         let text = position.board().to_string();

@@ -227,7 +227,7 @@ fn seat_rng(seed: u64, seat: Seat, ply: u16) -> Rng {
 
 /// Plays a native game of a tier against itself, showing every position.
 fn walk(tier: Tier, seed: u64, mut see: impl FnMut(&Position)) -> Position {
-    let mut position = Position::start(&Options::V2, &[0; 32]);
+    let mut position = Position::start(&Options::V2.into(), &[0; 32]);
     while let Some(seat) = position.to_move().map(Colour::seat) {
         see(&position);
         let mut words = seat_rng(seed, seat, position.ply());
@@ -272,7 +272,7 @@ impl Guest {
         let path = bots_folder().join(format!("baseline-{}.wasm", tier.name()));
         let bytes = std::fs::read(&path)
             .unwrap_or_else(|error| panic!("{}: {error}; run this as `cargo xtask bench`", path.display()));
-        let options = Position::options_text(&Options::V2);
+        let options = Position::options_text(&Options::V2.into());
         let table = Table::new(Position::ID, &options, Budgets::DEFAULT, Wall::Milliseconds(10_000));
         Guest { table, contender: Contender::Bot(load(&bytes)) }
     }
@@ -301,7 +301,7 @@ fn sandbox_times(times: &mut Times) {
         (func (export "arena_observation") (param i32) (result i32) (i32.const 1024))
         (func (export "arena_turn") (param i32) (result i64) (i64.const 0x300000000)))"#;
     let bot = load(&wat::parse_str(idle).expect("valid text"));
-    let observation = Position::start(&Options::V2, &[0; 32]).observation(Seat(0), &[0; 32]);
+    let observation = Position::start(&Options::V2.into(), &[0; 32]).observation(Seat(0), &[0; 32]);
     let fuel = Budgets::DEFAULT.fuel_per_move;
     let started = || {
         let mut player = SandboxPlayer::new(&bot, Wall::Milliseconds(10_000));

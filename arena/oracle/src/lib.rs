@@ -24,6 +24,7 @@ mod reach;
 
 mod game;
 mod leaderboard;
+mod opening;
 
 mod params;
 mod view;
@@ -43,6 +44,7 @@ pub use bombing::bomb_target;
 pub use choose::{choose_turn, play_game, seeded_draws};
 pub use game::{BOMB_COOLDOWN, BOMB_ROUND_MIN, Draft, Game, Outcome, PLACEMENTS, ROUNDS, Reason, Refusal, Turn};
 pub use leaderboard::{Finish, Rival, points};
+pub use opening::{start_after_turns, symmetric_start};
 pub use params::{POINT, Params, TWENTIETH, Tier, index_below, noise};
 pub use plan::{Plan, evaluation, plan};
 pub use reach::{HOME_WIDTH, Options, Reach, Zone, legal_cells, zone, zones};

@@ -153,7 +153,7 @@ struct Twins {
 
 impl Twins {
     fn start(options: &fast::Options) -> Twins {
-        Twins { fast: Position::start(options, &[0; 32]), plain: plain::Game::new(plain_options(options)) }
+        Twins { fast: Position::start(&(*options).into(), &[0; 32]), plain: plain::Game::new(plain_options(options)) }
     }
 
     fn of(setup: Setup) -> Twins {
@@ -266,6 +266,33 @@ fn whole_games_under_v5() {
 fn whole_games_under_a_shared_home() {
     let (bombs, plies) = play_all(&fast::Options { shared_home: true, ..fast::Options::V2 }, 12);
     assert!(bombs > 50 && plies > 3_000, "{bombs} bombs in {plies} plies");
+}
+
+#[test]
+fn openings() {
+    let stream = u64::from_le_bytes(*b"opening1");
+    for number in 0..120_u16 {
+        let mut seed = [0x0e; 32];
+        seed[..2].copy_from_slice(&number.to_le_bytes());
+        let options = all_options().nth(usize::from(number) % 8).expect("there are eight");
+        let draws = || Rng::new(&seed, stream);
+        let words = |mut rng: Rng| move || rng.word();
+        let twins = |opening: fast::Opening, plain: plain::Game| Twins {
+            fast: Position::start(&fast::Start { options, opening }, &seed),
+            plain,
+        };
+        for cells in fast::OPENING_CELLS_MIN..=fast::OPENING_CELLS_MAX {
+            let game = plain::symmetric_start(cells.into(), plain_options(&options), &mut words(draws()));
+            twins(fast::Opening::symmetric(cells).expect("in range"), game).assert_equal();
+        }
+        for turns in (fast::OPENING_TURNS_MIN..=fast::OPENING_TURNS_MAX).step_by(2) {
+            let game = plain::start_after_turns(turns.into(), plain_options(&options), &mut words(draws()));
+            let mut twins = twins(fast::Opening::random_turns(turns).expect("in range"), game);
+            twins.assert_equal();
+            let turn = twins.choose(usize::from(number) % 3, 0, &draws());
+            twins.play(&turn);
+        }
+    }
 }
 
 /// Any setup with a board of about `percent` living cells.
@@ -406,7 +433,7 @@ fn verdicts_on_any_action_in_random_positions() {
 
 #[test]
 fn drafts_refuse_alike_after_placements() {
-    let position = Position::start(&fast::Options::V2, &[0; 32]);
+    let position = Position::start(&fast::Options::V2.into(), &[0; 32]);
     let game = plain::Game::new(plain::Options::V2);
     assert_eq!(
         TurnDraft::new(&position, Seat(1)).map(drop).map_err(|r| refusal_kind(&r)),

@@ -60,6 +60,9 @@ pub enum IllegalEvent {
     /// Options that exist for a study alone.
     #[error("games with these options never count, and no room plays them")]
     MayNotCount,
+    /// Options that let the set-up depend on the seed. Players are shown the game while the seed is secret.
+    #[error("games with these options start from their seed, and no room plays them")]
+    StartsFromSeed,
     /// Not as many seats as the game has.
     #[error("this game has {seats} seats, not {found}")]
     Seats {
@@ -139,6 +142,9 @@ impl<P: Protocol> Room<P> {
             return Err(UnknownGame::Ruleset(opened.ruleset).into());
         }
         let options = P::parse_options(&opened.options).ok_or_else(|| UnknownGame::Options(opened.options.clone()))?;
+        if P::starts_from_seed(&options) {
+            return Err(IllegalEvent::StartsFromSeed);
+        }
         let position = P::start(&options, &opened.seed.0);
         if !position.may_count() {
             return Err(IllegalEvent::MayNotCount);

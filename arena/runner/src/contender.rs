@@ -1,13 +1,18 @@
 //! Whoever can be seated at a game.
 
 use arena_baselines::conquerors::{Params, Tier, choose};
-use arena_record::EntrantId;
+use std::sync::Arc;
+
+use arena_record::{EntrantId, Record};
 use arena_referee::{Failure, PlatformFault, Player, Reply, Started};
+use arena_rules::Seat;
 use arena_rules::conquerors::{Action, Position};
 use arena_sandbox::{Bot, SandboxPlayer, Wall};
 use arena_wire::Protocol;
 use arena_wire::conquerors::Observation;
 use arena_worker::{RemoteBot, RemotePlayer};
+
+use crate::recorded::RecordedPlayer;
 
 /// The version of the built-in opponents, as their ids carry it.
 const BASELINE_VERSION: u32 = 1;
@@ -21,6 +26,8 @@ pub enum Contender {
     Bot(Bot),
     /// A bot in a worker process.
     Remote(RemoteBot),
+    /// Whoever had this seat in a recorded game: it answers what the record says. That is all there is of a person.
+    Recorded(Arc<Record>, Seat),
 }
 
 /// A name that no built-in opponent has.
@@ -43,13 +50,14 @@ impl Contender {
             Contender::Baseline(tier) => EntrantId::of_baseline(tier.name(), BASELINE_VERSION),
             Contender::Bot(bot) => bot.id().clone(),
             Contender::Remote(bot) => bot.id().clone(),
+            Contender::Recorded(record, seat) => record.header.entrants[seat.index()].clone(),
         }
     }
 
     /// The names of a bot's exports: hostile text. None for a built-in opponent.
     pub fn exports(&self) -> Vec<String> {
         match self {
-            Contender::Baseline(_) => Vec::new(),
+            Contender::Baseline(_) | Contender::Recorded(..) => Vec::new(),
             Contender::Bot(bot) => bot.exports(),
             Contender::Remote(bot) => bot.exports().to_vec(),
         }
@@ -61,6 +69,7 @@ impl Contender {
             Contender::Baseline(tier) => Kind::Native(NativePlayer(*tier)),
             Contender::Bot(bot) => Kind::Here(SandboxPlayer::new(bot, wall)),
             Contender::Remote(bot) => Kind::Remote(bot.player(wall)),
+            Contender::Recorded(record, seat) => Kind::Recorded(RecordedPlayer::new(record.clone(), *seat)),
         })
     }
 }
@@ -72,13 +81,14 @@ enum Kind {
     Native(NativePlayer),
     Here(SandboxPlayer),
     Remote(RemotePlayer),
+    Recorded(RecordedPlayer),
 }
 
 impl Seated {
     /// Memory of the bot at its last answer, in bytes; 0 for a built-in opponent.
     pub fn memory_bytes(&self) -> usize {
         match &self.0 {
-            Kind::Native(_) => 0,
+            Kind::Native(_) | Kind::Recorded(_) => 0,
             Kind::Here(player) => player.memory_bytes(),
             Kind::Remote(player) => player.memory_bytes(),
         }
@@ -87,7 +97,7 @@ impl Seated {
     /// Lines the bot logged so far. Hostile text: escape it wherever it is shown.
     pub fn log(&mut self) -> Vec<String> {
         match &mut self.0 {
-            Kind::Native(_) => Vec::new(),
+            Kind::Native(_) | Kind::Recorded(_) => Vec::new(),
             Kind::Here(player) => player.log().lines().to_vec(),
             Kind::Remote(player) => player.log().0,
         }
@@ -96,7 +106,7 @@ impl Seated {
     /// Lines beyond the log's limits, which were dropped.
     pub fn log_dropped(&mut self) -> u64 {
         match &mut self.0 {
-            Kind::Native(_) => 0,
+            Kind::Native(_) | Kind::Recorded(_) => 0,
             Kind::Here(player) => player.log().dropped(),
             Kind::Remote(player) => player.log().1,
         }
@@ -105,7 +115,7 @@ impl Seated {
     /// Whether this game cost the bot's process; never one that plays here.
     pub fn lost_worker(&self) -> bool {
         match &self.0 {
-            Kind::Native(_) | Kind::Here(_) => false,
+            Kind::Native(_) | Kind::Recorded(_) | Kind::Here(_) => false,
             Kind::Remote(player) => player.lost_worker(),
         }
     }
@@ -115,6 +125,7 @@ impl Seated {
             Kind::Native(player) => player,
             Kind::Here(player) => player,
             Kind::Remote(player) => player,
+            Kind::Recorded(player) => player,
         }
     }
 }

@@ -3,10 +3,12 @@
 //! ```text
 //! definition.toml    what was asked for, with all defaults written out
 //! entrants/          the bots' bytes, each file named by its SHA-256
-//! manifest.json      who plays, frozen: written last, so a folder with one has started
+//! manifest.json      who plays, frozen, with a checksum: written last, so a folder with one has started
 //! journal            finished games, as they finished (see `Journal`)
 //! results/           derived from the journal in schedule order: the same bytes whatever the threads or restarts
 //!   standings.json  standings.csv  standings.txt
+//!   fairness.json  fairness.txt     what the first seat was worth, who sat where, seeds, forfeits, repeated games
+//!   crosstable.svg  ratings.svg     the standings as pictures
 //!   games/00000.json ...            the record of every game that counts, by its number in the schedule
 //! ```
 
@@ -17,50 +19,96 @@ use std::io::{self, Read, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError, mpsc};
+use std::sync::mpsc;
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 use arena_record::{Budgets, EntrantId, Hex, Record};
 use arena_rules::BySeat;
 use arena_sandbox::{Refusal, Wall};
-use arena_tournaments::{
-    Definition, Entrant, GameResult, ScheduledGame, Source, Standings, Void, schedule, standings_with_void,
-};
+use arena_tournaments::{Definition, Entrant, GameResult, ScheduledGame, Source, Standings, limits, schedule};
 use arena_wire::{Protocol, UnknownGame, Visitor};
 use arena_worker::WorkerError;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use crate::journal::{Ended, JournalError};
+use crate::results::Summary;
 use crate::settlement::{Settlement, settle};
-use crate::{Contender, Host, Journal, LoadError, Table, TableError, UnknownBaseline, build_id, semantics_id};
+use crate::{
+    Contender, Host, Journal, LoadError, Table, TableError, UnknownBaseline, Void, build_id, results, semantics_id,
+};
 
 /// The version of the folder's form.
-const FORMAT: &str = "arena-tournament/1";
+const FORMAT: &str = "arena-tournament/2";
 /// The most games a tournament may have: all records are held in memory, about 4 kB each.
 pub const GAMES_MAX: usize = 200_000;
+/// The longest manifest that is read, in bytes: 64 entrants take a tenth of it.
+pub(crate) const MANIFEST_BYTES_MAX: u64 = 128 << 10;
+/// What is wrong with a manifest that was changed.
+pub(crate) const UNSEALED: &str = "its checksum does not fit";
+/// Where results are written before they are put in their place.
+pub(crate) const RESULTS_NEW: &str = "results.new";
+/// Where results are that others replace.
+pub(crate) const RESULTS_OLD: &str = "results.old";
 
 /// What is frozen when a tournament starts.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Manifest {
+pub(crate) struct Manifest {
     format: String,
-    semantics: String,
-    build: String,
-    definition: Hex<32>,
-    entrants: Vec<ManifestEntrant>,
-    games: usize,
+    pub(crate) semantics: String,
+    pub(crate) build: String,
+    pub(crate) definition: Hex<32>,
+    pub(crate) entrants: Vec<ManifestEntrant>,
+    pub(crate) games: usize,
+    /// The first bytes of the SHA-256 of this text with zeros here: the build above is nobody's hash otherwise.
+    checksum: Hex<8>,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct ManifestEntrant {
-    name: String,
-    id: EntrantId,
+pub(crate) struct ManifestEntrant {
+    pub(crate) name: String,
+    pub(crate) id: EntrantId,
+}
+
+impl Manifest {
+    /// With the checksum that it must have.
+    fn sealed(self) -> Manifest {
+        let open = Manifest { checksum: Hex([0; 8]), ..self };
+        let [a, b, c, d, e, f, g, h, ..]: [u8; 32] = Sha256::digest(open.to_text()).into();
+        Manifest { checksum: Hex([a, b, c, d, e, f, g, h]), ..open }
+    }
+
+    /// Whether it is as it was written.
+    pub(crate) fn is_sealed(&self) -> bool {
+        self.clone().sealed() == *self
+    }
+
+    /// The one text of this manifest.
+    pub(crate) fn to_text(&self) -> String {
+        // Strings and numbers always serialise.
+        serde_json::to_string_pretty(self).unwrap_or_default() + "\n"
+    }
+
+    /// What a text says. Whether it is [sealed](Manifest::is_sealed) is for later: another release may seal otherwise.
+    pub(crate) fn parse(text: &str) -> Result<Manifest, String> {
+        #[derive(Deserialize)]
+        struct Any {
+            format: String,
+        }
+
+        let Any { format } = serde_json::from_str(text).map_err(|error| error.to_string())?;
+        if format != FORMAT {
+            return Err(format!("its format is {format:?}, this release reads {FORMAT:?}"));
+        }
+        serde_json::from_str(text).map_err(|error| error.to_string())
+    }
 }
 
 /// An entrant as it was frozen. Bots are compiled when there is a game to play: reading a finished tournament needs none.
-enum Frozen {
+pub(crate) enum Frozen {
     BuiltIn(Contender),
     Bot { name: String, bytes: Vec<u8> },
 }
@@ -78,7 +126,11 @@ pub struct Folder {
     journal: Journal,
     ended: BTreeMap<usize, Ended>,
     settled: Settlement,
+    begins: Option<Begins>,
 }
+
+/// Who is told of every game that begins, by its number in the schedule.
+type Begins = Box<dyn Fn(usize) + Send + Sync>;
 
 /// A bot whose file is not what it was when the tournament started. The frozen bytes play.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -122,6 +174,11 @@ pub enum FolderError {
     /// The folder has other files in it.
     #[error("{0} is not empty and is not a tournament: choose another folder with --out")]
     Occupied(PathBuf),
+    /// The folder holds no tournament that could be gone on with.
+    #[error(
+        "no tournament has started in {0}: start one with `arena tournament run DEFINITION.toml --out` and this folder"
+    )]
+    NotStarted(PathBuf),
     /// The folder holds another tournament.
     #[error("{0} holds a tournament of another definition: choose another folder with --out, or remove this one")]
     OtherDefinition(PathBuf),
@@ -216,6 +273,7 @@ impl FolderError {
             | FolderError::Game { .. } => false,
             FolderError::Journal { source, .. } => matches!(source, JournalError::Damaged { .. }),
             FolderError::Occupied(_)
+            | FolderError::NotStarted(_)
             | FolderError::OtherDefinition(_)
             | FolderError::OtherSemantics { .. }
             | FolderError::Damaged { .. }
@@ -254,29 +312,47 @@ impl Folder {
         if manifest.definition != sha256(text.as_bytes()) {
             return Err(FolderError::OtherDefinition(path.into()));
         }
-        let ours = semantics_id();
-        if manifest.semantics != ours {
-            let (theirs, build) = (manifest.semantics, manifest.build);
-            return Err(FolderError::OtherSemantics { path: path.into(), theirs, ours, build });
-        }
-        check_manifest(&manifest, definition).map_err(|why| FolderError::Damaged { path: manifest_path, why })?;
         let changed = changed_bots(definition, &manifest, base);
         Ok((Folder::load(path, definition, &manifest, host)?, changed))
     }
 
+    /// Goes on with the tournament in the folder `path`, from the folder alone.
+    ///
+    /// # Errors
+    /// When none has started there, or the folder cannot be gone on with.
+    pub fn resume(path: &Path, host: &Host) -> Result<(Folder, Definition), FolderError> {
+        let manifest_path = path.join("manifest.json");
+        if !manifest_path.exists() {
+            return Err(FolderError::NotStarted(path.into()));
+        }
+        let manifest = read_manifest(&manifest_path)?;
+        let file = path.join("definition.toml");
+        let bytes = read_at_most(&file, limits::DEFINITION_BYTES_MAX as u64).map_err(io_error("read", &file))?;
+        let damaged = |why: String| FolderError::Damaged { path: file.clone(), why };
+        if manifest.definition != sha256(&bytes) {
+            return Err(damaged("it is not the definition that this tournament was started with".into()));
+        }
+        let text = String::from_utf8(bytes).map_err(|error| damaged(error.to_string()))?;
+        let definition = Definition::parse(&text).map_err(|error| damaged(error.to_string()))?;
+        Ok((Folder::load(path, &definition, &manifest, host)?, definition))
+    }
+
     fn load(path: &Path, definition: &Definition, manifest: &Manifest, host: &Host) -> Result<Folder, FolderError> {
+        let ours = semantics_id();
+        if manifest.semantics != ours {
+            let (theirs, build) = (manifest.semantics.clone(), manifest.build.clone());
+            return Err(FolderError::OtherSemantics { path: path.into(), theirs, ours, build });
+        }
+        let damaged = |why: String| FolderError::Damaged { path: path.join("manifest.json"), why };
+        if !manifest.is_sealed() {
+            return Err(damaged(UNSEALED.into()));
+        }
+        check_manifest(manifest, definition).map_err(damaged)?;
         let mut frozen_entrants = Vec::new();
         for ManifestEntrant { name, id } in &manifest.entrants {
             frozen_entrants.push(frozen(path, name, id, definition)?);
         }
-        let entrants: Vec<Entrant> = manifest
-            .entrants
-            .iter()
-            .map(|entrant| Entrant { name: entrant.name.clone(), id: entrant.id.clone() })
-            .collect();
-        let schedule = schedule(definition.seed, &entrants, definition.pairs);
-        let wall = Wall::Milliseconds(definition.wall_ms_per_move);
-        let table = Table::new(&definition.ruleset, &definition.options, definition.budgets, wall);
+        let Plan { entrants, schedule, table } = Plan::of(definition, manifest);
         let journal_error = |source| FolderError::Journal { path: path.into(), source };
         let (journal, games) = Journal::open(&path.join("journal")).map_err(journal_error)?;
         let mut folder = Folder {
@@ -291,6 +367,7 @@ impl Folder {
             journal,
             ended: BTreeMap::new(),
             settled: Settlement::default(),
+            begins: None,
         };
         for (number, game) in games {
             let damaged =
@@ -303,23 +380,9 @@ impl Folder {
 
     /// Takes a game from the journal, if it is one of this tournament and was played by the rules.
     fn accept(&mut self, number: usize, ended: Ended) -> Result<(), String> {
-        let game = self.schedule.get(number).ok_or("there is no such game in the schedule")?;
-        match &ended {
-            Ended::Played(record) => {
-                let ids = game.seats.values().iter().map(|entrant| self.entrants[*entrant].id.clone()).collect();
-                let mut expected = self.table.header(game.seed, ids);
-                // Another build of the same semantics may go on with a tournament.
-                expected.build.clone_from(&record.header.build);
-                if record.header != expected {
-                    return Err("it is a game of another tournament".into());
-                }
-                arena_referee::check(record).map_err(|divergence| divergence.to_string())?;
-            }
-            Ended::Void(void) => {
-                if void.quarantined.iter().any(|seat| *seat >= game.seats.seats()) {
-                    return Err("it quarantines a seat that it does not have".into());
-                }
-            }
+        belongs(&self.schedule, &self.entrants, &self.table, number, &ended)?;
+        if let Some(record) = ended.record() {
+            arena_referee::check(record).map_err(|divergence| divergence.to_string())?;
         }
         match self.ended.insert(number, ended) {
             None => Ok(()),
@@ -329,7 +392,12 @@ impl Folder {
 
     /// Works out anew what counts.
     fn settle(&mut self) {
-        self.settled = settle(&self.schedule, &self.ended);
+        self.settled = settle(&self.schedule, |number| self.ended.get(&number));
+    }
+
+    /// Has `told` called whenever a game begins, with its number in the schedule, by the thread that plays it.
+    pub fn on_begin(&mut self, told: impl Fn(usize) + Send + Sync + 'static) {
+        self.begins = Some(Box::new(told));
     }
 
     /// How far the tournament is.
@@ -350,8 +418,11 @@ impl Folder {
 
     /// The games that count so far, each with its number, in schedule order.
     pub fn records(&self) -> impl Iterator<Item = (usize, &Record)> {
-        let record = |number: &usize| Some((*number, self.ended.get(number)?.record()?));
-        self.settled.counted.iter().filter_map(record)
+        self.settled.counted.iter().filter_map(|number| Some((*number, self.record(*number)?)))
+    }
+
+    fn record(&self, number: usize) -> Option<&Record> {
+        self.ended.get(&number)?.record()
     }
 
     /// Names of the entrants that are quarantined, each with the number of the game from which on: there, and again alone,
@@ -362,17 +433,15 @@ impl Folder {
 
     /// The standings after the games played so far.
     pub fn standings(&self) -> Standings {
-        let game = |(number, record): (usize, &Record)| (self.schedule[number].clone(), GameResult::of(record));
-        let games: Vec<(ScheduledGame, GameResult)> = self.records().map(game).collect();
-        let void = Void {
-            games: self.settled.void.iter().map(|number| self.schedule[*number].clone()).collect(),
-            quarantined: self.settled.quarantined.keys().copied().collect(),
-        };
-        standings_with_void(&self.entrants, &games, &void)
+        self.summary().standings
+    }
+
+    fn summary(&self) -> Summary {
+        Summary::of(&self.schedule, &self.entrants, &self.settled, |number| self.record(number))
     }
 
     /// Plays all games that are not in the journal, on so many threads, and writes the results. `played` is told after
-    /// every game. Stopping the process at any moment loses no finished game.
+    /// every game. Stopping the process at any moment loses no finished game, and of each thread at most the one it plays.
     ///
     /// # Errors
     /// When a bot cannot be loaded, a game not be played or a file not be written; what was finished is kept.
@@ -405,8 +474,9 @@ impl Folder {
                 return Ok(ControlFlow::Break(value));
             }
         }
-        let standings = self.standings();
-        self.write_results(&standings)?;
+        let summary = self.summary();
+        self.write_results(&summary)?;
+        let standings = summary.standings;
         let platform_faults = self.table.platform_faults();
         Ok(ControlFlow::Continue(Played { standings, games: self.schedule.len(), platform_faults }))
     }
@@ -419,53 +489,64 @@ impl Folder {
         played: &mut impl FnMut(Progress) -> ControlFlow<B>,
     ) -> Result<ControlFlow<B>, FolderError> {
         let open: Vec<&ScheduledGame> = self.settled.open.iter().map(|number| &self.schedule[*number]).collect();
-        let next = AtomicUsize::new(0);
-        let stop = AtomicBool::new(false);
         // From which game on somebody is not to play, as far as it is known: those games would be void.
         let quarantined = Mutex::new(self.settled.quarantined.clone());
-        let (sender, receiver) = mpsc::sync_channel::<(usize, Result<Ended, TableError>)>(64);
-        let (table, path) = (&self.table, &self.path);
-        let work = |sender: mpsc::SyncSender<_>| {
+        let next = AtomicUsize::new(0);
+        let stop = AtomicBool::new(false);
+        let (sender, receiver) = mpsc::sync_channel(64);
+        let Progress { played: already, total } = self.progress();
+        let mut syncing = self.journal.syncing().map_err(io_error("write the journal in", &self.path))?;
+        let (table, path, begins) = (&self.table, &self.path, &self.begins);
+        let journal = Mutex::new(&mut self.journal);
+        // Whoever plays a game puts it into the journal before it begins another: a kill costs each thread one game.
+        let keep = |number: usize, ended: &Ended| {
+            let mut journal = journal.lock().unwrap_or_else(PoisonError::into_inner);
+            journal.append(number, ended).map_err(io_error("write the journal in", path))
+        };
+        let play = |game: &ScheduledGame| {
+            let number = game.number;
+            begins.iter().for_each(|told| told(number));
+            let seats: BySeat<&Contender> = game.seats.clone().map(|entrant| &contenders[entrant]);
+            let ended = match table.play(game.seed, &seats) {
+                Ok(record) => Ended::Played(record),
+                Err(TableError::Void(void)) => {
+                    note(&mut quarantined.lock().unwrap_or_else(PoisonError::into_inner), game, &void);
+                    Ended::Void(void)
+                }
+                Err(source) => return Err(FolderError::Game { number, source }),
+            };
+            keep(number, &ended)?;
+            Ok((number, ended))
+        };
+        let work = |sender: mpsc::SyncSender<Result<(usize, Ended), FolderError>>| {
             while !stop.load(Ordering::Relaxed) {
                 let Some(game) = open.get(next.fetch_add(1, Ordering::Relaxed)) else { return };
                 if !may_play(game, &quarantined.lock().unwrap_or_else(PoisonError::into_inner)) {
                     continue;
                 }
-                let seats: BySeat<&Contender> = game.seats.clone().map(|entrant| &contenders[entrant]);
-                let ended = match table.play(game.seed, &seats) {
-                    Ok(record) => Ok(Ended::Played(record)),
-                    Err(TableError::Void(void)) => {
-                        note(&mut quarantined.lock().unwrap_or_else(PoisonError::into_inner), game, &void);
-                        Ok(Ended::Void(void))
-                    }
-                    Err(error) => Err(error),
-                };
-                if sender.send((game.number, ended)).is_err() {
+                let played = play(game);
+                if played.is_err() {
+                    stop.store(true, Ordering::Relaxed);
+                }
+                if sender.send(played).is_err() {
                     return;
                 }
             }
         };
         let mut finished = Vec::new();
         let (mut failed, mut broken) = (None, None);
-        let Progress { played: already, total } = self.progress();
-        let journal = &mut self.journal;
         thread::scope(|scope| {
             for _ in 0..threads.clamp(1, open.len().max(1)) {
                 let sender = sender.clone();
                 scope.spawn(|| work(sender));
             }
             drop(sender);
-            for (number, result) in receiver {
-                let kept = result.map_err(|source| FolderError::Game { number, source }).and_then(|game| {
-                    journal.append(number, &game).map_err(io_error("write the journal in", path))?;
-                    Ok(game)
-                });
-                match kept {
-                    Ok(game) => finished.push((number, game)),
-                    Err(error) => {
-                        stop.store(true, Ordering::Relaxed);
-                        failed.get_or_insert(error);
-                    }
+            for result in receiver {
+                let synced = syncing.now_and_then().map_err(io_error("write the journal in", path));
+                let kept = result.map(|game| finished.push(game));
+                if let Err(error) = kept.and(synced) {
+                    stop.store(true, Ordering::Relaxed);
+                    failed.get_or_insert(error);
                 }
                 if let ControlFlow::Break(value) = played(Progress { played: already + finished.len(), total }) {
                     stop.store(true, Ordering::Relaxed);
@@ -483,37 +564,70 @@ impl Folder {
         }
     }
 
-    /// Writes `results/` beside the old one and then puts it in its place.
-    fn write_results(&self, standings: &Standings) -> Result<(), FolderError> {
+    /// Writes `results/` beside the old one and then puts it in its place. What is there already stays.
+    fn write_results(&self, summary: &Summary) -> Result<(), FolderError> {
         let (results, fresh, old) =
-            (self.path.join("results"), self.path.join("results.new"), self.path.join("results.old"));
+            (self.path.join("results"), self.path.join(RESULTS_NEW), self.path.join(RESULTS_OLD));
         for leftover in [&fresh, &old] {
             if leftover.exists() {
                 fs::remove_dir_all(leftover).map_err(io_error("remove", leftover))?;
             }
         }
-        let games = fresh.join("games");
-        fs::create_dir_all(&games).map_err(io_error("create", &games))?;
-        for (number, record) in self.records() {
-            let path = games.join(format!("{number:05}.json"));
-            fs::write(&path, record.to_text()).map_err(io_error("write", &path))?;
+        if results::is_written(&results, summary, self.records()) {
+            return Ok(());
         }
-        for (name, text) in [
-            ("standings.json", standings.to_json()),
-            ("standings.csv", standings.to_csv()),
-            ("standings.txt", standings.to_table()),
-        ] {
-            write_durably(&fresh.join(name), text.as_bytes())?;
-        }
+        results::write(&fresh, summary, self.records()).map_err(io_error("write", &fresh))?;
         if results.exists() {
             fs::rename(&results, &old).map_err(io_error("replace", &results))?;
         }
         fs::rename(&fresh, &results).map_err(io_error("write", &results))?;
+        sync_folder(&self.path)?;
         if old.exists() {
             fs::remove_dir_all(&old).map_err(io_error("remove", &old))?;
         }
         Ok(())
     }
+}
+
+/// What a definition and frozen entrants make: who plays whom, and where.
+pub(crate) struct Plan {
+    pub(crate) entrants: Vec<Entrant>,
+    pub(crate) schedule: Vec<ScheduledGame>,
+    pub(crate) table: Table,
+}
+
+impl Plan {
+    pub(crate) fn of(definition: &Definition, manifest: &Manifest) -> Plan {
+        let entrant = |entrant: &ManifestEntrant| Entrant { name: entrant.name.clone(), id: entrant.id.clone() };
+        let entrants: Vec<Entrant> = manifest.entrants.iter().map(entrant).collect();
+        let schedule = schedule(definition.seed, &entrants, definition.pairs);
+        let wall = Wall::Milliseconds(definition.wall_ms_per_move);
+        let table = Table::new(&definition.ruleset, &definition.options, definition.budgets, wall);
+        Plan { entrants, schedule, table }
+    }
+}
+
+/// Whether this can be what became of the game that the schedule has under this number. By whom it was played is not asked.
+pub(crate) fn belongs(
+    schedule: &[ScheduledGame],
+    entrants: &[Entrant],
+    table: &Table,
+    number: usize,
+    ended: &Ended,
+) -> Result<(), String> {
+    let game = schedule.get(number).ok_or("there is no such game in the schedule")?;
+    let record = match ended {
+        Ended::Played(record) => record,
+        Ended::Void(void) => {
+            let has_seats = void.quarantined.iter().all(|seat| *seat < game.seats.seats());
+            return if has_seats { Ok(()) } else { Err("it quarantines a seat that it does not have".into()) };
+        }
+    };
+    let ids = game.seats.values().iter().map(|entrant| entrants[*entrant].id.clone()).collect();
+    let mut expected = table.header(game.seed, ids);
+    // Another build of the same semantics may go on with a tournament.
+    expected.build.clone_from(&record.header.build);
+    if record.header == expected { Ok(()) } else { Err("it is a game of another tournament".into()) }
 }
 
 /// Whether none of a game's entrants is quarantined before it.
@@ -522,16 +636,27 @@ fn may_play(game: &ScheduledGame, quarantined: &BTreeMap<usize, usize>) -> bool 
 }
 
 /// Notes who was convicted in a void game.
-fn note(quarantined: &mut BTreeMap<usize, usize>, game: &ScheduledGame, void: &crate::Void) {
+fn note(quarantined: &mut BTreeMap<usize, usize>, game: &ScheduledGame, void: &Void) {
     for (_, entrant) in game.seats.iter().filter(|(seat, _)| void.quarantined.contains(&seat.0)) {
         let from = quarantined.entry(*entrant).or_insert(game.number);
         *from = game.number.min(*from);
     }
 }
 
+/// What the games that are there came to, in schedule order.
+pub(crate) fn results_of<'a>(
+    schedule: &[ScheduledGame],
+    record: impl Fn(usize) -> Option<&'a Record>,
+) -> Vec<(ScheduledGame, GameResult)> {
+    let result = |game: &ScheduledGame| Some((game.clone(), GameResult::of(record(game.number)?)));
+    schedule.iter().filter_map(result).collect()
+}
+
 /// Freezes the entrants and writes everything a started tournament has, the manifest last.
 fn begin(path: &Path, definition: &Definition, base: &Path, host: &Host) -> Result<(), FolderError> {
-    let ours = |name: &str| ["definition.toml", "definition.toml.new", "entrants", "manifest.json.new"].contains(&name);
+    let ours = |name: &str| {
+        ["definition.toml", "definition.toml.new", "entrants", "journal", "manifest.json.new"].contains(&name)
+    };
     if path.exists() {
         for entry in fs::read_dir(path).map_err(io_error("read", path))? {
             let name = entry.map_err(io_error("read", path))?.file_name();
@@ -563,24 +688,40 @@ fn begin(path: &Path, definition: &Definition, base: &Path, host: &Host) -> Resu
         };
         entrants.push(ManifestEntrant { name: entrant.name.clone(), id });
     }
-    fs::create_dir_all(&entrants_path).map_err(io_error("create", &entrants_path))?;
+    fs::create_dir_all(path).map_err(io_error("create", path))?;
+    // Two processes that begin at once would write into each other's files.
+    let journal_error = |source| FolderError::Journal { path: path.into(), source };
+    let (_journal, played) = Journal::open(&path.join("journal")).map_err(journal_error)?;
+    if path.join("manifest.json").exists() {
+        return Ok(());
+    }
+    if !played.is_empty() {
+        let why = "there are games in the journal, and no manifest says of which tournament".into();
+        return Err(FolderError::Damaged { path: path.into(), why });
+    }
+    if entrants_path.exists() {
+        // Of a start that was killed; its bots may have been others.
+        fs::remove_dir_all(&entrants_path).map_err(io_error("remove", &entrants_path))?;
+    }
+    fs::create_dir(&entrants_path).map_err(io_error("create", &entrants_path))?;
     for (id, bytes) in bots {
         write_durably(&bot_path(path, &id), &bytes)?;
     }
     let text = definition.to_toml();
     write_durably(&path.join("definition.toml"), text.as_bytes())?;
     let definition = sha256(text.as_bytes());
-    let (semantics, build) = (semantics_id(), build_id());
-    let manifest = Manifest { format: FORMAT.into(), semantics, build, definition, entrants, games };
-    let damaged =
-        |error: serde_json::Error| FolderError::Damaged { path: path.join("manifest.json"), why: error.to_string() };
-    let mut text = serde_json::to_string_pretty(&manifest).map_err(damaged)?;
-    text.push('\n');
-    write_durably(&path.join("manifest.json"), text.as_bytes())
+    let (format, semantics, build, checksum) = (FORMAT.into(), semantics_id(), build_id(), Hex([0; 8]));
+    let manifest = Manifest { format, semantics, build, definition, entrants, games, checksum };
+    write_durably(&path.join("manifest.json"), manifest.sealed().to_text().as_bytes())?;
+    // The folder's own name is an entry, too; the disk may have it later than what is inside.
+    match path.canonicalize().map_err(io_error("find", path))?.parent() {
+        Some(parent) => sync_folder(parent),
+        None => Ok(()),
+    }
 }
 
 /// A manifest is only believed where it says what its definition makes of it.
-fn check_manifest(manifest: &Manifest, definition: &Definition) -> Result<(), String> {
+pub(crate) fn check_manifest(manifest: &Manifest, definition: &Definition) -> Result<(), String> {
     if manifest.entrants.len() != definition.entrants.len() || manifest.games != games_of(definition) {
         return Err("it has other entrants or games than its definition".into());
     }
@@ -621,17 +762,14 @@ fn check_game(definition: &Definition) -> Result<(), FolderError> {
 }
 
 fn read_manifest(path: &Path) -> Result<Manifest, FolderError> {
-    let text = fs::read_to_string(path).map_err(io_error("read", path))?;
     let damaged = |why: String| FolderError::Damaged { path: path.into(), why };
-    let manifest: Manifest = serde_json::from_str(&text).map_err(|error| damaged(error.to_string()))?;
-    if manifest.format != FORMAT {
-        return Err(damaged(format!("its format is {:?}, not {FORMAT:?}", manifest.format)));
-    }
-    Ok(manifest)
+    let bytes = read_at_most(path, MANIFEST_BYTES_MAX).map_err(io_error("read", path))?;
+    let text = String::from_utf8(bytes).map_err(|error| damaged(error.to_string()))?;
+    Manifest::parse(&text).map_err(damaged)
 }
 
 /// The entrant with the bytes that were frozen at the start.
-fn frozen(path: &Path, name: &str, id: &EntrantId, definition: &Definition) -> Result<Frozen, FolderError> {
+pub(crate) fn frozen(path: &Path, name: &str, id: &EntrantId, definition: &Definition) -> Result<Frozen, FolderError> {
     if let Some((tier, _)) = id.baseline() {
         let contender = Contender::baseline(tier)?;
         let other = || FolderError::Damaged {
@@ -649,7 +787,7 @@ fn frozen(path: &Path, name: &str, id: &EntrantId, definition: &Definition) -> R
 }
 
 /// The entrants, ready to play.
-fn loaded(frozen: &[Frozen], host: &Host, budgets: &Budgets) -> Result<Vec<Contender>, FolderError> {
+pub(crate) fn loaded(frozen: &[Frozen], host: &Host, budgets: &Budgets) -> Result<Vec<Contender>, FolderError> {
     let load = |entrant: &Frozen| match entrant {
         Frozen::BuiltIn(contender) => Ok(contender.clone()),
         Frozen::Bot { name, bytes } => host.load(bytes, budgets).map_err(not_loaded(name)),
@@ -687,12 +825,17 @@ pub fn read_at_most(path: &Path, bytes_max: u64) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-fn bot_path(path: &Path, id: &EntrantId) -> PathBuf {
+pub(crate) fn bot_path(path: &Path, id: &EntrantId) -> PathBuf {
     path.join("entrants").join(format!("{}.wasm", id.hash().unwrap_or_default()))
 }
 
-fn sha256(bytes: &[u8]) -> Hex<32> {
+pub(crate) fn sha256(bytes: &[u8]) -> Hex<32> {
     Hex(Sha256::digest(bytes).into())
+}
+
+/// Waits until the names in a folder are on the disk.
+fn sync_folder(folder: &Path) -> Result<(), FolderError> {
+    File::open(folder).and_then(|folder| folder.sync_all()).map_err(io_error("write", folder))
 }
 
 /// Writes a file so that it is there as a whole or not at all, whenever the machine stops.

@@ -6,11 +6,11 @@
 //! played again; a damaged line anywhere else is an error.
 
 use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufRead, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use arena_record::{Hex, Record};
+use arena_record::{Hex, RECORD_BYTES_MAX, Record};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
@@ -20,11 +20,37 @@ use crate::Void;
 const SYNC_EVERY: Duration = Duration::from_secs(1);
 /// How a void game begins; no record does.
 const VOID: &str = "{\"void\":";
+/// The longest line, in bytes: a record, and less than 64 bytes before it.
+const LINE_BYTES_MAX: u64 = RECORD_BYTES_MAX as u64 + 64;
 
 /// An open journal, locked against a second process.
 pub struct Journal {
     file: File,
-    synced: Instant,
+    /// Where the whole lines end.
+    end: u64,
+    /// Whether bytes may stand behind the end that are no line: a write failed and could not be taken back.
+    is_torn: bool,
+}
+
+/// Puts a journal on the disk, while others write to it.
+pub(crate) struct Syncing {
+    file: File,
+    last: Instant,
+}
+
+impl Syncing {
+    /// Waits until everything written so far is on the disk, unless that was so a short time ago.
+    ///
+    /// # Errors
+    /// When the disk fails.
+    pub(crate) fn now_and_then(&mut self) -> io::Result<()> {
+        if self.last.elapsed() < SYNC_EVERY {
+            return Ok(());
+        }
+        self.file.sync_data()?;
+        self.last = Instant::now();
+        Ok(())
+    }
 }
 
 /// What became of a game.
@@ -64,7 +90,9 @@ pub enum JournalError {
     #[error("another process is playing this tournament")]
     Busy,
     /// A line that is not the last is broken.
-    #[error("line {line} of the journal is damaged: {why}")]
+    #[error(
+        "line {line} of the journal is damaged: {why}. Cut off this line and those after it to go on: their games are played again"
+    )]
     Damaged {
         /// The line, from 1.
         line: usize,
@@ -79,6 +107,7 @@ impl Journal {
     /// # Errors
     /// When it cannot be read, is held by another process, or is damaged.
     pub fn open(path: &Path) -> Result<(Journal, Vec<(usize, Ended)>), JournalError> {
+        let is_new = !path.exists();
         let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
         match file.try_lock() {
             Ok(()) => {}
@@ -93,20 +122,31 @@ impl Journal {
             let damaged = |why: String| JournalError::Damaged { line: number + 1, why };
             games.push(parse_line(line).map_err(damaged)?);
         }
-        file.set_len(whole as u64)?;
-        file.seek(SeekFrom::Start(whole as u64))?;
-        Ok((Journal { file, synced: Instant::now() }, games))
+        let end = whole as u64;
+        file.set_len(end)?;
+        file.seek(SeekFrom::Start(end))?;
+        if let (true, Some(folder)) = (is_new, path.parent()) {
+            File::open(folder)?.sync_all()?;
+        }
+        Ok((Journal { file, end, is_torn: false }, games))
     }
 
     /// Appends a finished game. When this returns, killing the process does not lose it.
     ///
     /// # Errors
-    /// When it cannot be written.
+    /// When it cannot be written; then it is not in the journal.
     pub fn append(&mut self, number: usize, game: &Ended) -> io::Result<()> {
-        self.file.write_all(line(number, game)?.as_bytes())?;
-        if self.synced.elapsed() >= SYNC_EVERY {
-            self.sync()?;
+        if self.is_torn {
+            return Err(io::Error::other("an earlier line could not be written whole"));
         }
+        let line = line(number, game)?;
+        if let Err(error) = self.file.write_all(line.as_bytes()) {
+            // A part of the line may be there (the disk is full): nothing may ever stand behind it.
+            let taken_back = self.file.set_len(self.end).and_then(|()| self.file.seek(SeekFrom::Start(self.end)));
+            self.is_torn = taken_back.is_err();
+            return Err(error);
+        }
+        self.end += line.len() as u64;
         Ok(())
     }
 
@@ -115,10 +155,55 @@ impl Journal {
     /// # Errors
     /// When the disk fails.
     pub fn sync(&mut self) -> io::Result<()> {
-        self.file.sync_data()?;
-        self.synced = Instant::now();
-        Ok(())
+        self.file.sync_data()
     }
+
+    /// A second hand on the journal, for waiting for the disk while games are appended.
+    pub(crate) fn syncing(&self) -> io::Result<Syncing> {
+        Ok(Syncing { file: self.file.try_clone()?, last: Instant::now() })
+    }
+}
+
+/// Why a journal is not read to its end.
+pub(crate) enum ReadError<E> {
+    /// Reading failed.
+    Io(io::Error),
+    /// A line is broken.
+    Damaged { line: usize, why: String },
+    /// Whoever took the games had enough.
+    Taker(E),
+}
+
+/// How a journal ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Tail {
+    /// With a whole line, or it is empty.
+    Whole,
+    /// With a line that was cut short.
+    Cut,
+}
+
+/// Reads a journal that may be anybody's, without opening it for writing: `take` gets each line's number (from 1), the
+/// game's number in the schedule, and what became of it.
+pub(crate) fn read<E>(
+    path: &Path,
+    mut take: impl FnMut(usize, usize, Ended) -> Result<(), E>,
+) -> Result<Tail, ReadError<E>> {
+    let mut reader = io::BufReader::new(File::open(path).map_err(ReadError::Io)?);
+    let mut bytes = Vec::new();
+    for line in 1.. {
+        bytes.clear();
+        reader.by_ref().take(LINE_BYTES_MAX).read_until(b'\n', &mut bytes).map_err(ReadError::Io)?;
+        match bytes.last() {
+            None => return Ok(Tail::Whole),
+            Some(b'\n') => {}
+            Some(_) if (bytes.len() as u64) < LINE_BYTES_MAX => return Ok(Tail::Cut),
+            Some(_) => return Err(ReadError::Damaged { line, why: "it is longer than any game".into() }),
+        }
+        let (number, game) = parse_line(&bytes).map_err(|why| ReadError::Damaged { line, why })?;
+        take(line, number, game).map_err(ReadError::Taker)?;
+    }
+    Ok(Tail::Whole)
 }
 
 fn line(number: usize, game: &Ended) -> io::Result<String> {
@@ -199,8 +284,7 @@ mod tests {
     fn a_changed_byte_is_found() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("journal");
-        let void = Ended::Void(Void { tries: 3, quarantined: vec![1] });
-        let text = line(0, &game(1)).unwrap() + &line(1, &game(2)).unwrap() + &line(2, &void).unwrap();
+        let text = line(0, &game(1)).unwrap() + &line(1, &game(2)).unwrap();
         for at in (0..text.len()).step_by(61) {
             let mut bytes = text.clone().into_bytes();
             bytes[at] ^= 1;

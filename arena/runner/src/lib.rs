@@ -1,8 +1,9 @@
 //! Plays games and tournaments for real: over threads, with bots from files, into folders.
 //!
 //! [`Contender`] is whoever can be seated, [`Table`] plays one game between two of them, [`Folder`] is a tournament on
-//! disk: started once, played by any number of threads, stopped at any moment and gone on with. The command line and the
-//! service use the same code, so their results are the same bytes.
+//! disk: started once, played by any number of threads, stopped at any moment and gone on with. [`verify_folder`] and
+//! [`verify_record`] compute again what somebody says was played; [`debug`] asks a bot in the middle of a recorded game. The
+//! command line and the service use the same code, so their results are the same bytes.
 //!
 //! What this crate deliberately is not: it prints nothing and parses no arguments.
 
@@ -12,10 +13,15 @@ mod host;
 mod journal;
 mod limits;
 mod qualify;
+mod recorded;
+mod results;
 mod semantics;
 mod settlement;
 mod table;
+mod verify;
 mod witness;
+
+pub mod debug;
 
 pub use contender::{Contender, Seated, UnknownBaseline};
 pub use folder::{Changed, Folder, FolderError, GAMES_MAX, Played, Progress, read_at_most};
@@ -25,3 +31,4 @@ pub use limits::{Limit, limits};
 pub use qualify::{Objection, Qualification, QualifyError, SAMPLE_OPPONENT, Sample, SampleGame, qualify};
 pub use semantics::{build_id, semantics_id};
 pub use table::{Table, TableError, Void};
+pub use verify::{BotFolder, Depth, Difference, Verdict, Verified, VerifyError, verify_folder, verify_record};

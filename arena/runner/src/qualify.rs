@@ -2,7 +2,7 @@
 
 use arena_record::{Budgets, EntrantId, Forfeit, Record};
 use arena_referee::{PlayError, Player, play};
-use arena_rules::conquerors::{Colour, Options, Position};
+use arena_rules::conquerors::{Colour, Position, Start};
 use arena_rules::{BySeat, Ruleset, Seat, Seed};
 use arena_sandbox::{Refusal, RefusalCode, Wall};
 use arena_wire::Protocol;
@@ -131,7 +131,7 @@ pub fn qualify(
         Err(LoadError::Refused(refusal)) => return Ok(Qualification::Refused(refusal)),
         Err(LoadError::Worker(error)) => return Err(error.into()),
     };
-    let table = Table::new(Position::ID, &Position::options_text(&Options::default()), *budgets, wall);
+    let table = Table::new(Position::ID, &Position::options_text(&Start::default()), *budgets, wall);
     let mut games = Vec::new();
     for seat in [Seat(0), Seat(1)] {
         match sample_game(&table, &bot, seat, seed, wall)? {

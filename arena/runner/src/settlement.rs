@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use arena_tournaments::ScheduledGame;
+use arena_tournaments::{ScheduledGame, Void};
 
 use crate::journal::Ended;
 
@@ -22,15 +22,25 @@ pub(crate) struct Settlement {
     pub(crate) quarantined: BTreeMap<usize, usize>,
 }
 
+impl Settlement {
+    /// What the standings are told of void games.
+    pub(crate) fn to_void(&self, schedule: &[ScheduledGame]) -> Void {
+        Void {
+            games: self.void.iter().filter_map(|number| schedule.get(*number).cloned()).collect(),
+            quarantined: self.quarantined.keys().copied().collect(),
+        }
+    }
+}
+
 /// Settles what can be settled with the games that have ended.
-pub(crate) fn settle(schedule: &[ScheduledGame], ended: &BTreeMap<usize, Ended>) -> Settlement {
+pub(crate) fn settle<'a>(schedule: &[ScheduledGame], ended: impl Fn(usize) -> Option<&'a Ended>) -> Settlement {
     let mut settled = Settlement::default();
     for game in schedule {
         if game.seats.values().iter().any(|entrant| settled.quarantined.contains_key(entrant)) {
             settled.void.insert(game.number);
             continue;
         }
-        match ended.get(&game.number) {
+        match ended(game.number) {
             None => settled.open.push(game.number),
             Some(Ended::Played(_)) => drop(settled.counted.insert(game.number)),
             Some(Ended::Void(void)) => {
@@ -51,7 +61,7 @@ mod tests {
     use arena_sandbox::Wall;
     use arena_tournaments::{Entrant, schedule};
 
-    use super::*;
+    use super::{BTreeMap, Ended, ScheduledGame, Settlement, settle};
     use crate::{Contender, Table, Void};
 
     fn games() -> Vec<ScheduledGame> {
@@ -81,7 +91,7 @@ mod tests {
         let (schedule, record) = (games(), record());
         let mut ended = BTreeMap::new();
         loop {
-            let settled = settle(&schedule, &ended);
+            let settled = settle(&schedule, |number| ended.get(&number));
             if settled.open.is_empty() {
                 return (settled, ended.len());
             }

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use arena_record::EntrantId;
-use arena_runner::{Folder, Host, Played};
+use arena_runner::{Depth, Folder, Host, Played, Verdict, verify_folder};
 use arena_sandbox::Sandbox;
 use arena_tournaments::Definition;
 use arena_worker::Pool;
@@ -185,6 +185,11 @@ fn a_bot_that_kills_now_and_then_gives_the_same_bytes_whatever_the_threads_and_r
     };
     let m1 = played.standings.rows.last().unwrap();
     assert!(m1.quarantined && m1.tally.games() > 0 && m1.void > 1, "some of its games count: {m1:?}");
+    let verified = verify_folder(&place.path("one"), &place.workers("v", HARMLESS), Depth::Everything, 2, |_| {});
+    match verified.unwrap().verdict {
+        Verdict::Incomplete(why) => assert!(why.contains("1 void game"), "{why}"),
+        other => panic!("{other:?}"),
+    }
     place.run("four", 4, 4, poisoned);
     assert_eq!(place.results("four"), place.results("one"));
     // Stopped and gone on with: the void game is remembered, and nothing is played twice.

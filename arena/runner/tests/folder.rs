@@ -82,7 +82,7 @@ fn results_do_not_depend_on_threads() {
     place.run("many", 8);
     assert_eq!(one.games, 18);
     let results = files(&place.path("one/results"));
-    assert_eq!(results.len(), 18 + 3);
+    assert_eq!(results.len(), 18 + 7);
     assert_eq!(results, files(&place.path("many/results")));
     assert_eq!(one.standings.rows[2].name, "quitter");
     assert_eq!(one.standings.rows[2].tally.wins, 0);
@@ -120,8 +120,8 @@ fn a_tournament_that_is_told_to_stop_keeps_its_games_and_goes_on() {
         |progress: Progress| if progress.played < 5 { ControlFlow::Continue(()) } else { ControlFlow::Break("enough") };
     assert!(matches!(folder.run_until(2, stop).unwrap(), ControlFlow::Break("enough")));
     let kept = folder.progress().played;
-    // Two threads: at most one game was still being played beside the fifth, and one more may have begun before it was kept.
-    assert!((5..18).contains(&kept), "{kept}");
+    // Games that were being played are played to their end; on a busy machine that may be all of them.
+    assert!((5..=18).contains(&kept), "{kept}");
     assert!(!place.path("told/results").exists());
     drop(folder);
     let mut folder = place.open("told", DEFINITION).unwrap();

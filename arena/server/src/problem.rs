@@ -23,11 +23,11 @@ pub(crate) struct Problem {
     /// The HTTP status.
     pub(crate) status: u16,
     /// What kind of problem.
-    pub(crate) code: String,
+    pub(crate) code: Box<str>,
     /// What exactly, in a sentence.
-    pub(crate) detail: String,
+    pub(crate) detail: Box<str>,
     /// What to do about it; empty when there is nothing to do.
-    pub(crate) hint: String,
+    pub(crate) hint: Box<str>,
     /// The byte of the submitted file it is about, where there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     offset: Option<u64>,
@@ -40,8 +40,8 @@ impl Problem {
             title: status.canonical_reason().unwrap_or("Problem"),
             status: status.as_u16(),
             code: code.into(),
-            detail: detail.to_string(),
-            hint: hint.to_string(),
+            detail: detail.to_string().into(),
+            hint: hint.to_string().into(),
             offset: None,
         }
     }

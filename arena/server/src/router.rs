@@ -72,6 +72,7 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(api::bots::show))
         .routes(routes!(api::bots::versions, api::bots::submit))
         .routes(routes!(api::bots::version))
+        .routes(routes!(api::bots::module))
         .routes(routes!(api::standings::show))
         .routes(routes!(api::games::list))
         .routes(routes!(api::games::show))

@@ -4,7 +4,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use arena_record::Budgets;
 use arena_rules::Ruleset;
-use arena_rules::conquerors::{Options, Position};
+use arena_rules::conquerors::{Position, Start};
 use arena_runner::Host;
 use arena_sandbox::{WALL_MS_DEFAULT, Wall};
 use arena_store::{Store, StoreError, UnixSeconds};
@@ -23,9 +23,9 @@ pub(crate) const BUDGETS: Budgets = Budgets::DEFAULT;
 /// The ruleset that is played.
 pub(crate) const RULESET: &str = Position::ID;
 
-/// Its options as canonical text.
-pub(crate) fn options() -> String {
-    Position::options_text(&Options::default())
+/// The options of rooms as canonical text: people start from the empty board.
+pub(crate) fn room_options() -> String {
+    Position::options_text(&Start::default())
 }
 
 pub(crate) struct Core {

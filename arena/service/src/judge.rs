@@ -172,10 +172,11 @@ impl Judge {
             Ok(_) | Err(JudgeError::AlreadyJudged | JudgeError::NoSuchVersion) => {}
             Err(JudgeError::Store(error)) => return Err(error),
         }
-        self.judged.send_replace(());
+        // Before anybody hears of the verdict: who does will look at the standing tournament.
         if accepted {
             self.ladder.field_changed();
         }
+        self.judged.send_replace(());
         Ok(Judged::Yes)
     }
 }

@@ -8,7 +8,7 @@ pub const ENTRANTS_MAX: usize = arena_tournaments::limits::ENTRANTS_MAX;
 pub const GAMES_TARGET: usize = 4_000;
 /// Pairs of games per pairing at most: a field of three needs no 600 of them.
 pub const PAIRS_MAX: u32 = 20;
-/// Editions that are kept. Of each there are at most some 20 MB: a record takes 4 kB, and there is one file of each.
+/// Editions that are kept, each with some 40 MB at most: 4,000 records of 4 kB, once in the journal and once as files.
 pub const EDITIONS_KEPT_MAX: usize = 50;
 /// The shortest and the longest pause before the standing tournament is tried again.
 pub(crate) const LADDER_PAUSES: (Duration, Duration) = (Duration::from_secs(1), Duration::from_secs(60));

@@ -7,10 +7,10 @@
 //!
 //! ```
 //! use arena_baselines::conquerors::{Params, Tier, choose};
-//! use arena_rules::conquerors::{Options, Position, Turn};
+//! use arena_rules::conquerors::{Position, Start, Turn};
 //! use arena_rules::{Ruleset, Seat};
 //!
-//! let position = Position::start(&Options::default(), &[0; 32]);
+//! let position = Position::start(&Start::default(), &[0; 32]);
 //! let turn = choose(&position, Seat(0), Tier::Hard, &Params::SHIPPED, &[1; 32]);
 //! assert!(matches!(turn, Turn::Place(cells) if cells.len() == 4));
 //! ```

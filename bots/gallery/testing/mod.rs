@@ -30,7 +30,7 @@ pub(crate) fn answer_anywhere<B: Bot>(positions: u64) {
 
 /// Plays a game of `bot` in `seat`; the seat that won.
 fn winner<B: Bot>(seat: Seat, tier: Tier, game: u64) -> Option<Seat> {
-    let mut position = Position::start(&Options::default(), &[0; 32]);
+    let mut position = Position::start(&Options::default().into(), &[0; 32]);
     let mut bot = B::default();
     while let Some(colour) = position.to_move() {
         let turn = if colour.seat() == seat {

@@ -8,10 +8,10 @@
 //! point, no hash map, no global state, and no randomness but [`Rng`], seeded by the caller.
 //!
 //! ```
-//! use arena_rules::conquerors::{Action, Options, Position, Target};
+//! use arena_rules::conquerors::{Action, Position, Start, Target};
 //! use arena_rules::{BySeat, Ruleset, Seat};
 //!
-//! let mut position = Position::start(&Options::default(), &[0; 32]);
+//! let mut position = Position::start(&Start::default(), &[0; 32]);
 //! let block = [(12, 3), (12, 4), (13, 3), (13, 4)].map(|(row, col)| Target { row, col });
 //! let turn = position.check(Seat(0), &Action::Place(block.to_vec())).expect("all four cells are in blue's home");
 //! position.advance(BySeat::from([Some(turn), None]));

@@ -21,7 +21,7 @@ pub trait Ruleset: Clone {
     /// Why an action is not legal.
     type Refusal: core::fmt::Display;
 
-    /// The first position. Games without chance in their set-up ignore `seed`.
+    /// The first position. A set-up without chance ignores `seed`.
     fn start(options: &Self::Options, seed: &Seed) -> Self;
 
     /// How many seats there are; at most [`Seats::MAX`].

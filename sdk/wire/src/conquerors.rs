@@ -1,12 +1,13 @@
 //! Conway's Conquerors in bytes.
 
+use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
 use arena_rules::conquerors::{
-    Action, Board, ByColour, CELLS, COLS, Cell, Colour, Options, Position, Refusal, Setup, SetupError, Target,
-    TurnDraft,
+    Action, Board, ByColour, CELLS, COLS, Cell, Colour, Opening, Options, Position, Refusal, Setup, SetupError, Start,
+    Target, TurnDraft,
 };
 use arena_rules::{Rng, Ruleset, Seat, Seed};
 
@@ -29,6 +30,9 @@ const WEIGHTED_MAJORITY: (&str, u8) = ("weighted_majority", 2);
 const SHARED_HOME: (&str, u8) = ("shared_home", 4);
 /// The options that may count for standings, as their text has them.
 pub(crate) const OPTION_NAMES: [&str; 2] = [CHAIN_NEEDS_HOME.0, WEIGHTED_MAJORITY.0];
+/// What comes before an opening other than the empty one. It is the last of the options, and no part of observations: a
+/// bot sees the position that it led to.
+const OPENING_IS: &str = "opening=";
 
 /// What a bot sees at its turn.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -227,14 +231,22 @@ impl Protocol for Position {
         !self.options().shared_home
     }
 
-    fn options_text(options: &Options) -> String {
-        let bits = options_bits(options);
-        let set = [CHAIN_NEEDS_HOME, WEIGHTED_MAJORITY, SHARED_HOME].into_iter().filter(|(_, bit)| bits & bit != 0);
-        set.map(|(name, _)| name).collect::<Vec<_>>().join(",")
+    fn starts_from_seed(start: &Start) -> bool {
+        !start.opening.is_empty()
     }
 
-    fn parse_options(text: &str) -> Option<Options> {
-        (0..8).filter_map(options_of_bits).find(|options| Position::options_text(options) == text)
+    fn options_text(start: &Start) -> String {
+        let bits = options_bits(&start.options);
+        let set = [CHAIN_NEEDS_HOME, WEIGHTED_MAJORITY, SHARED_HOME].into_iter().filter(|(_, bit)| bits & bit != 0);
+        let opening = (!start.opening.is_empty()).then(|| format!("{OPENING_IS}{}", start.opening));
+        set.map(|(name, _)| name.into()).chain(opening).collect::<Vec<String>>().join(",")
+    }
+
+    fn parse_options(text: &str) -> Option<Start> {
+        let last = text.rsplit(',').next().and_then(|last| last.strip_prefix(OPENING_IS));
+        let opening = last.map_or(Some(Opening::default()), |opening| opening.parse().ok())?;
+        let mut starts = (0..8).filter_map(options_of_bits).map(|options| Start { options, opening });
+        starts.find(|start| Position::options_text(start) == text)
     }
 }
 

@@ -5,11 +5,11 @@
 //! (that is the rules).
 //!
 //! ```
-//! use arena_rules::conquerors::{Action, Options, Position};
+//! use arena_rules::conquerors::{Action, Position, Start};
 //! use arena_rules::{Ruleset, Seat};
 //! use arena_wire::{Protocol, conquerors::Observation};
 //!
-//! let position = Position::start(&Options::default(), &[0; 32]);
+//! let position = Position::start(&Start::default(), &[0; 32]);
 //! let bytes = position.observation(Seat(0), &[7; 32]);
 //! assert_eq!(Observation::decode(&bytes).expect("just encoded").position, position);
 //!

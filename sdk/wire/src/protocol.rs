@@ -4,7 +4,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
-use arena_rules::conquerors::Position;
+use arena_rules::conquerors::{OPENING_CELLS_MAX, OPENING_CELLS_MIN, OPENING_TURNS_MAX, OPENING_TURNS_MIN, Position};
 use arena_rules::{Ruleset, Seat, Seed};
 
 /// A ruleset that can be spoken in bytes.
@@ -33,6 +33,9 @@ pub trait Protocol: Ruleset {
 
     /// Whether games with these options may count for standings. Options that exist for a study alone may not.
     fn may_count(&self) -> bool;
+
+    /// Whether the first position depends on the game's seed, so that whoever shows such a game must know the seed.
+    fn starts_from_seed(options: &Self::Options) -> bool;
 
     /// Options as canonical text; the inverse of [`parse_options`](Protocol::parse_options).
     fn options_text(options: &Self::Options) -> String;
@@ -108,7 +111,9 @@ impl fmt::Display for UnknownGame {
             UnknownGame::Ruleset(id) => write!(f, "no ruleset {id:?} here; this release has {:?}", Position::ID),
             UnknownGame::Options(text) => write!(
                 f,
-                "{text:?} are not options of the ruleset: write those of {:?} that are wanted, joined by commas, in this order",
+                "{text:?} are not options of the ruleset: write those of {:?} that are wanted, joined by commas, in this order, \
+                 and after them, if wanted, `opening=symmetric:N` (N from {OPENING_CELLS_MIN} to {OPENING_CELLS_MAX}) or \
+                 `opening=turns:K` (K from {OPENING_TURNS_MIN} to {OPENING_TURNS_MAX}, even)",
                 crate::conquerors::OPTION_NAMES
             ),
         }

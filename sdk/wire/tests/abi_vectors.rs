@@ -1,9 +1,14 @@
 //! The contract as written in `sdk/ABI.md` against the contract as coded: every vector is read out of the document.
 //! And laws that no vector can show: encoding and decoding undo each other, and no bytes make the decoders panic.
 
+use std::collections::BTreeSet;
+
 use arena_record::{Budgets, ForfeitCode};
-use arena_rules::conquerors::{Action, Board, ByColour, Cell, Colour, Plane, Position, Setup, Target};
-use arena_rules::{Rng, Seat, Seed};
+use arena_rules::conquerors::{
+    Action, Board, ByColour, Cell, Colour, OPENING_CELLS_MAX, OPENING_CELLS_MIN, OPENING_TURNS_MAX, OPENING_TURNS_MIN,
+    Plane, Position, Setup, Target,
+};
+use arena_rules::{Rng, Ruleset, Seat, Seed};
 use arena_wire::conquerors::{OBSERVATION_LEN, Observation};
 use arena_wire::{Protocol, seat_seed};
 use proptest::prelude::*;
@@ -100,7 +105,7 @@ fn the_observation_is_as_written() {
         let [cooldown, skip_used] = ["cooldown", "skip_used"].map(pair);
         let colour = Colour::of(Seat(number(vector.get("seat")) as u8)).expect("a seat");
         let setup = Setup {
-            options: Position::parse_options(vector.get("options")).expect("options"),
+            options: Position::parse_options(vector.get("options")).expect("options").options,
             board: Board::new(ByColour { blue: plane(vector.get("blue")), red: plane(vector.get("red")) })
                 .expect("no cell has two colours"),
             to_move: colour,
@@ -114,6 +119,66 @@ fn the_observation_is_as_written() {
         let observation = Observation { position, colour, seat_seed };
         assert_eq!(observation.encode(), written);
         assert_eq!(Observation::decode(&written), Ok(observation));
+    }
+}
+
+/// The first position, and the turns that led to it, of an opening and a seed.
+#[test]
+fn openings_are_as_written() {
+    for vector in Vector::all("opening") {
+        let start = Position::parse_options(vector.get("options")).expect("options");
+        let seed = vector.seed("seed");
+        let position = Position::start(&start, &seed);
+        assert_eq!(u64::from(position.ply()), number(vector.get("ply")));
+        assert_eq!(*position.board().of(Colour::Blue), plane(vector.get("blue")));
+        assert_eq!(*position.board().of(Colour::Red), plane(vector.get("red")));
+        let turns = start.opening.turns(&start.options, &seed);
+        assert_eq!(turns.len() as u64, number(vector.get("ply")));
+        for (turn, at) in turns.iter().zip(1..) {
+            assert_eq!(Action::from(turn), Action::Place(targets(vector.get(&format!("turn {at}")))));
+        }
+    }
+    let stream = u64::from_le_bytes(*b"opening1");
+    assert!(ABI.contains(&format!("`opening1`: {stream:#018x}.")));
+    let range = |least: u8, most: u8| format!("{least} to {most}");
+    assert!(ABI.contains(&format!("at home, {};", range(OPENING_CELLS_MIN, OPENING_CELLS_MAX))));
+    assert!(ABI.contains(&format!("empty board, {},", range(OPENING_TURNS_MIN, OPENING_TURNS_MAX))));
+}
+
+#[test]
+fn options_have_one_text() {
+    let openings = ["", "opening=symmetric:4", "opening=symmetric:12", "opening=turns:2", "opening=turns:8"];
+    let mut texts = BTreeSet::new();
+    for bits in 0..8 {
+        for opening in openings {
+            let names = ["chain_needs_home", "weighted_majority", "shared_home"];
+            let flags = (0..3).filter(|bit| bits >> bit & 1 == 1).map(|bit| names[bit]);
+            let text = flags.chain((!opening.is_empty()).then_some(opening)).collect::<Vec<_>>().join(",");
+            let start = Position::parse_options(&text).expect(&text);
+            assert_eq!(Position::options_text(&start), text);
+            assert_eq!(Position::starts_from_seed(&start), !opening.is_empty());
+            assert_eq!(Position::start(&start, &[1; 32]).may_count(), bits < 4);
+            // Bots are told the rules; the opening they see.
+            assert_eq!(Position::start(&start, &[1; 32]).options(), &start.options);
+            texts.insert(text);
+        }
+    }
+    assert_eq!(texts.len(), 8 * openings.len());
+    for other in [
+        "opening=empty",
+        "opening=symmetric:3",
+        "opening=symmetric:13",
+        "opening=symmetric:08",
+        "opening=turns:3",
+        "opening=turns:10",
+        "opening=symmetric:8,chain_needs_home",
+        "opening=symmetric:8,opening=turns:2",
+        "chain_needs_home,opening=",
+        "chain_needs_home, opening=turns:2",
+        "chain_needs_homeopening=turns:2",
+        ",opening=turns:2",
+    ] {
+        assert_eq!(Position::parse_options(other), None, "{other}");
     }
 }
 
@@ -207,7 +272,7 @@ fn any_observation() -> impl Strategy<Value = Observation> {
             let names = ["chain_needs_home", "weighted_majority", "shared_home"];
             let set: Vec<&str> = (0..3).filter(|bit| options >> bit & 1 == 1).map(|bit| names[bit]).collect();
             let setup = Setup {
-                options: Position::parse_options(&set.join(",")).expect("canonical"),
+                options: Position::parse_options(&set.join(",")).expect("canonical").options,
                 board: Board::new(ByColour { blue, red: red & !blue }).expect("no cell has two colours"),
                 to_move: colour(blue_moves),
                 round,

@@ -27,6 +27,7 @@ mod action;
 mod draft;
 mod position;
 mod preview;
+mod questions;
 mod replay;
 mod request;
 

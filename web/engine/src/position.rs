@@ -1,6 +1,6 @@
 //! Positions as the page reads and gives them.
 
-use arena_record::{Bytes, OutcomeRecord};
+use arena_record::{Bytes, Hex, OutcomeRecord};
 use arena_rules::conquerors::{Board, ByColour, COLS, Colour, Plane, Position, Refusal, Setup, Target, TurnDraft};
 use arena_rules::{BySeat, Ruleset};
 use arena_wire::Protocol;
@@ -69,8 +69,9 @@ impl<T> From<Result<T, Refusal>> for Verdict {
 /// All there is to know of a position.
 #[derive(Serialize)]
 pub(crate) struct PositionView {
-    /// Turns played so far.
+    /// Turns played so far. Those of an opening are not played but given.
     ply: usize,
+    /// The rules in force. The opening is over in every position, so it is not among them.
     options: String,
     board: String,
     /// `null` when the game is over.
@@ -96,7 +97,7 @@ impl PositionView {
         let open = draft().ok();
         PositionView {
             ply,
-            options: Position::options_text(position.options()),
+            options: Position::options_text(&(*position.options()).into()),
             board: position.board().to_string(),
             to_move: position.to_move().map(Side::from),
             round: position.round(),
@@ -140,9 +141,10 @@ impl PositionText {
     pub(crate) fn parse(&self) -> Result<Position, Failure> {
         let wrong = |why: String| Failure::new("not_a_position", why);
         let to_move = self.to_move.ok_or_else(|| Failure::new("game_over", Refusal::GameOver))?;
-        let options = Position::parse_options(&self.options);
+        let rules = Position::parse_options(&self.options).filter(|start| start.opening.is_empty());
+        let unknown = || wrong(format!("{:?} are not rules that are in force in a position", self.options));
         let setup = Setup {
-            options: options.ok_or_else(|| wrong(format!("{:?} are not options of the ruleset", self.options)))?,
+            options: rules.ok_or_else(unknown)?.options,
             board: self.board.parse::<Board>().map_err(|error| wrong(error.to_string()))?,
             to_move: to_move.into(),
             round: self.round,
@@ -153,16 +155,22 @@ impl PositionText {
     }
 }
 
-/// The first position under options in canonical text.
-pub(crate) fn start(options: &str) -> Result<Position, Failure> {
+/// The first position under options in canonical text. The seed is only needed where the set-up depends on it.
+pub(crate) fn start(options: &str, seed: Option<Hex<32>>) -> Result<Position, Failure> {
     let unknown = || Failure::new("unknown_game", format!("{options:?} are not options of the ruleset"));
-    // No chance is in the set-up, so any seed will do.
-    Ok(Position::start(&Position::parse_options(options).ok_or_else(unknown)?, &[0; 32]))
+    let options = Position::parse_options(options).ok_or_else(unknown)?;
+    match seed {
+        Some(Hex(seed)) => Ok(Position::start(&options, &seed)),
+        None if Position::starts_from_seed(&options) => {
+            Err(Failure::new("bad_request", "a game with this opening starts from its seed, which is missing"))
+        }
+        None => Ok(Position::start(&options, &[0; 32])),
+    }
 }
 
 /// The position after actions that are all legal.
-pub(crate) fn after(options: &str, actions: &[Bytes]) -> Result<Position, Failure> {
-    actions.iter().zip(1..).try_fold(start(options)?, |mut position, (action, turn)| {
+pub(crate) fn after(start: Position, actions: &[Bytes]) -> Result<Position, Failure> {
+    actions.iter().zip(1..).try_fold(start, |mut position, (action, turn)| {
         let refused = |why: String| Failure::new("illegal_move", format!("turn {turn}: {why}"));
         let action = Position::decode_action(&action.0).map_err(|error| refused(error.to_string()))?;
         let seat = position.setup().to_move.seat();

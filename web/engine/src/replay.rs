@@ -39,11 +39,16 @@ struct TurnView {
     digest: String,
 }
 
-pub(crate) fn replay(text: &str) -> Result<ReplayView, Failure> {
-    let record = Record::parse(text).map_err(|error| {
+/// The record that a text is.
+pub(crate) fn parse(text: &str) -> Result<Record, Failure> {
+    Record::parse(text).map_err(|error| {
         let why = error.source().map(|source| format!(": {source}")).unwrap_or_default();
         Failure::new("not_a_record", format!("{error}{why}"))
-    })?;
+    })
+}
+
+pub(crate) fn replay(text: &str) -> Result<ReplayView, Failure> {
+    let record = parse(text)?;
     // Checks all that `arena_referee::check` does, and keeps the positions.
     let (positions, why_not) = match arena_referee::replay::<Position>(&record) {
         Ok(replay) => (replay.positions, None),

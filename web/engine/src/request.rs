@@ -1,6 +1,6 @@
 //! Requests and how they are answered.
 
-use arena_record::{Bytes, RECORD_BYTES_MAX};
+use arena_record::{Bytes, Hex, RECORD_BYTES_MAX};
 use arena_rules::conquerors::{
     BOMB_COOLDOWN, BOMB_FROM_ROUND, COLS, HOME_COLS, PLACEMENTS, Position, ROUNDS, ROWS, Target,
 };
@@ -12,6 +12,7 @@ use crate::action::ActionText;
 use crate::draft::check_draft;
 use crate::position::{PositionText, PositionView, after, start};
 use crate::preview::preview;
+use crate::questions::questions;
 use crate::replay::replay;
 
 /// The longest request, in bytes: a record of its own greatest length, every byte of it escaped, and the words around it.
@@ -23,10 +24,19 @@ pub const REQUEST_BYTES_MAX: usize = 2 * RECORD_BYTES_MAX + 1024;
 enum Request {
     /// The sizes of the game.
     Rules {},
-    /// The first position under these options.
-    NewGame { options: String },
+    /// The first position under these options. With an opening among them it depends on the game's seed.
+    NewGame {
+        options: String,
+        #[serde(default)]
+        seed: Option<Hex<32>>,
+    },
     /// The position after these actions.
-    State { options: String, actions: Vec<Bytes> },
+    State {
+        options: String,
+        #[serde(default)]
+        seed: Option<Hex<32>>,
+        actions: Vec<Bytes>,
+    },
     /// What of these cells could be placed in this order, and where the next could go.
     CheckDraft { position: PositionText, cells: Vec<[u8; 2]> },
     /// What a turn, or the beginning of one, would lead to.
@@ -35,6 +45,8 @@ enum Request {
     EncodeAction { action: ActionText },
     /// A record, position by position, and whether the rules agree with it.
     Replay { record: String },
+    /// What the players of a record were asked, and what they answered.
+    Questions { record: String },
 }
 
 /// Why there is no answer.
@@ -71,8 +83,10 @@ fn answered(request: &str) -> Result<Value, Failure> {
             "rows": ROWS, "cols": COLS, "home_cols": HOME_COLS, "rounds": ROUNDS, "placements": PLACEMENTS,
             "bomb_from_round": BOMB_FROM_ROUND, "bomb_cooldown": BOMB_COOLDOWN,
         })),
-        Request::NewGame { options } => value(PositionView::of(&start(&options)?, 0)),
-        Request::State { options, actions } => value(PositionView::of(&after(&options, &actions)?, actions.len())),
+        Request::NewGame { options, seed } => value(PositionView::of(&start(&options, seed)?, 0)),
+        Request::State { options, seed, actions } => {
+            value(PositionView::of(&after(start(&options, seed)?, &actions)?, actions.len()))
+        }
         Request::CheckDraft { position, cells } => {
             value(check_draft(&position.parse()?, cells.into_iter().map(|[row, col]| Target { row, col }))?)
         }
@@ -82,6 +96,7 @@ fn answered(request: &str) -> Result<Value, Failure> {
             Ok(json!({ "bytes": bytes }))
         }
         Request::Replay { record } => value(replay(&record)?),
+        Request::Questions { record } => value(questions(&record)?),
     }
 }
 

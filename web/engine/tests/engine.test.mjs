@@ -127,6 +127,30 @@ test('games that others recorded go the same way', () => {
   assert.ok(boards > 1_400, `${boards} boards`);
 });
 
+test('a game with an opening starts from its seed, as the contract writes it down', () => {
+  const rules = engine();
+  const blocks = file('sdk/ABI.md').split('```vector opening\n').slice(1).map((rest) => rest.split('```')[0]);
+  assert.ok(blocks.length >= 4);
+  for (const block of blocks) {
+    const vector = Object.fromEntries(block.trim().split('\n').map((line) => line.split(/ = (.*)/s).slice(0, 2)));
+    const seed = vector.seed.replaceAll(' ', '');
+    const position = rules.newGame(vector.options, seed);
+    const cells = (colour) =>
+      position.board.split('/').flatMap((row, at) => [...row].flatMap((cell, col) => (cell === colour ? [`${at},${col}`] : [])));
+    assert.deepEqual([cells('b').join(' '), cells('r').join(' ')], [vector.blue, vector.red]);
+    assert.deepEqual([position.ply, position.round, position.to_move], [0, 1 + Number(vector.ply) / 2, 'blue']);
+    assert.deepEqual(rules.state(vector.options, [], seed), position);
+    assert.equal(rules.checkDraft(position, []).placements_left, 4);
+    fails('bad_request', () => rules.newGame(vector.options));
+    fails('bad_request', () => rules.state(vector.options, []));
+    // The turns of an opening are those of a game from the empty board.
+    const turns = Object.keys(vector).filter((key) => key.startsWith('turn ')).map((key) => vector[key]);
+    const log = turns.map((cells) => rules.encodeAction({ kind: 'place', cells: cells.split(' ').map((cell) => cell.split(',').map(Number)) }));
+    if (log.length > 0) assert.equal(rules.state(V2, log).board, position.board);
+  }
+  assert.deepEqual(rules.newGame(V2, '00'.repeat(32)), rules.newGame(V2));
+});
+
 test('a draft says which cells are legal and why not', () => {
   const rules = engine();
   const start = rules.newGame(V2);

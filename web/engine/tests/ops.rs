@@ -2,14 +2,15 @@
 
 use arena_baselines::conquerors::{Params, Tier, choose};
 use arena_engine::{REQUEST_BYTES_MAX, call};
-use arena_record::{Budgets, Hex, Record};
-use arena_referee::check;
+use arena_record::{Budgets, EntrantId, Header, Hex, Record};
+use arena_referee::{Failure, Player, Reply, Started, check, play};
 use arena_rooms::{Command, Event, Opened, PersonId, Proposal, Room, Seated};
 use arena_rules::conquerors::{
     Action, BOMB_FROM_ROUND, Board, COLS, Cell, Options, Plane, Position, Target, TurnDraft,
 };
 use arena_rules::{BySeat, Rng, Ruleset};
 use arena_wire::Protocol;
+use arena_wire::conquerors::Observation;
 use serde_json::{Value, json};
 
 fn ask(request: &Value) -> Value {
@@ -25,7 +26,7 @@ fn refused(request: &Value) -> (String, String) {
 }
 
 fn v2() -> String {
-    Position::options_text(&Options::V2)
+    Position::options_text(&Options::V2.into())
 }
 
 fn hex(bytes: &[u8]) -> String {
@@ -34,7 +35,7 @@ fn hex(bytes: &[u8]) -> String {
 
 /// A game between baselines: the position before each turn and the last one, and the actions between them.
 fn game(tiers: [Tier; 2], seed: u8) -> (Vec<Position>, Vec<Action>) {
-    let mut positions = vec![Position::start(&Options::V2, &[0; 32])];
+    let mut positions = vec![Position::start(&Options::V2.into(), &[0; 32])];
     let mut actions = Vec::new();
     while let Some(mover) = positions.last().and_then(Position::to_move) {
         let mut position = positions.last().expect("the start at least").clone();
@@ -89,6 +90,35 @@ fn a_new_game_is_the_start_of_every_log() {
     let rules = ask(&json!({ "op": "rules" }));
     assert_eq!((&rules["rows"], &rules["cols"], &rules["home_cols"]), (&json!(26), &json!(28), &json!(8)));
     assert_eq!((&rules["rounds"], &rules["placements"], &rules["bomb_from_round"]), (&json!(12), &json!(4), &json!(7)));
+}
+
+#[test]
+fn a_game_with_an_opening_starts_from_its_seed() {
+    let seed = |byte: u8| hex(&[byte; 32]);
+    for opening in ["symmetric:8", "turns:4"] {
+        let options = format!("{},opening={opening}", v2());
+        let start = Position::start(&Position::parse_options(&options).expect("canonical"), &[7; 32]);
+        let view = ask(&json!({ "op": "new_game", "options": options, "seed": seed(7) }));
+        assert_eq!((&view["ply"], &view["options"]), (&json!(0), &json!(v2())));
+        assert_eq!((&view["board"], &view["round"]), (&json!(start.board().to_string()), &json!(start.round())));
+        assert_ne!(view, ask(&json!({ "op": "new_game", "options": options, "seed": seed(8) })));
+        // A position goes back as it came.
+        ask(&json!({ "op": "check_draft", "position": view, "cells": [] }));
+        // Its log begins after the opening.
+        let action = json!({ "op": "state", "options": options, "seed": seed(7), "actions": ["010300"] });
+        assert_eq!(ask(&action)["skip_used"]["blue"], true);
+        let missing = refused(&json!({ "op": "new_game", "options": options }));
+        assert!(missing.0 == "bad_request" && missing.1.contains("seed"), "{missing:?}");
+        assert_eq!(refused(&json!({ "op": "state", "options": options, "actions": [] })), missing);
+        let mut elsewhere = view;
+        elsewhere["options"] = json!(options);
+        let text = json!({ "op": "check_draft", "position": elsewhere, "cells": [] });
+        assert_eq!(refused(&text).0, "not_a_position");
+    }
+    // The empty board needs none, and one does no harm.
+    let without = ask(&json!({ "op": "new_game", "options": v2() }));
+    assert_eq!(without, ask(&json!({ "op": "new_game", "options": v2(), "seed": seed(7) })));
+    assert_eq!(refused(&json!({ "op": "new_game", "options": v2(), "seed": "7" })).0, "bad_request");
 }
 
 #[test]
@@ -315,6 +345,53 @@ fn a_record_is_replayed_position_by_position() {
         }
     }
     assert_eq!(replayed["outcome"], json!({ "winner": 1, "reason": "extinction", "tally": [0, 8] }));
+}
+
+/// A built-in opponent as the arena seats it.
+struct Native(Tier);
+
+impl Player for Native {
+    fn start(&mut self, _observation_len: usize, _fuel: u64) -> Result<Started, Failure> {
+        Ok(Started { fuel: None })
+    }
+
+    fn turn(&mut self, observation: &[u8], _fuel: u64) -> Result<Reply, Failure> {
+        let seen = Observation::decode(observation).expect("an observation");
+        let turn = choose(&seen.position, seen.colour.seat(), self.0, &Params::SHIPPED, &seen.seat_seed);
+        Ok(Reply { action: Position::encode_action(&Action::from(&turn)), fuel: None })
+    }
+}
+
+#[test]
+fn the_players_of_a_record_can_be_asked_again() {
+    for (options, seed) in [(v2(), 3), (format!("{},opening=symmetric:8", v2()), 4)] {
+        let header = Header {
+            semantics: "example".into(),
+            build: "example".into(),
+            ruleset: Position::ID.into(),
+            options,
+            budgets: Budgets::DEFAULT,
+            seed: Hex([seed; 32]),
+            entrants: vec![EntrantId::of_baseline("normal", 1), EntrantId::of_baseline("hard", 1)],
+        };
+        let (mut normal, mut hard) = (Native(Tier::Normal), Native(Tier::Hard));
+        let seated: [&mut dyn Player; 2] = [&mut normal, &mut hard];
+        let record = play(header, BySeat::from(seated)).expect("a game");
+        let asked = ask(&json!({ "op": "questions", "record": record.to_text() }));
+        let questions = asked["questions"].as_array().expect("a list");
+        assert_eq!(questions.len(), record.turns.len());
+        for (question, turn) in questions.iter().zip(&record.turns) {
+            assert_eq!(question["answer"], hex(&turn.plays[0].action.0));
+            assert_eq!(question["computed"], question["answer"]);
+            let length = question["observation"].as_str().expect("hex").len() / 2;
+            assert_eq!(asked["observation_len"], length);
+        }
+        assert_eq!(asked["entrants"], json!(["baseline:normal@1", "baseline:hard@1"]));
+        // Of another release's opponent nothing is known.
+        let other = record.to_text().replace("normal@1", "normal@2");
+        let other = ask(&json!({ "op": "questions", "record": other }));
+        assert_eq!((&other["questions"][0]["computed"], &other["memory_bytes"]), (&Value::Null, &json!(4_194_304)));
+    }
 }
 
 #[test]

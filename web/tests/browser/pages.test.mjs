@@ -39,6 +39,21 @@ test('every page keeps the laws of pages', async (t) => {
   await ann.leave();
 });
 
+test('what strangers see fits a phone and is quiet', async () => {
+  const cat = await here.arrive({ viewport: PHONE });
+  const page = await cat.open();
+  for (const path of ['/', '/standings', '/play', '/submit', '/account']) {
+    await page.goto(path);
+    await noOverflow(page);
+    assert.match(await page.locator('header #account').innerText(), /Sign in/, path);
+  }
+  await page.locator('#claim [name=name]').fill('Catherine with the longest name');
+  await page.locator('#claim button').click();
+  await page.locator('#player-code').waitFor();
+  await noOverflow(page);
+  await cat.leave();
+});
+
 test('a page that is not there says so', async () => {
   const bob = await here.arrive();
   const page = await bob.open();

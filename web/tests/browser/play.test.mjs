@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Api } from '../lib/api.mjs';
-import { PHONE, noOverflow } from '../lib/browser.mjs';
+import { ON_A_PHONE, Person, noOverflow, startBrowser } from '../lib/browser.mjs';
 import { checkRecord } from '../lib/records.mjs';
 import { scene } from '../lib/scene.mjs';
 import { Table } from '../lib/table.mjs';
@@ -11,59 +11,80 @@ import { until } from '../lib/until.mjs';
 
 const here = scene();
 
-test('a whole game by mouse, with a bomb, replays as it was played', async () => {
+/** Games a test plays at most for one that lasts to the second turn: all but a few do. */
+const GAMES_MAX = 3;
+
+test('a whole game by mouse replays as it was played', async () => {
   const ann = await here.arrive();
   const page = await ann.open();
   const table = await Table.open(page, here.random, { colour: 'blue', guided: true });
-  let bombs = 0;
-  await table.finish(async (position) => {
-    if (bombs > 0 || !position.bomb.legal) return table.turnByMouse();
-    bombs += 1;
-    await page.locator('#bomb').click();
-    await table.click(table.centre(position));
-    return table.end(() => page.locator('#send').click());
-  });
-  assert.equal(bombs, 1, 'a sturdy game lasts until the bomb');
-
+  await table.finish(() => table.turnByMouse());
   const state = await table.state();
-  const own = state.plays.filter((/** @type {any} */ play) => play.seat === 0);
-  assert.equal(own.filter((/** @type {any} */ play) => play.action.startsWith('0102')).length, 1, 'the bomb was thrown once');
   await checkRecord(here.server, new Api(here.server.url), state);
   assert.ok(await page.locator('#result').isVisible());
-  await page.locator('#result a#replay-link, a#replay-link').first().click();
+  await page.locator('a#replay-link').click();
   await page.waitForURL(`/games/${state.room}`);
   await page.locator('#verified[data-verified="true"]').waitFor();
   await ann.leave();
 });
 
-test('a whole game by keyboard, with a skip and a reload in its middle, replays as it was played', async () => {
+test('a whole game by keyboard, with a reload and a skip, replays as it was played', async () => {
   const bob = await here.arrive();
-  const page = await bob.open();
-  const table = await Table.open(page, here.random, { colour: 'red' });
-  let turns = 0;
-  await table.finish(async (position) => {
-    turns += 1;
-    if (turns === 2) {
-      const before = await table.shown();
-      await page.reload();
-      await table.reach('yours');
-      assert.equal((await table.shown()).ply, before.ply, 'the same ply after a reload');
+  let skips = 0;
+  for (let game = 0; game < GAMES_MAX && skips === 0; game++) {
+    const table = await Table.open(await bob.open(), here.random, { colour: 'red' });
+    let turns = 0;
+    await table.finish(async (position) => {
+      turns += 1;
+      if (turns !== 2) return table.turnByKeys();
+      const { ply } = await table.shown();
+      await table.page.reload();
+      assert.equal((await table.reach('yours')).ply, ply, 'the same ply after a reload');
       await takeBack(table, position);
-    }
-    if (turns !== 3) return table.turnByKeys();
-    assert.ok(position.skip.legal);
-    await table.board.focus();
-    await page.keyboard.press('s');
-    return table.end(async () => {
-      // A skip may be asked about once more, or sent at once.
-      if ((await table.shown()).phase === 'yours') await page.keyboard.press('e');
+      assert.ok(position.skip.legal);
+      await table.board.focus();
+      await table.page.keyboard.press('s');
+      return table.end(() => table.page.keyboard.press('Control+Enter'));
     });
-  });
-  const state = await table.state();
-  const skips = state.plays.filter((/** @type {any} */ play) => play.seat === 1 && play.action === '010300');
-  assert.equal(skips.length, 1, 'the skip was used once');
-  await checkRecord(here.server, new Api(here.server.url), state);
+    const state = await table.state();
+    skips = state.plays.filter((/** @type {any} */ play) => play.seat === 1 && play.action === table.encode({ kind: 'skip' })).length;
+    assert.equal(skips, turns > 1 ? 1 : 0, 'the skip was used once');
+    await checkRecord(here.server, new Api(here.server.url), state);
+  }
+  assert.equal(skips, 1, `one of ${GAMES_MAX} games lasts to the second turn`);
   await bob.leave();
+});
+
+test('a bomb by mouse and one by keyboard fall where they are aimed', async () => {
+  const eve = await here.arrive();
+  const table = await Table.openAt(await eve.open(), here.random, {}, (position) => position.bomb.legal);
+  const throwAt = async (/** @type {(cell: [number, number]) => Promise<void>} */ aim, /** @type {() => Promise<void>} */ end) => {
+    const position = await table.position();
+    const centre = table.centre(position);
+    await aim(centre);
+    const { ply } = await table.shown();
+    const shown = await table.end(end);
+    assert.ok(shown.ply > ply);
+    const bomb = table.encode({ kind: 'bomb', centre });
+    assert.equal((await table.state()).plays[ply].action, bomb, 'the bomb fell where it was aimed');
+    return shown.phase;
+  };
+  const { page } = table;
+  const phase = await throwAt(async (centre) => {
+    await page.locator('#bomb').click();
+    await table.click(centre);
+  }, () => page.locator('#send').click());
+  // A bomb is ready again at every second turn of its owner, if the game goes on for so long.
+  if (phase === 'yours' && (await table.turnByMouse()).phase === 'yours' && (await table.position()).bomb.legal) {
+    await throwAt(async (centre) => {
+      await table.walk(centre);
+      await page.keyboard.press('b');
+      await page.keyboard.press('Escape');
+      await page.keyboard.press('b');
+      await page.keyboard.press('Enter');
+    }, () => page.keyboard.press('e'));
+  }
+  await eve.leave();
 });
 
 /** What is placed can be taken back, bomb mode can be left, and a cell that is refused is explained. */
@@ -80,9 +101,12 @@ async function takeBack(/** @type {Table} */ table, /** @type {any} */ position)
   await table.marks(position.placeable, 'after a cell that is refused');
 }
 
-test('a turn by finger on a phone', async () => {
-  const cat = await here.arrive({ viewport: PHONE, hasTouch: true, isMobile: true });
+test('a turn by finger on a phone', async (t) => {
+  const browser = await startBrowser('fingers');
+  t.after(() => browser.close());
+  const cat = await Person.arrive(browser, here.server.url, ON_A_PHONE);
   const page = await cat.open();
+  assert.ok(await page.evaluate(() => matchMedia('(pointer: coarse) and (hover: none)').matches), 'the page knows it is a finger');
   const table = await Table.open(page, here.random);
   await noOverflow(page);
   const position = await table.position();

@@ -122,10 +122,29 @@ test('a game is opened from the bot and looked at turn by turn', async () => {
   await page.keyboard.press('Space');
   await page.locator('#turn', { hasText: /Turn [1-9]/ }).waitFor();
 
-  const other = await ann.open(`${address}#turn=2`);
+  await scrub(2);
+  await page.locator('#share').click();
+  const link = await page.locator('#share-link').inputValue();
+  assert.equal(link, `${here.server.url}${address}#turn=2`);
+  const stranger = await here.arrive();
+  const other = await stranger.open(link);
   await other.locator('#turn', { hasText: `Turn 2 of ${turns}` }).waitFor();
-  await other.close();
+  await stranger.leave();
   await page.close();
+});
+
+test('a game is recomputed in the page, with the bots’ own bytes', async () => {
+  const page = await ann.open(`/bots/${BOT}`);
+  await page.locator('#games a[href^="/games/"]').first().click();
+  await page.locator('#recompute').click();
+  const recomputed = page.locator('#recomputed:not([data-kind="running"])[data-kind]');
+  await recomputed.waitFor();
+  assert.equal(await recomputed.getAttribute('data-kind'), 'identical', (await recomputed.textContent()) ?? '');
+
+  // Other bytes under the same hash are noticed before they run.
+  await page.route('**/api/v1/modules/*', (route) => route.fulfill({ body: 'nothing', contentType: 'application/wasm' }));
+  await page.locator('#recompute').click();
+  await page.locator('#recomputed[data-kind="failed"]', { hasText: 'do not have the hash' }).waitFor();
 });
 
 test('no page complained', () => ann.leave());

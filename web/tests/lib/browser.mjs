@@ -9,15 +9,25 @@ const ARGUMENTS = [
   '--disable-component-update', '--disable-sync',
 ];
 
+/** A browser without a window says that there is a mouse, whatever its contexts say. Source: Blink's PointerType and HoverType. */
+const FINGERS = '--blink-settings=primaryHoverType=1,availableHoverTypes=1,primaryPointerType=2,availablePointerTypes=2';
+
 export const DESKTOP = { width: 1280, height: 800 };
 export const PHONE = { width: 390, height: 844 };
 
 /** How long a page may take for one thing. */
 const STEP_LIMIT_MS = 15_000;
 
-/** @returns {Promise<import('playwright-core').Browser>} */
-export function startBrowser() {
-  return chromium.launch({ executablePath: setting.chromium(), args: ARGUMENTS, headless: true });
+/** What a context of a phone is. */
+export const ON_A_PHONE = { viewport: PHONE, hasTouch: true, isMobile: true };
+
+/**
+ * @param {'mouse' | 'fingers'} [pointer] what style sheets are told
+ * @returns {Promise<import('playwright-core').Browser>}
+ */
+export function startBrowser(pointer = 'mouse') {
+  const args = pointer === 'mouse' ? ARGUMENTS : [...ARGUMENTS, FINGERS];
+  return chromium.launch({ executablePath: setting.chromium(), args, headless: true });
 }
 
 /** A person: a browser context of its own, and all that its pages complained about. */

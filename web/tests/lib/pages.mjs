@@ -16,7 +16,8 @@ const EDITION_LIMIT_MS = 120_000;
  * @param {import('./server.mjs').Server} server
  * @param {import('./browser.mjs').Person} person who gets the name Ann, and the bots
  * @param {import('./random.mjs').Random} random
- * @returns {Promise<{name: string, path: string}[]>} pages by a name for them
+ * @returns {Promise<{name: string, path: string, prepare?(page: import('playwright-core').Page): Promise<void>}[]>} pages by
+ * a name for them, and what to do there before looking
  */
 export async function furnish(server, person, random) {
   const api = new Api(server.url, await person.claim('Ann'));
@@ -25,12 +26,11 @@ export async function furnish(server, person, random) {
   const refused = await judged(api, 'gardener', Buffer.from('not a module'));
 
   const page = await person.open();
-  const finished = await Table.open(page, random);
-  await finished.finish(() => finished.turnByMouse());
-  const over = await finished.path();
-  const live = await Table.open(page, random, { opponent: 'hard', guided: true });
-  for (let turn = 0; turn < 3; turn++) await live.turnByMouse();
+  const live = await Table.openAt(page, random, { opponent: 'hard', guided: true }, ({ round }) => round === 5);
   const midGame = await live.path();
+  const finished = await Table.openAt(page, random, { opponent: 'normal' }, ({ round }) => round === 12);
+  await finished.turnByMouse();
+  const over = await finished.path();
   await page.goto('/standings');
   await until('all bots are in the standings', async () => {
     await page.reload();
@@ -48,13 +48,20 @@ export async function furnish(server, person, random) {
     { name: 'verdict-refused', path: `/bots/gardener/versions/${refused}` },
     { name: 'submit', path: '/submit' },
     { name: 'play', path: '/play' },
-    { name: 'room', path: `${midGame}?guided=on` },
+    { name: 'room', path: `${midGame}?guided=on`, prepare: (page) => draft(page, random) },
     { name: 'room-over', path: over },
     { name: 'replay', path: `${replay}#turn=9` },
-    { name: 'replay-room', path: over.replace('/rooms/', '/games/') },
+    { name: 'replay-room', path: `${over.replace('/rooms/', '/games/')}#turn=13` },
     { name: 'account', path: '/account' },
     { name: 'api', path: '/api' },
   ];
+}
+
+/** Places the beginning of a turn. @param {import('playwright-core').Page} page @param {import('./random.mjs').Random} random */
+async function draft(page, random) {
+  const table = new Table(page, random);
+  const position = await table.position();
+  await table.place(position, table.choose(position).slice(0, 3), table.click);
 }
 
 /**

@@ -36,7 +36,7 @@ export class Ledger {
   check(state) {
     const where = `room ${this.room}, ply`;
     assert.equal(state.room, this.room);
-    if (!state.forfeits.length) assert.equal(state.plays.length, state.ply, `${where} ${state.ply}: one play each`);
+    assert.equal(state.plays.length, state.ply, `${where} ${state.ply}: one play each`);
     for (const [ply, action] of this.acknowledged) {
       assert.deepEqual(pick(state.plays[ply]), { seat: this.seat, action }, `${where} ${ply} was acknowledged`);
     }

@@ -72,7 +72,7 @@ export class Server {
       child.once('error', reject);
       child.once('exit', (code, signal) => reject(new ServerEnded(`before it listened: ${signal ?? code}\n${this.lastWords()}`)));
     });
-    return within(`the server listens\n${this.lastWords()}`, START_LIMIT_MS, listening).then((url) => {
+    return within('the server listens', START_LIMIT_MS, listening).then((url) => {
       if (this.url) assert.equal(url, this.url, 'the same address as before');
       this.url = url;
       this.#address = new URL(url).host;

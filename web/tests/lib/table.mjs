@@ -2,11 +2,14 @@
 // and that mask has to be the engine's.
 
 import assert from 'node:assert/strict';
-import { COLS, OPTIONS, ROWS, chooseCells, chooseCentre, startEngine } from './moves.mjs';
+import { COLS, OPTIONS, ROWS, chooseAction, chooseCells, chooseCentre, startEngine } from './moves.mjs';
 import { until } from './until.mjs';
 
 /** A bot's answer, and the page showing it. */
 const TURN_LIMIT_MS = 20_000;
+
+/** Games that are opened for one that lasts; against easy about one in six is over before the bombs. */
+const GAMES_MAX = 10;
 
 export class Table {
   #engine = startEngine();
@@ -39,6 +42,44 @@ export class Table {
     const table = new Table(page, random);
     await table.reach('yours');
     return table;
+  }
+
+  /**
+   * Opens games until one has come so far that this person is to move in a position like this, and shows that one. The
+   * plies before are sent without the page, in no time; some games are over too early.
+   * @param {import('playwright-core').Page} page
+   * @param {import('./random.mjs').Random} random
+   * @param {{opponent?: string, colour?: string, guided?: boolean}} wish
+   * @param {(position: any) => boolean} is
+   */
+  static async openAt(page, random, wish, is) {
+    for (let game = 0; game < GAMES_MAX; game++) {
+      const table = await Table.open(page, random, wish);
+      const address = page.url();
+      if (!(await table.#sendUntil(is))) continue;
+      await page.goto(address);
+      await table.reach('yours');
+      return table;
+    }
+    throw new Error(`none of ${GAMES_MAX} games came so far`);
+  }
+
+  /** Plays without the page; says whether it came so far. @param {(position: any) => boolean} is */
+  async #sendUntil(is) {
+    const path = `/api/v1${await this.path()}`;
+    const seat = (await this.state()).awaiting[0];
+    await this.page.goto('about:blank');
+    for (;;) {
+      const state = await until('this turn or the end', async () => {
+        const state = await (await this.page.request.get(path)).json();
+        return (state.outcome || state.awaiting.includes(seat)) && state;
+      });
+      const position = this.#engine.state(OPTIONS, state.plays.map((/** @type {any} */ play) => play.action));
+      if (state.outcome || is(position)) return !state.outcome;
+      const action = this.#engine.encodeAction(chooseAction(this.#engine, position, this.random));
+      const answer = await this.page.request.post(`${path}/turns`, { data: { ply: state.ply, client_seq: 1, action } });
+      assert.equal(answer.status(), 200, await answer.text());
+    }
   }
 
   /** The room's address. */
@@ -119,6 +160,11 @@ export class Table {
   /** @param {any} position a legal centre of the bomb */
   centre(position) {
     return chooseCentre(this.#engine, position);
+  }
+
+  /** @param {object} action @returns {string} as the room has it */
+  encode(action) {
+    return this.#engine.encodeAction(action);
   }
 
   /** Where a cell is, from the canvas' corner. @param {[number, number]} cell */

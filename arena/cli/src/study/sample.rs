@@ -32,7 +32,7 @@ pub(super) fn play(matchup: Matchup, variant: Variant, params: &Params, study_se
         let id = EntrantId::of_baseline(tiers[usize::from(seat)].name(), 1);
         arena_wire::seat_seed(&seed, Seat(seat), id.as_str())
     });
-    let mut position = Position::start(&variant.options(), &seed);
+    let mut position = Position::start(&variant.options().into(), &seed);
     while let Some(seat) = position.to_move().map(Colour::seat) {
         let turn = choose(&position, seat, tiers[seat.index()], params, &seeds[seat.index()]);
         position.advance(BySeat::new(2, |other| (other == seat).then(|| turn.clone())));

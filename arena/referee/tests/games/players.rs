@@ -14,7 +14,7 @@ pub(crate) fn header(entrants: [&str; 2], seed: u8) -> Header {
         semantics: "example".into(),
         build: "example".into(),
         ruleset: "conquerors@2".into(),
-        options: Position::options_text(&Options::V2),
+        options: Position::options_text(&Options::V2.into()),
         budgets: Budgets::DEFAULT,
         seed: Hex([seed; 32]),
         entrants: entrants.map(|id| id.parse().expect("an id")).to_vec(),

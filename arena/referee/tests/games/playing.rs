@@ -1,7 +1,7 @@
 //! Games are a function of their header and their players.
 
 use arena_record::{Bytes, EntrantId, Header, Hex, Record};
-use arena_referee::{Failure, PlatformFault, PlayError, Player, Reply, Started, check, play, replay};
+use arena_referee::{Divergence, Failure, PlatformFault, PlayError, Player, Reply, Started, check, play, replay};
 use arena_rules::conquerors::{Action, Position};
 use arena_rules::{BySeat, Ruleset, Seat};
 use arena_wire::conquerors::Observation;
@@ -22,7 +22,7 @@ fn a_recorded_game_replays_to_its_outcome() {
         let Ok(game) = replay::<Position>(&read) else { panic!("checked above") };
         assert_eq!(game.positions.len(), game.turns.len() + 1);
         assert_eq!(game.turns.len(), record.turns.len());
-        assert_eq!(game.positions[0], Position::start(game.positions[0].options(), &[0; 32]));
+        assert_eq!(game.positions[0], Position::start(&(*game.positions[0].options()).into(), &[0; 32]));
         let last = game.positions.last().expect("the start at least");
         assert_eq!(last.outcome(), Some(record.outcome()));
         for (pair, turns) in game.positions.windows(2).zip(&game.turns) {
@@ -30,6 +30,45 @@ fn a_recorded_game_replays_to_its_outcome() {
             after.advance(turns.clone());
             assert_eq!(after, pair[1]);
         }
+    }
+}
+
+/// Under an opening a game is a function of the seed even between players that ignore theirs.
+#[test]
+fn an_opening_is_the_seeds_and_part_of_the_digest() {
+    let skips = |opening: &str, seed: u8| {
+        let mut header = header(["baseline:easy@1", "baseline:hard@1"], seed);
+        header.options = format!("{},{opening}", header.options);
+        let skip = || Script::of(vec![Action::Skip; 2]);
+        let (mut blue, mut red) = (skip(), skip());
+        blue.answers.push(Ok(vec![]));
+        play(header, seated(&mut blue, &mut red)).expect("a game was played")
+    };
+    for opening in ["opening=symmetric:8", "opening=turns:4"] {
+        let (one, other) = (skips(opening, 1), skips(opening, 2));
+        for record in [&one, &other] {
+            assert_eq!(Record::parse(&record.to_text()).expect("its own text"), *record);
+            assert_eq!(check(record), Ok(()));
+        }
+        assert_eq!(one.to_text(), skips(opening, 1).to_text());
+        assert_eq!(one.turns[0].plays, other.turns[0].plays);
+        assert_ne!(one.turns[0].digest, other.turns[0].digest);
+        let mut forged = one.clone();
+        forged.header.seed = other.header.seed;
+        assert_eq!(check(&forged), Err(Divergence::Digest(1)));
+        let mut forged = one.clone();
+        forged.header.options = "chain_needs_home,weighted_majority".into();
+        assert_eq!(check(&forged), Err(Divergence::Digest(1)));
+
+        let Ok(game) = replay::<Position>(&one) else { panic!("checked above") };
+        let start = Position::parse_options(&one.header.options).expect("canonical");
+        assert_eq!(game.positions[0], Position::start(&start, &one.header.seed.0));
+        // The first to move is seat 0, and its first observation shows the opening.
+        let mut blue = Baseline::new("easy");
+        let mut red = Baseline::new("easy");
+        play(one.header.clone(), seated(&mut blue, &mut red)).expect("a game was played");
+        let seen = Observation::decode(&blue.seen[0]).expect("an observation");
+        assert_eq!(seen.position, game.positions[0]);
     }
 }
 

@@ -111,6 +111,8 @@ fn openings_that_make_no_game_are_refused() {
     assert!(matches!(options, IllegalEvent::Unknown(UnknownGame::Options(_))));
     let study = refused(&|opened| opened.options = "chain_needs_home,weighted_majority,shared_home".into());
     assert_eq!(study, IllegalEvent::MayNotCount);
+    let from_seed = refused(&|opened| opened.options = "chain_needs_home,weighted_majority,opening=symmetric:8".into());
+    assert_eq!(from_seed, IllegalEvent::StartsFromSeed);
     assert_eq!(refused(&|opened| opened.seats.push(easy())), IllegalEvent::Seats { seats: 2, found: 3 });
     assert_eq!(refused(&|opened| opened.starts.truncate(1)), IllegalEvent::Seats { seats: 2, found: 1 });
     assert!(matches!(refused(&|opened| opened.starts[0] = Some(1)), IllegalEvent::Role { seat: Seat(0), .. }));

@@ -25,7 +25,7 @@ pub(crate) fn opened(seats: [Seated; 2]) -> Opened {
         semantics: "example".into(),
         build: "example".into(),
         ruleset: Position::ID.into(),
-        options: Position::options_text(&Options::V2),
+        options: Position::options_text(&Options::V2.into()),
         budgets: Budgets::DEFAULT,
         seed: Hex([5; 32]),
         seats: seats.to_vec(),

@@ -127,6 +127,10 @@ impl Protocol for Toy {
         true
     }
 
+    fn starts_from_seed(_options: &ToyOptions) -> bool {
+        false
+    }
+
     fn options_text(options: &ToyOptions) -> String {
         format!("{},{}", options.seats, options.turns)
     }

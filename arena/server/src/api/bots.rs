@@ -1,9 +1,11 @@
 //! Bots and their versions.
 
+use arena_record::EntrantId;
 use arena_store::{Bot, BotId, BotName, Page, Version, VersionId, VersionState};
 use axum::body::Body;
 use axum::extract::{Path, State};
-use axum::http::StatusCode;
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
+use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -185,6 +187,19 @@ pub(crate) async fn submit(
         _ => StatusCode::CREATED,
     };
     Ok((status, axum::Json(VersionView::of(&name, &version))).into_response())
+}
+
+/// The bytes of an accepted bot by their hash: what it takes to recompute its games.
+#[utoipa::path(get, path = "/api/v1/modules/{hash}", params(("hash" = String, Path)),
+    responses((status = 200, body = Vec<u8>, content_type = "application/wasm"), (status = 404, body = Problem)))]
+pub(crate) async fn module(State(app): State<App>, Path(hash): Path<String>) -> Result<Response, Problem> {
+    let missing = || Problem::not_found("module", "no accepted bot has this hash", "records name bots by their hashes");
+    let id: EntrantId = format!("sha256:{hash}").parse().map_err(|_| missing())?;
+    app.store().named(&id).await?.ok_or_else(missing)?;
+    let bytes = app.store().module(&id).await?;
+    // The name is the content: it never changes.
+    let cached = HeaderValue::from_static("public, max-age=31536000, immutable");
+    Ok(([(CONTENT_TYPE, HeaderValue::from_static("application/wasm")), (CACHE_CONTROL, cached)], bytes).into_response())
 }
 
 /// The bot with a name.

@@ -20,6 +20,10 @@ struct GamePage {
     game: String,
     record_url: String,
     seats: Vec<Who>,
+    /// What the record's file is called.
+    file: String,
+    /// The bots among the players, with the hashes of their bytes.
+    modules: Vec<(String, String)>,
     outcome: String,
     /// What there is to know of the game, each with its label.
     how: Vec<(&'static str, String)>,
@@ -35,11 +39,22 @@ pub(crate) async fn show(
     page(&GamePage {
         shell: Shell::new(&visitor.unwrap_or_default(), "standings"),
         record_url: format!("/api/v1/games/{id}/record"),
+        file: format!("{id}.json"),
+        modules: modules(&record, &seats),
         outcome: outcome(&record, &seats),
         how: how(&record),
         game: id,
         seats,
     })
+}
+
+/// The bots whose bytes are needed to recompute the game, each once.
+fn modules(record: &Record, seats: &[Who]) -> Vec<(String, String)> {
+    let bots = record.header.entrants.iter().zip(seats);
+    let mut modules: Vec<(String, String)> =
+        bots.filter_map(|(id, who)| Some((who.name.clone(), id.hash()?.to_owned()))).collect();
+    modules.dedup_by(|one, other| one.1 == other.1);
+    modules
 }
 
 /// How the game ended, in a sentence.
@@ -48,7 +63,11 @@ fn outcome(record: &Record, seats: &[Who]) -> String {
         let who = seats.get(usize::from(seat)).map_or("", |who| who.name.as_str());
         format!("{who} ({})", colour(seat))
     };
-    let tally: Vec<String> = record.outcome.tally.iter().map(u32::to_string).collect();
+    let mut tally: Vec<String> = record.outcome.tally.iter().map(u32::to_string).collect();
+    if record.outcome.winner == Some(1) {
+        // The winner's first, as people say it.
+        tally.reverse();
+    }
     let score = tally.join(" to ");
     match (record.outcome.winner, record.outcome.reason.as_str()) {
         (Some(winner), "majority") => format!("{} won {score} on weighted cells.", name(winner)),

@@ -4,8 +4,8 @@ use serde_json::{Value, json};
 
 use crate::{Fixture, fixture, get, post, post_json};
 
-/// A skip, as bytes: legal once a game.
-const SKIP: &str = "010300";
+/// A block in blue's home, as bytes: it lives on, whatever red does.
+const BLOCK: &str = "0101040a020a030b020b03";
 
 async fn open(fixture: &Fixture, code: &str) -> Value {
     let answer =
@@ -25,9 +25,9 @@ async fn a_turn_is_applied_once_and_a_bad_one_changes_nothing() {
         post_json(&format!("/api/v1/rooms/{id}/turns"), json!({ "ply": ply, "client_seq": seq, "action": action }))
     };
     for (ask, status, code) in [
-        (turn(0, 1, SKIP), 403, "not_your_seat"),
-        (turn(0, 1, SKIP).bearer(&bob), 403, "not_your_seat"),
-        (turn(1, 1, SKIP).bearer(&ann), 409, "stale_ply"),
+        (turn(0, 1, BLOCK), 403, "not_your_seat"),
+        (turn(0, 1, BLOCK).bearer(&bob), 403, "not_your_seat"),
+        (turn(1, 1, BLOCK).bearer(&ann), 409, "stale_ply"),
         (turn(0, 1, "ff").bearer(&ann), 422, "bad_action"),
         (turn(0, 1, "010000").bearer(&ann), 422, "illegal_move"),
     ] {
@@ -37,11 +37,11 @@ async fn a_turn_is_applied_once_and_a_bad_one_changes_nothing() {
     let fresh = fixture.ask(get(&format!("/api/v1/rooms/{id}"))).await.json();
     assert_eq!((&fresh["ply"], &fresh["events"]), (&json!(0), &json!(1)));
     for _ in 0..3 {
-        let applied = fixture.ask(turn(0, 1, SKIP).bearer(&ann)).await;
+        let applied = fixture.ask(turn(0, 1, BLOCK).bearer(&ann)).await;
         assert_eq!(applied.status, 200, "{}", applied.text);
-        assert_eq!(applied.json()["plays"][0]["action"], SKIP);
+        assert_eq!(applied.json()["plays"][0]["action"], BLOCK);
     }
-    let stale = fixture.ask(turn(0, 2, SKIP).bearer(&ann)).await;
+    let stale = fixture.ask(turn(0, 2, BLOCK).bearer(&ann)).await;
     assert_eq!(stale.code(), "stale_ply");
     let unfinished = fixture.ask(get(&format!("/api/v1/games/{id}/record"))).await;
     assert_eq!((unfinished.status.as_u16(), unfinished.code().as_str()), (409, "not_finished"));

@@ -6,9 +6,9 @@ use std::path::Path;
 use arena_record::EntrantId;
 use arena_runner::Contender;
 use arena_store::{PAGE_MAX, Page, Store, StoreError};
-use arena_tournaments::{Definition, EntrantSpec, Source, limits};
+use arena_tournaments::{DEFAULT_OPTIONS, Definition, EntrantSpec, Source, limits};
 
-use crate::core::{BUDGETS, RULESET, options};
+use crate::core::{BUDGETS, RULESET};
 use crate::limits::{ENTRANTS_MAX, GAMES_TARGET, PAIRS_MAX};
 
 /// The built-in opponents, which play in every edition.
@@ -61,7 +61,7 @@ impl Field {
         Definition {
             name: format!("standing tournament, edition {number}"),
             ruleset: RULESET.into(),
-            options: options(),
+            options: DEFAULT_OPTIONS.into(),
             seed: SEED + u64::from(number),
             pairs: pairs(entrants.len()),
             budgets: BUDGETS,

@@ -36,8 +36,10 @@ struct Signal {
 
 impl Ladder {
     pub(crate) fn new() -> Ladder {
+        // Until the field was looked at, whoever asks is told to ask again.
+        let standing = Standing { waiting: true, ..Standing::default() };
         Ladder(Arc::new(Shared {
-            standing: watch::Sender::new(Arc::default()),
+            standing: watch::Sender::new(Arc::new(standing)),
             signal: Mutex::default(),
             signalled: Condvar::new(),
             ended: watch::Sender::new(false),
@@ -54,9 +56,10 @@ impl Ladder {
 
     /// A bot was accepted.
     pub(crate) fn field_changed(&self) {
-        self.update(|standing| standing.waiting = true);
+        // In this order: whoever looked at the field before and says so now sees that it has changed since.
         self.signal().field_changed = true;
         self.0.signalled.notify_all();
+        self.update(|standing| standing.waiting = true);
     }
 
     /// No further game begins.

@@ -100,13 +100,15 @@ impl Thread {
             };
         }
         let field = self.field()?;
-        let waiting = self.settled.as_ref() != Some(&field);
-        self.ladder.update(|standing| standing.waiting = waiting);
-        if waiting {
-            return self.begin(field);
+        if self.settled.as_ref() == Some(&field) {
+            self.ladder.update(|standing| {
+                standing.waiting = self.ladder.has_changed();
+                standing.trouble = None;
+            });
+            return Ok(Next::Sleep);
         }
-        self.ladder.update(|standing| standing.trouble = None);
-        Ok(Next::Sleep)
+        self.ladder.update(|standing| standing.waiting = true);
+        self.begin(field)
     }
 
     /// The field as it would be now.
@@ -184,8 +186,7 @@ impl Thread {
             self.ladder.update(|standing| standing.playing = Some(Progress { edition: number, played, total }));
         };
         tell(folder.progress());
-        let waiting = others_wait || self.ladder.has_changed();
-        self.ladder.update(|standing| standing.waiting = waiting);
+        self.ladder.update(|standing| standing.waiting = others_wait || self.ladder.has_changed());
         let ran = folder.run_until(self.threads, |progress| {
             tell(progress);
             if self.ladder.is_stopping() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }

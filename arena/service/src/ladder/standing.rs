@@ -14,7 +14,7 @@ pub struct Standing {
     pub edition: Option<Arc<Edition>>,
     /// The edition that is being played.
     pub playing: Option<Progress>,
-    /// Whether bots were accepted that will play in an edition that has not begun.
+    /// Whether bots were accepted that will play in an edition that has not begun, or may have been.
     pub waiting: bool,
     /// Bots for which there is no place in the field: the newest ones.
     pub left_out: usize,

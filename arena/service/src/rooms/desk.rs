@@ -8,7 +8,7 @@ use arena_runner::{Contender, LoadError};
 use arena_store::StoreError;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-use crate::core::Core;
+use crate::core::{Core, on_a_thread};
 use crate::limits::{BOTS_REMEMBERED_MAX, SEATED_BOTS_MAX, THINKING_MAX};
 
 pub(crate) struct Desk {
@@ -87,6 +87,6 @@ impl Desk {
 pub(crate) async fn blocking<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, Unseated> + Send + 'static,
 ) -> Result<T, Unseated> {
-    let done = tokio::task::spawn_blocking(work).await;
-    done.unwrap_or_else(|error| Err(PlatformFault(error.to_string()).into()))
+    let done = on_a_thread("player", work)?.await;
+    done.unwrap_or_else(|_| Err(PlatformFault("a thread of the service died".into()).into()))
 }

@@ -57,7 +57,7 @@ impl State {
 
     /// Whether there is something to do that no person does.
     fn is_idle(&self) -> bool {
-        self.finished || (self.room.outcome().is_none() && self.room.to_ask().next().is_none())
+        !self.stale && (self.finished || (self.room.outcome().is_none() && self.room.to_ask().next().is_none()))
     }
 }
 
@@ -136,16 +136,27 @@ impl LiveRoom {
         propose: impl Fn(&Room) -> Result<Proposal, Rejected> + Send,
     ) -> Result<(), PlayError> {
         let mut state = self.state.lock().await;
+        let acted = self.act_on(&mut state, now, propose).await;
+        // Whatever came of it: the log may have been read again, or have to be.
+        self.go_on(&mut state);
+        acted
+    }
+
+    async fn act_on(
+        &self,
+        state: &mut State,
+        now: UnixSeconds,
+        propose: impl Fn(&Room) -> Result<Proposal, Rejected> + Send,
+    ) -> Result<(), PlayError> {
         for _ in 0..APPEND_TRIES {
-            self.refresh(&mut state).await?;
+            self.refresh(state).await?;
             let event = match propose(&state.room)? {
                 Proposal::AlreadyApplied => return Ok(()),
                 Proposal::Append(event) => event,
             };
-            match self.append(&mut state, event).await {
+            match self.append(state, event).await {
                 Ok(()) => {
-                    self.finish(&mut state, now).await;
-                    self.go_on(&mut state);
+                    self.finish(state, now).await;
                     return Ok(());
                 }
                 Err(NotKept::Overtaken) => {}

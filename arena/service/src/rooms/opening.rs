@@ -3,7 +3,7 @@
 use arena_record::{EntrantId, Hex};
 use arena_referee::{Fault, PlatformFault};
 use arena_rooms::{Opened, PersonId, Room, Seated};
-use arena_rules::conquerors::{Options, Position};
+use arena_rules::conquerors::{Position, Start};
 use arena_rules::{Ruleset, Seat, Seed};
 use arena_runner::{Contender, build_id, semantics_id};
 use arena_store::{BotName, RoomError, RoomId, StoreError, UnixSeconds, VersionState};
@@ -13,7 +13,7 @@ use super::desk::{Unseated, blocking};
 use super::live::State;
 use super::player::{Waiting, start};
 use super::{OpenRoomError, RoomUnavailable, Rooms};
-use crate::core::{BUDGETS, RULESET, options, with_causes};
+use crate::core::{BUDGETS, RULESET, room_options, with_causes};
 use crate::limits::QUICK_TRIES;
 use crate::people::random_bytes;
 
@@ -69,7 +69,7 @@ impl Rooms {
             semantics: semantics_id(),
             build: build_id(),
             ruleset: RULESET.into(),
-            options: options(),
+            options: room_options(),
             budgets: BUDGETS,
             seed: Hex(random_bytes()?),
             seats,
@@ -126,7 +126,7 @@ impl Rooms {
         let contender = self.desk.contender(id, BUDGETS).await?;
         let needs_seat = !matches!(contender, Contender::Baseline(_));
         let begin = move || {
-            let observation_len = Position::start(&Options::default(), &Seed::default()).observation_len();
+            let observation_len = Position::start(&Start::default(), &Seed::default()).observation_len();
             start(&contender, observation_len, &BUDGETS).map_err(|fault: PlatformFault| fault.into())
         };
         let (player, started) = match blocking(begin).await? {

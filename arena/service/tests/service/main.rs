@@ -51,8 +51,11 @@ impl Place {
     }
 
     async fn open(&self) -> Service {
-        let worker = env!("CARGO_BIN_EXE_service-test-worker").into();
-        let pool = Pool::new(worker, vec![self.death().into()], 4);
+        self.open_with(env!("CARGO_BIN_EXE_service-test-worker").into(), 4).await
+    }
+
+    async fn open_with(&self, worker: PathBuf, idle_max: usize) -> Service {
+        let pool = Pool::new(worker, vec![self.death().into()], idle_max);
         let config = Config { data: self.data(), pool, ladder_threads: 2, limits: Limits::DEFAULT };
         Service::open(config).await.expect("a service")
     }
@@ -77,10 +80,12 @@ async fn until_settled(service: &Service) -> Arc<Edition> {
     until(service.watch_standing(), settled).await.edition.clone().expect("an edition")
 }
 
-/// Waits until so many games of an edition are played.
+/// Waits until so many games of an edition are played, or it is over.
 async fn until_played(service: &Service, edition: u32, games: usize) {
     let played = |standing: &Arc<Standing>| {
-        standing.playing.is_some_and(|progress| progress.edition == edition && progress.played >= games)
+        let over = standing.edition.as_ref().is_some_and(|latest| latest.number >= edition);
+        let playing = standing.playing.filter(|progress| progress.edition == edition);
+        over || playing.is_some_and(|progress| progress.played >= games)
     };
     until(service.watch_standing(), played).await;
 }

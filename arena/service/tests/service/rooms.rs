@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use arena_record::{Budgets, Bytes, EntrantId, Record};
 use arena_referee::Player;
-use arena_rooms::{Command, PersonId, Rejected, Room, Seated};
+use arena_rooms::{Command, Event, Opened, PersonId, Proposal, Rejected, Room, Seated};
 use arena_rules::Seat;
 use arena_runner::Host;
 use arena_sandbox::{Sandbox, Wall};
@@ -174,6 +174,76 @@ async fn a_bot_whose_worker_dies_is_brought_back_and_goes_on_as_before() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn when_no_worker_can_be_had_people_are_told_and_the_game_goes_on_later() {
+    let place = Place::new();
+    let worker = place.folder.path().join("worker");
+    let restore = || std::fs::copy(env!("CARGO_BIN_EXE_service-test-worker"), &worker).expect("copied");
+    restore();
+    // No worker is kept for others: a room whose worker died needs a new process.
+    let service = place.open_with(worker.clone(), 0).await;
+    let owner = crate::account(&service, "Ann").await;
+    judged(&service, owner, "mason", guest("mason")).await;
+    until_settled(&service).await;
+    let (id, room) = open(&service, Seat(0), Opponent::Bot(bot_name("mason"))).await;
+    play(&service, &room, Seat(0), 2).await;
+    let known = until_asked(&service, &room, Seat(0)).await;
+    std::fs::write(place.death(), "").expect("written");
+    std::fs::remove_file(&worker).expect("removed");
+    room.play(ann(), command(&known, Seat(0)), NOW).await.expect("legal");
+    let told = until(room.watch(), |shown| !shown.text.contains("\"trouble\":null")).await;
+    assert!(told.text.contains("it is tried again"), "{}", told.text);
+    assert_eq!(logged(&service, &id).await.ply(), 5);
+    let new = NewRoom { person: ann(), colour: Seat(0), opponent: Opponent::Bot(bot_name("mason")) };
+    assert!(matches!(service.open_room(new, NOW).await, Err(OpenRoomError::Machine(_))));
+
+    restore();
+    let told = until(room.watch(), |shown| shown.text.contains("\"trouble\":null")).await;
+    assert_eq!(told.events, 1 + 6);
+    let record = play_to_the_end(&service, &room, Seat(0)).await;
+    let known = logged(&service, &id).await;
+    assert_as_undisturbed(&record, &known, Host::Here(Sandbox::new().expect("a sandbox")), &guest("mason"));
+    service.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_log_that_another_went_on_with_is_read_again() {
+    let place = Place::new();
+    let service = place.open().await;
+    let (id, room) = open(&service, Seat(0), Opponent::Baseline("easy".into())).await;
+    let known = until_asked(&service, &room, Seat(0)).await;
+    // As if this process had written it and never learnt that it had.
+    let (mine, other) = (command(&known, Seat(0)), Command { client_seq: 7, ..command(&known, Seat(0)) });
+    let Ok(Proposal::Append(event)) = known.propose(ann(), &mine) else { panic!("legal") };
+    service.store().append(&id, 1, &event.to_line()).await.expect("appended");
+    let refused = room.play(ann(), other, NOW).await.expect_err("another has its place");
+    assert!(matches!(refused.code(), "stale_ply" | "not_your_turn"), "{refused:?}");
+    room.play(ann(), mine, NOW).await.expect("applied already");
+    // Whoever is to be asked after it is asked.
+    assert_eq!(until_asked(&service, &room, Seat(0)).await.ply(), 2);
+    play_to_the_end(&service, &room, Seat(0)).await;
+    service.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_room_of_another_release_is_not_played_on() {
+    let place = Place::new();
+    let service = place.open().await;
+    let (_, room) = open(&service, Seat(0), Opponent::Baseline("easy".into())).await;
+    let opened = until_asked(&service, &room, Seat(0)).await.opened().clone();
+    let old = RoomId::random().expect("secrets");
+    let name = old.as_str().parse().expect("an id");
+    let seats = vec![opened.seats[1].clone(), opened.seats[0].clone()];
+    let opened = Opened { room: name, semantics: "0".repeat(64), seats, ..opened };
+    let first = Event::Opened(Box::new(opened)).to_line();
+    service.store().create_room(&old, &first, NOW).await.expect("opened");
+    let room = live(&service, &old).await;
+    let told = until(room.watch(), |shown| !shown.text.contains("\"trouble\":null")).await;
+    assert!(told.text.contains("another release") && !told.over, "{}", told.text);
+    assert_eq!(logged(&service, &old).await.ply(), 0);
+    service.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn commands_that_come_at_once_are_applied_once() {
     let place = Place::new();
     let service = place.open().await;
@@ -200,7 +270,7 @@ async fn commands_that_come_at_once_are_applied_once() {
         tokio::pin!(sent);
         assert!(std::future::poll_fn(|context| std::task::Poll::Ready(sent.as_mut().poll(context))).await.is_pending());
     }
-    let known = until(room.watch(), |shown| shown.events >= 1 + 6).await;
+    let known = until(room.watch(), |shown| shown.events > 6).await;
     assert!(!known.over);
     room.play(ann(), third, NOW).await.expect("applied already");
     assert_eq!(logged(&service, &id).await.turns().len(), 6);

@@ -44,6 +44,9 @@ async fn an_index_is_replaced_as_a_whole() {
     fixture.store.reindex(&league, &games[..2]).await.expect("indexed");
     assert_eq!(fixture.store.game(&cup, 1_202).await.expect("read"), Some(game(1_202)));
     assert_eq!(fixture.store.game(&cup, 1_203).await.expect("read"), None);
+    assert_eq!(fixture.store.games_count(&cup).await.expect("read"), 1_203);
+    assert_eq!(fixture.store.games_count(&league).await.expect("read"), 2);
+    assert_eq!(fixture.store.games_count(&tournament("nothing")).await.expect("read"), 0);
     fixture.store.reindex(&cup, &games[5..8]).await.expect("indexed");
     assert_eq!(fixture.store.games(&cup, Page::first(100)).await.expect("read"), games[5..8]);
     assert_eq!(fixture.store.games(&league, Page::first(100)).await.expect("read"), games[..2]);

@@ -7,6 +7,7 @@ mod board;
 mod colour;
 mod draft;
 mod impact;
+mod opening;
 mod plane;
 mod points;
 mod position;
@@ -17,6 +18,9 @@ pub use board::Board;
 pub use colour::{ByColour, Colour};
 pub use draft::TurnDraft;
 pub use impact::Impacts;
+pub use opening::{
+    OPENING_CELLS_MAX, OPENING_CELLS_MIN, OPENING_TURNS_MAX, OPENING_TURNS_MIN, Opening, ParseOpeningError, Start,
+};
 pub use plane::{CELLS, COLS, Cell, Plane, ROWS};
 pub use points::{Opponent, Win, points};
 pub use position::{

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::{Board, ByColour, Cell, Colour, Plane, Reach, TurnDraft, Zone};
+use super::{Board, ByColour, Cell, Colour, Plane, Reach, Start, TurnDraft, Zone};
 use crate::{BySeat, Outcome, Reason, Ruleset, Seat, Seats, Seed};
 
 /// Cells a player places in one turn. Source: RR-001 §2.3, M.
@@ -239,6 +239,24 @@ pub struct Position {
 }
 
 impl Position {
+    /// The empty board, blue to move in round 1.
+    pub(super) fn empty(options: &Options) -> Position {
+        Position::with_board(options, Board::EMPTY)
+    }
+
+    /// Blue to move in round 1, with these cells on the board.
+    pub(super) fn with_board(options: &Options, board: Board) -> Position {
+        let setup = Setup {
+            options: *options,
+            board,
+            to_move: Colour::Blue,
+            round: 1,
+            cooldown: ByColour::default(),
+            skip_used: ByColour::default(),
+        };
+        Position { setup, ended: None }
+    }
+
     /// The rules in force.
     pub fn options(&self) -> &Options {
         &self.setup.options
@@ -254,12 +272,13 @@ impl Position {
         self.ended.is_none().then_some(self.setup.to_move)
     }
 
-    /// The round counter: 1 at the start, one more after each of red's turns; 13 after a full game.
+    /// The round counter: 1 on the empty board, one more after each of red's turns; 13 after a full game.
     pub fn round(&self) -> u8 {
         self.setup.round
     }
 
-    /// Turns played before the next one in a game from the start: two a round, from 0. Means nothing once the game is over.
+    /// Turns played before the next one in a game from the start, those of the opening among them: two a round, from 0.
+    /// Means nothing once the game is over.
     pub fn ply(&self) -> u16 {
         2 * u16::from(self.setup.round - 1) + u16::from(self.setup.to_move.seat().0)
     }
@@ -347,21 +366,13 @@ impl Position {
 impl Ruleset for Position {
     const ID: &'static str = "conquerors@2";
 
-    type Options = Options;
+    type Options = Start;
     type Action = Action;
     type Checked = Turn;
     type Refusal = Refusal;
 
-    fn start(options: &Options, _seed: &Seed) -> Position {
-        let setup = Setup {
-            options: *options,
-            board: Board::EMPTY,
-            to_move: Colour::Blue,
-            round: 1,
-            cooldown: ByColour::default(),
-            skip_used: ByColour::default(),
-        };
-        Position { setup, ended: None }
+    fn start(start: &Start, seed: &Seed) -> Position {
+        start.opening.position(&start.options, seed)
     }
 
     fn seats(&self) -> u8 {

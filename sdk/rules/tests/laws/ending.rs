@@ -101,7 +101,7 @@ fn a_forfeit_gives_the_game_to_the_opponent_once() {
 
 /// The position with a board, in a round, with `to_move` to move; everything else as at the start.
 fn position(board: Board, round: u8, to_move: Colour, options: Options) -> Position {
-    let start = Position::start(&options, &[0; 32]);
+    let start = Position::start(&options.into(), &[0; 32]);
     Setup { board, round, to_move, ..*start.setup() }.position().expect("within its ranges")
 }
 
@@ -160,7 +160,7 @@ fn the_end_of_a_turn_asks_in_its_order() {
 
 #[test]
 fn two_first_skips_are_a_draw_by_mutual_extinction() {
-    let start = Position::start(&Options::V2, &[0; 32]);
+    let start = Position::start(&Options::V2.into(), &[0; 32]);
     let after_blue = advanced(&start, Turn::Skip);
     assert_eq!(after_blue.outcome(), None);
     let outcome = advanced(&after_blue, Turn::Skip).outcome().expect("nobody lives");
@@ -170,7 +170,7 @@ fn two_first_skips_are_a_draw_by_mutual_extinction() {
 
 #[test]
 fn a_missing_turn_is_a_pass_and_a_strangers_turn_is_none() {
-    let start = Position::start(&Options::V2, &[0; 32]);
+    let start = Position::start(&Options::V2.into(), &[0; 32]);
     let passed = advanced(&start, Turn::Pass);
     for turns in [BySeat::from(vec![]), BySeat::from([None, None]), BySeat::from([None, Some(Turn::Skip)])] {
         let mut after = start.clone();
@@ -221,7 +221,7 @@ fn majority_counts_the_enemys_home_twice_unless_v5() {
 
 #[test]
 fn setups_out_of_range_are_no_positions() {
-    let setup = *Position::start(&Options::V2, &[0; 32]).setup();
+    let setup = *Position::start(&Options::V2.into(), &[0; 32]).setup();
     for round in [0, 13, 255] {
         assert_eq!(Setup { round, ..setup }.position(), Err(SetupError::Round(round)));
     }

@@ -57,7 +57,7 @@ fn what_is_listed_is_what_is_accepted() {
 
 #[test]
 fn a_resumed_draft_has_what_is_left_of_the_turn() {
-    let position = Position::start(&Options::V2, &[0; 32]);
+    let position = Position::start(&Options::V2.into(), &[0; 32]);
     for placed_before in 0..=255_u8 {
         let mut draft = TurnDraft::resume(&position, Seat(0), placed_before).expect("blue begins");
         let left = PLACEMENTS.saturating_sub(placed_before);
@@ -78,7 +78,7 @@ fn a_resumed_draft_has_what_is_left_of_the_turn() {
 /// Actions of all kinds that no position of the first round accepts, with the reason.
 #[test]
 fn refusals_name_the_broken_rule_and_touch_nothing() {
-    let start = Position::start(&Options::V2, &[0; 32]);
+    let start = Position::start(&Options::V2.into(), &[0; 32]);
     let home = |count: u8| (0..count).map(|col| target(3, col)).collect::<Vec<_>>();
     let place = |cells: &[(u8, u8)]| Action::Place(cells.iter().map(|(row, col)| target(*row, *col)).collect());
     let rows = [
@@ -102,7 +102,7 @@ fn refusals_name_the_broken_rule_and_touch_nothing() {
         for stranger in [Seat(1), Seat(2), Seat(255)] {
             assert_eq!(start.check(stranger, &action), Err(Refusal::NotYourTurn), "{action:?}");
         }
-        assert_eq!(start, Position::start(&Options::V2, &[0; 32]));
+        assert_eq!(start, Position::start(&Options::V2.into(), &[0; 32]));
     }
 
     let late = |cooldown, skip_used| {
@@ -128,7 +128,7 @@ fn refusals_name_the_broken_rule_and_touch_nothing() {
 
 #[test]
 fn a_bomb_or_skip_after_a_placement_is_refused_and_the_draft_goes_on() {
-    let setup = Setup { round: 7, ..*Position::start(&Options::V2, &[0; 32]).setup() };
+    let setup = Setup { round: 7, ..*Position::start(&Options::V2.into(), &[0; 32]).setup() };
     let position = setup.position().expect("within its ranges");
     let mut draft = TurnDraft::new(&position, Seat(0)).expect("blue moves");
     for placed in 1..=PLACEMENTS {
@@ -205,7 +205,7 @@ fn a_turn_is_short_only_when_no_cell_is_left() {
             let mut area = Plane::EMPTY;
             free.iter().for_each(|cell| area.insert(*cell));
             board.clear(area);
-            let setup = Setup { board, to_move: mover, ..*Position::start(&Options::V2, &[0; 32]).setup() };
+            let setup = Setup { board, to_move: mover, ..*Position::start(&Options::V2.into(), &[0; 32]).setup() };
             let position = setup.position().expect("within its ranges");
             for placed in 0..=holes {
                 let cells: Vec<Cell> = free[..placed.into()].to_vec();
@@ -228,7 +228,7 @@ fn the_chain_opens_within_a_turn() {
     // V2: home, neutral and a foothold in the enemy's home; the foothold alone is not enough, each link counts at once.
     let mut board = Board::EMPTY;
     board.set(cell(5, 25), Colour::Blue);
-    let setup = Setup { board, ..*Position::start(&Options::V2, &[0; 32]).setup() };
+    let setup = Setup { board, ..*Position::start(&Options::V2.into(), &[0; 32]).setup() };
     let place = |cells: [(u8, u8); 4]| Action::Place(cells.map(|(row, col)| target(row, col)).to_vec());
     let v2 = setup.position().expect("within its ranges");
     assert!(v2.check(Seat(0), &place([(3, 3), (3, 10), (3, 22), (3, 23)])).is_ok());

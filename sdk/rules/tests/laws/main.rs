@@ -3,5 +3,6 @@
 mod board;
 mod ending;
 mod legality;
+mod opening;
 mod play;
 mod symmetry;

@@ -92,7 +92,7 @@ pub(crate) fn random_turn(rng: &mut Rng, position: &Position) -> Option<Turn> {
 
 /// All positions of a random game, from the start to the end.
 pub(crate) fn random_walk(rng: &mut Rng, options: &Options) -> Vec<Position> {
-    let mut walk = vec![Position::start(options, &[0; 32])];
+    let mut walk = vec![Position::start(&(*options).into(), &[0; 32])];
     while let Some(turn) = walk.last().and_then(|position| random_turn(rng, position)) {
         walk.extend(walk.last().map(|position| advanced(position, turn)));
     }

@@ -1,0 +1,330 @@
+//! `arena debug`: a bot in the middle of a recorded game.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use anyhow::{Context, Result, bail};
+use arena_record::{Budgets, EntrantId, Record};
+use arena_referee::{Fault, Replay, Reply, replay};
+use arena_rules::conquerors::{Colour, Position};
+use arena_rules::{Ruleset, Seat};
+use arena_runner::debug::{Asked, Before, PlayedOn, ask, play_on};
+use arena_runner::{BotFolder, Contender, Host};
+use arena_wire::Protocol;
+use clap::Args;
+use serde::Serialize;
+
+use crate::bots;
+use crate::check::grouped;
+use crate::exit::Exit;
+use crate::paint::{self, Ink};
+use crate::replay::{outcome, read_record};
+
+/// What the exit codes say here.
+const HELP: &str = "Exit codes: 0 the bot answers as the record has it; 1 it does not, or cannot be asked; 2 not done.";
+
+#[derive(Args)]
+#[command(after_help = HELP)]
+pub(crate) struct Debug {
+    /// The bot: easy, normal, hard, or a .wasm file. It may be another version than the one that played.
+    bot: PathBuf,
+    /// The record of a game.
+    record: PathBuf,
+    /// The turn to ask about, from 1, as `arena replay` counts them. The bot takes the place of whoever was to move then.
+    ///
+    /// A bot may keep what it saw, so it is shown all its earlier observations first; the record's answers are played.
+    #[arg(long)]
+    turn: usize,
+    /// Then let it play the rest against the recorded opponent.
+    #[arg(long)]
+    play_on: bool,
+    /// The opponent's file [default: found by its hash among the bots of the tournament that the record is in].
+    #[arg(long, requires = "play_on")]
+    opponent: Option<PathBuf>,
+    /// Print one JSON object, with the observation's bytes, instead of words.
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(args: &Debug, out: &mut dyn Write) -> Result<Exit> {
+    let path = args.record.display();
+    let record = read_record(&args.record)?;
+    let game = replay::<Position>(&record).with_context(|| format!("{path} is not a game by the rules"))?;
+    let turn = args.turn.checked_sub(1).context("turns are counted from 1")?;
+    let seat = asked_seat(&record, turn)?;
+    let position = before(&record, &game, turn)?;
+    let budgets = record.header.budgets;
+    let host = bots::host(1)?;
+    let bot = bots::contender(&args.bot, &host, &budgets)?;
+    let record = Arc::new(record);
+    let opponent = args.play_on.then(|| opponent(args, &record, seat.opponent(), &budgets, &host)).transpose()?;
+    let played = match &opponent {
+        Some(opponent) => play_on(&record, &bot, seat, turn, opponent)?,
+        None => PlayedOn { asked: ask(&record, &bot, seat, turn)?, opponent: None, game: None },
+    };
+    let opponent = opponent.map(|opponent| opponent.id());
+    let scene = Scene { record: &record, position: &position, seat, turn, bot: bot.id(), opponent };
+    let report = scene.report(&played);
+    if args.json {
+        writeln!(out, "{}", serde_json::to_string(&report)?)?;
+    } else {
+        scene.explain(out, &report)?;
+    }
+    Ok(if report.same { Exit::Yes } else { Exit::No })
+}
+
+/// Who was asked in a turn.
+fn asked_seat(record: &Record, turn: usize) -> Result<Seat> {
+    let played = record.turns.get(turn).and_then(|turn| turn.plays.first()).map(|play| Seat(play.seat));
+    let failed = || {
+        let here = record.forfeits.iter().find(|forfeit| forfeit.turn.map(usize::from) == Some(turn))?;
+        Some(Seat(here.seat))
+    };
+    match played.or_else(failed) {
+        Some(seat) => Ok(seat),
+        None => bail!("the game has {} turns", record.turns.len()),
+    }
+}
+
+/// The position in which a turn was asked for. The last one of a replay is that after a forfeit.
+fn before(record: &Record, game: &Replay<Position>, turn: usize) -> Result<Position> {
+    let Some(earlier) = turn.checked_sub(1) else {
+        let options = Position::parse_options(&record.header.options).context("unknown options")?;
+        return Ok(Position::start(&options, &record.header.seed.0));
+    };
+    let mut position = game.positions.get(earlier).context("no such turn")?.clone();
+    position.advance(game.turns.get(earlier).context("no such turn")?.clone());
+    Ok(position)
+}
+
+/// Whoever played against the bot: the very bytes.
+fn opponent(args: &Debug, record: &Record, seat: Seat, budgets: &Budgets, host: &Host) -> Result<Contender> {
+    let id = &record.header.entrants[seat.index()];
+    if let Some(path) = &args.opponent {
+        return bots::contender(path, host, budgets);
+    }
+    let baseline = id.baseline().and_then(|(tier, _)| Contender::baseline(tier).ok());
+    if let Some(baseline) = baseline.filter(|baseline| baseline.id() == *id) {
+        return Ok(baseline);
+    }
+    if id.person().is_some() {
+        bail!("a person played against it; name somebody else with --opponent");
+    }
+    let beside = BotFolder::beside(&args.record);
+    let bytes = beside.map(|folder| folder.find(id, budgets.module_bytes)).transpose()?.flatten();
+    let bytes = bytes.with_context(|| format!("the opponent, {id}, is not here: name its file with --opponent"))?;
+    Ok(host.load(&bytes, budgets)?)
+}
+
+/// What is looked at.
+struct Scene<'a> {
+    record: &'a Record,
+    /// Before the turn.
+    position: &'a Position,
+    seat: Seat,
+    turn: usize,
+    bot: EntrantId,
+    /// Whoever it plays on against, where it does.
+    opponent: Option<EntrantId>,
+}
+
+/// What `--json` prints. Everything a bot wrote is escaped.
+#[derive(Serialize)]
+struct Report {
+    turn: usize,
+    seat: u8,
+    bot: String,
+    recorded_bot: String,
+    /// Whether the bot answers as the record has it; of the same bytes the fuel is compared, too.
+    same: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    answer: Option<Said>,
+    recorded: Said,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    observation: Option<String>,
+    log_before: usize,
+    log: Vec<String>,
+    /// The first turn before in which the bot answered something else, from 1.
+    first_other_turn: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    failed_before: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    played_on: Option<Rest>,
+}
+
+/// An answer.
+#[derive(Serialize)]
+struct Said {
+    words: String,
+    action: Option<String>,
+    fuel: Option<u64>,
+}
+
+/// How the game went on.
+#[derive(Serialize)]
+struct Rest {
+    opponent: String,
+    recorded_opponent: String,
+    turns: usize,
+    ending: String,
+    recorded_turns: usize,
+    recorded_ending: String,
+    /// The first turn before in which the opponent answered something else than the record has, from 1.
+    opponent_first_other_turn: Option<usize>,
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+impl Scene<'_> {
+    fn recorded_bot(&self) -> &EntrantId {
+        &self.record.header.entrants[self.seat.index()]
+    }
+
+    fn report(&self, played: &PlayedOn) -> Report {
+        let PlayedOn { asked: Asked { before, answer }, opponent, game } = played;
+        let recorded = self.recorded();
+        let said = answer.as_ref().map(|answer| self.said(&answer.reply));
+        let same_bytes = self.bot == *self.recorded_bot();
+        let same = said.as_ref().is_some_and(|said| {
+            let fuel = !same_bytes || said.fuel == recorded.fuel;
+            fuel && said.action == recorded.action && (said.action.is_some() || said.words == recorded.words)
+        });
+        let escaped = |lines: &[String]| lines.iter().map(|line| line.escape_debug().to_string()).collect();
+        let failed = before.failed.as_ref().map(|(turn, fault)| match turn {
+            None => format!("at its start: {} ({})", fault.detail, fault.code),
+            Some(turn) => format!("in turn {}: {} ({})", turn + 1, fault.detail, fault.code),
+        });
+        Report {
+            turn: self.turn + 1,
+            seat: self.seat.0,
+            bot: self.bot.to_string(),
+            recorded_bot: self.recorded_bot().to_string(),
+            same,
+            answer: said,
+            recorded,
+            observation: answer.as_ref().map(|answer| hex(&answer.observation)),
+            log_before: answer.as_ref().map_or(0, |answer| answer.log_before.len()),
+            log: answer.as_ref().map_or_else(Vec::new, |answer| escaped(&answer.log)),
+            first_other_turn: before.first_other.map(|turn| turn + 1),
+            failed_before: failed,
+            played_on: game.as_ref().map(|game| self.rest(game, opponent.as_ref())),
+        }
+    }
+
+    fn rest(&self, game: &Record, opponent: Option<&Before>) -> Rest {
+        let ending = |record: &Record| {
+            let forfeits =
+                record.forfeits.iter().map(|forfeit| format!("{} forfeits {forfeit}; ", name(Seat(forfeit.seat))));
+            forfeits.collect::<String>().escape_debug().to_string() + &outcome(record)
+        };
+        let recorded = &self.record.header.entrants[self.seat.opponent().index()];
+        Rest {
+            opponent: self.opponent.as_ref().unwrap_or(recorded).to_string(),
+            recorded_opponent: recorded.to_string(),
+            turns: game.turns.len(),
+            ending: ending(game),
+            recorded_turns: self.record.turns.len(),
+            recorded_ending: ending(self.record),
+            opponent_first_other_turn: opponent.and_then(|before| before.first_other).map(|turn| turn + 1),
+        }
+    }
+
+    /// What the record has for this turn.
+    fn recorded(&self) -> Said {
+        let turn = self.record.turns.get(self.turn);
+        if let Some(play) = turn.and_then(|turn| turn.plays.iter().find(|play| play.seat == self.seat.0)) {
+            return self.said(&Ok(Reply { action: play.action.0.clone(), fuel: play.fuel }));
+        }
+        let forfeit = self.record.forfeits.iter().find(|forfeit| forfeit.seat == self.seat.0);
+        let words = forfeit.map_or_else(
+            || "nothing".into(),
+            |forfeit| failed_words(&Fault { code: forfeit.code, detail: forfeit.detail.clone() }),
+        );
+        Said { words, action: None, fuel: None }
+    }
+
+    /// An answer in words: what it does, or why it is a forfeit.
+    fn said(&self, reply: &Result<Reply, Fault>) -> Said {
+        let Reply { action, fuel } = match reply {
+            Ok(reply) => reply,
+            Err(fault) => return Said { words: failed_words(fault), action: None, fuel: None },
+        };
+        let judged = Position::decode_action(action)
+            .map_err(|error| (arena_record::ForfeitCode::BadOutput, error.to_string()))
+            .and_then(|decoded| {
+                let refused = |refusal: <Position as Ruleset>::Refusal| {
+                    (arena_record::ForfeitCode::IllegalMove, refusal.to_string())
+                };
+                self.position.check(self.seat, &decoded).map_err(refused)
+            });
+        match judged {
+            Ok(turn) => Said { words: paint::turn(&turn), action: Some(hex(action)), fuel: *fuel },
+            // The record has no action of a turn that was a forfeit.
+            Err((code, detail)) => Said { words: failed_words(&Fault { code, detail }), action: None, fuel: None },
+        }
+    }
+
+    fn explain(&self, out: &mut dyn Write, report: &Report) -> Result<()> {
+        let colour = name(self.seat);
+        writeln!(out, "turn {}, {}: {colour} to move", report.turn, paint::round(self.position))?;
+        writeln!(out, "{}", paint::position(self.position, None, Ink::Plain))?;
+        if report.bot == report.recorded_bot {
+            writeln!(out, "the bot is the one that played: {}", report.bot)?;
+        } else {
+            writeln!(out, "the bot   {}\n  plays in the place of {}", report.bot, report.recorded_bot)?;
+        }
+        if let Some(turn) = report.first_other_turn {
+            writeln!(out, "shown its earlier turns, it answered otherwise than the record first in turn {turn};")?;
+            writeln!(out, "  the record's answers were played, so it may remember what did not happen")?;
+        }
+        if let Some(failed) = &report.failed_before {
+            writeln!(out, "it cannot be asked: shown its earlier turns, it failed {}", failed.escape_debug())?;
+            return Ok(());
+        }
+        let Some(answer) = &report.answer else {
+            writeln!(out, "it cannot be asked: the game was over before")?;
+            return Ok(());
+        };
+        let fuel = |fuel: Option<u64>| fuel.map_or_else(String::new, |fuel| format!(", {} fuel", grouped(fuel)));
+        if let Some(observation) = &report.observation {
+            writeln!(out, "observed  {} bytes (--json prints them)", observation.len() / 2)?;
+        }
+        writeln!(out, "answers   {}{}", answer.words, fuel(answer.fuel))?;
+        writeln!(out, "record    {}{}", report.recorded.words, fuel(report.recorded.fuel))?;
+        writeln!(out, "          {}", if report.same { "the same" } else { "not the same" })?;
+        writeln!(out, "log       {} lines in this turn, {} before", report.log.len(), report.log_before)?;
+        for line in &report.log {
+            writeln!(out, "  | {line}")?;
+        }
+        let Some(rest) = &report.played_on else {
+            if self.opponent.is_some() {
+                writeln!(out, "the game could not go on: the opponent failed in its earlier turns")?;
+            }
+            return Ok(());
+        };
+        if rest.opponent != rest.recorded_opponent {
+            writeln!(out, "against   {}\n  plays in the place of {}", rest.opponent, rest.recorded_opponent)?;
+        }
+        if let Some(turn) = rest.opponent_first_other_turn {
+            writeln!(
+                out,
+                "shown its earlier turns, the opponent answered otherwise than the record first in turn {turn}"
+            )?;
+        }
+        writeln!(out, "played on {} turns: {}", rest.turns, rest.ending)?;
+        writeln!(out, "recorded  {} turns: {}", rest.recorded_turns, rest.recorded_ending)?;
+        Ok(())
+    }
+}
+
+fn name(seat: Seat) -> &'static str {
+    Colour::of(seat).map_or("nobody", Colour::name)
+}
+
+/// Hostile text may be in a record's detail.
+fn failed_words(fault: &Fault) -> String {
+    format!("forfeits: {} ({})", fault.detail, fault.code).escape_debug().to_string()
+}

@@ -1,0 +1,157 @@
+//! `arena record`: recorded games as text, and back.
+
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+use arena_notation::{NOTATION_BYTES_MAX, game_text, parse_game, turn_text};
+use arena_record::{EntrantId, RECORD_BYTES_MAX};
+use arena_referee::{Divergence, Replay, replay};
+use arena_rules::conquerors::{Colour, Position};
+use arena_rules::{Ruleset, Seat};
+use arena_runner::read_at_most;
+use clap::{Args, Subcommand};
+
+use crate::exit::Exit;
+
+#[derive(Subcommand)]
+pub(crate) enum Record {
+    /// Say in words who played, how it ended, and whether the rules agree.
+    Show(One),
+    /// Print a game as text for people: tags, then a line for each round.
+    ///
+    /// arena/notation/NOTATION.md describes it. Nothing is lost: `from-text` makes the same record of it, byte for byte.
+    ToText(One),
+    /// Print the record of a game that is written as text for people. The rules check every turn.
+    FromText(One),
+    /// Print a table with a line for each turn: who did what, the fuel, and the board's numbers after it.
+    Csv(Many),
+}
+
+#[derive(Args)]
+pub(crate) struct One {
+    /// The file; - is standard input.
+    file: PathBuf,
+}
+
+#[derive(Args)]
+pub(crate) struct Many {
+    /// The records; - is standard input.
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+}
+
+pub(crate) fn run(record: &Record, out: &mut dyn Write) -> Result<Exit> {
+    match record {
+        Record::Show(One { file }) => {
+            let record = read_record(file)?;
+            agreed(file, replay(&record), out)?.map_or(Ok(Exit::No), |game| show(&record, &game, out))
+        }
+        Record::ToText(One { file }) => match agreed(file, game_text(&read_record(file)?), out)? {
+            None => Ok(Exit::No),
+            Some(text) => write!(out, "{text}").map(|()| Exit::Yes).map_err(Into::into),
+        },
+        Record::FromText(One { file }) => {
+            let text = read_text(file, NOTATION_BYTES_MAX)?;
+            let record = parse_game(&text).with_context(|| format!("{} is no game in notation", file.display()))?;
+            write!(out, "{}", record.to_text())?;
+            Ok(Exit::Yes)
+        }
+        Record::Csv(Many { files }) => {
+            writeln!(out, "file,turn,round,colour,action,fuel,blue_cells,red_cells,blue_score,red_score")?;
+            for file in files {
+                let record = read_record(file)?;
+                let Some(game) = agreed(file, replay(&record), out)? else { return Ok(Exit::No) };
+                csv(file, &record, &game, out)?;
+            }
+            Ok(Exit::Yes)
+        }
+    }
+}
+
+fn read_text(file: &Path, bytes_max: usize) -> Result<String> {
+    let shown = file.display();
+    let bytes = if file == Path::new("-") {
+        let mut bytes = Vec::new();
+        io::stdin().lock().take(bytes_max as u64 + 1).read_to_end(&mut bytes).context("cannot read standard input")?;
+        bytes
+    } else {
+        read_at_most(file, bytes_max as u64).with_context(|| format!("cannot read {shown}"))?
+    };
+    String::from_utf8(bytes).with_context(|| format!("{shown} is not text"))
+}
+
+fn read_record(file: &Path) -> Result<arena_record::Record> {
+    let text = read_text(file, RECORD_BYTES_MAX)?;
+    arena_record::Record::parse(&text).with_context(|| format!("{} is not the record of a game", file.display()))
+}
+
+/// What a game by the rules gives; `None` for a record that is none, which is told.
+fn agreed<T>(file: &Path, result: Result<T, Divergence>, out: &mut dyn Write) -> Result<Option<T>> {
+    match result {
+        Ok(value) => Ok(Some(value)),
+        Err(Divergence::Unknown(unknown)) => {
+            Err(unknown).with_context(|| format!("{} cannot be shown", file.display()))
+        }
+        Err(divergence) => {
+            writeln!(out, "{} is not a game by the rules: {divergence}", file.display())?;
+            Ok(None)
+        }
+    }
+}
+
+fn show(record: &arena_record::Record, game: &Replay<Position>, out: &mut dyn Write) -> Result<Exit> {
+    let header = &record.header;
+    let text = |text: &str| text.escape_debug().to_string();
+    for (colour, entrant) in Colour::BOTH.iter().zip(&header.entrants) {
+        let seat = colour.seat();
+        let fuel = record.turns.iter().flat_map(|turn| &turn.plays).filter(|play| play.seat == seat.0);
+        let most = fuel.filter_map(|play| play.fuel).max();
+        let most = most.map(|fuel| format!(", at most {} fuel a turn", crate::check::grouped(fuel)));
+        writeln!(out, "{:<6} {}{}", colour.name(), EntrantId::as_str(entrant), most.unwrap_or_default())?;
+    }
+    writeln!(out, "rules  {} {}", Position::ID, header.options)?;
+    writeln!(out, "seed   {}", header.seed)?;
+    writeln!(out, "build  {}", text(&header.build))?;
+    writeln!(out, "       semantics {}", text(&header.semantics))?;
+    for forfeit in &record.forfeits {
+        let name = Colour::of(Seat(forfeit.seat)).map_or("nobody", Colour::name);
+        writeln!(out, "{name} forfeits {}", text(&forfeit.to_string()))?;
+    }
+    let winner = record.outcome.winner.and_then(|seat| Colour::of(Seat(seat)));
+    let ending = winner.map_or("a draw".into(), |colour| format!("{} wins", colour.name()));
+    let tally = record.outcome.tally.iter().map(u32::to_string).collect::<Vec<_>>().join(":");
+    let reason = record.outcome.reason.replace('_', " ");
+    writeln!(out, "{ending} by {reason} after {} turns, {tally}", game.turns.len())?;
+    writeln!(out, "digest {}", record.digest)?;
+    writeln!(out, "every action and digest of the record agrees with the rules")?;
+    Ok(Exit::Yes)
+}
+
+fn csv(file: &Path, record: &arena_record::Record, game: &Replay<Position>, out: &mut dyn Write) -> Result<()> {
+    let positions = game.positions.iter().zip(&game.positions[1..]);
+    for (((before, after), turn), (number, recorded)) in positions.zip(&game.turns).zip((1..).zip(&record.turns)) {
+        let Some(mover) = before.to_move() else { continue };
+        let words = turn[mover.seat()].as_ref().map(turn_text).unwrap_or_default();
+        let fuel = recorded.plays.first().and_then(|play| play.fuel).map(|fuel| fuel.to_string()).unwrap_or_default();
+        let (counts, scores) = (after.board().counts(), after.board().scores());
+        writeln!(
+            out,
+            "{},{number},{},{},{},{fuel},{},{},{},{}",
+            field(&file.display().to_string()),
+            before.round(),
+            mover.name(),
+            field(&words),
+            counts.blue,
+            counts.red,
+            scores.blue,
+            scores.red
+        )?;
+    }
+    Ok(())
+}
+
+/// A field of CSV. Source: RFC 4180.
+fn field(text: &str) -> String {
+    if text.contains([',', '"', '\r', '\n']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text.into() }
+}

@@ -1,0 +1,244 @@
+//! `arena verify`: does recomputing give the same?
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+use arena_record::RECORD_BYTES_MAX;
+use arena_runner::{BotFolder, Depth, Difference, Verdict, Verified, read_at_most, verify_folder, verify_record};
+use clap::Args;
+use serde::Serialize;
+
+use crate::check::grouped;
+use crate::exit::Exit;
+use crate::parallel::Threads;
+use crate::{bots, progress};
+
+/// The codes of this command, for its `--help`.
+const HELP: &str = "Exit codes: 0 identical; 1 differs; 2 cannot say: wrong usage, an unreadable file, a bot that is not there, \
+a machine that failed; 3 damaged: a file is missing, strange, or contradicts another; 4 played under other semantics; 5 nothing \
+differs, but not everything could be checked: the tournament is not finished, or a record's bots are not here.";
+
+#[derive(Args)]
+#[command(after_help = HELP)]
+pub(crate) struct Verify {
+    /// A tournament's folder, or the record of one game.
+    ///
+    /// Of a folder every byte of every file is covered: what can be derived is derived again, bots are compiled here from
+    /// their bytes, and every action, fuel count, digest, outcome and rating is compared. Nothing is written.
+    what: PathBuf,
+    /// Play only as many games again, drawn at random; the others are replayed by the rules alone.
+    #[arg(long, value_name = "GAMES", value_parser = clap::value_parser!(u32).range(1..))]
+    sample: Option<u32>,
+    /// Draw the same sample again.
+    #[arg(long, value_name = "SEED", requires = "sample")]
+    sample_seed: Option<u64>,
+    /// For a record: the folder with its bots' files, whatever they are called [default: the tournament's it is in].
+    #[arg(long, value_name = "DIR")]
+    bots: Option<PathBuf>,
+    #[command(flatten)]
+    threads: Threads,
+    /// Print one JSON object instead of words.
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(args: &Verify, out: &mut dyn Write) -> Result<Exit> {
+    let host = bots::host(args.threads.count())?;
+    let sample = args.sample.map(|games| args.sample_seed.map_or_else(own_seed, Ok).map(|seed| (games, seed)));
+    let sample = sample.transpose()?;
+    let verified = if args.what.is_dir() {
+        if args.bots.is_some() {
+            bail!("--bots is for a record; a tournament's bots are in its folder");
+        }
+        let depth = sample.map_or(Depth::Everything, |(games, seed)| Depth::Sample { games: games as usize, seed });
+        let bar = progress::bar(0, "games");
+        let verified = verify_folder(&args.what, &host, depth, args.threads.count(), |progress| {
+            bar.set_length(progress.total as u64);
+            bar.set_position(progress.played as u64);
+        })?;
+        bar.finish_and_clear();
+        verified
+    } else {
+        if sample.is_some() {
+            bail!("--sample is for a tournament's folder; a record is one game");
+        }
+        let path = args.what.display();
+        let bytes = read_at_most(&args.what, RECORD_BYTES_MAX as u64).with_context(|| format!("cannot read {path}"))?;
+        let bots = args.bots.as_deref().map(BotFolder::new).or_else(|| BotFolder::beside(&args.what));
+        verify_record(&path.to_string(), &bytes, bots.as_ref(), &host)?
+    };
+    let seed = sample.map(|(_, seed)| seed);
+    if args.json {
+        writeln!(out, "{}", serde_json::to_string(&Report::of(&verified, seed))?)?;
+    } else {
+        explain(out, &args.what, &verified, seed)?;
+    }
+    Ok(exit(&verified.verdict))
+}
+
+/// A seed that nobody could know before.
+fn own_seed() -> Result<u64> {
+    getrandom::u64().context("the system gives no random numbers: choose a seed with --sample-seed")
+}
+
+fn exit(verdict: &Verdict) -> Exit {
+    match verdict {
+        Verdict::Identical => Exit::Yes,
+        Verdict::Differs(_) => Exit::No,
+        Verdict::Damaged { .. } => Exit::Damaged,
+        Verdict::OtherSemantics { .. } => Exit::OtherSemantics,
+        Verdict::Incomplete(_) => Exit::Incomplete,
+    }
+}
+
+fn explain(out: &mut dyn Write, what: &Path, verified: &Verified, seed: Option<u64>) -> Result<()> {
+    let what = what.display();
+    for build in &verified.other_builds {
+        writeln!(out, "another build played here, under the same semantics: {build}")?;
+    }
+    match &verified.verdict {
+        Verdict::Identical => {
+            covered(out, verified, seed)?;
+            writeln!(out, "{what} is identical: everything that was computed again is the same, byte for byte")?;
+        }
+        Verdict::Incomplete(why) => {
+            covered(out, verified, seed)?;
+            writeln!(out, "{what}: nothing differs, but not everything could be checked: {why}")?;
+        }
+        Verdict::Differs(difference) => {
+            writeln!(out, "{what} DIFFERS")?;
+            difference_in_words(out, difference)?;
+        }
+        Verdict::Damaged { file, why } => writeln!(out, "{what} is DAMAGED\n  {file}: {why}")?,
+        Verdict::OtherSemantics { theirs, ours, build } => {
+            writeln!(out, "{what} was played under other semantics\n  theirs  {theirs}\n  ours    {ours}")?;
+            writeln!(out, "  verify it with the release that played it: {build}")?;
+        }
+    }
+    Ok(())
+}
+
+/// What was done to come to a good end.
+fn covered(out: &mut dyn Write, verified: &Verified, seed: Option<u64>) -> Result<()> {
+    let [games, played, by_rules] =
+        [verified.games, verified.played, verified.by_rules].map(|count| grouped(count as u64));
+    writeln!(out, "played again with the bots' own bytes: {played} of {games} games")?;
+    if verified.by_rules > 0 {
+        writeln!(out, "replayed by the rules alone: {by_rules}")?;
+    }
+    if let (Some(seed), Some(from)) = (seed, verified.sampled_from) {
+        let missed = from - verified.played.min(from);
+        writeln!(out, "drawn with seed {seed}: --sample-seed {seed} draws the same games")?;
+        writeln!(
+            out,
+            "one forged game would have been missed with a chance of {missed}/{from} = {:.1} %",
+            100.0 * verified.chance_missed()
+        )?;
+    }
+    if verified.platform_faults > 0 {
+        writeln!(out, "the machine failed {} times; those games were played once more", verified.platform_faults)?;
+    }
+    Ok(())
+}
+
+fn difference_in_words(out: &mut dyn Write, difference: &Difference) -> Result<()> {
+    let Difference { file, game, turn, seat, what, expected, found, build } = difference;
+    let game = game.map_or_else(String::new, |game| format!(", game {game}"));
+    let turn = turn.map_or_else(String::new, |turn| format!(", turn {turn}"));
+    let seat = seat.map_or_else(String::new, |seat| format!(", {seat}"));
+    writeln!(out, "  {file}{game}{turn}{seat}: {what}\n  expected  {expected}\n  found     {found}")?;
+    if let Some(build) = build {
+        writeln!(out, "  another build played it ({build}); between builds only a stack overflow may differ")?;
+    }
+    Ok(())
+}
+
+/// What `--json` prints.
+#[derive(Serialize)]
+struct Report<'a> {
+    verdict: &'static str,
+    games: usize,
+    played_again: usize,
+    by_rules: usize,
+    other_builds: Vec<&'a str>,
+    platform_faults: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sample: Option<SampleReport>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    why: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    difference: Option<DifferenceReport<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    semantics: Option<SemanticsReport<'a>>,
+}
+
+#[derive(Serialize)]
+struct SampleReport {
+    seed: u64,
+    from: usize,
+    chance_missed: f64,
+}
+
+#[derive(Serialize)]
+struct DifferenceReport<'a> {
+    game: Option<usize>,
+    turn: Option<usize>,
+    seat: Option<u8>,
+    what: &'a str,
+    expected: &'a str,
+    found: &'a str,
+    build: Option<&'a str>,
+}
+
+#[derive(Serialize)]
+struct SemanticsReport<'a> {
+    theirs: &'a str,
+    ours: &'a str,
+    build: &'a str,
+}
+
+impl Report<'_> {
+    fn of(verified: &Verified, seed: Option<u64>) -> Report<'_> {
+        let sample = seed.zip(verified.sampled_from);
+        let mut report = Report {
+            verdict: "identical",
+            games: verified.games,
+            played_again: verified.played,
+            by_rules: verified.by_rules,
+            other_builds: verified.other_builds.iter().map(String::as_str).collect(),
+            platform_faults: verified.platform_faults,
+            sample: sample.map(|(seed, from)| SampleReport { seed, from, chance_missed: verified.chance_missed() }),
+            why: None,
+            file: None,
+            difference: None,
+            semantics: None,
+        };
+        match &verified.verdict {
+            Verdict::Identical => {}
+            Verdict::Incomplete(why) => {
+                report.verdict = "incomplete";
+                report.why = Some(why);
+            }
+            Verdict::Damaged { file, why } => {
+                report.verdict = "damaged";
+                report.file = Some(file);
+                report.why = Some(why);
+            }
+            Verdict::OtherSemantics { theirs, ours, build } => {
+                report.verdict = "other_semantics";
+                report.semantics = Some(SemanticsReport { theirs, ours, build });
+            }
+            Verdict::Differs(difference) => {
+                let Difference { file, game, turn, seat, what, expected, found, build } = &**difference;
+                report.verdict = "differs";
+                report.file = Some(file);
+                let (game, turn, seat, build) = (*game, *turn, seat.map(|seat| seat.0), build.as_deref());
+                report.difference = Some(DifferenceReport { game, turn, seat, what, expected, found, build });
+            }
+        }
+        report
+    }
+}

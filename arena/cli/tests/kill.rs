@@ -1,0 +1,152 @@
+//! Tournaments that are killed at any moment: nothing is lost, nothing is played twice, and the results are the same bytes.
+//!
+//! `cargo xtask kill-tournament` kills more often.
+#![cfg(unix)]
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on should say where")]
+#![expect(clippy::print_stdout, reason = "what a command of xtask reports")]
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs::{self, File};
+use std::os::unix::process::ExitStatusExt;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use arena_rules::Rng;
+
+/// Places the first block of its home, then one cell too few: a bot, so that there is something to freeze and compile.
+const BOT: &str = r#"(module (memory (export "memory") 1)
+    (data (i32.const 0) "\01\01\04\0c\03\0c\04\0d\03\0d\04")
+    (data (i32.const 32) "\01\01\04\0c\17\0c\18\0d\17\0d\18")
+    (func (export "arena_observation") (param i32) (result i32) (i32.const 1024))
+    (func (export "arena_turn") (param i32) (result i64)
+        (if (result i64) (i32.load8_u (i32.const 1026))
+            (then (i64.const 0xb00000020)) (else (i64.const 0xb00000000)))))"#;
+const DEFINITION: &str = "name = \"killed\"\nseed = 5\npairs = 12\n[[entrants]]\nname = \"easy\"\nbaseline = \"easy\"\n\
+    [[entrants]]\nname = \"normal\"\nbaseline = \"normal\"\n[[entrants]]\nname = \"builder\"\nfile = \"builder.wasm\"\n";
+const GAMES: usize = 72;
+/// Kills that the tests make.
+const KILLS: u64 = 50;
+/// The start of a run, of which a third of the kills are: files are made and bots compiled then.
+const START: Duration = Duration::from_millis(30);
+
+fn arena(arguments: &[&str], stderr: Stdio) -> Child {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_arena"));
+    command.args(arguments).stdin(Stdio::null()).stdout(Stdio::null()).stderr(stderr);
+    command.spawn().unwrap()
+}
+
+/// Every file below a folder, by its path from there.
+fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+    let mut found = BTreeMap::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let name = PathBuf::from(path.file_name().unwrap());
+        if path.is_dir() {
+            found.extend(files(&path).into_iter().map(|(inner, bytes)| (name.join(inner), bytes)));
+        } else {
+            found.insert(name, fs::read(&path).unwrap());
+        }
+    }
+    found
+}
+
+/// The whole lines of a journal.
+fn journal(folder: &Path) -> Vec<String> {
+    let text = fs::read_to_string(folder.join("journal")).unwrap_or_default();
+    text.split_inclusive('\n').filter(|line| line.ends_with('\n')).map(String::from).collect()
+}
+
+/// The games of journal lines; each is there once.
+fn games(lines: &[String]) -> BTreeSet<usize> {
+    let games: BTreeSet<usize> = lines.iter().map(|line| line.split(' ').nth(1).unwrap().parse().unwrap()).collect();
+    assert_eq!(games.len(), lines.len(), "a game is there twice");
+    games
+}
+
+/// The games that a run said it began, as far as its last whole line.
+fn begun(log: &Path) -> Vec<usize> {
+    let text = fs::read_to_string(log).unwrap();
+    let lines = text.split_inclusive('\n').filter(|line| line.ends_with("begins\n"));
+    lines.map(|line| line.split(' ').nth(1).unwrap().parse().unwrap()).collect()
+}
+
+#[test]
+fn a_tournament_that_is_killed_at_any_moment_ends_with_the_same_bytes() {
+    let number = |name| std::env::var(name).ok().map(|text| text.parse::<u64>().unwrap());
+    let wanted = number("ARENA_KILLS").unwrap_or(KILLS);
+    let seed = number("ARENA_KILL_SEED").unwrap_or(1);
+    let mut key = [0; 32];
+    key[..8].copy_from_slice(&seed.to_le_bytes());
+    let mut rng = Rng::new(&key, 0);
+    let place = tempfile::tempdir().unwrap();
+    let path = |name: &str| place.path().join(name);
+    fs::write(path("builder.wasm"), wat::parse_str(BOT).unwrap()).unwrap();
+    fs::write(path("t.toml"), DEFINITION).unwrap();
+    let (definition, log) = (path("t.toml").to_str().unwrap().to_string(), path("log"));
+    let whole = path("whole").to_str().unwrap().to_string();
+    let started = Instant::now();
+    let status = arena(&["tournament", "run", &definition, "--out", &whole, "--threads", "2"], Stdio::inherit()).wait();
+    assert!(status.unwrap().success());
+    let whole_run = started.elapsed();
+    let results = files(&path("whole/results"));
+    assert_eq!(results.len(), GAMES + 3);
+
+    let (mut kills, mut finished, mut most_replayed, mut unstarted) = (0, 0, 0, 0);
+    while kills < wanted {
+        let folder = path(&format!("killed{finished}"));
+        let out = folder.to_str().unwrap().to_string();
+        loop {
+            let has_started = folder.join("manifest.json").exists();
+            let before = journal(&folder);
+            let known = games(&before);
+            let threads = 1 + rng.below(3) as usize;
+            let count = threads.to_string();
+            let from_the_folder = has_started && rng.below(2) == 0;
+            let mut arguments = match from_the_folder {
+                true => vec!["tournament", "resume", &out],
+                false => vec!["tournament", "run", &definition, "--out", &out],
+            };
+            arguments.extend(["--verbose", "--threads", &count]);
+            let mut child = arena(&arguments, File::create(&log).unwrap().into());
+            // Not to wait for anything: the moment is drawn.
+            let within = if rng.below(3) == 0 { START } else { whole_run };
+            let is_last = kills == wanted;
+            if !is_last {
+                thread::sleep(Duration::from_micros(rng.below(within.as_micros() as u32).into()));
+                child.kill().unwrap();
+            }
+            let status = child.wait().unwrap();
+            let after = journal(&folder);
+            assert_eq!(after.get(..before.len()), Some(&before[..]), "a game was lost");
+            let begun = begun(&log);
+            assert!(begun.iter().all(|game| !known.contains(game)), "a game that was finished began again");
+            let lost = begun.len() - (after.len() - before.len()).min(begun.len());
+            assert!(lost <= threads, "{lost} games are to be played again after one kill of {threads} threads");
+            games(&after);
+            match status.code() {
+                Some(code) => {
+                    assert_eq!(code, 0, "{}", fs::read_to_string(&log).unwrap());
+                    break;
+                }
+                None => assert_eq!(status.signal(), Some(9)),
+            }
+            kills += 1;
+            most_replayed = most_replayed.max(lost);
+            unstarted += u64::from(!folder.join("manifest.json").exists());
+        }
+        finished += 1;
+        assert_eq!(games(&journal(&folder)).len(), GAMES);
+        assert_eq!(files(&folder.join("results")), results);
+        let left: Vec<_> = files(&folder).into_keys().filter(|name| !name.starts_with("results")).collect();
+        assert_eq!(left.len(), 4, "definition, manifest, journal, one bot: {left:?}");
+        let verified = arena(&["verify", &out, "--threads", "1"], Stdio::inherit()).wait().unwrap();
+        assert!(verified.success());
+        fs::remove_dir_all(&folder).unwrap();
+    }
+    println!(
+        "{kills} kills, seed {seed}, {unstarted} of them before the start was written; {finished} tournaments of {GAMES} games \
+         ended with the bytes of the uninterrupted run; at most {most_replayed} games played again after a kill"
+    );
+}

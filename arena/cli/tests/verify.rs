@@ -1,0 +1,244 @@
+//! Tournaments that are stopped, gone on with and computed again, and bots in the middle of their games: as a person or a
+//! script meets them.
+#![cfg(unix)]
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on should say where")]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+
+/// Logs, places the first block of its home, then one cell too few.
+const BOT: &str = r#"(module (import "arena" "log" (func $log (param i32 i32))) (memory (export "memory") 1)
+    (data (i32.const 0) "\01\01\04\0c\03\0c\04\0d\03\0d\04")
+    (data (i32.const 32) "\01\01\04\0c\17\0c\18\0d\17\0d\18")
+    (data (i32.const 64) "I am \1b[31mhere")
+    (func (export "arena_observation") (param i32) (result i32) (i32.const 1024))
+    (func (export "arena_turn") (param i32) (result i64)
+        (call $log (i32.const 64) (i32.const 14))
+        (if (result i64) (i32.load8_u (i32.const 1026))
+            (then (i64.const 0xb00000020)) (else (i64.const 0xb00000000)))))"#;
+
+/// Places one cell where four could be placed.
+const QUITTER: &str = r#"(module (memory (export "memory") 1) (data (i32.const 0) "\01\01\01\00\00")
+    (func (export "arena_observation") (param i32) (result i32) (i32.const 1024))
+    (func (export "arena_turn") (param i32) (result i64) (i64.const 0x500000000)))"#;
+
+fn definition(pairs: u32) -> String {
+    format!(
+        "name = \"t\"\nseed = 5\npairs = {pairs}\n[[entrants]]\nname = \"easy\"\nbaseline = \"easy\"\n\
+         [[entrants]]\nname = \"builder\"\nfile = \"builder.wasm\"\n"
+    )
+}
+
+fn arena(arguments: &[&str]) -> Output {
+    let output = Command::new(env!("CARGO_BIN_EXE_arena")).args(arguments).stdin(Stdio::null()).output();
+    output.unwrap()
+}
+
+fn code(output: &Output) -> i32 {
+    output.status.code().unwrap()
+}
+
+fn out(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+fn err(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+fn json(output: &Output) -> Value {
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+struct Place(tempfile::TempDir);
+
+impl Place {
+    /// With a definition and its bot.
+    fn new(pairs: u32) -> Place {
+        let place = Place(tempfile::tempdir().unwrap());
+        fs::write(place.path("builder.wasm"), wat::parse_str(BOT).unwrap()).unwrap();
+        fs::write(place.path("t.toml"), definition(pairs)).unwrap();
+        place
+    }
+
+    fn path(&self, name: impl AsRef<Path>) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    fn text(&self, name: impl AsRef<Path>) -> String {
+        self.path(name).to_str().unwrap().into()
+    }
+
+    /// Plays it to its end.
+    fn played(pairs: u32) -> Place {
+        let place = Place::new(pairs);
+        let run = arena(&["tournament", "run", &place.text("t.toml"), "--out", &place.text("t")]);
+        assert_eq!(code(&run), 0, "{}", err(&run));
+        assert!(out(&run).contains("games lost to the machine: 0 of"), "{}", out(&run));
+        place
+    }
+}
+
+#[test]
+fn verify_tells_its_answers_apart() {
+    let place = Place::played(3);
+    let folder = place.text("t");
+    let identical = arena(&["verify", &folder]);
+    assert_eq!(code(&identical), 0, "{}", err(&identical));
+    assert!(out(&identical).contains("6 of 6 games") && out(&identical).contains("identical"), "{}", out(&identical));
+
+    let sampled = arena(&["verify", &folder, "--sample", "2", "--json"]);
+    assert_eq!((code(&sampled), &json(&sampled)["verdict"]), (0, &Value::from("identical")));
+    assert_eq!(json(&sampled)["by_rules"], 4);
+    let chance = json(&sampled)["sample"]["chance_missed"].as_f64().unwrap();
+    assert!((chance - 4.0 / 6.0).abs() < 1e-12);
+    let seed = json(&sampled)["sample"]["seed"].to_string();
+    let again = arena(&["verify", &folder, "--sample", "2", "--sample-seed", &seed]);
+    assert!(out(&again).contains("4/6 = 66.7 %") && out(&again).contains(&seed), "{}", out(&again));
+
+    let record = place.path("t/results/games/00000.json");
+    let honest = fs::read_to_string(&record).unwrap();
+    assert_eq!(code(&arena(&["verify", record.to_str().unwrap()])), 0, "its bots are beside it");
+    fs::write(place.path("alone.json"), &honest).unwrap();
+    let alone = arena(&["verify", &place.text("alone.json")]);
+    assert_eq!(code(&alone), 5, "{}", out(&alone));
+    assert!(out(&alone).contains("by the rules alone"), "{}", out(&alone));
+    let bots = place.text("");
+    assert_eq!(code(&arena(&["verify", &place.text("alone.json"), "--bots", &bots])), 0);
+    assert_eq!(code(&arena(&["verify", &place.text("alone.json"), "--bots", &place.text("t/results")])), 2);
+
+    let at = honest.find("\"fuel\":").unwrap() + 7;
+    let forged = format!("{}{}{}", &honest[..at], "9", honest[at..].trim_start_matches(|c: char| c.is_ascii_digit()));
+    let forged = forged.replacen("9null", "9", 1);
+    fs::write(&record, &forged).unwrap();
+    let differs = arena(&["verify", &folder]);
+    assert_eq!(code(&differs), 1, "{}", out(&differs));
+    for word in ["results/games/00000.json", "game 0", "the fuel", "expected", "found"] {
+        assert!(out(&differs).contains(word), "{word}: {}", out(&differs));
+    }
+    assert_eq!(json(&arena(&["verify", &folder, "--json"]))["difference"]["game"], 0);
+    fs::write(&record, &honest).unwrap();
+
+    fs::write(place.path("t/notes.txt"), "mine").unwrap();
+    let damaged = arena(&["verify", &folder]);
+    assert_eq!(code(&damaged), 3);
+    assert!(out(&damaged).contains("notes.txt"), "{}", out(&damaged));
+    fs::remove_file(place.path("t/notes.txt")).unwrap();
+
+    // A record of other semantics: the id stands first in its header.
+    let at = honest.find("\"semantics\":\"").unwrap() + 13;
+    let other = format!("{}{}{}", &honest[..at], "0".repeat(64), &honest[at + 64..]);
+    fs::write(place.path("other.json"), other).unwrap();
+    let other = arena(&["verify", &place.text("other.json")]);
+    assert_eq!(code(&other), 4);
+    assert!(out(&other).contains("the release that played it: arena "), "{}", out(&other));
+
+    assert_eq!(code(&arena(&["verify", &place.text("nowhere")])), 2);
+    assert_eq!(code(&arena(&["verify", &bots])), 2, "a folder without a tournament");
+    let help = out(&arena(&["verify", "--help"]));
+    for word in ["0 identical", "1 differs", "2 cannot say", "3 damaged", "4 played under other semantics", "5 nothing"]
+    {
+        assert!(help.replace('\n', " ").contains(word), "{word}: {help}");
+    }
+}
+
+#[test]
+fn ctrl_c_loses_nothing_and_says_how_to_go_on() {
+    let place = Place::new(2_000);
+    let folder = place.text("t");
+    let unstarted = arena(&["tournament", "resume", &folder]);
+    assert_eq!(code(&unstarted), 2);
+    assert!(err(&unstarted).contains("no tournament has started"), "{}", err(&unstarted));
+
+    let definition = place.text("t.toml");
+    let run = Command::new(env!("CARGO_BIN_EXE_arena"))
+        .args(["tournament", "run", &definition, "--out", &folder, "--threads", "2"])
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let lines =
+        || fs::read(place.path("t/journal")).map_or(0, |bytes| bytes.iter().filter(|byte| **byte == b'\n').count());
+    while lines() < 5 {
+        std::thread::yield_now();
+    }
+    assert!(Command::new("kill").args(["-INT", &run.id().to_string()]).status().unwrap().success());
+    let stopped = run.wait_with_output().unwrap();
+    assert_eq!(code(&stopped), 130);
+    let kept = lines();
+    let said = err(&stopped);
+    assert!(said.contains(&format!("stopped: {kept} of 4000 games are kept")), "{kept}: {said}");
+    assert!(said.contains(&format!("tournament resume {folder}")), "{said}");
+    assert_eq!(code(&arena(&["verify", &folder])), 5, "not finished, and nothing differs");
+}
+
+#[test]
+fn a_folder_is_gone_on_with_alone_and_its_definition_is_checked() {
+    let place = Place::played(2);
+    let results = fs::read(place.path("t/results/standings.json")).unwrap();
+    fs::remove_dir_all(place.path("t/results")).unwrap();
+    let journal = fs::read_to_string(place.path("t/journal")).unwrap();
+    let lines: Vec<&str> = journal.split_inclusive('\n').collect();
+    fs::write(place.path("t/journal"), lines[..2].concat()).unwrap();
+    fs::remove_file(place.path("t.toml")).unwrap();
+    fs::remove_file(place.path("builder.wasm")).unwrap();
+    let resumed = arena(&["tournament", "resume", &place.text("t"), "--json"]);
+    assert_eq!(code(&resumed), 0, "{}", err(&resumed));
+    assert_eq!(resumed.stdout, results);
+    assert_eq!(fs::read(place.path("t/results/standings.json")).unwrap(), results);
+    fs::write(place.path("t/definition.toml"), definition(3)).unwrap();
+    let other = arena(&["tournament", "resume", &place.text("t")]);
+    assert_eq!(code(&other), 2);
+    assert!(err(&other).contains("definition.toml is damaged"), "{}", err(&other));
+}
+
+#[test]
+fn a_bot_is_asked_in_the_middle_of_its_game() {
+    let place = Place::played(1);
+    let first = |number: u32| {
+        let record = place.path(format!("t/results/games/{number:05}.json"));
+        let value: Value = serde_json::from_slice(&fs::read(&record).unwrap()).unwrap();
+        (record.to_str().unwrap().to_string(), value["header"]["entrants"][0].as_str().unwrap().starts_with("sha256"))
+    };
+    let (record, _) = (0..2).map(first).find(|(_, is_first)| *is_first).unwrap();
+    let bot = place.text("builder.wasm");
+    let asked = arena(&["debug", &bot, &record, "--turn", "1"]);
+    assert_eq!(code(&asked), 0, "{}{}", out(&asked), err(&asked));
+    let said = out(&asked);
+    for word in
+        ["the bot is the one that played", "answers   places (12, 3)", "record    places (12, 3)", "fuel", "the same"]
+    {
+        assert!(said.contains(word), "{word}: {said}");
+    }
+    assert!(said.contains("| I am \\u{1b}[31mhere") && !said.contains('\x1b'), "{said}");
+
+    // Its forfeit, in its second turn: the third of the game.
+    let forfeit = arena(&["debug", &bot, &record, "--turn", "3", "--json"]);
+    assert_eq!(code(&forfeit), 0, "{}{}", out(&forfeit), err(&forfeit));
+    let report = json(&forfeit);
+    assert!(report["answer"]["words"].as_str().unwrap().contains("illegal_move"), "{report}");
+    assert_eq!((report["log_before"].as_u64(), report["log"].as_array().map(Vec::len)), (Some(1), Some(1)));
+    assert!(report["observation"].as_str().unwrap().len() > 1_000);
+
+    // What if somebody better had played from there?
+    let on = arena(&["debug", "hard", &record, "--turn", "3", "--play-on"]);
+    assert_eq!(code(&on), 1, "{}{}", out(&on), err(&on));
+    let said = out(&on);
+    assert!(said.contains("plays in the place of sha256:"), "{said}");
+    assert!(said.contains("played on ") && said.contains("recorded  2 turns: blue forfeits"), "{said}");
+    assert!(said.contains("first in turn 1"), "{said}");
+    assert!(!said.contains("the opponent answered otherwise"), "{said}");
+    fs::write(place.path("quitter.wasm"), wat::parse_str(QUITTER).unwrap()).unwrap();
+    let quitter = place.text("quitter.wasm");
+    let other = arena(&["debug", "hard", &record, "--turn", "3", "--play-on", "--opponent", &quitter]);
+    let said = out(&other);
+    assert!(said.contains("the opponent answered otherwise than the record first in turn 2"), "{said}");
+    assert!(said.contains("against   sha256:") && said.contains("  plays in the place of baseline:easy@1"), "{said}");
+    assert!(said.contains("red forfeits in turn 4"), "{said}");
+
+    assert_eq!(code(&arena(&["debug", &bot, &record, "--turn", "4"])), 2);
+    assert_eq!(code(&arena(&["debug", &bot, &record, "--turn", "0"])), 2);
+}

@@ -1,0 +1,26 @@
+//! Names of cells: the row as a letter from the top, the column as a number from the left.
+
+use arena_rules::conquerors::Cell;
+
+/// The name of a cell: `a0` is the top left one, `z27` the bottom right one.
+pub fn cell_text(cell: Cell) -> String {
+    format!("{}{}", char::from(b'a' + cell.row() as u8), cell.col())
+}
+
+/// The cell with this name; `None` when there is none. Columns have no leading zero.
+pub fn parse_cell(text: &str) -> Option<Cell> {
+    let (row, col) = text.split_at_checked(1)?;
+    let row = row.bytes().next().filter(u8::is_ascii_lowercase)? - b'a';
+    let cell = Cell::new(row, col.parse().ok()?)?;
+    (cell_text(cell) == text).then_some(cell)
+}
+
+/// Names of cells joined by commas.
+pub(crate) fn cells_text(cells: impl IntoIterator<Item = Cell>) -> String {
+    cells.into_iter().map(cell_text).collect::<Vec<_>>().join(",")
+}
+
+/// The cells with these names; the error is the first name that is none.
+pub(crate) fn parse_cells(text: &str) -> Result<Vec<Cell>, String> {
+    text.split(',').map(|name| parse_cell(name).ok_or_else(|| name.into())).collect()
+}

@@ -1,0 +1,33 @@
+//! Positions, turns and whole games of Conquerors as text that people read and write.
+//!
+//! A record is for machines: bytes in hex, a digest after every turn. This is the same game for people, and nothing is lost:
+//! what the rules derive (digests, outcome) is derived again, the rest is written. `NOTATION.md` beside this crate describes it.
+//! What this crate deliberately is not: a second record format. Nothing reads notation but [`parse_game`], and what it gives is
+//! checked by the referee.
+//!
+//! ```
+//! use arena_notation::{game_text, parse_game};
+//!
+//! let game = "1. m3,m4,n3,n4  skip   ; red has no cell left\n";
+//! let record = parse_game(game).expect("a whole game");
+//! assert_eq!(record.outcome().tally.values(), [4, 0]);
+//! let text = game_text(&record).expect("a game by the rules");
+//! assert!(text.contains("[Result \"blue extinction 4:0\"]"));
+//! assert_eq!(parse_game(&text).expect("its own text"), record);
+//! ```
+
+mod cell;
+mod game;
+mod parse;
+mod position;
+mod tag;
+mod turn;
+
+pub use cell::{cell_text, parse_cell};
+pub use game::game_text;
+pub use parse::{NOTATION_BYTES_MAX, ParseGameError, parse_game};
+pub use position::{ParsePositionError, parse_position, position_text};
+pub use turn::{ParseTurnError, parse_turn, turn_text};
+
+/// The version of the notation, as every printed game names it.
+pub const NOTATION: &str = "arena-notation/1";

@@ -1,0 +1,51 @@
+//! Turns as text.
+
+use arena_rules::conquerors::{Action, Target, Turn};
+
+use crate::cell::{cells_text, parse_cells};
+use crate::{cell_text, parse_cell};
+
+/// A text that is no turn.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum ParseTurnError {
+    /// A name that is no cell's.
+    #[error(
+        "{0:?} is no cell: write the row as a letter a to z from the top and the column as a number 0 to 27, like m3"
+    )]
+    Cell(String),
+    /// No kind of turn.
+    #[error("{0:?} is no turn: write cells joined by commas, `*` and a cell for the bomb, `skip` or `pass`")]
+    Turn(String),
+}
+
+/// A turn as text: `m3,m4,n3,n4` places these cells in this order, `*m3` bombs the square around m3; `skip`, `pass`.
+pub fn turn_text(turn: &Turn) -> String {
+    match turn {
+        Turn::Place(cells) => cells_text(cells.iter().copied()),
+        Turn::Bomb(centre) => format!("*{}", cell_text(*centre)),
+        Turn::Skip => "skip".into(),
+        Turn::Pass => "pass".into(),
+    }
+}
+
+/// The action that a text stands for; the inverse of [`turn_text`]. Whether it is legal is another question.
+///
+/// # Errors
+/// When the text is no turn, or names a cell that is not on the board.
+pub fn parse_turn(text: &str) -> Result<Action, ParseTurnError> {
+    match text {
+        "skip" => return Ok(Action::Skip),
+        "pass" => return Ok(Action::Pass),
+        _ => {}
+    }
+    if let Some(centre) = text.strip_prefix('*') {
+        let centre = parse_cell(centre).ok_or_else(|| ParseTurnError::Cell(centre.into()))?;
+        return Ok(Action::Bomb(centre.into()));
+    }
+    // A word without a digit is not a misspelt cell.
+    if !text.bytes().any(|byte| byte.is_ascii_digit()) {
+        return Err(ParseTurnError::Turn(text.into()));
+    }
+    let cells = parse_cells(text).map_err(ParseTurnError::Cell)?;
+    Ok(Action::Place(cells.into_iter().map(Target::from).collect()))
+}

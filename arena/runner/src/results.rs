@@ -1,0 +1,102 @@
+//! What `results/` holds: files derived from the games of a tournament, the same bytes whoever derives them.
+
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::Path;
+
+use arena_record::Record;
+use arena_tournaments::{Entrant, Fairness, ScheduledGame, Standings, fairness, standings_with_void};
+
+use crate::folder::results_of;
+use crate::read_at_most;
+use crate::settlement::Settlement;
+
+/// The folder in `results/` with the records of the games.
+pub(crate) const GAMES: &str = "games";
+
+/// Everything that is said about all games together.
+pub(crate) struct Summary {
+    pub(crate) standings: Standings,
+    fairness: Fairness,
+}
+
+impl Summary {
+    /// The fold over the games that count, in schedule order.
+    pub(crate) fn of<'a>(
+        schedule: &[ScheduledGame],
+        entrants: &[Entrant],
+        settled: &Settlement,
+        record: impl Fn(usize) -> Option<&'a Record>,
+    ) -> Summary {
+        let games = results_of(schedule, |number| record(number).filter(|_| settled.counted.contains(&number)));
+        let lost = (schedule.len() - games.len()) as u32;
+        let standings = standings_with_void(entrants, &games, &settled.to_void(schedule));
+        Summary { standings, fairness: fairness(entrants, &games, lost) }
+    }
+
+    /// The files beside the games, by name. Whatever is added here is written, and verified byte by byte.
+    pub(crate) fn files(&self) -> [(&'static str, String); 7] {
+        let Summary { standings, fairness } = self;
+        [
+            ("standings.json", standings.to_json()),
+            ("standings.csv", standings.to_csv()),
+            ("standings.txt", standings.to_table()),
+            ("fairness.json", fairness.to_json()),
+            ("fairness.txt", fairness.to_text()),
+            ("crosstable.svg", standings.crosstable_svg()),
+            ("ratings.svg", standings.ratings_svg()),
+        ]
+    }
+}
+
+/// The file of a game, in the folder [`GAMES`].
+pub(crate) fn game_file(number: usize) -> String {
+    format!("{number:05}.json")
+}
+
+/// Every file in `results/` with its bytes, made when it is asked for.
+fn files<'a>(
+    summary: &Summary,
+    records: impl Iterator<Item = (usize, &'a Record)>,
+) -> impl Iterator<Item = (String, String)> {
+    let tables = summary.files().into_iter().map(|(name, text)| (name.to_string(), text));
+    tables.chain(records.map(|(number, record)| (format!("{GAMES}/{}", game_file(number)), record.to_text())))
+}
+
+/// Whether `folder` holds exactly the derived files.
+pub(crate) fn is_written<'a>(
+    folder: &Path,
+    summary: &Summary,
+    records: impl Iterator<Item = (usize, &'a Record)>,
+) -> bool {
+    let mut games = 0;
+    let same = files(summary, records).all(|(name, text)| {
+        games += 1;
+        read_at_most(&folder.join(name), text.len() as u64).is_ok_and(|bytes| bytes == text.as_bytes())
+    });
+    let entries = |folder: &Path| fs::read_dir(folder).map_or(0, Iterator::count);
+    // The folder of games is an entry beside the tables.
+    same && entries(folder) + entries(&folder.join(GAMES)) == games + 1
+}
+
+/// Writes the derived files into `folder`, and waits until they are on the disk.
+///
+/// # Errors
+/// When a file cannot be written.
+pub(crate) fn write<'a>(
+    folder: &Path,
+    summary: &Summary,
+    records: impl Iterator<Item = (usize, &'a Record)>,
+) -> io::Result<()> {
+    let games = folder.join(GAMES);
+    fs::create_dir_all(&games)?;
+    for (name, text) in files(summary, records) {
+        let mut file = File::create(folder.join(name))?;
+        file.write_all(text.as_bytes())?;
+        file.sync_all()?;
+    }
+    for folder in [&games, folder] {
+        File::open(folder)?.sync_all()?;
+    }
+    Ok(())
+}

@@ -1,0 +1,121 @@
+//! Where two records of one game part.
+
+use arena_record::{Bytes, Forfeit, Play, Record};
+use arena_rules::Seat;
+
+/// Characters of a value that are shown: a forged file may have any.
+const SHOWN_CHARS_MAX: usize = 160;
+
+/// Where a game parts from its record, and how.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Parting {
+    /// The turn, from 1; none for what belongs to no turn.
+    pub(crate) turn: Option<usize>,
+    /// Whose doing it is, where it is somebody's.
+    pub(crate) seat: Option<Seat>,
+    /// What differs.
+    pub(crate) what: &'static str,
+    pub(crate) expected: String,
+    pub(crate) found: String,
+}
+
+/// Text of a stranger as one that can be shown.
+pub(crate) fn shown(text: &str) -> String {
+    let mut shown: String = text.escape_debug().take(SHOWN_CHARS_MAX).collect();
+    if text.escape_debug().nth(SHOWN_CHARS_MAX).is_some() {
+        shown.push_str("...");
+    }
+    shown
+}
+
+/// The first difference of what was `found` from what was `expected`, in the order in which a game is played. Builds may
+/// differ.
+pub(crate) fn first(expected: &Record, found: &Record) -> Option<Parting> {
+    let whole = |what, expected: String, found: String| {
+        let (expected, found) = (shown(&expected), shown(&found));
+        Some(Parting { turn: None, seat: None, what, expected, found })
+    };
+    let mut found = found.clone();
+    found.header.build.clone_from(&expected.header.build);
+    if found.header != expected.header {
+        return whole("the header", format!("{:?}", expected.header), format!("{:?}", found.header));
+    }
+    let starts = expected.starts.iter().zip(&found.starts).zip(0..);
+    for ((expected, found), seat) in starts {
+        if expected != found {
+            let (expected, found) = (fuel(*expected), fuel(*found));
+            return Some(Parting {
+                turn: None,
+                seat: Some(Seat(seat)),
+                what: "the fuel of the start",
+                expected,
+                found,
+            });
+        }
+    }
+    for (number, (ours, theirs)) in expected.turns.iter().zip(&found.turns).enumerate() {
+        let turn = Some(number + 1);
+        if let Some(parting) = plays(&ours.plays, &theirs.plays) {
+            return Some(Parting { turn, ..parting });
+        }
+        if ours.digest != theirs.digest {
+            let (expected, found) = (ours.digest.to_string(), theirs.digest.to_string());
+            return Some(Parting { turn, seat: None, what: "the digest", expected, found });
+        }
+    }
+    if expected.turns.len() != found.turns.len() {
+        let turn = Some(expected.turns.len().min(found.turns.len()) + 1);
+        let [expected, found] = [expected, &found].map(|record| format!("{} turns", record.turns.len()));
+        return Some(Parting { turn, seat: None, what: "the number of turns", expected, found });
+    }
+    for at in 0..expected.forfeits.len().max(found.forfeits.len()) {
+        let (ours, theirs) = (expected.forfeits.get(at), found.forfeits.get(at));
+        if ours != theirs {
+            let one = ours.or(theirs);
+            let turn = one.and_then(|forfeit| forfeit.turn).map(|turn| usize::from(turn) + 1);
+            let seat = one.map(|forfeit| Seat(forfeit.seat));
+            let (expected, found) = (forfeit(ours), forfeit(theirs));
+            return Some(Parting { turn, seat, what: "the forfeit", expected, found });
+        }
+    }
+    if expected.outcome != found.outcome {
+        return whole("the outcome", format!("{:?}", expected.outcome), format!("{:?}", found.outcome));
+    }
+    if expected.digest != found.digest {
+        return whole("the final digest", expected.digest.to_string(), found.digest.to_string());
+    }
+    if found == *expected { None } else { whole("the record", expected.to_text(), found.to_text()) }
+}
+
+fn plays(ours: &[Play], theirs: &[Play]) -> Option<Parting> {
+    for (ours, theirs) in ours.iter().zip(theirs) {
+        let seat = Some(Seat(ours.seat));
+        let parting = |what, expected, found| Some(Parting { turn: None, seat, what, expected, found });
+        if ours.seat != theirs.seat {
+            return parting("the seat", Seat(ours.seat).to_string(), Seat(theirs.seat).to_string());
+        }
+        if ours.action != theirs.action {
+            return parting("the action", hex(&ours.action), hex(&theirs.action));
+        }
+        if ours.fuel != theirs.fuel {
+            return parting("the fuel", fuel(ours.fuel), fuel(theirs.fuel));
+        }
+    }
+    if ours.len() == theirs.len() {
+        return None;
+    }
+    let [expected, found] = [ours, theirs].map(|plays| format!("{} actions", plays.len()));
+    Some(Parting { turn: None, seat: None, what: "the number of actions", expected, found })
+}
+
+fn hex(bytes: &Bytes) -> String {
+    shown(&bytes.0.iter().map(|byte| format!("{byte:02x}")).collect::<String>())
+}
+
+fn fuel(fuel: Option<u64>) -> String {
+    fuel.map_or_else(|| "no fuel".into(), |fuel| fuel.to_string())
+}
+
+fn forfeit(forfeit: Option<&Forfeit>) -> String {
+    forfeit.map_or_else(|| "none".into(), |forfeit| shown(&forfeit.to_string()))
+}

@@ -1,0 +1,74 @@
+//! What is in a folder that may be anybody's.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::io::ErrorKind;
+use std::path::Path;
+
+use super::compare::shown;
+use super::{Stop, VerifyError};
+use crate::{GAMES_MAX, read_at_most};
+
+/// Files that a folder may have beside those of its games.
+const OTHER_FILES_MAX: usize = 1_000;
+/// Folders within folders: `results/games/`.
+const DEPTH_MAX: usize = 3;
+
+/// Every file below `folder` by its path, with `/` between the names. Links, pipes and devices are damage: nothing of them
+/// is read.
+pub(super) fn list(folder: &Path) -> Result<BTreeSet<String>, Stop> {
+    let mut files = BTreeSet::new();
+    let mut folders = vec![(String::new(), 0)];
+    while let Some((within, depth)) = folders.pop() {
+        let path = folder.join(&within);
+        for entry in fs::read_dir(&path).map_err(cannot("read", &path))? {
+            let entry = entry.map_err(cannot("read", &path))?;
+            let Some(name) = entry.file_name().to_str().map(|name| format!("{within}{name}")) else {
+                return Err(Stop::damaged(&shown(&entry.file_name().to_string_lossy()), UNKNOWN));
+            };
+            let kind = entry.file_type().map_err(cannot("read", &path))?;
+            if kind.is_dir() && depth + 1 < DEPTH_MAX {
+                folders.push((format!("{name}/"), depth + 1));
+                // Not a file, and known by its slash: an empty folder of another name is as strange as a file.
+                files.insert(format!("{name}/"));
+            } else if kind.is_file() {
+                files.insert(name);
+            } else {
+                return Err(Stop::damaged(&shown(&name), "it is no file of a tournament: a link, or too deep"));
+            }
+            if files.len() > GAMES_MAX + OTHER_FILES_MAX {
+                return Err(Stop::damaged(".", "it has more files than any tournament"));
+            }
+        }
+    }
+    Ok(files)
+}
+
+/// What is wrong with a file that does not belong.
+pub(super) const UNKNOWN: &str = "no tournament has a file of this name";
+
+/// The bytes of a file that must be there, at most one more than may be.
+pub(super) fn read(folder: &Path, name: &str, bytes_max: u64) -> Result<Vec<u8>, Stop> {
+    let path = folder.join(name);
+    match read_at_most(&path, bytes_max) {
+        Ok(bytes) if bytes.len() as u64 <= bytes_max => Ok(bytes),
+        Ok(_) => Err(Stop::damaged(name, "it is longer than it can be")),
+        Err(error) if is_missing(&error) => Err(Stop::damaged(name, "it is missing")),
+        Err(source) => Err(cannot("read", &path)(source)),
+    }
+}
+
+/// Whether a file is not there, or something else is in its place.
+pub(super) fn is_missing(error: &std::io::Error) -> bool {
+    matches!(error.kind(), ErrorKind::NotFound | ErrorKind::IsADirectory | ErrorKind::NotADirectory)
+}
+
+/// The text of a file that must be there.
+pub(super) fn read_text(folder: &Path, name: &str, bytes_max: u64) -> Result<String, Stop> {
+    String::from_utf8(read(folder, name, bytes_max)?).map_err(|_| Stop::damaged(name, "it is not text"))
+}
+
+pub(super) fn cannot(action: &'static str, path: &Path) -> impl FnOnce(std::io::Error) -> Stop + use<> {
+    let path = path.into();
+    move |source| Stop::Cannot(VerifyError::Io { action, path, source })
+}

@@ -1,0 +1,203 @@
+//! The record of one game.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use arena_record::{Budgets, EntrantId, Record};
+use arena_rules::{BySeat, Seat};
+use arena_sandbox::{WALL_MS_DEFAULT, Wall};
+use arena_tournaments::limits;
+
+use super::compare::{Parting, first, shown};
+use super::{Difference, Stop, Verdict, Verified, VerifyError};
+use crate::{Contender, Host, LoadError, Table, build_id, read_at_most, semantics_id};
+
+/// Files of a folder that are looked at for a bot.
+const FILES_MAX: usize = 1_000;
+
+/// A folder in which bots are found by the hash of their bytes, whatever their files are called.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BotFolder(PathBuf);
+
+impl BotFolder {
+    /// The bots in `path`.
+    pub fn new(path: &Path) -> BotFolder {
+        BotFolder(path.into())
+    }
+
+    /// The bots of the tournament that a record is from, if it is where tournaments have their records.
+    pub fn beside(record: &Path) -> Option<BotFolder> {
+        let entrants = record.canonicalize().ok()?.parent()?.parent()?.parent()?.join("entrants");
+        entrants.is_dir().then_some(BotFolder(entrants))
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.0
+    }
+
+    /// The bytes with this hash, of at most so many; `None` when no file has it.
+    ///
+    /// # Errors
+    /// When the folder cannot be read.
+    pub fn find(&self, id: &EntrantId, bytes_max: u64) -> Result<Option<Vec<u8>>, VerifyError> {
+        let Some(hash) = id.hash() else { return Ok(None) };
+        let has_hash = |bytes: &Vec<u8>| EntrantId::of_bytes(bytes) == *id;
+        if let Some(bytes) = read_at_most(&self.0.join(format!("{hash}.wasm")), bytes_max).ok().filter(has_hash) {
+            return Ok(Some(bytes));
+        }
+        let unreadable = |source| VerifyError::Io { action: "read", path: self.0.clone(), source };
+        for entry in fs::read_dir(&self.0).map_err(unreadable)?.take(FILES_MAX) {
+            let path = entry.map_err(unreadable)?.path();
+            if path.extension().is_none_or(|ending| ending != "wasm") || !path.is_file() {
+                continue;
+            }
+            if let Some(bytes) = read_at_most(&path, bytes_max).ok().filter(has_hash) {
+                return Ok(Some(bytes));
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// Verifies the record of one game, given as the bytes of the file `name`. Without `bots` only the rules are asked, unless
+/// nobody plays whose bytes are needed. What a person did is taken from the record.
+///
+/// # Errors
+/// When it cannot be said: a bot is not there, or the machine failed.
+pub fn verify_record(name: &str, bytes: &[u8], bots: Option<&BotFolder>, host: &Host) -> Result<Verified, VerifyError> {
+    let mut verified = Verified { games: 1, ..Verified::nothing_yet() };
+    let verdict = match whole(name, bytes, bots, host, &mut verified) {
+        Ok(None) => Verdict::Identical,
+        Ok(Some(why)) => Verdict::Incomplete(why),
+        Err(Stop::Found(verdict)) => verdict,
+        Err(Stop::Cannot(error)) => return Err(error),
+    };
+    Ok(Verified { verdict, ..verified })
+}
+
+fn whole(
+    name: &str,
+    bytes: &[u8],
+    bots: Option<&BotFolder>,
+    host: &Host,
+    verified: &mut Verified,
+) -> Result<Option<String>, Stop> {
+    let name = shown(name);
+    let text = std::str::from_utf8(bytes).map_err(|_| Stop::damaged(&name, "it is not text"))?;
+    let record = Record::parse(text).map_err(|error| Stop::damaged(&name, with_source(&error)))?;
+    let header = &record.header;
+    let ours = semantics_id();
+    if header.semantics != ours {
+        let (theirs, build) = (shown(&header.semantics), shown(&header.build));
+        return Err(Stop::Found(Verdict::OtherSemantics { theirs, ours, build }));
+    }
+    let build = (header.build != build_id()).then(|| shown(&header.build));
+    verified.other_builds.extend(build.clone());
+    if !may_be_given(&header.budgets) {
+        return Err(Stop::damaged(&name, "no tournament gives budgets like these"));
+    }
+    let differs = |parting: Parting| {
+        let Parting { turn, seat, what, expected, found } = parting;
+        let (file, what, build) = (name.clone(), what.into(), build.clone());
+        Stop::differs(Difference { file, game: None, turn, seat, what, expected, found, build })
+    };
+    arena_referee::check(&record).map_err(|divergence| {
+        let (expected, found) = ("a game by the rules".into(), shown(&divergence.to_string()));
+        differs(Parting { turn: None, seat: None, what: "the game", expected, found })
+    })?;
+    let record = Arc::new(record);
+    let (contenders, persons) = match seated(&record, bots, host) {
+        Ok(seated) => seated,
+        Err(Unseated::Stop(stop)) => return Err(*stop),
+        Err(Unseated::NoFolder) => {
+            verified.by_rules = 1;
+            let why =
+                "replayed by the rules alone: whether its bots choose these actions is not known without their bytes";
+            return Ok(Some(why.into()));
+        }
+    };
+    let wall = Wall::Milliseconds(WALL_MS_DEFAULT);
+    let table = Table::new(&record.header.ruleset, &record.header.options, record.header.budgets, wall);
+    let played = table.play(record.header.seed.0, &BySeat::from(contenders.iter().collect::<Vec<_>>()));
+    verified.platform_faults = table.platform_faults();
+    let played = played.map_err(|source| Stop::Cannot(VerifyError::Game { number: 0, source }))?;
+    if let Some(parting) = first(&played, &record) {
+        return Err(differs(parting));
+    }
+    if persons == contenders.len() {
+        verified.by_rules = 1;
+        return Ok(Some(
+            "replayed by the rules alone: persons played it, and nobody can say what they would do".into(),
+        ));
+    }
+    verified.played = 1;
+    Ok(None)
+}
+
+/// Why nobody sits down.
+enum Unseated {
+    Stop(Box<Stop>),
+    /// A bot's bytes are needed, and nobody said where they are.
+    NoFolder,
+}
+
+impl From<Stop> for Unseated {
+    fn from(stop: Stop) -> Unseated {
+        Unseated::Stop(Box::new(stop))
+    }
+}
+
+/// Whoever played, ready to play again, and how many of them are persons.
+fn seated(record: &Arc<Record>, bots: Option<&BotFolder>, host: &Host) -> Result<(Vec<Contender>, usize), Unseated> {
+    let mut loaded: BTreeMap<&EntrantId, Contender> = BTreeMap::new();
+    let mut contenders = Vec::new();
+    let mut persons = 0;
+    for (id, seat) in record.header.entrants.iter().zip(0..) {
+        let contender = if let Some(contender) = loaded.get(id) {
+            contender.clone()
+        } else if let Some((tier, _)) = id.baseline() {
+            let known = Contender::baseline(tier).ok().filter(|contender| contender.id() == *id);
+            known.ok_or_else(|| {
+                Stop::damaged("the record", format!("{id} is no built-in opponent of these semantics"))
+            })?
+        } else if id.person().is_some() {
+            persons += 1;
+            Contender::Recorded(record.clone(), Seat(seat))
+        } else {
+            let folder = bots.ok_or(Unseated::NoFolder)?;
+            let budgets = &record.header.budgets;
+            let bytes = folder.find(id, budgets.module_bytes).map_err(Stop::Cannot)?;
+            let none = || Stop::Cannot(VerifyError::NoBot { folder: folder.path().into(), id: id.clone() });
+            host.load(&bytes.ok_or_else(none)?, budgets).map_err(|error| match error {
+                LoadError::Refused(refusal) => {
+                    Stop::damaged("the record", format!("{id} is no bot: {}", shown(&refusal.to_string())))
+                }
+                LoadError::Worker(error) => Stop::Cannot(error.into()),
+            })?
+        };
+        if id.person().is_none() {
+            loaded.insert(id, contender.clone());
+        }
+        contenders.push(contender);
+    }
+    Ok((contenders, persons))
+}
+
+/// Whether a definition could ask for these budgets: a record from anywhere could ask for years of work.
+pub(crate) fn may_be_given(budgets: &Budgets) -> bool {
+    let Budgets { fuel_per_move, fuel_at_start, memory_bytes, module_bytes } = *budgets;
+    let fuel = 1..=limits::FUEL_MAX;
+    fuel.contains(&fuel_per_move)
+        && fuel.contains(&fuel_at_start)
+        && (limits::MEMORY_PAGE_BYTES..=limits::MEMORY_BYTES_MAX).contains(&memory_bytes)
+        && memory_bytes % limits::MEMORY_PAGE_BYTES == 0
+        && (1..=limits::MODULE_BYTES_MAX).contains(&module_bytes)
+}
+
+fn with_source(error: &dyn std::error::Error) -> String {
+    let source = error.source().map(|source| format!(": {source}")).unwrap_or_default();
+    shown(&format!("{error}{source}"))
+}

@@ -1,0 +1,422 @@
+//! Laws of verification: the same computed again is identical, and nothing else is.
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on should say where")]
+#![expect(clippy::print_stdout, reason = "what a command of xtask reports")]
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::os::unix::fs::symlink;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+
+use arena_record::{EntrantId, Forfeit, ForfeitCode, Hex, Record};
+use arena_rules::{BySeat, Rng};
+use arena_runner::{
+    BotFolder, Contender, Depth, Folder, Host, Table, Verdict, Verified, VerifyError, verify_folder, verify_record,
+};
+use arena_sandbox::{Sandbox, Wall};
+use arena_tournaments::Definition;
+use sha2::{Digest, Sha256};
+
+/// Places the first block of its home, then one cell too few.
+const BOT: &str = r#"(module (import "arena" "log" (func $log (param i32 i32))) (memory (export "memory") 1)
+    (data (i32.const 0) "\01\01\04\0c\03\0c\04\0d\03\0d\04")
+    (data (i32.const 32) "\01\01\04\0c\17\0c\18\0d\17\0d\18")
+    (func (export "arena_observation") (param i32) (result i32) (i32.const 1024))
+    (func (export "arena_turn") (param i32) (result i64)
+        (if (result i64) (i32.load8_u (i32.const 1026))
+            (then (i64.const 0xb00000020)) (else (i64.const 0xb00000000)))))"#;
+
+const DEFINITION: &str = r#"
+name = "small"
+seed = 7
+pairs = 2
+[[entrants]]
+name = "easy"
+baseline = "easy"
+[[entrants]]
+name = "normal"
+baseline = "normal"
+[[entrants]]
+name = "builder"
+file = "builder.wasm"
+"#;
+const GAMES: usize = 12;
+/// One-byte changes that the tests make; `cargo xtask tamper` makes more.
+const MUTATIONS: usize = 1_500;
+
+type Files = BTreeMap<PathBuf, Vec<u8>>;
+
+fn host() -> Host {
+    static HOST: OnceLock<Host> = OnceLock::new();
+    HOST.get_or_init(|| Host::Here(Sandbox::new().unwrap())).clone()
+}
+
+/// Every file below a folder, by its path from there.
+fn files(folder: &Path) -> Files {
+    let mut found = Files::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let name = PathBuf::from(path.file_name().unwrap());
+        if path.is_dir() {
+            found.extend(files(&path).into_iter().map(|(inner, bytes)| (name.join(inner), bytes)));
+        } else {
+            found.insert(name, fs::read(&path).unwrap());
+        }
+    }
+    found
+}
+
+/// A finished tournament, played once for all tests.
+fn finished() -> &'static Files {
+    static FINISHED: OnceLock<Files> = OnceLock::new();
+    FINISHED.get_or_init(|| {
+        let place = tempfile::tempdir().unwrap();
+        fs::write(place.path().join("builder.wasm"), wat::parse_str(BOT).unwrap()).unwrap();
+        let definition = Definition::parse(DEFINITION).unwrap();
+        let path = place.path().join("t");
+        let (mut folder, _) = Folder::open(&path, &definition, place.path(), &host()).unwrap();
+        folder.run(2, |_| {}).unwrap();
+        files(&path)
+    })
+}
+
+/// A copy of the finished tournament, to do with as one likes.
+struct Copy(tempfile::TempDir);
+
+impl Copy {
+    fn new() -> Copy {
+        let copy = Copy(tempfile::tempdir().unwrap());
+        finished().iter().for_each(|(name, bytes)| copy.write(name, bytes));
+        copy
+    }
+
+    fn path(&self, name: impl AsRef<Path>) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    fn write(&self, name: impl AsRef<Path>, bytes: impl AsRef<[u8]>) {
+        let path = self.path(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, bytes).unwrap();
+    }
+
+    fn verify(&self, depth: Depth, threads: usize) -> Verified {
+        verify_folder(self.0.path(), &host(), depth, threads, |_| {}).unwrap()
+    }
+
+    fn verdict(&self) -> Verdict {
+        self.verify(Depth::Everything, 2).verdict
+    }
+
+    fn damage(&self) -> (String, String) {
+        match self.verdict() {
+            Verdict::Damaged { file, why } => (file, why),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    fn record(&self, number: usize) -> Record {
+        Record::parse(&fs::read_to_string(self.path(format!("results/games/{number:05}.json"))).unwrap()).unwrap()
+    }
+
+    /// Puts a record into the journal with a checksum that fits, and writes the results anew, as a forger would.
+    fn forge(&self, number: usize, record: &Record) {
+        let journal = fs::read_to_string(self.path("journal")).unwrap();
+        let mut forged = String::new();
+        for line in journal.split_inclusive('\n') {
+            if line.split(' ').nth(1) == Some(&number.to_string()) {
+                let rest = format!("{number} {}", record.to_text());
+                let sum: [u8; 32] = Sha256::digest(&rest).into();
+                forged += &format!("{} {rest}", Hex::<8>(*sum.first_chunk().unwrap()));
+            } else {
+                forged += line;
+            }
+        }
+        fs::write(self.path("journal"), forged).unwrap();
+        let (mut folder, _) = Folder::resume(self.0.path(), &host()).unwrap();
+        folder.run(1, |_| {}).unwrap();
+    }
+}
+
+#[test]
+fn a_finished_tournament_is_identical_on_any_number_of_threads_and_stays_untouched() {
+    let copy = Copy::new();
+    for threads in [1, 2, 7] {
+        let verified = copy.verify(Depth::Everything, threads);
+        assert_eq!(verified.verdict, Verdict::Identical);
+        assert_eq!((verified.games, verified.played, verified.by_rules), (GAMES, GAMES, 0));
+        assert!(verified.other_builds.is_empty());
+    }
+    assert_eq!(&files(copy.0.path()), finished());
+}
+
+/// Changes one byte: another value, one more, or one less. Never gives the same bytes.
+fn mutate(bytes: &[u8], rng: &mut Rng) -> Vec<u8> {
+    let mut changed = bytes.to_vec();
+    let at = rng.below(bytes.len() as u32) as usize;
+    match rng.below(4) {
+        0 => changed.insert(at, rng.word() as u8),
+        1 => drop(changed.remove(at)),
+        2 => changed[at] ^= 1 << rng.below(8),
+        _ => changed[at] = changed[at].wrapping_add(1 + rng.below(255) as u8),
+    }
+    changed
+}
+
+#[test]
+fn every_change_of_one_byte_anywhere_is_found() {
+    let number = |name| std::env::var(name).ok().map(|text| text.parse::<u64>().unwrap());
+    let mutations = number("ARENA_MUTATIONS").unwrap_or(MUTATIONS as u64);
+    let seed = number("ARENA_MUTATION_SEED").unwrap_or(1);
+    let mut key = [0; 32];
+    key[..8].copy_from_slice(&seed.to_le_bytes());
+    let mut rng = Rng::new(&key, 0);
+    let copy = Copy::new();
+    let all: Vec<(&PathBuf, &Vec<u8>)> = finished().iter().collect();
+    let total: usize = all.iter().map(|(_, bytes)| bytes.len()).sum();
+    let mut found: BTreeMap<&str, u64> = BTreeMap::new();
+    for mutation in 0..mutations {
+        // Half of them anywhere, byte for byte; half in any file, so that the small ones get theirs.
+        let (name, bytes) = if mutation % 2 == 0 {
+            let mut at = rng.below(total as u32) as usize;
+            let holds = |(_, bytes): &&(&PathBuf, &Vec<u8>)| {
+                let here = at < bytes.len();
+                at = at.saturating_sub(bytes.len());
+                here
+            };
+            *all.iter().find(holds).unwrap()
+        } else {
+            all[rng.below(all.len() as u32) as usize]
+        };
+        let changed = mutate(bytes, &mut rng);
+        copy.write(name, &changed);
+        let kind = match copy.verify(Depth::Everything, 1).verdict {
+            Verdict::Damaged { .. } => "damaged",
+            Verdict::Differs(_) => "differs",
+            other => {
+                let same = changed == **bytes;
+                panic!("mutation {mutation} of {}: {other:?}, the same: {same}", name.display())
+            }
+        };
+        *found.entry(kind).or_default() += 1;
+        copy.write(name, bytes);
+    }
+    assert_eq!(copy.verdict(), Verdict::Identical, "what was changed was put back");
+    println!("{mutations} changes of one byte, seed {seed}, in {} files of {total} bytes: found {found:?}", all.len());
+}
+
+#[test]
+fn files_that_are_missing_or_strange_are_named() {
+    for name in finished().keys() {
+        let copy = Copy::new();
+        fs::remove_file(copy.path(name)).unwrap();
+        assert_eq!(copy.damage().0, name.to_str().unwrap());
+    }
+    for name in ["notes.txt", "entrants/more.wasm", "results/games/00012.json", "results/x/y", "manifest.json.new"] {
+        let copy = Copy::new();
+        copy.write(name, "mine");
+        let (file, why) = copy.damage();
+        assert!(name.starts_with(file.trim_end_matches('/')) && why.contains("no tournament has"), "{file}: {why}");
+    }
+    let copy = Copy::new();
+    fs::create_dir(copy.path("empty")).unwrap();
+    assert_eq!(copy.damage().0, "empty/");
+    let copy = Copy::new();
+    fs::remove_file(copy.path("journal")).unwrap();
+    symlink("/dev/zero", copy.path("journal")).unwrap();
+    assert_eq!(copy.damage().0, "journal");
+    let copy = Copy::new();
+    fs::remove_file(copy.path("journal")).unwrap();
+    fs::create_dir(copy.path("journal")).unwrap();
+    assert_eq!(copy.damage().0, "journal");
+}
+
+/// A record with one thing changed, and where the change shows.
+type Forgery = (fn(&mut Record), Option<usize>, &'static str);
+
+#[test]
+fn a_forger_who_mends_every_checksum_is_found_by_playing_again() {
+    // What the rules do not see: fuel, and what somebody else would have played.
+    let forgeries: [Forgery; 5] = [
+        (|record| record.turns[0].plays[0].fuel = Some(1), Some(1), "the fuel"),
+        (|record| record.starts[0] = Some(3), None, "the fuel of the start"),
+        (|record| record.forfeits[0].detail = "bad luck".into(), Some(3), "the forfeit"),
+        (|record| record.forfeits[0].code = ForfeitCode::Trap, Some(3), "the forfeit"),
+        (|record| record.turns[1].plays[0].fuel = None, Some(2), "the fuel"),
+    ];
+    let copy = Copy::new();
+    let builder = |record: &Record| record.header.entrants[0].hash().is_some();
+    let number = (0..GAMES).find(|number| builder(&copy.record(*number))).unwrap();
+    for (forgery, turn, what) in forgeries {
+        let copy = Copy::new();
+        let mut record = copy.record(number);
+        forgery(&mut record);
+        if record == copy.record(number) {
+            continue; // Nothing to change there.
+        }
+        copy.forge(number, &record);
+        for threads in [1, 3] {
+            let verified = copy.verify(Depth::Everything, threads);
+            let Verdict::Differs(difference) = verified.verdict else { panic!("{what}: {:?}", verified.verdict) };
+            assert_eq!((difference.game, difference.turn), (Some(number), turn), "{difference}");
+            assert_eq!(difference.what, what);
+            assert!(difference.file.starts_with("journal, line "), "{difference}");
+            assert_eq!(verified.played, number);
+        }
+    }
+}
+
+#[test]
+fn a_whole_other_game_by_the_rules_is_found_by_playing_again_and_not_by_the_rules() {
+    let copy = Copy::new();
+    let natives = |record: &Record| record.header.entrants.iter().all(|id| id.baseline().is_some());
+    let number = (0..GAMES).find(|number| natives(&copy.record(*number))).unwrap();
+    let honest = copy.record(number);
+    // Stronger play for whoever sits first, under the same header.
+    let hard = Contender::baseline("hard").unwrap();
+    let table = Table::new(&honest.header.ruleset, &honest.header.options, honest.header.budgets, Wall::None);
+    let mut forged = table.play(honest.header.seed.0, &BySeat::from([&hard, &hard])).unwrap();
+    forged.header = honest.header.clone();
+    copy.forge(number, &forged);
+    let Verdict::Differs(difference) = copy.verdict() else { panic!("it is another game") };
+    assert_eq!((difference.game, difference.turn, difference.what.as_str()), (Some(number), Some(1), "the action"));
+
+    // A sample finds it iff the game is in it, and says how likely it was to miss it.
+    let mut caught = 0;
+    for seed in 0..200 {
+        let verified = copy.verify(Depth::Sample { games: 3, seed }, 1);
+        match verified.verdict {
+            Verdict::Differs(_) => caught += 1,
+            Verdict::Identical => {
+                assert_eq!((verified.played, verified.by_rules), (3, GAMES - 3));
+                assert!((verified.chance_missed() - 0.75).abs() < 1e-12);
+            }
+            other => panic!("{other:?}"),
+        }
+        assert_eq!(copy.verify(Depth::Sample { games: 3, seed }, 2), copy.verify(Depth::Sample { games: 3, seed }, 1));
+    }
+    assert!((25..75).contains(&caught), "a quarter of the samples have the game: {caught} of 200");
+    let more = copy.verify(Depth::Sample { games: 100, seed: 1 }, 2);
+    assert!(matches!(more.verdict, Verdict::Differs(_)), "a sample of all games is all games");
+}
+
+#[test]
+fn a_game_against_the_rules_is_found_without_a_bot() {
+    let copy = Copy::new();
+    let number = (0..GAMES).find(|number| copy.record(*number).turns.len() > 8).unwrap();
+    let mut record = copy.record(number);
+    record.turns.swap(4, 6);
+    let verified = verify_record("x.json", record.to_text().as_bytes(), None, &host()).unwrap();
+    assert!(matches!(verified.verdict, Verdict::Differs(_)), "{:?}", verified.verdict);
+}
+
+#[test]
+fn an_unfinished_tournament_is_never_called_identical() {
+    let copy = Copy::new();
+    fs::remove_dir_all(copy.path("results")).unwrap();
+    let journal = fs::read_to_string(copy.path("journal")).unwrap();
+    let why = |copy: &Copy| match copy.verdict() {
+        Verdict::Incomplete(why) => why,
+        other => panic!("{other:?}"),
+    };
+    assert!(why(&copy).contains("results are not written"));
+    let lines: Vec<&str> = journal.split_inclusive('\n').collect();
+    copy.write("journal", lines[..5].concat() + &lines[5][..40]);
+    assert!(why(&copy).contains("5 of 12 games"));
+    copy.write("journal", "");
+    assert!(why(&copy).contains("0 of 12 games"));
+    // Left of a run that was killed while it wrote results.
+    let copy = Copy::new();
+    copy.write("results.new/games/00000.json", "half");
+    assert!(why(&copy).contains("left of a run"));
+    // Nothing has started at all.
+    let nothing = tempfile::tempdir().unwrap();
+    let verified = verify_folder(nothing.path(), &host(), Depth::Everything, 1, |_| {});
+    assert!(matches!(verified, Err(VerifyError::NoTournament(_))));
+}
+
+#[test]
+fn other_semantics_are_refused_with_the_release_that_is_needed_and_another_build_is_said() {
+    let copy = Copy::new();
+    let ours = arena_runner::semantics_id();
+    let manifest = fs::read_to_string(copy.path("manifest.json")).unwrap();
+    let resealed = |text: String| {
+        let at = text.find("\"checksum\": \"").unwrap() + 13;
+        let with = |sum: &str| format!("{}{sum}{}", &text[..at], &text[at + 16..]);
+        let sum: [u8; 32] = Sha256::digest(with(&"0".repeat(16))).into();
+        with(&Hex::<8>(*sum.first_chunk().unwrap()).to_string())
+    };
+    assert_eq!(resealed(manifest.clone()), manifest);
+    let theirs = "0".repeat(64);
+    let named = manifest.replace(&arena_runner::build_id(), "arena 0.0.9 on a toaster");
+    copy.write("manifest.json", resealed(named.replace(&ours, &theirs)));
+    let wanted = Verdict::OtherSemantics { theirs, ours, build: "arena 0.0.9 on a toaster".into() };
+    assert_eq!(copy.verdict(), wanted);
+    copy.write("manifest.json", resealed(named));
+    let verified = copy.verify(Depth::Everything, 2);
+    assert_eq!(verified.verdict, Verdict::Identical);
+    assert_eq!(verified.other_builds.into_iter().collect::<Vec<_>>(), ["arena 0.0.9 on a toaster"]);
+}
+
+#[test]
+fn a_record_is_played_again_with_bots_found_by_their_hash() {
+    let copy = Copy::new();
+    let builder = |record: &Record| record.header.entrants.iter().any(|id| id.hash().is_some());
+    let number = (0..GAMES).find(|number| builder(&copy.record(*number))).unwrap();
+    let path = copy.path(format!("results/games/{number:05}.json"));
+    let bytes = fs::read(&path).unwrap();
+    let verify = |bytes: &[u8], bots: Option<&BotFolder>| verify_record("x.json", bytes, bots, &host());
+    let beside = BotFolder::beside(&path).unwrap();
+    assert_eq!(verify(&bytes, Some(&beside)).unwrap().verdict, Verdict::Identical);
+    assert!(matches!(verify(&bytes, None).unwrap().verdict, Verdict::Incomplete(_)));
+    let other = tempfile::tempdir().unwrap();
+    let bots = BotFolder::new(other.path());
+    assert!(matches!(verify(&bytes, Some(&bots)), Err(VerifyError::NoBot { .. })));
+    fs::write(other.path().join("another.wasm"), "no bot").unwrap();
+    fs::write(other.path().join("any-name.wasm"), wat::parse_str(BOT).unwrap()).unwrap();
+    assert_eq!(verify(&bytes, Some(&bots)).unwrap().verdict, Verdict::Identical);
+
+    let mut forged = copy.record(number);
+    let play = forged.turns[0].plays.iter_mut().chain(&mut []).next().unwrap();
+    play.fuel = Some(play.fuel.map_or(7, |fuel| fuel + 1));
+    let verdict = verify(forged.to_text().as_bytes(), Some(&bots)).unwrap().verdict;
+    let Verdict::Differs(difference) = verdict else { panic!("{verdict:?}") };
+    assert_eq!((difference.turn, difference.what.as_str()), (Some(1), "the fuel"));
+    let cut = &bytes[..bytes.len() - 1];
+    assert!(matches!(verify(cut, Some(&bots)).unwrap().verdict, Verdict::Damaged { .. }));
+
+    // Between built-in opponents nobody's bytes are needed.
+    let natives = (0..GAMES).find(|number| !builder(&copy.record(*number))).unwrap();
+    assert_eq!(verify(copy.record(natives).to_text().as_bytes(), None).unwrap().verdict, Verdict::Identical);
+    // Nobody works for years because a record says so.
+    let mut greedy = copy.record(natives);
+    greedy.header.budgets.fuel_per_move = u64::MAX;
+    assert!(matches!(verify(greedy.to_text().as_bytes(), None).unwrap().verdict, Verdict::Damaged { .. }));
+}
+
+#[test]
+fn what_a_person_did_is_taken_from_the_record_and_the_bot_plays_again() {
+    let copy = Copy::new();
+    let easy = Contender::baseline("easy").unwrap();
+    let normal = Contender::baseline("normal").unwrap();
+    let header = copy.record(0).header;
+    let table = Table::new(&header.ruleset, &header.options, header.budgets, Wall::None);
+    let played = table.play([5; 32], &BySeat::from([&easy, &normal])).unwrap();
+    // A person who happens to play as normal does, and one who gives up.
+    let mut record = played.clone();
+    record.header.entrants[1] = EntrantId::of_person(Hex([9; 8]));
+    let verify = |record: &Record| verify_record("x.json", record.to_text().as_bytes(), None, &host()).unwrap();
+    assert_eq!(verify(&record).verdict, Verdict::Identical);
+    let mut forged = record.clone();
+    forged.turns[2].plays[0].fuel = Some(1);
+    assert!(matches!(verify(&forged).verdict, Verdict::Differs(_)));
+    let mut both = record.clone();
+    both.header.entrants[0] = EntrantId::of_person(Hex([9; 8]));
+    assert!(matches!(verify(&both).verdict, Verdict::Incomplete(_)));
+
+    let gives_up = Forfeit { seat: 1, turn: Some(3), code: ForfeitCode::Resigned, detail: "gave up".into() };
+    let mut short = record;
+    short.turns.truncate(3);
+    short.forfeits = vec![gives_up];
+    assert!(matches!(verify(&short).verdict, Verdict::Differs(_)), "the outcome is still the long game's");
+}

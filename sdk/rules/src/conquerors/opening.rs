@@ -1,0 +1,227 @@
+//! How a game starts: from the empty board, or from an opening that its seed chooses.
+//!
+//! From one board, two bots that ignore their seed have only two different games. An opening gives them as many as there
+//! are seeds, and the game stays a function of (options, seed). Both games of a pair share the seed and thereby the
+//! opening. `sdk/ABI.md` describes the draws, with vectors.
+
+use alloc::vec::Vec;
+use core::fmt;
+use core::str::FromStr;
+
+use super::{
+    BOMB_FROM_ROUND, Board, ByColour, Cell, Colour, HOME_COLS, Options, PLACEMENTS, Plane, Position, ROWS, Turn,
+    TurnDraft,
+};
+use crate::{BySeat, Rng, Ruleset, Seed};
+
+/// Cells per colour of a symmetric opening: what a turn places. Of fewer most die at once.
+pub const OPENING_CELLS_MIN: u8 = PLACEMENTS;
+/// See [`OPENING_CELLS_MIN`]. About half of the patch that they lie in: with more there are fewer openings, not more.
+pub const OPENING_CELLS_MAX: u8 = 12;
+/// Turns of an opening that plays some: a round. They are whole rounds, so that blue moves first in every game and both
+/// have had as many turns.
+pub const OPENING_TURNS_MIN: u8 = 2;
+/// See [`OPENING_TURNS_MIN`]. A third of the game, and over before the bomb unlocks: chance does not throw bombs.
+pub const OPENING_TURNS_MAX: u8 = 8;
+
+const _: () = assert!(OPENING_TURNS_MAX < 2 * (BOMB_FROM_ROUND - 1));
+
+/// Sets these draws apart from others that may be made of a game's seed: the generator's stream.
+const STREAM: u64 = u64::from_le_bytes(*b"opening1");
+/// Rows and columns of the square that a symmetric opening lies in: small enough that its cells are neighbours.
+const PATCH: usize = 5;
+/// Columns of blue's home, from the left, that a symmetric opening uses. The last column is left out: no cell that blue
+/// can place in its first turn is a neighbour of red's opening.
+const PATCH_COLS: usize = HOME_COLS - 1;
+/// Draws before the board stays empty: at least two in five are good, so that no seed ever leads there.
+const DRAWS_MAX: u32 = 1_000;
+
+/// Everything that is chosen before a game of Conquerors starts. The default is the current rules from the empty board.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Start {
+    /// The rules in force.
+    pub options: Options,
+    /// What is on the board before the first turn.
+    pub opening: Opening,
+}
+
+/// From the empty board.
+impl From<Options> for Start {
+    fn from(options: Options) -> Start {
+        Start { options, opening: Opening::default() }
+    }
+}
+
+/// What is on the board before the first turn. As text: `empty`, `symmetric:N` or `turns:K`. The default is empty.
+///
+/// After every opening but the empty one it is blue's turn, no bomb cools, no skip is used, both colours live, and both
+/// would live on after a generation.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Opening(Kind);
+
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+enum Kind {
+    #[default]
+    Empty,
+    Symmetric(u8),
+    Turns(u8),
+}
+
+impl Opening {
+    /// So many cells of each colour at home, red's being blue's in the mirror; `None` when that is not
+    /// [`OPENING_CELLS_MIN`]`..=`[`OPENING_CELLS_MAX`].
+    pub fn symmetric(cells: u8) -> Option<Opening> {
+        (OPENING_CELLS_MIN..=OPENING_CELLS_MAX).contains(&cells).then_some(Opening(Kind::Symmetric(cells)))
+    }
+
+    /// So many random turns by the rules; `None` when that is odd or not [`OPENING_TURNS_MIN`]`..=`[`OPENING_TURNS_MAX`].
+    pub fn random_turns(turns: u8) -> Option<Opening> {
+        let good = (OPENING_TURNS_MIN..=OPENING_TURNS_MAX).contains(&turns) && turns.is_multiple_of(2);
+        good.then_some(Opening(Kind::Turns(turns)))
+    }
+
+    /// Whether it is the same for every seed: only the empty one is.
+    pub fn is_empty(self) -> bool {
+        self.0 == Kind::Empty
+    }
+
+    /// The position that a game with this opening and seed starts from.
+    pub(super) fn position(self, options: &Options, seed: &Seed) -> Position {
+        match self.0 {
+            Kind::Empty => Position::empty(options),
+            Kind::Symmetric(cells) => Position::with_board(options, symmetric(cells, seed)),
+            Kind::Turns(turns) => played(turns, options, seed).0,
+        }
+    }
+
+    /// The turns that lead from the empty board to the first position, blue's first; none unless the opening consists of
+    /// turns.
+    pub fn turns(self, options: &Options, seed: &Seed) -> Vec<Turn> {
+        match self.0 {
+            Kind::Turns(turns) => played(turns, options, seed).1,
+            Kind::Empty | Kind::Symmetric(_) => Vec::new(),
+        }
+    }
+}
+
+/// The board of a symmetric opening.
+fn symmetric(cells: u8, seed: &Seed) -> Board {
+    let mut rng = Rng::new(seed, STREAM);
+    (0..DRAWS_MAX).find_map(|_| symmetric_draw(cells, &mut rng)).unwrap_or(Board::EMPTY)
+}
+
+/// A place for the patch, then its cells in random order, of which the first ones live; `None` when they die out.
+fn symmetric_draw(cells: u8, rng: &mut Rng) -> Option<Board> {
+    let top = rng.below((ROWS - PATCH + 1) as u32) as usize;
+    let left = rng.below((PATCH_COLS - PATCH + 1) as u32) as usize;
+    let mut patch: [usize; PATCH * PATCH] = core::array::from_fn(|index| index);
+    rng.shuffle(&mut patch);
+    let mut blue = Plane::EMPTY;
+    for index in &patch[..usize::from(cells)] {
+        let (row, col) = (top + index / PATCH, left + index % PATCH);
+        blue.insert(Cell::new(row as u8, col as u8)?);
+    }
+    let board = Board::new(ByColour { blue, red: blue.mirrored() })?;
+    board.next().of(Colour::Blue).meets(&Plane::columns(0, PATCH_COLS)).then_some(board)
+}
+
+/// The position after random turns, and these turns.
+fn played(turns: u8, options: &Options, seed: &Seed) -> (Position, Vec<Turn>) {
+    let mut rng = Rng::new(seed, STREAM);
+    let found = (0..DRAWS_MAX).find_map(|_| turns_draw(turns, options, &mut rng));
+    found.unwrap_or_else(|| (Position::empty(options), Vec::new()))
+}
+
+/// Random turns one after the other; `None` as soon as the game is over, or when after the last of them a colour would die
+/// out by itself.
+fn turns_draw(turns: u8, options: &Options, rng: &mut Rng) -> Option<(Position, Vec<Turn>)> {
+    let (mut position, mut played) = (Position::empty(options), Vec::new());
+    for _ in 0..turns {
+        let turn = random_placement(&position, rng)?;
+        let mover = position.to_move()?.seat();
+        position.advance(BySeat::new(2, |seat| (seat == mover).then(|| turn.clone())));
+        played.push(turn);
+        position.to_move()?;
+    }
+    let next = position.board().next().counts();
+    (next.blue > 0 && next.red > 0).then_some((position, played))
+}
+
+/// Four cells: the first any legal one, each further one a legal neighbour of those before it, or any legal one where there
+/// is none. All equally likely. `None` when four cells cannot be placed.
+fn random_placement(position: &Position, rng: &mut Rng) -> Option<Turn> {
+    let mut draft = TurnDraft::new(position, position.to_move()?.seat()).ok()?;
+    for _ in 0..PLACEMENTS {
+        let legal = draft.placeable();
+        let beside = draft.placed().iter().fold(Plane::EMPTY, |beside, cell| beside | Plane::square(*cell)) & legal;
+        let from = if beside.is_empty() { legal } else { beside };
+        let chosen = from.cells().nth(rng.below(from.count()) as usize)?;
+        draft.place(chosen.into()).ok()?;
+    }
+    draft.finish().ok()
+}
+
+impl fmt::Display for Opening {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Kind::Empty => write!(f, "empty"),
+            Kind::Symmetric(cells) => write!(f, "symmetric:{cells}"),
+            Kind::Turns(turns) => write!(f, "turns:{turns}"),
+        }
+    }
+}
+
+/// A text that is no opening.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ParseOpeningError;
+
+impl fmt::Display for ParseOpeningError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "an opening is `empty`, `symmetric:N` with {OPENING_CELLS_MIN} to {OPENING_CELLS_MAX} cells a colour, or \
+             `turns:K` with {OPENING_TURNS_MIN} to {OPENING_TURNS_MAX} turns, an even number"
+        )
+    }
+}
+
+impl core::error::Error for ParseOpeningError {}
+
+impl FromStr for Opening {
+    type Err = ParseOpeningError;
+
+    fn from_str(text: &str) -> Result<Opening, ParseOpeningError> {
+        let opening = match text.split_once(':') {
+            None => (text == "empty").then(Opening::default),
+            Some(("symmetric", cells)) => cells.parse().ok().and_then(Opening::symmetric),
+            Some(("turns", turns)) => turns.parse().ok().and_then(Opening::random_turns),
+            Some(_) => None,
+        };
+        // `+8` and `08` are numbers for Rust, and other spellings.
+        opening.filter(|opening| same_text(opening, text)).ok_or(ParseOpeningError)
+    }
+}
+
+fn same_text(opening: &Opening, text: &str) -> bool {
+    use alloc::string::ToString as _;
+    opening.to_string() == text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What makes a thousand draws enough: two in five are good at the least, and 0.6^1000 is below 10^-200.
+    #[test]
+    fn many_draws_are_good() {
+        let mut rng = Rng::new(&[0; 32], 0);
+        for cells in OPENING_CELLS_MIN..=OPENING_CELLS_MAX {
+            let good = (0..1_000).filter(|_| symmetric_draw(cells, &mut rng).is_some()).count();
+            assert!(good > 400, "{good} of 1,000 with {cells} cells");
+        }
+        for turns in (OPENING_TURNS_MIN..=OPENING_TURNS_MAX).step_by(2) {
+            let good = (0..1_000).filter(|_| turns_draw(turns, &Options::V2, &mut rng).is_some()).count();
+            assert!(good > 400, "{good} of 1,000 with {turns} turns");
+        }
+    }
+}

@@ -1,0 +1,430 @@
+//! Whether a tournament was fair: what the first seat was worth, who sat where, which seeds, what went wrong.
+//!
+//! Seats, scores and forfeits are of the games that count, as in the standings; seats are also counted over all games, because
+//! the schedule gives them out. The same games always give the same bytes.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+
+use arena_record::{Digest, Hex};
+use arena_rules::{Seat, Seed};
+use serde::Serialize;
+use sha2::{Digest as _, Sha256};
+
+use crate::rating::Z95;
+use crate::report::codes;
+use crate::{Entrant, GameResult, ScheduledGame, SeatTally, Standings, Tally, standings};
+
+/// Repetitions that the text lists; the JSON has all.
+const REPEATS_SHOWN_MAX: usize = 10;
+
+/// The report on a tournament.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Fairness {
+    /// What the first seat was worth; `None` without a game.
+    pub first_seat: Option<FirstSeat>,
+    /// Who sat where, in the order of the standings.
+    pub entrants: Vec<EntrantSeats>,
+    /// Where the games' seeds come from and how many there were.
+    pub seeds: Seeds,
+    /// Forfeits in counted games, by code.
+    pub forfeits: BTreeMap<&'static str, u32>,
+    /// Games that the machine lost and that were not played again: they have no result.
+    pub games_lost_to_the_machine: u32,
+    /// Games that were played.
+    pub games_played: u32,
+    /// Games among them that are different: those count.
+    pub games_distinct: u32,
+    /// Pairings in which games were repeated, in the order of the schedule.
+    pub repeats: Vec<Repeats>,
+}
+
+/// What the first seat scored over counted games, in tenths of a percent: 500 is neither better nor worse.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct FirstSeat {
+    /// Its wins, draws and losses.
+    pub games: Tally,
+    /// Pairs that these games belong to; they are the unit of the interval.
+    pub pairs: u32,
+    /// Its score.
+    pub score_per_mille: i64,
+    /// Half the width of the 95 % interval around it.
+    pub half_interval_per_mille: i64,
+}
+
+impl FirstSeat {
+    /// Whether the interval leaves out an even score.
+    pub fn is_uneven(&self) -> bool {
+        (self.score_per_mille - 500).abs() > self.half_interval_per_mille
+    }
+}
+
+/// An entrant's seats.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct EntrantSeats {
+    /// Its name.
+    pub name: String,
+    /// Games it moved first in, counted or not.
+    pub played_first: u32,
+    /// Games it moved second in, counted or not.
+    pub played_second: u32,
+    /// Its counted games by seat.
+    pub counted: SeatTally,
+    /// Its forfeits in counted games, by code.
+    pub forfeits: BTreeMap<&'static str, u32>,
+}
+
+/// The seeds of the games.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Seeds {
+    /// Pairs of games.
+    pub pairs: u32,
+    /// Different seeds among them.
+    pub distinct: u32,
+    /// Pairs of which both games have the same seed, as they should.
+    pub pairs_sharing_their_seed: u32,
+    /// SHA-256 of the pairs' seeds in the order of the schedule, 32 bytes each.
+    pub sha256: String,
+}
+
+/// A pairing in which games were repeated.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Repeats {
+    /// Who met.
+    pub entrants: [String; 2],
+    /// Games between them.
+    pub played: u32,
+    /// Different ones.
+    pub distinct: u32,
+}
+
+/// The report after `games`, which are in schedule order. `lost` games of the schedule have no result because the machine
+/// failed.
+pub fn fairness(entrants: &[Entrant], games: &[(ScheduledGame, GameResult)], lost: u32) -> Fairness {
+    let standings = standings(entrants, games);
+    let distinct = distinct(games);
+    Fairness {
+        first_seat: first_seat(&standings, &distinct),
+        entrants: seats(entrants, games, &standings),
+        seeds: seeds(games),
+        forfeits: codes(&standings.forfeits),
+        games_lost_to_the_machine: lost,
+        games_played: standings.played,
+        games_distinct: standings.games,
+        repeats: repeats(entrants, games, &distinct),
+    }
+}
+
+type Game = (ScheduledGame, GameResult);
+
+/// The games that count: of those that are one game the first.
+fn distinct(games: &[Game]) -> Vec<&Game> {
+    let mut seen: BTreeSet<(&[usize], Digest)> = BTreeSet::new();
+    games.iter().filter(|(game, result)| seen.insert((game.seats.values(), result.digest))).collect()
+}
+
+/// The first seat's score and its interval.
+///
+/// The pair is the unit: it has the first seat's points p of its n counted games. The score is S = sum p / sum n, its variance
+/// the pairs' sum of (p - S n)^2 over (sum n)^2. To these squares two pseudo-pairs are added, one won by each seat, because
+/// otherwise a few pairs that ended alike would claim certainty; they do not move the score.
+fn first_seat(standings: &Standings, distinct: &[&Game]) -> Option<FirstSeat> {
+    let mut pairs: BTreeMap<(usize, u32), (u32, u32)> = BTreeMap::new();
+    for (game, result) in distinct {
+        let (games, half_points) = pairs.entry((game.pairing, game.pair)).or_default();
+        *games += 1;
+        *half_points += result.winner.map_or(1, |winner| 2 * u32::from(winner == Seat(0)));
+    }
+    let games: f64 = pairs.values().fold(0.0, |sum, (games, _)| sum + f64::from(*games));
+    let points = pairs.values().fold(0.0, |sum, (_, half_points)| sum + f64::from(*half_points) / 2.0);
+    if pairs.is_empty() {
+        return None;
+    }
+    let score = points / games;
+    let pseudo = [(2, 4), (2, 0)];
+    let squares = pairs.values().chain(&pseudo).fold(0.0, |sum, (games, half_points)| {
+        let surplus = f64::from(*half_points) / 2.0 - score * f64::from(*games);
+        sum + surplus * surplus
+    });
+    let per_mille = |value: f64| libm::round(1000.0 * value) as i64;
+    Some(FirstSeat {
+        games: standings.first_seat,
+        pairs: pairs.len() as u32,
+        score_per_mille: per_mille(score),
+        half_interval_per_mille: per_mille(Z95 * libm::sqrt(squares) / games).min(1000),
+    })
+}
+
+fn seats(entrants: &[Entrant], games: &[Game], standings: &Standings) -> Vec<EntrantSeats> {
+    let played = |name: &str, seat: usize| {
+        let sits_there = |(game, _): &&Game| game.seats.values().get(seat).is_some_and(|at| entrants[*at].name == name);
+        games.iter().filter(sits_there).count() as u32
+    };
+    let row = |row: &crate::Row| EntrantSeats {
+        name: row.name.clone(),
+        played_first: played(&row.name, 0),
+        played_second: played(&row.name, 1),
+        counted: row.by_seat,
+        forfeits: codes(&row.forfeits),
+    };
+    standings.rows.iter().map(row).collect()
+}
+
+fn seeds(games: &[Game]) -> Seeds {
+    let mut pairs: BTreeMap<(usize, u32), BTreeSet<Seed>> = BTreeMap::new();
+    for (game, _) in games {
+        pairs.entry((game.pairing, game.pair)).or_default().insert(game.seed);
+    }
+    let mut hasher = Sha256::new();
+    pairs.values().flatten().for_each(|seed| hasher.update(seed));
+    Seeds {
+        pairs: pairs.len() as u32,
+        distinct: pairs.values().flatten().collect::<BTreeSet<_>>().len() as u32,
+        pairs_sharing_their_seed: pairs.values().filter(|seeds| seeds.len() == 1).count() as u32,
+        sha256: Hex::<32>(hasher.finalize().into()).to_string(),
+    }
+}
+
+fn repeats(entrants: &[Entrant], games: &[Game], distinct: &[&Game]) -> Vec<Repeats> {
+    let mut pairings: BTreeMap<usize, Repeats> = BTreeMap::new();
+    for (game, _) in games {
+        let [first, second] = game.seats.values() else { continue };
+        let names = || [*first.min(second), *first.max(second)].map(|entrant| entrants[entrant].name.clone());
+        let none = || Repeats { entrants: names(), played: 0, distinct: 0 };
+        pairings.entry(game.pairing).or_insert_with(none).played += 1;
+    }
+    for (game, _) in distinct {
+        pairings.entry(game.pairing).and_modify(|repeats| repeats.distinct += 1);
+    }
+    pairings.into_values().filter(|repeats| repeats.distinct < repeats.played).collect()
+}
+
+impl Fairness {
+    /// One line of JSON with a newline.
+    ///
+    /// # Panics
+    /// Never: all fields are plain values.
+    pub fn to_json(&self) -> String {
+        serde_json::to_string(self).expect("names and numbers always serialise") + "\n"
+    }
+
+    /// The report for people.
+    pub fn to_text(&self) -> String {
+        let mut text = String::new();
+        self.first_seat_text(&mut text);
+        self.seats_text(&mut text);
+        let Seeds { pairs, distinct, pairs_sharing_their_seed, sha256 } = &self.seeds;
+        let _ = writeln!(
+            text,
+            "\nseeds: {pairs} pairs of games, {distinct} different seeds, {pairs_sharing_their_seed} pairs with one seed \
+             for both games\n       SHA-256 of the seeds in the order of the schedule {sha256}"
+        );
+        let _ = writeln!(text, "\nforfeits: {}", listed(&self.forfeits));
+        for entrant in self.entrants.iter().filter(|entrant| !entrant.forfeits.is_empty()) {
+            let _ = writeln!(text, "  {}: {}", entrant.name, listed(&entrant.forfeits));
+        }
+        let _ = writeln!(
+            text,
+            "games lost to the machine: {} of {}",
+            self.games_lost_to_the_machine,
+            self.games_played + self.games_lost_to_the_machine
+        );
+        let _ = writeln!(text, "games: {} played, {} of them distinct", self.games_played, self.games_distinct);
+        for Repeats { entrants: [one, other], played, distinct } in self.repeats.iter().take(REPEATS_SHOWN_MAX) {
+            let _ = writeln!(text, "  {one} - {other}: {distinct} distinct of {played}");
+        }
+        if let more @ 1.. = self.repeats.len().saturating_sub(REPEATS_SHOWN_MAX) {
+            let _ = writeln!(text, "  and {more} other pairings with repeated games");
+        }
+        text
+    }
+
+    fn first_seat_text(&self, text: &mut String) {
+        let Some(first) = &self.first_seat else {
+            let _ = writeln!(text, "first seat: no game was played");
+            return;
+        };
+        let Tally { wins, draws, losses } = first.games;
+        let verdict = match (first.is_uneven(), first.score_per_mille > 500) {
+            (false, _) => "no advantage of either seat is shown",
+            (true, true) => "the first seat is the better one",
+            (true, false) => "the second seat is the better one",
+        };
+        let _ = writeln!(
+            text,
+            "first seat: score {} ± {} %, 95 % interval over {} pairs: {verdict}\n            won {wins}, drew {draws}, lost {losses}",
+            tenths(first.score_per_mille),
+            tenths(first.half_interval_per_mille),
+            first.pairs
+        );
+    }
+
+    fn seats_text(&self, text: &mut String) {
+        let width =
+            self.entrants.iter().map(|entrant| entrant.name.chars().count()).max().unwrap_or(0).max("bot".len());
+        let _ = writeln!(
+            text,
+            "\n{:<width$}  {:>13}  {:>13}  score first  score second",
+            "bot", "games first", "games second"
+        );
+        for EntrantSeats { name, played_first, played_second, counted, .. } in &self.entrants {
+            let score = |tally| crate::report::percent(tally);
+            let _ = writeln!(
+                text,
+                "{name:<width$}  {played_first:>13}  {played_second:>13}  {:>11}  {:>12}",
+                score(counted.first),
+                score(counted.second)
+            );
+        }
+        let unbalanced = self.entrants.iter().filter(|entrant| entrant.played_first != entrant.played_second).count();
+        let _ = match unbalanced {
+            0 => writeln!(text, "every bot moved first as often as second"),
+            _ => writeln!(text, "{unbalanced} bots moved first more or less often than second"),
+        };
+    }
+}
+
+/// Per mille as percent with one decimal.
+fn tenths(per_mille: i64) -> String {
+    format!("{}.{}", per_mille / 10, per_mille % 10)
+}
+
+fn listed(forfeits: &BTreeMap<&'static str, u32>) -> String {
+    if forfeits.is_empty() {
+        return "none".into();
+    }
+    forfeits.iter().map(|(code, games)| format!("{games} {code}")).collect::<Vec<_>>().join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use arena_record::{EntrantId, ForfeitCode};
+    use arena_rules::Rng;
+
+    use super::*;
+    use crate::schedule;
+
+    fn entrants(count: usize) -> Vec<Entrant> {
+        let names = ["ant", "bee", "cat", "dog"];
+        let make = |name: &&str| Entrant { name: (*name).into(), id: EntrantId::of_bytes(name.as_bytes()) };
+        names[..count].iter().map(make).collect()
+    }
+
+    /// All games of a schedule with the winners and digests that `end` gives, by the game's number.
+    fn played(
+        entrants: &[Entrant],
+        pairs: u32,
+        mut end: impl FnMut(usize) -> (Option<Seat>, u8),
+    ) -> Vec<(ScheduledGame, GameResult)> {
+        let result = |game: ScheduledGame| {
+            let (winner, digest) = end(game.number);
+            let mut bytes = [digest; 32];
+            bytes[1..9].copy_from_slice(&(if digest == 0 { game.number as u64 + 1 } else { 0 }).to_le_bytes());
+            (game, GameResult { winner, forfeits: Vec::new(), digest: bytes })
+        };
+        schedule(7, entrants, pairs).into_iter().map(result).collect()
+    }
+
+    #[test]
+    fn the_first_seats_score_is_its_points() {
+        let names = entrants(2);
+        // The first seat wins three of four games, and every pair is alike.
+        let games = played(&names, 100, |number| ([Some(Seat(0)), None][number % 2], 0));
+        let report = fairness(&names, &games, 0);
+        let first = report.first_seat.expect("games were played");
+        assert_eq!((first.score_per_mille, first.pairs), (750, 100));
+        assert!(first.is_uneven() && (1..=20).contains(&first.half_interval_per_mille), "{first:?}");
+        // Exchanging all winners turns it around, with the same interval.
+        let turned = played(&names, 100, |number| ([Some(Seat(1)), None][number % 2], 0));
+        let other = fairness(&names, &turned, 0).first_seat.expect("games were played");
+        assert_eq!((other.score_per_mille, other.half_interval_per_mille), (250, first.half_interval_per_mille));
+        // A single pair shows nothing.
+        let one = fairness(&names, &played(&names, 1, |_| (Some(Seat(0)), 0)), 0).first_seat.expect("a pair");
+        assert_eq!(one.score_per_mille, 1000);
+        assert!(!one.is_uneven(), "{one:?}");
+        assert_eq!(fairness(&names, &[], 0).first_seat, None);
+    }
+
+    #[test]
+    fn intervals_cover_the_truth_about_as_often_as_they_say() {
+        let names = entrants(4);
+        // Some pairings are lopsided, so that the games of a pair depend on each other.
+        let (trials, mut covered) = (400, 0);
+        for trial in 0..trials {
+            let mut rng = Rng::new(&[4; 32], trial);
+            let mut games = played(&names, 15, |_| (None, 0));
+            for (game, result) in &mut games {
+                let [first, second] = *game.seats.values() else { panic!("two seats") };
+                let percent = match (first / 2).cmp(&(second / 2)) {
+                    std::cmp::Ordering::Equal => 60,
+                    std::cmp::Ordering::Less => 95,
+                    std::cmp::Ordering::Greater => 15,
+                };
+                result.winner = Some(Seat(u8::from(rng.below(100) >= percent)));
+            }
+            // Of six pairings two are even, with 60 %, and four are lopsided, with 55 % over both games.
+            let truth = (2 * 600 + 4 * 550) / 6;
+            let first = fairness(&names, &games, 0).first_seat.expect("games were played");
+            covered += u32::from((first.score_per_mille - truth).abs() <= first.half_interval_per_mille);
+        }
+        let trials = trials as u32;
+        assert!((trials * 92 / 100..=trials * 99 / 100).contains(&covered), "{covered} of {trials}");
+    }
+
+    #[test]
+    fn seats_seeds_and_repeats_are_counted() {
+        let names = entrants(3);
+        // Between ant and bee every game is the same one in each seat; the others are all different.
+        let schedule = schedule(7, &names, 5);
+        let same = |number: usize| {
+            let mut seats = schedule[number].seats.values().to_vec();
+            seats.sort_unstable();
+            seats == [0, 1]
+        };
+        let games = played(&names, 5, |number| (Some(Seat(0)), if same(number) { 1 } else { 0 }));
+        let report = fairness(&names, &games, 3);
+        assert_eq!((report.games_played, report.games_distinct), (30, 22));
+        let [repeats] = &report.repeats[..] else { panic!("{:?}", report.repeats) };
+        assert_eq!((&repeats.entrants, repeats.played, repeats.distinct), (&["ant".into(), "bee".into()], 10, 2));
+        for entrant in &report.entrants {
+            assert_eq!((entrant.played_first, entrant.played_second), (10, 10));
+            assert_eq!(entrant.counted.first.games(), entrant.counted.second.games());
+        }
+        let Seeds { pairs, distinct, pairs_sharing_their_seed, .. } = report.seeds;
+        assert_eq!((pairs, distinct, pairs_sharing_their_seed), (15, 15, 15));
+        let text = report.to_text();
+        for line in
+            ["ant - bee: 2 distinct of 10", "games lost to the machine: 3 of 33", "30 played, 22 of them distinct"]
+        {
+            assert!(text.contains(line), "{line}\n{text}");
+        }
+        assert!(text.contains("every bot moved first as often as second"), "{text}");
+        // One game less is seen.
+        let unbalanced = fairness(&names, &games[1..], 0);
+        assert!(unbalanced.to_text().contains("2 bots moved first more or less often"), "{}", unbalanced.to_text());
+        let mut foreign = games.clone();
+        foreign[0].0.seed = [0; 32];
+        let seeds = fairness(&names, &foreign, 0).seeds;
+        assert_eq!((seeds.distinct, seeds.pairs_sharing_their_seed), (16, 14));
+        assert_ne!(seeds.sha256, report.seeds.sha256);
+    }
+
+    #[test]
+    fn forfeits_are_listed_by_code_and_entrant() {
+        let names = entrants(2);
+        let mut games = played(&names, 2, |_| (Some(Seat(0)), 0));
+        for (game, result) in &mut games {
+            let bee = game.seats.iter().find(|(_, entrant)| **entrant == 1).map(|(seat, _)| seat);
+            result.forfeits = bee.map(|seat| (seat, ForfeitCode::Trap)).into_iter().collect();
+        }
+        let report = fairness(&names, &games, 0);
+        assert_eq!(report.forfeits, BTreeMap::from([("trap", 4)]));
+        let text = report.to_text();
+        assert!(text.contains("forfeits: 4 trap\n  bee: 4 trap\n"), "{text}");
+        let json: serde_json::Value = serde_json::from_str(&report.to_json()).expect("JSON");
+        assert_eq!(json["forfeits"]["trap"], 4);
+        assert_eq!(json["first_seat"]["score_per_mille"], 1000);
+        assert_eq!(json["entrants"].as_array().map(Vec::len), Some(2));
+        assert!(report.to_json().ends_with("}\n"));
+    }
+}

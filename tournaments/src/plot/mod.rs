@@ -1,0 +1,8 @@
+//! Standings as pictures: SVG with the same bytes for the same standings, on every machine.
+//!
+//! All coordinates are whole numbers. Names are escaped, labels are text, and what a colour says is also written. Both plots
+//! follow the reader's light or dark theme.
+
+mod crosstable;
+mod ratings;
+mod svg;

@@ -1,0 +1,143 @@
+//! Ratings and their intervals on a line.
+
+use super::svg::{CHAR_WIDTH, LINE, Picture, escaped, label, names_width};
+use crate::Standings;
+use crate::report::whole;
+
+const MARGIN: usize = 12;
+const ROW: usize = 26;
+/// Pixels of the axis.
+const AXIS: usize = 480;
+/// Pixels of a label such as `-1174 ± 1483`.
+const VALUE_WIDTH: usize = 15 * CHAR_WIDTH;
+/// The most marks on the axis, so that their labels do not touch.
+const MARKS_MAX: i64 = 9;
+
+impl Standings {
+    /// Every entrant's rating and its 95 % interval, as an SVG.
+    pub fn ratings_svg(&self) -> String {
+        let axis = Axis::of(self);
+        let left = MARGIN + names_width(self.rows.iter().map(|row| row.name.as_str())) + 2 * CHAR_WIDTH;
+        let top = MARGIN + LINE;
+        let bottom = top + self.rows.len() * ROW;
+        let (width, height) = (left + AXIS + CHAR_WIDTH + VALUE_WIDTH + MARGIN, bottom + 2 * LINE + MARGIN);
+        let description =
+            "The rating of each entrant in Elo points above the field, with its 95 % interval over pairs.";
+        let mut picture = Picture::new(width, height, "Ratings", description);
+        picture.add(format_args!(
+            "<text x=\"{MARGIN}\" y=\"{}\">rating in Elo points above the field, 95 % interval</text>",
+            MARGIN + 8
+        ));
+        for mark in axis.marks() {
+            let x = left + axis.pixel(mark);
+            let class = if mark == 0 { "line" } else { "grid" };
+            picture.add(format_args!(
+                "<line class=\"{class}\" x1=\"{x}\" y1=\"{top}\" x2=\"{x}\" y2=\"{bottom}\"/>\
+                 <text class=\"soft\" x=\"{x}\" y=\"{}\" text-anchor=\"middle\">{}</text>",
+                bottom + LINE - 4,
+                mark / 10
+            ));
+        }
+        for (line, row) in self.rows.iter().enumerate() {
+            let y = top + line * ROW + ROW / 2;
+            let (rating, half) = (row.rating.tenths, row.rating.half_interval_tenths);
+            let [low, middle, high] = [rating - half, rating, rating + half].map(|tenths| left + axis.pixel(tenths));
+            picture.add(format_args!(
+                "<g><title>{}: {} ± {}</title><text x=\"{}\" y=\"{}\" text-anchor=\"end\">{}</text>\
+                 <path class=\"bar\" fill=\"none\" d=\"M{low} {y}H{high}M{low} {}v10M{high} {}v10\"/>\
+                 <circle class=\"dot\" cx=\"{middle}\" cy=\"{y}\" r=\"5\"/>\
+                 <text x=\"{}\" y=\"{}\">{} ± {}</text></g>",
+                escaped(&row.name),
+                whole(rating),
+                whole(half),
+                left - 2 * CHAR_WIDTH,
+                y + 4,
+                escaped(&label(&row.name)),
+                y - 5,
+                y - 5,
+                left + AXIS + 2 * CHAR_WIDTH,
+                y + 4,
+                whole(rating),
+                whole(half)
+            ));
+        }
+        picture.finish()
+    }
+}
+
+/// The range that is shown, in tenths of an Elo point, and the distance of its marks.
+struct Axis {
+    low: i64,
+    high: i64,
+    step: i64,
+}
+
+impl Axis {
+    /// Wide enough for all intervals and for 0, from mark to mark.
+    fn of(standings: &Standings) -> Axis {
+        let ratings = || standings.rows.iter().map(|row| row.rating);
+        let low = ratings().map(|rating| rating.tenths - rating.half_interval_tenths).min().unwrap_or(0).min(0);
+        let high = ratings().map(|rating| rating.tenths + rating.half_interval_tenths).max().unwrap_or(0).max(0);
+        // 1, 2 and 5 times a power of ten, from 10 Elo points on: the first that needs few enough marks.
+        let steps = (0..).flat_map(|power| [1, 2, 5].map(|digit| digit * 100 * 10_i64.pow(power)));
+        let marks = |step: i64| high.div_euclid(step) + 1 - low.div_euclid(step);
+        let step = steps.take(30).find(|step| marks(*step) < MARKS_MAX).unwrap_or(i64::MAX / 4);
+        let up = |tenths: i64| -(-tenths).div_euclid(step) * step;
+        Axis { low: low.div_euclid(step) * step, high: up(high).max(low.div_euclid(step) * step + step), step }
+    }
+
+    fn marks(&self) -> impl Iterator<Item = i64> {
+        let (low, step) = (self.low, self.step);
+        (0..=(self.high - self.low) / step).map(move |number| low + number * step)
+    }
+
+    /// Pixels from the axis's left end.
+    fn pixel(&self, tenths: i64) -> usize {
+        let part = i128::from(tenths.clamp(self.low, self.high) - self.low) * AXIS as i128;
+        (part / i128::from(self.high - self.low)) as usize
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use arena_record::EntrantId;
+
+    use super::*;
+    use crate::{Entrant, Rating, standings};
+
+    fn with_ratings(ratings: &[(i64, i64)]) -> Standings {
+        let name = |number| format!("bot{number}");
+        let entrants: Vec<Entrant> = (0..ratings.len())
+            .map(|number| Entrant { name: name(number), id: EntrantId::of_bytes(name(number).as_bytes()) })
+            .collect();
+        let mut standings = standings(&entrants, &[]);
+        for (row, (tenths, half_interval_tenths)) in standings.rows.iter_mut().zip(ratings) {
+            row.rating = Rating { tenths: *tenths, half_interval_tenths: *half_interval_tenths };
+        }
+        standings
+    }
+
+    #[test]
+    fn the_axis_holds_everything_and_has_few_marks() {
+        let cases: [&[(i64, i64)]; 6] = [
+            &[(0, 0)],
+            &[(11_210, 4_820), (-11_740, 4_830)],
+            &[(50, 3), (60, 4)],
+            &[(-900, 100)],
+            &[(99, 1)],
+            &[(i64::from(i32::MAX), 1)],
+        ];
+        for ratings in cases {
+            let axis = Axis::of(&with_ratings(ratings));
+            let marks: Vec<i64> = axis.marks().collect();
+            assert!((2..=MARKS_MAX as usize).contains(&marks.len()), "{ratings:?}: {marks:?}");
+            assert!(marks.contains(&0) && marks.iter().all(|mark| mark % 10 == 0), "{ratings:?}: {marks:?}");
+            assert_eq!((marks.first(), marks.last()), (Some(&axis.low), Some(&axis.high)));
+            for (rating, half) in ratings {
+                assert!(axis.low <= rating - half && rating + half <= axis.high, "{ratings:?}: {marks:?}");
+                assert!(axis.pixel(rating - half) <= axis.pixel(rating + half));
+            }
+            assert_eq!((axis.pixel(axis.low), axis.pixel(axis.high)), (0, AXIS));
+        }
+    }
+}

@@ -1,0 +1,99 @@
+//! The plots of one small tournament, byte by byte, and what holds for all.
+
+use arena_record::EntrantId;
+use arena_rules::Seat;
+use arena_tournaments::{Entrant, GameResult, Standings, schedule, standings};
+
+/// Standings of games that end by their numbers.
+fn played(names: &[&str], pairs: u32) -> Standings {
+    let make = |name: &&str| Entrant { name: (*name).into(), id: EntrantId::of_bytes(name.as_bytes()) };
+    let entrants: Vec<Entrant> = names.iter().map(make).collect();
+    let games = schedule(1, &entrants, pairs).into_iter().map(|game| {
+        let [first, second] = *game.seats.values() else { panic!("two seats") };
+        let winner = match game.number % 5 {
+            0 => None,
+            4 => Some(Seat(0)),
+            _ => Some(Seat(u8::from(first > second))),
+        };
+        let mut digest = [0; 32];
+        digest[..8].copy_from_slice(&(game.number as u64).to_le_bytes());
+        (game, GameResult { winner, forfeits: Vec::new(), digest })
+    });
+    standings(&entrants, &games.collect::<Vec<_>>())
+}
+
+const HOSTILE: &str = "<script>alert(\"1\")</script>&'\u{1b}";
+
+/// After a change that is meant: `ARENA_WRITE_SNAPSHOTS=1 cargo test -p arena-tournaments`, and look at the pictures.
+#[test]
+fn the_plots_are_these_bytes() {
+    let standings = played(&["ant", "bee", "cat", HOSTILE], 8);
+    for (name, text, wanted) in [
+        ("crosstable", standings.crosstable_svg(), include_str!("plots/crosstable.svg")),
+        ("ratings", standings.ratings_svg(), include_str!("plots/ratings.svg")),
+    ] {
+        if std::env::var_os("ARENA_WRITE_SNAPSHOTS").is_some() {
+            let path = format!("{}/tests/plots/{name}.svg", env!("CARGO_MANIFEST_DIR"));
+            std::fs::write(path, &text).expect("the folder is there");
+        } else {
+            assert_eq!(text, wanted, "{name}.svg");
+        }
+    }
+}
+
+/// Every tag of a text that must be XML, in order: names of opened and closed elements.
+fn tags(text: &str) -> Vec<&str> {
+    let mut rest = text;
+    let mut found = Vec::new();
+    while let Some((_, after)) = rest.split_once('<') {
+        let (tag, after) = after.split_once('>').expect("a tag ends");
+        assert!(!tag.contains('<'), "{tag}");
+        found.push(tag);
+        rest = after;
+    }
+    found
+}
+
+#[test]
+fn the_plots_are_well_formed_whatever_entrants_are_called() {
+    let long = "x".repeat(300);
+    for names in [&["ant", HOSTILE, "]]>", &long][..], &["a", "b"], &["one"], &[]] {
+        let standings = played(names, 2);
+        for text in [standings.crosstable_svg(), standings.ratings_svg()] {
+            let mut open = Vec::new();
+            for tag in tags(&text) {
+                let name = tag.split([' ', '/']).next().unwrap_or_default();
+                match tag.strip_prefix('/') {
+                    Some(closed) => assert_eq!(open.pop(), Some(closed), "{text}"),
+                    None if tag.ends_with('/') => {}
+                    None => open.push(name),
+                }
+                let known = ["svg", "title", "desc", "style", "text", "g", "rect", "line", "path", "circle", ""];
+                assert!(known.contains(&name), "{tag}");
+            }
+            assert!(open.is_empty(), "{open:?}");
+            assert!(text.chars().all(|character| character == '\n' || !character.is_control()));
+            assert!(text.starts_with("<svg ") && text.ends_with("</svg>\n"));
+        }
+    }
+}
+
+/// Colour is never the only sign: every score and every rating is a text, and every name.
+#[test]
+fn the_plots_say_in_text_what_they_show() {
+    let standings = played(&["ant", "bee", "cat"], 8);
+    let (crosstable, ratings) = (standings.crosstable_svg(), standings.ratings_svg());
+    for row in &standings.rows {
+        assert!(
+            crosstable.contains(&format!(">{}</text>", row.name)) && ratings.contains(&format!(">{}</text>", row.name))
+        );
+    }
+    let cells = standings.rows.iter().flat_map(|row| &row.against).filter(|tally| tally.games() > 0);
+    let labelled = crosstable.matches("<rect ").count();
+    assert_eq!(cells.count(), labelled);
+    assert_eq!(crosstable.matches("<title>").count(), labelled + standings.rows.len());
+    assert_eq!(ratings.matches(" ± ").count(), 2 * standings.rows.len());
+    for text in [&crosstable, &ratings] {
+        assert!(text.contains("prefers-color-scheme:dark") && text.contains("role=\"img\""));
+    }
+}

@@ -1,0 +1,128 @@
+// A recorded game once more: every player is shown what it was shown then, and must answer the same bytes.
+//
+// Bots run in this page's own WebAssembly, without fuel: how a bot ran out of fuel, stack or memory cannot be judged here.
+// Runs in a worker (recompute-worker.js), because nothing here can stop a bot that never answers.
+
+/** @import { Engine, Questions } from './engine.js' */
+
+/**
+ * What came of it. `checked` turns had the same answers; the sentence says the rest.
+ * @typedef {{kind: 'identical' | 'differs' | 'not_checkable', checked: number, turns: number, message: string}} Verdict
+ */
+
+/** Where a page's verdict ends and the arena's begins. */
+const ELSEWHERE = 'not checkable here, use arena verify';
+
+/** The longest action of any bot, in bytes: `sdk/ABI.md`. */
+const ACTION_BYTES_MAX = 4096;
+
+/** @param {string} hex @returns {Uint8Array<ArrayBuffer>} */
+export function bytesOf(hex) {
+  return Uint8Array.from(hex.match(/../g) ?? [], (digits) => parseInt(digits, 16));
+}
+
+/** @param {Uint8Array} bytes @returns {string} */
+export function hexOf(bytes) {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** What a bot does that only the arena can judge, or that is no answer at all. */
+class CannotJudge extends Error {}
+
+/** A bot in this page, from its start to the end of a game. */
+class Bot {
+  #exports;
+  #at;
+  #memoryBytesMax;
+
+  /** @param {WebAssembly.Instance} instance @param {Questions} questions */
+  constructor(instance, questions) {
+    this.#exports = /** @type {any} */ (instance.exports);
+    this.#memoryBytesMax = questions.memory_bytes;
+    this.#at = this.#guarded(() => this.#exports.arena_observation(questions.observation_len)) >>> 0;
+  }
+
+  /** @param {Uint8Array} observation @returns {Uint8Array} */
+  turn(observation) {
+    const { memory, arena_turn } = this.#exports;
+    if (this.#at + observation.length > memory.buffer.byteLength) throw new CannotJudge('it gave a place outside its memory');
+    new Uint8Array(memory.buffer).set(observation, this.#at);
+    const packed = BigInt.asUintN(64, this.#guarded(() => arena_turn(observation.length)));
+    const [length, at] = [Number(packed >> 32n), Number(packed & 0xffffffffn)];
+    if (memory.buffer.byteLength > this.#memoryBytesMax) throw new CannotJudge('it took more memory than the arena gives');
+    if (length > ACTION_BYTES_MAX || at + length > memory.buffer.byteLength) throw new CannotJudge('it gave no action');
+    return new Uint8Array(memory.buffer, at, length).slice();
+  }
+
+  /** @template T @param {() => T} call @returns {T} */
+  #guarded(call) {
+    try {
+      return call();
+    } catch (error) {
+      throw new CannotJudge(`it ended in this page: ${error instanceof Error ? error.message : error}`);
+    }
+  }
+}
+
+/** @param {string} id @returns {string | null} the hash of a bot's bytes */
+export function hashOf(id) {
+  return id.startsWith('sha256:') ? id.slice('sha256:'.length) : null;
+}
+
+/**
+ * @param {Questions} questions
+ * @param {Map<string, BufferSource>} modules the bots' bytes by id
+ * @param {(checked: number, turns: number) => void} tell is called after every turn
+ * @returns {Promise<Verdict>}
+ */
+export async function recompute(questions, modules, tell) {
+  const turns = questions.questions.length;
+  /** @type {Map<number, Bot>} */
+  const bots = new Map();
+  let checked = 0;
+  /** @param {Verdict['kind']} kind @param {string} message @returns {Verdict} */
+  const verdict = (kind, message) => ({ kind, checked, turns, message });
+  for (const { seat, observation, answer, computed } of questions.questions) {
+    const id = questions.entrants[seat];
+    let found = computed;
+    if (id.startsWith('person:')) {
+      found = answer; // A person's word is what the record says.
+    } else if (found === null) {
+      try {
+        const bot = bots.get(seat) ?? (await started(questions, modules.get(id)));
+        bots.set(seat, bot);
+        found = hexOf(bot.turn(bytesOf(observation)));
+      } catch (error) {
+        if (!(error instanceof CannotJudge)) throw error;
+        return verdict('not_checkable', `Turn ${checked + 1} is ${ELSEWHERE}: ${error.message}.`);
+      }
+    }
+    if (found !== answer) {
+      const message = `Turn ${checked + 1} differs: the record says ${answer}, this page finds ${found}.`;
+      return verdict('differs', message);
+    }
+    checked += 1;
+    tell(checked, turns);
+  }
+  const [forfeit] = questions.forfeits;
+  if (forfeit && forfeit.code !== 'resigned') {
+    return verdict('not_checkable', `All ${turns} turns are the same. The end, a forfeit (${forfeit.code}), is ${ELSEWHERE}.`);
+  }
+  return verdict('identical', `All ${turns} turns are the same, and so are all digests and the outcome.`);
+}
+
+/**
+ * @param {Questions} questions
+ * @param {BufferSource | undefined} module
+ */
+async function started(questions, module) {
+  if (!module) throw new CannotJudge('the bytes of a player are not here');
+  /** @type {WebAssembly.WebAssemblyInstantiatedSource} */
+  let source;
+  try {
+    source = await WebAssembly.instantiate(module, { arena: { log() {} } });
+  } catch (error) {
+    throw new CannotJudge(`it does not start in this page: ${error instanceof Error ? error.message : error}`);
+  }
+  return new Bot(source.instance, questions);
+}

@@ -1,0 +1,107 @@
+// Recomputing a game in a page, with bots made of a few bytes.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { bytesOf, hexOf, recompute } from '../../static/recompute.js';
+
+const ID = `sha256:${'a'.repeat(64)}`;
+
+/** A part of a module: its id, its length, its bytes; all lengths here are below 128. @param {number} id @param {number[]} bytes */
+const section = (id, bytes) => [id, bytes.length, ...bytes];
+/** @param {string} text */
+const name = (text) => [text.length, ...Buffer.from(text)];
+/** A function's body without locals. @param {number[]} code */
+const body = (code) => [code.length + 2, 0, ...code, 0x0b];
+
+const ONE_BYTE_AT_0 = [0x42, 0x80, 0x80, 0x80, 0x80, 0x10]; // i64.const 1 << 32
+const TRAP = [0x00];
+const GROW_THEN = [0x41, 0x3f, 0x40, 0x00, 0x1a]; // memory.grow by 63 pages
+
+/**
+ * A module whose turn runs `turn`, with `answer` at address 0; observations go to 1024.
+ * @param {number[]} turn
+ * @param {number[]} answer
+ */
+function bot(turn, answer) {
+  return new Uint8Array([
+    ...[0, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
+    ...section(1, [2, 0x60, 1, 0x7f, 1, 0x7f, 0x60, 1, 0x7f, 1, 0x7e]),
+    ...section(3, [2, 0, 1]),
+    ...section(5, [1, 0, 1]),
+    ...section(7, [3, ...name('memory'), 2, 0, ...name('arena_observation'), 0, 0, ...name('arena_turn'), 0, 1]),
+    ...section(10, [2, ...body([0x41, 0x80, 0x08]), ...body(turn)]),
+    ...section(11, [1, 0, 0x41, 0, 0x0b, answer.length, ...answer]),
+  ]);
+}
+
+/** @param {Partial<import('../../static/engine.js').Questions>} [changes] */
+function questions(changes = {}) {
+  const question = { seat: 0, observation: '0102', answer: '2a', computed: null };
+  const other = { seat: 1, observation: '0304', answer: '07', computed: '07' };
+  return {
+    entrants: [ID, 'baseline:easy@1'],
+    observation_len: 2,
+    memory_bytes: 4 << 20,
+    questions: [question, other, question],
+    forfeits: [],
+    ...changes,
+  };
+}
+
+/** @param {Uint8Array} [module] @param {Partial<import('../../static/engine.js').Questions>} [changes] */
+async function verdict(module, changes) {
+  /** @type {number[]} */
+  const told = [];
+  const modules = new Map(module ? [[ID, module]] : []);
+  const found = await recompute(questions(changes), modules, (checked) => told.push(checked));
+  assert.deepEqual(told, Array.from({ length: found.checked }, (_, turn) => turn + 1));
+  return found;
+}
+
+test('bytes and hex are inverse', () => {
+  assert.equal(hexOf(bytesOf('00ff2a')), '00ff2a');
+  assert.deepEqual(bytesOf(''), new Uint8Array());
+});
+
+test('the same answers are identical', async () => {
+  const { kind, checked, turns } = await verdict(bot(ONE_BYTE_AT_0, [0x2a]));
+  assert.deepEqual({ kind, checked, turns }, { kind: 'identical', checked: 3, turns: 3 });
+});
+
+test('another answer of a bot or of a built-in opponent is a difference, at its turn', async () => {
+  const bots = await verdict(bot(ONE_BYTE_AT_0, [0x2b]));
+  assert.deepEqual([bots.kind, bots.checked], ['differs', 0]);
+  assert.match(bots.message, /Turn 1 differs: the record says 2a, this page finds 2b/);
+  const wrong = { seat: 1, observation: '', answer: '08', computed: '07' };
+  const baselines = await verdict(bot(ONE_BYTE_AT_0, [0x2a]), { questions: [questions().questions[0], wrong] });
+  assert.deepEqual([baselines.kind, baselines.checked], ['differs', 1]);
+});
+
+test('what fuel, stack or memory decide is not judged here', async () => {
+  const endings = [
+    [bot(TRAP, [0x2a]), /ended in this page/],
+    [bot([0x10, 0x01, ...ONE_BYTE_AT_0], [0x2a]), /not checkable here/],
+    [bot([...GROW_THEN, ...GROW_THEN, ...ONE_BYTE_AT_0], [0x2a]), /more memory than the arena gives/],
+    [bot([0x42, 0x7f], [0x2a]), /gave no action/],
+    [new Uint8Array([1, 2, 3]), /does not start/],
+    [undefined, /are not here/],
+  ];
+  for (const [module, words] of /** @type {[Uint8Array | undefined, RegExp][]} */ (endings)) {
+    const { kind, message } = await verdict(module);
+    assert.equal(kind, 'not_checkable', message);
+    assert.match(message, words);
+    assert.match(message, /use arena verify/);
+  }
+});
+
+test('a forfeit is not judged, a person and giving up are what the record says', async () => {
+  const forfeit = { seat: 0, turn: 3, code: 'fuel_exhausted', detail: '' };
+  const lost = await verdict(bot(ONE_BYTE_AT_0, [0x2a]), { forfeits: [forfeit] });
+  assert.deepEqual([lost.kind, lost.checked], ['not_checkable', 3]);
+  assert.match(lost.message, /fuel_exhausted/);
+  const person = await verdict(undefined, {
+    entrants: ['person:00000000000000a1', 'baseline:easy@1'],
+    forfeits: [{ ...forfeit, code: 'resigned' }],
+  });
+  assert.equal(person.kind, 'identical');
+});
