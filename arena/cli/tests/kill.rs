@@ -91,7 +91,7 @@ fn a_tournament_that_is_killed_at_any_moment_ends_with_the_same_bytes() {
     assert!(status.unwrap().success());
     let whole_run = started.elapsed();
     let results = files(&path("whole/results"));
-    assert_eq!(results.len(), GAMES + 3);
+    assert_eq!(results.keys().filter(|name| name.starts_with("games")).count(), GAMES);
 
     let (mut kills, mut finished, mut most_replayed, mut unstarted) = (0, 0, 0, 0);
     while kills < wanted {

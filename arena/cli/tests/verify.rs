@@ -27,7 +27,7 @@ const QUITTER: &str = r#"(module (memory (export "memory") 1) (data (i32.const 0
 
 fn definition(pairs: u32) -> String {
     format!(
-        "name = \"t\"\nseed = 5\npairs = {pairs}\n[[entrants]]\nname = \"easy\"\nbaseline = \"easy\"\n\
+        "name = \"t\"\noptions = \"chain_needs_home,weighted_majority\"\nseed = 5\npairs = {pairs}\n[[entrants]]\nname = \"easy\"\nbaseline = \"easy\"\n\
          [[entrants]]\nname = \"builder\"\nfile = \"builder.wasm\"\n"
     )
 }

@@ -28,6 +28,7 @@ const BOT: &str = r#"(module (import "arena" "log" (func $log (param i32 i32))) 
 
 const DEFINITION: &str = r#"
 name = "small"
+options = "chain_needs_home,weighted_majority"
 seed = 7
 pairs = 2
 [[entrants]]
