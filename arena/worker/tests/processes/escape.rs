@@ -4,15 +4,15 @@
 //! With `wait` as its second argument it only waits for ever within the walls; with `parent` it starts itself like that and
 //! waits, too.
 
-#[cfg(target_os = "linux")]
+#[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
 fn main() {
     linux::main();
 }
 
-#[cfg(not(target_os = "linux"))]
+#[cfg(not(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64"))))]
 fn main() {}
 
-#[cfg(target_os = "linux")]
+#[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
 #[expect(clippy::print_stdout, reason = "its report")]
 mod linux {
     use std::fs::{self, File};
