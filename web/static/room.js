@@ -213,8 +213,8 @@ class RoomPage {
     const button = /** @type {HTMLButtonElement} */ (byId('copy'));
     link.value = location.origin + location.pathname;
     button.addEventListener('click', () => copy(link.value, button, link));
-    addEventListener('online', () => this.#transport.connect());
-    document.addEventListener('visibilitychange', () => document.hidden || this.#transport.connect());
+    addEventListener('online', () => this.#transport.wake());
+    document.addEventListener('visibilitychange', () => document.hidden || this.#transport.wake());
   }
 
   /** @param {string} meaning */

@@ -1,10 +1,17 @@
 // The wire between a room and this page: a WebSocket that comes back by itself, and a command that is said again until it is answered.
+// A connection can be dead without anyone closing it: then nothing is heard on it, although the room says something every ten seconds.
 
 /** How long to wait before connecting again, in milliseconds: doubled at each failure, a random part of it left out. */
 const WAIT_MS_MIN = 500;
 const WAIT_MS_MAX = 10_000;
 /** When a command is said again after the room was asked too often. */
 const AGAIN_MS = 2_000;
+/** A command without an answer for so long was lost with its connection. */
+const ANSWER_MS_MAX = 8_000;
+/** A connection without a word for so long is dead. */
+const SILENCE_MS_MAX = 40_000;
+/** The same for a page that has just come back, where it is likely. */
+const ASLEEP_MS_MAX = 15_000;
 /** Numbers that one page may give to its commands, and pages that may be told apart: together below 2^53. */
 const COMMANDS_MAX = 2 ** 13;
 const PAGES = 2 ** 39;
@@ -46,8 +53,14 @@ export class Transport {
   #open = null;
   #failures = 0;
   #closed = false;
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  /** When something was heard last, or the connection begun. */
+  #heardAt = 0;
+  /** @type {ReturnType<typeof setTimeout> | undefined} until the next attempt */
   #timer;
+  /** @type {ReturnType<typeof setTimeout> | undefined} until the command is taken for lost */
+  #answer;
+  /** @type {ReturnType<typeof setTimeout> | undefined} until the connection is taken for dead */
+  #silence;
   #url;
   #hear;
   #connected;
@@ -70,20 +83,28 @@ export class Transport {
     if (this.#closed || this.#socket !== null) return;
     const socket = new WebSocket(this.#url);
     this.#socket = socket;
-    socket.addEventListener('open', () => {
+    this.#alive();
+    // What a socket says after it was left is no news.
+    const on = (/** @type {string} */ type, /** @type {(event: any) => void} */ act) =>
+      socket.addEventListener(type, (event) => this.#socket === socket && act(event));
+    on('open', () => {
       this.#failures = 0;
+      this.#alive();
       this.#connected(true);
       this.#say();
     });
-    socket.addEventListener('message', ({ data }) => this.#heard(JSON.parse(data)));
-    // An error is always followed by a close.
-    socket.addEventListener('close', () => {
-      this.#socket = null;
-      this.#connected(false);
-      if (this.#closed) return;
-      const longest = backOff(this.#failures++);
-      this.#timer = setTimeout(() => this.connect(), longest * (0.5 + Math.random() / 2));
+    on('message', ({ data }) => {
+      this.#alive();
+      this.#heard(JSON.parse(data));
     });
+    // An error is always followed by a close.
+    on('close', () => this.#leave());
+  }
+
+  /** Connects now, unless the connection was heard of lately: for a page that was away or without a network. */
+  wake() {
+    if (this.#socket !== null && Date.now() - this.#heardAt > ASLEEP_MS_MAX) this.#leave();
+    this.connect();
   }
 
   /**
@@ -99,18 +120,46 @@ export class Transport {
   close() {
     this.#closed = true;
     clearTimeout(this.#timer);
-    this.#socket?.close();
+    this.#leave();
+  }
+
+  /** Ends the connection without waiting for the other side, which may be gone; and comes back later. */
+  #leave() {
+    const socket = this.#socket;
+    if (socket === null) return;
+    this.#socket = null;
+    clearTimeout(this.#answer);
+    clearTimeout(this.#silence);
+    socket.close();
+    this.#connected(false);
+    if (this.#closed) return;
+    const longest = backOff(this.#failures++);
+    this.#timer = setTimeout(() => this.connect(), longest * (0.5 + Math.random() / 2));
+  }
+
+  /** Takes note of a sign of life. */
+  #alive() {
+    this.#heardAt = Date.now();
+    clearTimeout(this.#silence);
+    this.#silence = setTimeout(() => this.#leave(), SILENCE_MS_MAX);
   }
 
   #say() {
-    if (this.#open !== null && this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(this.#open));
+    if (this.#open === null || this.#socket?.readyState !== WebSocket.OPEN) return;
+    this.#socket.send(JSON.stringify(this.#open));
+    clearTimeout(this.#answer);
+    this.#answer = setTimeout(() => this.#leave(), ANSWER_MS_MAX);
   }
 
   /** @param {any} message */
   #heard(message) {
+    if (message.type === 'beat') return;
     if (message.type === 'applied' || message.type === 'rejected') {
       const mine = this.#open?.type === 'turn' ? this.#open.client_seq : null;
-      if (message.client_seq === mine) this.#open = null;
+      if (message.client_seq === mine) {
+        this.#open = null;
+        clearTimeout(this.#answer);
+      }
     } else if (message.type === 'error' && message.code === 'rate_limited') {
       // It may have been the command that was dropped; hearing it twice does no harm.
       setTimeout(() => this.#say(), AGAIN_MS);

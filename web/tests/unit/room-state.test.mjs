@@ -105,6 +105,13 @@ test('a rejected command gives the turn back with its cells and says why', () =>
   assert.deepEqual([phaseOf(state), state.why, state.draft.cells], ['yours', 'no', [[1, 2]]]);
 });
 
+test('a message of a type it does not know changes nothing', () => {
+  const drawn = seated(told(2), { type: 'place', cell: [1, 2] });
+  for (const state of [INITIAL, drawn, reduce(drawn, { type: 'sent', client_seq: 1 })]) {
+    for (const type of ['beat', 'news']) assert.equal(reduce(state, { type }), state);
+  }
+});
+
 test('nothing is placed out of turn', () => {
   for (const state of [INITIAL, seated(told(1)), seated(told(0), { type: 'sent', client_seq: 1 }), seated(told(0), told(2))]) {
     for (const event of [{ type: 'place', cell: [1, 2] }, { type: 'whole', action: { kind: 'skip' } }, { type: 'mode', mode: 'bomb' }]) {

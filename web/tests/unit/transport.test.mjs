@@ -37,9 +37,14 @@ class Socket extends EventTarget {
   }
 }
 
+/** Time goes by; timers that timers start run in time only when it goes in steps. @param {number} ms */
+function pass(ms) {
+  for (let gone = 0; gone < ms; gone += 500) mock.timers.tick(Math.min(500, ms - gone));
+}
+
 /** @param {(wire: {transport: Transport, heard: any[], states: boolean[], last: () => Socket}) => void} act */
 function wired(act) {
-  mock.timers.enable({ apis: ['setTimeout'] });
+  mock.timers.enable({ apis: ['setTimeout', 'Date'] });
   globalThis.WebSocket = /** @type {any} */ (Socket);
   Socket.all = [];
   const [heard, states] = [[], []];
@@ -100,11 +105,83 @@ test('asked too often, it says its command again later', () =>
     assert.deepEqual(last().said, [TURN, TURN]);
   }));
 
+test('a command without an answer for eight seconds is said on a new connection, with the same number', () =>
+  wired(({ transport, states, last }) => {
+    last().open();
+    transport.send(TURN);
+    last().close = () => {};
+    pass(7_999);
+    last().hears({ type: 'beat' });
+    assert.equal(Socket.all.length, 1);
+    pass(1_000);
+    assert.equal(Socket.all.length, 2, 'although the dead one never says that it is closed');
+    last().open();
+    assert.deepEqual(Socket.all.map(({ said }) => said), [[TURN], [TURN]]);
+    last().hears({ type: 'applied', ply: 2, client_seq: 41 });
+    pass(20_000);
+    assert.equal(Socket.all.length, 2, 'answered');
+    assert.deepEqual(states, [true, false, true]);
+  }));
+
+test('what a connection says after it was left is no news', () =>
+  wired(({ transport, heard, states }) => {
+    const [dead] = Socket.all;
+    dead.close = () => {};
+    dead.open();
+    transport.send(TURN);
+    pass(9_000);
+    Socket.all[1].open();
+    dead.hears({ type: 'applied', ply: 2, client_seq: 41 });
+    dead.dispatchEvent(new Event('close'));
+    assert.deepEqual([heard, states], [[], [true, false, true]]);
+    pass(9_000);
+    assert.equal(Socket.all.length, 3, 'the command is still open');
+  }));
+
+test('beats keep a connection and are told to nobody; forty seconds of silence end it', () =>
+  wired(({ heard, last }) => {
+    last().open();
+    for (let beats = 0; beats < 12; beats++) {
+      pass(10_000);
+      last().hears({ type: 'beat' });
+    }
+    assert.deepEqual([Socket.all.length, heard], [1, []]);
+    pass(39_000);
+    assert.equal(Socket.all.length, 1);
+    pass(2_000);
+    assert.equal(Socket.all.length, 2);
+  }));
+
+test('a connection that never opens is given up', () =>
+  wired(() => {
+    pass(41_000);
+    assert.equal(Socket.all.length, 2);
+  }));
+
+test('a page that comes back leaves a silent connection at once, and no other', () =>
+  wired(({ transport, last, states }) => {
+    last().open();
+    pass(15_000);
+    transport.wake();
+    assert.equal(Socket.all.length, 1);
+    pass(1_000);
+    transport.wake();
+    assert.equal(Socket.all.length, 2);
+    assert.deepEqual(states, [true, false]);
+    transport.wake();
+    pass(5_000);
+    assert.equal(Socket.all.length, 2, 'one new connection');
+    transport.close();
+    transport.wake();
+    pass(60_000);
+    assert.equal(Socket.all.length, 2, 'closed for good');
+  }));
+
 test('from a room that is gone it stays away', () =>
   wired(({ last }) => {
     last().open();
     last().hears({ type: 'error', code: 'gone', message: '' });
-    mock.timers.tick(60_000);
+    pass(60_000);
     assert.equal(Socket.all.length, 1);
   }));
 
