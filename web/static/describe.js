@@ -94,6 +94,15 @@ export function describeTurn(action, colour) {
   }
 }
 
+/**
+ * Where a game begins.
+ * @param {Pick<Position, 'board' | 'to_move'>} position the first one
+ */
+export function describeStart({ board, to_move: mover }) {
+  const what = /[br]/.test(board) ? 'The opening' : 'The empty board';
+  return mover === null ? `${what}.` : `${what}; ${mover} begins.`;
+}
+
 /** @param {string} board @param {'b' | 'r'} mark @returns {string} such as `row 3: 4-6, 9` for every row with such cells */
 function rowsOf(board, mark) {
   const rows = board.split('/').flatMap((row, at) => {

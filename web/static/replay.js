@@ -4,7 +4,7 @@
 
 import { Board, wait } from './board.js';
 import { paintChart } from './chart.js';
-import { capital, describeForfeit, describePreview, describeTurn } from './describe.js';
+import { capital, describeForfeit, describePreview, describeStart, describeTurn } from './describe.js';
 import { loadEngine } from './engine.js';
 import { ENGINE_URL, byId, copy, layZones, showPosition, write, writeOrHide } from './page.js';
 import { marksOf, placedScene, playTurn } from './play-turn.js';
@@ -98,7 +98,7 @@ class ReplayPage {
     const position = this.replay.positions[turn];
     if (turn === 0) {
       this.board.show({ board: position.board });
-      write('words-of-turn', 'The empty board; blue begins.');
+      write('words-of-turn', describeStart(position));
       write('fuel', '');
       return;
     }

@@ -35,6 +35,7 @@
  * @property {'place' | 'bomb'} mode what a tap does
  * @property {{client_seq: number | null} | null} sent a command that has not yet changed the room; null is the number of a resignation
  * @property {string} why the last refusal, in words
+ * @property {number} missing cells that a turn lacked when it was to be ended; 0 once something else was done
  * @property {string} fault what is wrong with the page's view of the room
  * @property {boolean} gone whether there is no such room any more
  */
@@ -57,6 +58,7 @@ export const INITIAL = {
   mode: 'place',
   sent: null,
   why: '',
+  missing: 0,
   fault: '',
   gone: false,
 };
@@ -121,7 +123,7 @@ function moved(state, latest) {
   // The first state is where the page begins: what was played before it is history.
   if (before === null) return { ...state, latest, shown: latest.plays.length };
   if (latest.ply === before.ply && latest.outcome === null) return { ...state, latest };
-  return { ...state, latest, sent: null, draft: EMPTY, mode: 'place', why: '' };
+  return { ...state, latest, sent: null, draft: EMPTY, mode: 'place', why: '', missing: 0 };
 }
 
 /** @param {State} state @param {Event} event @returns {State} */
@@ -134,7 +136,7 @@ function put(state, event) {
     case 'shown':
       return { ...state, shown: Math.min(state.shown + 1, state.latest?.plays.length ?? 0) };
     case 'why':
-      return { ...state, why: event.why };
+      return { ...state, why: event.why, missing: event.missing ?? 0 };
     case 'fault':
       return { ...state, fault: event.fault };
     default:
@@ -145,7 +147,7 @@ function put(state, event) {
 /** Inputs that make a turn. @param {State} state @param {Event} event @returns {State} */
 function drawn(state, event) {
   const { draft, mode } = state;
-  const next = { ...state, why: '' };
+  const next = { ...state, why: '', missing: 0 };
   switch (event.type) {
     case 'place':
       return { ...next, draft: { cells: [...draft.cells, event.cell], whole: null }, mode: 'place' };

@@ -77,9 +77,10 @@ function lastTurn({ latest, shown }) {
 
 /** @param {Shown} shown @returns {string} */
 function yourTurn({ state, position, check, complete }) {
-  const { mode, draft } = state;
+  const { mode, draft, missing } = state;
   const left = check?.placements_left ?? 0;
   const cells = `${left} ${left === 1 ? 'cell' : 'cells'}`;
+  if (missing > 0) return `Place ${missing}${draft.cells.length > 0 ? ' more' : ''} ${missing === 1 ? 'cell' : 'cells'}.`;
   if (draft.whole?.kind === 'bomb') return 'The bomb is aimed. End turn (E) drops it, Undo (U) takes it back.';
   if (draft.whole) return `You ${draft.whole.kind}. End turn (E) sends it, Undo (U) takes it back.`;
   if (mode === 'bomb') return 'Choose the middle of the square to be cleared. Esc puts the bomb away.';

@@ -274,9 +274,10 @@ class RoomPage {
   #sendDraft() {
     if (phaseOf(this.state) !== 'yours') return;
     const action = drafted(this.state);
-    if (action === null) return this.dispatch({ type: 'why', why: 'Place your cells first.' });
+    const missing = this.state.mode === 'place' && !this.state.draft.whole ? this.#check().placements_left : 0;
+    if (action === null) return this.dispatch({ type: 'why', why: missing > 0 ? '' : 'Choose where the bomb falls first.', missing });
     const { turn } = this.engine.preview(this.#position(this.state.shown), action);
-    if (!turn.legal) return this.dispatch({ type: 'why', why: sentence(turn.why_not) });
+    if (!turn.legal) return this.dispatch({ type: 'why', why: sentence(turn.why_not), missing });
     this.#send(action);
   }
 

@@ -75,3 +75,8 @@ test('forfeits in words', () => {
   assert.equal(forfeit('resigned', 0, 'resigned'), 'hard (red) gave up in turn 1.');
   assert.equal(forfeit('a_new_code', 0), 'hard (red) a new code in turn 1.');
 });
+
+test('a game begins with an empty board or from an opening', () => {
+  assert.equal(say.describeStart({ board: '../..', to_move: 'blue' }), 'The empty board; blue begins.');
+  assert.equal(say.describeStart({ board: 'b./.r', to_move: 'blue' }), 'The opening; blue begins.');
+});

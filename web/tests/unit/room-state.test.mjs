@@ -105,6 +105,14 @@ test('a rejected command gives the turn back with its cells and says why', () =>
   assert.deepEqual([phaseOf(state), state.why, state.draft.cells], ['yours', 'no', [[1, 2]]]);
 });
 
+test('what a turn lacked is said until something else is done', () => {
+  const early = seated(told(2), { type: 'place', cell: [1, 2] }, { type: 'why', why: 'Too early.', missing: 3 });
+  assert.deepEqual([early.missing, early.why], [3, 'Too early.']);
+  for (const event of [{ type: 'place', cell: [1, 3] }, { type: 'undo' }, { type: 'why', why: '' }, told(3)]) {
+    assert.equal(reduce(early, event).missing, 0, event.type);
+  }
+});
+
 test('a message of a type it does not know changes nothing', () => {
   const drawn = seated(told(2), { type: 'place', cell: [1, 2] });
   for (const state of [INITIAL, drawn, reduce(drawn, { type: 'sent', client_seq: 1 })]) {
