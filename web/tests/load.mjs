@@ -16,15 +16,19 @@ const THINK_MS_MAX = 2_000;
 const SECONDS_MAX = 120;
 /** The first edition of the standing tournament is not part of what is measured. */
 const QUIET_LIMIT_MS = 40_000;
-/** Requests to the empty handler that are under way at once. */
-const HEALTH_AT_ONCE = 10;
+/** Requests to compare with that are under way at once. */
+const ASKED_AT_ONCE = 10;
+/** A file of the program itself: answering for it needs no store. */
+const FILE = '/static/favicon.svg';
 
 lifeLimit(SECONDS_MAX);
 
 const random = Random.forThisRun();
 const engine = startEngine();
 const server = await Server.start();
-/** From a ply's acknowledgement to each watcher, in ms. @type {number[]} */
+/** From a command to each watcher, in ms. @type {number[]} */
+const views = [];
+/** From a command's acknowledgement to each watcher, in ms: below 0 where a watcher was told first. @type {number[]} */
 const delays = [];
 /** From a command to its acknowledgement, in ms. @type {number[]} */
 const answers = [];
@@ -59,8 +63,8 @@ async function game(api, own) {
   const socket = await RoomSocket.open(server.url, body.room, api.token);
   const watching = Array.from({ length: SPECTATORS_PER_ROOM }, () => RoomSocket.open(server.url, body.room));
   const spectators = (await Promise.all(watching)).map((socket) => new Spectator(socket));
-  /** @type {Map<number, number>} */
-  const acknowledged = new Map();
+  /** When which ply was sent and acknowledged. @type {Map<number, {sent: number, acknowledged: number}>} */
+  const times = new Map();
   for (;;) {
     const state = await socket.stateWhere('a turn or the end', ({ awaiting, outcome }) => outcome || awaiting.includes(ledger.seat));
     if (state.outcome) break;
@@ -69,8 +73,9 @@ async function game(api, own) {
     const sent = performance.now();
     const answer = await socket.turn(state.ply, state.ply, action);
     if (answer.type !== 'applied') throw new Error(JSON.stringify(answer));
-    acknowledged.set(state.ply, performance.now());
-    answers.push(performance.now() - sent);
+    const acknowledged = performance.now();
+    times.set(state.ply, { sent, acknowledged });
+    answers.push(acknowledged - sent);
     ledger.acknowledged.set(state.ply, action);
     await socket.stateWhere('the ply after', ({ ply, outcome }) => outcome || ply > state.ply);
   }
@@ -78,7 +83,11 @@ async function game(api, own) {
   const counts = { plies: last.plays.length, lost: ledger.lost(last), twice: ledger.twice(last), late: 0 };
   for (const { socket, seen, late } of spectators) counts.late += late + (await endsAt(socket, last) ? 0 : 1);
   for (const { seen } of spectators) {
-    for (const [ply, at] of acknowledged) delays.push(Math.max(0, (seen.get(ply + 1) ?? Infinity) - at));
+    for (const [ply, { sent, acknowledged }] of times) {
+      const at = seen.get(ply + 1) ?? Infinity;
+      views.push(at - sent);
+      delays.push(at - acknowledged);
+    }
   }
   for (const { socket: watcher } of spectators) watcher.close();
   socket.close();
@@ -112,13 +121,23 @@ async function measured(work) {
   return { value, seconds, serverMs: after.server - before.server, workersMs: after.workers - before.workers };
 }
 
-/** @param {number} times */
-async function healthz(times) {
+/**
+ * Asks for a path so many times.
+ * @param {number} times
+ * @param {string} path
+ * @param {number} expected status
+ * @param {Record<string, string>} [headers]
+ */
+async function ask(times, path, expected, headers = {}) {
   let left = times;
   const asking = async () => {
-    while (left-- > 0) await (await fetch(`${server.url}/healthz`)).arrayBuffer();
+    while (left-- > 0) {
+      const answer = await fetch(server.url + path, { headers });
+      await answer.arrayBuffer();
+      if (answer.status !== expected) throw new Error(`${path} was answered ${answer.status}`);
+    }
   };
-  await Promise.all(Array.from({ length: HEALTH_AT_ONCE }, asking));
+  await Promise.all(Array.from({ length: ASKED_AT_ONCE }, asking));
 }
 
 /** @param {number[]} numbers in any order @param {number} share */
@@ -139,7 +158,9 @@ const { value: games, seconds, serverMs, workersMs } = await measured(async () =
 });
 const sum = (/** @type {'plies' | 'lost' | 'twice' | 'late'} */ what) => games.reduce((total, counts) => total + counts[what], 0);
 const plies = sum('plies');
-const empty = await measured(() => healthz(plies));
+const tag = String((await fetch(server.url + FILE)).headers.get('etag'));
+const empty = await measured(() => ask(plies, FILE, 304, { 'if-none-match': tag }));
+const health = await measured(() => ask(plies, '/healthz', 200));
 const [lost, twice, late] = [sum('lost'), sum('twice'), sum('late')];
 const each = (/** @type {number} */ ms) => `${(ms / plies).toFixed(3)} ms`;
 console.log(`${plies} plies in ${seconds.toFixed(1)} s, ${(plies / seconds).toFixed(0)} a second`);
@@ -147,8 +168,10 @@ console.log(`plies lost            ${lost}`);
 console.log(`plies applied twice   ${twice}`);
 console.log(`late by sequence      ${late}`);
 console.log(`command to acknowledgement, ms   ${spread(answers)}  (${answers.length} commands)`);
-console.log(`acknowledgement to watcher, ms   ${spread(delays)}  (${delays.length} views)`);
+console.log(`command to watcher, ms           ${spread(views)}  (${views.length} views)`);
+console.log(`acknowledgement to watcher, ms   ${spread(delays)}  (below 0: the watcher was told first)`);
 console.log(`server CPU per ply      ${each(serverMs)}, its workers ${each(workersMs)} (with hard's thinking)`);
-console.log(`empty handler           ${each(empty.serverMs)} (GET /healthz as many times)`);
+console.log(`handler without store   ${each(empty.serverMs)} (GET ${FILE}, 304, as many times)`);
+console.log(`handler with store      ${each(health.serverMs)} (GET /healthz as many times)`);
 await server.close();
 process.exit(lost + twice + late === 0 ? 0 : 1);
