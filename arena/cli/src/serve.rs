@@ -4,12 +4,13 @@ use std::future::pending;
 use std::io::Write;
 use std::net::SocketAddr;
 use std::path::PathBuf;
+use std::str::FromStr;
 
 use anyhow::{Context, Result};
 use arena_server::{Site, Stop};
 use arena_service::{Config, Service};
 use arena_store::Limits;
-use arena_worker::Pool;
+use arena_worker::{Pool, WallPolicy};
 use clap::Args;
 use tokio::net::TcpListener;
 use tokio::runtime::Runtime;
@@ -30,6 +31,9 @@ pub(crate) struct Serve {
     /// Browsers reach the site over TLS, through a proxy that keeps the headers Host and Origin: cookies never travel without.
     #[arg(long)]
     behind_tls: bool,
+    /// Whether bots run only where all walls round their processes stand (required), or within those that can be had (best).
+    #[arg(long, default_value = "best", value_parser = WallPolicy::from_str)]
+    walls: WallPolicy,
     /// Threads that play the standing tournament. Live games come beside them.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     ladder_threads: u16,
@@ -42,7 +46,8 @@ pub(crate) fn run(serve: &Serve, out: &mut dyn Write) -> Result<Exit> {
 async fn listen(serve: &Serve, out: &mut dyn Write) -> Result<Exit> {
     let listener = TcpListener::bind(serve.listen).await;
     let listener = listener.with_context(|| format!("cannot listen on {}", serve.listen))?;
-    let pool = Pool::of_this_binary(IDLE_WORKERS_MAX).context("cannot find the running program for its workers")?;
+    let pool = Pool::of_this_binary_within(serve.walls, IDLE_WORKERS_MAX)
+        .context("cannot find the running program for its workers")?;
     let config =
         Config { data: serve.data.clone(), pool, ladder_threads: serve.ladder_threads.into(), limits: Limits::DEFAULT };
     let service = Service::open(config).await.with_context(|| format!("cannot open {}", serve.data.display()))?;

@@ -24,7 +24,7 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 use arena_record::{Budgets, EntrantId, Hex, Record};
-use arena_rules::BySeat;
+use arena_rules::{BySeat, Seat};
 use arena_sandbox::{Refusal, Wall};
 use arena_tournaments::{Definition, Entrant, GameResult, ScheduledGame, Source, Standings, limits, schedule};
 use arena_wire::{Protocol, UnknownGame, Visitor};
@@ -619,8 +619,15 @@ pub(crate) fn belongs(
     let record = match ended {
         Ended::Played(record) => record,
         Ended::Void(void) => {
-            let has_seats = void.quarantined.iter().all(|seat| *seat < game.seats.seats());
-            return if has_seats { Ok(()) } else { Err("it quarantines a seat that it does not have".into()) };
+            // Only a bot's process dies, and each is accused once.
+            let is_bot = |seat: Seat| {
+                let entrant = game.seats.get(seat).and_then(|entrant| entrants.get(*entrant));
+                entrant.is_some_and(|entrant| entrant.id.hash().is_some())
+            };
+            let in_order = void.quarantined.windows(2).all(|pair| pair[0] < pair[1]);
+            let accused = in_order && void.quarantined.iter().all(|seat| is_bot(Seat(*seat)));
+            let has_bot = (0..game.seats.seats()).any(|seat| is_bot(Seat(seat)));
+            return if accused && has_bot { Ok(()) } else { Err("no such game can be void in such a way".into()) };
         }
     };
     let ids = game.seats.values().iter().map(|entrant| entrants[*entrant].id.clone()).collect();

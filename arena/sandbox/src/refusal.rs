@@ -84,6 +84,11 @@ impl RefusalCode {
         RefusalCode::EngineCrash,
     ];
 
+    /// Whether another machine, or this one at another time, might have accepted the same bytes.
+    pub fn is_the_machines(self) -> bool {
+        matches!(self, RefusalCode::CompileBudget | RefusalCode::CompileFailed | RefusalCode::EngineCrash)
+    }
+
     /// The code as text.
     pub fn as_str(self) -> &'static str {
         match self {

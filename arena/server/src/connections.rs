@@ -5,15 +5,18 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
+use hyper::Request;
+use hyper::body::Incoming;
 use hyper::server::conn::http1;
+use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
-use hyper_util::service::TowerToHyperService;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time;
 use tokio_io_timeout::TimeoutStream;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
+use tower::ServiceExt;
 
 use crate::Site;
 use crate::limits::{CONNECTIONS_MAX, HEAD_BYTES_MAX, HEAD_DEADLINE, STOP_GRACE, WRITE_DEADLINE};
@@ -63,7 +66,16 @@ pub async fn serve(site: Site, listener: TcpListener, stop: Stop) {
     let _ = time::timeout(STOP_GRACE, ended).await;
 }
 
-async fn connection(stream: TcpStream, router: Router, stop: CancellationToken, _permit: OwnedSemaphorePermit) {
+/// A place among the connections that may be open. A socket keeps that of the connection it came by.
+#[derive(Clone)]
+pub(crate) struct Place(#[expect(dead_code, reason = "held, never looked at")] Arc<OwnedSemaphorePermit>);
+
+async fn connection(stream: TcpStream, router: Router, stop: CancellationToken, permit: OwnedSemaphorePermit) {
+    let place = Place(Arc::new(permit));
+    let service = service_fn(move |mut request: Request<Incoming>| {
+        request.extensions_mut().insert(place.clone());
+        router.clone().oneshot(request)
+    });
     // A ply is one small packet, and waits for nothing.
     let _ = stream.set_nodelay(true);
     let mut stream = TimeoutStream::new(stream);
@@ -72,7 +84,7 @@ async fn connection(stream: TcpStream, router: Router, stop: CancellationToken, 
         .timer(TokioTimer::new())
         .header_read_timeout(HEAD_DEADLINE)
         .max_buf_size(HEAD_BYTES_MAX)
-        .serve_connection(TokioIo::new(Box::pin(stream)), TowerToHyperService::new(router))
+        .serve_connection(TokioIo::new(Box::pin(stream)), service)
         .with_upgrades();
     tokio::pin!(connection);
     // An error is the peer's: it went away, took too long, or does not speak HTTP.

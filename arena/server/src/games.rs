@@ -1,6 +1,7 @@
 //! Games by their ids, wherever their records are: in a tournament's folder, or made from a room's log.
 
 use std::fmt;
+use std::io::ErrorKind;
 use std::path::Path;
 
 use arena_record::Record;
@@ -61,7 +62,12 @@ pub(crate) async fn record(service: &Service, id: &str) -> Result<(Record, Strin
             let game = service.store().game(&tournament, number).await?.ok_or_else(missing)?;
             let path = service.tournaments().join(Path::new(&game.path));
             let read = tokio::task::spawn_blocking(move || read_at_most(&path, arena_record::RECORD_BYTES_MAX as u64));
-            let bytes = read.await.ok().and_then(Result::ok).ok_or_else(missing)?;
+            let unreadable = || Problem::of_status(StatusCode::SERVICE_UNAVAILABLE);
+            let bytes = match read.await {
+                Ok(Err(error)) if error.kind() == ErrorKind::NotFound => return Err(missing()),
+                Ok(read) => read.map_err(|_| unreadable())?,
+                Err(_) => return Err(unreadable()),
+            };
             let damaged = || {
                 Problem::new(
                     StatusCode::INTERNAL_SERVER_ERROR,

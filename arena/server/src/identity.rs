@@ -3,7 +3,7 @@
 use std::convert::Infallible;
 
 use arena_rooms::PersonId;
-use arena_service::{GuestSecret, person_of_account};
+use arena_service::{GuestSecret, LiveRoom, person_of_account};
 use arena_store::{Account, AccountId, PlayerCode, SessionToken, UnixSeconds};
 use axum::extract::{FromRequestParts, OptionalFromRequestParts};
 use axum::http::header::AUTHORIZATION;
@@ -28,8 +28,17 @@ pub(crate) struct Visitor {
 impl Visitor {
     /// Who plays, when this visitor does: its account, or the guest its cookie makes it.
     pub(crate) fn person(&self) -> Option<PersonId> {
+        self.persons().next()
+    }
+
+    /// Who this visitor is in a room: a guest who claims a name in the middle of a game keeps the seat.
+    pub(crate) fn person_in(&self, room: &LiveRoom) -> Option<PersonId> {
+        self.persons().find(|person| !room.seats_of(*person).is_empty()).or_else(|| self.person())
+    }
+
+    fn persons(&self) -> impl Iterator<Item = PersonId> {
         let account = self.account.as_ref().map(|account| person_of_account(account.id));
-        account.or_else(|| self.guest.as_ref().map(GuestSecret::person))
+        account.into_iter().chain(self.guest.as_ref().map(GuestSecret::person))
     }
 
     /// The name in the header of pages.
@@ -43,7 +52,8 @@ impl FromRequestParts<App> for Visitor {
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Visitor, Problem> {
         if let Some(value) = parts.headers.get(AUTHORIZATION) {
-            let code = value.to_str().ok().and_then(|value| value.strip_prefix("Bearer ")).unwrap_or_default();
+            let code = value.to_str().ok().and_then(|value| value.split_once(' '));
+            let code = code.filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer")).map_or("", |(_, code)| code);
             let account = app.store().account_by_code(&PlayerCode::parse(code)?).await?;
             let account = account.ok_or_else(unknown_code)?;
             return Ok(Visitor { account: Some(account), session: None, guest: None });

@@ -34,9 +34,9 @@ pub(crate) const READ_BUFFER_BYTES: usize = 4 << 10;
 /// Bytes that may wait to be sent on a socket. tungstenite's own limit is none.
 pub(crate) const WRITE_BUFFER_BYTES_MAX: usize = 64 << 10;
 /// How often a silent socket is pinged.
-pub(crate) const PING_EVERY: Duration = Duration::from_secs(15);
-/// How long a socket may be silent, pongs included, before it counts as gone.
-pub(crate) const SILENCE_MAX: Duration = Duration::from_secs(35);
+pub(crate) const PING_EVERY: Duration = Duration::from_secs(10);
+/// How long a socket may be silent, pongs included, before it counts as gone. Looked at with each ping.
+pub(crate) const SILENCE_MAX: Duration = Duration::from_secs(25);
 /// Messages a socket may send at once; a person sends one each few seconds.
 pub(crate) const MESSAGES_BURST: u32 = 40;
 /// Messages a second that a socket earns back.

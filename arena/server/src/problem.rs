@@ -4,7 +4,7 @@ use arena_rooms::Rejected;
 use arena_service::PlayError;
 use arena_store::{AccountError, NameError, NotASecret, StoreError, SubmitError};
 use axum::Json;
-use axum::http::header::{CONTENT_TYPE, RETRY_AFTER};
+use axum::http::header::{CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
@@ -12,6 +12,9 @@ use utoipa::ToSchema;
 
 /// Seconds after which trying again makes sense when the machine, not the request, is at fault.
 const RETRY_SECONDS: HeaderValue = HeaderValue::from_static("5");
+
+/// Seconds after which a quota of 24 hours may have room again.
+const QUOTA_SECONDS: HeaderValue = HeaderValue::from_static("3600");
 
 /// A problem, as RFC 9457 has them. `code` is stable; programs match it.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -56,6 +59,36 @@ impl Problem {
         sentence(&self.detail)
     }
 
+    /// A refusal that no handler of ours made.
+    pub(crate) fn of_status(status: StatusCode) -> Problem {
+        let (code, detail, hint) = match status {
+            StatusCode::METHOD_NOT_ALLOWED => {
+                ("method_not_allowed", "this address does not take this method", "the header Allow says which it takes")
+            }
+            StatusCode::PAYLOAD_TOO_LARGE => ("too_large", "the request is too long", "/api/v1/limits has all limits"),
+            StatusCode::UNSUPPORTED_MEDIA_TYPE => (
+                "unsupported_media_type",
+                "this is not the kind of content that is taken here",
+                "look at the form, or at /api/v1/openapi.json",
+            ),
+            StatusCode::NOT_FOUND => {
+                ("no_such_page", "there is nothing at this address", "start again at the front page, /")
+            }
+            StatusCode::REQUEST_TIMEOUT => ("too_slow", "the request took too long to arrive", "send it again"),
+            status if status.is_server_error() => (
+                "unavailable",
+                "the arena could not answer in time",
+                "nothing that was acknowledged is lost; try again",
+            ),
+            _ => (
+                "bad_request",
+                "this is not a request that can be answered",
+                "look at the form, or at /api/v1/openapi.json",
+            ),
+        };
+        Problem::new(status, code, detail, hint)
+    }
+
     pub(crate) fn no_such_page() -> Problem {
         Problem::not_found("page", "there is nothing at this address", "start again at the front page, /")
     }
@@ -88,8 +121,11 @@ impl IntoResponse for Problem {
         let mut response = (status, Json(&self)).into_response();
         let headers = response.headers_mut();
         headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
-        if matches!(status, StatusCode::SERVICE_UNAVAILABLE | StatusCode::TOO_MANY_REQUESTS) {
-            headers.insert(RETRY_AFTER, RETRY_SECONDS);
+        match status {
+            StatusCode::SERVICE_UNAVAILABLE => drop(headers.insert(RETRY_AFTER, RETRY_SECONDS)),
+            StatusCode::TOO_MANY_REQUESTS => drop(headers.insert(RETRY_AFTER, QUOTA_SECONDS)),
+            StatusCode::UNAUTHORIZED => drop(headers.insert(WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"))),
+            _ => {}
         }
         // For pages, which show it their way.
         response.extensions_mut().insert(self);
@@ -118,7 +154,7 @@ impl From<StoreError> for Problem {
 
 impl From<NameError> for Problem {
     fn from(error: NameError) -> Problem {
-        let hint = "choose another name: letters and digits, with single `-` or `_` between them";
+        let hint = "choose another: letters and digits, with `-` or `_` between them; in a bot's name also dots, in a player's spaces";
         Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "bad_name", error, hint)
     }
 }
@@ -158,7 +194,7 @@ impl From<SubmitError> for Problem {
                 "build in release mode, optimise for size and strip names and debug information",
             ),
             SubmitError::TooManyBots(_) => {
-                (StatusCode::TOO_MANY_REQUESTS, "too_many_bots", "submit it as a new version of one of your bots")
+                (StatusCode::CONFLICT, "too_many_bots", "submit it as a new version of one of your bots")
             }
             SubmitError::TooManyToday(_) => (
                 StatusCode::TOO_MANY_REQUESTS,

@@ -26,7 +26,7 @@ use crate::{Site, api, assets, pages, security, socket};
 /// The router of a site.
 pub(crate) fn router(site: Site, stopping: CancellationToken, sockets: TaskTracker) -> Router {
     let (api, document) = api().split_for_parts();
-    let openapi = text_of(&document).into();
+    let openapi = api::complete(&document).into();
     let app = App { site, stopping, sockets, openapi };
     Router::new()
         .merge(people())
@@ -39,10 +39,11 @@ pub(crate) fn router(site: Site, stopping: CancellationToken, sockets: TaskTrack
         .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, ANSWER_DEADLINE))
         .layer(CsrfLayer::new().with_rejection_response(|_| security::foreign().into_response()))
         .layer(CatchPanicLayer::custom(panicked))
+        .layer(from_fn(pages::problems))
         .layer(from_fn(security::headers))
 }
 
-/// What people open in a browser. Problems are pages, too.
+/// What people open in a browser.
 fn people() -> Router<App> {
     Router::new()
         .route("/", get(pages::front::show))
@@ -60,7 +61,6 @@ fn people() -> Router<App> {
         .route("/session", post(pages::account::sign_in))
         .route("/session/end", post(pages::account::sign_out))
         .route("/api", get(pages::api::show))
-        .layer(axum::middleware::map_response(pages::problem_as_page))
 }
 
 /// What programs ask. Each of these is an operation of the OpenAPI document, because both come from this list.
@@ -95,12 +95,7 @@ fn machines() -> Router<App> {
 
 /// The OpenAPI document of this release, as `/api/v1/openapi.json` serves it.
 pub fn openapi() -> String {
-    text_of(&api().into_openapi())
-}
-
-fn text_of(document: &utoipa::openapi::OpenApi) -> String {
-    // Strings and lists always serialise.
-    document.to_pretty_json().unwrap_or_default() + "\n"
+    api::complete(&api().into_openapi())
 }
 
 async fn openapi_document(State(app): State<App>) -> Response {

@@ -8,15 +8,17 @@ use arena_rooms::{Command, PersonId};
 use arena_service::{LiveRoom, PlayError, Snapshot};
 use arena_store::RoomId;
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade, close_code};
-use axum::extract::{Path, State};
+use axum::extract::{Extension, Path, State};
 use axum::http::HeaderMap;
 use axum::response::Response;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use tokio::sync::watch;
 use tokio::time::{MissedTickBehavior, interval, timeout};
+use tokio_util::sync::CancellationToken;
 
 use crate::app::{App, now};
+use crate::connections::Place;
 use crate::games::room_of;
 use crate::identity::Visitor;
 use crate::limits::{
@@ -26,6 +28,12 @@ use crate::limits::{
 use crate::names;
 use crate::problem::Problem;
 use crate::security::same_origin;
+
+/// Said now and then, to say something.
+const BEAT: &str = r#"{"type":"beat"}"#;
+
+/// How long a closing handshake may take.
+const FAREWELL: Duration = Duration::from_secs(1);
 
 /// What a page says.
 #[derive(Deserialize)]
@@ -49,12 +57,13 @@ pub(crate) async fn open(
     Path(id): Path<String>,
     visitor: Visitor,
     headers: HeaderMap,
+    Extension(place): Extension<Place>,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, Problem> {
     same_origin(&headers)?;
     let id = RoomId::parse(&id).ok_or_else(Problem::no_such_page)?;
     let room = room_of(app.service(), &id).await?;
-    let person = visitor.person();
+    let person = visitor.person_in(&room);
     let hello = hello(&app, &room, person).await?;
     let stopping = app.stopping.clone();
     let sockets = app.sockets.clone();
@@ -69,10 +78,8 @@ pub(crate) async fn open(
             let session = Session { id, room, person, tokens: Tokens::full() };
             // Tracked, so that stopping waits for it; hyper does not know of it any more.
             sockets.track_future(async move {
-                tokio::select! {
-                    () = session.run(socket, hello) => {}
-                    () = stopping.cancelled() => {}
-                }
+                session.run(socket, hello, stopping).await;
+                drop(place);
             })
         }))
 }
@@ -98,15 +105,27 @@ struct Session {
 enum End {
     /// The peer is gone, or does not read.
     Gone,
+    /// The peer said that it closes.
+    Closed,
+    /// The peer does not keep the protocol, or sends too much at once.
+    Broken,
     /// It says too much, or nothing sensible.
     Policy,
 }
 
 impl Session {
-    async fn run(mut self, mut socket: WebSocket, hello: String) {
-        if let Err(End::Policy) = self.talk(&mut socket, hello).await {
-            let frame = CloseFrame { code: close_code::POLICY, reason: Utf8Bytes::from_static("too many messages") };
-            let _ = timeout(WRITE_DEADLINE, socket.send(Message::Close(Some(frame)))).await;
+    async fn run(mut self, mut socket: WebSocket, hello: String, stopping: CancellationToken) {
+        let end = stopping.run_until_cancelled(self.talk(&mut socket, hello)).await;
+        let (code, reason) = match end {
+            None => (close_code::RESTART, "the server stops"),
+            Some(Err(End::Policy)) => (close_code::POLICY, "too many messages"),
+            Some(Err(End::Broken)) => (close_code::PROTOCOL, "this is no message of a room"),
+            Some(Err(End::Gone) | Ok(())) => return,
+            Some(Err(End::Closed)) => return farewell(&mut socket).await,
+        };
+        let frame = CloseFrame { code, reason: Utf8Bytes::from_static(reason) };
+        if timeout(FAREWELL, socket.send(Message::Close(Some(frame)))).await.is_ok() {
+            farewell(&mut socket).await;
         }
     }
 
@@ -130,7 +149,9 @@ impl Session {
                         Some(Ok(Message::Ping(_) | Message::Pong(_))) if self.tokens.take() => {}
                         Some(Ok(Message::Ping(_) | Message::Pong(_))) => return Err(End::Policy),
                         Some(Ok(Message::Binary(_))) => self.hear(socket, "").await?,
-                        Some(Ok(Message::Close(_)) | Err(_)) | None => return Err(End::Gone),
+                        Some(Ok(Message::Close(_))) => return Err(End::Closed),
+                        Some(Err(_)) => return Err(End::Broken),
+                        None => return Err(End::Gone),
                     }
                 }
                 _ = pings.tick() => {
@@ -138,6 +159,8 @@ impl Session {
                         return Err(End::Gone);
                     }
                     deliver(socket, Message::Ping(Default::default())).await?;
+                    // Pages do not see pings: this is how they know that we are there.
+                    send(socket, Utf8Bytes::from_static(BEAT)).await?;
                 }
             }
         }
@@ -175,6 +198,12 @@ impl Session {
         let unsayable = |_| error("gone", &format!("room {} has no answer", self.id));
         serde_json::to_string(&reply).unwrap_or_else(unsayable)
     }
+}
+
+/// Lets what closing takes go out and come in, for a moment.
+async fn farewell(socket: &mut WebSocket) {
+    let drain = async { while let Some(Ok(_)) = socket.recv().await {} };
+    let _ = timeout(FAREWELL, drain).await;
 }
 
 fn error(code: &str, message: &str) -> String {

@@ -7,6 +7,7 @@ use axum::body::{Body, to_bytes};
 use axum::extract::Multipart;
 use axum::extract::multipart::MultipartError;
 use axum::http::StatusCode;
+use http_body_util::LengthLimitError;
 
 use crate::app::{App, now};
 use crate::limits::VERDICT_WAIT;
@@ -38,8 +39,11 @@ pub(crate) async fn submit(
 pub(crate) async fn module(body: Body) -> Result<Arc<[u8]>, Problem> {
     match to_bytes(body, MODULE_BYTES_MAX as usize).await {
         Ok(bytes) => Ok(bytes.to_vec().into()),
-        // Its only other cause is a connection that broke or took too long: nobody reads the answer.
-        Err(_) => Err(SubmitError::TooLarge(MODULE_BYTES_MAX + 1).into()),
+        Err(error) => Err(match error.into_inner().is::<LengthLimitError>() {
+            true => SubmitError::TooLarge(MODULE_BYTES_MAX + 1).into(),
+            // The body broke off or took too long.
+            false => Problem::of_status(StatusCode::REQUEST_TIMEOUT),
+        }),
     }
 }
 
@@ -79,6 +83,10 @@ pub(crate) async fn form(mut fields: Multipart) -> Result<Form, Problem> {
 fn broken(error: MultipartError) -> Problem {
     if error.status() == StatusCode::PAYLOAD_TOO_LARGE {
         return SubmitError::TooLarge(MODULE_BYTES_MAX + 1).into();
+    }
+    if error.status().is_server_error() {
+        // The body broke off or took too long: no fault of ours.
+        return Problem::of_status(StatusCode::REQUEST_TIMEOUT);
     }
     Problem::new(error.status(), "bad_request", "this is not the submission's form", "use the form at /submit")
 }

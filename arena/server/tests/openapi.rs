@@ -21,12 +21,31 @@ fn the_document_is_the_one_checked_in() {
 fn every_operation_says_what_it_does_and_who_may() {
     let document: serde_json::Value = serde_json::from_str(&arena_server::openapi()).expect("JSON");
     let paths = document["paths"].as_object().expect("paths");
+    let mut seen = std::collections::BTreeSet::new();
     assert!(paths.len() >= 14, "{}", paths.len());
     for (path, item) in paths {
         assert!(path.starts_with("/api/v1/"), "{path}");
         for (method, operation) in item.as_object().expect("operations") {
             let said = operation["summary"].as_str().or(operation["description"].as_str()).unwrap_or_default();
             assert!(said.len() > 3, "{method} {path} says nothing");
+            assert!(
+                seen.insert(operation["operationId"].as_str().expect("a name").to_owned()),
+                "{method} {path} has no own name"
+            );
+            for parameter in operation["parameters"].as_array().into_iter().flatten() {
+                let name = parameter["name"].as_str().expect("a name");
+                let in_path = path.contains(&format!("{{{name}}}"));
+                assert_eq!(parameter["in"], if in_path { "path" } else { "query" }, "{name} of {method} {path}");
+                assert_eq!(parameter["required"], in_path, "{name} of {method} {path}");
+            }
+            for (status, response) in operation["responses"].as_object().expect("answers") {
+                assert!(
+                    !response["description"].as_str().unwrap_or_default().is_empty(),
+                    "{status} of {method} {path}"
+                );
+                let problem = response["content"].get("application/problem+json").is_some();
+                assert_eq!(problem, !status.starts_with('2'), "{status} of {method} {path}");
+            }
             assert!(operation["responses"].as_object().is_some_and(|all| all.keys().any(|code| code.starts_with('2'))));
         }
     }

@@ -158,7 +158,13 @@ impl Store {
 /// Everything but the database.
 fn open_folder(path: &Path) -> Result<(File, Blobs), OpenError> {
     let unusable = |source| OpenError::Folder { path: path.into(), source };
-    fs::create_dir_all(path).map_err(unusable)?;
+    if !path.exists() {
+        let mut folder = fs::DirBuilder::new();
+        // Seeds of games that are still played are in it: for its owner only.
+        #[cfg(unix)]
+        std::os::unix::fs::DirBuilderExt::mode(&mut folder, 0o700);
+        folder.recursive(true).create(path).map_err(unusable)?;
+    }
     let lock = File::create(path.join("lock")).map_err(unusable)?;
     match lock.try_lock() {
         Ok(()) => {}

@@ -286,7 +286,7 @@ fn replay<S: Fn(Progress) + Sync>(
     let contenders = match drawn.is_empty() {
         true => Vec::new(),
         false => loaded(frozen, run.host, &definition.budgets).map_err(|error| match error {
-            FolderError::Refused { name, refusal } => {
+            FolderError::Refused { name, refusal } if !refusal.code.is_the_machines() => {
                 Stop::damaged("entrants/", format!("the bot of {name:?} is none: {}", shown(&refusal.to_string())))
             }
             error => Stop::Cannot(VerifyError::Folder(error)),

@@ -172,6 +172,9 @@ fn seated(record: &Arc<Record>, bots: Option<&BotFolder>, host: &Host) -> Result
             let bytes = folder.find(id, budgets.module_bytes).map_err(Stop::Cannot)?;
             let none = || Stop::Cannot(VerifyError::NoBot { folder: folder.path().into(), id: id.clone() });
             host.load(&bytes.ok_or_else(none)?, budgets).map_err(|error| match error {
+                LoadError::Refused(refusal) if refusal.code.is_the_machines() => {
+                    Stop::Cannot(VerifyError::Compile(refusal))
+                }
                 LoadError::Refused(refusal) => {
                     Stop::damaged("the record", format!("{id} is no bot: {}", shown(&refusal.to_string())))
                 }

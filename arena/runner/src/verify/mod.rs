@@ -168,6 +168,9 @@ pub enum VerifyError {
     /// A bot could not be compiled: a worker failed.
     #[error("a bot could not be compiled; try again")]
     Worker(#[from] WorkerError),
+    /// A bot could not be compiled on this machine, which says nothing of its record.
+    #[error("a bot could not be compiled on this machine: {0}")]
+    Compile(arena_sandbox::Refusal),
     /// The folder cannot be read.
     #[error(transparent)]
     Folder(FolderError),

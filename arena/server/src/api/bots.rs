@@ -107,9 +107,11 @@ impl VersionView {
 
 /// Where a list goes on.
 #[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct After {
     /// The last key of the page before; the first page when left out.
+    #[param(required = false)]
     after: Option<u64>,
 }
 

@@ -68,11 +68,14 @@ impl GameView {
 
 /// Which games.
 #[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Which {
     /// The tournament; the latest edition of the standing one when left out.
+    #[param(required = false)]
     tournament: Option<String>,
     /// The last number of the page before.
+    #[param(required = false)]
     after: Option<u32>,
 }
 
@@ -83,9 +86,11 @@ pub(crate) async fn list(
     State(app): State<App>,
     Query(Which { tournament, after }): Query<Which>,
 ) -> Result<axum::Json<Vec<GameView>>, Problem> {
+    let missing =
+        || Problem::not_found("tournament", "there is no such tournament", "/api/v1/standings names the latest");
     let latest = || app.service().standing().edition.as_ref().map(|edition| edition.tournament.clone());
     let tournament = match tournament {
-        Some(text) => Some(TournamentId::parse(&text)?),
+        Some(text) => Some(TournamentId::parse(&text).map_err(|_| missing())?),
         None => latest(),
     };
     let Some(tournament) = tournament else { return Ok(axum::Json(Vec::new())) };
@@ -107,7 +112,7 @@ pub(crate) async fn show(State(app): State<App>, Path(id): Path<String>) -> Resu
 
 /// The record of a finished game: the canonical text that `arena replay` takes.
 #[utoipa::path(get, path = "/api/v1/games/{id}/record", params(("id" = String, Path)),
-    responses((status = 200, body = String, content_type = "application/json"), (status = 404, body = Problem),
+    responses((status = 200, body = serde_json::Value, content_type = "application/json"), (status = 404, body = Problem),
         (status = 409, body = Problem)))]
 pub(crate) async fn record(State(app): State<App>, Path(id): Path<String>) -> Result<Response, Problem> {
     let (_, text) = games::record(app.service(), &id).await?;

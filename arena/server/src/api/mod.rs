@@ -9,6 +9,8 @@ pub(crate) mod standings;
 
 use axum::extract::rejection::{JsonRejection, QueryRejection};
 use axum::extract::{FromRequest, FromRequestParts};
+use axum::http::StatusCode;
+use serde_json::{Value, json};
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa::openapi::{ComponentsBuilder, InfoBuilder, OpenApi, OpenApiBuilder};
 
@@ -52,4 +54,33 @@ pub(crate) fn document() -> OpenApi {
     let code = HttpBuilder::new().scheme(HttpAuthScheme::Bearer).description(Some("The player code.")).build();
     let components = ComponentsBuilder::new().security_scheme("player_code", SecurityScheme::Http(code)).build();
     OpenApiBuilder::new().info(info.build()).components(Some(components)).build()
+}
+
+/// The document's text, with what is the same for all operations: names, descriptions of answers, and that anything may
+/// also be answered by a problem.
+pub(crate) fn complete(document: &OpenApi) -> String {
+    let mut document = serde_json::to_value(document).unwrap_or_default();
+    let paths = document["paths"].as_object_mut().into_iter().flatten();
+    for (path, item) in paths {
+        for (method, operation) in item.as_object_mut().into_iter().flatten() {
+            let words = path.trim_start_matches("/api/v1/").replace(['/', '{', '}', '.'], "_").replace("__", "_");
+            operation["operationId"] = format!("{method}_{}", words.trim_end_matches('_')).into();
+            describe(&mut operation["responses"]);
+        }
+    }
+    // Strings and lists always serialise.
+    serde_json::to_string_pretty(&document).unwrap_or_default() + "\n"
+}
+
+/// What each answer is, by its status; problems have a type of their own.
+fn describe(responses: &mut Value) {
+    let problem = json!({ "application/problem+json": { "schema": { "$ref": "#/components/schemas/Problem" } } });
+    for (status, response) in responses.as_object_mut().into_iter().flatten() {
+        let code = status.parse().ok().and_then(|code: u16| StatusCode::from_u16(code).ok()).unwrap_or_default();
+        response["description"] = code.canonical_reason().unwrap_or("An answer").into();
+        if code.is_client_error() || code.is_server_error() {
+            response["content"] = problem.clone();
+        }
+    }
+    responses["default"] = json!({ "description": "Any other problem", "content": problem });
 }

@@ -98,7 +98,7 @@ pub(crate) async fn play(
     Json(Turn { ply, client_seq, action }): Json<Turn>,
 ) -> Result<Response, Problem> {
     let room = find(&app, &id).await?;
-    let person = visitor.person().ok_or(arena_rooms::Rejected::NotYourSeat)?;
+    let person = visitor.person_in(&room).ok_or(arena_rooms::Rejected::NotYourSeat)?;
     room.play(person, Command { ply, client_seq, action }, now()).await?;
     Ok(state(&room))
 }
@@ -123,7 +123,7 @@ pub(crate) async fn resign(
     Json(Resignation { ply }): Json<Resignation>,
 ) -> Result<Response, Problem> {
     let room = find(&app, &id).await?;
-    let person = visitor.person().ok_or(arena_rooms::Rejected::NotYourSeat)?;
+    let person = visitor.person_in(&room).ok_or(arena_rooms::Rejected::NotYourSeat)?;
     room.resign(person, ply, now()).await?;
     Ok(state(&room))
 }

@@ -49,6 +49,8 @@ struct BotPage {
     owner: Option<String>,
     plays: bool,
     place: Option<Line>,
+    /// The older bot with the same bytes, which plays for both.
+    plays_as: Option<String>,
     edition: u32,
     versions: Vec<VersionLine>,
     games: Vec<GameLine>,
@@ -69,7 +71,18 @@ pub(crate) async fn show(
     if let Ok(baseline) = Contender::baseline(&name) {
         let games = games(&app, edition, &baseline.id()).await?;
         let (place, versions) = (line(&name), Vec::new());
-        return page(&BotPage { shell, name, owner: None, plays: true, place, edition: number, versions, games });
+        let plays_as = None;
+        return page(&BotPage {
+            shell,
+            name,
+            owner: None,
+            plays: true,
+            place,
+            plays_as,
+            edition: number,
+            versions,
+            games,
+        });
     }
     let bot = find(&app, &name).await?;
     let active = bot.active.map(|active| active.number);
@@ -79,12 +92,22 @@ pub(crate) async fn show(
         Some(id) => games(&app, edition, &id).await?,
         None => Vec::new(),
     };
+    let playing = match bot.active {
+        Some(active) => app.store().version(active).await?,
+        None => None,
+    };
+    let named = match &playing {
+        Some(version) => app.store().named(&version.entrant).await?,
+        None => None,
+    };
+    let plays_as = named.map(|named| named.name.to_string()).filter(|name| name != bot.name.as_str());
     let owner = app.store().account(bot.account).await?;
     page(&BotPage {
         shell,
         owner: Some(owner.map(|account| account.name.to_string()).unwrap_or_default()),
         plays: active.is_some(),
         place: line(bot.name.as_str()),
+        plays_as,
         edition: number,
         versions: versions.iter().map(|version| version_line(version, active)).collect(),
         games,

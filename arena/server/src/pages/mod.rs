@@ -13,8 +13,9 @@ use arena_store::UnixSeconds;
 use arena_tournaments::Tally;
 use askama::Template;
 use axum::extract::Request;
-use axum::http::header::ACCEPT;
-use axum::http::{HeaderMap, StatusCode};
+use axum::http::StatusCode;
+use axum::http::header::{ACCEPT, CONTENT_LENGTH};
+use axum::middleware::Next;
 use axum::response::{Html, IntoResponse, Response};
 
 use crate::identity::Visitor;
@@ -49,40 +50,42 @@ struct ProblemPage {
     problem: Problem,
 }
 
-/// A problem as a page, for people; anything else as it is.
-pub(crate) async fn problem_as_page(mut response: Response) -> Response {
-    match response.extensions_mut().remove::<Problem>() {
-        Some(problem) => shown(problem, response),
-        None => response,
+/// Every refusal has a code, a sentence and a hint, also those that no handler of ours made; for people it is a page.
+pub(crate) async fn problems(request: Request, next: Next) -> Response {
+    let program = request.uri().path().starts_with("/api/v1/");
+    let accepted = request.headers().get(ACCEPT).and_then(|accept| accept.to_str().ok()).unwrap_or_default();
+    let person = accepted.contains("text/html") && !program;
+    let mut response = next.run(request).await;
+    let (status, problem) = (response.status(), response.extensions_mut().remove::<Problem>());
+    let refused = status.is_client_error() || status.is_server_error();
+    match problem {
+        Some(problem) if person => shown(problem, response),
+        None if refused && person => shown(Problem::of_status(status), response),
+        None if refused => with_head_of(response, Problem::of_status(status).into_response()),
+        _ => response,
     }
+}
+
+/// Another answer, with what the first one had in its head, such as the methods that are allowed.
+fn with_head_of(first: Response, second: Response) -> Response {
+    let (mut parts, _) = first.into_parts();
+    let (second, body) = second.into_parts();
+    parts.headers.remove(CONTENT_LENGTH);
+    parts.headers.extend(second.headers);
+    Response::from_parts(parts, body)
 }
 
 /// The problem as a page, with the status and the other headers it had.
 fn shown(problem: Problem, response: Response) -> Response {
-    let status = response.status();
-    let (mut parts, _) = response.into_parts();
     match page(&ProblemPage { shell: Shell { account: None, here: "" }, problem }) {
-        Ok(page) => {
-            let (page_parts, body) = page.into_parts();
-            parts.headers.remove(axum::http::header::CONTENT_LENGTH);
-            parts.headers.extend(page_parts.headers);
-            parts.status = status;
-            Response::from_parts(parts, body)
-        }
+        Ok(page) => with_head_of(response, page),
         Err(problem) => problem.into_response(),
     }
 }
 
-/// What is at no address: a page for browsers, a problem for programs.
-pub(crate) async fn missing(headers: HeaderMap, request: Request) -> Response {
-    let asked = headers.get(ACCEPT).and_then(|accept| accept.to_str().ok()).unwrap_or_default();
-    let problem = Problem::no_such_page();
-    let response = problem.clone().into_response();
-    if asked.contains("text/html") && !request.uri().path().starts_with("/api/v1/") {
-        shown(problem, response)
-    } else {
-        response
-    }
+/// What is at no address.
+pub(crate) async fn missing() -> Problem {
+    Problem::no_such_page()
 }
 
 /// A moment as people write it, in UTC.

@@ -1,6 +1,6 @@
 //! `/standings`.
 
-use arena_service::{Edition, Standing};
+use arena_service::{Edition, Progress, Standing};
 use arena_tournaments::Row;
 use askama::Template;
 use axum::extract::State;
@@ -76,6 +76,8 @@ struct Standings {
     /// What there is to say of the edition, in sentences.
     facts: Vec<String>,
     progress: String,
+    /// The number of the edition that is shown; 0 for none.
+    edition: u32,
     /// Whether the page asks again by itself.
     moving: bool,
 }
@@ -87,6 +89,7 @@ pub(crate) async fn show(State(app): State<App>, visitor: Option<Visitor>) -> Re
         lines: standing.edition.as_deref().map(lines).unwrap_or_default(),
         facts: facts(&standing),
         progress: progress(&standing),
+        edition: standing.edition.as_ref().map_or(0, |edition| edition.number),
         moving: standing.playing.is_some() || standing.waiting || standing.edition.is_none(),
     })
 }
@@ -94,8 +97,10 @@ pub(crate) async fn show(State(app): State<App>, visitor: Option<Visitor>) -> Re
 /// What is going on, in a sentence.
 fn progress(standing: &Standing) -> String {
     match (&standing.playing, &standing.trouble) {
-        (Some(progress), _) => {
-            format!("Edition {} is being played: {} of {} games.", progress.edition, progress.played, progress.total)
+        (Some(progress), trouble) => {
+            let trouble = trouble.as_ref().map(|trouble| format!(" Before: {trouble}.")).unwrap_or_default();
+            let Progress { edition, played, total } = progress;
+            format!("Edition {edition} is being played: {played} of {total} games.{trouble}")
         }
         (None, Some(trouble)) => format!("The next edition has trouble, and is tried again: {trouble}"),
         (None, None) if standing.waiting => "The next edition is about to begin.".into(),
@@ -109,7 +114,7 @@ fn facts(standing: &Standing) -> Vec<String> {
     let mut facts = vec![
         format!("Edition {}: {} games, {all} of them distinct.", edition.number, edition.games),
         format!("Blue, who moves first, won {}, drew {} and lost {} of them.", first.wins, first.draws, first.losses),
-        format!("Games lost to the machine: 0 of {}.", edition.games),
+        format!("Games lost to the machine: {} of {}.", edition.standings.void, edition.games),
     ];
     if standing.left_out > 0 {
         facts.push(format!("The field is full: {} newer bots wait for a place.", standing.left_out));

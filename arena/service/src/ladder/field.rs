@@ -37,6 +37,10 @@ impl Field {
             let bots = store.active_bots(page).await?;
             let Some(last) = bots.last().map(|active| active.bot.id) else { return Ok((Field(field), left_out)) };
             for active in bots {
+                // Equal bytes are one entrant however many names they have: the oldest bot plays for all of them.
+                if field.iter().any(|(_, entrant)| *entrant == active.version.entrant) {
+                    continue;
+                }
                 if field.len() < ENTRANTS_MAX {
                     field.push((active.bot.name.to_string(), active.version.entrant));
                 } else {
