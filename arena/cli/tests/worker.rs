@@ -143,7 +143,8 @@ fn a_bot_that_never_answers_is_decided_by_fuel_in_a_worker_too() {
     assert_eq!(table.platform_faults(), 2);
 }
 
-/// A module that passes the check and takes seconds to compile: many locals, each alive across many branches.
+/// A module that passes the check and takes seconds to compile: many locals, each alive across many branches, and as much
+/// straight code as fits beside them.
 fn dear() -> Vec<u8> {
     let mut text = BOT.trim_end().strip_suffix(')').unwrap().to_string();
     for _ in 0..8 {
@@ -156,6 +157,11 @@ fn dear() -> Vec<u8> {
             .map(|local| format!("(local.set 0 (i32.add (local.get 0) (local.get {local})))"))
             .collect::<String>();
         text += ")";
+    }
+    for _ in 0..6 {
+        let mixed = "(local.set 0 (i32.add (i32.mul (local.get 0) (local.get 1)) (i32.xor (local.get 1) (local.get 0))))\
+                     (local.set 1 (i32.sub (local.get 1) (i32.rotl (local.get 0) (local.get 1))))";
+        text += &format!("(func (param i32 i32) {})", mixed.repeat(4_500));
     }
     bytes(&(text + ")"))
 }

@@ -54,7 +54,7 @@ impl Player for Random {
             return Err(self.fault());
         }
         let seen = Observation::decode(observation).expect("the referee shows observations");
-        let action = random_action(&mut self.0, &seen.position, seen.colour);
+        let action = random_action(&mut self.0, &seen.position, seen.colour());
         Ok(Reply { action: Position::encode_action(&action), fuel: self.fuel() })
     }
 }

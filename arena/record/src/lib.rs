@@ -19,6 +19,7 @@ pub use forfeit::{Forfeit, ForfeitCode};
 pub use hex::{Bytes, Hex, ParseHexError};
 
 use arena_rules::{BySeat, Outcome, Reason, Seat};
+use arena_wire::Allowance;
 use serde::{Deserialize, Serialize};
 
 /// The version of the format, as every record names it.
@@ -31,8 +32,11 @@ pub const RECORD_BYTES_MAX: usize = 1 << 20;
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Budgets {
-    /// Fuel for each turn.
+    /// Fuel for each turn, at most.
     pub fuel_per_move: u64,
+    /// Fuel for all turns of a game together; a bot whose bank is empty passes. Only games with a bank have it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fuel_per_game: Option<u64>,
     /// Fuel for instantiation, the start function and the call that asks for the observation buffer, together.
     pub fuel_at_start: u64,
     /// Linear memory, in bytes.
@@ -42,10 +46,11 @@ pub struct Budgets {
 }
 
 impl Budgets {
-    /// What tournaments give unless their definition says otherwise.
+    /// What Conquerors gives unless somebody says otherwise; other games have another allowance of fuel.
     pub const DEFAULT: Budgets = Budgets {
         // About 20 times what the baselines use as guests; a fraction of a second at the worst price of an operator.
         fuel_per_move: 50_000_000,
+        fuel_per_game: None,
         // Building tables once may cost a few turns' worth.
         fuel_at_start: 200_000_000,
         // Fits the processor's cache, so that loads have a bounded cost.
@@ -53,6 +58,12 @@ impl Budgets {
         // Bounds the time to compile.
         module_bytes: 1 << 20,
     };
+
+    /// What a game gives unless somebody says otherwise.
+    pub const fn of(allowance: Allowance) -> Budgets {
+        let Allowance { fuel_per_move, fuel_per_game } = allowance;
+        Budgets { fuel_per_move, fuel_per_game, ..Budgets::DEFAULT }
+    }
 }
 
 /// Everything a game is a function of.

@@ -1,10 +1,10 @@
 //! Playing a game.
 
-use arena_record::{Bytes, Chain, Forfeit, ForfeitCode, Header, Play, Record, TurnRecord};
+use arena_record::{Budgets, Bytes, Chain, Forfeit, ForfeitCode, Header, Play, Record, TurnRecord};
 use arena_rules::{BySeat, Seat, Seed};
 use arena_wire::{Protocol, UnknownGame, Visitor, seat_seed};
 
-use crate::{Failure, Fault, PlatformFault, Player};
+use crate::{Failure, Fault, PlatformFault, Player, Reply};
 
 /// Why there is no record of a game.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -57,8 +57,9 @@ impl Visitor for Table<'_> {
         let starts = start_all(&mut position, &mut players, header.budgets.fuel_at_start, &mut forfeits)?;
         let mut chain = Chain::start(&header.ruleset, &header.options, &position.state());
         let mut turns = Vec::new();
+        let mut purses = BySeat::new(seats, |_| Purse::of(&header.budgets));
         while !position.awaiting().is_empty() {
-            let asked = ask_all(&position, &mut players, &seeds, header.budgets.fuel_per_move)?;
+            let asked = ask_all(&position, &mut players, &seeds, &mut purses)?;
             let Asked { plays, checked, faults } = asked;
             for (seat, fault) in faults {
                 let turn = Some(turns.len() as u16);
@@ -113,12 +114,12 @@ fn ask_all<P: Protocol>(
     position: &P,
     players: &mut BySeat<&mut dyn Player>,
     seeds: &BySeat<Seed>,
-    fuel: u64,
+    purses: &mut BySeat<Purse>,
 ) -> Result<Asked<P::Checked>, PlatformFault> {
     let mut asked = Asked { plays: Vec::new(), checked: BySeat::new(position.seats(), |_| None), faults: Vec::new() };
     for seat in position.awaiting().iter() {
         let observation = position.observation(seat, &seeds[seat]);
-        let judged = players[seat].turn(&observation, fuel).and_then(|reply| {
+        let judged = purses[seat].ask::<P>(players[seat], &observation).and_then(|reply| {
             let checked = judge(position, seat, &reply.action).map_err(Failure::Own)?;
             Ok((reply, checked))
         });
@@ -132,6 +133,41 @@ fn ask_all<P: Protocol>(
         }
     }
     Ok(asked)
+}
+
+/// What a seat may still spend.
+struct Purse {
+    per_move: u64,
+    /// What is left for the game, where the game has a bank.
+    bank: Option<u64>,
+}
+
+impl Purse {
+    fn of(budgets: &Budgets) -> Purse {
+        Purse { per_move: budgets.fuel_per_move, bank: budgets.fuel_per_game }
+    }
+
+    /// Asks a player for a turn on what its seat may spend. Once the bank is empty the seat passes: the call that emptied it
+    /// comes to nothing, and there is no other.
+    fn ask<P: Protocol>(&mut self, player: &mut dyn Player, observation: &[u8]) -> Result<Reply, Failure> {
+        let (Some(bank), Some(pass)) = (&mut self.bank, P::pass()) else {
+            return player.turn(observation, self.per_move);
+        };
+        let pass = |fuel| Ok(Reply { action: P::encode_action(&pass), fuel: Some(fuel) });
+        if *bank == 0 {
+            return pass(0);
+        }
+        match player.turn(observation, self.per_move.min(*bank)) {
+            Ok(reply) => {
+                *bank = bank.saturating_sub(reply.fuel.unwrap_or(0));
+                Ok(reply)
+            }
+            Err(Failure::Own(fault)) if fault.code == ForfeitCode::FuelExhausted && *bank <= self.per_move => {
+                pass(std::mem::take(bank))
+            }
+            Err(failure) => Err(failure),
+        }
+    }
 }
 
 /// The checked action that bytes stand for in this position.

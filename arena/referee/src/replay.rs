@@ -90,7 +90,7 @@ pub fn replay<P: Protocol>(record: &Record) -> Result<Replay<P>, Divergence> {
     if header.ruleset != P::ID {
         return Err(unknown().into());
     }
-    let options = P::parse_options(&header.options).ok_or_else(|| UnknownGame::Options(header.options.clone()))?;
+    let options = arena_wire::options_of::<P>(&header.options)?;
     let start = P::start(&options, &header.seed.0);
     let mut replay = Replay { positions: vec![start.clone()], turns: Vec::new() };
     let end = replay_from(start, record, |turns, after: &P| {

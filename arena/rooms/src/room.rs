@@ -141,7 +141,7 @@ impl<P: Protocol> Room<P> {
         if opened.ruleset != P::ID {
             return Err(UnknownGame::Ruleset(opened.ruleset).into());
         }
-        let options = P::parse_options(&opened.options).ok_or_else(|| UnknownGame::Options(opened.options.clone()))?;
+        let options = arena_wire::options_of::<P>(&opened.options)?;
         if P::starts_from_seed(&options) {
             return Err(IllegalEvent::StartsFromSeed);
         }

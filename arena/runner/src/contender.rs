@@ -1,27 +1,23 @@
 //! Whoever can be seated at a game.
 
-use arena_baselines::conquerors::{Params, Tier, choose};
 use std::sync::Arc;
+
+use arena_baselines::{Opponent, UnknownOpponent};
 
 use arena_record::{EntrantId, Record};
 use arena_referee::{Failure, PlatformFault, Player, Reply, Started};
 use arena_rules::Seat;
-use arena_rules::conquerors::{Action, Position};
 use arena_sandbox::{Bot, SandboxPlayer, Wall};
-use arena_wire::Protocol;
-use arena_wire::conquerors::Observation;
+use arena_wire::ObservationError;
 use arena_worker::{RemoteBot, RemotePlayer};
 
 use crate::recorded::RecordedPlayer;
-
-/// The version of the built-in opponents, as their ids carry it.
-const BASELINE_VERSION: u32 = 1;
 
 /// A bot, or a built-in opponent. Cheap to clone.
 #[derive(Clone)]
 pub enum Contender {
     /// A built-in opponent, played natively.
-    Baseline(Tier),
+    Baseline(Opponent),
     /// A bot in a sandbox of this process.
     Bot(Bot),
     /// A bot in a worker process.
@@ -30,24 +26,19 @@ pub enum Contender {
     Recorded(Arc<Record>, Seat),
 }
 
-/// A name that no built-in opponent has.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("there is no built-in opponent {0:?}; there are easy, normal and hard")]
-pub struct UnknownBaseline(pub String);
-
 impl Contender {
-    /// The built-in opponent with this name.
+    /// The built-in opponent of a game with this name.
     ///
     /// # Errors
     /// When there is none.
-    pub fn baseline(name: &str) -> Result<Contender, UnknownBaseline> {
-        Tier::from_name(name).map(Contender::Baseline).ok_or_else(|| UnknownBaseline(name.into()))
+    pub fn baseline(ruleset: &str, name: &str) -> Result<Contender, UnknownOpponent> {
+        Opponent::named(ruleset, name).map(Contender::Baseline)
     }
 
     /// Its id.
     pub fn id(&self) -> EntrantId {
         match self {
-            Contender::Baseline(tier) => EntrantId::of_baseline(tier.name(), BASELINE_VERSION),
+            Contender::Baseline(opponent) => EntrantId::of_baseline(opponent.name(), Opponent::VERSION),
             Contender::Bot(bot) => bot.id().clone(),
             Contender::Remote(bot) => bot.id().clone(),
             Contender::Recorded(record, seat) => record.header.entrants[seat.index()].clone(),
@@ -66,7 +57,7 @@ impl Contender {
     /// A player for one game.
     pub fn player(&self, wall: Wall) -> Seated {
         Seated(match self {
-            Contender::Baseline(tier) => Kind::Native(NativePlayer(*tier)),
+            Contender::Baseline(opponent) => Kind::Native(NativePlayer(*opponent)),
             Contender::Bot(bot) => Kind::Here(SandboxPlayer::new(bot, wall)),
             Contender::Remote(bot) => Kind::Remote(bot.player(wall)),
             Contender::Recorded(record, seat) => Kind::Recorded(RecordedPlayer::new(record.clone(), *seat)),
@@ -141,7 +132,7 @@ impl Player for Seated {
 }
 
 /// A built-in opponent that answers the same bytes as its guest would.
-struct NativePlayer(Tier);
+struct NativePlayer(Opponent);
 
 impl Player for NativePlayer {
     fn start(&mut self, _observation_len: usize, _fuel: u64) -> Result<Started, Failure> {
@@ -150,9 +141,7 @@ impl Player for NativePlayer {
 
     fn turn(&mut self, observation: &[u8], _fuel: u64) -> Result<Reply, Failure> {
         let wrong =
-            |error| Failure::Platform(PlatformFault(format!("a built-in opponent was shown nonsense: {error}")));
-        let Observation { position, colour, seat_seed } = Observation::decode(observation).map_err(wrong)?;
-        let turn = choose(&position, colour.seat(), self.0, &Params::SHIPPED, &seat_seed);
-        Ok(Reply { action: Position::encode_action(&Action::from(&turn)), fuel: None })
+            |error: ObservationError| Failure::Platform(PlatformFault(format!("a built-in opponent was shown nonsense: {error}")));
+        Ok(Reply { action: self.0.answer(observation).map_err(wrong)?, fuel: None })
     }
 }

@@ -9,8 +9,8 @@ struct Guest;
 
 impl Bot for Guest {
     fn turn(&mut self, observation: &Observation) -> Action {
-        let Observation { position, colour, seat_seed } = observation;
-        Action::from(&choose(position, colour.seat(), Tier::Easy, &Params::SHIPPED, seat_seed))
+        let Observation { position, seat, seat_seed } = observation;
+        Action::from(&choose(position, *seat, Tier::Easy, &Params::SHIPPED, seat_seed))
     }
 }
 

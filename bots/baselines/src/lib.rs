@@ -20,4 +20,8 @@
 
 extern crate alloc;
 
+mod opponent;
+
 pub mod conquerors;
+
+pub use opponent::{Opponent, Opponents, UnknownOpponent, digest};

@@ -47,7 +47,7 @@ fn winner<B: Bot>(seat: Seat, tier: Tier, game: u64) -> Option<Seat> {
 
 /// The bot's turn, checked as the referee checks it.
 fn answer(bot: &mut impl Bot, position: &Position, colour: Colour, number: u64) -> Turn {
-    let observation = Observation { position: position.clone(), colour, seat_seed: seed(number, 0) };
+    let observation = Observation { position: position.clone(), seat: colour.seat(), seat_seed: seed(number, 0) };
     match position.check(colour.seat(), &bot.turn(&observation)) {
         Ok(turn) => turn,
         Err(refusal) => panic!("number {number}, ply {}: {refusal}\n{}", position.ply(), position.board()),

@@ -1,9 +1,6 @@
 //! The guest's side of the contract in `sdk/ABI.md`.
 
-use arena_wire::Protocol;
-
-use crate::conquerors::Position;
-use crate::{Bot, Observation};
+use crate::{Bot, Observation, Protocol};
 
 /// A bot with the buffers it shares with the arena. Made by [`bot!`](crate::bot!).
 #[derive(Default)]
@@ -13,7 +10,7 @@ pub struct Host<B> {
     action: Vec<u8>,
 }
 
-impl<B: Bot> Host<B> {
+impl<B> Host<B> {
     /// Where the arena writes observations of up to `len` bytes; called once, before the first turn.
     pub fn observation_buffer(&mut self, len: usize) -> *mut u8 {
         std::panic::set_hook(Box::new(|panic| log(&panic.to_string())));
@@ -21,18 +18,35 @@ impl<B: Bot> Host<B> {
         self.observation.as_mut_ptr()
     }
 
-    /// Plays a turn on the first `len` bytes of the buffer; the action's address, and its length in the high half.
+    /// Whether the observation in the buffer is of game `G`.
+    pub fn is_of<G: Protocol>(&self) -> bool {
+        self.observation.get(1) == Some(&G::TAG)
+    }
+
+    /// Plays a turn of game `G` on the first `len` bytes of the buffer; the action's address, and its length in the high
+    /// half.
     ///
     /// # Panics
     /// When the observation is not one of this version: the bot was built for another release of the arena.
-    pub fn turn(&mut self, len: usize) -> u64 {
-        let observation = match Observation::decode(&self.observation[..len]) {
+    pub fn turn<G: Protocol>(&mut self, len: usize) -> u64
+    where
+        B: Bot<G>,
+    {
+        let observation = match Observation::<G>::decode(&self.observation[..len]) {
             Ok(observation) => observation,
             Err(error) => panic!("this bot does not understand the arena: {error}"),
         };
-        self.action = Position::encode_action(&self.bot.turn(&observation));
+        self.action = G::encode_action(&self.bot.turn(&observation));
         let address = self.action.as_ptr() as usize as u64;
         address | (self.action.len() as u64) << 32
+    }
+
+    /// What becomes of a game that the bot does not play.
+    ///
+    /// # Panics
+    /// Always: the bot forfeits, and its log says why.
+    pub fn stranger(&self) -> ! {
+        panic!("this bot does not play the game with tag {:?}", self.observation.get(1))
     }
 }
 

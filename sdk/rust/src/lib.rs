@@ -10,11 +10,11 @@
 //!
 //! impl Bot for Blocks {
 //!     fn turn(&mut self, observation: &Observation) -> Action {
-//!         let col = if observation.colour.name() == "blue" { 3 } else { 23 };
+//!         let col = if observation.colour().name() == "blue" { 3 } else { 23 };
 //!         let row = 2 * observation.position.round();
 //!         let block = [(row, col), (row, col + 1), (row + 1, col), (row + 1, col + 1)];
 //!         let block = Action::Place(block.map(|(row, col)| Target { row, col }).to_vec());
-//!         match observation.position.check(observation.seat(), &block) {
+//!         match observation.position.check(observation.seat, &block) {
 //!             Ok(_) => block,
 //!             Err(refusal) => {
 //!                 arena_sdk::log(&format!("no block: {refusal}"));
@@ -35,15 +35,16 @@
 mod host;
 
 pub use arena_rules::{BySeat, Outcome, Rng, Ruleset, Seat, Seed, conquerors};
-pub use arena_wire::conquerors::{Observation, ObservationError};
+pub use arena_wire::{Observation, ObservationError, Protocol};
 pub use host::{Host, log};
 
-use conquerors::{Action, Target};
+use conquerors::{Action, Position, Target};
 
-/// A player of Conway's Conquerors.
-pub trait Bot: Default {
+/// A player of one game; without a parameter: of Conway's Conquerors. A type that plays several games implements it for
+/// each.
+pub trait Bot<G: Protocol = Position>: Default {
     /// The action for this turn.
-    fn turn(&mut self, observation: &Observation) -> Action;
+    fn turn(&mut self, observation: &Observation<G>) -> G::Action;
 }
 
 /// Some legal action, for when a bot has no better idea: the first cells that may be placed, row by row; where none may,
@@ -57,14 +58,18 @@ pub fn first_legal(observation: &Observation) -> Action {
     }
     let placed = draft.finish().map(|turn| Action::from(&turn));
     let others = [Action::Skip, Action::Bomb(Target { row: 0, col: 0 })];
-    let legal = |action: &Action| observation.position.check(observation.seat(), action).is_ok();
+    let legal = |action: &Action| observation.position.check(observation.seat, action).is_ok();
     placed.ok().or_else(|| others.into_iter().find(legal)).unwrap_or(Action::Pass)
 }
 
-/// Exports a [`Bot`] under the names the arena calls. Once per module.
+/// Exports a [`Bot`] under the names the arena calls; once per module. `bot!(Mine)` plays Conway's Conquerors,
+/// `bot!(Mine: some_game::Position)` another game, and with several games, separated by commas, all of them.
 #[macro_export]
 macro_rules! bot {
     ($bot:ty) => {
+        $crate::bot!($bot: $crate::conquerors::Position);
+    };
+    ($bot:ty: $($game:ty),+ $(,)?) => {
         const _: () = {
             std::thread_local! {
                 static HOST: std::cell::RefCell<$crate::Host<$bot>> =
@@ -78,7 +83,12 @@ macro_rules! bot {
 
             #[unsafe(no_mangle)]
             extern "C" fn arena_turn(len: usize) -> u64 {
-                HOST.with_borrow_mut(|host| host.turn(len))
+                HOST.with_borrow_mut(|host| {
+                    $(if host.is_of::<$game>() {
+                        return host.turn::<$game>(len);
+                    })+
+                    host.stranger()
+                })
             }
         };
     };

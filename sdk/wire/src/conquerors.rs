@@ -2,22 +2,20 @@
 
 use alloc::format;
 use alloc::string::String;
+use alloc::string::ToString;
 use alloc::vec::Vec;
-use core::fmt;
 
 use arena_rules::conquerors::{
-    Action, Board, ByColour, CELLS, COLS, Cell, Colour, Opening, Options, Position, Refusal, Setup, SetupError, Start,
-    Target, TurnDraft,
+    Action, Board, ByColour, CELLS, COLS, Cell, Colour, OPENING_CELLS_MAX, OPENING_CELLS_MIN, OPENING_TURNS_MAX,
+    OPENING_TURNS_MIN, Opening, Options, Position, ROWS, Refusal, Setup, Start, Target, TurnDraft,
 };
-use arena_rules::{Rng, Ruleset, Seat, Seed};
+use arena_rules::{BySeat, Ruleset, Seat, Seed};
 
-use crate::{ActionError, Protocol, VERSION};
+use crate::observation::{HEADER_LEN, SEED_AT};
+use crate::{ActionError, Allowance, ObservationError, Picture, Protocol, VERSION};
 
-/// Length of an observation in bytes: a header of 16, the seat's seed, and a byte per cell.
-pub const OBSERVATION_LEN: usize = BOARD_AT + CELLS;
-
-const SEED_AT: usize = 16;
-const BOARD_AT: usize = SEED_AT + 32;
+/// Length of an observation in bytes: what all games have in front, and a byte per cell.
+pub const OBSERVATION_LEN: usize = HEADER_LEN + CELLS;
 
 const PASS: u8 = 0;
 const PLACE: u8 = 1;
@@ -28,57 +26,20 @@ const SKIP: u8 = 3;
 const CHAIN_NEEDS_HOME: (&str, u8) = ("chain_needs_home", 1);
 const WEIGHTED_MAJORITY: (&str, u8) = ("weighted_majority", 2);
 const SHARED_HOME: (&str, u8) = ("shared_home", 4);
-/// The options that may count for standings, as their text has them.
-pub(crate) const OPTION_NAMES: [&str; 2] = [CHAIN_NEEDS_HOME.0, WEIGHTED_MAJORITY.0];
 /// What comes before an opening other than the empty one. It is the last of the options, and no part of observations: a
 /// bot sees the position that it led to.
 const OPENING_IS: &str = "opening=";
 
 /// What a bot sees at its turn.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Observation {
-    /// The position, everything in it visible to both players.
-    pub position: Position,
-    /// The bot's own colour.
-    pub colour: Colour,
-    /// A seed of the bot's own for this game; the same every turn.
-    pub seat_seed: Seed,
-}
-
-/// Why bytes are not an observation.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum ObservationError {
-    /// Not the length of an observation.
-    Length(usize),
-    /// Another version, another ruleset, or a byte that no observation has there; the offset.
-    Byte(usize),
-    /// Round or cooldowns out of range.
-    Setup(SetupError),
-}
-
-impl fmt::Display for ObservationError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ObservationError::Length(got) => write!(f, "an observation has {OBSERVATION_LEN} bytes, not {got}"),
-            ObservationError::Byte(at) => write!(f, "byte {at} does not belong in an observation of this version"),
-            ObservationError::Setup(_) => write!(f, "the observed position makes no sense"),
-        }
-    }
-}
-
-impl core::error::Error for ObservationError {
-    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
-        match self {
-            ObservationError::Setup(error) => Some(error),
-            _ => None,
-        }
-    }
-}
+pub type Observation = crate::Observation<Position>;
 
 impl Observation {
-    /// The bot's own seat.
-    pub fn seat(&self) -> Seat {
-        self.colour.seat()
+    /// The bot's own colour.
+    ///
+    /// # Panics
+    /// When somebody made an observation of a third seat.
+    pub fn colour(&self) -> Colour {
+        Colour::of(self.seat).expect("Conquerors has two seats")
     }
 
     /// An empty draft of this turn.
@@ -86,49 +47,54 @@ impl Observation {
     /// # Errors
     /// When it is not this bot's turn. The referee never asks then.
     pub fn draft(&self) -> Result<TurnDraft<'_>, Refusal> {
-        TurnDraft::new(&self.position, self.seat())
+        TurnDraft::new(&self.position, self.seat)
+    }
+}
+
+impl Protocol for Position {
+    const TAG: u8 = 1;
+    const TITLE: &'static str = "Conway's Conquerors";
+    // From the empty board two bots that ignore their seed repeat one pair of games however many are scheduled. Eight
+    // cells a colour are two turns' worth; a million patterns of them have a place of their own.
+    const RANKED: &'static str = "chain_needs_home,weighted_majority,opening=symmetric:8";
+    const CASUAL: &'static str = "chain_needs_home,weighted_majority";
+    const ALLOWANCE: Allowance = Allowance { fuel_per_move: 50_000_000, fuel_per_game: None };
+
+    fn observation_len(&self) -> usize {
+        OBSERVATION_LEN
     }
 
-    /// This turn's generator: ChaCha8 keyed by the seat's seed, its stream the ply.
-    pub fn rng(&self) -> Rng {
-        Rng::new(&self.seat_seed, self.position.ply().into())
-    }
-
-    /// The bytes of this observation, as `sdk/ABI.md` lays them out.
-    pub fn encode(&self) -> Vec<u8> {
-        let setup = self.position.setup();
+    fn observation(&self, seat: Seat, seat_seed: &Seed) -> Vec<u8> {
+        let setup = self.setup();
         let mut bytes = Vec::with_capacity(OBSERVATION_LEN);
-        bytes.extend([VERSION, Position::TAG, self.colour.seat().0, options_bits(&setup.options)]);
-        bytes.extend(self.position.ply().to_le_bytes());
+        bytes.extend([VERSION, Position::TAG, seat.0, options_bits(&setup.options)]);
+        bytes.extend(self.ply().to_le_bytes());
         bytes.extend([setup.round, 0, setup.cooldown.blue, setup.cooldown.red]);
         bytes.extend([u8::from(setup.skip_used.blue), u8::from(setup.skip_used.red)]);
         bytes.resize(SEED_AT, 0);
-        bytes.extend(self.seat_seed);
+        bytes.extend(seat_seed);
         bytes.extend(cell_bytes(&setup.board));
         bytes
     }
 
-    /// The observation that bytes stand for.
-    ///
-    /// # Errors
-    /// When they are not an observation of this version and ruleset.
-    pub fn decode(bytes: &[u8]) -> Result<Observation, ObservationError> {
+    fn observe(bytes: &[u8]) -> Result<Observation, ObservationError> {
         if bytes.len() != OBSERVATION_LEN {
-            return Err(ObservationError::Length(bytes.len()));
+            return Err(ObservationError::Length { expected: OBSERVATION_LEN, got: bytes.len() });
         }
         let expect = |at: usize, good: bool| if good { Ok(()) } else { Err(ObservationError::Byte(at)) };
         let flag = |at: usize| expect(at, bytes[at] <= 1).map(|()| bytes[at] == 1);
         expect(0, bytes[0] == VERSION)?;
         expect(1, bytes[1] == Position::TAG)?;
-        let colour = Colour::of(Seat(bytes[2])).ok_or(ObservationError::Byte(2))?;
+        let seat = Seat(bytes[2]);
+        expect(2, Colour::of(seat).is_some())?;
         let options = options_of_bits(bytes[3]).ok_or(ObservationError::Byte(3))?;
         let mut board = Board::EMPTY;
-        for (index, byte) in bytes[BOARD_AT..].iter().enumerate() {
+        for (index, byte) in bytes[HEADER_LEN..].iter().enumerate() {
             let colour = match byte {
                 0 => continue,
                 1 => Colour::Blue,
                 2 => Colour::Red,
-                _ => return Err(ObservationError::Byte(BOARD_AT + index)),
+                _ => return Err(ObservationError::Byte(HEADER_LEN + index)),
             };
             if let Some(cell) = Cell::new((index / COLS) as u8, (index % COLS) as u8) {
                 board.set(cell, colour);
@@ -142,26 +108,27 @@ impl Observation {
             cooldown: ByColour { blue: bytes[8], red: bytes[9] },
             skip_used: ByColour { blue: flag(10)?, red: flag(11)? },
         };
-        let position = setup.position().map_err(ObservationError::Setup)?;
+        let position = setup.position().map_err(|error| ObservationError::Position(error.to_string()))?;
         expect(4, bytes[4..6] == position.ply().to_le_bytes())?;
         expect(7, bytes[7] == 0)?;
         expect(12, bytes[12..SEED_AT] == [0; 4])?;
         let mut seat_seed = [0; 32];
-        seat_seed.copy_from_slice(&bytes[SEED_AT..BOARD_AT]);
-        Ok(Observation { position, colour, seat_seed })
-    }
-}
-
-impl Protocol for Position {
-    const TAG: u8 = 1;
-
-    fn observation_len(&self) -> usize {
-        OBSERVATION_LEN
+        seat_seed.copy_from_slice(&bytes[SEED_AT..HEADER_LEN]);
+        Ok(Observation { position, seat, seat_seed })
     }
 
-    fn observation(&self, seat: Seat, seat_seed: &Seed) -> Vec<u8> {
-        let colour = Colour::of(seat).unwrap_or(Colour::Blue);
-        Observation { position: self.clone(), colour, seat_seed: *seat_seed }.encode()
+    fn turns_played(&self) -> u32 {
+        self.ply().into()
+    }
+
+    fn picture(&self) -> Picture {
+        let tally = self.setup().tally();
+        Picture {
+            rows: ROWS as u8,
+            cols: COLS as u8,
+            cells: cell_bytes(self.board()).to_vec(),
+            tally: BySeat::from(Colour::BOTH.map(|colour| tally[colour])),
+        }
     }
 
     fn decode_action(bytes: &[u8]) -> Result<Action, ActionError> {
@@ -203,6 +170,10 @@ impl Protocol for Position {
         bytes
     }
 
+    fn pass() -> Option<Action> {
+        Some(Action::Pass)
+    }
+
     fn state(&self) -> Vec<u8> {
         let setup = self.setup();
         let mut bytes = Vec::from([
@@ -233,6 +204,15 @@ impl Protocol for Position {
 
     fn starts_from_seed(start: &Start) -> bool {
         !start.opening.is_empty()
+    }
+
+    fn options_help() -> String {
+        let (chain, majority) = (CHAIN_NEEDS_HOME.0, WEIGHTED_MAJORITY.0);
+        format!(
+            "write those of {chain} and {majority} that are wanted, joined by a comma, in this order, and after them, if wanted, \
+             `{OPENING_IS}symmetric:N` (N from {OPENING_CELLS_MIN} to {OPENING_CELLS_MAX}) or \
+             `{OPENING_IS}turns:K` (K from {OPENING_TURNS_MIN} to {OPENING_TURNS_MAX}, even)"
+        )
     }
 
     fn options_text(start: &Start) -> String {

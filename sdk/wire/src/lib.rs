@@ -22,12 +22,16 @@
 
 extern crate alloc;
 
+mod games;
+mod observation;
 mod protocol;
 mod seed;
 
 pub mod conquerors;
 
-pub use protocol::{ActionError, Protocol, UnknownGame, Visitor, start};
+pub use games::{GAMES, Game, UnknownGame, Visitor, options_of, start};
+pub use observation::{Observation, ObservationError};
+pub use protocol::{ActionError, Allowance, Picture, Protocol};
 pub use seed::seat_seed;
 
 /// The version of the contract: the first byte of every observation and every action.

@@ -1,22 +1,43 @@
-//! What a ruleset needs to be spoken, and the list of those that are.
+//! What a ruleset needs to be spoken.
 
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
-use arena_rules::conquerors::{OPENING_CELLS_MAX, OPENING_CELLS_MIN, OPENING_TURNS_MAX, OPENING_TURNS_MIN, Position};
-use arena_rules::{Ruleset, Seat, Seed};
+use arena_rules::{BySeat, Ruleset, Seat, Seed};
+
+use crate::{Observation, ObservationError};
 
 /// A ruleset that can be spoken in bytes.
 pub trait Protocol: Ruleset {
     /// The ruleset's byte in observations.
     const TAG: u8;
+    /// What the game is called, for people.
+    const TITLE: &'static str;
+    /// Options of games for standings, unless somebody asks for others; canonical.
+    const RANKED: &'static str;
+    /// Options of sample games, studies and rooms; canonical. Their first position does not depend on the game's seed.
+    const CASUAL: &'static str;
+    /// Fuel of a bot in this game, unless a tournament gives other budgets.
+    const ALLOWANCE: Allowance;
 
     /// Length of every observation of this game, in bytes.
     fn observation_len(&self) -> usize;
 
     /// What `seat` sees: all that the rules make visible, its own seat and its seed; nothing else.
     fn observation(&self, seat: Seat, seat_seed: &Seed) -> Vec<u8>;
+
+    /// What a bot can know from the bytes of an observation; the inverse of [`observation`](Protocol::observation).
+    ///
+    /// # Errors
+    /// When they are not an observation of this version and ruleset.
+    fn observe(bytes: &[u8]) -> Result<Observation<Self>, ObservationError>;
+
+    /// Turns since the start, which number the generator's streams.
+    fn turns_played(&self) -> u32;
+
+    /// What is on the board, in the form that all games share: for painters and tables.
+    fn picture(&self) -> Picture;
 
     /// The action that bytes stand for.
     ///
@@ -27,6 +48,9 @@ pub trait Protocol: Ruleset {
     /// The bytes of an action; the inverse of [`decode_action`](Protocol::decode_action).
     fn encode_action(action: &Self::Action) -> Vec<u8>;
 
+    /// The action of a seat that does nothing; `None` where the rules ask for something.
+    fn pass() -> Option<Self::Action>;
+
     /// All that makes up the position, in canonical bytes: equal positions have equal bytes and unequal ones do not.
     /// Digests of games are made of these.
     fn state(&self) -> Vec<u8>;
@@ -36,6 +60,9 @@ pub trait Protocol: Ruleset {
 
     /// Whether the first position depends on the game's seed, so that whoever shows such a game must know the seed.
     fn starts_from_seed(options: &Self::Options) -> bool;
+
+    /// What may be written as options, in a sentence for whoever wrote something else.
+    fn options_help() -> String;
 
     /// Options as canonical text; the inverse of [`parse_options`](Protocol::parse_options).
     fn options_text(options: &Self::Options) -> String;
@@ -87,52 +114,29 @@ impl fmt::Display for ActionError {
 
 impl core::error::Error for ActionError {}
 
-/// A piece of work that can be done with any ruleset.
-pub trait Visitor {
-    /// What the work results in.
-    type Out;
-
-    /// Does the work with a game at its start.
-    fn visit<P: Protocol>(self, start: P) -> Self::Out;
+/// Fuel that a bot has, by the rules of a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Allowance {
+    /// For each turn, at most.
+    pub fuel_per_move: u64,
+    /// For all turns of a game together. A seat whose bank is empty passes; `None` where there is no bank.
+    pub fuel_per_game: Option<u64>,
 }
 
-/// A ruleset or an option this release does not know.
+/// A board of any game of the family, as its cells' owners.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum UnknownGame {
-    /// No ruleset of that name and version.
-    Ruleset(String),
-    /// Not the canonical text of options of that ruleset.
-    Options(String),
+pub struct Picture {
+    /// Rows of the board.
+    pub rows: u8,
+    /// Columns of the board.
+    pub cols: u8,
+    /// Row by row: 0 a dead cell, 1 + seat a living one, [`Picture::NEUTRAL`] a living one of nobody.
+    pub cells: Vec<u8>,
+    /// What the ruleset ranks seats by, as it stands.
+    pub tally: BySeat<u32>,
 }
 
-impl fmt::Display for UnknownGame {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            UnknownGame::Ruleset(id) => write!(f, "no ruleset {id:?} here; this release has {:?}", Position::ID),
-            UnknownGame::Options(text) => write!(
-                f,
-                "{text:?} are not options of the ruleset: write those of {:?} that are wanted, joined by commas, in this order, \
-                 and after them, if wanted, `opening=symmetric:N` (N from {OPENING_CELLS_MIN} to {OPENING_CELLS_MAX}) or \
-                 `opening=turns:K` (K from {OPENING_TURNS_MIN} to {OPENING_TURNS_MAX}, even)",
-                crate::conquerors::OPTION_NAMES
-            ),
-        }
-    }
-}
-
-impl core::error::Error for UnknownGame {}
-
-/// Starts a game of the named ruleset and hands it to `visitor`. The one place that lists all rulesets.
-///
-/// # Errors
-/// When ruleset or options are unknown.
-pub fn start<V: Visitor>(ruleset: &str, options: &str, seed: &Seed, visitor: V) -> Result<V::Out, UnknownGame> {
-    fn begin<P: Protocol>(options: &str, seed: &Seed) -> Result<P, UnknownGame> {
-        let options = P::parse_options(options).ok_or_else(|| UnknownGame::Options(options.into()))?;
-        Ok(P::start(&options, seed))
-    }
-    match ruleset {
-        Position::ID => Ok(visitor.visit(begin::<Position>(options, seed)?)),
-        _ => Err(UnknownGame::Ruleset(ruleset.into())),
-    }
+impl Picture {
+    /// A living cell that belongs to no seat.
+    pub const NEUTRAL: u8 = 255;
 }

@@ -116,7 +116,7 @@ fn the_observation_is_as_written() {
         let position = setup.position().expect("a position");
         assert_eq!(u64::from(position.ply()), number(vector.get("ply")));
         let seat_seed = Vector::all("seat-seed")[0].seed("seat_seed");
-        let observation = Observation { position, colour, seat_seed };
+        let observation = Observation { position, seat: colour.seat(), seat_seed };
         assert_eq!(observation.encode(), written);
         assert_eq!(Observation::decode(&written), Ok(observation));
     }
@@ -279,7 +279,7 @@ fn any_observation() -> impl Strategy<Value = Observation> {
                 cooldown: ByColour { blue: cooldown.0, red: cooldown.1 },
                 skip_used: ByColour { blue: blue_used, red: red_used },
             };
-            Observation { position: setup.position().expect("in range"), colour: colour(mine), seat_seed }
+            Observation { position: setup.position().expect("in range"), seat: colour(mine).seat(), seat_seed }
         },
     )
 }

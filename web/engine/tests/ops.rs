@@ -357,7 +357,7 @@ impl Player for Native {
 
     fn turn(&mut self, observation: &[u8], _fuel: u64) -> Result<Reply, Failure> {
         let seen = Observation::decode(observation).expect("an observation");
-        let turn = choose(&seen.position, seen.colour.seat(), self.0, &Params::SHIPPED, &seen.seat_seed);
+        let turn = choose(&seen.position, seen.seat, self.0, &Params::SHIPPED, &seen.seat_seed);
         Ok(Reply { action: Position::encode_action(&Action::from(&turn)), fuel: None })
     }
 }

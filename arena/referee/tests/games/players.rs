@@ -64,7 +64,7 @@ impl Player for Baseline {
         self.turns_left -= 1;
         self.seen.push(observation.to_vec());
         let seen = Observation::decode(observation).expect("the referee shows observations");
-        let turn = choose(&seen.position, seen.seat(), self.tier, &Params::SHIPPED, &seen.seat_seed);
+        let turn = choose(&seen.position, seen.seat, self.tier, &Params::SHIPPED, &seen.seat_seed);
         Ok(Reply { action: Position::encode_action(&Action::from(&turn)), fuel: None })
     }
 }

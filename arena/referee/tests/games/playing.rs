@@ -147,7 +147,8 @@ fn a_header_that_makes_no_game_is_refused_before_anyone_is_started() {
         assert_eq!(refused(&|header| header.ruleset = ruleset.into(), 2), PlayError::Unknown(unknown));
     }
     for options in ["v2", "chain_needs_home,", "weighted_majority,chain_needs_home", " "] {
-        let unknown = UnknownGame::Options(options.into());
+        let help = Position::options_help();
+        let unknown = UnknownGame::Options { text: options.into(), help };
         assert_eq!(refused(&|header| header.options = options.into(), 2), PlayError::Unknown(unknown));
     }
 }
@@ -175,7 +176,7 @@ fn a_player_sees_its_own_seed_and_no_other() {
             assert!(!leaks(bytes, &seeds[1 - seat]), "the opponent's seed is in an observation");
             assert!(!leaks(bytes, b"baseline"), "an entrant is in an observation");
             let observation = Observation::decode(bytes).expect("the referee shows observations");
-            assert_eq!((observation.seat(), observation.seat_seed), (Seat(seat as u8), seeds[seat]));
+            assert_eq!((observation.seat, observation.seat_seed), (Seat(seat as u8), seeds[seat]));
         }
     }
     // The seed is the game's, the seat's and the entrant's.

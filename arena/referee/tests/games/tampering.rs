@@ -90,7 +90,7 @@ fn tampering_with_the_header_is_noticed() {
     let unknown = verdict(&record, |record| record.header.ruleset = "conquerors@3".into());
     assert_eq!(unknown, Err(Divergence::Unknown(UnknownGame::Ruleset("conquerors@3".into()))));
     let options = verdict(&record, |record| record.header.options = "weighted_majority,chain_needs_home".into());
-    assert!(matches!(options, Err(Divergence::Unknown(UnknownGame::Options(_)))));
+    assert!(matches!(options, Err(Divergence::Unknown(UnknownGame::Options { .. }))));
     // Other options of the same ruleset are another game from the first turn on.
     let other = verdict(&record, |record| record.header.options = "weighted_majority".into());
     assert_eq!(other, Err(Divergence::Digest(1)));

@@ -108,7 +108,7 @@ fn openings_that_make_no_game_are_refused() {
     let unknown = refused(&|opened| opened.ruleset = "conquerors@3".into());
     assert_eq!(unknown, IllegalEvent::Unknown(UnknownGame::Ruleset("conquerors@3".into())));
     let options = refused(&|opened| opened.options = "weighted_majority,chain_needs_home".into());
-    assert!(matches!(options, IllegalEvent::Unknown(UnknownGame::Options(_))));
+    assert!(matches!(options, IllegalEvent::Unknown(UnknownGame::Options { .. })));
     let study = refused(&|opened| opened.options = "chain_needs_home,weighted_majority,shared_home".into());
     assert_eq!(study, IllegalEvent::MayNotCount);
     let from_seed = refused(&|opened| opened.options = "chain_needs_home,weighted_majority,opening=symmetric:8".into());
@@ -179,7 +179,7 @@ fn a_contender_is_brought_back_by_what_it_was_shown() {
     );
     for exchange in &exchanges {
         let observation = Observation::decode(&exchange.observation).expect("an observation");
-        assert_eq!(observation.seat(), Seat(1));
+        assert_eq!(observation.seat, Seat(1));
         assert_eq!(baseline_action(&observation), exchange.action);
     }
     assert!(exchanges.len() > 3, "a game of {} turns", exchanges.len());

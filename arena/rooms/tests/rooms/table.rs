@@ -75,8 +75,8 @@ pub(crate) fn baseline_reply(room: &Room, seat: Seat) -> Reply {
     Reply { action: baseline_action(&observation), fuel: None }
 }
 
-pub(crate) fn baseline_action(Observation { position, colour, seat_seed }: &Observation) -> Vec<u8> {
-    let turn = choose(position, colour.seat(), Tier::Easy, &Params::SHIPPED, seat_seed);
+pub(crate) fn baseline_action(Observation { position, seat, seat_seed }: &Observation) -> Vec<u8> {
+    let turn = choose(position, *seat, Tier::Easy, &Params::SHIPPED, seat_seed);
     Position::encode_action(&Action::from(&turn))
 }
 

@@ -12,12 +12,23 @@ use alloc::vec::Vec;
 use arena_rules::conquerors::{Action, BOMB_FROM_ROUND, Cell, PLACEMENTS, Plane, Position, Target, Turn};
 use arena_rules::{Rng, Ruleset, Seat, Seed, scale};
 
+use crate::Opponents;
+
 pub use block::block;
 pub use bomb::bomb_target;
 pub use params::{Params, Tier, TierParams};
 pub use plan::{Plan, plan, value};
 pub use score::{POINT, Scored, TWENTIETH, cell_scores, pick};
 pub use view::View;
+
+impl Opponents for Position {
+    const NAMES: &'static [&'static str] = &["easy", "normal", "hard"];
+    const DIGEST: &'static str = "";
+
+    fn choose(&self, name: &str, seat: Seat, seat_seed: &Seed) -> Option<Action> {
+        Some(Action::from(&choose(self, seat, Tier::from_name(name)?, &Params::SHIPPED, seat_seed)))
+    }
+}
 
 /// Below this many own cells a turn starts with a block. Source: RR-001 §5.2.
 const STANDING_CELLS_MIN: u32 = 3;

@@ -21,7 +21,7 @@ pub struct Gardener;
 
 impl Bot for Gardener {
     fn turn(&mut self, observation: &Observation) -> Action {
-        let colour = observation.colour;
+        let colour = observation.colour();
         let mut rng = observation.rng();
         let Ok(mut draft) = observation.draft() else { return Action::Pass };
         let seedlings = match draft.board().counts()[colour] {

@@ -71,7 +71,7 @@ impl Future {
         let ply = observation.position.ply();
         let left = (2 * u16::from(ROUNDS)).saturating_sub(ply).max(1);
         let horizon = left.min(HORIZON);
-        Future { me: observation.colour, horizon, is_end: left == horizon, is_mortal: ply > 0 }
+        Future { me: observation.colour(), horizon, is_end: left == horizon, is_mortal: ply > 0 }
     }
 
     /// The summed lead over the horizon, of a board whose generation is still to come.
@@ -105,13 +105,13 @@ impl Future {
 /// in any order.
 fn climb(observation: &Observation, future: &Future, tries: usize) -> Option<(i32, Plan)> {
     let board = *observation.position.board();
-    let open = observation.position.placeable(observation.colour);
+    let open = observation.position.placeable(observation.colour());
     let anywhere: Vec<Cell> = open.cells().collect();
     let near: Vec<Cell> = (around(&around(&board.living())) & open).cells().collect();
     let mut rng = observation.rng();
     let worth = |plan: &Plan| {
         let mut placed = board;
-        plan.iter().for_each(|cell| placed.set(*cell, observation.colour));
+        plan.iter().for_each(|cell| placed.set(*cell, observation.colour()));
         future.worth(placed)
     };
     let corners = (0..STARTS).filter_map(|_| draw(&anywhere, &mut rng));
@@ -144,11 +144,11 @@ fn climb(observation: &Observation, future: &Future, tries: usize) -> Option<(i3
 
 /// The turns without placements: the skip, and every bomb that hits enough. With the boards they leave.
 fn other_actions(observation: &Observation) -> Vec<(Action, Board)> {
-    let Observation { position, colour, .. } = observation;
+    let (position, colour) = (&observation.position, observation.colour());
     let board = *position.board();
     let enemy = *board.of(colour.other());
-    let skip = (!position.skip_used()[*colour]).then_some((Action::Skip, board));
-    let centres = position.bomb_ready(*colour).is_ok().then(|| Plane::FULL.cells());
+    let skip = (!position.skip_used()[colour]).then_some((Action::Skip, board));
+    let centres = position.bomb_ready(colour).is_ok().then(|| Plane::FULL.cells());
     let bombs = centres.into_iter().flatten().filter_map(move |centre| {
         let blast = Plane::square(centre);
         let mut bombed = board;

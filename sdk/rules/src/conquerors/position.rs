@@ -209,8 +209,8 @@ impl fmt::Display for SetupError {
 impl core::error::Error for SetupError {}
 
 impl Setup {
-    /// What decides when the last round is over.
-    fn tally(&self) -> ByColour<u32> {
+    /// What decides when the last round is over: the scores, weighted or not.
+    pub fn tally(&self) -> ByColour<u32> {
         if self.options.weighted_majority { self.board.scores() } else { self.board.counts() }
     }
 

@@ -1,0 +1,124 @@
+//! The one list of all rulesets. Whoever works with a game by its name comes through here.
+
+use alloc::string::String;
+use core::fmt;
+
+use arena_rules::{Seed, conquerors};
+
+use crate::{Allowance, Protocol};
+
+/// A piece of work that can be done with any ruleset.
+pub trait Visitor {
+    /// What the work results in.
+    type Out;
+
+    /// Does the work with a game at its start.
+    fn visit<P: Protocol>(self, start: P) -> Self::Out;
+}
+
+/// A ruleset or an option this release does not know.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum UnknownGame {
+    /// No ruleset of that name and version.
+    Ruleset(String),
+    /// Not the canonical text of options of that ruleset.
+    Options {
+        /// The text.
+        text: String,
+        /// What it could have been.
+        help: String,
+    },
+}
+
+impl fmt::Display for UnknownGame {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            UnknownGame::Ruleset(id) => {
+                write!(f, "no ruleset {id:?} here; this release has ")?;
+                for (number, game) in GAMES.iter().enumerate() {
+                    write!(f, "{}{:?}", if number == 0 { "" } else { ", " }, game.ruleset)?;
+                }
+                Ok(())
+            }
+            UnknownGame::Options { text, help } => write!(f, "{text:?} are not options of the ruleset: {help}"),
+        }
+    }
+}
+
+impl core::error::Error for UnknownGame {}
+
+/// What can be said of a ruleset without a position.
+#[derive(Clone, Copy, Debug)]
+pub struct Game {
+    /// Name and version, as records carry it.
+    pub ruleset: &'static str,
+    /// What it is called, for people.
+    pub title: &'static str,
+    /// Its byte in observations.
+    pub tag: u8,
+    /// [`Protocol::RANKED`].
+    pub ranked: &'static str,
+    /// [`Protocol::CASUAL`].
+    pub casual: &'static str,
+    /// [`Protocol::ALLOWANCE`].
+    pub allowance: Allowance,
+}
+
+impl Game {
+    const fn of<P: Protocol>() -> Game {
+        Game {
+            ruleset: P::ID,
+            title: P::TITLE,
+            tag: P::TAG,
+            ranked: P::RANKED,
+            casual: P::CASUAL,
+            allowance: P::ALLOWANCE,
+        }
+    }
+
+    /// The game of this name: a ruleset with its version, or without where there is one version.
+    ///
+    /// # Errors
+    /// When there is none.
+    pub fn named(name: &str) -> Result<&'static Game, UnknownGame> {
+        let found = GAMES.iter().find(|game| game.ruleset == name || game.name() == name);
+        found.ok_or_else(|| UnknownGame::Ruleset(name.into()))
+    }
+
+    /// Its name without the version.
+    pub fn name(&self) -> &'static str {
+        self.ruleset.split('@').next().unwrap_or(self.ruleset)
+    }
+}
+
+macro_rules! rulesets {
+    ($($position:ty),* $(,)?) => {
+        /// Every ruleset, the founding one first.
+        pub const GAMES: &[Game] = &[$(Game::of::<$position>()),*];
+
+        /// Starts a game of the named ruleset and hands it to `visitor`.
+        ///
+        /// # Errors
+        /// When ruleset or options are unknown.
+        pub fn start<V: Visitor>(ruleset: &str, options: &str, seed: &Seed, visitor: V) -> Result<V::Out, UnknownGame> {
+            $(if ruleset == <$position as arena_rules::Ruleset>::ID {
+                return Ok(visitor.visit(begin::<$position>(options, seed)?));
+            })*
+            Err(UnknownGame::Ruleset(ruleset.into()))
+        }
+    };
+}
+
+rulesets![conquerors::Position];
+
+/// The options of ruleset `P` that a text stands for.
+///
+/// # Errors
+/// When it is not canonical; with what could have been written.
+pub fn options_of<P: Protocol>(text: &str) -> Result<P::Options, UnknownGame> {
+    P::parse_options(text).ok_or_else(|| UnknownGame::Options { text: text.into(), help: P::options_help() })
+}
+
+fn begin<P: Protocol>(options: &str, seed: &Seed) -> Result<P, UnknownGame> {
+    Ok(P::start(&options_of::<P>(options)?, seed))
+}
