@@ -5,6 +5,8 @@
 //! and for our own tests. Each reader documents what its file holds.
 
 mod conquerors;
+mod game_of_game_of_life;
+mod line;
 
 use std::fs;
 use std::io;
@@ -98,6 +100,7 @@ fn check_files(folder: &Path, prefix: &str, game: &str) -> Result<Vec<FileReport
 fn reader(game: &str, file: &str) -> Option<Reader> {
     match game {
         "conquerors" => conquerors::reader(file),
+        "game_of_game_of_life" => game_of_game_of_life::reader(file),
         _ => None,
     }
 }

@@ -2,7 +2,8 @@
 //!
 //! A game is a [`Ruleset`]: a position made from options and a seed, which says who may act ([`Ruleset::awaiting`]),
 //! judges one seat's action without touching anything ([`Ruleset::check`]), and moves on ([`Ruleset::advance`], which
-//! cannot fail). Today there is one: [`conquerors`], two-colour Life on 26 x 28 cells.
+//! cannot fail): [`conquerors`], two-colour Life on 26 x 28 cells, and [`game_of_game_of_life`], up to sixteen colours on a
+//! torus, all acting at once.
 //!
 //! What this crate deliberately is not: it knows no bytes on a wire, no bots, no files. It has no clock, no floating
 //! point, no hash map, no global state, and no randomness but [`Rng`], seeded by the caller.
@@ -29,6 +30,7 @@ mod ruleset;
 mod seat;
 
 pub mod conquerors;
+pub mod game_of_game_of_life;
 
 pub use rng::{Rng, Seed, scale};
 pub use ruleset::{Outcome, Reason, Ruleset};
