@@ -240,7 +240,7 @@ fn lengths_codes_and_budgets_are_as_written() {
     for code in ForfeitCode::ALL {
         assert!(ABI.contains(&format!("\n| `{code}` | ")), "{code} is missing");
     }
-    let Budgets { fuel_per_move, fuel_at_start, memory_bytes, module_bytes } = Budgets::DEFAULT;
+    let Budgets { fuel_per_move, fuel_per_game: _, fuel_at_start, memory_bytes, module_bytes } = Budgets::DEFAULT;
     for (what, budget) in [
         ("fuel per turn", fuel_per_move),
         ("fuel at the start: start function and `arena_observation` together", fuel_at_start),
