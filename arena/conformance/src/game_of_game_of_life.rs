@@ -1,9 +1,7 @@
 //! Readers for Game of Game of Life. A grid is a list of rows: -1 black, 0 dead, other numbers are seats counted from 1.
 //! Actions are `[row, column]`, one a seat.
 
-use arena_rules::game_of_game_of_life::{
-    Action, Board, Cell, Colour, Refusal, SEATS_MIN, Setup, Side, Target, Turn,
-};
+use arena_rules::game_of_game_of_life::{Action, Board, Cell, Colour, Refusal, SEATS_MIN, Setup, Side, Target, Turn};
 use arena_rules::{BySeat, Ruleset, Seat, Seats};
 use serde::Deserialize;
 

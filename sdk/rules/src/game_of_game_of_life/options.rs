@@ -35,8 +35,8 @@ pub struct Options {
 pub enum Lots {
     /// The game's seed says.
     Shuffled,
-    /// The seats in order, row by row; the rest is black.
-    InOrder,
+    /// The seats in order, row by row; the rest is black. The seed has no say.
+    Fixed,
 }
 
 impl Default for Options {

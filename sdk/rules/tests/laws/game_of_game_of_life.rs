@@ -9,7 +9,7 @@ use arena_rules::game_of_game_of_life::{
 use arena_rules::{BySeat, Reason, Ruleset, Seat, Seats};
 use proptest::prelude::*;
 
-const IN_ORDER: Options = Options { seats: 2, lots: Lots::InOrder };
+const IN_ORDER: Options = Options { seats: 2, lots: Lots::Fixed };
 
 fn at(side: Side, row: u8, col: u8) -> Cell {
     side.cell(row, col).expect("on the board")
@@ -53,7 +53,7 @@ fn every_number_of_seats_has_its_side_and_a_block_a_lot() {
         let side = Options { seats, lots: Lots::Shuffled }.side();
         let root = (1..).find(|root| root * root >= seats).expect("a root");
         assert_eq!(side.length(), (LOT_SIDE * root).max(12));
-        for lots in [Lots::Shuffled, Lots::InOrder] {
+        for lots in [Lots::Shuffled, Lots::Fixed] {
             let position = Position::start(&Options { seats, lots }, &[seats; 32]);
             assert_eq!(position.tally(), BySeat::new(seats, |_| 4));
             assert_eq!(position.board().living().count(), 4 * u32::from(root.max(2) * root.max(2)));
