@@ -3,7 +3,7 @@
 use alloc::string::String;
 use core::fmt;
 
-use arena_rules::{Seed, conquerors};
+use arena_rules::{Seed, conquerors, war_of_life};
 
 use crate::{Allowance, Protocol};
 
@@ -109,7 +109,7 @@ macro_rules! rulesets {
     };
 }
 
-rulesets![conquerors::Position];
+rulesets![conquerors::Position, war_of_life::Position];
 
 /// The options of ruleset `P` that a text stands for.
 ///
