@@ -11,8 +11,7 @@ use arena_rules::{BySeat, Reason, Ruleset};
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::Reader;
-use crate::line::{expect, parse};
+use crate::{Reader, expect, parse};
 
 /// A cell as vectors have it.
 type At = [u8; 2];

@@ -5,8 +5,7 @@ use arena_rules::game_of_game_of_life::{Action, Board, Cell, Colour, Refusal, SE
 use arena_rules::{BySeat, Ruleset, Seat, Seats};
 use serde::Deserialize;
 
-use crate::Reader;
-use crate::line::{expect, parse};
+use crate::{Reader, expect, parse};
 
 type Grid = Vec<Vec<i16>>;
 

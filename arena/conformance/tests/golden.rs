@@ -1,10 +1,10 @@
-//! The golden vectors. Source: runs of the original game; see `sdk/rules/tests/golden/README.md`.
+//! The golden vectors. Source: runs of the original games; see `sdk/rules/tests/golden/README.md`.
 
 use std::path::Path;
 
 use arena_conformance::{all_agree, check_folder};
 
-const FILES: [(&str, usize); 12] = [
+const FILES: [(&str, usize); 17] = [
     ("conquerors/block", 67),
     ("conquerors/bomb", 300),
     ("conquerors/cpuscore", 450),
@@ -17,6 +17,11 @@ const FILES: [(&str, usize); 12] = [
     ("conquerors/reach", 166),
     ("conquerors/score", 914),
     ("game_of_game_of_life/step", 105),
+    ("war_of_life/crank", 134),
+    ("war_of_life/games", 32),
+    ("war_of_life/minimax", 27),
+    ("war_of_life/moves", 157),
+    ("war_of_life/strategy", 180),
 ];
 
 fn golden() -> std::path::PathBuf {
