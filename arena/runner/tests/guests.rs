@@ -48,7 +48,7 @@ fn guests_choose_what_native_baselines_choose() {
         let bytes = std::fs::read(&path)
             .unwrap_or_else(|error| panic!("{}: {error}; build the guests first: cargo xtask bots", path.display()));
         let guest = sandbox.load(&bytes, &Budgets::DEFAULT).unwrap();
-        let native = Contender::baseline(tier).unwrap();
+        let native = Contender::baseline("conquerors@2", tier).unwrap();
         for seed in 0..GAMES {
             let make = || Both {
                 native: native.player(Wall::None),
