@@ -5,6 +5,7 @@
 //! and for our own tests. Each reader documents what its file holds.
 
 mod conquerors;
+mod game_of_game_of_life;
 mod war_of_life;
 
 use std::fmt::Debug;
@@ -110,6 +111,7 @@ fn check_files(folder: &Path, prefix: &str, game: &str) -> Result<Vec<FileReport
 fn reader(game: &str, file: &str) -> Option<Reader> {
     match game {
         "conquerors" => conquerors::reader(file),
+        "game_of_game_of_life" => game_of_game_of_life::reader(file),
         "war_of_life" => war_of_life::reader(file),
         _ => None,
     }

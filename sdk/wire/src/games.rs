@@ -3,7 +3,7 @@
 use alloc::string::{String, ToString};
 use core::fmt;
 
-use arena_rules::{Seat, Seed, conquerors, war_of_life};
+use arena_rules::{Seat, Seed, conquerors, game_of_game_of_life, war_of_life};
 
 use crate::{Allowance, Protocol};
 
@@ -117,7 +117,7 @@ macro_rules! rulesets {
     };
 }
 
-rulesets![conquerors::Position, war_of_life::Position];
+rulesets![conquerors::Position, war_of_life::Position, game_of_game_of_life::Position];
 
 /// The options of ruleset `P` that a text stands for.
 ///

@@ -6,4 +6,5 @@ mod document;
 mod general;
 
 mod conquerors;
+mod game_of_game_of_life;
 mod war_of_life;
