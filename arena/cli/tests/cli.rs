@@ -266,6 +266,21 @@ fn the_studys_rows_are_complete_and_do_not_depend_on_threads() {
 }
 
 #[test]
+fn the_other_studys_rows_are_complete_and_do_not_depend_on_threads() {
+    let study = |threads| arena(&["study", "war-of-life", "--games", "40", "--json", "--threads", threads]);
+    let one = study("1");
+    assert_eq!(out(&one), out(&study("3")));
+    let rows = json(&one)["rows"].as_array().unwrap().clone();
+    assert_eq!(rows.len(), 16 + 2 * 9);
+    for row in &rows {
+        let ends = ["p1", "p2", "both_extinct", "stalemate", "no_move_played", "exhausted"];
+        assert_eq!(ends.iter().map(|end| row[end].as_u64().unwrap()).sum::<u64>(), 40, "{row}");
+        assert!(row["minimax"] == "coursework" || row["no_move_played"] == 0, "{row}");
+    }
+    assert_eq!(json(&one)["degrees"], 32);
+}
+
+#[test]
 fn conformance_agrees_with_the_golden_vectors_and_finds_a_wrong_one() {
     let golden = root().join("sdk/rules/tests/golden");
     assert_eq!(code(&arena(&["conformance", golden.to_str().unwrap()])), 0);

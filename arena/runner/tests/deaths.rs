@@ -161,7 +161,8 @@ fn a_bot_that_kills_its_process_is_quarantined_and_costs_nobody_a_point() {
     for row in &rows[..3] {
         let same = alone.ranking.pairs().unwrap().rows.iter().find(|other| other.name == row.name).unwrap();
         for (at, opponent) in rows[..3].iter().enumerate() {
-            let there = alone.ranking.pairs().unwrap().rows.iter().position(|other| other.name == opponent.name).unwrap();
+            let there =
+                alone.ranking.pairs().unwrap().rows.iter().position(|other| other.name == opponent.name).unwrap();
             assert_eq!(row.against[at], same.against[there]);
         }
         assert_eq!(row.played, 8);

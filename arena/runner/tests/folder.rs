@@ -86,7 +86,10 @@ fn results_do_not_depend_on_threads() {
     assert_eq!(results, files(&place.path("many/results")));
     assert_eq!(one.ranking.pairs().unwrap().rows[2].name, "quitter");
     assert_eq!(one.ranking.pairs().unwrap().rows[2].tally.wins, 0);
-    assert_eq!(one.ranking.pairs().unwrap().rows[2].forfeits.values().sum::<u32>(), one.ranking.pairs().unwrap().rows[2].tally.losses);
+    assert_eq!(
+        one.ranking.pairs().unwrap().rows[2].forfeits.values().sum::<u32>(),
+        one.ranking.pairs().unwrap().rows[2].tally.losses
+    );
 }
 
 #[test]
