@@ -87,6 +87,6 @@ mod tests {
 
     #[test]
     fn the_semantics_id_changes_only_on_purpose() {
-        assert_eq!(semantics_id(), "6e8902f4ecaa4f4aea22f158365e51e46f1b10cfdf89f2cd9f37c859b92db49f");
+        assert_eq!(semantics_id(), "3b40889451cc8c9b77bf90c6aa005d34448a2fe6e504d6bba4bb60e6d8ef29bb");
     }
 }

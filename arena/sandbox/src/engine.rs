@@ -61,9 +61,14 @@ pub fn semantics() -> String {
         ("all locals", LOCALS_TOTAL_MAX),
         ("nesting", NESTING_MAX as u64),
         ("branch targets", BRANCH_TARGETS_MAX),
-        ("locals by control", LOCALS_BY_CONTROL_MAX),
-        ("all locals by control", LOCALS_BY_CONTROL_TOTAL_MAX),
-        ("custom bytes", CUSTOM_BYTES_MAX as u64),
+        ("params", PARAMS_MAX as u64),
+        ("alive by control", ALIVE_BY_CONTROL_MAX),
+        ("all alive by control", ALIVE_BY_CONTROL_TOTAL_MAX),
+        ("operands", OPERANDS_MAX.into()),
+        ("carried", CARRIED_MAX as u64),
+        ("all carried", CARRIED_TOTAL_MAX),
+        ("custom sections", CUSTOM_SECTIONS_MAX.into()),
+        ("custom bytes", CUSTOM_BYTES_MAX),
     ];
     let limits: String = limits.iter().map(|(name, most)| format!("{name}: {most}\n")).collect();
     let features: Vec<&str> = allowed_features().iter_names().map(|(name, _)| name).collect();
