@@ -177,9 +177,14 @@ fn custom_sections() -> Vec<Case> {
     vec![
         case("1 MiB of zeroes", zeroes(1 << 20), Refused(TooLarge, "are allowed")),
         case("nearly 1 MiB of zeroes", zeroes((1 << 20) - 4_000), Refused(TooMany, "custom sections")),
-        case("10,000 sections", so_many(10_000, 10), Refused(TooMany, "custom sections")),
+        case("10,000 sections", so_many(10_000, 0), Refused(TooMany, "65 custom sections")),
+        case(
+            "a name of nearly 1 MiB",
+            [honest(), custom(&"x".repeat(1 << 19), &[])].concat(),
+            Refused(TooMany, "custom sections"),
+        ),
         case("100,000 names", [honest(), custom("name", &names)].concat(), Refused(TooMany, "custom sections")),
-        case("a few sections", so_many(100, 100), Accepted),
+        case("a few sections", so_many(60, 100), Accepted),
         case("rude names", rude_names(), Accepted),
         case("broken names", [honest(), custom("name", &[0xff; 1_000])].concat(), Accepted),
     ]

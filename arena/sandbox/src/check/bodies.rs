@@ -30,8 +30,11 @@ impl From<BinaryReaderError> for Fault {
 /// The first fault; what concerns the whole module comes before what concerns a function.
 pub(super) fn validate(bytes: &[u8]) -> Result<(), Fault> {
     let mut validator = Validator::new_with_features(allowed_features());
+    // Some proposals only show in how bytes are read.
+    let mut parser = Parser::new(0);
+    parser.set_features(allowed_features());
     let mut bodies = Vec::new();
-    for payload in Parser::new(0).parse_all(bytes) {
+    for payload in parser.parse_all(bytes) {
         if let ValidPayload::Func(function, body) = validator.payload(&payload?)? {
             bodies.push((function, body));
         }

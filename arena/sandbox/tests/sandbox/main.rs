@@ -7,5 +7,4 @@ mod fuel;
 mod limits;
 mod log;
 mod memory;
-mod mutants;
 mod refusals;
