@@ -33,7 +33,7 @@ fn bots() -> Vec<Row> {
     let Budgets { fuel_per_move, fuel_at_start, memory_bytes, module_bytes } = Budgets::DEFAULT;
     vec![
         ("fuel_per_move", fuel_per_move, "fuel", "about 20 times what the built-in opponents use"),
-        ("fuel_at_start", fuel_at_start, "fuel", "building tables once may cost a few turns' worth"),
+        ("fuel_at_start", fuel_at_start, "fuel", "building tables once may cost two turns' worth"),
         ("memory_bytes", memory_bytes, "bytes", "fits the processor's cache, so that loads have a bounded cost"),
         ("module_bytes", module_bytes, "bytes", "bounds the time to compile"),
         ("stack_bytes", sandbox::STACK_BYTES_MAX as u64, "bytes", "a deeper recursion is a forfeit"),

@@ -87,6 +87,6 @@ mod tests {
 
     #[test]
     fn the_semantics_id_changes_only_on_purpose() {
-        assert_eq!(semantics_id(), "3b40889451cc8c9b77bf90c6aa005d34448a2fe6e504d6bba4bb60e6d8ef29bb");
+        assert_eq!(semantics_id(), "892657e68146a0a58d3395882606605d5087c02bb38fe06a606e34065afa7e37");
     }
 }

@@ -8,3 +8,4 @@ mod limits;
 mod log;
 mod memory;
 mod refusals;
+mod sweep;

@@ -29,9 +29,8 @@ impl Memory {
 
 impl fmt::Display for Memory {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let bytes = || self.0.iter().map(|(_, bytes)| bytes >> 20);
-        let (least, most) = (bytes().min().unwrap_or(0), bytes().max().unwrap_or(0));
-        write!(f, "memory between {least} and {most} MiB in {} readings", self.0.len())
+        let mib: Vec<String> = self.0.iter().map(|(_, bytes)| (bytes >> 20).to_string()).collect();
+        write!(f, "memory in MiB: {}", mib.join(" "))
     }
 }
 
