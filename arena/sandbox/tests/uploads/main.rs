@@ -83,7 +83,7 @@ fn answer_all(sandbox: &Sandbox, seed: u64, uploads: u64) -> (Counts, Memory) {
                 let Ok(answer) = answered else { panic!("upload {number} of seed {seed}, of {:?}", upload.family) };
                 *own.entry((upload.family, answer)).or_default() += 1;
             }
-            if number % READ_EVERY == 0 {
+            if number.is_multiple_of(READ_EVERY) {
                 counted.lock().expect("nobody panicked").1.read(number);
             }
         }
