@@ -77,6 +77,14 @@ pub(crate) fn bench(arguments: &[String]) -> Result<()> {
     })
 }
 
+/// `cargo xtask prices`: arguments go to the benchmark. Needs no guests: it makes its own.
+pub(crate) fn prices(arguments: &[String]) -> Result<()> {
+    let workspace = Workspace::here()?;
+    Steps::default().step("measuring what fuel buys", || {
+        run(workspace.host_cargo().args("bench --package arena-sandbox --bench prices --".split(' ')).args(arguments))
+    })
+}
+
 /// `cargo xtask test`: what CI runs. The tests, the lints and their dependencies share one profile.
 pub(crate) fn test() -> Result<()> {
     let workspace = Workspace::here()?;
@@ -115,6 +123,16 @@ pub(crate) fn kill(kills: u64, seed: u64) -> Result<()> {
 pub(crate) fn tamper(mutations: u64, seed: u64) -> Result<()> {
     let how_often = [("MUTATIONS", mutations), ("MUTATION_SEED", seed)];
     repeat("changing bytes of a tournament", "verify", "every_change_of_one_byte", how_often)
+}
+
+/// `cargo xtask fuzz`: the test that CI runs with fewer uploads.
+pub(crate) fn fuzz(uploads: u64, seed: u64) -> Result<()> {
+    let how_often = [("UPLOADS", uploads), ("UPLOAD_SEED", seed)];
+    let workspace = Workspace::here()?;
+    let mut steps = Steps::default();
+    let toolchain = set_up(&workspace, &mut steps)?;
+    build_guests(&workspace, &toolchain, &mut steps)?;
+    repeat("answering uploads", "uploads", "fifty_thousand_uploads", how_often)
 }
 
 /// Runs one test of a test binary oftener than CI does, and shows what it prints.
