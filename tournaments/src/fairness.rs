@@ -13,7 +13,7 @@ use sha2::{Digest as _, Sha256};
 
 use crate::rating::Z95;
 use crate::report::codes;
-use crate::{Entrant, GameResult, ScheduledGame, SeatTally, Standings, Tally, standings};
+use crate::{Entrant, GameResult, ScheduledGame, SeatTally, Standings, Tally, Void, standings_with_void};
 
 /// Repetitions that the text lists; the JSON has all.
 const REPEATS_SHOWN_MAX: usize = 10;
@@ -99,9 +99,9 @@ pub struct Repeats {
 }
 
 /// The report after `games`, which are in schedule order. `lost` games of the schedule have no result because the machine
-/// failed.
-pub fn fairness(entrants: &[Entrant], games: &[(ScheduledGame, GameResult)], lost: u32) -> Fairness {
-    let standings = standings(entrants, games);
+/// failed; of them `void` knows who was taken out of the tournament, who stands last here as in the standings.
+pub fn fairness(entrants: &[Entrant], games: &[(ScheduledGame, GameResult)], lost: u32, void: &Void) -> Fairness {
+    let standings = standings_with_void(entrants, games, void);
     let distinct = distinct(games);
     Fairness {
         first_seat: first_seat(&standings, &distinct),
@@ -330,19 +330,21 @@ mod tests {
         let names = entrants(2);
         // The first seat wins three of four games, and every pair is alike.
         let games = played(&names, 100, |number| ([Some(Seat(0)), None][number % 2], 0));
-        let report = fairness(&names, &games, 0);
+        let report = fairness(&names, &games, 0, &Void::default());
         let first = report.first_seat.expect("games were played");
         assert_eq!((first.score_per_mille, first.pairs), (750, 100));
         assert!(first.is_uneven() && (1..=20).contains(&first.half_interval_per_mille), "{first:?}");
         // Exchanging all winners turns it around, with the same interval.
         let turned = played(&names, 100, |number| ([Some(Seat(1)), None][number % 2], 0));
-        let other = fairness(&names, &turned, 0).first_seat.expect("games were played");
+        let other = fairness(&names, &turned, 0, &Void::default()).first_seat.expect("games were played");
         assert_eq!((other.score_per_mille, other.half_interval_per_mille), (250, first.half_interval_per_mille));
         // A single pair shows nothing.
-        let one = fairness(&names, &played(&names, 1, |_| (Some(Seat(0)), 0)), 0).first_seat.expect("a pair");
+        let one = fairness(&names, &played(&names, 1, |_| (Some(Seat(0)), 0)), 0, &Void::default())
+            .first_seat
+            .expect("a pair");
         assert_eq!(one.score_per_mille, 1000);
         assert!(!one.is_uneven(), "{one:?}");
-        assert_eq!(fairness(&names, &[], 0).first_seat, None);
+        assert_eq!(fairness(&names, &[], 0, &Void::default()).first_seat, None);
     }
 
     #[test]
@@ -364,7 +366,7 @@ mod tests {
             }
             // Of six pairings two are even, with 60 %, and four are lopsided, with 55 % over both games.
             let truth = (2 * 600 + 4 * 550) / 6;
-            let first = fairness(&names, &games, 0).first_seat.expect("games were played");
+            let first = fairness(&names, &games, 0, &Void::default()).first_seat.expect("games were played");
             covered += u32::from((first.score_per_mille - truth).abs() <= first.half_interval_per_mille);
         }
         let trials = trials as u32;
@@ -382,7 +384,7 @@ mod tests {
             seats == [0, 1]
         };
         let games = played(&names, 5, |number| (Some(Seat(0)), if same(number) { 1 } else { 0 }));
-        let report = fairness(&names, &games, 3);
+        let report = fairness(&names, &games, 3, &Void::default());
         assert_eq!((report.games_played, report.games_distinct), (30, 22));
         let [repeats] = &report.repeats[..] else { panic!("{:?}", report.repeats) };
         assert_eq!((&repeats.entrants, repeats.played, repeats.distinct), (&["ant".into(), "bee".into()], 10, 2));
@@ -400,13 +402,25 @@ mod tests {
         }
         assert!(text.contains("every bot moved first as often as second"), "{text}");
         // One game less is seen.
-        let unbalanced = fairness(&names, &games[1..], 0);
+        let unbalanced = fairness(&names, &games[1..], 0, &Void::default());
         assert!(unbalanced.to_text().contains("2 bots moved first more or less often"), "{}", unbalanced.to_text());
         let mut foreign = games.clone();
         foreign[0].0.seed = [0; 32];
-        let seeds = fairness(&names, &foreign, 0).seeds;
+        let seeds = fairness(&names, &foreign, 0, &Void::default()).seeds;
         assert_eq!((seeds.distinct, seeds.pairs_sharing_their_seed), (16, 14));
         assert_ne!(seeds.sha256, report.seeds.sha256);
+    }
+
+    #[test]
+    fn the_quarantined_stand_last_as_in_the_standings() {
+        let names = entrants(3);
+        let games = played(&names, 4, |_| (Some(Seat(0)), 0));
+        let void = Void { games: Vec::new(), quarantined: BTreeSet::from([0]) };
+        let report = fairness(&names, &games, 0, &void);
+        let found = report.entrants.iter().map(|row| row.name.clone()).collect::<Vec<_>>();
+        let standings = standings_with_void(&names, &games, &void);
+        assert_eq!(found, standings.rows.iter().map(|row| row.name.clone()).collect::<Vec<_>>());
+        assert_eq!(found.last().map(String::as_str), Some("ant"));
     }
 
     #[test]
@@ -417,7 +431,7 @@ mod tests {
             let bee = game.seats.iter().find(|(_, entrant)| **entrant == 1).map(|(seat, _)| seat);
             result.forfeits = bee.map(|seat| (seat, ForfeitCode::Trap)).into_iter().collect();
         }
-        let report = fairness(&names, &games, 0);
+        let report = fairness(&names, &games, 0, &Void::default());
         assert_eq!(report.forfeits, BTreeMap::from([("trap", 4)]));
         let text = report.to_text();
         assert!(text.contains("forfeits: 4 trap\n  bee: 4 trap\n"), "{text}");

@@ -30,7 +30,7 @@ async function follow(progress) {
   for (;;) {
     await new Promise((resolve) => setTimeout(resolve, EVERY_MS));
     if (document.hidden) continue;
-    const standings = await ask();
+    const standings = await ask(progress.dataset.source ?? '/api/v1/standings');
     if (standings === null) continue;
     const { reload, sentence } = news(standings, shown);
     // The browser keeps where the page was scrolled to.
@@ -41,10 +41,13 @@ async function follow(progress) {
   }
 }
 
-/** @returns {Promise<Standings | null>} null when there is no answer; the next may be one */
-async function ask() {
+/**
+ * @param {string} source the standings of the page's game, as the API says them
+ * @returns {Promise<Standings | null>} null when there is no answer; the next may be one
+ */
+async function ask(source) {
   try {
-    const answer = await fetch('/api/v1/standings');
+    const answer = await fetch(source);
     return answer.ok ? await answer.json() : null;
   } catch {
     return null;

@@ -18,7 +18,8 @@ impl GameChoice {
     }
 }
 
-fn named(name: &str) -> Result<&'static Game, String> {
+/// The game of a name, or the sentence that names all of them.
+pub(crate) fn named(name: &str) -> Result<&'static Game, String> {
     Game::named(name).map_err(|_| {
         let games: Vec<String> = GAMES.iter().map(|game| format!("{} ({})", game.name(), game.title)).collect();
         format!("the games are {}", games.join(", "))

@@ -5,10 +5,12 @@ use std::path::PathBuf;
 
 use anyhow::{Result, bail};
 use arena_record::Budgets;
+use arena_wire::Game;
 use clap::Args;
 
 use crate::bots;
 use crate::exit::Exit;
+use crate::game::named;
 use crate::remote::Codes;
 
 #[derive(Args)]
@@ -18,6 +20,9 @@ pub(crate) struct Submit {
     /// The bot's name on the site. One of your bots gets a new version; another name makes a new bot.
     #[arg(long)]
     name: String,
+    /// The game the bot plays, for good [default: that of its earlier versions, and of a new bot the first one].
+    #[arg(long, value_name = "GAME", value_parser = named)]
+    game: Option<&'static Game>,
     /// The site's address [default: the one you are logged in at].
     #[arg(long)]
     server: Option<String>,
@@ -33,7 +38,8 @@ pub(crate) fn run(submit: &Submit, out: &mut dyn Write) -> Result<Exit> {
     }
     let module = bots::read(&submit.bot, &Budgets::DEFAULT)?;
     let (site, code) = Codes::read()?.find(submit.server.as_deref())?;
-    let path = format!("/api/v1/bots/{}/versions", submit.name);
+    let game = submit.game.map_or_else(String::new, |game| format!("?game={}", game.name()));
+    let path = format!("/api/v1/bots/{}/versions{game}", submit.name);
     let answer = site.post_module(&path, &code, &module)?;
     let judged = answer.status != 401 && answer.status < 500;
     if submit.json && judged {

@@ -127,6 +127,9 @@ fn covered(out: &mut dyn Write, verified: &Verified, seed: Option<u64>) -> Resul
     if verified.by_rules > 0 {
         writeln!(out, "replayed by the rules alone: {by_rules}")?;
     }
+    if verified.void > 0 {
+        writeln!(out, "void, and counted for nobody: {} games", grouped(verified.void as u64))?;
+    }
     if let (Some(seed), Some(from)) = (seed, verified.sampled_from) {
         let missed = from - verified.played.min(from);
         writeln!(out, "drawn with seed {seed}: --sample-seed {seed} draws the same games")?;
@@ -161,6 +164,7 @@ struct Report<'a> {
     games: usize,
     played_again: usize,
     by_rules: usize,
+    void: usize,
     other_builds: Vec<&'a str>,
     platform_faults: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -208,6 +212,7 @@ impl Report<'_> {
             games: verified.games,
             played_again: verified.played,
             by_rules: verified.by_rules,
+            void: verified.void,
             other_builds: verified.other_builds.iter().map(String::as_str).collect(),
             platform_faults: verified.platform_faults,
             sample: sample.map(|(seed, from)| SampleReport { seed, from, chance_missed: verified.chance_missed() }),

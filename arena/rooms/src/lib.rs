@@ -39,6 +39,7 @@
 //! assert_eq!(line, "{\"event\":\"played\",\"ply\":0,\"seat\":0,\"action\":\"010300\",\"fuel\":null,\"client_seq\":1}\n");
 //! ```
 
+mod any;
 mod command;
 mod event;
 mod ids;
@@ -46,9 +47,10 @@ mod limits;
 mod room;
 mod view;
 
+pub use any::AnyRoom;
 pub use command::{Command, Proposal, Rejected};
 pub use event::{Event, FORMAT, Format, Opened, ParseEventError};
 pub use ids::{ParseRoomIdError, PersonId, RoomId, Seated};
 pub use limits::{ACTION_BYTES_MAX, DETAIL_BYTES_MAX, EVENT_BYTES_MAX, EVENTS_MAX, NOTE_BYTES_MAX, ROOM_ID_BYTES_MAX};
 pub use room::{BadLog, Exchange, IllegalEvent, Room};
-pub use view::{Colours, LastTurn, PositionView, RoomView};
+pub use view::{Colours, GameView, GridView, LastTurn, PlayView, PositionView, RoomView};

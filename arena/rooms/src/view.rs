@@ -1,6 +1,9 @@
 //! What pages are shown of a room.
 
-use arena_record::{Forfeit, OutcomeRecord, Play};
+use std::any::Any;
+
+use arena_record::{Bytes, Forfeit, OutcomeRecord, Play};
+use arena_rules::Seat;
 use arena_rules::conquerors::{Action, ByColour, Colour, Position, Target};
 use arena_wire::Protocol;
 use serde::Serialize;
@@ -28,6 +31,42 @@ pub struct RoomView<G> {
     pub outcome: Option<OutcomeRecord>,
     /// The game's own part.
     pub game: G,
+}
+
+/// What a game shows of itself.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[serde(untagged)]
+pub enum GameView {
+    /// Conquerors.
+    Position(PositionView),
+    /// Any other game.
+    Grid(GridView),
+}
+
+/// A game as pages are shown it that compute its boards themselves, with the rules' own code.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct GridView {
+    /// Always `grid`.
+    pub kind: &'static str,
+    /// Name and version of the ruleset.
+    pub ruleset: &'static str,
+    /// What the game is called.
+    pub title: &'static str,
+    /// Its options. No room's first position depends on its seed: with these and the turns all boards are known.
+    pub options: String,
+    /// What people call the seats.
+    pub seat_names: Vec<String>,
+    /// The answers of each turn that is over.
+    pub turns: Vec<Vec<PlayView>>,
+}
+
+/// A seat's answer.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct PlayView {
+    /// Whose.
+    pub seat: u8,
+    /// The action's bytes.
+    pub action: Bytes,
 }
 
 /// A position of Conquerors as pages are shown it.
@@ -94,15 +133,40 @@ impl<P: Protocol> Room<P> {
             game: show(self),
         }
     }
+
+    /// What the game shows of itself.
+    pub fn game_view(&self) -> GameView {
+        match (self as &dyn Any).downcast_ref::<Room<Position>>() {
+            Some(room) => GameView::Position(room.position_view()),
+            None => GameView::Grid(self.grid_view()),
+        }
+    }
+
+    fn grid_view(&self) -> GridView {
+        let name = |seat: u8| {
+            P::SEAT_NAMES.get(usize::from(seat)).map_or_else(|| Seat(seat).to_string(), |name| (*name).into())
+        };
+        let play = |play: &Play| PlayView { seat: play.seat, action: play.action.clone() };
+        GridView {
+            kind: "grid",
+            ruleset: P::ID,
+            title: P::TITLE,
+            options: self.opened().options.clone(),
+            seat_names: (0..self.position().seats()).map(name).collect(),
+            turns: self.turns().iter().map(|turn| turn.plays.iter().map(play).collect()).collect(),
+        }
+    }
 }
 
 impl Room<Position> {
     /// A room of Conquerors as pages are shown it.
     pub fn view(&self) -> RoomView<PositionView> {
-        self.view_with(|room| {
-            let last = room.turns().last().and_then(|turn| turn.plays.first());
-            PositionView::of(room.position(), last.and_then(last_turn))
-        })
+        self.view_with(Room::position_view)
+    }
+
+    fn position_view(&self) -> PositionView {
+        let last = self.turns().last().and_then(|turn| turn.plays.first());
+        PositionView::of(self.position(), last.and_then(last_turn))
     }
 }
 

@@ -35,6 +35,11 @@ impl Contender {
         Opponent::named(ruleset, name).map(Contender::Baseline)
     }
 
+    /// The names of a game's built-in opponents, weakest first.
+    pub fn built_in(ruleset: &str) -> impl Iterator<Item = &'static str> {
+        Opponent::all(ruleset).map(|opponent| opponent.name())
+    }
+
     /// Its id.
     pub fn id(&self) -> EntrantId {
         match self {

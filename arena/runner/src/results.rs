@@ -38,7 +38,7 @@ impl Summary {
         }
         let lost = (schedule.len() - games.len()) as u32;
         let ranking = Ranking::Pairs(standings_with_void(entrants, &games, &void));
-        Summary { ranking, fairness: Some(fairness(entrants, &games, lost)) }
+        Summary { ranking, fairness: Some(fairness(entrants, &games, lost, &void)) }
     }
 
     /// The files beside the games, by name. Whatever is added here is written, and verified byte by byte.

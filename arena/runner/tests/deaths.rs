@@ -187,7 +187,9 @@ fn a_bot_that_kills_now_and_then_gives_the_same_bytes_whatever_the_threads_and_r
     let m1 = played.ranking.pairs().unwrap().rows.last().unwrap();
     assert!(m1.quarantined && m1.tally.games() > 0 && m1.void > 1, "some of its games count: {m1:?}");
     let verified = verify_folder(&place.path("one"), &place.workers("v", HARMLESS), Depth::Everything, 2, |_| {});
-    match verified.unwrap().verdict {
+    let verified = verified.unwrap();
+    assert_eq!(u32::try_from(verified.void), Ok(played.ranking.void()));
+    match verified.verdict {
         Verdict::Incomplete(why) => assert!(why.contains("1 void game"), "{why}"),
         other => panic!("{other:?}"),
     }

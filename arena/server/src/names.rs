@@ -3,11 +3,41 @@
 use arena_record::EntrantId;
 use arena_service::account_of_person;
 use arena_store::{Store, StoreError};
+use arena_wire::{GAMES, Game};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::problem::Problem;
+
 /// Digits of a hash that stand for it where nothing else is known.
 const HASH_DIGITS_SHOWN: usize = 12;
+
+/// The game of a name in an address; the first one when nothing is said.
+pub(crate) fn game(name: Option<&str>) -> Result<&'static Game, Problem> {
+    let Some(name) = name.filter(|name| !name.is_empty()) else { return Ok(&GAMES[0]) };
+    let names = || GAMES.iter().map(Game::name).collect::<Vec<_>>().join(", ");
+    Game::named(name).map_err(|_| Problem::not_found("game", "there is no such game", format!("there are {}", names())))
+}
+
+/// A game among others: a link.
+#[derive(Clone, Copy)]
+pub(crate) struct GameLink {
+    /// Its name in addresses.
+    pub(crate) name: &'static str,
+    /// What it is called.
+    pub(crate) title: &'static str,
+    /// Whether it is the one that is shown.
+    pub(crate) here: bool,
+}
+
+impl GameLink {
+    /// Links to games, of which `here` is shown.
+    pub(crate) fn all(games: impl Iterator<Item = &'static Game>, here: &Game) -> Vec<GameLink> {
+        let link =
+            |game: &'static Game| GameLink { name: game.name(), title: game.title, here: game.ruleset == here.ruleset };
+        games.map(link).collect()
+    }
+}
 
 /// A name, and the page about whoever has it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]

@@ -1,7 +1,7 @@
 //! What is answered when something cannot be done: a status, a stable code, a sentence, a hint.
 
 use arena_rooms::Rejected;
-use arena_service::PlayError;
+use arena_service::{LogError, PlayError};
 use arena_store::{AccountError, NameError, NotASecret, StoreError, SubmitError};
 use axum::Json;
 use axum::http::header::{CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
@@ -97,6 +97,11 @@ impl Problem {
         Problem::new(StatusCode::NOT_FOUND, &format!("no_such_{what}"), detail, hint)
     }
 
+    pub(crate) fn not_your_bot() -> Problem {
+        let detail = "what a bot logs is for its owner only";
+        Problem::new(StatusCode::FORBIDDEN, "not_your_bot", detail, "sign in as the owner of the bot")
+    }
+
     pub(crate) fn sign_in() -> Problem {
         Problem::new(
             StatusCode::UNAUTHORIZED,
@@ -188,6 +193,9 @@ impl From<SubmitError> for Problem {
             SubmitError::Store(_) => (StatusCode::SERVICE_UNAVAILABLE, "", ""),
             SubmitError::NoSuchAccount => (StatusCode::UNAUTHORIZED, "sign_in", "sign in again at /account"),
             SubmitError::NameTaken => (StatusCode::CONFLICT, "name_taken", "choose another name for your bot"),
+            SubmitError::OtherGame(_) => {
+                (StatusCode::CONFLICT, "other_game", "choose another name for a bot that plays another game")
+            }
             SubmitError::TooLarge(_) => (
                 StatusCode::PAYLOAD_TOO_LARGE,
                 "too_large",
@@ -228,6 +236,23 @@ impl From<Rejected> for Problem {
             Rejected::IllegalMove(_) => (StatusCode::UNPROCESSABLE_ENTITY, "nothing has changed; choose another move"),
         };
         Problem::new(status, rejected.code(), &rejected, hint)
+    }
+}
+
+impl From<LogError> for Problem {
+    fn from(error: LogError) -> Problem {
+        match error {
+            LogError::OtherRelease | LogError::OtherGame => {
+                Problem::new(StatusCode::CONFLICT, "no_log", error, "games of the latest edition have logs")
+            }
+            LogError::Store(error) => error.into(),
+            LogError::Machine(_) => Problem::new(
+                StatusCode::SERVICE_UNAVAILABLE,
+                "unavailable",
+                error,
+                "the same request may succeed in a moment",
+            ),
+        }
     }
 }
 

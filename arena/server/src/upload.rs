@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use arena_store::{BotName, MODULE_BYTES_MAX, Refusal, Submission, SubmitError, Version, VersionState};
+use arena_wire::Game;
 use axum::body::{Body, to_bytes};
 use axum::extract::Multipart;
 use axum::extract::multipart::MultipartError;
@@ -25,9 +26,10 @@ pub(crate) async fn submit(
     app: &App,
     account: arena_store::AccountId,
     name: &BotName,
+    game: Option<&'static Game>,
     bytes: Arc<[u8]>,
 ) -> Result<Submitted, Problem> {
-    let submission = app.service().submit(account, name, bytes, now()).await?;
+    let submission = app.service().submit(account, name, game, bytes, now()).await?;
     let known = matches!(submission, Submission::Known(_));
     let id = submission.version().id;
     let judged = app.service().verdict(id, VERDICT_WAIT).await?;
@@ -50,15 +52,18 @@ pub(crate) async fn module(body: Body) -> Result<Arc<[u8]>, Problem> {
 /// The fields of the submission's form.
 pub(crate) struct Form {
     pub(crate) name: String,
+    /// The game's name; empty for that of the bot.
+    pub(crate) game: String,
     pub(crate) module: Arc<[u8]>,
 }
 
 /// Reads the submission's form.
 pub(crate) async fn form(mut fields: Multipart) -> Result<Form, Problem> {
-    let (mut name, mut module) = (None, None);
+    let (mut name, mut game, mut module) = (None, String::new(), None);
     while let Some(mut field) = fields.next_field().await.map_err(broken)? {
         match field.name() {
             Some("name") => name = Some(field.text().await.map_err(broken)?.trim().to_owned()),
+            Some("game") => game = field.text().await.map_err(broken)?.trim().to_owned(),
             Some("file") => {
                 let mut bytes = Vec::new();
                 while let Some(chunk) = field.chunk().await.map_err(broken)? {
@@ -77,7 +82,7 @@ pub(crate) async fn form(mut fields: Multipart) -> Result<Form, Problem> {
         Problem::new(StatusCode::BAD_REQUEST, "bad_request", format!("the form has no {what}"), hint)
     };
     let module: Vec<u8> = module.filter(|bytes| !bytes.is_empty()).ok_or_else(|| missing("file"))?;
-    Ok(Form { name: name.ok_or_else(|| missing("name"))?, module: module.into() })
+    Ok(Form { name: name.ok_or_else(|| missing("name"))?, game, module: module.into() })
 }
 
 fn broken(error: MultipartError) -> Problem {

@@ -2,13 +2,10 @@
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use arena_record::Budgets;
-use arena_rules::Ruleset;
-use arena_rules::conquerors::{Position, Start};
 use arena_runner::Host;
 use arena_sandbox::{WALL_MS_DEFAULT, Wall};
 use arena_store::{Store, StoreError, UnixSeconds};
-use arena_wire::Protocol;
+use arena_wire::{GAMES, Game};
 use arena_worker::Pool;
 use tokio::sync::oneshot;
 use tokio_util::sync::CancellationToken;
@@ -17,15 +14,9 @@ use tokio_util::task::TaskTracker;
 /// Protects the machine, never decides a game.
 pub(crate) const WALL: Wall = Wall::Milliseconds(WALL_MS_DEFAULT);
 
-/// What bots may use, in the standing tournament and in rooms alike.
-pub(crate) const BUDGETS: Budgets = Budgets::DEFAULT;
-
-/// The ruleset that is played.
-pub(crate) const RULESET: &str = Position::ID;
-
-/// The options of rooms as canonical text: people start from the empty board.
-pub(crate) fn room_options() -> String {
-    Position::options_text(&Start::default())
+/// The game of a ruleset, with its version as bots and rooms have it; `None` when this release does not have it any more.
+pub(crate) fn game_of(ruleset: &str) -> Option<&'static Game> {
+    GAMES.iter().find(|game| game.ruleset == ruleset)
 }
 
 pub(crate) struct Core {

@@ -6,16 +6,17 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use arena_runner::{Objection, QualifyError, qualify};
+use arena_record::Budgets;
+use arena_runner::{Contender, Objection, Qualification, QualifyError, qualify};
 use arena_store::{
-    AccountId, BotName, JudgeError, PAGE_MAX, Page, Refusal, StoreError, Submission, SubmitError, UnixSeconds, Verdict,
-    Version, VersionId, VersionState,
+    AccountId, BotName, JudgeError, PAGE_MAX, Page, Refusal, SampleLog, StoreError, Submission, SubmitError,
+    UnixSeconds, Verdict, Version, VersionId, VersionState,
 };
-use arena_wire::GAMES;
+use arena_wire::{GAMES, Game};
 use tokio::sync::{Notify, watch};
 use tokio::time::{Instant, sleep_until, timeout_at};
 
-use crate::core::{BUDGETS, Core, WALL, on_a_thread, unavailable};
+use crate::core::{Core, WALL, game_of, on_a_thread, unavailable};
 use crate::ladder::Ladder;
 use crate::limits::{JUDGE_PAUSES, JUDGE_TRIES, QUEUE_MAX, pause};
 
@@ -45,13 +46,22 @@ impl Judge {
         self: &Arc<Self>,
         account: AccountId,
         name: &BotName,
+        game: Option<&'static Game>,
         bytes: Arc<[u8]>,
         now: UnixSeconds,
     ) -> Result<Submission, SubmitError> {
+        if is_built_in(name) {
+            return Err(SubmitError::NameTaken);
+        }
         let (judge, name) = (self.clone(), name.clone());
         // A task, because the caller may be gone before the store is done.
         let submitted = self.core.tasks.spawn(async move {
-            let submission = judge.core.store.submit(account, &name, bytes, now).await?;
+            let store = &judge.core.store;
+            let game = match game {
+                Some(game) => game.ruleset.into(),
+                None => store.bot_by_name(&name).await?.map_or_else(|| GAMES[0].ruleset.into(), |bot| bot.game),
+            };
+            let submission = store.submit(account, &name, &game, bytes, now).await?;
             judge.arrived.notify_one();
             Ok(submission)
         });
@@ -153,29 +163,34 @@ impl Judge {
             Err(StoreError::Damaged(_)) => return Ok(Judged::MachineFailed),
             bytes => bytes?,
         };
+        let bot = self.core.store.bot(version.id.bot).await?;
+        // A game that this release does not have: another one may judge it.
+        let Some(game) = bot.and_then(|bot| game_of(&bot.game)) else { return Ok(Judged::MachineFailed) };
         let host = self.core.host();
         let examine = move || {
-            let try_once = || match qualify(&host, &bytes, &GAMES[0], &BUDGETS, SAMPLE_SEED, WALL) {
-                Ok(qualification) => Ok(qualification.objection()),
+            let try_once = || match qualify(&host, &bytes, game, &Budgets::of(game.allowance), SAMPLE_SEED, WALL) {
+                Ok(qualification) => Ok((qualification.objection(), logs(&qualification))),
                 Err(QualifyError::Worker(_) | QualifyError::Game(_) | QualifyError::NoOpponent(_)) => Err(()),
             };
             (0..JUDGE_TRIES).find_map(|_| try_once().ok())
         };
         let examined = on_a_thread("judge", examine)?;
-        let objection = match self.core.stopping.run_until_cancelled(examined).await {
+        let (objection, logs) = match self.core.stopping.run_until_cancelled(examined).await {
             None => return Ok(Judged::Stopped),
-            Some(Ok(Some(objection))) => objection,
+            Some(Ok(Some(found))) => found,
             // The machine failed each time, or the thread did.
             Some(Ok(None) | Err(_)) => return Ok(Judged::MachineFailed),
         };
         let accepted = objection.is_none();
+        // Before the verdict: whoever reads that one finds them.
+        self.core.store.keep_sample_logs(version.id, &logs).await?;
         match self.core.store.judge(version.id, verdict(objection)).await {
             Ok(_) | Err(JudgeError::AlreadyJudged | JudgeError::NoSuchVersion) => {}
             Err(JudgeError::Store(error)) => return Err(error),
         }
         // Before anybody hears of the verdict: who does will look at the standing tournament.
         if accepted {
-            self.ladder.field_changed();
+            self.ladder.field_changed(game);
         }
         self.judged.send_replace(());
         Ok(Judged::Yes)
@@ -196,6 +211,23 @@ enum Judged {
     Yes,
     MachineFailed,
     Stopped,
+}
+
+/// Whether a built-in opponent of any game has this name.
+fn is_built_in(name: &BotName) -> bool {
+    let mut names = GAMES.iter().flat_map(|game| Contender::built_in(game.ruleset));
+    names.any(|built_in| built_in.eq_ignore_ascii_case(name.as_str()))
+}
+
+/// What the bot logged in its sample games.
+fn logs(qualification: &Qualification) -> Vec<SampleLog> {
+    let Qualification::Played(sample) = qualification else { return Vec::new() };
+    let log = |game: &arena_runner::SampleGame| SampleLog {
+        seat: game.seat.0,
+        text: game.log.iter().map(|line| format!("{line}\n")).collect(),
+        dropped: game.log_dropped,
+    };
+    sample.games.iter().map(log).collect()
 }
 
 fn verdict(objection: Option<Objection>) -> Verdict {

@@ -20,7 +20,8 @@
 //! let service = Service::open(Config { data, pool, ladder_threads: 2, limits: Limits::DEFAULT }).await?;
 //! let person = person_of_account(AccountId(1));
 //! let opponent = Opponent::Baseline("easy".into());
-//! let id = service.open_room(NewRoom { person, colour: arena_rules::Seat(0), opponent }, now).await?;
+//! let game = &arena_wire::GAMES[0];
+//! let id = service.open_room(NewRoom { person, game, seat: arena_rules::Seat(0), opponent }, now).await?;
 //! let room = service.room(&id).await?.ok_or("it was just opened")?;
 //! assert_eq!(room.seats_of(person), [0]);
 //! service.close().await;
@@ -32,11 +33,13 @@ mod core;
 mod judge;
 mod ladder;
 pub mod limits;
+mod logs;
 mod people;
 mod rooms;
 mod service;
 
 pub use ladder::{Edition, Progress, Standing};
+pub use logs::{GameLog, LogError};
 pub use people::{GuestSecret, NotAGuest, account_of_person, person_of_account};
 pub use rooms::{LiveRoom, NewRoom, OpenRoomError, Opponent, PlayError, RoomUnavailable, Snapshot};
 pub use service::{Config, OpenError, Service};

@@ -4,12 +4,23 @@ use std::time::Duration;
 
 /// Entrants of an edition, built-in opponents among them: what a tournament may have.
 pub const ENTRANTS_MAX: usize = arena_tournaments::limits::ENTRANTS_MAX;
-/// Games an edition aims at: some minutes of two cores, and intervals that tell neighbours apart.
-pub const GAMES_TARGET: usize = 4_000;
+/// Entrants of an edition of a game with more than two seats: a round robin of two-seat games breaks its ties, and grows
+/// with their square.
+pub const FIELD_ENTRANTS_MAX: usize = 16;
+/// Bots of one owner in such an edition: more could sit at one board and help one of them.
+pub const FIELD_BOTS_PER_OWNER_MAX: usize = 3;
+/// Fuel that all games an edition aims at may use together, if all last as long as they can: 4,000 games of Conquerors, some
+/// minutes of two cores with bots as they are, and intervals that tell neighbours apart.
+pub const EDITION_FUEL: u64 = 4_800_000_000_000;
+/// Answers in all games that an edition aims at, if all last as long as they can. Each is about 100 bytes of a record: 50 MB.
+pub const EDITION_ANSWERS: u64 = 500_000;
 /// Pairs of games per pairing at most: a field of three needs no 600 of them.
 pub const PAIRS_MAX: u32 = 20;
-/// Editions that are kept, each with some 40 MB at most: 4,000 records of 4 kB, once in the journal and once as files.
+/// Editions of a game that are kept, each with some 100 MB at most: its records, once in the journal and once as files.
 pub const EDITIONS_KEPT_MAX: usize = 50;
+/// How long the edition of a game is played before that of another may go on: when a bot of that one waits, and when only its
+/// edition does. An edition is played whole if nobody waits.
+pub(crate) const LADDER_TURNS: (Duration, Duration) = (Duration::from_secs(5), Duration::from_secs(30));
 /// The shortest and the longest pause before the standing tournament is tried again.
 pub(crate) const LADDER_PAUSES: (Duration, Duration) = (Duration::from_secs(1), Duration::from_secs(60));
 /// How often a started edition is tried whose frozen bot is suddenly refused: a machine that is very busy may take too
@@ -31,6 +42,8 @@ pub const ROOM_IDLE: Duration = Duration::from_secs(60);
 pub(crate) const SWEEP_EVERY: Duration = Duration::from_secs(15);
 /// Players of rooms that think at once. Each keeps a core busy, for less than a second as a rule.
 pub const THINKING_MAX: usize = 4;
+/// Games that are played once more at once, because somebody wants to read a bot's log.
+pub const LOGS_AT_ONCE_MAX: usize = 1;
 /// Bots of rooms whose processes wait for their next turn, about 20 MB each. Beyond it a bot is brought back for every
 /// turn, which costs milliseconds.
 pub const SEATED_BOTS_MAX: usize = 32;

@@ -5,9 +5,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
+use arena_record::{EntrantId, Record};
 use arena_store::{
     AccountId, BotName, Limits, RoomId, Store, StoreError, Submission, SubmitError, UnixSeconds, Version, VersionId,
 };
+use arena_wire::Game;
 use arena_worker::Pool;
 use tokio::runtime::Handle;
 use tokio::sync::watch;
@@ -19,6 +21,7 @@ use crate::core::{Core, unavailable};
 use crate::judge::Judge;
 use crate::ladder::{self, Ladder, Standing};
 use crate::limits::CLOSE_GRACE;
+use crate::logs::{self, GameLog, LogError};
 use crate::rooms::{LiveRoom, NewRoom, OpenRoomError, RoomUnavailable, Rooms};
 
 /// What a service is opened with.
@@ -27,7 +30,7 @@ pub struct Config {
     pub data: PathBuf,
     /// The processes in which bots run.
     pub pool: Pool,
-    /// Games of the standing tournament that are played at once.
+    /// Games of all standing tournaments together that are played at once.
     pub ladder_threads: usize,
     /// Limits of the store.
     pub limits: Limits,
@@ -59,7 +62,7 @@ pub enum OpenError {
         /// Why not.
         source: io::Error,
     },
-    /// The thread of the standing tournament cannot be started.
+    /// The thread of the standing tournaments cannot be started.
     #[error("cannot start a thread")]
     Thread(#[source] io::Error),
 }
@@ -71,7 +74,8 @@ impl Service {
     ///
     /// ```text
     /// lock  arena.db  blobs/        the store
-    /// tournaments/standing-N/       editions of the standing tournament, each a tournament's folder
+    /// tournaments/standing-N/       editions of the standing tournament of the first game, each a tournament's folder
+    /// tournaments/GAME-N/           the same of each other game
     /// ```
     ///
     /// # Errors
@@ -89,7 +93,7 @@ impl Service {
             let (ladder, core, runtime) = (ladder.clone(), core.clone(), Handle::current());
             move || ladder::play(ladder, core, data, ladder_threads, runtime)
         };
-        std::thread::Builder::new().name("standing tournament".into()).spawn(play).map_err(OpenError::Thread)?;
+        std::thread::Builder::new().name("standing tournaments".into()).spawn(play).map_err(OpenError::Thread)?;
         let judge = Judge::start(core.clone(), ladder.clone());
         let rooms = Rooms::start(core.clone());
         Ok(Service(Arc::new(Inner { core, tournaments, judge, ladder, rooms })))
@@ -111,7 +115,8 @@ impl Service {
     }
 
     /// Takes a version of a bot, as [`Store::submit`] does, and judges it in the background, whatever becomes of the
-    /// caller: `arena check` says the same of the same bytes.
+    /// caller: `arena check` says the same of the same bytes. Without a game it is the one that the bot plays, or the first
+    /// there is for a new bot.
     ///
     /// # Errors
     /// When it is not taken.
@@ -119,10 +124,11 @@ impl Service {
         &self,
         account: AccountId,
         name: &BotName,
+        game: Option<&'static Game>,
         bytes: Arc<[u8]>,
         now: UnixSeconds,
     ) -> Result<Submission, SubmitError> {
-        self.0.judge.submit(account, name, bytes, now).await
+        self.0.judge.submit(account, name, game, bytes, now).await
     }
 
     /// A version once it is judged, or as it is when `wait` is over; `None` when there is none.
@@ -133,14 +139,14 @@ impl Service {
         self.0.judge.verdict(id, wait).await
     }
 
-    /// The standing tournament at this moment.
-    pub fn standing(&self) -> Arc<Standing> {
-        self.0.ladder.standing()
+    /// The standing tournament of a game at this moment.
+    pub fn standing(&self, game: &Game) -> Arc<Standing> {
+        self.0.ladder.standing(game)
     }
 
-    /// The standing tournament: as it is, then as it changes.
-    pub fn watch_standing(&self) -> watch::Receiver<Arc<Standing>> {
-        self.0.ladder.watch()
+    /// The standing tournament of a game: as it is, then as it changes.
+    pub fn watch_standing(&self, game: &Game) -> watch::Receiver<Arc<Standing>> {
+        self.0.ladder.watch(game)
     }
 
     /// Opens a room. It goes on when the caller stops waiting for it.
@@ -159,6 +165,14 @@ impl Service {
     /// When it cannot be read, or no more rooms fit into memory.
     pub async fn room(&self, id: &RoomId) -> Result<Option<Arc<LiveRoom>>, RoomUnavailable> {
         self.0.rooms.room(id).await
+    }
+
+    /// What a bot logged in a recorded game, which is played once more to find out. For its author only.
+    ///
+    /// # Errors
+    /// When another release played it, or the machine failed.
+    pub async fn game_log(&self, record: Record, bot: &EntrantId) -> Result<Vec<GameLog>, LogError> {
+        logs::of_game(self.0.rooms.desk(), record, bot).await
     }
 
     /// Begins nothing new, lets what is being written be written, and closes the store. It takes a few seconds at most:

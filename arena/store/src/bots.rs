@@ -18,6 +18,8 @@ pub struct Bot {
     pub account: AccountId,
     /// Its name, as it was first written.
     pub name: BotName,
+    /// The game it plays, for good: name and version of its ruleset.
+    pub game: String,
     /// The version that plays: the accepted one with the highest number.
     pub active: Option<VersionId>,
     /// When its first version was submitted.
@@ -36,19 +38,19 @@ pub struct ActiveBot {
 /// The columns of [`BotRow`], from a table or an alias `b`.
 macro_rules! bot_columns {
     () => {
-        "b.id, b.account, b.name, b.created_at,
+        "b.id, b.account, b.name, b.game, b.created_at,
          (select max(v.number) from versions v where v.bot = b.id and v.state = 'accepted')"
     };
 }
 
-type BotRow = (i64, i64, String, i64, Option<i64>);
+type BotRow = (i64, i64, String, String, i64, Option<i64>);
 
-fn bot((id, account, name, created_at, active): BotRow) -> Result<Bot, StoreError> {
+fn bot((id, account, name, game, created_at, active): BotRow) -> Result<Bot, StoreError> {
     let id = BotId(id);
     let active =
         active.map(|active| Ok::<_, StoreError>(VersionId { bot: id, number: number(active)? })).transpose()?;
     let (account, name, created_at) = (AccountId(account), BotName::stored(name), UnixSeconds(created_at));
-    Ok(Bot { id, account, name, active, created_at })
+    Ok(Bot { id, account, name, game, active, created_at })
 }
 
 /// The bot with this name, in capitals or not.
@@ -100,11 +102,11 @@ impl Store {
         rows.stored()?.into_iter().map(bot).collect()
     }
 
-    /// The bots with an active version, oldest first: the field of the standing tournament.
+    /// The bots with an active version, oldest first: of one game the field of its standing tournament, or of all.
     ///
     /// # Errors
     /// When the store cannot be read.
-    pub async fn active_bots(&self, page: Page<BotId>) -> Result<Vec<ActiveBot>, StoreError> {
+    pub async fn active_bots(&self, game: Option<&str>, page: Page<BotId>) -> Result<Vec<ActiveBot>, StoreError> {
         let limit = page.limit();
         let mut reader = self.reader().await?;
         // One transaction, so that all versions are of the same moment as their bots.
@@ -114,10 +116,12 @@ impl Store {
             bot_columns!(),
             " from bots b where b.id > $1
               and exists (select 1 from versions v where v.bot = b.id and v.state = 'accepted')
+              and ($3 is null or b.game = $3)
              order by b.id limit $2"
         ))
         .bind(page.key(i64::MIN, |id| id.0))
         .bind(limit)
+        .bind(game.map(str::to_owned))
         .fetch_all(&mut *reading)
         .await
         .stored()?;

@@ -32,6 +32,7 @@ mod directory;
 mod error;
 mod games;
 mod limits;
+mod logs;
 mod migrations;
 mod open;
 mod page;
@@ -49,8 +50,9 @@ pub use error::StoreError;
 pub use games::{GameError, IndexedGame};
 pub use limits::{
     DISPLAY_NAME_CHARS_MAX, EVENT_BYTES_MAX, GAMES_PER_TOURNAMENT_MAX, Limits, MODULE_BYTES_MAX, NAME_BYTES_MAX,
-    PAGE_MAX, REFUSAL_TEXT_BYTES_MAX,
+    PAGE_MAX, REFUSAL_TEXT_BYTES_MAX, SAMPLE_LOG_BYTES_MAX,
 };
+pub use logs::SampleLog;
 pub use open::{OpenError, Store};
 pub use page::Page;
 pub use rooms::{Appended, Room, RoomError, RoomId, RoomState};

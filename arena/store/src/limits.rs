@@ -14,6 +14,9 @@ pub const MODULE_BYTES_MAX: u64 = Budgets::DEFAULT.module_bytes;
 /// How much of each text of a refusal is kept, in bytes. Messages quote the module, so their length is the submitter's.
 pub const REFUSAL_TEXT_BYTES_MAX: usize = 2048;
 
+/// How much of a bot's log of a sample game is kept, in bytes: more than a sandbox lets a bot log, newlines included.
+pub const SAMPLE_LOG_BYTES_MAX: usize = 32 << 10;
+
 /// The largest event of a room, in bytes. The largest we know names a ruleset, options and two entrants: under 1,000.
 pub const EVENT_BYTES_MAX: usize = 8192;
 

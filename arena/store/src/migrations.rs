@@ -7,9 +7,11 @@ use sqlx::SqlSafeStr;
 use sqlx::migrate::{Migration, MigrationType, Migrator};
 
 /// Version, name and text of each step, in order. A test compares the list with the folder.
-const STEPS: [(i64, &str, &str); 2] = [
+const STEPS: [(i64, &str, &str); 4] = [
     (1, "start", include_str!("../migrations/sqlite/0001_start.sql")),
     (2, "versions_by_entrant", include_str!("../migrations/sqlite/0002_versions_by_entrant.sql")),
+    (3, "game_of_a_bot", include_str!("../migrations/sqlite/0003_game_of_a_bot.sql")),
+    (4, "sample_logs", include_str!("../migrations/sqlite/0004_sample_logs.sql")),
 ];
 
 /// All steps. Made here and not by `sqlx::migrate!`, which would build the macros and a second copy of the database for
@@ -23,7 +25,33 @@ pub(crate) fn migrator() -> Migrator {
 
 #[cfg(test)]
 mod tests {
+    use std::str::FromStr;
+
+    use sqlx::sqlite::{SqliteConnectOptions, SqlitePoolOptions};
+
     use super::*;
+    use crate::{BotName, Store};
+
+    #[tokio::test]
+    async fn bots_of_a_store_from_before_there_were_games_to_choose_from_play_the_first_one() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let url = format!("sqlite://{}?mode=rwc", folder.path().join("arena.db").display());
+        let options = SqliteConnectOptions::from_str(&url).expect("an address");
+        let old = SqlitePoolOptions::new().max_connections(1).connect_with(options).await.expect("a database");
+        let whole = migrator();
+        let steps = whole.iter().filter(|step| step.version <= 2).cloned().collect();
+        Migrator::with_migrations(steps).run(&old).await.expect("the steps of that release");
+        for row in [
+            "insert into accounts (id, name, code_hash, created_at) values (1, 'Ada', zeroblob(32), 0)",
+            "insert into bots (id, account, name, name_key, created_at) values (1, 1, 'old', 'old', 0)",
+        ] {
+            sqlx::query(row).execute(&old).await.expect("a row");
+        }
+        old.close().await;
+        let store = Store::open(folder.path()).await.expect("a store");
+        let bot = store.bot_by_name(&BotName::parse("old").expect("a name")).await.expect("read").expect("the bot");
+        assert_eq!(bot.game, "conquerors@2");
+    }
 
     #[test]
     fn every_file_of_the_folder_is_a_step() {

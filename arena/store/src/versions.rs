@@ -98,6 +98,9 @@ pub enum SubmitError {
     /// Somebody else has a bot of this name.
     #[error("a bot of this name belongs to somebody else")]
     NameTaken,
+    /// The bot plays another game; which.
+    #[error("this bot plays {0}, and a bot plays one game for good")]
+    OtherGame(String),
     /// The module is too large.
     #[error("a module has at most {MODULE_BYTES_MAX} bytes, this one has {0}")]
     TooLarge(u64),
@@ -183,6 +186,7 @@ async fn plan(
     limits: &Limits,
     account: AccountId,
     name: &BotName,
+    game: &str,
     entrant: &EntrantId,
     now: UnixSeconds,
 ) -> Result<Plan, SubmitError> {
@@ -200,6 +204,9 @@ async fn plan(
     };
     if bot.account != account {
         return Err(SubmitError::NameTaken);
+    }
+    if bot.game != game {
+        return Err(SubmitError::OtherGame(bot.game));
     }
     let latest: VersionRow = sqlx::query_as(concat!(
         "select ",
@@ -230,15 +237,17 @@ async fn plan(
 }
 
 impl Store {
-    /// Takes `bytes` as a pending version of the bot `name`, which is made if there is none. Sending the same again
-    /// changes nothing. Whether the bytes are a bot at all is for others to judge.
+    /// Takes `bytes` as a pending version of the bot `name`, which is made if there is none and then plays `game` for
+    /// good. Sending the same again changes nothing. Whether the bytes are a bot at all, and whether there is such a game,
+    /// is for others to judge.
     ///
     /// # Errors
-    /// When the name is somebody else's, or a limit is reached.
+    /// When the name is somebody else's, the bot plays another game, or a limit is reached.
     pub async fn submit(
         &self,
         account: AccountId,
         name: &BotName,
+        game: &str,
         bytes: Arc<[u8]>,
         now: UnixSeconds,
     ) -> Result<Submission, SubmitError> {
@@ -249,7 +258,7 @@ impl Store {
         // Before a byte is written, so that what is refused here costs no space.
         let entrant = EntrantId::of_bytes(&bytes);
         let mut reader = self.reader().await?;
-        if let Plan::Known(version) = plan(&mut reader, self.limits(), account, name, &entrant, now).await? {
+        if let Plan::Known(version) = plan(&mut reader, self.limits(), account, name, game, &entrant, now).await? {
             return Ok(Submission::Known(version));
         }
         drop(reader);
@@ -257,9 +266,9 @@ impl Store {
         blocking(move || blobs.put(&bytes)).await?;
         // Once more, because others may have come in between. Now nobody can.
         let mut writing = self.writing().await?;
-        let id = match plan(&mut writing, self.limits(), account, name, &entrant, now).await? {
+        let id = match plan(&mut writing, self.limits(), account, name, game, &entrant, now).await? {
             Plan::Known(version) => return Ok(Submission::Known(version)),
-            Plan::NewBot => VersionId { bot: insert_bot(&mut writing, account, name, now).await?, number: 1 },
+            Plan::NewBot => VersionId { bot: insert_bot(&mut writing, account, name, game, now).await?, number: 1 },
             Plan::NewVersion(id) => id,
         };
         let row = sqlx::query_as(
@@ -388,17 +397,20 @@ async fn insert_bot(
     writing: &mut SqliteConnection,
     account: AccountId,
     name: &BotName,
+    game: &str,
     now: UnixSeconds,
 ) -> Result<BotId, StoreError> {
-    let (id,): (i64,) =
-        sqlx::query_as("insert into bots (account, name, name_key, created_at) values ($1, $2, $3, $4) returning id")
-            .bind(account.0)
-            .bind(name.as_str())
-            .bind(name.key())
-            .bind(now.0)
-            .fetch_one(writing)
-            .await
-            .stored()?;
+    let (id,): (i64,) = sqlx::query_as(
+        "insert into bots (account, name, name_key, game, created_at) values ($1, $2, $3, $4, $5) returning id",
+    )
+    .bind(account.0)
+    .bind(name.as_str())
+    .bind(name.key())
+    .bind(game)
+    .bind(now.0)
+    .fetch_one(writing)
+    .await
+    .stored()?;
     Ok(BotId(id))
 }
 

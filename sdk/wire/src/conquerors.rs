@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 
 use arena_rules::conquerors::{
     Action, Board, ByColour, CELLS, COLS, Cell, Colour, OPENING_CELLS_MAX, OPENING_CELLS_MIN, OPENING_TURNS_MAX,
-    OPENING_TURNS_MIN, Opening, Options, Position, ROWS, Refusal, Setup, Start, Target, TurnDraft,
+    OPENING_TURNS_MIN, Opening, Options, Position, ROUNDS, ROWS, Refusal, Setup, Start, Target, TurnDraft,
 };
 use arena_rules::{BySeat, Ruleset, Seat, Seed};
 
@@ -59,6 +59,7 @@ impl Protocol for Position {
     const RANKED: &'static str = "chain_needs_home,weighted_majority,opening=symmetric:8";
     const CASUAL: &'static str = "chain_needs_home,weighted_majority";
     const SEAT_NAMES: &'static [&'static str] = &["blue", "red"];
+    const TURNS_MAX: u16 = 2 * ROUNDS as u16;
     const ALLOWANCE: Allowance = Allowance { fuel_per_move: 50_000_000, fuel_per_game: None };
 
     fn observation_len(&self) -> usize {

@@ -40,6 +40,7 @@ impl Protocol for Position {
     // The smallest field on the board of 18 x 18, where four lots are black: room to grow into, at the price of five calls.
     const RANKED: &'static str = "seats=5";
     const CASUAL: &'static str = "seats=2,lots=fixed";
+    const TURNS_MAX: u16 = GENERATIONS;
     // The question allows 50 ms a call on average: here 1,000,000 fuel, some milliseconds of bot time, in a bank for the
     // game's 1,000 calls, so that a bot can think longer where it matters.
     const ALLOWANCE: Allowance =

@@ -64,6 +64,28 @@ pub struct Game {
     pub seat_names: &'static [&'static str],
     /// [`Protocol::ALLOWANCE`].
     pub allowance: Allowance,
+    /// [`Protocol::TURNS_MAX`].
+    pub turns_max: u16,
+    casual_number: fn(u32) -> String,
+}
+
+/// What the first position of a game says of it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Shape {
+    /// How many seats there are.
+    pub seats: u8,
+    /// Whether the seats answer one after the other.
+    pub alternates: bool,
+}
+
+struct ShapeOf;
+
+impl Visitor for ShapeOf {
+    type Out = Shape;
+
+    fn visit<P: Protocol>(self, start: P) -> Shape {
+        Shape { seats: start.seats(), alternates: start.awaiting().iter().count() == 1 }
+    }
 }
 
 impl Game {
@@ -76,6 +98,8 @@ impl Game {
             casual: P::CASUAL,
             seat_names: P::SEAT_NAMES,
             allowance: P::ALLOWANCE,
+            turns_max: P::TURNS_MAX,
+            casual_number: P::casual,
         }
     }
 
@@ -91,6 +115,26 @@ impl Game {
     /// What people call a seat.
     pub fn seat_name(&self, seat: Seat) -> String {
         self.seat_names.get(seat.index()).map_or_else(|| seat.to_string(), |name| (*name).into())
+    }
+
+    /// [`Protocol::casual`].
+    pub fn casual_number(&self, number: u32) -> String {
+        (self.casual_number)(number)
+    }
+
+    /// The shape of games with these options.
+    ///
+    /// # Errors
+    /// When the options are none of this game's.
+    pub fn shape(&self, options: &str) -> Result<Shape, UnknownGame> {
+        start(self.ruleset, options, &[0; 32], ShapeOf)
+    }
+
+    /// Whether a person can play it in a room against a bot: two seats that answer one after the other, and no bank of fuel
+    /// that a bot brought back in the middle of a game would have to be given anew.
+    pub fn suits_rooms(&self) -> bool {
+        let two_in_turn = Shape { seats: 2, alternates: true };
+        self.allowance.fuel_per_game.is_none() && self.shape(self.casual) == Ok(two_in_turn)
     }
 
     /// Its name without the version.

@@ -19,10 +19,18 @@ pub trait Protocol: Ruleset {
     /// Options of sample games and rooms; canonical. Such games have two seats, and their first position does not depend on
     /// the game's seed.
     const CASUAL: &'static str;
+    /// Turns of the longest game.
+    const TURNS_MAX: u16;
     /// What people call the seats; without a name they are numbered.
     const SEAT_NAMES: &'static [&'static str] = &[];
     /// Fuel of a bot in this game, unless a tournament gives other budgets.
     const ALLOWANCE: Allowance;
+
+    /// Options of the casual game with this number: what [`CASUAL`](Protocol::CASUAL) says, or, where the rules have many such
+    /// starts, one of them. People see the options, so they hold nothing that is to be secret.
+    fn casual(_number: u32) -> String {
+        Self::CASUAL.into()
+    }
 
     /// Length of every observation of this game, in bytes.
     fn observation_len(&self) -> usize;

@@ -5,7 +5,8 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use arena_rules::war_of_life::{
-    Action, Board, ByColour, CELLS, COLS, Cell, Cells, Colour, ParseStartError, Position, ROWS, Start, Target,
+    Action, Board, ByColour, CELLS, COLS, Cell, Cells, Colour, MOVES_MAX, ParseStartError, Position, ROWS, Start,
+    Target,
 };
 use arena_rules::{BySeat, Ruleset, Seat, Seed};
 
@@ -39,9 +40,15 @@ impl Protocol for Position {
     const TITLE: &'static str = "War of Life";
     const RANKED: &'static str = "start=random";
     const CASUAL: &'static str = "start=pictured";
+    const SEAT_NAMES: &'static [&'static str] = &["blue", "red"];
+    const TURNS_MAX: u16 = MOVES_MAX;
     // A move is a smaller matter than four cells on a board eleven times as large, and a game may have ten times as many;
     // the same fuel lets a bot look twice as far as the strongest built-in opponent.
     const ALLOWANCE: Allowance = Allowance { fuel_per_move: 50_000_000, fuel_per_game: None };
+
+    fn casual(number: u32) -> String {
+        Position::options_text(&Start::Deal(number))
+    }
 
     fn observation_len(&self) -> usize {
         OBSERVATION_LEN

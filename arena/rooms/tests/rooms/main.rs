@@ -1,5 +1,6 @@
 //! Rooms: what they take, what they refuse, and that nothing but their log makes them.
 
+mod any;
 mod commands;
 mod limits;
 mod logs;

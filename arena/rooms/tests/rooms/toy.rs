@@ -100,6 +100,7 @@ impl Protocol for Toy {
     const TITLE: &'static str = "Toy";
     const RANKED: &'static str = "2,9";
     const CASUAL: &'static str = "2,9";
+    const TURNS_MAX: u16 = 100;
     const ALLOWANCE: Allowance = Allowance { fuel_per_move: 1, fuel_per_game: None };
 
     fn observation_len(&self) -> usize {

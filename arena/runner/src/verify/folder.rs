@@ -72,6 +72,7 @@ fn every_layer(
         note_build(verified, &record.header.build);
     }
     let settled = settle(&plan.schedule, |number| games.get(&number).map(|game| &game.ended));
+    verified.void = settled.void.len();
     let unfinished = derived(path, &mut names, &manifest, &plan, (&games, &settled), tail)?;
     replay(&plan, &frozen_entrants, &definition, &games, Run { host, depth, threads, seen }, verified)?;
     let void = games.values().filter(|game| game.ended.record().is_none()).count();

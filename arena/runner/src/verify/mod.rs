@@ -113,6 +113,8 @@ pub struct Verified {
     pub played: usize,
     /// Games replayed by the rules alone.
     pub by_rules: usize,
+    /// Games that are void: they count for nobody.
+    pub void: usize,
     /// Games of the journal, from which a sample was drawn.
     pub sampled_from: Option<usize>,
     /// Other builds of the same semantics that played a part. Escaped.
@@ -128,6 +130,7 @@ impl Verified {
             games: 0,
             played: 0,
             by_rules: 0,
+            void: 0,
             sampled_from: None,
             other_builds: BTreeSet::new(),
             platform_faults: 0,

@@ -2,6 +2,7 @@
 
 use arena_record::EntrantId;
 use arena_store::{Bot, BotId, BotName, Page, Version, VersionId, VersionState};
+use arena_wire::Game;
 use axum::body::Body;
 use axum::extract::{Path, State};
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
@@ -11,12 +12,13 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::Query;
-use super::standings::RatingView;
+use super::standings::{RatingView, ScoreView, field_row, row};
 use crate::app::App;
 use crate::identity::Signed;
 use crate::limits::ROWS_MAX;
+use crate::names;
 use crate::problem::Problem;
-use crate::upload::{self, Submitted};
+use crate::upload;
 
 /// A bot.
 #[derive(Serialize, ToSchema)]
@@ -27,22 +29,36 @@ pub(crate) struct BotView {
     name: String,
     /// Whose it is.
     owner: String,
+    /// The game it plays, for good: name and version of its ruleset.
+    game: String,
     /// The version that plays; `null` when none was accepted yet.
     active: Option<u32>,
-    /// Its place in the latest edition of the standing tournament; `null` when it was not in it.
+    /// Its place in the latest edition of its standing tournament, where games have two seats; `null` when it was not in
+    /// it.
     rating: Option<RatingView>,
+    /// The same where games have more seats.
+    score: Option<ScoreView>,
+}
+
+/// The game that a bot plays; none when this release does not have it any more.
+pub(crate) fn game_of(bot: &Bot) -> Option<&'static Game> {
+    Game::named(&bot.game).ok()
 }
 
 impl BotView {
     pub(crate) async fn of(app: &App, bot: &Bot) -> Result<BotView, Problem> {
         let owner = app.store().account(bot.account).await?;
-        let standing = app.service().standing();
+        let standing = game_of(bot).map(|game| app.service().standing(game));
+        let edition = standing.as_ref().and_then(|standing| standing.edition.as_deref());
+        let name = bot.name.as_str();
         Ok(BotView {
+            game: bot.game.clone(),
             id: bot.id.0,
             name: bot.name.to_string(),
             owner: owner.map(|account| account.name.to_string()).unwrap_or_default(),
             active: bot.active.map(|version| version.number),
-            rating: RatingView::of(&standing, bot.name.as_str()),
+            rating: edition.and_then(|edition| row(edition, name)).map(RatingView::of_row),
+            score: edition.and_then(|edition| field_row(edition, name)).map(ScoreView::of_row),
         })
     }
 }
@@ -115,16 +131,34 @@ pub(crate) struct After {
     after: Option<u64>,
 }
 
+/// Which bots.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Which {
+    /// Those of this game; of all games when left out.
+    #[param(required = false)]
+    game: Option<String>,
+    /// The last key of the page before; the first page when left out.
+    #[param(required = false)]
+    after: Option<u64>,
+}
+
 /// The bots that play, oldest first, at most 50 at once.
-#[utoipa::path(get, path = "/api/v1/bots", params(After), responses((status = 200, body = Vec<BotView>)))]
+#[utoipa::path(get, path = "/api/v1/bots", params(Which),
+    responses((status = 200, body = Vec<BotView>), (status = 404, body = Problem)))]
 pub(crate) async fn list(
     State(app): State<App>,
-    Query(After { after }): Query<After>,
+    Query(Which { game, after }): Query<Which>,
 ) -> Result<axum::Json<Vec<BotView>>, Problem> {
+    let game = match game {
+        Some(game) => Some(names::game(Some(&game))?.ruleset),
+        None => None,
+    };
     let page =
         after.map_or(Page::first(ROWS_MAX), |after| Page::after(BotId(after.try_into().unwrap_or(i64::MAX)), ROWS_MAX));
     let mut bots = Vec::new();
-    for active in app.store().active_bots(page).await? {
+    for active in app.store().active_bots(game, page).await? {
         bots.push(BotView::of(&app, &active.bot).await?);
     }
     Ok(axum::Json(bots))
@@ -164,9 +198,20 @@ pub(crate) async fn version(
     Ok(axum::Json(VersionView::of(&bot.name, &version)))
 }
 
+/// What is submitted.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Submitted {
+    /// The game, with or without its version. A bot plays one game for good; when left out it is that one, or the first game
+    /// for a new bot.
+    #[param(required = false)]
+    game: Option<String>,
+}
+
 /// Submits a version: the body is the module. The answer comes with the verdict: 201 accepted, 200 when the same bytes
 /// were accepted before, 422 refused, 202 when judging takes longer than a minute.
-#[utoipa::path(post, path = "/api/v1/bots/{name}/versions", params(("name" = String, Path)),
+#[utoipa::path(post, path = "/api/v1/bots/{name}/versions", params(("name" = String, Path), Submitted),
     request_body(content = Vec<u8>, content_type = "application/wasm"), security(("player_code" = [])),
     responses((status = 201, body = VersionView), (status = 200, body = VersionView), (status = 202, body = VersionView),
         (status = 401, body = Problem), (status = 409, body = Problem), (status = 413, body = Problem),
@@ -175,11 +220,16 @@ pub(crate) async fn submit(
     State(app): State<App>,
     Path(name): Path<String>,
     Signed(account): Signed,
+    Query(Submitted { game }): Query<Submitted>,
     body: Body,
 ) -> Result<Response, Problem> {
     let name = BotName::parse(&name)?;
+    let game = match game {
+        Some(game) => Some(names::game(Some(&game))?),
+        None => None,
+    };
     let module = upload::module(body).await?;
-    let Submitted { version, known } = upload::submit(&app, account.id, &name, module).await?;
+    let upload::Submitted { version, known } = upload::submit(&app, account.id, &name, game, module).await?;
     if let Some(problem) = upload::refused(&version) {
         return Err(problem);
     }

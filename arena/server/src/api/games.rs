@@ -21,13 +21,13 @@ use crate::problem::Problem;
 pub(crate) struct GameView {
     /// Its id.
     id: String,
-    /// Who played, by seat; seat 0 moved first.
+    /// Who played, by seat; where seats take turns, seat 0 moved first.
     seats: Vec<Who>,
     /// Their ids in the record, by seat.
     entrants: Vec<String>,
     /// The winning seat; `null` is a draw.
     winner: Option<u8>,
-    /// How it ended: `majority`, `extinction`, `mutual_extinction` or `forfeit`.
+    /// How it ended: `majority`, `extinction`, `mutual_extinction`, `exhausted`, `stalemate` or `forfeit`.
     reason: String,
     /// What the game ranks by, by seat.
     tally: Vec<u32>,
@@ -71,9 +71,12 @@ impl GameView {
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Which {
-    /// The tournament; the latest edition of the standing one when left out.
+    /// The tournament; the latest edition of the standing one of `game` when left out.
     #[param(required = false)]
     tournament: Option<String>,
+    /// The game, with or without its version; the first one when left out.
+    #[param(required = false)]
+    game: Option<String>,
     /// The last number of the page before.
     #[param(required = false)]
     after: Option<u32>,
@@ -84,11 +87,12 @@ pub(crate) struct Which {
     responses((status = 200, body = Vec<GameView>), (status = 404, body = Problem)))]
 pub(crate) async fn list(
     State(app): State<App>,
-    Query(Which { tournament, after }): Query<Which>,
+    Query(Which { tournament, game, after }): Query<Which>,
 ) -> Result<axum::Json<Vec<GameView>>, Problem> {
     let missing =
         || Problem::not_found("tournament", "there is no such tournament", "/api/v1/standings names the latest");
-    let latest = || app.service().standing().edition.as_ref().map(|edition| edition.tournament.clone());
+    let game = names::game(game.as_deref())?;
+    let latest = || app.service().standing(game).edition.as_ref().map(|edition| edition.tournament.clone());
     let tournament = match tournament {
         Some(text) => Some(TournamentId::parse(&text).map_err(|_| missing())?),
         None => latest(),

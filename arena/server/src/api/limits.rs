@@ -1,5 +1,6 @@
 //! Every limit that somebody outside can meet, with its unit and reason.
 
+use arena_service::limits as service;
 use arena_store::Limits;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -29,7 +30,10 @@ pub(crate) async fn show() -> axum::Json<Vec<Limit>> {
 /// The limits of this release.
 pub(crate) fn all() -> Vec<arena_runner::Limit> {
     let limit = |(name, value, unit, reason)| arena_runner::Limit { name, value, unit, reason };
-    arena_runner::limits().into_iter().chain(quotas().into_iter().chain(requests()).map(limit)).collect()
+    arena_runner::limits()
+        .into_iter()
+        .chain(quotas().into_iter().chain(tournaments()).chain(requests()).map(limit))
+        .collect()
 }
 
 type Row = (&'static str, u64, &'static str, &'static str);
@@ -63,6 +67,38 @@ fn quotas() -> Vec<Row> {
         ("room_events", events_per_room_max.into(), "of a room", "bounds what is read to rebuild it"),
         ("name_bytes", arena_store::NAME_BYTES_MAX as u64, "bytes of a bot's name", "fits a row of the standings"),
         ("display_name_chars", arena_store::DISPLAY_NAME_CHARS_MAX as u64, "characters", "fits a row of the standings"),
+    ]
+}
+
+fn tournaments() -> Vec<Row> {
+    vec![
+        ("edition_fuel", service::EDITION_FUEL, "fuel of an edition's games", "bounds how long an edition is played"),
+        ("edition_answers", service::EDITION_ANSWERS, "in an edition's games", "each is 100 bytes of a record"),
+        (
+            "edition_pairs",
+            service::PAIRS_MAX.into(),
+            "pairs of games of a pairing",
+            "a small field needs no hundreds of them",
+        ),
+        (
+            "field_entrants",
+            service::FIELD_ENTRANTS_MAX as u64,
+            "of an edition of a game with more than two seats",
+            "the two-seat games that break ties grow with their square",
+        ),
+        (
+            "field_bots_per_owner",
+            service::FIELD_BOTS_PER_OWNER_MAX as u64,
+            "of an account in such an edition",
+            "more could sit at one board and help one of them",
+        ),
+        ("editions_kept", service::EDITIONS_KEPT_MAX as u64, "of a game", "each has some 100 MB at most"),
+        (
+            "sample_log_bytes",
+            arena_store::SAMPLE_LOG_BYTES_MAX as u64,
+            "bytes of a sample game's log",
+            "more than a sandbox lets a bot log",
+        ),
     ]
 }
 

@@ -4,6 +4,7 @@ pub(crate) mod accounts;
 pub(crate) mod bots;
 pub(crate) mod games;
 pub(crate) mod limits;
+pub(crate) mod logs;
 pub(crate) mod rooms;
 pub(crate) mod standings;
 

@@ -17,16 +17,19 @@ use super::Json;
 use crate::app::{App, now};
 use crate::games::room_of;
 use crate::identity::{Signed, Visitor};
-use crate::pages::play::{colour, opponent};
+use crate::names;
+use crate::pages::play::{opponent, seat_of};
 use crate::problem::Problem;
 
 /// A room to be opened.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct RoomToOpen {
-    /// `easy`, `normal`, `hard`, or the name of a bot that plays.
+    /// The game, with or without its version; the first one when left out. It has two seats that take turns.
+    game: Option<String>,
+    /// A built-in opponent of the game such as `easy`, `normal`, `hard`, or the name of a bot that plays it.
     opponent: String,
-    /// Your colour: `blue`, who moves first, or `red`.
+    /// Your seat by its name: `blue`, who moves first, or `red`.
     colour: String,
 }
 
@@ -53,8 +56,9 @@ pub(crate) async fn open(
     Json(wanted): Json<RoomToOpen>,
 ) -> Result<(StatusCode, axum::Json<OpenedRoom>), Problem> {
     let person = arena_service::person_of_account(account.id);
-    let seat = colour(&wanted.colour)?;
-    let new = NewRoom { person, colour: seat, opponent: opponent(&wanted.opponent)? };
+    let game = names::game(wanted.game.as_deref())?;
+    let seat = seat_of(game, &wanted.colour)?;
+    let new = NewRoom { person, game, seat, opponent: opponent(game, &wanted.opponent)? };
     let room = app.service().open_room(new, now()).await?;
     let opened = OpenedRoom {
         url: format!("/rooms/{room}"),

@@ -1,30 +1,36 @@
 //! `/bots/NAME` and the verdicts on its versions.
 
+use std::sync::Arc;
+
 use arena_record::EntrantId;
+use arena_rules::Seat;
 use arena_runner::Contender;
 use arena_service::Edition;
 use arena_store::{IndexedGame, Page, Refusal, Version, VersionState};
-use arena_wire::GAMES;
+use arena_wire::{GAMES, Game};
 use askama::Template;
-use axum::extract::{Path, State};
+use axum::extract::{Path, Query, State};
 use axum::response::Response;
+use serde::Deserialize;
 
-use super::standings::{Line, lines};
+use super::games::Log;
+use super::standings::{FieldLine, Line, field_lines, lines};
 use super::{Shell, date, page};
-use crate::api::bots::{find, find_version, word};
-use crate::api::standings::row;
+use crate::api::bots::{find, find_version, game_of, word};
+use crate::api::logs::of_samples;
 use crate::app::App;
 use crate::games::GameId;
 use crate::identity::Visitor;
 use crate::limits::ROWS_MAX;
-use crate::names;
+use crate::names::{self, GameLink};
 use crate::problem::{Problem, sentence};
 
 /// A line of the bot's games.
 pub(crate) struct GameLine {
     pub(crate) id: String,
-    pub(crate) opponent: names::Who,
-    pub(crate) colour: &'static str,
+    /// Everybody else at the board.
+    pub(crate) opponents: Vec<names::Who>,
+    pub(crate) colour: String,
     pub(crate) result: &'static str,
     pub(crate) score: String,
     pub(crate) reason: String,
@@ -46,10 +52,22 @@ struct VersionLine {
 struct BotPage {
     shell: Shell,
     name: String,
+    /// What its game is called, and the game's name in addresses.
+    title: String,
+    game: String,
+    /// Whether people can play against it.
+    rooms: bool,
+    /// What people call the first and the second seat.
+    seats: [String; 2],
+    /// The other games in which a built-in opponent has this name.
+    elsewhere: Vec<GameLink>,
+    /// Whether the visitor is its owner, who may read its logs.
+    own: bool,
     /// Whose it is; none for a built-in opponent.
     owner: Option<String>,
     plays: bool,
     place: Option<Line>,
+    field: Option<FieldLine>,
     /// The older bot with the same bytes, which plays for both.
     plays_as: Option<String>,
     edition: u32,
@@ -60,37 +78,35 @@ struct BotPage {
 pub(crate) async fn show(
     State(app): State<App>,
     Path(name): Path<String>,
+    Query(OfGame { game }): Query<OfGame>,
     visitor: Option<Visitor>,
 ) -> Result<Response, Problem> {
-    let shell = Shell::new(&visitor.unwrap_or_default(), "standings");
-    let standing = app.service().standing();
-    let edition = standing.edition.as_deref();
-    let line = |name: &str| {
-        edition.and_then(|edition| lines(edition).into_iter().find(|line| line.name.eq_ignore_ascii_case(name)))
-    };
-    let number = edition.map_or(0, |edition| edition.number);
-    if let Ok(baseline) = Contender::baseline(GAMES[0].ruleset, &name) {
-        let games = games(&app, edition, &baseline.id()).await?;
-        let (place, versions) = (line(&name), Vec::new());
-        let plays_as = None;
+    let visitor = visitor.unwrap_or_default();
+    let shell = Shell::new(&visitor, "standings");
+    let built_in: Vec<&'static Game> =
+        GAMES.iter().filter(|game| Contender::baseline(game.ruleset, &name).is_ok()).collect();
+    let wanted = game.as_deref().and_then(|name| Game::named(name).ok());
+    let chosen = built_in.iter().find(|game| wanted.is_none_or(|wanted| wanted.ruleset == game.ruleset));
+    if let Some(game) = chosen.or(built_in.first()) {
+        let place = Place::of(&app, game, &name);
+        let id = Contender::baseline(game.ruleset, &name).ok().map(|contender| contender.id());
+        let others = built_in.iter().copied().filter(|other| other.ruleset != game.ruleset);
         return page(&BotPage {
             shell,
-            name,
             owner: None,
             plays: true,
-            place,
-            plays_as,
-            edition: number,
-            versions,
-            games,
+            games: games(&app, game, place.edition(), id.as_ref()).await?,
+            elsewhere: GameLink::all(others, game),
+            ..BotPage::empty(&name, Some(*game), place)
         });
     }
     let bot = find(&app, &name).await?;
+    let game = game_of(&bot);
+    let place = game.map_or_else(Place::default, |game| Place::of(&app, game, bot.name.as_str()));
     let active = bot.active.map(|active| active.number);
     let versions = app.store().versions(bot.id, Page::first(ROWS_MAX)).await?;
-    let entrant = edition.and_then(|edition| row(edition, bot.name.as_str())).map(|row| row.id.clone());
-    let games = match entrant {
-        Some(id) => games(&app, edition, &id).await?,
+    let games = match game {
+        Some(game) => games(&app, game, place.edition(), place.entrant(bot.name.as_str())).await?,
         None => Vec::new(),
     };
     let playing = match bot.active {
@@ -106,14 +122,71 @@ pub(crate) async fn show(
     page(&BotPage {
         shell,
         owner: Some(owner.map(|account| account.name.to_string()).unwrap_or_default()),
+        own: visitor.account.as_ref().is_some_and(|account| account.id == bot.account),
         plays: active.is_some(),
-        place: line(bot.name.as_str()),
         plays_as,
-        edition: number,
+        title: game.map_or_else(|| bot.game.clone(), |game| game.title.into()),
         versions: versions.iter().map(|version| version_line(version, active)).collect(),
         games,
-        name: bot.name.to_string(),
+        ..BotPage::empty(bot.name.as_str(), game, place)
     })
+}
+
+/// Which of the games in which a built-in opponent has one name.
+#[derive(Deserialize)]
+pub(crate) struct OfGame {
+    game: Option<String>,
+}
+
+/// Where a bot stands in the latest edition of its game.
+#[derive(Default)]
+struct Place {
+    edition: Option<Arc<Edition>>,
+    line: Option<Line>,
+    field: Option<FieldLine>,
+}
+
+impl Place {
+    fn of(app: &App, game: &Game, name: &str) -> Place {
+        let Some(edition) = app.service().standing(game).edition.clone() else { return Place::default() };
+        let line = lines(&edition).into_iter().find(|line| line.name.eq_ignore_ascii_case(name));
+        let field = field_lines(&edition).into_iter().find(|line| line.name.eq_ignore_ascii_case(name));
+        Place { edition: Some(edition), line, field }
+    }
+
+    fn edition(&self) -> Option<&Edition> {
+        self.edition.as_deref()
+    }
+
+    /// The id that the bot played with.
+    fn entrant(&self, name: &str) -> Option<&EntrantId> {
+        let entrants = &self.edition()?.entrants;
+        entrants.iter().find(|(entrant, _)| entrant.eq_ignore_ascii_case(name)).map(|(_, id)| id)
+    }
+}
+
+impl BotPage {
+    /// What the game and the latest edition say.
+    fn empty(name: &str, game: Option<&'static Game>, place: Place) -> BotPage {
+        BotPage {
+            shell: Shell { account: None, here: "standings" },
+            name: name.into(),
+            title: game.map(|game| game.title.into()).unwrap_or_default(),
+            game: game.map(|game| game.name().into()).unwrap_or_default(),
+            rooms: game.is_some_and(Game::suits_rooms),
+            seats: [Seat(0), Seat(1)].map(|seat| game.map(|game| game.seat_name(seat)).unwrap_or_default()),
+            elsewhere: Vec::new(),
+            own: false,
+            owner: None,
+            plays: false,
+            edition: place.edition().map_or(0, |edition| edition.number),
+            place: place.line,
+            field: place.field,
+            plays_as: None,
+            versions: Vec::new(),
+            games: Vec::new(),
+        }
+    }
 }
 
 fn version_line(version: &Version, active: Option<u32>) -> VersionLine {
@@ -132,45 +205,49 @@ fn version_line(version: &Version, active: Option<u32>) -> VersionLine {
 }
 
 /// The first games of an entrant in an edition.
-async fn games(app: &App, edition: Option<&Edition>, id: &EntrantId) -> Result<Vec<GameLine>, Problem> {
-    let Some(edition) = edition else { return Ok(Vec::new()) };
+async fn games(
+    app: &App,
+    game: &Game,
+    edition: Option<&Edition>,
+    id: Option<&EntrantId>,
+) -> Result<Vec<GameLine>, Problem> {
+    let Some((edition, id)) = edition.zip(id) else { return Ok(Vec::new()) };
     let mut lines = Vec::new();
-    for game in app.store().games_in(&edition.tournament, id, Page::first(ROWS_MAX)).await? {
-        lines.extend(game_line(app, edition, &game, id).await?);
+    for played in app.store().games_in(&edition.tournament, id, Page::first(ROWS_MAX)).await? {
+        lines.extend(game_line(app, game, edition, &played, id).await?);
     }
     Ok(lines)
 }
 
 async fn game_line(
     app: &App,
+    game: &Game,
     edition: &Edition,
-    game: &IndexedGame,
+    played: &IndexedGame,
     id: &EntrantId,
 ) -> Result<Option<GameLine>, Problem> {
-    let Some((seat, _)) = game.entrants.iter().find(|(_, entrant)| *entrant == id) else { return Ok(None) };
-    let other = seat.opponent();
-    let opponent = match edition.entrants.iter().find(|(_, entrant)| *entrant == game.entrants[other]) {
-        Some((name, _)) => names::Who::bot(name),
-        None => names::who(app.store(), &game.entrants[other]).await?,
-    };
-    let tally = |seat: arena_rules::Seat| game.outcome.tally.get(seat.index()).copied().unwrap_or_default();
+    let Some((seat, _)) = played.entrants.iter().find(|(_, entrant)| *entrant == id) else { return Ok(None) };
+    let mut opponents = Vec::new();
+    for (_, other) in played.entrants.iter().filter(|(other, _)| *other != seat) {
+        opponents.push(match edition.entrants.iter().find(|(_, entrant)| entrant == other) {
+            Some((name, _)) => names::Who::bot(name),
+            None => names::who(app.store(), other).await?,
+        });
+    }
+    let own = played.outcome.tally.get(seat.index()).copied().unwrap_or_default();
+    let all: u64 = played.outcome.tally.iter().map(|tally| u64::from(*tally)).sum();
     Ok(Some(GameLine {
-        id: GameId::Tournament(edition.tournament.clone(), game.number).to_string(),
-        opponent,
-        colour: colour(seat.0),
-        result: match game.outcome.winner {
+        id: GameId::Tournament(edition.tournament.clone(), played.number).to_string(),
+        opponents,
+        colour: game.seat_name(seat),
+        result: match played.outcome.winner {
             None => "drew",
             Some(winner) if winner == seat.0 => "won",
             Some(_) => "lost",
         },
-        score: format!("{}:{}", tally(seat), tally(other)),
-        reason: game.outcome.reason.replace('_', " "),
+        score: format!("{own}:{}", all - u64::from(own)),
+        reason: played.outcome.reason.replace('_', " "),
     }))
-}
-
-/// The colour of a seat.
-pub(crate) fn colour(seat: u8) -> &'static str {
-    if seat == 0 { "blue" } else { "red" }
 }
 
 #[derive(Template)]
@@ -179,6 +256,10 @@ struct VersionPage {
     shell: Shell,
     name: String,
     number: u32,
+    /// What it logged in its sample games, for its owner.
+    logs: Vec<Log>,
+    /// Whether people can play against bots of its game.
+    rooms: bool,
     state: &'static str,
     code: String,
     message: String,
@@ -203,8 +284,13 @@ pub(crate) async fn version(
             (code.clone(), sentence(&format!("{message}{at}")), sentence(hint))
         }
     };
+    let visitor = visitor.unwrap_or_default();
+    let own = visitor.account.as_ref().is_some_and(|account| account.id == bot.account);
+    let logs = if own { of_samples(&app, &bot, &version).await? } else { Vec::new() };
     page(&VersionPage {
-        shell: Shell::new(&visitor.unwrap_or_default(), "submit"),
+        shell: Shell::new(&visitor, "submit"),
+        logs: logs.into_iter().map(|log| Log::of(&bot.game, log)).collect(),
+        rooms: game_of(&bot).is_some_and(Game::suits_rooms),
         name: bot.name.to_string(),
         number: version.id.number,
         state: word(&version.state),

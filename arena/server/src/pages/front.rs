@@ -1,5 +1,6 @@
 //! `/`: what this is, and its four doors.
 
+use arena_wire::{GAMES, Game};
 use askama::Template;
 use axum::extract::State;
 use axum::response::Response;
@@ -8,6 +9,7 @@ use super::standings::{Line, lines};
 use super::{Shell, page};
 use crate::app::App;
 use crate::identity::Visitor;
+use crate::names::GameLink;
 use crate::problem::Problem;
 
 /// Rows of the standings shown here.
@@ -20,12 +22,17 @@ struct Front {
     top: Vec<Line>,
     edition: u32,
     games: usize,
+    /// The game of these rows, and all there are.
+    game: &'static Game,
+    all: Vec<GameLink>,
 }
 
 pub(crate) async fn show(State(app): State<App>, visitor: Option<Visitor>) -> Result<Response, Problem> {
-    let standing = app.service().standing();
+    let game = &GAMES[0];
+    let standing = app.service().standing(game);
     let mut top = standing.edition.as_deref().map(lines).unwrap_or_default();
     top.truncate(TOP);
     let (edition, games) = standing.edition.as_ref().map_or((0, 0), |edition| (edition.number, edition.games));
-    page(&Front { shell: Shell::new(&visitor.unwrap_or_default(), ""), top, edition, games })
+    let all = GameLink::all(GAMES.iter(), game);
+    page(&Front { shell: Shell::new(&visitor.unwrap_or_default(), ""), top, edition, games, game, all })
 }

@@ -3,10 +3,11 @@
 use arena_record::Record;
 use askama::Template;
 use axum::extract::{Path, State};
-use axum::response::Response;
+use axum::http::header::CACHE_CONTROL;
+use axum::response::{IntoResponse, Response};
 
-use super::bots::colour;
-use super::{Shell, page};
+use super::{Shell, capital, page};
+use crate::api::logs::{LogView, of_game, seat_name};
 use crate::app::App;
 use crate::games;
 use crate::identity::Visitor;
@@ -18,6 +19,8 @@ use crate::problem::Problem;
 struct GamePage {
     shell: Shell,
     game: String,
+    /// Name and version of the ruleset.
+    ruleset: String,
     record_url: String,
     seats: Vec<Who>,
     /// What the record's file is called.
@@ -26,7 +29,7 @@ struct GamePage {
     modules: Vec<(String, String)>,
     outcome: String,
     /// What there is to know of the game, each with its label.
-    how: Vec<(&'static str, String)>,
+    how: Vec<(String, String)>,
 }
 
 pub(crate) async fn show(
@@ -43,9 +46,42 @@ pub(crate) async fn show(
         modules: modules(&record, &seats),
         outcome: outcome(&record, &seats),
         how: how(&record),
+        ruleset: record.header.ruleset.clone(),
         game: id,
         seats,
     })
+}
+
+#[derive(Template)]
+#[template(path = "log.html")]
+struct LogPage {
+    shell: Shell,
+    game: String,
+    logs: Vec<Log>,
+}
+
+/// What a bot logged in one game.
+pub(crate) struct Log {
+    pub(crate) bot: String,
+    pub(crate) seat: String,
+    pub(crate) text: String,
+    pub(crate) dropped: u64,
+}
+
+impl Log {
+    pub(crate) fn of(ruleset: &str, log: LogView) -> Log {
+        Log { seat: seat_name(ruleset, log.seat), bot: log.bot, text: log.text, dropped: log.dropped }
+    }
+}
+
+/// What the visitor's bots logged in a game.
+pub(crate) async fn log(State(app): State<App>, Path(id): Path<String>, visitor: Visitor) -> Result<Response, Problem> {
+    let account = visitor.account.clone().ok_or_else(Problem::sign_in)?;
+    let logs = of_game(&app, &id, &account).await?;
+    let (record, _) = games::record(app.service(), &id).await?;
+    let logs = logs.into_iter().map(|log| Log::of(&record.header.ruleset, log)).collect();
+    let shown = page(&LogPage { shell: Shell::new(&visitor, "standings"), game: id, logs })?;
+    Ok(([(CACHE_CONTROL, "no-store")], shown).into_response())
 }
 
 /// The bots whose bytes are needed to recompute the game, each once.
@@ -61,8 +97,11 @@ fn modules(record: &Record, seats: &[Who]) -> Vec<(String, String)> {
 fn outcome(record: &Record, seats: &[Who]) -> String {
     let name = |seat: u8| {
         let who = seats.get(usize::from(seat)).map_or("", |who| who.name.as_str());
-        format!("{who} ({})", colour(seat))
+        format!("{who} ({})", seat_name(&record.header.ruleset, seat))
     };
+    if seats.len() > 2 {
+        return outcome_of_many(record, name);
+    }
     let mut tally: Vec<String> = record.outcome.tally.iter().map(u32::to_string).collect();
     if record.outcome.winner == Some(1) {
         // The winner's first, as people say it.
@@ -76,15 +115,27 @@ fn outcome(record: &Record, seats: &[Who]) -> String {
             let by = record.forfeits.first().map(|forfeit| format!(" ({})", forfeit.code)).unwrap_or_default();
             format!("{} won: the other side forfeited{by}.", name(winner))
         }
-        (Some(winner), other) => format!("{} won ({other}).", name(winner)),
+        (Some(winner), other) => format!("{} won {score} ({other}).", name(winner)),
         (None, "mutual_extinction") => "A draw: both colours died out.".into(),
+        (None, "stalemate") => format!("A draw, {score}: whoever was to move had no move."),
+        (None, "exhausted") => format!("A draw, {score}: all moves that a game may last were made."),
         (None, _) => format!("A draw, {score}."),
     }
 }
 
-fn how(record: &Record) -> Vec<(&'static str, String)> {
+/// The same of more than two seats.
+fn outcome_of_many(record: &Record, name: impl Fn(u8) -> String) -> String {
+    let sum: u64 = record.outcome.tally.iter().map(|tally| u64::from(*tally)).sum();
+    let tally = |seat: u8| record.outcome.tally.get(usize::from(seat)).copied().unwrap_or_default();
+    match record.outcome.winner {
+        Some(winner) => format!("{} won with {} of {sum} cells.", name(winner), tally(winner)),
+        None => format!("Nobody has more than all others of {sum} cells."),
+    }
+}
+
+fn how(record: &Record) -> Vec<(String, String)> {
     let header = &record.header;
-    let mut how = vec![
+    let fixed = vec![
         ("Ruleset", format!("{}, {}", header.ruleset, header.options.replace(',', ", "))),
         ("Turns", record.turns.len().to_string()),
         ("Seed", header.seed.to_string()),
@@ -92,8 +143,9 @@ fn how(record: &Record) -> Vec<(&'static str, String)> {
         ("Semantics", header.semantics.clone()),
         ("Build", header.build.clone()),
     ];
+    let mut how: Vec<(String, String)> = fixed.into_iter().map(|(label, text)| (label.into(), text)).collect();
     for (seat, id) in (0..).zip(&header.entrants) {
-        how.push((if seat == 0 { "Blue's id" } else { "Red's id" }, id.to_string()));
+        how.push((format!("{}'s id", capital(&seat_name(&record.header.ruleset, seat))), id.to_string()));
     }
     how
 }

@@ -107,6 +107,12 @@ pub(crate) fn percent(tally: Tally) -> String {
     }
 }
 
+/// A word at the beginning of a sentence.
+pub(crate) fn capital(word: &str) -> String {
+    let mut letters = word.chars();
+    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
+}
+
 /// Tenths of an Elo point as whole points.
 pub(crate) fn whole(tenths: i64) -> i64 {
     (tenths as f64 / 10.0).round() as i64

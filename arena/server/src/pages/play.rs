@@ -4,7 +4,7 @@ use arena_rules::Seat;
 use arena_runner::Contender;
 use arena_service::{GuestSecret, NewRoom, OpenRoomError, Opponent};
 use arena_store::{BotName, Page, RoomId};
-use arena_wire::GAMES;
+use arena_wire::{GAMES, Game};
 use askama::Template;
 use axum::Form;
 use axum::extract::{Path, Query, State};
@@ -13,13 +13,14 @@ use axum::response::{IntoResponse, Redirect, Response};
 use axum_extra::extract::CookieJar;
 use serde::Deserialize;
 
-use super::{Shell, page, whole};
+use super::{Shell, capital, page, whole};
+use crate::api::bots::game_of;
 use crate::api::standings::row;
 use crate::app::{App, now};
 use crate::games::room_of;
 use crate::identity::{Cookies, Visitor};
 use crate::limits::ROWS_MAX;
-use crate::names;
+use crate::names::{self, GameLink};
 use crate::problem::Problem;
 
 /// Who can be played against.
@@ -29,35 +30,64 @@ struct Choice {
     chosen: bool,
 }
 
+/// Where one can sit.
+struct SeatChoice {
+    value: String,
+    title: String,
+    what: &'static str,
+}
+
+/// The games that people play here.
+fn games() -> impl Iterator<Item = &'static Game> {
+    GAMES.iter().filter(|game| game.suits_rooms())
+}
+
 #[derive(Template)]
 #[template(path = "play.html")]
 struct Play {
     shell: Shell,
+    game: &'static Game,
+    games: Vec<GameLink>,
+    seats: Vec<SeatChoice>,
     choices: Vec<Choice>,
 }
 
 /// What may be asked for by a link.
 #[derive(Deserialize)]
 pub(crate) struct Wish {
+    game: Option<String>,
     opponent: Option<String>,
 }
 
 pub(crate) async fn show(
     State(app): State<App>,
-    Query(Wish { opponent }): Query<Wish>,
+    Query(Wish { game, opponent }): Query<Wish>,
     visitor: Option<Visitor>,
 ) -> Result<Response, Problem> {
-    let wish = opponent.unwrap_or_else(|| "easy".into());
-    let mut choices: Vec<Choice> = [
-        ("easy", "built in; a gentle start"),
-        ("normal", "built in; knows what it wants"),
-        ("hard", "built in; the strongest of the three"),
-    ]
-    .into_iter()
-    .map(|(name, what)| Choice { name: name.into(), what: what.into(), chosen: wish == name })
-    .collect();
-    let standing = app.service().standing();
-    for active in app.store().active_bots(Page::first(ROWS_MAX)).await? {
+    let game = match (game, &opponent) {
+        (Some(game), _) => names::game(Some(&game))?,
+        // The game of whom one wants to play against.
+        (None, Some(opponent)) => game_of_opponent(&app, opponent).await?,
+        (None, None) => names::game(None)?,
+    };
+    if !game.suits_rooms() {
+        return Err(OpenRoomError::NoRooms(game.title).into());
+    }
+    let built_in: Vec<&str> = Contender::built_in(game.ruleset).collect();
+    let wish = opponent.or_else(|| built_in.first().map(|name| (*name).into())).unwrap_or_default();
+    let what = |place: usize| match place {
+        0 => "built in; a gentle start",
+        last if last + 1 == built_in.len() => "built in; the strongest of them",
+        _ => "built in; knows what it wants",
+    };
+    let choice = |(place, name): (usize, &&str)| Choice {
+        name: (*name).into(),
+        what: what(place).into(),
+        chosen: wish == *name,
+    };
+    let mut choices: Vec<Choice> = built_in.iter().enumerate().map(choice).collect();
+    let standing = app.service().standing(game);
+    for active in app.store().active_bots(Some(game.ruleset), Page::first(ROWS_MAX)).await? {
         let name = active.bot.name.to_string();
         let owner = app.store().account(active.bot.account).await?;
         let rating = standing.edition.as_deref().and_then(|edition| row(edition, &name));
@@ -65,12 +95,34 @@ pub(crate) async fn show(
         let by = owner.map(|account| account.name.to_string()).unwrap_or_default();
         choices.push(Choice { chosen: wish.eq_ignore_ascii_case(&name), what: format!("by {by}{rating}"), name });
     }
-    page(&Play { shell: Shell::new(&visitor.unwrap_or_default(), "play"), choices })
+    let seat = |(seat, what)| {
+        let value = game.seat_name(seat);
+        SeatChoice { title: capital(&value), value, what }
+    };
+    page(&Play {
+        shell: Shell::new(&visitor.unwrap_or_default(), "play"),
+        game,
+        games: GameLink::all(games(), game),
+        seats: [(Seat(0), "moves first"), (Seat(1), "moves second")].map(seat).into(),
+        choices,
+    })
+}
+
+/// The game that somebody plays who was named without it.
+async fn game_of_opponent(app: &App, name: &str) -> Result<&'static Game, Problem> {
+    let built_in = |game: &&Game| Contender::baseline(game.ruleset, name).is_ok();
+    if let Some(game) = games().find(built_in) {
+        return Ok(game);
+    }
+    let Ok(name) = BotName::parse(name) else { return names::game(None) };
+    let bot = app.store().bot_by_name(&name).await?;
+    bot.and_then(|bot| game_of(&bot)).map_or_else(|| names::game(None), Ok)
 }
 
 /// The form of `/play`.
 #[derive(Deserialize)]
 pub(crate) struct Chosen {
+    game: Option<String>,
     opponent: String,
     colour: String,
     guided: Option<String>,
@@ -89,36 +141,38 @@ pub(crate) async fn open(
             (secret.person(), jar.add(Cookies::of(&app).guest(&secret)))
         }
     };
-    let new = NewRoom { person, colour: colour(&chosen.colour)?, opponent: opponent(&chosen.opponent)? };
+    let game = names::game(chosen.game.as_deref())?;
+    let new =
+        NewRoom { person, game, seat: seat_of(game, &chosen.colour)?, opponent: opponent(game, &chosen.opponent)? };
     let room = app.service().open_room(new, now()).await?;
     let guided = if chosen.guided.is_some() { "?guided=on" } else { "" };
     Ok((jar, Redirect::to(&format!("/rooms/{room}{guided}"))).into_response())
 }
 
 /// The opponent with a name.
-pub(crate) fn opponent(name: &str) -> Result<Opponent, Problem> {
-    if Contender::baseline(GAMES[0].ruleset, name).is_ok() {
+pub(crate) fn opponent(game: &Game, name: &str) -> Result<Opponent, Problem> {
+    if Contender::baseline(game.ruleset, name).is_ok() {
         return Ok(Opponent::Baseline(name.into()));
     }
     BotName::parse(name).map(Opponent::Bot).map_err(|_| no_such_opponent())
 }
 
-/// The seat of a colour.
-pub(crate) fn colour(name: &str) -> Result<Seat, Problem> {
-    match name {
-        "blue" => Ok(Seat(0)),
-        "red" => Ok(Seat(1)),
-        _ => Err(Problem::new(
-            StatusCode::UNPROCESSABLE_ENTITY,
-            "bad_request",
-            "a colour is blue or red",
-            "blue moves first",
-        )),
-    }
+/// The seat with a name.
+pub(crate) fn seat_of(game: &Game, name: &str) -> Result<Seat, Problem> {
+    let seats = [Seat(0), Seat(1)];
+    seats.into_iter().find(|seat| game.seat_name(*seat) == name).ok_or_else(|| {
+        let [first, second] = seats.map(|seat| game.seat_name(seat));
+        let detail = format!("a colour is {first} or {second}");
+        Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "bad_request", detail, format!("{first} moves first"))
+    })
 }
 
 fn no_such_opponent() -> Problem {
-    Problem::not_found("opponent", "there is no such opponent", "choose easy, normal, hard, or a bot that plays")
+    Problem::not_found(
+        "opponent",
+        "there is no such opponent",
+        "choose a built-in opponent of the game, or a bot that plays it",
+    )
 }
 
 impl From<OpenRoomError> for Problem {
@@ -128,6 +182,12 @@ impl From<OpenRoomError> for Problem {
             OpenRoomError::Full => {
                 Problem::new(StatusCode::SERVICE_UNAVAILABLE, "full", error, "try again when other games are over")
             }
+            OpenRoomError::NoRooms(_) => Problem::new(
+                StatusCode::UNPROCESSABLE_ENTITY,
+                "no_rooms",
+                error,
+                "choose a game with two seats that take turns; /play has them all",
+            ),
             OpenRoomError::Store(error) => error.into(),
             error => Problem::new(
                 StatusCode::SERVICE_UNAVAILABLE,
@@ -144,6 +204,8 @@ impl From<OpenRoomError> for Problem {
 struct RoomPage {
     shell: Shell,
     room: String,
+    /// Name and version of the ruleset.
+    ruleset: String,
     title: String,
 }
 
@@ -161,6 +223,7 @@ pub(crate) async fn room(
     page(&RoomPage {
         shell: Shell::new(&visitor.unwrap_or_default(), "play"),
         room: id.to_string(),
+        ruleset: room.ruleset().into(),
         title: names.join(" – "),
     })
 }

@@ -1,14 +1,18 @@
-//! `/standings`.
+//! `/standings`, of each game.
 
+use arena_rules::Seat;
 use arena_service::{Edition, Progress, Standing};
-use arena_tournaments::Row;
+use arena_tournaments::{FieldRow, FieldStandings, Ranking, Row, Standings};
+use arena_wire::{GAMES, Game};
 use askama::Template;
-use axum::extract::State;
+use axum::extract::{Path, State};
 use axum::response::Response;
 
-use super::{Shell, page, percent, wdl, whole};
+use super::{Shell, capital, page, percent, wdl, whole};
+use crate::api::standings::notes;
 use crate::app::App;
 use crate::identity::Visitor;
+use crate::names::{self, GameLink};
 use crate::problem::Problem;
 
 /// A row of the standings.
@@ -26,6 +30,7 @@ pub(crate) struct Line {
     pub(crate) first: String,
     pub(crate) second: String,
     pub(crate) forfeits: u32,
+    pub(crate) quarantined: bool,
     /// The score against each row in percent; a dash against itself.
     pub(crate) against: Vec<Against>,
 }
@@ -38,9 +43,42 @@ pub(crate) struct Against {
     pub(crate) heat: u32,
 }
 
-/// The rows of an edition, best first.
+/// A row of the standings of a game with more than two seats.
+pub(crate) struct FieldLine {
+    pub(crate) rank: usize,
+    pub(crate) name: String,
+    pub(crate) built_in: bool,
+    /// The mean share and its interval.
+    pub(crate) score: String,
+    pub(crate) games: u32,
+    pub(crate) firsts: u32,
+    pub(crate) cage: String,
+    pub(crate) forfeits: u32,
+    pub(crate) quarantined: bool,
+}
+
+/// The rows of an edition of two-seat games, best first; none of others.
 pub(crate) fn lines(edition: &Edition) -> Vec<Line> {
-    edition.standings.rows.iter().map(line).collect()
+    edition.ranking.pairs().map(|standings| standings.rows.iter().map(line).collect()).unwrap_or_default()
+}
+
+/// The rows of an edition of games with more seats, best first; none of others.
+pub(crate) fn field_lines(edition: &Edition) -> Vec<FieldLine> {
+    edition.ranking.field().map(|standings| standings.rows.iter().map(field_line).collect()).unwrap_or_default()
+}
+
+fn field_line(row: &FieldRow) -> FieldLine {
+    FieldLine {
+        rank: row.rank,
+        name: row.name.clone(),
+        built_in: row.id.baseline().is_some(),
+        score: row.score(),
+        games: row.games,
+        firsts: row.firsts,
+        cage: wdl(row.cage),
+        forfeits: row.forfeits.values().sum(),
+        quarantined: row.quarantined,
+    }
 }
 
 fn line(row: &Row) -> Line {
@@ -64,15 +102,23 @@ fn line(row: &Row) -> Line {
         first: wdl(row.by_seat.first),
         second: wdl(row.by_seat.second),
         forfeits: row.forfeits.values().sum(),
+        quarantined: row.quarantined,
         against: against.collect(),
     }
 }
 
 #[derive(Template)]
 #[template(path = "standings.html")]
-struct Standings {
+struct StandingsPage {
     shell: Shell,
+    game: &'static Game,
+    games: Vec<GameLink>,
+    /// What people call the first and the second seat.
+    seats: [String; 2],
     lines: Vec<Line>,
+    field: Vec<FieldLine>,
+    /// Void games and quarantined bots, in sentences.
+    notes: Vec<String>,
     /// What there is to say of the edition, in sentences.
     facts: Vec<String>,
     progress: String,
@@ -82,12 +128,32 @@ struct Standings {
     moving: bool,
 }
 
-pub(crate) async fn show(State(app): State<App>, visitor: Option<Visitor>) -> Result<Response, Problem> {
-    let standing = app.service().standing();
-    page(&Standings {
+/// The standings of the first game.
+pub(crate) async fn first(State(app): State<App>, visitor: Option<Visitor>) -> Result<Response, Problem> {
+    shown(&app, &GAMES[0], visitor)
+}
+
+/// The standings of a game.
+pub(crate) async fn show(
+    State(app): State<App>,
+    Path(game): Path<String>,
+    visitor: Option<Visitor>,
+) -> Result<Response, Problem> {
+    shown(&app, names::game(Some(&game))?, visitor)
+}
+
+fn shown(app: &App, game: &'static Game, visitor: Option<Visitor>) -> Result<Response, Problem> {
+    let standing = app.service().standing(game);
+    let edition = standing.edition.as_deref();
+    page(&StandingsPage {
         shell: Shell::new(&visitor.unwrap_or_default(), "standings"),
-        lines: standing.edition.as_deref().map(lines).unwrap_or_default(),
-        facts: facts(&standing),
+        game,
+        games: GameLink::all(GAMES.iter(), game),
+        seats: [Seat(0), Seat(1)].map(|seat| game.seat_name(seat)),
+        lines: edition.map(lines).unwrap_or_default(),
+        field: edition.map(field_lines).unwrap_or_default(),
+        notes: edition.map(|edition| notes(&edition.ranking)).unwrap_or_default(),
+        facts: facts(game, &standing),
         progress: progress(&standing),
         edition: standing.edition.as_ref().map_or(0, |edition| edition.number),
         moving: standing.playing.is_some() || standing.waiting || standing.edition.is_none(),
@@ -108,16 +174,31 @@ fn progress(standing: &Standing) -> String {
     }
 }
 
-fn facts(standing: &Standing) -> Vec<String> {
+fn facts(game: &Game, standing: &Standing) -> Vec<String> {
     let Some(edition) = standing.edition.as_deref() else { return Vec::new() };
-    let (all, first) = (edition.standings.games, edition.standings.first_seat);
-    let mut facts = vec![
-        format!("Edition {}: {} games, {all} of them distinct.", edition.number, edition.games),
-        format!("Blue, who moves first, won {}, drew {} and lost {} of them.", first.wins, first.draws, first.losses),
-        format!("Games lost to the machine: {} of {}.", edition.standings.void, edition.games),
-    ];
+    let number = edition.number;
+    let mut facts = match &edition.ranking {
+        Ranking::Pairs(Standings { games, first_seat: first, .. }) => vec![
+            format!("Edition {number}: {} games, {games} of them distinct.", edition.games),
+            format!(
+                "{}, who moves first, won {}, drew {} and lost {} of them.",
+                capital(&game.seat_name(Seat(0))),
+                first.wins,
+                first.draws,
+                first.losses
+            ),
+        ],
+        Ranking::Field(FieldStandings { seats, games, cage_games, .. }) => vec![format!(
+            "Edition {number}: {} games, of which {games} distinct ones of {seats} seats and {cage_games} of two count.",
+            edition.games
+        )],
+    };
+    facts.push(format!("Games lost to the machine: {} of {}.", edition.ranking.void(), edition.games));
     if standing.left_out > 0 {
-        facts.push(format!("The field is full: {} newer bots wait for a place.", standing.left_out));
+        facts.push(format!(
+            "{} newer bots wait for a place: the field is full, or their owners have as many in it as may be.",
+            standing.left_out
+        ));
     }
     facts
 }

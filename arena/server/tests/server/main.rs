@@ -1,5 +1,6 @@
 //! The server from outside, over real connections: one module per concern.
 
+mod games;
 mod limits;
 mod pages;
 mod rooms;

@@ -8,9 +8,7 @@ use arena_record::{RECORD_BYTES_MAX, Record};
 use arena_runner::{Folder, FolderError, Host, read_at_most};
 use arena_store::{IndexedGame, NameError, TournamentId};
 use arena_tournaments::{Definition, DefinitionError, limits};
-
-/// What the folder of each edition is called, before its number.
-const PREFIX: &str = "standing-";
+use arena_wire::{GAMES, Game};
 
 /// Why an edition cannot be opened.
 #[derive(Debug, thiserror::Error)]
@@ -34,15 +32,22 @@ impl EditionError {
     }
 }
 
-/// Editions in `DATA/tournaments/standing-N/`, whose bots come from `DATA/blobs/`.
+/// What the folders of a game's editions are called, before their numbers. Those of the first game are from before there
+/// was another.
+fn prefix(game: &Game) -> String {
+    if game.ruleset == GAMES[0].ruleset { "standing-".into() } else { format!("{}-", game.name()) }
+}
+
+/// Editions of one game in `DATA/tournaments/PREFIX-N/`, whose bots come from `DATA/blobs/`.
 pub(crate) struct Editions {
+    prefix: String,
     folder: PathBuf,
     blobs: PathBuf,
 }
 
 impl Editions {
-    pub(crate) fn new(tournaments: &Path, blobs: PathBuf) -> Editions {
-        Editions { folder: tournaments.into(), blobs }
+    pub(crate) fn new(game: &Game, tournaments: &Path, blobs: PathBuf) -> Editions {
+        Editions { prefix: prefix(game), folder: tournaments.into(), blobs }
     }
 
     pub(crate) fn blobs(&self) -> &Path {
@@ -50,12 +55,22 @@ impl Editions {
     }
 
     pub(crate) fn path(&self, number: u32) -> PathBuf {
-        self.folder.join(name(number))
+        self.folder.join(self.name(number))
+    }
+
+    /// The name of an edition's folder, which is its tournament's id.
+    fn name(&self, number: u32) -> String {
+        format!("{}{number}", self.prefix)
     }
 
     /// The tournament's id of an edition.
-    pub(crate) fn tournament(number: u32) -> Result<TournamentId, NameError> {
-        TournamentId::parse(&name(number))
+    pub(crate) fn tournament(&self, number: u32) -> Result<TournamentId, NameError> {
+        TournamentId::parse(&self.name(number))
+    }
+
+    /// Where the record of a game is, from the folder of all tournaments.
+    pub(crate) fn record_path(&self, number: u32, game: u32) -> String {
+        format!("{}/results/games/{game:05}.json", self.name(number))
     }
 
     /// Whether an edition has begun: its field is frozen.
@@ -73,9 +88,9 @@ impl Editions {
         let mut numbers = Vec::new();
         for entry in fs::read_dir(&self.folder)? {
             let entry_name = entry?.file_name();
-            let number = entry_name.to_str().and_then(|text| text.strip_prefix(PREFIX)?.parse::<u32>().ok());
+            let number = entry_name.to_str().and_then(|text| text.strip_prefix(&*self.prefix)?.parse::<u32>().ok());
             // Only in the spelling of ours: anything else is somebody's.
-            let Some(number) = number.filter(|number| *name(*number) == *entry_name) else { continue };
+            let Some(number) = number.filter(|number| *self.name(*number) == *entry_name) else { continue };
             if self.has_begun(number) {
                 numbers.push(number);
             } else {
@@ -133,18 +148,8 @@ impl Editions {
             let game = path.file_stem().and_then(|stem| stem.to_str()?.parse().ok()).ok_or_else(damaged)?;
             let text = String::from_utf8(read_at_most(&path, RECORD_BYTES_MAX as u64)?).map_err(|_| damaged())?;
             let record = Record::parse(&text).map_err(|_| damaged())?;
-            games.push(IndexedGame::new(game, &record, record_path(number, game)));
+            games.push(IndexedGame::new(game, &record, self.record_path(number, game)));
         }
         Ok(games)
     }
-}
-
-/// The name of an edition's folder, which is its tournament's id.
-fn name(number: u32) -> String {
-    format!("{PREFIX}{number}")
-}
-
-/// Where the record of a game is, from the folder of all tournaments.
-pub(crate) fn record_path(edition: u32, game: u32) -> String {
-    format!("{}/results/games/{game:05}.json", name(edition))
 }

@@ -1,20 +1,17 @@
-//! Who plays in the next edition, and by which definition.
+//! Who plays in the next edition of a game, and by which definition.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use arena_record::EntrantId;
-use arena_rules::conquerors::Position;
+use arena_record::{Budgets, EntrantId};
 use arena_runner::Contender;
-use arena_store::{PAGE_MAX, Page, Store, StoreError};
+use arena_store::{AccountId, PAGE_MAX, Page, Store, StoreError};
 use arena_tournaments::{Definition, EntrantSpec, Source, limits};
-use arena_wire::Protocol;
+use arena_wire::{Game, Shape, UnknownGame};
 
-use crate::core::{BUDGETS, RULESET};
-use crate::limits::{ENTRANTS_MAX, GAMES_TARGET, PAIRS_MAX};
-
-/// The built-in opponents, which play in every edition.
-const BUILT_IN: [&str; 3] = ["easy", "normal", "hard"];
+use crate::limits::{
+    EDITION_ANSWERS, EDITION_FUEL, ENTRANTS_MAX, FIELD_BOTS_PER_OWNER_MAX, FIELD_ENTRANTS_MAX, PAIRS_MAX,
+};
 
 /// The seed of edition n is this and n: known beforehand, so that nobody can be suspected of having chosen it.
 const SEED: u64 = 1_000_000;
@@ -29,22 +26,26 @@ impl Field {
         Field(entrants.iter().map(|entrant| (entrant.name.clone(), entrant.id.clone())).collect())
     }
 
-    /// The field as it would be now, and how many bots have no place in it.
-    pub(crate) async fn now(store: &Store) -> Result<(Field, usize), StoreError> {
-        let built_in =
-            BUILT_IN.iter().filter_map(|name| Some(((*name).into(), Contender::baseline(RULESET, name).ok()?.id())));
+    /// The field of a game as it would be now, and how many bots have no place in it.
+    pub(crate) async fn now(store: &Store, plan: &Plan) -> Result<(Field, usize), StoreError> {
+        let ruleset = plan.game.ruleset;
+        let built_in = Contender::built_in(ruleset);
+        let built_in = built_in.filter_map(|name| Some((name.into(), Contender::baseline(ruleset, name).ok()?.id())));
         let mut field: Vec<(String, EntrantId)> = built_in.collect();
+        let mut of_owner: BTreeMap<AccountId, usize> = BTreeMap::new();
         let mut left_out = 0;
         let mut page = Page::first(PAGE_MAX);
         loop {
-            let bots = store.active_bots(page).await?;
+            let bots = store.active_bots(Some(ruleset), page).await?;
             let Some(last) = bots.last().map(|active| active.bot.id) else { return Ok((Field(field), left_out)) };
             for active in bots {
                 // Equal bytes are one entrant however many names they have: the oldest bot plays for all of them.
                 if field.iter().any(|(_, entrant)| *entrant == active.version.entrant) {
                     continue;
                 }
-                if field.len() < ENTRANTS_MAX {
+                let of_owner = of_owner.entry(active.bot.account).or_default();
+                if field.len() < plan.entrants_max() && *of_owner < plan.bots_per_owner_max() {
+                    *of_owner += 1;
                     field.push((active.bot.name.to_string(), active.version.entrant));
                 } else {
                     left_out += 1;
@@ -57,6 +58,7 @@ impl Field {
     /// The definition of edition `number` of this field, `without` some. Files of bots are relative to `blobs`.
     pub(crate) fn definition(
         &self,
+        plan: &Plan,
         number: u32,
         without: &BTreeSet<String>,
         store: &Store,
@@ -65,14 +67,15 @@ impl Field {
         let playing = self.0.iter().filter(|(name, _)| !without.contains(name));
         let entrants: Vec<EntrantSpec> =
             playing.map(|(name, id)| EntrantSpec { name: name.clone(), source: source(id, store, blobs) }).collect();
+        let (pairs, games) = plan.games(entrants.len());
         Definition {
             name: format!("standing tournament, edition {number}"),
-            ruleset: RULESET.into(),
-            options: Position::RANKED.into(),
+            ruleset: plan.game.ruleset.into(),
+            options: plan.game.ranked.into(),
             seed: SEED + u64::from(number),
-            pairs: pairs(entrants.len()),
-            games: None,
-            budgets: BUDGETS,
+            pairs,
+            games,
+            budgets: Budgets::of(plan.game.allowance),
             wall_ms_per_move: limits::WALL_MS_DEFAULT,
             entrants,
         }
@@ -81,28 +84,119 @@ impl Field {
 
 /// Where an entrant comes from. No absolute path: a definition is published, and says nothing of this machine.
 fn source(id: &EntrantId, store: &Store, blobs: &Path) -> Source {
-    if let Some((tier, _)) = id.baseline() {
-        return Source::Baseline(tier.into());
+    if let Some((name, _)) = id.baseline() {
+        return Source::Baseline(name.into());
     }
     let path = store.module_path(id).unwrap_or_default();
     Source::File(path.strip_prefix(blobs).unwrap_or(&path).to_string_lossy().into())
 }
 
-/// Pairs of games per pairing, so that an edition has about [`GAMES_TARGET`] games.
-fn pairs(entrants: usize) -> u32 {
-    let games_per_pair = (entrants * entrants.saturating_sub(1)).max(1);
-    u32::try_from(GAMES_TARGET / games_per_pair).unwrap_or(PAIRS_MAX).clamp(1, PAIRS_MAX)
+/// How editions of a game are made. All of it follows from what the game says of itself.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Plan {
+    pub(crate) game: &'static Game,
+    shape: Shape,
+}
+
+impl Plan {
+    pub(crate) fn of(game: &'static Game) -> Result<Plan, UnknownGame> {
+        Ok(Plan { game, shape: game.shape(game.ranked)? })
+    }
+
+    fn is_field(&self) -> bool {
+        self.shape.seats > 2
+    }
+
+    fn entrants_max(&self) -> usize {
+        if self.is_field() { FIELD_ENTRANTS_MAX } else { ENTRANTS_MAX }
+    }
+
+    fn bots_per_owner_max(&self) -> usize {
+        if self.is_field() { FIELD_BOTS_PER_OWNER_MAX } else { ENTRANTS_MAX }
+    }
+
+    /// Games an edition aims at: as many as the longest one leaves room for, by its fuel and by the length of its record.
+    fn target(&self) -> usize {
+        let Shape { seats, alternates } = self.shape;
+        let turns = u64::from(self.game.turns_max);
+        let answers = if alternates { turns } else { turns * u64::from(seats) };
+        let fuel = match self.game.allowance.fuel_per_game {
+            Some(bank) => bank.saturating_mul(seats.into()),
+            None => answers.saturating_mul(self.game.allowance.fuel_per_move),
+        };
+        let target = (EDITION_FUEL / fuel.max(1)).min(EDITION_ANSWERS / answers.max(1));
+        usize::try_from(target).unwrap_or(usize::MAX).max(1)
+    }
+
+    /// Pairs of games per pairing, and games of the field where more than two sit at a board: then one pair breaks ties.
+    fn games(&self, entrants: usize) -> (u32, Option<u32>) {
+        if self.is_field() {
+            return (1, Some(u32::try_from(self.target()).unwrap_or(u32::MAX).min(limits::FIELD_GAMES_MAX)));
+        }
+        let games_per_pair = (entrants * entrants.saturating_sub(1)).max(1);
+        (u32::try_from(self.target() / games_per_pair).unwrap_or(PAIRS_MAX).clamp(1, PAIRS_MAX), None)
+    }
 }
 
 #[cfg(test)]
 mod tests {
+    use arena_store::{BotName, DisplayName, UnixSeconds, Verdict};
+    use arena_wire::GAMES;
+
     use super::*;
 
     #[test]
     fn an_edition_has_about_as_many_games_as_it_aims_at() {
-        let found: Vec<u32> = [2, 3, 14, 15, 20, 32, 33, 63, 64].into_iter().map(pairs).collect();
+        let plan = Plan::of(&GAMES[0]).expect("a game");
+        let found: Vec<u32> = [2, 3, 14, 15, 20, 32, 33, 63, 64].into_iter().map(|count| plan.games(count).0).collect();
         assert_eq!(found, [20, 20, 20, 19, 10, 4, 3, 1, 1]);
         // A round robin of everybody is never too much for one tournament.
-        assert!(ENTRANTS_MAX * (ENTRANTS_MAX - 1) * pairs(ENTRANTS_MAX) as usize <= arena_runner::GAMES_MAX);
+        let pairs = plan.games(ENTRANTS_MAX).0;
+        assert!(ENTRANTS_MAX * (ENTRANTS_MAX - 1) * pairs as usize <= arena_runner::GAMES_MAX);
+    }
+
+    #[tokio::test]
+    async fn where_many_sit_at_a_board_an_owner_has_a_few_bots_and_the_oldest_ones() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let store = Store::open(folder.path()).await.expect("a store");
+        let now = UnixSeconds(0);
+        for owner in ["Ann", "Bob"] {
+            let name = DisplayName::parse(owner).expect("a name");
+            let account = store.create_account(&name, now).await.expect("an account").0.id;
+            for (game, number) in GAMES.iter().flat_map(|game| (0..5).map(move |number| (game, number))) {
+                let text = format!("{owner}-{}-{number}", game.tag);
+                let (bot, bytes) = (BotName::parse(&text).expect("a name"), text.as_bytes().into());
+                let submitted = store.submit(account, &bot, game.ruleset, bytes, now).await.expect("taken");
+                store.judge(submitted.version().id, Verdict::Accepted).await.expect("pending");
+            }
+        }
+        for game in GAMES {
+            let plan = Plan::of(game).expect("a game");
+            let (Field(field), left_out) = Field::now(&store, &plan).await.expect("readable");
+            let built_in = Contender::built_in(game.ruleset).count();
+            let places = if plan.is_field() { FIELD_BOTS_PER_OWNER_MAX } else { 5 };
+            let wanted: Vec<String> = ["Ann", "Bob"]
+                .into_iter()
+                .flat_map(|owner| (0..places).map(move |number| format!("{owner}-{}-{number}", game.tag)))
+                .collect();
+            let found: Vec<&str> = field[built_in..].iter().map(|(name, _)| name.as_str()).collect();
+            assert_eq!(found, wanted, "{}", game.ruleset);
+            assert_eq!(left_out, 2 * (5 - places), "{}", game.ruleset);
+        }
+    }
+
+    #[test]
+    fn every_game_has_editions_of_bounded_length_in_which_its_built_in_opponents_fill_a_board() {
+        for game in GAMES {
+            let plan = Plan::of(game).expect("its ranked options are its own");
+            let built_in = Contender::built_in(game.ruleset).count();
+            assert!(built_in >= plan.shape.seats.into(), "{}", game.ruleset);
+            let (pairs, games) = plan.games(built_in);
+            let answers = |seats: u64| u64::from(game.turns_max) * if plan.shape.alternates { 1 } else { seats };
+            let round_robin = (built_in * (built_in - 1)) as u64 * u64::from(pairs);
+            let field = u64::from(games.unwrap_or(0)) * answers(plan.shape.seats.into());
+            assert!(field + round_robin * answers(2) <= 2 * EDITION_ANSWERS, "{}", game.ruleset);
+            assert_eq!(games.is_some(), plan.shape.seats > 2, "{}", game.ruleset);
+        }
     }
 }

@@ -1,14 +1,18 @@
-//! The standing tournament: one edition after the other, each a tournament in a folder of its own, played to its end by
-//! a thread before the next begins. A new edition begins when the field has changed.
+//! The standing tournaments, one of each game: one edition after the other, each a tournament in a folder of its own. A new
+//! edition begins when the field has changed. One thread plays them all; when more than one has something to play they take
+//! turns, so that a site with many games has no more work at once than one with a single game.
 
 mod editions;
 mod field;
 mod play;
 mod standing;
+mod track;
 
+use std::collections::BTreeSet;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::time::Instant;
 
+use arena_wire::{GAMES, Game};
 use tokio::sync::watch;
 
 pub use standing::{Edition, Progress, Standing};
@@ -21,7 +25,8 @@ pub(crate) use play::play;
 pub(crate) struct Ladder(Arc<Shared>);
 
 struct Shared {
-    standing: watch::Sender<Arc<Standing>>,
+    /// Of each game, in the order of [`GAMES`].
+    standings: Vec<watch::Sender<Arc<Standing>>>,
     signal: Mutex<Signal>,
     signalled: Condvar,
     ended: watch::Sender<bool>,
@@ -30,36 +35,43 @@ struct Shared {
 /// What the thread is told.
 #[derive(Default)]
 struct Signal {
-    field_changed: bool,
+    /// The rulesets whose fields have changed since they were looked at.
+    changed: BTreeSet<&'static str>,
     stopping: bool,
 }
 
 impl Ladder {
     pub(crate) fn new() -> Ladder {
         // Until the field was looked at, whoever asks is told to ask again.
-        let standing = Standing { waiting: true, ..Standing::default() };
+        let standing = || watch::Sender::new(Arc::new(Standing { waiting: true, ..Standing::default() }));
         Ladder(Arc::new(Shared {
-            standing: watch::Sender::new(Arc::new(standing)),
+            standings: GAMES.iter().map(|_| standing()).collect(),
             signal: Mutex::default(),
             signalled: Condvar::new(),
             ended: watch::Sender::new(false),
         }))
     }
 
-    pub(crate) fn standing(&self) -> Arc<Standing> {
-        self.0.standing.borrow().clone()
+    fn of(&self, game: &Game) -> &watch::Sender<Arc<Standing>> {
+        // Whoever has a game has it from the list.
+        let place = GAMES.iter().position(|known| known.ruleset == game.ruleset).unwrap_or_default();
+        &self.0.standings[place]
     }
 
-    pub(crate) fn watch(&self) -> watch::Receiver<Arc<Standing>> {
-        self.0.standing.subscribe()
+    pub(crate) fn standing(&self, game: &Game) -> Arc<Standing> {
+        self.of(game).borrow().clone()
     }
 
-    /// A bot was accepted.
-    pub(crate) fn field_changed(&self) {
+    pub(crate) fn watch(&self, game: &Game) -> watch::Receiver<Arc<Standing>> {
+        self.of(game).subscribe()
+    }
+
+    /// A bot of this game was accepted.
+    pub(crate) fn field_changed(&self, game: &'static Game) {
         // In this order: whoever looked at the field before and says so now sees that it has changed since.
-        self.signal().field_changed = true;
+        self.signal().changed.insert(game.ruleset);
         self.0.signalled.notify_all();
-        self.update(|standing| standing.waiting = true);
+        self.update(game, |standing| standing.waiting = true);
     }
 
     /// No further game begins.
@@ -82,29 +94,35 @@ impl Ladder {
         self.signal().stopping
     }
 
-    /// Forgets that the field changed: it is looked at now.
-    fn look(&self) {
-        self.signal().field_changed = false;
+    /// Forgets that a game's field changed: it is looked at now.
+    fn look(&self, game: &Game) {
+        self.signal().changed.remove(game.ruleset);
     }
 
-    /// Whether the field changed since it was looked at.
-    fn has_changed(&self) -> bool {
-        self.signal().field_changed
+    /// Whether a game's field changed since it was looked at.
+    fn has_changed(&self, game: &Game) -> bool {
+        self.signal().changed.contains(game.ruleset)
     }
 
-    /// Sleeps until the field changes or all stops.
-    fn sleep(&self) {
-        let asleep = |signal: &mut Signal| !signal.field_changed && !signal.stopping;
-        drop(self.0.signalled.wait_while(self.signal(), asleep));
+    /// Whether the field of another game did.
+    fn has_another_changed(&self, game: &Game) -> bool {
+        self.signal().changed.iter().any(|changed| *changed != game.ruleset)
     }
 
-    /// Sleeps for so long, or until all stops.
-    fn pause(&self, pause: Duration) {
-        drop(self.0.signalled.wait_timeout_while(self.signal(), pause, |signal| !signal.stopping));
+    /// Sleeps until the field of one of `games` changes, or until `wake` if there is such a moment, or all stops.
+    fn sleep(&self, games: &BTreeSet<&'static str>, wake: Option<Instant>) {
+        let asleep = |signal: &mut Signal| signal.changed.is_disjoint(games) && !signal.stopping;
+        match wake {
+            None => drop(self.0.signalled.wait_while(self.signal(), asleep)),
+            Some(wake) => {
+                let pause = wake.saturating_duration_since(Instant::now());
+                drop(self.0.signalled.wait_timeout_while(self.signal(), pause, asleep));
+            }
+        }
     }
 
-    fn update(&self, change: impl FnOnce(&mut Standing)) {
-        self.0.standing.send_modify(|standing| change(Arc::make_mut(standing)));
+    fn update(&self, game: &Game, change: impl FnOnce(&mut Standing)) {
+        self.of(game).send_modify(|standing| change(Arc::make_mut(standing)));
     }
 }
 

@@ -5,11 +5,10 @@ use std::sync::Arc;
 use arena_record::EntrantId;
 use arena_runner::{Folder, semantics_id};
 use arena_store::TournamentId;
-use arena_tournaments::Standings;
+use arena_tournaments::Ranking;
+use arena_wire::Game;
 
-use crate::core::RULESET;
-
-/// The standing tournament at a moment.
+/// The standing tournament of a game at a moment.
 #[derive(Clone, Default)]
 pub struct Standing {
     /// The latest finished edition.
@@ -18,7 +17,7 @@ pub struct Standing {
     pub playing: Option<Progress>,
     /// Whether bots were accepted that will play in an edition that has not begun, or may have been.
     pub waiting: bool,
-    /// Bots for which there is no place in the field: the newest ones.
+    /// Bots for which there is no place in the field: the newest ones, or more than an owner may have in it.
     pub left_out: usize,
     /// What keeps the tournament from going on, or what was wrong with the edition before; `None` when all is well.
     pub trouble: Option<String>,
@@ -45,7 +44,7 @@ pub struct Edition {
     /// Who played, by name, in the order of its definition.
     pub entrants: Vec<(String, EntrantId)>,
     /// The final standings.
-    pub standings: Standings,
+    pub ranking: Ranking,
     /// Games of its schedule; all of them were played.
     pub games: usize,
     /// Games that were played again because the machine failed, as far as this process did it.
@@ -59,10 +58,11 @@ pub struct Edition {
 impl Edition {
     /// The edition of a folder in which all games are played.
     pub(crate) fn of(
+        game: &Game,
         number: u32,
         tournament: TournamentId,
         folder: &Folder,
-        standings: Standings,
+        ranking: Ranking,
         platform_faults: u64,
     ) -> Edition {
         let entrants = folder.entrants().iter().map(|entrant| (entrant.name.clone(), entrant.id.clone()));
@@ -70,11 +70,11 @@ impl Edition {
             number,
             tournament,
             entrants: entrants.collect(),
-            standings,
+            ranking,
             games: folder.progress().total,
             platform_faults,
             // A folder of other semantics is never opened.
-            semantics: semantics_id(RULESET),
+            semantics: semantics_id(game.ruleset),
             build: folder.build().into(),
         }
     }

@@ -57,6 +57,7 @@ pub(super) async fn until_idle(room: Weak<LiveRoom>, core: Arc<Core>) {
 
 /// Whoever is asked in a turn.
 struct Asked {
+    ruleset: String,
     ply: u16,
     seat: Seat,
     id: EntrantId,
@@ -75,19 +76,19 @@ impl LiveRoom {
             if self.rest(&mut state) {
                 return Round::Idle;
             }
-            let room = &state.room;
-            let Some((seat, id)) = room.to_ask().next() else {
+            let room = &*state.room;
+            let Some((seat, id)) = room.to_ask() else {
                 return Round::Failed("the end of this game is not written down yet".into());
             };
             if room.opened().semantics != semantics_id(&room.opened().ruleset) {
                 return Round::Hopeless("this room was opened by another release, whose players are gone".into());
             }
             let Some(observation) = room.observation(seat) else { return Round::Again };
-            let (id, budgets) = (id.clone(), room.opened().budgets);
+            let (ruleset, budgets) = (room.opened().ruleset.clone(), room.opened().budgets);
             let question = Question { observation, exchanges: room.exchanges(seat), budgets };
             let (ply, answered) = (room.ply(), question.exchanges.len());
             let waiting = state.players.remove(&seat.0).filter(|waiting| waiting.answered == answered);
-            Asked { ply, seat, id, question, waiting }
+            Asked { ruleset, ply, seat, id, question, waiting }
         };
         match self.desk.core.stopping.run_until_cancelled(self.think(asked)).await {
             Some(Ok(thought)) => self.answer(thought).await,
@@ -97,10 +98,10 @@ impl LiveRoom {
     }
 
     async fn think(&self, asked: Asked) -> Result<Thought, Unseated> {
-        let Asked { ply, seat, id, question, waiting } = asked;
+        let Asked { ruleset, ply, seat, id, question, waiting } = asked;
         // Never closed.
         let _thinking = self.desk.thinking.acquire().await;
-        let contender = self.desk.contender(&id, question.budgets).await?;
+        let contender = self.desk.contender(&ruleset, &id, question.budgets).await?;
         let (player, permit) = waiting.map_or((None, None), |waiting| (Some(waiting.player), waiting._seat));
         let answered = question.exchanges.len() + 1;
         let needs_seat = !matches!(contender, Contender::Baseline(_));

@@ -8,13 +8,15 @@ use arena_runner::{Contender, LoadError};
 use arena_store::StoreError;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-use crate::core::{Core, RULESET, on_a_thread};
-use crate::limits::{BOTS_REMEMBERED_MAX, SEATED_BOTS_MAX, THINKING_MAX};
+use crate::core::{Core, on_a_thread};
+use crate::limits::{BOTS_REMEMBERED_MAX, LOGS_AT_ONCE_MAX, SEATED_BOTS_MAX, THINKING_MAX};
 
 pub(crate) struct Desk {
     pub(crate) core: Arc<Core>,
     /// Held by whoever thinks.
     pub(crate) thinking: Semaphore,
+    /// Held by whoever plays a game once more.
+    pub(crate) logging: Semaphore,
     seated: Arc<Semaphore>,
     /// The bots that played last, the latest at the end.
     remembered: Mutex<Vec<(EntrantId, Budgets, Contender)>>,
@@ -38,6 +40,7 @@ impl Desk {
         Desk {
             core,
             thinking: Semaphore::new(THINKING_MAX),
+            logging: Semaphore::new(LOGS_AT_ONCE_MAX),
             seated: Arc::new(Semaphore::new(SEATED_BOTS_MAX)),
             remembered: Mutex::default(),
         }
@@ -48,10 +51,15 @@ impl Desk {
         self.seated.clone().try_acquire_owned().ok()
     }
 
-    /// Whoever has this id, ready to play.
-    pub(crate) async fn contender(&self, id: &EntrantId, budgets: Budgets) -> Result<Contender, Unseated> {
+    /// Whoever has this id, ready to play the game.
+    pub(crate) async fn contender(
+        &self,
+        ruleset: &str,
+        id: &EntrantId,
+        budgets: Budgets,
+    ) -> Result<Contender, Unseated> {
         if let Some((name, _)) = id.baseline() {
-            let contender = Contender::baseline(RULESET, name).ok().filter(|contender| contender.id() == *id);
+            let contender = Contender::baseline(ruleset, name).ok().filter(|contender| contender.id() == *id);
             return contender.ok_or_else(|| Unseated::Unknown(id.clone()));
         }
         if let Some(contender) = self.recall(id, budgets) {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Weak};
 
 use arena_record::Record;
-use arena_rooms::{Command, Event, PersonId, Proposal, Rejected, Room, Seated};
+use arena_rooms::{AnyRoom, Command, Event, PersonId, Proposal, Rejected, Seated};
 use arena_store::{RoomError, RoomId, RoomState, Store, StoreError, UnixSeconds};
 use tokio::sync::{Mutex, watch};
 
@@ -21,6 +21,7 @@ const CLOSED: &str = "this room was closed, because nobody had played in it for 
 /// A room that people watch and play in. Everybody in this process who has the same id has the same `LiveRoom`.
 pub struct LiveRoom {
     id: RoomId,
+    ruleset: String,
     seats: Vec<Seated>,
     pub(super) desk: Arc<Desk>,
     pub(super) state: Mutex<State>,
@@ -28,7 +29,7 @@ pub struct LiveRoom {
 }
 
 pub(super) struct State {
-    pub(super) room: Room,
+    pub(super) room: Box<dyn AnyRoom>,
     /// Whether nothing is appended any more.
     pub(super) finished: bool,
     /// A write began and it is not known how it ended: the log is read again before anything else.
@@ -50,22 +51,22 @@ pub(super) enum NotKept {
 }
 
 impl State {
-    pub(super) fn new(room: Room, finished: bool) -> State {
+    pub(super) fn new(room: Box<dyn AnyRoom>, finished: bool) -> State {
         let trouble = (finished && room.outcome().is_none()).then(|| CLOSED.into());
         State { room, finished, stale: false, asking: false, trouble, players: BTreeMap::new() }
     }
 
     /// Whether there is something to do that no person does.
     fn is_idle(&self) -> bool {
-        !self.stale && (self.finished || (self.room.outcome().is_none() && self.room.to_ask().next().is_none()))
+        !self.stale && (self.finished || (self.room.outcome().is_none() && self.room.to_ask().is_none()))
     }
 }
 
 impl LiveRoom {
     pub(super) fn new(desk: Arc<Desk>, id: RoomId, state: State) -> Arc<LiveRoom> {
-        let shown = watch::Sender::new(Snapshot::of(&state.room, state.trouble.as_deref(), 1));
-        let seats = state.room.opened().seats.clone();
-        let room = Arc::new(LiveRoom { id, seats, desk, state: Mutex::new(state), shown });
+        let shown = watch::Sender::new(Snapshot::of(&*state.room, state.trouble.as_deref(), 1));
+        let (ruleset, seats) = (state.room.opened().ruleset.clone(), state.room.opened().seats.clone());
+        let room = Arc::new(LiveRoom { id, ruleset, seats, desk, state: Mutex::new(state), shown });
         if let Ok(mut state) = room.state.try_lock() {
             room.go_on(&mut state);
         }
@@ -84,6 +85,11 @@ impl LiveRoom {
     /// The room's id.
     pub fn id(&self) -> &RoomId {
         &self.id
+    }
+
+    /// Name and version of the ruleset that is played.
+    pub fn ruleset(&self) -> &str {
+        &self.ruleset
     }
 
     /// Who sits where.
@@ -122,7 +128,7 @@ impl LiveRoom {
     async fn act(
         self: &Arc<Self>,
         now: UnixSeconds,
-        propose: impl Fn(&Room) -> Result<Proposal, Rejected> + Send + 'static,
+        propose: impl Fn(&dyn AnyRoom) -> Result<Proposal, Rejected> + Send + 'static,
     ) -> Result<(), PlayError> {
         let room = self.clone();
         // A task, because the caller may be gone in the middle of it.
@@ -133,7 +139,7 @@ impl LiveRoom {
     async fn act_to_the_end(
         self: Arc<Self>,
         now: UnixSeconds,
-        propose: impl Fn(&Room) -> Result<Proposal, Rejected> + Send,
+        propose: impl Fn(&dyn AnyRoom) -> Result<Proposal, Rejected> + Send,
     ) -> Result<(), PlayError> {
         let mut state = self.state.lock().await;
         let acted = self.act_on(&mut state, now, propose).await;
@@ -146,11 +152,11 @@ impl LiveRoom {
         &self,
         state: &mut State,
         now: UnixSeconds,
-        propose: impl Fn(&Room) -> Result<Proposal, Rejected> + Send,
+        propose: impl Fn(&dyn AnyRoom) -> Result<Proposal, Rejected> + Send,
     ) -> Result<(), PlayError> {
         for _ in 0..APPEND_TRIES {
             self.refresh(state).await?;
-            let event = match propose(&state.room)? {
+            let event = match propose(&*state.room)? {
                 Proposal::AlreadyApplied => return Ok(()),
                 Proposal::Append(event) => event,
             };
@@ -189,7 +195,7 @@ impl LiveRoom {
         let line = event.to_line();
         // The room it makes, before anything is written: an event that does not belong there must not be in the log.
         let damaged = |error| NotKept::Store(StoreError::Damaged(Box::new(error)));
-        let next = state.room.clone().apply(event).map_err(damaged)?;
+        let next = state.room.with(event).map_err(damaged)?;
         state.stale = true;
         match self.desk.core.store.append(&self.id, seq, &line).await {
             Ok(_) => {}
@@ -242,16 +248,16 @@ impl LiveRoom {
 
     fn show(&self, state: &State) {
         self.shown.send_modify(|shown| {
-            *shown = Snapshot::of(&state.room, state.trouble.as_deref(), shown.version + 1);
+            *shown = Snapshot::of(&*state.room, state.trouble.as_deref(), shown.version + 1);
         });
     }
 }
 
 /// A room from its log, and whether it is finished; `None` when there is none.
-pub(super) async fn read(store: &Store, id: &RoomId) -> Result<Option<(Room, bool)>, StoreError> {
+pub(super) async fn read(store: &Store, id: &RoomId) -> Result<Option<(Box<dyn AnyRoom>, bool)>, StoreError> {
     let Some(stored) = store.room(id).await? else { return Ok(None) };
     let events = stored.events.iter().map(|line| Event::parse(line)).collect::<Result<Vec<Event>, _>>();
     let events = events.map_err(|error| StoreError::Damaged(Box::new(error)))?;
-    let room = Room::from_log(events).map_err(|error| StoreError::Damaged(Box::new(error)))?;
+    let room = <dyn AnyRoom>::from_log(events).map_err(|error| StoreError::Damaged(Box::new(error)))?;
     Ok(Some((room, stored.state != RoomState::Open)))
 }

@@ -22,8 +22,9 @@ pub use snapshot::Snapshot;
 
 use crate::core::{Core, now};
 use crate::limits::{CLEAN_EVERY, LIVE_ROOMS_MAX, ROOM_IDLE, ROOM_SECONDS_MAX, SWEEP_EVERY};
-use desk::Desk;
 use live::State;
+
+pub(crate) use desk::{Desk, Unseated};
 
 /// The rooms in memory.
 pub(crate) struct Rooms {
@@ -48,6 +49,11 @@ impl Rooms {
         let rooms = Arc::new(Rooms { desk: Arc::new(Desk::new(core.clone())), live: Mutex::default() });
         core.tasks.spawn(rooms.clone().tidy_up());
         rooms
+    }
+
+    /// The processes and the memory of players that nobody's turn waits for.
+    pub(crate) fn desk(&self) -> &Desk {
+        &self.desk
     }
 
     /// The room with this id, from memory or from its log.
@@ -159,7 +165,7 @@ mod tests {
 
     async fn open(rooms: &Rooms, now: i64) -> RoomId {
         let opponent = Opponent::Baseline("easy".into());
-        let new = NewRoom { person: ANN, colour: arena_rules::Seat(0), opponent };
+        let new = NewRoom { person: ANN, game: &arena_wire::GAMES[0], seat: arena_rules::Seat(0), opponent };
         rooms.open(new, UnixSeconds(now)).await.expect("a room")
     }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use arena_record::{Forfeit, OutcomeRecord, Play};
-use arena_rooms::{PositionView, Room, RoomId, Seated};
+use arena_rooms::{AnyRoom, GameView, RoomId, Seated};
 use serde::Serialize;
 
 /// A room at a moment. Cheap to clone.
@@ -34,12 +34,12 @@ struct State<'a> {
     plays: Vec<&'a Play>,
     forfeits: Vec<Forfeit>,
     outcome: Option<OutcomeRecord>,
-    game: PositionView,
+    game: GameView,
     trouble: Option<&'a str>,
 }
 
 impl Snapshot {
-    pub(crate) fn of(room: &Room, trouble: Option<&str>, version: u64) -> Snapshot {
+    pub(crate) fn of(room: &dyn AnyRoom, trouble: Option<&str>, version: u64) -> Snapshot {
         let view = room.view();
         let (events, over) = (view.events, view.outcome.is_some());
         let state = State {

@@ -7,7 +7,7 @@ use std::path::Path;
 use arena_service::limits::EDITIONS_KEPT_MAX;
 use arena_store::{DisplayName, TournamentId, Verdict};
 
-use crate::{NOW, Place, account, bot_name, guest, judged, until, until_played, until_settled};
+use crate::{FIRST, NOW, Place, account, bot_name, guest, judged, passer, until, until_played, until_settled};
 
 /// The files of a finished edition's results, by their path in it.
 fn results(edition: &Path) -> BTreeMap<String, Vec<u8>> {
@@ -35,7 +35,8 @@ async fn place_with_a_bot() -> Place {
     let store = place.store().await;
     let name = DisplayName::parse("Ann").expect("a name");
     let owner = store.create_account(&name, NOW).await.expect("an account").0.id;
-    let submission = store.submit(owner, &bot_name("strategist"), guest("strategist"), NOW).await.expect("taken");
+    let submission =
+        store.submit(owner, &bot_name("strategist"), FIRST.ruleset, guest("strategist"), NOW).await.expect("taken");
     store.judge(submission.version().id, Verdict::Accepted).await.expect("pending");
     store.close().await;
     place
@@ -60,7 +61,7 @@ async fn an_edition_that_was_stopped_ends_with_the_bytes_of_one_that_was_not() {
     let service = stopped.open().await;
     let edition = until_settled(&service).await;
     assert_eq!(edition.number, 1);
-    assert_eq!(edition.standings, first.standings);
+    assert_eq!(edition.ranking, first.ranking);
     service.close().await;
     assert_eq!(results(&stopped.edition(1)), results(&whole.edition(1)));
     let definition = |place: &Place| fs::read_to_string(place.edition(1).join("definition.toml")).expect("a file");
@@ -82,7 +83,7 @@ async fn a_finished_edition_is_shown_again_and_its_index_mended_without_a_game()
 
     let service = place.open().await;
     let again = until_settled(&service).await;
-    assert_eq!((again.number, &again.standings, &again.entrants), (1, &first.standings, &first.entrants));
+    assert_eq!((again.number, &again.ranking, &again.entrants), (1, &first.ranking, &first.entrants));
     assert_eq!((&again.build, &again.semantics), (&first.build, &first.semantics));
     assert_eq!(service.store().games_count(&tournament(1)).await.expect("readable"), first.games);
     assert_eq!(service.store().games(&tournament(1), page).await.expect("readable"), games);
@@ -103,7 +104,7 @@ async fn an_edition_of_other_semantics_is_left_and_the_next_one_played() {
     fs::write(&manifest, text.replace(&ours, &"0".repeat(64))).expect("written");
 
     let service = place.open().await;
-    let said = until(service.watch_standing(), |standing| standing.trouble.is_some()).await;
+    let said = until(service.watch_standing(FIRST), |standing| standing.trouble.is_some()).await;
     let trouble = said.trouble.clone().expect("trouble");
     assert!(trouble.contains("edition 1") && trouble.contains("semantics"), "{trouble}");
     assert!(!trouble.contains(&*place.data().to_string_lossy()), "{trouble}");
@@ -151,4 +152,35 @@ async fn the_oldest_edition_makes_place() {
     service.close().await;
     assert!(!place.edition(1).exists() && place.edition(2).exists());
     assert!(place.data().join("tournaments/standing-007").exists());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_game_has_editions_of_its_own_and_a_new_bot_does_not_wait_for_those_of_others_to_end() {
+    let place = place_with_a_bot().await;
+    let service = place.open().await;
+    let first = until_settled(&service).await;
+    assert_eq!(first.tournament.as_str(), "standing-1");
+    for game in &arena_wire::GAMES[1..] {
+        // A bot that is accepted by one of them: whoever plays makes place for its game soon.
+        let owner = account(&service, game.name()).await;
+        let name = bot_name(&format!("of-{}", game.name()));
+        let submitted = service.submit(owner, &name, Some(game), passer(), NOW).await.expect("taken");
+        service.verdict(submitted.version().id, crate::FOR_EVER).await.expect("judged");
+        let begun = until(service.watch_standing(game), |standing| {
+            standing.playing.is_some_and(|progress| progress.played > 0) || standing.edition.is_some()
+        });
+        let begun = begun.await;
+        let finished = begun.edition.as_ref().map_or(0, |edition| edition.number);
+        let number = begun.playing.map_or(finished, |progress| progress.edition);
+        let folder = place.data().join(format!("tournaments/{}-{number}", game.name()));
+        let definition = fs::read_to_string(folder.join("definition.toml")).expect("a definition");
+        assert!(definition.contains(&format!("ruleset = \"{}\"", game.ruleset)), "{definition}");
+        assert!(definition.contains(game.ranked), "{definition}");
+        for built_in in arena_runner::Contender::built_in(game.ruleset) {
+            assert!(definition.contains(&format!("baseline = \"{built_in}\"")), "{definition}");
+        }
+        assert!(!definition.contains("strategist"), "a bot of another game does not play");
+    }
+    assert!(!place.edition(2).exists(), "bots of other games are no change of this field");
+    service.close().await;
 }

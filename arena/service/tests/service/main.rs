@@ -16,11 +16,14 @@ use arena_rules::Seat;
 use arena_rules::conquerors::{Action, Cell, Position, Target, TurnDraft};
 use arena_service::{Config, Edition, Service, Standing};
 use arena_store::{AccountId, BotName, DisplayName, Limits, RoomId, Store, UnixSeconds, Version};
-use arena_wire::Protocol;
+use arena_wire::{GAMES, Game, Protocol};
 use arena_worker::Pool;
 use tempfile::TempDir;
 use tokio::sync::watch;
 use tokio::time::timeout;
+
+/// The game that most tests are about.
+const FIRST: &Game = &GAMES[0];
 
 const NOW: UnixSeconds = UnixSeconds(1_800_000_000);
 
@@ -77,7 +80,7 @@ async fn until_settled(service: &Service) -> Arc<Edition> {
     let settled = |standing: &Arc<Standing>| {
         standing.edition.is_some() && standing.playing.is_none() && !standing.waiting && standing.trouble.is_none()
     };
-    until(service.watch_standing(), settled).await.edition.clone().expect("an edition")
+    until(service.watch_standing(FIRST), settled).await.edition.clone().expect("an edition")
 }
 
 /// Waits until so many games of an edition are played, or it is over.
@@ -87,7 +90,7 @@ async fn until_played(service: &Service, edition: u32, games: usize) {
         let playing = standing.playing.filter(|progress| progress.edition == edition);
         over || playing.is_some_and(|progress| progress.played >= games)
     };
-    until(service.watch_standing(), played).await;
+    until(service.watch_standing(FIRST), played).await;
 }
 
 async fn account(service: &Service, name: &str) -> AccountId {
@@ -109,9 +112,20 @@ fn guest(name: &str) -> Arc<[u8]> {
     bytes.into()
 }
 
+/// Passes, and says so each time: legal where cells may be left alone.
+const PASSER: &str = r#"(module (import "arena" "log" (func $log (param i32 i32)))
+    (memory (export "memory") 1) (data (i32.const 0) "\01\00\00hi")
+    (func (export "arena_observation") (param i32) (result i32) (i32.const 1024))
+    (func (export "arena_turn") (param i32) (result i64)
+        (call $log (i32.const 3) (i32.const 2)) (i64.const 0x300000000)))"#;
+
+fn passer() -> Arc<[u8]> {
+    wat::parse_str(PASSER).expect("a module").into()
+}
+
 /// Submits a version and waits for its verdict.
 async fn judged(service: &Service, account: AccountId, name: &str, bytes: Arc<[u8]>) -> Version {
-    let submission = service.submit(account, &bot_name(name), bytes, NOW).await.expect("taken");
+    let submission = service.submit(account, &bot_name(name), None, bytes, NOW).await.expect("taken");
     let id = submission.version().id;
     service.verdict(id, FOR_EVER).await.expect("readable").expect("the version")
 }

@@ -5,13 +5,14 @@ use std::sync::Arc;
 use arena_record::{Budgets, Bytes, EntrantId, Record};
 use arena_referee::Player;
 use arena_rooms::{Command, Event, Opened, PersonId, Proposal, Rejected, Room, Seated};
-use arena_rules::Seat;
+use arena_rules::{Seat, war_of_life};
 use arena_runner::Host;
 use arena_sandbox::{Sandbox, Wall};
 use arena_service::{GuestSecret, LiveRoom, NewRoom, OpenRoomError, Opponent, PlayError, Service, person_of_account};
 use arena_store::{AccountId, RoomId, RoomState};
+use arena_wire::{Game, Protocol};
 
-use crate::{NOW, Place, bot_name, guest, judged, legal, logged, until, until_settled};
+use crate::{FIRST, NOW, Place, bot_name, guest, judged, legal, logged, until, until_settled};
 
 const ANN: AccountId = AccountId(1);
 
@@ -20,7 +21,8 @@ fn ann() -> PersonId {
 }
 
 async fn open(service: &Service, colour: Seat, opponent: Opponent) -> (RoomId, Arc<LiveRoom>) {
-    let id = service.open_room(NewRoom { person: ann(), colour, opponent }, NOW).await.expect("opened");
+    let id =
+        service.open_room(NewRoom { person: ann(), game: FIRST, seat: colour, opponent }, NOW).await.expect("opened");
     let room = live(service, &id).await;
     assert_eq!(room.seats_of(ann()), [colour.0]);
     (id, room)
@@ -193,7 +195,7 @@ async fn when_no_worker_can_be_had_people_are_told_and_the_game_goes_on_later() 
     let told = until(room.watch(), |shown| !shown.text.contains("\"trouble\":null")).await;
     assert!(told.text.contains("it is tried again"), "{}", told.text);
     assert_eq!(logged(&service, &id).await.ply(), 5);
-    let new = NewRoom { person: ann(), colour: Seat(0), opponent: Opponent::Bot(bot_name("mason")) };
+    let new = NewRoom { person: ann(), game: FIRST, seat: Seat(0), opponent: Opponent::Bot(bot_name("mason")) };
     assert!(matches!(service.open_room(new, NOW).await, Err(OpenRoomError::Machine(_))));
 
     restore();
@@ -308,13 +310,57 @@ async fn there_is_no_room_against_nobody() {
     let place = Place::new();
     let service = place.open().await;
     for opponent in [Opponent::Baseline("harder".into()), Opponent::Bot(bot_name("nemo"))] {
-        let new = NewRoom { person: ann(), colour: Seat(0), opponent };
+        let new = NewRoom { person: ann(), game: FIRST, seat: Seat(0), opponent };
         let error = service.open_room(new, NOW).await.expect_err("nobody");
         assert!(matches!(error, OpenRoomError::NoSuchOpponent), "{error}");
     }
-    let new = NewRoom { person: ann(), colour: Seat(2), opponent: Opponent::Baseline("easy".into()) };
+    let new = NewRoom { person: ann(), game: FIRST, seat: Seat(2), opponent: Opponent::Baseline("easy".into()) };
     assert!(matches!(service.open_room(new, NOW).await, Err(OpenRoomError::NoSuchSeat)));
     let nowhere = RoomId::random().expect("secrets");
     assert!(service.room(&nowhere).await.expect("readable").is_none());
+    service.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_room_of_another_game_is_played_like_any_other_and_shows_its_history() {
+    let place = Place::new();
+    let service = place.open().await;
+    let game = Game::named("war-of-life").expect("a game");
+    let new = |seat, name: &str| NewRoom { person: ann(), game, seat, opponent: Opponent::Baseline(name.into()) };
+    let refused = service.open_room(new(Seat(0), "hard"), NOW).await;
+    assert!(matches!(refused, Err(OpenRoomError::NoSuchOpponent)), "hard plays another game");
+    let id = service.open_room(new(Seat(1), "land-grab"), NOW).await.expect("opened");
+    let room = live(&service, &id).await;
+    assert_eq!(room.ruleset(), game.ruleset);
+    let mut given_up = false;
+    let over = loop {
+        // Asked, or over: pieces die out of some deals at once.
+        let shown = until(room.watch(), |shown| shown.over || shown.text.contains("\"awaiting\":[1]")).await;
+        if shown.over {
+            break shown;
+        }
+        let stored = service.store().room(&id).await.expect("readable").expect("the room");
+        let events = stored.events.iter().map(|line| Event::parse(line).expect("an event"));
+        let known: Room<war_of_life::Position> = Room::from_log(events).expect("a log");
+        if known.ply() > 6 {
+            room.resign(ann(), known.ply(), NOW).await.expect("asked");
+            given_up = true;
+            continue;
+        }
+        let step = known.position().moves(Seat(1)).next().expect("a move");
+        let action = Bytes(war_of_life::Position::encode_action(&step.into()));
+        room.play(ann(), Command { ply: known.ply(), client_seq: 1, action }, NOW).await.expect("legal");
+    };
+    let record = room.record().await.expect("it is over");
+    assert_eq!(arena_referee::check(&record), Ok(()));
+    assert_eq!(record.header.ruleset, game.ruleset);
+    assert_eq!(record.forfeits.len(), usize::from(given_up), "{:?}", record.forfeits);
+    assert!(record.header.options.starts_with("start=deal:"), "{}", record.header.options);
+    let shown: serde_json::Value = serde_json::from_str(&over.text).expect("JSON");
+    assert_eq!(shown["game"]["turns"].as_array().map(Vec::len), Some(record.turns.len()));
+    assert_eq!(shown["game"]["options"], record.header.options.as_str());
+    let gogol = Game::named("game-of-game-of-life").expect("a game");
+    let refused = NewRoom { game: gogol, ..new(Seat(0), "greedy") };
+    assert!(matches!(service.open_room(refused, NOW).await, Err(OpenRoomError::NoRooms(_))));
     service.close().await;
 }

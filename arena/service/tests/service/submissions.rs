@@ -1,12 +1,14 @@
 //! Submissions: judged once, as `arena check` does, whatever happens meanwhile.
 
-use arena_record::Budgets;
+use arena_record::{Budgets, Record};
+use arena_rules::Seat;
 use arena_runner::{Host, Objection, qualify};
 use arena_sandbox::{Sandbox, WALL_MS_DEFAULT, Wall};
-use arena_store::{Refusal, Submission, VersionState};
-use arena_wire::GAMES;
+use arena_service::{GameLog, LogError};
+use arena_store::{Refusal, Submission, SubmitError, VersionState};
+use arena_wire::{GAMES, Game};
 
-use crate::{FOR_EVER, NOW, Place, account, bot_name, guest, judged, until_settled};
+use crate::{FIRST, FOR_EVER, NOW, Place, account, bot_name, guest, judged, passer, until_settled};
 
 /// Places one cell where four could be placed: forfeits its first turn.
 const QUITTER: &str = r#"(module (memory (export "memory") 1) (data (i32.const 0) "\01\01\01\00\00")
@@ -24,19 +26,60 @@ async fn an_accepted_bot_plays_in_the_next_edition() {
     let names: Vec<&str> = edition.entrants.iter().map(|(name, _)| name.as_str()).collect();
     assert_eq!(names, ["easy", "normal", "hard", "Scatter-1"]);
     assert_eq!(edition.entrants[3].1, version.entrant);
-    let row = edition.standings.rows.iter().find(|row| row.name == "Scatter-1").expect("a row");
+    let row =
+        edition.ranking.pairs().expect("two seats").rows.iter().find(|row| row.name == "Scatter-1").expect("a row");
     assert_eq!((row.id.clone(), row.played), (version.entrant.clone(), 3 * 2 * 20));
     // Its games are in the index, and their records where it says.
     assert_eq!(service.store().games_count(&edition.tournament).await.expect("readable"), edition.games);
     let page = arena_store::Page::first(1);
     let games = service.store().games_in(&edition.tournament, &version.entrant, page).await.expect("readable");
     let text = std::fs::read_to_string(service.tournaments().join(&games[0].path)).expect("a record");
-    let record = arena_record::Record::parse(&text).expect("a record");
+    let record = Record::parse(&text).expect("a record");
     assert_eq!(record.digest.0, games[0].digest);
     assert!(record.header.entrants.contains(&version.entrant));
+    // What it logged in it can be had again; this one never logs.
+    let seat = record.header.entrants.iter().position(|entrant| *entrant == version.entrant).expect("a seat");
+    let logs = service.game_log(record.clone(), &version.entrant).await.expect("the same game once more");
+    let wanted = GameLog { seat: Seat(seat as u8), lines: Vec::new(), dropped: 0 };
+    assert_eq!(logs, [wanted]);
+    let mut other = record;
+    other.digest = arena_record::Hex([0; 32]);
+    let refused = service.game_log(other, &version.entrant).await;
+    assert!(matches!(refused, Err(LogError::OtherGame)), "{refused:?}");
     // Nothing of this machine is in what is published.
     let definition = std::fs::read_to_string(place.edition(edition.number).join("definition.toml")).expect("a file");
     assert!(!definition.contains(&*place.data().to_string_lossy()), "{definition}");
+    service.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_bot_is_judged_by_its_own_game_and_what_it_logged_is_kept_with_its_version() {
+    let place = Place::new();
+    let service = place.open().await;
+    let owner = account(&service, "Ann").await;
+    let passer = passer();
+    let game = Game::named("game-of-game-of-life").expect("a game");
+    let submitted = service.submit(owner, &bot_name("passer"), Some(game), passer.clone(), NOW).await.expect("taken");
+    let version = service.verdict(submitted.version().id, FOR_EVER).await.expect("readable").expect("the version");
+    assert_eq!(version.state, VersionState::Accepted);
+    let logs = service.store().sample_logs(version.id).await.expect("readable");
+    let lines = arena_sandbox::LOG_LINES_MAX;
+    for (seat, log) in (0..).zip(&logs) {
+        assert_eq!((log.seat, log.text.as_str()), (seat, "hi\n".repeat(lines).as_str()));
+        assert!(log.dropped > 0, "a game lasts longer");
+    }
+    assert_eq!(logs.len(), 2);
+    // A later version plays the same game without saying so, and no other.
+    let mut again = passer.to_vec();
+    // A custom section without a name: other bytes, the same bot.
+    again.extend([0, 1, 0]);
+    let version = judged(&service, owner, "passer", again.into()).await;
+    assert_eq!((version.id.number, version.state), (2, VersionState::Accepted));
+    let other = service.submit(owner, &bot_name("passer"), Some(FIRST), passer.clone(), NOW).await;
+    assert!(matches!(other, Err(SubmitError::OtherGame(game)) if game == "game-of-game-of-life@1"));
+    // Nobody can pass for a built-in opponent of any game.
+    let built_in = service.submit(owner, &bot_name("Minimax"), None, passer, NOW).await;
+    assert!(matches!(built_in, Err(SubmitError::NameTaken)));
     service.close().await;
 }
 
@@ -69,14 +112,14 @@ async fn a_version_that_nobody_judged_is_judged_by_the_next_process() {
     let store = place.store().await;
     let name = arena_store::DisplayName::parse("Ann").expect("a name");
     let owner = store.create_account(&name, NOW).await.expect("an account").0.id;
-    let submission = store.submit(owner, &bot_name("late"), guest("mason"), NOW).await.expect("taken");
+    let submission = store.submit(owner, &bot_name("late"), FIRST.ruleset, guest("mason"), NOW).await.expect("taken");
     let Submission::New(version) = submission else { panic!("it was not there") };
     store.close().await;
     let service = place.open().await;
     let version = service.verdict(version.id, FOR_EVER).await.expect("readable").expect("the version");
     assert_eq!(version.state, VersionState::Accepted);
     // The same bytes again are the same version.
-    let again = service.submit(owner, &bot_name("late"), guest("mason"), NOW).await.expect("taken");
+    let again = service.submit(owner, &bot_name("late"), None, guest("mason"), NOW).await.expect("taken");
     assert_eq!(again, Submission::Known(version));
     service.close().await;
 }

@@ -5,15 +5,15 @@ use std::sync::Arc;
 
 use arena_record::EntrantId;
 use arena_store::{
-    AccountId, JudgeError, Limits, MODULE_BYTES_MAX, Page, REFUSAL_TEXT_BYTES_MAX, Refusal, StoreError, Submission,
-    SubmitError, Verdict, Version, VersionId, VersionState,
+    AccountId, JudgeError, Limits, MODULE_BYTES_MAX, Page, REFUSAL_TEXT_BYTES_MAX, Refusal, SAMPLE_LOG_BYTES_MAX,
+    SampleLog, StoreError, Submission, SubmitError, Verdict, Version, VersionId, VersionState,
 };
 
-use crate::{Fixture, NOW, bot_name, bytes, fixture, fixture_with, later};
+use crate::{Fixture, GAME, NOW, bot_name, bytes, fixture, fixture_with, later};
 
 impl Fixture {
     async fn submit(&self, account: AccountId, name: &str, content: &str) -> Version {
-        let submitted = self.store.submit(account, &bot_name(name), bytes(content), NOW).await;
+        let submitted = self.store.submit(account, &bot_name(name), GAME, bytes(content), NOW).await;
         submitted.expect(name).version().clone()
     }
 
@@ -40,7 +40,7 @@ fn refused() -> Verdict {
 async fn a_submission_is_pending_and_its_bytes_are_kept() {
     let fixture = fixture().await;
     let (ada, _) = fixture.account("Ada").await;
-    let submitted = fixture.store.submit(ada.id, &bot_name("Greedy"), bytes("one"), NOW).await.expect("taken");
+    let submitted = fixture.store.submit(ada.id, &bot_name("Greedy"), GAME, bytes("one"), NOW).await.expect("taken");
     let Submission::New(version) = &submitted else { panic!("{submitted:?}") };
     let bot = fixture.store.bot_by_name(&bot_name("GREEDY")).await.expect("read").expect("the bot");
     assert_eq!((bot.account, bot.name.as_str(), bot.active, bot.created_at), (ada.id, "Greedy", None, NOW));
@@ -110,10 +110,10 @@ async fn the_same_bytes_are_kept_once_and_submitted_once() {
     let fixture = fixture().await;
     let (ada, _) = fixture.account("Ada").await;
     let first = fixture.submit(ada.id, "bot-x", "one").await;
-    let again = fixture.store.submit(ada.id, &bot_name("BOT-X"), bytes("one"), later(9)).await.expect("taken");
+    let again = fixture.store.submit(ada.id, &bot_name("BOT-X"), GAME, bytes("one"), later(9)).await.expect("taken");
     assert_eq!(again, Submission::Known(first.clone()), "still pending");
     let first = fixture.judge(&first, Verdict::Accepted).await;
-    let again = fixture.store.submit(ada.id, &bot_name("bot-x"), bytes("one"), later(9)).await.expect("taken");
+    let again = fixture.store.submit(ada.id, &bot_name("bot-x"), GAME, bytes("one"), later(9)).await.expect("taken");
     assert_eq!(again, Submission::Known(first), "accepted");
     let second = fixture.submit(ada.id, "bot-x", "two").await;
     fixture.judge(&second, Verdict::Accepted).await;
@@ -136,10 +136,10 @@ async fn a_name_belongs_to_who_had_it_first() {
     let (bob, _) = fixture.account("Bob").await;
     fixture.submit(ada.id, "Greedy", "one").await;
     for content in ["one", "two"] {
-        let refused = fixture.store.submit(bob.id, &bot_name("greedy"), bytes(content), NOW).await;
+        let refused = fixture.store.submit(bob.id, &bot_name("greedy"), GAME, bytes(content), NOW).await;
         assert!(matches!(refused, Err(SubmitError::NameTaken)));
     }
-    let nobody = fixture.store.submit(AccountId(99), &bot_name("ghost"), bytes("x"), NOW).await;
+    let nobody = fixture.store.submit(AccountId(99), &bot_name("ghost"), GAME, bytes("x"), NOW).await;
     assert!(matches!(nobody, Err(SubmitError::NoSuchAccount)));
     let kept = fixture.store.module(&EntrantId::of_bytes(b"two")).await;
     assert!(matches!(kept, Err(StoreError::Damaged(_))), "nothing of a refused submission is kept");
@@ -153,7 +153,7 @@ async fn racing_submissions_get_a_number_each() {
         .map(|task| {
             let store = fixture.store.clone();
             let content = bytes(&format!("content {}", task / 2));
-            tokio::spawn(async move { store.submit(ada.id, &bot_name("racer"), content, NOW).await })
+            tokio::spawn(async move { store.submit(ada.id, &bot_name("racer"), GAME, content, NOW).await })
         })
         .collect();
     let mut new = Vec::new();
@@ -179,7 +179,7 @@ async fn quotas_hold_at_the_limit_and_not_before() {
     let fixture = fixture_with(limits).await;
     let (ada, _) = fixture.account("Ada").await;
     let submit = async |name: &str, content: &str, seconds: i64| {
-        fixture.store.submit(ada.id, &bot_name(name), bytes(content), later(seconds)).await
+        fixture.store.submit(ada.id, &bot_name(name), GAME, bytes(content), later(seconds)).await
     };
     submit("one", "1", 0).await.expect("the first bot");
     submit("two", "1", 0).await.expect("the second bot");
@@ -200,7 +200,7 @@ async fn modules_are_taken_up_to_the_limit() {
     let fixture = fixture().await;
     let (ada, _) = fixture.account("Ada").await;
     let of = |size: u64| -> Arc<[u8]> { vec![7; size as usize].into() };
-    let submit = async |name: &str, size: u64| fixture.store.submit(ada.id, &bot_name(name), of(size), NOW).await;
+    let submit = async |name: &str, size: u64| fixture.store.submit(ada.id, &bot_name(name), GAME, of(size), NOW).await;
     let largest = submit("large", MODULE_BYTES_MAX).await.expect("the largest");
     let kept = fixture.store.module(&largest.version().entrant).await.expect("read");
     assert_eq!(kept.len() as u64, MODULE_BYTES_MAX);
@@ -223,6 +223,52 @@ async fn damaged_bytes_are_seen_and_mended_by_their_owner() {
 }
 
 #[tokio::test]
+async fn a_bot_plays_one_game_for_good() {
+    let fixture = fixture().await;
+    let (ada, _) = fixture.account("Ada").await;
+    let submit = async |name: &str, game: &str, content: &str| {
+        fixture.store.submit(ada.id, &bot_name(name), game, bytes(content), NOW).await
+    };
+    let first = submit("lifer", "life@1", "one").await.expect("taken").version().clone();
+    let bot = fixture.store.bot(first.id.bot).await.expect("read").expect("the bot");
+    assert_eq!(bot.game, "life@1");
+    for content in ["one", "two"] {
+        match submit("LIFER", GAME, content).await {
+            Err(SubmitError::OtherGame(game)) => assert_eq!(game, "life@1"),
+            other => panic!("{other:?}"),
+        }
+    }
+    assert_eq!(submit("lifer", "life@1", "two").await.expect("taken").version().id.number, 2);
+    fixture.judge(&first, Verdict::Accepted).await;
+    let other = submit("builder", GAME, "one").await.expect("the same bytes may try another game").version().clone();
+    fixture.judge(&other, Verdict::Accepted).await;
+    for (game, names) in
+        [(Some("life@1"), vec!["lifer"]), (Some(GAME), vec!["builder"]), (None, vec!["lifer", "builder"])]
+    {
+        let field = fixture.store.active_bots(game, Page::first(100)).await.expect("read");
+        assert_eq!(field.iter().map(|active| active.bot.name.as_str()).collect::<Vec<_>>(), names);
+    }
+}
+
+#[tokio::test]
+async fn logs_of_sample_games_are_kept_with_their_version_and_up_to_a_limit() {
+    let fixture = fixture().await;
+    let (ada, _) = fixture.account("Ada").await;
+    let version = fixture.submit(ada.id, "talker", "one").await;
+    assert_eq!(fixture.store.sample_logs(version.id).await.expect("read"), []);
+    let log = |seat, text: &str| SampleLog { seat, text: text.into(), dropped: 3 };
+    let long = "é".repeat(SAMPLE_LOG_BYTES_MAX);
+    for logs in [vec![log(0, "first\n<b>\n"), log(1, "")], vec![log(0, "again\n"), log(1, &long)]] {
+        fixture.store.keep_sample_logs(version.id, &logs).await.expect("kept");
+    }
+    let kept = fixture.store.sample_logs(version.id).await.expect("read");
+    assert_eq!(kept, [log(0, "again\n"), log(1, &long[..SAMPLE_LOG_BYTES_MAX])]);
+    let nothing = VersionId { number: 2, ..version.id };
+    assert!(fixture.store.keep_sample_logs(nothing, &kept).await.is_err(), "there is no such version");
+    assert_eq!(fixture.store.problems().await.expect("readable"), [""; 0]);
+}
+
+#[tokio::test]
 async fn lists_are_read_in_pages() {
     let fixture = fixture_with(Limits { bots_per_account_max: 200, ..Limits::DEFAULT }).await;
     let (ada, _) = fixture.account("Ada").await;
@@ -236,11 +282,11 @@ async fn lists_are_read_in_pages() {
     assert_eq!(all.len(), 100, "however many are asked for");
     let rest = fixture.store.bots_of(ada.id, Page::after(all[99].id, 100)).await.expect("read");
     assert_eq!(rest.iter().map(|bot| bot.name.as_str()).collect::<Vec<_>>(), ["bot-100", "bot-101", "bot-102"]);
-    let field = fixture.store.active_bots(Page::first(100)).await.expect("read");
+    let field = fixture.store.active_bots(Some(GAME), Page::first(100)).await.expect("read");
     assert_eq!(field.len(), 100);
     assert!(field.iter().all(|active| active.bot.active == Some(active.version.id)));
     assert!(!field.iter().any(|active| active.bot.name.as_str() == "bot-50"));
-    let rest = fixture.store.active_bots(Page::after(field[99].bot.id, 100)).await.expect("read");
+    let rest = fixture.store.active_bots(Some(GAME), Page::after(field[99].bot.id, 100)).await.expect("read");
     assert_eq!(rest.len(), 2);
     assert_eq!(fixture.store.bots_of(ada.id, Page::first(0)).await.expect("read"), []);
     let pending = fixture.store.pending_versions(Page::first(100)).await.expect("read");

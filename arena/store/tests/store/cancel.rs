@@ -6,7 +6,7 @@ use std::task::Poll;
 
 use arena_store::{Appended, RoomId};
 
-use crate::{NOW, bot_name, bytes, fixture};
+use crate::{GAME, NOW, bot_name, bytes, fixture};
 
 /// Polls `future` at most so many times; `None` when it is dropped before it is done.
 async fn polled<T>(times: usize, future: impl Future<Output = T>) -> Option<T> {
@@ -42,8 +42,8 @@ async fn a_dropped_write_is_done_or_not_and_stops_nobody() {
     assert_eq!(events.len(), 61);
     for times in 0..20 {
         let (name, content) = (bot_name("bot-x"), bytes(&format!("content {times}")));
-        polled(times, fixture.store.submit(ada.id, &name, content.clone(), NOW)).await;
-        let again = fixture.store.submit(ada.id, &name, content, NOW).await.expect("taken");
+        polled(times, fixture.store.submit(ada.id, &name, GAME, content.clone(), NOW)).await;
+        let again = fixture.store.submit(ada.id, &name, GAME, content, NOW).await.expect("taken");
         assert_eq!(again.version().id.number, times as u32 + 1);
     }
     assert_eq!(fixture.store.problems().await.expect("read"), [""; 0]);

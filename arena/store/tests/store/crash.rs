@@ -13,7 +13,7 @@ use std::process::{Command, Stdio};
 use arena_record::EntrantId;
 use arena_store::{Appended, Limits, Page, PlayerCode, RoomId, Store, VersionId};
 
-use crate::{NOW, bot_name, bytes, display};
+use crate::{GAME, NOW, bot_name, bytes, display};
 
 const FOLDER: &str = "ARENA_STORE_CRASH_FOLDER";
 const KILLS: u32 = 20;
@@ -51,7 +51,7 @@ async fn child() {
             for number in 0.. {
                 let name = bot_name(&format!("bot-{run}-{task}"));
                 let content = bytes(&format!("{run} {task} {number}"));
-                let submitted = store.submit(owner.id, &name, content, NOW).await.expect("taken");
+                let submitted = store.submit(owner.id, &name, GAME, content, NOW).await.expect("taken");
                 let version = submitted.version();
                 acknowledge(&format!("version {} {} {}", version.id.bot.0, version.id.number, version.entrant));
             }

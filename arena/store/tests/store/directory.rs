@@ -3,7 +3,7 @@
 use arena_record::EntrantId;
 use arena_store::{IndexedGame, NamedVersion, Page, Refusal, TournamentId, Verdict};
 
-use crate::{bot_name, fixture, later};
+use crate::{GAME, bot_name, fixture, later};
 
 #[tokio::test]
 async fn an_id_is_the_bot_that_was_accepted_with_it_first() {
@@ -14,7 +14,7 @@ async fn an_id_is_the_bot_that_was_accepted_with_it_first() {
     let submit = |account, name: &'static str, seconds| {
         let store = fixture.store.clone();
         async move {
-            let submitted = store.submit(account, &bot_name(name), b"module"[..].into(), later(seconds)).await;
+            let submitted = store.submit(account, &bot_name(name), GAME, b"module"[..].into(), later(seconds)).await;
             submitted.expect("taken").version().id
         }
     };
@@ -26,7 +26,8 @@ async fn an_id_is_the_bot_that_was_accepted_with_it_first() {
     assert_eq!(fixture.store.named(&entrant).await.expect("read"), name("copy", bob.id));
     fixture.store.judge(first, Verdict::Accepted).await.expect("judged");
     assert_eq!(fixture.store.named(&entrant).await.expect("read"), name("first", ann.id));
-    let refused = fixture.store.submit(ann.id, &bot_name("bad"), b"other"[..].into(), later(0)).await.expect("taken");
+    let refused =
+        fixture.store.submit(ann.id, &bot_name("bad"), GAME, b"other"[..].into(), later(0)).await.expect("taken");
     let refusal = Refusal { code: "not_wasm".into(), message: "m".into(), hint: "h".into(), offset: None };
     fixture.store.judge(refused.version().id, Verdict::Refused(refusal)).await.expect("judged");
     assert_eq!(fixture.store.named(&EntrantId::of_bytes(b"other")).await.expect("read"), None);

@@ -16,6 +16,9 @@ use std::sync::Arc;
 use arena_store::{Account, BotName, DisplayName, Limits, PlayerCode, Store, UnixSeconds};
 use tempfile::TempDir;
 
+/// What bots play where it does not matter.
+const GAME: &str = "conquerors@2";
+
 const NOW: UnixSeconds = UnixSeconds(1_800_000_000);
 
 fn later(seconds: i64) -> UnixSeconds {

@@ -4,7 +4,7 @@ use std::fs;
 
 use arena_store::{OpenError, RoomId, Store, StoreError};
 
-use crate::{NOW, bot_name, bytes, display, fixture};
+use crate::{GAME, NOW, bot_name, bytes, display, fixture};
 
 #[tokio::test]
 async fn an_empty_folder_becomes_a_sound_store() {
@@ -25,7 +25,7 @@ async fn everything_is_there_after_opening_again() {
     let (ada, code) = fixture.account("Ada").await;
     let room = RoomId::random().expect("an id");
     fixture.store.create_room(&room, "start", NOW).await.expect("a room");
-    let submitted = fixture.store.submit(ada.id, &bot_name("bot-x"), bytes("one"), NOW).await.expect("taken");
+    let submitted = fixture.store.submit(ada.id, &bot_name("bot-x"), GAME, bytes("one"), NOW).await.expect("taken");
     fs::write(fixture.folder.path().join("blobs/unfinished/half"), "ha").expect("written");
     fixture.store.close().await;
 

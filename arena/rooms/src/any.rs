@@ -1,0 +1,177 @@
+//! Rooms of whatever game their logs name.
+
+use arena_record::{EntrantId, Forfeit, Record, TurnRecord};
+use arena_referee::{Fault, Reply};
+use arena_rules::{Outcome, Seat};
+use arena_wire::{Protocol, Visitor};
+
+use crate::{
+    BadLog, Command, Event, Exchange, GameView, IllegalEvent, Opened, PersonId, Proposal, Rejected, Room, RoomView,
+};
+
+/// A [`Room`] of a game that is known only when it runs. All methods are the room's.
+pub trait AnyRoom: Send + Sync {
+    /// The room after one more event; this one stays as it is.
+    ///
+    /// # Errors
+    /// As [`Room::apply`].
+    fn with(&self, event: Event) -> Result<Box<dyn AnyRoom>, IllegalEvent>;
+    /// See [`Room::opened`].
+    fn opened(&self) -> &Opened;
+    /// See [`Room::later`].
+    fn later(&self) -> &[Event];
+    /// See [`Room::ply`].
+    fn ply(&self) -> u16;
+    /// See [`Room::turns`].
+    fn turns(&self) -> &[TurnRecord];
+    /// See [`Room::forfeits`].
+    fn forfeits(&self) -> &[Forfeit];
+    /// See [`Room::outcome`].
+    fn outcome(&self) -> Option<Outcome>;
+    /// Length of every observation of this game, in bytes.
+    fn observation_len(&self) -> usize;
+    /// The first of those whom [`Room::to_ask`] names.
+    fn to_ask(&self) -> Option<(Seat, EntrantId)>;
+    /// See [`Room::observation`].
+    fn observation(&self, seat: Seat) -> Option<Vec<u8>>;
+    /// See [`Room::exchanges`].
+    fn exchanges(&self, seat: Seat) -> Vec<Exchange>;
+    /// See [`Room::record`].
+    fn record(&self) -> Option<Record>;
+    /// What pages are shown.
+    fn view(&self) -> RoomView<GameView>;
+    /// What becomes of a person's command.
+    ///
+    /// # Errors
+    /// As [`Room::propose`].
+    fn propose(&self, person: PersonId, command: &Command) -> Result<Proposal, Rejected>;
+    /// What becomes of a person's word that it gives up.
+    ///
+    /// # Errors
+    /// As [`Room::resign`].
+    fn resign(&self, person: PersonId, ply: u16) -> Result<Proposal, Rejected>;
+    /// The event that a contender's reply makes.
+    ///
+    /// # Errors
+    /// As [`Room::answer`].
+    fn answer(&self, ply: u16, seat: Seat, reply: Result<Reply, Fault>) -> Result<Event, Rejected>;
+    /// The event of a contender that could not start.
+    ///
+    /// # Errors
+    /// As [`Room::failed_to_start`].
+    fn failed_to_start(&self, seat: Seat, fault: Fault) -> Result<Event, Rejected>;
+}
+
+impl<P: Protocol> AnyRoom for Room<P> {
+    fn with(&self, event: Event) -> Result<Box<dyn AnyRoom>, IllegalEvent> {
+        Ok(Box::new(self.clone().apply(event)?))
+    }
+
+    fn opened(&self) -> &Opened {
+        self.opened()
+    }
+
+    fn later(&self) -> &[Event] {
+        self.later()
+    }
+
+    fn ply(&self) -> u16 {
+        self.ply()
+    }
+
+    fn turns(&self) -> &[TurnRecord] {
+        self.turns()
+    }
+
+    fn forfeits(&self) -> &[Forfeit] {
+        self.forfeits()
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.outcome()
+    }
+
+    fn observation_len(&self) -> usize {
+        self.position().observation_len()
+    }
+
+    fn to_ask(&self) -> Option<(Seat, EntrantId)> {
+        self.to_ask().next().map(|(seat, id)| (seat, id.clone()))
+    }
+
+    fn observation(&self, seat: Seat) -> Option<Vec<u8>> {
+        self.observation(seat)
+    }
+
+    fn exchanges(&self, seat: Seat) -> Vec<Exchange> {
+        self.exchanges(seat)
+    }
+
+    fn record(&self) -> Option<Record> {
+        self.record()
+    }
+
+    fn view(&self) -> RoomView<GameView> {
+        self.view_with(Room::game_view)
+    }
+
+    fn propose(&self, person: PersonId, command: &Command) -> Result<Proposal, Rejected> {
+        self.propose(person, command)
+    }
+
+    fn resign(&self, person: PersonId, ply: u16) -> Result<Proposal, Rejected> {
+        self.resign(person, ply)
+    }
+
+    fn answer(&self, ply: u16, seat: Seat, reply: Result<Reply, Fault>) -> Result<Event, Rejected> {
+        self.answer(ply, seat, reply)
+    }
+
+    fn failed_to_start(&self, seat: Seat, fault: Fault) -> Result<Event, Rejected> {
+        self.failed_to_start(seat, fault)
+    }
+}
+
+impl dyn AnyRoom {
+    /// A room in which nobody has played, of the game that its opening names.
+    ///
+    /// # Errors
+    /// As [`Room::open`].
+    pub fn open(opened: Opened) -> Result<Box<dyn AnyRoom>, IllegalEvent> {
+        let (ruleset, options) = (opened.ruleset.clone(), opened.options.clone());
+        arena_wire::start(&ruleset, &options, &[0; 32], Open(opened))?
+    }
+
+    /// The room that a log describes, of the game that its first event names.
+    ///
+    /// # Errors
+    /// The first event that does not belong where it stands.
+    pub fn from_log(log: Vec<Event>) -> Result<Box<dyn AnyRoom>, BadLog> {
+        let Some(Event::Opened(opened)) = log.first() else {
+            return Err(BadLog { at: 0, why: IllegalEvent::NotOpened });
+        };
+        let (ruleset, options) = (opened.ruleset.clone(), opened.options.clone());
+        arena_wire::start(&ruleset, &options, &[0; 32], FromLog(log))
+            .unwrap_or_else(|unknown| Err(BadLog { at: 0, why: unknown.into() }))
+    }
+}
+
+struct Open(Opened);
+
+impl Visitor for Open {
+    type Out = Result<Box<dyn AnyRoom>, IllegalEvent>;
+
+    fn visit<P: Protocol>(self, _start: P) -> Self::Out {
+        Ok(Box::new(Room::<P>::open(self.0)?))
+    }
+}
+
+struct FromLog(Vec<Event>);
+
+impl Visitor for FromLog {
+    type Out = Result<Box<dyn AnyRoom>, BadLog>;
+
+    fn visit<P: Protocol>(self, _start: P) -> Self::Out {
+        Ok(Box::new(Room::<P>::from_log(self.0)?))
+    }
+}

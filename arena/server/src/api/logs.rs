@@ -1,0 +1,88 @@
+//! What bots logged: for their owners only.
+
+use arena_store::{Account, Bot, SampleLog, Version};
+use axum::extract::{Path, State};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::bots::find_version;
+use crate::app::App;
+use crate::games;
+use crate::identity::Signed;
+use crate::names;
+use crate::problem::Problem;
+
+/// What a bot logged in one game.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct LogView {
+    /// The bot's name.
+    pub(crate) bot: String,
+    /// The seat it had, from 0.
+    pub(crate) seat: u8,
+    /// Its lines, each with a newline at its end, as the bot wrote them.
+    pub(crate) text: String,
+    /// Lines beyond the limits, which were dropped.
+    pub(crate) dropped: u64,
+}
+
+/// What a version of your bot logged in its sample games.
+#[utoipa::path(get, path = "/api/v1/bots/{name}/versions/{number}/logs",
+    params(("name" = String, Path), ("number" = u32, Path)), security(("player_code" = [])),
+    responses((status = 200, body = Vec<LogView>), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 404, body = Problem)))]
+pub(crate) async fn samples(
+    State(app): State<App>,
+    Path((name, number)): Path<(String, String)>,
+    Signed(account): Signed,
+) -> Result<axum::Json<Vec<LogView>>, Problem> {
+    let (bot, version) = find_version(&app, &name, &number).await?;
+    if bot.account != account.id {
+        return Err(Problem::not_your_bot());
+    }
+    Ok(axum::Json(of_samples(&app, &bot, &version).await?))
+}
+
+/// The logs of a version's sample games, for the bot's owner.
+pub(crate) async fn of_samples(app: &App, bot: &Bot, version: &Version) -> Result<Vec<LogView>, Problem> {
+    let logs = app.store().sample_logs(version.id).await?;
+    let view = |SampleLog { seat, text, dropped }| LogView { bot: bot.name.to_string(), seat, text, dropped };
+    Ok(logs.into_iter().map(view).collect())
+}
+
+/// What your bots logged in a finished game. It is played once more to find out: a game is a function of its record.
+#[utoipa::path(get, path = "/api/v1/games/{id}/log", params(("id" = String, Path)), security(("player_code" = [])),
+    responses((status = 200, body = Vec<LogView>), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 404, body = Problem), (status = 409, body = Problem)))]
+pub(crate) async fn game(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    Signed(account): Signed,
+) -> Result<axum::Json<Vec<LogView>>, Problem> {
+    Ok(axum::Json(of_game(&app, &id, &account).await?))
+}
+
+/// The logs of an account's bots in a game.
+pub(crate) async fn of_game(app: &App, id: &str, account: &Account) -> Result<Vec<LogView>, Problem> {
+    let (record, _) = games::record(app.service(), id).await?;
+    let mut bots = record.header.entrants.clone();
+    bots.sort_by(|one, other| one.as_str().cmp(other.as_str()));
+    bots.dedup();
+    let mut logs = Vec::new();
+    let mut has_own = false;
+    for bot in bots {
+        let Some(named) = app.store().named(&bot).await?.filter(|named| named.account == account.id) else { continue };
+        has_own = true;
+        for log in app.service().game_log(record.clone(), &bot).await? {
+            let text = log.lines.iter().map(|line| format!("{line}\n")).collect();
+            logs.push(LogView { bot: named.name.to_string(), seat: log.seat.0, text, dropped: log.dropped });
+        }
+    }
+    logs.sort_by_key(|log| log.seat);
+    if has_own { Ok(logs) } else { Err(Problem::not_your_bot()) }
+}
+
+/// What people call the seat of a log.
+pub(crate) fn seat_name(ruleset: &str, seat: u8) -> String {
+    let seat = arena_rules::Seat(seat);
+    names::game(Some(ruleset)).map_or_else(|_| seat.to_string(), |game| game.seat_name(seat))
+}

@@ -1,0 +1,299 @@
+//! The standing tournament of one game.
+
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Instant;
+
+use arena_runner::{Folder, FolderError, Host, Played};
+use arena_store::IndexedGame;
+use arena_wire::Game;
+use tokio::runtime::Handle;
+
+use super::editions::EditionError;
+use super::field::{Field, Plan};
+use super::{Edition, Editions, Ladder, Progress};
+use crate::core::{Core, with_causes};
+use crate::limits::{EDITIONS_KEPT_MAX, LADDER_TURNS, REFUSED_TRIES};
+
+pub(super) struct Track {
+    game: &'static Game,
+    ladder: Ladder,
+    core: Arc<Core>,
+    data: PathBuf,
+    editions: Editions,
+    host: Host,
+    threads: usize,
+    runtime: Handle,
+    /// Whether it is known what earlier processes did.
+    recovered: bool,
+    /// The highest number that an edition has.
+    newest: u32,
+    /// The edition that has begun and is not finished.
+    begun: Option<Begun>,
+    /// The field of the latest edition, as it was meant to be.
+    settled: Option<Field>,
+}
+
+/// An edition that is being played.
+struct Begun {
+    number: u32,
+    /// Its folder, once it is open.
+    folder: Option<Folder>,
+    /// What its field was meant to be, as far as this process knows.
+    field: Option<Field>,
+}
+
+/// What comes next.
+pub(super) enum Next {
+    Step,
+    Sleep,
+    Stop,
+}
+
+/// Why a turn of games ended before its edition did.
+enum Pause {
+    Stopping,
+    OthersWait,
+}
+
+/// Why a step failed, in words. It is tried again.
+pub(super) struct Trouble(pub(super) String);
+
+impl<E: std::error::Error> From<E> for Trouble {
+    fn from(error: E) -> Trouble {
+        Trouble(with_causes(&error))
+    }
+}
+
+impl Track {
+    pub(super) fn new(
+        game: &'static Game,
+        ladder: Ladder,
+        core: Arc<Core>,
+        data: PathBuf,
+        threads: usize,
+        runtime: Handle,
+    ) -> Track {
+        let editions = Editions::new(game, &data.join("tournaments"), data.join("blobs"));
+        let host = core.host();
+        Track {
+            game,
+            ladder,
+            core,
+            data,
+            editions,
+            host,
+            threads,
+            runtime,
+            recovered: false,
+            newest: 0,
+            begun: None,
+            settled: None,
+        }
+    }
+
+    pub(super) fn game(&self) -> &'static Game {
+        self.game
+    }
+
+    /// Takes a turn: at most to the end of an edition, and not as long if others have something to play. `failures` is how
+    /// many steps failed since the last good one.
+    pub(super) fn step(&mut self, others_wait: bool, failures: u32) -> Result<Next, Trouble> {
+        if !self.recovered {
+            self.recover()?;
+            self.recovered = true;
+        }
+        if let Some(begun) = self.begun.take() {
+            return self.go_on(begun, others_wait, failures);
+        }
+        let field = self.field()?;
+        if self.settled.as_ref() == Some(&field) {
+            self.ladder.update(self.game, |standing| {
+                standing.waiting = self.ladder.has_changed(self.game);
+                standing.trouble = None;
+            });
+            return Ok(Next::Sleep);
+        }
+        self.ladder.update(self.game, |standing| standing.waiting = true);
+        let begun = self.begin(field)?;
+        self.go_on(begun, others_wait, failures)
+    }
+
+    /// The field as it would be now.
+    fn field(&self) -> Result<Field, Trouble> {
+        self.ladder.look(self.game);
+        let plan = Plan::of(self.game)?;
+        let (field, left_out) = self.runtime.block_on(Field::now(&self.core.store, &plan))?;
+        self.ladder.update(self.game, |standing| standing.left_out = left_out);
+        Ok(field)
+    }
+
+    /// Finds out what earlier processes did: mends the index, and shows the latest finished edition.
+    fn recover(&mut self) -> Result<(), Trouble> {
+        let numbers = self.editions.begun()?;
+        self.newest = numbers.last().copied().unwrap_or(0);
+        let unfinished = numbers.last().copied().filter(|number| !self.editions.is_finished(*number));
+        self.begun = unfinished.map(|number| Begun { number, folder: None, field: None });
+        let finished: Vec<u32> = numbers.into_iter().filter(|number| self.editions.is_finished(*number)).collect();
+        for number in finished.iter().copied() {
+            let tournament = self.editions.tournament(number)?;
+            let indexed = self.runtime.block_on(self.core.store.games_count(&tournament))?;
+            if indexed != self.editions.records_count(number)? {
+                // What cannot be read is not indexed; the standings do not depend on it.
+                let games = self.editions.games(number).unwrap_or_default();
+                self.runtime.block_on(self.core.store.reindex(&tournament, &games))?;
+            }
+        }
+        for number in finished.iter().rev() {
+            match self.editions.open(*number, &self.host) {
+                Ok(folder) if folder.progress().played == folder.progress().total => {
+                    let tournament = self.editions.tournament(*number)?;
+                    self.show(Edition::of(self.game, *number, tournament, &folder, folder.ranking(), 0));
+                    self.settled = Some(Field::of(folder.entrants()));
+                    break;
+                }
+                Ok(_) => self.trouble(format!("edition {number} lacks games that it had")),
+                Err(error) if error.is_lasting() => {
+                    self.trouble(format!("edition {number} cannot be shown: {}", with_causes(&error)));
+                }
+                Err(error) => return Err(error.into()),
+            }
+        }
+        Ok(())
+    }
+
+    /// Begins the next edition. Bots that cannot play are left out of it.
+    fn begin(&mut self, field: Field) -> Result<Begun, Trouble> {
+        let number = self.newest + 1;
+        let plan = Plan::of(self.game)?;
+        let mut without = BTreeSet::new();
+        let begun = loop {
+            let definition = field.definition(&plan, number, &without, &self.core.store, self.editions.blobs());
+            match self.editions.open_or_begin(number, &definition, &self.host) {
+                Err(FolderError::Refused { name, .. } | FolderError::MissingBot { name, .. })
+                    if without.insert(name.clone()) => {}
+                begun => break begun,
+            }
+        };
+        if self.editions.has_begun(number) {
+            // Whatever comes now, it is frozen.
+            self.newest = number;
+            self.begun = Some(Begun { number, folder: None, field: None });
+        }
+        let folder = begun?;
+        if !without.is_empty() {
+            let names = without.into_iter().collect::<Vec<_>>().join(", ");
+            self.trouble(format!("edition {number} is played without {names}: refused, although accepted before"));
+        }
+        Ok(Begun { number, folder: Some(folder), field: Some(field) })
+    }
+
+    /// Plays an edition, to its end if nobody waits.
+    fn go_on(&mut self, begun: Begun, others_wait: bool, failures: u32) -> Result<Next, Trouble> {
+        let Begun { number, folder, field } = begun;
+        // Until it is known better: a step that fails is taken again from the disk.
+        self.begun = Some(Begun { number, folder: None, field: field.clone() });
+        let mut folder = match folder {
+            Some(folder) => folder,
+            None => match self.editions.open(number, &self.host) {
+                Ok(folder) => folder,
+                Err(error) => return self.failed(number, error, failures),
+            },
+        };
+        let entrants = Field::of(folder.entrants());
+        let field_waits = self.field()? != *field.as_ref().unwrap_or(&entrants);
+        let tell = |progress: arena_runner::Progress| {
+            let arena_runner::Progress { played, total } = progress;
+            let playing = Some(Progress { edition: number, played, total });
+            self.ladder.update(self.game, |standing| standing.playing = playing);
+        };
+        tell(folder.progress());
+        self.ladder.update(self.game, |standing| standing.waiting = field_waits || self.ladder.has_changed(self.game));
+        let began = Instant::now();
+        let ran = folder.run_until(self.threads, |progress| {
+            tell(progress);
+            match self.pause(began, others_wait) {
+                Some(pause) => ControlFlow::Break(pause),
+                None => ControlFlow::Continue(()),
+            }
+        });
+        match ran {
+            Ok(ControlFlow::Break(Pause::Stopping)) => Ok(Next::Stop),
+            Ok(ControlFlow::Break(Pause::OthersWait)) => {
+                self.begun = Some(Begun { number, folder: Some(folder), field });
+                Ok(Next::Step)
+            }
+            Ok(ControlFlow::Continue(played)) => {
+                self.finish(number, &folder, played)?;
+                self.settled = Some(field.unwrap_or(entrants));
+                self.begun = None;
+                Ok(Next::Step)
+            }
+            Err(error) => {
+                self.ladder.update(self.game, |standing| standing.playing = None);
+                self.failed(number, error.into(), failures)
+            }
+        }
+    }
+
+    /// Whether this turn is over, which began at `began`.
+    fn pause(&self, began: Instant, others_wait: bool) -> Option<Pause> {
+        let (for_bots, for_editions) = LADDER_TURNS;
+        let lasted = began.elapsed();
+        if self.ladder.is_stopping() {
+            return Some(Pause::Stopping);
+        }
+        let over = (lasted >= for_bots && self.ladder.has_another_changed(self.game))
+            || (lasted >= for_editions && others_wait);
+        over.then_some(Pause::OthersWait)
+    }
+
+    /// Puts an edition's games into the index, shows it, and makes place for others.
+    fn finish(&self, number: u32, folder: &Folder, played: Played) -> Result<(), Trouble> {
+        let tournament = self.editions.tournament(number)?;
+        let mut games = Vec::new();
+        for (game, record) in folder.records() {
+            let game = u32::try_from(game)?;
+            games.push(IndexedGame::new(game, record, self.editions.record_path(number, game)));
+        }
+        self.runtime.block_on(self.core.store.reindex(&tournament, &games))?;
+        let Played { ranking, platform_faults, .. } = played;
+        self.show(Edition::of(self.game, number, tournament, folder, ranking, platform_faults));
+        let kept = self.editions.begun()?;
+        for old in &kept[..kept.len().saturating_sub(EDITIONS_KEPT_MAX)] {
+            // From the index first: it never names a record that is not there.
+            self.runtime.block_on(self.core.store.reindex(&self.editions.tournament(*old)?, &[]))?;
+            self.editions.remove(*old)?;
+        }
+        Ok(())
+    }
+
+    /// An edition that has begun cannot be gone on with: now, or not ever.
+    fn failed(&mut self, number: u32, error: EditionError, failures: u32) -> Result<Next, Trouble> {
+        let refused = matches!(error, EditionError::Folder(FolderError::Refused { .. }));
+        if !error.is_lasting() || (refused && failures < REFUSED_TRIES) {
+            return Err(error.into());
+        }
+        self.begun = None;
+        // Whatever the latest one was: this one was to be another.
+        self.settled = None;
+        Err(Trouble(format!("edition {number} cannot be gone on with, the next is played: {}", with_causes(&error))))
+    }
+
+    fn show(&self, edition: Edition) {
+        self.ladder.update(self.game, |standing| {
+            standing.edition = Some(Arc::new(edition));
+            standing.playing = None;
+            standing.trouble = None;
+        });
+    }
+
+    /// Says what is wrong, without the place of our folder: everybody reads it.
+    pub(super) fn trouble(&self, trouble: String) {
+        let data = format!("{}/", self.data.display());
+        let trouble = trouble.replace(&data, "");
+        self.ladder.update(self.game, |standing| standing.trouble = Some(trouble));
+    }
+}

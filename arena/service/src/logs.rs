@@ -1,0 +1,77 @@
+//! What a bot logged in a recorded game. Nothing of it is kept: a game is a function of its record and the bots' bytes, so it
+//! is played once more when the bot's author asks.
+
+use std::sync::Arc;
+
+use arena_record::{EntrantId, Record};
+use arena_referee::{PlayError, Player, play};
+use arena_rules::{BySeat, Seat};
+use arena_runner::{Contender, Seated, semantics_id};
+use arena_store::StoreError;
+
+use crate::core::{WALL, on_a_thread, with_causes};
+use crate::rooms::{Desk, Unseated};
+
+/// What a bot logged in one game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct GameLog {
+    /// The seat it had.
+    pub seat: Seat,
+    /// Its lines: hostile text, and for its author only.
+    pub lines: Vec<String>,
+    /// Lines beyond the sandbox's limits, which were dropped.
+    pub dropped: u64,
+}
+
+/// Why a game's log cannot be had.
+#[derive(Debug, thiserror::Error)]
+pub enum LogError {
+    /// Another release played the game: this one may play another.
+    #[error("another release of the arena played this game")]
+    OtherRelease,
+    /// The game that was played once more is not the recorded one.
+    #[error("played once more, this game is another one")]
+    OtherGame,
+    /// The machine failed; why.
+    #[error("the game could not be played once more: {0}")]
+    Machine(String),
+    /// The store did not do its work.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// The logs of a bot in the seats it had in a recorded game. In all other seats the record answers.
+pub(crate) async fn of_game(desk: &Desk, record: Record, bot: &EntrantId) -> Result<Vec<GameLog>, LogError> {
+    if record.header.semantics != semantics_id(&record.header.ruleset) {
+        return Err(LogError::OtherRelease);
+    }
+    // Never closed.
+    let _logging = desk.logging.acquire().await;
+    let contender = desk.contender(&record.header.ruleset, bot, record.header.budgets).await;
+    let contender = contender.map_err(|error| match error {
+        Unseated::Store(error) => LogError::Store(error),
+        error => LogError::Machine(with_causes(&error)),
+    })?;
+    let seats = (0..).map(Seat).zip(&record.header.entrants).filter(|(_, entrant)| *entrant == bot);
+    let seats: Vec<Seat> = seats.map(|(seat, _)| seat).collect();
+    let record = Arc::new(record);
+    let play_all = move || seats.into_iter().map(|seat| of_seat(&record, &contender, seat)).collect();
+    let played = on_a_thread("log", play_all)?.await;
+    played.unwrap_or_else(|_| Err(LogError::Machine("a thread of the service died".into())))
+}
+
+fn of_seat(record: &Arc<Record>, bot: &Contender, seat: Seat) -> Result<GameLog, LogError> {
+    let seats = u8::try_from(record.header.entrants.len()).unwrap_or(u8::MAX);
+    let mut players: BySeat<Seated> = BySeat::new(seats, |at| {
+        let recorded = || Contender::Recorded(record.clone(), at);
+        if at == seat { bot.player(WALL) } else { recorded().player(WALL) }
+    });
+    let seated: Vec<&mut dyn Player> = players.iter_mut().map(|(_, player)| player as &mut dyn Player).collect();
+    let played = play(record.header.clone(), BySeat::from(seated));
+    let played = played.map_err(|error: PlayError| LogError::Machine(with_causes(&error)))?;
+    if played.digest != record.digest {
+        return Err(LogError::OtherGame);
+    }
+    let own = &mut players[seat];
+    Ok(GameLog { seat, lines: own.log(), dropped: own.log_dropped() })
+}
