@@ -3,6 +3,7 @@
 //! Every round runs each subject once, so that a machine whose speed drifts drifts for all of them; a figure is the median
 //! of the rounds' ratios. Gated figures fail the run below their bar. Times are this thread's CPU time, for information.
 
+mod game_of_game_of_life;
 mod war_of_life;
 
 use std::hint::black_box;
@@ -34,6 +35,7 @@ const GREEDY_GUEST_GAMES_MIN: f64 = 4.0;
 const HARD_GUEST_GAMES_MIN: f64 = 3.0;
 const CRANK_MIN: f64 = 20.0;
 const MINIMAX_MIN: f64 = 10.0;
+const NINE_SEATS_MIN: f64 = 20.0;
 
 fn main() -> ExitCode {
     let boards = mid_game_boards();
@@ -43,6 +45,9 @@ fn main() -> ExitCode {
     let (crank, crank_naive) = (sampler(|| war_of_life::crank(&war)), sampler(|| war_of_life::crank_naive(&war)));
     let (minimax, minimax_naive) =
         (sampler(|| war_of_life::minimax(&war)), sampler(|| war_of_life::minimax_naive(&war)));
+    let nine = game_of_game_of_life::boards();
+    let nine_seats = sampler(|| game_of_game_of_life::generation(&nine));
+    let nine_seats_naive = sampler(|| game_of_game_of_life::generation_naive(&nine));
     let tiers = Tier::ALL.map(|tier| (tier, Guest::load(tier)));
 
     let mut figures: Vec<Figure> = vec![
@@ -60,6 +65,7 @@ fn main() -> ExitCode {
     let of_war_of_life = figures.len();
     figures.push(Figure::gated("War of Life, one generation, times the naive grid", CRANK_MIN));
     figures.push(Figure::gated("War of Life, minimax, times all of it on the naive grid", MINIMAX_MIN));
+    figures.push(Figure::gated("Game of Game of Life, nine seats, times the naive grid", NINE_SEATS_MIN));
     let mut times = Times::default();
     for round in 0..ROUNDS as u64 {
         let naive_next = next_naive();
@@ -76,9 +82,15 @@ fn main() -> ExitCode {
             figures[2 + 2 * index].ratios.push(ratio(slow, fast));
             figures[3 + 2 * index].ratios.push(ratio(slow, guest_time));
         }
-        let [crank_figure, minimax_figure] = &mut figures[of_war_of_life..] else { unreachable!("two were pushed") };
+        let [crank_figure, minimax_figure, nine_seats_figure] = &mut figures[of_war_of_life..] else {
+            unreachable!("three were pushed")
+        };
         crank_figure.ratios.push(ratio(crank_naive(), times.note("War of Life, one generation", crank())));
         minimax_figure.ratios.push(ratio(minimax_naive(), times.note("War of Life, a minimax move", minimax())));
+        let generation = times.note("Game of Game of Life, a generation of nine seats", nine_seats());
+        nine_seats_figure.ratios.push(ratio(nine_seats_naive(), generation));
+        let game = seconds(|| game_of_game_of_life::greedy_game(round));
+        times.note("Game of Game of Life, a game of nine greedy seats", game);
         sandbox_times(&mut times);
     }
     report(&figures, &times)

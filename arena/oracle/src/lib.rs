@@ -1,5 +1,5 @@
-//! The games a second time: slow, plain, and written from the rules alone. [`war_of_life`] has a module of its own; the rest
-//! is Conway's Conquerors.
+//! The games a second time: slow, plain, and written from the rules alone. [`war_of_life`] and
+//! [`game_of_game_of_life`] have modules of their own; the rest is Conway's Conquerors.
 //!
 //! Tests and benchmarks compare the fast implementation with this one, so it shares no code with it and uses none
 //! of its tricks: a board is a grid of bytes, a generation visits every cell and counts eight neighbours, a
@@ -37,6 +37,7 @@ mod stamp;
 
 mod choose;
 
+pub mod game_of_game_of_life;
 pub mod war_of_life;
 
 pub use board::{
