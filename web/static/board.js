@@ -1,13 +1,18 @@
 // A canvas that is a board: exactly so many columns and rows over its whole box. It keeps the last scene and paints it anew when its
 // size, the screen's density or the colour scheme change.
 
-/** @import { ColouredCell, Pair, Rules } from './engine.js' */
-/** @import { Scene } from './paint.js' */
+/** @import { Pair } from './engine.js' */
+/** @import { Brush, Scene } from './paint.js' */
 
 import { paint } from './paint.js';
 
+/** @typedef {{rows: number, cols: number, home_cols?: number}} Size of a board; only some have homes */
+
 const still = matchMedia('(prefers-reduced-motion: reduce)');
 const dark = matchMedia('(prefers-color-scheme: dark)');
+
+/** On cells larger than this, in CSS pixels, lines are as wide as on cells of this size. */
+const STROKE_CELL_MAX = 36;
 
 /**
  * Resolves after so long, or at once when it is called off.
@@ -23,29 +28,36 @@ export function wait(ms, signal) {
   });
 }
 
+/**
+ * @template {{effect?: {births: object[], deaths: object[], done: number}}} [S=Scene] what it shows
+ */
 export class Board {
-  /** @type {Scene | null} */
+  /** @type {S | null} */
   #scene = null;
   /** @type {Map<string, string>} colours read from the style sheet */
   #colours = new Map();
   #ink;
+  #painter;
 
   /**
    * @param {HTMLCanvasElement} canvas
-   * @param {Rules} rules
+   * @param {Size} size
+   * @param {(brush: Brush, scene: S) => void} painter
    */
-  constructor(canvas, rules) {
+  constructor(canvas, size, painter = /** @type {any} */ (paint)) {
     /** @readonly */
     this.canvas = canvas;
     /** @readonly */
-    this.rules = rules;
+    this.size = size;
+    this.#painter = painter;
+    canvas.style.aspectRatio = `${size.cols} / ${size.rows}`;
     this.#ink = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d'));
     new ResizeObserver(() => this.#fit()).observe(canvas);
     dark.addEventListener('change', () => (this.#colours.clear(), this.#paint()));
     this.#fit();
   }
 
-  /** @param {Scene} scene */
+  /** @param {S} scene */
   show(scene) {
     this.#scene = scene;
     this.#paint();
@@ -53,8 +65,8 @@ export class Board {
 
   /**
    * Shows a scene and lets a generation's births grow and its deaths shrink; at once where motion is not wanted.
-   * @param {Scene} scene after the generation
-   * @param {{births: ColouredCell[], deaths: ColouredCell[]}} changes
+   * @param {S} scene after the generation
+   * @param {{births: object[], deaths: object[]}} changes
    * @param {number} ms
    * @param {AbortSignal} [signal]
    */
@@ -81,9 +93,9 @@ export class Board {
    */
   cellAt({ clientX, clientY }) {
     const { left, top, width, height } = this.canvas.getBoundingClientRect();
-    const row = Math.floor(((clientY - top) / height) * this.rules.rows);
-    const col = Math.floor(((clientX - left) / width) * this.rules.cols);
-    const onBoard = row >= 0 && row < this.rules.rows && col >= 0 && col < this.rules.cols;
+    const row = Math.floor(((clientY - top) / height) * this.size.rows);
+    const col = Math.floor(((clientX - left) / width) * this.size.cols);
+    const onBoard = row >= 0 && row < this.size.rows && col >= 0 && col < this.size.cols;
     return onBoard ? [row, col] : null;
   }
 
@@ -100,14 +112,15 @@ export class Board {
 
   #paint() {
     if (this.#scene === null) return;
-    const { rows, cols, home_cols: homeCols } = this.rules;
+    const { rows, cols, home_cols: homeCols = 0 } = this.size;
     const { width, height } = this.canvas;
-    paint(
+    this.#painter(
       {
         ink: this.#ink,
         x: (col) => Math.round((col * width) / cols),
         y: (row) => Math.round((row * height) / rows),
         cell: width / cols,
+        stroke: Math.min(width / cols, STROKE_CELL_MAX * (devicePixelRatio || 1)),
         rows,
         cols,
         homeCols,

@@ -26,6 +26,9 @@ const counted = (count, one) => `${count} ${one}${count === 1 ? '' : 's'}`;
 /** @param {string} text */
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
+/** The engine's words as a sentence. @param {string | null} words */
+export const sentence = (words) => (words === null ? '' : `${capital(words)}.`);
+
 /** @param {readonly string[]} parts @returns {string} `a`, `a and b`, `a, b and c` */
 export const listed = (parts) =>
   parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts[parts.length - 1]}`;
@@ -160,11 +163,12 @@ const player = (seat, names) => `${names[seat]} (${COLOURS[seat]})`;
  * Why someone could not go on.
  * @param {{seat: number, turn: number | null, code: string, detail: string}} forfeit
  * @param {Names} names
+ * @param {(seat: number) => string} [who] what a player is called
  */
-export function describeForfeit({ seat, turn, code, detail }, names) {
+export function describeForfeit({ seat, turn, code, detail }, names, who = (seat) => player(seat, names)) {
   const when = turn === null ? 'before the first turn' : `in turn ${turn + 1}`;
   const more = detail === '' || code === 'resigned' ? '' : `: ${detail}`;
-  return `${player(seat, names)} ${FORFEITS.get(code) ?? code.replaceAll('_', ' ')} ${when}${more}`.replace(/\.?$/, '.');
+  return `${who(seat)} ${FORFEITS.get(code) ?? code.replaceAll('_', ' ')} ${when}${more}`.replace(/\.?$/, '.');
 }
 
 /**

@@ -95,12 +95,66 @@
 /**
  * A recorded game as questions and answers; bytes are hex.
  * @typedef {object} Questions
+ * @property {string} ruleset
  * @property {string[]} entrants ids by seat
  * @property {number} observation_len bytes of every observation
  * @property {number} memory_bytes what a bot's memory may have
- * @property {{seat: number, observation: string, answer: string, computed: string | null}[]} questions in the order of the
- *   turns; `computed` is what the built-in opponent in the seat answers
+ * @property {{seat: number, observation: string, answer: string, broke: boolean}[]} questions in the order of the turns; a seat
+ *   that was broke was answered for by the rules
  * @property {{seat: number, turn: number | null, code: string, detail: string}[]} forfeits
+ */
+
+/** @typedef {{seat: number, action: string}} Answer what one seat did in a turn; the action's bytes are hex */
+
+/**
+ * The board of any game.
+ * @typedef {object} Picture
+ * @property {number} rows
+ * @property {number} cols
+ * @property {string} cells a character a cell, row by row: '.' dead, 'a' for the first seat and so on, '#' nobody's
+ * @property {number[]} tally what the ruleset ranks seats by
+ */
+
+/**
+ * A game in progress.
+ * @typedef {object} GridGame
+ * @property {string} ruleset
+ * @property {string} options in canonical text
+ * @property {string} [seed] the game's, in hex; needed only where the start depends on it
+ * @property {Answer[][]} turns what was played, turn by turn
+ */
+
+/**
+ * A position of any game.
+ * @typedef {Picture & {title: string, seat_names: string[], awaiting: number[], outcome: GridOutcome | null,
+ *   moves: [fromRow: number, fromCol: number, toRow: number, toCol: number][]}} GridPosition
+ *   `moves` are those of the one seat that is to move, in games where one moves a piece
+ */
+
+/** @typedef {{winner: number | null, reason: string, tally: number[]}} GridOutcome how any game ended */
+
+/**
+ * A recorded game of any ruleset.
+ * @typedef {object} GridReplay
+ * @property {boolean} verified whether the rules agree with every turn, every digest and the outcome
+ * @property {string | null} why_not where they do not; then there is no film
+ * @property {{ruleset: string, options: string, seed: string, entrants: string[]}} header
+ * @property {Film | null} film
+ * @property {{plays: (Answer & {fuel: number | null})[], digest: string}[]} turns
+ * @property {{seat: number, turn: number | null, code: string, detail: string}[]} forfeits
+ * @property {GridOutcome} outcome
+ * @property {string} digest
+ */
+
+/**
+ * All pictures of a game: before each turn, and the last.
+ * @typedef {object} Film
+ * @property {string} title
+ * @property {string[]} seat_names
+ * @property {number} rows
+ * @property {number} cols
+ * @property {string[]} frames cells as in a picture
+ * @property {number[][]} tallies by frame and seat
  */
 
 /** What the engine says instead of an answer. */
@@ -197,6 +251,43 @@ export class Engine {
    */
   questions(record) {
     return this.#ask({ op: 'questions', record });
+  }
+
+  /**
+   * What a built-in opponent answers to an observation; null for players that are none, or of another version.
+   * @param {string} ruleset
+   * @param {string} entrant id
+   * @param {string} observation
+   * @returns {string | null}
+   */
+  answer(ruleset, entrant, observation) {
+    return this.#ask({ op: 'answer', ruleset, entrant, observation }).action;
+  }
+
+  /**
+   * @param {string} record the text of a record of any game, with its newline
+   * @returns {GridReplay}
+   */
+  gridReplay(record) {
+    return this.#ask({ op: 'grid_replay', record });
+  }
+
+  /**
+   * @param {GridGame} game
+   * @returns {GridPosition}
+   */
+  gridPosition(game) {
+    return this.#ask({ op: 'grid_position', game });
+  }
+
+  /**
+   * What the rules say to an action, and the board after it; no board where others have yet to answer.
+   * @param {GridGame} game
+   * @param {Answer} answer
+   * @returns {Verdict & {after: Picture | null}}
+   */
+  gridCheck(game, { seat, action }) {
+    return this.#ask({ op: 'grid_check', game, seat, action });
   }
 
   /**

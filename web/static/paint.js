@@ -4,6 +4,8 @@
 
 /** @import { Colour, ColouredCell, Pair } from './engine.js' */
 
+/** @typedef {{cell: Pair, look: 'legal' | 'illegal' | 'bomb' | 'plain'}} Outline the cursor, or the pointer */
+
 /**
  * All that a board may show. Only the text of the board is always there.
  * @typedef {object} Scene
@@ -15,7 +17,7 @@
  * @property {ColouredCell[]} [deaths] that a turn would lead to
  * @property {Pair[]} [last] cells that the last turn placed
  * @property {Pair | null} [lastBomb] where the last turn's bomb fell
- * @property {{cell: Pair, look: 'legal' | 'illegal' | 'bomb' | 'plain'}[]} [outlines] the cursor and the pointer
+ * @property {Outline[]} [outlines] the cursor and the pointer
  * @property {{births: ColouredCell[], deaths: ColouredCell[], done: number}} [effect] a generation on its way, `done` from 0 to 1
  */
 
@@ -26,9 +28,10 @@
  * @property {(col: number) => number} x left edge of a column
  * @property {(row: number) => number} y top edge of a row
  * @property {number} cell about how wide a cell is
+ * @property {number} stroke what the width of lines is a part of: a cell, or less where cells are large
  * @property {number} rows
  * @property {number} cols
- * @property {number} homeCols
+ * @property {number} homeCols columns of each home, where there are some
  * @property {(name: string) => string} colour by the name of a custom property, without its dashes
  */
 
@@ -94,8 +97,8 @@ function paintPlaceable(brush, placeable) {
   });
 }
 
-/** @param {Brush} brush @param {number} row @param {number} col */
-function middle({ x, y }, row, col) {
+/** The middle of a cell. @param {Brush} brush @param {number} row @param {number} col */
+export function middle({ x, y }, row, col) {
   return { cx: (x(col) + 1 + x(col + 1)) / 2, cy: (y(row) + 1 + y(row + 1)) / 2 };
 }
 
@@ -138,12 +141,12 @@ function ghost(brush, { row, col, colour }) {
   ink.globalAlpha = 1;
 }
 
-/** A cell that would die. @param {Brush} brush @param {ColouredCell} cell */
-function cross(brush, { row, col }) {
-  const { ink, cell } = brush;
+/** A cell that would die. @param {Brush} brush @param {{row: number, col: number}} cell */
+export function cross(brush, { row, col }) {
+  const { ink, cell, stroke } = brush;
   const { cx, cy } = middle(brush, row, col);
   const reach = cell * 0.34;
-  for (const [width, name] of /** @type {const} */ ([[cell / 4, 'halo'], [Math.max(1.5, cell / 10), 'death']])) {
+  for (const [width, name] of /** @type {const} */ ([[stroke / 4, 'halo'], [Math.max(1.5, stroke / 10), 'death']])) {
     ink.lineWidth = width;
     ink.strokeStyle = brush.colour(name);
     ink.beginPath();
@@ -176,11 +179,11 @@ function number(brush, [row, col], order, dying) {
 }
 
 /** The corners of a cell that the last turn placed. @param {Brush} brush @param {Pair} pair */
-function brackets({ ink, x, y, cell, colour }, [row, col]) {
+export function brackets({ ink, x, y, stroke, colour }, [row, col]) {
   const [left, top, right, bottom] = [x(col) + 1.5, y(row) + 1.5, x(col + 1) - 0.5, y(row + 1) - 0.5];
-  const arm = cell / 3.6;
+  const arm = stroke / 3.6;
   ink.strokeStyle = colour('last');
-  ink.lineWidth = Math.max(1.5, cell / 14);
+  ink.lineWidth = Math.max(1.5, stroke / 14);
   ink.beginPath();
   for (const [cx, cy, dx, dy] of [[left, top, 1, 1], [right, top, -1, 1], [left, bottom, 1, -1], [right, bottom, -1, -1]]) {
     ink.moveTo(cx + dx * arm, cy);
@@ -206,9 +209,9 @@ function square({ ink, x, y, cell, rows, cols, colour }, [row, col], name, dashe
 }
 
 /** @param {Brush} brush @param {Pair} pair @param {'legal' | 'illegal' | 'bomb' | 'plain'} look */
-function outline({ ink, x, y, cell, colour }, [row, col], look) {
+export function outline({ ink, x, y, stroke, colour }, [row, col], look) {
   const [left, top, right, bottom] = [x(col), y(row), x(col + 1) + 1, y(row + 1) + 1];
-  const width = Math.max(2, cell / 8);
+  const width = Math.max(2, stroke / 8);
   ink.lineWidth = width;
   ink.strokeStyle = colour(`cursor-${look}`);
   ink.strokeRect(left + width / 2, top + width / 2, right - left - width, bottom - top - width);

@@ -42,7 +42,7 @@ export function offerRecompute(record) {
       watch();
       if (data.verdict) end(data.verdict.kind, `${HEADS[/** @type {Verdict} */ (data.verdict).kind]} ${data.verdict.message}`);
       else if (data.failed) end('failed', `It could not be recomputed: ${data.failed}.`);
-      else write('recomputed', `${data.checked} of ${data.turns} turns are the same …`);
+      else write('recomputed', `${data.checked} of ${data.turns} answers are the same …`);
     });
     watch();
     worker.postMessage({ engine: ENGINE_URL, record });

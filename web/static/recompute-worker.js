@@ -3,6 +3,9 @@
 import { loadEngine } from './engine.js';
 import { hashOf, hexOf, recompute } from './recompute.js';
 
+/** How often the page is told how far it is, at most. */
+const TELL_EVERY_MS = 100;
+
 /** @param {string} url @returns {Promise<Response>} */
 async function fetched(url) {
   const response = await fetch(url);
@@ -33,7 +36,15 @@ async function run({ engine: engineUrl, record }) {
     const hash = hashOf(id);
     if (hash) modules.set(id, await moduleOf(hash));
   }
-  return recompute(questions, modules, (checked, turns) => postMessage({ checked, turns }));
+  let toldAt = 0;
+  /** @param {number} checked @param {number} turns */
+  const tell = (checked, turns) => {
+    // Games of many seats have thousands of answers: the page hears now and then of them.
+    if (performance.now() - toldAt < TELL_EVERY_MS) return;
+    toldAt = performance.now();
+    postMessage({ checked, turns });
+  };
+  return recompute(questions, modules, (id, observation) => engine.answer(questions.ruleset, id, observation), tell);
 }
 
 addEventListener('message', ({ data }) => {

@@ -6,7 +6,7 @@
 /** @import { Engine, Questions } from './engine.js' */
 
 /**
- * What came of it. `checked` turns had the same answers; the sentence says the rest.
+ * What came of it. Of so many `turns`, one for each seat that answered, `checked` had the same answers; the sentence says the rest.
  * @typedef {{kind: 'identical' | 'differs' | 'not_checkable', checked: number, turns: number, message: string}} Verdict
  */
 
@@ -72,33 +72,33 @@ export function hashOf(id) {
 /**
  * @param {Questions} questions
  * @param {Map<string, BufferSource>} modules the bots' bytes by id
+ * @param {(entrant: string, observation: string) => string | null} builtIn what a built-in opponent answers; null for others
  * @param {(checked: number, turns: number) => void} tell is called after every turn
  * @returns {Promise<Verdict>}
  */
-export async function recompute(questions, modules, tell) {
+export async function recompute(questions, modules, builtIn, tell) {
   const turns = questions.questions.length;
   /** @type {Map<number, Bot>} */
   const bots = new Map();
   let checked = 0;
   /** @param {Verdict['kind']} kind @param {string} message @returns {Verdict} */
   const verdict = (kind, message) => ({ kind, checked, turns, message });
-  for (const { seat, observation, answer, computed } of questions.questions) {
+  for (const { seat, observation, answer, broke } of questions.questions) {
     const id = questions.entrants[seat];
-    let found = computed;
-    if (id.startsWith('person:')) {
-      found = answer; // A person's word is what the record says.
-    } else if (found === null) {
+    // Nobody was asked when a bank was empty, and a person's word is what the record says.
+    let found = broke || id.startsWith('person:') ? answer : builtIn(id, observation);
+    if (found === null) {
       try {
         const bot = bots.get(seat) ?? (await started(questions, modules.get(id)));
         bots.set(seat, bot);
         found = hexOf(bot.turn(bytesOf(observation)));
       } catch (error) {
         if (!(error instanceof CannotJudge)) throw error;
-        return verdict('not_checkable', `Turn ${checked + 1} is ${ELSEWHERE}: ${error.message}.`);
+        return verdict('not_checkable', `Answer ${checked + 1} is ${ELSEWHERE}: ${error.message}.`);
       }
     }
     if (found !== answer) {
-      const message = `Turn ${checked + 1} differs: the record says ${answer}, this page finds ${found}.`;
+      const message = `Answer ${checked + 1} differs: the record says ${answer}, this page finds ${found}.`;
       return verdict('differs', message);
     }
     checked += 1;
@@ -106,9 +106,9 @@ export async function recompute(questions, modules, tell) {
   }
   const [forfeit] = questions.forfeits;
   if (forfeit && forfeit.code !== 'resigned') {
-    return verdict('not_checkable', `All ${turns} turns are the same. The end, a forfeit (${forfeit.code}), is ${ELSEWHERE}.`);
+    return verdict('not_checkable', `All ${turns} answers are the same. The end, a forfeit (${forfeit.code}), is ${ELSEWHERE}.`);
   }
-  return verdict('identical', `All ${turns} turns are the same, and so are all digests and the outcome.`);
+  return verdict('identical', `All ${turns} answers are the same, and so are all digests and the outcome.`);
 }
 
 /**

@@ -9,11 +9,12 @@
  * @property {number} events a later state has more
  * @property {number} ply
  * @property {number[]} awaiting seats that have yet to answer
+ * @property {string} ruleset
  * @property {string} options
  * @property {{seat: number, action: string, fuel: number | null}[]} plays all so far
  * @property {{seat: number, turn: number | null, code: string, detail: string}[]} forfeits
  * @property {Outcome | null} outcome
- * @property {{board: string}} game
+ * @property {any} game its own part: a position of Conquerors, or the turns of any other game
  * @property {string | null} trouble
  */
 

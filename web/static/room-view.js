@@ -32,6 +32,7 @@ export function render(shown) {
   writeOrHide('trouble', fault !== '' ? fault : (latest?.trouble ?? ''));
   write('status', statusText(shown));
   write('why', state.why);
+  COLOURS.forEach((colour, seat) => write(`name-${colour}`, state.names[seat]));
   showPlayers(state);
   showControls(shown);
   showResult(state, phase);
@@ -91,16 +92,18 @@ function yourTurn({ state, position, check, complete }) {
   return `${last}Your turn: place ${cells}.`;
 }
 
-/** @param {State} state */
-function showPlayers({ names, pages, you }) {
+/**
+ * @param {State} state
+ * @param {readonly string[]} [colours] what the game calls its seats
+ */
+export function showPlayers({ names, pages, you }, colours = COLOURS) {
   const versus = names.flatMap((name, seat) => {
     const page = pages[seat];
     const who = page ? Object.assign(document.createElement('a'), { href: page, textContent: name }) : name;
-    return seat === 0 ? [who, ' (blue) plays '] : [who, ' (red).'];
+    return seat === 0 ? [who, ` (${colours[0]}) plays `] : [who, ` (${colours[1]}).`];
   });
-  COLOURS.forEach((colour, seat) => write(`name-${colour}`, names[seat]));
-  const own = you.length === 1 ? ` You are ${COLOURS[you[0]]}.` : '';
-  const text = `${names[0]} (blue) plays ${names[1]} (red).${own}`;
+  const own = you.length === 1 ? ` You are ${colours[you[0]]}.` : '';
+  const text = `${names[0]} (${colours[0]}) plays ${names[1]} (${colours[1]}).${own}`;
   // Links are not replaced while nothing has changed: the focus may be on one.
   if (byId('versus').textContent !== text) byId('versus').replaceChildren(...versus, own);
 }
@@ -144,9 +147,18 @@ function showControls({ state, phase, position, check, preview, complete, rules 
 function showResult({ latest, names, you }, phase) {
   byId('result').hidden = phase !== 'over';
   if (phase !== 'over' || !latest?.outcome) return;
-  const { winner } = latest.outcome;
-  const title = winner === null ? 'A draw' : you.length === 1 ? (you[0] === winner ? 'You win' : 'You lose') : `${capital(COLOURS[winner])} wins`;
-  write('result-title', title);
+  write('result-title', resultTitle(latest.outcome.winner, you, COLOURS));
   const forfeits = latest.forfeits.map((forfeit) => describeForfeit(forfeit, names));
   write('result-words', [describeOutcome(latest.outcome, names), ...forfeits].join(' '));
+}
+
+/**
+ * @param {number | null} winner
+ * @param {readonly number[]} you own seats
+ * @param {readonly string[]} colours what the game calls its seats
+ */
+export function resultTitle(winner, you, colours) {
+  if (winner === null) return 'A draw';
+  if (you.length !== 1) return `${capital(colours[winner])} wins`;
+  return you[0] === winner ? 'You win' : 'You lose';
 }

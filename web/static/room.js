@@ -7,10 +7,11 @@
 import { cellsOf, decodeAction } from './actions.js';
 import { Board, wait } from './board.js';
 import { listen, stepped } from './board-input.js';
-import { capital, cellName, describeCell } from './describe.js';
+import { cellName, describeCell, sentence } from './describe.js';
 import { EngineError, loadEngine } from './engine.js';
-import { ENGINE_URL, byId, copy, layZones, write, writeOrHide } from './page.js';
+import { ENGINE_URL, byId, layZones, write, writeOrHide } from './page.js';
 import { marksOf, playTurn } from './play-turn.js';
+import { offerLink, offerResignation, wakeWithPage } from './room-parts.js';
 import { INITIAL, drafted, phaseOf, reduce } from './room-state.js';
 import { render, showConnection } from './room-view.js';
 import { guidedAtFirst, rememberGuided } from './settings.js';
@@ -195,26 +196,9 @@ class RoomPage {
     });
     guided.checked = guidedAtFirst(location.search);
     guided.addEventListener('change', () => (rememberGuided(guided.checked), this.#show()));
-    const resign = /** @type {HTMLButtonElement} */ (byId('resign'));
-    const asked = (/** @type {boolean} */ sure) => {
-      resign.textContent = sure ? 'Yes, resign' : 'Resign';
-      resign.classList.toggle('danger', sure);
-      byId('resign-not').hidden = !sure;
-    };
-    resign.addEventListener('click', ({ detail }) => {
-      // The second half of a double click is no answer.
-      if (detail > 1) return;
-      if (byId('resign-not').hidden) return asked(true);
-      asked(false);
-      this.#send(null);
-    });
-    byId('resign-not').addEventListener('click', () => asked(false));
-    const link = /** @type {HTMLInputElement} */ (byId('room-link'));
-    const button = /** @type {HTMLButtonElement} */ (byId('copy'));
-    link.value = location.origin + location.pathname;
-    button.addEventListener('click', () => copy(link.value, button, link));
-    addEventListener('online', () => this.#transport.wake());
-    document.addEventListener('visibilitychange', () => document.hidden || this.#transport.wake());
+    offerResignation(() => this.#send(null));
+    offerLink();
+    wakeWithPage(this.#transport);
   }
 
   /** @param {string} meaning */
@@ -290,11 +274,6 @@ class RoomPage {
     if (action === null || client_seq === null) this.#transport.send({ type: 'resign', ply });
     else this.#transport.send({ type: 'turn', ply, client_seq, action: this.engine.encodeAction(action) });
   }
-}
-
-/** The engine's words as a sentence. @param {string | null} words */
-function sentence(words) {
-  return words === null ? '' : `${capital(words)}.`;
 }
 
 try {

@@ -1,6 +1,9 @@
 //! The rules for the page: the same crates that judge every game, compiled to WebAssembly, so that the page can never
 //! disagree with the referee.
 //!
+//! Conquerors has operations of its own; every other game is shown by its `Protocol` alone, as pictures (`grid_replay`,
+//! `grid_position`, `grid_check`), so that a page needs to know no game by name.
+//!
 //! One function, [`call`]: a request in JSON goes in, an answer in JSON comes out. Nothing is remembered between calls; a
 //! position travels with the request, in the form in which the engine gave it. `web/static/engine.js` wraps it for the
 //! page. On wasm32 the module exports three functions over its linear memory and needs no bindings generator:
@@ -25,6 +28,8 @@
 mod abi;
 mod action;
 mod draft;
+mod grid;
+mod grid_replay;
 mod position;
 mod preview;
 mod questions;

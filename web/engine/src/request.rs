@@ -1,18 +1,20 @@
 //! Requests and how they are answered.
 
-use arena_record::{Bytes, Hex, RECORD_BYTES_MAX};
+use arena_record::{Bytes, EntrantId, Hex, RECORD_BYTES_MAX};
 use arena_rules::conquerors::{
     BOMB_COOLDOWN, BOMB_FROM_ROUND, COLS, HOME_COLS, PLACEMENTS, Position, ROUNDS, ROWS, Target,
 };
 use arena_wire::Protocol;
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde_json::json;
 
 use crate::action::ActionText;
 use crate::draft::check_draft;
+use crate::grid::{GridGame, grid_check, grid_position};
+use crate::grid_replay::grid_replay;
 use crate::position::{PositionText, PositionView, after, start};
 use crate::preview::preview;
-use crate::questions::questions;
+use crate::questions::{answer, questions};
 use crate::replay::replay;
 
 /// The longest request, in bytes: a record of its own greatest length, every byte of it escaped, and the words around it.
@@ -47,6 +49,14 @@ enum Request {
     Replay { record: String },
     /// What the players of a record were asked, and what they answered.
     Questions { record: String },
+    /// What the built-in opponent of this id answers to an observation.
+    Answer { ruleset: String, entrant: EntrantId, observation: Bytes },
+    /// A record of any game, picture by picture, and whether the rules agree with it.
+    GridReplay { record: String },
+    /// The position of any game.
+    GridPosition { game: GridGame },
+    /// What the rules of any game say to an action, and what it would lead to.
+    GridCheck { game: GridGame, seat: u8, action: Bytes },
 }
 
 /// Why there is no answer.
@@ -65,41 +75,48 @@ impl Failure {
 /// Answers a request in JSON, `{"op": ..., ...}`, by `{"ok": ...}` or `{"error": {"code": ..., "message": ...}}`. Codes are
 /// stable: `bad_request`, `too_long`, `unknown_game`, `not_a_position`, `game_over`, `illegal_move`, `not_a_record`.
 pub fn call(request: &str) -> String {
-    let answer = match answered(request) {
-        Ok(answer) => json!({ "ok": answer }),
-        Err(failure) => json!({ "error": failure }),
-    };
-    answer.to_string()
+    answered(request).unwrap_or_else(|failure| json!({ "error": failure }).to_string())
 }
 
-fn answered(request: &str) -> Result<Value, Failure> {
+fn answered(request: &str) -> Result<String, Failure> {
     if request.len() > REQUEST_BYTES_MAX {
         let message = format!("a request has at most {REQUEST_BYTES_MAX} bytes, this one has {}", request.len());
         return Err(Failure::new("too_long", message));
     }
     let request = serde_json::from_str(request).map_err(|error| Failure::new("bad_request", error))?;
     match request {
-        Request::Rules {} => Ok(json!({
+        Request::Rules {} => told(json!({
             "rows": ROWS, "cols": COLS, "home_cols": HOME_COLS, "rounds": ROUNDS, "placements": PLACEMENTS,
             "bomb_from_round": BOMB_FROM_ROUND, "bomb_cooldown": BOMB_COOLDOWN,
         })),
-        Request::NewGame { options, seed } => value(PositionView::of(&start(&options, seed)?, 0)),
+        Request::NewGame { options, seed } => told(PositionView::of(&start(&options, seed)?, 0)),
         Request::State { options, seed, actions } => {
-            value(PositionView::of(&after(start(&options, seed)?, &actions)?, actions.len()))
+            told(PositionView::of(&after(start(&options, seed)?, &actions)?, actions.len()))
         }
         Request::CheckDraft { position, cells } => {
-            value(check_draft(&position.parse()?, cells.into_iter().map(|[row, col]| Target { row, col }))?)
+            told(check_draft(&position.parse()?, cells.into_iter().map(|[row, col]| Target { row, col }))?)
         }
-        Request::Preview { position, action } => value(preview(&position.parse()?, &action.parse()?)?),
+        Request::Preview { position, action } => told(preview(&position.parse()?, &action.parse()?)?),
         Request::EncodeAction { action } => {
             let bytes = Bytes(Position::encode_action(&action.parse()?));
-            Ok(json!({ "bytes": bytes }))
+            told(json!({ "bytes": bytes }))
         }
-        Request::Replay { record } => value(replay(&record)?),
-        Request::Questions { record } => value(questions(&record)?),
+        Request::Replay { record } => told(replay(&record)?),
+        Request::Questions { record } => told(questions(&record)?),
+        Request::Answer { ruleset, entrant, observation } => {
+            told(json!({ "action": answer(&ruleset, &entrant, &observation.0)? }))
+        }
+        Request::GridReplay { record } => told(grid_replay(&record)?),
+        Request::GridPosition { game } => told(grid_position(&game)?),
+        Request::GridCheck { game, seat, action } => told(grid_check(&game, seat, &action)?),
     }
 }
 
-fn value(answer: impl Serialize) -> Result<Value, Failure> {
-    serde_json::to_value(answer).map_err(|error| Failure::new("bad_request", error))
+fn told(answer: impl Serialize) -> Result<String, Failure> {
+    #[derive(Serialize)]
+    struct Told<T> {
+        ok: T,
+    }
+    // Written as it is: a whole game as a tree of values would take longer to build than to play.
+    serde_json::to_string(&Told { ok: answer }).map_err(|error| Failure::new("bad_request", error))
 }

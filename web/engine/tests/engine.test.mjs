@@ -81,6 +81,67 @@ test('every position of a replay is the state after its log, and the preview of 
   });
 });
 
+test('a film shows the positions of Conquerors', () => {
+  const rules = engine();
+  const { film, verified, turns } = rules.gridReplay(example());
+  assert.ok(verified);
+  const letters = rules.replay(example()).positions.map(({ board }) => board.replaceAll('/', '').replaceAll('b', 'a').replaceAll('r', 'b'));
+  assert.deepEqual(film.frames, letters);
+  assert.deepEqual([film.rows, film.cols, film.seat_names], [26, 28, ['blue', 'red']]);
+  assert.deepEqual(turns, JSON.parse(example()).turns);
+});
+
+/** Records of other games: a file, its ruleset, and whether its players are built in. The bots of the last one are nowhere. */
+const RECORDS = [
+  ['war-of-life', 'war-of-life@1', true],
+  ['game-of-game-of-life', 'game-of-game-of-life@1', true],
+  ['nine-seats', 'game-of-game-of-life@1', false],
+];
+
+for (const [name, ruleset, builtIn] of RECORDS) {
+  test(`the record ${name} is a film, and its players can be asked again`, () => {
+    const rules = engine();
+    const text = file(`web/engine/tests/records/${name}.json`);
+    const record = JSON.parse(text);
+    const { film, verified, why_not, outcome } = rules.gridReplay(text);
+    assert.ok(verified, why_not);
+    assert.equal(record.header.ruleset, ruleset);
+    assert.deepEqual([film.frames.length, film.tallies.at(-1)], [record.turns.length + 1, outcome.tally]);
+    const seats = record.header.entrants.length;
+    film.frames.forEach((cells, turn) => {
+      assert.match(cells, new RegExp(`^[.#a-${String.fromCharCode(96 + seats)}]{${film.rows * film.cols}}$`), `turn ${turn}`);
+    });
+    const { questions, entrants } = rules.questions(text);
+    assert.equal(questions.length, record.turns.flatMap(({ plays }) => plays).length);
+    for (const { seat, observation, answer } of questions.slice(0, 40)) {
+      assert.equal(rules.answer(ruleset, entrants[seat], observation), builtIn ? answer : null);
+    }
+    assert.equal(rules.gridReplay(text.replace('"tally":[', '"tally":[1')).verified, false);
+  });
+}
+
+test('a room of War of Life is followed move by move', () => {
+  const rules = engine();
+  const game = { ruleset: 'war-of-life@1', options: 'start=pictured', turns: [] };
+  for (let ply = 0; ply < 12; ply++) {
+    const position = rules.gridPosition(game);
+    if (position.outcome) break;
+    assert.deepEqual(position.awaiting, [ply % 2]);
+    assert.ok(position.moves.length > 0);
+    const [from, to] = [position.moves[ply][0] * 8 + position.moves[ply][1], position.moves[ply][2] * 8 + position.moves[ply][3]];
+    assert.deepEqual([position.cells[from], position.cells[to]], ['ab'[ply % 2], '.']);
+    const play = { seat: ply % 2, action: `010102${position.moves[ply].map((at) => `0${at}`).join('')}` };
+    const { legal, after } = rules.gridCheck(game, play);
+    assert.ok(legal);
+    game.turns.push([play]);
+    assert.equal(rules.gridPosition(game).cells, after.cells);
+    const back = rules.gridCheck(game, play);
+    assert.deepEqual([back.legal, back.why_not, back.after], [false, rules.gridPosition(game).outcome ? 'the game is over' : 'it was not asked', null]);
+  }
+  assert.ok(game.turns.length > 2);
+  fails('unknown_game', () => rules.gridPosition({ ...game, ruleset: 'chess@1' }));
+});
+
 test('a changed record is not verified', () => {
   const replay = engine().replay(example().replace('"tally":[0,8]', '"tally":[0,9]'));
   assert.equal(replay.verified, false);

@@ -2,6 +2,7 @@
 
 import { Api } from './api.mjs';
 import { variant } from './guests.mjs';
+import { PieceTable } from './piece_table.mjs';
 import * as setting from './setting.mjs';
 import { Table } from './table.mjs';
 import { until } from './until.mjs';
@@ -38,6 +39,8 @@ export async function furnish(server, person, random) {
   }, { limitMs: EDITION_LIMIT_MS, everyMs: 500 });
   await page.goto('/bots/gardener');
   const replay = await page.locator('#games a[href^="/games/"]').first().getAttribute('href');
+  const field = await fieldGame(page);
+  const pieces = await (await PieceTable.open(page, random, { colour: 'red' })).path();
   await page.close();
   return [
     { name: 'front', path: '/' },
@@ -52,9 +55,25 @@ export async function furnish(server, person, random) {
     { name: 'room-over', path: over },
     { name: 'replay', path: `${replay}#turn=9` },
     { name: 'replay-room', path: `${over.replace('/rooms/', '/games/')}#turn=13` },
+    { name: 'room-war-of-life', path: pieces },
+    { name: 'replay-field', path: `${field}#turn=150` },
     { name: 'account', path: '/account' },
     { name: 'api', path: '/api' },
   ];
+}
+
+/**
+ * A game of the standing field, where more than two sit at a board: its page's address, as soon as there is one.
+ * @param {import('playwright-core').Page} page is left at a built-in opponent's
+ * @returns {Promise<string>}
+ */
+export function fieldGame(page) {
+  return until('a game of a field', async () => {
+    await page.goto('/bots/nothing?game=game-of-game-of-life');
+    const link = await page.locator('#games a[href^="/games/"]').first().getAttribute('href', { timeout: 500 }).catch(() => null);
+    // The first games of an edition are those of the field, its last ones duels that break ties.
+    return link?.replace(/\d+$/, '1');
+  }, { limitMs: EDITION_LIMIT_MS, everyMs: 500 });
 }
 
 /** Places the beginning of a turn. @param {import('playwright-core').Page} page @param {import('./random.mjs').Random} random */

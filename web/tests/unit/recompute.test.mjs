@@ -36,9 +36,10 @@ function bot(turn, answer) {
 
 /** @param {Partial<import('../../static/engine.js').Questions>} [changes] */
 function questions(changes = {}) {
-  const question = { seat: 0, observation: '0102', answer: '2a', computed: null };
-  const other = { seat: 1, observation: '0304', answer: '07', computed: '07' };
+  const question = { seat: 0, observation: '0102', answer: '2a', broke: false };
+  const other = { seat: 1, observation: '0304', answer: '07', broke: false };
   return {
+    ruleset: 'conquerors@2',
     entrants: [ID, 'baseline:easy@1'],
     observation_len: 2,
     memory_bytes: 4 << 20,
@@ -53,7 +54,8 @@ async function verdict(module, changes) {
   /** @type {number[]} */
   const told = [];
   const modules = new Map(module ? [[ID, module]] : []);
-  const found = await recompute(questions(changes), modules, (checked) => told.push(checked));
+  const builtIn = (/** @type {string} */ id) => (id === 'baseline:easy@1' ? '07' : null);
+  const found = await recompute(questions(changes), modules, builtIn, (checked) => told.push(checked));
   assert.deepEqual(told, Array.from({ length: found.checked }, (_, turn) => turn + 1));
   return found;
 }
@@ -71,10 +73,19 @@ test('the same answers are identical', async () => {
 test('another answer of a bot or of a built-in opponent is a difference, at its turn', async () => {
   const bots = await verdict(bot(ONE_BYTE_AT_0, [0x2b]));
   assert.deepEqual([bots.kind, bots.checked], ['differs', 0]);
-  assert.match(bots.message, /Turn 1 differs: the record says 2a, this page finds 2b/);
-  const wrong = { seat: 1, observation: '', answer: '08', computed: '07' };
+  assert.match(bots.message, /Answer 1 differs: the record says 2a, this page finds 2b/);
+  const wrong = { seat: 1, observation: '', answer: '08', broke: false };
   const baselines = await verdict(bot(ONE_BYTE_AT_0, [0x2a]), { questions: [questions().questions[0], wrong] });
   assert.deepEqual([baselines.kind, baselines.checked], ['differs', 1]);
+});
+
+test('a seat whose bank was empty is not asked', async () => {
+  const { questions: asked } = questions();
+  const passes = { seat: 0, observation: '0102', answer: '010000', broke: true };
+  const found = await verdict(bot(ONE_BYTE_AT_0, [0x2a]), { questions: [...asked, passes] });
+  assert.deepEqual([found.kind, found.checked], ['identical', 4]);
+  const lies = await verdict(bot(ONE_BYTE_AT_0, [0x2a]), { questions: [...asked, { ...passes, broke: false }] });
+  assert.deepEqual([lies.kind, lies.checked], ['differs', 3]);
 });
 
 test('what fuel, stack or memory decide is not judged here', async () => {

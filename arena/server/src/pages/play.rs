@@ -207,6 +207,7 @@ struct RoomPage {
     /// Name and version of the ruleset.
     ruleset: String,
     title: String,
+    seats: Vec<names::Who>,
 }
 
 pub(crate) async fn room(
@@ -225,5 +226,6 @@ pub(crate) async fn room(
         room: id.to_string(),
         ruleset: room.ruleset().into(),
         title: names.join(" – "),
+        seats: who,
     })
 }

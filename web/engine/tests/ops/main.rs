@@ -1,16 +1,19 @@
-//! Every operation, asked as the page asks it.
+//! Every operation, asked as the page asks it. Here those of Conquerors; in modules those of all games.
+
+mod grid;
+mod questions;
+mod records;
 
 use arena_baselines::conquerors::{Params, Tier, choose};
 use arena_engine::{REQUEST_BYTES_MAX, call};
-use arena_record::{Budgets, EntrantId, Header, Hex, Record};
-use arena_referee::{Failure, Player, Reply, Started, check, play};
+use arena_record::{Budgets, Hex, Record};
+use arena_referee::check;
 use arena_rooms::{Command, Event, Opened, PersonId, Proposal, Room, Seated};
 use arena_rules::conquerors::{
     Action, BOMB_FROM_ROUND, Board, COLS, Cell, Options, Plane, Position, Target, TurnDraft,
 };
 use arena_rules::{BySeat, Rng, Ruleset};
 use arena_wire::Protocol;
-use arena_wire::conquerors::Observation;
 use serde_json::{Value, json};
 
 fn ask(request: &Value) -> Value {
@@ -322,7 +325,7 @@ fn actions_are_encoded_as_the_contract_has_them() {
 
 /// The example of the format's description.
 fn example() -> String {
-    let format = include_str!("../../../arena/record/FORMAT.md");
+    let format = include_str!("../../../../arena/record/FORMAT.md");
     format!("{}\n", format.lines().find(|line| line.starts_with("{\"format\":")).expect("the example"))
 }
 
@@ -345,53 +348,6 @@ fn a_record_is_replayed_position_by_position() {
         }
     }
     assert_eq!(replayed["outcome"], json!({ "winner": 1, "reason": "extinction", "tally": [0, 8] }));
-}
-
-/// A built-in opponent as the arena seats it.
-struct Native(Tier);
-
-impl Player for Native {
-    fn start(&mut self, _observation_len: usize, _fuel: u64) -> Result<Started, Failure> {
-        Ok(Started { fuel: None })
-    }
-
-    fn turn(&mut self, observation: &[u8], _fuel: u64) -> Result<Reply, Failure> {
-        let seen = Observation::decode(observation).expect("an observation");
-        let turn = choose(&seen.position, seen.seat, self.0, &Params::SHIPPED, &seen.seat_seed);
-        Ok(Reply { action: Position::encode_action(&Action::from(&turn)), fuel: None })
-    }
-}
-
-#[test]
-fn the_players_of_a_record_can_be_asked_again() {
-    for (options, seed) in [(v2(), 3), (format!("{},opening=symmetric:8", v2()), 4)] {
-        let header = Header {
-            semantics: "example".into(),
-            build: "example".into(),
-            ruleset: Position::ID.into(),
-            options,
-            budgets: Budgets::DEFAULT,
-            seed: Hex([seed; 32]),
-            entrants: vec![EntrantId::of_baseline("normal", 1), EntrantId::of_baseline("hard", 1)],
-        };
-        let (mut normal, mut hard) = (Native(Tier::Normal), Native(Tier::Hard));
-        let seated: [&mut dyn Player; 2] = [&mut normal, &mut hard];
-        let record = play(header, BySeat::from(seated)).expect("a game");
-        let asked = ask(&json!({ "op": "questions", "record": record.to_text() }));
-        let questions = asked["questions"].as_array().expect("a list");
-        assert_eq!(questions.len(), record.turns.len());
-        for (question, turn) in questions.iter().zip(&record.turns) {
-            assert_eq!(question["answer"], hex(&turn.plays[0].action.0));
-            assert_eq!(question["computed"], question["answer"]);
-            let length = question["observation"].as_str().expect("hex").len() / 2;
-            assert_eq!(asked["observation_len"], length);
-        }
-        assert_eq!(asked["entrants"], json!(["baseline:normal@1", "baseline:hard@1"]));
-        // Of another release's opponent nothing is known.
-        let other = record.to_text().replace("normal@1", "normal@2");
-        let other = ask(&json!({ "op": "questions", "record": other }));
-        assert_eq!((&other["questions"][0]["computed"], &other["memory_bytes"]), (&Value::Null, &json!(4_194_304)));
-    }
 }
 
 #[test]

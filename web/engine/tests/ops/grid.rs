@@ -1,0 +1,198 @@
+//! What all games share: pictures of records and of games in progress.
+
+use arena_record::Record;
+use arena_rules::{Ruleset, Seat, game_of_game_of_life, war_of_life};
+use arena_wire::{Game, Picture, Protocol};
+use serde_json::{Value, json};
+
+use super::records::{casual, duel, field, war_of_life_names};
+use super::{ask, hex, refused};
+
+/// The turns of a record as a page asks about them.
+fn turns(record: &Record, upto: usize) -> Vec<Value> {
+    let turns = record.turns[..upto].iter();
+    turns
+        .map(|turn| turn.plays.iter().map(|play| json!({ "seat": play.seat, "action": hex(&play.action.0) })).collect())
+        .collect()
+}
+
+fn game(record: &Record, upto: usize) -> Value {
+    let header = &record.header;
+    json!({ "ruleset": header.ruleset, "options": header.options, "turns": turns(record, upto) })
+}
+
+/// Cells as the contract has them, from the text that pages are given.
+fn cells(text: &Value) -> Vec<u8> {
+    let byte = |character: u8| match character {
+        b'.' => 0,
+        b'#' => Picture::NEUTRAL,
+        seat => seat - b'a' + 1,
+    };
+    text.as_str().expect("a text").bytes().map(byte).collect()
+}
+
+fn pictures<P: Protocol>(record: &Record) -> Vec<Picture> {
+    let replay = arena_referee::replay::<P>(record).expect("just played");
+    replay.positions.iter().map(Protocol::picture).collect()
+}
+
+fn agrees(film: &Value, pictures: &[Picture]) {
+    let (frames, tallies) = (film["frames"].as_array().expect("a list"), film["tallies"].as_array().expect("a list"));
+    assert_eq!((frames.len(), tallies.len()), (pictures.len(), pictures.len()));
+    for (turn, picture) in pictures.iter().enumerate() {
+        assert_eq!(cells(&frames[turn]), picture.cells, "turn {turn}");
+        assert_eq!(tallies[turn], json!(picture.tally.values()), "turn {turn}");
+        assert_eq!((&film["rows"], &film["cols"]), (&json!(picture.rows), &json!(picture.cols)));
+    }
+}
+
+#[test]
+fn a_record_of_any_game_is_shown_as_the_rules_have_it() {
+    let [conquerors, war, two] = casual();
+    let many = field("seats=9", 6, &[1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    assert!(many.turns.len() > 100, "a game to speak of");
+    for (record, pictures) in [
+        (&conquerors, pictures::<arena_rules::conquerors::Position>(&conquerors)),
+        (&war, pictures::<war_of_life::Position>(&war)),
+        (&two, pictures::<game_of_game_of_life::Position>(&two)),
+        (&many, pictures::<game_of_game_of_life::Position>(&many)),
+    ] {
+        let shown = ask(&json!({ "op": "grid_replay", "record": record.to_text() }));
+        assert_eq!((&shown["verified"], &shown["why_not"]), (&json!(true), &Value::Null));
+        agrees(&shown["film"], &pictures);
+        assert_eq!(shown["turns"], serde_json::to_value(&record.turns).expect("plain values"));
+        assert_eq!(shown["outcome"]["tally"], json!(record.outcome.tally));
+        assert_eq!(shown["film"]["title"], json!(Game::named(&record.header.ruleset).expect("a game").title));
+    }
+}
+
+#[test]
+fn conquerors_looks_the_same_both_ways() {
+    let [record, ..] = casual();
+    let boards = ask(&json!({ "op": "replay", "record": record.to_text() }));
+    let shown = ask(&json!({ "op": "grid_replay", "record": record.to_text() }));
+    for (position, frame) in
+        boards["positions"].as_array().expect("a list").iter().zip(shown["film"]["frames"].as_array().expect("a list"))
+    {
+        let letters = |text: &Value| text.as_str().expect("a text").replace('/', "");
+        assert_eq!(letters(&position["board"]).replace('b', "a").replace('r', "b"), letters(frame));
+    }
+    assert_eq!(shown["film"]["seat_names"], json!(["blue", "red"]));
+}
+
+#[test]
+fn a_game_in_progress_is_the_film_so_far() {
+    for record in casual() {
+        let shown = ask(&json!({ "op": "grid_replay", "record": record.to_text() }));
+        let last = record.turns.len();
+        for turn in (0..=last).step_by(7).chain([last]) {
+            let view = ask(&json!({ "op": "grid_position", "game": game(&record, turn) }));
+            assert_eq!(
+                (&view["cells"], &view["tally"]),
+                (&shown["film"]["frames"][turn], &shown["film"]["tallies"][turn])
+            );
+            assert_eq!(view["outcome"].is_null(), turn < last);
+            let asked: Vec<u8> = record
+                .turns
+                .get(turn)
+                .map(|turn| turn.plays.iter().map(|play| play.seat).collect())
+                .unwrap_or_default();
+            assert_eq!(view["awaiting"], json!(asked));
+        }
+        let mut over = json!({ "op": "grid_position", "game": game(&record, last) });
+        over["game"]["turns"].as_array_mut().expect("a list").push(json!([]));
+        assert_eq!(refused(&over), ("illegal_move".into(), format!("turn {}: the game is over", last + 1)));
+    }
+}
+
+#[test]
+fn the_moves_of_a_position_are_all_that_the_rules_allow() {
+    let [_, record, two] = casual();
+    let replay = arena_referee::replay::<war_of_life::Position>(&record).expect("just played");
+    for (turn, position) in replay.positions.iter().enumerate() {
+        let view = ask(&json!({ "op": "grid_position", "game": game(&record, turn) }));
+        let mut moves: Vec<[u8; 4]> = [Seat(0), Seat(1)]
+            .into_iter()
+            .flat_map(|seat| position.moves(seat))
+            .map(|step| [step.from.row() as u8, step.from.col() as u8, step.to.row() as u8, step.to.col() as u8])
+            .collect();
+        moves.sort_unstable();
+        assert_eq!(view["moves"], json!(moves), "turn {turn}");
+    }
+    // Where everybody answers at once nobody is to move.
+    assert_eq!(ask(&json!({ "op": "grid_position", "game": game(&two, 0) }))["moves"], json!([]));
+}
+
+#[test]
+fn a_preview_is_what_comes_of_the_action() {
+    let [conquerors, war, two] = casual();
+    for record in [&conquerors, &war] {
+        let shown = ask(&json!({ "op": "grid_replay", "record": record.to_text() }));
+        for (turn, play) in record.turns.iter().enumerate().map(|(turn, record)| (turn, &record.plays[0])) {
+            let check = json!({ "op": "grid_check", "game": game(record, turn), "seat": play.seat, "action": hex(&play.action.0) });
+            let checked = ask(&check);
+            assert_eq!((&checked["legal"], &checked["why_not"]), (&json!(true), &Value::Null));
+            assert_eq!(checked["after"]["cells"], shown["film"]["frames"][turn + 1], "turn {turn}");
+            assert_eq!(checked["after"]["tally"], shown["film"]["tallies"][turn + 1]);
+        }
+    }
+    // One of two answers is no turn yet.
+    let check = json!({ "op": "grid_check", "game": game(&two, 0), "seat": 1, "action": "0101010000" });
+    assert_eq!(ask(&check), json!({ "legal": true, "why_not": null, "after": null }));
+}
+
+#[test]
+fn a_refusal_is_the_rules_sentence() {
+    let [_, war, two] = casual();
+    let check = |record: &Record, seat: u8, action: &str| {
+        let checked = ask(&json!({ "op": "grid_check", "game": game(record, 0), "seat": seat, "action": action }));
+        assert_eq!((&checked["legal"], &checked["after"]), (&json!(false), &Value::Null));
+        checked["why_not"].as_str().expect("a sentence").to_owned()
+    };
+    assert_eq!(check(&war, 0, "01010207070706"), "there is no piece of yours at row 7, column 7");
+    assert_eq!(check(&war, 1, "01010207070706"), "it was not asked");
+    assert_eq!(check(&war, 7, "010000"), "it was not asked");
+    assert_eq!(check(&war, 0, "0101"), "an action has at least 3 bytes, this one has 2");
+    assert_eq!(check(&two, 0, "010101ff00"), "(255, 0) is not on the board (rows and columns 0-11)");
+}
+
+#[test]
+fn what_cannot_be_shown_has_a_code() {
+    let [_, war, _] = casual();
+    let position = |ruleset: &str, options: &str| {
+        refused(&json!({ "op": "grid_position", "game": { "ruleset": ruleset, "options": options, "turns": [] } }))
+    };
+    assert_eq!(position("chess@1", "").0, "unknown_game");
+    assert_eq!(position("war-of-life@1", "start=chess").0, "unknown_game");
+    // Options for standings start from the seed, which is a secret while a game goes on.
+    let missing = position("war-of-life@1", war_of_life::Position::RANKED);
+    assert!(missing.0 == "bad_request" && missing.1.contains("seed"), "{missing:?}");
+    let seed = hex(&[7; 32]);
+    let seeded = ask(
+        &json!({ "op": "grid_position", "game": { "ruleset": "war-of-life@1", "options": "start=random", "seed": seed, "turns": [] } }),
+    );
+    let options = war_of_life::Position::parse_options("start=random").expect("canonical");
+    assert_eq!(cells(&seeded["cells"]), war_of_life::Position::start(&options, &[7; 32]).picture().cells);
+    let mut illegal = game(&war, 1);
+    illegal["turns"][0][0]["seat"] = json!(1);
+    assert_eq!(
+        refused(&json!({ "op": "grid_position", "game": illegal })),
+        ("illegal_move".into(), "turn 1: it was not asked".into())
+    );
+
+    let lies = war.to_text().replacen("\"tally\":[", "\"tally\":[9", 1);
+    let shown = ask(&json!({ "op": "grid_replay", "record": lies }));
+    assert_eq!((&shown["verified"], &shown["film"]), (&json!(false), &Value::Null));
+    assert_eq!(shown["why_not"], "the outcome or the final digest differs");
+    let unknown = war.to_text().replacen("war-of-life@1", "war-of-life@9", 1);
+    assert_eq!(ask(&json!({ "op": "grid_replay", "record": unknown }))["verified"], false);
+    assert_eq!(refused(&json!({ "op": "grid_replay", "record": "{}" })).0, "not_a_record");
+}
+
+#[test]
+fn a_random_start_is_shown_too() {
+    let record = duel("war-of-life@1", war_of_life::Position::RANKED, 8, war_of_life_names());
+    let shown = ask(&json!({ "op": "grid_replay", "record": record.to_text() }));
+    assert_eq!(shown["verified"], true);
+    agrees(&shown["film"], &pictures::<war_of_life::Position>(&record));
+}

@@ -1,0 +1,161 @@
+// What a replay is steered by: buttons, keys, the slider, the page's address, and time.
+
+import { wait } from './board.js';
+import { byId, copy, write } from './page.js';
+
+/**
+ * The turn that an address asks for.
+ * @param {string} hash such as `#turn=7`
+ * @returns {number | null}
+ */
+export function turnAsked(hash) {
+  const turn = /^#turn=(\d{1,5})$/.exec(hash)?.[1];
+  return turn === undefined ? null : Number(turn);
+}
+
+export class Playback {
+  /** Turns that are shown as played. */
+  #turn = 0;
+  /** @type {AbortController | null} ends the playing */
+  #playing = null;
+  #show;
+  #step;
+  #scrubber = /** @type {HTMLInputElement} */ (byId('scrubber'));
+
+  /**
+   * @param {object} parts
+   * @param {number} parts.turns
+   * @param {(turn: number) => void} parts.show shows the board after so many turns
+   * @param {(turn: number, signal: AbortSignal) => Promise<void>} parts.step lets a turn, from 1, happen before it is shown
+   */
+  constructor({ turns, show, step }) {
+    /** @readonly */
+    this.turns = turns;
+    this.#show = show;
+    this.#step = step;
+    this.#scrubber.max = String(turns);
+    this.#listen();
+    this.go(turnAsked(location.hash) ?? 0);
+  }
+
+  /** @param {number} turn */
+  go(turn) {
+    this.stop();
+    this.#to(turn);
+  }
+
+  /** Shows the same turn anew. */
+  again() {
+    this.go(this.#turn);
+  }
+
+  stop() {
+    this.#playing?.abort();
+    this.#playing = null;
+    this.#showButtons();
+  }
+
+  async play() {
+    const { signal } = (this.#playing = new AbortController());
+    if (this.#turn === this.turns) this.#to(0);
+    this.#showButtons();
+    while (this.#turn < this.turns && !signal.aborted) {
+      await this.#step(this.#turn + 1, signal);
+      if (signal.aborted) return;
+      this.#to(this.#turn + 1);
+    }
+    this.stop();
+  }
+
+  /** @param {number} asked */
+  #to(asked) {
+    const turn = Math.min(this.turns, Math.max(0, asked));
+    this.#turn = turn;
+    byId('game').dataset.turn = String(turn);
+    this.#scrubber.value = String(turn);
+    this.#scrubber.setAttribute('aria-valuetext', `Turn ${turn} of ${this.turns}`);
+    write('turn', `Turn ${turn} of ${this.turns}`);
+    this.#show(turn);
+    this.#showButtons();
+  }
+
+  #showButtons() {
+    const playing = this.#playing !== null;
+    write('play', playing ? 'Pause' : 'Play');
+    byId('play').setAttribute('aria-pressed', String(playing));
+    // While it plays, nobody could listen as fast as turns go by.
+    for (const id of ['turn', 'words-of-turn']) byId(id).setAttribute('aria-live', playing ? 'off' : 'polite');
+  }
+
+  #listen() {
+    const on = {
+      first: () => this.go(0),
+      prev: () => this.go(this.#turn - 1),
+      play: () => (this.#playing === null ? void this.play() : this.stop()),
+      next: () => this.go(this.#turn + 1),
+      last: () => this.go(this.turns),
+    };
+    for (const [id, act] of Object.entries(on)) {
+      byId(id).addEventListener('click', act);
+      /** @type {HTMLButtonElement} */ (byId(id)).disabled = false;
+    }
+    this.#scrubber.disabled = false;
+    this.#scrubber.addEventListener('input', () => this.go(this.#scrubber.valueAsNumber));
+    addEventListener('hashchange', () => this.go(turnAsked(location.hash) ?? this.#turn));
+    document.addEventListener('keydown', (event) => {
+      if (event.ctrlKey || event.metaKey || event.altKey) return;
+      const target = /** @type {HTMLElement} */ (event.target);
+      // Elsewhere these keys have a meaning of their own.
+      const taken = target.closest('input:not(#scrubber), select, textarea, summary, a') !== null;
+      const pressed = event.key === ' ' && target.closest('button') !== null;
+      const keys = new Map([['ArrowLeft', on.prev], ['ArrowRight', on.next], ['Home', on.first], ['End', on.last], [' ', on.play]]);
+      const act = keys.get(event.key);
+      if (act === undefined || taken || pressed) return;
+      event.preventDefault();
+      act();
+    });
+    const share = /** @type {HTMLButtonElement} */ (byId('share'));
+    share.disabled = false;
+    share.addEventListener('click', () => {
+      const link = `${location.origin}${location.pathname}#turn=${this.#turn}`;
+      history.replaceState(null, '', `#turn=${this.#turn}`);
+      copy(link, share, /** @type {HTMLInputElement} */ (byId('share-link')));
+    });
+  }
+}
+
+/**
+ * Fetches the record that the page is of.
+ * @returns {Promise<{url: string, text: string}>}
+ */
+export async function fetchRecord() {
+  const url = byId('game').dataset.record ?? '';
+  const answer = await fetch(url);
+  if (!answer.ok) throw new Error(`the record cannot be had (${answer.status})`);
+  return { url, text: await answer.text() };
+}
+
+/**
+ * Whether the rules agree with the record, and who could not go on.
+ * @param {{verified: boolean, why_not: string | null}} replay
+ * @param {string[]} forfeits in words
+ */
+export function showVerdict({ verified, why_not: whyNot }, forfeits) {
+  const words = verified
+    ? 'Verified: the rules in this page agree with every turn, every digest and the outcome.'
+    : `Not verified: ${whyNot}.`;
+  byId('verified').dataset.verified = String(verified);
+  write('verified', words);
+  byId('forfeits').replaceChildren(...forfeits.map((text) => Object.assign(document.createElement('li'), { textContent: text })));
+  byId('forfeits').hidden = forfeits.length === 0;
+  if (!verified) write('turn', 'This record cannot be shown.');
+}
+
+/** @param {unknown} error */
+export function showFailure(error) {
+  byId('verified').dataset.verified = 'false';
+  write('verified', 'Not verified.');
+  write('turn', 'This game cannot be shown.');
+  write('trouble', error instanceof Error ? error.message : String(error));
+  byId('trouble').hidden = false;
+}

@@ -1,0 +1,107 @@
+// A live room's page of any game as a person uses it: where to click is worked out from the canvas' box.
+
+import assert from 'node:assert/strict';
+import { until } from './until.mjs';
+
+/** A bot's answer, and the page showing it. */
+const TURN_LIMIT_MS = 20_000;
+
+export class RoomPage {
+  /**
+   * @param {import('playwright-core').Page} page
+   * @param {import('./random.mjs').Random} random
+   * @param {{rows: number, cols: number}} size of the board
+   */
+  constructor(page, random, size) {
+    this.page = page;
+    this.random = random;
+    this.size = size;
+    this.main = page.locator('main#room');
+    this.board = page.locator('canvas#board');
+  }
+
+  /** The room's address. */
+  async path() {
+    return `/rooms/${await this.main.getAttribute('data-room')}`;
+  }
+
+  /** @returns {Promise<{phase: string, ply: number, connection: string}>} */
+  async shown() {
+    const [phase, ply, connection] = await this.main.evaluate((main) => [main.dataset.phase, main.dataset.ply, main.dataset.connection]);
+    return { phase: String(phase), ply: Number(ply), connection: String(connection) };
+  }
+
+  /**
+   * Waits for one of these phases.
+   * @param {...string} phases
+   */
+  async reach(...phases) {
+    return this.when(`phase ${phases.join(' or ')}`, ({ phase }) => phases.includes(phase));
+  }
+
+  /**
+   * @param {string} what
+   * @param {(shown: {phase: string, ply: number, connection: string}) => boolean} is
+   */
+  async when(what, is) {
+    /** @type {any} */
+    let last = null;
+    try {
+      return await until(what, async () => is((last = await this.shown())) && last, { limitMs: TURN_LIMIT_MS });
+    } catch (error) {
+      throw new Error(`${error}; the page shows ${JSON.stringify(last)}`, { cause: error });
+    }
+  }
+
+  /** The room as the API tells it to this person. */
+  async state() {
+    const response = await this.page.request.get(`/api/v1${await this.path()}`);
+    assert.equal(response.status(), 200);
+    return response.json();
+  }
+
+  /** Where a cell is, from the canvas' corner. @param {[number, number]} cell */
+  async point([row, col]) {
+    const box = await this.board.boundingBox();
+    assert.ok(box, 'the board is on the page');
+    return { x: ((col + 0.5) * box.width) / this.size.cols, y: ((row + 0.5) * box.height) / this.size.rows };
+  }
+
+  /** @param {[number, number]} cell */
+  click = async (cell) => this.board.click({ position: await this.point(cell) });
+
+  /** @param {[number, number]} cell */
+  tap = async (cell) => this.board.tap({ position: await this.point(cell) });
+
+  /** Walks the cursor to a cell. @param {[number, number]} cell */
+  walk = async ([row, col]) => {
+    await this.board.focus();
+    const [fromRow, fromCol] = String((await this.board.getAttribute('data-cursor')) || '0,0').split(',').map(Number);
+    await this.#press(row > fromRow ? 'ArrowDown' : 'ArrowUp', Math.abs(row - fromRow));
+    await this.#press(col > fromCol ? 'ArrowRight' : 'ArrowLeft', Math.abs(col - fromCol));
+    await until(`the cursor is at ${row},${col}`, async () => (await this.board.getAttribute('data-cursor')) === `${row},${col}`);
+  };
+
+  /** Walks to a cell and presses Enter. @param {[number, number]} cell */
+  key = async (cell) => {
+    await this.walk(cell);
+    await this.page.keyboard.press('Enter');
+  };
+
+  /** @param {string} key @param {number} times */
+  async #press(key, times) {
+    for (let time = 0; time < times; time++) await this.page.keyboard.press(key);
+  }
+
+  /**
+   * Does what ends the turn, and waits until it is this person's again, or the end.
+   * @param {() => Promise<unknown>} end
+   */
+  async end(end) {
+    const { ply } = await this.shown();
+    await end();
+    return this.when(`the turn after ply ${ply}`, (shown) => {
+      return (shown.phase === 'yours' && shown.ply > ply) || shown.phase === 'over';
+    });
+  }
+}
