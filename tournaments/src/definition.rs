@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use arena_record::Budgets;
+use arena_wire::GAMES;
 use serde::{Deserialize, Serialize};
 
 /// Limits of definitions, each with its reason.
@@ -25,6 +26,8 @@ pub mod limits {
     pub const ENTRANT_NAME_CHARS_MAX: usize = 32;
     /// Pairs of games per pairing.
     pub const PAIRS_MAX: u32 = 10_000;
+    /// Games of more than two seats: their records are held in memory, up to half a megabyte each.
+    pub const FIELD_GAMES_MAX: u32 = 5_000;
     /// Fuel of a turn or a start: some minutes of a processor.
     pub const FUEL_MAX: u64 = 1_000_000_000_000;
     /// Bytes of a bot's memory: what the sandbox reserves.
@@ -56,8 +59,11 @@ pub struct Definition {
     pub options: String,
     /// What all games' seeds are derived from.
     pub seed: u64,
-    /// Pairs of games per pairing: two games with the same seed and the seats exchanged.
+    /// Pairs of games per pairing: two games with the same seed and the seats exchanged. Where games have more than two
+    /// seats, those of the two-seat games that break ties.
     pub pairs: u32,
+    /// Games of more than two seats; `None` where games have two.
+    pub games: Option<u32>,
     /// What bots may use.
     pub budgets: Budgets,
     /// Milliseconds a call may take before the machine is held to be at fault. Never scored.
@@ -110,10 +116,12 @@ struct Written {
     name: String,
     #[serde(default = "default_ruleset")]
     ruleset: String,
-    #[serde(default = "default_options")]
-    options: String,
+    #[serde(default)]
+    options: Option<String>,
     seed: u64,
     pairs: u32,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    games: Option<u32>,
     #[serde(default = "default_wall")]
     wall_ms_per_move: u64,
     #[serde(default)]
@@ -122,13 +130,16 @@ struct Written {
     entrants: Vec<WrittenEntrant>,
 }
 
-#[derive(Serialize, Deserialize)]
+/// Budgets that are not written are the game's.
+#[derive(Serialize, Deserialize, Default)]
 #[serde(deny_unknown_fields, default)]
 struct WrittenBudgets {
-    fuel_per_move: u64,
-    fuel_at_start: u64,
-    memory_bytes: u64,
-    module_bytes: u64,
+    fuel_per_move: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fuel_per_game: Option<u64>,
+    fuel_at_start: Option<u64>,
+    memory_bytes: Option<u64>,
+    module_bytes: Option<u64>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -141,23 +152,22 @@ struct WrittenEntrant {
     file: Option<String>,
 }
 
-impl Default for WrittenBudgets {
-    fn default() -> WrittenBudgets {
-        let Budgets { fuel_per_move, fuel_at_start, memory_bytes, module_bytes } = Budgets::DEFAULT;
-        WrittenBudgets { fuel_per_move, fuel_at_start, memory_bytes, module_bytes }
+impl WrittenBudgets {
+    /// With what is not written from the game's own.
+    fn or(self, own: Budgets) -> Budgets {
+        Budgets {
+            fuel_per_move: self.fuel_per_move.unwrap_or(own.fuel_per_move),
+            fuel_per_game: self.fuel_per_game.or(own.fuel_per_game),
+            fuel_at_start: self.fuel_at_start.unwrap_or(own.fuel_at_start),
+            memory_bytes: self.memory_bytes.unwrap_or(own.memory_bytes),
+            module_bytes: self.module_bytes.unwrap_or(own.module_bytes),
+        }
     }
 }
 
+/// The game that is played when nothing is said.
 fn default_ruleset() -> String {
-    "conquerors@2".into()
-}
-
-/// The current rules, and an opening: from the empty board two bots that ignore their seed repeat one pair of games however
-/// many are scheduled. Eight cells a colour are two turns' worth; a million patterns of them have a place of their own.
-pub const DEFAULT_OPTIONS: &str = "chain_needs_home,weighted_majority,opening=symmetric:8";
-
-fn default_options() -> String {
-    DEFAULT_OPTIONS.into()
+    GAMES[0].ruleset.into()
 }
 
 fn default_wall() -> u64 {
@@ -174,25 +184,30 @@ impl Definition {
             return Err(DefinitionError::TooLong(text.len()));
         }
         let written: Written = toml::from_str(text).map_err(|error| DefinitionError::Toml(error.to_string()))?;
-        let Written { name, ruleset, options, seed, pairs, wall_ms_per_move, budgets, entrants } = written;
+        let Written { name, ruleset, options, seed, pairs, games, wall_ms_per_move, budgets, entrants } = written;
         let length = name.chars().count();
         if !(1..=NAME_CHARS_MAX).contains(&length) || name.chars().any(char::is_control) {
             return wrong("name", format!("is one line of 1 to {NAME_CHARS_MAX} characters"));
         }
         line("ruleset", &ruleset, 1, ID_CHARS_MAX)?;
+        // The whole id is needed here: a definition must mean the same when a new version of a game comes.
+        let game = GAMES.iter().find(|game| game.ruleset == ruleset);
+        let options = options.or_else(|| game.map(|game| game.ranked.into())).unwrap_or_default();
         line("options", &options, 0, OPTIONS_CHARS_MAX)?;
         within("seed", seed, 0, SEED_MAX)?;
         within("pairs", pairs.into(), 1, PAIRS_MAX.into())?;
+        games.map_or(Ok(()), |games| within("games", games.into(), 1, FIELD_GAMES_MAX.into()))?;
         within("wall_ms_per_move", wall_ms_per_move, WALL_MS_MIN, WALL_MS_MAX)?;
-        let WrittenBudgets { fuel_per_move, fuel_at_start, memory_bytes, module_bytes } = budgets;
+        let budgets = budgets.or(game.map_or(Budgets::DEFAULT, |game| Budgets::of(game.allowance)));
+        let Budgets { fuel_per_move, fuel_per_game, fuel_at_start, memory_bytes, module_bytes } = budgets;
         within("budgets.fuel_per_move", fuel_per_move, 1, FUEL_MAX)?;
+        fuel_per_game.map_or(Ok(()), |fuel| within("budgets.fuel_per_game", fuel, 1, FUEL_MAX))?;
         within("budgets.fuel_at_start", fuel_at_start, 1, FUEL_MAX)?;
         within("budgets.memory_bytes", memory_bytes, MEMORY_PAGE_BYTES, MEMORY_BYTES_MAX)?;
         within("budgets.module_bytes", module_bytes, 1, MODULE_BYTES_MAX)?;
         if memory_bytes % MEMORY_PAGE_BYTES != 0 {
             return wrong("budgets.memory_bytes", format!("is a multiple of {MEMORY_PAGE_BYTES}, the size of a page"));
         }
-        let budgets = Budgets { fuel_per_move, fuel_at_start, memory_bytes, module_bytes };
         if !(ENTRANTS_MIN..=ENTRANTS_MAX).contains(&entrants.len()) {
             let got = entrants.len();
             return wrong(
@@ -205,7 +220,7 @@ impl Definition {
         if let Some(twice) = entrants.iter().find(|entrant| !names.insert(&entrant.name)) {
             return wrong("entrants.name", format!("is different for each entrant; {:?} is there twice", twice.name));
         }
-        Ok(Definition { name, ruleset, options, seed, pairs, budgets, wall_ms_per_move, entrants })
+        Ok(Definition { name, ruleset, options, seed, pairs, games, budgets, wall_ms_per_move, entrants })
     }
 
     /// The same tournament with another seed.
@@ -222,7 +237,7 @@ impl Definition {
     /// # Panics
     /// Never: all fields are plain values.
     pub fn to_toml(&self) -> String {
-        let Budgets { fuel_per_move, fuel_at_start, memory_bytes, module_bytes } = self.budgets;
+        let Budgets { fuel_per_move, fuel_per_game, fuel_at_start, memory_bytes, module_bytes } = self.budgets;
         let entrants = self.entrants.iter().map(|entrant| {
             let name = entrant.name.clone();
             match &entrant.source {
@@ -233,11 +248,18 @@ impl Definition {
         let written = Written {
             name: self.name.clone(),
             ruleset: self.ruleset.clone(),
-            options: self.options.clone(),
+            options: Some(self.options.clone()),
             seed: self.seed,
             pairs: self.pairs,
+            games: self.games,
             wall_ms_per_move: self.wall_ms_per_move,
-            budgets: WrittenBudgets { fuel_per_move, fuel_at_start, memory_bytes, module_bytes },
+            budgets: WrittenBudgets {
+                fuel_per_move: Some(fuel_per_move),
+                fuel_per_game,
+                fuel_at_start: Some(fuel_at_start),
+                memory_bytes: Some(memory_bytes),
+                module_bytes: Some(module_bytes),
+            },
             entrants: entrants.collect(),
         };
         toml::to_string(&written).expect("strings and whole numbers always serialise")
@@ -263,7 +285,7 @@ fn entrant(written: WrittenEntrant) -> Result<EntrantSpec, DefinitionError> {
         }
         _ => {
             let problem =
-                format!("{name:?} has exactly one of `baseline` (easy, normal or hard) and `file` (a .wasm file)");
+                format!("{name:?} has exactly one of `baseline` (a built-in opponent) and `file` (a .wasm file)");
             return wrong("entrants", problem);
         }
     };
@@ -330,7 +352,7 @@ mod tests {
 
     #[test]
     fn what_is_played_by_default_exists_and_has_an_opening() {
-        let options = Position::parse_options(DEFAULT_OPTIONS).expect("canonical options of the default ruleset");
+        let options = Position::parse_options(Position::RANKED).expect("canonical options of the default ruleset");
         assert_eq!(Position::ID, default_ruleset());
         assert!(Position::starts_from_seed(&options) && Position::start(&options, &[0; 32]).may_count());
         let empty = with("options = \"chain_needs_home,weighted_majority\"").expect("an opening is a choice");

@@ -320,7 +320,7 @@ mod tests {
             let (winner, digest) = end(game.number);
             let mut bytes = [digest; 32];
             bytes[1..9].copy_from_slice(&(if digest == 0 { game.number as u64 + 1 } else { 0 }).to_le_bytes());
-            (game, GameResult { winner, forfeits: Vec::new(), digest: bytes })
+            (game, GameResult { winner, forfeits: Vec::new(), tally: arena_rules::BySeat::from([0, 0]), digest: bytes })
         };
         schedule(7, entrants, pairs).into_iter().map(result).collect()
     }

@@ -6,14 +6,18 @@
 
 mod definition;
 mod fairness;
+mod field;
 mod plot;
+mod ranking;
 mod rating;
 mod report;
 mod schedule;
 mod standings;
 
-pub use definition::{DEFAULT_OPTIONS, Definition, DefinitionError, EntrantSpec, Source, limits};
+pub use definition::{Definition, DefinitionError, EntrantSpec, Source, limits};
 pub use fairness::{EntrantSeats, Fairness, FirstSeat, Repeats, Seeds, fairness};
+pub use field::{FieldRow, FieldStandings, field_standings};
+pub use ranking::{Place, Ranking};
 pub use rating::Rating;
-pub use schedule::{Entrant, ScheduledGame, schedule};
+pub use schedule::{Entrant, ScheduledGame, field_schedule, schedule};
 pub use standings::{GameResult, Row, SeatTally, Standings, Tally, Void, standings, standings_with_void};

@@ -220,7 +220,7 @@ mod tests {
     use super::*;
     use crate::{Entrant, GameResult, schedule, standings};
     use arena_record::EntrantId;
-    use arena_rules::Seat;
+    use arena_rules::{BySeat, Seat};
 
     fn played() -> Standings {
         let names = ["ant", "bee", "cat"];
@@ -230,7 +230,7 @@ mod tests {
             let winner = [Some(Seat(0)), None, Some(Seat(1)), Some(Seat(0))][number % 4];
             let mut digest = [0; 32];
             digest[0] = number as u8 / 3;
-            (game, GameResult { winner, forfeits: Vec::new(), digest })
+            (game, GameResult { winner, forfeits: Vec::new(), tally: BySeat::from([0, 0]), digest })
         };
         let games: Vec<_> = schedule(1, &entrants, 4).into_iter().enumerate().map(result).collect();
         standings(&entrants, &games)

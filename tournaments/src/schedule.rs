@@ -1,11 +1,15 @@
 //! Who plays whom, when, and with which seed.
 
 use arena_record::EntrantId;
-use arena_rules::{BySeat, Seed};
+use arena_rules::{BySeat, Rng, Seed};
 use sha2::{Digest, Sha256};
 
 /// Sets these hashes apart from all others.
 const TAG: &[u8] = b"arena/game-seed/1";
+/// The same, for games of more than two seats.
+const FIELD_TAG: &[u8] = b"arena/field-seed/1";
+/// The same, for who sits where in them.
+const DEAL_TAG: &[u8] = b"arena/field-deal/1";
 
 /// An entrant with its bytes known.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -51,6 +55,52 @@ pub fn schedule(seed: u64, entrants: &[Entrant], pairs: u32) -> Vec<ScheduledGam
         }
     }
     games
+}
+
+/// Games of more than two seats, and after them a round robin of two-seat games, which counts only where two entrants have
+/// the same score. Who plays is dealt from a shuffled deck of all entrants, so that everybody plays as often, give or take
+/// one; who sits where is shuffled again. Everything is drawn from `seed`.
+pub fn field_schedule(seed: u64, entrants: &[Entrant], seats: u8, games: u32, pairs: u32) -> Vec<ScheduledGame> {
+    let mut deal = Rng::new(&hash(DEAL_TAG, seed, &[]), 0);
+    let mut deck: Vec<usize> = Vec::new();
+    let mut field = Vec::new();
+    for game in 0..games {
+        let mut seated: Vec<usize> = Vec::new();
+        while seated.len() < seats.into() {
+            match deck.iter().position(|entrant| !seated.contains(entrant)) {
+                Some(place) => seated.push(deck.remove(place)),
+                None if entrants.len() < seats.into() => return Vec::new(),
+                None => {
+                    let mut fresh: Vec<usize> = (0..entrants.len()).collect();
+                    shuffle(&mut fresh, &mut deal);
+                    deck.extend(fresh);
+                }
+            }
+        }
+        shuffle(&mut seated, &mut deal);
+        let (number, seed) = (field.len(), hash(FIELD_TAG, seed, &game.to_le_bytes()));
+        let seats = BySeat::from(seated);
+        field.push(ScheduledGame { number, round: number, pairing: number, pair: 0, seats, seed });
+    }
+    let behind = field.len();
+    let cages = schedule(seed, entrants, pairs).into_iter().map(|game| ScheduledGame {
+        number: behind + game.number,
+        round: behind + game.round,
+        pairing: behind + game.pairing,
+        ..game
+    });
+    field.into_iter().chain(cages).collect()
+}
+
+/// Fisher and Yates, from the end.
+fn shuffle(entrants: &mut [usize], rng: &mut Rng) {
+    for last in (1..entrants.len()).rev() {
+        entrants.swap(last, rng.below(last as u32 + 1) as usize);
+    }
+}
+
+fn hash(tag: &[u8], seed: u64, more: &[u8]) -> Seed {
+    Sha256::new().chain_update(tag).chain_update(seed.to_le_bytes()).chain_update(more).finalize().into()
 }
 
 /// The pairings of each round. The first entrant (or, for an odd number, the bye) stays, the others turn around it.
@@ -137,6 +187,36 @@ mod tests {
         assert!(first.values().all(|games| *games == 6 * 3), "{first:?}");
         let seeds: BTreeSet<_> = games.iter().map(|game| game.seed).collect();
         assert_eq!(seeds.len(), 21 * 3);
+    }
+
+    #[test]
+    fn a_field_is_dealt_evenly_into_every_seat() {
+        for (count, seats) in [(5, 5), (7, 5), (9, 4), (16, 16)] {
+            let games = field_schedule(3, &entrants(count), seats, 700, 2);
+            assert_eq!(games.len(), 700 + count * (count - 1) * 2);
+            assert!(games.iter().enumerate().all(|(number, game)| game.number == number));
+            let (field, cages) = games.split_at(700);
+            let mut played = vec![0_usize; count];
+            let mut sat: BTreeMap<(usize, usize), usize> = BTreeMap::new();
+            for game in field {
+                let distinct: BTreeSet<usize> = game.seats.values().iter().copied().collect();
+                assert_eq!(distinct.len(), usize::from(seats));
+                for (seat, entrant) in game.seats.iter() {
+                    played[*entrant] += 1;
+                    *sat.entry((seat.index(), *entrant)).or_default() += 1;
+                }
+            }
+            let (least, most) = (played.iter().min().copied(), played.iter().max().copied());
+            assert!(most.zip(least).is_some_and(|(most, least)| most - least <= 1), "{played:?}");
+            // Each entrant in each seat about 700 / count times: five standard deviations.
+            let expected = 700.0 / count as f64;
+            let far = sat.values().find(|times| (**times as f64 - expected).abs() > 5.0 * expected.sqrt());
+            assert_eq!((far, sat.len()), (None, count * usize::from(seats)));
+            assert!(cages.iter().all(|game| game.seats.seats() == 2));
+            let seeds: BTreeSet<_> = field.iter().map(|game| game.seed).collect();
+            assert_eq!(seeds.len(), 700);
+        }
+        assert!(field_schedule(3, &entrants(4), 5, 10, 1).is_empty(), "too few to fill the seats");
     }
 
     #[test]

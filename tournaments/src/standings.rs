@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use arena_record::{Digest, EntrantId, ForfeitCode, Record};
-use arena_rules::{BySeat, Seat};
+use arena_rules::{BySeat, Outcome, Seat};
 use serde::Serialize;
 
 use crate::rating::{PairResult, Rating, ratings};
@@ -16,6 +16,8 @@ pub struct GameResult {
     pub winner: Option<Seat>,
     /// Who forfeited, and how.
     pub forfeits: Vec<(Seat, ForfeitCode)>,
+    /// What the ruleset ranks seats by, at the end.
+    pub tally: BySeat<u32>,
     /// The game's digest.
     pub digest: Digest,
 }
@@ -24,7 +26,8 @@ impl GameResult {
     /// The result in a record.
     pub fn of(record: &Record) -> GameResult {
         let forfeits = record.forfeits.iter().map(|forfeit| (Seat(forfeit.seat), forfeit.code));
-        GameResult { winner: record.outcome().winner, forfeits: forfeits.collect(), digest: record.digest.0 }
+        let Outcome { winner, tally, .. } = record.outcome();
+        GameResult { winner, forfeits: forfeits.collect(), tally, digest: record.digest.0 }
     }
 }
 
@@ -59,7 +62,7 @@ impl Tally {
         2 * self.wins + self.draws
     }
 
-    fn add(&mut self, won: Option<bool>) {
+    pub(crate) fn add(&mut self, won: Option<bool>) {
         match won {
             Some(true) => self.wins += 1,
             Some(false) => self.losses += 1,
@@ -246,7 +249,7 @@ mod tests {
             let winner = Seat(u8::from(game.seats.values()[0] > game.seats.values()[1]));
             let mut digest = [0; 32];
             digest[..8].copy_from_slice(&if distinct { number as u64 } else { 0 }.to_le_bytes());
-            (game, GameResult { winner: Some(winner), forfeits: Vec::new(), digest })
+            (game, GameResult { winner: Some(winner), forfeits: Vec::new(), tally: BySeat::from([0, 0]), digest })
         };
         games.into_iter().enumerate().map(result).collect()
     }

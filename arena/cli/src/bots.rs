@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
+use arena_baselines::Opponent;
 use arena_record::Budgets;
 use arena_runner::{Contender, Host, LoadError, read_at_most};
 use arena_worker::Pool;
@@ -21,14 +22,15 @@ pub(crate) fn host(threads: usize) -> Result<Host> {
     Ok(Host::Workers(pool))
 }
 
-/// The contender that an argument names: a built-in opponent, or a bot's file.
-pub(crate) fn contender(path: &Path, host: &Host, budgets: &Budgets) -> Result<Contender> {
-    if let Some(baseline) = path.to_str().and_then(|name| Contender::baseline(name).ok()) {
+/// The contender that an argument names: a built-in opponent of a game, or a bot's file.
+pub(crate) fn contender(path: &Path, ruleset: &str, host: &Host, budgets: &Budgets) -> Result<Contender> {
+    if let Some(baseline) = path.to_str().and_then(|name| Contender::baseline(ruleset, name).ok()) {
         return Ok(baseline);
     }
     let name = path.display();
     if !path.exists() {
-        bail!("{name} is neither a file nor a built-in opponent (easy, normal, hard)");
+        let built_in: Vec<&str> = Opponent::all(ruleset).map(|opponent| opponent.name()).collect();
+        bail!("{name} is neither a file nor a built-in opponent of {ruleset} ({})", built_in.join(", "));
     }
     match host.load(&read(path, budgets)?, budgets) {
         Ok(bot) => Ok(bot),

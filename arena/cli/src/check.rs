@@ -5,14 +5,15 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use arena_record::Budgets;
-use arena_rules::Seat;
-use arena_runner::{Objection, Qualification, SAMPLE_OPPONENT, Sample, SampleGame, qualify};
+use arena_runner::{Objection, Qualification, Sample, SampleGame, qualify};
 use arena_sandbox::{WALL_MS_DEFAULT, Wall};
+use arena_wire::{GAMES, Game};
 use clap::Args;
 use serde::Serialize;
 
 use crate::bots;
 use crate::exit::{Exit, program};
+use crate::game::GameChoice;
 
 /// Log lines shown.
 const LOG_LINES_SHOWN: usize = 8;
@@ -21,6 +22,8 @@ const LOG_LINES_SHOWN: usize = 8;
 pub(crate) struct Check {
     /// The bot's .wasm file.
     bot: PathBuf,
+    #[command(flatten)]
+    choice: GameChoice,
     /// Seed of the sample games.
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -47,6 +50,8 @@ struct Verdict {
 /// What the sample games showed.
 #[derive(Serialize)]
 struct Measured {
+    game: &'static str,
+    opponent: &'static str,
     id: String,
     exports: Vec<String>,
     memory_bytes: usize,
@@ -58,21 +63,22 @@ struct Measured {
 }
 
 pub(crate) fn run(check: &Check, out: &mut dyn Write) -> Result<Exit> {
-    let bytes = bots::read(&check.bot, &Budgets::DEFAULT)?;
-    let verdict = examine(&bytes, check.seed)?;
+    let budgets = check.choice.budgets();
+    let bytes = bots::read(&check.bot, &budgets)?;
+    let verdict = examine(&bytes, check.choice.game, &budgets, check.seed)?;
     let accepted = verdict.accepted;
     if check.json {
         writeln!(out, "{}", serde_json::to_string(&verdict)?)?;
     } else {
-        explain(out, check, &verdict)?;
+        explain(out, check, &budgets, &verdict)?;
     }
     Ok(if accepted { Exit::Yes } else { Exit::No })
 }
 
-fn examine(bytes: &[u8], seed: u64) -> Result<Verdict> {
+fn examine(bytes: &[u8], game: &'static Game, budgets: &Budgets, seed: u64) -> Result<Verdict> {
     let host = bots::host(1)?;
     let wall = Wall::Milliseconds(WALL_MS_DEFAULT);
-    let qualification = qualify(&host, bytes, &Budgets::DEFAULT, seed, wall)?;
+    let qualification = qualify(&host, bytes, game, budgets, seed, wall)?;
     let size_bytes = bytes.len();
     let measured = match &qualification {
         Qualification::Played(sample) => Some(Measured::of(sample)),
@@ -93,10 +99,6 @@ fn examine(bytes: &[u8], seed: u64) -> Result<Verdict> {
     })
 }
 
-fn colour(seat: Seat) -> &'static str {
-    if seat == Seat(0) { "blue" } else { "red" }
-}
-
 impl Measured {
     fn of(sample: &Sample) -> Measured {
         let result = |SampleGame { seat, record, .. }: &SampleGame| {
@@ -107,10 +109,12 @@ impl Measured {
             };
             let tally = &record.outcome.tally;
             let (own, other) = (tally[seat.index()], tally[seat.opponent().index()]);
-            format!("as {}: {result} {own}:{other} ({})", colour(*seat), record.outcome.reason)
+            format!("as {}: {result} {own}:{other} ({})", sample.game.seat_name(*seat), record.outcome.reason)
         };
         let lines = sample.games.iter().flat_map(|game| &game.log);
         Measured {
+            game: sample.game.ruleset,
+            opponent: sample.opponent,
             id: sample.id.to_string(),
             exports: sample.exports.iter().map(|name| name.escape_debug().to_string()).collect(),
             memory_bytes: sample.games.iter().map(|game| game.memory_bytes).max().unwrap_or(0),
@@ -123,31 +127,31 @@ impl Measured {
     }
 }
 
-fn explain(out: &mut dyn Write, check: &Check, verdict: &Verdict) -> Result<()> {
+fn explain(out: &mut dyn Write, check: &Check, budgets: &Budgets, verdict: &Verdict) -> Result<()> {
     writeln!(out, "{}", check.bot.display())?;
     writeln!(
         out,
         "  size      {} of {} bytes",
         grouped(verdict.size_bytes as u64),
-        grouped(Budgets::DEFAULT.module_bytes)
+        grouped(budgets.module_bytes)
     )?;
     if let Some(measured) = &verdict.measured {
         writeln!(out, "  id        {}", measured.id)?;
         writeln!(out, "  exports   {}", measured.exports.join(", "))?;
         if let Some(fuel) = measured.start_fuel {
-            writeln!(out, "  start     {} of {} fuel", grouped(fuel), grouped(Budgets::DEFAULT.fuel_at_start))?;
+            writeln!(out, "  start     {} of {} fuel", grouped(fuel), grouped(budgets.fuel_at_start))?;
         }
         writeln!(
             out,
             "  memory    {} of {} bytes",
             grouped(measured.memory_bytes as u64),
-            grouped(Budgets::DEFAULT.memory_bytes)
+            grouped(budgets.memory_bytes)
         )?;
         let mut fuel = measured.turn_fuel.clone();
         fuel.sort_unstable();
         if let (Some(least), Some(most)) = (fuel.first(), fuel.last()) {
             let median = fuel[fuel.len() / 2];
-            let budget = grouped(Budgets::DEFAULT.fuel_per_move);
+            let budget = grouped(budgets.fuel_per_move);
             writeln!(
                 out,
                 "  fuel      {} turns: least {}, median {}, most {} of {budget}",
@@ -157,7 +161,7 @@ fn explain(out: &mut dyn Write, check: &Check, verdict: &Verdict) -> Result<()> 
                 grouped(*most)
             )?;
         }
-        writeln!(out, "  sample    two games against {SAMPLE_OPPONENT}, {}", measured.results.join("; "))?;
+        writeln!(out, "  sample    two games of {} against {}, {}", measured.game, measured.opponent, measured.results.join("; "))?;
         for line in measured.log.iter().take(LOG_LINES_SHOWN) {
             writeln!(out, "  log       {line}")?;
         }
@@ -170,7 +174,10 @@ fn explain(out: &mut dyn Write, check: &Check, verdict: &Verdict) -> Result<()> 
         }
     }
     if verdict.accepted {
-        writeln!(out, "accepted: play it with `{} play {} easy`", program(), check.bot.display())?;
+        let game = check.choice.game;
+        let opponent = verdict.measured.as_ref().map_or("", |measured| measured.opponent);
+        let choice = if game.ruleset == GAMES[0].ruleset { String::new() } else { format!(" --game {}", game.name()) };
+        writeln!(out, "accepted: play it with `{} play {} {opponent}{choice}`", program(), check.bot.display())?;
         return Ok(());
     }
     let at = verdict.offset.map_or_else(String::new, |offset| format!(" (at byte {offset})"));

@@ -56,7 +56,7 @@ pub(crate) fn run(args: &Debug, out: &mut dyn Write) -> Result<Exit> {
     let position = before(&record, &game, turn)?;
     let budgets = record.header.budgets;
     let host = bots::host(1)?;
-    let bot = bots::contender(&args.bot, &host, &budgets)?;
+    let bot = bots::contender(&args.bot, Position::ID, &host, &budgets)?;
     let record = Arc::new(record);
     let opponent = args.play_on.then(|| opponent(args, &record, seat.opponent(), &budgets, &host)).transpose()?;
     let played = match &opponent {
@@ -102,9 +102,9 @@ fn before(record: &Record, game: &Replay<Position>, turn: usize) -> Result<Posit
 fn opponent(args: &Debug, record: &Record, seat: Seat, budgets: &Budgets, host: &Host) -> Result<Contender> {
     let id = &record.header.entrants[seat.index()];
     if let Some(path) = &args.opponent {
-        return bots::contender(path, host, budgets);
+        return bots::contender(path, Position::ID, host, budgets);
     }
-    let baseline = id.baseline().and_then(|(tier, _)| Contender::baseline(tier).ok());
+    let baseline = id.baseline().and_then(|(tier, _)| Contender::baseline(Position::ID, tier).ok());
     if let Some(baseline) = baseline.filter(|baseline| baseline.id() == *id) {
         return Ok(baseline);
     }

@@ -5,6 +5,7 @@ mod check;
 mod conformance;
 mod debug;
 mod exit;
+mod game;
 mod interrupt;
 mod limits;
 mod login;

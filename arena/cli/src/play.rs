@@ -5,25 +5,31 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
-use arena_record::{Budgets, Record};
-use arena_rules::conquerors::{Position, Start};
-use arena_rules::{BySeat, Ruleset};
+use arena_record::Record;
+use arena_rules::BySeat;
 use arena_runner::{Contender, Table};
 use arena_sandbox::{WALL_MS_DEFAULT, Wall};
 use arena_tournaments::{Entrant, GameResult, ScheduledGame, Standings, schedule, standings};
-use arena_wire::Protocol;
+use arena_wire::{Protocol, Visitor};
 use clap::Args;
 
 use crate::exit::{Exit, program};
 use crate::parallel::{self, Threads};
+use crate::game::{GameChoice, match_options};
 use crate::{bots, progress};
 
 #[derive(Args)]
 pub(crate) struct Play {
-    /// The first bot: easy, normal, hard, or a .wasm file.
+    /// The first bot: a .wasm file, or a built-in opponent of the game such as easy, normal, hard.
     a: PathBuf,
     /// The second bot.
     b: PathBuf,
+    #[command(flatten)]
+    choice: GameChoice,
+    /// Options of the game, for example `chain_needs_home,weighted_majority` for the empty board [default: those of
+    /// tournaments].
+    #[arg(long)]
+    options: Option<String>,
     /// Games to play. Two games with the same seed and the seats exchanged make a pair; an odd number is rounded up.
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     games: u32,
@@ -43,12 +49,15 @@ pub(crate) struct Play {
 pub(crate) fn run(args: &Play, out: &mut dyn Write) -> Result<Exit> {
     let host = bots::host(args.threads.count())?;
     let names = [&args.a, &args.b];
-    let contenders =
-        [bots::contender(&args.a, &host, &Budgets::DEFAULT)?, bots::contender(&args.b, &host, &Budgets::DEFAULT)?];
+    let (game, budgets) = (args.choice.game, args.choice.budgets());
+    let options = args.options.clone().unwrap_or_else(|| match_options(game));
+    arena_wire::start(game.ruleset, &options, &[0; 32], TwoSeats)?.then_some(()).context("a match has two seats")?;
+    let contender = |path| bots::contender(path, game.ruleset, &host, &budgets);
+    let contenders = [contender(&args.a)?, contender(&args.b)?];
     let entrants = entrants(names, &contenders);
     let games = schedule(args.seed, &entrants, args.games.div_ceil(2));
     let wall = Wall::Milliseconds(WALL_MS_DEFAULT);
-    let table = Table::new(Position::ID, &Position::options_text(&Start::default()), Budgets::DEFAULT, wall);
+    let table = Table::new(game.ruleset, &options, budgets, wall);
     if let Some(folder) = &args.records {
         fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
     }
@@ -74,6 +83,17 @@ pub(crate) fn run(args: &Play, out: &mut dyn Write) -> Result<Exit> {
         explain(out, args, &standings, &records)?;
     }
     Ok(Exit::Yes)
+}
+
+/// Whether a game has two seats.
+struct TwoSeats;
+
+impl Visitor for TwoSeats {
+    type Out = bool;
+
+    fn visit<P: Protocol>(self, start: P) -> bool {
+        start.seats() == 2
+    }
 }
 
 /// Two entrants with different names, also when a bot plays itself.

@@ -131,15 +131,18 @@ fn play(mut folder: Folder, path: &Path, name: &str, playing: &Playing, out: &mu
         }
     };
     if playing.json {
-        write!(out, "{}", finished.standings.to_json())?;
+        write!(out, "{}", finished.ranking.to_json())?;
         return Ok(Exit::Yes);
     }
     writeln!(out, "{name}\n")?;
-    write!(out, "{}", finished.standings.to_table())?;
-    let void = finished.standings.void;
+    write!(out, "{}", finished.ranking.to_table())?;
+    let void = finished.ranking.void();
     writeln!(out, "\ngames lost to the machine: {void} of {}{}", finished.games, again(finished.platform_faults))?;
     writeln!(out, "standings, records and bots: {}", path.display())?;
-    writeln!(out, "watch a game: {} replay {}", program(), path.join("results/games/00000.json").display())?;
+    if let Some((number, _)) = folder.records().next() {
+        let record = path.join(format!("results/games/{number:05}.json"));
+        writeln!(out, "watch a game: {} replay {}", program(), record.display())?;
+    }
     writeln!(out, "compute it again: {} verify {}", program(), path.display())?;
     Ok(Exit::Yes)
 }

@@ -1,8 +1,6 @@
 //! Readers for Conway's Conquerors. Boards are 26 rows of 28 characters joined by `/`, cells `[row, column]`, player 1 is
 //! blue. Noise is 0 wherever a baseline is asked.
 
-use std::fmt::Debug;
-
 use arena_baselines::conquerors::{POINT, Params, Scored, Tier, TierParams, View};
 use arena_baselines::conquerors::{block, bomb_target, cell_scores, pick, plan, value};
 use arena_rules::conquerors::{
@@ -13,7 +11,7 @@ use arena_rules::{BySeat, Reason, Ruleset};
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::Reader;
+use crate::{Reader, expect, parse};
 
 /// A cell as vectors have it.
 type At = [u8; 2];
@@ -33,14 +31,6 @@ pub(crate) fn reader(file: &str) -> Option<Reader> {
         "score" => |line| score(&parse(line)?),
         _ => return None,
     })
-}
-
-fn parse<'a, T: Deserialize<'a>>(line: &'a str) -> Result<T, String> {
-    serde_json::from_str(line).map_err(|error| format!("not a line of this file: {error}"))
-}
-
-fn expect<T: PartialEq + Debug>(what: &str, wanted: T, got: T) -> Result<(), String> {
-    if wanted == got { Ok(()) } else { Err(format!("{what}: wanted {wanted:?}, got {got:?}")) }
 }
 
 fn board(text: &str) -> Result<Board, String> {

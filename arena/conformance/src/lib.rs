@@ -5,10 +5,15 @@
 //! and for our own tests. Each reader documents what its file holds.
 
 mod conquerors;
+mod game_of_game_of_life;
+mod war_of_life;
 
+use std::fmt::Debug;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+
+use serde::Deserialize;
 
 /// What was found in one file.
 #[derive(Clone, PartialEq, Eq, Debug, serde::Serialize)]
@@ -50,6 +55,14 @@ pub enum ConformanceError {
 
 /// Checks a line of one file: `Ok` when this implementation agrees.
 type Reader = fn(&str) -> Result<(), String>;
+
+fn parse<'a, T: Deserialize<'a>>(line: &'a str) -> Result<T, String> {
+    serde_json::from_str(line).map_err(|error| format!("not a line of this file: {error}"))
+}
+
+fn expect<T: PartialEq + Debug>(what: &str, wanted: T, got: T) -> Result<(), String> {
+    if wanted == got { Ok(()) } else { Err(format!("{what}: wanted {wanted:?}, got {got:?}")) }
+}
 
 /// Checks every file in `folder` and its sub-folders, in the order of their names. Files without a reader are reported as such.
 ///
@@ -98,6 +111,8 @@ fn check_files(folder: &Path, prefix: &str, game: &str) -> Result<Vec<FileReport
 fn reader(game: &str, file: &str) -> Option<Reader> {
     match game {
         "conquerors" => conquerors::reader(file),
+        "game_of_game_of_life" => game_of_game_of_life::reader(file),
+        "war_of_life" => war_of_life::reader(file),
         _ => None,
     }
 }

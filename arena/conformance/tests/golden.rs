@@ -1,21 +1,27 @@
-//! The golden vectors. Source: runs of the original game; see `sdk/rules/tests/golden/README.md`.
+//! The golden vectors. Source: runs of the original games; see `sdk/rules/tests/golden/README.md`.
 
 use std::path::Path;
 
 use arena_conformance::{all_agree, check_folder};
 
-const FILES: [(&str, usize); 11] = [
-    ("block", 67),
-    ("bomb", 300),
-    ("cpuscore", 450),
-    ("evolve", 167),
-    ("games", 115),
-    ("illegal", 67),
-    ("impact", 100),
-    ("pick", 200),
-    ("plan", 138),
-    ("reach", 166),
-    ("score", 914),
+const FILES: [(&str, usize); 17] = [
+    ("conquerors/block", 67),
+    ("conquerors/bomb", 300),
+    ("conquerors/cpuscore", 450),
+    ("conquerors/evolve", 167),
+    ("conquerors/games", 115),
+    ("conquerors/illegal", 67),
+    ("conquerors/impact", 100),
+    ("conquerors/pick", 200),
+    ("conquerors/plan", 138),
+    ("conquerors/reach", 166),
+    ("conquerors/score", 914),
+    ("game_of_game_of_life/step", 105),
+    ("war_of_life/crank", 134),
+    ("war_of_life/games", 32),
+    ("war_of_life/minimax", 27),
+    ("war_of_life/moves", 157),
+    ("war_of_life/strategy", 180),
 ];
 
 fn golden() -> std::path::PathBuf {
@@ -34,7 +40,7 @@ fn every_golden_line_agrees() {
         .iter()
         .map(|report| (report.file.clone(), report.lines.as_ref().map_or(0, |lines| lines.total)))
         .collect();
-    assert_eq!(found, FILES.map(|(name, lines)| (format!("conquerors/{name}.jsonl"), lines)));
+    assert_eq!(found, FILES.map(|(name, lines)| (format!("{name}.jsonl"), lines)));
     assert!(all_agree(&reports));
 }
 

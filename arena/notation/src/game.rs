@@ -41,7 +41,7 @@ pub fn game_text(record: &Record) -> Result<String, Divergence> {
 
 fn tags(record: &Record) -> String {
     let header = &record.header;
-    let Budgets { fuel_per_move, fuel_at_start, memory_bytes, module_bytes } = header.budgets;
+    let Budgets { fuel_per_move, fuel_per_game, fuel_at_start, memory_bytes, module_bytes } = header.budgets;
     let mut text = String::new();
     let mut tag = |name: &str, values: &[&str]| text.push_str(&Tag::line(name, values));
     tag("Notation", &[NOTATION]);
@@ -50,6 +50,9 @@ fn tags(record: &Record) -> String {
     tag("Ruleset", &[&header.ruleset]);
     tag("Options", &[&header.options]);
     tag("FuelPerMove", &[&fuel_per_move.to_string()]);
+    if let Some(bank) = fuel_per_game {
+        tag("FuelPerGame", &[&bank.to_string()]);
+    }
     tag("FuelAtStart", &[&fuel_at_start.to_string()]);
     tag("MemoryBytes", &[&memory_bytes.to_string()]);
     tag("ModuleBytes", &[&module_bytes.to_string()]);

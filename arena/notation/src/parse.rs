@@ -136,9 +136,10 @@ impl Told {
         }
         let mut tags = Tags(tags);
         tags.one("Notation", (), |value| (value == NOTATION).then_some(()))?;
-        let Budgets { fuel_per_move, fuel_at_start, memory_bytes, module_bytes } = Budgets::DEFAULT;
+        let Budgets { fuel_per_move, fuel_per_game, fuel_at_start, memory_bytes, module_bytes } = Budgets::DEFAULT;
         let budgets = Budgets {
             fuel_per_move: tags.one("FuelPerMove", fuel_per_move, number)?,
+            fuel_per_game: tags.one("FuelPerGame", fuel_per_game, |fuel| number(fuel).map(Some))?,
             fuel_at_start: tags.one("FuelAtStart", fuel_at_start, number)?,
             memory_bytes: tags.one("MemoryBytes", memory_bytes, number)?,
             module_bytes: tags.one("ModuleBytes", module_bytes, number)?,

@@ -184,7 +184,7 @@ impl Twins {
                 Reason::Extinction => plain::Reason::Extinction,
                 Reason::MutualExtinction => plain::Reason::MutualExtinction,
                 Reason::Majority => plain::Reason::Majority,
-                Reason::Forfeit => panic!("nobody forfeited"),
+                other => panic!("no rule of Conquerors ends a game by {other:?}"),
             };
             (outcome.winner.map(|seat| PLAYERS[seat.index()].1), reason, outcome.tally.into_values())
         });

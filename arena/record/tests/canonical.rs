@@ -50,7 +50,7 @@ fn parse_error(text: &str) -> ParseRecordError {
 
 #[test]
 fn parse_is_the_inverse_of_to_text() {
-    let outcomes = Reason::ALL.into_iter().zip([None, Some(Seat(0)), Some(Seat(1)), None]);
+    let outcomes = Reason::ALL.into_iter().zip([None, Some(Seat(0)), Some(Seat(1))].into_iter().cycle());
     for (reason, winner) in outcomes {
         let outcome = Outcome { winner, reason, tally: BySeat::from(vec![u32::MAX, 0]) };
         for turns in [vec![], vec![turn(0, &[], Some(u64::MAX))], vec![turn(1, &[0; 300], Some(0)); 24]] {

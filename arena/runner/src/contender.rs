@@ -140,8 +140,9 @@ impl Player for NativePlayer {
     }
 
     fn turn(&mut self, observation: &[u8], _fuel: u64) -> Result<Reply, Failure> {
-        let wrong =
-            |error: ObservationError| Failure::Platform(PlatformFault(format!("a built-in opponent was shown nonsense: {error}")));
+        let wrong = |error: ObservationError| {
+            Failure::Platform(PlatformFault(format!("a built-in opponent was shown nonsense: {error}")))
+        };
         Ok(Reply { action: self.0.answer(observation).map_err(wrong)?, fuel: None })
     }
 }

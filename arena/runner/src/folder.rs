@@ -23,10 +23,13 @@ use std::sync::mpsc;
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
+use arena_baselines::UnknownOpponent;
 use arena_record::{Budgets, EntrantId, Hex, Record};
 use arena_rules::{BySeat, Seat};
 use arena_sandbox::{Refusal, Wall};
-use arena_tournaments::{Definition, Entrant, GameResult, ScheduledGame, Source, Standings, limits, schedule};
+use arena_tournaments::{
+    Definition, Entrant, GameResult, Ranking, ScheduledGame, Source, field_schedule, limits, schedule,
+};
 use arena_wire::{Protocol, UnknownGame, Visitor};
 use arena_worker::WorkerError;
 use serde::{Deserialize, Serialize};
@@ -35,12 +38,10 @@ use sha2::{Digest, Sha256};
 use crate::journal::{Ended, JournalError};
 use crate::results::Summary;
 use crate::settlement::{Settlement, settle};
-use crate::{
-    Contender, Host, Journal, LoadError, Table, TableError, UnknownBaseline, Void, build_id, results, semantics_id,
-};
+use crate::{Contender, Host, Journal, LoadError, Table, TableError, Void, build_id, results, semantics_id};
 
 /// The version of the folder's form.
-const FORMAT: &str = "arena-tournament/2";
+const FORMAT: &str = "arena-tournament/3";
 /// The most games a tournament may have: all records are held in memory, about 4 kB each.
 pub const GAMES_MAX: usize = 200_000;
 /// The longest manifest that is read, in bytes: 64 entrants take a tenth of it.
@@ -57,6 +58,7 @@ pub(crate) const RESULTS_OLD: &str = "results.old";
 #[serde(deny_unknown_fields)]
 pub(crate) struct Manifest {
     format: String,
+    pub(crate) ruleset: String,
     pub(crate) semantics: String,
     pub(crate) build: String,
     pub(crate) definition: Hex<32>,
@@ -121,6 +123,7 @@ pub struct Folder {
     frozen: Vec<Frozen>,
     host: Host,
     budgets: Budgets,
+    seats: u8,
     schedule: Vec<ScheduledGame>,
     table: Table,
     journal: Journal,
@@ -151,7 +154,7 @@ pub struct Progress {
 /// A finished tournament.
 pub struct Played {
     /// The final standings.
-    pub standings: Standings,
+    pub ranking: Ranking,
     /// Games of the schedule; all of them were played, or are void as the standings say.
     pub games: usize,
     /// Games that were played again because the machine failed, in this run.
@@ -234,13 +237,27 @@ pub enum FolderError {
     },
     /// An entrant is no built-in opponent.
     #[error(transparent)]
-    Baseline(#[from] UnknownBaseline),
+    Baseline(#[from] UnknownOpponent),
     /// A ruleset or options that do not exist.
     #[error(transparent)]
     Unknown(#[from] UnknownGame),
     /// Options that exist for a study alone.
     #[error("games with the options {0:?} are for studies and never count for standings: choose other options")]
     NotForStandings(String),
+    /// A number of games where pairs are asked for.
+    #[error("games of two seats are played in pairs: leave `games` out and say `pairs`")]
+    TwoSeats,
+    /// No number of games where there must be one.
+    #[error("games with {0} seats are not played in pairs alone: say how many with `games`; `pairs` is for the two-seat games that break ties")]
+    NoGames(u8),
+    /// Fewer entrants than seats.
+    #[error("a game has {seats} seats and there are {entrants} entrants: add entrants, or choose options with fewer seats")]
+    EmptySeats {
+        /// Seats of a game.
+        seats: u8,
+        /// Entrants of the definition.
+        entrants: usize,
+    },
     /// More games than a tournament may have.
     #[error("this definition asks for {0} games; at most {GAMES_MAX} are played in one tournament: lower `pairs`")]
     TooManyGames(usize),
@@ -281,6 +298,9 @@ impl FolderError {
             | FolderError::Baseline(_)
             | FolderError::Unknown(_)
             | FolderError::NotForStandings(_)
+            | FolderError::TwoSeats
+            | FolderError::NoGames(_)
+            | FolderError::EmptySeats { .. }
             | FolderError::TooManyGames(_) => true,
         }
     }
@@ -338,7 +358,7 @@ impl Folder {
     }
 
     fn load(path: &Path, definition: &Definition, manifest: &Manifest, host: &Host) -> Result<Folder, FolderError> {
-        let ours = semantics_id();
+        let ours = semantics_id(&manifest.ruleset);
         if manifest.semantics != ours {
             let (theirs, build) = (manifest.semantics.clone(), manifest.build.clone());
             return Err(FolderError::OtherSemantics { path: path.into(), theirs, ours, build });
@@ -352,7 +372,7 @@ impl Folder {
         for ManifestEntrant { name, id } in &manifest.entrants {
             frozen_entrants.push(frozen(path, name, id, definition)?);
         }
-        let Plan { entrants, schedule, table } = Plan::of(definition, manifest);
+        let Plan { entrants, seats, schedule, table } = Plan::of(definition, manifest);
         let journal_error = |source| FolderError::Journal { path: path.into(), source };
         let (journal, games) = Journal::open(&path.join("journal")).map_err(journal_error)?;
         let mut folder = Folder {
@@ -362,6 +382,7 @@ impl Folder {
             frozen: frozen_entrants,
             host: host.clone(),
             budgets: definition.budgets,
+            seats,
             schedule,
             table,
             journal,
@@ -432,12 +453,12 @@ impl Folder {
     }
 
     /// The standings after the games played so far.
-    pub fn standings(&self) -> Standings {
-        self.summary().standings
+    pub fn ranking(&self) -> Ranking {
+        self.summary().ranking
     }
 
     fn summary(&self) -> Summary {
-        Summary::of(&self.schedule, &self.entrants, &self.settled, |number| self.record(number))
+        Summary::of(&self.schedule, &self.entrants, self.seats, &self.settled, |number| self.record(number))
     }
 
     /// Plays all games that are not in the journal, on so many threads, and writes the results. `played` is told after
@@ -476,9 +497,9 @@ impl Folder {
         }
         let summary = self.summary();
         self.write_results(&summary)?;
-        let standings = summary.standings;
+        let ranking = summary.ranking;
         let platform_faults = self.table.platform_faults();
-        Ok(ControlFlow::Continue(Played { standings, games: self.schedule.len(), platform_faults }))
+        Ok(ControlFlow::Continue(Played { ranking, games: self.schedule.len(), platform_faults }))
     }
 
     /// Plays what is open.
@@ -592,6 +613,8 @@ impl Folder {
 /// What a definition and frozen entrants make: who plays whom, and where.
 pub(crate) struct Plan {
     pub(crate) entrants: Vec<Entrant>,
+    /// Seats of a game; not of those that break ties.
+    pub(crate) seats: u8,
     pub(crate) schedule: Vec<ScheduledGame>,
     pub(crate) table: Table,
 }
@@ -600,10 +623,16 @@ impl Plan {
     pub(crate) fn of(definition: &Definition, manifest: &Manifest) -> Plan {
         let entrant = |entrant: &ManifestEntrant| Entrant { name: entrant.name.clone(), id: entrant.id.clone() };
         let entrants: Vec<Entrant> = manifest.entrants.iter().map(entrant).collect();
-        let schedule = schedule(definition.seed, &entrants, definition.pairs);
+        // No such game: then the manifest was refused, or is about to be.
+        let seats = seats(&definition.ruleset, &definition.options).unwrap_or(2);
+        let Definition { seed, pairs, .. } = *definition;
+        let schedule = match definition.games {
+            None => schedule(seed, &entrants, pairs),
+            Some(games) => field_schedule(seed, &entrants, seats, games, pairs),
+        };
         let wall = Wall::Milliseconds(definition.wall_ms_per_move);
         let table = Table::new(&definition.ruleset, &definition.options, definition.budgets, wall);
-        Plan { entrants, schedule, table }
+        Plan { entrants, seats, schedule, table }
     }
 }
 
@@ -682,7 +711,7 @@ fn begin(path: &Path, definition: &Definition, base: &Path, host: &Host) -> Resu
     let mut bots = Vec::new();
     for entrant in &definition.entrants {
         let id = match &entrant.source {
-            Source::Baseline(tier) => Contender::baseline(tier)?.id(),
+            Source::Baseline(name) => Contender::baseline(&definition.ruleset, name)?.id(),
             Source::File(file) => {
                 let path = base.join(file);
                 let missing =
@@ -716,9 +745,10 @@ fn begin(path: &Path, definition: &Definition, base: &Path, host: &Host) -> Resu
     }
     let text = definition.to_toml();
     write_durably(&path.join("definition.toml"), text.as_bytes())?;
+    let ruleset = definition.ruleset.clone();
     let definition = sha256(text.as_bytes());
-    let (format, semantics, build, checksum) = (FORMAT.into(), semantics_id(), build_id(), Hex([0; 8]));
-    let manifest = Manifest { format, semantics, build, definition, entrants, games, checksum };
+    let (format, semantics, build, checksum) = (FORMAT.into(), semantics_id(&ruleset), build_id(), Hex([0; 8]));
+    let manifest = Manifest { format, ruleset, semantics, build, definition, entrants, games, checksum };
     write_durably(&path.join("manifest.json"), manifest.sealed().to_text().as_bytes())?;
     // The folder's own name is an entry, too; the disk may have it later than what is inside.
     match path.canonicalize().map_err(io_error("find", path))?.parent() {
@@ -729,12 +759,18 @@ fn begin(path: &Path, definition: &Definition, base: &Path, host: &Host) -> Resu
 
 /// A manifest is only believed where it says what its definition makes of it.
 pub(crate) fn check_manifest(manifest: &Manifest, definition: &Definition) -> Result<(), String> {
+    if manifest.ruleset != definition.ruleset {
+        return Err("it is of another game than its definition".into());
+    }
     if manifest.entrants.len() != definition.entrants.len() || manifest.games != games_of(definition) {
         return Err("it has other entrants or games than its definition".into());
     }
+    check_game(definition).map_err(|error| error.to_string())?;
     for (frozen, entrant) in manifest.entrants.iter().zip(&definition.entrants) {
         let is_it = match &entrant.source {
-            Source::Baseline(tier) => Contender::baseline(tier).is_ok_and(|tier| tier.id() == frozen.id),
+            Source::Baseline(name) => {
+                Contender::baseline(&definition.ruleset, name).is_ok_and(|opponent| opponent.id() == frozen.id)
+            }
             Source::File(_) => frozen.id.hash().is_some(),
         };
         if frozen.name != entrant.name || !is_it {
@@ -747,25 +783,47 @@ pub(crate) fn check_manifest(manifest: &Manifest, definition: &Definition) -> Re
 /// Games of a definition's schedule.
 fn games_of(definition: &Definition) -> usize {
     let entrants = definition.entrants.len();
-    entrants * (entrants - 1) * definition.pairs as usize
+    entrants * (entrants - 1) * definition.pairs as usize + definition.games.unwrap_or(0) as usize
 }
 
-/// Whether games of this definition exist, have two seats, and may count.
+/// Whether games of this definition exist, may count, and have as many seats as it speaks of.
 fn check_game(definition: &Definition) -> Result<(), FolderError> {
-    struct IsPlayable;
+    struct MayCount;
 
-    impl Visitor for IsPlayable {
+    impl Visitor for MayCount {
         type Out = bool;
 
         fn visit<P: Protocol>(self, start: P) -> bool {
-            start.seats() == 2 && start.may_count()
+            start.may_count()
         }
     }
 
-    match arena_wire::start(&definition.ruleset, &definition.options, &[0; 32], IsPlayable)? {
-        true => Ok(()),
-        false => Err(FolderError::NotForStandings(definition.options.clone())),
+    if !arena_wire::start(&definition.ruleset, &definition.options, &[0; 32], MayCount)? {
+        return Err(FolderError::NotForStandings(definition.options.clone()));
     }
+    let seats = seats(&definition.ruleset, &definition.options)?;
+    let entrants = definition.entrants.len();
+    match definition.games {
+        Some(_) if seats == 2 => Err(FolderError::TwoSeats),
+        None if seats > 2 => Err(FolderError::NoGames(seats)),
+        _ if entrants < usize::from(seats) => Err(FolderError::EmptySeats { seats, entrants }),
+        _ => Ok(()),
+    }
+}
+
+/// Seats of a game with these options.
+pub(crate) fn seats(ruleset: &str, options: &str) -> Result<u8, UnknownGame> {
+    struct Seats;
+
+    impl Visitor for Seats {
+        type Out = u8;
+
+        fn visit<P: Protocol>(self, start: P) -> u8 {
+            start.seats()
+        }
+    }
+
+    arena_wire::start(ruleset, options, &[0; 32], Seats)
 }
 
 fn read_manifest(path: &Path) -> Result<Manifest, FolderError> {
@@ -777,8 +835,8 @@ fn read_manifest(path: &Path) -> Result<Manifest, FolderError> {
 
 /// The entrant with the bytes that were frozen at the start.
 pub(crate) fn frozen(path: &Path, name: &str, id: &EntrantId, definition: &Definition) -> Result<Frozen, FolderError> {
-    if let Some((tier, _)) = id.baseline() {
-        let contender = Contender::baseline(tier)?;
+    if let Some((name, _)) = id.baseline() {
+        let contender = Contender::baseline(&definition.ruleset, name)?;
         let other = || FolderError::Damaged {
             path: path.join("manifest.json"),
             why: format!("{id} is not a built-in opponent of this release"),

@@ -23,12 +23,12 @@ mod witness;
 
 pub mod debug;
 
-pub use contender::{Contender, Seated, UnknownBaseline};
+pub use contender::{Contender, Seated};
 pub use folder::{Changed, Folder, FolderError, GAMES_MAX, Played, Progress, read_at_most};
 pub use host::{Host, LoadError};
 pub use journal::{Ended, Journal};
 pub use limits::{Limit, limits};
-pub use qualify::{Objection, Qualification, QualifyError, SAMPLE_OPPONENT, Sample, SampleGame, qualify};
+pub use qualify::{Objection, Qualification, QualifyError, Sample, SampleGame, qualify};
 pub use semantics::{build_id, semantics_id};
 pub use table::{Table, TableError, Void};
 pub use verify::{BotFolder, Depth, Difference, Verdict, Verified, VerifyError, verify_folder, verify_record};

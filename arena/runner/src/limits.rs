@@ -30,7 +30,7 @@ pub fn limits() -> Vec<Limit> {
 }
 
 fn bots() -> Vec<Row> {
-    let Budgets { fuel_per_move, fuel_at_start, memory_bytes, module_bytes } = Budgets::DEFAULT;
+    let Budgets { fuel_per_move, fuel_per_game: _, fuel_at_start, memory_bytes, module_bytes } = Budgets::DEFAULT;
     vec![
         ("fuel_per_move", fuel_per_move, "fuel", "about 20 times what the built-in opponents use"),
         ("fuel_at_start", fuel_at_start, "fuel", "building tables once may cost a few turns' worth"),

@@ -1,18 +1,15 @@
 //! Is this a bot, and what does it use? The same question on the command line and at an upload.
 
+use arena_baselines::Opponent;
 use arena_record::{Budgets, EntrantId, Forfeit, Record};
 use arena_referee::{PlayError, Player, play};
-use arena_rules::conquerors::{Colour, Position, Start};
-use arena_rules::{BySeat, Ruleset, Seat, Seed};
+use arena_rules::{BySeat, Seat, Seed};
 use arena_sandbox::{Refusal, RefusalCode, Wall};
-use arena_wire::Protocol;
+use arena_wire::Game;
 use arena_worker::WorkerError;
 
 use crate::table::TRIES_WITH_WALL;
 use crate::{Contender, Host, LoadError, Table};
-
-/// Whom a bot plays its sample games against, one in each seat.
-pub const SAMPLE_OPPONENT: &str = "easy";
 
 /// What came of a qualification.
 pub enum Qualification {
@@ -46,10 +43,10 @@ impl Qualification {
             Qualification::Played(sample) => sample,
         };
         let (seat, forfeit) = sample.forfeit()?;
-        let colour = Colour::of(seat).map_or("nobody", Colour::name);
+        let (opponent, seat) = (sample.opponent, sample.game.seat_name(seat));
         Some(Objection {
             code: forfeit.code.as_str(),
-            message: format!("it forfeits a sample game against {SAMPLE_OPPONENT}, as {colour}: {forfeit}"),
+            message: format!("it forfeits a sample game against {opponent}, as {seat}: {forfeit}"),
             hint: "`arena play` and `arena replay` show the game; sdk/ABI.md says what each code means",
             offset: None,
         })
@@ -58,11 +55,15 @@ impl Qualification {
 
 /// What a bot's sample games showed.
 pub struct Sample {
+    /// The game that was played.
+    pub game: &'static Game,
+    /// The built-in opponent it was played against.
+    pub opponent: &'static str,
     /// The hash of its bytes.
     pub id: EntrantId,
     /// The names of its exports: hostile text.
     pub exports: Vec<String>,
-    /// The game as blue, then the one as red.
+    /// The game in the first seat, then the one in the second.
     pub games: Vec<SampleGame>,
 }
 
@@ -86,6 +87,9 @@ pub enum QualifyError {
     /// A worker failed.
     #[error("the bot could not be checked; try again")]
     Worker(#[from] WorkerError),
+    /// The game has nobody to play a sample game against.
+    #[error("{0} has no built-in opponents")]
+    NoOpponent(&'static str),
     /// The machine failed in a sample game.
     #[error("a sample game could not be played; try again")]
     Game(#[from] PlayError),
@@ -115,13 +119,15 @@ impl Sample {
     }
 }
 
-/// Checks a bot, then plays one game in each seat against [`SAMPLE_OPPONENT`]. The same bytes and seed give the same games.
+/// Checks a bot, then plays one game in each seat against the game's weakest built-in opponent. The same bytes and seed give
+/// the same games.
 ///
 /// # Errors
 /// When the machine failed, not the bot.
 pub fn qualify(
     host: &Host,
     bytes: &[u8],
+    game: &'static Game,
     budgets: &Budgets,
     seed: u64,
     wall: Wall,
@@ -131,15 +137,16 @@ pub fn qualify(
         Err(LoadError::Refused(refusal)) => return Ok(Qualification::Refused(refusal)),
         Err(LoadError::Worker(error)) => return Err(error.into()),
     };
-    let table = Table::new(Position::ID, &Position::options_text(&Start::default()), *budgets, wall);
+    let opponent = Opponent::sample(game.ruleset).ok_or(QualifyError::NoOpponent(game.ruleset))?;
+    let table = Table::new(game.ruleset, game.casual, *budgets, wall);
     let mut games = Vec::new();
     for seat in [Seat(0), Seat(1)] {
-        match sample_game(&table, &bot, seat, seed, wall)? {
+        match sample_game(&table, &bot, opponent, seat, seed, wall)? {
             Some(game) => games.push(game),
             None => return Ok(Qualification::Refused(engine_crash())),
         }
     }
-    Ok(Qualification::Played(Sample { id: bot.id(), exports: bot.exports(), games }))
+    Ok(Qualification::Played(Sample { game, opponent: opponent.name(), id: bot.id(), exports: bot.exports(), games }))
 }
 
 /// What no bot should be able to do.
@@ -152,11 +159,12 @@ fn engine_crash() -> Refusal {
 fn sample_game(
     table: &Table,
     bot: &Contender,
+    opponent: Opponent,
     seat: Seat,
     seed: u64,
     wall: Wall,
 ) -> Result<Option<SampleGame>, QualifyError> {
-    let opponent = Contender::Baseline(arena_baselines::conquerors::Tier::Easy);
+    let opponent = Contender::Baseline(opponent);
     let mut game_seed: Seed = [0; 32];
     game_seed[..8].copy_from_slice(&seed.to_le_bytes());
     let ids = BySeat::new(2, |at| if at == seat { bot.id() } else { opponent.id() });

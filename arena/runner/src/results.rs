@@ -5,7 +5,9 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use arena_record::Record;
-use arena_tournaments::{Entrant, Fairness, ScheduledGame, Standings, fairness, standings_with_void};
+use arena_tournaments::{
+    Entrant, Fairness, Ranking, ScheduledGame, fairness, field_standings, standings_with_void,
+};
 
 use crate::folder::results_of;
 use crate::read_at_most;
@@ -16,8 +18,9 @@ pub(crate) const GAMES: &str = "games";
 
 /// Everything that is said about all games together.
 pub(crate) struct Summary {
-    pub(crate) standings: Standings,
-    fairness: Fairness,
+    pub(crate) ranking: Ranking,
+    /// How fair two-seat games were.
+    fairness: Option<Fairness>,
 }
 
 impl Summary {
@@ -25,27 +28,36 @@ impl Summary {
     pub(crate) fn of<'a>(
         schedule: &[ScheduledGame],
         entrants: &[Entrant],
+        seats: u8,
         settled: &Settlement,
         record: impl Fn(usize) -> Option<&'a Record>,
     ) -> Summary {
         let games = results_of(schedule, |number| record(number).filter(|_| settled.counted.contains(&number)));
+        let void = settled.to_void(schedule);
+        if seats > 2 {
+            let ranking = Ranking::Field(field_standings(entrants, seats, &games, &void));
+            return Summary { ranking, fairness: None };
+        }
         let lost = (schedule.len() - games.len()) as u32;
-        let standings = standings_with_void(entrants, &games, &settled.to_void(schedule));
-        Summary { standings, fairness: fairness(entrants, &games, lost) }
+        let ranking = Ranking::Pairs(standings_with_void(entrants, &games, &void));
+        Summary { ranking, fairness: Some(fairness(entrants, &games, lost)) }
     }
 
     /// The files beside the games, by name. Whatever is added here is written, and verified byte by byte.
-    pub(crate) fn files(&self) -> [(&'static str, String); 7] {
-        let Summary { standings, fairness } = self;
-        [
-            ("standings.json", standings.to_json()),
-            ("standings.csv", standings.to_csv()),
-            ("standings.txt", standings.to_table()),
-            ("fairness.json", fairness.to_json()),
-            ("fairness.txt", fairness.to_text()),
-            ("crosstable.svg", standings.crosstable_svg()),
-            ("ratings.svg", standings.ratings_svg()),
-        ]
+    pub(crate) fn files(&self) -> Vec<(&'static str, String)> {
+        let Summary { ranking, fairness } = self;
+        let mut files = vec![
+            ("standings.json", ranking.to_json()),
+            ("standings.csv", ranking.to_csv()),
+            ("standings.txt", ranking.to_table()),
+        ];
+        if let Some(fairness) = fairness {
+            files.extend([("fairness.json", fairness.to_json()), ("fairness.txt", fairness.to_text())]);
+        }
+        if let Ranking::Pairs(standings) = ranking {
+            files.extend([("crosstable.svg", standings.crosstable_svg()), ("ratings.svg", standings.ratings_svg())]);
+        }
+        files
     }
 }
 

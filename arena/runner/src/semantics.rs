@@ -1,24 +1,14 @@
-//! What results depend on, as one id.
+//! What results depend on, as one id for each game.
 
 use arena_record::Hex;
-use arena_rules::Ruleset;
-use arena_rules::conquerors::Position;
 use sha2::{Digest, Sha256};
 
-/// Hash of a fixed set of games between the built-in opponents; a test plays them again. A change of baselines or rules
-/// shows here, and thereby in the semantics id.
-pub(crate) const BASELINES_DIGEST: &str = "c95c992c32c029f13fb76ede0da3b2a9a74dd3e6a8cfc7e5d10f19bc5c074d46";
-
-/// Hash of the boards that a fixed set of openings and seeds starts from; a test draws them again. An opening belongs to a
-/// ruleset's options and its boards follow from a game's seed, so a change of the draws is a change of every such game.
-pub(crate) const OPENINGS_DIGEST: &str = "973ba8149ccab1b7f93874508fd79dbd06b27baedded9b666567a4e77709e17f";
-
-/// Names everything a verdict depends on: rulesets, contract, record, prices, limits, built-in opponents. Two results are
-/// comparable when their ids are equal.
-pub fn semantics_id() -> String {
+/// Names everything a verdict of a game depends on: its rules, start and built-in opponents, contract, record, prices,
+/// limits. Two results are comparable when their ids are equal. Another game changes nothing here.
+pub fn semantics_id(ruleset: &str) -> String {
     let text = format!(
-        "arena semantics 1\nrulesets: {}\nopenings: {OPENINGS_DIGEST}\nwire: {}\nrecord: {}\nbaselines: {BASELINES_DIGEST}\n{}",
-        Position::ID,
+        "arena semantics 2\nruleset: {ruleset}\ngames: {}\nwire: {}\nrecord: {}\n{}",
+        arena_baselines::digest(ruleset),
         arena_wire::VERSION,
         arena_record::FORMAT,
         arena_sandbox::semantics()
@@ -35,39 +25,62 @@ pub fn build_id() -> String {
 mod tests {
     use std::fmt::Write as _;
 
+    use arena_baselines::Opponent;
     use arena_record::Budgets;
-    use arena_rules::BySeat;
-    use arena_rules::conquerors::{Opening, Options, Start};
+    use arena_rules::conquerors::{Opening, Options, Position, Start};
+    use arena_rules::{BySeat, Ruleset};
     use arena_sandbox::Wall;
+    use arena_wire::{GAMES, Game};
 
     use super::*;
     use crate::{Contender, Table};
 
-    /// Games between all pairs of built-in opponents, by their digests.
-    fn baselines_digest() -> String {
-        let table = Table::new(Position::ID, "chain_needs_home,weighted_majority", Budgets::DEFAULT, Wall::None);
-        let tiers = ["easy", "normal", "hard"].map(|tier| Contender::baseline(tier).expect("a tier"));
+    /// Games of each option set and kind, per pair of opponents.
+    const SEEDS: u8 = 10;
+
+    fn sha256(text: &str) -> String {
+        Hex::<32>(Sha256::digest(text).into()).to_string()
+    }
+
+    /// Games between the built-in opponents of a game, by their digests: casual ones between all pairs, and ranked ones in
+    /// which the opponents take turns in the seats.
+    fn digest(game: &Game) -> String {
+        let budgets = Budgets::of(game.allowance);
+        let opponents: Vec<Contender> = Opponent::all(game.ruleset).map(Contender::Baseline).collect();
         let mut text = String::new();
-        for first in &tiers {
-            for second in &tiers {
-                for seed in 0..10 {
-                    let record = table.play([seed; 32], &BySeat::from([first, second])).expect("a game");
+        let casual = Table::new(game.ruleset, game.casual, budgets, Wall::None);
+        for first in &opponents {
+            for second in &opponents {
+                for seed in 0..SEEDS {
+                    let record = casual.play([seed; 32], &BySeat::from([first, second])).expect("a game");
                     let _ = writeln!(text, "{}", record.digest);
                 }
             }
         }
-        Hex::<32>(Sha256::digest(text).into()).to_string()
+        let ranked = Table::new(game.ruleset, game.ranked, budgets, Wall::None);
+        let seats = crate::folder::seats(game.ruleset, game.ranked).expect("a game");
+        for seed in 0..SEEDS {
+            let seated = BySeat::new(seats, |seat| &opponents[(seat.index() + usize::from(seed)) % opponents.len()]);
+            let record = ranked.play([seed; 32], &seated).expect("a game");
+            let _ = writeln!(text, "{}", record.digest);
+        }
+        sha256(&text)
     }
 
     #[test]
-    fn baselines_play_as_they_always_did() {
+    fn every_game_is_played_as_it_always_was() {
         // A difference means that results from before are not comparable. When it is intended: a new version of the
-        // baselines' ids, and this digest.
-        assert_eq!(baselines_digest(), BASELINES_DIGEST);
+        // ruleset or of the opponents, and this digest.
+        for game in GAMES {
+            assert_eq!(digest(game), arena_baselines::digest(game.ruleset), "{}", game.ruleset);
+        }
     }
 
-    /// Every opening from a hundred seeds, board by board.
-    fn openings_digest() -> String {
+    /// Hash of the boards that a fixed set of openings and seeds starts from: every opening from a hundred seeds. An opening
+    /// belongs to a ruleset's options and its boards follow from a game's seed, so a change of the draws is a change of every
+    /// such game, and of the ruleset's version.
+    #[test]
+    fn openings_are_drawn_as_they_always_were() {
         let openings = (0..=u8::MAX).flat_map(|number| [Opening::symmetric(number), Opening::random_turns(number)]);
         let mut text = String::new();
         for opening in openings.flatten() {
@@ -76,17 +89,16 @@ mod tests {
                 let _ = writeln!(text, "{opening} {seed} {}", Position::start(&start, &[seed; 32]).board());
             }
         }
-        Hex::<32>(Sha256::digest(text).into()).to_string()
+        assert_eq!(sha256(&text), "973ba8149ccab1b7f93874508fd79dbd06b27baedded9b666567a4e77709e17f");
     }
 
     #[test]
-    fn openings_are_drawn_as_they_always_were() {
-        // A difference means that records from before do not replay: it is only right with a new version of the ruleset.
-        assert_eq!(openings_digest(), OPENINGS_DIGEST);
-    }
-
-    #[test]
-    fn the_semantics_id_changes_only_on_purpose() {
-        assert_eq!(semantics_id(), "6e8902f4ecaa4f4aea22f158365e51e46f1b10cfdf89f2cd9f37c859b92db49f");
+    fn a_change_of_semantics_is_intended() {
+        // Results are comparable exactly while these stay; who changes one on purpose writes the new one here.
+        let pinned = [("conquerors@2", "")];
+        for (game, pinned) in GAMES.iter().zip(pinned) {
+            assert_eq!((game.ruleset, &*semantics_id(game.ruleset)), pinned);
+        }
+        assert_eq!(GAMES.len(), pinned.len());
     }
 }

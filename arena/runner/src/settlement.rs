@@ -82,7 +82,7 @@ mod tests {
 
     fn record() -> Ended {
         let table = Table::new("conquerors@2", "chain_needs_home,weighted_majority", Budgets::DEFAULT, Wall::None);
-        let easy = Contender::baseline("easy").unwrap();
+        let easy = Contender::baseline("conquerors@2", "easy").unwrap();
         Ended::Played(table.play([1; 32], &BySeat::from([&easy, &easy])).unwrap())
     }
 

@@ -7,6 +7,7 @@ use arena_record::{Budgets, EntrantId, Header, Hex, Record};
 use arena_referee::{PlatformFault, PlayError, Player, play};
 use arena_rules::{BySeat, Seed};
 use arena_sandbox::Wall;
+use arena_wire::{Protocol, Visitor};
 use serde::{Deserialize, Serialize};
 
 use crate::witness::Witness;
@@ -18,6 +19,8 @@ pub(crate) const TRIES_WITH_WALL: u32 = 2;
 /// Where games of one kind are played: ruleset, options and budgets. Shared by threads.
 pub struct Table {
     header: Header,
+    /// Options of the two-seat games that break ties, where games have more seats.
+    duel: Option<String>,
     wall: Wall,
     platform_faults: AtomicU64,
     /// Games hold it shared; a game that must be alone holds it for itself.
@@ -58,7 +61,7 @@ impl Table {
     /// A table for games of `ruleset` with `options` under `budgets`. `wall` protects the machine only.
     pub fn new(ruleset: &str, options: &str, budgets: Budgets, wall: Wall) -> Table {
         let header = Header {
-            semantics: semantics_id(),
+            semantics: semantics_id(ruleset),
             build: build_id(),
             ruleset: ruleset.into(),
             options: options.into(),
@@ -66,7 +69,8 @@ impl Table {
             seed: Hex([0; 32]),
             entrants: Vec::new(),
         };
-        Table { header, wall, platform_faults: AtomicU64::new(0), alone: RwLock::new(()) }
+        let duel = duel_options(ruleset, options);
+        Table { header, duel, wall, platform_faults: AtomicU64::new(0), alone: RwLock::new(()) }
     }
 
     /// Games that were played again because the machine failed, so far.
@@ -74,9 +78,13 @@ impl Table {
         self.platform_faults.load(Ordering::Relaxed)
     }
 
-    /// The header of a game at this table.
+    /// The header of a game at this table. Two entrants where games have more seats play a game that breaks ties.
     pub fn header(&self, seed: Seed, entrants: Vec<EntrantId>) -> Header {
-        Header { seed: Hex(seed), entrants, ..self.header.clone() }
+        let header = Header { seed: Hex(seed), entrants, ..self.header.clone() };
+        match &self.duel {
+            Some(options) if header.entrants.len() == 2 => Header { options: options.clone(), ..header },
+            _ => header,
+        }
     }
 
     /// Plays a game. When the machine fails it is played again; the third time alone and without a wall budget.
@@ -112,4 +120,19 @@ impl Table {
             return Err(TableError::Void(Void { tries, quarantined: quarantined.map(|(seat, _)| seat.0).collect() }));
         }
     }
+}
+
+/// Options of the two-seat games that break ties; `None` where there are none, or no such game.
+fn duel_options(ruleset: &str, options: &str) -> Option<String> {
+    struct Duel<'a>(&'a str);
+
+    impl Visitor for Duel<'_> {
+        type Out = Option<String>;
+
+        fn visit<P: Protocol>(self, _start: P) -> Self::Out {
+            Some(P::options_text(&P::duel(&P::parse_options(self.0)?)?))
+        }
+    }
+
+    arena_wire::start(ruleset, options, &[0; 32], Duel(options)).ok().flatten()
 }

@@ -11,6 +11,7 @@ use arena_store::{
     AccountId, BotName, JudgeError, PAGE_MAX, Page, Refusal, StoreError, Submission, SubmitError, UnixSeconds, Verdict,
     Version, VersionId, VersionState,
 };
+use arena_wire::GAMES;
 use tokio::sync::{Notify, watch};
 use tokio::time::{Instant, sleep_until, timeout_at};
 
@@ -154,9 +155,9 @@ impl Judge {
         };
         let host = self.core.host();
         let examine = move || {
-            let try_once = || match qualify(&host, &bytes, &BUDGETS, SAMPLE_SEED, WALL) {
+            let try_once = || match qualify(&host, &bytes, &GAMES[0], &BUDGETS, SAMPLE_SEED, WALL) {
                 Ok(qualification) => Ok(qualification.objection()),
-                Err(QualifyError::Worker(_) | QualifyError::Game(_)) => Err(()),
+                Err(QualifyError::Worker(_) | QualifyError::Game(_) | QualifyError::NoOpponent(_)) => Err(()),
             };
             (0..JUDGE_TRIES).find_map(|_| try_once().ok())
         };

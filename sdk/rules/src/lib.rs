@@ -2,7 +2,8 @@
 //!
 //! A game is a [`Ruleset`]: a position made from options and a seed, which says who may act ([`Ruleset::awaiting`]),
 //! judges one seat's action without touching anything ([`Ruleset::check`]), and moves on ([`Ruleset::advance`], which
-//! cannot fail). Today there is one: [`conquerors`], two-colour Life on 26 x 28 cells.
+//! cannot fail): [`conquerors`], which places cells on 26 x 28, [`game_of_game_of_life`], where up to sixteen colours act at
+//! once on a torus, and [`war_of_life`], which moves pieces on 8 x 8.
 //!
 //! What this crate deliberately is not: it knows no bytes on a wire, no bots, no files. It has no clock, no floating
 //! point, no hash map, no global state, and no randomness but [`Rng`], seeded by the caller.
@@ -24,11 +25,14 @@
 
 extern crate alloc;
 
+mod colour;
 mod rng;
 mod ruleset;
 mod seat;
 
 pub mod conquerors;
+pub mod game_of_game_of_life;
+pub mod war_of_life;
 
 pub use rng::{Rng, Seed, scale};
 pub use ruleset::{Outcome, Reason, Ruleset};

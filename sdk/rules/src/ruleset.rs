@@ -55,7 +55,8 @@ pub struct Outcome {
     pub winner: Option<Seat>,
     /// The rule that ended it.
     pub reason: Reason,
-    /// What the ruleset ranks seats by, at the end: for Conquerors the scores, weighted or not as the options say.
+    /// What the ruleset ranks seats by, at the end: for Conquerors the scores, weighted or not as the options say,
+    /// for War of Life the pieces.
     pub tally: BySeat<u32>,
 }
 
@@ -68,13 +69,24 @@ pub enum Reason {
     MutualExtinction,
     /// The last round is over; the tally decides.
     Majority,
+    /// The moves that a game may last are made.
+    Exhausted,
+    /// The seat to move has no legal move.
+    Stalemate,
     /// A seat could play no longer.
     Forfeit,
 }
 
 impl Reason {
     /// Every reason.
-    pub const ALL: [Reason; 4] = [Reason::Extinction, Reason::MutualExtinction, Reason::Majority, Reason::Forfeit];
+    pub const ALL: [Reason; 6] = [
+        Reason::Extinction,
+        Reason::MutualExtinction,
+        Reason::Majority,
+        Reason::Exhausted,
+        Reason::Stalemate,
+        Reason::Forfeit,
+    ];
 
     /// The stable code, as records carry it.
     pub fn code(self) -> &'static str {
@@ -82,6 +94,8 @@ impl Reason {
             Reason::Extinction => "extinction",
             Reason::MutualExtinction => "mutual_extinction",
             Reason::Majority => "majority",
+            Reason::Exhausted => "exhausted",
+            Reason::Stalemate => "stalemate",
             Reason::Forfeit => "forfeit",
         }
     }

@@ -41,6 +41,14 @@ impl Seats {
         Seats(1 << seat.0)
     }
 
+    /// The set with `seat` in it as well.
+    ///
+    /// # Panics
+    /// If no game has such a seat.
+    pub fn with(self, seat: Seat) -> Seats {
+        Seats(self.0 | Seats::only(seat).0)
+    }
+
     /// Whether `seat` is in the set.
     pub fn contains(self, seat: Seat) -> bool {
         seat.0 < Seats::MAX && self.0 >> seat.0 & 1 == 1
@@ -54,6 +62,12 @@ impl Seats {
     /// The members in ascending order.
     pub fn iter(self) -> impl Iterator<Item = Seat> {
         (0..Seats::MAX).map(Seat).filter(move |seat| self.contains(*seat))
+    }
+}
+
+impl FromIterator<Seat> for Seats {
+    fn from_iter<I: IntoIterator<Item = Seat>>(seats: I) -> Seats {
+        seats.into_iter().fold(Seats::NONE, Seats::with)
     }
 }
 

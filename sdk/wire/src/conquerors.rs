@@ -58,6 +58,7 @@ impl Protocol for Position {
     // cells a colour are two turns' worth; a million patterns of them have a place of their own.
     const RANKED: &'static str = "chain_needs_home,weighted_majority,opening=symmetric:8";
     const CASUAL: &'static str = "chain_needs_home,weighted_majority";
+    const SEAT_NAMES: &'static [&'static str] = &["blue", "red"];
     const ALLOWANCE: Allowance = Allowance { fuel_per_move: 50_000_000, fuel_per_game: None };
 
     fn observation_len(&self) -> usize {

@@ -1,9 +1,9 @@
 //! The one list of all rulesets. Whoever works with a game by its name comes through here.
 
-use alloc::string::String;
+use alloc::string::{String, ToString};
 use core::fmt;
 
-use arena_rules::{Seed, conquerors};
+use arena_rules::{Seat, Seed, conquerors, game_of_game_of_life, war_of_life};
 
 use crate::{Allowance, Protocol};
 
@@ -60,6 +60,8 @@ pub struct Game {
     pub ranked: &'static str,
     /// [`Protocol::CASUAL`].
     pub casual: &'static str,
+    /// [`Protocol::SEAT_NAMES`].
+    pub seat_names: &'static [&'static str],
     /// [`Protocol::ALLOWANCE`].
     pub allowance: Allowance,
 }
@@ -72,6 +74,7 @@ impl Game {
             tag: P::TAG,
             ranked: P::RANKED,
             casual: P::CASUAL,
+            seat_names: P::SEAT_NAMES,
             allowance: P::ALLOWANCE,
         }
     }
@@ -83,6 +86,11 @@ impl Game {
     pub fn named(name: &str) -> Result<&'static Game, UnknownGame> {
         let found = GAMES.iter().find(|game| game.ruleset == name || game.name() == name);
         found.ok_or_else(|| UnknownGame::Ruleset(name.into()))
+    }
+
+    /// What people call a seat.
+    pub fn seat_name(&self, seat: Seat) -> String {
+        self.seat_names.get(seat.index()).map_or_else(|| seat.to_string(), |name| (*name).into())
     }
 
     /// Its name without the version.
@@ -109,7 +117,7 @@ macro_rules! rulesets {
     };
 }
 
-rulesets![conquerors::Position];
+rulesets![conquerors::Position, war_of_life::Position, game_of_game_of_life::Position];
 
 /// The options of ruleset `P` that a text stands for.
 ///

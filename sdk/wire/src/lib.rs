@@ -28,6 +28,8 @@ mod protocol;
 mod seed;
 
 pub mod conquerors;
+pub mod game_of_game_of_life;
+pub mod war_of_life;
 
 pub use games::{GAMES, Game, UnknownGame, Visitor, options_of, start};
 pub use observation::{Observation, ObservationError};

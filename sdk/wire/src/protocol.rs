@@ -16,8 +16,11 @@ pub trait Protocol: Ruleset {
     const TITLE: &'static str;
     /// Options of games for standings, unless somebody asks for others; canonical.
     const RANKED: &'static str;
-    /// Options of sample games, studies and rooms; canonical. Their first position does not depend on the game's seed.
+    /// Options of sample games and rooms; canonical. Such games have two seats, and their first position does not depend on
+    /// the game's seed.
     const CASUAL: &'static str;
+    /// What people call the seats; without a name they are numbered.
+    const SEAT_NAMES: &'static [&'static str] = &[];
     /// Fuel of a bot in this game, unless a tournament gives other budgets.
     const ALLOWANCE: Allowance;
 
@@ -57,6 +60,11 @@ pub trait Protocol: Ruleset {
 
     /// Whether games with these options may count for standings. Options that exist for a study alone may not.
     fn may_count(&self) -> bool;
+
+    /// Options of a two-seat game of the same kind, which breaks ties; `None` where games have two seats anyway.
+    fn duel(_options: &Self::Options) -> Option<Self::Options> {
+        None
+    }
 
     /// Whether the first position depends on the game's seed, so that whoever shows such a game must know the seed.
     fn starts_from_seed(options: &Self::Options) -> bool;

@@ -1,5 +1,6 @@
 //! Whole games: played, recorded, replayed, forfeited, and told from records that were tampered with.
 
+mod bank;
 mod forfeits;
 mod format;
 mod players;

@@ -97,7 +97,7 @@ fn start(path: &Path) -> Result<(Manifest, Definition), Stop> {
     if manifest.to_text() != text {
         return Err(Stop::damaged("manifest.json", "it is not in its one spelling"));
     }
-    let ours = semantics_id();
+    let ours = semantics_id(&manifest.ruleset);
     if manifest.semantics != ours {
         let (theirs, build) = (shown(&manifest.semantics), shown(&manifest.build));
         return Err(Stop::Found(Verdict::OtherSemantics { theirs, ours, build }));
@@ -219,7 +219,7 @@ fn results_agree(
         agrees(path, &name, &record.to_text(), Some((*number, record)))?;
         names.remove(&name);
     }
-    let summary = Summary::of(&plan.schedule, &plan.entrants, settled, |number| records.get(&number).copied());
+    let summary = Summary::of(&plan.schedule, &plan.entrants, plan.seats, settled, |number| records.get(&number).copied());
     for (name, text) in summary.files() {
         let name = format!("results/{name}");
         agrees(path, &name, &text, None)?;

@@ -89,7 +89,7 @@ fn whole(
     let text = std::str::from_utf8(bytes).map_err(|_| Stop::damaged(&name, "it is not text"))?;
     let record = Record::parse(text).map_err(|error| Stop::damaged(&name, with_source(&error)))?;
     let header = &record.header;
-    let ours = semantics_id();
+    let ours = semantics_id(&header.ruleset);
     if header.semantics != ours {
         let (theirs, build) = (shown(&header.semantics), shown(&header.build));
         return Err(Stop::Found(Verdict::OtherSemantics { theirs, ours, build }));
@@ -158,8 +158,8 @@ fn seated(record: &Arc<Record>, bots: Option<&BotFolder>, host: &Host) -> Result
     for (id, seat) in record.header.entrants.iter().zip(0..) {
         let contender = if let Some(contender) = loaded.get(id) {
             contender.clone()
-        } else if let Some((tier, _)) = id.baseline() {
-            let known = Contender::baseline(tier).ok().filter(|contender| contender.id() == *id);
+        } else if let Some((name, _)) = id.baseline() {
+            let known = Contender::baseline(&record.header.ruleset, name).ok().filter(|contender| contender.id() == *id);
             known.ok_or_else(|| {
                 Stop::damaged("the record", format!("{id} is no built-in opponent of these semantics"))
             })?
@@ -191,9 +191,10 @@ fn seated(record: &Arc<Record>, bots: Option<&BotFolder>, host: &Host) -> Result
 
 /// Whether a definition could ask for these budgets: a record from anywhere could ask for years of work.
 pub(crate) fn may_be_given(budgets: &Budgets) -> bool {
-    let Budgets { fuel_per_move, fuel_at_start, memory_bytes, module_bytes } = *budgets;
+    let Budgets { fuel_per_move, fuel_per_game, fuel_at_start, memory_bytes, module_bytes } = *budgets;
     let fuel = 1..=limits::FUEL_MAX;
     fuel.contains(&fuel_per_move)
+        && fuel_per_game.is_none_or(|bank| fuel.contains(&bank))
         && fuel.contains(&fuel_at_start)
         && (limits::MEMORY_PAGE_BYTES..=limits::MEMORY_BYTES_MAX).contains(&memory_bytes)
         && memory_bytes % limits::MEMORY_PAGE_BYTES == 0

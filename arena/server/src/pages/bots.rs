@@ -4,6 +4,7 @@ use arena_record::EntrantId;
 use arena_runner::Contender;
 use arena_service::Edition;
 use arena_store::{IndexedGame, Page, Refusal, Version, VersionState};
+use arena_wire::GAMES;
 use askama::Template;
 use axum::extract::{Path, State};
 use axum::response::Response;
@@ -68,7 +69,7 @@ pub(crate) async fn show(
         edition.and_then(|edition| lines(edition).into_iter().find(|line| line.name.eq_ignore_ascii_case(name)))
     };
     let number = edition.map_or(0, |edition| edition.number);
-    if let Ok(baseline) = Contender::baseline(&name) {
+    if let Ok(baseline) = Contender::baseline(GAMES[0].ruleset, &name) {
         let games = games(&app, edition, &baseline.id()).await?;
         let (place, versions) = (line(&name), Vec::new());
         let plays_as = None;

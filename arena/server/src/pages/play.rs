@@ -4,6 +4,7 @@ use arena_rules::Seat;
 use arena_runner::Contender;
 use arena_service::{GuestSecret, NewRoom, OpenRoomError, Opponent};
 use arena_store::{BotName, Page, RoomId};
+use arena_wire::GAMES;
 use askama::Template;
 use axum::Form;
 use axum::extract::{Path, Query, State};
@@ -96,7 +97,7 @@ pub(crate) async fn open(
 
 /// The opponent with a name.
 pub(crate) fn opponent(name: &str) -> Result<Opponent, Problem> {
-    if Contender::baseline(name).is_ok() {
+    if Contender::baseline(GAMES[0].ruleset, name).is_ok() {
         return Ok(Opponent::Baseline(name.into()));
     }
     BotName::parse(name).map(Opponent::Bot).map_err(|_| no_such_opponent())

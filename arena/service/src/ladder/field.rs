@@ -4,9 +4,11 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use arena_record::EntrantId;
+use arena_rules::conquerors::Position;
 use arena_runner::Contender;
 use arena_store::{PAGE_MAX, Page, Store, StoreError};
-use arena_tournaments::{DEFAULT_OPTIONS, Definition, EntrantSpec, Source, limits};
+use arena_tournaments::{Definition, EntrantSpec, Source, limits};
+use arena_wire::Protocol;
 
 use crate::core::{BUDGETS, RULESET};
 use crate::limits::{ENTRANTS_MAX, GAMES_TARGET, PAIRS_MAX};
@@ -29,7 +31,7 @@ impl Field {
 
     /// The field as it would be now, and how many bots have no place in it.
     pub(crate) async fn now(store: &Store) -> Result<(Field, usize), StoreError> {
-        let built_in = BUILT_IN.iter().filter_map(|name| Some(((*name).into(), Contender::baseline(name).ok()?.id())));
+        let built_in = BUILT_IN.iter().filter_map(|name| Some(((*name).into(), Contender::baseline(RULESET, name).ok()?.id())));
         let mut field: Vec<(String, EntrantId)> = built_in.collect();
         let mut left_out = 0;
         let mut page = Page::first(PAGE_MAX);
@@ -65,9 +67,10 @@ impl Field {
         Definition {
             name: format!("standing tournament, edition {number}"),
             ruleset: RULESET.into(),
-            options: DEFAULT_OPTIONS.into(),
+            options: Position::RANKED.into(),
             seed: SEED + u64::from(number),
             pairs: pairs(entrants.len()),
+            games: None,
             budgets: BUDGETS,
             wall_ms_per_move: limits::WALL_MS_DEFAULT,
             entrants,

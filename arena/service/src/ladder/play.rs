@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use arena_runner::{Folder, FolderError, Host, Played};
 use arena_store::IndexedGame;
+use arena_tournaments::Ranking;
 use tokio::runtime::Handle;
 
 use super::editions::{EditionError, record_path};
@@ -137,7 +138,7 @@ impl Thread {
         for number in finished.iter().rev() {
             match self.editions.open(*number, &self.host) {
                 Ok(folder) if folder.progress().played == folder.progress().total => {
-                    let standings = folder.standings();
+                    let Ranking::Pairs(standings) = folder.ranking() else { continue };
                     self.show(Edition::of(*number, Editions::tournament(*number)?, &folder, standings, 0));
                     self.settled = Some(Field::of(folder.entrants()));
                     break;
@@ -215,7 +216,9 @@ impl Thread {
             games.push(IndexedGame::new(game, record, record_path(number, game)));
         }
         self.runtime.block_on(self.core.store.reindex(&tournament, &games))?;
-        self.show(Edition::of(number, tournament, folder, played.standings, played.platform_faults));
+        if let Ranking::Pairs(standings) = played.ranking {
+            self.show(Edition::of(number, tournament, folder, standings, played.platform_faults));
+        }
         let kept = self.editions.begun()?;
         for old in &kept[..kept.len().saturating_sub(EDITIONS_KEPT_MAX)] {
             // From the index first: it never names a record that is not there.

@@ -7,6 +7,8 @@ use arena_runner::{Folder, semantics_id};
 use arena_store::TournamentId;
 use arena_tournaments::Standings;
 
+use crate::core::RULESET;
+
 /// The standing tournament at a moment.
 #[derive(Clone, Default)]
 pub struct Standing {
@@ -72,7 +74,7 @@ impl Edition {
             games: folder.progress().total,
             platform_faults,
             // A folder of other semantics is never opened.
-            semantics: semantics_id(),
+            semantics: semantics_id(RULESET),
             build: folder.build().into(),
         }
     }

@@ -79,7 +79,7 @@ impl LiveRoom {
             let Some((seat, id)) = room.to_ask().next() else {
                 return Round::Failed("the end of this game is not written down yet".into());
             };
-            if room.opened().semantics != semantics_id() {
+            if room.opened().semantics != semantics_id(&room.opened().ruleset) {
                 return Round::Hopeless("this room was opened by another release, whose players are gone".into());
             }
             let Some(observation) = room.observation(seat) else { return Round::Again };

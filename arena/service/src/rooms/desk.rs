@@ -8,7 +8,7 @@ use arena_runner::{Contender, LoadError};
 use arena_store::StoreError;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-use crate::core::{Core, on_a_thread};
+use crate::core::{Core, RULESET, on_a_thread};
 use crate::limits::{BOTS_REMEMBERED_MAX, SEATED_BOTS_MAX, THINKING_MAX};
 
 pub(crate) struct Desk {
@@ -51,7 +51,7 @@ impl Desk {
     /// Whoever has this id, ready to play.
     pub(crate) async fn contender(&self, id: &EntrantId, budgets: Budgets) -> Result<Contender, Unseated> {
         if let Some((name, _)) = id.baseline() {
-            let contender = Contender::baseline(name).ok().filter(|contender| contender.id() == *id);
+            let contender = Contender::baseline(RULESET, name).ok().filter(|contender| contender.id() == *id);
             return contender.ok_or_else(|| Unseated::Unknown(id.clone()));
         }
         if let Some(contender) = self.recall(id, budgets) {

@@ -66,7 +66,7 @@ impl Rooms {
         let opened = Opened {
             format: Default::default(),
             room: id.as_str().parse().map_err(|error| damaged(Box::new(error)))?,
-            semantics: semantics_id(),
+            semantics: semantics_id(RULESET),
             build: build_id(),
             ruleset: RULESET.into(),
             options: room_options(),
@@ -96,7 +96,7 @@ impl Rooms {
         let store = &self.desk.core.store;
         let name = match opponent {
             Opponent::Baseline(name) => {
-                let contender = Contender::baseline(name).map_err(|_| OpenRoomError::NoSuchOpponent)?;
+                let contender = Contender::baseline(RULESET, name).map_err(|_| OpenRoomError::NoSuchOpponent)?;
                 return Ok(contender.id());
             }
             Opponent::Bot(name) => name,

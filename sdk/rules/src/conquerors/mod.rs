@@ -4,7 +4,6 @@
 //! versions 5.4 and 5.5 are [`Options`] of the same ruleset.
 
 mod board;
-mod colour;
 mod draft;
 mod impact;
 mod opening;
@@ -14,8 +13,8 @@ mod position;
 mod reach;
 mod text;
 
+pub use crate::colour::{ByColour, Colour};
 pub use board::Board;
-pub use colour::{ByColour, Colour};
 pub use draft::TurnDraft;
 pub use impact::Impacts;
 pub use opening::{

@@ -52,7 +52,7 @@ fn assert_end(last: &Position, outcome: &Outcome) {
             assert!(counts.blue > 0 && counts.red > 0 && last.round() == 13);
             if last.options().weighted_majority { scores } else { counts }
         }
-        Reason::Forfeit => panic!("nobody forfeited"),
+        other => panic!("no rule of Conquerors ends a game by {other:?}"),
     };
     let winner = match compared.blue.cmp(&compared.red) {
         std::cmp::Ordering::Greater => Some(Seat(0)),

@@ -1,7 +1,8 @@
-//! What holds in every game of Conquerors, checked on random play and on random positions.
+//! What holds in every game, checked on random play and on random positions: of Conquerors, where a module does not say otherwise.
 
 mod board;
 mod ending;
+mod game_of_game_of_life;
 mod legality;
 mod opening;
 mod play;

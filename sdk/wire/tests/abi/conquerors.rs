@@ -1,69 +1,17 @@
-//! The contract as written in `sdk/ABI.md` against the contract as coded: every vector is read out of the document.
-//! And laws that no vector can show: encoding and decoding undo each other, and no bytes make the decoders panic.
+//! Conway's Conquerors.
 
 use std::collections::BTreeSet;
 
-use arena_record::{Budgets, ForfeitCode};
 use arena_rules::conquerors::{
     Action, Board, ByColour, Cell, Colour, OPENING_CELLS_MAX, OPENING_CELLS_MIN, OPENING_TURNS_MAX, OPENING_TURNS_MIN,
     Plane, Position, Setup, Target,
 };
-use arena_rules::{Rng, Ruleset, Seat, Seed};
+use arena_rules::{Ruleset, Seat, Seed};
+use arena_wire::Protocol;
 use arena_wire::conquerors::{OBSERVATION_LEN, Observation};
-use arena_wire::{Protocol, seat_seed};
 use proptest::prelude::*;
 
-const ABI: &str = include_str!("../../ABI.md");
-
-/// A fenced block marked `vector NAME`: its lines `key = value`, in order.
-struct Vector(Vec<(&'static str, &'static str)>);
-
-impl Vector {
-    /// All blocks of this name; at least one.
-    fn all(name: &str) -> Vec<Vector> {
-        let fence = format!("```vector {name}");
-        let mut vectors = Vec::new();
-        let mut lines = ABI.lines();
-        while lines.by_ref().any(|line| line == fence) {
-            let body = lines.by_ref().take_while(|line| *line != "```");
-            let pairs = body.map(|line| line.split_once('=').expect("key = value"));
-            vectors.push(Vector(pairs.map(|(key, value)| (key.trim(), value.trim())).collect()));
-        }
-        assert!(!vectors.is_empty(), "the document has no vector {name}");
-        vectors
-    }
-
-    fn get(&self, key: &str) -> &'static str {
-        let found = self.0.iter().find(|(name, _)| *name == key);
-        found.unwrap_or_else(|| panic!("the vector has no {key}")).1
-    }
-
-    /// The lines whose key begins with this word, by the rest of the key. At least one.
-    fn under(&self, word: &str) -> Vec<(&'static str, &'static str)> {
-        let split = self.0.iter().filter_map(|(key, value)| Some((key.strip_prefix(word)?.trim(), *value)));
-        let lines: Vec<_> = split.collect();
-        assert!(!lines.is_empty(), "the vector has no {word}");
-        lines
-    }
-
-    fn seed(&self, key: &str) -> Seed {
-        bytes(self.get(key)).try_into().expect("32 bytes")
-    }
-}
-
-fn bytes(text: &str) -> Vec<u8> {
-    text.split_whitespace().map(|byte| u8::from_str_radix(byte, 16).expect("two hex digits")).collect()
-}
-
-fn numbers(text: &str) -> Vec<u32> {
-    text.split_whitespace().map(|number| number.parse().expect("a decimal number")).collect()
-}
-
-/// Decimal, or hexadecimal after `0x`.
-fn number(text: &str) -> u64 {
-    let parsed = text.strip_prefix("0x").map_or_else(|| text.parse(), |digits| u64::from_str_radix(digits, 16));
-    parsed.expect("a number")
-}
+use crate::document::{ABI, Vector, bytes, number, numbers};
 
 fn targets(text: &str) -> Vec<Target> {
     let target = |pair: &str| {
@@ -146,6 +94,11 @@ fn openings_are_as_written() {
 }
 
 #[test]
+fn the_length_is_as_written() {
+    assert!(ABI.contains(&format!("{OBSERVATION_LEN} bytes: a header")));
+}
+
+#[test]
 fn options_have_one_text() {
     let openings = ["", "opening=symmetric:4", "opening=symmetric:12", "opening=turns:2", "opening=turns:8"];
     let mut texts = BTreeSet::new();
@@ -191,73 +144,6 @@ fn actions_are_as_written() {
     for (why, written) in &Vector::all("not-actions")[0].0 {
         assert!(Position::decode_action(&bytes(written)).is_err(), "{why}");
     }
-}
-
-#[test]
-fn seat_seeds_are_as_written() {
-    for vector in Vector::all("seat-seed") {
-        let seat = Seat(number(vector.get("seat")) as u8);
-        let seed = seat_seed(&vector.seed("game_seed"), seat, vector.get("entrant"));
-        assert_eq!(seed, vector.seed("seat_seed"));
-    }
-}
-
-#[test]
-fn the_generator_is_as_written() {
-    for vector in Vector::all("chacha8") {
-        for (stream, words) in vector.under("stream") {
-            let mut rng = Rng::new(&vector.seed("seed"), number(stream));
-            for word in words.split_whitespace() {
-                assert_eq!(format!("{:08x}", rng.word()), word, "stream {stream}");
-            }
-        }
-    }
-    for vector in Vector::all("below") {
-        for (n, results) in vector.under("below") {
-            let mut rng = Rng::new(&vector.seed("seed"), number(vector.get("stream")));
-            let drawn: Vec<u32> = numbers(results).iter().map(|_| rng.below(number(n) as u32)).collect();
-            assert_eq!(drawn, numbers(results), "below {n}");
-        }
-    }
-    for vector in Vector::all("shuffle") {
-        let shuffled = numbers(vector.get("shuffle"));
-        let mut items: Vec<u32> = (0..shuffled.len() as u32).collect();
-        Rng::new(&vector.seed("seed"), number(vector.get("stream"))).shuffle(&mut items);
-        assert_eq!(items, shuffled);
-    }
-}
-
-/// A number as the document writes it, with commas between the thousands.
-fn with_commas(number: u64) -> String {
-    let digits = number.to_string();
-    let groups: Vec<&str> = digits.as_bytes().rchunks(3).rev().filter_map(|group| str::from_utf8(group).ok()).collect();
-    groups.join(",")
-}
-
-#[test]
-fn lengths_codes_and_budgets_are_as_written() {
-    assert!(ABI.contains(&format!("{OBSERVATION_LEN} bytes: a header")));
-    for code in ForfeitCode::ALL {
-        assert!(ABI.contains(&format!("\n| `{code}` | ")), "{code} is missing");
-    }
-    let Budgets { fuel_per_move, fuel_at_start, memory_bytes, module_bytes } = Budgets::DEFAULT;
-    for (what, budget) in [
-        ("fuel per turn", fuel_per_move),
-        ("fuel at the start: start function and `arena_observation` together", fuel_at_start),
-        ("memory", memory_bytes),
-        ("file", module_bytes),
-    ] {
-        let row = format!("\n| {what} | {}", with_commas(budget));
-        assert!(ABI.contains(&row), "the document has no row {row:?}");
-    }
-}
-
-#[test]
-fn the_modules_by_hand_assemble() {
-    let (_, rest) = ABI.split_once("```wat\n").expect("an example");
-    let (example, _) = rest.split_once("```").expect("its end");
-    wat::parse_str(example).expect("the example in the document");
-    wat::parse_str(include_str!("../../../bots/gallery/mason/bot.wat")).expect("the gallery's mason");
 }
 
 fn any_plane() -> impl Strategy<Value = Plane> {

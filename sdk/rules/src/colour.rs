@@ -1,13 +1,13 @@
-//! The two colours of cells.
+//! The two colours of cells in games for two.
 
 use crate::Seat;
 
-/// A colour of cells. Blue sits in seat 0, moves first and has its home on the left.
+/// A colour of cells. Blue sits in seat 0 and moves first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Colour {
-    /// Seat 0, home columns 0..8.
+    /// Seat 0.
     Blue,
-    /// Seat 1, home columns 20..28.
+    /// Seat 1.
     Red,
 }
 

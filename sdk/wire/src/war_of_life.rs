@@ -1,0 +1,172 @@
+//! War of Life in bytes.
+
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+
+use arena_rules::war_of_life::{
+    Action, Board, ByColour, CELLS, COLS, Cell, Cells, Colour, ParseStartError, Position, ROWS, Start, Target,
+};
+use arena_rules::{BySeat, Ruleset, Seat, Seed};
+
+use crate::observation::{HEADER_LEN, SEED_AT};
+use crate::{ActionError, Allowance, ObservationError, Picture, Protocol, VERSION};
+
+/// Length of an observation in bytes: what all games have in front, and a byte per cell.
+pub const OBSERVATION_LEN: usize = HEADER_LEN + CELLS;
+
+/// The only kind of action, and the cells it comes with: from, to.
+const MOVE: u8 = 1;
+const MOVE_CELLS: u8 = 2;
+/// What comes before the start in the options.
+const START_IS: &str = "start=";
+
+/// What a bot sees at its turn.
+pub type Observation = crate::Observation<Position>;
+
+impl Observation {
+    /// The bot's own colour.
+    ///
+    /// # Panics
+    /// When somebody made an observation of a third seat.
+    pub fn colour(&self) -> Colour {
+        Colour::of(self.seat).expect("War of Life has two seats")
+    }
+}
+
+impl Protocol for Position {
+    const TAG: u8 = 2;
+    const TITLE: &'static str = "War of Life";
+    const RANKED: &'static str = "start=random";
+    const CASUAL: &'static str = "start=pictured";
+    // A move is a smaller matter than four cells on a board eleven times as large, and a game may have ten times as many;
+    // the same fuel lets a bot look twice as far as the strongest built-in opponent.
+    const ALLOWANCE: Allowance = Allowance { fuel_per_move: 50_000_000, fuel_per_game: None };
+
+    fn observation_len(&self) -> usize {
+        OBSERVATION_LEN
+    }
+
+    fn observation(&self, seat: Seat, seat_seed: &Seed) -> Vec<u8> {
+        let mut bytes = Vec::with_capacity(OBSERVATION_LEN);
+        bytes.extend([VERSION, Position::TAG, seat.0, 0]);
+        bytes.extend(self.ply().to_le_bytes());
+        bytes.resize(SEED_AT, 0);
+        bytes.extend(seat_seed);
+        bytes.extend(cell_bytes(self.board()));
+        bytes
+    }
+
+    fn observe(bytes: &[u8]) -> Result<Observation, ObservationError> {
+        if bytes.len() != OBSERVATION_LEN {
+            return Err(ObservationError::Length { expected: OBSERVATION_LEN, got: bytes.len() });
+        }
+        let expect = |at: usize, good: bool| if good { Ok(()) } else { Err(ObservationError::Byte(at)) };
+        expect(0, bytes[0] == VERSION)?;
+        expect(1, bytes[1] == Position::TAG)?;
+        let seat = Seat(bytes[2]);
+        expect(2, Colour::of(seat).is_some())?;
+        expect(3, bytes[3] == 0)?;
+        expect(6, bytes[6..SEED_AT] == [0; SEED_AT - 6])?;
+        let mut pieces = ByColour { blue: Cells::EMPTY, red: Cells::EMPTY };
+        for (index, byte) in bytes[HEADER_LEN..].iter().enumerate() {
+            let bit = Cells::from_bits(1 << index);
+            match byte {
+                0 => {}
+                1 => pieces.blue = pieces.blue | bit,
+                2 => pieces.red = pieces.red | bit,
+                _ => return Err(ObservationError::Byte(HEADER_LEN + index)),
+            }
+        }
+        let board = Board::new(pieces).unwrap_or(Board::EMPTY);
+        let ply = u16::from_le_bytes([bytes[4], bytes[5]]);
+        let position = Position::new(board, ply).map_err(|error| ObservationError::Position(error.to_string()))?;
+        let mut seat_seed = [0; 32];
+        seat_seed.copy_from_slice(&bytes[SEED_AT..HEADER_LEN]);
+        Ok(Observation { position, seat, seat_seed })
+    }
+
+    fn turns_played(&self) -> u32 {
+        self.ply().into()
+    }
+
+    fn picture(&self) -> Picture {
+        let counts = self.board().counts();
+        Picture {
+            rows: ROWS as u8,
+            cols: COLS as u8,
+            cells: cell_bytes(self.board()).to_vec(),
+            tally: BySeat::from(Colour::BOTH.map(|colour| counts[colour])),
+        }
+    }
+
+    fn decode_action(bytes: &[u8]) -> Result<Action, ActionError> {
+        let [version, kind, cells, rest @ ..] = bytes else { return Err(ActionError::Short(bytes.len())) };
+        if *version != VERSION {
+            return Err(ActionError::Version(*version));
+        }
+        if *kind != MOVE {
+            return Err(ActionError::Kind(*kind));
+        }
+        if rest.len() != 2 * usize::from(*cells) {
+            return Err(ActionError::Length { expected: 3 + 2 * usize::from(*cells), got: bytes.len() });
+        }
+        let [from_row, from_col, to_row, to_col] = *rest else {
+            return Err(ActionError::Cells { kind: "move", cells: *cells });
+        };
+        Ok(Action { from: Target { row: from_row, col: from_col }, to: Target { row: to_row, col: to_col } })
+    }
+
+    fn encode_action(action: &Action) -> Vec<u8> {
+        let Action { from, to } = action;
+        Vec::from([VERSION, MOVE, MOVE_CELLS, from.row, from.col, to.row, to.col])
+    }
+
+    fn pass() -> Option<Action> {
+        None
+    }
+
+    fn state(&self) -> Vec<u8> {
+        let mut bytes = Vec::from(self.ply().to_le_bytes());
+        for colour in Colour::BOTH {
+            bytes.extend(self.board().of(colour).bits().to_le_bytes());
+        }
+        match self.outcome() {
+            None => bytes.push(0),
+            Some(outcome) => {
+                bytes.extend([1, outcome.winner.map_or(0xff, |seat| seat.0)]);
+                bytes.extend(outcome.reason.code().as_bytes());
+            }
+        }
+        bytes
+    }
+
+    fn may_count(&self) -> bool {
+        true
+    }
+
+    fn starts_from_seed(start: &Start) -> bool {
+        start.is_from_seed()
+    }
+
+    fn options_help() -> String {
+        format!("write `{START_IS}` and after it the start; {ParseStartError}")
+    }
+
+    fn options_text(start: &Start) -> String {
+        format!("{START_IS}{start}")
+    }
+
+    fn parse_options(text: &str) -> Option<Start> {
+        text.strip_prefix(START_IS)?.parse().ok()
+    }
+}
+
+/// One byte per cell, row by row: 0 empty, 1 blue, 2 red.
+fn cell_bytes(board: &Board) -> [u8; CELLS] {
+    let mut bytes = [0; CELLS];
+    for (colour, byte) in Colour::BOTH.into_iter().zip(1..) {
+        board.of(colour).map(Cell::index).for_each(|index| bytes[index] = byte);
+    }
+    bytes
+}

@@ -1,0 +1,10 @@
+//! The contract as written in `sdk/ABI.md` against the contract as coded: every vector is read out of the document.
+//! And laws that no vector can show: encoding and decoding undo each other, and no bytes make the decoders panic.
+
+mod document;
+
+mod general;
+
+mod conquerors;
+mod game_of_game_of_life;
+mod war_of_life;
