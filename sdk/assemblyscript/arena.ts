@@ -18,12 +18,18 @@ export const VERSION: u8 = 1;
 
 /** The ruleset's byte in observations. */
 export const CONQUERORS: u8 = 1;
+export const WAR_OF_LIFE: u8 = 2;
+export const GAME_OF_GAME_OF_LIFE: u8 = 3;
 
-/** Kinds of actions. Pass is 0 in every game. */
+/** Kinds of actions. A pass is 0, where a game has one. */
 export const PASS: u8 = 0;
 export const PLACE: u8 = 1;
 export const BOMB: u8 = 2;
 export const SKIP: u8 = 3;
+/** War of Life's. */
+export const MOVE: u8 = 1;
+/** Game of Game of Life's. */
+export const CELL: u8 = 1;
 
 const SEED_AT: usize = 16;
 const CELLS_AT: usize = 48;
@@ -60,7 +66,7 @@ export class Action {
 
 /** What a bot sees: what all games have in front, and each game's own. */
 export class Observation {
-  /** The ruleset: CONQUERORS. */
+  /** The ruleset: CONQUERORS, WAR_OF_LIFE or GAME_OF_GAME_OF_LIFE. */
   get game(): u8 {
     return load<u8>(base, 1);
   }
@@ -80,6 +86,12 @@ export class Observation {
   }
   get conquerors(): Conquerors {
     return theConquerors;
+  }
+  get warOfLife(): WarOfLife {
+    return theWarOfLife;
+  }
+  get gameOfGameOfLife(): GameOfGameOfLife {
+    return theGameOfGameOfLife;
   }
 }
 
@@ -361,10 +373,103 @@ function majority(a: u32, b: u32, c: u32): u32 {
   return (a & b) | (a & c) | (b & c);
 }
 
+// ---- War of Life ----------------------------------------------------------------------------------------------------
+
+const WAR_SIDE: i32 = 8;
+
+/** There are 210 pairs of neighbours on the board, and of two neighbours at most one may move to the other. */
+const WAR_MOVES_MAX: i32 = 210;
+
+/** Cells of the legal moves, from and to, as 8 * row + column. */
+const froms = new StaticArray<u8>(WAR_MOVES_MAX);
+const tos = new StaticArray<u8>(WAR_MOVES_MAX);
+
+/** The observation as one of War of Life, on 8 x 8 cells: 0 empty, 1 + seat a piece. */
+export class WarOfLife extends Observation {
+  cell(row: i32, col: i32): u8 {
+    return load<u8>(base + CELLS_AT + WAR_SIDE * row + col);
+  }
+
+  /** Lists all legal moves; gives their number. There is at least one, or the bot would not be asked. */
+  listMoves(): i32 {
+    let count = 0;
+    for (let row = 0; row < WAR_SIDE; row++) {
+      for (let col = 0; col < WAR_SIDE; col++) {
+        if (this.cell(row, col) != 1 + this.seat) continue;
+        for (let y = max(row - 1, 0); y <= min(row + 1, WAR_SIDE - 1); y++) {
+          for (let x = max(col - 1, 0); x <= min(col + 1, WAR_SIDE - 1); x++) {
+            if (this.cell(y, x) != 0) continue;
+            froms[count] = <u8>(WAR_SIDE * row + col);
+            tos[count] = <u8>(WAR_SIDE * y + x);
+            count++;
+          }
+        }
+      }
+    }
+    return count;
+  }
+
+  /** Where the piece of a listed move is, as 8 * row + column. */
+  from(move: i32): i32 {
+    return froms[move];
+  }
+
+  /** Where it goes. */
+  to(move: i32): i32 {
+    return tos[move];
+  }
+
+  /** Plays a listed move. */
+  play(action: Action, move: i32): void {
+    action.add(MOVE, this.from(move) / WAR_SIDE, this.from(move) % WAR_SIDE);
+    action.add(MOVE, this.to(move) / WAR_SIDE, this.to(move) % WAR_SIDE);
+  }
+}
+
+// ---- Game of Game of Life -------------------------------------------------------------------------------------------
+
+/** Behind what all games have in front and the last actions of 16 seats. */
+const TORUS_AT: usize = CELLS_AT + 32;
+
+/** A living cell of nobody. */
+export const BLACK: u8 = 255;
+
+/** The observation as one of Game of Game of Life. Its `ply` counts generations. */
+export class GameOfGameOfLife extends Observation {
+  get seats(): i32 {
+    return load<u8>(base, 3);
+  }
+  /** Rows and columns of the board. */
+  get side(): i32 {
+    return load<u8>(base, 6);
+  }
+
+  /** A cell of the torus, 0 dead, 1 + seat a living one, or BLACK: rows and columns from -side on, and beyond the last, wrap. */
+  cell(row: i32, col: i32): u8 {
+    const side = this.side;
+    return load<u8>(base + TORUS_AT + side * ((row + side) % side) + ((col + side) % side));
+  }
+
+  /** Whether an own cell lives within two king's moves: an action further away is a pass. */
+  isNear(row: i32, col: i32): bool {
+    for (let y = row - 2; y <= row + 2; y++) {
+      for (let x = col - 2; x <= col + 2; x++) if (this.cell(y, x) == 1 + this.seat) return true;
+    }
+    return false;
+  }
+
+  /** Acts on a cell: a dead one is claimed, an own one killed. */
+  act(action: Action, row: i32, col: i32): void {
+    action.add(CELL, row, col);
+  }
+}
+
 // ---- The contract ---------------------------------------------------------------------------------------------------
 
 const theObservation = new Observation();
 const theConquerors = new Conquerors();
+const theWarOfLife = new WarOfLife();
+const theGameOfGameOfLife = new GameOfGameOfLife();
 const theAction = new Action();
 let theTurn: (seen: Observation, action: Action) => void = (_seen: Observation, _action: Action): void => {};
 

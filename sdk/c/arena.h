@@ -22,7 +22,7 @@
 enum { ARENA_VERSION = 1 };
 
 /* The ruleset's byte in observations. */
-enum { ARENA_CONQUERORS = 1 };
+enum { ARENA_CONQUERORS = 1, ARENA_WAR_OF_LIFE = 2, ARENA_GAME_OF_GAME_OF_LIFE = 3 };
 
 /* What all games have in front. */
 typedef struct {
@@ -47,20 +47,45 @@ typedef struct {
     conquerors_board cells;
 } conquerors_observation;
 
+enum { WAR_OF_LIFE_SIDE = 8 };
+
+typedef struct {
+    uint8_t version, game, seat, nothing;
+    uint16_t ply;
+    uint8_t nothing_either[10];
+    uint8_t seed[32];
+    uint8_t cells[WAR_OF_LIFE_SIDE][WAR_OF_LIFE_SIDE]; /* 0 empty, 1 + seat a piece */
+} war_of_life_observation;
+
+/* Game of Game of Life. */
+enum { GOGOL_SEATS_MAX = 16, GOGOL_SIDE_MAX = 24, GOGOL_BLACK = 255, GOGOL_NOWHERE = 255 };
+
+typedef struct {
+    uint8_t version, game, seat, seats;
+    uint16_t generation;
+    uint8_t side, nothing[9];
+    uint8_t seed[32];
+    uint8_t last[GOGOL_SEATS_MAX][2];               /* row and column of each seat's last action */
+    uint8_t cells[GOGOL_SIDE_MAX * GOGOL_SIDE_MAX]; /* `side` rows of `side`: 0 dead, 1 + seat a living one, or black */
+} gogol_observation;
+
 /* What a bot sees; `any.game` says which game it is. It is the bot's own memory and may be written to. */
 typedef union {
     arena_header any;
     conquerors_observation conquerors;
-    uint8_t bytes[4096];
+    war_of_life_observation war_of_life;
+    gogol_observation gogol;
 } arena_observation;
 
 _Static_assert(sizeof(arena_header) == 48, "ABI.md: 16 bytes and the seed");
 _Static_assert(sizeof(conquerors_observation) == 776, "ABI.md: the length of an observation");
+_Static_assert(sizeof(war_of_life_observation) == 112, "ABI.md: the length of an observation");
+_Static_assert(offsetof(gogol_observation, cells) == 80, "ABI.md: where the cells begin");
 
 /* ---- Actions --------------------------------------------------------------------------------------------------- */
 
-/* Kinds of actions. Pass is 0 in every game. */
-enum { ARENA_PASS = 0, CONQUERORS_PLACE = 1, CONQUERORS_BOMB = 2, CONQUERORS_SKIP = 3 };
+/* Kinds of actions. A pass is 0, where a game has one. */
+enum { ARENA_PASS = 0, CONQUERORS_PLACE = 1, CONQUERORS_BOMB = 2, CONQUERORS_SKIP = 3, WAR_OF_LIFE_MOVE = 1, GOGOL_CELL = 1 };
 
 typedef struct {
     uint8_t row, col;
@@ -294,6 +319,58 @@ static inline void conquerors_next(const conquerors_bits *now, conquerors_bits *
         next->of[1][row] = (red_now & (three | four)) | (born & turns_red);
     }
 }
+
+/* ---- War of Life ----------------------------------------------------------------------------------------------- */
+
+/* There are 210 pairs of neighbours on the board, and of two neighbours at most one may move to the other. */
+enum { WAR_OF_LIFE_MOVES_MAX = 210 };
+
+typedef struct {
+    arena_cell from, to;
+} war_of_life_move;
+
+/* All legal moves; gives their number. There is at least one, or the bot would not be asked. */
+static inline uint32_t war_of_life_moves(const war_of_life_observation *seen,
+                                         war_of_life_move moves[WAR_OF_LIFE_MOVES_MAX]) {
+    const int side = WAR_OF_LIFE_SIDE;
+    uint32_t count = 0;
+    for (int from = 0; from < side * side; from++) {
+        int row = from / side, col = from % side;
+        if (seen->cells[row][col] != 1 + seen->seat) continue;
+        for (int y = row ? row - 1 : 0; y <= row + 1 && y < side; y++)
+            for (int x = col ? col - 1 : 0; x <= col + 1 && x < side; x++) {
+                if (seen->cells[y][x]) continue;
+                war_of_life_move move = {{(uint8_t)row, (uint8_t)col}, {(uint8_t)y, (uint8_t)x}};
+                moves[count++] = move;
+            }
+    }
+    return count;
+}
+
+/* Makes the action this move. */
+static inline void war_of_life_play(arena_action *action, war_of_life_move move) {
+    arena_add(action, WAR_OF_LIFE_MOVE, move.from.row, move.from.col);
+    arena_add(action, WAR_OF_LIFE_MOVE, move.to.row, move.to.col);
+}
+
+/* ---- Game of Game of Life -------------------------------------------------------------------------------------- */
+
+/* A cell of the torus: rows and columns from -side on, and beyond the last, wrap. */
+static inline uint8_t gogol_cell(const gogol_observation *seen, int row, int col) {
+    int side = seen->side;
+    return seen->cells[side * ((row + side) % side) + (col + side) % side];
+}
+
+/* Whether an own cell lives within two king's moves: an action further away is a pass. */
+static inline bool gogol_is_near(const gogol_observation *seen, int row, int col) {
+    for (int y = row - 2; y <= row + 2; y++)
+        for (int x = col - 2; x <= col + 2; x++)
+            if (gogol_cell(seen, y, x) == 1 + seen->seat) return true;
+    return false;
+}
+
+/* Acts on a cell: a dead one is claimed, an own one killed. */
+static inline void gogol_act(arena_action *action, int row, int col) { arena_add(action, GOGOL_CELL, row, col); }
 
 /* ---- The contract ---------------------------------------------------------------------------------------------- */
 

@@ -22,7 +22,7 @@ const std = @import("std");
 pub const version = 1;
 
 /// The ruleset's byte in observations.
-pub const Game = enum(u8) { conquerors = 1, _ };
+pub const Game = enum(u8) { conquerors = 1, war_of_life = 2, game_of_game_of_life = 3, _ };
 
 /// What all games have in front.
 pub const Header = extern struct {
@@ -39,7 +39,8 @@ pub const Header = extern struct {
 pub const Observation = extern union {
     any: Header,
     conquerors: Conquerors,
-    bytes: [4096]u8,
+    war_of_life: WarOfLife,
+    game_of_game_of_life: GameOfGameOfLife,
 
     /// This turn's generator: the seat's seed, the ply as the stream.
     pub fn rng(seen: *const Observation) Rng {
@@ -47,12 +48,16 @@ pub const Observation = extern union {
     }
 };
 
-/// Kinds of actions. Pass is 0 in every game.
+/// Kinds of actions. A pass is 0, where a game has one.
 pub const kind = struct {
     pub const pass = 0;
     pub const place = 1;
     pub const bomb = 2;
     pub const skip = 3;
+    /// War of Life's.
+    pub const move = 1;
+    /// Game of Game of Life's.
+    pub const cell = 1;
 };
 
 pub const Cell = extern struct { row: u8, col: u8 };
@@ -75,6 +80,8 @@ pub const Action = extern struct {
 comptime {
     std.debug.assert(@sizeOf(Header) == 48);
     std.debug.assert(@sizeOf(Conquerors) == 776);
+    std.debug.assert(@sizeOf(WarOfLife) == 112);
+    std.debug.assert(@offsetOf(GameOfGameOfLife, "cells") == 80);
     std.debug.assert(@offsetOf(Action, "cells") == 3);
 }
 
@@ -314,6 +321,96 @@ pub const Board = struct {
 
     fn majority(a: u32, b: u32, c: u32) u32 {
         return (a & b) | (a & c) | (b & c);
+    }
+};
+
+// ---- War of Life -----------------------------------------------------------------------------------------------------
+
+/// An observation of War of Life.
+pub const WarOfLife = extern struct {
+    version: u8,
+    game: Game,
+    seat: u8,
+    nothing: u8,
+    ply: u16,
+    nothing_either: [10]u8,
+    seed: [32]u8,
+    /// 0 empty, 1 + seat a piece.
+    cells: [side][side]u8,
+
+    pub const side = 8;
+
+    /// There are 210 pairs of neighbours on the board, and of two neighbours at most one may move to the other.
+    pub const moves_max = 210;
+
+    pub const Move = struct { from: Cell, to: Cell };
+
+    /// All legal moves, in `buffer`. There is at least one, or the bot would not be asked.
+    pub fn moves(seen: *const WarOfLife, buffer: *[moves_max]Move) []Move {
+        var count: usize = 0;
+        for (seen.cells, 0..) |line, row| {
+            for (line, 0..) |piece, col| {
+                if (piece != 1 + seen.seat) continue;
+                for (row -| 1..@min(row + 2, side)) |y| {
+                    for (col -| 1..@min(col + 2, side)) |x| {
+                        if (seen.cells[y][x] != 0) continue;
+                        buffer[count] = .{
+                            .from = .{ .row = @intCast(row), .col = @intCast(col) },
+                            .to = .{ .row = @intCast(y), .col = @intCast(x) },
+                        };
+                        count += 1;
+                    }
+                }
+            }
+        }
+        return buffer[0..count];
+    }
+
+    pub fn play(_: *const WarOfLife, action: *Action, move: Move) void {
+        action.add(kind.move, move.from.row, move.from.col);
+        action.add(kind.move, move.to.row, move.to.col);
+    }
+};
+
+// ---- Game of Game of Life --------------------------------------------------------------------------------------------
+
+/// An observation of Game of Game of Life.
+pub const GameOfGameOfLife = extern struct {
+    version: u8,
+    game: Game,
+    seat: u8,
+    seats: u8,
+    generation: u16,
+    /// Rows and columns of the board.
+    side: u8,
+    nothing: [9]u8,
+    seed: [32]u8,
+    /// Row and column of each seat's last action; 255 where it had no effect.
+    last: [16][2]u8,
+    /// `side` rows of `side`: 0 dead, 1 + seat a living one, or black.
+    cells: [24 * 24]u8,
+
+    /// A living cell of nobody.
+    pub const black = 255;
+
+    /// A cell of the torus: rows and columns beyond the edges wrap.
+    pub fn cell(seen: *const GameOfGameOfLife, row: isize, col: isize) u8 {
+        const side: isize = seen.side;
+        return seen.cells[@intCast(side * @mod(row, side) + @mod(col, side))];
+    }
+
+    /// Whether an own cell lives within two king's moves: an action further away is a pass.
+    pub fn isNear(seen: *const GameOfGameOfLife, row: isize, col: isize) bool {
+        var away: isize = 0;
+        while (away < 25) : (away += 1) {
+            if (seen.cell(row - 2 + @divFloor(away, 5), col - 2 + @mod(away, 5)) == 1 + seen.seat) return true;
+        }
+        return false;
+    }
+
+    /// Acts on a cell: a dead one is claimed, an own one killed.
+    pub fn act(_: *const GameOfGameOfLife, action: *Action, row: usize, col: usize) void {
+        action.add(kind.cell, row, col);
     }
 };
 

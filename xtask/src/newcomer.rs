@@ -1,17 +1,31 @@
-//! What a newcomer does, done with the binary: every bot is checked and played.
+//! What a newcomer does, done with the binary: every bot is checked and played, and in every language a bot is started
+//! with `arena new` and brought into a game by the commands that its own README names.
 
+use std::ffi::OsString;
 use std::fs;
 use std::path::Path;
 use std::process::Command;
+use std::time::Instant;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use serde_json::Value;
 
+use crate::languages::{Compilers, Language};
 use crate::process::output;
-use crate::workspace::Workspace;
+use crate::wasm::WasmToolchain;
+use crate::workspace::{Workspace, remove_folder};
+
+/// Languages that need nothing but what the arena itself needs.
+const OWN_LANGUAGES: [&str; 2] = ["rust", "wat"];
+
+/// The games that every new bot plays, the first as `arena new` has it by default.
+const GAMES: [&str; 2] = ["conquerors", "war-of-life"];
+
+/// What the new bots are called.
+const NAME: &str = "first-bot";
 
 /// Games of each match: both seats, twice.
-const GAMES: &str = "4";
+const MATCH: &str = "4";
 
 /// Checks every guest, and plays it against the easy opponent without a forfeit.
 ///
@@ -24,11 +38,89 @@ pub(crate) fn check_bots(workspace: &Workspace, arena: &Path) -> Result<()> {
         let verdict = output(Command::new(arena).arg("check").arg(&module).arg("--json"))?;
         let verdict: Value = serde_json::from_str(&verdict)?;
         let standings =
-            output(Command::new(arena).arg("play").arg(&module).args(["easy", "--json", "--games", GAMES]))?;
+            output(Command::new(arena).arg("play").arg(&module).args(["easy", "--json", "--games", MATCH]))?;
         no_forfeits(&standings).with_context(|| format!("{} against easy", module.display()))?;
         println!("    {}: {}", workspace.shown(&module), summary(&verdict)?);
     }
     Ok(())
+}
+
+/// Starts a bot in every language that is at hand.
+///
+/// # Errors
+/// `arena new`, or one of the commands that a README names, fails; or the bot forfeits.
+pub(crate) fn start_bots(
+    workspace: &Workspace,
+    arena: &Path,
+    toolchain: &WasmToolchain,
+    compilers: &Compilers,
+) -> Result<()> {
+    let folder = workspace.target.join("newcomer");
+    remove_folder(&folder)?;
+    let env: Vec<(&str, OsString)> = toolchain
+        .env()
+        .map(|(name, value)| (name, value.clone()))
+        .chain(compilers.env())
+        .chain([("PATH", path_with(arena)?)])
+        .collect();
+    for language in OWN_LANGUAGES {
+        start_bot(&folder.join(language), language, &env)?;
+    }
+    for language in Language::ALL {
+        match compilers.skipped(language, "template") {
+            Some(line) => println!("    {line}"),
+            None => start_bot(&folder.join(language.name()), language.name(), &env)?,
+        }
+    }
+    Ok(())
+}
+
+/// `PATH` with the arena's folder first: a README says `arena`.
+fn path_with(arena: &Path) -> Result<OsString> {
+    let own = arena.parent().context("a program is in a folder")?.to_owned();
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    Ok(std::env::join_paths([own].into_iter().chain(std::env::split_paths(&path)))?)
+}
+
+fn start_bot(folder: &Path, language: &str, env: &[(&str, OsString)]) -> Result<()> {
+    let start = Instant::now();
+    fs::create_dir_all(folder)?;
+    // A new project is built as a stranger would: nothing of ours is set for cargo.
+    let shell = |place: &Path, command: &str| {
+        let mut shell = Command::new("sh");
+        shell.args(["-c", command]).current_dir(place).env_remove("RUSTFLAGS").env_remove("CARGO_TARGET_DIR");
+        output(shell.envs(env.iter().map(|(name, value)| (name, value))))
+    };
+    let project = folder.join(GAMES[0]).join(NAME);
+    let mut said = Vec::new();
+    for game in GAMES {
+        let place = folder.join(game);
+        fs::create_dir_all(&place)?;
+        shell(&place, &format!("arena new {NAME} --lang {language} --game {game}"))?;
+        // The same bot plays all games; each README says how it is checked and played in its own.
+        let readme = fs::read_to_string(place.join(NAME).join("README.md"))?;
+        let [build, check, play] = commands(&readme)?;
+        if game == GAMES[0] {
+            shell(&project, build)?;
+            said.push(format!("built after {:.1} s", start.elapsed().as_secs_f64()));
+        }
+        let verdict: Value = serde_json::from_str(&shell(&project, &format!("{check} --json"))?)?;
+        let standings = shell(&project, &format!("{play} --json --games {MATCH}"))?;
+        no_forfeits(&standings).with_context(|| format!("the new bot in {language}, {game}"))?;
+        said.push(format!("{game} after {:.1} s ({})", start.elapsed().as_secs_f64(), summary(&verdict)?));
+    }
+    println!("    {language}: {}", said.join(", "));
+    Ok(())
+}
+
+/// The commands of a README's first block: build, check, play.
+fn commands(readme: &str) -> Result<[&str; 3]> {
+    let block = readme.split("```").nth(1).context("the README has a block of commands")?;
+    let lines: Vec<&str> = block.lines().filter(|line| !line.is_empty()).collect();
+    match lines[..] {
+        [build, check, play] => Ok([build, check, play]),
+        _ => bail!("the README's first block is not three commands: {lines:?}"),
+    }
 }
 
 /// Size, and fuel per turn, as `arena check --json` says it.
@@ -55,6 +147,14 @@ fn no_forfeits(standings: &str) -> Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn three_commands_are_taken_from_a_readme_and_not_two() {
+        let readme = "# A bot\n\n```\nmake\narena check a.wasm\narena play a.wasm easy\n```\n\n```\nmore\n```\n";
+        let expected = ["make", "arena check a.wasm", "arena play a.wasm easy"];
+        assert_eq!(commands(readme).ok(), Some(expected));
+        assert!(commands(&readme.replace("make\n", "")).is_err());
+    }
 
     #[test]
     fn a_forfeit_is_seen() {

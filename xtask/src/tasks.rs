@@ -106,6 +106,9 @@ pub(crate) fn test() -> Result<()> {
         web::test_layers(&workspace, &probes)
     })?;
     steps.step("checking every bot", || newcomer::check_bots(&workspace, &binary))?;
+    steps.step("starting a bot in every language", || {
+        newcomer::start_bots(&workspace, &binary, &toolchain, &compilers)
+    })?;
     let scripts = steps.step("making a browser ready", || Scripts::ready(&workspace, binary)?.with_browser())?;
     steps.step("testing in a browser", || scripts.test_folder("browser"))?;
     steps.step("killing the server", || scripts.test_file("kill.test.mjs"))?;
