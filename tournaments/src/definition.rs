@@ -344,7 +344,7 @@ mod tests {
     fn the_complete_text_keeps_its_spelling() {
         // Folders are recognised by a hash of this text, so a change of spelling would make them strangers.
         let wanted = "name = \"t\"\nruleset = \"conquerors@2\"\noptions = \"chain_needs_home,weighted_majority,opening=symmetric:8\"\nseed = 1\n\
-            pairs = 2\nwall_ms_per_move = 10000\n\n[budgets]\nfuel_per_move = 50000000\nfuel_at_start = 200000000\n\
+            pairs = 2\nwall_ms_per_move = 10000\n\n[budgets]\nfuel_per_move = 50000000\nfuel_at_start = 100000000\n\
             memory_bytes = 4194304\nmodule_bytes = 1048576\n\n[[entrants]]\nname = \"easy\"\nbaseline = \"easy\"\n\n\
             [[entrants]]\nname = \"mine\"\nfile = \"mine.wasm\"\n";
         assert_eq!(parse(SMALL).expect("it is complete").to_toml(), wanted);

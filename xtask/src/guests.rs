@@ -5,7 +5,7 @@
 //! | `bots/gallery/NAME/Cargo.toml`: package `bot-NAME`, library `NAME` (with `_` for `-`), a cdylib | `NAME.wasm` |
 //! | `bots/gallery/NAME/bot.wat` | `NAME.wasm` |
 //! | `bots/gallery/NAME/bot.c`, `.zig` or `.ts` | `NAME.wasm`, where the language is at hand |
-//! | `bots/baselines/examples/TIER.rs`, a cdylib | `baseline-TIER.wasm` |
+//! | `bots/baselines/examples/NAME.rs`, a cdylib | `baseline-NAME.wasm` |
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -20,7 +20,6 @@ use crate::wasm::{TARGET, WasmToolchain};
 use crate::workspace::{Workspace, remove_folder};
 
 const BASELINES: &str = "arena-baselines";
-const TIERS: [&str; 3] = ["easy", "normal", "hard"];
 
 /// What a guest is made of.
 #[derive(Debug, PartialEq, Eq)]
@@ -32,7 +31,7 @@ enum Source {
     /// One file in a language whose compiler is fetched.
     Foreign { language: Language, path: PathBuf },
     /// An example of the baselines' package.
-    Tier(&'static str),
+    Example(String),
 }
 
 /// What came of building the guests.
@@ -59,11 +58,11 @@ pub(crate) fn build(workspace: &Workspace, toolchain: &WasmToolchain, compilers:
         is_built
     });
     let mut packages = Vec::new();
-    let mut tiers = Vec::new();
+    let mut examples = Vec::new();
     for source in guests.values() {
         match source {
             Source::Package { package, .. } => packages.extend(["--package", package.as_str()]),
-            Source::Tier(tier) => tiers.extend(["--example", *tier]),
+            Source::Example(name) => examples.extend(["--example", name.as_str()]),
             Source::Text(_) | Source::Foreign { .. } => {}
         }
     }
@@ -71,8 +70,8 @@ pub(crate) fn build(workspace: &Workspace, toolchain: &WasmToolchain, compilers:
         run(cargo_build(workspace, toolchain)?.arg("--lib").args(packages))?;
     }
     // By itself, because examples bring their package's dev-dependencies with them.
-    if !tiers.is_empty() {
-        run(cargo_build(workspace, toolchain)?.args(["--package", BASELINES]).args(tiers))?;
+    if !examples.is_empty() {
+        run(cargo_build(workspace, toolchain)?.args(["--package", BASELINES]).args(examples))?;
     }
     let built = target_dir(workspace).join(TARGET).join("guest");
     let bots = workspace.bots();
@@ -80,7 +79,8 @@ pub(crate) fn build(workspace: &Workspace, toolchain: &WasmToolchain, compilers:
     for (name, source) in &guests {
         let bytes = match source {
             Source::Package { library, .. } => read(&built.join(format!("{library}.wasm")))?,
-            Source::Tier(tier) => read(&built.join("examples").join(format!("{tier}.wasm")))?,
+            // A library's file has `_` for `-`.
+            Source::Example(name) => read(&built.join("examples").join(format!("{}.wasm", name.replace('-', "_"))))?,
             Source::Text(path) => wat::parse_file(path)?,
             Source::Foreign { language, path } => {
                 let module = foreign(workspace)?.join(format!("{name}.wasm"));
@@ -214,9 +214,14 @@ fn find(root: &Path) -> Result<BTreeMap<String, Source>> {
             }
         }
     }
-    if root.join("bots/baselines/examples").is_dir() {
-        for tier in TIERS {
-            add(format!("baseline-{tier}"), Source::Tier(tier))?;
+    let examples = root.join("bots/baselines/examples");
+    if examples.is_dir() {
+        for entry in fs::read_dir(&examples)? {
+            let path = entry?.path();
+            let source = path.extension().is_some_and(|extension| extension == "rs");
+            if let Some(name) = path.file_stem().and_then(|stem| stem.to_str()).filter(|_| source) {
+                add(format!("baseline-{name}"), Source::Example(name.to_owned()))?;
+            }
         }
     }
     Ok(guests)
@@ -271,9 +276,12 @@ mod tests {
         touch(root.path(), "bots/gallery/in-c/bot.c")?;
         touch(root.path(), "bots/gallery/README.md")?;
         touch(root.path(), "bots/baselines/examples/easy.rs")?;
+        touch(root.path(), "bots/baselines/examples/one-more.rs")?;
+        touch(root.path(), "bots/baselines/examples/notes.txt")?;
         let found = find(root.path())?;
         let names: Vec<&str> = found.keys().map(String::as_str).collect();
-        assert_eq!(names, ["baseline-easy", "baseline-hard", "baseline-normal", "by-hand", "in-c", "slow-and-steady"]);
+        assert_eq!(names, ["baseline-easy", "baseline-one-more", "by-hand", "in-c", "slow-and-steady"]);
+        assert_eq!(found["baseline-one-more"], Source::Example("one-more".to_owned()));
         assert_eq!(
             found["slow-and-steady"],
             Source::Package { package: "bot-slow-and-steady".to_owned(), library: "slow_and_steady".to_owned() }

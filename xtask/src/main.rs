@@ -34,6 +34,7 @@ Usage: cargo xtask <command>
   test               everything CI runs: guests, tests, formatting, lints, pure crates on wasm32, bots in every language, the
                      server in a browser
   bench              guests, then the benchmarks
+  prices             what a unit of fuel buys at worst, for every operator: --all shows each, names of operators only those
   load               many rooms and spectators on one server, measured
   kill-tournament    kill tournaments at random moments and go on with them: --kills N (1000), --seed S (1)
   tamper             change random bytes of a tournament's folder and verify it: --mutations N (10000), --seed S (1)
@@ -48,7 +49,7 @@ Environment: ARENA_WASM_NO_RUSTUP=1 makes `setup` pass over rustup; ARENA_WASM_D
 private wasm toolchain is kept (default: target/wasm-toolchain); ARENA_CHROMIUM=<program> says which browser is used.";
 
 const COMMANDS: &str =
-    "demo, build, bots, test, bench, load, kill-tournament, tamper, screenshots, setup, prove-toolchain, help";
+    "demo, build, bots, test, bench, prices, load, kill-tournament, tamper, screenshots, setup, prove-toolchain, help";
 
 fn main() -> ExitCode {
     let mut arguments = std::env::args().skip(1);
@@ -60,6 +61,7 @@ fn main() -> ExitCode {
         "bots" => no_more(&rest).and_then(|()| tasks::bots()),
         "test" => no_more(&rest).and_then(|()| tasks::test()),
         "bench" => tasks::bench(&rest),
+        "prices" => tasks::prices(&rest),
         "load" => no_more(&rest).and_then(|()| tasks::load()),
         "kill-tournament" => repeats(&rest, "--kills", 1_000).and_then(|(kills, seed)| tasks::kill(kills, seed)),
         "tamper" => repeats(&rest, "--mutations", 10_000).and_then(|(count, seed)| tasks::tamper(count, seed)),

@@ -19,7 +19,7 @@ use crate::workspace::{Workspace, remove_folder};
 const OWN_LANGUAGES: [&str; 2] = ["rust", "wat"];
 
 /// The games that every new bot plays, the first as `arena new` has it by default.
-const GAMES: [&str; 2] = ["conquerors", "war-of-life"];
+const GAMES: [&str; 3] = ["conquerors", "war-of-life", "game-of-game-of-life"];
 
 /// What the new bots are called.
 const NAME: &str = "first-bot";
@@ -27,14 +27,20 @@ const NAME: &str = "first-bot";
 /// Games of each match: both seats, twice.
 const MATCH: &str = "4";
 
-/// Checks every guest, and plays it against the easy opponent without a forfeit.
+/// Checks every bot of the gallery, and plays it against the easy opponent without a forfeit. The baselines as guests are
+/// for the games they play, and for tests of their own.
 ///
 /// # Errors
 /// A bot is refused, or forfeits.
 pub(crate) fn check_bots(workspace: &Workspace, arena: &Path) -> Result<()> {
-    let mut modules: Vec<_> = fs::read_dir(workspace.bots())?.map(|entry| Ok(entry?.path())).collect::<Result<_>>()?;
-    modules.sort();
-    for module in modules {
+    let mut names = Vec::new();
+    for entry in fs::read_dir(workspace.bots())? {
+        names.push(entry?.file_name().into_string().ok().context("a bot has a plain name")?);
+    }
+    names.retain(|name| !name.starts_with("baseline-"));
+    names.sort();
+    for name in names {
+        let module = workspace.bots().join(name);
         let verdict = output(Command::new(arena).arg("check").arg(&module).arg("--json"))?;
         let verdict: Value = serde_json::from_str(&verdict)?;
         let standings =

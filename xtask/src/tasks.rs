@@ -79,6 +79,14 @@ pub(crate) fn bench(arguments: &[String]) -> Result<()> {
     })
 }
 
+/// `cargo xtask prices`: arguments go to the benchmark. Needs no guests: it makes its own.
+pub(crate) fn prices(arguments: &[String]) -> Result<()> {
+    let workspace = Workspace::here()?;
+    Steps::default().step("measuring what fuel buys", || {
+        run(workspace.host_cargo().args("bench --package arena-sandbox --bench prices --".split(' ')).args(arguments))
+    })
+}
+
 /// `cargo xtask test`: what CI runs. The tests, the lints and their dependencies share one profile.
 pub(crate) fn test() -> Result<()> {
     let workspace = Workspace::here()?;

@@ -57,7 +57,10 @@ const LAYERS: [(&str, Layer); 20] = [
         SERVICE,
         AnyInTests(&[RULES, WIRE, RECORD, REFEREE, ROOMS, SANDBOX, WORKER, "arena-runner", TOURNAMENTS, "arena-store"]),
     ),
-    ("arena-server", AnyInTests(&[RULES, WIRE, RECORD, ROOMS, SANDBOX, "arena-runner", TOURNAMENTS, "arena-store", SERVICE])),
+    (
+        "arena-server",
+        AnyInTests(&[RULES, WIRE, RECORD, ROOMS, SANDBOX, "arena-runner", TOURNAMENTS, "arena-store", SERVICE]),
+    ),
     ("arena-engine", AnyInTests(&[RULES, WIRE, RECORD, REFEREE, BASELINES])),
     ("arena", Any),
     ("xtask", Layer::Some { always: &[], in_tests: &[] }),

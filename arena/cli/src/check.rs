@@ -129,12 +129,7 @@ impl Measured {
 
 fn explain(out: &mut dyn Write, check: &Check, budgets: &Budgets, verdict: &Verdict) -> Result<()> {
     writeln!(out, "{}", check.bot.display())?;
-    writeln!(
-        out,
-        "  size      {} of {} bytes",
-        grouped(verdict.size_bytes as u64),
-        grouped(budgets.module_bytes)
-    )?;
+    writeln!(out, "  size      {} of {} bytes", grouped(verdict.size_bytes as u64), grouped(budgets.module_bytes))?;
     if let Some(measured) = &verdict.measured {
         writeln!(out, "  id        {}", measured.id)?;
         writeln!(out, "  exports   {}", measured.exports.join(", "))?;
@@ -161,7 +156,13 @@ fn explain(out: &mut dyn Write, check: &Check, budgets: &Budgets, verdict: &Verd
                 grouped(*most)
             )?;
         }
-        writeln!(out, "  sample    two games of {} against {}, {}", measured.game, measured.opponent, measured.results.join("; "))?;
+        writeln!(
+            out,
+            "  sample    two games of {} against {}, {}",
+            measured.game,
+            measured.opponent,
+            measured.results.join("; ")
+        )?;
         for line in measured.log.iter().take(LOG_LINES_SHOWN) {
             writeln!(out, "  log       {line}")?;
         }

@@ -14,8 +14,8 @@ use arena_wire::{Protocol, Visitor};
 use clap::Args;
 
 use crate::exit::{Exit, program};
-use crate::parallel::{self, Threads};
 use crate::game::{GameChoice, match_options};
+use crate::parallel::{self, Threads};
 use crate::{bots, progress};
 
 #[derive(Args)]

@@ -1,11 +1,13 @@
 //! `arena replay`: a recorded game in the terminal.
 
+mod grid;
+
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use arena_record::{RECORD_BYTES_MAX, Record};
-use arena_referee::replay;
+use arena_referee::{Divergence, replay};
 use arena_rules::Ruleset;
 use arena_rules::conquerors::{Colour, Position};
 use arena_runner::read_at_most;
@@ -39,34 +41,56 @@ enum When {
 
 pub(crate) fn run(args: &Replay, out: &mut dyn Write) -> Result<Exit> {
     let path = args.record.display();
-    let record = read_record(&args.record)?;
-    let game = match replay::<Position>(&record) {
-        Ok(game) => Game { record: &record, replay: game, ink: ink(args.color) },
+    let record = read_any_record(&args.record)?;
+    let ink = ink(args.color);
+    let shown: Result<Box<dyn Shown + '_>, Divergence> = match record.header.ruleset.as_str() {
+        Position::ID => {
+            replay(&record).map(|replay| Box::new(Game { record: &record, replay, ink }) as Box<dyn Shown + '_>)
+        }
+        _ => grid::replayed(&record, ink).map(|grid| Box::new(grid) as Box<dyn Shown + '_>),
+    };
+    let game = match shown {
+        Ok(game) => game,
         Err(divergence) => {
             writeln!(out, "{path} is not a game by the rules: {divergence}")?;
             return Ok(Exit::No);
         }
     };
-    let last = game.replay.turns.len();
+    let last = game.last();
     match args.turn {
         Some(turn) if turn > last => bail!("the game has {last} turns"),
         Some(turn) => game.show(out, turn)?,
-        None if !args.all && io::stdin().is_terminal() && io::stdout().is_terminal() => game.browse(out)?,
+        None if !args.all && io::stdin().is_terminal() && io::stdout().is_terminal() => browse(&*game, out)?,
         None => (0..=last).try_for_each(|turn| game.show(out, turn))?,
     }
     Ok(Exit::Yes)
 }
 
-/// The record in a file, of a game that can be shown. Whether it is one by the rules is not asked.
+/// A replayed game that can be shown turn by turn.
+trait Shown {
+    /// Turns of the game.
+    fn last(&self) -> usize;
+
+    /// Shows the position after `turn` turns.
+    fn show(&self, out: &mut dyn Write, turn: usize) -> Result<()>;
+}
+
+/// The record in a file, of a game of Conquerors. Whether it is one by the rules is not asked.
 pub(crate) fn read_record(path: &Path) -> Result<Record> {
+    let record = read_any_record(path)?;
+    if record.header.ruleset != Position::ID {
+        let name = path.display();
+        bail!("{name} is a game of {:?}; this command knows {:?}", record.header.ruleset, Position::ID);
+    }
+    Ok(record)
+}
+
+/// The record in a file, of any game.
+fn read_any_record(path: &Path) -> Result<Record> {
     let name = path.display();
     let bytes = read_at_most(path, RECORD_BYTES_MAX as u64).with_context(|| format!("cannot read {name}"))?;
     let text = String::from_utf8(bytes).with_context(|| format!("{name} is not the record of a game"))?;
-    let record = Record::parse(&text).with_context(|| format!("{name} cannot be replayed"))?;
-    if record.header.ruleset != Position::ID {
-        bail!("{name} is a game of {:?}; this release shows {:?}", record.header.ruleset, Position::ID);
-    }
-    Ok(record)
+    Record::parse(&text).with_context(|| format!("{name} cannot be replayed"))
 }
 
 fn ink(when: When) -> Ink {
@@ -93,8 +117,11 @@ struct Game<'a> {
     ink: Ink,
 }
 
-impl Game<'_> {
-    /// Shows the position after `turn` turns.
+impl Shown for Game<'_> {
+    fn last(&self) -> usize {
+        self.replay.turns.len()
+    }
+
     fn show(&self, out: &mut dyn Write, turn: usize) -> Result<()> {
         let position = &self.replay.positions[turn];
         let played = turn.checked_sub(1).and_then(|before| {
@@ -120,7 +147,9 @@ impl Game<'_> {
         }
         Ok(())
     }
+}
 
+impl Game<'_> {
     fn ending(&self, out: &mut dyn Write) -> Result<()> {
         for forfeit in &self.record.forfeits {
             let name = Colour::of(arena_rules::Seat(forfeit.seat)).map_or("nobody", Colour::name);
@@ -131,24 +160,24 @@ impl Game<'_> {
         writeln!(out, "every action and digest of the record agrees with the rules")?;
         Ok(())
     }
+}
 
-    /// Shows turn after turn, as the reader asks.
-    fn browse(&self, out: &mut dyn Write) -> Result<()> {
-        let last = self.replay.turns.len();
-        let mut turn = 0;
-        let mut lines = io::stdin().lock().lines();
-        loop {
-            self.show(out, turn)?;
-            write!(out, "[{turn}/{last}] Enter: next, b: back, a number: that turn, q: quit > ")?;
-            out.flush()?;
-            let Some(line) = lines.next().transpose()? else { return Ok(()) };
-            turn = match line.trim() {
-                "q" => return Ok(()),
-                "" if turn == last => return Ok(()),
-                "" => turn + 1,
-                "b" => turn.saturating_sub(1),
-                number => number.parse::<usize>().unwrap_or(turn).min(last),
-            };
-        }
+/// Shows turn after turn, as the reader asks.
+fn browse(game: &dyn Shown, out: &mut dyn Write) -> Result<()> {
+    let last = game.last();
+    let mut turn = 0;
+    let mut lines = io::stdin().lock().lines();
+    loop {
+        game.show(out, turn)?;
+        write!(out, "[{turn}/{last}] Enter: next, b: back, a number: that turn, q: quit > ")?;
+        out.flush()?;
+        let Some(line) = lines.next().transpose()? else { return Ok(()) };
+        turn = match line.trim() {
+            "q" => return Ok(()),
+            "" if turn == last => return Ok(()),
+            "" => turn + 1,
+            "b" => turn.saturating_sub(1),
+            number => number.parse::<usize>().unwrap_or(turn).min(last),
+        };
     }
 }

@@ -182,7 +182,12 @@ fn a_match_is_the_same_whatever_the_threads_and_its_games_replay() {
 fn an_unknown_opponent_is_explained() {
     let output = arena(&["play", "easy", "impossible"]);
     assert_eq!(code(&output), 2);
-    assert!(err(&output).contains("neither a file nor a built-in opponent (easy, normal, hard)"));
+    assert!(err(&output).contains("neither a file nor a built-in opponent of conquerors@2 (easy, normal, hard)"));
+    let output = arena(&["play", "easy", "minimax", "--game", "war-of-life"]);
+    assert!(err(&output).contains("built-in opponent of war-of-life@1 (random, bloodlust,"), "{}", err(&output));
+    let output = arena(&["play", "easy", "hard", "--game", "chess"]);
+    assert_eq!(code(&output), 2);
+    assert!(err(&output).contains("conquerors (Conway's Conquerors), war-of-life (War of Life)"), "{}", err(&output));
 }
 
 const DEFINITION: &str = "name = \"t\"\nseed = 5\npairs = 40\n[[entrants]]\nname = \"easy\"\nbaseline = \"easy\"\n\
@@ -258,6 +263,21 @@ fn the_studys_rows_are_complete_and_do_not_depend_on_threads() {
     }
     let find = |name: &str, variant: &str| rows.iter().any(|row| row["matchup"] == name && row["variant"] == variant);
     assert!(find("hard-easy", "A") && find("easy-hard", "B"));
+}
+
+#[test]
+fn the_other_studys_rows_are_complete_and_do_not_depend_on_threads() {
+    let study = |threads| arena(&["study", "war-of-life", "--games", "40", "--json", "--threads", threads]);
+    let one = study("1");
+    assert_eq!(out(&one), out(&study("3")));
+    let rows = json(&one)["rows"].as_array().unwrap().clone();
+    assert_eq!(rows.len(), 16 + 2 * 9);
+    for row in &rows {
+        let ends = ["p1", "p2", "both_extinct", "stalemate", "no_move_played", "exhausted"];
+        assert_eq!(ends.iter().map(|end| row[end].as_u64().unwrap()).sum::<u64>(), 40, "{row}");
+        assert!(row["minimax"] == "coursework" || row["no_move_played"] == 0, "{row}");
+    }
+    assert_eq!(json(&one)["degrees"], 32);
 }
 
 #[test]

@@ -50,7 +50,7 @@ fn bytes(text: &str) -> Vec<u8> {
 
 #[test]
 fn a_game_in_workers_is_the_game_in_this_process() {
-    let easy = Contender::baseline("easy").unwrap();
+    let easy = Contender::baseline("conquerors@2", "easy").unwrap();
     let here = Host::Here(Sandbox::new().unwrap()).load(&bytes(BOT), &Budgets::DEFAULT).unwrap();
     let there = Host::Workers(pool()).load(&bytes(BOT), &Budgets::DEFAULT).unwrap();
     for seed in 0..5 {
@@ -99,7 +99,7 @@ impl Player for Killer<'_> {
 fn a_killed_worker_is_a_platform_fault_and_the_next_try_is_the_same_game() {
     let pool = pool();
     let bot = pool.load(&bytes(BOT), &Budgets::DEFAULT).unwrap().unwrap();
-    let easy = Contender::baseline("easy").unwrap();
+    let easy = Contender::baseline("conquerors@2", "easy").unwrap();
     let table = table(Budgets::DEFAULT);
     let header = || table.header([3; 32], vec![bot.id().clone(), easy.id()]);
     let turns = AtomicU32::new(0);
@@ -120,7 +120,7 @@ fn a_worker_keeps_the_log_and_has_no_environment() {
     let pool = pool();
     let bot = pool.load(&bytes(BOT), &Budgets::DEFAULT).unwrap().unwrap();
     let mut blue = bot.player(Wall::Milliseconds(10_000));
-    let mut red = Contender::baseline("easy").unwrap().player(Wall::None);
+    let mut red = Contender::baseline("conquerors@2", "easy").unwrap().player(Wall::None);
     let header = table(Budgets::DEFAULT).header([1; 32], vec![bot.id().clone(), bot.id().clone()]);
     let id = {
         let players: [&mut dyn Player; 2] = [&mut blue, &mut red];
@@ -136,7 +136,7 @@ fn a_worker_keeps_the_log_and_has_no_environment() {
 fn a_bot_that_never_answers_is_decided_by_fuel_in_a_worker_too() {
     let budgets = Budgets { fuel_per_move: 300_000_000, ..Budgets::DEFAULT };
     let endless = Host::Workers(pool()).load(&bytes(ENDLESS), &budgets).unwrap();
-    let easy = Contender::baseline("easy").unwrap();
+    let easy = Contender::baseline("conquerors@2", "easy").unwrap();
     let table = Table::new("conquerors@2", OPTIONS, budgets, Wall::Milliseconds(10));
     let record = table.play([1; 32], &BySeat::from([&endless, &easy])).unwrap();
     assert_eq!(record.forfeits[0].code, ForfeitCode::FuelExhausted);
@@ -353,7 +353,7 @@ fn workers_that_die_or_hang_cost_no_game_of_a_tournament() {
         let (mut folder, _) = Folder::open(&path(name), &definition, place.path(), &host).unwrap();
         let played = folder.run(2, |_| {}).unwrap();
         let records: Vec<String> = folder.records().map(|(_, record)| record.to_text()).collect();
-        (played.platform_faults, played.games, played.standings, records)
+        (played.platform_faults, played.games, played.ranking, records)
     };
     let (faults, games, standings, records) = play("well", Host::Here(Sandbox::new().unwrap()));
     assert_eq!((faults, games), (0, 24));

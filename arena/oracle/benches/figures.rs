@@ -3,6 +3,8 @@
 //! Every round runs each subject once, so that a machine whose speed drifts drifts for all of them; a figure is the median
 //! of the rounds' ratios. Gated figures fail the run below their bar. Times are this thread's CPU time, for information.
 
+mod war_of_life;
+
 use std::hint::black_box;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -30,11 +32,17 @@ const GREEDY_GAMES_MIN: f64 = 10.0;
 const HARD_GAMES_MIN: f64 = 8.0;
 const GREEDY_GUEST_GAMES_MIN: f64 = 4.0;
 const HARD_GUEST_GAMES_MIN: f64 = 3.0;
+const CRANK_MIN: f64 = 20.0;
+const MINIMAX_MIN: f64 = 10.0;
 
 fn main() -> ExitCode {
     let boards = mid_game_boards();
     let (next, next_naive) = (sampler(|| next_fast(&boards)), sampler(|| next_naive(&boards)));
     let (score, score_naive) = (sampler(|| score_fast(&boards)), sampler(|| score_naive(&boards)));
+    let war = war_of_life::boards();
+    let (crank, crank_naive) = (sampler(|| war_of_life::crank(&war)), sampler(|| war_of_life::crank_naive(&war)));
+    let (minimax, minimax_naive) =
+        (sampler(|| war_of_life::minimax(&war)), sampler(|| war_of_life::minimax_naive(&war)));
     let tiers = Tier::ALL.map(|tier| (tier, Guest::load(tier)));
 
     let mut figures: Vec<Figure> = vec![
@@ -49,6 +57,9 @@ fn main() -> ExitCode {
         figures.push(Figure::gated(&format!("{} games, native, times the naive engine", tier.name()), native));
         figures.push(Figure::gated(&format!("{} games, guest, times the naive engine", tier.name()), guest));
     }
+    let of_war_of_life = figures.len();
+    figures.push(Figure::gated("War of Life, one generation, times the naive grid", CRANK_MIN));
+    figures.push(Figure::gated("War of Life, minimax, times all of it on the naive grid", MINIMAX_MIN));
     let mut times = Times::default();
     for round in 0..ROUNDS as u64 {
         let naive_next = next_naive();
@@ -65,6 +76,9 @@ fn main() -> ExitCode {
             figures[2 + 2 * index].ratios.push(ratio(slow, fast));
             figures[3 + 2 * index].ratios.push(ratio(slow, guest_time));
         }
+        let [crank_figure, minimax_figure] = &mut figures[of_war_of_life..] else { unreachable!("two were pushed") };
+        crank_figure.ratios.push(ratio(crank_naive(), times.note("War of Life, one generation", crank())));
+        minimax_figure.ratios.push(ratio(minimax_naive(), times.note("War of Life, a minimax move", minimax())));
         sandbox_times(&mut times);
     }
     report(&figures, &times)

@@ -1,4 +1,5 @@
-//! Conway's Conquerors a second time: slow, plain, and written from the rules alone.
+//! The games a second time: slow, plain, and written from the rules alone. [`war_of_life`] has a module of its own; the rest
+//! is Conway's Conquerors.
 //!
 //! Tests and benchmarks compare the fast implementation with this one, so it shares no code with it and uses none
 //! of its tricks: a board is a grid of bytes, a generation visits every cell and counts eight neighbours, a
@@ -35,6 +36,8 @@ mod score;
 mod stamp;
 
 mod choose;
+
+pub mod war_of_life;
 
 pub use board::{
     Board, BySeat, COLUMNS, Cell, EMPTY, Player, ROWS, all_cells, blast, counts, neighbours, next, parse_board, scores,

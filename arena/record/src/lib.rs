@@ -51,8 +51,8 @@ impl Budgets {
         // About 20 times what the baselines use as guests; a fraction of a second at the worst price of an operator.
         fuel_per_move: 50_000_000,
         fuel_per_game: None,
-        // Building tables once may cost a few turns' worth.
-        fuel_at_start: 200_000_000,
+        // Building tables once may cost two turns' worth; it is still a fraction of a second at the worst price.
+        fuel_at_start: 100_000_000,
         // Fits the processor's cache, so that loads have a bounded cost.
         memory_bytes: 4 << 20,
         // Bounds the time to compile.

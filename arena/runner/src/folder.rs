@@ -248,10 +248,14 @@ pub enum FolderError {
     #[error("games of two seats are played in pairs: leave `games` out and say `pairs`")]
     TwoSeats,
     /// No number of games where there must be one.
-    #[error("games with {0} seats are not played in pairs alone: say how many with `games`; `pairs` is for the two-seat games that break ties")]
+    #[error(
+        "games with {0} seats are not played in pairs alone: say how many with `games`; `pairs` is for the two-seat games that break ties"
+    )]
     NoGames(u8),
     /// Fewer entrants than seats.
-    #[error("a game has {seats} seats and there are {entrants} entrants: add entrants, or choose options with fewer seats")]
+    #[error(
+        "a game has {seats} seats and there are {entrants} entrants: add entrants, or choose options with fewer seats"
+    )]
     EmptySeats {
         /// Seats of a game.
         seats: u8,

@@ -33,7 +33,7 @@ fn bots() -> Vec<Row> {
     let Budgets { fuel_per_move, fuel_per_game: _, fuel_at_start, memory_bytes, module_bytes } = Budgets::DEFAULT;
     vec![
         ("fuel_per_move", fuel_per_move, "fuel", "about 20 times what the built-in opponents use"),
-        ("fuel_at_start", fuel_at_start, "fuel", "building tables once may cost a few turns' worth"),
+        ("fuel_at_start", fuel_at_start, "fuel", "building tables once may cost two turns' worth"),
         ("memory_bytes", memory_bytes, "bytes", "fits the processor's cache, so that loads have a bounded cost"),
         ("module_bytes", module_bytes, "bytes", "bounds the time to compile"),
         ("stack_bytes", sandbox::STACK_BYTES_MAX as u64, "bytes", "a deeper recursion is a forfeit"),
@@ -56,17 +56,21 @@ fn modules() -> Vec<Row> {
     vec![
         ("functions", sandbox::FUNCTIONS_MAX.into(), "of a module", "each costs compile time, even an empty one"),
         ("function_body_bytes", sandbox::BODY_BYTES_MAX, "bytes", "compile time grows faster than it"),
-        ("locals", sandbox::LOCALS_MAX, "of a function", compile),
+        ("locals", sandbox::LOCALS_MAX, "of a function", "each call clears them all; a vector counts twice"),
+        ("params", sandbox::PARAMS_MAX as u64, "of a function", "each call is checked parameter by parameter"),
         ("locals_total", sandbox::LOCALS_TOTAL_MAX, "of a module", compile),
         ("nesting", sandbox::NESTING_MAX as u64, "blocks", compile),
         ("branch_targets", sandbox::BRANCH_TARGETS_MAX, "of a module", compile),
         (
-            "locals_by_control",
-            sandbox::LOCALS_BY_CONTROL_MAX,
+            "alive_by_control",
+            sandbox::ALIVE_BY_CONTROL_MAX,
             "of a function",
             "what the register allocator's work grows with",
         ),
-        ("locals_by_control_total", sandbox::LOCALS_BY_CONTROL_TOTAL_MAX, "of a module", compile),
+        ("alive_by_control_total", sandbox::ALIVE_BY_CONTROL_TOTAL_MAX, "of a module", compile),
+        ("operands", sandbox::OPERANDS_MAX.into(), "of a function at once", compile),
+        ("carried", sandbox::CARRIED_MAX as u64, "of a block, of a call", "they are moved one by one, for nothing"),
+        ("carried_total", sandbox::CARRIED_TOTAL_MAX, "of a module", compile),
         ("types", sandbox::TYPES_MAX.into(), "of a module", "bounds the check itself"),
         ("globals", sandbox::GLOBALS_MAX.into(), "of a module", "each is initialised for every game"),
         ("exports", sandbox::EXPORTS_MAX.into(), "of a module", "a bot needs three"),
@@ -79,7 +83,13 @@ fn modules() -> Vec<Row> {
             "they are memory that memory_bytes does not count",
         ),
         ("segments", sandbox::SEGMENTS_MAX.into(), "of a module, each kind", "each is applied for every game"),
-        ("custom_bytes", sandbox::CUSTOM_BYTES_MAX as u64, "bytes", "names and producers do nothing in a game"),
+        (
+            "custom_sections",
+            sandbox::CUSTOM_SECTIONS_MAX.into(),
+            "of a module",
+            "names and producers do nothing in a game",
+        ),
+        ("custom_bytes", sandbox::CUSTOM_BYTES_MAX, "bytes", "the same; their names count"),
     ]
 }
 

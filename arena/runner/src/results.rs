@@ -5,9 +5,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use arena_record::Record;
-use arena_tournaments::{
-    Entrant, Fairness, Ranking, ScheduledGame, fairness, field_standings, standings_with_void,
-};
+use arena_tournaments::{Entrant, Fairness, Ranking, ScheduledGame, fairness, field_standings, standings_with_void};
 
 use crate::folder::results_of;
 use crate::read_at_most;

@@ -137,7 +137,7 @@ fn two_hundred_deaths_at_random_moves_change_no_byte() {
     // Two processes may see the last death at once.
     assert!((DEATHS..DEATHS + 2).contains(&deaths), "{deaths}");
     assert!(played.platform_faults >= deaths as u64);
-    assert_eq!(played.standings.void, 0);
+    assert_eq!(played.ranking.pairs().unwrap().void, 0);
     assert_eq!(place.results("disturbed"), place.results("undisturbed"));
     let mut journalled = place.journalled("disturbed");
     journalled.sort_unstable();
@@ -150,18 +150,19 @@ fn a_bot_that_kills_its_process_is_quarantined_and_costs_nobody_a_point() {
     let id = place.id(1);
     let poisoned = Plan { per_mille: 1_000, bot: Some(&id), ..HARMLESS };
     let played = place.run("poisoned", 2, 2, Plan { times_per_seat: 0, ..poisoned });
-    let rows = &played.standings.rows;
+    let rows = &played.ranking.pairs().unwrap().rows;
     let last = rows.last().unwrap();
     assert_eq!((last.name.as_str(), last.quarantined, last.tally.games()), ("m1", true, 0));
-    assert_eq!((last.void, played.standings.void), (12, 12), "each of its games, and no other");
+    assert_eq!((last.void, played.ranking.pairs().unwrap().void), (12, 12), "each of its games, and no other");
     assert!(rows[..3].iter().all(|row| !row.quarantined && row.void == 4));
-    assert!(played.standings.to_table().contains("QUARANTINED"));
+    assert!(played.ranking.pairs().unwrap().to_table().contains("QUARANTINED"));
     // What the others won and lost among themselves is what they win and lose without it.
     let alone = place.run("alone", 2, 2, HARMLESS);
     for row in &rows[..3] {
-        let same = alone.standings.rows.iter().find(|other| other.name == row.name).unwrap();
+        let same = alone.ranking.pairs().unwrap().rows.iter().find(|other| other.name == row.name).unwrap();
         for (at, opponent) in rows[..3].iter().enumerate() {
-            let there = alone.standings.rows.iter().position(|other| other.name == opponent.name).unwrap();
+            let there =
+                alone.ranking.pairs().unwrap().rows.iter().position(|other| other.name == opponent.name).unwrap();
             assert_eq!(row.against[at], same.against[there]);
         }
         assert_eq!(row.played, 8);
@@ -183,7 +184,7 @@ fn a_bot_that_kills_now_and_then_gives_the_same_bytes_whatever_the_threads_and_r
         assert_eq!(quarantined[0].0, "m1");
         quarantined[0].1
     };
-    let m1 = played.standings.rows.last().unwrap();
+    let m1 = played.ranking.pairs().unwrap().rows.last().unwrap();
     assert!(m1.quarantined && m1.tally.games() > 0 && m1.void > 1, "some of its games count: {m1:?}");
     let verified = verify_folder(&place.path("one"), &place.workers("v", HARMLESS), Depth::Everything, 2, |_| {});
     match verified.unwrap().verdict {
@@ -213,8 +214,8 @@ fn a_game_whose_workers_were_killed_from_outside_is_void_and_nobody_is_quarantin
     // Three deaths in all: those of the three times that the first such game is played. Alone, its bot survives.
     let played =
         place.run("outside", 1, 1, Plan { per_mille: 1_000, times_per_seat: 3, deaths_max: 3, bot: Some(&id) });
-    assert_eq!(played.standings.void, 1);
-    assert!(played.standings.rows.iter().all(|row| !row.quarantined));
-    assert_eq!(played.standings.rows.iter().map(|row| row.void).sum::<u32>(), 2);
-    assert_eq!(played.standings.games, 11);
+    assert_eq!(played.ranking.pairs().unwrap().void, 1);
+    assert!(played.ranking.pairs().unwrap().rows.iter().all(|row| !row.quarantined));
+    assert_eq!(played.ranking.pairs().unwrap().rows.iter().map(|row| row.void).sum::<u32>(), 2);
+    assert_eq!(played.ranking.pairs().unwrap().games, 11);
 }

@@ -18,7 +18,7 @@ fn a_game_the_wall_strikes_is_played_again_and_decided_by_fuel() {
     let budgets = Budgets { fuel_per_move: 1_000_000_000, ..Budgets::DEFAULT };
     let bot = sandbox.load(&wat::parse_str(ENDLESS).unwrap(), &budgets).unwrap();
     let table = Table::new("conquerors@2", "chain_needs_home,weighted_majority", budgets, Wall::Milliseconds(10));
-    let (endless, easy) = (Contender::Bot(bot), Contender::baseline("easy").unwrap());
+    let (endless, easy) = (Contender::Bot(bot), Contender::baseline("conquerors@2", "easy").unwrap());
     let record = table.play([1; 32], &BySeat::from([&endless, &easy])).unwrap();
     assert_eq!(table.platform_faults(), 2);
     assert_eq!(record.forfeits[0].code, ForfeitCode::FuelExhausted);

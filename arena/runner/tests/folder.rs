@@ -84,9 +84,12 @@ fn results_do_not_depend_on_threads() {
     let results = files(&place.path("one/results"));
     assert_eq!(results.len(), 18 + 7);
     assert_eq!(results, files(&place.path("many/results")));
-    assert_eq!(one.standings.rows[2].name, "quitter");
-    assert_eq!(one.standings.rows[2].tally.wins, 0);
-    assert_eq!(one.standings.rows[2].forfeits.values().sum::<u32>(), one.standings.rows[2].tally.losses);
+    assert_eq!(one.ranking.pairs().unwrap().rows[2].name, "quitter");
+    assert_eq!(one.ranking.pairs().unwrap().rows[2].tally.wins, 0);
+    assert_eq!(
+        one.ranking.pairs().unwrap().rows[2].forfeits.values().sum::<u32>(),
+        one.ranking.pairs().unwrap().rows[2].tally.losses
+    );
 }
 
 #[test]
@@ -135,7 +138,7 @@ fn a_folder_tells_what_is_in_its_results() {
     let place = Place::new();
     let played = place.run("done", 2);
     let folder = place.open("done", DEFINITION).unwrap();
-    assert_eq!(folder.standings(), played.standings);
+    assert_eq!(folder.ranking(), played.ranking);
     let names: Vec<&str> = folder.entrants().iter().map(|entrant| entrant.name.as_str()).collect();
     assert_eq!(names, ["easy", "hard", "quitter"]);
     assert_eq!(folder.build(), arena_runner::build_id());

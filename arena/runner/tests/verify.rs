@@ -274,7 +274,7 @@ fn a_whole_other_game_by_the_rules_is_found_by_playing_again_and_not_by_the_rule
     let number = (0..GAMES).find(|number| natives(&copy.record(*number))).unwrap();
     let honest = copy.record(number);
     // Stronger play for whoever sits first, under the same header.
-    let hard = Contender::baseline("hard").unwrap();
+    let hard = Contender::baseline("conquerors@2", "hard").unwrap();
     let table = Table::new(&honest.header.ruleset, &honest.header.options, honest.header.budgets, Wall::None);
     let mut forged = table.play(honest.header.seed.0, &BySeat::from([&hard, &hard])).unwrap();
     forged.header = honest.header.clone();
@@ -339,7 +339,7 @@ fn an_unfinished_tournament_is_never_called_identical() {
 #[test]
 fn other_semantics_are_refused_with_the_release_that_is_needed_and_another_build_is_said() {
     let copy = Copy::new();
-    let ours = arena_runner::semantics_id();
+    let ours = arena_runner::semantics_id("conquerors@2");
     let manifest = fs::read_to_string(copy.path("manifest.json")).unwrap();
     let resealed = |text: String| {
         let at = text.find("\"checksum\": \"").unwrap() + 13;
@@ -398,8 +398,8 @@ fn a_record_is_played_again_with_bots_found_by_their_hash() {
 #[test]
 fn what_a_person_did_is_taken_from_the_record_and_the_bot_plays_again() {
     let copy = Copy::new();
-    let easy = Contender::baseline("easy").unwrap();
-    let normal = Contender::baseline("normal").unwrap();
+    let easy = Contender::baseline("conquerors@2", "easy").unwrap();
+    let normal = Contender::baseline("conquerors@2", "normal").unwrap();
     let header = copy.record(0).header;
     let table = Table::new(&header.ruleset, &header.options, header.budgets, Wall::None);
     let played = table.play([5; 32], &BySeat::from([&easy, &normal])).unwrap();

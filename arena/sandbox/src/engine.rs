@@ -61,15 +61,21 @@ pub fn semantics() -> String {
         ("all locals", LOCALS_TOTAL_MAX),
         ("nesting", NESTING_MAX as u64),
         ("branch targets", BRANCH_TARGETS_MAX),
-        ("locals by control", LOCALS_BY_CONTROL_MAX),
-        ("all locals by control", LOCALS_BY_CONTROL_TOTAL_MAX),
-        ("custom bytes", CUSTOM_BYTES_MAX as u64),
+        ("params", PARAMS_MAX as u64),
+        ("alive by control", ALIVE_BY_CONTROL_MAX),
+        ("all alive by control", ALIVE_BY_CONTROL_TOTAL_MAX),
+        ("operands", OPERANDS_MAX.into()),
+        ("carried", CARRIED_MAX as u64),
+        ("all carried", CARRIED_TOTAL_MAX),
+        ("custom sections", CUSTOM_SECTIONS_MAX.into()),
+        ("custom bytes", CUSTOM_BYTES_MAX),
     ];
     let limits: String = limits.iter().map(|(name, most)| format!("{name}: {most}\n")).collect();
     let features: Vec<&str> = allowed_features().iter_names().map(|(name, _)| name).collect();
     let features = features.join(" ");
     format!(
-        "fuel: budget + 1 is set, at least 1 is left\nfeatures: {features}\n{limits}prices (others 1):\n{}",
+        "fuel: budget + 1 is set, at least 1 is left\nfeatures: {features}\n{limits}prices {} (others 1):\n{}",
+        prices::VERSION,
         prices::TEXT
     )
 }
@@ -190,7 +196,8 @@ fn config() -> Result<Config, wasmtime::Error> {
         .epoch_interruption(true)
         // Equal bits on every machine. Default: off.
         .cranelift_nan_canonicalization(true)
-        .cranelift_opt_level(OptLevel::Speed)
+        // Work stays where it is paid: an optimiser may move it out of the branch that pays, to before a loop. Default: speed.
+        .cranelift_opt_level(OptLevel::None)
         // A recursion deeper than this is a forfeit. Default: the same, pinned here because verdicts depend on it.
         .max_wasm_stack(STACK_BYTES_MAX)
         // What a static check refuses is refused by the engine too. Defaults: on, but for the relaxed ones.

@@ -18,20 +18,30 @@ pub const TABLE_ELEMENTS_MAX: u64 = 10_000;
 pub const SEGMENTS_MAX: u32 = 1_000;
 /// Bytes of a function's body; compile time grows faster than it.
 pub const BODY_BYTES_MAX: u64 = 128 << 10;
-/// Parameters and locals of a function.
-pub const LOCALS_MAX: u64 = 2_000;
+/// Parameters and locals of a function, a vector counting twice: a call clears them all for the price of one operator.
+pub const LOCALS_MAX: u64 = 1_000;
+/// Parameters of a function type: each call of it, even one that is never executed, is checked one by one.
+pub const PARAMS_MAX: usize = 100;
 /// Parameters and locals of all functions together.
 pub const LOCALS_TOTAL_MAX: u64 = 200_000;
 /// Nested blocks in a function.
 pub const NESTING_MAX: usize = 200;
 /// Targets of all branch tables of a module.
 pub const BRANCH_TARGETS_MAX: u64 = 20_000;
-/// Locals times control operators, per function: what the register allocator's work grows with.
-pub const LOCALS_BY_CONTROL_MAX: u64 = 500_000;
+/// Locals and waiting operands at each control operator, summed per function: what the register allocator's work grows with.
+pub const ALIVE_BY_CONTROL_MAX: u64 = 500_000;
 /// The same, summed over the module.
-pub const LOCALS_BY_CONTROL_TOTAL_MAX: u64 = 4_000_000;
-/// Bytes of all custom sections (names, producers); they do nothing in a game.
-pub const CUSTOM_BYTES_MAX: usize = 64 << 10;
+pub const ALIVE_BY_CONTROL_TOTAL_MAX: u64 = 4_000_000;
+/// Operands that wait on a function's stack at once: each is held somewhere until it is used.
+pub const OPERANDS_MAX: u32 = 1_000;
+/// Parameters and results of a block, and results of a function: compiled code moves them one by one, for nothing.
+pub const CARRIED_MAX: usize = 16;
+/// The same, summed over all blocks, branches and calls of a module: what the register allocator's work also grows with.
+pub const CARRIED_TOTAL_MAX: u64 = 50_000;
+/// Custom sections (names, producers, debug information) of a module.
+pub const CUSTOM_SECTIONS_MAX: u32 = 64;
+/// Bytes of all custom sections, their names among them; they do nothing in a game.
+pub const CUSTOM_BYTES_MAX: u64 = 64 << 10;
 
 /// Stack of a guest in bytes; a deeper recursion is a forfeit.
 pub const STACK_BYTES_MAX: usize = 512 << 10;

@@ -23,6 +23,7 @@ extern crate alloc;
 mod opponent;
 
 pub mod conquerors;
+pub mod game_of_game_of_life;
 pub mod war_of_life;
 
 pub use opponent::{Opponent, Opponents, UnknownOpponent, digest};

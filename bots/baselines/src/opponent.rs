@@ -4,7 +4,7 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
 
-use arena_rules::{Seat, Seed, conquerors, war_of_life};
+use arena_rules::{Seat, Seed, conquerors, game_of_game_of_life, war_of_life};
 use arena_wire::{Observation, ObservationError, Protocol};
 
 /// A ruleset with built-in opponents.
@@ -122,7 +122,11 @@ impl Table {
 }
 
 /// Every ruleset that has built-in opponents.
-const TABLES: &[Table] = &[Table::of::<conquerors::Position>(), Table::of::<war_of_life::Position>()];
+const TABLES: &[Table] = &[
+    Table::of::<conquerors::Position>(),
+    Table::of::<war_of_life::Position>(),
+    Table::of::<game_of_game_of_life::Position>(),
+];
 
 fn answer<P: Opponents>(name: &str, observation: &[u8]) -> Result<Vec<u8>, ObservationError> {
     let Observation { position, seat, seat_seed } = Observation::<P>::decode(observation)?;

@@ -3,6 +3,7 @@
 mod reference;
 mod report;
 mod sample;
+mod war_of_life;
 
 use std::io::Write;
 
@@ -26,6 +27,13 @@ pub(crate) enum Study {
     /// compared with reference B. Exit code 1 if any figure that should agree does not.
     #[command(name = "rr-001")]
     Rr001(Rr001),
+    /// The evaluation of War of Life's strategies against each other (25 pairings, published with the game).
+    ///
+    /// Plays every pairing from random starts and compares wins, losses and draws with the published table; those with
+    /// minimax twice: with clean values, and with the quirk that the published program most likely had. Exit code 1 if the
+    /// pairings without minimax, taken together, do not fit the table.
+    #[command(name = "war-of-life")]
+    WarOfLife(war_of_life::WarOfLife),
 }
 
 #[derive(Args)]
@@ -102,7 +110,13 @@ pub(crate) struct Row {
 }
 
 pub(crate) fn run(study: &Study, out: &mut dyn Write) -> Result<Exit> {
-    let Study::Rr001(args) = study;
+    match study {
+        Study::Rr001(args) => run_rr_001(args, out),
+        Study::WarOfLife(args) => war_of_life::run(args, out),
+    }
+}
+
+fn run_rr_001(args: &Rr001, out: &mut dyn Write) -> Result<Exit> {
     let params = match args.params {
         ParamSet::Shipped => Params::SHIPPED,
         ParamSet::Report => Params::REPORT,

@@ -4,7 +4,7 @@
 use arena_record::Hex;
 use arena_rooms::{Opened, Seated};
 use arena_rules::{BySeat, Outcome, Reason, Ruleset, Seat, Seats, Seed};
-use arena_wire::{ActionError, Protocol};
+use arena_wire::{ActionError, Allowance, Observation, ObservationError, Picture, Protocol};
 
 use crate::table::{easy, opened};
 
@@ -97,6 +97,10 @@ impl Ruleset for Toy {
 
 impl Protocol for Toy {
     const TAG: u8 = 200;
+    const TITLE: &'static str = "Toy";
+    const RANKED: &'static str = "2,9";
+    const CASUAL: &'static str = "2,9";
+    const ALLOWANCE: Allowance = Allowance { fuel_per_move: 1, fuel_per_game: None };
 
     fn observation_len(&self) -> usize {
         2 + self.state().len()
@@ -104,6 +108,23 @@ impl Protocol for Toy {
 
     fn observation(&self, seat: Seat, seat_seed: &Seed) -> Vec<u8> {
         [&[seat.0, seat_seed[0]], &self.state()[..]].concat()
+    }
+
+    /// Nobody in these tests reads them.
+    fn observe(bytes: &[u8]) -> Result<Observation<Toy>, ObservationError> {
+        Err(ObservationError::Length { expected: 0, got: bytes.len() })
+    }
+
+    fn turns_played(&self) -> u32 {
+        self.next.into()
+    }
+
+    fn picture(&self) -> Picture {
+        Picture { rows: 0, cols: 0, cells: Vec::new(), tally: BySeat::from(self.sums.clone()) }
+    }
+
+    fn pass() -> Option<u8> {
+        Some(0)
     }
 
     /// The first byte; the others are padding, so that actions can have any length.
@@ -129,6 +150,10 @@ impl Protocol for Toy {
 
     fn starts_from_seed(_options: &ToyOptions) -> bool {
         false
+    }
+
+    fn options_help() -> String {
+        "write SEATS,TURNS".into()
     }
 
     fn options_text(options: &ToyOptions) -> String {

@@ -219,7 +219,8 @@ fn results_agree(
         agrees(path, &name, &record.to_text(), Some((*number, record)))?;
         names.remove(&name);
     }
-    let summary = Summary::of(&plan.schedule, &plan.entrants, plan.seats, settled, |number| records.get(&number).copied());
+    let summary =
+        Summary::of(&plan.schedule, &plan.entrants, plan.seats, settled, |number| records.get(&number).copied());
     for (name, text) in summary.files() {
         let name = format!("results/{name}");
         agrees(path, &name, &text, None)?;

@@ -159,7 +159,8 @@ fn seated(record: &Arc<Record>, bots: Option<&BotFolder>, host: &Host) -> Result
         let contender = if let Some(contender) = loaded.get(id) {
             contender.clone()
         } else if let Some((name, _)) = id.baseline() {
-            let known = Contender::baseline(&record.header.ruleset, name).ok().filter(|contender| contender.id() == *id);
+            let known =
+                Contender::baseline(&record.header.ruleset, name).ok().filter(|contender| contender.id() == *id);
             known.ok_or_else(|| {
                 Stop::damaged("the record", format!("{id} is no built-in opponent of these semantics"))
             })?

@@ -85,12 +85,28 @@ fn numbers_of_things() {
 }
 
 #[test]
-fn bytes_of_custom_sections() {
-    let custom = |bytes: usize| section(0, &[&[4][..], b"name", &vec![b'x'; bytes]].concat());
-    let one = |bytes: usize| [with(""), custom(bytes)].concat();
-    assert_limit("one section", CUSTOM_BYTES_MAX, TooMany, one);
-    let many = |bytes: usize| [with(""), custom(1_000).repeat(65), custom(bytes - 65_000)].concat();
-    assert_limit("many sections", CUSTOM_BYTES_MAX, TooMany, many);
+fn custom_sections() {
+    // Names count like data: a section is a byte for the length of its name, the name, and the data.
+    let custom = |name: usize, data: usize| {
+        let mut payload = Vec::new();
+        let mut length = name;
+        while length >= 0x80 {
+            payload.push(length as u8 | 0x80);
+            length >>= 7;
+        }
+        payload.push(length as u8);
+        payload.resize(payload.len() + name + data, b'x');
+        section(0, &payload)
+    };
+    let limit = CUSTOM_BYTES_MAX as usize;
+    assert_limit("bytes of data", limit, TooMany, |bytes| [with(""), custom(4, bytes - 5)].concat());
+    assert_limit("bytes of a name", limit, TooMany, |bytes| [with(""), custom(bytes - 3, 0)].concat());
+    assert_limit("bytes of many sections", limit, TooMany, |bytes| {
+        [with(""), custom(9, 990).repeat(63), custom(4, bytes - 63_000 - 5)].concat()
+    });
+    assert_limit("sections", CUSTOM_SECTIONS_MAX as usize, TooMany, |all| {
+        [with(""), custom(0, 0).repeat(all)].concat()
+    });
 }
 
 #[test]
@@ -113,9 +129,14 @@ fn locals() {
     assert_limit("parameters and locals", LOCALS_MAX as usize, TooComplex, |locals| {
         with(&format!("(func (param i32 i32) (local{}))", " f64".repeat(locals - 2)))
     });
+    // A vector counts twice, whether it is a local or a parameter.
+    assert_limit("vectors", LOCALS_MAX as usize, TooComplex, |locals| {
+        with(&format!("(func (param v128) (local{} {}))", " v128".repeat(locals / 2 - 1), "i32 ".repeat(locals % 2)))
+    });
     // The contract's two parameters count.
+    let (most, groups) = (LOCALS_MAX as usize, (LOCALS_TOTAL_MAX / LOCALS_MAX - 1) as usize);
     assert_limit("locals of all", LOCALS_TOTAL_MAX as usize, TooComplex, |locals| {
-        with(&format!("{} {}", function(2_000, 0).repeat(99), function(locals - 99 * 2_000 - 2, 0)))
+        with(&format!("{} {}", function(most, 0).repeat(groups), function(locals - groups * most - 2, 0)))
     });
     // A single group of locals of absurd size is refused by its number, not by running out of something.
     let absurd = [b"\0asm\x01\0\0\0".to_vec(), section(1, &[1, 0x60, 0, 0]), section(3, &[1, 0])].concat();
@@ -143,11 +164,104 @@ fn nesting_and_branches() {
 }
 
 #[test]
-fn locals_times_branches() {
-    let (locals, limit) = (LOCALS_MAX as usize, (LOCALS_BY_CONTROL_MAX / LOCALS_MAX) as usize);
+fn what_is_alive_across_branches() {
+    let (locals, limit) = (LOCALS_MAX as usize, (ALIVE_BY_CONTROL_MAX / LOCALS_MAX) as usize);
     assert_limit("of one function", limit, TooComplex, |blocks| with(&function(locals, blocks)));
-    let several = (LOCALS_BY_CONTROL_TOTAL_MAX / LOCALS_BY_CONTROL_MAX) as usize;
+    let several = (ALIVE_BY_CONTROL_TOTAL_MAX / ALIVE_BY_CONTROL_MAX) as usize;
     assert_limit("of all functions", 0, TooComplex, |more| {
         with(&format!("{} {}", function(locals, limit).repeat(several), function(more, 1)))
     });
+    // Operands that wait are alive like locals.
+    let waiting = |operands: usize, blocks: usize| {
+        let (push, pop) = ("(i32.const 1)".repeat(operands), "(drop)".repeat(operands));
+        with(&format!("(func {push} {} {pop})", "(block)".repeat(blocks)))
+    };
+    assert_limit("operands", limit, TooComplex, |blocks| waiting(LOCALS_MAX as usize, blocks));
+}
+
+#[test]
+fn operands_on_the_stack() {
+    let stacked = |operands: usize, body: &str| with(&format!("(func {} {body})", "(i32.const 1)".repeat(operands)));
+    let limit = OPERANDS_MAX as usize;
+    assert_limit("constants", limit, TooComplex, |operands| stacked(operands, "(unreachable)"));
+    // Results of calls wait like anything else, and blocks do not hide what is below them.
+    assert_limit("in a block", limit, TooComplex, |operands| {
+        stacked(operands - 1, "(block (drop (i32.const 1))) (unreachable)")
+    });
+    let calls = |operands: usize| {
+        let fields = "(func $ten (result i32 i32 i32 i32 i32 i32 i32 i32 i32 i32) (unreachable))";
+        let rest = "(i32.const 1)".repeat(operands % 10);
+        with(&format!("{fields} (func {} {rest} (unreachable))", "(call $ten)".repeat(operands / 10)))
+    };
+    assert_limit("results of calls", limit, TooComplex, calls);
+    let past = refusal(&stacked(limit + 1, "(unreachable)")).expect("past the limit");
+    assert!(past.offset.is_some() && past.message.contains("operands"), "{past}");
+}
+
+#[test]
+fn parameters_and_results() {
+    let signature = |kind: &str, count: usize| with(&format!("(type (func ({kind}{})))", " i64".repeat(count)));
+    assert_limit("parameters", PARAMS_MAX, TooComplex, |count| signature("param", count));
+    assert_limit("results", CARRIED_MAX, TooComplex, |count| signature("result", count));
+}
+
+/// `count` operands of type i32, each pushed or dropped.
+fn each(operator: &str, count: usize) -> String {
+    format!("({operator})").repeat(count)
+}
+
+#[test]
+fn values_carried_by_blocks() {
+    // A block that takes some values and leaves as many as it is allowed to, between pushes and drops.
+    let block = |kind: &str, values: usize| {
+        let (params, results) = (values / 2, values - values / 2);
+        let (p, r, more) = (" i32".repeat(params), " i32".repeat(results), each("i32.const 1", results - params));
+        let push = each("i32.const 1", params);
+        let (open, end) =
+            if kind == "if" { ("(i32.const 1) if", format!("else {more} end")) } else { (kind, "end".into()) };
+        with(&format!("(func {push} {open} (param{p}) (result{r}) {more} {end} {})", each("drop", results)))
+    };
+    for kind in ["block", "loop", "if"] {
+        assert_limit(kind, CARRIED_MAX, TooComplex, |values| block(kind, values));
+    }
+    // The sum: by blocks, by each branch that leaves one, and by calls beyond their first result.
+    let all = CARRIED_TOTAL_MAX as usize;
+    let ten = " i32".repeat(10);
+    let carrying = |values: usize, per: usize, piece: &str| {
+        assert!(values % per < 10);
+        let blocks = format!("block (result{ten}) {} end {}", each("i32.const 1", 10), each("drop", 10));
+        // What ten do not divide is carried by blocks of one.
+        let rest = "(drop (block (result i32) (i32.const 1)))".repeat(values % per);
+        let piece = if piece.is_empty() { &blocks } else { piece };
+        // Several functions, because a body has a limit of its own.
+        let function = |count: usize| format!("(func {})", piece.repeat(count));
+        let count = values / per;
+        let full = function(500).repeat(count / 500);
+        with(&format!(
+            "(func $eleven (result i32{ten}) {}) {full} {} (func {rest})",
+            each("i32.const 1", 11),
+            function(count % 500)
+        ))
+    };
+    assert_limit("by blocks", all, TooComplex, |values| carrying(values, 10, ""));
+    let calls = format!("(call $eleven) {}", each("drop", 11));
+    assert_limit("by calls", all, TooComplex, |values| carrying(values, 10, &calls));
+    let branch =
+        |branch: &str| format!("block (result{ten}) {} {branch} end {}", each("i32.const 1", 10), each("drop", 10));
+    for (what, operator, per) in [
+        ("by br", "(br 0)", 20),
+        ("by br_if", "(i32.const 1) (br_if 0)", 20),
+        ("by br_table", "(i32.const 1) (br_table 0 0 0 0)", 50),
+    ] {
+        assert_limit(what, all, TooComplex, |values| carrying(values, per, &branch(operator)));
+    }
+}
+
+/// What took 15 seconds to compile while it was allowed: many values that every block takes and leaves.
+#[test]
+fn a_bomb_of_carried_values_is_refused() {
+    let values = " i64".repeat(495);
+    let blocks = format!("block (param{values}) (result{values}) (br_if 0 (i32.const 1)) end ").repeat(200);
+    let bomb = with(&format!("(func {} {blocks} {})", each("i64.const 1", 495), each("drop", 495)));
+    assert_eq!(refusal(&bomb).map(|refusal| refusal.code), Some(TooComplex));
 }

@@ -68,14 +68,14 @@ fn the_limits_are_of_a_game() {
 #[test]
 fn a_call_costs_its_price_and_each_byte_its() {
     assert_eq!((LOG_CALL_FUEL, LOG_BYTE_FUEL), (200, 2));
-    // A constant costs 1, a call 2; the host's price comes on top.
+    // A constant costs 1, a call 25; the host's price comes on top.
     let nothing = fuel_of(&doing("", ""));
     for length in [0, 1, 2, 100, 4_096, 65_536] {
         let fuel = fuel_of(&doing("", &log(0, length)));
-        assert_eq!(fuel - nothing, 1 + 1 + 2 + 200 + 2 * u64::from(length), "{length} bytes");
+        assert_eq!(fuel - nothing, 1 + 1 + 25 + 200 + 2 * u64::from(length), "{length} bytes");
     }
     // Lines that are dropped cost the same.
-    assert_eq!(fuel_of(&doing("", &log(0, 9).repeat(100))) - nothing, 100 * (4 + 200 + 18));
+    assert_eq!(fuel_of(&doing("", &log(0, 9).repeat(100))) - nothing, 100 * (27 + 200 + 18));
 }
 
 #[test]

@@ -9,3 +9,4 @@ mod log;
 mod memory;
 mod mutants;
 mod refusals;
+mod sweep;

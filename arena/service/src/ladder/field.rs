@@ -31,7 +31,8 @@ impl Field {
 
     /// The field as it would be now, and how many bots have no place in it.
     pub(crate) async fn now(store: &Store) -> Result<(Field, usize), StoreError> {
-        let built_in = BUILT_IN.iter().filter_map(|name| Some(((*name).into(), Contender::baseline(RULESET, name).ok()?.id())));
+        let built_in =
+            BUILT_IN.iter().filter_map(|name| Some(((*name).into(), Contender::baseline(RULESET, name).ok()?.id())));
         let mut field: Vec<(String, EntrantId)> = built_in.collect();
         let mut left_out = 0;
         let mut page = Page::first(PAGE_MAX);

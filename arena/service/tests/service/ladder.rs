@@ -98,7 +98,7 @@ async fn an_edition_of_other_semantics_is_left_and_the_next_one_played() {
     service.close().await;
     let manifest = place.edition(1).join("manifest.json");
     let text = fs::read_to_string(&manifest).expect("a manifest");
-    let ours = arena_runner::semantics_id();
+    let ours = arena_runner::semantics_id("conquerors@2");
     assert!(text.contains(&ours));
     fs::write(&manifest, text.replace(&ours, &"0".repeat(64))).expect("written");
 

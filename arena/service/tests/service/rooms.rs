@@ -133,7 +133,7 @@ fn assert_as_undisturbed(record: &Record, room: &Room, host: Host, bytes: &[u8])
     });
     for (seat, id) in contenders {
         let contender = match id.baseline() {
-            Some((tier, _)) => arena_runner::Contender::baseline(tier).expect("a tier"),
+            Some((tier, _)) => arena_runner::Contender::baseline("conquerors@2", tier).expect("a tier"),
             None => host.load(bytes, &Budgets::DEFAULT).expect("a bot"),
         };
         let mut player = contender.player(Wall::None);

@@ -4,6 +4,7 @@ use arena_record::Budgets;
 use arena_runner::{Host, Objection, qualify};
 use arena_sandbox::{Sandbox, WALL_MS_DEFAULT, Wall};
 use arena_store::{Refusal, Submission, VersionState};
+use arena_wire::GAMES;
 
 use crate::{FOR_EVER, NOW, Place, account, bot_name, guest, judged, until_settled};
 
@@ -49,7 +50,7 @@ async fn a_bad_version_leaves_the_one_before_active_and_says_what_check_says() {
     let cut = guest("mason")[..100].to_vec();
     let here = Host::Here(Sandbox::new().expect("a sandbox"));
     for bytes in [b"#!/bin/sh".to_vec(), cut, wat::parse_str(QUITTER).expect("a module")] {
-        let checked = qualify(&here, &bytes, &Budgets::DEFAULT, 1, Wall::Milliseconds(WALL_MS_DEFAULT));
+        let checked = qualify(&here, &bytes, &GAMES[0], &Budgets::DEFAULT, 1, Wall::Milliseconds(WALL_MS_DEFAULT));
         let Objection { code, message, hint, offset } = checked.expect("the machine works").objection().expect("bad");
         let version = judged(&service, owner, "steady", bytes.into()).await;
         let wanted = Refusal { code: code.into(), message, hint: hint.into(), offset };

@@ -18,8 +18,8 @@ use arena_sdk::{Bot, Observation, Rng};
 
 /// Generations to look ahead. Further is worse: the opponent moves too.
 const HORIZON: u16 = 4;
-/// Generations to play in one turn, most of which is what a turn costs: some 10,000 fuel each.
-const STEPS: usize = 3_600;
+/// Generations to play in one turn, most of which is what a turn costs: some 14,000 fuel each.
+const STEPS: usize = 2_800;
 /// Random blocks to start from.
 const STARTS: usize = 40;
 /// What a won or lost game is worth, far beyond any lead.

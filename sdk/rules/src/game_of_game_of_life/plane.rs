@@ -201,6 +201,12 @@ impl Plane {
 pub struct Around([Plane; 4]);
 
 impl Around {
+    /// The number of a cell.
+    pub fn at(&self, cell: Cell) -> u8 {
+        let (word, bit) = self.0[0].place(cell);
+        (0..).zip(&self.0).map(|(power, plane)| u8::from(plane.words[word] & bit != 0) << power).sum()
+    }
+
     /// The cells with exactly `neighbours`.
     pub fn exactly(&self, neighbours: u8) -> Plane {
         let full = Plane::full(self.0[0].side);

@@ -53,6 +53,11 @@ impl Board {
         self.pieces.map(Cells::count)
     }
 
+    /// The same board with the colours exchanged.
+    pub fn recoloured(&self) -> Board {
+        Board { pieces: self.pieces.swapped() }
+    }
+
     /// One generation, which the source calls Conway's Crank: a piece with two or three neighbours of either colour stays
     /// and keeps its colour, any other dies; an empty cell with exactly three gets a piece of the colour that two of them
     /// have. No wrap. Source: README of `jkatsioloudes/War-of-Life`, "The Twist".

@@ -343,6 +343,7 @@ proptest! {
             for neighbours in 0..=9 {
                 prop_assert_eq!(around.exactly(neighbours).contains(cell), neighbours == count);
             }
+            prop_assert_eq!(around.at(cell), count);
             prop_assert_eq!(around.any().contains(cell), count >= 1);
             prop_assert_eq!(around.many().contains(cell), count >= 2);
             prop_assert_eq!(grown.contains(cell), count >= 1 || plane.contains(cell));

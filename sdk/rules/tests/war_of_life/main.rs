@@ -231,10 +231,6 @@ fn rearranged(board: &Board, place: impl Fn(Cell) -> Option<Cell>) -> Board {
     new
 }
 
-fn recoloured(board: &Board) -> Board {
-    Board::new(ByColour::new(|colour| board.of(colour.other()))).expect("no cell has two colours")
-}
-
 proptest! {
     /// What is enumerated is what is accepted, in the order of rows and columns.
     #[test]
@@ -270,7 +266,8 @@ proptest! {
         let next = board.next();
         prop_assert_eq!(turned(&board).next(), turned(&next));
         prop_assert_eq!(mirrored(&board).next(), mirrored(&next));
-        prop_assert_eq!(recoloured(&board).next(), recoloured(&next));
+        prop_assert_eq!(board.recoloured().next(), next.recoloured());
+        prop_assert_eq!(board.recoloured().of(Colour::Blue), board.of(Colour::Red));
     }
 
     #[test]

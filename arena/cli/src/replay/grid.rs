@@ -1,0 +1,155 @@
+//! Games of any ruleset in a terminal, as the owners of their cells.
+
+use std::fmt::Write as _;
+use std::io::Write;
+
+use anyhow::Result;
+use arena_record::{Play, Record};
+use arena_referee::{Divergence, replay};
+use arena_rules::Seat;
+use arena_wire::{Game, Picture, Protocol, Visitor};
+
+use super::Shown;
+use crate::check::grouped;
+use crate::paint::Ink;
+
+/// ANSI colours of seats, in turn: those that are told apart best.
+const COLOURS: [u8; 6] = [34, 31, 32, 35, 36, 33];
+
+/// Bytes before the cells in an action of any game: version, kind, number of cells.
+const ACTION_HEADER: usize = 3;
+
+/// A replayed game of any ruleset.
+pub(super) struct Grid<'a> {
+    record: &'a Record,
+    ink: Ink,
+    names: Vec<String>,
+    /// Before the first turn, and after each.
+    pictures: Vec<Picture>,
+}
+
+/// The game of a record, checked by the rules.
+///
+/// # Errors
+/// Where record and rules part.
+pub(super) fn replayed(record: &Record, ink: Ink) -> Result<Grid<'_>, Divergence> {
+    struct Pictures<'a>(&'a Record);
+
+    impl Visitor for Pictures<'_> {
+        type Out = Result<Vec<Picture>, Divergence>;
+
+        fn visit<P: Protocol>(self, _start: P) -> Self::Out {
+            Ok(replay::<P>(self.0)?.positions.iter().map(Protocol::picture).collect())
+        }
+    }
+
+    let header = &record.header;
+    let pictures = arena_wire::start(&header.ruleset, &header.options, &header.seed.0, Pictures(record))??;
+    let game = Game::named(&header.ruleset)?;
+    let names = (0..).map(Seat).zip(&header.entrants).map(|(seat, _)| game.seat_name(seat)).collect();
+    Ok(Grid { record, ink, names, pictures })
+}
+
+/// The letter of a cell's owner.
+fn letter(cell: u8) -> char {
+    match cell {
+        0 => '.',
+        Picture::NEUTRAL => '#',
+        owner => char::from(b'a' + (owner - 1) % 26),
+    }
+}
+
+impl Grid<'_> {
+    fn painted(&self, cell: u8, marked: bool) -> String {
+        let letter = letter(cell);
+        let (left, right) = if marked { ('[', ']') } else { (' ', ' ') };
+        if self.ink == Ink::Plain || cell == 0 || cell == Picture::NEUTRAL {
+            return format!("{left}{letter}{right}");
+        }
+        let colour = COLOURS[usize::from(cell - 1) % COLOURS.len()];
+        format!("{left}\x1b[{colour}m{letter}\x1b[0m{right}")
+    }
+
+    /// The board, with the cells that were just played in brackets.
+    fn board(&self, picture: &Picture, plays: &[Play]) -> String {
+        let played: Vec<(u8, u8)> = plays.iter().flat_map(cells).collect();
+        let mut text = String::from("    ");
+        for col in 0..picture.cols {
+            let _ = write!(text, "{col:>2} ");
+        }
+        text.push('\n');
+        for row in 0..picture.rows {
+            let _ = write!(text, " {row:>2} ");
+            for col in 0..picture.cols {
+                let at = usize::from(row) * usize::from(picture.cols) + usize::from(col);
+                text.push_str(&self.painted(picture.cells[at], played.contains(&(row, col))));
+            }
+            text.push('\n');
+        }
+        let tally = (1..).zip(&self.names).zip(picture.tally.values());
+        let tally = tally.map(|((owner, name), tally)| format!("{} {name} {tally}", letter(owner)));
+        let _ = writeln!(text, "    {}", tally.collect::<Vec<_>>().join("   "));
+        text
+    }
+
+    /// What was played in a turn, in a line for each seat that did something.
+    fn plays(&self, out: &mut dyn Write, plays: &[Play]) -> Result<()> {
+        for play in plays {
+            let cells = cells(play);
+            if cells.is_empty() {
+                continue;
+            }
+            let cells: Vec<String> = cells.iter().map(|(row, col)| format!("({row},{col})")).collect();
+            let fuel = play.fuel.map_or_else(String::new, |fuel| format!(", {} fuel", grouped(fuel)));
+            writeln!(out, "  {} plays {}{fuel}", self.names[usize::from(play.seat)], cells.join(" "))?;
+        }
+        Ok(())
+    }
+}
+
+/// The cells of an action: rows and columns.
+fn cells(play: &Play) -> Vec<(u8, u8)> {
+    let cells = play.action.0.get(ACTION_HEADER..).unwrap_or_default();
+    cells.chunks_exact(2).map(|cell| (cell[0], cell[1])).collect()
+}
+
+impl Shown for Grid<'_> {
+    fn last(&self) -> usize {
+        self.record.turns.len()
+    }
+
+    fn show(&self, out: &mut dyn Write, turn: usize) -> Result<()> {
+        let plays = match turn.checked_sub(1) {
+            None => {
+                for ((owner, name), id) in (1..).zip(&self.names).zip(&self.record.header.entrants) {
+                    writeln!(out, "{} {name}: {id}", letter(owner))?;
+                }
+                writeln!(out, "\nstart")?;
+                &[][..]
+            }
+            Some(before) => {
+                writeln!(out, "turn {turn}")?;
+                let plays = &self.record.turns[before].plays[..];
+                self.plays(out, plays)?;
+                plays
+            }
+        };
+        writeln!(out, "{}", self.board(&self.pictures[turn], plays))?;
+        if turn < self.last() {
+            return Ok(());
+        }
+        for forfeit in &self.record.forfeits {
+            let name = &self.names[usize::from(forfeit.seat)];
+            writeln!(out, "{name} forfeits {}", forfeit.to_string().escape_debug())?;
+        }
+        let outcome = self.record.outcome();
+        let reason = outcome.reason.code().replace('_', " ");
+        let tally = outcome.tally.values().iter().map(u32::to_string).collect::<Vec<_>>().join(":");
+        match outcome.winner {
+            Some(seat) => writeln!(out, "{} wins by {reason}, {tally}", self.names[seat.index()])?,
+            None => writeln!(out, "a draw by {reason}, {tally}")?,
+        }
+        writeln!(out, "every action and digest of the record agrees with the rules")?;
+        Ok(())
+    }
+}

@@ -1,0 +1,80 @@
+//! The published results of War of Life's strategies against each other, played again.
+
+mod chi_square;
+mod published;
+mod report;
+mod sample;
+
+use std::io::Write;
+
+use anyhow::Result;
+use arena_baselines::war_of_life::{Strategy, Terminals};
+use clap::Args;
+
+use crate::exit::Exit;
+use crate::parallel::{self, Threads};
+use published::{PAIRINGS, Pairing};
+use sample::Sample;
+
+#[derive(Args)]
+pub(crate) struct WarOfLife {
+    /// Games of each row.
+    #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    games: u32,
+    /// Seed of the whole study; the same seed gives the same figures.
+    #[arg(long, default_value_t = 2013)]
+    seed: u64,
+    #[command(flatten)]
+    threads: Threads,
+    /// Print one JSON object instead of a table. It has no times, which are never the same.
+    #[arg(long)]
+    json: bool,
+}
+
+/// A pairing as played by us. Those with minimax are played in both of its ways.
+struct Row {
+    pairing: &'static Pairing,
+    minimax: Option<Terminals>,
+    sample: Sample,
+}
+
+impl Row {
+    /// How the played results differ from the published ones.
+    fn chi_square(&self) -> f64 {
+        chi_square::of_two_samples(self.sample.results(), self.pairing.results())
+    }
+}
+
+/// The strategies of a pairing, with minimax in one of its ways.
+fn players(pairing: &Pairing, minimax: Option<Terminals>) -> [Strategy; 2] {
+    [pairing.first, pairing.second].map(|strategy| match (strategy, minimax) {
+        (Strategy::Minimax(_), Some(terminals)) => Strategy::Minimax(terminals),
+        (other, _) => other,
+    })
+}
+
+pub(super) fn run(args: &WarOfLife, out: &mut dyn Write) -> Result<Exit> {
+    let plan = PAIRINGS.iter().flat_map(|pairing| {
+        let ways: &[Option<Terminals>] =
+            if pairing.has_minimax() { &[Some(Terminals::Coursework), Some(Terminals::Clean)] } else { &[None] };
+        ways.iter().map(move |way| (pairing, *way))
+    });
+    let plan: Vec<_> = plan.collect();
+    let progress = crate::progress::bar(plan.len() as u64 * u64::from(args.games), "games");
+    let rows: Vec<Row> = plan
+        .into_iter()
+        .map(|(pairing, minimax)| {
+            let players = players(pairing, minimax);
+            let play = |game| sample::play(players, args.seed, game);
+            let games = parallel::map(args.games, args.threads.count(), play, || progress.inc(1));
+            Row { pairing, minimax, sample: games.into_iter().collect() }
+        })
+        .collect();
+    progress.finish_and_clear();
+    if args.json {
+        writeln!(out, "{}", report::json(&rows)?)?;
+    } else {
+        report::text(out, &rows)?;
+    }
+    Ok(if report::fit(&rows).is_rejected() { Exit::No } else { Exit::Yes })
+}

@@ -1,0 +1,197 @@
+//! The study's table, and what it shows in words.
+
+use std::io::{self, Write};
+
+use arena_baselines::war_of_life::Terminals;
+use serde::Serialize;
+
+use super::Row;
+use super::chi_square::{DEGREES, Results, chance_above, of_two_samples};
+
+/// Below this chance the played results are not taken for those of the published source.
+const CHANCE_MIN: f64 = 0.001;
+
+/// The sum over all pairings without minimax.
+pub(super) struct Fit {
+    chi_square: f64,
+    degrees: u32,
+}
+
+impl Fit {
+    fn chance(&self) -> f64 {
+        chance_above(self.chi_square, self.degrees)
+    }
+
+    pub(super) fn is_rejected(&self) -> bool {
+        self.chance() < CHANCE_MIN
+    }
+}
+
+pub(super) fn fit(rows: &[Row]) -> Fit {
+    let rows: Vec<&Row> = rows.iter().filter(|row| row.minimax.is_none()).collect();
+    Fit { chi_square: rows.iter().map(|row| row.chi_square()).sum(), degrees: DEGREES * rows.len() as u32 }
+}
+
+fn way(minimax: Option<Terminals>) -> &'static str {
+    match minimax {
+        None => "",
+        Some(Terminals::Clean) => "clean",
+        Some(Terminals::Coursework) => "coursework",
+    }
+}
+
+/// All rows as one JSON object.
+pub(super) fn json(rows: &[Row]) -> serde_json::Result<String> {
+    #[derive(Serialize)]
+    struct JsonRow {
+        pairing: String,
+        minimax: &'static str,
+        games: u32,
+        p1: u32,
+        p2: u32,
+        both_extinct: u32,
+        stalemate: u32,
+        no_move_played: u32,
+        exhausted: u32,
+        moves: f64,
+        shortest: u16,
+        longest_not_exhausted: u16,
+        chi_square: f64,
+    }
+
+    #[derive(Serialize)]
+    struct Json {
+        rows: Vec<JsonRow>,
+        chi_square_without_minimax: f64,
+        degrees: u32,
+        chance: f64,
+    }
+
+    let fit = fit(rows);
+    let rows = rows.iter().map(|row| JsonRow {
+        pairing: row.pairing.name(),
+        minimax: way(row.minimax),
+        games: row.sample.games,
+        p1: row.sample.won,
+        p2: row.sample.lost,
+        both_extinct: row.sample.both_extinct,
+        stalemate: row.sample.stalemate,
+        no_move_played: row.sample.no_move_played,
+        exhausted: row.sample.exhausted,
+        moves: row.sample.mean_moves(),
+        shortest: row.sample.shortest,
+        longest_not_exhausted: row.sample.longest,
+        chi_square: row.chi_square(),
+    });
+    let (chi_square_without_minimax, degrees, chance) = (fit.chi_square, fit.degrees, fit.chance());
+    serde_json::to_string(&Json { rows: rows.collect(), chi_square_without_minimax, degrees, chance })
+}
+
+/// All rows beside the published ones, then what that shows.
+pub(super) fn text(out: &mut dyn Write, rows: &[Row]) -> io::Result<()> {
+    writeln!(out, "War of Life, the published evaluation of its strategies. P1 is blue and moves first; shares in %.")?;
+    writeln!(out, "Draws by kind: nobody left, stalemate, no move played (the coursework's minimax), 250 moves.")?;
+    writeln!(
+        out,
+        "Longest: of the games below 250 moves. ms: of a game, on one core. chi2: {DEGREES} degrees of freedom.\n"
+    )?;
+    let head = ["games", "P1", "P2", "draw", "none", "stale", "no mv", "250", "moves", "least", "most", "ms", "chi2"];
+    writeln!(out, "{:<38}{}", "", head.map(|name| format!("{name:>8}")).concat())?;
+    for (number, row) in rows.iter().enumerate() {
+        if number == 0 || rows[number - 1].pairing.name() != row.pairing.name() {
+            published_line(out, row)?;
+        }
+        own_line(out, row)?;
+    }
+    writeln!(out)?;
+    about_pairings_without_minimax(out, rows)?;
+    about_minimax(out, rows)
+}
+
+fn shares(results: Results) -> String {
+    let all: f64 = results.iter().sum();
+    results.map(|count| format!("{:>8.1}", 100.0 * count / all)).concat()
+}
+
+fn published_line(out: &mut dyn Write, row: &Row) -> io::Result<()> {
+    let pairing = row.pairing;
+    let (shares, moves, time) = (shares(pairing.results()), pairing.moves, pairing.milliseconds);
+    writeln!(out, "{:<38}{:>8}{shares}{:>40.2}{:>24.1}", pairing.name(), pairing.games, moves, time)
+}
+
+fn own_line(out: &mut dyn Write, row: &Row) -> io::Result<()> {
+    let sample = &row.sample;
+    let kinds = [sample.both_extinct, sample.stalemate, sample.no_move_played, sample.exhausted]
+        .map(|count| format!("{:>8.1}", 100.0 * f64::from(count) / f64::from(sample.games)));
+    writeln!(
+        out,
+        "{:<38}{:>8}{}{}{:>8.2}{:>8}{:>8}{:>8.3}{:>8.1}",
+        format!("  ours {}", way(row.minimax)),
+        sample.games,
+        shares(sample.results()),
+        kinds.concat(),
+        sample.mean_moves(),
+        sample.shortest,
+        sample.longest,
+        sample.milliseconds(),
+        row.chi_square()
+    )
+}
+
+fn about_pairings_without_minimax(out: &mut dyn Write, rows: &[Row]) -> io::Result<()> {
+    let fit = fit(rows);
+    writeln!(
+        out,
+        "{}: the pairings without minimax differ from the published results by a chi-square of {:.1} on {} degrees of freedom",
+        if fit.is_rejected() { "NOT reproduced" } else { "Reproduced" },
+        fit.chi_square,
+        fit.degrees
+    )?;
+    writeln!(
+        out,
+        "(two samples, Pearson's test of homogeneity; by chance it would be larger with probability {:.3}, and is rejected below \
+         {CHANCE_MIN}).",
+        fit.chance()
+    )
+}
+
+/// Rows of minimax in one way whose results could be the published ones, and their number in all.
+fn fitting(rows: &[Row], terminals: Terminals) -> (usize, usize) {
+    let all = rows.iter().filter(|row| row.minimax == Some(terminals));
+    (all.clone().filter(|row| chance_above(row.chi_square(), DEGREES) >= CHANCE_MIN).count(), all.count())
+}
+
+fn about_minimax(out: &mut dyn Write, rows: &[Row]) -> io::Result<()> {
+    let (coursework, all) = fitting(rows, Terminals::Coursework);
+    let (clean, _) = fitting(rows, Terminals::Clean);
+    writeln!(
+        out,
+        "\nOf the {all} pairings with minimax, {coursework} fit the coursework's way of valuing moves that leave the opponent \
+         without an answer, {clean} the clean way"
+    )?;
+    writeln!(
+        out,
+        "(each by itself, at the same chance). The coursework forgets such moves, plays another in their place, and where all are"
+    )?;
+    writeln!(
+        out,
+        "such, none: that is where its many draws come from. Clean minimax wins these games. It is what plays here."
+    )?;
+    for row in rows.iter().filter(|row| row.minimax == Some(Terminals::Coursework)) {
+        if chance_above(row.chi_square(), DEGREES) >= CHANCE_MIN {
+            continue;
+        }
+        let exchanged = of_two_samples(row.sample.results(), row.pairing.exchanged());
+        let sum: f64 = row.pairing.results().iter().sum();
+        let stated = f64::from(row.pairing.games);
+        let why = if chance_above(exchanged, DEGREES) >= CHANCE_MIN {
+            format!("it fits ({exchanged:.1}) if second wins and draws changed places in print")
+        } else if sum > stated {
+            format!("its printed results sum up to {sum} of {stated} games")
+        } else {
+            "why is not known".into()
+        };
+        writeln!(out, "  {} does not fit the coursework's way ({:.1}): {why}.", row.pairing.name(), row.chi_square())?;
+    }
+    Ok(())
+}

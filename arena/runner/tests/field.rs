@@ -1,0 +1,167 @@
+//! Laws of tournaments whose games have more than two seats.
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on should say where")]
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use arena_record::Record;
+use arena_runner::{Depth, Folder, FolderError, Host, Verdict, verify_folder};
+use arena_sandbox::Sandbox;
+use arena_tournaments::Definition;
+
+/// Always passes: its block lives for ever.
+const STILL: &str = r#"(module (memory (export "memory") 1) (data (i32.const 0) "\01\00\00")
+    (func (export "arena_observation") (param i32) (result i32) (i32.const 1024))
+    (func (export "arena_turn") (param i32) (result i64) (i64.const 0x300000000)))"#;
+
+/// Kills its first cell, turn after turn; the other three of its block bear it again. The board of twelve by twelve begins at byte 80.
+const RESTLESS: &str = r#"(module (memory (export "memory") 1) (data (i32.const 0) "\01\01\01")
+    (func (export "arena_observation") (param i32) (result i32) (i32.const 1024))
+    (func (export "arena_turn") (param i32) (result i64) (local $cell i32)
+        (loop $next
+            (if (i32.ne (i32.load8_u (i32.add (i32.const 1104) (local.get $cell)))
+                        (i32.add (i32.load8_u (i32.const 1026)) (i32.const 1)))
+                (then (local.set $cell (i32.add (local.get $cell) (i32.const 1))) (br $next))))
+        (i32.store8 (i32.const 3) (i32.div_u (local.get $cell) (i32.const 12)))
+        (i32.store8 (i32.const 4) (i32.rem_u (local.get $cell) (i32.const 12)))
+        (i64.const 0x500000000)))"#;
+
+/// Plays off the board: forfeits its first turn.
+const QUITTER: &str = r#"(module (memory (export "memory") 1) (data (i32.const 0) "\01\01\01\0c\0c")
+    (func (export "arena_observation") (param i32) (result i32) (i32.const 1024))
+    (func (export "arena_turn") (param i32) (result i64) (i64.const 0x500000000)))"#;
+
+/// Passes, after some 30,000 units of fuel.
+const SPENDER: &str = r#"(module (memory (export "memory") 1) (data (i32.const 0) "\01\00\00")
+    (func (export "arena_observation") (param i32) (result i32) (i32.const 1024))
+    (func (export "arena_turn") (param i32) (result i64) (local $left i32)
+        (local.set $left (i32.const 5000))
+        (loop $again (br_if $again (local.tee $left (i32.sub (local.get $left) (i32.const 1)))))
+        (i64.const 0x300000000)))"#;
+
+/// The bank is enough for less than twenty of the spender's turns.
+const BANK: u64 = 400_000;
+
+const GAMES: usize = 6;
+const CAGES: usize = 4 * 3;
+
+fn definition(lines: &str) -> Definition {
+    let entrants = ["still", "restless", "quitter", "spender"];
+    let entrants: String =
+        entrants.iter().map(|name| format!("[[entrants]]\nname = \"{name}\"\nfile = \"{name}.wasm\"\n")).collect();
+    let head = "name = \"field\"\nruleset = \"game-of-game-of-life@1\"\nseed = 3\npairs = 1\n";
+    let text = format!("{head}{lines}[budgets]\nfuel_per_game = {BANK}\n{entrants}");
+    Definition::parse(&text).unwrap()
+}
+
+struct Place {
+    folder: tempfile::TempDir,
+    host: Host,
+}
+
+impl Place {
+    fn new() -> Place {
+        let folder = tempfile::tempdir().unwrap();
+        for (name, text) in [("still", STILL), ("restless", RESTLESS), ("quitter", QUITTER), ("spender", SPENDER)] {
+            fs::write(folder.path().join(format!("{name}.wasm")), wat::parse_str(text).unwrap()).unwrap();
+        }
+        Place { folder, host: Host::Here(Sandbox::new().unwrap()) }
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    fn open(&self, name: &str, lines: &str) -> Result<Folder, FolderError> {
+        Folder::open(&self.path(name), &definition(lines), self.folder.path(), &self.host).map(|(folder, _)| folder)
+    }
+}
+
+const LINES: &str = "options = \"seats=3\"\ngames = 6\n";
+
+/// Every file of a folder of results, by its path from there.
+fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+    let mut found = BTreeMap::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let name = PathBuf::from(path.file_name().unwrap());
+        match path.is_dir() {
+            true => found.extend(files(&path).into_iter().map(|(inner, bytes)| (name.join(inner), bytes))),
+            false => drop(found.insert(name, fs::read(&path).unwrap())),
+        }
+    }
+    found
+}
+
+#[test]
+fn a_field_is_played_stopped_and_verified_like_any_tournament() {
+    let place = Place::new();
+    let played = place.open("one", LINES).unwrap().run(1, |_| {}).unwrap();
+    assert_eq!(played.games, GAMES + CAGES);
+    let table = played.ranking.field().unwrap();
+    assert_eq!((table.seats, table.games as usize, table.cage_games as usize), (3, GAMES, CAGES));
+    // Whoever lives has a share of the board; whoever forfeits has none.
+    let quitter = table.rows.last().unwrap();
+    assert_eq!((quitter.name.as_str(), quitter.mean), ("quitter", 0));
+    assert_eq!(quitter.forfeits.values().sum::<u32>(), quitter.games);
+    assert!(table.rows[..3].iter().all(|row| row.mean > 0 && row.forfeits.is_empty()));
+
+    let results = files(&place.path("one/results"));
+    assert!(results.len() == GAMES + CAGES + 3, "{:?}", results.keys());
+    // Stopped after five games, and gone on with by more threads.
+    let mut stopped = place.open("stopped", LINES).unwrap();
+    let stop = |progress: arena_runner::Progress| match progress.played {
+        ..5 => std::ops::ControlFlow::Continue(()),
+        _ => std::ops::ControlFlow::Break(()),
+    };
+    assert!(stopped.run_until(1, stop).unwrap().is_break());
+    drop(stopped);
+    place.open("stopped", LINES).unwrap().run(4, |_| {}).unwrap();
+    assert_eq!(files(&place.path("stopped/results")), results);
+
+    let verified = verify_folder(&place.path("one"), &place.host, Depth::Everything, 2, |_| {}).unwrap();
+    assert!(matches!(verified.verdict, Verdict::Identical), "{:?}", verified.verdict);
+}
+
+#[test]
+fn an_empty_bank_passes_and_is_no_forfeit() {
+    let place = Place::new();
+    let mut folder = place.open("bank", LINES).unwrap();
+    folder.run(2, |_| {}).unwrap();
+    let spender = folder.entrants().iter().find(|entrant| entrant.name == "spender").unwrap().id.clone();
+    let mut seen = 0;
+    for (_, record) in folder.records() {
+        let Some(seat) = record.header.entrants.iter().position(|id| *id == spender) else { continue };
+        assert_eq!(record.header.budgets.fuel_per_game, Some(BANK));
+        let fuel: Vec<u64> = plays(record, seat as u8);
+        let spent: u64 = fuel.iter().sum();
+        assert!(!record.forfeits.iter().any(|forfeit| usize::from(forfeit.seat) == seat));
+        if fuel.len() < 30 {
+            continue;
+        }
+        seen += 1;
+        assert_eq!(spent, BANK, "all of the bank, and no unit more");
+        let paid = fuel.iter().take_while(|fuel| **fuel > 0).count();
+        assert!(paid < 20 && fuel[paid..].iter().all(|fuel| *fuel == 0), "{fuel:?}");
+    }
+    assert!(seen > 0, "no game was long enough");
+}
+
+/// Fuel of a seat, turn by turn.
+fn plays(record: &Record, seat: u8) -> Vec<u64> {
+    let plays = record.turns.iter().flat_map(|turn| &turn.plays).filter(|play| play.seat == seat);
+    plays.map(|play| play.fuel.unwrap()).collect()
+}
+
+#[test]
+fn a_definition_must_fit_the_number_of_seats() {
+    let place = Place::new();
+    let refused = |lines: &str| place.open("refused", lines).err().unwrap().to_string();
+    assert!(refused("options = \"seats=3\"\n").contains("say how many with `games`"));
+    assert!(refused("options = \"seats=2\"\ngames = 6\n").contains("leave `games` out"));
+    assert!(refused("options = \"seats=9\"\ngames = 6\n").contains("9 seats and there are 4 entrants"));
+    // Two seats are a tournament of pairs.
+    let played = place.open("two", "options = \"seats=2\"\n").unwrap().run(2, |_| {}).unwrap();
+    assert_eq!((played.games, played.ranking.pairs().is_some()), (CAGES, true));
+}

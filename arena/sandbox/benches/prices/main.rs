@@ -1,0 +1,134 @@
+//! What a unit of fuel can cost at worst: every operator, in every way we could think of, as CPU time for each unit of fuel.
+//!
+//! `cargo xtask prices` runs it. It fails if a turn's or a start's fuel can buy more than a tenth of the wall budget.
+
+mod operators;
+mod programs;
+mod special;
+
+use std::process::ExitCode;
+
+use arena_record::Budgets;
+use arena_referee::{Failure, Player as _};
+use arena_sandbox::{Bot, Sandbox, SandboxPlayer, WALL_MS_DEFAULT, Wall};
+use cpu_time::ThreadTime;
+use programs::{Program, Shape, by_operator};
+
+/// Fuel of a sample, and of the samples of the worst programs.
+const FUEL: u64 = 100_000;
+const FUEL_OF_THE_WORST: u64 = 2_000_000;
+/// Rounds of which the least counts.
+const ROUNDS: usize = 5;
+const ROUNDS_OF_THE_WORST: usize = 9;
+/// How many programs are measured once more.
+const WORST: usize = 60;
+/// How many of them may be of one operator.
+const EACH: usize = 3;
+/// What a budget may buy: a part of the wall budget.
+const PART_OF_THE_WALL: f64 = 0.1;
+
+/// A program and the nanoseconds it took for each unit of fuel.
+struct Measured {
+    program: Program,
+    nanos: f64,
+}
+
+#[expect(clippy::print_stdout, reason = "a benchmark is for reading")]
+fn main() -> ExitCode {
+    let operators = match by_operator() {
+        Ok(operators) => operators,
+        Err(names) => {
+            println!("operators without programs: {names:?}");
+            return ExitCode::FAILURE;
+        }
+    };
+    let arguments: Vec<String> = std::env::args().skip(1).filter(|argument| argument != "--bench").collect();
+    let (options, names): (Vec<&str>, Vec<&str>) =
+        arguments.iter().map(String::as_str).partition(|argument| argument.starts_with("--"));
+    let sandbox = Sandbox::new().expect("this machine runs bots");
+    let (count, mut programs) = (operators.len(), 0);
+    let mut worst_of_each = Vec::new();
+    let mut all = Vec::new();
+    for (name, of_operator) in operators {
+        if !names.is_empty() && !names.contains(&name.as_str()) {
+            continue;
+        }
+        let measured = measure(&sandbox, of_operator, FUEL, ROUNDS);
+        programs += measured.len();
+        worst_of_each.extend(measured.first().map(|worst| (name, worst.program.what.clone(), worst.nanos)));
+        all.extend(measured.into_iter().take(if names.is_empty() { EACH } else { WORST }));
+        all.sort_by(|a, b| b.nanos.total_cmp(&a.nanos));
+        all.truncate(WORST);
+    }
+    let again = all.into_iter().map(|measured| measured.program).chain([empty_loop()]).collect();
+    let worst = measure(&sandbox, again, FUEL_OF_THE_WORST, ROUNDS_OF_THE_WORST);
+    let empty = worst.iter().find(|measured| measured.program.operator == empty_loop().operator);
+    let empty = empty.map_or(f64::NAN, |measured| measured.nanos);
+
+    println!(
+        "{count} operators, {programs} programs; nanoseconds of CPU time for each unit of fuel, least of the rounds"
+    );
+    worst_of_each.sort_by(|a, b| b.2.total_cmp(&a.2));
+    if options.contains(&"--all") {
+        println!("\nthe worst of each operator, {ROUNDS} rounds of {FUEL} fuel");
+        for (name, what, nanos) in &worst_of_each {
+            println!("  {nanos:>8.2}  {name}: {what}");
+        }
+    }
+    println!(
+        "\nthe worst of all, {ROUNDS_OF_THE_WORST} rounds of {FUEL_OF_THE_WORST} fuel; an empty loop takes {empty:.2}"
+    );
+    for Measured { program, nanos } in &worst {
+        println!("  {nanos:>8.2}  {:>6.1} times  {}: {}", nanos / empty, program.operator, program.what);
+    }
+    let most = worst.first().map_or(f64::NAN, |measured| measured.nanos);
+    let Budgets { fuel_per_move, fuel_at_start, .. } = Budgets::DEFAULT;
+    let bar = WALL_MS_DEFAULT as f64 * PART_OF_THE_WALL;
+    let mut passed = true;
+    for (what, fuel) in [("a turn", fuel_per_move), ("a start", fuel_at_start)] {
+        let took = fuel as f64 * most / 1e6;
+        passed &= took <= bar;
+        let verdict = if took <= bar { "ok" } else { "TOO LONG" };
+        println!("  {verdict}: {what} takes at most {took:.0} ms of CPU time; {bar:.0} are allowed");
+    }
+    if passed { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// The loop that everything is compared with.
+fn empty_loop() -> Program {
+    Program { operator: "an empty loop".into(), what: String::new(), module: Shape::default().of("", 1) }
+}
+
+/// All programs in turn, so many rounds; the dearest first. Programs that end of themselves, by a trap, are left out.
+fn measure(sandbox: &Sandbox, programs: Vec<Program>, fuel: u64, rounds: usize) -> Vec<Measured> {
+    let load = |program: &Program| {
+        let Program { operator, what, module } = program;
+        let bytes = wat::parse_str(module).unwrap_or_else(|error| panic!("{operator}: {what}: {error}"));
+        let bot = sandbox.load(&bytes, &Budgets::DEFAULT);
+        bot.unwrap_or_else(|refusal| panic!("{operator}: {what}: {refusal}"))
+    };
+    let bots: Vec<Bot> = programs.iter().map(load).collect();
+    let mut least = vec![f64::INFINITY; programs.len()];
+    for _ in 0..rounds {
+        for (bot, least) in bots.iter().zip(&mut least) {
+            let nanos = sample(bot, fuel);
+            *least = nanos.map_or(f64::NAN, |nanos| least.min(nanos));
+        }
+    }
+    let measured = programs.into_iter().zip(least).map(|(program, nanos)| Measured { program, nanos });
+    let mut measured: Vec<_> = measured.filter(|measured| measured.nanos.is_finite()).collect();
+    measured.sort_by(|a, b| b.nanos.total_cmp(&a.nanos));
+    measured
+}
+
+/// Nanoseconds of this thread's time for each unit of fuel, in one turn of a fresh game; `None` if it ended otherwise than by
+/// its fuel.
+fn sample(bot: &Bot, fuel: u64) -> Option<f64> {
+    let mut player = SandboxPlayer::new(bot, Wall::None);
+    player.start(16, Budgets::DEFAULT.fuel_at_start).ok()?;
+    let begin = ThreadTime::now();
+    let turn = player.turn(&[0; 16], fuel);
+    let took = begin.elapsed();
+    let Err(Failure::Own(fault)) = turn else { return None };
+    (fault.code == arena_record::ForfeitCode::FuelExhausted).then(|| took.as_nanos() as f64 / fuel as f64)
+}

@@ -1,0 +1,125 @@
+//! The second pass: validation, and on its way what only types tell: how deep operands are stacked, how many values blocks and
+//! calls carry, and how much is alive across branches.
+
+use wasmparser::{
+    BinaryReaderError, BlockType, CompositeInnerType, FuncToValidate, FuncValidatorAllocations, FunctionBody, Operator,
+    Parser, ValidPayload, Validator, ValidatorResources, WasmModuleResources,
+};
+
+use super::{Code, allowed_features};
+use crate::refusal::Refusal;
+use crate::*;
+
+/// Why a module does not pass.
+pub(super) enum Fault {
+    /// It is broken, or uses what bots may not.
+    Invalid(BinaryReaderError),
+    /// It would take too long to compile.
+    TooComplex(Refusal),
+}
+
+impl From<BinaryReaderError> for Fault {
+    fn from(error: BinaryReaderError) -> Fault {
+        Fault::Invalid(error)
+    }
+}
+
+/// Validates the module under the allowed features.
+///
+/// # Errors
+/// The first fault; what concerns the whole module comes before what concerns a function.
+pub(super) fn validate(bytes: &[u8]) -> Result<(), Fault> {
+    let mut validator = Validator::new_with_features(allowed_features());
+    let mut bodies = Vec::new();
+    for payload in Parser::new(0).parse_all(bytes) {
+        if let ValidPayload::Func(function, body) = validator.payload(&payload?)? {
+            bodies.push((function, body));
+        }
+    }
+    let mut allocations = FuncValidatorAllocations::default();
+    let mut all = Work::default();
+    for (function, body) in bodies {
+        allocations = validate_body(function, &body, allocations, &mut all)?;
+    }
+    Ok(())
+}
+
+/// What compiling grows with, summed over the module.
+#[derive(Default)]
+struct Work {
+    carried: u64,
+    alive_by_control: u64,
+}
+
+fn validate_body(
+    function: FuncToValidate<ValidatorResources>,
+    body: &FunctionBody<'_>,
+    allocations: FuncValidatorAllocations,
+    all: &mut Work,
+) -> Result<FuncValidatorAllocations, Fault> {
+    let mut validator = function.into_validator(allocations);
+    validator.read_locals(&mut body.get_binary_reader())?;
+    let mut operators = body.get_operators_reader()?;
+    let before = all.alive_by_control;
+    while !operators.eof() {
+        let (operator, offset) = operators.read_with_offset()?;
+        let complex = |message: String| Err(Fault::TooComplex(Refusal::new(Code::TooComplex, message).at(offset)));
+        let (popped, pushed) = operator.operator_arity(&validator.visitor(offset)).unwrap_or_default();
+        validator.op(offset, &operator)?;
+
+        let operands = validator.operand_stack_height();
+        if operands > OPERANDS_MAX {
+            return complex(format!("more than {OPERANDS_MAX} operands on the stack"));
+        }
+        if let Operator::Block { blockty } | Operator::Loop { blockty } | Operator::If { blockty } = operator {
+            let values = values_of(blockty, validator.resources());
+            if values > CARRIED_MAX {
+                return complex(format!("a block with {values} parameters and results; {CARRIED_MAX} are allowed"));
+            }
+            all.carried += values as u64;
+        }
+        all.carried += match &operator {
+            Operator::Br { .. } | Operator::Return => popped.into(),
+            Operator::BrIf { .. } => pushed.into(),
+            // The index is not carried; the default target is one more.
+            Operator::BrTable { targets } => u64::from(popped.saturating_sub(1)) * (u64::from(targets.len()) + 1),
+            // A single result stays in a register.
+            Operator::Call { .. } | Operator::CallIndirect { .. } => pushed.saturating_sub(1).into(),
+            _ => 0,
+        };
+        if all.carried > CARRIED_TOTAL_MAX {
+            return complex(format!("more than {CARRIED_TOTAL_MAX} values carried by blocks, branches and calls"));
+        }
+        let alive = u64::from(validator.len_locals()) + u64::from(operands);
+        all.alive_by_control += alive * branches(&operator);
+        if all.alive_by_control - before > ALIVE_BY_CONTROL_MAX || all.alive_by_control > ALIVE_BY_CONTROL_TOTAL_MAX {
+            return complex(format!(
+                "a function with {alive} locals and operands across so many branches that it takes too long to compile"
+            ));
+        }
+    }
+    operators.finish()?;
+    Ok(validator.into_allocations())
+}
+
+/// How many edges of the control flow an operator makes.
+fn branches(operator: &Operator<'_>) -> u64 {
+    match operator {
+        Operator::Block { .. } | Operator::Loop { .. } | Operator::If { .. } | Operator::Else => 1,
+        Operator::Br { .. } | Operator::BrIf { .. } | Operator::Return => 1,
+        Operator::BrTable { targets } => u64::from(targets.len()) + 1,
+        _ => 0,
+    }
+}
+
+/// Parameters and results of a block.
+fn values_of(block: BlockType, resources: &ValidatorResources) -> usize {
+    match block {
+        BlockType::Empty => 0,
+        BlockType::Type(_) => 1,
+        BlockType::FuncType(index) => match resources.sub_type_at(index).map(|ty| &ty.composite_type.inner) {
+            Some(CompositeInnerType::Func(ty)) => ty.params().len() + ty.results().len(),
+            _ => 0,
+        },
+    }
+}

@@ -1,0 +1,125 @@
+//! The opponents of Game of Game of Life: nothing, random, greedy, safety, planner.
+//!
+//! Each stands for an idea of a bot that was submitted to the question; what it does in detail is our own. All suppose that
+//! everybody else passes. Ties are broken by the seat's seed. Source: question 199658 of the code golf site, its answers.
+
+mod gains;
+mod greedy;
+mod planner;
+mod safety;
+
+use arena_rules::game_of_game_of_life::{Action, Cell, Position, Target};
+use arena_rules::{Rng, Seat, Seed};
+
+use crate::Opponents;
+
+pub use gains::Gains;
+pub use planner::{AHEAD_MAX, AHEAD_MIN, CELLS_A_TURN};
+
+/// A way to choose actions.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Strategy {
+    /// Always passes; its block lives until somebody comes.
+    Nothing,
+    /// Any cell of the board, all equally likely: mostly one too far away. The question's example.
+    Random,
+    /// The most own cells after the next generation.
+    Greedy,
+    /// Keeps own cells from dying of loneliness, then grows where there is room and harms the strongest rival.
+    Safety,
+    /// The best sum over the next generations of own cells less what all others have.
+    Planner,
+}
+
+impl Strategy {
+    /// All of them, weakest first.
+    pub const ALL: [Strategy; 5] =
+        [Strategy::Nothing, Strategy::Random, Strategy::Greedy, Strategy::Safety, Strategy::Planner];
+
+    /// Its name, as tournaments and commands have it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Strategy::Nothing => "nothing",
+            Strategy::Random => "random",
+            Strategy::Greedy => "greedy",
+            Strategy::Safety => "safety",
+            Strategy::Planner => "planner",
+        }
+    }
+
+    /// The strategy of this name.
+    pub fn from_name(name: &str) -> Option<Strategy> {
+        Strategy::ALL.into_iter().find(|strategy| strategy.name() == name)
+    }
+}
+
+impl Opponents for Position {
+    const NAMES: &'static [&'static str] = &{
+        let mut names = [""; Strategy::ALL.len()];
+        let mut index = 0;
+        while index < names.len() {
+            names[index] = Strategy::ALL[index].name();
+            index += 1;
+        }
+        names
+    };
+    const DIGEST: &'static str = "";
+
+    fn choose(&self, name: &str, seat: Seat, seat_seed: &Seed) -> Option<Action> {
+        Some(choose(self, seat, Strategy::from_name(name)?, seat_seed))
+    }
+}
+
+/// The action of a strategy in `position`. The same arguments always give the same action; a seat without cells passes.
+///
+/// The generator is keyed by the seat's seed, its stream the generation.
+pub fn choose(position: &Position, seat: Seat, strategy: Strategy, seat_seed: &Seed) -> Action {
+    if position.board().seat(seat).is_empty() {
+        return Action::Pass;
+    }
+    let mut rng = Rng::new(seat_seed, position.generation().into());
+    let cell = match strategy {
+        Strategy::Nothing => None,
+        Strategy::Random => Some(anywhere(position, &mut rng)),
+        Strategy::Greedy => greedy::choose(position.board(), seat, &mut rng),
+        Strategy::Safety => safety::choose(position.board(), seat, &mut rng),
+        Strategy::Planner => planner::choose(position.board(), seat, &mut rng),
+    };
+    cell.map_or(Action::Pass, Action::Cell)
+}
+
+fn anywhere(position: &Position, rng: &mut Rng) -> Target {
+    let side = position.board().side().length();
+    let mut coordinate = || rng.below(side.into()) as u8;
+    Target { row: coordinate(), col: coordinate() }
+}
+
+/// The best of what was offered, and how many were as good: one of them is kept, all equally likely.
+struct Best {
+    value: i32,
+    cell: Option<Cell>,
+    equals: u32,
+}
+
+impl Best {
+    /// To begin with, passing, which has this value.
+    fn passing(value: i32) -> Best {
+        Best { value, cell: None, equals: 1 }
+    }
+
+    /// Offers a cell. A word is drawn when it is as good as the best.
+    fn offer(&mut self, cell: Cell, value: i32, rng: &mut Rng) {
+        if value > self.value {
+            *self = Best { value, cell: Some(cell), equals: 1 };
+        } else if value == self.value {
+            self.equals += 1;
+            if rng.below(self.equals) == 0 {
+                self.cell = Some(cell);
+            }
+        }
+    }
+
+    fn target(self) -> Option<Target> {
+        self.cell.map(Target::from)
+    }
+}
