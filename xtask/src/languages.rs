@@ -89,7 +89,7 @@ impl Compilers {
         let assemblyscript = tools.join("assemblyscript");
         let found = |installed: Result<()>, folder: PathBuf| match installed {
             Ok(()) => Ok(folder),
-            Err(error) => Err(format!("{error:#}").replace('\n', " ")),
+            Err(error) => Err(in_a_line(&error)),
         };
         Ok(Self {
             root: workspace.root.clone(),
@@ -165,6 +165,15 @@ impl Compilers {
     }
 }
 
+/// What failed, and the last line of why: a registry's client may have said much before.
+fn in_a_line(error: &anyhow::Error) -> String {
+    let (what, why) = (error.to_string(), error.root_cause().to_string());
+    match why.lines().last() {
+        Some(last) if what != why => format!("{what}: {last}"),
+        _ => what,
+    }
+}
+
 /// Installs what the pin says, unless the folder is there: it gets its name when it is whole.
 fn install_zig(folder: &Path, pin: &Path, fetch: Fetch) -> Result<()> {
     if folder.is_dir() {
@@ -203,4 +212,36 @@ fn wanted(program: &str, fetch: Fetch) -> Result<PathBuf> {
     }
     let path = std::env::var_os("PATH").unwrap_or_default();
     find_program(program, &path).with_context(|| format!("there is no {program} on PATH"))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::Value;
+
+    use super::*;
+
+    #[test]
+    fn what_is_missing_is_skipped_with_a_reason_and_no_failure() -> Result<()> {
+        let here = Workspace::here()?;
+        let target = tempfile::tempdir()?;
+        let empty =
+            Workspace { root: here.root, target: target.path().to_owned(), cargo: here.cargo, metadata: Value::Null };
+        let compilers = Compilers::ready(&empty, Fetch::Nothing)?;
+        for language in Language::ALL {
+            let line = format!("skipped: {} bot: not fetched yet, `cargo xtask bots` does it", language.name());
+            assert_eq!(compilers.skipped(language, "bot"), Some(line));
+            assert!(compilers.compile(language, Path::new("bot"), Path::new("bot.wasm")).is_err());
+        }
+        Ok(())
+    }
+
+    #[test]
+    fn a_long_failure_is_told_in_a_line() {
+        let failure = anyhow::anyhow!("`pip install` failed (exit status: 1):\nmuch\nERROR: no such package");
+        assert_eq!(
+            in_a_line(&failure.context("pip cannot install it")),
+            "pip cannot install it: ERROR: no such package"
+        );
+        assert_eq!(in_a_line(&anyhow::anyhow!("there is no npm")), "there is no npm");
+    }
 }

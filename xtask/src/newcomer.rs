@@ -27,11 +27,11 @@ const NAME: &str = "first-bot";
 /// Games of each match: both seats, twice.
 const MATCH: &str = "4";
 
-/// Checks every bot of the gallery, and plays it against the easy opponent without a forfeit. The baselines as guests are
-/// for the games they play, and for tests of their own.
+/// Checks every bot of the gallery in every game, and plays those that it plays, without a forfeit, against the weakest
+/// opponent. The baselines as guests have tests of their own.
 ///
 /// # Errors
-/// A bot is refused, or forfeits.
+/// A bot plays no game, or forfeits.
 pub(crate) fn check_bots(workspace: &Workspace, arena: &Path) -> Result<()> {
     let mut names = Vec::new();
     for entry in fs::read_dir(workspace.bots())? {
@@ -40,15 +40,29 @@ pub(crate) fn check_bots(workspace: &Workspace, arena: &Path) -> Result<()> {
     names.retain(|name| !name.starts_with("baseline-"));
     names.sort();
     for name in names {
-        let module = workspace.bots().join(name);
-        let verdict = output(Command::new(arena).arg("check").arg(&module).arg("--json"))?;
-        let verdict: Value = serde_json::from_str(&verdict)?;
-        let standings =
-            output(Command::new(arena).arg("play").arg(&module).args(["easy", "--json", "--games", MATCH]))?;
-        no_forfeits(&standings).with_context(|| format!("{} against easy", module.display()))?;
-        println!("    {}: {}", workspace.shown(&module), summary(&verdict)?);
+        let module = workspace.bots().join(&name);
+        let mut said = Vec::new();
+        for game in GAMES {
+            let verdict = verdict(Command::new(arena).arg("check").arg(&module).args(["--json", "--game", game]))?;
+            if verdict["accepted"] != true {
+                continue;
+            }
+            let opponent = verdict["measured"]["opponent"].as_str().context("a sample game has an opponent")?;
+            let mut play = Command::new(arena);
+            play.arg("play").arg(&module).args([opponent, "--json", "--games", MATCH, "--game", game]);
+            no_forfeits(&output(&mut play)?).with_context(|| format!("{name} in {game}"))?;
+            said.push(format!("{game}: {}", summary(&verdict)?));
+        }
+        ensure!(!said.is_empty(), "{name} plays no game: ask `arena check`");
+        println!("    {name}, {}", said.join(", "));
     }
     Ok(())
+}
+
+/// What `arena check --json` says, whether it is yes or no.
+fn verdict(check: &mut Command) -> Result<Value> {
+    let said = check.output().context("cannot start the arena")?;
+    serde_json::from_slice(&said.stdout).with_context(|| String::from_utf8_lossy(&said.stderr).into_owned())
 }
 
 /// Starts a bot in every language that is at hand.

@@ -9,7 +9,7 @@ if command -v clang >/dev/null && command -v wasm-ld >/dev/null; then
 else
     if ! python3 -c 'import ziglang' 2>/dev/null; then
         echo "build.sh: fetching a compiler, 100 MB" >&2
-        python3 -m pip install --quiet --target .tools --requirement requirements.txt
+        PIP_ROOT_USER_ACTION=ignore python3 -m pip install --quiet --target .tools --requirement requirements.txt
     fi
     cc="python3 -m ziglang cc --target=wasm32-freestanding"
 fi

@@ -5,7 +5,7 @@ cd "$(dirname "$0")"
 export PYTHONPATH="${PYTHONPATH:+$PYTHONPATH:}$PWD/.tools"
 if ! python3 -c 'import ziglang' 2>/dev/null; then
     echo "build.sh: fetching Zig, 100 MB" >&2
-    python3 -m pip install --quiet --target .tools --requirement requirements.txt
+    PIP_ROOT_USER_ACTION=ignore python3 -m pip install --quiet --target .tools --requirement requirements.txt
 fi
 python3 -m ziglang build-exe -target wasm32-freestanding -O ReleaseFast -fstrip -fno-entry -rdynamic --stack 65536 \
     --dep arena -Mroot=bot.zig -Marena=arena.zig -femit-bin={{module}}
