@@ -38,6 +38,7 @@ Usage: cargo xtask <command>
   load               many rooms and spectators on one server, measured
   kill-tournament    kill tournaments at random moments and go on with them: --kills N (1000), --seed S (1)
   tamper             change random bytes of a tournament's folder and verify it: --mutations N (10000), --seed S (1)
+  fuzz               upload made-up, mutated and broken modules: --uploads N (1000000), --seed S (1); says how memory grows
   screenshots        every page of the server, into target/screenshots
   setup              only make Rust able to build for wasm32-unknown-unknown
   prove-toolchain    run both ways `setup` can take, in fresh folders, and build a guest with each
@@ -48,8 +49,7 @@ Tests of pages and `screenshots` need Node.js 20 with npm, and Chromium.
 Environment: ARENA_WASM_NO_RUSTUP=1 makes `setup` pass over rustup; ARENA_WASM_DIR=<folder> says where a
 private wasm toolchain is kept (default: target/wasm-toolchain); ARENA_CHROMIUM=<program> says which browser is used.";
 
-const COMMANDS: &str =
-    "demo, build, bots, test, bench, prices, load, kill-tournament, tamper, screenshots, setup, prove-toolchain, help";
+const COMMANDS: &str = "demo, build, bots, test, bench, prices, load, kill-tournament, tamper, fuzz, screenshots, setup, prove-toolchain, help";
 
 fn main() -> ExitCode {
     let mut arguments = std::env::args().skip(1);
@@ -65,6 +65,7 @@ fn main() -> ExitCode {
         "load" => no_more(&rest).and_then(|()| tasks::load()),
         "kill-tournament" => repeats(&rest, "--kills", 1_000).and_then(|(kills, seed)| tasks::kill(kills, seed)),
         "tamper" => repeats(&rest, "--mutations", 10_000).and_then(|(count, seed)| tasks::tamper(count, seed)),
+        "fuzz" => repeats(&rest, "--uploads", 1_000_000).and_then(|(uploads, seed)| tasks::fuzz(uploads, seed)),
         "screenshots" => no_more(&rest).and_then(|()| tasks::screenshots()),
         "setup" => no_more(&rest).and_then(|()| tasks::setup()),
         "prove-toolchain" => no_more(&rest).and_then(|()| tasks::prove_toolchain()),

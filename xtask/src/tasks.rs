@@ -135,6 +135,16 @@ pub(crate) fn tamper(mutations: u64, seed: u64) -> Result<()> {
     repeat("changing bytes of a tournament", "verify", "every_change_of_one_byte", how_often)
 }
 
+/// `cargo xtask fuzz`: the test that CI runs with fewer uploads.
+pub(crate) fn fuzz(uploads: u64, seed: u64) -> Result<()> {
+    let how_often = [("UPLOADS", uploads), ("UPLOAD_SEED", seed)];
+    let workspace = Workspace::here()?;
+    let mut steps = Steps::default();
+    let toolchain = set_up(&workspace, &mut steps)?;
+    build_guests(&workspace, &toolchain, &mut steps)?;
+    repeat("answering uploads", "uploads", "fifty_thousand_uploads", how_often)
+}
+
 /// Runs one test of a test binary oftener than CI does, and shows what it prints.
 fn repeat(step: &str, binary: &str, test: &str, how_often: [(&str, u64); 2]) -> Result<()> {
     let workspace = Workspace::here()?;

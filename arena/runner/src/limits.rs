@@ -71,6 +71,7 @@ fn modules() -> Vec<Row> {
         ("operands", sandbox::OPERANDS_MAX.into(), "of a function at once", compile),
         ("carried", sandbox::CARRIED_MAX as u64, "of a block, of a call", "they are moved one by one, for nothing"),
         ("carried_total", sandbox::CARRIED_TOTAL_MAX, "of a module", compile),
+        ("compile_weight", sandbox::COMPILE_WEIGHT_MAX, "of a module's operators", compile),
         ("types", sandbox::TYPES_MAX.into(), "of a module", "bounds the check itself"),
         ("globals", sandbox::GLOBALS_MAX.into(), "of a module", "each is initialised for every game"),
         ("exports", sandbox::EXPORTS_MAX.into(), "of a module", "a bot needs three"),

@@ -65,6 +65,7 @@ pub fn semantics() -> String {
         ("alive by control", ALIVE_BY_CONTROL_MAX),
         ("all alive by control", ALIVE_BY_CONTROL_TOTAL_MAX),
         ("operands", OPERANDS_MAX.into()),
+        ("compile weight", COMPILE_WEIGHT_MAX),
         ("carried", CARRIED_MAX as u64),
         ("all carried", CARRIED_TOTAL_MAX),
         ("custom sections", CUSTOM_SECTIONS_MAX.into()),

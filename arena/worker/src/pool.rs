@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use std::io;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use arena_record::{Budgets, Bytes};
 use arena_sandbox::{Refusal, RefusalCode};
@@ -107,7 +107,7 @@ impl Pool {
             return Ok(Err(refusal));
         }
         let bot = RemoteBot::new(self.clone(), bytes, *budgets);
-        let mut tries = 0;
+        let (began, mut tries) = (Instant::now(), 0);
         loop {
             tries += 1;
             let loaded = self.fresh().and_then(|mut lease| lease.load(&bot, 1));
@@ -122,7 +122,8 @@ impl Pool {
                 }
                 // Perhaps the machine's fault: seen again, it is the module's.
                 Err(WorkerError::Died(ending)) if !ending.is_from_outside() => {
-                    if tries < COMPILE_TRIES {
+                    // Nobody waits longer for the last answer than for the first: what took long is not seen again.
+                    if tries < COMPILE_TRIES && began.elapsed() * 2 < self.patience().compile {
                         continue;
                     }
                     let most = ADDRESS_SPACE_BYTES_MAX >> 20;

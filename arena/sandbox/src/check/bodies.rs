@@ -30,8 +30,11 @@ impl From<BinaryReaderError> for Fault {
 /// The first fault; what concerns the whole module comes before what concerns a function.
 pub(super) fn validate(bytes: &[u8]) -> Result<(), Fault> {
     let mut validator = Validator::new_with_features(allowed_features());
+    // Some proposals only show in how bytes are read.
+    let mut parser = Parser::new(0);
+    parser.set_features(allowed_features());
     let mut bodies = Vec::new();
-    for payload in Parser::new(0).parse_all(bytes) {
+    for payload in parser.parse_all(bytes) {
         if let ValidPayload::Func(function, body) = validator.payload(&payload?)? {
             bodies.push((function, body));
         }
@@ -39,7 +42,7 @@ pub(super) fn validate(bytes: &[u8]) -> Result<(), Fault> {
     let mut allocations = FuncValidatorAllocations::default();
     let mut all = Work::default();
     for (function, body) in bodies {
-        allocations = validate_body(function, &body, allocations, &mut all)?;
+        allocations = validate_body(bytes, function, &body, allocations, &mut all)?;
     }
     Ok(())
 }
@@ -47,11 +50,13 @@ pub(super) fn validate(bytes: &[u8]) -> Result<(), Fault> {
 /// What compiling grows with, summed over the module.
 #[derive(Default)]
 struct Work {
+    weight: u64,
     carried: u64,
     alive_by_control: u64,
 }
 
 fn validate_body(
+    module: &[u8],
     function: FuncToValidate<ValidatorResources>,
     body: &FunctionBody<'_>,
     allocations: FuncValidatorAllocations,
@@ -66,6 +71,11 @@ fn validate_body(
         let complex = |message: String| Err(Fault::TooComplex(Refusal::new(Code::TooComplex, message).at(offset)));
         let (popped, pushed) = operator.operator_arity(&validator.visitor(offset)).unwrap_or_default();
         validator.op(offset, &operator)?;
+
+        all.weight += module.get(offset as usize).map_or(0, |opcode| weight(*opcode));
+        if all.weight > COMPILE_WEIGHT_MAX {
+            return complex(format!("operators that weigh more than {COMPILE_WEIGHT_MAX} in compiling"));
+        }
 
         let operands = validator.operand_stack_height();
         if operands > OPERANDS_MAX {
@@ -100,6 +110,28 @@ fn validate_body(
     }
     operators.finish()?;
     Ok(validator.into_allocations())
+}
+
+/// How long an operator takes to compile at most, in the time of a constant: measured with modules that are full of it. Checks of
+/// bounds and of numbers that are none, calls and branches become many instructions, however short their bytes are.
+fn weight(opcode: u8) -> u64 {
+    match opcode {
+        // loop, if, else, br, br_if, br_table
+        0x03..=0x05 | 0x0c..=0x0e => 40,
+        // call, call_indirect, table.get, table.set
+        0x10 | 0x11 | 0x25 | 0x26 => 20,
+        // loads
+        0x28..=0x35 => 12,
+        // stores, memory.size, memory.grow
+        0x36..=0x40 => 8,
+        // arithmetic of floats, and conversions from and to them
+        0x8b..=0xa6 | 0xa8..=0xab | 0xae..=0xbb => 12,
+        // references, bulk memory, and conversions that do not trap
+        0xd0..=0xd2 | 0xfc => 8,
+        // vectors
+        0xfd => 4,
+        _ => 1,
+    }
 }
 
 /// How many edges of the control flow an operator makes.

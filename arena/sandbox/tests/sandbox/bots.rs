@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use arena_record::{Budgets, ForfeitCode};
 use arena_referee::{Failure, Fault, Player, Reply, Started};
-use arena_sandbox::{Bot, Refusal, RefusalCode, Sandbox, SandboxPlayer, Wall};
+use arena_sandbox::{Bot, Refusal, Sandbox, SandboxPlayer, Wall};
 
 /// One engine for all tests, as a process has one.
 pub(crate) static SANDBOX: LazyLock<Sandbox> = LazyLock::new(|| Sandbox::new().expect("this machine runs bots"));
@@ -51,11 +51,6 @@ pub(crate) fn load(bytes: &[u8]) -> Bot {
 /// Why a module is refused under default budgets.
 pub(crate) fn refusal(bytes: &[u8]) -> Option<Refusal> {
     SANDBOX.load(bytes, &Budgets::DEFAULT).err()
-}
-
-/// The code a module is refused with.
-pub(crate) fn code(bytes: &[u8]) -> Option<RefusalCode> {
-    refusal(bytes).map(|refusal| refusal.code)
 }
 
 /// A player without a wall.

@@ -180,6 +180,28 @@ fn what_is_alive_across_branches() {
 }
 
 #[test]
+fn weight_of_operators() {
+    // The contract has two constants and two ends.
+    let limit = COMPILE_WEIGHT_MAX as usize - 4;
+    let kinds = [
+        ("(br_if 0 (local.get 0))", 41),
+        ("(call $f (local.get 0))", 21),
+        ("(drop (f64.sqrt (f64.convert_i32_s (local.get 0))))", 26),
+    ];
+    for (instructions, weight) in kinds {
+        let body = |times: usize| format!("(func (param i32) {})", instructions.repeat(times));
+        // Bodies of 1,000 each, then what is missing; each function has an end.
+        let weighing = |all: usize| {
+            let whole = all / (1_000 * weight + 1);
+            let rest = all - whole * (1_000 * weight + 1) - 1 - 1;
+            let last = format!("{} (func {})", body(rest / weight), "nop ".repeat(rest % weight));
+            with(&format!("(func $f (param i32)) {} {last}", body(1_000).repeat(whole)))
+        };
+        assert_limit(instructions, limit - 1, TooComplex, weighing);
+    }
+}
+
+#[test]
 fn operands_on_the_stack() {
     let stacked = |operands: usize, body: &str| with(&format!("(func {} {body})", "(i32.const 1)".repeat(operands)));
     let limit = OPERANDS_MAX as usize;

@@ -7,6 +7,5 @@ mod fuel;
 mod limits;
 mod log;
 mod memory;
-mod mutants;
 mod refusals;
 mod sweep;

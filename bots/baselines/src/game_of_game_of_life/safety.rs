@@ -37,7 +37,7 @@ fn rescue(board: &Board, seat: Seat, rng: &mut Rng) -> Option<Target> {
     best.target()
 }
 
-/// The claim or kill that is best for own cells and for those of them that are safe, against the strongest rival's, and for
+/// The claim or kill that is best for own cells now and a generation later, against the strongest rival's, and for
 /// room: dead cells around it that nothing living touches.
 fn grow(board: &Board, seat: Seat, rng: &mut Rng) -> Option<Target> {
     let camp = Camp::of(board, seat);
@@ -56,10 +56,10 @@ fn grow(board: &Board, seat: Seat, rng: &mut Rng) -> Option<Target> {
     best.target()
 }
 
-/// What own cells after a generation count, those with two or three neighbours then more than others.
-fn safe(camp: Camp) -> i32 {
-    let next = camp.next();
-    let around = next.living().around();
-    let safe = *next.own() & (around.exactly(2) | around.exactly(3));
-    OWN * next.own().count() as i32 + SAFE * safe.count() as i32
+/// What own cells after a generation count, and those after the one that follows: the safe ones live on.
+fn safe(mut camp: Camp) -> i32 {
+    let mut value = 0;
+    let mut weights = [OWN, SAFE].into_iter();
+    camp.generations(2, |census| value += weights.next().unwrap_or(0) * census.own as i32);
+    value
 }

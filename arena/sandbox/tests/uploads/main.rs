@@ -1,0 +1,131 @@
+//! Uploads by the ten thousand, made up, mutated or broken: whatever the bytes are, the answer is a bot or a refusal, and a bot's
+//! game ends in an answer or a fault. `cargo xtask fuzz` goes on with the same for as long as one likes, and says what happens to
+//! the memory of a process that answers them.
+#![expect(clippy::print_stdout, reason = "what a command of xtask reports")]
+
+mod families;
+mod memory;
+
+use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread;
+
+use arena_record::Budgets;
+use arena_referee::{Failure, Player};
+use arena_sandbox::{Sandbox, SandboxPlayer, Wall, check};
+
+use families::{Families, Family, Upload};
+use memory::Memory;
+
+/// Uploads in CI; `cargo xtask fuzz` makes more.
+const UPLOADS: u64 = 50_000;
+/// Threads that answer them.
+const THREADS: usize = 2;
+/// Fuel for the start and for each turn: enough to do something, and soon used up by what is endless.
+const FUEL: u64 = 100_000;
+/// Length of an observation of the fixtures: that of Conquerors.
+const OBSERVATION_LEN: usize = 776;
+/// How often the memory of the process is read.
+const READ_EVERY: u64 = 10_000;
+/// Below so many uploads the slope of the memory says nothing: the first ones make the allocator's pools.
+const SLOPE_FROM: u64 = 100_000;
+/// How much memory an upload may cost a process that goes on, in bytes: 10 MiB for 100,000.
+const SLOPE_MAX: f64 = 105.0;
+
+/// What became of uploads: how many, by family and answer.
+type Counts = BTreeMap<(Family, &'static str), u64>;
+
+/// Answers an upload as a worker does: check, compile, start, and two turns of a game.
+///
+/// # Panics
+/// When the machine is at fault, or what passes the check does not compile.
+fn answer(sandbox: &Sandbox, upload: &Upload) -> &'static str {
+    if let Err(refusal) = check(&upload.bytes, &Budgets::DEFAULT) {
+        return refusal.code.as_str();
+    }
+    if !upload.play {
+        return "passed";
+    }
+    let bot = match sandbox.load(&upload.bytes, &Budgets::DEFAULT) {
+        Ok(bot) => bot,
+        Err(refusal) => panic!("it passes the check and is refused: {}, {refusal}", refusal.code),
+    };
+    let mut player = SandboxPlayer::new(&bot, Wall::None);
+    let observation = [1; OBSERVATION_LEN];
+    let mut game = || {
+        player.start(OBSERVATION_LEN, FUEL)?;
+        player.turn(&observation, FUEL)?;
+        player.turn(&observation, FUEL)
+    };
+    match game() {
+        Ok(_) => "answered",
+        Err(Failure::Own(fault)) => fault.code.as_str(),
+        Err(Failure::Platform(fault)) => panic!("{fault}"),
+    }
+}
+
+/// Answers uploads `0..uploads` of a seed, each a function of its number alone; reads the memory now and then.
+fn answer_all(sandbox: &Sandbox, seed: u64, uploads: u64) -> (Counts, Memory) {
+    let families = Families::new(seed);
+    let next = AtomicU64::new(0);
+    let counted = Mutex::new((Counts::new(), Memory::default()));
+    let work = || {
+        let mut own = Counts::new();
+        loop {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            if number >= uploads {
+                break;
+            }
+            if let Some(upload) = families.upload(number) {
+                let answered = catch_unwind(AssertUnwindSafe(|| answer(sandbox, &upload)));
+                let Ok(answer) = answered else { panic!("upload {number} of seed {seed}, of {:?}", upload.family) };
+                *own.entry((upload.family, answer)).or_default() += 1;
+            }
+            if number % READ_EVERY == 0 {
+                counted.lock().expect("nobody panicked").1.read(number);
+            }
+        }
+        let mut counted = counted.lock().expect("nobody panicked");
+        own.into_iter().for_each(|(key, count)| *counted.0.entry(key).or_default() += count);
+    };
+    thread::scope(|scope| (0..THREADS).for_each(|_| drop(scope.spawn(work))));
+    counted.into_inner().expect("nobody panicked")
+}
+
+fn number_of(variable: &str, default: u64) -> u64 {
+    std::env::var(variable).map_or(default, |text| text.parse().expect("a whole number"))
+}
+
+#[test]
+fn fifty_thousand_uploads_are_bots_or_refused() {
+    let (uploads, seed) = (number_of("ARENA_UPLOADS", UPLOADS), number_of("ARENA_UPLOAD_SEED", 1));
+    println!("{uploads} uploads of seed {seed}");
+    let (counts, memory) = answer_all(&Sandbox::new().expect("this machine runs bots"), seed, uploads);
+    for ((family, answer), count) in &counts {
+        println!("{family:?}: {count} {answer}");
+    }
+    for family in Family::ALL {
+        let of = |answer: &str| counts.get(&(family, answer)).copied().unwrap_or(0);
+        let all: u64 = counts.iter().filter(|((other, _), _)| *other == family).map(|(_, count)| count).sum();
+        let played = of("answered") + of("trap") + of("fuel_exhausted") + of("bad_pointer") + of("bad_output");
+        // No generator makes only what dies at the door, or only what passes it.
+        assert!(all >= uploads / 20, "{family:?}: {all} uploads");
+        assert!(of("answered") > 0, "{family:?}: nobody answered");
+        assert!(of("trap") + of("fuel_exhausted") + of("bad_pointer") > 0, "{family:?}: nobody failed");
+        assert!(all - played - of("passed") >= all / 100, "{family:?}: nearly nobody was refused");
+    }
+    let slope = memory.slope();
+    println!("{memory}; per upload in the second half: {slope:.1} bytes");
+    assert!(uploads < SLOPE_FROM || slope < SLOPE_MAX, "an upload costs {slope:.1} bytes for ever");
+}
+
+#[test]
+fn an_upload_is_a_function_of_its_number() {
+    let (first, again) = (Families::new(3), Families::new(3));
+    for number in (0..400).rev() {
+        let bytes = |families: &Families| families.upload(number).map(|upload| upload.bytes);
+        assert_eq!(bytes(&first), bytes(&again), "upload {number}");
+    }
+}
