@@ -280,7 +280,7 @@ export class Conquerors extends Observation {
   }
 }
 
-/** A board to think on: a bit for each cell of a colour, bit `col` of word `row`. A generation costs some 7,000 fuel. */
+/** A board to think on: a bit for each cell of a colour, bit `col` of word `row`. A generation costs some 8,000 fuel. */
 export class Board {
   blue: StaticArray<u32> = new StaticArray<u32>(ROWS);
   red: StaticArray<u32> = new StaticArray<u32>(ROWS);

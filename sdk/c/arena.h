@@ -262,7 +262,7 @@ static inline void conquerors_finish(conquerors_observation *seen, arena_action 
     else if (conquerors_bomb_is_ready(seen)) arena_add(action, CONQUERORS_BOMB, 0, 0);
 }
 
-/* A board to think on: a bit for each cell of a seat, bit `col` of word `row`. A generation of it costs some 8,000 fuel. */
+/* A board to think on: a bit for each cell of a seat, bit `col` of word `row`. A generation of it costs some 10,000 fuel. */
 typedef struct {
     uint32_t of[2][CONQUERORS_ROWS];
 } conquerors_bits;

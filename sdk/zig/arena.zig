@@ -263,7 +263,7 @@ pub const Conquerors = extern struct {
     }
 };
 
-/// A board to think on: a bit for each cell of a seat, bit `col` of word `row`. A generation of it costs some 6,000 fuel.
+/// A board to think on: a bit for each cell of a seat, bit `col` of word `row`. A generation of it costs some 7,000 fuel.
 pub const Board = struct {
     of: [2][rows]u32 = @splat(@splat(0)),
 

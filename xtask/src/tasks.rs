@@ -141,7 +141,7 @@ pub(crate) fn fuzz(uploads: u64, seed: u64) -> Result<()> {
     let workspace = Workspace::here()?;
     let mut steps = Steps::default();
     let toolchain = set_up(&workspace, &mut steps)?;
-    build_guests(&workspace, &toolchain, &mut steps)?;
+    build_guests(&workspace, &toolchain, Fetch::Nothing, &mut steps)?;
     repeat("answering uploads", "uploads", "fifty_thousand_uploads", how_often)
 }
 
