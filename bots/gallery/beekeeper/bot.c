@@ -48,7 +48,7 @@ static void turn(arena_observation *any, arena_action *action) {
     conquerors_observation *seen = &any->conquerors;
     if (any->any.game != ARENA_CONQUERORS) {
         arena_log("I keep bees in Conway's Conquerors only");
-        return;
+        __builtin_trap();
     }
     int home = conquerors_home(seen->seat);
     bool settled = conquerors_lives(seen->cells, seen->seat, home, home + CONQUERORS_HOME_COLS);

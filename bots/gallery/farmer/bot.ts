@@ -74,7 +74,7 @@ function sow(game: Conquerors, action: Action): void {
 bot((seen, action) => {
   if (seen.game != CONQUERORS) {
     log("I farm in Conway's Conquerors only");
-    return;
+    unreachable();
   }
   seen.conquerors.copyTo(board);
   sow(seen.conquerors, action);

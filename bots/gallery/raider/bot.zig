@@ -75,7 +75,10 @@ fn settle(game: *arena.Conquerors, action: *arena.Action) bool {
 }
 
 fn turn(seen: *arena.Observation, action: *arena.Action) void {
-    if (seen.any.game != .conquerors) return arena.log("I raid in Conway's Conquerors only");
+    if (seen.any.game != .conquerors) {
+        arena.log("I raid in Conway's Conquerors only");
+        @trap();
+    }
     const game = &seen.conquerors;
     const home = arena.home(game.seat);
     if (!game.lives(game.seat, home, home + arena.home_cols) and settle(game, action)) return game.finish(action);
