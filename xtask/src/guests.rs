@@ -94,24 +94,25 @@ pub(crate) fn build(workspace: &Workspace, toolchain: &WasmToolchain, compilers:
     Ok(Built { count, skipped })
 }
 
-/// Builds the probe of each language at hand, for the tests of its layer; gives their folder.
+/// Builds the probe of each language at hand, for the tests of its layer; gives their folder, `None` when there is none.
 ///
 /// # Errors
 /// One does not build.
-pub(crate) fn build_probes(workspace: &Workspace, compilers: &Compilers) -> Result<PathBuf> {
+pub(crate) fn build_probes(workspace: &Workspace, compilers: &Compilers) -> Result<Option<PathBuf>> {
     let folder = workspace.target.join("probes");
     remove_folder(&folder)?;
     fs::create_dir_all(&folder)?;
+    let mut built = None;
     for language in Language::ALL {
-        match compilers.skipped(language, "layer") {
-            Some(line) => println!("    {line}"),
-            None => {
-                let source = Path::new("sdk/tests").join(format!("probe.{}", language.ending()));
-                compilers.compile(language, &source, &folder.join(format!("{}.wasm", language.name())))?;
-            }
+        if let Some(line) = compilers.skipped(language, "layer") {
+            println!("    {line}");
+            continue;
         }
+        let source = Path::new("sdk/tests").join(format!("probe.{}", language.ending()));
+        compilers.compile(language, &source, &folder.join(format!("{}.wasm", language.name())))?;
+        built = Some(folder.clone());
     }
-    Ok(folder)
+    Ok(built)
 }
 
 /// Where modules of other languages are made.

@@ -165,11 +165,12 @@ impl Compilers {
     }
 }
 
-/// What failed, and the last line of why: a registry's client may have said much before.
+/// What failed, and of why the first line about an error, or else the last one: a registry's client says much.
 fn in_a_line(error: &anyhow::Error) -> String {
     let (what, why) = (error.to_string(), error.root_cause().to_string());
-    match why.lines().last() {
-        Some(last) if what != why => format!("{what}: {last}"),
+    let telling = why.lines().find(|line| line.to_lowercase().contains("error")).or(why.lines().last());
+    match telling {
+        Some(line) if what != why => format!("{what}: {line}"),
         _ => what,
     }
 }
@@ -237,7 +238,8 @@ mod tests {
 
     #[test]
     fn a_long_failure_is_told_in_a_line() {
-        let failure = anyhow::anyhow!("`pip install` failed (exit status: 1):\nmuch\nERROR: no such package");
+        let failure =
+            anyhow::anyhow!("`pip install` failed (exit status: 1):\nmuch\nERROR: no such package\nread the log");
         assert_eq!(
             in_a_line(&failure.context("pip cannot install it")),
             "pip cannot install it: ERROR: no such package"

@@ -111,7 +111,7 @@ pub(crate) fn test() -> Result<()> {
     let binary = workspace.arena_of("ci");
     steps.step("testing the layers for other languages", || {
         let probes = guests::build_probes(&workspace, &compilers)?;
-        web::test_layers(&workspace, &probes)
+        probes.map_or(Ok(()), |folder| web::test_layers(&workspace, &folder))
     })?;
     steps.step("checking every bot", || newcomer::check_bots(&workspace, &binary))?;
     steps.step("starting a bot in every language", || {
