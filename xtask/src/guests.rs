@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `bots/gallery/NAME/Cargo.toml`: package `bot-NAME`, library `NAME` (with `_` for `-`), a cdylib | `NAME.wasm` |
 //! | `bots/gallery/NAME/bot.wat` | `NAME.wasm` |
+//! | `bots/gallery/NAME/bot.c`, `.zig` or `.ts` | `NAME.wasm`, where the language is at hand |
 //! | `bots/baselines/examples/NAME.rs`, a cdylib | `baseline-NAME.wasm` |
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -13,6 +14,7 @@ use std::process::Command;
 
 use anyhow::{Context, Result, bail};
 
+use crate::languages::{Compilers, Language};
 use crate::process::run;
 use crate::wasm::{TARGET, WasmToolchain};
 use crate::workspace::{Workspace, remove_folder};
@@ -26,24 +28,42 @@ enum Source {
     Package { package: String, library: String },
     /// A module in the text format.
     Text(PathBuf),
+    /// One file in a language whose compiler is fetched.
+    Foreign { language: Language, path: PathBuf },
     /// An example of the baselines' package.
     Example(String),
 }
 
-/// Builds every guest; gives their number. A file whose bytes are right already is left alone, and one
+/// What came of building the guests.
+pub(crate) struct Built {
+    /// How many there are.
+    pub(crate) count: usize,
+    /// A line for each that was left out, because its language is missing.
+    pub(crate) skipped: Vec<String>,
+}
+
+/// Builds every guest whose language is at hand. A file whose bytes are right already is left alone, and one
 /// that no source stands for any more is removed.
 ///
 /// # Errors
 /// A source does not build, or two stand for the same file.
-pub(crate) fn build(workspace: &Workspace, toolchain: &WasmToolchain) -> Result<usize> {
-    let guests = find(&workspace.root)?;
+pub(crate) fn build(workspace: &Workspace, toolchain: &WasmToolchain, compilers: &Compilers) -> Result<Built> {
+    let mut guests = find(&workspace.root)?;
+    let mut skipped = Vec::new();
+    guests.retain(|name, source| {
+        let Source::Foreign { language, .. } = source else { return true };
+        let reason = compilers.skipped(*language, &format!("bot {name}"));
+        let is_built = reason.is_none();
+        skipped.extend(reason);
+        is_built
+    });
     let mut packages = Vec::new();
     let mut examples = Vec::new();
     for source in guests.values() {
         match source {
             Source::Package { package, .. } => packages.extend(["--package", package.as_str()]),
             Source::Example(name) => examples.extend(["--example", name.as_str()]),
-            Source::Text(_) => {}
+            Source::Text(_) | Source::Foreign { .. } => {}
         }
     }
     if !packages.is_empty() {
@@ -62,10 +82,44 @@ pub(crate) fn build(workspace: &Workspace, toolchain: &WasmToolchain) -> Result<
             // A library's file has `_` for `-`.
             Source::Example(name) => read(&built.join("examples").join(format!("{}.wasm", name.replace('-', "_"))))?,
             Source::Text(path) => wat::parse_file(path)?,
+            Source::Foreign { language, path } => {
+                let module = foreign(workspace)?.join(format!("{name}.wasm"));
+                compilers.compile(*language, path, &module)?;
+                read(&module)?
+            }
         };
         write_if_changed(&bots.join(format!("{name}.wasm")), &bytes)?;
     }
-    remove_stale(&bots, &guests.into_keys().collect())
+    let count = remove_stale(&bots, &guests.into_keys().collect())?;
+    Ok(Built { count, skipped })
+}
+
+/// Builds the probe of each language at hand, for the tests of its layer; gives their folder, `None` when there is none.
+///
+/// # Errors
+/// One does not build.
+pub(crate) fn build_probes(workspace: &Workspace, compilers: &Compilers) -> Result<Option<PathBuf>> {
+    let folder = workspace.target.join("probes");
+    remove_folder(&folder)?;
+    fs::create_dir_all(&folder)?;
+    let mut built = None;
+    for language in Language::ALL {
+        if let Some(line) = compilers.skipped(language, "layer") {
+            println!("    {line}");
+            continue;
+        }
+        let source = Path::new("sdk/tests").join(format!("probe.{}", language.ending()));
+        compilers.compile(language, &source, &folder.join(format!("{}.wasm", language.name())))?;
+        built = Some(folder.clone());
+    }
+    Ok(built)
+}
+
+/// Where modules of other languages are made.
+fn foreign(workspace: &Workspace) -> Result<PathBuf> {
+    let folder = target_dir(workspace).join("foreign");
+    fs::create_dir_all(&folder)?;
+    Ok(folder)
 }
 
 /// Builds the rules for the page and leaves the module at [`Workspace::engine`], whose date changes only
@@ -151,6 +205,14 @@ fn find(root: &Path) -> Result<BTreeMap<String, Source>> {
             if text.is_file() {
                 add(name.to_owned(), Source::Text(text))?;
             }
+            for language in Language::ALL {
+                let path = folder.join(format!("bot.{}", language.ending()));
+                if path.is_file() {
+                    // From the root, so that no path of this machine is in what a compiler is told.
+                    let path = path.strip_prefix(root)?.to_owned();
+                    add(name.to_owned(), Source::Foreign { language, path })?;
+                }
+            }
         }
     }
     let examples = root.join("bots/baselines/examples");
@@ -208,22 +270,25 @@ mod tests {
     }
 
     #[test]
-    fn sources_of_all_three_kinds_are_found() -> Result<()> {
+    fn sources_of_all_kinds_are_found() -> Result<()> {
         let root = tempfile::tempdir()?;
         touch(root.path(), "bots/gallery/slow-and-steady/Cargo.toml")?;
         touch(root.path(), "bots/gallery/by-hand/bot.wat")?;
+        touch(root.path(), "bots/gallery/in-c/bot.c")?;
         touch(root.path(), "bots/gallery/README.md")?;
         touch(root.path(), "bots/baselines/examples/easy.rs")?;
         touch(root.path(), "bots/baselines/examples/one-more.rs")?;
         touch(root.path(), "bots/baselines/examples/notes.txt")?;
         let found = find(root.path())?;
         let names: Vec<&str> = found.keys().map(String::as_str).collect();
-        assert_eq!(names, ["baseline-easy", "baseline-one-more", "by-hand", "slow-and-steady"]);
+        assert_eq!(names, ["baseline-easy", "baseline-one-more", "by-hand", "in-c", "slow-and-steady"]);
         assert_eq!(found["baseline-one-more"], Source::Example("one-more".to_owned()));
         assert_eq!(
             found["slow-and-steady"],
             Source::Package { package: "bot-slow-and-steady".to_owned(), library: "slow_and_steady".to_owned() }
         );
+        let path = PathBuf::from("bots/gallery/in-c/bot.c");
+        assert_eq!(found["in-c"], Source::Foreign { language: Language::C, path });
         Ok(())
     }
 

@@ -1,12 +1,15 @@
 //! The project's chores, run as `cargo xtask <command>`: see [`HELP`].
 //!
 //! It is not a build system: cargo decides what is stale. What cargo cannot do stands here: making the
-//! wasm32 target available ([`wasm`]), gathering the guest bots in one folder ([`guests`]), doing the
+//! wasm32 target available ([`wasm`]), gathering the guest bots in one folder ([`guests`]) with the
+//! compilers of other languages ([`languages`]), doing what a newcomer does ([`newcomer`]), doing the
 //! steps of a command in order ([`steps`]), running the tests from outside ([`web`]), and judging the layers
 //! of the workspace ([`tidy`]).
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command-line edge")]
 
 mod guests;
+mod languages;
+mod newcomer;
 mod process;
 mod steps;
 mod tasks;
@@ -26,8 +29,10 @@ Usage: cargo xtask <command>
   demo [arguments]   set up, build, and play the opening tournament into target/demo;
                      arguments go to `arena tournament run`
   build              the arena (release) and every guest bot (target/bots/*.wasm)
-  bots               only the guest bots
-  test               everything CI runs: guests, tests, formatting, lints, pure crates on wasm32, the server in a browser
+  bots               only the guest bots; `build` and `test` do it, too: compilers for bots in C, Zig and AssemblyScript that
+                     are missing are fetched from PyPI and npm into target/tools, and what cannot be had is skipped
+  test               everything CI runs: guests, tests, formatting, lints, pure crates on wasm32, bots in every language, the
+                     server in a browser
   bench              guests, then the benchmarks
   prices             what a unit of fuel buys at worst, for every operator: --all shows each, names of operators only those
   load               many rooms and spectators on one server, measured

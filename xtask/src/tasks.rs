@@ -5,7 +5,9 @@ use std::process::Command;
 
 use anyhow::Result;
 
-use crate::guests;
+use crate::guests::{self, Built};
+use crate::languages::{Compilers, Fetch};
+use crate::newcomer;
 use crate::process::run;
 use crate::steps::Steps;
 use crate::wasm::{self, WasmToolchain};
@@ -32,12 +34,12 @@ pub(crate) fn bots() -> Result<()> {
     let workspace = Workspace::here()?;
     let mut steps = Steps::default();
     let toolchain = set_up(&workspace, &mut steps)?;
-    build_guests(&workspace, &toolchain, &mut steps)
+    build_guests(&workspace, &toolchain, Fetch::Missing, &mut steps).map(drop)
 }
 
 /// `cargo xtask build`.
 pub(crate) fn build() -> Result<()> {
-    build_all(&Workspace::here()?, &mut Steps::default())
+    build_all(&Workspace::here()?, Fetch::Missing, &mut Steps::default())
 }
 
 /// `cargo xtask demo`: a folder of an earlier demo is removed, so that this one is played whole.
@@ -47,7 +49,7 @@ pub(crate) fn demo(arguments: &[String]) -> Result<()> {
         println!("The first build takes about five minutes on two cores, later ones seconds.");
     }
     let mut steps = Steps::default();
-    build_all(&workspace, &mut steps)?;
+    build_all(&workspace, Fetch::Nothing, &mut steps)?;
     let out = workspace.target.join("demo");
     steps.step("playing the opening tournament", || {
         remove_folder(&out)?;
@@ -66,7 +68,7 @@ pub(crate) fn bench(arguments: &[String]) -> Result<()> {
     let workspace = Workspace::here()?;
     let mut steps = Steps::default();
     let toolchain = set_up(&workspace, &mut steps)?;
-    build_guests(&workspace, &toolchain, &mut steps)?;
+    build_guests(&workspace, &toolchain, Fetch::Nothing, &mut steps)?;
     build_engine(&workspace, &toolchain, &mut steps)?;
     steps.step("running the benchmarks", || {
         run(workspace
@@ -90,7 +92,7 @@ pub(crate) fn test() -> Result<()> {
     let workspace = Workspace::here()?;
     let mut steps = Steps::default();
     let toolchain = set_up(&workspace, &mut steps)?;
-    build_guests(&workspace, &toolchain, &mut steps)?;
+    let compilers = build_guests(&workspace, &toolchain, Fetch::Missing, &mut steps)?;
     build_engine(&workspace, &toolchain, &mut steps)?;
     steps.step("running the tests", || {
         run(workspace.host_cargo().args("test --workspace --profile ci".split(' ')).env(BOTS, workspace.bots()))
@@ -107,6 +109,14 @@ pub(crate) fn test() -> Result<()> {
     // The tests above have built the binary. Building it alone would build its dependencies once more: fewer packages ask
     // fewer features of them.
     let binary = workspace.arena_of("ci");
+    steps.step("testing the layers for other languages", || {
+        let probes = guests::build_probes(&workspace, &compilers)?;
+        probes.map_or(Ok(()), |folder| web::test_layers(&workspace, &folder))
+    })?;
+    steps.step("checking every bot", || newcomer::check_bots(&workspace, &binary))?;
+    steps.step("starting a bot in every language", || {
+        newcomer::start_bots(&workspace, &binary, &toolchain, &compilers)
+    })?;
     let scripts = steps.step("making a browser ready", || Scripts::ready(&workspace, binary)?.with_browser())?;
     steps.step("testing in a browser", || scripts.test_folder("browser"))?;
     steps.step("killing the server", || scripts.test_file("kill.test.mjs"))?;
@@ -131,7 +141,7 @@ pub(crate) fn fuzz(uploads: u64, seed: u64) -> Result<()> {
     let workspace = Workspace::here()?;
     let mut steps = Steps::default();
     let toolchain = set_up(&workspace, &mut steps)?;
-    build_guests(&workspace, &toolchain, &mut steps)?;
+    build_guests(&workspace, &toolchain, Fetch::Nothing, &mut steps)?;
     repeat("answering uploads", "uploads", "fifty_thousand_uploads", how_often)
 }
 
@@ -157,7 +167,7 @@ pub(crate) fn screenshots() -> Result<()> {
     let workspace = Workspace::here()?;
     let mut steps = Steps::default();
     let toolchain = set_up(&workspace, &mut steps)?;
-    build_guests(&workspace, &toolchain, &mut steps)?;
+    build_guests(&workspace, &toolchain, Fetch::Nothing, &mut steps)?;
     build_engine(&workspace, &toolchain, &mut steps)?;
     let binary = build_for_scripts(&workspace, &mut steps)?;
     let scripts = steps.step("making a browser ready", || Scripts::ready(&workspace, binary)?.with_browser())?;
@@ -174,7 +184,7 @@ pub(crate) fn screenshots() -> Result<()> {
 pub(crate) fn load() -> Result<()> {
     let workspace = Workspace::here()?;
     let mut steps = Steps::default();
-    build_all(&workspace, &mut steps)?;
+    build_all(&workspace, Fetch::Nothing, &mut steps)?;
     let scripts = steps.step("making Node's packages ready", || Scripts::ready(&workspace, workspace.arena()))?;
     steps.step("loading a server", || scripts.script("load.mjs", &workspace.target))
 }
@@ -184,13 +194,13 @@ pub(crate) fn prove_toolchain() -> Result<()> {
     wasm::prove::prove(&Workspace::here()?)
 }
 
-fn build_all(workspace: &Workspace, steps: &mut Steps) -> Result<()> {
+fn build_all(workspace: &Workspace, fetch: Fetch, steps: &mut Steps) -> Result<()> {
     let toolchain = set_up(workspace, steps)?;
     build_engine(workspace, &toolchain, steps)?;
     steps.step("building the arena", || {
         run(workspace.host_cargo().args(["build", "--release", "--package", "arena"]))
     })?;
-    build_guests(workspace, &toolchain, steps)?;
+    build_guests(workspace, &toolchain, fetch, steps)?;
     println!("    the arena: {}", workspace.shown(&workspace.arena()));
     Ok(())
 }
@@ -211,10 +221,20 @@ fn build_engine(workspace: &Workspace, toolchain: &WasmToolchain, steps: &mut St
     steps.step("building the rules for the page", || guests::build_engine(workspace, toolchain))
 }
 
-fn build_guests(workspace: &Workspace, toolchain: &WasmToolchain, steps: &mut Steps) -> Result<()> {
+fn build_guests(
+    workspace: &Workspace,
+    toolchain: &WasmToolchain,
+    fetch: Fetch,
+    steps: &mut Steps,
+) -> Result<Compilers> {
+    let compilers = steps.step("making C, Zig and AssemblyScript ready", || Compilers::ready(workspace, fetch))?;
     steps.step("building the bots", || {
-        let count = guests::build(workspace, toolchain)?;
+        let Built { count, skipped } = guests::build(workspace, toolchain, &compilers)?;
+        for line in skipped {
+            println!("    {line}");
+        }
         println!("    {count} bots: {}", workspace.shown(&workspace.bots()));
         Ok(())
-    })
+    })?;
+    Ok(compilers)
 }

@@ -30,7 +30,10 @@ const CHROMIUM: &str = "ARENA_CHROMIUM";
 /// What Chromium is called, in the order in which it is looked for.
 const CHROMIUM_NAMES: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 
-/// How long npm may take for two packages, and how long apt for its lists and for a browser of 100 MB.
+/// In a folder with packages: a copy of the lock file by which they were installed.
+const INSTALLED: &str = "node_modules/.installed";
+
+/// How long npm may take for a few packages, and how long apt for its lists and for a browser of 100 MB.
 const NPM_SECONDS_MAX: u64 = 180;
 const APT_LISTS_SECONDS_MAX: u64 = 120;
 const APT_SECONDS_MAX: u64 = 600;
@@ -99,6 +102,15 @@ pub(crate) fn test_modules(workspace: &Workspace) -> Result<()> {
     run(node(workspace)?.args(["--test", "--test-reporter=spec"]).args(files))
 }
 
+/// Tests the layers for bots in other languages by their probes, in Node.
+///
+/// # Errors
+/// There is no Node, or a test fails.
+pub(crate) fn test_layers(workspace: &Workspace, probes: &Path) -> Result<()> {
+    let files = test_files(&workspace.root.join("sdk/tests"))?;
+    run(node(workspace)?.env("ARENA_PROBES", probes).args(["--test", "--test-reporter=spec"]).args(files))
+}
+
 /// Node in the root, told where the engine is.
 fn node(workspace: &Workspace) -> Result<Command> {
     let mut command = Command::new(needed("node")?);
@@ -137,17 +149,24 @@ fn test_files(folder: &Path) -> Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-/// Installs exactly what the lock file says, unless that is there.
-fn install_packages(tests: &Path) -> Result<()> {
-    let lock = fs::read_to_string(tests.join("package-lock.json")).context("the tests have a lock file")?;
-    let note = tests.join("node_modules").join(".installed");
-    if fs::read_to_string(&note).is_ok_and(|installed| installed == lock) {
+/// Installs exactly what the folder's lock file says, unless that is there.
+pub(crate) fn install_packages(folder: &Path) -> Result<()> {
+    let lock = folder.join("package-lock.json");
+    if packages_are_installed(folder, &lock)? {
         return Ok(());
     }
     let mut npm = Command::new(needed("npm")?);
-    npm.current_dir(tests).args(["ci", "--no-audit", "--no-fund"]);
+    npm.current_dir(folder).args(["ci", "--no-audit", "--no-fund"]);
     run_within(&mut npm, Duration::from_secs(NPM_SECONDS_MAX))?;
-    fs::write(&note, lock).with_context(|| format!("cannot write {}", note.display()))
+    let note = folder.join(INSTALLED);
+    fs::copy(&lock, &note).with_context(|| format!("cannot write {}", note.display()))?;
+    Ok(())
+}
+
+/// Whether a folder has the packages of a lock file.
+pub(crate) fn packages_are_installed(folder: &Path, lock: &Path) -> Result<bool> {
+    let lock = fs::read(lock).with_context(|| format!("cannot read {}", lock.display()))?;
+    Ok(fs::read(folder.join(INSTALLED)).is_ok_and(|installed| installed == lock))
 }
 
 /// The browser: the one that is asked for, or found, or else installed.
@@ -217,11 +236,13 @@ mod tests {
     }
 
     #[test]
-    fn the_lock_file_names_no_host() -> Result<()> {
+    fn lock_files_name_no_host() -> Result<()> {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().context("xtask stands in the root")?;
-        let lock = fs::read_to_string(root.join(TESTS).join("package-lock.json"))?;
-        assert!(!lock.contains("://"), "install with --omit-lockfile-registry-resolved");
-        assert!(lock.contains("\"integrity\""));
+        for folder in [TESTS, "sdk/templates/assemblyscript"] {
+            let lock = fs::read_to_string(root.join(folder).join("package-lock.json"))?;
+            assert!(!lock.contains("resolved"), "install with --omit-lockfile-registry-resolved");
+            assert!(lock.contains("\"integrity\""));
+        }
         Ok(())
     }
 }

@@ -1,5 +1,6 @@
 //! The arena on the command line.
 
+mod assemble;
 mod bots;
 mod check;
 mod conformance;
@@ -9,6 +10,7 @@ mod game;
 mod interrupt;
 mod limits;
 mod login;
+mod new;
 mod paint;
 mod parallel;
 mod play;
@@ -31,8 +33,8 @@ use clap::{Parser, Subcommand};
 /// An arena for bots that play Game-of-Life strategy games.
 ///
 /// Bots are WebAssembly modules. Every game is a pure function of its record, and verdicts come from fuel and rules, never
-/// from a clock: anyone can recompute a result, bit for bit. Start with `arena play easy normal`, look at a bot with
-/// `arena check BOT.wasm`, then run a tournament.
+/// from a clock: anyone can recompute a result, bit for bit. Start with `arena play easy normal`, begin a bot with
+/// `arena new my-bot --lang c`, look at it with `arena check BOT.wasm`, then run a tournament.
 #[derive(Parser)]
 #[command(name = "arena", version, after_help = exit::HELP)]
 struct Cli {
@@ -42,6 +44,10 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Start a bot of your own: a project that builds and plays already.
+    New(new::New),
+    /// Make a module of WebAssembly text.
+    Assemble(assemble::Assemble),
     /// Tell whether a bot is accepted, and what it uses.
     Check(check::Check),
     /// Play a match between two bots.
@@ -80,6 +86,8 @@ fn main() -> ExitCode {
     let cli = Cli::parse();
     let mut out = BufWriter::new(io::stdout().lock());
     let done = match &cli.command {
+        Command::New(new) => new::run(new, &mut out),
+        Command::Assemble(assemble) => assemble::run(assemble, &mut out),
         Command::Check(check) => check::run(check, &mut out),
         Command::Play(play) => play::run(play, &mut out),
         Command::Tournament(tournament) => tournament::run(tournament, &mut out),

@@ -1,0 +1,385 @@
+//! `arena new`: a project for a bot that builds, is accepted, and plays every game.
+
+use std::fs;
+use std::io::{ErrorKind, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+use arena_baselines::Opponent;
+use arena_wire::{GAMES, Game};
+use clap::{Args, ValueEnum};
+
+use crate::exit::{Exit, program};
+use crate::game::GameChoice;
+
+/// Characters of a bot's name, at most.
+const NAME_CHARS_MAX: usize = 32;
+
+/// Files of `sdk/`, by their paths there.
+const SDK: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/sdk.rs"));
+
+#[derive(Args)]
+pub(crate) struct New {
+    /// The folder to make. Its last part is the bot's name: lower-case letters, digits and hyphens, a letter first.
+    folder: PathBuf,
+    /// The language to write it in.
+    #[arg(long = "lang", value_enum)]
+    language: Language,
+    #[command(flatten)]
+    choice: GameChoice,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum Language {
+    Rust,
+    C,
+    Zig,
+    #[value(name = "assemblyscript")]
+    AssemblyScript,
+    /// WebAssembly text.
+    Wat,
+}
+
+impl Language {
+    fn name(self) -> &'static str {
+        match self {
+            Language::Rust => "rust",
+            Language::C => "c",
+            Language::Zig => "zig",
+            Language::AssemblyScript => "assemblyscript",
+            Language::Wat => "wat",
+        }
+    }
+
+    fn title(self) -> &'static str {
+        match self {
+            Language::Rust => "Rust",
+            Language::C => "C",
+            Language::Zig => "Zig",
+            Language::AssemblyScript => "AssemblyScript",
+            Language::Wat => "WebAssembly text",
+        }
+    }
+
+    /// Where the author's code goes.
+    fn source(self) -> &'static str {
+        match self {
+            Language::Rust => "src/lib.rs",
+            Language::C => "bot.c",
+            Language::Zig => "bot.zig",
+            Language::AssemblyScript => "bot.ts",
+            Language::Wat => "bot.wat",
+        }
+    }
+
+    /// What in the source plays a game.
+    fn function(self, game: &Game) -> String {
+        let snake = game.name().replace('-', "_");
+        match self {
+            Language::Rust => format!("impl Bot<{snake}::Position>"),
+            Language::C => snake,
+            Language::Zig | Language::AssemblyScript => camel(game.name()),
+            Language::Wat => format!("${snake}"),
+        }
+    }
+
+    /// The command that makes the module.
+    fn build(self, name: &str) -> String {
+        match self {
+            Language::Rust => "cargo build --release --target wasm32-unknown-unknown".into(),
+            Language::C | Language::Zig => "sh build.sh".into(),
+            Language::AssemblyScript => "npm install && npm run build".into(),
+            Language::Wat => format!("arena assemble bot.wat --output {name}.wasm"),
+        }
+    }
+
+    /// Where that command leaves it.
+    fn module(self, name: &str) -> String {
+        match self {
+            Language::Rust => format!("target/wasm32-unknown-unknown/release/{}.wasm", library(name)),
+            _ => format!("{name}.wasm"),
+        }
+    }
+
+    /// What has to be there before the first command.
+    fn needs(self) -> &'static str {
+        match self {
+            Language::Rust => "Rust 1.95 or newer is needed, and once `rustup target add wasm32-unknown-unknown`.",
+            Language::C => {
+                "clang and wasm-ld are needed (Debian: `apt-get install clang lld`), or Python 3 with pip: then `build.sh` \
+                 fetches a compiler of 100 MB into this folder."
+            }
+            Language::Zig => "Python 3 with pip is needed: `build.sh` fetches Zig, 100 MB, into this folder.",
+            Language::AssemblyScript => "Node.js 20 or newer with npm is needed.",
+            Language::Wat => "Nothing else is needed.",
+        }
+    }
+
+    /// The folder's layer over the contract, in a line of the README.
+    fn layer(self) -> &'static str {
+        match self {
+            Language::Rust => {
+                "`arena-sdk/`: the SDK, with the referee's own rules. `cargo doc --open --package arena-sdk` shows it."
+            }
+            Language::C => "`arena.h`: observations, actions, the log, random numbers, and a board to think on.",
+            Language::Zig => "`arena.zig`: observations, actions, the log, random numbers, and a board to think on.",
+            Language::AssemblyScript => {
+                "`arena.ts`: observations, actions, the log, random numbers, and a board to think on."
+            }
+            Language::Wat => "`bot.wat` has a comment for every step.",
+        }
+    }
+
+    /// Files and folders of the SDK that come along, and where they go.
+    fn along(self) -> &'static [(&'static str, &'static str)] {
+        match self {
+            Language::Rust => &[("rules", "arena-sdk/rules"), ("wire", "arena-sdk/wire"), ("rust", "arena-sdk/rust")],
+            Language::C => &[("c", "")],
+            Language::Zig => &[("zig", "")],
+            Language::AssemblyScript => &[("assemblyscript", "")],
+            Language::Wat => &[],
+        }
+    }
+}
+
+pub(crate) fn run(new: &New, out: &mut dyn Write) -> Result<Exit> {
+    let name = name(&new.folder)?;
+    let files = project(new.language, name, new.choice.game);
+    match fs::create_dir(&new.folder) {
+        Err(error) if error.kind() == ErrorKind::AlreadyExists => {
+            bail!("{} is there already; nothing was changed", new.folder.display())
+        }
+        made => made.with_context(|| format!("cannot make the folder {}", new.folder.display()))?,
+    }
+    for (path, text) in &files {
+        let path = new.folder.join(path);
+        path.parent()
+            .map_or(Ok(()), fs::create_dir_all)
+            .and_then(|()| fs::write(&path, text))
+            .with_context(|| format!("cannot write {}", path.display()))?;
+    }
+    let (language, game) = (new.language, option(new.choice.game));
+    let module = language.module(name);
+    let opponent = opponent(new.choice.game, &module);
+    let arena = program_from_there();
+    writeln!(out, "{}: a bot in {} that plays already; its README says more", new.folder.display(), language.title())?;
+    writeln!(out, "  cd {}", new.folder.display())?;
+    writeln!(out, "  {}", language.build(name).replacen("arena ", &format!("{arena} "), 1))?;
+    writeln!(out, "  {arena} check {module}{game}")?;
+    writeln!(out, "  {arena} play {module} {opponent}{game}")?;
+    Ok(Exit::Yes)
+}
+
+/// This program, so that it is found from the new folder: as it was called, or its whole path if it was called by one.
+fn program_from_there() -> String {
+    let called = program();
+    if Path::new(&called).components().count() < 2 {
+        return called;
+    }
+    std::env::current_exe().map_or(called, |path| path.display().to_string())
+}
+
+/// The bot's name, by its folder.
+fn name(folder: &Path) -> Result<&str> {
+    let name = folder.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+    let is_plain = name.starts_with(|first: char| first.is_ascii_lowercase())
+        && name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-');
+    if !is_plain || name.len() > NAME_CHARS_MAX {
+        bail!(
+            "{:?} is no name for a bot: it has 1 to {NAME_CHARS_MAX} lower-case letters, digits and hyphens, a letter first",
+            folder.display().to_string()
+        );
+    }
+    Ok(name)
+}
+
+/// The files of a new project: paths and texts.
+fn project(language: Language, name: &str, game: &Game) -> Vec<(String, String)> {
+    let template = format!("templates/{}", language.name());
+    let module = language.module(name);
+    let words = [
+        ("{{name}}", name.to_owned()),
+        ("{{library}}", library(name)),
+        ("{{language}}", language.title().to_owned()),
+        ("{{build}}", language.build(name)),
+        ("{{source}}", language.source().to_owned()),
+        ("{{function}}", language.function(game)),
+        ("{{needs}}", language.needs().to_owned()),
+        ("{{layer}}", language.layer().to_owned()),
+        ("{{title}}", game.title.to_owned()),
+        ("{{game}}", option(game)),
+        ("{{opponent}}", opponent(game, &module)),
+        ("{{module}}", module),
+    ];
+    let filled = |text: &str| words.iter().fold(text.to_owned(), |text, (word, value)| text.replace(word, value));
+    let mut taken = vec![(template.as_str(), "")];
+    taken.extend([("templates/README.md", "README.md"), ("ABI.md", "ABI.md")]);
+    let mut files = Vec::new();
+    for (from, to) in taken {
+        files.extend(under(from, to).map(|(path, text)| (path, filled(text))));
+    }
+    for (from, to) in language.along() {
+        files.extend(under(from, to).map(|(path, text)| {
+            let text = if path.ends_with("Cargo.toml") { without_tests(text) } else { text.to_owned() };
+            (path, text)
+        }));
+    }
+    files
+}
+
+/// A file of the SDK, or all in a folder of it, with where they go.
+fn under(from: &str, to: &str) -> impl Iterator<Item = (String, &'static str)> {
+    SDK.iter().filter_map(move |(path, text)| {
+        let rest = path.strip_prefix(from)?;
+        let rest = match rest.strip_prefix('/') {
+            Some(rest) => rest,
+            None if rest.is_empty() => rest,
+            None => return None,
+        };
+        // A file of its real name would be taken for this repository's own.
+        let rest = if rest == "gitignore" { ".gitignore" } else { rest };
+        let between = if to.is_empty() || rest.is_empty() { "" } else { "/" };
+        Some((format!("{to}{between}{rest}"), *text))
+    })
+}
+
+/// A manifest without what its crate's tests need: they stay at home.
+fn without_tests(manifest: &str) -> String {
+    let mut is_kept = true;
+    let mut kept = String::new();
+    for line in manifest.lines() {
+        if line.starts_with('[') {
+            is_kept = line != "[dev-dependencies]";
+        }
+        if is_kept {
+            kept.push_str(line);
+            kept.push('\n');
+        }
+    }
+    kept
+}
+
+/// The name as Rust's libraries have it.
+fn library(name: &str) -> String {
+    name.replace('-', "_")
+}
+
+/// `some-words` as `someWords`.
+fn camel(name: &str) -> String {
+    let mut words = name.split('-');
+    let first = words.next().unwrap_or_default().to_owned();
+    words.fold(first, |text, word| {
+        let (initial, rest) = word.split_at(word.len().min(1));
+        text + &initial.to_uppercase() + rest
+    })
+}
+
+/// What has to be said for a game that is not the first.
+fn option(game: &Game) -> String {
+    if game.ruleset == GAMES[0].ruleset { String::new() } else { format!(" --game {}", game.name()) }
+}
+
+/// Whom a new bot is played against: the weakest there is, or itself.
+fn opponent(game: &Game, module: &str) -> String {
+    Opponent::sample(game.ruleset).map_or_else(|| module.to_owned(), |opponent| opponent.name().to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn languages() -> &'static [Language] {
+        Language::value_variants()
+    }
+
+    fn text(files: &[(String, String)], path: &str) -> String {
+        files.iter().find(|(name, _)| name == path).unwrap_or_else(|| panic!("no {path}")).1.clone()
+    }
+
+    /// Words in double braces; C and Rust have other things there.
+    fn blanks(text: &str) -> Vec<&str> {
+        let words = text.split("{{").skip(1).filter_map(|rest| Some(rest.split_once("}}")?.0));
+        words.filter(|word| !word.is_empty() && word.chars().all(|c| c.is_ascii_lowercase())).collect()
+    }
+
+    #[test]
+    fn names_are_plain() {
+        for good in ["a", "my-bot", "x/y/bot2", &format!("x/{}", "a".repeat(NAME_CHARS_MAX))] {
+            assert!(name(Path::new(good)).is_ok(), "{good}");
+        }
+        let long = "a".repeat(NAME_CHARS_MAX + 1);
+        for bad in ["", "..", "/", "My-bot", "2bot", "-bot", "my_bot", "my bot", "b\u{f6}t", "bot.wasm", &long] {
+            assert!(name(Path::new(bad)).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn no_blank_is_left_and_no_path_is_there_twice() {
+        for language in languages() {
+            for game in GAMES {
+                let files = project(*language, "my-bot", game);
+                let mut paths: Vec<&str> = files.iter().map(|(path, _)| path.as_str()).collect();
+                for path in ["README.md", "ABI.md", ".gitignore", language.source()] {
+                    assert!(paths.contains(&path), "{language:?} has no {path}");
+                }
+                for (path, text) in &files {
+                    assert_eq!(blanks(text), [""; 0], "{language:?} {path}");
+                    assert!(!text.is_empty(), "{language:?} {path}");
+                }
+                let count = paths.len();
+                paths.sort_unstable();
+                paths.dedup();
+                assert_eq!(paths.len(), count);
+            }
+        }
+    }
+
+    #[test]
+    fn every_template_plays_every_game() {
+        for language in languages() {
+            for game in GAMES {
+                let files = project(*language, "my-bot", game);
+                let function = language.function(game);
+                assert!(text(&files, language.source()).contains(&function), "{language:?}: no {function}");
+                assert!(text(&files, "README.md").contains(&format!("arena check {}", language.module("my-bot"))));
+            }
+        }
+    }
+
+    #[test]
+    fn the_rust_project_knows_what_the_sdk_inherits() {
+        let files = project(Language::Rust, "my-bot", &GAMES[0]);
+        let known: toml::Table = text(&files, "Cargo.toml").parse().expect("a manifest");
+        for part in ["rules", "wire", "rust"] {
+            let manifest: toml::Table =
+                text(&files, &format!("arena-sdk/{part}/Cargo.toml")).parse().expect("a manifest");
+            assert!(!manifest.contains_key("dev-dependencies"));
+            for dependency in manifest["dependencies"].as_table().expect("a table").keys() {
+                assert!(known["workspace"]["dependencies"].get(dependency).is_some(), "{part}: {dependency}");
+            }
+            for (key, value) in manifest["package"].as_table().expect("a table") {
+                let is_inherited = value.get("workspace").is_some();
+                assert!(!is_inherited || known["workspace"]["package"].get(key).is_some(), "{part}: {key}");
+            }
+        }
+    }
+
+    #[test]
+    fn versions_from_outside_are_this_workspaces() {
+        let ours: toml::Table = include_str!("../../../Cargo.toml").parse().expect("a manifest");
+        let files = project(Language::Rust, "my-bot", &GAMES[0]);
+        let theirs: toml::Table = text(&files, "Cargo.toml").parse().expect("a manifest");
+        for (name, value) in theirs["workspace"]["dependencies"].as_table().expect("a table") {
+            if value.get("path").is_none() {
+                assert_eq!(Some(value), ours["workspace"]["dependencies"].get(name), "{name}");
+            }
+        }
+        assert_eq!(theirs["workspace"]["package"]["rust-version"], ours["workspace"]["package"]["rust-version"]);
+    }
+
+    #[test]
+    fn c_and_zig_are_compiled_by_the_same() {
+        let pin = |language| text(&project(language, "my-bot", &GAMES[0]), "requirements.txt");
+        assert_eq!(pin(Language::C), pin(Language::Zig));
+    }
+}

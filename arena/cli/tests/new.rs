@@ -1,0 +1,72 @@
+//! `arena new` as a newcomer meets it. Languages with a compiler of their own are built by `cargo xtask test`.
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on should say where")]
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+use serde_json::Value;
+
+fn arena(place: &Path, arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_arena")).current_dir(place).args(arguments).output().unwrap()
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).unwrap()
+}
+
+#[test]
+fn what_is_there_is_never_overwritten() {
+    let place = tempfile::tempdir().unwrap();
+    assert!(arena(place.path(), &["new", "mine", "--lang", "c"]).status.success());
+    let source = place.path().join("mine/bot.c");
+    fs::write(&source, "/* an evening's work */").unwrap();
+    fs::remove_file(place.path().join("mine/README.md")).unwrap();
+    for language in ["c", "rust"] {
+        let again = arena(place.path(), &["new", "mine", "--lang", language]);
+        assert_eq!(again.status.code(), Some(2));
+        assert_eq!(text(&again.stderr), "arena: mine is there already; nothing was changed\n");
+    }
+    assert_eq!(fs::read_to_string(source).unwrap(), "/* an evening's work */");
+    assert!(!place.path().join("mine/README.md").exists());
+    assert!(!place.path().join("mine/Cargo.toml").exists());
+}
+
+#[test]
+fn a_bad_name_makes_no_folder() {
+    let place = tempfile::tempdir().unwrap();
+    let refused = arena(place.path(), &["new", "My Bot", "--lang", "wat"]);
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(text(&refused.stderr).contains("is no name for a bot"), "{}", text(&refused.stderr));
+    assert_eq!(fs::read_dir(place.path()).unwrap().count(), 0);
+}
+
+#[test]
+fn a_bot_by_hand_plays_by_the_commands_that_are_told() {
+    let place = tempfile::tempdir().unwrap();
+    let told = text(&arena(place.path(), &["new", "by-hand", "--lang", "wat"]).stdout);
+    let project = place.path().join("by-hand");
+    let commands: Vec<Vec<&str>> = told.lines().skip(1).map(|line| line.split_whitespace().collect()).collect();
+    let [change, assemble, check, play] = &commands[..] else { panic!("{told}") };
+    assert_eq!(change[..], ["cd", "by-hand"]);
+    let assembled = arena(&project, &assemble[1..]);
+    assert!(assembled.status.success(), "{}", text(&assembled.stderr));
+    let verdict: Value = serde_json::from_slice(&arena(&project, &[&check[1..], &["--json"]].concat()).stdout).unwrap();
+    assert_eq!(verdict["accepted"], true, "{verdict}");
+    let played = arena(&project, &[&play[1..], &["--json", "--games", "2"]].concat());
+    let standings: Value = serde_json::from_slice(&played.stdout).unwrap();
+    for entrant in standings["entrants"].as_array().unwrap() {
+        assert_eq!(entrant["forfeits"], serde_json::json!({}), "{entrant}");
+    }
+}
+
+#[test]
+fn text_that_is_no_module_is_told_with_its_line() {
+    let place = tempfile::tempdir().unwrap();
+    fs::write(place.path().join("bot.wat"), "(module\n  (func (export \"f\") (i32.bogus)))").unwrap();
+    let refused = arena(place.path(), &["assemble", "bot.wat"]);
+    assert_eq!(refused.status.code(), Some(2));
+    let said = text(&refused.stderr);
+    assert!(said.contains("cannot assemble bot.wat") && said.contains("bot.wat:2"), "{said}");
+    assert!(!place.path().join("bot.wasm").exists());
+}

@@ -1,0 +1,57 @@
+// A bot for the arena. It plays every game legally and none well: this file is where your idea goes.
+//
+// Global variables last from turn to turn, and nothing survives the game.
+import {
+  Action,
+  CONQUERORS,
+  Conquerors,
+  GAME_OF_GAME_OF_LIFE,
+  GameOfGameOfLife,
+  Rng,
+  WAR_OF_LIFE,
+  WarOfLife,
+  bot,
+  home,
+  log,
+} from "./arena";
+export { arena_observation, arena_turn } from "./arena";
+
+/** How often a place is drawn by lot before the bot gives up. */
+const TRIES: i32 = 50;
+
+/** A block at home, the still life of four cells, wherever there is room for it. */
+function conquerors(seen: Conquerors, rng: Rng, action: Action): void {
+  for (let i = 0; i < TRIES && action.count == 0; i++) {
+    const row = rng.below(25);
+    const col = home(seen.seat) + rng.below(7);
+    let isFree = true;
+    for (let j = 0; j < 4; j++) isFree = isFree && seen.mayPlace(action, row + j / 2, col + (j % 2));
+    for (let j = 0; j < 4 && isFree; j++) seen.place(action, row + j / 2, col + (j % 2));
+  }
+  seen.finish(action);
+}
+
+/** Any piece to any empty neighbour. */
+function warOfLife(seen: WarOfLife, rng: Rng, action: Action): void {
+  const count = seen.listMoves();
+  seen.play(action, rng.below(count));
+}
+
+/** Any dead cell near an own one. */
+function gameOfGameOfLife(seen: GameOfGameOfLife, rng: Rng, action: Action): void {
+  for (let i = 0; i < TRIES; i++) {
+    const row = rng.below(seen.side);
+    const col = rng.below(seen.side);
+    if (seen.cell(row, col) != 0 || !seen.isNear(row, col)) continue;
+    seen.act(action, row, col);
+    return;
+  }
+}
+
+bot((seen, action) => {
+  const rng = seen.rng;
+  if (seen.game == CONQUERORS) conquerors(seen.conquerors, rng, action);
+  else if (seen.game == WAR_OF_LIFE) warOfLife(seen.warOfLife, rng, action);
+  else if (seen.game == GAME_OF_GAME_OF_LIFE) gameOfGameOfLife(seen.gameOfGameOfLife, rng, action);
+  else log("a game that this bot does not know");
+});

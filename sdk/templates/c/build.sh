@@ -1,0 +1,16 @@
+#!/bin/sh
+# Makes {{module}}. Takes clang with its WebAssembly linker where they are, else the clang in PyPI's package ziglang, which it
+# fetches into .tools if need be.
+set -eu
+cd "$(dirname "$0")"
+export PYTHONPATH="${PYTHONPATH:+$PYTHONPATH:}$PWD/.tools"
+if command -v clang >/dev/null && command -v wasm-ld >/dev/null; then
+    cc="clang --target=wasm32 -mbulk-memory"
+else
+    if ! python3 -c 'import ziglang' 2>/dev/null; then
+        echo "build.sh: fetching a compiler, 100 MB" >&2
+        PIP_ROOT_USER_ACTION=ignore python3 -m pip install --quiet --target .tools --requirement requirements.txt
+    fi
+    cc="python3 -m ziglang cc --target=wasm32-freestanding"
+fi
+$cc -std=c11 -Wall -Wextra -O2 -nostdlib -Wl,--no-entry -Wl,-z,stack-size=65536 -s -o {{module}} bot.c

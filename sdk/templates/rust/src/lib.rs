@@ -1,0 +1,50 @@
+//! A bot for the arena. It plays every game legally and none well: `turn` is where your idea goes.
+
+use arena_sdk::{Bot, Observation, Ruleset, conquerors, game_of_game_of_life, war_of_life};
+
+/// Plays one game; what it keeps here lasts from turn to turn, and nothing survives the game.
+#[derive(Default)]
+struct Mine;
+
+/// How often a place is drawn by lot before the bot gives up.
+const TRIES: u32 = 50;
+
+impl Bot<conquerors::Position> for Mine {
+    /// A block at home, the still life of four cells, wherever there is room for it.
+    fn turn(&mut self, seen: &Observation<conquerors::Position>) -> conquerors::Action {
+        let mut rng = seen.rng();
+        let home = if seen.seat.0 == 0 { 0 } else { 20 };
+        for _ in 0..TRIES {
+            let (row, col) = (rng.below(25) as u8, home + rng.below(7) as u8);
+            let block = [(row, col), (row, col + 1), (row + 1, col), (row + 1, col + 1)];
+            let block = conquerors::Action::Place(block.map(|(row, col)| conquerors::Target { row, col }).to_vec());
+            // The rules are the referee's own: ask them what is legal, and what comes of a turn.
+            if seen.position.check(seen.seat, &block).is_ok() {
+                return block;
+            }
+        }
+        arena_sdk::first_legal(seen)
+    }
+}
+
+impl Bot<war_of_life::Position> for Mine {
+    /// Any piece to any empty neighbour.
+    fn turn(&mut self, seen: &Observation<war_of_life::Position>) -> war_of_life::Action {
+        let moves: Vec<_> = seen.position.moves(seen.seat).collect();
+        moves[seen.rng().below(moves.len() as u32) as usize].into()
+    }
+}
+
+impl Bot<game_of_game_of_life::Position> for Mine {
+    /// Any dead cell near an own one.
+    fn turn(&mut self, seen: &Observation<game_of_game_of_life::Position>) -> game_of_game_of_life::Action {
+        let board = seen.position.board();
+        let cells: Vec<_> = (board.reach(seen.seat) & !board.living()).cells().collect();
+        match cells.get(seen.rng().below(cells.len() as u32) as usize) {
+            Some(cell) => game_of_game_of_life::Action::Cell((*cell).into()),
+            None => game_of_game_of_life::Action::Pass,
+        }
+    }
+}
+
+arena_sdk::bot!(Mine: conquerors::Position, war_of_life::Position, game_of_game_of_life::Position);

@@ -1,0 +1,11 @@
+#!/bin/sh
+# Makes {{module}} with the Zig in PyPI's package ziglang, which it fetches into .tools if need be.
+set -eu
+cd "$(dirname "$0")"
+export PYTHONPATH="${PYTHONPATH:+$PYTHONPATH:}$PWD/.tools"
+if ! python3 -c 'import ziglang' 2>/dev/null; then
+    echo "build.sh: fetching Zig, 100 MB" >&2
+    PIP_ROOT_USER_ACTION=ignore python3 -m pip install --quiet --target .tools --requirement requirements.txt
+fi
+python3 -m ziglang build-exe -target wasm32-freestanding -O ReleaseFast -fstrip -fno-entry -rdynamic --stack 65536 \
+    --dep arena -Mroot=bot.zig -Marena=arena.zig -femit-bin={{module}}

@@ -1,0 +1,249 @@
+//! Languages of bots beside Rust and WebAssembly text: their compilers, in pinned versions from PyPI and npm, kept in
+//! `target/tools`, and how one makes a module of a file.
+//!
+//! C is compiled by Zig's clang, so that C and Zig need one download and nothing of the machine's. What cannot be had is no
+//! failure: whatever needs it is left out, and a line says so and why.
+
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Duration;
+
+use anyhow::{Context, Result};
+
+use crate::process::{find_program, run, run_within};
+use crate::web::{install_packages, packages_are_installed};
+use crate::workspace::{Workspace, remove_folder};
+
+/// Where the layers for languages are, with what pins their compilers.
+const SDK: &str = "sdk";
+
+/// How long pip may take for 100 MB.
+const PIP_SECONDS_MAX: u64 = 300;
+
+/// A language whose compiler is fetched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Language {
+    C,
+    Zig,
+    AssemblyScript,
+}
+
+impl Language {
+    pub(crate) const ALL: [Language; 3] = [Language::C, Language::Zig, Language::AssemblyScript];
+
+    /// As `arena new --lang` calls it.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Language::C => "c",
+            Language::Zig => "zig",
+            Language::AssemblyScript => "assemblyscript",
+        }
+    }
+
+    /// The ending of its files.
+    pub(crate) fn ending(self) -> &'static str {
+        match self {
+            Language::C => "c",
+            Language::Zig => "zig",
+            Language::AssemblyScript => "ts",
+        }
+    }
+}
+
+/// Whether compilers that are missing are fetched.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Fetch {
+    /// From their registries.
+    Missing,
+    /// What is there has to do.
+    Nothing,
+}
+
+/// A compiler's folder, or why it is not there.
+type Found = std::result::Result<PathBuf, String>;
+
+/// The compilers that are at hand.
+pub(crate) struct Compilers {
+    root: PathBuf,
+    scratch: PathBuf,
+    /// A folder for `PYTHONPATH`, with the package `ziglang`.
+    zig: Found,
+    /// A folder with `node_modules`.
+    assemblyscript: Found,
+}
+
+impl Compilers {
+    /// Looks for the compilers, and fetches those that are missing if asked to.
+    ///
+    /// # Errors
+    /// The tree has no pins, or `target` cannot be written.
+    pub(crate) fn ready(workspace: &Workspace, fetch: Fetch) -> Result<Self> {
+        let tools = workspace.target.join("tools");
+        let templates = workspace.root.join(SDK).join("templates");
+        fs::create_dir_all(&tools)?;
+        let pin = templates.join("zig").join("requirements.txt");
+        let pinned = fs::read_to_string(&pin).with_context(|| format!("cannot read {}", pin.display()))?;
+        let zig = tools.join(pinned.trim().replace("==", "-"));
+        let assemblyscript = tools.join("assemblyscript");
+        let found = |installed: Result<()>, folder: PathBuf| match installed {
+            Ok(()) => Ok(folder),
+            Err(error) => Err(in_a_line(&error)),
+        };
+        Ok(Self {
+            root: workspace.root.clone(),
+            scratch: tools.clone(),
+            zig: found(install_zig(&zig, &pin, fetch), zig),
+            assemblyscript: found(
+                install_assemblyscript(&assemblyscript, &templates.join("assemblyscript"), fetch),
+                assemblyscript,
+            ),
+        })
+    }
+
+    /// Why a language is missing, in a line for whoever runs this; `None` when it is at hand.
+    pub(crate) fn skipped(&self, language: Language, what: &str) -> Option<String> {
+        let reason = self.folder(language).as_ref().err()?;
+        Some(format!("skipped: {} {what}: {reason}", language.name()))
+    }
+
+    /// Makes a module of a source file.
+    ///
+    /// # Errors
+    /// The language is missing, or the source does not compile.
+    pub(crate) fn compile(&self, language: Language, source: &Path, module: &Path) -> Result<()> {
+        let folder = self.folder(language).as_ref().map_err(|reason| anyhow::anyhow!("{reason}"))?;
+        let mut command = match language {
+            Language::C => {
+                let mut zig = Command::new(folder.join("ziglang").join("zig"));
+                zig.args("cc --target=wasm32-freestanding -std=c11 -Wall -Wextra -Werror".split(' '))
+                    .args("-O2 -nostdlib -Wl,--no-entry -Wl,-z,stack-size=65536 -s -I sdk/c -o".split(' '))
+                    .arg(module)
+                    .arg(source);
+                zig
+            }
+            Language::Zig => {
+                let mut zig = Command::new(folder.join("ziglang").join("zig"));
+                zig.args(
+                    "build-exe -target wasm32-freestanding -O ReleaseFast -fstrip -fno-entry -rdynamic".split(' '),
+                )
+                .args("--stack 65536 --dep arena".split(' '))
+                .arg(format!("-Mroot={}", source.display()))
+                .arg(format!("-Marena={SDK}/zig/arena.zig"))
+                .arg(format!("-femit-bin={}", module.display()));
+                zig
+            }
+            Language::AssemblyScript => {
+                let mut asc = Command::new("node");
+                asc.arg(folder.join("node_modules/assemblyscript/bin/asc.js"))
+                    .arg(source)
+                    .args("-O3 --runtime stub --use abort= -o".split(' '))
+                    .arg(module);
+                asc
+            }
+        };
+        run(command.current_dir(&self.root).envs(self.env()))
+    }
+
+    /// What the projects of `arena new` need to find the compilers: nothing is fetched again, and nothing is left in the
+    /// home folder.
+    pub(crate) fn env(&self) -> Vec<(&'static str, OsString)> {
+        let cache = self.scratch.join("zig-cache").into_os_string();
+        let mut env = vec![("ZIG_GLOBAL_CACHE_DIR", cache.clone()), ("ZIG_LOCAL_CACHE_DIR", cache)];
+        if let Ok(folder) = &self.zig {
+            env.push(("PYTHONPATH", folder.clone().into_os_string()));
+        }
+        env
+    }
+
+    fn folder(&self, language: Language) -> &Found {
+        match language {
+            Language::C | Language::Zig => &self.zig,
+            Language::AssemblyScript => &self.assemblyscript,
+        }
+    }
+}
+
+/// What failed, and of why the first line about an error, or else the last one: a registry's client says much.
+fn in_a_line(error: &anyhow::Error) -> String {
+    let (what, why) = (error.to_string(), error.root_cause().to_string());
+    let telling = why.lines().find(|line| line.to_lowercase().contains("error")).or(why.lines().last());
+    match telling {
+        Some(line) if what != why => format!("{what}: {line}"),
+        _ => what,
+    }
+}
+
+/// Installs what the pin says, unless the folder is there: it gets its name when it is whole.
+fn install_zig(folder: &Path, pin: &Path, fetch: Fetch) -> Result<()> {
+    if folder.is_dir() {
+        return Ok(());
+    }
+    let python = wanted("python3", fetch)?;
+    let part = folder.with_file_name("zig.part");
+    remove_folder(&part)?;
+    let mut pip = Command::new(python);
+    pip.args("-m pip install --quiet --disable-pip-version-check --no-deps --no-compile --target".split(' '))
+        .arg(&part)
+        .arg("--requirement")
+        .arg(pin);
+    run_within(&mut pip, Duration::from_secs(PIP_SECONDS_MAX)).context("pip cannot install ziglang")?;
+    fs::rename(&part, folder).with_context(|| format!("cannot write {}", folder.display()))
+}
+
+/// Installs what the template's lock file says, unless it is there.
+fn install_assemblyscript(folder: &Path, template: &Path, fetch: Fetch) -> Result<()> {
+    if packages_are_installed(folder, &template.join("package-lock.json"))? {
+        return Ok(());
+    }
+    wanted("npm", fetch)?;
+    fs::create_dir_all(folder)?;
+    for file in ["package.json", "package-lock.json"] {
+        let from = template.join(file);
+        fs::copy(&from, folder.join(file)).with_context(|| format!("cannot copy {}", from.display()))?;
+    }
+    install_packages(folder).context("npm cannot install assemblyscript")
+}
+
+/// A program that fetches, if something is to be fetched.
+fn wanted(program: &str, fetch: Fetch) -> Result<PathBuf> {
+    if fetch == Fetch::Nothing {
+        anyhow::bail!("not fetched yet, `cargo xtask bots` does it");
+    }
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    find_program(program, &path).with_context(|| format!("there is no {program} on PATH"))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::Value;
+
+    use super::*;
+
+    #[test]
+    fn what_is_missing_is_skipped_with_a_reason_and_no_failure() -> Result<()> {
+        let here = Workspace::here()?;
+        let target = tempfile::tempdir()?;
+        let empty =
+            Workspace { root: here.root, target: target.path().to_owned(), cargo: here.cargo, metadata: Value::Null };
+        let compilers = Compilers::ready(&empty, Fetch::Nothing)?;
+        for language in Language::ALL {
+            let line = format!("skipped: {} bot: not fetched yet, `cargo xtask bots` does it", language.name());
+            assert_eq!(compilers.skipped(language, "bot"), Some(line));
+            assert!(compilers.compile(language, Path::new("bot"), Path::new("bot.wasm")).is_err());
+        }
+        Ok(())
+    }
+
+    #[test]
+    fn a_long_failure_is_told_in_a_line() {
+        let failure =
+            anyhow::anyhow!("`pip install` failed (exit status: 1):\nmuch\nERROR: no such package\nread the log");
+        assert_eq!(
+            in_a_line(&failure.context("pip cannot install it")),
+            "pip cannot install it: ERROR: no such package"
+        );
+        assert_eq!(in_a_line(&anyhow::anyhow!("there is no npm")), "there is no npm");
+    }
+}

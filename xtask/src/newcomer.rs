@@ -1,0 +1,187 @@
+//! What a newcomer does, done with the binary: every bot is checked and played, and in every language a bot is started
+//! with `arena new` and brought into a game by the commands that its own README names.
+
+use std::ffi::OsString;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+use std::time::Instant;
+
+use anyhow::{Context, Result, bail, ensure};
+use serde_json::Value;
+
+use crate::languages::{Compilers, Language};
+use crate::process::output;
+use crate::wasm::WasmToolchain;
+use crate::workspace::{Workspace, remove_folder};
+
+/// Languages that need nothing but what the arena itself needs.
+const OWN_LANGUAGES: [&str; 2] = ["rust", "wat"];
+
+/// The games that every new bot plays, the first as `arena new` has it by default.
+const GAMES: [&str; 3] = ["conquerors", "war-of-life", "game-of-game-of-life"];
+
+/// What the new bots are called.
+const NAME: &str = "first-bot";
+
+/// Games of each match: both seats, twice.
+const MATCH: &str = "4";
+
+/// Checks every bot of the gallery in every game, and plays those that it plays, without a forfeit, against the weakest
+/// opponent. The baselines as guests have tests of their own.
+///
+/// # Errors
+/// A bot plays no game, or forfeits.
+pub(crate) fn check_bots(workspace: &Workspace, arena: &Path) -> Result<()> {
+    let mut names = Vec::new();
+    for entry in fs::read_dir(workspace.bots())? {
+        names.push(entry?.file_name().into_string().ok().context("a bot has a plain name")?);
+    }
+    names.retain(|name| !name.starts_with("baseline-"));
+    names.sort();
+    for name in names {
+        let module = workspace.bots().join(&name);
+        let mut said = Vec::new();
+        for game in GAMES {
+            let verdict = verdict(Command::new(arena).arg("check").arg(&module).args(["--json", "--game", game]))?;
+            if verdict["accepted"] != true {
+                continue;
+            }
+            let opponent = verdict["measured"]["opponent"].as_str().context("a sample game has an opponent")?;
+            let mut play = Command::new(arena);
+            play.arg("play").arg(&module).args([opponent, "--json", "--games", MATCH, "--game", game]);
+            no_forfeits(&output(&mut play)?).with_context(|| format!("{name} in {game}"))?;
+            said.push(format!("{game}: {}", summary(&verdict)?));
+        }
+        ensure!(!said.is_empty(), "{name} plays no game: ask `arena check`");
+        println!("    {name}, {}", said.join(", "));
+    }
+    Ok(())
+}
+
+/// What `arena check --json` says, whether it is yes or no.
+fn verdict(check: &mut Command) -> Result<Value> {
+    let said = check.output().context("cannot start the arena")?;
+    serde_json::from_slice(&said.stdout).with_context(|| String::from_utf8_lossy(&said.stderr).into_owned())
+}
+
+/// Starts a bot in every language that is at hand.
+///
+/// # Errors
+/// `arena new`, or one of the commands that a README names, fails; or the bot forfeits.
+pub(crate) fn start_bots(
+    workspace: &Workspace,
+    arena: &Path,
+    toolchain: &WasmToolchain,
+    compilers: &Compilers,
+) -> Result<()> {
+    let folder = workspace.target.join("newcomer");
+    remove_folder(&folder)?;
+    let env: Vec<(&str, OsString)> = toolchain
+        .env()
+        .map(|(name, value)| (name, value.clone()))
+        .chain(compilers.env())
+        .chain([("PATH", path_with(arena)?)])
+        .collect();
+    for language in OWN_LANGUAGES {
+        start_bot(&folder.join(language), language, &env)?;
+    }
+    for language in Language::ALL {
+        match compilers.skipped(language, "template") {
+            Some(line) => println!("    {line}"),
+            None => start_bot(&folder.join(language.name()), language.name(), &env)?,
+        }
+    }
+    Ok(())
+}
+
+/// `PATH` with the arena's folder first: a README says `arena`.
+fn path_with(arena: &Path) -> Result<OsString> {
+    let own = arena.parent().context("a program is in a folder")?.to_owned();
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    Ok(std::env::join_paths([own].into_iter().chain(std::env::split_paths(&path)))?)
+}
+
+fn start_bot(folder: &Path, language: &str, env: &[(&str, OsString)]) -> Result<()> {
+    let start = Instant::now();
+    fs::create_dir_all(folder)?;
+    // A new project is built as a stranger would: nothing of ours is set for cargo.
+    let shell = |place: &Path, command: &str| {
+        let mut shell = Command::new("sh");
+        shell.args(["-c", command]).current_dir(place).env_remove("RUSTFLAGS").env_remove("CARGO_TARGET_DIR");
+        output(shell.envs(env.iter().map(|(name, value)| (name, value))))
+    };
+    let project = folder.join(GAMES[0]).join(NAME);
+    let mut said = Vec::new();
+    for game in GAMES {
+        let place = folder.join(game);
+        fs::create_dir_all(&place)?;
+        shell(&place, &format!("arena new {NAME} --lang {language} --game {game}"))?;
+        // The same bot plays all games; each README says how it is checked and played in its own.
+        let readme = fs::read_to_string(place.join(NAME).join("README.md"))?;
+        let [build, check, play] = commands(&readme)?;
+        if game == GAMES[0] {
+            shell(&project, build)?;
+            said.push(format!("built after {:.1} s", start.elapsed().as_secs_f64()));
+        }
+        let verdict: Value = serde_json::from_str(&shell(&project, &format!("{check} --json"))?)?;
+        let standings = shell(&project, &format!("{play} --json --games {MATCH}"))?;
+        no_forfeits(&standings).with_context(|| format!("the new bot in {language}, {game}"))?;
+        said.push(format!("{game} after {:.1} s ({})", start.elapsed().as_secs_f64(), summary(&verdict)?));
+    }
+    println!("    {language}: {}", said.join(", "));
+    Ok(())
+}
+
+/// The commands of a README's first block: build, check, play.
+fn commands(readme: &str) -> Result<[&str; 3]> {
+    let block = readme.split("```").nth(1).context("the README has a block of commands")?;
+    let lines: Vec<&str> = block.lines().filter(|line| !line.is_empty()).collect();
+    match lines[..] {
+        [build, check, play] => Ok([build, check, play]),
+        _ => bail!("the README's first block is not three commands: {lines:?}"),
+    }
+}
+
+/// Size, and fuel per turn, as `arena check --json` says it.
+fn summary(verdict: &Value) -> Result<String> {
+    ensure!(verdict["accepted"] == true, "not accepted: {verdict}");
+    let mut fuel: Vec<u64> = serde_json::from_value(verdict["measured"]["turn_fuel"].clone())?;
+    fuel.sort_unstable();
+    let (median, most) = (fuel.get(fuel.len() / 2), fuel.last());
+    let (median, most) = median.zip(most).context("a bot that played has used fuel")?;
+    Ok(format!("{} bytes, fuel of a turn: median {median}, most {most}", verdict["size_bytes"]))
+}
+
+/// Whether a match's standings have games and no forfeit.
+fn no_forfeits(standings: &str) -> Result<()> {
+    let standings: Value = serde_json::from_str(standings)?;
+    let rows = standings["entrants"].as_array().context("standings have entrants")?;
+    for row in rows {
+        ensure!(row["games"].as_u64().is_some_and(|games| games > 0), "nothing was played: {row}");
+        ensure!(row["forfeits"] == Value::Object(Default::default()), "a game was forfeited: {row}");
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn three_commands_are_taken_from_a_readme_and_not_two() {
+        let readme = "# A bot\n\n```\nmake\narena check a.wasm\narena play a.wasm easy\n```\n\n```\nmore\n```\n";
+        let expected = ["make", "arena check a.wasm", "arena play a.wasm easy"];
+        assert_eq!(commands(readme).ok(), Some(expected));
+        assert!(commands(&readme.replace("make\n", "")).is_err());
+    }
+
+    #[test]
+    fn a_forfeit_is_seen() {
+        let row =
+            |games: u32, forfeits: &str| format!(r#"{{"entrants":[{{"games":{games},"forfeits":{{{forfeits}}}}}]}}"#);
+        assert!(no_forfeits(&row(4, "")).is_ok());
+        assert!(no_forfeits(&row(4, r#""trap":1"#)).is_err());
+        assert!(no_forfeits(&row(0, "")).is_err());
+    }
+}
