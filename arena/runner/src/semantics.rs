@@ -6,9 +6,12 @@ use sha2::{Digest, Sha256};
 /// Names everything a verdict of a game depends on: its rules, start and built-in opponents, contract, record, prices,
 /// limits. Two results are comparable when their ids are equal. Another game changes nothing here.
 pub fn semantics_id(ruleset: &str) -> String {
+    id(ruleset, arena_baselines::digest(ruleset))
+}
+
+fn id(ruleset: &str, games: &str) -> String {
     let text = format!(
-        "arena semantics 2\nruleset: {ruleset}\ngames: {}\nwire: {}\nrecord: {}\n{}",
-        arena_baselines::digest(ruleset),
+        "arena semantics 2\nruleset: {ruleset}\ngames: {games}\nwire: {}\nrecord: {}\n{}",
         arena_wire::VERSION,
         arena_record::FORMAT,
         arena_sandbox::semantics()
@@ -67,13 +70,23 @@ mod tests {
         sha256(&text)
     }
 
+    /// Results are comparable exactly while these stay. A difference means that results from before are not; when that is
+    /// intended, because prices or limits changed or with a new version of the ruleset or its opponents, the new digest goes
+    /// beside the opponents and the new id here.
     #[test]
-    fn every_game_is_played_as_it_always_was() {
-        // A difference means that results from before are not comparable. When it is intended: a new version of the
-        // ruleset or of the opponents, and this digest.
-        for game in GAMES {
-            assert_eq!(digest(game), arena_baselines::digest(game.ruleset), "{}", game.ruleset);
-        }
+    fn every_game_is_played_and_judged_as_it_always_was() {
+        let now = GAMES.iter().map(|game| {
+            let games = digest(game);
+            let id = id(game.ruleset, &games);
+            (game.ruleset, games, id)
+        });
+        let pinned = [
+            ("conquerors@2", ""),
+            ("war-of-life@1", ""),
+            ("game-of-game-of-life@1", ""),
+        ];
+        let pinned = pinned.map(|(ruleset, id)| (ruleset, arena_baselines::digest(ruleset).into(), id.into()));
+        assert_eq!(now.collect::<Vec<_>>(), pinned);
     }
 
     /// Hash of the boards that a fixed set of openings and seeds starts from: every opening from a hundred seeds. An opening
@@ -90,15 +103,5 @@ mod tests {
             }
         }
         assert_eq!(sha256(&text), "973ba8149ccab1b7f93874508fd79dbd06b27baedded9b666567a4e77709e17f");
-    }
-
-    #[test]
-    fn a_change_of_semantics_is_intended() {
-        // Results are comparable exactly while these stay; who changes one on purpose writes the new one here.
-        let pinned = [("conquerors@2", "")];
-        for (game, pinned) in GAMES.iter().zip(pinned) {
-            assert_eq!((game.ruleset, &*semantics_id(game.ruleset)), pinned);
-        }
-        assert_eq!(GAMES.len(), pinned.len());
     }
 }
