@@ -81,9 +81,9 @@ mod tests {
             (game.ruleset, games, id)
         });
         let pinned = [
-            ("conquerors@2", ""),
-            ("war-of-life@1", ""),
-            ("game-of-game-of-life@1", ""),
+            ("conquerors@2", "00aada424ee4e49b27c231c7e0d5e76330aa6c6ac0e4cd5779b714c55a979873"),
+            ("war-of-life@1", "ebd06d2475d9bc1046f7a9fdbdc59adc59b59bcaa9d46f22ea9d52da7ed1ced1"),
+            ("game-of-game-of-life@1", "bcbe3fd2af55d6b50384583200ae23d5319e36eedfa98a660d81eca106aa7adc"),
         ];
         let pinned = pinned.map(|(ruleset, id)| (ruleset, arena_baselines::digest(ruleset).into(), id.into()));
         assert_eq!(now.collect::<Vec<_>>(), pinned);
