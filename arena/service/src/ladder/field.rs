@@ -160,10 +160,11 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let store = Store::open(folder.path()).await.expect("a store");
         let now = UnixSeconds(0);
-        for owner in ["Ann", "Bob"] {
-            let name = DisplayName::parse(owner).expect("a name");
+        // An account has a limit of bots, so each game has owners of its own.
+        for (game, owner) in GAMES.iter().flat_map(|game| ["Ann", "Bob"].map(|owner| (game, owner))) {
+            let name = DisplayName::parse(&format!("{owner}-{}", game.tag)).expect("a name");
             let account = store.create_account(&name, now).await.expect("an account").0.id;
-            for (game, number) in GAMES.iter().flat_map(|game| (0..5).map(move |number| (game, number))) {
+            for number in 0..5 {
                 let text = format!("{owner}-{}-{number}", game.tag);
                 let (bot, bytes) = (BotName::parse(&text).expect("a name"), text.as_bytes().into());
                 let submitted = store.submit(account, &bot, game.ruleset, bytes, now).await.expect("taken");
