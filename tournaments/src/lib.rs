@@ -12,6 +12,7 @@ mod ranking;
 mod rating;
 mod report;
 mod schedule;
+mod sprt;
 mod standings;
 
 pub use definition::{Definition, DefinitionError, EntrantSpec, Source, limits};
@@ -20,4 +21,5 @@ pub use field::{FieldRow, FieldStandings, field_standings};
 pub use ranking::{Place, Ranking};
 pub use rating::Rating;
 pub use schedule::{Entrant, ScheduledGame, field_schedule, schedule};
+pub use sprt::{Decision, EloDifference, PAIRS_MIN, PairCounts, Sprt, SprtError};
 pub use standings::{GameResult, Row, SeatTally, Standings, Tally, Void, standings, standings_with_void};
