@@ -81,6 +81,8 @@ fn bombs() -> Vec<(&'static str, Vec<u8>, &'static str)> {
         let (push, drop) = ("local.get 0 ".repeat(operands), "drop ".repeat(operands));
         format!("(func (param i32) {push} {} {drop})", "(block (br_if 0 (local.get 0)))".repeat(4_000))
     };
+    let roots = format!("(func (param f64) local.get 0 {} drop)", "f64.sqrt ".repeat(130_000));
+    let calls = format!("(func {})", "call 2 ".repeat(65_000));
     vec![
         ("49,000 locals in 1,000 functions", with_locals(1_000), "too_complex"),
         ("49,000 locals in 3,900 functions", with_locals(3_900), "too_complex"),
@@ -124,6 +126,14 @@ fn bombs() -> Vec<(&'static str, Vec<u8>, &'static str)> {
         ("1,000,000 targets of a branch table", with(&targets(1_000_000)), "too_complex"),
         ("100,000 targets of a branch table", with(&targets(100_000)), "too_complex"),
         ("1,000 values carried by 2,000 blocks", with(&carrying(1_000)), "too_complex"),
+        ("40,000 loops beside each other", with(&format!("(func {})", "(loop)".repeat(40_000))), "too_complex"),
+        (
+            "30,000 branches",
+            with(&format!("(func (param i32) {})", "(br_if 0 (local.get 0))".repeat(30_000))),
+            "too_complex",
+        ),
+        ("8 functions of nothing but roots", with(&roots.repeat(8)), "too_complex"),
+        ("8 functions of nothing but calls", with(&calls.repeat(8)), "too_complex"),
         ("10,000 operands that wait across branches", with(&waiting(10_000)), "too_complex"),
     ]
 }

@@ -293,6 +293,37 @@ mod tests {
         }
     }
 
+    /// Noise, and a line that somebody changed and gave a checksum that fits: refused, or a line in its one spelling.
+    #[test]
+    fn a_line_has_one_spelling_whatever_it_is_made_of() {
+        let whole = line(12, &game(1)).unwrap();
+        let (_, rest) = whole.split_once(' ').unwrap();
+        let void = line(3, &Ended::Void(Void { tries: 3, quarantined: vec![1] })).unwrap();
+        let (_, void) = void.split_once(' ').unwrap();
+        let mut rng = arena_rules::Rng::new(&[5; 32], 0);
+        let (mut read, mut refused) = (0, 0);
+        for number in 0..20_000 {
+            let mut bytes = match number % 3 {
+                0 => (0..rng.below(80)).map(|_| rng.word() as u8).collect(),
+                1 => rest.as_bytes().to_vec(),
+                _ => void.as_bytes().to_vec(),
+            };
+            if !bytes.is_empty() && rng.below(50) > 0 {
+                let at = rng.below(bytes.len() as u32) as usize;
+                bytes[at] = b"0123456789abcdef\"{}[],: \n\xff"[rng.below(26) as usize];
+            }
+            let text = [format!("{} ", checksum(&bytes)).as_bytes(), &bytes[..]].concat();
+            match parse_line(&text) {
+                Err(_) => refused += 1,
+                Ok((number, game)) => {
+                    assert_eq!(line(number, &game).unwrap().as_bytes(), text);
+                    read += 1;
+                }
+            }
+        }
+        assert!(read > 500 && refused > 5_000, "{read} read, {refused} refused");
+    }
+
     #[test]
     fn a_void_game_is_kept_in_its_one_spelling() {
         let folder = tempfile::tempdir().unwrap();

@@ -66,6 +66,7 @@ pub fn semantics() -> String {
         ("all alive by control", ALIVE_BY_CONTROL_TOTAL_MAX),
         ("operands", OPERANDS_MAX.into()),
         ("compile weight", COMPILE_WEIGHT_MAX),
+        ("all compile weight", COMPILE_WEIGHT_TOTAL_MAX),
         ("carried", CARRIED_MAX as u64),
         ("all carried", CARRIED_TOTAL_MAX),
         ("custom sections", CUSTOM_SECTIONS_MAX.into()),

@@ -38,9 +38,10 @@ pub const OPERANDS_MAX: u32 = 1_000;
 pub const CARRIED_MAX: usize = 16;
 /// The same, summed over all blocks, branches and calls of a module: what the register allocator's work also grows with.
 pub const CARRIED_TOTAL_MAX: u64 = 50_000;
-/// Operators of a module, each weighing what it takes to compile (`check/bodies.rs`): a module of 1 MiB as compilers make them
-/// weighs about this, and the dearest one that does compiles in half the time there is.
-pub const COMPILE_WEIGHT_MAX: u64 = 2_500_000;
+/// Operators of a function, each weighing what it takes to compile (`check/bodies.rs`): the compiler's time grows faster than them.
+pub const COMPILE_WEIGHT_MAX: u64 = 450_000;
+/// The same, summed over the module: about twice what 1 MiB weighs as compilers of languages make it.
+pub const COMPILE_WEIGHT_TOTAL_MAX: u64 = 2_500_000;
 /// Custom sections (names, producers, debug information) of a module.
 pub const CUSTOM_SECTIONS_MAX: u32 = 64;
 /// Bytes of all custom sections, their names among them; they do nothing in a game.

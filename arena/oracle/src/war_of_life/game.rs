@@ -20,7 +20,7 @@ pub enum End {
 
 /// The end before a turn, after so many moves; `None` while the game goes on.
 pub fn end(grid: &Grid, moves_made: u16) -> Option<End> {
-    let mover = if moves_made % 2 == 0 { BLUE } else { RED };
+    let mover = if moves_made.is_multiple_of(2) { BLUE } else { RED };
     let (blue, red) = (count(grid, BLUE), count(grid, RED));
     if blue == 0 && red == 0 {
         return Some(End::Nobody);

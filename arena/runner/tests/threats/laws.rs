@@ -47,7 +47,7 @@ fn dear_at(turn: usize) -> Vec<u8> {
 }
 
 fn the_last_unit_of_the_last_turn_decides() {
-    let easy = Contender::baseline("easy").unwrap();
+    let easy = Contender::baseline("conquerors@2", "easy").unwrap();
     let bot = host().load(&dear_at(11), &Budgets::DEFAULT).unwrap();
     let game = |fuel_per_move| {
         let budgets = Budgets { fuel_per_move, ..Budgets::DEFAULT };
@@ -130,7 +130,7 @@ fn a_stack_is_as_deep_every_time_and_the_build_is_noted() {
         (0..3).map(|_| depth(&Sandbox::new().unwrap(), down, "(call $down (i32.const DEPTH))")).collect();
     assert!(depths[0] > 1_000 && depths.iter().all(|depth| *depth == depths[0]), "{depths:?}");
     // What depth there is belongs to the build, which each result carries.
-    let easy = Contender::baseline("easy").unwrap();
+    let easy = Contender::baseline("conquerors@2", "easy").unwrap();
     let record = table().play([1; 32], &BySeat::from([&easy, &easy])).unwrap();
     assert_eq!(record.header.build, build_id());
     assert!(record.header.build.contains("wasmtime"), "{}", record.header.build);

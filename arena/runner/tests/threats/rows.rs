@@ -90,7 +90,7 @@ pub(crate) fn table() -> Table {
 /// The game that nothing may disturb.
 fn sibling() -> Record {
     static HONEST: LazyLock<Contender> = LazyLock::new(|| host().load(&honest(), &Budgets::DEFAULT).unwrap());
-    let easy = Contender::baseline("easy").unwrap();
+    let easy = Contender::baseline("conquerors@2", "easy").unwrap();
     table().play([7; 32], &BySeat::from([&*HONEST, &easy])).unwrap()
 }
 
@@ -101,7 +101,7 @@ pub(crate) fn verdict(bytes: &[u8]) -> Qualification {
     let wall = Wall::Milliseconds(WALL_MS_DEFAULT);
     thread::scope(|scope| {
         let beside = scope.spawn(sibling);
-        let verdict = qualify(host(), bytes, &Budgets::DEFAULT, SEED, wall).unwrap();
+        let verdict = qualify(host(), bytes, &arena_wire::GAMES[0], &Budgets::DEFAULT, SEED, wall).unwrap();
         assert_eq!(beside.join().unwrap().to_text(), *undisturbed, "the game beside it is another one");
         assert_eq!(sibling().to_text(), *undisturbed, "the game after it is another one");
         verdict
@@ -174,7 +174,7 @@ impl Case {
         }
         if code == ForfeitCode::FuelExhausted {
             // Fuel is what ended it, long before the wall.
-            let (table, easy) = (table(), Contender::baseline("easy").unwrap());
+            let (table, easy) = (table(), Contender::baseline("conquerors@2", "easy").unwrap());
             let bot = host().load(&self.bytes, &Budgets::DEFAULT).unwrap();
             table.play([9; 32], &BySeat::from([&bot, &easy])).unwrap();
             assert_eq!(table.platform_faults(), 0, "{what}: the wall struck");

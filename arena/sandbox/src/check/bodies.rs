@@ -65,7 +65,7 @@ fn validate_body(
     let mut validator = function.into_validator(allocations);
     validator.read_locals(&mut body.get_binary_reader())?;
     let mut operators = body.get_operators_reader()?;
-    let before = all.alive_by_control;
+    let (before, lighter) = (all.alive_by_control, all.weight);
     while !operators.eof() {
         let (operator, offset) = operators.read_with_offset()?;
         let complex = |message: String| Err(Fault::TooComplex(Refusal::new(Code::TooComplex, message).at(offset)));
@@ -73,8 +73,10 @@ fn validate_body(
         validator.op(offset, &operator)?;
 
         all.weight += module.get(offset as usize).map_or(0, |opcode| weight(*opcode));
-        if all.weight > COMPILE_WEIGHT_MAX {
-            return complex(format!("operators that weigh more than {COMPILE_WEIGHT_MAX} in compiling"));
+        if all.weight - lighter > COMPILE_WEIGHT_MAX || all.weight > COMPILE_WEIGHT_TOTAL_MAX {
+            return complex(format!(
+                "operators that weigh more than {COMPILE_WEIGHT_MAX} in a function, or {COMPILE_WEIGHT_TOTAL_MAX} in all"
+            ));
         }
 
         let operands = validator.operand_stack_height();
@@ -116,18 +118,22 @@ fn validate_body(
 /// bounds and of numbers that are none, calls and branches become many instructions, however short their bytes are.
 fn weight(opcode: u8) -> u64 {
     match opcode {
-        // loop, if, else, br, br_if, br_table
-        0x03..=0x05 | 0x0c..=0x0e => 40,
+        // loop
+        0x03 => 200,
+        // if, else, br, br_if, br_table
+        0x04 | 0x05 | 0x0c..=0x0e => 40,
+        // bulk memory and tables, and conversions that do not trap
+        0xfc => 30,
         // call, call_indirect, table.get, table.set
         0x10 | 0x11 | 0x25 | 0x26 => 20,
         // loads
-        0x28..=0x35 => 12,
+        0x28..=0x35 => 16,
         // stores, memory.size, memory.grow
         0x36..=0x40 => 8,
-        // arithmetic of floats, and conversions from and to them
-        0x8b..=0xa6 | 0xa8..=0xab | 0xae..=0xbb => 12,
-        // references, bulk memory, and conversions that do not trap
-        0xd0..=0xd2 | 0xfc => 8,
+        // block; division and remainder; arithmetic of floats, and conversions from and to them
+        0x02 | 0x6d..=0x70 | 0x7f..=0x82 | 0x8b..=0xa6 | 0xa8..=0xab | 0xae..=0xbb => 12,
+        // references
+        0xd0..=0xd2 => 8,
         // vectors
         0xfd => 4,
         _ => 1,

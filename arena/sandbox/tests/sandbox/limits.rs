@@ -182,7 +182,7 @@ fn what_is_alive_across_branches() {
 #[test]
 fn weight_of_operators() {
     // The contract has two constants and two ends.
-    let limit = COMPILE_WEIGHT_MAX as usize - 4;
+    let limit = COMPILE_WEIGHT_TOTAL_MAX as usize - 4;
     let kinds = [
         ("(br_if 0 (local.get 0))", 41),
         ("(call $f (local.get 0))", 21),
@@ -199,6 +199,13 @@ fn weight_of_operators() {
         };
         assert_limit(instructions, limit - 1, TooComplex, weighing);
     }
+    // One function: its end is an operator, too.
+    let loops = COMPILE_WEIGHT_MAX as usize / 201;
+    let one = |weight: usize| {
+        let rest = "nop ".repeat(weight - loops * 201 - 1);
+        with(&format!("(func {} {rest})", "(loop)".repeat(loops)))
+    };
+    assert_limit("of one function", COMPILE_WEIGHT_MAX as usize, TooComplex, one);
 }
 
 #[test]

@@ -29,8 +29,8 @@ const FUEL: u64 = 100_000;
 const OBSERVATION_LEN: usize = 776;
 /// How often the memory of the process is read.
 const READ_EVERY: u64 = 10_000;
-/// Below so many uploads the slope of the memory says nothing: the first ones make the allocator's pools.
-const SLOPE_FROM: u64 = 100_000;
+/// Below so many uploads the slope of the memory says nothing: the first 200,000 or so fill the allocator's pools.
+const SLOPE_FROM: u64 = 500_000;
 /// How much memory an upload may cost a process that goes on, in bytes: 10 MiB for 100,000.
 const SLOPE_MAX: f64 = 105.0;
 
@@ -83,7 +83,7 @@ fn answer_all(sandbox: &Sandbox, seed: u64, uploads: u64) -> (Counts, Memory) {
                 let Ok(answer) = answered else { panic!("upload {number} of seed {seed}, of {:?}", upload.family) };
                 *own.entry((upload.family, answer)).or_default() += 1;
             }
-            if number % READ_EVERY == 0 {
+            if number.is_multiple_of(READ_EVERY) {
                 counted.lock().expect("nobody panicked").1.read(number);
             }
         }
