@@ -7,6 +7,7 @@
 mod definition;
 mod fairness;
 mod field;
+mod pairs;
 mod plot;
 mod ranking;
 mod rating;
@@ -18,6 +19,7 @@ mod standings;
 pub use definition::{Definition, DefinitionError, EntrantSpec, Source, limits};
 pub use fairness::{EntrantSeats, Fairness, FirstSeat, Repeats, Seeds, fairness};
 pub use field::{FieldRow, FieldStandings, field_standings};
+pub use pairs::Pairs;
 pub use ranking::{Place, Ranking};
 pub use rating::Rating;
 pub use schedule::{Entrant, ScheduledGame, field_schedule, schedule};
