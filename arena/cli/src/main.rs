@@ -3,6 +3,7 @@
 mod bots;
 mod check;
 mod conformance;
+mod contest;
 mod debug;
 mod exit;
 mod game;
@@ -20,6 +21,7 @@ mod serve;
 mod study;
 mod submit;
 mod tournament;
+mod verdict;
 mod verify;
 mod worker;
 
