@@ -23,6 +23,7 @@ mod submit;
 mod tournament;
 mod verdict;
 mod verify;
+mod watch;
 mod worker;
 
 use std::io::{self, BufWriter, Write};
@@ -48,6 +49,8 @@ enum Command {
     Check(check::Check),
     /// Play a match between two bots.
     Play(play::Play),
+    /// Check a bot and play it whenever it changes.
+    Watch(watch::Watch),
     /// Run a tournament.
     #[command(subcommand)]
     Tournament(tournament::Tournament),
@@ -84,6 +87,7 @@ fn main() -> ExitCode {
     let done = match &cli.command {
         Command::Check(check) => check::run(check, &mut out),
         Command::Play(play) => play::run(play, &mut out),
+        Command::Watch(watch) => watch::run(watch, &mut out),
         Command::Tournament(tournament) => tournament::run(tournament, &mut out),
         Command::Replay(replay) => replay::run(replay, &mut out),
         Command::Record(record) => record::run(record, &mut out),
