@@ -118,7 +118,9 @@ pub(crate) fn run(args: &Play, out: &mut dyn Write) -> Result<Exit> {
 
 fn play(args: &Play, contest: &Contest, sprt: Option<&Sprt>) -> Result<Ended> {
     let interrupt = Interrupt::listen(STOPPING)?;
-    let bar = progress::bar(contest.games.len() as u64, "games");
+    // A test usually ends before: the time left is the most it may take.
+    let unit = if sprt.is_some() { "games at most" } else { "games" };
+    let bar = progress::bar(contest.games.len() as u64, unit);
     let mut ended = Ended::default();
     let pair = |pair: [Played; 2], pairs: &Pairs| -> Result<ControlFlow<()>> {
         for played in pair {
