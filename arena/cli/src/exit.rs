@@ -7,13 +7,14 @@ use std::process::ExitCode;
 pub(crate) enum Exit {
     /// It did what was asked, and the answer, if there is one, is yes.
     Yes,
-    /// It did what was asked, and the answer is no: a bot is refused, a vector differs, a figure does not agree.
+    /// It did what was asked, and the answer is no: a bot is refused, a vector differs, a figure does not agree, a test accepts
+    /// that a bot is not stronger.
     No,
     /// What was to be verified contradicts itself.
     Damaged,
     /// What was to be verified was played under other semantics.
     OtherSemantics,
-    /// Nothing differs, but not everything could be checked.
+    /// Neither yes nor no: nothing differs, but not everything could be checked; or a test decided nothing.
     Incomplete,
     /// It was asked to stop, and did; nothing is lost.
     Interrupted,
@@ -40,9 +41,9 @@ impl From<Exit> for ExitCode {
 
 /// The codes, for `--help`.
 pub(crate) const HELP: &str = "Exit codes: 0 done, the answer is yes; 1 done, the answer is no (a bot refused, a vector or \
-figure that differs, a record that does not replay); 2 not done: wrong usage, an unreadable file, a machine that failed. \
-`verify` also says 3 damaged, 4 played under other semantics, 5 not everything could be checked; 130 stopped by Ctrl-C, nothing \
-is lost.";
+figure that differs, a record that does not replay, a test that accepts elo0); 2 not done: wrong usage, an unreadable file, a machine that failed. \
+`verify` also says 3 damaged, 4 played under other semantics, 5 not everything could be checked; `play --sprt` says 5 when it is \
+undecided; 130 stopped by Ctrl-C, nothing is lost.";
 
 /// How this program was called, for hints that can be typed as they are.
 pub(crate) fn program() -> String {

@@ -4,6 +4,7 @@ mod assemble;
 mod bots;
 mod check;
 mod conformance;
+mod contest;
 mod debug;
 mod exit;
 mod game;
@@ -22,7 +23,9 @@ mod serve;
 mod study;
 mod submit;
 mod tournament;
+mod verdict;
 mod verify;
+mod watch;
 mod worker;
 
 use std::io::{self, BufWriter, Write};
@@ -52,6 +55,8 @@ enum Command {
     Check(check::Check),
     /// Play a match between two bots.
     Play(play::Play),
+    /// Check a bot and play it whenever it changes.
+    Watch(watch::Watch),
     /// Run a tournament.
     #[command(subcommand)]
     Tournament(tournament::Tournament),
@@ -90,6 +95,7 @@ fn main() -> ExitCode {
         Command::Assemble(assemble) => assemble::run(assemble, &mut out),
         Command::Check(check) => check::run(check, &mut out),
         Command::Play(play) => play::run(play, &mut out),
+        Command::Watch(watch) => watch::run(watch, &mut out),
         Command::Tournament(tournament) => tournament::run(tournament, &mut out),
         Command::Replay(replay) => replay::run(replay, &mut out),
         Command::Record(record) => record::run(record, &mut out),

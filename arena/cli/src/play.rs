@@ -2,21 +2,32 @@
 
 use std::fs;
 use std::io::Write;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
-use arena_record::Record;
-use arena_rules::BySeat;
-use arena_runner::{Contender, Table};
-use arena_sandbox::{WALL_MS_DEFAULT, Wall};
-use arena_tournaments::{Entrant, GameResult, ScheduledGame, Standings, schedule, standings};
-use arena_wire::{Protocol, Visitor};
+use arena_runner::Contender;
+use arena_tournaments::{Decision, EloDifference, GameResult, Pairs, ScheduledGame, Sprt, Standings, standings};
 use clap::Args;
+use serde::Serialize;
+use serde_json::Value;
 
+use crate::contest::{Contest, Played};
 use crate::exit::{Exit, program};
-use crate::game::{GameChoice, match_options};
-use crate::parallel::{self, Threads};
-use crate::{bots, progress};
+use crate::game::GameChoice;
+use crate::interrupt::Interrupt;
+use crate::parallel::Threads;
+use crate::{bots, progress, verdict};
+
+/// Games of a match.
+const GAMES_DEFAULT: u32 = 100;
+/// Most games of a match that a test ends. Between 0 and 10 Elo, with a variance of 0.1 for a pair, the longest test expects about
+/// 4,200 pairs: (2.94 / 0.0144)² × 0.1.
+const GAMES_WITH_SPRT_DEFAULT: u32 = 20_000;
+/// Forfeits that are told one by one.
+const FORFEITS_SHOWN: usize = 3;
+
+const STOPPING: &str = "stopping after the games that are being played; Ctrl-C once more stops at once";
 
 #[derive(Args)]
 pub(crate) struct Play {
@@ -26,13 +37,24 @@ pub(crate) struct Play {
     b: PathBuf,
     #[command(flatten)]
     choice: GameChoice,
-    /// Options of the game, for example `chain_needs_home,weighted_majority` for the empty board [default: those of
-    /// tournaments].
+    /// Options of the game. Those of tournaments begin each pair of games with an opening of its own; for example
+    /// `chain_needs_home,weighted_majority` begins from the empty board [default: those of tournaments].
     #[arg(long)]
     options: Option<String>,
-    /// Games to play. Two games with the same seed and the seats exchanged make a pair; an odd number is rounded up.
-    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=100_000))]
-    games: u32,
+    /// Games to play, with --sprt the most. Two games with the same seed and the seats exchanged make a pair; an odd number
+    /// is rounded up [default: 100, with --sprt 20000].
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    games: Option<u32>,
+    /// Stop as soon as it is shown that the first bot is at most ELO0 or at least ELO1 above the second: a sequential
+    /// probability ratio test over pairs, for example `0,10`.
+    #[arg(long, value_name = "ELO0,ELO1", value_parser = hypotheses, allow_hyphen_values = true)]
+    sprt: Option<Hypotheses>,
+    /// How often the test may accept ELO1 though ELO0 is true.
+    #[arg(long, default_value_t = 0.05, requires = "sprt")]
+    alpha: f64,
+    /// How often the test may accept ELO0 though ELO1 is true.
+    #[arg(long, default_value_t = 0.05, requires = "sprt")]
+    beta: f64,
     /// Seed of the match; the same seed gives the same games.
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -41,95 +63,199 @@ pub(crate) struct Play {
     /// Write the record of every game into this folder.
     #[arg(long)]
     records: Option<PathBuf>,
-    /// Print one JSON object, the standings of the two, instead of words.
+    /// Print one JSON object instead of words: the standings of the two, and in `match` what the pairs show.
     #[arg(long)]
     json: bool,
 }
 
+#[derive(Clone, Copy)]
+struct Hypotheses(f64, f64);
+
+fn hypotheses(text: &str) -> Result<Hypotheses, String> {
+    let parsed = text
+        .split_once(',')
+        .and_then(|(elo0, elo1)| Some(Hypotheses(elo0.trim().parse().ok()?, elo1.trim().parse().ok()?)));
+    parsed.ok_or_else(|| "two Elo differences with a comma between them, for example 0,10".into())
+}
+
+/// A match that has come to its end, or was stopped.
+#[derive(Default)]
+struct Ended {
+    pairs: Pairs,
+    results: Vec<(ScheduledGame, GameResult)>,
+    turns: usize,
+    forfeits: Vec<String>,
+    interrupted: bool,
+}
+
 pub(crate) fn run(args: &Play, out: &mut dyn Write) -> Result<Exit> {
+    let sprt = args.sprt.map(|Hypotheses(elo0, elo1)| Sprt::new(elo0, elo1, args.alpha, args.beta)).transpose()?;
+    let default = if sprt.is_some() { GAMES_WITH_SPRT_DEFAULT } else { GAMES_DEFAULT };
     let host = bots::host(args.threads.count())?;
-    let names = [&args.a, &args.b];
-    let (game, budgets) = (args.choice.game, args.choice.budgets());
-    let options = args.options.clone().unwrap_or_else(|| match_options(game));
-    arena_wire::start(game.ruleset, &options, &[0; 32], TwoSeats)?.then_some(()).context("a match has two seats")?;
-    let contender = |path| bots::contender(path, game.ruleset, &host, &budgets);
-    let contenders = [contender(&args.a)?, contender(&args.b)?];
-    let entrants = entrants(names, &contenders);
-    let games = schedule(args.seed, &entrants, args.games.div_ceil(2));
-    let wall = Wall::Milliseconds(WALL_MS_DEFAULT);
-    let table = Table::new(game.ruleset, &options, budgets, wall);
+    let contender = |path| bots::contender(path, args.choice.game.ruleset, &host, &args.choice.budgets());
+    let contenders: [Contender; 2] = [contender(&args.a)?, contender(&args.b)?];
+    let (names, options) = ([&*args.a, &*args.b], args.options.as_deref());
+    let contest = Contest::new(&args.choice, options, names, contenders, args.seed, args.games.unwrap_or(default))?;
     if let Some(folder) = &args.records {
         fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
     }
-    let bar = progress::bar(games.len() as u64, "games");
-    let play = |number: u32| {
-        let game = &games[number as usize];
-        let seats: BySeat<&Contender> = game.seats.clone().map(|entrant| &contenders[entrant]);
-        table.play(game.seed, &seats)
-    };
-    let records: Vec<Record> = parallel::map(games.len() as u32, args.threads.count(), play, || bar.inc(1))
-        .into_iter()
-        .collect::<Result<_, _>>()?;
-    bar.finish_and_clear();
-    if let Some(folder) = &args.records {
-        write_records(folder, &records)?;
-    }
-    let results: Vec<(ScheduledGame, GameResult)> =
-        games.into_iter().zip(&records).map(|(game, record)| (game, GameResult::of(record))).collect();
-    let standings = standings(&entrants, &results);
+    let ended = play(args, &contest, sprt.as_ref())?;
+    let standings = standings(&contest.entrants, &ended.results);
+    let decided = sprt.map(|sprt| sprt.decide(ended.pairs.counts()));
     if args.json {
-        write!(out, "{}", standings.to_json())?;
+        writeln!(out, "{}", to_json(args, &standings, &contest, sprt.as_ref(), &ended)?)?;
     } else {
-        explain(out, args, &standings, &records)?;
+        explain(out, args, &standings, &contest, sprt.as_ref(), &ended)?;
     }
-    Ok(Exit::Yes)
+    Ok(match decided {
+        Some(Decision::Upper) => Exit::Yes,
+        Some(Decision::Lower) => Exit::No,
+        _ if ended.interrupted => Exit::Interrupted,
+        Some(Decision::Open) => Exit::Incomplete,
+        None => Exit::Yes,
+    })
 }
 
-/// Whether a game has two seats.
-struct TwoSeats;
+fn play(args: &Play, contest: &Contest, sprt: Option<&Sprt>) -> Result<Ended> {
+    let interrupt = Interrupt::listen(STOPPING)?;
+    // A test usually ends before: the time left is the most it may take.
+    let unit = if sprt.is_some() { "games at most" } else { "games" };
+    let bar = progress::bar(contest.games.len() as u64, unit);
+    let mut ended = Ended::default();
+    let pair = |pair: [Played; 2], pairs: &Pairs| -> Result<ControlFlow<()>> {
+        for played in pair {
+            ended.take(played, args.records.as_deref())?;
+        }
+        let counts = pairs.counts();
+        let ratio = sprt.map_or_else(String::new, |sprt| format!(", {}", verdict::ratio(sprt, counts)));
+        bar.set_message(format!("; {}{ratio}", verdict::elo(counts)));
+        let decided = sprt.is_some_and(|sprt| sprt.decide(counts) != Decision::Open);
+        ended.interrupted = interrupt.is_heard() && ended.results.len() < contest.games.len();
+        Ok(if decided || ended.interrupted { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+    };
+    let pairs = contest.play(args.threads.count(), || bar.inc(1), pair)?;
+    bar.finish_and_clear();
+    Ok(Ended { pairs, ..ended })
+}
 
-impl Visitor for TwoSeats {
-    type Out = bool;
-
-    fn visit<P: Protocol>(self, start: P) -> bool {
-        start.seats() == 2
+impl Ended {
+    fn take(&mut self, played: Played, records: Option<&Path>) -> Result<()> {
+        let Played { game, result, record } = played;
+        if let Some(folder) = records {
+            let path = folder.join(format!("{:05}.json", game.number));
+            fs::write(&path, record.to_text()).with_context(|| format!("cannot write {}", path.display()))?;
+        }
+        self.turns += record.turns.len();
+        for forfeit in &record.forfeits {
+            if self.forfeits.len() < FORFEITS_SHOWN {
+                let id = &record.header.entrants[usize::from(forfeit.seat)];
+                self.forfeits.push(format!("forfeit in game {}: {id:.20} {forfeit}", game.number));
+            }
+        }
+        self.results.push((game, result));
+        Ok(())
     }
 }
 
-/// Two entrants with different names, also when a bot plays itself.
-fn entrants(names: [&PathBuf; 2], contenders: &[Contender; 2]) -> Vec<Entrant> {
-    let [a, b] = names.map(|name| bots::label(name));
-    let b = if a == b { format!("{b}-2") } else { b };
-    [a, b].into_iter().zip(contenders).map(|(name, contender)| Entrant { name, id: contender.id() }).collect()
+/// What `--json` adds to the standings.
+#[derive(Serialize)]
+struct Match {
+    /// Pairs that count, and pairs with a game that was played before.
+    pairs: u32,
+    pairs_repeated: u32,
+    /// Pairs by half points of the first bot, 0 to 4.
+    pentanomial: [u32; 5],
+    elo: f64,
+    elo_low: f64,
+    elo_high: f64,
+    interrupted: bool,
+    sentence: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sprt: Option<Tested>,
 }
 
-fn write_records(folder: &Path, records: &[Record]) -> Result<()> {
-    for (number, record) in records.iter().enumerate() {
-        let path = folder.join(format!("{number:05}.json"));
-        fs::write(&path, record.to_text()).with_context(|| format!("cannot write {}", path.display()))?;
-    }
-    Ok(())
+#[derive(Serialize)]
+struct Tested {
+    elo0: f64,
+    elo1: f64,
+    alpha: f64,
+    beta: f64,
+    llr: f64,
+    llr_low: f64,
+    llr_high: f64,
+    /// "elo0", "elo1", or "undecided".
+    accepted: &'static str,
 }
 
-fn explain(out: &mut dyn Write, args: &Play, standings: &Standings, records: &[Record]) -> Result<()> {
-    write!(out, "{}", standings.to_table())?;
-    let turns: usize = records.iter().map(|record| record.turns.len()).sum();
-    if let [best, _] = &standings.rows[..] {
-        // Two ratings add up to nothing, so their difference is twice the better one's, and so is its interval.
-        let [gap, half] = [best.rating.tenths, best.rating.half_interval_tenths].map(|tenths| (2 * tenths + 5) / 10);
-        let verdict = if gap > half { "is stronger" } else { "is not shown to be stronger, play more games to tell" };
-        writeln!(out, "\n{} {verdict}: {gap} ± {half} Elo (95 %)", best.name)?;
-    }
-    writeln!(out, "mean length {:.1} turns", turns as f64 / records.len().max(1) as f64)?;
-    let forfeits = records.iter().enumerate().flat_map(|(number, record)| {
-        record.forfeits.iter().map(move |forfeit| (number, forfeit, &record.header.entrants[usize::from(forfeit.seat)]))
+fn to_json(args: &Play, standings: &Standings, contest: &Contest, sprt: Option<&Sprt>, ended: &Ended) -> Result<Value> {
+    let counts = ended.pairs.counts();
+    let EloDifference { tenths, low, high } = counts.elo();
+    let [elo, elo_low, elo_high] = [tenths, low, high].map(|tenths| tenths as f64 / 10.0);
+    let tested = sprt.map(|sprt| {
+        let ((elo0, elo1), (low, high)) = (sprt.hypotheses(), sprt.bounds_hundredths());
+        let [llr, llr_low, llr_high] =
+            [sprt.llr_hundredths(counts), low, high].map(|hundredths| hundredths as f64 / 100.0);
+        let accepted = match sprt.decide(counts) {
+            Decision::Lower => "elo0",
+            Decision::Upper => "elo1",
+            Decision::Open => "undecided",
+        };
+        Tested { elo0, elo1, alpha: args.alpha, beta: args.beta, llr, llr_low, llr_high, accepted }
     });
-    for (number, forfeit, id) in forfeits.take(3) {
-        writeln!(out, "forfeit in game {number}: {id:.20} {forfeit}")?;
+    let shown = Match {
+        pairs: counts.pairs(),
+        pairs_repeated: ended.pairs.repeated(),
+        pentanomial: counts.0,
+        elo,
+        elo_low,
+        elo_high,
+        interrupted: ended.interrupted,
+        sentence: sentence(contest, sprt, ended),
+        sprt: tested,
+    };
+    let mut json: Value = serde_json::from_str(&standings.to_json())?;
+    json["match"] = serde_json::to_value(shown)?;
+    Ok(json)
+}
+
+fn sentence(contest: &Contest, sprt: Option<&Sprt>, ended: &Ended) -> String {
+    let counts = ended.pairs.counts();
+    let [a, b] = [0, 1].map(|entrant: usize| contest.entrants[entrant].name.as_str());
+    match sprt {
+        Some(sprt) => verdict::decision([a, b], sprt, counts),
+        None => verdict::sentence([a, b], counts),
+    }
+}
+
+fn explain(
+    out: &mut dyn Write,
+    args: &Play,
+    standings: &Standings,
+    contest: &Contest,
+    sprt: Option<&Sprt>,
+    ended: &Ended,
+) -> Result<()> {
+    write!(out, "{}", standings.to_table())?;
+    if ended.interrupted {
+        writeln!(out, "\nstopped after {} of {} games", ended.results.len(), contest.games.len())?;
+    }
+    writeln!(out, "\n{}", sentence(contest, sprt, ended))?;
+    let counts = ended.pairs.counts();
+    if let Some(sprt) = sprt {
+        let name = &contest.entrants[0].name;
+        writeln!(out, "{name}: {}; {}", verdict::elo(counts), verdict::ratio(sprt, counts))?;
+    }
+    if ended.pairs.repeated() > 0 {
+        writeln!(out, "{}", verdict::repeated(&ended.pairs))?;
+    }
+    writeln!(out, "mean length {:.1} turns", ended.turns as f64 / ended.results.len().max(1) as f64)?;
+    for forfeit in &ended.forfeits {
+        writeln!(out, "{forfeit}")?;
     }
     match &args.records {
-        Some(folder) => writeln!(out, "watch a game: {} replay {}", program(), folder.join("00000.json").display())?,
-        None => writeln!(out, "add --records DIR to keep the games, then watch one with `{} replay`", program())?,
-    }
+        Some(_) if ended.results.is_empty() => Ok(()),
+        Some(folder) => writeln!(out, "watch a game: {} replay {}", program(), folder.join("00000.json").display()),
+        None => writeln!(out, "add --records DIR to keep the games, then watch one with `{} replay`", program()),
+    }?;
     Ok(())
 }

@@ -88,7 +88,7 @@ fn limits_are_printed_with_unit_and_reason() {
 fn help_names_every_command_and_the_exit_codes() {
     let help = arena(&["--help"]);
     assert_eq!(code(&help), 0);
-    for word in ["check", "play", "tournament", "limits", "replay", "study", "conformance", "Exit codes"] {
+    for word in ["check", "play", "watch", "tournament", "limits", "replay", "study", "conformance", "Exit codes"] {
         assert!(out(&help).contains(word), "{word}");
     }
     assert_eq!(code(&arena(&["dance"])), 2);

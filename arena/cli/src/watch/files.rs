@@ -1,0 +1,171 @@
+//! Files that change: seen by their times and sizes, believed by their contents.
+
+use std::collections::BTreeMap;
+use std::fs::{self, File, Metadata};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+use anyhow::{Result, bail};
+use sha2::{Digest, Sha256};
+
+/// Files in a folder of sources: a folder with more is not one of sources, and each look takes their times.
+const FILES_MAX: usize = 10_000;
+/// Folders that builds write, and nobody edits.
+const SKIPPED: [&str; 2] = ["target", "node_modules"];
+
+type Stamp = BTreeMap<PathBuf, (Option<SystemTime>, u64)>;
+
+/// A file or a folder, as it was when it was last found changed.
+pub(super) struct Watched {
+    root: PathBuf,
+    /// A file that is no part of it, though it may lie in it.
+    except: Option<PathBuf>,
+    stamp: Stamp,
+    /// Times and sizes that are new since then, until they stay the same for one look: somebody may still be writing.
+    unsettled: Option<Stamp>,
+    contents: [u8; 32],
+}
+
+impl Watched {
+    /// Watches from now on. What is not there may come.
+    ///
+    /// # Errors
+    /// When there are too many files.
+    pub(super) fn new(root: &Path, except: Option<&Path>) -> Result<Watched> {
+        let mut watched = Watched {
+            root: root.into(),
+            except: except.map(Path::to_path_buf),
+            stamp: Stamp::new(),
+            unsettled: None,
+            contents: [0; 32],
+        };
+        watched.stamp = watched.look()?;
+        watched.contents = contents(&watched.stamp);
+        Ok(watched)
+    }
+
+    /// Whether the contents have changed since the last time this said so, and rest now.
+    ///
+    /// # Errors
+    /// When there are too many files.
+    pub(super) fn has_changed(&mut self) -> Result<bool> {
+        let stamp = self.look()?;
+        if stamp == self.stamp {
+            self.unsettled = None;
+            return Ok(false);
+        }
+        if self.unsettled.as_ref() != Some(&stamp) {
+            self.unsettled = Some(stamp);
+            return Ok(false);
+        }
+        let contents = contents(&stamp);
+        (self.stamp, self.unsettled) = (stamp, None);
+        Ok(std::mem::replace(&mut self.contents, contents) != contents)
+    }
+
+    fn look(&self) -> Result<Stamp> {
+        let mut found = Stamp::new();
+        if let Ok(metadata) = fs::metadata(&self.root) {
+            self.add(&self.root, &metadata, &mut found)?;
+        }
+        Ok(found)
+    }
+
+    fn add(&self, path: &Path, metadata: &Metadata, found: &mut Stamp) -> Result<()> {
+        if !metadata.is_dir() {
+            if self.except.as_deref() != Some(path) {
+                found.insert(path.into(), (metadata.modified().ok(), metadata.len()));
+            }
+            if found.len() > FILES_MAX {
+                let root = self.root.display();
+                bail!("{root} has more than {FILES_MAX} files; name the folder with the bot's sources alone");
+            }
+            return Ok(());
+        }
+        // What vanishes between two steps is not there.
+        let Ok(entries) = fs::read_dir(path) else { return Ok(()) };
+        for entry in entries.flatten() {
+            let name = entry.file_name();
+            let is_skipped = name.to_str().is_some_and(|name| name.starts_with('.') || SKIPPED.contains(&name));
+            // Of the link itself, so that no circle of links is followed.
+            match entry.metadata() {
+                Ok(metadata) if !is_skipped => self.add(&entry.path(), &metadata, found)?,
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A hash of names and bytes. A file that cannot be read counts by its name.
+fn contents(stamp: &Stamp) -> [u8; 32] {
+    let mut all = Sha256::new();
+    for path in stamp.keys() {
+        let mut file = Sha256::new();
+        file.update(path.as_os_str().as_encoded_bytes());
+        file.update([0]);
+        let _ = File::open(path).and_then(|mut bytes| hash(&mut bytes, &mut file));
+        all.update(file.finalize());
+    }
+    all.finalize().into()
+}
+
+fn hash(bytes: &mut impl io::Read, hasher: &mut Sha256) -> io::Result<()> {
+    let mut buffer = [0; 1 << 13];
+    loop {
+        match bytes.read(&mut buffer)? {
+            0 => return Ok(()),
+            read => hasher.update(&buffer[..read]),
+        }
+    }
+}
+
+#[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "a test that cannot go on should say where")]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    fn touch(path: &Path, seconds: u64) {
+        let file = File::options().append(true).open(path).unwrap();
+        file.set_modified(SystemTime::UNIX_EPOCH + Duration::from_secs(seconds)).unwrap();
+    }
+
+    #[test]
+    fn a_change_is_one_of_contents_and_is_told_once_when_it_rests() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("bot.wasm");
+        let mut watched = Watched::new(&path, None).unwrap();
+        let mut looks = || [(); 3].map(|()| watched.has_changed().unwrap());
+        assert_eq!(looks(), [false; 3]);
+        fs::write(&path, "one").unwrap();
+        assert_eq!(looks(), [false, true, false], "it came");
+        touch(&path, 5);
+        assert_eq!(looks(), [false; 3], "other times, equal bytes");
+        fs::write(&path, "two").unwrap();
+        touch(&path, 6);
+        assert_eq!(looks(), [false, true, false], "equal sizes, other bytes");
+        fs::remove_file(&path).unwrap();
+        assert_eq!(looks(), [false, true, false], "it went");
+    }
+
+    #[test]
+    fn a_folder_is_its_sources_without_what_builds_write() {
+        let folder = tempfile::tempdir().unwrap();
+        let inside = |path: &str| folder.path().join(path);
+        for name in ["src", "target", ".git"] {
+            fs::create_dir(inside(name)).unwrap();
+        }
+        let bot = inside("bot.wasm");
+        let mut watched = Watched::new(folder.path(), Some(&bot)).unwrap();
+        for name in ["target/lib.o", ".git/index", "bot.wasm"] {
+            fs::write(inside(name), "new").unwrap();
+        }
+        let mut looks = || [(); 3].map(|()| watched.has_changed().unwrap());
+        assert_eq!(looks(), [false; 3]);
+        fs::write(inside("src/lib.rs"), "new").unwrap();
+        assert_eq!(looks(), [false, true, false]);
+    }
+}

@@ -1,0 +1,281 @@
+//! `arena watch`: a bot checked and played again whenever it changes.
+
+mod build;
+mod files;
+mod screen;
+
+use std::fs;
+use std::io::{self, IsTerminal, Write};
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result};
+use arena_record::{Budgets, Record};
+use arena_runner::{Contender, Host, Qualification, qualify};
+use arena_sandbox::{WALL_MS_DEFAULT, Wall};
+use arena_tournaments::Pairs;
+use clap::Args;
+
+use crate::check::grouped;
+use crate::contest::{Contest, Played};
+use crate::exit::Exit;
+use crate::game::GameChoice;
+use crate::interrupt::Interrupt;
+use crate::parallel::Threads;
+use crate::{bots, verdict};
+use files::Watched;
+use screen::Screen;
+
+/// Between two looks at the files: soon enough for a person, and nothing to a machine.
+const POLL: Duration = Duration::from_millis(250);
+
+const STOPPING: &str = "stopping after the games that are being played; Ctrl-C once more stops at once";
+
+#[derive(Args)]
+pub(crate) struct Watch {
+    /// The bot's .wasm file.
+    bot: PathBuf,
+    /// Whom it plays: a .wasm file, or a built-in opponent of the game such as easy, normal, hard.
+    #[arg(long)]
+    against: PathBuf,
+    #[command(flatten)]
+    choice: GameChoice,
+    /// A command that makes the bot. `sh` runs it at the start, and whenever a file in --source changes.
+    #[arg(long, value_name = "CMD", requires = "source")]
+    build: Option<String>,
+    /// The folder of the bot's sources. Folders named `target` or `node_modules` in it, and hidden files, do not count.
+    #[arg(long, value_name = "DIR", requires = "build")]
+    source: Option<PathBuf>,
+    /// Games of each match, in pairs from the same openings as those of `play` with the same seed.
+    #[arg(long, default_value_t = 40, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    games: u32,
+    /// Seed of the match and of the sample games.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    #[command(flatten)]
+    threads: Threads,
+    /// Build, check and play once, then end: 0 when the bot was played, 1 when it is refused or its build fails.
+    #[arg(long)]
+    once: bool,
+}
+
+/// What has changed.
+#[derive(Clone, Copy)]
+enum Change {
+    Sources,
+    Bot,
+}
+
+/// How a round ended.
+enum End {
+    /// The bot was played as often as was asked.
+    Played,
+    /// It was not built, or may not play; the reason has been shown.
+    Failed,
+    /// Something changed meanwhile.
+    Changed(Change),
+    Interrupted,
+}
+
+struct Session<'a> {
+    args: &'a Watch,
+    budgets: Budgets,
+    host: Host,
+    opponent: Contender,
+    interrupt: Interrupt,
+    sources: Option<Watched>,
+    bot: Watched,
+    looked: Instant,
+    screen: Screen<'a>,
+}
+
+pub(crate) fn run(args: &Watch, out: &mut dyn Write) -> Result<Exit> {
+    let budgets = args.choice.budgets();
+    let host = bots::host(args.threads.count())?;
+    let opponent = bots::contender(&args.against, args.choice.game.ruleset, &host, &budgets)?;
+    let sources = match &args.source {
+        Some(folder) => {
+            let folder = fs::canonicalize(folder).with_context(|| format!("cannot read {}", folder.display()))?;
+            Some(Watched::new(&folder, whole(&args.bot).as_deref())?)
+        }
+        None => None,
+    };
+    let mut session = Session {
+        args,
+        budgets,
+        host,
+        opponent,
+        interrupt: Interrupt::listen(STOPPING)?,
+        sources,
+        bot: Watched::new(&args.bot, None)?,
+        looked: Instant::now(),
+        screen: Screen::new(out, io::stdout().is_terminal()),
+    };
+    let mut change = Change::Sources;
+    loop {
+        let end = session.round(change)?;
+        change = match end {
+            End::Interrupted if args.once => return Ok(Exit::Interrupted),
+            End::Interrupted => return Ok(Exit::Yes),
+            End::Played if args.once => return Ok(Exit::Yes),
+            End::Failed if args.once => return Ok(Exit::No),
+            End::Changed(change) => change,
+            End::Played | End::Failed => match session.wait()? {
+                Some(change) => change,
+                None => return Ok(Exit::Yes),
+            },
+        };
+    }
+}
+
+/// A file's path from the root, also while it is not there.
+fn whole(path: &Path) -> Option<PathBuf> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    Some(fs::canonicalize(folder).ok()?.join(path.file_name()?))
+}
+
+impl Session<'_> {
+    /// Builds if the sources changed, checks, plays. What changes after the bytes were read is seen by the next look.
+    fn round(&mut self, change: Change) -> Result<End> {
+        self.screen.clear();
+        if let (Change::Sources, Some(command)) = (change, &self.args.build) {
+            self.screen.passing(&[format!("building: {command}")])?;
+            let built = build::build(command).context("cannot run sh")?;
+            // What a build wrote is no change, even if it failed then.
+            self.bot = Watched::new(&self.args.bot, None)?;
+            if let Err(lines) = built {
+                for line in lines {
+                    self.screen.state(line)?;
+                }
+                return Ok(End::Failed);
+            }
+        }
+        let examined = self.examine();
+        let Some((bot, fuel)) = self.shown(examined)?.flatten() else { return Ok(End::Failed) };
+        let played = self.play(bot, fuel);
+        Ok(self.shown(played)?.unwrap_or(End::Failed))
+    }
+
+    /// An error ends everything when only one round is wanted; otherwise it is shown, and the next change may cure it.
+    fn shown<T>(&mut self, result: Result<T>) -> Result<Option<T>> {
+        match result {
+            Ok(value) => Ok(Some(value)),
+            Err(error) if self.args.once => Err(error),
+            Err(error) => {
+                self.screen.state(format!("not played: {error:#}"))?;
+                Ok(None)
+            }
+        }
+    }
+
+    /// Checks the bot as `arena check` does; `None` when it may not play. With the fuel of its turns in the sample games.
+    fn examine(&mut self) -> Result<Option<(Contender, Vec<u64>)>> {
+        let (args, name) = (self.args, bots::label(&self.args.bot));
+        let bytes = bots::read(&args.bot, &self.budgets)?;
+        self.screen.passing(&[format!("checking {name}")])?;
+        let wall = Wall::Milliseconds(WALL_MS_DEFAULT);
+        let qualification = qualify(&self.host, &bytes, args.choice.game, &self.budgets, args.seed, wall)?;
+        if let Some(objection) = qualification.objection() {
+            self.screen.state(format!("{name} is REFUSED, {}: {}", objection.code, objection.message))?;
+            self.screen.state(format!("  hint: {}", objection.hint))?;
+            return Ok(None);
+        }
+        let fuel = match &qualification {
+            Qualification::Played(sample) => sample.turn_fuel(),
+            Qualification::Refused(_) => Vec::new(),
+        };
+        let size = grouped(bytes.len() as u64);
+        self.screen.state(format!("{name} is accepted: {size} bytes; {}", self.fuel_text(&fuel)))?;
+        Ok(Some((self.host.load(&bytes, &self.budgets)?, fuel)))
+    }
+
+    fn play(&mut self, bot: Contender, mut fuel: Vec<u64>) -> Result<End> {
+        let args = self.args;
+        let (names, contenders) = ([&*args.bot, &*args.against], [bot, self.opponent.clone()]);
+        let contest = Contest::new(&args.choice, None, names, contenders, args.seed, args.games)?;
+        let [own, other] = [0, 1].map(|entrant: usize| contest.entrants[entrant].name.as_str());
+        let (all, mut played, mut forfeits, mut end) = (contest.games.len() / 2, 0, Vec::new(), End::Played);
+        let pairs = contest.play(
+            args.threads.count(),
+            || (),
+            |pair: [Played; 2], pairs: &Pairs| {
+                for Played { game, record, .. } in &pair {
+                    let seat = game.seats.values().iter().position(|entrant| *entrant == 0).unwrap_or_default();
+                    fuel.extend(turn_fuel(record, seat));
+                    forfeits.extend(record.forfeits.iter().find(|forfeit| usize::from(forfeit.seat) == seat).cloned());
+                }
+                played += 1;
+                let elo = verdict::elo(pairs.counts());
+                let line = format!("{played} of {all} pairs against {other}: {elo}");
+                let lines = [line, self.fuel_text(&fuel)];
+                self.screen.passing(&lines)?;
+                if played < all && self.interrupt.is_heard() {
+                    end = End::Interrupted;
+                } else if !args.once
+                    && let Some(change) = self.look()?
+                {
+                    end = End::Changed(change);
+                }
+                Ok(if matches!(end, End::Played) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
+            },
+        )?;
+        if matches!(end, End::Changed(_)) {
+            return Ok(end);
+        }
+        let counts = pairs.counts();
+        self.screen.state(format!("{played} of {all} pairs against {other}: {}", verdict::elo(counts)))?;
+        self.screen.state(verdict::sentence([own, other], counts))?;
+        if pairs.repeated() > 0 {
+            self.screen.state(verdict::repeated(&pairs))?;
+        }
+        self.screen.state(self.fuel_text(&fuel))?;
+        if let Some(first) = forfeits.first() {
+            self.screen.state(format!("{} games forfeited, the first: {first}", forfeits.len()))?;
+        }
+        Ok(end)
+    }
+
+    /// What turns used: the 99th percentile and the most.
+    fn fuel_text(&self, fuel: &[u64]) -> String {
+        let mut sorted = fuel.to_vec();
+        sorted.sort_unstable();
+        let Some(most) = sorted.last() else { return "no turn returned".into() };
+        let p99 = sorted[(sorted.len() * 99).div_ceil(100) - 1];
+        let budget = grouped(self.budgets.fuel_per_move);
+        format!("fuel of {} turns: p99 {}, most {} of {budget}", sorted.len(), grouped(p99), grouped(*most))
+    }
+
+    /// What has changed, looked up at most once in [`POLL`].
+    fn look(&mut self) -> Result<Option<Change>> {
+        if self.looked.elapsed() < POLL {
+            return Ok(None);
+        }
+        self.looked = Instant::now();
+        if let Some(sources) = &mut self.sources
+            && sources.has_changed()?
+        {
+            return Ok(Some(Change::Sources));
+        }
+        Ok(self.bot.has_changed()?.then_some(Change::Bot))
+    }
+
+    /// Waits for a change; `None` when somebody asks to stop.
+    fn wait(&mut self) -> Result<Option<Change>> {
+        self.screen.passing(&[format!("waiting for a change of {}; Ctrl-C ends", self.args.bot.display())])?;
+        while !self.interrupt.is_heard() {
+            if let Some(change) = self.look()? {
+                return Ok(Some(change));
+            }
+            thread::sleep(POLL);
+        }
+        Ok(None)
+    }
+}
+
+/// Fuel of a seat's turns that returned.
+fn turn_fuel(record: &Record, seat: usize) -> impl Iterator<Item = u64> {
+    let plays = record.turns.iter().flat_map(|turn| &turn.plays);
+    plays.filter(move |play| usize::from(play.seat) == seat).filter_map(|play| play.fuel)
+}

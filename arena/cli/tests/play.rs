@@ -1,0 +1,106 @@
+//! Matches that stop when they have shown something.
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on should say where")]
+
+use std::fs;
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+
+fn play(arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_arena"));
+    command.arg("play").args(arguments).stdin(Stdio::null()).output().unwrap()
+}
+
+fn code(output: &Output) -> i32 {
+    output.status.code().unwrap()
+}
+
+fn out(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+fn err(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+#[test]
+fn a_test_stops_at_the_same_pair_whatever_the_threads() {
+    let test = |threads| play(&["hard", "normal", "--sprt", "0,60", "--seed", "4", "--json", "--threads", threads]);
+    let (one, four) = (test("1"), test("4"));
+    assert_eq!(out(&one), out(&four));
+    assert_eq!((code(&one), code(&four)), (0, 0), "{}", out(&one));
+    let json: Value = serde_json::from_slice(&one.stdout).unwrap();
+    let shown = &json["match"];
+    let pairs = shown["pairs"].as_u64().unwrap();
+    assert!((8..10_000).contains(&pairs), "{shown}");
+    // Every game that was taken into account is counted, and none beyond.
+    assert_eq!(json["games_played"], 2 * (pairs + shown["pairs_repeated"].as_u64().unwrap()));
+    assert_eq!(shown["pentanomial"].as_array().unwrap().iter().filter_map(Value::as_u64).sum::<u64>(), pairs);
+    assert_eq!(shown["sprt"]["accepted"], "elo1");
+    assert!(shown["sprt"]["llr"].as_f64().unwrap() >= shown["sprt"]["llr_high"].as_f64().unwrap(), "{shown}");
+    let sentence =
+        format!("hard is stronger than normal: at least 60 Elo is accepted over at most 0 after {pairs} pairs");
+    assert_eq!(shown["sentence"], sentence);
+}
+
+#[test]
+fn a_test_says_what_it_came_to_in_a_sentence_and_by_its_exit_code() {
+    let yes = play(&["hard", "easy", "--sprt", "0,50"]);
+    assert_eq!(code(&yes), 0);
+    assert!(out(&yes).contains("\nhard is stronger than easy: at least 50 Elo is accepted"), "{}", out(&yes));
+    assert!(out(&yes).contains("; LLR "), "{}", out(&yes));
+    let no = play(&["easy", "hard", "--sprt=-50,0"]);
+    assert_eq!(code(&no), 1);
+    assert!(out(&no).contains("\neasy is weaker than hard: at most -50 Elo is accepted"), "{}", out(&no));
+    let open = play(&["hard", "easy", "--sprt", "0,50", "--games", "6"]);
+    assert_eq!(code(&open), 5);
+    assert!(out(&open).contains("\nundecided whether hard is at most 0 or at least 50 Elo above easy, after 3 pairs"));
+}
+
+#[test]
+fn records_are_those_of_the_games_that_count() {
+    let folder = tempfile::tempdir().unwrap();
+    let records = folder.path().to_str().unwrap();
+    let output = play(&["hard", "easy", "--sprt", "0,50", "--threads", "4", "--records", records, "--json"]);
+    let json: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count() as u64, json["games_played"].as_u64().unwrap());
+}
+
+#[test]
+fn games_that_are_one_game_count_once_in_a_test() {
+    // Built-in opponents that draw no random number, on a board without an opening: each pair is the first again.
+    let bloodlust = ["--games", "20", "bloodlust", "bloodlust", "--game", "war-of-life", "--options", "start=pictured"];
+    let output = play(&[&bloodlust[..], &["--json"]].concat());
+    let json: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!((&json["match"]["pairs"], &json["match"]["pairs_repeated"]), (&Value::from(1), &Value::from(9)));
+    assert!(out(&play(&bloodlust)).contains("9 pairs not counted: a game of theirs was played before"));
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_a_match_with_what_there_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_arena"));
+    command.args(["play", "hard", "normal", "--games", "100000", "--records", folder.path().to_str().unwrap()]);
+    let mut run = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+    let records = || fs::read_dir(folder.path()).unwrap().count();
+    while records() < 40 && run.try_wait().unwrap().is_none() {
+        std::thread::yield_now();
+    }
+    assert!(Command::new("kill").args(["-INT", &run.id().to_string()]).status().unwrap().success());
+    let stopped = run.wait_with_output().unwrap();
+    assert_eq!(code(&stopped), 130);
+    let (kept, said) = (records(), out(&stopped));
+    assert!(kept % 2 == 0 && said.contains(&format!("\nstopped after {kept} of 100000 games\n")), "{kept}: {said}");
+    assert!(said.contains(&format!(" {} pair", kept / 2)) || said.contains(&format!("\n{} pair", kept / 2)), "{said}");
+}
+
+#[test]
+fn numbers_that_make_no_test_are_explained() {
+    for (test, why) in [("10,0", "the smaller first"), ("0", "two Elo differences with a comma")] {
+        let output = play(&["hard", "easy", "--sprt", test]);
+        assert_eq!(code(&output), 2, "{test}");
+        assert!(err(&output).contains(why), "{}", err(&output));
+    }
+    assert_eq!(code(&play(&["hard", "easy", "--alpha", "0.1"])), 2, "an error rate of no test");
+}

@@ -1,0 +1,133 @@
+//! A bot that changes while it is watched.
+#![cfg(unix)]
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on should say where")]
+
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::sync::mpsc::{self, Receiver};
+use std::thread;
+use std::time::Duration;
+
+/// A round with a match of four games takes a second or two.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+fn mason() -> Vec<u8> {
+    wat::parse_file(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../bots/gallery/mason/bot.wat")).unwrap()
+}
+
+fn watch(bot: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_arena"));
+    command.arg("watch").arg(bot).args(["--against", "easy", "--games", "4"]).args(arguments).stdin(Stdio::null());
+    command
+}
+
+fn said(output: &Output) -> (i32, String) {
+    (output.status.code().unwrap(), String::from_utf8(output.stdout.clone()).unwrap())
+}
+
+/// A running watch, and the lines it says.
+struct Running {
+    child: Child,
+    lines: Receiver<String>,
+}
+
+impl Running {
+    fn new(mut command: Command) -> Running {
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+        let stdout = BufReader::new(child.stdout.take().unwrap());
+        let (sender, lines) = mpsc::channel();
+        thread::spawn(move || stdout.lines().map_while(Result::ok).try_for_each(|line| sender.send(line)));
+        Running { child, lines }
+    }
+
+    /// Waits for a line with these words.
+    fn until(&self, words: &str) -> String {
+        loop {
+            let line = self.lines.recv_timeout(PATIENCE).unwrap_or_else(|_| panic!("it never says: {words}"));
+            if line.contains(words) {
+                return line;
+            }
+        }
+    }
+
+    /// Interrupts it, and gives its exit code.
+    fn interrupt(&mut self) -> Option<i32> {
+        assert!(Command::new("kill").args(["-INT", &self.child.id().to_string()]).status().unwrap().success());
+        while self.lines.recv_timeout(PATIENCE).is_ok() {}
+        self.child.wait().unwrap().code()
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+struct Place(tempfile::TempDir);
+
+impl Place {
+    fn new() -> Place {
+        Place(tempfile::tempdir().unwrap())
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    /// A file with these bytes, as a linker leaves it: whole from one moment to the next.
+    fn put(&self, name: &str, bytes: impl AsRef<[u8]>) -> PathBuf {
+        let (new, path) = (self.path("new"), self.path(name));
+        fs::write(&new, bytes).unwrap();
+        fs::rename(new, &path).unwrap();
+        path
+    }
+}
+
+#[test]
+fn once_checks_and_plays_and_ends() {
+    let place = Place::new();
+    let bot = place.put("bot.wasm", mason());
+    let (code, text) = said(&watch(&bot, &["--once"]).output().unwrap());
+    assert_eq!(code, 0, "{text}");
+    assert!(text.contains("bot is accepted: ") && text.contains("fuel of ") && text.contains("p99 "), "{text}");
+    assert!(text.contains("2 of 2 pairs against easy: ") && text.contains("too few to tell"), "{text}");
+    assert!(!text.contains('\x1b'), "no terminal, no redrawing: {text}");
+
+    let junk = place.put("junk.wasm", "not a module");
+    let (code, text) = said(&watch(&junk, &["--once"]).output().unwrap());
+    assert!(code == 1 && text.contains("junk is REFUSED, not_wasm: ") && text.contains("hint: "), "{code}: {text}");
+    assert_eq!(said(&watch(&place.path("none.wasm"), &["--once"]).output().unwrap()).0, 2);
+}
+
+#[test]
+fn a_bot_that_changes_is_judged_again() {
+    let place = Place::new();
+    let bot = place.put("bot.wasm", "not a module");
+    let mut running = Running::new(watch(&bot, &[]));
+    running.until("bot is REFUSED, not_wasm");
+    place.put("bot.wasm", mason());
+    running.until("bot is accepted");
+    running.until("2 of 2 pairs against easy");
+    assert_eq!(running.interrupt(), Some(0));
+}
+
+#[test]
+fn sources_that_change_are_built_again_and_a_broken_build_is_shown() {
+    let place = Place::new();
+    fs::create_dir(place.path("src")).unwrap();
+    place.put("src/good.wasm", mason());
+    let (bot, source) = (place.path("bot.wasm"), place.path("src"));
+    let build = format!("cp {0}/*.wasm {1}; cat {0}/error && exit 7 || exit 0", source.display(), bot.display());
+    place.put("src/error", "a name is missing\n");
+    let mut running = Running::new(watch(&bot, &["--build", &build, "--source", source.to_str().unwrap()]));
+    running.until("build failed, exit status: 7");
+    running.until("  a name is missing");
+    fs::remove_file(place.path("src/error")).unwrap();
+    running.until("bot is accepted");
+    running.until("2 of 2 pairs against easy");
+    assert_eq!(running.interrupt(), Some(0));
+}

@@ -1,0 +1,285 @@
+//! A match that stops when it has shown something: the sequential probability ratio test over pairs.
+//!
+//! A pair is two games with one seed and the seats exchanged; its result is one of five, from two losses to two wins (the
+//! *pentanomial* counts). Games of a pair are not independent, pairs are, so pairs are what is counted. A pair's score is in
+//! 0..1, with mean m and variance v over N pairs. Against the hypothesis that the expected score is s0, that it is s1 has the
+//! log-likelihood ratio
+//!
+//! ```text
+//! LLR = N (s1 - s0) (2 m - s0 - s1) / (2 v)
+//! ```
+//!
+//! where s = 1 / (1 + 10^(-elo / 400)). Source: the generalised test of M. Van den Bergh, "A practical introduction to the
+//! GSPRT", formula for the normal approximation; testers of chess engines use the same. The test ends when the ratio leaves
+//! ln(beta / (1 - alpha)) .. ln((1 - beta) / alpha).
+//!
+//! A result that has not been seen counts as a thousandth of a pair, so that one-sided matches have a variance.
+
+use crate::rating::Z95;
+
+/// Pairs of a result that has not been seen.
+const UNSEEN: f64 = 1e-3;
+/// Nothing is decided on fewer pairs: the normal approximation needs some.
+pub const PAIRS_MIN: u32 = 8;
+/// The score of a pair's results.
+const SCORES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
+/// Elo differences are not shown beyond this: a score of 99.99 %.
+const ELO_MAX: f64 = 1_600.0;
+
+/// Pairs by their result, from the first entrant's side: half points 0 to 4.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct PairCounts(pub [u32; 5]);
+
+/// What is tested.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Sprt {
+    elo0: f64,
+    elo1: f64,
+    alpha: f64,
+    beta: f64,
+}
+
+/// Numbers that make no test.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum SprtError {
+    /// Hypotheses in the wrong order, equal, or absurdly large.
+    #[error("the test needs two Elo differences, the smaller first, within -1600..1600, for example 0,20")]
+    Hypotheses,
+    /// Error rates that are none.
+    #[error("an error rate is above 0 and below a half")]
+    Rates,
+}
+
+/// What a test has come to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Decision {
+    /// The difference is elo0 or less.
+    Lower,
+    /// The difference is elo1 or more.
+    Upper,
+    /// Neither yet.
+    Open,
+}
+
+/// An Elo difference with its 95 % interval, in tenths of a point.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct EloDifference {
+    /// The estimate.
+    pub tenths: i64,
+    /// The interval's lower end.
+    pub low: i64,
+    /// The interval's upper end.
+    pub high: i64,
+}
+
+impl PairCounts {
+    /// Counts a pair.
+    ///
+    /// # Panics
+    /// When two games gave more than four half points.
+    pub fn add(&mut self, half_points: u32) {
+        self.0[half_points as usize] += 1;
+    }
+
+    /// All pairs.
+    pub fn pairs(self) -> u32 {
+        self.0.iter().sum()
+    }
+
+    /// The other side's counts.
+    pub fn swapped(self) -> PairCounts {
+        let [a, b, c, d, e] = self.0;
+        PairCounts([e, d, c, b, a])
+    }
+
+    /// Number, mean and variance of pair scores, with a trace of every result.
+    fn moments(self) -> (f64, f64, f64) {
+        let counts = self.0.map(|count| if count == 0 { UNSEEN } else { f64::from(count) });
+        let all = counts.iter().fold(0.0, |sum, count| sum + count);
+        let weighted = |value: fn(f64, f64) -> f64, mean: f64| {
+            counts.iter().zip(SCORES).fold(0.0, |sum, (count, score)| sum + count * value(score, mean)) / all
+        };
+        let mean = weighted(|score, _| score, 0.0);
+        (all, mean, weighted(|score, mean| (score - mean) * (score - mean), mean))
+    }
+
+    /// The Elo difference and its 95 % interval.
+    pub fn elo(self) -> EloDifference {
+        let (pairs, mean, variance) = self.moments();
+        let half = Z95 * libm::sqrt(variance / pairs);
+        let tenths = |score: f64| libm::round(10.0 * elo_of(score)) as i64;
+        EloDifference { tenths: tenths(mean), low: tenths(mean - half), high: tenths(mean + half) }
+    }
+}
+
+/// The Elo difference of an expected score, within what is shown.
+fn elo_of(score: f64) -> f64 {
+    if score <= 0.0 {
+        return -ELO_MAX;
+    }
+    if score >= 1.0 {
+        return ELO_MAX;
+    }
+    libm::fmin(libm::fmax(-400.0 * libm::log10(1.0 / score - 1.0), -ELO_MAX), ELO_MAX)
+}
+
+fn score_of(elo: f64) -> f64 {
+    1.0 / (1.0 + libm::pow(10.0, -elo / 400.0))
+}
+
+impl Sprt {
+    /// A test of elo0 against elo1 with the error rates alpha (elo1 taken for elo0's truth) and beta (the reverse).
+    ///
+    /// # Errors
+    /// When the numbers make no test.
+    pub fn new(elo0: f64, elo1: f64, alpha: f64, beta: f64) -> Result<Sprt, SprtError> {
+        let sensible = |elo: f64| (-ELO_MAX..=ELO_MAX).contains(&elo);
+        if !sensible(elo0) || !sensible(elo1) || elo0 >= elo1 {
+            return Err(SprtError::Hypotheses);
+        }
+        let rate = |rate: f64| rate > 0.0 && rate < 0.5;
+        if !rate(alpha) || !rate(beta) {
+            return Err(SprtError::Rates);
+        }
+        Ok(Sprt { elo0, elo1, alpha, beta })
+    }
+
+    /// The two hypotheses, in Elo points.
+    pub fn hypotheses(&self) -> (f64, f64) {
+        (self.elo0, self.elo1)
+    }
+
+    /// The log-likelihood ratio, in hundredths; 0 without a pair.
+    pub fn llr_hundredths(&self, counts: PairCounts) -> i64 {
+        libm::round(100.0 * self.llr(counts)) as i64
+    }
+
+    /// The bounds of the ratio, in hundredths.
+    pub fn bounds_hundredths(&self) -> (i64, i64) {
+        let (low, high) = self.bounds();
+        (libm::round(100.0 * low) as i64, libm::round(100.0 * high) as i64)
+    }
+
+    /// What the pairs so far come to; open below [`PAIRS_MIN`].
+    pub fn decide(&self, counts: PairCounts) -> Decision {
+        if counts.pairs() < PAIRS_MIN {
+            return Decision::Open;
+        }
+        let ((low, high), llr) = (self.bounds(), self.llr(counts));
+        if llr >= high {
+            Decision::Upper
+        } else if llr <= low {
+            Decision::Lower
+        } else {
+            Decision::Open
+        }
+    }
+
+    fn bounds(&self) -> (f64, f64) {
+        (libm::log(self.beta / (1.0 - self.alpha)), libm::log((1.0 - self.beta) / self.alpha))
+    }
+
+    fn llr(&self, counts: PairCounts) -> f64 {
+        if counts.pairs() == 0 {
+            return 0.0;
+        }
+        let (s0, s1) = (score_of(self.elo0), score_of(self.elo1));
+        let (pairs, mean, variance) = counts.moments();
+        pairs * (s1 - s0) * (2.0 * mean - s0 - s1) / (2.0 * variance)
+    }
+}
+
+#[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "a test that cannot go on should say where")]
+mod tests {
+    use arena_rules::Rng;
+
+    use super::*;
+
+    fn test(elo0: f64, elo1: f64) -> Sprt {
+        Sprt::new(elo0, elo1, 0.05, 0.05).unwrap()
+    }
+
+    #[test]
+    fn the_ratio_is_that_of_the_formula() {
+        // 10, 20, 40, 20, 10 pairs: mean 1/2, variance (20 * 1/4 + 40 * 1/16) / 100 = 0.075. For 0 against 20 Elo s1 is
+        // 0.5287505: LLR = 100 * 0.0287505 * (1 - 1.0287505) / 0.15 = -0.551.
+        let even = PairCounts([10, 20, 40, 20, 10]);
+        assert_eq!(test(0.0, 20.0).llr_hundredths(even), -55);
+        assert_eq!(even.elo().tenths, 0);
+        // The interval: 1.96 * sqrt(0.075 / 100) = 0.0537 of a score, 37.4 Elo.
+        assert_eq!(even.elo().high, 374);
+        assert_eq!(test(0.0, 20.0).bounds_hundredths(), (-294, 294));
+    }
+
+    #[test]
+    fn the_other_side_sees_the_opposite() {
+        let mut rng = Rng::new(&[7; 32], 0);
+        for _ in 0..200 {
+            let counts = PairCounts(core::array::from_fn(|_| rng.below(50)));
+            let (elo, other) = (counts.elo(), counts.swapped().elo());
+            assert_eq!((elo.tenths, elo.low, elo.high), (-other.tenths, -other.high, -other.low));
+            let llr = test(-5.0, 15.0).llr_hundredths(counts);
+            assert!((llr + test(-15.0, 5.0).llr_hundredths(counts.swapped())).abs() <= 1);
+        }
+    }
+
+    #[test]
+    fn one_sided_and_empty_matches_have_finite_numbers() {
+        for counts in [[0, 0, 0, 0, 0], [0, 0, 0, 0, 1], [90, 0, 0, 0, 0], [0, 0, 50, 0, 0]].map(PairCounts) {
+            let EloDifference { tenths, low, high } = counts.elo();
+            assert!(low <= tenths && tenths <= high && low >= -16_000 && high <= 16_000, "{counts:?}");
+            assert!(test(0.0, 10.0).llr_hundredths(counts).abs() < 100_000_000);
+        }
+        assert_eq!(test(0.0, 10.0).decide(PairCounts([0, 0, 0, 0, 90])), Decision::Upper);
+        assert_eq!(test(0.0, 10.0).decide(PairCounts([90, 0, 0, 0, 0])), Decision::Lower);
+        assert_eq!(test(0.0, 10.0).decide(PairCounts::default()), Decision::Open);
+    }
+
+    #[test]
+    fn a_better_pair_never_lowers_the_estimate() {
+        let mut counts = PairCounts([8, 8, 8, 8, 8]);
+        let mut before = counts.elo().tenths;
+        for _ in 0..30 {
+            counts.add(4);
+            assert!(counts.elo().tenths >= before);
+            before = counts.elo().tenths;
+        }
+    }
+
+    /// A pair of games that the first wins each with so many chances in a thousand.
+    fn pair(rng: &mut Rng, per_mille: u32) -> u32 {
+        (0..2).map(|_| 2 * u32::from(rng.below(1_000) < per_mille)).sum()
+    }
+
+    #[test]
+    fn wrong_decisions_are_as_rare_as_promised() {
+        let mut rng = Rng::new(&[3; 32], 1);
+        // 500 in a thousand is 0 Elo, 571 is 50 Elo.
+        for (per_mille, truth) in [(500, Decision::Lower), (571, Decision::Upper)] {
+            let mut wrong = 0;
+            for _ in 0..500 {
+                let (mut counts, test) = (PairCounts::default(), test(0.0, 50.0));
+                let decision = loop {
+                    counts.add(pair(&mut rng, per_mille));
+                    match test.decide(counts) {
+                        Decision::Open => {}
+                        decision => break decision,
+                    }
+                };
+                wrong += u32::from(decision != truth);
+            }
+            assert!(wrong <= 40, "{wrong} of 500 wrong at {per_mille} per mille");
+        }
+    }
+
+    #[test]
+    fn numbers_that_make_no_test_are_refused() {
+        for (elo0, elo1) in [(10.0, 10.0), (20.0, 0.0), (f64::NAN, 1.0), (0.0, 5_000.0)] {
+            assert_eq!(Sprt::new(elo0, elo1, 0.05, 0.05), Err(SprtError::Hypotheses));
+        }
+        for rate in [0.0, 0.5, -1.0, f64::NAN] {
+            assert_eq!(Sprt::new(0.0, 1.0, rate, 0.05), Err(SprtError::Rates));
+        }
+    }
+}
