@@ -62,9 +62,9 @@ impl Families {
     pub(crate) fn upload(&self, number: u64) -> Option<Upload> {
         let mut rng = Rng::new(&self.seed, number);
         let (family, bytes) = match number % 10 {
-            0..3 => (Family::Smith, self.smith(&mut rng)?),
-            3..5 => (Family::Mutate, self.mutate(&mut rng)?),
-            5..9 => (Family::Raw, self.damage(&mut rng)),
+            0..2 => (Family::Smith, self.smith(&mut rng)?),
+            2..4 => (Family::Mutate, self.mutate(&mut rng)?),
+            4..9 => (Family::Raw, self.damage(&mut rng)),
             _ => (Family::Raw, noise(&mut rng)),
         };
         let play = bytes.len() < LARGE_BYTES || (number / 10).is_multiple_of(LARGE_EVERY);

@@ -35,7 +35,7 @@ pub struct Cell(u8);
 impl Cell {
     /// The cell at `row` (from the top) and `col` (from the left), or `None` when that is off the board.
     pub fn new(row: u8, col: u8) -> Option<Cell> {
-        (usize::from(row) < ROWS && usize::from(col) < COLS).then_some(Cell(row * COLS as u8 + col))
+        (usize::from(row) < ROWS && usize::from(col) < COLS).then(|| Cell(row * COLS as u8 + col))
     }
 
     /// Row from the top, 0..8.

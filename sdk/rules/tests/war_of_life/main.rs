@@ -107,6 +107,15 @@ fn whoever_forfeits_loses_once() {
     assert_eq!(position, before);
 }
 
+/// An action's cells are bytes that a bot chose.
+#[test]
+fn a_cell_off_the_board_is_none_whatever_its_bytes() {
+    for (row, col) in (0..=u8::MAX).flat_map(|row| (0..=u8::MAX).map(move |col| (row, col))) {
+        let place = Cell::new(row, col).map(|cell| (cell.row(), cell.col()));
+        assert_eq!(place, (row < 8 && col < 8).then_some((row.into(), col.into())));
+    }
+}
+
 #[test]
 fn refusals_name_the_broken_rule() {
     let position = at(&top(&["b.r.....", "b......."]), 0);
