@@ -18,6 +18,7 @@ mod results;
 mod semantics;
 mod settlement;
 mod table;
+mod usage;
 mod verify;
 mod witness;
 
@@ -31,4 +32,5 @@ pub use limits::{Limit, limits};
 pub use qualify::{Objection, Qualification, QualifyError, Sample, SampleGame, qualify};
 pub use semantics::{build_id, semantics_id};
 pub use table::{Table, TableError, Void};
+pub use usage::{Call, Spread};
 pub use verify::{BotFolder, Depth, Difference, Verdict, Verified, VerifyError, verify_folder, verify_record};
