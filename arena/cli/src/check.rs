@@ -1,16 +1,17 @@
 //! `arena check`: is this a bot, and what does it use?
 
 mod forfeit;
+mod profile;
 mod usage;
 
 use std::io::Write;
 use std::path::PathBuf;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use arena_record::Budgets;
-use arena_runner::{Objection, Qualification, Sample, SampleGame, qualify};
+use arena_runner::{Objection, Qualification, Sample, SampleGame, profile, qualify};
 use arena_sandbox::{WALL_MS_DEFAULT, Wall};
-use arena_wire::{GAMES, Game};
+use arena_wire::GAMES;
 use clap::Args;
 use serde::Serialize;
 
@@ -18,6 +19,7 @@ use crate::bots;
 use crate::exit::{Exit, program};
 use crate::game::GameChoice;
 use forfeit::ForfeitReport;
+use profile::FunctionUse;
 use usage::{GameUse, wall_micros};
 
 /// Log lines shown.
@@ -38,6 +40,12 @@ pub(crate) struct Check {
     /// Seed of the sample games.
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// Also show which functions the fuel goes to. Plays the sample games many times: seconds, for a bot that uses much.
+    #[arg(long)]
+    profile: bool,
+    /// Write what `--profile` finds as folded stacks (`outermost;...;innermost points`), for tools that draw flame graphs.
+    #[arg(long, value_name = "FILE", requires = "profile")]
+    folded: Option<PathBuf>,
     /// Print one JSON object: {"accepted":bool,"code":..,"message":..} and what was measured.
     #[arg(long)]
     json: bool,
@@ -59,6 +67,9 @@ struct Verdict {
     /// The forfeit for which it is refused.
     #[serde(skip_serializing_if = "Option::is_none")]
     forfeit: Option<ForfeitReport>,
+    /// The functions that use most fuel, where that was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    functions: Option<Vec<FunctionUse>>,
     /// Of each sample game, how long each turn took on this machine. All else is the same wherever it is measured.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     wall_micros: Vec<Vec<u64>>,
@@ -84,7 +95,7 @@ struct Measured {
 pub(crate) fn run(check: &Check, out: &mut dyn Write) -> Result<Exit> {
     let budgets = check.choice.budgets();
     let bytes = bots::read(&check.bot, &budgets)?;
-    let verdict = examine(&bytes, check.choice.game, &budgets, check.seed)?;
+    let verdict = examine(&bytes, check, &budgets)?;
     let accepted = verdict.accepted;
     if check.json {
         writeln!(out, "{}", serde_json::to_string(&verdict)?)?;
@@ -94,7 +105,8 @@ pub(crate) fn run(check: &Check, out: &mut dyn Write) -> Result<Exit> {
     Ok(if accepted { Exit::Yes } else { Exit::No })
 }
 
-fn examine(bytes: &[u8], game: &'static Game, budgets: &Budgets, seed: u64) -> Result<Verdict> {
+fn examine(bytes: &[u8], check: &Check, budgets: &Budgets) -> Result<Verdict> {
+    let (game, seed) = (check.choice.game, check.seed);
     let host = bots::host(1)?;
     let wall = Wall::Milliseconds(WALL_MS_DEFAULT);
     let qualification = qualify(&host, bytes, game, budgets, seed, wall)?;
@@ -115,6 +127,14 @@ fn examine(bytes: &[u8], game: &'static Game, budgets: &Budgets, seed: u64) -> R
         verdict.wall_micros = sample.games.iter().map(wall_micros).collect();
         let forfeits = sample.games.iter().map(|played| ForfeitReport::of(played, game));
         verdict.forfeit = forfeits.collect::<Result<Vec<_>>>()?.into_iter().flatten().next();
+        if check.profile {
+            let stacks = profile(&host.load(bytes, budgets)?, &sample.games)?;
+            if let Some(path) = &check.folded {
+                let written = std::fs::write(path, profile::folded_stacks(&stacks));
+                written.with_context(|| format!("cannot write {}", path.display()))?;
+            }
+            verdict.functions = Some(profile::costliest(&stacks));
+        }
     }
     Ok(verdict)
 }
@@ -164,6 +184,9 @@ fn explain(out: &mut dyn Write, check: &Check, budgets: &Budgets, verdict: &Verd
             field(out, "", result)?;
         }
         usage::table(out, &measured.games, &verdict.wall_micros, budgets)?;
+        if let Some(functions) = &verdict.functions {
+            profile::explain(out, functions)?;
+        }
         // A forfeit shows the last lines before it.
         if verdict.forfeit.is_none() {
             log(out, &measured.log, LOG_LINES_SHOWN)?;

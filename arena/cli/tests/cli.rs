@@ -227,6 +227,9 @@ fn a_forfeit_is_told_with_position_bytes_and_rule() {
         assert!(position.len() > 8, "{position:?}");
         assert!(position.iter().all(|line| told.contains(line)), "{told}");
         assert!(told.contains(returned.unwrap_or("nothing")) && told.contains(code), "{told}");
+        // Whoever was running when a call failed is named: here by its number, as the module has no names.
+        let running = forfeit["running"].as_array().unwrap();
+        assert_eq!(running.iter().any(|name| name == "func[1]"), name == "endless", "{running:?}");
     }
 }
 
@@ -406,4 +409,64 @@ fn conformance_agrees_with_the_golden_vectors_and_finds_a_wrong_one() {
     let output = arena(&["conformance", folder.path().to_str().unwrap()]);
     assert_eq!(code(&output), 1);
     assert!(out(&output).contains("0 of 1 lines agree") && out(&output).contains("skipped"), "{}", out(&output));
+}
+
+/// Three quarters of its fuel go to `$dear`, the rest to a function whose name would colour a terminal and break a folded stack.
+/// Then it forfeits.
+const SPENDER: &str = r#"(module (memory (export "memory") 1) (data (i32.const 0) "\01\01\01\00\00")
+    (func $spin (@name "spin") (param i32)
+        (loop (br_if 0 (local.tee 0 (i32.sub (local.get 0) (i32.const 1))))))
+    (func $dear (@name "dear") (local i32) (local.set 0 (i32.const 30000))
+        (loop (br_if 0 (local.tee 0 (i32.sub (local.get 0) (i32.const 1))))))
+    (func $cheap (@name "\1b[31mcheap;x\e2\80\ae") (call $spin (i32.const 10000)))
+    (func (export "arena_observation") (param i32) (result i32) (i32.const 1024))
+    (func $turn (@name "turn") (export "arena_turn") (param i32) (result i64)
+        (call $cheap) (call $dear) (i64.const 0x500000000)))"#;
+
+#[test]
+fn a_profile_orders_functions_by_fuel_and_escapes_their_names() {
+    let folder = tempfile::tempdir().unwrap();
+    let bot = write(folder.path(), "spender.wasm", wat::parse_str(SPENDER).unwrap());
+    let folded = folder.path().join("stacks.txt");
+    let arguments = ["check", &bot, "--profile", "--folded", folded.to_str().unwrap()];
+    let checked = json(&arena(&[&arguments[..], &["--json"]].concat()));
+    let functions = checked["functions"].as_array().unwrap();
+    let cheap = "\\u{1b}[31mcheap,x\\u{202e}";
+    let share = |name: &str, of: &str| {
+        let found = functions.iter().find(|function| function["function"] == name);
+        found.unwrap_or_else(|| panic!("{name} in {functions:?}"))[of].as_f64().unwrap()
+    };
+    assert_eq!((&functions[0]["function"], &functions[1]["function"]), (&"dear".into(), &"spin".into()));
+    for (name, of, percent) in [
+        ("dear", "self_percent", 75.0),
+        ("dear", "total_percent", 75.0),
+        ("spin", "self_percent", 25.0),
+        (cheap, "self_percent", 0.0),
+        (cheap, "total_percent", 25.0),
+        ("turn", "total_percent", 100.0),
+    ] {
+        assert!((share(name, of) - percent).abs() <= 10.0, "{name} {of}: {functions:?}");
+    }
+    let stacks = fs::read_to_string(&folded).unwrap();
+    let points: Vec<(&str, u64)> =
+        stacks.lines().map(|line| line.rsplit_once(' ').unwrap()).map(|(s, n)| (s, n.parse().unwrap())).collect();
+    assert_eq!(points.iter().map(|(_, points)| points).sum::<u64>(), 100);
+    assert!(points.iter().any(|(stack, _)| *stack == "turn;\\u{1b}[31mcheap,x\\u{202e};spin"), "{stacks}");
+    let told = out(&arena(&arguments));
+    assert!(told.contains("dear") && told.contains("\\u{1b}[31mcheap"), "{told}");
+    for text in [&told, &stacks] {
+        assert!(text.chars().all(|c| c == '\n' || !c.is_control() && c != '\u{202e}'), "{text:?}");
+    }
+    assert!(told.lines().filter(|line| !line.contains(&bot)).all(|line| line.chars().count() <= 100), "{told}");
+}
+
+#[test]
+fn asking_for_a_profile_changes_nothing_else() {
+    let bot = mason();
+    let plain = json(&arena(&["check", bot.to_str().unwrap(), "--json"]));
+    let profiled = json(&arena(&["check", bot.to_str().unwrap(), "--profile", "--json"]));
+    assert!(!profiled["functions"].as_array().unwrap().is_empty());
+    for key in ["accepted", "code", "message", "measured"] {
+        assert_eq!(plain[key], profiled[key], "{key}");
+    }
 }

@@ -12,6 +12,7 @@ mod folder;
 mod host;
 mod journal;
 mod limits;
+mod profile;
 mod qualify;
 mod recorded;
 mod results;
@@ -29,6 +30,7 @@ pub use folder::{Changed, Folder, FolderError, GAMES_MAX, Played, Progress, read
 pub use host::{Host, LoadError};
 pub use journal::{Ended, Journal};
 pub use limits::{Limit, limits};
+pub use profile::{PROFILE_POINTS, Stack, profile};
 pub use qualify::{Objection, Qualification, QualifyError, Sample, SampleGame, qualify};
 pub use semantics::{build_id, semantics_id};
 pub use table::{Table, TableError, Void};

@@ -4,7 +4,7 @@ use arena_baselines::Opponent;
 use arena_record::{Budgets, EntrantId, Forfeit, ForfeitCode, Record};
 use arena_referee::{PlayError, Player, play};
 use arena_rules::{BySeat, Seat, Seed};
-use arena_sandbox::{Refusal, RefusalCode, Wall};
+use arena_sandbox::{Frame, Refusal, RefusalCode, Wall};
 use arena_wire::Game;
 use arena_worker::WorkerError;
 
@@ -59,7 +59,7 @@ impl Qualification {
 fn advice(code: ForfeitCode) -> &'static str {
     match code {
         ForfeitCode::FuelExhausted => {
-            "search less in a turn, or count your own work and stop: fuel is the same on every machine, time is not"
+            "search less in a turn, or count your own work and stop; `arena check --profile` shows where the fuel goes"
         }
         ForfeitCode::StackOverflow => "recurse less deeply, or keep a list of what is still to do",
         ForfeitCode::Trap => {
@@ -99,6 +99,9 @@ pub struct SampleGame {
     /// Every turn the bot was asked for. It is not asked once its bank of fuel is empty, so there may be fewer than it has
     /// turns in the record; a last one that was no legal action is not in the record.
     pub calls: Vec<Call>,
+    /// The functions that were running when the bot failed, the innermost first; none where it did not fail within a call. Their
+    /// names are hostile text.
+    pub frames: Vec<Frame>,
     /// Most memory the bot had after its start or an answer, in bytes.
     pub memory_bytes: usize,
     /// Lines of the bot's log, as it wrote them: hostile text, and for its author only.
@@ -212,8 +215,8 @@ fn sample_game(
         let Metered { player: mut own, calls, memory_bytes } = metered;
         match played {
             Ok(record) => {
-                let (log, log_dropped) = (own.log(), own.log_dropped());
-                return Ok(Some(SampleGame { seat, record, calls, memory_bytes, log, log_dropped }));
+                let (log, log_dropped, frames) = (own.log(), own.log_dropped(), own.frames());
+                return Ok(Some(SampleGame { seat, record, calls, frames, memory_bytes, log, log_dropped }));
             }
             Err(PlayError::Platform(_)) if !is_last => {}
             Err(PlayError::Platform(_)) if own.lost_worker() => return Ok(None),

@@ -13,8 +13,8 @@ pub struct Call {
     pub observation: Vec<u8>,
     /// The fuel it was given.
     pub fuel: u64,
-    /// What it returned, whatever the bytes are worth; none when it did not return.
-    pub reply: Option<Reply>,
+    /// What it returned, whatever the bytes are worth, or why it did not return.
+    pub reply: Result<Reply, Failure>,
     /// How long the answer took on this machine, the way to the bot's process included. For people only: nothing is decided by
     /// it.
     pub wall: Duration,
@@ -69,7 +69,7 @@ impl Player for Metered {
         if reply.is_ok() {
             self.memory_bytes = self.memory_bytes.max(self.player.memory_bytes());
         }
-        self.calls.push(Call { observation: observation.to_vec(), fuel, reply: reply.as_ref().ok().cloned(), wall });
+        self.calls.push(Call { observation: observation.to_vec(), fuel, reply: reply.clone(), wall });
         reply
     }
 }

@@ -9,7 +9,7 @@ use arena_runner::SampleGame;
 use arena_wire::Game;
 use serde::Serialize;
 
-use super::{LOG_LINES_SHOWN, field, grouped, log};
+use super::{LOG_LINES_SHOWN, field, grouped, log, profile};
 use crate::replay::{action_words, board_before};
 
 /// Bytes of an answer that are shown; every legal action of every game has fewer.
@@ -34,6 +34,8 @@ pub(super) struct ForfeitReport {
     /// The action that these bytes stand for, where they are one.
     action: Option<String>,
     fuel: Option<u64>,
+    /// The functions that were running when the bot failed, the outermost first.
+    running: Vec<String>,
     /// The last lines of the log.
     log: Vec<String>,
 }
@@ -44,7 +46,7 @@ impl ForfeitReport {
         let Some(forfeit) = sample.forfeit() else { return Ok(None) };
         let record = &sample.record;
         let turn = forfeit.turn.map(usize::from);
-        let reply = turn.and_then(|_| sample.calls.last()).and_then(|call| call.reply.as_ref());
+        let reply = turn.and_then(|_| sample.calls.last()).and_then(|call| call.reply.as_ref().ok());
         let position = board_before(record, turn.unwrap_or(0))?;
         // Only what is an action can be an illegal one.
         let action = reply.filter(|_| forfeit.code == ForfeitCode::IllegalMove);
@@ -64,6 +66,7 @@ impl ForfeitReport {
             returned_bytes: reply.map(|reply| reply.action.len()),
             action,
             fuel: reply.and_then(|reply| reply.fuel),
+            running: sample.frames.iter().rev().map(profile::name).collect(),
             log: sample.log[last..].iter().map(|line| line.escape_debug().to_string()).collect(),
         }))
     }
@@ -91,6 +94,9 @@ impl ForfeitReport {
             field(out, "fuel", &format!("{} of {}", grouped(fuel), grouped(budgets.fuel_per_move)))?;
         }
         field(out, "broken", &format!("{}: {}", self.code, self.rule))?;
+        if !self.running.is_empty() {
+            field(out, "running", &self.running.join(" > "))?;
+        }
         log(out, &self.log, LOG_LINES_SHOWN)
     }
 }
