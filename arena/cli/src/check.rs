@@ -1,22 +1,35 @@
 //! `arena check`: is this a bot, and what does it use?
 
+mod forfeit;
+mod profile;
+mod usage;
+
 use std::io::Write;
 use std::path::PathBuf;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use arena_record::Budgets;
-use arena_runner::{Objection, Qualification, Sample, SampleGame, qualify};
+use arena_runner::{Objection, Qualification, Sample, SampleGame, profile, qualify};
 use arena_sandbox::{WALL_MS_DEFAULT, Wall};
-use arena_wire::{GAMES, Game};
+use arena_wire::GAMES;
 use clap::Args;
 use serde::Serialize;
 
 use crate::bots;
 use crate::exit::{Exit, program};
 use crate::game::GameChoice;
+use forfeit::ForfeitReport;
+use profile::FunctionUse;
+use usage::{GameUse, wall_micros};
 
 /// Log lines shown.
 const LOG_LINES_SHOWN: usize = 8;
+/// Characters of a log line shown.
+const LOG_CHARS_SHOWN: usize = 400;
+/// Columns of the report. Only paths may make a line longer.
+const COLUMNS: usize = 100;
+/// Columns before the text of a field.
+const FIELD_INDENT: usize = 12;
 
 #[derive(Args)]
 pub(crate) struct Check {
@@ -27,6 +40,12 @@ pub(crate) struct Check {
     /// Seed of the sample games.
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// Also show which functions the fuel goes to. Plays the sample games many times: seconds, for a bot that uses much.
+    #[arg(long)]
+    profile: bool,
+    /// Write what `--profile` finds as folded stacks (`outermost;...;innermost points`), for tools that draw flame graphs.
+    #[arg(long, value_name = "FILE", requires = "profile")]
+    folded: Option<PathBuf>,
     /// Print one JSON object: {"accepted":bool,"code":..,"message":..} and what was measured.
     #[arg(long)]
     json: bool,
@@ -45,6 +64,15 @@ struct Verdict {
     size_bytes: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
     measured: Option<Measured>,
+    /// The forfeit for which it is refused.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    forfeit: Option<ForfeitReport>,
+    /// The functions that use most fuel, where that was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    functions: Option<Vec<FunctionUse>>,
+    /// Of each sample game, how long each turn took on this machine. All else is the same wherever it is measured.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    wall_micros: Vec<Vec<u64>>,
 }
 
 /// What the sample games showed.
@@ -57,6 +85,8 @@ struct Measured {
     memory_bytes: usize,
     start_fuel: Option<u64>,
     turn_fuel: Vec<u64>,
+    /// The same for each sample game.
+    games: Vec<GameUse>,
     results: Vec<String>,
     log: Vec<String>,
     log_dropped: u64,
@@ -65,7 +95,7 @@ struct Measured {
 pub(crate) fn run(check: &Check, out: &mut dyn Write) -> Result<Exit> {
     let budgets = check.choice.budgets();
     let bytes = bots::read(&check.bot, &budgets)?;
-    let verdict = examine(&bytes, check.choice.game, &budgets, check.seed)?;
+    let verdict = examine(&bytes, check, &budgets)?;
     let accepted = verdict.accepted;
     if check.json {
         writeln!(out, "{}", serde_json::to_string(&verdict)?)?;
@@ -75,28 +105,38 @@ pub(crate) fn run(check: &Check, out: &mut dyn Write) -> Result<Exit> {
     Ok(if accepted { Exit::Yes } else { Exit::No })
 }
 
-fn examine(bytes: &[u8], game: &'static Game, budgets: &Budgets, seed: u64) -> Result<Verdict> {
+fn examine(bytes: &[u8], check: &Check, budgets: &Budgets) -> Result<Verdict> {
+    let (game, seed) = (check.choice.game, check.seed);
     let host = bots::host(1)?;
     let wall = Wall::Milliseconds(WALL_MS_DEFAULT);
     let qualification = qualify(&host, bytes, game, budgets, seed, wall)?;
-    let size_bytes = bytes.len();
-    let measured = match &qualification {
-        Qualification::Played(sample) => Some(Measured::of(sample)),
-        Qualification::Refused(_) => None,
-    };
-    Ok(match qualification.objection() {
+    let mut verdict = match qualification.objection() {
         None => Verdict {
             accepted: true,
             code: "accepted".into(),
             message: "the bot is accepted".into(),
-            size_bytes,
-            measured,
             ..Verdict::default()
         },
         Some(Objection { code, message, hint, offset }) => {
-            Verdict { code: code.into(), message, hint: Some(hint), offset, size_bytes, measured, ..Verdict::default() }
+            Verdict { code: code.into(), message, hint: Some(hint), offset, ..Verdict::default() }
         }
-    })
+    };
+    verdict.size_bytes = bytes.len();
+    if let Qualification::Played(sample) = &qualification {
+        verdict.measured = Some(Measured::of(sample));
+        verdict.wall_micros = sample.games.iter().map(wall_micros).collect();
+        let forfeits = sample.games.iter().map(|played| ForfeitReport::of(played, game));
+        verdict.forfeit = forfeits.collect::<Result<Vec<_>>>()?.into_iter().flatten().next();
+        if check.profile {
+            let stacks = profile(&host.load(bytes, budgets)?, &sample.games)?;
+            if let Some(path) = &check.folded {
+                let written = std::fs::write(path, profile::folded_stacks(&stacks));
+                written.with_context(|| format!("cannot write {}", path.display()))?;
+            }
+            verdict.functions = Some(profile::costliest(&stacks));
+        }
+    }
+    Ok(verdict)
 }
 
 impl Measured {
@@ -120,6 +160,7 @@ impl Measured {
             memory_bytes: sample.games.iter().map(|game| game.memory_bytes).max().unwrap_or(0),
             start_fuel: sample.start_fuel(),
             turn_fuel: sample.turn_fuel(),
+            games: sample.games.iter().map(|game| GameUse::of(game, sample.game.seat_name(game.seat))).collect(),
             results: sample.games.iter().map(result).collect(),
             log: lines.map(|line| line.escape_debug().to_string()).collect(),
             log_dropped: sample.games.iter().map(|game| game.log_dropped).sum(),
@@ -129,50 +170,33 @@ impl Measured {
 
 fn explain(out: &mut dyn Write, check: &Check, budgets: &Budgets, verdict: &Verdict) -> Result<()> {
     writeln!(out, "{}", check.bot.display())?;
-    writeln!(out, "  size      {} of {} bytes", grouped(verdict.size_bytes as u64), grouped(budgets.module_bytes))?;
+    let of = |used: u64, most: u64, unit: &str| format!("{} of {} {unit}", grouped(used), grouped(most));
+    field(out, "size", &of(verdict.size_bytes as u64, budgets.module_bytes, "bytes"))?;
     if let Some(measured) = &verdict.measured {
-        writeln!(out, "  id        {}", measured.id)?;
-        writeln!(out, "  exports   {}", measured.exports.join(", "))?;
+        field(out, "id", &measured.id)?;
+        field(out, "exports", &measured.exports.join(", "))?;
         if let Some(fuel) = measured.start_fuel {
-            writeln!(out, "  start     {} of {} fuel", grouped(fuel), grouped(budgets.fuel_at_start))?;
+            field(out, "start", &of(fuel, budgets.fuel_at_start, "fuel"))?;
         }
-        writeln!(
-            out,
-            "  memory    {} of {} bytes",
-            grouped(measured.memory_bytes as u64),
-            grouped(budgets.memory_bytes)
-        )?;
-        let mut fuel = measured.turn_fuel.clone();
-        fuel.sort_unstable();
-        if let (Some(least), Some(most)) = (fuel.first(), fuel.last()) {
-            let median = fuel[fuel.len() / 2];
-            let budget = grouped(budgets.fuel_per_move);
-            writeln!(
-                out,
-                "  fuel      {} turns: least {}, median {}, most {} of {budget}",
-                fuel.len(),
-                grouped(*least),
-                grouped(median),
-                grouped(*most)
-            )?;
+        field(out, "memory", &of(measured.memory_bytes as u64, budgets.memory_bytes, "bytes"))?;
+        field(out, "sample", &format!("two games of {} against {}", measured.game, measured.opponent))?;
+        for result in &measured.results {
+            field(out, "", result)?;
         }
-        writeln!(
-            out,
-            "  sample    two games of {} against {}, {}",
-            measured.game,
-            measured.opponent,
-            measured.results.join("; ")
-        )?;
-        for line in measured.log.iter().take(LOG_LINES_SHOWN) {
-            writeln!(out, "  log       {line}")?;
+        usage::table(out, &measured.games, &verdict.wall_micros, budgets)?;
+        if let Some(functions) = &verdict.functions {
+            profile::explain(out, functions)?;
         }
-        let more = measured.log.len().saturating_sub(LOG_LINES_SHOWN);
-        if more > 0 {
-            writeln!(out, "            ... and {more} more lines")?;
+        // A forfeit shows the last lines before it.
+        if verdict.forfeit.is_none() {
+            log(out, &measured.log, LOG_LINES_SHOWN)?;
         }
         if measured.log_dropped > 0 {
-            writeln!(out, "            {} lines were beyond the log's limits", measured.log_dropped)?;
+            field(out, "", &format!("{} lines were beyond the log's limits", measured.log_dropped))?;
         }
+    }
+    if let Some(forfeit) = &verdict.forfeit {
+        forfeit.explain(out, budgets)?;
     }
     if verdict.accepted {
         let game = check.choice.game;
@@ -182,11 +206,66 @@ fn explain(out: &mut dyn Write, check: &Check, budgets: &Budgets, verdict: &Verd
         return Ok(());
     }
     let at = verdict.offset.map_or_else(String::new, |offset| format!(" (at byte {offset})"));
-    writeln!(out, "REFUSED, {}: {}{at}", verdict.code, verdict.message)?;
+    for line in folded(&format!("REFUSED, {}: {}{at}", verdict.code, verdict.message), COLUMNS) {
+        writeln!(out, "{line}")?;
+    }
     if let Some(hint) = verdict.hint {
-        writeln!(out, "  hint: {hint}")?;
+        for line in folded(&format!("hint: {hint}"), COLUMNS - 2) {
+            writeln!(out, "  {line}")?;
+        }
     }
     Ok(())
+}
+
+/// The first lines of a log, which are escaped already, and how many more there are.
+fn log(out: &mut dyn Write, lines: &[String], most: usize) -> Result<()> {
+    for line in lines.iter().take(most) {
+        let mut shown: String = line.chars().take(LOG_CHARS_SHOWN).collect();
+        if shown.len() < line.len() {
+            shown.push_str(" ...");
+        }
+        field(out, "log", &shown)?;
+    }
+    let more = lines.len().saturating_sub(most);
+    if more > 0 {
+        field(out, "", &format!("... and {more} more lines"))?;
+    }
+    Ok(())
+}
+
+/// A named text, in as many lines as it needs.
+fn field(out: &mut dyn Write, name: &str, text: &str) -> Result<()> {
+    let indent = FIELD_INDENT - 2;
+    for (number, line) in folded(text, COLUMNS - FIELD_INDENT).iter().enumerate() {
+        let name = if number == 0 { name } else { "" };
+        writeln!(out, "  {name:<indent$}{line}")?;
+    }
+    Ok(())
+}
+
+/// A text in lines of at most `columns` characters, broken at spaces where that is possible.
+fn folded(text: &str, columns: usize) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    let mut width = 0;
+    for word in text.split(' ') {
+        let letters: Vec<char> = word.chars().collect();
+        for (number, piece) in letters.chunks(columns).enumerate() {
+            let space = usize::from(number == 0 && width > 0);
+            if width + space + piece.len() > columns {
+                lines.push(String::new());
+                width = 0;
+            }
+            if let Some(line) = lines.last_mut() {
+                if space == 1 && width > 0 {
+                    line.push(' ');
+                    width += 1;
+                }
+                line.extend(piece);
+                width += piece.len();
+            }
+        }
+    }
+    lines
 }
 
 /// A number with its thousands apart.
@@ -195,4 +274,22 @@ pub(crate) fn grouped(number: u64) -> String {
     let groups: Vec<&str> =
         digits.as_bytes().rchunks(3).rev().filter_map(|group| std::str::from_utf8(group).ok()).collect();
     groups.join(",")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn folded_text_fits_and_loses_nothing() {
+        assert_eq!(folded("one two three", 7), ["one two", "three"]);
+        assert_eq!(folded("a bcdefghij k", 4), ["a", "bcde", "fghi", "j k"]);
+        assert_eq!(folded("", 4), [""]);
+        let long = "x".repeat(30) + " yy " + &"z".repeat(9);
+        for columns in 1..40 {
+            let lines = folded(&long, columns);
+            assert!(lines.iter().all(|line| line.chars().count() <= columns), "{columns}: {lines:?}");
+            assert_eq!(lines.concat().replace(' ', ""), long.replace(' ', ""), "{columns}");
+        }
+    }
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
 use arena_record::{Budgets, EntrantId, Record};
-use arena_referee::{Fault, Replay, Reply, replay};
+use arena_referee::{Fault, Reply, replay};
 use arena_rules::conquerors::{Colour, Position};
 use arena_rules::{Ruleset, Seat};
 use arena_runner::debug::{Asked, Before, PlayedOn, ask, play_on};
@@ -19,7 +19,7 @@ use crate::bots;
 use crate::check::grouped;
 use crate::exit::Exit;
 use crate::paint::{self, Ink};
-use crate::replay::{outcome, read_record};
+use crate::replay::{outcome, position_before, read_record};
 
 /// What the exit codes say here.
 const HELP: &str = "Exit codes: 0 the bot answers as the record has it; 1 it does not, or cannot be asked; 2 not done.";
@@ -53,7 +53,7 @@ pub(crate) fn run(args: &Debug, out: &mut dyn Write) -> Result<Exit> {
     let game = replay::<Position>(&record).with_context(|| format!("{path} is not a game by the rules"))?;
     let turn = args.turn.checked_sub(1).context("turns are counted from 1")?;
     let seat = asked_seat(&record, turn)?;
-    let position = before(&record, &game, turn)?;
+    let position = position_before(&record, &game, turn)?;
     let budgets = record.header.budgets;
     let host = bots::host(1)?;
     let bot = bots::contender(&args.bot, Position::ID, &host, &budgets)?;
@@ -85,17 +85,6 @@ fn asked_seat(record: &Record, turn: usize) -> Result<Seat> {
         Some(seat) => Ok(seat),
         None => bail!("the game has {} turns", record.turns.len()),
     }
-}
-
-/// The position in which a turn was asked for. The last one of a replay is that after a forfeit.
-fn before(record: &Record, game: &Replay<Position>, turn: usize) -> Result<Position> {
-    let Some(earlier) = turn.checked_sub(1) else {
-        let options = Position::parse_options(&record.header.options).context("unknown options")?;
-        return Ok(Position::start(&options, &record.header.seed.0));
-    };
-    let mut position = game.positions.get(earlier).context("no such turn")?.clone();
-    position.advance(game.turns.get(earlier).context("no such turn")?.clone());
-    Ok(position)
 }
 
 /// Whoever played against the bot: the very bytes.

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use arena_rules::conquerors::{COLS, Cell, Colour, Plane, Position, ROUNDS, ROWS, Turn, Zone};
+use arena_rules::conquerors::{Action, COLS, Cell, Colour, Plane, Position, ROUNDS, ROWS, Target, Turn, Zone};
 
 /// Whether to use colours.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -86,12 +86,17 @@ fn painted(position: &Position, cell: Cell, marked: bool, ink: Ink) -> String {
 
 /// What a turn did, in words.
 pub(crate) fn turn(turn: &Turn) -> String {
-    let at = |cell: &Cell| format!("({}, {})", cell.row(), cell.col());
-    match turn {
-        Turn::Place(cells) => format!("places {}", cells.iter().map(at).collect::<Vec<_>>().join(" ")),
-        Turn::Bomb(centre) => format!("bombs the square around {}", at(centre)),
-        Turn::Skip => "skips".into(),
-        Turn::Pass => "can do nothing".into(),
+    action(&Action::from(turn))
+}
+
+/// What an action asks for, in words. Its cells need not be on the board.
+pub(crate) fn action(action: &Action) -> String {
+    let at = |Target { row, col }: &Target| format!("({row}, {col})");
+    match action {
+        Action::Place(cells) => format!("places {}", cells.iter().map(at).collect::<Vec<_>>().join(" ")),
+        Action::Bomb(centre) => format!("bombs the square around {}", at(centre)),
+        Action::Skip => "skips".into(),
+        Action::Pass => "can do nothing".into(),
     }
 }
 

@@ -7,10 +7,11 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use arena_record::{RECORD_BYTES_MAX, Record};
-use arena_referee::{Divergence, replay};
+use arena_referee::{Divergence, Replay as Replayed, replay};
 use arena_rules::Ruleset;
 use arena_rules::conquerors::{Colour, Position};
 use arena_runner::read_at_most;
+use arena_wire::{Protocol, options_of};
 use clap::{Args, ValueEnum};
 
 use crate::exit::Exit;
@@ -93,6 +94,38 @@ fn read_any_record(path: &Path) -> Result<Record> {
     Record::parse(&text).with_context(|| format!("{name} cannot be replayed"))
 }
 
+/// The position in which a turn, from 0, was asked for. The last one of a replay is that after a forfeit.
+///
+/// # Errors
+/// When the game has no such turn.
+pub(crate) fn position_before<P: Protocol>(record: &Record, game: &Replayed<P>, turn: usize) -> Result<P> {
+    let Some(earlier) = turn.checked_sub(1) else {
+        let options = options_of::<P>(&record.header.options)?;
+        return Ok(P::start(&options, &record.header.seed.0));
+    };
+    let mut position = game.positions.get(earlier).context("no such turn")?.clone();
+    position.advance(game.turns.get(earlier).context("no such turn")?.clone());
+    Ok(position)
+}
+
+/// The board before a turn, from 0, of a game by the rules; plain text.
+///
+/// # Errors
+/// Where record and rules part, or the game has no such turn.
+pub(crate) fn board_before(record: &Record, turn: usize) -> Result<String> {
+    if record.header.ruleset != Position::ID {
+        return grid::board_before(record, turn);
+    }
+    let position = position_before(record, &replay::<Position>(record)?, turn)?;
+    Ok(paint::position(&position, None, Ink::Plain))
+}
+
+/// An action of a game, legal or not, in words.
+pub(crate) fn action_words(ruleset: &str, action: &[u8]) -> String {
+    let placed = (ruleset == Position::ID).then(|| Position::decode_action(action).ok()).flatten();
+    placed.map_or_else(|| grid::words(action), |action| paint::action(&action))
+}
+
 fn ink(when: When) -> Ink {
     let auto = io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none();
     if when == When::Always || when == When::Auto && auto { Ink::Coloured } else { Ink::Plain }
@@ -113,7 +146,7 @@ pub(crate) fn outcome(record: &Record) -> String {
 /// A replayed game and how to show it.
 struct Game<'a> {
     record: &'a Record,
-    replay: arena_referee::Replay<Position>,
+    replay: Replayed<Position>,
     ink: Ink,
 }
 

@@ -5,6 +5,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
+use arena_record::Budgets;
+use arena_runner::{Host, Qualification, qualify};
+use arena_sandbox::{Sandbox, WALL_MS_DEFAULT, Wall};
+use arena_wire::GAMES;
 use serde_json::Value;
 
 /// Places one cell where four could be placed.
@@ -125,16 +129,127 @@ fn check_plays_a_sample_and_names_the_forfeit_in_it() {
     assert!(checked["message"].as_str().unwrap().contains("1 of 4 cells were placed"));
 }
 
-#[test]
-fn a_good_bot_is_accepted_with_its_figures() {
+fn mason() -> PathBuf {
     let bots = std::env::var_os("ARENA_BOTS_DIR").map_or(root().join("target/bots"), PathBuf::from);
     let bot = bots.join("mason.wasm");
     assert!(bot.exists(), "{} is missing; build the bots first: cargo xtask bots", bot.display());
-    let checked = arena(&["check", bot.to_str().unwrap(), "--json"]);
+    bot
+}
+
+#[test]
+fn a_good_bot_is_accepted_with_its_figures() {
+    let checked = arena(&["check", mason().to_str().unwrap(), "--json"]);
     assert_eq!(code(&checked), 0);
     let checked = json(&checked);
     assert_eq!((&checked["accepted"], &checked["code"]), (&Value::Bool(true), &Value::from("accepted")));
     assert!(checked["measured"]["turn_fuel"].as_array().unwrap().len() >= 4);
+}
+
+/// The greatest of the values that at least `share` in a hundred reach, counted one by one.
+fn percentile(values: &[u64], share: usize) -> u64 {
+    let reached = |most: u64| 100 * values.iter().filter(|value| **value <= most).count() >= share * values.len();
+    values.iter().copied().filter(|value| reached(*value)).min().unwrap()
+}
+
+#[test]
+fn check_says_the_numbers_of_the_judge() {
+    let bytes = fs::read(mason()).unwrap();
+    let game = &GAMES[0];
+    let (budgets, wall) = (Budgets::of(game.allowance), Wall::Milliseconds(WALL_MS_DEFAULT));
+    let host = Host::Here(Sandbox::new().unwrap());
+    let Ok(Qualification::Played(sample)) = qualify(&host, &bytes, game, &budgets, 7, wall) else { panic!("played") };
+    let checked = json(&arena(&["check", mason().to_str().unwrap(), "--seed", "7", "--json"]));
+    let measured = &checked["measured"];
+    assert_eq!(measured["turn_fuel"], serde_json::to_value(sample.turn_fuel()).unwrap());
+    assert_eq!(measured["start_fuel"], serde_json::to_value(sample.start_fuel()).unwrap());
+    for (number, played) in sample.games.iter().enumerate() {
+        let (shown, fuel) = (&measured["games"][number], played.turn_fuel());
+        assert_eq!(shown["turn_fuel"], serde_json::to_value(&fuel).unwrap());
+        assert_eq!(shown["turns"], fuel.len());
+        assert_eq!(shown["memory_bytes"], played.memory_bytes);
+        for (name, share) in [("p50", 50), ("p99", 99), ("max", 100)] {
+            assert_eq!(shown["fuel"][name], percentile(&fuel, share), "{name}");
+        }
+        // What a clock says has a place of its own.
+        assert_eq!(checked["wall_micros"][number].as_array().unwrap().len(), fuel.len());
+    }
+}
+
+#[test]
+fn equal_seeds_measure_the_same_and_only_the_clock_differs() {
+    let check = || {
+        let mut checked = json(&arena(&["check", mason().to_str().unwrap(), "--seed", "3", "--json"]));
+        assert!(checked.as_object_mut().unwrap().remove("wall_micros").is_some());
+        checked
+    };
+    assert_eq!(check(), check());
+}
+
+/// Returns one byte: no action of any game.
+const MUTE: &str = r#"(module (memory (export "memory") 1)
+    (func (export "arena_observation") (param i32) (result i32) (i32.const 1024))
+    (func (export "arena_turn") (param i32) (result i64) (i64.const 0x100000000)))"#;
+
+/// Moves nothing onto nothing in War of Life, says a pass in the other.
+const NOWHERE: &str = r#"(module (memory (export "memory") 1) (data (i32.const 0) "\01\01\02\00\00\00\00")
+    (func (export "arena_observation") (param i32) (result i32) (i32.const 1024))
+    (func (export "arena_turn") (param i32) (result i64) (i64.const 0x700000000)))"#;
+
+/// Goes round for ever.
+const ENDLESS: &str = r#"(module (memory (export "memory") 1)
+    (func (export "arena_observation") (param i32) (result i32) (i32.const 1024))
+    (func (export "arena_turn") (param i32) (result i64) (loop (br 0)) (i64.const 0)))"#;
+
+#[test]
+fn a_forfeit_is_told_with_position_bytes_and_rule() {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, wat, game, code, returned, words) in [
+        ("lazy", BOT, "conquerors", "illegal_move", Some("01 01 01 00 00"), Some("places (0, 0)")),
+        ("mute", MUTE, "conquerors", "bad_output", Some("00"), None),
+        ("mute", MUTE, "war-of-life", "bad_output", Some("00"), None),
+        ("nowhere", NOWHERE, "war-of-life", "illegal_move", Some("01 01 02 00 00 00 00"), Some("plays (0,0) (0,0)")),
+        ("mute", MUTE, "game-of-game-of-life", "bad_output", Some("00"), None),
+        ("endless", ENDLESS, "conquerors", "fuel_exhausted", None, None),
+    ] {
+        let bot = write(folder.path(), &format!("{name}.wasm"), wat::parse_str(wat).unwrap());
+        let checked = json(&arena(&["check", &bot, "--game", game, "--json"]));
+        let forfeit = &checked["forfeit"];
+        assert_eq!((&forfeit["code"], &checked["code"]), (&Value::from(code), &Value::from(code)), "{name} {game}");
+        assert_eq!(forfeit["returned"].as_str(), returned, "{name} {game}");
+        assert_eq!(forfeit["action"].as_str(), words, "{name} {game}");
+        assert_eq!(forfeit["turn"], 1, "{name} {game}");
+        let message = checked["message"].as_str().unwrap();
+        let rule = forfeit["rule"].as_str().unwrap();
+        assert!(rule.len() > 10 && message.contains(rule), "{rule}; {message}");
+        let told = out(&arena(&["check", &bot, "--game", game]));
+        let position: Vec<&str> =
+            forfeit["position"].as_array().unwrap().iter().map(|line| line.as_str().unwrap()).collect();
+        assert!(position.len() > 8, "{position:?}");
+        assert!(position.iter().all(|line| told.contains(line)), "{told}");
+        assert!(told.contains(returned.unwrap_or("nothing")) && told.contains(code), "{told}");
+        // Whoever was running when a call failed is named: here by its number, as the module has no names.
+        let running = forfeit["running"].as_array().unwrap();
+        assert_eq!(running.iter().any(|name| name == "func[1]"), name == "endless", "{running:?}");
+    }
+}
+
+#[test]
+fn what_check_tells_fits_a_terminal() {
+    let folder = tempfile::tempdir().unwrap();
+    let rude = write(folder.path(), "rude.wasm", wat::parse_str(RUDE).unwrap());
+    let lazy = write(folder.path(), "lazy.wasm", wat::parse_str(BOT).unwrap());
+    let (rude, lazy, mason) = (rude.as_str(), lazy.as_str(), mason());
+    for (bot, game) in
+        [(rude, "conquerors"), (lazy, "conquerors"), (lazy, "war-of-life"), (mason.to_str().unwrap(), "conquerors")]
+    {
+        let told = out(&arena(&["check", bot, "--game", game]));
+        // The path of the file is as long as it is.
+        let mut lines = told.lines().filter(|line| !line.contains(bot));
+        assert!(lines.clone().count() > 5, "{told}");
+        assert!(lines.all(|line| line.chars().count() <= 100), "{told}");
+    }
+    let told = out(&arena(&["check", mason.to_str().unwrap()]));
+    assert!(told.contains("p99") && told.contains('█'), "{told}");
 }
 
 #[test]
@@ -294,4 +409,64 @@ fn conformance_agrees_with_the_golden_vectors_and_finds_a_wrong_one() {
     let output = arena(&["conformance", folder.path().to_str().unwrap()]);
     assert_eq!(code(&output), 1);
     assert!(out(&output).contains("0 of 1 lines agree") && out(&output).contains("skipped"), "{}", out(&output));
+}
+
+/// Three quarters of its fuel go to `$dear`, the rest to a function whose name would colour a terminal and break a folded stack.
+/// Then it forfeits.
+const SPENDER: &str = r#"(module (memory (export "memory") 1) (data (i32.const 0) "\01\01\01\00\00")
+    (func $spin (@name "spin") (param i32)
+        (loop (br_if 0 (local.tee 0 (i32.sub (local.get 0) (i32.const 1))))))
+    (func $dear (@name "dear") (local i32) (local.set 0 (i32.const 30000))
+        (loop (br_if 0 (local.tee 0 (i32.sub (local.get 0) (i32.const 1))))))
+    (func $cheap (@name "\1b[31mcheap;x\e2\80\ae") (call $spin (i32.const 10000)))
+    (func (export "arena_observation") (param i32) (result i32) (i32.const 1024))
+    (func $turn (@name "turn") (export "arena_turn") (param i32) (result i64)
+        (call $cheap) (call $dear) (i64.const 0x500000000)))"#;
+
+#[test]
+fn a_profile_orders_functions_by_fuel_and_escapes_their_names() {
+    let folder = tempfile::tempdir().unwrap();
+    let bot = write(folder.path(), "spender.wasm", wat::parse_str(SPENDER).unwrap());
+    let folded = folder.path().join("stacks.txt");
+    let arguments = ["check", &bot, "--profile", "--folded", folded.to_str().unwrap()];
+    let checked = json(&arena(&[&arguments[..], &["--json"]].concat()));
+    let functions = checked["functions"].as_array().unwrap();
+    let cheap = "\\u{1b}[31mcheap,x\\u{202e}";
+    let share = |name: &str, of: &str| {
+        let found = functions.iter().find(|function| function["function"] == name);
+        found.unwrap_or_else(|| panic!("{name} in {functions:?}"))[of].as_f64().unwrap()
+    };
+    assert_eq!((&functions[0]["function"], &functions[1]["function"]), (&"dear".into(), &"spin".into()));
+    for (name, of, percent) in [
+        ("dear", "self_percent", 75.0),
+        ("dear", "total_percent", 75.0),
+        ("spin", "self_percent", 25.0),
+        (cheap, "self_percent", 0.0),
+        (cheap, "total_percent", 25.0),
+        ("turn", "total_percent", 100.0),
+    ] {
+        assert!((share(name, of) - percent).abs() <= 10.0, "{name} {of}: {functions:?}");
+    }
+    let stacks = fs::read_to_string(&folded).unwrap();
+    let points: Vec<(&str, u64)> =
+        stacks.lines().map(|line| line.rsplit_once(' ').unwrap()).map(|(s, n)| (s, n.parse().unwrap())).collect();
+    assert_eq!(points.iter().map(|(_, points)| points).sum::<u64>(), 100);
+    assert!(points.iter().any(|(stack, _)| *stack == "turn;\\u{1b}[31mcheap,x\\u{202e};spin"), "{stacks}");
+    let told = out(&arena(&arguments));
+    assert!(told.contains("dear") && told.contains("\\u{1b}[31mcheap"), "{told}");
+    for text in [&told, &stacks] {
+        assert!(text.chars().all(|c| c == '\n' || !c.is_control() && c != '\u{202e}'), "{text:?}");
+    }
+    assert!(told.lines().filter(|line| !line.contains(&bot)).all(|line| line.chars().count() <= 100), "{told}");
+}
+
+#[test]
+fn asking_for_a_profile_changes_nothing_else() {
+    let bot = mason();
+    let plain = json(&arena(&["check", bot.to_str().unwrap(), "--json"]));
+    let profiled = json(&arena(&["check", bot.to_str().unwrap(), "--profile", "--json"]));
+    assert!(!profiled["functions"].as_array().unwrap().is_empty());
+    for key in ["accepted", "code", "message", "measured"] {
+        assert_eq!(plain[key], profiled[key], "{key}");
+    }
 }

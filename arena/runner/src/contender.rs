@@ -7,7 +7,7 @@ use arena_baselines::{Opponent, UnknownOpponent};
 use arena_record::{EntrantId, Record};
 use arena_referee::{Failure, PlatformFault, Player, Reply, Started};
 use arena_rules::Seat;
-use arena_sandbox::{Bot, SandboxPlayer, Wall};
+use arena_sandbox::{Bot, Frame, SandboxPlayer, Wall};
 use arena_wire::ObservationError;
 use arena_worker::{RemoteBot, RemotePlayer};
 
@@ -105,6 +105,15 @@ impl Seated {
             Kind::Native(_) | Kind::Recorded(_) => 0,
             Kind::Here(player) => player.log().dropped(),
             Kind::Remote(player) => player.log().1,
+        }
+    }
+
+    /// The functions that were running when the bot failed, the innermost first. Their names are hostile text.
+    pub fn frames(&mut self) -> Vec<Frame> {
+        match &mut self.0 {
+            Kind::Native(_) | Kind::Recorded(_) => Vec::new(),
+            Kind::Here(player) => player.frames().to_vec(),
+            Kind::Remote(player) => player.frames(),
         }
     }
 

@@ -12,12 +12,14 @@ mod folder;
 mod host;
 mod journal;
 mod limits;
+mod profile;
 mod qualify;
 mod recorded;
 mod results;
 mod semantics;
 mod settlement;
 mod table;
+mod usage;
 mod verify;
 mod witness;
 
@@ -28,7 +30,9 @@ pub use folder::{Changed, Folder, FolderError, GAMES_MAX, Played, Progress, read
 pub use host::{Host, LoadError};
 pub use journal::{Ended, Journal};
 pub use limits::{Limit, limits};
+pub use profile::{PROFILE_POINTS, Stack, profile};
 pub use qualify::{Objection, Qualification, QualifyError, Sample, SampleGame, qualify};
 pub use semantics::{build_id, semantics_id};
 pub use table::{Table, TableError, Void};
+pub use usage::{Call, Spread};
 pub use verify::{BotFolder, Depth, Difference, Verdict, Verified, VerifyError, verify_folder, verify_record};

@@ -6,7 +6,7 @@ use arena_tournaments::limits as tournament;
 use arena_worker::limits as worker;
 use serde::Serialize;
 
-use crate::GAMES_MAX;
+use crate::{GAMES_MAX, PROFILE_POINTS};
 
 /// A limit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
@@ -42,6 +42,14 @@ fn bots() -> Vec<Row> {
         ("log_bytes", sandbox::LOG_BYTES_MAX as u64, "bytes a game", "what a person reads"),
         ("log_call_fuel", sandbox::LOG_CALL_FUEL, "fuel a line", "logging costs what it costs us"),
         ("log_byte_fuel", sandbox::LOG_BYTE_FUEL, "fuel a byte", "logging costs what it costs us"),
+        ("frames", sandbox::FRAMES_MAX as u64, "functions of a failed call", "what a person reads; the innermost"),
+        ("frame_name_bytes", sandbox::FRAME_NAME_BYTES_MAX as u64, "bytes of a function's name", "what a person reads"),
+        (
+            "profile_points",
+            PROFILE_POINTS,
+            "points of a profile",
+            "each plays a sample game again up to there; a share is known to some percent",
+        ),
         (
             "wall_ms_per_call",
             sandbox::WALL_MS_DEFAULT,

@@ -1,14 +1,16 @@
 //! Is this a bot, and what does it use? The same question on the command line and at an upload.
 
 use arena_baselines::Opponent;
-use arena_record::{Budgets, EntrantId, Forfeit, Record};
+use arena_record::{Budgets, EntrantId, Forfeit, ForfeitCode, Record};
 use arena_referee::{PlayError, Player, play};
 use arena_rules::{BySeat, Seat, Seed};
-use arena_sandbox::{Refusal, RefusalCode, Wall};
+use arena_sandbox::{Frame, Refusal, RefusalCode, Wall};
 use arena_wire::Game;
 use arena_worker::WorkerError;
 
+use crate::recorded::plays_of;
 use crate::table::TRIES_WITH_WALL;
+use crate::usage::{Call, Metered};
 use crate::{Contender, Host, LoadError, Table};
 
 /// What came of a qualification.
@@ -47,9 +49,30 @@ impl Qualification {
         Some(Objection {
             code: forfeit.code.as_str(),
             message: format!("it forfeits a sample game against {opponent}, as {seat}: {forfeit}"),
-            hint: "`arena play` and `arena replay` show the game; sdk/ABI.md says what each code means",
+            hint: advice(forfeit.code),
             offset: None,
         })
+    }
+}
+
+/// What an author can do about a forfeit.
+fn advice(code: ForfeitCode) -> &'static str {
+    match code {
+        ForfeitCode::FuelExhausted => {
+            "search less in a turn, or count your own work and stop; `arena check --profile` shows where the fuel goes"
+        }
+        ForfeitCode::StackOverflow => "recurse less deeply, or keep a list of what is still to do",
+        ForfeitCode::Trap => {
+            "a panic or an index out of bounds, most likely: write a line with `arena.log` before it, this check shows it"
+        }
+        ForfeitCode::BadPointer => {
+            "addresses are bytes from the start of the exported memory; sdk/ABI.md has the calls"
+        }
+        ForfeitCode::BadOutput => "sdk/ABI.md has the bytes of every action, and vectors to test an encoder with",
+        ForfeitCode::IllegalMove => {
+            "check an action with the rules in sdk/rules before returning it; they are the referee's own"
+        }
+        ForfeitCode::Resigned => "only people can resign",
     }
 }
 
@@ -73,7 +96,13 @@ pub struct SampleGame {
     pub seat: Seat,
     /// The whole game.
     pub record: Record,
-    /// Memory of the bot at its last answer, in bytes.
+    /// Every turn the bot was asked for. It is not asked once its bank of fuel is empty, so there may be fewer than it has
+    /// turns in the record; a last one that was no legal action is not in the record.
+    pub calls: Vec<Call>,
+    /// The functions that were running when the bot failed, the innermost first; none where it did not fail within a call. Their
+    /// names are hostile text.
+    pub frames: Vec<Frame>,
+    /// Most memory the bot had after its start or an answer, in bytes.
     pub memory_bytes: usize,
     /// Lines of the bot's log, as it wrote them: hostile text, and for its author only.
     pub log: Vec<String>,
@@ -98,10 +127,7 @@ pub enum QualifyError {
 impl Sample {
     /// The bot's first forfeit, with the seat it had.
     pub fn forfeit(&self) -> Option<(Seat, &Forfeit)> {
-        self.games.iter().find_map(|game| {
-            let own = game.record.forfeits.iter().find(|forfeit| forfeit.seat == game.seat.0)?;
-            Some((game.seat, own))
-        })
+        self.games.iter().find_map(|game| Some((game.seat, game.forfeit()?)))
     }
 
     /// Most fuel of a start, where it is metered.
@@ -111,11 +137,19 @@ impl Sample {
 
     /// Fuel of each of the bot's turns, in the order they were played.
     pub fn turn_fuel(&self) -> Vec<u64> {
-        let plays = self.games.iter().flat_map(|game| {
-            let all = game.record.turns.iter().flat_map(|turn| &turn.plays);
-            all.filter(|play| play.seat == game.seat.0)
-        });
-        plays.filter_map(|play| play.fuel).collect()
+        self.games.iter().flat_map(SampleGame::turn_fuel).collect()
+    }
+}
+
+impl SampleGame {
+    /// The bot's forfeit in this game.
+    pub fn forfeit(&self) -> Option<&Forfeit> {
+        self.record.forfeits.iter().find(|forfeit| forfeit.seat == self.seat.0)
+    }
+
+    /// Fuel of each of the bot's turns, as the record has it.
+    pub fn turn_fuel(&self) -> Vec<u64> {
+        plays_of(&self.record, self.seat).filter_map(|(_, play)| play.fuel).collect()
     }
 }
 
@@ -173,14 +207,16 @@ fn sample_game(
     loop {
         let is_last = tries >= TRIES_WITH_WALL;
         let wall = if is_last { Wall::None } else { wall };
-        let (mut own, mut other) = (bot.player(wall), opponent.player(wall));
+        let (mut metered, mut other) = (Metered::new(bot.player(wall)), opponent.player(wall));
         let players: [&mut dyn Player; 2] =
-            if seat == Seat(0) { [&mut own, &mut other] } else { [&mut other, &mut own] };
+            if seat == Seat(0) { [&mut metered, &mut other] } else { [&mut other, &mut metered] };
         tries += 1;
-        match play(header.clone(), BySeat::from(players)) {
+        let played = play(header.clone(), BySeat::from(players));
+        let Metered { player: mut own, calls, memory_bytes } = metered;
+        match played {
             Ok(record) => {
-                let (log, log_dropped, memory_bytes) = (own.log(), own.log_dropped(), own.memory_bytes());
-                return Ok(Some(SampleGame { seat, record, memory_bytes, log, log_dropped }));
+                let (log, log_dropped, frames) = (own.log(), own.log_dropped(), own.frames());
+                return Ok(Some(SampleGame { seat, record, calls, frames, memory_bytes, log, log_dropped }));
             }
             Err(PlayError::Platform(_)) if !is_last => {}
             Err(PlayError::Platform(_)) if own.lost_worker() => return Ok(None),

@@ -1,5 +1,6 @@
 //! The engine, set up once, and bots compiled for it.
 
+use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
@@ -12,7 +13,7 @@ use wasmtime::{
 use crate::check::{allowed_features, check};
 use crate::player::Guest;
 use crate::refusal::{Refusal, RefusalCode};
-use crate::{LOG_BYTE_FUEL, LOG_CALL_FUEL, STACK_BYTES_MAX, prices};
+use crate::{FRAMES_MAX, LOG_BYTE_FUEL, LOG_CALL_FUEL, STACK_BYTES_MAX, prices};
 
 /// The engine's version, as build ids carry it. A test compares it with Cargo.lock.
 pub(crate) const ENGINE: &str = "wasmtime 48.0.8";
@@ -120,8 +121,12 @@ impl Sandbox {
     /// # Errors
     /// When this machine lacks an instruction set of the fixed target, or a thread cannot be started.
     pub fn new() -> Result<Sandbox, SandboxError> {
+        Sandbox::with(config())
+    }
+
+    fn with(config: Result<Config, wasmtime::Error>) -> Result<Sandbox, SandboxError> {
         let failed = |why: &dyn std::fmt::Display| SandboxError(format!("{why:#}"));
-        let engine = Engine::new(&config().map_err(|error| failed(&error))?).map_err(|error| failed(&error))?;
+        let engine = Engine::new(&config.map_err(|error| failed(&error))?).map_err(|error| failed(&error))?;
         let mut linker = Linker::new(&engine);
         linker.func_wrap("arena", "log", log).map_err(|error| failed(&error))?;
         let clock = engine.weak();
@@ -220,6 +225,8 @@ fn config() -> Result<Config, wasmtime::Error> {
         .memory_init_cow(false)
         // Nothing about addresses of this machine leaves the engine. Defaults: on.
         .wasm_backtrace_details(WasmBacktraceDetails::Disable)
+        // The functions that ran when a call failed are named to the bot's author. Default: 20 of them.
+        .wasm_backtrace_max_frames(NonZeroUsize::new(FRAMES_MAX))
         .generate_address_map(false)
         .native_unwind_info(false);
     Ok(config)
@@ -248,4 +255,44 @@ fn log(mut caller: Caller<'_, Guest>, address: u32, length: u32) -> Result<(), w
     let line = data.get(start..start + length as usize).ok_or(BadLog { address, length })?;
     guest.log.push(line);
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use arena_referee::{Failure, Player};
+
+    use super::*;
+    use crate::SandboxPlayer;
+
+    /// Calls `$down` as often as the observation's first byte says, loops, logs, and traps for 9.
+    const BOT: &str = r#"(module (import "arena" "log" (func $log (param i32 i32))) (memory (export "memory") 1)
+        (func $down (param i32) (if (local.get 0) (then (call $down (i32.sub (local.get 0) (i32.const 1))))))
+        (func (export "arena_observation") (param i32) (result i32) (i32.const 1024))
+        (func (export "arena_turn") (param i32) (result i64) (local i32)
+            (local.set 1 (i32.load8_u (i32.const 1024)))
+            (call $log (i32.const 0) (i32.const 3))
+            (call $down (local.get 1))
+            (if (i32.eq (local.get 1) (i32.const 9)) (then unreachable))
+            (loop (br_if 0 (local.tee 1 (i32.sub (local.get 1) (i32.const 1)))))
+            (i64.const 0)))"#;
+
+    #[test]
+    fn noting_functions_changes_neither_fuel_nor_verdicts() -> Result<(), Box<dyn std::error::Error>> {
+        let bytes = wat::parse_str(BOT)?;
+        let mut silent = config()?;
+        silent.wasm_backtrace_max_frames(None);
+        let played = |config, observation: u8, fuel| -> Result<_, Box<dyn std::error::Error>> {
+            let bot = Sandbox::with(Ok(config))?.load(&bytes, &Budgets::DEFAULT)?;
+            let mut player = SandboxPlayer::new(&bot, Wall::None);
+            let started = player.start(1, 1_000).map_err(|failure| format!("{failure:?}"))?;
+            let turn = player.turn(&[observation], fuel);
+            Ok((started, turn, player.log().clone(), player.frames().len()))
+        };
+        for (observation, fuel) in [(1, 10_000), (8, 10_000), (9, 10_000), (200, 1_000), (0, 10_000)] {
+            let (started, turn, log, frames) = played(config()?, observation, fuel)?;
+            assert_eq!((started, turn.clone(), log, 0), played(silent.clone(), observation, fuel)?);
+            assert_eq!(frames > 0, matches!(turn, Err(Failure::Own(_))), "{observation}");
+        }
+        Ok(())
+    }
 }

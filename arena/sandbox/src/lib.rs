@@ -9,6 +9,7 @@
 
 mod check;
 mod engine;
+mod frame;
 mod limits;
 mod log;
 mod player;
@@ -17,6 +18,7 @@ mod refusal;
 
 pub use check::check;
 pub use engine::{Bot, Sandbox, Wall, build, semantics};
+pub use frame::Frame;
 pub use limits::*;
 pub use log::Log;
 pub use player::SandboxPlayer;

@@ -61,5 +61,10 @@ pub const LOG_LINES_MAX: usize = 64;
 /// Bytes of a bot's log that a game keeps.
 pub const LOG_BYTES_MAX: usize = 8 << 10;
 
+/// Functions that are noted when a call fails, the innermost ones.
+pub const FRAMES_MAX: usize = 64;
+/// Bytes of each one's name that are noted: a name section may have far longer ones.
+pub const FRAME_NAME_BYTES_MAX: usize = 128;
+
 /// The wall budget of a call when nothing else is said, in milliseconds: far beyond what the fuel can buy.
 pub const WALL_MS_DEFAULT: u64 = 10_000;

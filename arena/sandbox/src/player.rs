@@ -5,7 +5,8 @@ use arena_referee::{Failure, Fault, PlatformFault, Player, Reply, Started};
 use wasmtime::{Memory, Store, StoreLimits, StoreLimitsBuilder, Trap, TypedFunc};
 
 use crate::engine::BadLog;
-use crate::{ACTION_BYTES_MAX, Bot, Log, TABLE_ELEMENTS_MAX, TABLES_MAX, Wall};
+use crate::frame::frames;
+use crate::{ACTION_BYTES_MAX, Bot, Frame, Log, TABLE_ELEMENTS_MAX, TABLES_MAX, Wall};
 
 /// What the host keeps for a guest.
 pub(crate) struct Guest {
@@ -19,6 +20,26 @@ pub struct SandboxPlayer {
     wall: Wall,
     guest: Option<Running>,
     log: Log,
+    frames: Vec<Frame>,
+}
+
+/// A call that came to nothing.
+struct Broken {
+    failure: Failure,
+    /// The functions that were running then, the innermost first; none where the call had returned.
+    frames: Vec<Frame>,
+}
+
+impl From<Failure> for Broken {
+    fn from(failure: Failure) -> Broken {
+        Broken { failure, frames: Vec::new() }
+    }
+}
+
+impl From<wasmtime::Error> for Broken {
+    fn from(error: wasmtime::Error) -> Broken {
+        Broken { failure: failure(&error), frames: frames(&error) }
+    }
 }
 
 /// A started guest.
@@ -32,7 +53,7 @@ struct Running {
 impl SandboxPlayer {
     /// `bot` for one game.
     pub fn new(bot: &Bot, wall: Wall) -> SandboxPlayer {
-        SandboxPlayer { bot: bot.clone(), wall, guest: None, log: Log::default() }
+        SandboxPlayer { bot: bot.clone(), wall, guest: None, log: Log::default(), frames: Vec::new() }
     }
 
     /// What the bot logged so far.
@@ -40,9 +61,22 @@ impl SandboxPlayer {
         self.guest.as_ref().map_or(&self.log, |running| &running.store.data().log)
     }
 
+    /// The functions that were running when the bot failed, the innermost first. None while it did not, and none when it
+    /// failed by what it returned.
+    pub fn frames(&self) -> &[Frame] {
+        &self.frames
+    }
+
     /// Memory of the guest now, in bytes; 0 before its start and after a failure.
     pub fn memory_bytes(&self) -> usize {
         self.guest.as_ref().map_or(0, |running| running.memory.data_size(&running.store))
+    }
+}
+
+impl SandboxPlayer {
+    fn broken(&mut self, Broken { failure, frames }: Broken) -> Failure {
+        self.frames = frames;
+        failure
     }
 }
 
@@ -59,7 +93,7 @@ impl Player for SandboxPlayer {
         store.limiter(|guest| &mut guest.limits);
         let started = start(&self.bot, &mut store, self.wall, observation_len, fuel);
         self.log = store.data().log.clone();
-        let (memory, turn, observation_at, used) = started?;
+        let (memory, turn, observation_at, used) = started.map_err(|broken| self.broken(broken))?;
         self.guest = Some(Running { store, memory, turn, observation_at });
         Ok(Started { fuel: Some(used) })
     }
@@ -74,9 +108,9 @@ impl Player for SandboxPlayer {
                 self.guest = Some(running);
                 Ok(reply)
             }
-            Err(failure) => {
+            Err(broken) => {
                 self.log = running.store.data().log.clone();
-                Err(failure)
+                Err(self.broken(broken))
             }
         }
     }
@@ -89,38 +123,38 @@ fn start(
     wall: Wall,
     observation_len: usize,
     fuel: u64,
-) -> Result<(Memory, TypedFunc<u32, u64>, u32, u64), Failure> {
+) -> Result<(Memory, TypedFunc<u32, u64>, u32, u64), Broken> {
     fill(store, fuel, wall)?;
-    let instance = bot.instance.instantiate(&mut *store).map_err(|error| failure(&error))?;
+    let instance = bot.instance.instantiate(&mut *store)?;
     let platform = |what: &str| Failure::Platform(PlatformFault(format!("{what} vanished after the check")));
     let memory = instance.get_memory(&mut *store, "memory").ok_or_else(|| platform("memory"))?;
     let buffer = instance.get_typed_func::<u32, u32>(&mut *store, "arena_observation");
     let buffer = buffer.map_err(|_| platform("arena_observation"))?;
     let turn = instance.get_typed_func::<u32, u64>(&mut *store, "arena_turn").map_err(|_| platform("arena_turn"))?;
-    let address = buffer.call(&mut *store, observation_len as u32).map_err(|error| failure(&error))?;
+    let address = buffer.call(&mut *store, observation_len as u32)?;
     let used = spent(store, fuel)?;
     if address as usize + observation_len > memory.data_size(&*store) {
         let detail = format!(
             "arena_observation returned address {address}, but {observation_len} bytes from there are not all in memory"
         );
-        return Err(Fault::failure(ForfeitCode::BadPointer, detail));
+        return Err(Fault::failure(ForfeitCode::BadPointer, detail).into());
     }
     Ok((memory, turn, address, used))
 }
 
 impl Running {
-    fn play(&mut self, observation: &[u8], fuel: u64, wall: Wall) -> Result<Reply, Failure> {
+    fn play(&mut self, observation: &[u8], fuel: u64, wall: Wall) -> Result<Reply, Broken> {
         let Running { store, memory, turn, observation_at } = self;
         let length = observation.len();
         let gone = |_| Failure::Platform(PlatformFault("the observation no longer fits into memory".into()));
         memory.write(&mut *store, *observation_at as usize, observation).map_err(gone)?;
         fill(store, fuel, wall)?;
-        let returned = turn.call(&mut *store, length as u32).map_err(|error| failure(&error))?;
+        let returned = turn.call(&mut *store, length as u32)?;
         let used = spent(store, fuel)?;
         let (address, length) = (returned as u32, (returned >> 32) as u32);
         if length > ACTION_BYTES_MAX {
             let detail = format!("arena_turn returned an action of {length} bytes; {ACTION_BYTES_MAX} are allowed");
-            return Err(Fault::failure(ForfeitCode::BadOutput, detail));
+            return Err(Fault::failure(ForfeitCode::BadOutput, detail).into());
         }
         let start = address as usize;
         let action = memory.data(&*store).get(start..start + length as usize).ok_or_else(|| {

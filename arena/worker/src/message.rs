@@ -21,6 +21,8 @@ pub(crate) enum Request {
     Turn { observation: Bytes, fuel: u64 },
     /// What did the bot log in this game?
     Log,
+    /// Which functions were running when the bot failed?
+    Frames,
 }
 
 /// What a worker answers.
@@ -58,6 +60,10 @@ pub(crate) enum Response {
     Logged {
         lines: Vec<String>,
         dropped: u64,
+    },
+    /// Numbers and names, the innermost first.
+    Framed {
+        frames: Vec<(u32, Option<String>)>,
     },
 }
 

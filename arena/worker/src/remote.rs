@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use arena_record::{Budgets, Bytes, EntrantId};
 use arena_referee::{Failure, Fault, PlatformFault, Player, Reply, Started};
-use arena_sandbox::Wall;
+use arena_sandbox::{FRAMES_MAX, Frame, Wall};
 
 use crate::limits::UNWALLED_NANOS_PER_FUEL;
 use crate::message::{Request, Response};
@@ -93,6 +93,17 @@ impl RemotePlayer {
         }
     }
 
+    /// The functions that were running when the bot failed, the innermost first. Their names are hostile text.
+    pub fn frames(&mut self) -> Vec<Frame> {
+        match self.ask(&Request::Frames) {
+            Ok(Response::Framed { frames }) => {
+                let frames = frames.into_iter().take(FRAMES_MAX);
+                frames.map(|(function, name)| Frame { function, name }).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
     fn ask(&mut self, request: &Request) -> Result<Response, WorkerError> {
         let patience = self.bot.pool.patience();
         let limit = match self.wall {
@@ -100,7 +111,7 @@ impl RemotePlayer {
             Wall::None => {
                 let fuel = match request {
                     Request::Start { fuel, .. } | Request::Turn { fuel, .. } => *fuel,
-                    Request::Walls | Request::Load { .. } | Request::Log => 0,
+                    Request::Walls | Request::Load { .. } | Request::Log | Request::Frames => 0,
                 };
                 patience.unwalled + Duration::from_nanos(fuel.saturating_mul(UNWALLED_NANOS_PER_FUEL))
             }

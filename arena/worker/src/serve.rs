@@ -5,7 +5,7 @@ use std::io::{self, BufRead, Read, Write};
 
 use arena_record::{Bytes, EntrantId};
 use arena_referee::{Player, Reply, Started};
-use arena_sandbox::{Bot, Sandbox, SandboxPlayer, Wall};
+use arena_sandbox::{Bot, Frame, Sandbox, SandboxPlayer, Wall};
 
 use crate::limits::LINE_BYTES_MAX;
 use crate::message::{Request, Response};
@@ -112,6 +112,11 @@ fn answer(
         Request::Log => {
             let Some(player) = player else { return nobody() };
             Response::Logged { lines: player.log().lines().to_vec(), dropped: player.log().dropped() }
+        }
+        Request::Frames => {
+            let Some(player) = player else { return nobody() };
+            let frames = player.frames().iter().map(|Frame { function, name }| (*function, name.clone()));
+            Response::Framed { frames: frames.collect() }
         }
     }
 }

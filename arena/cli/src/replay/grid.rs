@@ -7,9 +7,9 @@ use anyhow::Result;
 use arena_record::{Play, Record};
 use arena_referee::{Divergence, replay};
 use arena_rules::Seat;
-use arena_wire::{Game, Picture, Protocol, Visitor};
+use arena_wire::{Game, Picture, Protocol, UnknownGame, Visitor};
 
-use super::Shown;
+use super::{Shown, position_before};
 use crate::check::grouped;
 use crate::paint::Ink;
 
@@ -45,9 +45,40 @@ pub(super) fn replayed(record: &Record, ink: Ink) -> Result<Grid<'_>, Divergence
 
     let header = &record.header;
     let pictures = arena_wire::start(&header.ruleset, &header.options, &header.seed.0, Pictures(record))??;
-    let game = Game::named(&header.ruleset)?;
-    let names = (0..).map(Seat).zip(&header.entrants).map(|(seat, _)| game.seat_name(seat)).collect();
-    Ok(Grid { record, ink, names, pictures })
+    Ok(Grid { record, ink, names: names(record)?, pictures })
+}
+
+/// The board before a turn, from 0, of a game by the rules; plain text.
+///
+/// # Errors
+/// Where record and rules part, or the game has no such turn.
+pub(super) fn board_before(record: &Record, turn: usize) -> Result<String> {
+    struct Before<'a>(&'a Record, usize);
+
+    impl Visitor for Before<'_> {
+        type Out = Result<Picture>;
+
+        fn visit<P: Protocol>(self, _start: P) -> Self::Out {
+            let Before(record, turn) = self;
+            Ok(position_before(record, &replay::<P>(record)?, turn)?.picture())
+        }
+    }
+
+    let header = &record.header;
+    let picture = arena_wire::start(&header.ruleset, &header.options, &header.seed.0, Before(record, turn))??;
+    Ok(board(&picture, &names(record)?, &[], Ink::Plain))
+}
+
+/// An action of any game in words.
+pub(super) fn words(action: &[u8]) -> String {
+    let cells: Vec<String> = cells(action).iter().map(|(row, col)| format!("({row},{col})")).collect();
+    if cells.is_empty() { "passes".into() } else { format!("plays {}", cells.join(" ")) }
+}
+
+/// What people call the seats of a game.
+fn names(record: &Record) -> Result<Vec<String>, UnknownGame> {
+    let game = Game::named(&record.header.ruleset)?;
+    Ok((0..).map(Seat).zip(&record.header.entrants).map(|(seat, _)| game.seat_name(seat)).collect())
 }
 
 /// The letter of a cell's owner.
@@ -59,57 +90,55 @@ fn letter(cell: u8) -> char {
     }
 }
 
-impl Grid<'_> {
-    fn painted(&self, cell: u8, marked: bool) -> String {
-        let letter = letter(cell);
-        let (left, right) = if marked { ('[', ']') } else { (' ', ' ') };
-        if self.ink == Ink::Plain || cell == 0 || cell == Picture::NEUTRAL {
-            return format!("{left}{letter}{right}");
-        }
-        let colour = COLOURS[usize::from(cell - 1) % COLOURS.len()];
-        format!("{left}\x1b[{colour}m{letter}\x1b[0m{right}")
+fn painted(cell: u8, marked: bool, ink: Ink) -> String {
+    let letter = letter(cell);
+    let (left, right) = if marked { ('[', ']') } else { (' ', ' ') };
+    if ink == Ink::Plain || cell == 0 || cell == Picture::NEUTRAL {
+        return format!("{left}{letter}{right}");
     }
+    let colour = COLOURS[usize::from(cell - 1) % COLOURS.len()];
+    format!("{left}\x1b[{colour}m{letter}\x1b[0m{right}")
+}
 
-    /// The board, with the cells that were just played in brackets.
-    fn board(&self, picture: &Picture, plays: &[Play]) -> String {
-        let played: Vec<(u8, u8)> = plays.iter().flat_map(cells).collect();
-        let mut text = String::from("    ");
+/// A board, with the cells that were just played in brackets.
+fn board(picture: &Picture, names: &[String], plays: &[Play], ink: Ink) -> String {
+    let played: Vec<(u8, u8)> = plays.iter().flat_map(|play| cells(&play.action.0)).collect();
+    let mut text = String::from("    ");
+    for col in 0..picture.cols {
+        let _ = write!(text, "{col:>2} ");
+    }
+    text.push('\n');
+    for row in 0..picture.rows {
+        let _ = write!(text, " {row:>2} ");
         for col in 0..picture.cols {
-            let _ = write!(text, "{col:>2} ");
+            let at = usize::from(row) * usize::from(picture.cols) + usize::from(col);
+            text.push_str(&painted(picture.cells[at], played.contains(&(row, col)), ink));
         }
         text.push('\n');
-        for row in 0..picture.rows {
-            let _ = write!(text, " {row:>2} ");
-            for col in 0..picture.cols {
-                let at = usize::from(row) * usize::from(picture.cols) + usize::from(col);
-                text.push_str(&self.painted(picture.cells[at], played.contains(&(row, col))));
-            }
-            text.push('\n');
-        }
-        let tally = (1..).zip(&self.names).zip(picture.tally.values());
-        let tally = tally.map(|((owner, name), tally)| format!("{} {name} {tally}", letter(owner)));
-        let _ = writeln!(text, "    {}", tally.collect::<Vec<_>>().join("   "));
-        text
     }
+    let tally = (1..).zip(names).zip(picture.tally.values());
+    let tally = tally.map(|((owner, name), tally)| format!("{} {name} {tally}", letter(owner)));
+    let _ = writeln!(text, "    {}", tally.collect::<Vec<_>>().join("   "));
+    text
+}
 
+impl Grid<'_> {
     /// What was played in a turn, in a line for each seat that did something.
     fn plays(&self, out: &mut dyn Write, plays: &[Play]) -> Result<()> {
         for play in plays {
-            let cells = cells(play);
-            if cells.is_empty() {
+            if cells(&play.action.0).is_empty() {
                 continue;
             }
-            let cells: Vec<String> = cells.iter().map(|(row, col)| format!("({row},{col})")).collect();
             let fuel = play.fuel.map_or_else(String::new, |fuel| format!(", {} fuel", grouped(fuel)));
-            writeln!(out, "  {} plays {}{fuel}", self.names[usize::from(play.seat)], cells.join(" "))?;
+            writeln!(out, "  {} {}{fuel}", self.names[usize::from(play.seat)], words(&play.action.0))?;
         }
         Ok(())
     }
 }
 
 /// The cells of an action: rows and columns.
-fn cells(play: &Play) -> Vec<(u8, u8)> {
-    let cells = play.action.0.get(ACTION_HEADER..).unwrap_or_default();
+fn cells(action: &[u8]) -> Vec<(u8, u8)> {
+    let cells = action.get(ACTION_HEADER..).unwrap_or_default();
     cells.chunks_exact(2).map(|cell| (cell[0], cell[1])).collect()
 }
 
@@ -134,7 +163,7 @@ impl Shown for Grid<'_> {
                 plays
             }
         };
-        writeln!(out, "{}", self.board(&self.pictures[turn], plays))?;
+        writeln!(out, "{}", board(&self.pictures[turn], &self.names, plays, self.ink))?;
         if turn < self.last() {
             return Ok(());
         }

@@ -1,0 +1,102 @@
+//! A forfeit in a sample game: where, what was returned, which rule it broke.
+
+use std::io::Write;
+
+use anyhow::Result;
+use arena_record::{Budgets, ForfeitCode};
+use arena_referee::Reply;
+use arena_runner::SampleGame;
+use arena_wire::Game;
+use serde::Serialize;
+
+use super::{LOG_LINES_SHOWN, field, grouped, log, profile};
+use crate::replay::{action_words, board_before};
+
+/// Bytes of an answer that are shown; every legal action of every game has fewer.
+const RETURNED_BYTES_SHOWN: usize = 32;
+
+/// All that explains a forfeit. Everything the bot wrote is escaped.
+#[derive(Serialize)]
+pub(super) struct ForfeitReport {
+    /// What the bot's seat is called.
+    seat: String,
+    /// The turn, from 1, as `arena replay` counts them; none before the first.
+    turn: Option<usize>,
+    code: ForfeitCode,
+    /// The rule that was broken, of the bot contract or of the game.
+    rule: String,
+    /// The board before the turn, as lines of text.
+    position: Vec<String>,
+    /// The bytes that were returned, in hex: the first of them. None when nothing was.
+    returned: Option<String>,
+    /// How many bytes were returned.
+    returned_bytes: Option<usize>,
+    /// The action that these bytes stand for, where they are one.
+    action: Option<String>,
+    fuel: Option<u64>,
+    /// The functions that were running when the bot failed, the outermost first.
+    running: Vec<String>,
+    /// The last lines of the log.
+    log: Vec<String>,
+}
+
+impl ForfeitReport {
+    /// The bot's forfeit in a sample game, if there is one.
+    pub(super) fn of(sample: &SampleGame, game: &Game) -> Result<Option<ForfeitReport>> {
+        let Some(forfeit) = sample.forfeit() else { return Ok(None) };
+        let record = &sample.record;
+        let turn = forfeit.turn.map(usize::from);
+        let reply = turn.and_then(|_| sample.calls.last()).and_then(|call| call.reply.as_ref().ok());
+        let position = board_before(record, turn.unwrap_or(0))?;
+        // Only what is an action can be an illegal one.
+        let action = reply.filter(|_| forfeit.code == ForfeitCode::IllegalMove);
+        let action = action.map(|reply| action_words(&record.header.ruleset, &reply.action));
+        let shown = |reply: &Reply| {
+            let shown = reply.action.iter().take(RETURNED_BYTES_SHOWN);
+            shown.map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().join(" ")
+        };
+        let last = sample.log.len().saturating_sub(LOG_LINES_SHOWN);
+        Ok(Some(ForfeitReport {
+            seat: game.seat_name(sample.seat),
+            turn: turn.map(|turn| turn + 1),
+            code: forfeit.code,
+            rule: forfeit.detail.escape_debug().to_string(),
+            position: position.lines().map(|line| line.trim_end().to_string()).collect(),
+            returned: reply.map(shown),
+            returned_bytes: reply.map(|reply| reply.action.len()),
+            action,
+            fuel: reply.and_then(|reply| reply.fuel),
+            running: sample.frames.iter().rev().map(profile::name).collect(),
+            log: sample.log[last..].iter().map(|line| line.escape_debug().to_string()).collect(),
+        }))
+    }
+
+    pub(super) fn explain(&self, out: &mut dyn Write, budgets: &Budgets) -> Result<()> {
+        let seat = &self.seat;
+        match self.turn {
+            Some(turn) => field(out, "forfeit", &format!("as {seat}, in turn {turn}; the board before it:"))?,
+            None => field(out, "forfeit", &format!("as {seat}, before the first turn; the board then:"))?,
+        }
+        for line in &self.position {
+            writeln!(out, "    {line}")?;
+        }
+        match (&self.returned, self.returned_bytes) {
+            (Some(hex), Some(bytes)) => {
+                let more = if bytes > RETURNED_BYTES_SHOWN { " ..." } else { "" };
+                field(out, "returned", &format!("{bytes} bytes: {hex}{more}"))?;
+            }
+            _ => field(out, "returned", "nothing")?,
+        }
+        if let Some(action) = &self.action {
+            field(out, "which is", action)?;
+        }
+        if let Some(fuel) = self.fuel {
+            field(out, "fuel", &format!("{} of {}", grouped(fuel), grouped(budgets.fuel_per_move)))?;
+        }
+        field(out, "broken", &format!("{}: {}", self.code, self.rule))?;
+        if !self.running.is_empty() {
+            field(out, "running", &self.running.join(" > "))?;
+        }
+        log(out, &self.log, LOG_LINES_SHOWN)
+    }
+}

@@ -1,0 +1,134 @@
+//! Which functions the bot's fuel goes to, as a table and as folded stacks for flame graphs.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::Write;
+
+use anyhow::Result;
+use arena_runner::{PROFILE_POINTS, Stack};
+use arena_sandbox::Frame;
+use serde::Serialize;
+
+use super::field;
+
+/// Functions shown.
+const FUNCTIONS_SHOWN: usize = 8;
+/// Characters of a function's name shown.
+const NAME_CHARS_SHOWN: usize = 72;
+/// Where the fuel went that no function can be named for.
+const ENDING: &str = "(the end of a turn)";
+
+/// What `--json` says of a function. Its name is escaped.
+#[derive(Serialize)]
+pub(super) struct FunctionUse {
+    function: String,
+    /// Percent of the fuel that it used itself.
+    self_percent: f64,
+    /// Percent that it and whatever it called used.
+    total_percent: f64,
+}
+
+/// What a function is called: by its number where the module does not say. The name is escaped, and has no character with which
+/// folded stacks are written.
+pub(super) fn name(frame: &Frame) -> String {
+    let Some(name) = &frame.name else { return format!("func[{}]", frame.function) };
+    let escaped: String = name.escape_debug().map(|c| if c == ';' { ',' } else { c }).collect();
+    let mut shown: String = escaped.chars().take(NAME_CHARS_SHOWN).collect();
+    if shown.len() < escaped.len() {
+        shown.push_str("...");
+    }
+    shown
+}
+
+/// The names of a stack, the outermost first.
+fn names(stack: &Stack) -> Vec<String> {
+    if stack.functions.is_empty() { vec![ENDING.into()] } else { stack.functions.iter().map(name).collect() }
+}
+
+/// The functions that use most themselves, and what they use with all they call.
+pub(super) fn costliest(stacks: &[Stack]) -> Vec<FunctionUse> {
+    let mut uses: BTreeMap<String, (u64, u64)> = BTreeMap::new();
+    for stack in stacks {
+        let names = names(stack);
+        if let Some(innermost) = names.last() {
+            uses.entry(innermost.clone()).or_default().0 += stack.points;
+        }
+        // A function that calls itself is there once.
+        for name in names.into_iter().collect::<BTreeSet<_>>() {
+            uses.entry(name).or_default().1 += stack.points;
+        }
+    }
+    let all: u64 = stacks.iter().map(|stack| stack.points).sum();
+    let share = |points: u64| 100.0 * points as f64 / all.max(1) as f64;
+    let mut uses: Vec<(String, (u64, u64))> = uses.into_iter().collect();
+    // Stable: equal ones stay in the order of their names.
+    uses.sort_by_key(|(_, points)| std::cmp::Reverse(*points));
+    let shown = uses.into_iter().take(FUNCTIONS_SHOWN);
+    let shown = shown.map(|(function, (own, total))| FunctionUse {
+        function,
+        self_percent: share(own),
+        total_percent: share(total),
+    });
+    shown.collect()
+}
+
+/// A line for each stack, as tools for flame graphs read them: `outermost;...;innermost points`.
+pub(super) fn folded_stacks(stacks: &[Stack]) -> String {
+    let mut lines: BTreeMap<String, u64> = BTreeMap::new();
+    for stack in stacks {
+        *lines.entry(names(stack).join(";")).or_default() += stack.points;
+    }
+    lines.iter().map(|(names, points)| format!("{names} {points}\n")).collect()
+}
+
+pub(super) fn explain(out: &mut dyn Write, functions: &[FunctionUse]) -> Result<()> {
+    let text = format!("by function, seen at {PROFILE_POINTS} points spread over the fuel of both games:");
+    field(out, "fuel", &text)?;
+    writeln!(out, "    {:>8} {:>8}  function", "self", "total")?;
+    for FunctionUse { function, self_percent, total_percent } in functions {
+        let share = |percent: f64| format!("{percent:.0} %");
+        writeln!(out, "    {:>8} {:>8}  {function}", share(*self_percent), share(*total_percent))?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn frame(function: u32, name: Option<&str>) -> Frame {
+        Frame { function, name: name.map(Into::into) }
+    }
+
+    #[test]
+    fn names_are_escaped_bounded_and_never_split_a_stack() {
+        assert_eq!(name(&frame(7, None)), "func[7]");
+        assert_eq!(name(&frame(7, Some("a;b\x1b[31m\u{202e}\n"))), "a,b\\u{1b}[31m\\u{202e}\\n");
+        let long = name(&frame(7, Some(&"n".repeat(1_000))));
+        assert_eq!(long.chars().count(), NAME_CHARS_SHOWN + 3);
+    }
+
+    #[test]
+    fn shares_are_of_all_points_and_a_recursion_counts_once() {
+        let (turn, deep, leaf) = (frame(1, Some("turn")), frame(2, Some("deep")), frame(3, None));
+        let stack = |functions: &[&Frame], points| Stack {
+            functions: functions.iter().map(|f| (*f).clone()).collect(),
+            points,
+        };
+        let stacks =
+            [stack(&[], 1), stack(&[&turn], 1), stack(&[&turn, &deep, &deep], 5), stack(&[&turn, &deep, &leaf], 3)];
+        let shown: Vec<(String, f64, f64)> = costliest(&stacks)
+            .into_iter()
+            .map(|FunctionUse { function, self_percent, total_percent }| (function, self_percent, total_percent))
+            .collect();
+        assert_eq!(
+            shown,
+            [
+                ("deep".into(), 50.0, 80.0),
+                ("func[3]".into(), 30.0, 30.0),
+                ("turn".into(), 10.0, 90.0),
+                (ENDING.into(), 10.0, 10.0),
+            ]
+        );
+        assert_eq!(folded_stacks(&stacks), "(the end of a turn) 1\nturn 1\nturn;deep;deep 5\nturn;deep;func[3] 3\n");
+    }
+}

@@ -1,0 +1,89 @@
+//! What a bot uses, call by call.
+
+use std::time::{Duration, Instant};
+
+use arena_referee::{Failure, Player, Reply, Started};
+
+use crate::Seated;
+
+/// One turn that a bot was asked for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Call {
+    /// What it was shown.
+    pub observation: Vec<u8>,
+    /// The fuel it was given.
+    pub fuel: u64,
+    /// What it returned, whatever the bytes are worth, or why it did not return.
+    pub reply: Result<Reply, Failure>,
+    /// How long the answer took on this machine, the way to the bot's process included. For people only: nothing is decided by
+    /// it.
+    pub wall: Duration,
+}
+
+/// The middle, the dear end and the most of what was measured.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Spread {
+    /// The least value that half of all values do not exceed.
+    pub p50: u64,
+    /// The least value that 99 of 100 values do not exceed.
+    pub p99: u64,
+    /// The greatest value.
+    pub max: u64,
+}
+
+impl Spread {
+    /// The spread of `values`, in whatever unit they have; `None` when there are none.
+    pub fn of(values: &[u64]) -> Option<Spread> {
+        let mut sorted = values.to_vec();
+        sorted.sort_unstable();
+        let at = |percent: usize| sorted.get((sorted.len() * percent).div_ceil(100).saturating_sub(1)).copied();
+        Some(Spread { p50: at(50)?, p99: at(99)?, max: at(100)? })
+    }
+}
+
+/// A player whose calls are remembered: at most those of one game.
+pub(crate) struct Metered {
+    pub(crate) player: Seated,
+    pub(crate) calls: Vec<Call>,
+    /// Most memory it had after its start or an answer, in bytes.
+    pub(crate) memory_bytes: usize,
+}
+
+impl Metered {
+    pub(crate) fn new(player: Seated) -> Metered {
+        Metered { player, calls: Vec::new(), memory_bytes: 0 }
+    }
+}
+
+impl Player for Metered {
+    fn start(&mut self, observation_len: usize, fuel: u64) -> Result<Started, Failure> {
+        let started = self.player.start(observation_len, fuel)?;
+        self.memory_bytes = self.player.memory_bytes();
+        Ok(started)
+    }
+
+    fn turn(&mut self, observation: &[u8], fuel: u64) -> Result<Reply, Failure> {
+        let asked = Instant::now();
+        let reply = self.player.turn(observation, fuel);
+        let wall = asked.elapsed();
+        if reply.is_ok() {
+            self.memory_bytes = self.memory_bytes.max(self.player.memory_bytes());
+        }
+        self.calls.push(Call { observation: observation.to_vec(), fuel, reply: reply.clone(), wall });
+        reply
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_spread_is_of_values_that_were_there() {
+        assert_eq!(Spread::of(&[]), None);
+        assert_eq!(Spread::of(&[7]), Some(Spread { p50: 7, p99: 7, max: 7 }));
+        let hundred: Vec<u64> = (1..=100).rev().collect();
+        assert_eq!(Spread::of(&hundred), Some(Spread { p50: 50, p99: 99, max: 100 }));
+        assert_eq!(Spread::of(&[1, 2, 3, 4]), Some(Spread { p50: 2, p99: 4, max: 4 }));
+    }
+}

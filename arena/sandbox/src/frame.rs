@@ -1,0 +1,62 @@
+//! Where in a bot's code a call failed.
+
+use wasmtime::WasmBacktrace;
+
+use crate::FRAME_NAME_BYTES_MAX;
+
+/// A function that was running when a call failed.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Frame {
+    /// Its number among the functions of the module, imports first.
+    pub function: u32,
+    /// What the module's name section calls it, at most [`FRAME_NAME_BYTES_MAX`] bytes of it. Hostile text: escape it wherever it
+    /// is shown.
+    pub name: Option<String>,
+}
+
+/// The functions that were running when the engine gave an error, the innermost first: at most
+/// [`FRAMES_MAX`](crate::FRAMES_MAX) of them.
+pub(crate) fn frames(error: &wasmtime::Error) -> Vec<Frame> {
+    let Some(trace) = error.downcast_ref::<WasmBacktrace>() else { return Vec::new() };
+    let frame = |frame: &wasmtime::FrameInfo| Frame {
+        function: frame.func_index(),
+        name: frame.func_name().map(|name| name[..name.floor_char_boundary(FRAME_NAME_BYTES_MAX)].to_string()),
+    };
+    trace.frames().iter().map(frame).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use arena_record::Budgets;
+    use arena_referee::Player;
+
+    use super::*;
+    use crate::{FRAMES_MAX, Sandbox, SandboxPlayer, Wall};
+
+    #[test]
+    fn frames_and_their_names_are_bounded() -> Result<(), Box<dyn std::error::Error>> {
+        // Two bytes a character, after one of a single byte: no limit falls between characters by itself.
+        let name = format!("a{}", "é".repeat(FRAME_NAME_BYTES_MAX));
+        let deep = |calls: usize| {
+            format!(
+                r#"(module (memory (export "memory") 1)
+                (func $deep (@name "{name}") (param i32) (if (i32.eqz (local.get 0)) (then unreachable))
+                    (call $deep (i32.sub (local.get 0) (i32.const 1))))
+                (func (export "arena_observation") (param i32) (result i32) (i32.const 1024))
+                (func (export "arena_turn") (param i32) (result i64) (call $deep (i32.const {calls})) (i64.const 0)))"#
+            )
+        };
+        for (calls, noted) in [(0, 2), (FRAMES_MAX - 2, FRAMES_MAX), (FRAMES_MAX - 1, FRAMES_MAX), (1_000, FRAMES_MAX)]
+        {
+            let bot = Sandbox::new()?.load(&wat::parse_str(deep(calls))?, &Budgets::DEFAULT)?;
+            let mut player = SandboxPlayer::new(&bot, Wall::None);
+            player.start(1, 1_000).map_err(|failure| format!("{failure:?}"))?;
+            assert!(player.frames().is_empty());
+            assert!(player.turn(&[0], 1_000_000).is_err());
+            let innermost = Frame { function: 0, name: Some(name[..FRAME_NAME_BYTES_MAX - 1].into()) };
+            assert_eq!((player.frames().len(), player.frames().first()), (noted, Some(&innermost)), "{calls}");
+            assert_eq!(player.frames().iter().any(|frame| frame.function == 2), calls + 2 <= FRAMES_MAX, "{calls}");
+        }
+        Ok(())
+    }
+}
