@@ -3,10 +3,11 @@
 //! It is not a build system: cargo decides what is stale. What cargo cannot do stands here: making the
 //! wasm32 target available ([`wasm`]), gathering the guest bots in one folder ([`guests`]) with the
 //! compilers of other languages ([`languages`]), doing what a newcomer does ([`newcomer`]), doing the
-//! steps of a command in order ([`steps`]), running the tests from outside ([`web`]), and judging the layers
-//! of the workspace ([`tidy`]).
+//! steps of a command in order ([`steps`]), running the tests from outside ([`web`]), running the targets of
+//! `fuzz` ([`fuzz`]), and judging the layers of the workspace ([`tidy`]).
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command-line edge")]
 
+mod fuzz;
 mod guests;
 mod languages;
 mod newcomer;
@@ -39,6 +40,8 @@ Usage: cargo xtask <command>
   kill-tournament    kill tournaments at random moments and go on with them: --kills N (1000), --seed S (1)
   tamper             change random bytes of a tournament's folder and verify it: --mutations N (10000), --seed S (1)
   fuzz               upload made-up, mutated and broken modules: --uploads N (1000000), --seed S (1); says how memory grows
+  fuzz-smoke         run the targets of fuzz/ under libFuzzer: --seconds N (30) for each, --seed S (1); installs cargo-fuzz
+                     into target/tools, needs a C++ compiler, but no nightly toolchain: there is no sanitizer in it
   screenshots        every page of the server, into target/screenshots
   setup              only make Rust able to build for wasm32-unknown-unknown
   prove-toolchain    run both ways `setup` can take, in fresh folders, and build a guest with each
@@ -49,7 +52,7 @@ Tests of pages and `screenshots` need Node.js 20 with npm, and Chromium.
 Environment: ARENA_WASM_NO_RUSTUP=1 makes `setup` pass over rustup; ARENA_WASM_DIR=<folder> says where a
 private wasm toolchain is kept (default: target/wasm-toolchain); ARENA_CHROMIUM=<program> says which browser is used.";
 
-const COMMANDS: &str = "demo, build, bots, test, bench, prices, load, kill-tournament, tamper, fuzz, screenshots, setup, prove-toolchain, help";
+const COMMANDS: &str = "demo, build, bots, test, bench, prices, load, kill-tournament, tamper, fuzz, fuzz-smoke, screenshots, setup, prove-toolchain, help";
 
 fn main() -> ExitCode {
     let mut arguments = std::env::args().skip(1);
@@ -66,6 +69,7 @@ fn main() -> ExitCode {
         "kill-tournament" => repeats(&rest, "--kills", 1_000).and_then(|(kills, seed)| tasks::kill(kills, seed)),
         "tamper" => repeats(&rest, "--mutations", 10_000).and_then(|(count, seed)| tasks::tamper(count, seed)),
         "fuzz" => repeats(&rest, "--uploads", 1_000_000).and_then(|(uploads, seed)| tasks::fuzz(uploads, seed)),
+        "fuzz-smoke" => repeats(&rest, "--seconds", 30).and_then(|(seconds, seed)| tasks::fuzz_smoke(seconds, seed)),
         "screenshots" => no_more(&rest).and_then(|()| tasks::screenshots()),
         "setup" => no_more(&rest).and_then(|()| tasks::setup()),
         "prove-toolchain" => no_more(&rest).and_then(|()| tasks::prove_toolchain()),

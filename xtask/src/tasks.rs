@@ -5,6 +5,7 @@ use std::process::Command;
 
 use anyhow::Result;
 
+use crate::fuzz;
 use crate::guests::{self, Built};
 use crate::languages::{Compilers, Fetch};
 use crate::newcomer;
@@ -143,6 +144,17 @@ pub(crate) fn fuzz(uploads: u64, seed: u64) -> Result<()> {
     let toolchain = set_up(&workspace, &mut steps)?;
     build_guests(&workspace, &toolchain, Fetch::Nothing, &mut steps)?;
     repeat("answering uploads", "uploads", "fifty_thousand_uploads", how_often)
+}
+
+/// `cargo xtask fuzz-smoke`.
+pub(crate) fn fuzz_smoke(seconds: u64, seed: u64) -> Result<()> {
+    let workspace = Workspace::here()?;
+    let mut steps = Steps::default();
+    let toolchain = set_up(&workspace, &mut steps)?;
+    build_guests(&workspace, &toolchain, Fetch::Nothing, &mut steps)?;
+    fuzz::smoke(&workspace, &mut steps, seconds, seed)?;
+    println!("==> nothing found\n{}", steps.summary());
+    Ok(())
 }
 
 /// Runs one test of a test binary oftener than CI does, and shows what it prints.

@@ -71,6 +71,45 @@ impl Ended {
             Ended::Void(_) => None,
         }
     }
+
+    /// The line of a journal that says so of a game, by its number in the schedule.
+    ///
+    /// # Errors
+    /// When it cannot be put in words.
+    pub fn to_line(&self, number: usize) -> io::Result<String> {
+        let game = match self {
+            Ended::Played(record) => record.to_text(),
+            Ended::Void(void) => void_text(void)?,
+        };
+        let rest = format!("{number} {game}");
+        Ok(format!("{} {rest}", checksum(rest.as_bytes())))
+    }
+
+    /// What a line of a journal says: a game's number in the schedule, and what became of it. Whether that schedule has such
+    /// a game is not asked.
+    ///
+    /// # Errors
+    /// When it is not exactly one line as [`to_line`](Ended::to_line) spells it; what is wrong with it.
+    pub fn parse_line(line: &[u8]) -> Result<(usize, Ended), String> {
+        let text = std::str::from_utf8(line).map_err(|error| error.to_string())?;
+        let (sum, rest) = text.split_once(' ').ok_or("it has no checksum")?;
+        if sum != checksum(rest.as_bytes()).to_string() {
+            return Err("its checksum does not fit".into());
+        }
+        let (number, game) = rest.split_once(' ').ok_or("it has no game")?;
+        let parsed: usize = number.parse().map_err(|_| format!("{number:?} is not the number of a game"))?;
+        if parsed.to_string() != number {
+            return Err(format!("{number:?} is not the number of a game in its one spelling"));
+        }
+        if !game.starts_with(VOID) {
+            return Ok((parsed, Ended::Played(Record::parse(game).map_err(|error| error.to_string())?)));
+        }
+        let VoidLine { void } = serde_json::from_str(game).map_err(|error| error.to_string())?;
+        if void_text(&void).ok().as_deref() != Some(game) {
+            return Err("its void game is not in its one spelling".into());
+        }
+        Ok((parsed, Ended::Void(void)))
+    }
 }
 
 /// A void game in its one spelling.
@@ -120,7 +159,7 @@ impl Journal {
         let mut games = Vec::new();
         for (number, line) in bytes[..whole].split_inclusive(|byte| *byte == b'\n').enumerate() {
             let damaged = |why: String| JournalError::Damaged { line: number + 1, why };
-            games.push(parse_line(line).map_err(damaged)?);
+            games.push(Ended::parse_line(line).map_err(damaged)?);
         }
         let end = whole as u64;
         file.set_len(end)?;
@@ -139,7 +178,7 @@ impl Journal {
         if self.is_torn {
             return Err(io::Error::other("an earlier line could not be written whole"));
         }
-        let line = line(number, game)?;
+        let line = game.to_line(number)?;
         if let Err(error) = self.file.write_all(line.as_bytes()) {
             // A part of the line may be there (the disk is full): nothing may ever stand behind it.
             let taken_back = self.file.set_len(self.end).and_then(|()| self.file.seek(SeekFrom::Start(self.end)));
@@ -200,19 +239,10 @@ pub(crate) fn read<E>(
             Some(_) if (bytes.len() as u64) < LINE_BYTES_MAX => return Ok(Tail::Cut),
             Some(_) => return Err(ReadError::Damaged { line, why: "it is longer than any game".into() }),
         }
-        let (number, game) = parse_line(&bytes).map_err(|why| ReadError::Damaged { line, why })?;
+        let (number, game) = Ended::parse_line(&bytes).map_err(|why| ReadError::Damaged { line, why })?;
         take(line, number, game).map_err(ReadError::Taker)?;
     }
     Ok(Tail::Whole)
-}
-
-fn line(number: usize, game: &Ended) -> io::Result<String> {
-    let game = match game {
-        Ended::Played(record) => record.to_text(),
-        Ended::Void(void) => void_text(void)?,
-    };
-    let rest = format!("{number} {game}");
-    Ok(format!("{} {rest}", checksum(rest.as_bytes())))
 }
 
 fn void_text(void: &Void) -> io::Result<String> {
@@ -222,27 +252,6 @@ fn void_text(void: &Void) -> io::Result<String> {
 fn checksum(bytes: &[u8]) -> Hex<8> {
     let [a, b, c, d, e, f, g, h, ..]: [u8; 32] = Sha256::digest(bytes).into();
     Hex([a, b, c, d, e, f, g, h])
-}
-
-fn parse_line(line: &[u8]) -> Result<(usize, Ended), String> {
-    let text = std::str::from_utf8(line).map_err(|error| error.to_string())?;
-    let (sum, rest) = text.split_once(' ').ok_or("it has no checksum")?;
-    if sum != checksum(rest.as_bytes()).to_string() {
-        return Err("its checksum does not fit".into());
-    }
-    let (number, game) = rest.split_once(' ').ok_or("it has no game")?;
-    let parsed: usize = number.parse().map_err(|_| format!("{number:?} is not the number of a game"))?;
-    if parsed.to_string() != number {
-        return Err(format!("{number:?} is not the number of a game in its one spelling"));
-    }
-    if !game.starts_with(VOID) {
-        return Ok((parsed, Ended::Played(Record::parse(game).map_err(|error| error.to_string())?)));
-    }
-    let VoidLine { void } = serde_json::from_str(game).map_err(|error| error.to_string())?;
-    if void_text(&void).ok().as_deref() != Some(game) {
-        return Err("its void game is not in its one spelling".into());
-    }
-    Ok((parsed, Ended::Void(void)))
 }
 
 #[cfg(test)]
@@ -268,8 +277,8 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("journal");
         let (first, second) = (game(1), game(2));
-        let kept = line(7, &first).unwrap();
-        let cut = line(3, &second).unwrap();
+        let kept = first.to_line(7).unwrap();
+        let cut = second.to_line(3).unwrap();
         for length in (0..cut.len()).step_by(97).chain([cut.len() - 1]) {
             fs::write(&path, format!("{kept}{}", &cut[..length])).unwrap();
             let (mut journal, games) = Journal::open(&path).unwrap();
@@ -284,7 +293,7 @@ mod tests {
     fn a_changed_byte_is_found() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("journal");
-        let text = line(0, &game(1)).unwrap() + &line(1, &game(2)).unwrap();
+        let text = game(1).to_line(0).unwrap() + &game(2).to_line(1).unwrap();
         for at in (0..text.len()).step_by(61) {
             let mut bytes = text.clone().into_bytes();
             bytes[at] ^= 1;
@@ -296,9 +305,9 @@ mod tests {
     /// Noise, and a line that somebody changed and gave a checksum that fits: refused, or a line in its one spelling.
     #[test]
     fn a_line_has_one_spelling_whatever_it_is_made_of() {
-        let whole = line(12, &game(1)).unwrap();
+        let whole = game(1).to_line(12).unwrap();
         let (_, rest) = whole.split_once(' ').unwrap();
-        let void = line(3, &Ended::Void(Void { tries: 3, quarantined: vec![1] })).unwrap();
+        let void = Ended::Void(Void { tries: 3, quarantined: vec![1] }).to_line(3).unwrap();
         let (_, void) = void.split_once(' ').unwrap();
         let mut rng = arena_rules::Rng::new(&[5; 32], 0);
         let (mut read, mut refused) = (0, 0);
@@ -313,10 +322,10 @@ mod tests {
                 bytes[at] = b"0123456789abcdef\"{}[],: \n\xff"[rng.below(26) as usize];
             }
             let text = [format!("{} ", checksum(&bytes)).as_bytes(), &bytes[..]].concat();
-            match parse_line(&text) {
+            match Ended::parse_line(&text) {
                 Err(_) => refused += 1,
                 Ok((number, game)) => {
-                    assert_eq!(line(number, &game).unwrap().as_bytes(), text);
+                    assert_eq!(game.to_line(number).unwrap().as_bytes(), text);
                     read += 1;
                 }
             }
@@ -330,7 +339,7 @@ mod tests {
         let path = folder.path().join("journal");
         for quarantined in [vec![], vec![0], vec![0, 1]] {
             let void = Ended::Void(Void { tries: 3, quarantined });
-            fs::write(&path, line(5, &void).unwrap()).unwrap();
+            fs::write(&path, void.to_line(5).unwrap()).unwrap();
             assert_eq!(Journal::open(&path).unwrap().1, [(5, void)]);
         }
         let spaced = "5 {\"void\": {\"tries\":3,\"quarantined\":[]}}\n";
