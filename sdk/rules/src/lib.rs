@@ -25,6 +25,7 @@
 
 extern crate alloc;
 
+mod board_text;
 mod colour;
 mod rng;
 mod ruleset;

@@ -11,6 +11,7 @@ use arena_rules::conquerors::{
 };
 use arena_rules::{BySeat, Ruleset, Seat, Seed};
 
+use crate::frame::{Frame, end_bytes};
 use crate::observation::{HEADER_LEN, SEED_AT};
 use crate::{ActionError, Allowance, ObservationError, Picture, Protocol, VERSION};
 
@@ -134,27 +135,20 @@ impl Protocol for Position {
     }
 
     fn decode_action(bytes: &[u8]) -> Result<Action, ActionError> {
-        let [version, kind, cells, rest @ ..] = bytes else { return Err(ActionError::Short(bytes.len())) };
-        if *version != VERSION {
-            return Err(ActionError::Version(*version));
-        }
-        let name = match *kind {
-            PASS => "pass",
-            PLACE => "placement",
-            BOMB => "bomb",
-            SKIP => "skip",
-            other => return Err(ActionError::Kind(other)),
-        };
-        if rest.len() != 2 * usize::from(*cells) {
-            return Err(ActionError::Length { expected: 3 + 2 * usize::from(*cells), got: bytes.len() });
-        }
-        let mut targets = rest.chunks_exact(2).map(|pair| Target { row: pair[0], col: pair[1] });
-        match (*kind, *cells) {
+        let frame = Frame::of(bytes, |kind| match kind {
+            PASS => Some("pass"),
+            PLACE => Some("placement"),
+            BOMB => Some("bomb"),
+            SKIP => Some("skip"),
+            _ => None,
+        })?;
+        let mut targets = frame.rest.chunks_exact(2).map(|pair| Target { row: pair[0], col: pair[1] });
+        match (frame.kind, targets.len()) {
             (PASS, 0) => Ok(Action::Pass),
             (SKIP, 0) => Ok(Action::Skip),
             (PLACE, _) => Ok(Action::Place(targets.collect())),
             (BOMB, 1) => targets.next().map(Action::Bomb).ok_or(ActionError::Short(bytes.len())),
-            (_, cells) => Err(ActionError::Cells { kind: name, cells }),
+            _ => Err(frame.wrong_cells()),
         }
     }
 
@@ -190,13 +184,7 @@ impl Protocol for Position {
         for colour in Colour::BOTH {
             bytes.extend(setup.board.of(colour).rows().iter().flat_map(|row| row.to_le_bytes()));
         }
-        match self.outcome() {
-            None => bytes.push(0),
-            Some(outcome) => {
-                bytes.extend([1, outcome.winner.map_or(0xff, |seat| seat.0)]);
-                bytes.extend(outcome.reason.code().as_bytes());
-            }
-        }
+        bytes.extend(end_bytes(self.outcome()));
         bytes
     }
 

@@ -10,6 +10,7 @@ use arena_rules::game_of_game_of_life::{
 };
 use arena_rules::{BySeat, Seat, Seats, Seed};
 
+use crate::frame::Frame;
 use crate::observation::{HEADER_LEN, SEED_AT};
 use crate::{ActionError, Allowance, ObservationError, Picture, Protocol, VERSION};
 
@@ -103,22 +104,15 @@ impl Protocol for Position {
     }
 
     fn decode_action(bytes: &[u8]) -> Result<Action, ActionError> {
-        let [version, kind, cells, rest @ ..] = bytes else { return Err(ActionError::Short(bytes.len())) };
-        if *version != VERSION {
-            return Err(ActionError::Version(*version));
-        }
-        let name = match *kind {
-            PASS => "pass",
-            CELL => "cell's action",
-            other => return Err(ActionError::Kind(other)),
-        };
-        if rest.len() != 2 * usize::from(*cells) {
-            return Err(ActionError::Length { expected: 3 + 2 * usize::from(*cells), got: bytes.len() });
-        }
-        match (*kind, rest) {
+        let frame = Frame::of(bytes, |kind| match kind {
+            PASS => Some("pass"),
+            CELL => Some("cell's action"),
+            _ => None,
+        })?;
+        match (frame.kind, frame.rest) {
             (PASS, []) => Ok(Action::Pass),
             (CELL, [row, col]) => Ok(Action::Cell(Target { row: *row, col: *col })),
-            _ => Err(ActionError::Cells { kind: name, cells: *cells }),
+            _ => Err(frame.wrong_cells()),
         }
     }
 

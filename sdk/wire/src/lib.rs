@@ -22,6 +22,7 @@
 
 extern crate alloc;
 
+mod frame;
 mod games;
 mod observation;
 mod protocol;

@@ -10,6 +10,7 @@ use arena_rules::war_of_life::{
 };
 use arena_rules::{BySeat, Ruleset, Seat, Seed};
 
+use crate::frame::{Frame, end_bytes};
 use crate::observation::{HEADER_LEN, SEED_AT};
 use crate::{ActionError, Allowance, ObservationError, Picture, Protocol, VERSION};
 
@@ -108,19 +109,8 @@ impl Protocol for Position {
     }
 
     fn decode_action(bytes: &[u8]) -> Result<Action, ActionError> {
-        let [version, kind, cells, rest @ ..] = bytes else { return Err(ActionError::Short(bytes.len())) };
-        if *version != VERSION {
-            return Err(ActionError::Version(*version));
-        }
-        if *kind != MOVE {
-            return Err(ActionError::Kind(*kind));
-        }
-        if rest.len() != 2 * usize::from(*cells) {
-            return Err(ActionError::Length { expected: 3 + 2 * usize::from(*cells), got: bytes.len() });
-        }
-        let [from_row, from_col, to_row, to_col] = *rest else {
-            return Err(ActionError::Cells { kind: "move", cells: *cells });
-        };
+        let frame = Frame::of(bytes, |kind| (kind == MOVE).then_some("move"))?;
+        let [from_row, from_col, to_row, to_col] = *frame.rest else { return Err(frame.wrong_cells()) };
         Ok(Action { from: Target { row: from_row, col: from_col }, to: Target { row: to_row, col: to_col } })
     }
 
@@ -138,13 +128,7 @@ impl Protocol for Position {
         for colour in Colour::BOTH {
             bytes.extend(self.board().of(colour).bits().to_le_bytes());
         }
-        match self.outcome() {
-            None => bytes.push(0),
-            Some(outcome) => {
-                bytes.extend([1, outcome.winner.map_or(0xff, |seat| seat.0)]);
-                bytes.extend(outcome.reason.code().as_bytes());
-            }
-        }
+        bytes.extend(end_bytes(self.outcome()));
         bytes
     }
 

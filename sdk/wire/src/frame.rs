@@ -1,0 +1,51 @@
+//! What the actions and the states of games have in common.
+
+use alloc::vec::Vec;
+
+use arena_rules::Outcome;
+
+use crate::{ActionError, VERSION};
+
+/// The parts of an action of any game: version, kind and number of cells in front, then two bytes a cell.
+pub(crate) struct Frame<'a> {
+    pub(crate) kind: u8,
+    /// What the kind is called, for messages.
+    name: &'static str,
+    cells: u8,
+    /// Row and column of each cell.
+    pub(crate) rest: &'a [u8],
+}
+
+impl<'a> Frame<'a> {
+    /// The parts of these bytes; `name` is what a ruleset calls its kinds.
+    ///
+    /// # Errors
+    /// When the bytes do not keep the layout, or the ruleset has no such kind.
+    pub(crate) fn of(bytes: &'a [u8], name: impl Fn(u8) -> Option<&'static str>) -> Result<Frame<'a>, ActionError> {
+        let [version, kind, cells, rest @ ..] = bytes else { return Err(ActionError::Short(bytes.len())) };
+        if *version != VERSION {
+            return Err(ActionError::Version(*version));
+        }
+        let name = name(*kind).ok_or(ActionError::Kind(*kind))?;
+        if rest.len() != 2 * usize::from(*cells) {
+            return Err(ActionError::Length { expected: 3 + 2 * usize::from(*cells), got: bytes.len() });
+        }
+        Ok(Frame { kind: *kind, name, cells: *cells, rest })
+    }
+
+    /// That the kind does not come with so many cells.
+    pub(crate) fn wrong_cells(&self) -> ActionError {
+        ActionError::Cells { kind: self.name, cells: self.cells }
+    }
+}
+
+/// How a game ended, or that it goes on: the last part of a state.
+pub(crate) fn end_bytes(outcome: Option<Outcome>) -> Vec<u8> {
+    match outcome {
+        None => Vec::from([0]),
+        Some(outcome) => {
+            let winner = outcome.winner.map_or(0xff, |seat| seat.0);
+            [&[1, winner], outcome.reason.code().as_bytes()].concat()
+        }
+    }
+}
