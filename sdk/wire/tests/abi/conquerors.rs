@@ -12,6 +12,7 @@ use arena_wire::conquerors::{OBSERVATION_LEN, Observation};
 use proptest::prelude::*;
 
 use crate::document::{ABI, Vector, bytes, number, numbers};
+use crate::laws;
 
 fn targets(text: &str) -> Vec<Target> {
     let target = |pair: &str| {
@@ -44,11 +45,6 @@ fn plane(text: &str) -> Plane {
 #[test]
 fn the_observation_is_as_written() {
     for vector in Vector::all("observation") {
-        let mut written = vec![0; vector.get("length").parse().expect("a length")];
-        for (at, text) in vector.under("bytes") {
-            let (at, bytes) = (at.parse::<usize>().expect("an offset"), bytes(text));
-            written[at..at + bytes.len()].copy_from_slice(&bytes);
-        }
         let pair = |key| <[u32; 2]>::try_from(numbers(vector.get(key))).expect("blue's and red's");
         let [cooldown, skip_used] = ["cooldown", "skip_used"].map(pair);
         let colour = Colour::of(Seat(number(vector.get("seat")) as u8)).expect("a seat");
@@ -65,8 +61,8 @@ fn the_observation_is_as_written() {
         assert_eq!(u64::from(position.ply()), number(vector.get("ply")));
         let seat_seed = Vector::all("seat-seed")[0].seed("seat_seed");
         let observation = Observation { position, seat: colour.seat(), seat_seed };
-        assert_eq!(observation.encode(), written);
-        assert_eq!(Observation::decode(&written), Ok(observation));
+        assert_eq!(observation.encode(), vector.observation());
+        assert_eq!(Observation::decode(&vector.observation()), Ok(observation));
     }
 }
 
@@ -180,60 +176,18 @@ fn any_action() -> impl Strategy<Value = Action> {
     ]
 }
 
-/// Random bytes that often begin like an action.
-fn bytes_like_an_action() -> impl Strategy<Value = Vec<u8>> {
-    (0..=2_u8, 0..=5_u8, 0..=5_u8, prop::collection::vec(any::<u8>(), 0..12)).prop_map(
-        |(version, kind, cells, rest)| {
-            let mut bytes = vec![version, kind, cells];
-            bytes.extend(rest);
-            bytes
-        },
-    )
-}
-
-/// What decodes is the only spelling of what it decodes to.
-fn decodes_to_one_spelling_or_nothing(bytes: &[u8]) -> Result<(), TestCaseError> {
-    if let Ok(action) = Position::decode_action(bytes) {
-        prop_assert_eq!(Position::encode_action(&action), bytes);
-    }
-    Ok(())
-}
-
 proptest! {
     #[test]
-    fn decode_undoes_encode_for_observations(observation in any_observation()) {
-        let bytes = observation.encode();
-        prop_assert_eq!(bytes.len(), observation.position.observation_len());
-        prop_assert_eq!(Observation::decode(&bytes), Ok(observation));
+    fn actions_keep_the_laws(action in any_action(), noise in prop_oneof![laws::bytes_like_an_action(6, 6, 12), prop::collection::vec(any::<u8>(), 0..64)]) {
+        laws::of_actions::<Position>(&action, &noise)?;
     }
 
     #[test]
-    fn decode_undoes_encode_for_actions(action in any_action()) {
-        prop_assert_eq!(Position::decode_action(&Position::encode_action(&action)), Ok(action));
-    }
-
-    #[test]
-    fn an_action_has_one_spelling(noise in prop::collection::vec(any::<u8>(), 0..64), like in bytes_like_an_action()) {
-        decodes_to_one_spelling_or_nothing(&noise)?;
-        decodes_to_one_spelling_or_nothing(&like)?;
-    }
-
-    /// One byte of an observation changed to anything: refused, or another observation with exactly these bytes.
-    #[test]
-    fn an_observation_has_one_spelling(
+    fn observations_keep_the_laws(
         observation in any_observation(),
-        at in prop_oneof![0..16_usize, 0..OBSERVATION_LEN],
-        byte in prop_oneof![0..8_u8, any::<u8>()],
+        change in (any::<prop::sample::Index>(), prop_oneof![0..20_u8, Just(255_u8), any::<u8>()]),
+        noise in prop::collection::vec(any::<u8>(), 0..=OBSERVATION_LEN + 1),
     ) {
-        let mut bytes = observation.encode();
-        bytes[at] = byte;
-        if let Ok(decoded) = Observation::decode(&bytes) {
-            prop_assert_eq!(decoded.encode(), bytes);
-        }
-    }
-
-    #[test]
-    fn no_bytes_make_the_decoder_panic(noise in prop::collection::vec(any::<u8>(), 0..=OBSERVATION_LEN + 1)) {
-        let _ = Observation::decode(&noise);
+        laws::of_observations(observation, change, &noise)?;
     }
 }

@@ -36,6 +36,16 @@ impl Vector {
         lines
     }
 
+    /// The bytes of an observation: so many, zero but for what stands at offsets.
+    pub(crate) fn observation(&self) -> Vec<u8> {
+        let mut written = vec![0; self.get("length").parse().expect("a length")];
+        for (at, text) in self.under("bytes") {
+            let (at, bytes) = (at.parse::<usize>().expect("an offset"), bytes(text));
+            written[at..at + bytes.len()].copy_from_slice(&bytes);
+        }
+        written
+    }
+
     pub(crate) fn seed(&self, key: &str) -> Seed {
         bytes(self.get(key)).try_into().expect("32 bytes")
     }

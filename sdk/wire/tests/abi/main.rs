@@ -2,6 +2,7 @@
 //! And laws that no vector can show: encoding and decoding undo each other, and no bytes make the decoders panic.
 
 mod document;
+mod laws;
 
 mod general;
 

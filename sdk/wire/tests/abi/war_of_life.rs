@@ -7,6 +7,7 @@ use arena_wire::{GAMES, Protocol};
 use proptest::prelude::*;
 
 use crate::document::{ABI, Vector, bytes, number};
+use crate::laws;
 
 /// The two places of a line such as `2,3 1,3`.
 fn action(text: &str) -> Action {
@@ -36,11 +37,6 @@ fn board(vector: &Vector) -> Board {
 #[test]
 fn the_observation_is_as_written() {
     for vector in Vector::all("war-of-life-observation") {
-        let mut written = vec![0; vector.get("length").parse().expect("a length")];
-        for (at, text) in vector.under("bytes") {
-            let (at, bytes) = (at.parse::<usize>().expect("an offset"), bytes(text));
-            written[at..at + bytes.len()].copy_from_slice(&bytes);
-        }
         let mut position = Position::start(&Position::parse_options(vector.get("options")).expect("options"), &[0; 32]);
         for (_, moved) in vector.under("move") {
             let mover = position.to_move().expect("in play").seat();
@@ -51,8 +47,8 @@ fn the_observation_is_as_written() {
         assert_eq!(*position.board(), board(&vector));
         let seat_seed = Vector::all("seat-seed")[0].seed("seat_seed");
         let observation = Observation { position, seat: Seat(number(vector.get("seat")) as u8), seat_seed };
-        assert_eq!(observation.encode(), written);
-        assert_eq!(Observation::decode(&written), Ok(observation));
+        assert_eq!(observation.encode(), vector.observation());
+        assert_eq!(Observation::decode(&vector.observation()), Ok(observation));
     }
     assert!(ABI.contains(&format!("{OBSERVATION_LEN} bytes: a header")));
     assert!(ABI.contains(&format!("{MOVES_MAX} moves are made")));
@@ -120,53 +116,19 @@ fn any_action() -> impl Strategy<Value = Action> {
     (target(), target()).prop_map(|(from, to)| Action { from, to })
 }
 
-/// Random bytes that often begin like an action.
-fn bytes_like_an_action() -> impl Strategy<Value = Vec<u8>> {
-    (0..=2_u8, 0..=2_u8, 0..=3_u8, prop::collection::vec(any::<u8>(), 0..8)).prop_map(|(version, kind, cells, rest)| {
-        let mut bytes = vec![version, kind, cells];
-        bytes.extend(rest);
-        bytes
-    })
-}
-
 proptest! {
     #[test]
-    fn decode_undoes_encode_for_observations(observation in any_observation()) {
-        let bytes = observation.encode();
-        prop_assert_eq!(bytes.len(), observation.position.observation_len());
-        prop_assert_eq!(Observation::decode(&bytes), Ok(observation));
+    fn actions_keep_the_laws(action in any_action(), noise in prop_oneof![laws::bytes_like_an_action(3, 4, 8), prop::collection::vec(any::<u8>(), 0..64)]) {
+        laws::of_actions::<Position>(&action, &noise)?;
     }
 
     #[test]
-    fn decode_undoes_encode_for_actions(action in any_action()) {
-        prop_assert_eq!(Position::decode_action(&Position::encode_action(&action)), Ok(action));
-    }
-
-    /// What decodes is the only spelling of what it decodes to.
-    #[test]
-    fn an_action_has_one_spelling(bytes in bytes_like_an_action()) {
-        if let Ok(action) = Position::decode_action(&bytes) {
-            prop_assert_eq!(Position::encode_action(&action), bytes);
-        }
-    }
-
-    /// One byte of an observation changed to anything: refused, or another observation with exactly these bytes.
-    #[test]
-    fn an_observation_has_one_spelling(
+    fn observations_keep_the_laws(
         observation in any_observation(),
-        at in prop_oneof![0..16_usize, 0..OBSERVATION_LEN],
-        byte in prop_oneof![0..4_u8, any::<u8>()],
+        change in (any::<prop::sample::Index>(), prop_oneof![0..20_u8, Just(255_u8), any::<u8>()]),
+        noise in prop::collection::vec(any::<u8>(), 0..=OBSERVATION_LEN + 1),
     ) {
-        let mut bytes = observation.encode();
-        bytes[at] = byte;
-        if let Ok(decoded) = Observation::decode(&bytes) {
-            prop_assert_eq!(decoded.encode(), bytes);
-        }
-    }
-
-    #[test]
-    fn no_bytes_make_the_decoder_panic(noise in prop::collection::vec(any::<u8>(), 0..=OBSERVATION_LEN + 1)) {
-        let _ = Observation::decode(&noise);
+        laws::of_observations(observation, change, &noise)?;
     }
 
     /// Equal positions have equal states and unequal ones have not.
