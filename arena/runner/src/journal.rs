@@ -8,6 +8,7 @@
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, BufRead, Read, Seek, SeekFrom, Write};
 use std::path::Path;
+use std::thread;
 use std::time::{Duration, Instant};
 
 use arena_record::{Hex, RECORD_BYTES_MAX, Record};
@@ -140,6 +141,23 @@ pub enum JournalError {
     },
 }
 
+/// How long a file may stay locked by nobody who plays: a worker that was being started when its parent was killed holds what
+/// the parent held until its own program runs.
+const LOCK_WAIT: Duration = Duration::from_secs(1);
+/// How often it is looked at meanwhile.
+const LOCK_AGAIN: Duration = Duration::from_millis(10);
+
+/// Locks a file, for as long as it is open.
+fn lock(file: &File) -> Result<(), TryLockError> {
+    let deadline = Instant::now() + LOCK_WAIT;
+    loop {
+        match file.try_lock() {
+            Err(TryLockError::WouldBlock) if Instant::now() < deadline => thread::sleep(LOCK_AGAIN),
+            done => return done,
+        }
+    }
+}
+
 impl Journal {
     /// Opens the journal, or starts it, and reads the games that are in it, each with its number in the schedule.
     ///
@@ -148,7 +166,7 @@ impl Journal {
     pub fn open(path: &Path) -> Result<(Journal, Vec<(usize, Ended)>), JournalError> {
         let is_new = !path.exists();
         let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
-        match file.try_lock() {
+        match lock(&file) {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => return Err(JournalError::Busy),
             Err(TryLockError::Error(error)) => return Err(error.into()),

@@ -4,7 +4,8 @@ use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Duration;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use sqlx::migrate::MigrateError;
 use sqlx::pool::PoolConnection;
@@ -155,6 +156,12 @@ impl Store {
     }
 }
 
+/// How long a folder may stay locked by nobody who uses it: a process that was being started when its parent was killed holds
+/// what the parent held until its own program runs.
+const LOCK_WAIT: Duration = Duration::from_secs(1);
+/// How often it is looked at meanwhile.
+const LOCK_AGAIN: Duration = Duration::from_millis(10);
+
 /// Everything but the database.
 fn open_folder(path: &Path) -> Result<(File, Blobs), OpenError> {
     let unusable = |source| OpenError::Folder { path: path.into(), source };
@@ -166,10 +173,14 @@ fn open_folder(path: &Path) -> Result<(File, Blobs), OpenError> {
         folder.recursive(true).create(path).map_err(unusable)?;
     }
     let lock = File::create(path.join("lock")).map_err(unusable)?;
-    match lock.try_lock() {
-        Ok(()) => {}
-        Err(TryLockError::WouldBlock) => return Err(OpenError::Busy(path.into())),
-        Err(TryLockError::Error(error)) => return Err(unusable(error)),
+    let deadline = Instant::now() + LOCK_WAIT;
+    loop {
+        match lock.try_lock() {
+            Ok(()) => break,
+            Err(TryLockError::WouldBlock) if Instant::now() < deadline => thread::sleep(LOCK_AGAIN),
+            Err(TryLockError::WouldBlock) => return Err(OpenError::Busy(path.into())),
+            Err(TryLockError::Error(error)) => return Err(unusable(error)),
+        }
     }
     let blobs = Blobs::open(path.join("blobs")).map_err(unusable)?;
     Ok((lock, blobs))
