@@ -4,13 +4,12 @@ use std::mem;
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use anyhow::{Context, Result};
+use anyhow::{Result, ensure};
 use arena_record::Record;
 use arena_rules::BySeat;
 use arena_runner::{Contender, Table};
 use arena_sandbox::{WALL_MS_DEFAULT, Wall};
 use arena_tournaments::{Entrant, GameResult, Pairs, ScheduledGame, schedule};
-use arena_wire::{Protocol, Visitor};
 
 use crate::bots;
 use crate::game::{GameChoice, match_options};
@@ -48,9 +47,7 @@ impl Contest {
     ) -> Result<Contest> {
         let game = choice.game;
         let options = options.map_or_else(|| match_options(game), String::from);
-        arena_wire::start(game.ruleset, &options, &[0; 32], TwoSeats)?
-            .then_some(())
-            .context("a match has two seats")?;
+        ensure!(game.shape(&options)?.seats == 2, "a match has two seats");
         let table = Table::new(game.ruleset, &options, choice.budgets(), Wall::Milliseconds(WALL_MS_DEFAULT));
         let entrants = entrants(names, &contenders);
         let games = schedule(seed, &entrants, games.div_ceil(2));
@@ -93,17 +90,6 @@ impl Contest {
             })
         });
         done.map(|()| pairs)
-    }
-}
-
-/// Whether a game has two seats.
-struct TwoSeats;
-
-impl Visitor for TwoSeats {
-    type Out = bool;
-
-    fn visit<P: Protocol>(self, start: P) -> bool {
-        start.seats() == 2
     }
 }
 

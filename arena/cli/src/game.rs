@@ -1,13 +1,12 @@
 //! The choice of a game on the command line.
 
 use arena_record::Budgets;
-use arena_wire::{GAMES, Game, Protocol, Visitor};
+use arena_wire::{GAMES, Game};
 use clap::Args;
 
 #[derive(Args)]
 pub(crate) struct GameChoice {
-    /// The game: conquerors, war-of-life, ... `--game list` names them all.
-    #[arg(long = "game", value_name = "GAME", default_value = GAMES[0].name(), value_parser = named)]
+    #[arg(long = "game", value_name = "GAME", help = names(), default_value = GAMES[0].name(), value_parser = named)]
     pub(crate) game: &'static Game,
 }
 
@@ -16,6 +15,11 @@ impl GameChoice {
     pub(crate) fn budgets(&self) -> Budgets {
         Budgets::of(self.game.allowance)
     }
+}
+
+fn names() -> String {
+    let names: Vec<&str> = GAMES.iter().map(Game::name).collect();
+    format!("The game: {}", names.join(", "))
 }
 
 /// The game of a name, or the sentence that names all of them.
@@ -29,16 +33,5 @@ pub(crate) fn named(name: &str) -> Result<&'static Game, String> {
 /// Options of two-seat games for a match: those for standings, or of a two-seat game of the same kind where those have more
 /// seats.
 pub(crate) fn match_options(game: &Game) -> String {
-    struct Options<'a>(&'a str);
-
-    impl Visitor for Options<'_> {
-        type Out = Option<String>;
-
-        fn visit<P: Protocol>(self, _start: P) -> Self::Out {
-            Some(P::options_text(&P::duel(&P::parse_options(self.0)?)?))
-        }
-    }
-
-    let duel = arena_wire::start(game.ruleset, game.ranked, &[0; 32], Options(game.ranked));
-    duel.ok().flatten().unwrap_or_else(|| game.ranked.into())
+    game.shape(game.ranked).ok().and_then(|shape| shape.duel).unwrap_or_else(|| game.ranked.into())
 }

@@ -30,7 +30,7 @@ use arena_sandbox::{Refusal, Wall};
 use arena_tournaments::{
     Definition, Entrant, GameResult, Ranking, ScheduledGame, Source, field_schedule, limits, schedule,
 };
-use arena_wire::{Protocol, UnknownGame, Visitor};
+use arena_wire::UnknownGame;
 use arena_worker::WorkerError;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -628,7 +628,7 @@ impl Plan {
         let entrant = |entrant: &ManifestEntrant| Entrant { name: entrant.name.clone(), id: entrant.id.clone() };
         let entrants: Vec<Entrant> = manifest.entrants.iter().map(entrant).collect();
         // No such game: then the manifest was refused, or is about to be.
-        let seats = seats(&definition.ruleset, &definition.options).unwrap_or(2);
+        let seats = arena_wire::shape(&definition.ruleset, &definition.options).map_or(2, |shape| shape.seats);
         let Definition { seed, pairs, .. } = *definition;
         let schedule = match definition.games {
             None => schedule(seed, &entrants, pairs),
@@ -792,20 +792,11 @@ fn games_of(definition: &Definition) -> usize {
 
 /// Whether games of this definition exist, may count, and have as many seats as it speaks of.
 fn check_game(definition: &Definition) -> Result<(), FolderError> {
-    struct MayCount;
-
-    impl Visitor for MayCount {
-        type Out = bool;
-
-        fn visit<P: Protocol>(self, start: P) -> bool {
-            start.may_count()
-        }
-    }
-
-    if !arena_wire::start(&definition.ruleset, &definition.options, &[0; 32], MayCount)? {
+    let shape = arena_wire::shape(&definition.ruleset, &definition.options)?;
+    if !shape.may_count {
         return Err(FolderError::NotForStandings(definition.options.clone()));
     }
-    let seats = seats(&definition.ruleset, &definition.options)?;
+    let seats = shape.seats;
     let entrants = definition.entrants.len();
     match definition.games {
         Some(_) if seats == 2 => Err(FolderError::TwoSeats),
@@ -813,21 +804,6 @@ fn check_game(definition: &Definition) -> Result<(), FolderError> {
         _ if entrants < usize::from(seats) => Err(FolderError::EmptySeats { seats, entrants }),
         _ => Ok(()),
     }
-}
-
-/// Seats of a game with these options.
-pub(crate) fn seats(ruleset: &str, options: &str) -> Result<u8, UnknownGame> {
-    struct Seats;
-
-    impl Visitor for Seats {
-        type Out = u8;
-
-        fn visit<P: Protocol>(self, start: P) -> u8 {
-            start.seats()
-        }
-    }
-
-    arena_wire::start(ruleset, options, &[0; 32], Seats)
 }
 
 fn read_manifest(path: &Path) -> Result<Manifest, FolderError> {

@@ -29,7 +29,7 @@ pub use contender::{Contender, Seated};
 pub use folder::{Changed, Folder, FolderError, GAMES_MAX, Played, Progress, read_at_most};
 pub use host::{Host, LoadError};
 pub use journal::{Ended, Journal};
-pub use limits::{Limit, limits};
+pub use limits::{Limit, LimitRow, limits};
 pub use profile::{PROFILE_POINTS, Stack, profile};
 pub use qualify::{Objection, Qualification, QualifyError, Sample, SampleGame, qualify};
 pub use semantics::{build_id, semantics_id};

@@ -1,18 +1,21 @@
 //! Every limit of bots, of the processes they run in, and of tournaments, for people to read. A site adds its own.
 
+use std::borrow::Cow;
+
 use arena_record::{Budgets, RECORD_BYTES_MAX};
 use arena_sandbox as sandbox;
 use arena_tournaments::limits as tournament;
+use arena_wire::{Allowance, GAMES};
 use arena_worker::limits as worker;
 use serde::Serialize;
 
 use crate::{GAMES_MAX, PROFILE_POINTS};
 
 /// A limit.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Limit {
     /// What it is of.
-    pub name: &'static str,
+    pub name: Cow<'static, str>,
     /// How much.
     pub value: u64,
     /// Of what.
@@ -21,15 +24,38 @@ pub struct Limit {
     pub reason: &'static str,
 }
 
-type Row = (&'static str, u64, &'static str, &'static str);
+/// Name, value, unit and reason of a limit that has a name of its own.
+pub type LimitRow = (&'static str, u64, &'static str, &'static str);
+
+impl From<LimitRow> for Limit {
+    fn from((name, value, unit, reason): LimitRow) -> Limit {
+        Limit { name: name.into(), value, unit, reason }
+    }
+}
 
 /// The limits of this release. Names are stable.
 pub fn limits() -> Vec<Limit> {
-    let limit = |(name, value, unit, reason)| Limit { name, value, unit, reason };
-    bots().into_iter().chain(modules()).chain(workers()).chain(tournaments()).map(limit).collect()
+    let rows = |rows: Vec<LimitRow>| rows.into_iter().map(Limit::from);
+    rows(bots()).chain(allowances()).chain(rows(modules())).chain(rows(workers())).chain(rows(tournaments())).collect()
 }
 
-fn bots() -> Vec<Row> {
+/// Fuel in the games that do not go by the default budgets. Their names end with the game's.
+fn allowances() -> impl Iterator<Item = Limit> {
+    GAMES.iter().flat_map(|game| {
+        let own = |name: &str, fuel: Option<u64>, default: Option<u64>, unit, reason| {
+            let value = fuel.filter(|_| fuel != default)?;
+            Some(Limit { name: format!("{name}_of_{}", game.name().replace('-', "_")).into(), value, unit, reason })
+        };
+        let Allowance { fuel_per_move, fuel_per_game } = game.allowance;
+        let Budgets { fuel_per_move: a_move, fuel_per_game: a_game, .. } = Budgets::DEFAULT;
+        let turn = own("fuel_per_move", Some(fuel_per_move), Some(a_move), "fuel", "this game has its own allowance");
+        let bank =
+            own("fuel_per_game", fuel_per_game, a_game, "fuel", "a bank for all turns; who has none left passes");
+        turn.into_iter().chain(bank)
+    })
+}
+
+fn bots() -> Vec<LimitRow> {
     let Budgets { fuel_per_move, fuel_per_game: _, fuel_at_start, memory_bytes, module_bytes } = Budgets::DEFAULT;
     vec![
         ("fuel_per_move", fuel_per_move, "fuel", "about 20 times what the built-in opponents use"),
@@ -59,7 +85,7 @@ fn bots() -> Vec<Row> {
     ]
 }
 
-fn modules() -> Vec<Row> {
+fn modules() -> Vec<LimitRow> {
     let compile = "bounds the time to compile";
     vec![
         ("functions", sandbox::FUNCTIONS_MAX.into(), "of a module", "each costs compile time, even an empty one"),
@@ -103,7 +129,7 @@ fn modules() -> Vec<Row> {
     ]
 }
 
-fn workers() -> Vec<Row> {
+fn workers() -> Vec<LimitRow> {
     vec![
         (
             "compile_cpu_seconds",
@@ -156,7 +182,7 @@ fn workers() -> Vec<Row> {
     ]
 }
 
-fn tournaments() -> Vec<Row> {
+fn tournaments() -> Vec<LimitRow> {
     let line = "one line";
     vec![
         (
@@ -207,9 +233,24 @@ mod tests {
     #[test]
     fn limits_have_different_names_and_say_why() {
         let all = limits();
-        let names: BTreeSet<&str> = all.iter().map(|limit| limit.name).collect();
+        let names: BTreeSet<&str> = all.iter().map(|limit| &*limit.name).collect();
         assert_eq!(names.len(), all.len());
         assert!(all.iter().all(|limit| limit.value > 0 && !limit.unit.is_empty() && !limit.reason.is_empty()));
+    }
+
+    #[test]
+    fn a_game_with_an_allowance_of_its_own_is_in_the_list() {
+        let all = limits();
+        for game in GAMES {
+            let Allowance { fuel_per_move, fuel_per_game } = game.allowance;
+            let of = |name: &str| {
+                let own = format!("{name}_of_{}", game.name().replace('-', "_"));
+                all.iter().find(|limit| limit.name == own).or_else(|| all.iter().find(|limit| limit.name == name))
+            };
+            assert_eq!(of("fuel_per_move").map(|limit| limit.value), Some(fuel_per_move), "{}", game.title);
+            assert_eq!(of("fuel_per_game").map(|limit| limit.value), fuel_per_game, "{}", game.title);
+        }
+        assert!(GAMES.iter().any(|game| game.allowance.fuel_per_game.is_some()), "no game with a bank was looked at");
     }
 
     /// The text of this file names each constant of the files where limits are kept.

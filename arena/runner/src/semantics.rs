@@ -61,7 +61,7 @@ mod tests {
             }
         }
         let ranked = Table::new(game.ruleset, game.ranked, budgets, Wall::None);
-        let seats = crate::folder::seats(game.ruleset, game.ranked).expect("a game");
+        let seats = game.shape(game.ranked).expect("a game").seats;
         for seed in 0..SEEDS {
             let seated = BySeat::new(seats, |seat| &opponents[(seat.index() + usize::from(seed)) % opponents.len()]);
             let record = ranked.play([seed; 32], &seated).expect("a game");

@@ -7,7 +7,6 @@ use arena_record::{Budgets, EntrantId, Header, Hex, Record};
 use arena_referee::{PlatformFault, PlayError, Player, play};
 use arena_rules::{BySeat, Seed};
 use arena_sandbox::Wall;
-use arena_wire::{Protocol, Visitor};
 use serde::{Deserialize, Serialize};
 
 use crate::witness::Witness;
@@ -69,7 +68,8 @@ impl Table {
             seed: Hex([0; 32]),
             entrants: Vec::new(),
         };
-        let duel = duel_options(ruleset, options);
+        // Options that do not exist are an error when the first game is played.
+        let duel = arena_wire::shape(ruleset, options).ok().and_then(|shape| shape.duel);
         Table { header, duel, wall, platform_faults: AtomicU64::new(0), alone: RwLock::new(()) }
     }
 
@@ -120,19 +120,4 @@ impl Table {
             return Err(TableError::Void(Void { tries, quarantined: quarantined.map(|(seat, _)| seat.0).collect() }));
         }
     }
-}
-
-/// Options of the two-seat games that break ties; `None` where there are none, or no such game.
-fn duel_options(ruleset: &str, options: &str) -> Option<String> {
-    struct Duel<'a>(&'a str);
-
-    impl Visitor for Duel<'_> {
-        type Out = Option<String>;
-
-        fn visit<P: Protocol>(self, _start: P) -> Self::Out {
-            Some(P::options_text(&P::duel(&P::parse_options(self.0)?)?))
-        }
-    }
-
-    arena_wire::start(ruleset, options, &[0; 32], Duel(options)).ok().flatten()
 }

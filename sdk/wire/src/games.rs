@@ -69,23 +69,40 @@ pub struct Game {
     casual_number: fn(u32) -> String,
 }
 
-/// What the first position of a game says of it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// What options say of games with them.
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Shape {
     /// How many seats there are.
     pub seats: u8,
     /// Whether the seats answer one after the other.
     pub alternates: bool,
+    /// [`Protocol::may_count`].
+    pub may_count: bool,
+    /// Options of the two-seat games of the same kind, which break ties; `None` where games have two seats anyway.
+    pub duel: Option<String>,
 }
 
-struct ShapeOf;
+/// The shape of games of a ruleset with these options.
+///
+/// # Errors
+/// When ruleset or options are unknown.
+pub fn shape(ruleset: &str, options: &str) -> Result<Shape, UnknownGame> {
+    struct ShapeOf<'a>(&'a str);
 
-impl Visitor for ShapeOf {
-    type Out = Shape;
+    impl Visitor for ShapeOf<'_> {
+        type Out = Result<Shape, UnknownGame>;
 
-    fn visit<P: Protocol>(self, start: P) -> Shape {
-        Shape { seats: start.seats(), alternates: start.awaiting().iter().count() == 1 }
+        fn visit<P: Protocol>(self, start: P) -> Self::Out {
+            Ok(Shape {
+                seats: start.seats(),
+                alternates: start.awaiting().iter().count() == 1,
+                may_count: start.may_count(),
+                duel: P::duel(&options_of::<P>(self.0)?).as_ref().map(P::options_text),
+            })
+        }
     }
+
+    start(ruleset, options, &[0; 32], ShapeOf(options))?
 }
 
 impl Game {
@@ -127,14 +144,14 @@ impl Game {
     /// # Errors
     /// When the options are none of this game's.
     pub fn shape(&self, options: &str) -> Result<Shape, UnknownGame> {
-        start(self.ruleset, options, &[0; 32], ShapeOf)
+        shape(self.ruleset, options)
     }
 
     /// Whether a person can play it in a room against a bot: two seats that answer one after the other, and no bank of fuel
     /// that a bot brought back in the middle of a game would have to be given anew.
     pub fn suits_rooms(&self) -> bool {
-        let two_in_turn = Shape { seats: 2, alternates: true };
-        self.allowance.fuel_per_game.is_none() && self.shape(self.casual) == Ok(two_in_turn)
+        let two_in_turn = self.shape(self.casual).is_ok_and(|shape| shape.seats == 2 && shape.alternates);
+        two_in_turn && self.allowance.fuel_per_game.is_none()
     }
 
     /// Its name without the version.

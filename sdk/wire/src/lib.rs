@@ -32,7 +32,7 @@ pub mod conquerors;
 pub mod game_of_game_of_life;
 pub mod war_of_life;
 
-pub use games::{GAMES, Game, Shape, UnknownGame, Visitor, options_of, start};
+pub use games::{GAMES, Game, Shape, UnknownGame, Visitor, options_of, shape, start};
 pub use observation::{Observation, ObservationError};
 pub use protocol::{ActionError, Allowance, Picture, Protocol};
 pub use seed::seat_seed;

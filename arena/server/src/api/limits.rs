@@ -1,5 +1,8 @@
 //! Every limit that somebody outside can meet, with its unit and reason.
 
+use std::borrow::Cow;
+
+use arena_runner::LimitRow;
 use arena_service::limits as service;
 use arena_store::Limits;
 use serde::Serialize;
@@ -11,7 +14,7 @@ use crate::limits as server;
 #[derive(Clone, Serialize, ToSchema)]
 pub(crate) struct Limit {
     /// What it is of.
-    name: &'static str,
+    name: Cow<'static, str>,
     /// How much.
     value: u64,
     /// Of what.
@@ -29,16 +32,11 @@ pub(crate) async fn show() -> axum::Json<Vec<Limit>> {
 
 /// The limits of this release.
 pub(crate) fn all() -> Vec<arena_runner::Limit> {
-    let limit = |(name, value, unit, reason)| arena_runner::Limit { name, value, unit, reason };
-    arena_runner::limits()
-        .into_iter()
-        .chain(quotas().into_iter().chain(tournaments()).chain(requests()).map(limit))
-        .collect()
+    let own = quotas().into_iter().chain(tournaments()).chain(requests());
+    arena_runner::limits().into_iter().chain(own.map(arena_runner::Limit::from)).collect()
 }
 
-type Row = (&'static str, u64, &'static str, &'static str);
-
-fn quotas() -> Vec<Row> {
+fn quotas() -> Vec<LimitRow> {
     let Limits {
         sessions_per_account_max,
         bots_per_account_max,
@@ -70,7 +68,7 @@ fn quotas() -> Vec<Row> {
     ]
 }
 
-fn tournaments() -> Vec<Row> {
+fn tournaments() -> Vec<LimitRow> {
     vec![
         ("edition_fuel", service::EDITION_FUEL, "fuel of an edition's games", "bounds how long an edition is played"),
         ("edition_answers", service::EDITION_ANSWERS, "in an edition's games", "each is 100 bytes of a record"),
@@ -102,7 +100,7 @@ fn tournaments() -> Vec<Row> {
     ]
 }
 
-fn requests() -> Vec<Row> {
+fn requests() -> Vec<LimitRow> {
     vec![
         ("connections", server::CONNECTIONS_MAX as u64, "at once", "each costs memory and a descriptor"),
         ("head_seconds", server::HEAD_DEADLINE.as_secs(), "seconds", "longer is not a browser"),
@@ -143,7 +141,7 @@ mod tests {
     #[test]
     fn limits_have_different_names_and_say_why() {
         let all = all();
-        let names: BTreeSet<&str> = all.iter().map(|limit| limit.name).collect();
+        let names: BTreeSet<&str> = all.iter().map(|limit| &*limit.name).collect();
         assert_eq!(names.len(), all.len());
         assert!(all.iter().all(|limit| limit.value > 0 && !limit.unit.is_empty() && !limit.reason.is_empty()));
     }

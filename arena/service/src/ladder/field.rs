@@ -92,7 +92,7 @@ fn source(id: &EntrantId, store: &Store, blobs: &Path) -> Source {
 }
 
 /// How editions of a game are made. All of it follows from what the game says of itself.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Plan {
     pub(crate) game: &'static Game,
     shape: Shape,
@@ -117,7 +117,7 @@ impl Plan {
 
     /// Games an edition aims at: as many as the longest one leaves room for, by its fuel and by the length of its record.
     fn target(&self) -> usize {
-        let Shape { seats, alternates } = self.shape;
+        let Shape { seats, alternates, .. } = self.shape;
         let turns = u64::from(self.game.turns_max);
         let answers = if alternates { turns } else { turns * u64::from(seats) };
         let fuel = match self.game.allowance.fuel_per_game {
