@@ -1,79 +1,47 @@
-// The page of a live room of a game in which two seats move a piece in turn: asks the engine, keeps the state, talks to the room.
+// The page of a live room of a game in which two seats move a piece in turn: what is on the board and what an input means.
 
 /** @import { Engine, GridGame, GridPosition, Pair, Picture } from './engine.js' */
 /** @import { GridScene } from './grid.js' */
-/** @import { Event } from './room-state.js' */
 
 import { readAction, writeAction } from './actions.js';
 import { Board, wait } from './board.js';
-import { listen, stepped } from './board-input.js';
 import { cellName, sentence } from './describe.js';
-import { EngineError, loadEngine } from './engine.js';
 import { changes, paintGrid } from './grid.js';
 import { renderGrid } from './grid-room-view.js';
 import { describePicture } from './grid-words.js';
 import { Legend } from './legend.js';
-import { ENGINE_URL, byId, write, writeOrHide } from './page.js';
+import { LiveRoom, canvas, openRoom, room } from './live-room.js';
+import { byId, write, writeOrHide } from './page.js';
 import { choice, piecesOf, same, targetsOf } from './piece.js';
-import { offerLink, offerResignation, wakeWithPage } from './room-parts.js';
-import { INITIAL, phaseOf, reduce } from './room-state.js';
+import { phaseOf } from './room-state.js';
 import { showConnection } from './room-view.js';
 import { seatLabel, seatOf } from './seats.js';
-import { Transport, sequence, socketUrl } from './transport.js';
 
 /** How long a move stands before its generation, and how long that takes, in milliseconds. */
 const MOVED_MS = 300;
 const GENERATION_MS = 350;
 
-const room = byId('room');
-const canvas = /** @type {HTMLCanvasElement} */ (byId('board'));
-
 class GridRoomPage {
-  state = INITIAL;
+  #live = new LiveRoom(this);
   /** @type {GridPosition[]} by ply, as far as they were asked for */
   #positions = [];
   /** @type {Board<GridScene> | null} made when the size of the board is known */
   #board = null;
   /** @type {Legend | null} */
   #legend = null;
-  #animating = false;
-  /** Whether the rules in this page cannot follow the room any more. */
-  #lost = false;
-  /** @type {Pair} */
-  #cursor = [0, 0];
-  /** @type {Pair | null} */
-  #hover = null;
-  #nudged = false;
-  /** Whether the cursor was ever moved: before that nobody needs to hear where it is. */
-  #moved = false;
-  #next = sequence(Math.random());
-  #transport;
 
   /** @param {Engine} engine */
   constructor(engine) {
     this.engine = engine;
-    this.#transport = new Transport({
-      url: socketUrl(`/api/v1/rooms/${room.dataset.room}/socket`, location),
-      hear: (message) => this.dispatch(message),
-      connected: (open) => this.dispatch({ type: 'connection', open }),
-    });
-    byId('words').addEventListener('toggle', () => this.#show());
-    offerResignation(() => this.#send(null));
-    offerLink();
-    wakeWithPage(this.#transport);
-    this.dispatch({ type: 'ready' });
-    this.#transport.connect();
+    byId('words').addEventListener('toggle', () => this.show());
   }
 
-  /** @param {Event} event */
-  dispatch(event) {
-    const before = this.state.latest;
-    this.state = reduce(this.state, event);
-    if (this.state.latest !== before) {
-      this.#follow();
-      this.#catchUp();
-    }
-    this.#show();
+  open() {
+    this.#live.open();
+  }
+
+  get state() {
+    return this.#live.state;
   }
 
   /** The game up to a ply. @param {number} ply @returns {GridGame} */
@@ -89,45 +57,30 @@ class GridRoomPage {
   }
 
   /** Whether the rules in this page can follow what was played; the first time, what the board is like. */
-  #follow() {
+  follow() {
     const { latest } = this.state;
     if (latest === null) return;
-    try {
-      const { rows, cols, seat_names: seats } = this.#position(latest.plays.length);
-      if (this.#board !== null) return;
-      this.#board = new Board(canvas, { rows, cols }, paintGrid);
-      this.#legend = new Legend(seats);
-      this.#cursor = [Math.floor(rows / 2), Math.floor(cols / 2)];
-      this.#listen(this.#board);
-    } catch (error) {
-      if (!(error instanceof EngineError)) throw error;
-      this.#lost = true;
-      this.state = { ...this.state, fault: `The rules in this page refuse what was played: ${error.message}. Reload the page.` };
-    }
+    const { rows, cols, seat_names: seats } = this.#position(latest.plays.length);
+    if (this.#board !== null) return;
+    this.#board = new Board(canvas, { rows, cols }, paintGrid);
+    this.#legend = new Legend(seats);
+    this.#live.cursor = [Math.floor(rows / 2), Math.floor(cols / 2)];
+    this.#live.listen(this.#board, ['send', 'clear']);
   }
 
-  /** Shows the plies that were played and not yet shown, one after the other. */
-  async #catchUp() {
-    if (this.#animating || this.#lost) return;
-    this.#animating = true;
-    while (phaseOf(this.state) === 'animating') {
-      const { latest, shown } = this.state;
-      const cells = readAction(latest?.plays[shown].action ?? '')?.cells ?? [];
-      const [before, after] = [this.#position(shown), this.#position(shown + 1)];
-      this.#board?.show({ cells: before.cells, chosen: cells[0], targets: cells.slice(1) });
-      await wait(MOVED_MS);
-      await this.#board?.evolve({ cells: after.cells, last: cells }, changes(before.cells, after.cells, after.cols), GENERATION_MS);
-      this.state = reduce(this.state, { type: 'shown' });
-      this.#show();
-    }
-    this.#animating = false;
-    this.#show();
+  /** @param {number} ply */
+  async play(ply) {
+    const cells = readAction(this.state.latest?.plays[ply].action ?? '')?.cells ?? [];
+    const [before, after] = [this.#position(ply), this.#position(ply + 1)];
+    this.#board?.show({ cells: before.cells, chosen: cells[0], targets: cells.slice(1) });
+    await wait(MOVED_MS);
+    await this.#board?.evolve({ cells: after.cells, last: cells }, changes(before.cells, after.cells, after.cols), GENERATION_MS);
   }
 
-  #show() {
+  show() {
     const { state } = this;
     const phase = phaseOf(state);
-    if (phase === 'loading' || this.#lost) {
+    if (phase === 'loading' || this.#live.lost) {
       room.dataset.phase = 'loading';
       showConnection(state);
       writeOrHide('trouble', state.fault);
@@ -141,17 +94,18 @@ class GridRoomPage {
     this.#describe(position);
     const [piece] = state.draft.cells;
     const yours = phase === 'yours';
-    canvas.dataset.cursor = cellName(this.#cursor);
+    canvas.dataset.cursor = cellName(this.#live.cursor);
     canvas.dataset.pieces = yours ? piecesOf(position.moves).map(cellName).join(' ') : '';
     canvas.dataset.targets = yours && piece ? targetsOf(position.moves, piece).map(cellName).join(' ') : '';
     if (phase === 'animating') return;
     this.#board?.show(this.#scene(position, after, yours));
-    if (this.#moved) write('cell', this.#words(position, this.#cursor));
+    if (this.#live.moved) write('cell', this.#words(position, this.#live.cursor));
   }
 
   /** The cell that the reader points at, by hand or by keys. */
   #pointed() {
-    return this.#hover ?? (document.activeElement === canvas || this.#nudged ? this.#cursor : null);
+    const { hover, cursor, focused } = this.#live;
+    return hover ?? (focused ? cursor : null);
   }
 
   /** The board after the move at hand: the target that is pointed at, or else the one chosen. @param {GridPosition} position @returns {Picture | null} */
@@ -177,8 +131,8 @@ class GridRoomPage {
     const play = shown > 0 ? latest?.plays[shown - 1] : undefined;
     const open = yours && piece ? targetsOf(position.moves, piece) : [];
     const able = yours ? [...piecesOf(position.moves), ...open] : null;
-    const focused = document.activeElement === canvas || this.#nudged;
-    const outlined = [this.#hover, focused ? this.#cursor : null, target ?? null].filter((cell) => cell !== null);
+    const { hover, cursor, focused } = this.#live;
+    const outlined = [hover, focused ? cursor : null, target ?? null].filter((cell) => cell !== null);
     return {
       cells: position.cells,
       last: piece ? [] : (readAction(play?.action ?? '')?.cells ?? []),
@@ -206,60 +160,26 @@ class GridRoomPage {
     byId('description').replaceChildren(...texts.map((text) => Object.assign(document.createElement('p'), { textContent: text })));
   }
 
-  /** @param {Board<GridScene>} board */
-  #listen(board) {
-    listen(board, {
-      tap: (cell) => (this.#moveTo(cell), this.#act(cell)),
-      hover: (cell) => {
-        if (String(cell) === String(this.#hover)) return;
-        this.#hover = cell;
-        this.#show();
-      },
-      key: (meaning) => this.#key(meaning),
-      focus: () => this.#show(),
-    });
-    for (const id of ['send', 'clear']) {
-      byId(id).addEventListener('click', () => {
-        const byKeyboard = byId(id).matches(':focus-visible');
-        this.#key(id);
-        // A button that can no longer be pressed would swallow the next keys.
-        if (byKeyboard) canvas.focus({ preventScroll: true });
-      });
-    }
-    byId('nudge').addEventListener('click', ({ target }) => {
-      const key = target instanceof HTMLElement ? target.dataset.key : undefined;
-      if (key === undefined) return;
-      this.#nudged = true;
-      this.#key(key);
-    });
-  }
-
   /** @param {string} meaning */
-  #key(meaning) {
-    const to = this.#board && stepped(this.#cursor, meaning, this.#board.size);
-    if (to) return this.#moveTo(to);
+  press(meaning) {
     switch (meaning) {
-      case 'act':
-        return this.#act(this.#cursor);
       case 'undo':
-        return this.dispatch({ type: 'undo' });
+        return this.#live.dispatch({ type: 'undo' });
       case 'clear':
       case 'leave':
-        return this.dispatch({ type: 'clear' });
+        return this.#live.dispatch({ type: 'clear' });
       case 'send':
         return this.#sendDraft();
     }
   }
 
-  /** @param {Pair} cell */
-  #moveTo(cell) {
-    this.#cursor = cell;
-    this.#moved = true;
-    this.dispatch({ type: 'why', why: '' });
+  /** Pointing says nothing here: most cells are neither a piece that can go nor where one goes. */
+  whyNot() {
+    return '';
   }
 
   /** Chooses a piece, or where it goes, or sends the move. @param {Pair} cell */
-  #act(cell) {
+  act(cell) {
     if (phaseOf(this.state) !== 'yours') return;
     const { moves } = this.#position(this.state.shown);
     const [piece, target] = this.state.draft.cells;
@@ -267,20 +187,20 @@ class GridRoomPage {
       case 'send':
         return this.#sendDraft();
       case 'aim':
-        if (target) this.dispatch({ type: 'undo' });
-        return this.dispatch({ type: 'place', cell });
+        if (target) this.#live.dispatch({ type: 'undo' });
+        return this.#live.dispatch({ type: 'place', cell });
       case 'choose':
-        this.dispatch({ type: 'clear' });
-        return this.dispatch({ type: 'place', cell });
+        this.#live.dispatch({ type: 'clear' });
+        return this.#live.dispatch({ type: 'place', cell });
       case 'drop':
-        return this.dispatch({ type: 'clear' });
+        return this.#live.dispatch({ type: 'clear' });
       case 'none':
-        return this.dispatch({ type: 'why', why: this.#whyNot(piece, cell) });
+        return this.#live.dispatch({ type: 'why', why: this.#refusal(piece, cell) });
     }
   }
 
   /** Why a cell is none to choose. @param {Pair | undefined} piece the one that is chosen @param {Pair} cell */
-  #whyNot(piece, cell) {
+  #refusal(piece, cell) {
     const { cells, cols, awaiting } = this.#position(this.state.shown);
     if (seatOf(cells[cell[0] * cols + cell[1]]) === awaiting[0]) return 'This piece has nowhere to go.';
     return sentence(this.#check([piece ?? cell, cell]).why_not);
@@ -289,26 +209,11 @@ class GridRoomPage {
   #sendDraft() {
     if (phaseOf(this.state) !== 'yours') return;
     const { cells } = this.state.draft;
-    if (cells.length < 2) return this.dispatch({ type: 'why', why: cells.length === 0 ? 'Choose a piece first.' : 'Choose where it goes first.' });
+    if (cells.length < 2) return this.#live.dispatch({ type: 'why', why: cells.length === 0 ? 'Choose a piece first.' : 'Choose where it goes first.' });
     const { legal, why_not: whyNot } = this.#check(cells);
-    if (!legal) return this.dispatch({ type: 'why', why: sentence(whyNot) });
-    this.#send(cells);
-  }
-
-  /** @param {Pair[] | null} cells null is a resignation */
-  #send(cells) {
-    const ply = this.state.latest?.ply;
-    if (ply === undefined || phaseOf(this.state) !== 'yours') return;
-    const clientSeq = cells === null ? null : this.#next();
-    this.dispatch({ type: 'sent', client_seq: clientSeq });
-    if (cells === null || clientSeq === null) this.#transport.send({ type: 'resign', ply });
-    else this.#transport.send({ type: 'turn', ply, client_seq: clientSeq, action: writeAction(cells) });
+    if (!legal) return this.#live.dispatch({ type: 'why', why: sentence(whyNot) });
+    this.#live.send(writeAction(cells));
   }
 }
 
-try {
-  new GridRoomPage(await loadEngine(ENGINE_URL));
-} catch (error) {
-  write('status', 'The rules could not be loaded.');
-  writeOrHide('trouble', `This page needs WebAssembly: ${error instanceof Error ? error.message : error}`);
-}
+await openRoom((engine) => new GridRoomPage(engine));

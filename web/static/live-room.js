@@ -1,11 +1,181 @@
-// What the pages of all rooms have besides their board: the link for others, giving up, and coming back after a while.
+// A room's page, whatever the game: the state, the talk with the room, the plies shown one after the other, and the cell that is
+// pointed at. What is on the board and what an input means is the game's.
 
-/** @import { Transport } from './transport.js' */
+/** @import { Engine, Pair } from './engine.js' */
+/** @import { Board } from './board.js' */
+/** @import { Event, RoomState } from './room-state.js' */
 
-import { byId, copy } from './page.js';
+import { listen, stepped } from './board-input.js';
+import { EngineError, loadEngine } from './engine.js';
+import { ENGINE_URL, byId, copy, write, writeOrHide } from './page.js';
+import { INITIAL, phaseOf, reduce } from './room-state.js';
+import { Transport, sequence, socketUrl } from './transport.js';
+
+export const room = byId('room');
+export const canvas = /** @type {HTMLCanvasElement} */ (byId('board'));
+
+/**
+ * What the page of a game does in a room.
+ * @typedef {object} GamePage
+ * @property {(before: RoomState | null) => void} follow takes what is new in the room; an EngineError says that the rules here refuse it
+ * @property {(ply: number) => Promise<void>} play shows what was played in a ply
+ * @property {() => void} show shows the state
+ * @property {(meaning: string) => void} press does what a key or a button means
+ * @property {(cell: Pair) => void} act does what a tap on a cell means
+ * @property {(cell: Pair) => string} whyNot what is to be said of a cell that is pointed at; mostly nothing
+ */
+
+export class LiveRoom {
+  state = INITIAL;
+  /** Whether the rules in this page cannot follow the room any more. */
+  lost = false;
+  /** @type {Pair} */
+  cursor = [0, 0];
+  /** @type {Pair | null} */
+  hover = null;
+  /** Whether the cursor was ever moved: before that nobody needs to hear where it is. */
+  moved = false;
+  #nudged = false;
+  #animating = false;
+  #next = sequence(Math.random());
+  /** @type {GamePage} */
+  #page;
+  #transport;
+
+  /** @param {GamePage} page */
+  constructor(page) {
+    this.#page = page;
+    this.#transport = new Transport({
+      url: socketUrl(`/api/v1/rooms/${room.dataset.room}/socket`, location),
+      hear: (message) => this.dispatch(message),
+      connected: (open) => this.dispatch({ type: 'connection', open }),
+    });
+  }
+
+  /** Begins the talk with the room: the page is ready for it. */
+  open() {
+    offerResignation(() => this.send(null));
+    offerLink();
+    wakeWithPage(this.#transport);
+    this.dispatch({ type: 'ready' });
+    this.#transport.connect();
+  }
+
+  /** @param {Event} event */
+  dispatch(event) {
+    const before = this.state.latest;
+    this.state = reduce(this.state, event);
+    if (this.state.latest !== null && this.state.latest !== before) {
+      this.#follow(before);
+      this.#catchUp();
+    }
+    this.#page.show();
+  }
+
+  /** Something is wrong with this page's view of the room. @param {string} fault */
+  fail(fault) {
+    this.state = { ...this.state, fault };
+  }
+
+  /** @param {RoomState | null} before */
+  #follow(before) {
+    try {
+      this.#page.follow(before);
+    } catch (error) {
+      if (!(error instanceof EngineError)) throw error;
+      this.lost = true;
+      this.fail(`The rules in this page refuse what was played: ${error.message}. Reload the page.`);
+    }
+  }
+
+  /** Shows the plies that were played and not yet shown, one after the other. */
+  async #catchUp() {
+    if (this.#animating || this.lost) return;
+    this.#animating = true;
+    while (phaseOf(this.state) === 'animating') {
+      await this.#page.play(this.state.shown);
+      this.state = reduce(this.state, { type: 'shown' });
+      this.#page.show();
+    }
+    this.#animating = false;
+    this.#page.show();
+  }
+
+  /** Whether the cursor is in use, by keys or by the buttons that stand for them. */
+  get focused() {
+    return document.activeElement === canvas || this.#nudged;
+  }
+
+  /**
+   * Listens to the board, to buttons by their ids, and to those that stand for keys.
+   * @param {Board<any>} board
+   * @param {string[]} buttons
+   */
+  listen(board, buttons) {
+    const key = (/** @type {string} */ meaning) => {
+      const to = stepped(this.cursor, meaning, board.size);
+      if (to) return this.#moveTo(to);
+      if (meaning === 'act') return this.#page.act(this.cursor);
+      this.#page.press(meaning);
+    };
+    listen(board, {
+      tap: (cell) => (this.#moveTo(cell), this.#page.act(cell)),
+      hover: (cell) => {
+        if (String(cell) === String(this.hover)) return;
+        this.hover = cell;
+        this.#page.show();
+      },
+      key,
+      focus: () => this.#page.show(),
+    });
+    for (const id of buttons) {
+      byId(id).addEventListener('click', () => {
+        const byKeyboard = byId(id).matches(':focus-visible');
+        this.#page.press(id);
+        // A target is chosen on the board; and a button that can no longer be pressed would swallow the next keys.
+        const spent = byId(id).hidden || byId(id).matches(':disabled');
+        if (byKeyboard && (spent || this.state.mode === 'bomb')) canvas.focus({ preventScroll: true });
+      });
+    }
+    byId('nudge').addEventListener('click', ({ target }) => {
+      const meaning = target instanceof HTMLElement ? target.dataset.key : undefined;
+      if (meaning === undefined) return;
+      this.#nudged = true;
+      key(meaning);
+    });
+  }
+
+  /** @param {Pair} cell */
+  #moveTo(cell) {
+    this.cursor = cell;
+    if (phaseOf(this.state) === 'loading') return;
+    this.moved = true;
+    this.dispatch({ type: 'why', why: this.#page.whyNot(cell) });
+  }
+
+  /** Sends the turn of who has it. @param {string | null} action as hex; null is a resignation */
+  send(action) {
+    const ply = this.state.latest?.ply;
+    if (ply === undefined || phaseOf(this.state) !== 'yours') return;
+    const client_seq = action === null ? null : this.#next();
+    this.dispatch({ type: 'sent', client_seq });
+    if (action === null || client_seq === null) this.#transport.send({ type: 'resign', ply });
+    else this.#transport.send({ type: 'turn', ply, client_seq, action });
+  }
+}
+
+/** Opens a page as soon as the rules are there. @param {(engine: Engine) => {open(): void}} page */
+export async function openRoom(page) {
+  try {
+    page(await loadEngine(ENGINE_URL)).open();
+  } catch (error) {
+    write('status', 'The rules could not be loaded.');
+    writeOrHide('trouble', `This page needs WebAssembly: ${error instanceof Error ? error.message : error}`);
+  }
+}
 
 /** @param {() => void} resign is called once it was asked for twice */
-export function offerResignation(resign) {
+function offerResignation(resign) {
   const button = /** @type {HTMLButtonElement} */ (byId('resign'));
   const asked = (/** @type {boolean} */ sure) => {
     button.textContent = sure ? 'Yes, resign' : 'Resign';
@@ -23,7 +193,7 @@ export function offerResignation(resign) {
 }
 
 /** The room's address, to be copied. */
-export function offerLink() {
+function offerLink() {
   const link = /** @type {HTMLInputElement} */ (byId('room-link'));
   const button = /** @type {HTMLButtonElement} */ (byId('copy'));
   link.value = location.origin + location.pathname;
@@ -31,7 +201,7 @@ export function offerLink() {
 }
 
 /** Connects again as soon as somebody looks at the page. @param {Transport} transport */
-export function wakeWithPage(transport) {
+function wakeWithPage(transport) {
   addEventListener('online', () => transport.wake());
   document.addEventListener('visibilitychange', () => document.hidden || transport.wake());
 }

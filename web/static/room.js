@@ -1,70 +1,47 @@
-// The page of a live room: asks the engine, keeps the state, talks to the room.
+// The page of a live room of Conquerors: what is on the board and what an input means, asked of the engine.
 
-/** @import { Action, Draft, Engine, Pair, Position, Preview } from './engine.js' */
+/** @import { Draft, Engine, Pair, Position, Preview } from './engine.js' */
 /** @import { Scene } from './paint.js' */
-/** @import { Event } from './room-state.js' */
+/** @import { Event, RoomState } from './room-state.js' */
 
 import { cellsOf, decodeAction } from './actions.js';
 import { Board, wait } from './board.js';
-import { listen, stepped } from './board-input.js';
 import { cellName, describeCell, sentence } from './describe.js';
-import { EngineError, loadEngine } from './engine.js';
-import { ENGINE_URL, byId, layZones, write, writeOrHide } from './page.js';
+import { LiveRoom, canvas, openRoom, room } from './live-room.js';
+import { byId, layZones, write, writeOrHide } from './page.js';
 import { marksOf, playTurn } from './play-turn.js';
-import { offerLink, offerResignation, wakeWithPage } from './room-parts.js';
-import { INITIAL, drafted, phaseOf, reduce } from './room-state.js';
+import { drafted, phaseOf } from './room-state.js';
 import { render, showConnection } from './room-view.js';
 import { guidedAtFirst, rememberGuided } from './settings.js';
-import { Transport, sequence, socketUrl } from './transport.js';
 
-const room = byId('room');
-const canvas = /** @type {HTMLCanvasElement} */ (byId('board'));
 const guided = /** @type {HTMLInputElement} */ (byId('guided'));
 
+/** Rest between two plies that are shown one after the other, in milliseconds. */
+const AFTER_PLY_MS = 60;
+
 class RoomPage {
-  state = INITIAL;
+  #live = new LiveRoom(this);
   /** @type {Position[]} by ply, as far as they were asked for */
   #positions = [];
-  #animating = false;
-  /** Whether the rules in this page cannot follow the room any more. */
-  #lost = false;
-  /** @type {Pair} */
-  #cursor = [0, 0];
-  /** @type {Pair | null} */
-  #hover = null;
-  #nudged = false;
-  /** Whether the cursor was ever moved: before that nobody needs to hear where it is. */
-  #moved = false;
-  #next = sequence(Math.random());
-  #transport;
 
   /** @param {Engine} engine */
   constructor(engine) {
     this.engine = engine;
     this.rules = engine.rules();
-    this.#cursor = [Math.floor(this.rules.rows / 2), Math.floor(this.rules.cols / 2)];
     this.board = new Board(canvas, this.rules);
-    this.#transport = new Transport({
-      url: socketUrl(`/api/v1/rooms/${room.dataset.room}/socket`, location),
-      hear: (message) => this.dispatch(message),
-      connected: (open) => this.dispatch({ type: 'connection', open }),
-    });
+    this.#live.cursor = [Math.floor(this.rules.rows / 2), Math.floor(this.rules.cols / 2)];
+    this.#live.listen(this.board, ['send', 'undo', 'clear', 'bomb', 'skip', 'pass']);
     layZones(this.rules);
-    this.#listen();
-    this.dispatch({ type: 'ready' });
-    this.#transport.connect();
+    guided.checked = guidedAtFirst(location.search);
+    guided.addEventListener('change', () => (rememberGuided(guided.checked), this.show()));
   }
 
-  /** @param {Event} event */
-  dispatch(event) {
-    const before = this.state.latest;
-    this.state = reduce(this.state, event);
-    if (this.state.latest !== before) {
-      if (this.state.latest?.options !== before?.options) this.#positions = [];
-      this.#compare();
-      this.#catchUp();
-    }
-    this.#show();
+  open() {
+    this.#live.open();
+  }
+
+  get state() {
+    return this.#live.state;
   }
 
   /** @param {number} ply @returns {Position} */
@@ -74,37 +51,22 @@ class RoomPage {
     return (this.#positions[ply] ??= this.engine.state(latest.options, latest.plays.slice(0, ply).map(({ action }) => action)));
   }
 
-  /** Whether the rules in this page and the server agree on the board. */
-  #compare() {
+  /** Whether the rules in this page and the server agree on the board. @param {RoomState | null} before */
+  follow(before) {
     const { latest, fault } = this.state;
+    if (latest?.options !== before?.options) this.#positions = [];
     if (latest === null || fault !== '') return;
-    try {
-      if (this.#position(latest.plays.length).board === latest.game.board) return;
-      this.state = { ...this.state, fault: 'The board of the server is not the one that these turns lead to. Please report this room.' };
-    } catch (error) {
-      if (!(error instanceof EngineError)) throw error;
-      this.#lost = true;
-      this.state = { ...this.state, fault: `The rules in this page refuse what was played: ${error.message}. Reload the page.` };
-    }
+    if (this.#position(latest.plays.length).board === latest.game.board) return;
+    this.#live.fail('The board of the server is not the one that these turns lead to. Please report this room.');
   }
 
-  /** Shows the plies that were played and not yet shown, one after the other. */
-  async #catchUp() {
-    if (this.#animating || this.#lost) return;
-    this.#animating = true;
-    while (phaseOf(this.state) === 'animating') {
-      const { latest, shown } = this.state;
-      const action = decodeAction(latest?.plays[shown].action ?? '');
-      const before = this.#position(shown);
-      const after = this.#position(shown + 1);
-      if (action === null) this.board.show({ board: after.board });
-      else await playTurn(this.board, { preview: this.engine.preview(before, action), action, after });
-      await wait(60);
-      this.state = reduce(this.state, { type: 'shown' });
-      this.#show();
-    }
-    this.#animating = false;
-    this.#show();
+  /** @param {number} ply */
+  async play(ply) {
+    const action = decodeAction(this.state.latest?.plays[ply].action ?? '');
+    const [before, after] = [this.#position(ply), this.#position(ply + 1)];
+    if (action === null) this.board.show({ board: after.board });
+    else await playTurn(this.board, { preview: this.engine.preview(before, action), action, after });
+    await wait(AFTER_PLY_MS);
   }
 
   /** What the engine says of the cells placed so far. @param {Pair[]} [more] @returns {Draft} */
@@ -112,7 +74,7 @@ class RoomPage {
     return this.engine.checkDraft(this.#position(this.state.shown), [...this.state.draft.cells, ...more]);
   }
 
-  #show() {
+  show() {
     const { state } = this;
     const phase = phaseOf(state);
     if (phase === 'loading') {
@@ -130,11 +92,11 @@ class RoomPage {
     render({ state, phase, position, check, preview: guided.checked ? preview : null, complete, rules: this.rules });
     if (check) canvas.dataset.placeable = check.placeable;
     else delete canvas.dataset.placeable;
-    canvas.dataset.cursor = cellName(this.#cursor);
+    canvas.dataset.cursor = cellName(this.#live.cursor);
     if (phase === 'animating') return;
     const scene = this.#scene(position, check, preview);
     this.board.show(scene);
-    if (this.#moved) write('cell', describeCell(this.#cursor, scene));
+    if (this.#live.moved) write('cell', describeCell(this.#live.cursor, scene));
   }
 
   /** @param {Position} position @param {Draft | null} check @param {Preview | null} preview @returns {Scene} */
@@ -158,8 +120,8 @@ class RoomPage {
 
   /** @param {Draft | null} check @returns {Scene['outlines']} */
   #outlines(check) {
-    const focused = document.activeElement === canvas || this.#nudged;
-    const cells = [this.#hover, focused ? this.#cursor : null].filter((cell) => cell !== null);
+    const { hover, cursor, focused } = this.#live;
+    const cells = [hover, focused ? cursor : null].filter((cell) => cell !== null);
     return cells.map((cell) => {
       if (check === null) return { cell, look: 'plain' };
       if (this.state.mode === 'bomb') return { cell, look: 'bomb' };
@@ -168,54 +130,17 @@ class RoomPage {
     });
   }
 
-  #listen() {
-    listen(this.board, {
-      tap: (cell) => (this.#moveTo(cell), this.#act(cell)),
-      hover: (cell) => {
-        if (String(cell) === String(this.#hover)) return;
-        this.#hover = cell;
-        this.#show();
-      },
-      key: (meaning) => this.#key(meaning),
-      focus: () => this.#show(),
-    });
-    for (const id of ['send', 'undo', 'clear', 'bomb', 'skip', 'pass']) {
-      byId(id).addEventListener('click', () => {
-        const byKeyboard = byId(id).matches(':focus-visible');
-        this.#key(id);
-        // A target is chosen on the board; and a button that can no longer be pressed would swallow the next keys.
-        const spent = byId(id).hidden || byId(id).matches(':disabled');
-        if (byKeyboard && (spent || this.state.mode === 'bomb')) canvas.focus({ preventScroll: true });
-      });
-    }
-    byId('nudge').addEventListener('click', ({ target }) => {
-      const key = target instanceof HTMLElement ? target.dataset.key : undefined;
-      if (key === undefined) return;
-      this.#nudged = true;
-      this.#key(key);
-    });
-    guided.checked = guidedAtFirst(location.search);
-    guided.addEventListener('change', () => (rememberGuided(guided.checked), this.#show()));
-    offerResignation(() => this.#send(null));
-    offerLink();
-    wakeWithPage(this.#transport);
-  }
-
   /** @param {string} meaning */
-  #key(meaning) {
-    const to = stepped(this.#cursor, meaning, this.rules);
-    if (to) return this.#moveTo(to);
+  press(meaning) {
     const { mode } = this.state;
     switch (meaning) {
-      case 'act':
-        return this.#act(this.#cursor);
       case 'undo':
       case 'clear':
-        return this.dispatch({ type: meaning });
+        return this.#live.dispatch({ type: meaning });
       case 'bomb':
-        return mode === 'bomb' ? this.dispatch({ type: 'mode', mode: 'place' }) : this.#whenLegal('bomb', { type: 'mode', mode: 'bomb' });
+        return mode === 'bomb' ? this.#live.dispatch({ type: 'mode', mode: 'place' }) : this.#whenLegal('bomb', { type: 'mode', mode: 'bomb' });
       case 'leave':
-        return mode === 'bomb' ? this.dispatch({ type: 'mode', mode: 'place' }) : undefined;
+        return mode === 'bomb' ? this.#live.dispatch({ type: 'mode', mode: 'place' }) : undefined;
       case 'skip':
       case 'pass':
         return this.#whenLegal(meaning, { type: 'whole', action: { kind: meaning } });
@@ -228,57 +153,39 @@ class RoomPage {
   #whenLegal(what, event) {
     if (phaseOf(this.state) !== 'yours') return;
     const { legal, why_not } = this.#position(this.state.shown)[what];
-    this.dispatch(legal ? event : { type: 'why', why: sentence(why_not) });
+    this.#live.dispatch(legal ? event : { type: 'why', why: sentence(why_not) });
+  }
+
+  /** Why a cell cannot be the next; empty when it can, when no cell can be, or when it is not the page's turn. @param {Pair} cell */
+  whyNot(cell) {
+    // When the turn is full no cell can be the next, which is not worth saying at each.
+    const full = phaseOf(this.state) === 'yours' && this.#check().placements_left === 0;
+    return full ? '' : this.#refusal(cell);
   }
 
   /** @param {Pair} cell */
-  #moveTo(cell) {
-    this.#cursor = cell;
-    if (phaseOf(this.state) === 'loading') return;
-    this.#moved = true;
-    // When the turn is full no cell can be the next, which is not worth saying at each.
-    const full = phaseOf(this.state) === 'yours' && this.#check().placements_left === 0;
-    this.dispatch({ type: 'why', why: full ? '' : this.#whyNot(cell) });
-  }
-
-  /** Why a cell cannot be the next; empty when it can, or when it is not the page's turn. @param {Pair} cell */
-  #whyNot(cell) {
+  #refusal(cell) {
     if (phaseOf(this.state) !== 'yours' || this.state.mode === 'bomb') return '';
     return sentence(this.#check([cell]).cells.at(-1)?.why_not ?? null);
   }
 
   /** Places a cell, or aims the bomb. @param {Pair} cell */
-  #act(cell) {
+  act(cell) {
     if (phaseOf(this.state) !== 'yours') return;
-    if (this.state.mode === 'bomb') return this.dispatch({ type: 'whole', action: { kind: 'bomb', centre: cell } });
-    const whyNot = this.#whyNot(cell);
-    this.dispatch(whyNot === '' ? { type: 'place', cell } : { type: 'why', why: whyNot });
+    if (this.state.mode === 'bomb') return this.#live.dispatch({ type: 'whole', action: { kind: 'bomb', centre: cell } });
+    const whyNot = this.#refusal(cell);
+    this.#live.dispatch(whyNot === '' ? { type: 'place', cell } : { type: 'why', why: whyNot });
   }
 
   #sendDraft() {
     if (phaseOf(this.state) !== 'yours') return;
     const action = drafted(this.state);
     const missing = this.state.mode === 'place' && !this.state.draft.whole ? this.#check().placements_left : 0;
-    if (action === null) return this.dispatch({ type: 'why', why: missing > 0 ? '' : 'Choose where the bomb falls first.', missing });
+    if (action === null) return this.#live.dispatch({ type: 'why', why: missing > 0 ? '' : 'Choose where the bomb falls first.', missing });
     const { turn } = this.engine.preview(this.#position(this.state.shown), action);
-    if (!turn.legal) return this.dispatch({ type: 'why', why: sentence(turn.why_not), missing });
-    this.#send(action);
-  }
-
-  /** @param {Action | null} action null is a resignation */
-  #send(action) {
-    const ply = this.state.latest?.ply;
-    if (ply === undefined || phaseOf(this.state) !== 'yours') return;
-    const client_seq = action === null ? null : this.#next();
-    this.dispatch({ type: 'sent', client_seq });
-    if (action === null || client_seq === null) this.#transport.send({ type: 'resign', ply });
-    else this.#transport.send({ type: 'turn', ply, client_seq, action: this.engine.encodeAction(action) });
+    if (!turn.legal) return this.#live.dispatch({ type: 'why', why: sentence(turn.why_not), missing });
+    this.#live.send(this.engine.encodeAction(action));
   }
 }
 
-try {
-  new RoomPage(await loadEngine(ENGINE_URL));
-} catch (error) {
-  write('status', 'The rules could not be loaded.');
-  writeOrHide('trouble', `This page needs WebAssembly: ${error instanceof Error ? error.message : error}`);
-}
+await openRoom((engine) => new RoomPage(engine));
