@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 
 /// Files and folders of `sdk`, with all that is in them.
-const TAKEN: [&str; 11] = [
+const TAKEN: [&str; 12] = [
     "ABI.md",
     "assemblyscript",
     "c",
@@ -18,6 +18,7 @@ const TAKEN: [&str; 11] = [
     "rust/Cargo.toml",
     "rust/src",
     "templates",
+    "wat",
     "wire/Cargo.toml",
     "wire/src",
     "zig",

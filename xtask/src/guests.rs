@@ -94,15 +94,21 @@ pub(crate) fn build(workspace: &Workspace, toolchain: &WasmToolchain, compilers:
     Ok(Built { count, skipped })
 }
 
-/// Builds the probe of each language at hand, for the tests of its layer; gives their folder, `None` when there is none.
+/// Builds the probe of each language at hand, for the tests of its layer; gives their folder.
 ///
 /// # Errors
 /// One does not build.
-pub(crate) fn build_probes(workspace: &Workspace, compilers: &Compilers) -> Result<Option<PathBuf>> {
+pub(crate) fn build_probes(workspace: &Workspace, arena: &Path, compilers: &Compilers) -> Result<PathBuf> {
     let folder = workspace.target.join("probes");
     remove_folder(&folder)?;
     fs::create_dir_all(&folder)?;
-    let mut built = None;
+    let text = ["sdk/wat/arena.wat", "sdk/tests/probe.wat"];
+    run(Command::new(arena)
+        .current_dir(&workspace.root)
+        .arg("assemble")
+        .args(text)
+        .arg("--output")
+        .arg(folder.join("wat.wasm")))?;
     for language in Language::ALL {
         if let Some(line) = compilers.skipped(language, "layer") {
             println!("    {line}");
@@ -110,9 +116,8 @@ pub(crate) fn build_probes(workspace: &Workspace, compilers: &Compilers) -> Resu
         }
         let source = Path::new("sdk/tests").join(format!("probe.{}", language.ending()));
         compilers.compile(language, &source, &folder.join(format!("{}.wasm", language.name())))?;
-        built = Some(folder.clone());
     }
-    Ok(built)
+    Ok(folder)
 }
 
 /// Where modules of other languages are made.

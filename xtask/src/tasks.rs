@@ -111,8 +111,7 @@ pub(crate) fn test() -> Result<()> {
     // fewer features of them.
     let binary = workspace.arena_of("ci");
     steps.step("testing the layers for other languages", || {
-        let probes = guests::build_probes(&workspace, &compilers)?;
-        probes.map_or(Ok(()), |folder| web::test_layers(&workspace, &folder))
+        web::test_layers(&workspace, &guests::build_probes(&workspace, &binary, &compilers)?)
     })?;
     steps.step("checking every bot", || newcomer::check_bots(&workspace, &binary))?;
     steps.step("starting a bot in every language", || {

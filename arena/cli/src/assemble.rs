@@ -4,25 +4,63 @@ use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, anyhow};
 use clap::Args;
+use wast::Wat;
+use wast::parser::{ParseBuffer, parse};
+use wast::token::Span;
 
 use crate::exit::Exit;
 
 #[derive(Args)]
 pub(crate) struct Assemble {
-    /// The bot in WebAssembly text.
-    text: PathBuf,
-    /// Where the module goes [default: beside the text, ending in .wasm].
+    /// The bot in WebAssembly text. Several files are one module: fields without `(module ...)` around them, imports first.
+    #[arg(required = true)]
+    texts: Vec<PathBuf>,
+    /// Where the module goes [default: beside the last text, ending in .wasm].
     #[arg(long, short)]
     output: Option<PathBuf>,
 }
 
 pub(crate) fn run(assemble: &Assemble, out: &mut dyn Write) -> Result<Exit> {
-    let text = &assemble.text;
-    let module = wat::parse_file(text).with_context(|| format!("cannot assemble {}", text.display()))?;
-    let output = assemble.output.clone().unwrap_or_else(|| text.with_extension("wasm"));
+    let texts = read(&assemble.texts)?;
+    let module = module(&texts).map_err(|error| placed(error, &texts))?;
+    let last = assemble.texts.last().context("a text to assemble")?;
+    let output = assemble.output.clone().unwrap_or_else(|| last.with_extension("wasm"));
     fs::write(&output, &module).with_context(|| format!("cannot write {}", output.display()))?;
     writeln!(out, "{}: {} bytes", output.display(), module.len())?;
     Ok(Exit::Yes)
+}
+
+/// A file with its text, which ends a line.
+type Text = (PathBuf, String);
+
+fn read(paths: &[PathBuf]) -> Result<Vec<Text>> {
+    let text = |path: &PathBuf| {
+        let mut text = fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+        text.push('\n');
+        Ok((path.clone(), text))
+    };
+    paths.iter().map(text).collect()
+}
+
+fn module(texts: &[Text]) -> Result<Vec<u8>, wast::Error> {
+    let joined: String = texts.iter().map(|(_, text)| text.as_str()).collect();
+    let buffer = ParseBuffer::new(&joined)?;
+    parse::<Wat>(&buffer)?.encode()
+}
+
+/// An error in the joined texts, as one in the file where it is.
+fn placed(error: wast::Error, texts: &[Text]) -> anyhow::Error {
+    let mut offset = error.span().offset();
+    for (number, (path, text)) in texts.iter().enumerate() {
+        if offset < text.len() || number + 1 == texts.len() {
+            let mut own = wast::Error::new(Span::from_offset(offset), error.message());
+            own.set_text(text);
+            own.set_path(path);
+            return anyhow!(own).context(format!("cannot assemble {}", path.display()));
+        }
+        offset -= text.len();
+    }
+    anyhow!(error)
 }

@@ -89,7 +89,7 @@ impl Language {
             Language::Rust => "cargo build --release --target wasm32-unknown-unknown".into(),
             Language::C | Language::Zig => "sh build.sh".into(),
             Language::AssemblyScript => "npm install && npm run build".into(),
-            Language::Wat => format!("arena assemble bot.wat --output {name}.wasm"),
+            Language::Wat => format!("arena assemble arena.wat bot.wat --output {name}.wasm"),
         }
     }
 
@@ -126,7 +126,7 @@ impl Language {
             Language::AssemblyScript => {
                 "`arena.ts`: observations, actions, the log, random numbers, and a board to think on."
             }
-            Language::Wat => "`bot.wat` has a comment for every step.",
+            Language::Wat => "`arena.wat`: observations, actions, the log, random numbers, and a board to think on.",
         }
     }
 
@@ -137,7 +137,7 @@ impl Language {
             Language::C => &[("c", "")],
             Language::Zig => &[("zig", "")],
             Language::AssemblyScript => &[("assemblyscript", "")],
-            Language::Wat => &[],
+            Language::Wat => &[("wat", "")],
         }
     }
 }

@@ -61,6 +61,23 @@ fn a_bot_by_hand_plays_by_the_commands_that_are_told() {
 }
 
 #[test]
+fn an_error_in_one_of_several_texts_is_told_with_its_file_and_line() {
+    let place = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| fs::write(place.path().join(name), text).unwrap();
+    write("first.wat", "(func $first)\n(func $second (call $third))");
+    write("second.wat", "(func $third\n  (call $nobody))");
+    let refused = text(&arena(place.path(), &["assemble", "first.wat", "second.wat"]).stderr);
+    assert!(refused.contains("second.wat:2:9") && refused.contains("$nobody"), "{refused}");
+    write("second.wat", "(func (export \"f\")\n  (call $first))");
+    let refused = text(&arena(place.path(), &["assemble", "first.wat", "second.wat"]).stderr);
+    assert!(refused.contains("first.wat:2:21") && refused.contains("$third"), "{refused}");
+    write("first.wat", "(func $first)");
+    let assembled = arena(place.path(), &["assemble", "first.wat", "second.wat"]);
+    assert!(assembled.status.success(), "{}", text(&assembled.stderr));
+    assert!(place.path().join("second.wasm").exists() && !place.path().join("first.wasm").exists());
+}
+
+#[test]
 fn text_that_is_no_module_is_told_with_its_line() {
     let place = tempfile::tempdir().unwrap();
     fs::write(place.path().join("bot.wat"), "(module\n  (func (export \"f\") (i32.bogus)))").unwrap();
