@@ -73,7 +73,8 @@ impl Lookahead {
             };
             branch.differing |= 1 << row;
         }
-        branch.follow()
+        branch.follow();
+        branch
     }
 
     /// The future that begins with `board` instead, after a bomb for example. The fewer rows differ, the cheaper.
@@ -84,7 +85,8 @@ impl Lookahead {
             branch.lines[row] = line;
             branch.differing |= 1 << row;
         }
-        branch.follow()
+        branch.follow();
+        branch
     }
 }
 
@@ -97,6 +99,7 @@ pub struct Branch<'a> {
     lines: [Line; ROWS],
     /// Which rows do: bit r is row r.
     differing: u32,
+    rows_computed: u32,
 }
 
 impl<'a> Branch<'a> {
@@ -113,6 +116,11 @@ impl<'a> Branch<'a> {
         self.censuses[..=self.generations()][generation]
     }
 
+    /// How many rows were computed, over all generations: what the branch has cost.
+    pub fn rows_computed(&self) -> u32 {
+        self.rows_computed
+    }
+
     /// The board after the last generation.
     pub fn board(&self) -> Board {
         let last = &self.future.moments[self.generations()];
@@ -126,11 +134,12 @@ impl<'a> Branch<'a> {
     }
 
     fn begin(future: &'a Lookahead) -> Branch<'a> {
-        Branch { future, censuses: [Census(0); LOOKAHEAD_MAX + 1], lines: [Line::EMPTY; ROWS], differing: 0 }
+        let censuses = [Census(0); LOOKAHEAD_MAX + 1];
+        Branch { future, censuses, lines: [Line::EMPTY; ROWS], differing: 0, rows_computed: 0 }
     }
 
     /// Computes all generations, from the changed lines of the first board.
-    fn follow(mut self) -> Branch<'a> {
+    fn follow(&mut self) {
         let (now, later) = self.future.moments.split_first().expect("a lookahead has the board now");
         self.censuses[0] = now.census;
         for row in rows_of(self.differing) {
@@ -141,7 +150,6 @@ impl<'a> Branch<'a> {
             self.censuses[generation] = self.step(before, after);
             before = after;
         }
-        self
     }
 
     /// One generation on, in place; the census after it.
@@ -149,6 +157,7 @@ impl<'a> Branch<'a> {
         let mut census = after.census;
         let mut differing = 0;
         let mut touched = (self.differing | self.differing << 1 | self.differing >> 1) & ALL_ROWS;
+        self.rows_computed += touched.count_ones();
         while touched != 0 {
             let first = touched.trailing_zeros() as usize;
             let end = first + (touched >> first).trailing_ones() as usize;
