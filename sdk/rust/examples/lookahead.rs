@@ -1,7 +1,8 @@
 //! What a lookahead saves, as a guest: `cargo xtask bench` compares the fuel of its turns. It looks at every 2 x 2 block that it may
 //! place, four generations ahead: in odd rounds with a lookahead, in even ones by playing whole boards. It plays no game well.
 
-use arena_sdk::conquerors::{Action, Board, Cell, Colour, Lookahead, Plane};
+use arena_sdk::conquerors::{Action, Board, Cell, Colour, Plane};
+use arena_sdk::kit::Lookahead;
 use arena_sdk::{Bot, Observation, first_legal};
 
 /// Generations that each block is followed for.

@@ -8,7 +8,8 @@
 //! use std::hint::black_box;
 //!
 //! use arena_sdk::bench::{Subject, compare};
-//! use arena_sdk::conquerors::{Board, Lookahead};
+//! use arena_sdk::conquerors::Board;
+//! use arena_sdk::kit::Lookahead;
 //!
 //! let board = Board::EMPTY;
 //! let one = Subject::new("one generation", 1, || _ = black_box(black_box(board).next()));

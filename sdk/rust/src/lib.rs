@@ -35,7 +35,8 @@
 //! The rules are the referee's own, so nothing has to be guessed: what is legal, what a turn makes of the board, what follows.
 //!
 //! ```
-//! use arena_sdk::conquerors::{Action, Board, Cell, Impacts, Lookahead, Position, Reach, Start, Zone};
+//! use arena_sdk::conquerors::{Action, Board, Cell, Impacts, Position, Reach, Start, Zone};
+//! use arena_sdk::kit::Lookahead;
 //! use arena_sdk::{BySeat, Observation, Ruleset, Seat};
 //!
 //! // As a bot gets it: blue's first turn.

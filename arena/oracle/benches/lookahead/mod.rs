@@ -7,8 +7,9 @@ use std::path::PathBuf;
 use arena_record::Budgets;
 use arena_referee::Player;
 use arena_rules::Seat;
-use arena_rules::conquerors::{Board, ByColour, Cell, Colour, Lookahead, Options, Plane, Setup};
+use arena_rules::conquerors::{Board, ByColour, Cell, Colour, Options, Plane, Setup};
 use arena_sandbox::{SandboxPlayer, Wall};
+use arena_sdk::kit::Lookahead;
 use arena_wire::Protocol;
 
 use super::load;
