@@ -39,21 +39,21 @@ pub(crate) fn install_packages(workspace: &Workspace, arena: &Path) -> Result<()
     let out = folder.join("packages");
     let tools = Tools::ready(workspace);
     packages::make(workspace, arena, &tools, &out)?;
-    install_binaries(&tools, &out, &folder)?;
-    try_installer("cargo", &folder, |folder| cargo(workspace, &out, folder))
+    install_binaries(workspace, &tools, &out, &folder)?;
+    try_installer(workspace, "cargo", &folder, |folder| cargo(workspace, &out, folder))
 }
 
 /// Installs those of the packages in a folder that carry the binary, and tries out what they installed.
 ///
 /// # Errors
 /// As [`install_packages`].
-pub(crate) fn install_binaries(tools: &Tools, out: &Path, folder: &Path) -> Result<()> {
+pub(crate) fn install_binaries(workspace: &Workspace, tools: &Tools, out: &Path, folder: &Path) -> Result<()> {
     match &tools.wheel {
-        Ok(_) => try_installer("pip", folder, |folder| pip(out, folder))?,
+        Ok(_) => try_installer(workspace, "pip", folder, |folder| pip(out, folder))?,
         Err(reason) => println!("    skipped: pip: {reason}"),
     }
     match &tools.npm {
-        Ok(()) => try_installer("npm", folder, |folder| npm(out, folder)),
+        Ok(()) => try_installer(workspace, "npm", folder, |folder| npm(out, folder)),
         Err(reason) => {
             println!("    skipped: npm: {reason}");
             Ok(())
@@ -62,7 +62,12 @@ pub(crate) fn install_binaries(tools: &Tools, out: &Path, folder: &Path) -> Resu
 }
 
 /// Installs, and tries out the program that it gives.
-fn try_installer(name: &str, folder: &Path, install: impl FnOnce(&Path) -> Result<PathBuf>) -> Result<()> {
+fn try_installer(
+    workspace: &Workspace,
+    name: &str,
+    folder: &Path,
+    install: impl FnOnce(&Path) -> Result<PathBuf>,
+) -> Result<()> {
     let start = Instant::now();
     let folder = folder.join(name);
     fs::create_dir_all(&folder)?;
@@ -70,16 +75,17 @@ fn try_installer(name: &str, folder: &Path, install: impl FnOnce(&Path) -> Resul
     println!("    {name}: installed after {:.1} s", start.elapsed().as_secs_f64());
     // Not in the tree: there is nothing beside or above it that belongs to the arena.
     let elsewhere = std::env::temp_dir().join(format!("arena-installed-{}", std::process::id()));
-    let tried = try_out(&program, &elsewhere).with_context(|| format!("the arena that {name} installed"));
+    let tried = try_out(workspace, &program, &elsewhere).with_context(|| format!("the arena that {name} installed"));
     remove_folder(&elsewhere)?;
     tried
 }
 
-/// In a virtual environment without the registry.
+/// In a virtual environment, without the registry; by the pip that is there, which takes less time than one of its own.
 fn pip(out: &Path, folder: &Path) -> Result<PathBuf> {
-    output(Command::new("python3").args(["-m", "venv"]).arg(folder))?;
-    let mut pip = Command::new(folder.join("bin/python"));
-    pip.args("-m pip install --quiet --disable-pip-version-check --no-index".split(' '));
+    output(Command::new("python3").args(["-m", "venv", "--without-pip"]).arg(folder))?;
+    let mut pip = Command::new("python3");
+    pip.args(["-m", "pip", "--python"]).arg(folder.join("bin/python"));
+    pip.args("install --quiet --disable-pip-version-check --no-index".split(' '));
     output(pip.args(files(out, ".whl")?))?;
     Ok(folder.join("bin/arena"))
 }
@@ -147,12 +153,19 @@ fn table(key: &str, value: impl Into<toml::Value>) -> Table {
 }
 
 /// Does what a newcomer does, in a folder with nothing in it: a version, a bot of their own, a site.
-fn try_out(program: &Path, folder: &Path) -> Result<()> {
+fn try_out(workspace: &Workspace, program: &Path, folder: &Path) -> Result<()> {
     fs::create_dir_all(folder)?;
     let version = output(Command::new(program).arg("--version").current_dir(folder))?;
     let expected = format!("arena {}\n", env!("CARGO_PKG_VERSION"));
     ensure!(version.starts_with(&expected), "it says that it is {version:?}");
     start_bot(folder, "wat", &[("PATH", path_with(program)?)])?;
+    // Manifests are what a crate cannot carry under their own names.
+    output(Command::new(program).args("new in-rust --lang rust".split(' ')).current_dir(folder))?;
+    for member in ["rules", "wire", "rust"] {
+        let theirs = fs::read(folder.join("in-rust/arena-sdk").join(member).join("Cargo.toml"))?;
+        let ours = fs::read(workspace.root.join("sdk").join(member).join("Cargo.toml"))?;
+        ensure!(theirs == ours, "`arena new --lang rust` gives another manifest for {member}");
+    }
     let mut site = Site::start(program, folder)?;
     let answered = PAGES.iter().try_for_each(|(page, begin)| site.answers(page, begin));
     site.stop()?;
