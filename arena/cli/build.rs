@@ -8,35 +8,32 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 
-/// Files and folders of `sdk`, with all that is in them.
-const TAKEN: [&str; 12] = [
-    "ABI.md",
-    "assemblyscript",
-    "c",
-    "rules/Cargo.toml",
-    "rules/src",
-    "rust/Cargo.toml",
-    "rust/src",
-    "templates",
-    "wat",
-    "wire/Cargo.toml",
-    "wire/src",
-    "zig",
-];
+/// Files and folders of the tree, with all that is in them: `xtask/src/packages/crates.rs` reads the list, too.
+const TAKEN: &str = include_str!("embedded.txt");
+
+/// In a package the tree is not around the crate; what is taken from it stands in this folder.
+const PACKED: &str = "embedded";
+
+/// Ends the name of a manifest there: cargo leaves folders with a manifest out of a package.
+const PACKED_MANIFEST: &str = ".packed";
 
 fn main() -> Result<()> {
     let here = PathBuf::from(env::var("CARGO_MANIFEST_DIR")?);
-    let sdk = here.ancestors().nth(2).context("the crate stands two folders below the root")?.join("sdk");
+    let root = match here.join(PACKED) {
+        packed if packed.is_dir() => packed,
+        _ => here.ancestors().nth(2).context("the crate stands two folders below the root")?.to_owned(),
+    };
     let mut files = Vec::new();
-    for taken in TAKEN {
-        let path = sdk.join(taken);
+    for taken in TAKEN.lines() {
+        let path = root.join(taken);
         println!("cargo::rerun-if-changed={}", path.display());
         gather(&path, &mut files)?;
     }
     files.sort();
     let mut table = String::from("&[\n");
     for file in &files {
-        let name = file.strip_prefix(&sdk)?.to_str().context("a plain name")?.replace('\\', "/");
+        let name = file.strip_prefix(root.join("sdk"))?.to_str().context("a plain name")?.replace('\\', "/");
+        let name = name.strip_suffix(PACKED_MANIFEST).unwrap_or(&name);
         writeln!(table, "    ({name:?}, include_str!({file:?})),")?;
     }
     table.push_str("]\n");
@@ -45,6 +42,11 @@ fn main() -> Result<()> {
 }
 
 fn gather(path: &Path, files: &mut Vec<PathBuf>) -> Result<()> {
+    let manifest = path.with_file_name(format!("Cargo.toml{PACKED_MANIFEST}"));
+    if path.ends_with("Cargo.toml") && manifest.is_file() {
+        files.push(manifest);
+        return Ok(());
+    }
     if path.is_file() {
         files.push(path.to_owned());
         return Ok(());

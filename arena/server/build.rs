@@ -7,22 +7,34 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 
+/// Files and folders of the tree that are compiled in: `xtask/src/packages/crates.rs` reads the list.
+const TAKEN: &str = include_str!("embedded.txt");
+
+/// In a package the tree is not around the crate; what is taken from it stands in this folder.
+const PACKED: &str = "embedded";
+
 /// Names the module when it is not where `cargo xtask` leaves it.
 const ENGINE: &str = "ARENA_ENGINE_WASM";
 
 fn main() -> Result<()> {
     let here = PathBuf::from(env::var("CARGO_MANIFEST_DIR")?);
-    let root = here.ancestors().nth(2).context("the crate stands two folders below the root")?;
+    let root = match here.join(PACKED) {
+        packed if packed.is_dir() => packed,
+        _ => here.ancestors().nth(2).context("the crate stands two folders below the root")?.to_owned(),
+    };
+    // Templates are among them: askama does not tell cargo about new ones.
+    for taken in TAKEN.lines() {
+        println!("cargo::rerun-if-changed={}", root.join(taken).display());
+    }
     let mut files = Vec::new();
     let folder = root.join("web/static");
-    println!("cargo::rerun-if-changed={}", folder.display());
     for entry in fs::read_dir(&folder).with_context(|| format!("cannot read {}", folder.display()))? {
         let path = entry?.path();
         if path.is_file() {
             files.push(path);
         }
     }
-    files.push(engine(root)?);
+    files.push(engine(&root)?);
     files.sort();
     let mut table = String::from("&[\n");
     for file in &files {
@@ -32,8 +44,6 @@ fn main() -> Result<()> {
     }
     table.push_str("]\n");
     fs::write(Path::new(&env::var("OUT_DIR")?).join("files.rs"), table)?;
-    // Templates are compiled in, too; askama does not tell cargo about new ones.
-    println!("cargo::rerun-if-changed={}", root.join("web/templates").display());
     Ok(())
 }
 

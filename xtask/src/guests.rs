@@ -175,8 +175,8 @@ pub(crate) fn cargo_build(workspace: &Workspace, toolchain: &WasmToolchain) -> R
     Ok(command)
 }
 
-/// Paths of this machine would be in panic messages, so that a bot's hash would depend on who built it.
-fn remapped_paths(workspace: &Workspace) -> Vec<String> {
+/// Flags for rustc. Paths of this machine would be in panic messages, so that a bot's hash would depend on who built it.
+pub(crate) fn remapped_paths(workspace: &Workspace) -> Vec<String> {
     let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
     let home = home.or_else(|| Some(PathBuf::from(std::env::var_os("HOME")?).join(".cargo")));
     let remapped = [(home, "/cargo"), (Some(workspace.root.clone()), "/arena")];

@@ -83,22 +83,15 @@ impl Compilers {
         let tools = workspace.target.join("tools");
         let templates = workspace.root.join(SDK).join("templates");
         fs::create_dir_all(&tools)?;
-        let pin = templates.join("zig").join("requirements.txt");
-        let pinned = fs::read_to_string(&pin).with_context(|| format!("cannot read {}", pin.display()))?;
-        let zig = tools.join(pinned.trim().replace("==", "-"));
         let assemblyscript = tools.join("assemblyscript");
-        let found = |installed: Result<()>, folder: PathBuf| match installed {
-            Ok(()) => Ok(folder),
-            Err(error) => Err(in_a_line(&error)),
-        };
         Ok(Self {
             root: workspace.root.clone(),
             scratch: tools.clone(),
-            zig: found(install_zig(&zig, &pin, fetch), zig),
-            assemblyscript: found(
-                install_assemblyscript(&assemblyscript, &templates.join("assemblyscript"), fetch),
-                assemblyscript,
-            ),
+            zig: install_from_pypi(workspace, &templates.join("zig/requirements.txt"), fetch)
+                .map_err(|error| in_a_line(&error)),
+            assemblyscript: install_assemblyscript(&assemblyscript, &templates.join("assemblyscript"), fetch)
+                .map(|()| assemblyscript)
+                .map_err(|error| in_a_line(&error)),
         })
     }
 
@@ -166,7 +159,7 @@ impl Compilers {
 }
 
 /// What failed, and of why the first line about an error, or else the last one: a registry's client says much.
-fn in_a_line(error: &anyhow::Error) -> String {
+pub(crate) fn in_a_line(error: &anyhow::Error) -> String {
     let (what, why) = (error.to_string(), error.root_cause().to_string());
     let telling = why.lines().find(|line| line.to_lowercase().contains("error")).or(why.lines().last());
     match telling {
@@ -175,21 +168,30 @@ fn in_a_line(error: &anyhow::Error) -> String {
     }
 }
 
-/// Installs what the pin says, unless the folder is there: it gets its name when it is whole.
-fn install_zig(folder: &Path, pin: &Path, fetch: Fetch) -> Result<()> {
+/// Installs the package of a pin (`NAME==VERSION`) in `target/tools`, unless its folder is there: it gets its name when it is
+/// whole. Gives the folder, for `PYTHONPATH`.
+///
+/// # Errors
+/// There is no pin; or the package is not there, and is not to be fetched or cannot be.
+pub(crate) fn install_from_pypi(workspace: &Workspace, pin: &Path, fetch: Fetch) -> Result<PathBuf> {
+    let pinned = fs::read_to_string(pin).with_context(|| format!("cannot read {}", pin.display()))?;
+    let name = pinned.trim().replace("==", "-");
+    let folder = workspace.target.join("tools").join(&name);
     if folder.is_dir() {
-        return Ok(());
+        return Ok(folder);
     }
     let python = wanted("python3", fetch)?;
-    let part = folder.with_file_name("zig.part");
+    let part = folder.with_file_name(format!("{name}.part"));
     remove_folder(&part)?;
     let mut pip = Command::new(python);
     pip.args("-m pip install --quiet --disable-pip-version-check --no-deps --no-compile --target".split(' '))
         .arg(&part)
         .arg("--requirement")
         .arg(pin);
-    run_within(&mut pip, Duration::from_secs(PIP_SECONDS_MAX)).context("pip cannot install ziglang")?;
-    fs::rename(&part, folder).with_context(|| format!("cannot write {}", folder.display()))
+    run_within(&mut pip, Duration::from_secs(PIP_SECONDS_MAX))
+        .with_context(|| format!("pip cannot install {}", pinned.trim()))?;
+    fs::rename(&part, &folder).with_context(|| format!("cannot write {}", folder.display()))?;
+    Ok(folder)
 }
 
 /// Installs what the template's lock file says, unless it is there.

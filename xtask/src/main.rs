@@ -7,10 +7,13 @@
 //! `fuzz` ([`fuzz`]), and judging the layers of the workspace ([`tidy`]).
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command-line edge")]
 
+mod dist;
 mod fuzz;
 mod guests;
+mod installing;
 mod languages;
 mod newcomer;
+mod packages;
 mod process;
 mod steps;
 mod tasks;
@@ -18,6 +21,8 @@ mod tasks;
 mod tidy;
 mod wasm;
 mod web;
+#[cfg(test)]
+mod workflows;
 mod workspace;
 
 use std::process::ExitCode;
@@ -34,6 +39,9 @@ Usage: cargo xtask <command>
                      are missing are fetched from PyPI and npm into target/tools, and what cannot be had is skipped
   test               everything CI runs: guests, tests, formatting, lints, pure crates on wasm32, bots in every language, the
                      server in a browser
+  dist               a static binary, and the packages for pip, npm and cargo around it, into target/packages; needs musl's
+                     compiler (Debian: musl-tools)
+  installing         make the packages around the binary of the tests, install each from its files, try it out; `test` does it
   bench              guests, then the benchmarks
   prices             what a unit of fuel buys at worst, for every operator: --all shows each, names of operators only those
   load               many rooms and spectators on one server, measured
@@ -52,7 +60,7 @@ Tests of pages and `screenshots` need Node.js 20 with npm, and Chromium.
 Environment: ARENA_WASM_NO_RUSTUP=1 makes `setup` pass over rustup; ARENA_WASM_DIR=<folder> says where a
 private wasm toolchain is kept (default: target/wasm-toolchain); ARENA_CHROMIUM=<program> says which browser is used.";
 
-const COMMANDS: &str = "demo, build, bots, test, bench, prices, load, kill-tournament, tamper, fuzz, fuzz-smoke, screenshots, setup, prove-toolchain, help";
+const COMMANDS: &str = "demo, build, bots, test, dist, installing, bench, prices, load, kill-tournament, tamper, fuzz, fuzz-smoke, screenshots, setup, prove-toolchain, help";
 
 fn main() -> ExitCode {
     let mut arguments = std::env::args().skip(1);
@@ -63,6 +71,8 @@ fn main() -> ExitCode {
         "build" => no_more(&rest).and_then(|()| tasks::build()),
         "bots" => no_more(&rest).and_then(|()| tasks::bots()),
         "test" => no_more(&rest).and_then(|()| tasks::test()),
+        "dist" => no_more(&rest).and_then(|()| tasks::dist()),
+        "installing" => no_more(&rest).and_then(|()| tasks::installing()),
         "bench" => tasks::bench(&rest),
         "prices" => tasks::prices(&rest),
         "load" => no_more(&rest).and_then(|()| tasks::load()),

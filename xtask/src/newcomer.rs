@@ -99,13 +99,17 @@ pub(crate) fn start_bots(
 }
 
 /// `PATH` with the arena's folder first: a README says `arena`.
-fn path_with(arena: &Path) -> Result<OsString> {
+pub(crate) fn path_with(arena: &Path) -> Result<OsString> {
     let own = arena.parent().context("a program is in a folder")?.to_owned();
     let path = std::env::var_os("PATH").unwrap_or_default();
     Ok(std::env::join_paths([own].into_iter().chain(std::env::split_paths(&path)))?)
 }
 
-fn start_bot(folder: &Path, language: &str, env: &[(&str, OsString)]) -> Result<()> {
+/// Starts a bot in a language, in a folder, and plays every game with it.
+///
+/// # Errors
+/// As [`start_bots`].
+pub(crate) fn start_bot(folder: &Path, language: &str, env: &[(&str, OsString)]) -> Result<()> {
     let start = Instant::now();
     fs::create_dir_all(folder)?;
     // A new project is built as a stranger would: nothing of ours is set for cargo.

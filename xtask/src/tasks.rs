@@ -5,10 +5,13 @@ use std::process::Command;
 
 use anyhow::Result;
 
+use crate::dist;
 use crate::fuzz;
 use crate::guests::{self, Built};
+use crate::installing;
 use crate::languages::{Compilers, Fetch};
 use crate::newcomer;
+use crate::packages::{self, Tools};
 use crate::process::run;
 use crate::steps::Steps;
 use crate::wasm::{self, WasmToolchain};
@@ -17,6 +20,9 @@ use crate::workspace::{BOTS, Workspace, remove_folder};
 
 /// The tournament a newcomer sees first.
 const DEMO: &str = "tournaments/definitions/opening.toml";
+
+/// A step of two commands.
+const INSTALLING: &str = "installing the packages";
 
 /// The crates that must build where there is no operating system.
 const PURE: [&str; 7] =
@@ -62,6 +68,37 @@ pub(crate) fn demo(arguments: &[String]) -> Result<()> {
     })?;
     println!("\nNext: write a bot of your own, README.md, \"Your first bot in five minutes\".");
     Ok(())
+}
+
+/// `cargo xtask dist`: the packages of a release, as far as this machine makes them.
+pub(crate) fn dist() -> Result<()> {
+    let workspace = Workspace::here()?;
+    let mut steps = Steps::default();
+    let tools = Tools::ready(&workspace);
+    tools.are_all_there()?;
+    let toolchain = set_up(&workspace, &mut steps)?;
+    build_engine(&workspace, &toolchain, &mut steps)?;
+    let binary = steps.step("building the static binary", || dist::build(&workspace))?;
+    let out = workspace.target.join("packages");
+    steps.step("making the packages", || packages::make(&workspace, &binary, &tools, &out))?;
+    let scratch = workspace.target.join("installed");
+    steps.step(INSTALLING, || {
+        remove_folder(&scratch)?;
+        installing::install_binaries(&workspace, &tools, &out, &scratch)
+    })?;
+    println!("    the binary: {}", workspace.shown(&binary));
+    println!("    the packages: {}", workspace.shown(&out));
+    Ok(())
+}
+
+/// `cargo xtask installing`.
+pub(crate) fn installing() -> Result<()> {
+    let workspace = Workspace::here()?;
+    let mut steps = Steps::default();
+    let toolchain = set_up(&workspace, &mut steps)?;
+    build_engine(&workspace, &toolchain, &mut steps)?;
+    let binary = build_for_scripts(&workspace, &mut steps)?;
+    steps.step(INSTALLING, || installing::install_packages(&workspace, &binary))
 }
 
 /// `cargo xtask bench`: arguments go to the benchmark.
@@ -121,6 +158,7 @@ pub(crate) fn test() -> Result<()> {
     steps.step("starting a bot in every language", || {
         newcomer::start_bots(&workspace, &binary, &toolchain, &compilers)
     })?;
+    steps.step(INSTALLING, || installing::install_packages(&workspace, &binary))?;
     let scripts = steps.step("making a browser ready", || Scripts::ready(&workspace, binary)?.with_browser())?;
     steps.step("testing in a browser", || scripts.test_folder("browser"))?;
     steps.step("killing the server", || scripts.test_file("kill.test.mjs"))?;

@@ -13,6 +13,10 @@ use crate::process;
 /// Where the server's build and the engine's tests find [`Workspace::engine`]: an absolute path.
 pub(crate) const ENGINE: &str = "ARENA_ENGINE_WASM";
 
+/// For cargo: where it compiles, and where it leaves what is asked for.
+pub(crate) const BUILD: &str = "CARGO_BUILD_BUILD_DIR";
+pub(crate) const TARGET_DIR: &str = "CARGO_TARGET_DIR";
+
 /// Where tests and benchmarks find the guests: an absolute path.
 pub(crate) const BOTS: &str = "ARENA_BOTS_DIR";
 
@@ -25,7 +29,6 @@ pub(crate) struct Workspace {
     /// The cargo program: the one that started us, if one did.
     pub(crate) cargo: PathBuf,
     /// What `cargo metadata --no-deps` said.
-    #[cfg_attr(not(test), expect(dead_code, reason = "read by the tidy test"))]
     pub(crate) metadata: Value,
 }
 
@@ -55,6 +58,15 @@ impl Workspace {
             metadata[key].as_str().map(PathBuf::from).with_context(|| format!("cargo metadata has no {key}"))
         };
         Ok(Self { root: folder("workspace_root")?, target: folder("target_directory")?, cargo, metadata })
+    }
+
+    /// What cargo says of a member.
+    ///
+    /// # Errors
+    /// There is none of that name.
+    pub(crate) fn package(&self, name: &str) -> Result<&Value> {
+        let packages = self.metadata["packages"].as_array().context("cargo metadata has packages")?;
+        packages.iter().find(|package| package["name"] == name).with_context(|| format!("no member is called {name}"))
     }
 
     /// Cargo, to be run in the root.

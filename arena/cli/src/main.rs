@@ -25,6 +25,7 @@ mod submit;
 mod tournament;
 mod verdict;
 mod verify;
+mod version;
 mod watch;
 mod worker;
 
@@ -39,7 +40,7 @@ use clap::{Parser, Subcommand};
 /// from a clock: anyone can recompute a result, bit for bit. Start with `arena play easy normal`, begin a bot with
 /// `arena new my-bot --lang c`, look at it with `arena check BOT.wasm`, then run a tournament.
 #[derive(Parser)]
-#[command(name = "arena", version, after_help = exit::HELP)]
+#[command(name = "arena", version, long_version = version::version(), after_help = exit::HELP)]
 struct Cli {
     #[command(subcommand)]
     command: Command,

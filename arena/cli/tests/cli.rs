@@ -47,6 +47,17 @@ fn write(folder: &Path, name: &str, bytes: impl AsRef<[u8]>) -> String {
     path.to_str().unwrap().into()
 }
 
+#[test]
+fn the_version_says_the_release_the_build_and_the_semantics_of_every_game() {
+    let release = format!("arena {}\n", env!("CARGO_PKG_VERSION"));
+    assert_eq!(out(&arena(&["-V"])), release);
+    let mut expected = format!("{release}build: {}\n", arena_runner::build_id());
+    for game in GAMES {
+        expected += &format!("semantics of {}: {}\n", game.ruleset, arena_runner::semantics_id(game.ruleset));
+    }
+    assert_eq!(out(&arena(&["--version"])), expected);
+}
+
 /// Logs a line that would colour a terminal, turn its text round and break a page, and has an export like it.
 const RUDE: &str = r#"(module (import "arena" "log" (func $log (param i32 i32))) (memory (export "memory") 1)
     (data (i32.const 64) "\1b[31mred\07\r\n<script>alert(1)</script>\e2\80\ae\e2\81\a6\00\ff")

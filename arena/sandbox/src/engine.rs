@@ -18,12 +18,21 @@ use crate::{FRAMES_MAX, LOG_BYTE_FUEL, LOG_CALL_FUEL, STACK_BYTES_MAX, prices};
 /// The engine's version, as build ids carry it. A test compares it with Cargo.lock.
 pub(crate) const ENGINE: &str = "wasmtime 48.0.8";
 
-/// What is compiled for, whatever machine compiles: not inferred from the host, so that equal bytes give equal code.
-#[cfg(all(target_arch = "x86_64", target_os = "linux"))]
+/// What is compiled for, whatever machine compiles: not inferred from the host, so that equal bytes give equal code. The C
+/// library is in the name because the engine refuses to run what was compiled for another; the code is the same.
+#[cfg(all(target_arch = "x86_64", target_os = "linux", target_env = "gnu"))]
 const TARGET: Option<&str> = Some("x86_64-unknown-linux-gnu");
-#[cfg(all(target_arch = "aarch64", target_os = "linux"))]
+#[cfg(all(target_arch = "x86_64", target_os = "linux", target_env = "musl"))]
+const TARGET: Option<&str> = Some("x86_64-unknown-linux-musl");
+#[cfg(all(target_arch = "aarch64", target_os = "linux", target_env = "gnu"))]
 const TARGET: Option<&str> = Some("aarch64-unknown-linux-gnu");
-#[cfg(not(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64"))))]
+#[cfg(all(target_arch = "aarch64", target_os = "linux", target_env = "musl"))]
+const TARGET: Option<&str> = Some("aarch64-unknown-linux-musl");
+#[cfg(not(all(
+    target_os = "linux",
+    any(target_arch = "x86_64", target_arch = "aarch64"),
+    any(target_env = "gnu", target_env = "musl")
+)))]
 const TARGET: Option<&str> = None;
 
 /// Instruction sets beyond the oldest of the architecture: those every x86-64 machine since 2009 has (x86-64-v2).

@@ -94,8 +94,9 @@ fn rules() -> Result<BTreeMap<libc::c_long, Vec<SeccompRule>>, seccompiler::Back
     let oneself = equal(0, std::process::id().into())?;
     rules.insert(libc::SYS_tgkill, vec![SeccompRule::new(vec![oneself])?]);
     // Its own limits: the processor time of a compilation, and that nothing more follows.
-    let limits = [libc::RLIMIT_CPU, libc::RLIMIT_NPROC, libc::RLIMIT_NOFILE];
-    let limit = |resource: libc::__rlimit_resource_t| SeccompRule::new(vec![equal(0, 0)?, equal(1, resource.into())?]);
+    // As numbers, because each C library has another type for them.
+    let limits = [libc::RLIMIT_CPU as u64, libc::RLIMIT_NPROC as u64, libc::RLIMIT_NOFILE as u64];
+    let limit = |resource| SeccompRule::new(vec![equal(0, 0)?, equal(1, resource)?]);
     rules.insert(libc::SYS_prlimit64, limits.into_iter().map(limit).collect::<Result<_, _>>()?);
     Ok(rules)
 }

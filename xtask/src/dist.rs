@@ -1,0 +1,55 @@
+//! The binary of a release: static, so that it runs on any Linux of its machine, whatever libraries that has.
+
+use std::path::PathBuf;
+use std::process::Command;
+
+use anyhow::{Context, Result, bail, ensure};
+
+use crate::guests::remapped_paths;
+use crate::packages::{MACHINES, Machine, elf};
+use crate::process::{find_program, output, run};
+use crate::workspace::Workspace;
+
+/// The C compiler for musl, on Debian in `musl-tools`: SQLite and the cryptography of `arena login` have parts in C.
+const COMPILER: &str = "musl-gcc";
+
+/// Builds the binary for this machine against musl, and gives its place.
+///
+/// # Errors
+/// This is no Linux that packages are made for, musl's compiler or Rust's library for it cannot be had, or the build fails.
+pub(crate) fn build(workspace: &Workspace) -> Result<PathBuf> {
+    let target = machine()?.static_target();
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    if find_program(COMPILER, &path).is_none() {
+        bail!("there is no {COMPILER} on PATH: install musl's compiler (Debian: `apt-get install musl-tools`)");
+    }
+    make_std_ready(&target)?;
+    run(workspace
+        .host_cargo()
+        .args(["build", "--profile", "dist", "--package", "arena", "--target", &target])
+        .env(format!("CC_{}", target.replace('-', "_")), COMPILER)
+        .env_remove("RUSTFLAGS")
+        .env("CARGO_ENCODED_RUSTFLAGS", remapped_paths(workspace).join("\u{1f}")))?;
+    let binary = workspace.target.join(target).join("dist").join("arena");
+    ensure!(elf::read(&binary)?.is_static, "{} loads shared libraries", workspace.shown(&binary));
+    Ok(binary)
+}
+
+/// This machine, if packages are for it.
+fn machine() -> Result<&'static Machine> {
+    let found = MACHINES.iter().find(|machine| machine.arch == std::env::consts::ARCH);
+    let known: Vec<&str> = MACHINES.iter().map(|machine| machine.arch).collect();
+    found
+        .filter(|_| cfg!(target_os = "linux"))
+        .with_context(|| format!("packages are made on Linux, on {}", known.join(" or ")))
+}
+
+/// Has rustup fetch Rust's own library for a target, unless it is there.
+fn make_std_ready(target: &str) -> Result<()> {
+    let folder = output(Command::new("rustc").args(["--print", "target-libdir", "--target", target]))?;
+    if PathBuf::from(folder.trim()).is_dir() {
+        return Ok(());
+    }
+    run(Command::new("rustup").args(["target", "add", target]))
+        .with_context(|| format!("Rust's library for {target} is missing, and rustup cannot fetch it"))
+}

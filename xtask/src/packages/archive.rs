@@ -1,0 +1,39 @@
+//! The archive of a release: the binary, the licence and the README in one folder, which `cargo binstall` takes, too.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use anyhow::Result;
+
+use super::{Product, put_binary};
+use crate::process::run;
+
+/// Makes `arena-VERSION-TARGET.tar.gz` in a folder.
+///
+/// # Errors
+/// A file cannot be read or written, or there is no `tar`.
+pub(super) fn make(product: &Product, scratch: &Path, out: &Path) -> Result<()> {
+    let name = format!("arena-{}-{}", product.version, product.target());
+    let folder = scratch.join(&name);
+    fs::create_dir_all(&folder)?;
+    put_binary(product, &folder.join("arena"))?;
+    for file in ["LICENSE", "README.md"] {
+        fs::copy(product.root.join(file), folder.join(file))?;
+    }
+    tar(scratch, &name, &out.join(format!("{name}.tar.gz")))
+}
+
+/// Packs a folder of another one. Equal files give equal bytes: no date, owner or order of this machine.
+///
+/// # Errors
+/// There is no `tar`, or it fails.
+pub(super) fn tar(parent: &Path, name: &str, archive: &Path) -> Result<()> {
+    run(Command::new("tar")
+        .args("--sort=name --mtime=@0 --owner=0 --group=0 --numeric-owner --mode=go-w".split(' '))
+        .arg("-C")
+        .arg(parent)
+        .arg("-czf")
+        .arg(archive)
+        .arg(name))
+}

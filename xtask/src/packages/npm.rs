@@ -1,0 +1,72 @@
+//! The packages for `npm`: one for each machine with nothing but the binary, and one that names them as optional and starts
+//! the one that npm chose. Nothing is downloaded or run while it is installed.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use anyhow::{Context, Result};
+use serde_json::{Map, Value, json};
+
+use super::{ABOUT, MACHINES, Machine, NAME, Product, put_binary};
+use crate::process::output;
+
+/// The command of the package that names the others: it becomes the binary, so that signals and exit codes are its own.
+const START: &str = "xtask/packages/arena.sh";
+
+/// The name of a machine's package.
+fn platform(machine: &Machine) -> String {
+    format!("{NAME}-linux-{}", machine.node)
+}
+
+/// Makes both packages in a folder.
+///
+/// # Errors
+/// There is no npm, or a file cannot be read or written.
+pub(super) fn make(product: &Product, scratch: &Path, out: &Path) -> Result<()> {
+    let own = platform(product.machine);
+    let folder = scratch.join(&own);
+    let mut manifest = manifest(product, &own);
+    manifest.insert("description".into(), json!(format!("The binary of {NAME} for Linux on {}", product.machine.node)));
+    manifest.insert("cpu".into(), json!([product.machine.node]));
+    manifest.insert("files".into(), json!(["arena"]));
+    fs::create_dir_all(&folder)?;
+    put_binary(product, &folder.join("arena"))?;
+    pack(product, &manifest, &folder, out)?;
+
+    let folder = scratch.join(NAME);
+    let mut manifest = self::manifest(product, NAME);
+    let optional: Map<String, Value> =
+        MACHINES.iter().map(|machine| (platform(machine), json!(product.version))).collect();
+    manifest.insert("cpu".into(), MACHINES.iter().map(|machine| machine.node).collect());
+    manifest.insert("bin".into(), json!({ "arena": "arena.sh" }));
+    manifest.insert("files".into(), json!(["arena.sh"]));
+    manifest.insert("optionalDependencies".into(), optional.into());
+    fs::create_dir_all(&folder)?;
+    let start = fs::read_to_string(product.root.join(START)).with_context(|| format!("cannot read {START}"))?;
+    fs::write(folder.join("arena.sh"), start)?;
+    pack(product, &manifest, &folder, out)
+}
+
+/// What both packages say.
+fn manifest(product: &Product, name: &str) -> Map<String, Value> {
+    let mut manifest = Map::from_iter([
+        ("name".into(), json!(name)),
+        ("version".into(), json!(product.version)),
+        ("description".into(), json!(product.description)),
+        ("license".into(), json!(product.license)),
+        ("os".into(), json!(["linux"])),
+    ]);
+    if let Some(url) = &product.repository {
+        manifest.insert("repository".into(), json!({ "type": "git", "url": format!("git+{url}.git") }));
+    }
+    manifest
+}
+
+fn pack(product: &Product, manifest: &Map<String, Value>, folder: &Path, out: &Path) -> Result<()> {
+    fs::write(folder.join("package.json"), serde_json::to_vec(manifest)?)?;
+    fs::copy(product.root.join(ABOUT), folder.join("README.md"))?;
+    fs::copy(product.root.join("LICENSE"), folder.join("LICENSE"))?;
+    let mut npm = Command::new("npm");
+    output(npm.current_dir(folder).args(["pack", "--offline", "--pack-destination"]).arg(out)).map(drop)
+}

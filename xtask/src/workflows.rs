@@ -1,0 +1,104 @@
+//! The workflows for releases, as a test: they cannot be run here, but what they name can be looked up.
+
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context, Result};
+use yaml_rust2::{Yaml, YamlLoader};
+
+use crate::packages::{MACHINES, Machine, REPOSITORY};
+use crate::workspace::Workspace;
+
+/// Letters of a commit's full name: what an action is pinned by.
+const COMMIT_CHARS: usize = 40;
+
+fn workflow(name: &str) -> Result<(String, Yaml)> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().context("xtask stands in the root")?;
+    let text = fs::read_to_string(root.join(".github/workflows").join(name))?;
+    let parsed = YamlLoader::load_from_str(&text)?.into_iter().next().context("a workflow is a document")?;
+    Ok((text, parsed))
+}
+
+fn jobs(workflow: &Yaml) -> Result<Vec<(&str, &Yaml)>> {
+    let jobs = workflow["jobs"].as_hash().context("a workflow has jobs")?;
+    Ok(jobs.iter().filter_map(|(name, job)| Some((name.as_str()?, job))).collect())
+}
+
+/// The values of a key in all steps of all jobs.
+fn steps<'a>(workflow: &'a Yaml, key: &str) -> Result<Vec<&'a str>> {
+    let jobs = jobs(workflow)?;
+    let steps = jobs.iter().filter_map(|(_, job)| job["steps"].as_vec()).flatten();
+    Ok(steps.filter_map(|step| step[key].as_str()).collect())
+}
+
+#[test]
+fn a_workflow_names_commands_that_there_are() -> Result<()> {
+    let commands: Vec<&str> = crate::COMMANDS.split(", ").collect();
+    let (_, release) = workflow("release.yml")?;
+    let mut named = Vec::new();
+    for script in steps(&release, "run")? {
+        for rest in script.split("cargo xtask ").skip(1) {
+            named.push(rest.split_whitespace().next().context("a command is named")?);
+        }
+    }
+    assert_eq!(named, ["test", "dist"]);
+    assert!(named.iter().all(|name| commands.contains(name)), "{named:?}");
+    Ok(())
+}
+
+#[test]
+fn a_release_is_built_for_the_machines_that_packages_know_after_the_tests() -> Result<()> {
+    let (_, release) = workflow("release.yml")?;
+    let build = &release["jobs"]["build"];
+    let entries = build["strategy"]["matrix"]["include"].as_vec().context("a list of machines")?;
+    let targets: Vec<&str> = entries.iter().filter_map(|entry| entry["target"].as_str()).collect();
+    assert_eq!(targets, MACHINES.each_ref().map(Machine::static_target));
+    assert_eq!(build["needs"].as_str(), Some("test"));
+    assert_eq!(release["jobs"]["release"]["needs"].as_str(), Some("build"));
+    Ok(())
+}
+
+#[test]
+fn a_release_is_built_by_the_workspaces_rust_and_says_where_it_is_from() -> Result<()> {
+    let (_, release) = workflow("release.yml")?;
+    let workspace = Workspace::here()?;
+    let ours = workspace.package("arena")?["rust_version"].as_str().context("a version of Rust")?;
+    let rust = release["env"]["RUST"].as_str().context("the release names its Rust")?;
+    assert!(rust.starts_with(&format!("{ours}.")), "{rust} is not {ours}");
+    assert!(release["env"][REPOSITORY].as_str().is_some());
+    let (publish, _) = workflow("publish.yml")?;
+    assert!(publish.contains(&format!("rustup toolchain install {rust} ")));
+    Ok(())
+}
+
+#[test]
+fn actions_are_pinned_and_jobs_get_the_least() -> Result<()> {
+    for name in ["release.yml", "publish.yml"] {
+        let (_, workflow) = workflow(name)?;
+        assert_eq!(workflow["permissions"].as_hash().map(|all| all.len()), Some(0), "{name}");
+        for action in steps(&workflow, "uses")? {
+            let (action, commit) = action.split_once('@').context("an action has a version")?;
+            assert!(action.starts_with("actions/"), "{action} is a third party's");
+            assert!(commit.len() == COMMIT_CHARS && commit.chars().all(|c| c.is_ascii_hexdigit()), "{action}@{commit}");
+        }
+        for (job, said) in jobs(&workflow)? {
+            assert!(said["timeout-minutes"].as_i64().is_some(), "{job} may run for ever");
+            let contents = said["permissions"]["contents"].as_str();
+            assert_eq!(contents, Some(if job == "release" { "write" } else { "read" }), "{job}");
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn nothing_is_published_but_by_hand() -> Result<()> {
+    let (text, _) = workflow("release.yml")?;
+    assert!(!text.contains("secrets.") && !text.contains("id-token"), "a release needs no secret");
+    let (_, publish) = workflow("publish.yml")?;
+    let triggers = publish["on"].as_hash().context("a workflow has triggers")?;
+    assert_eq!(triggers.keys().map(Yaml::as_str).collect::<Vec<_>>(), [Some("workflow_dispatch")]);
+    for (job, said) in jobs(&publish)? {
+        assert_eq!(said["environment"].as_str(), Some("registries"), "{job}");
+    }
+    Ok(())
+}
