@@ -132,8 +132,8 @@ mod tests {
         let read = |mangled: &str| name(&frame(7, Some(mangled)));
         assert_eq!(read("_ZN9arena_sdk3kit7Weights5worth17h7d989c87a6989bfeE"), "arena_sdk::kit::Weights::worth");
         assert_eq!(read("_RNvCsABCD_3bot4turn"), "bot::turn");
-        assert_eq!(read("_ZN4a$C$b1cE"), "a,b::c");
-        assert_eq!(read("_ZN10\u{1b}[31m;abcdE"), "_ZN10\\u{1b}[31m,abcdE");
+        assert_eq!(read("_ZN5a$C$b1cE"), "a,b::c");
+        assert_eq!(read("_ZN10\u{1b}[31m;abcdE"), "\\u{1b}[31m,abcd");
         // A type of pairs of pairs of ...: 2 to the power of 30 of them.
         let pairs: String = (0..30).map(|_| "T").collect::<String>() + "u" + &"B0_E".repeat(30);
         for hostile in
