@@ -22,8 +22,9 @@
 
 mod lookahead;
 
-use arena_rules::conquerors::{Action, Cell, Colour, PLACEMENTS, Plane, ROUNDS, Target};
 pub use lookahead::{Branch, Census, LOOKAHEAD_MAX, Lookahead};
+
+use arena_rules::conquerors::{Action, Cell, Colour, PLACEMENTS, Plane, ROUNDS, Target};
 
 use crate::{Observation, first_legal};
 
@@ -66,10 +67,12 @@ impl Weights {
     }
 }
 
-/// The turn with the most worth among those that were tried, `generations` ahead (1 to [`LOOKAHEAD_MAX`]) or to the end of the game; some legal turn where nothing can be tried.
+/// The turn with the most worth among those that were tried, `generations` ahead (1 to [`LOOKAHEAD_MAX`]) or to the end of
+/// the game; some legal turn where nothing can be tried.
 ///
 /// It begins with the best 2 x 2 block, because cells are worth nothing alone, and moves one cell after the other to where
-/// it is worth most, until that brings nothing more or about so much `fuel` is spent, by the kit's own count. Bombs and the skip are tried, too. A turn that
+/// it is worth most, until that brings nothing more or `fuel` is spent. That is an estimate by the kit, on the safe side, in which
+/// `worth` may take some hundred: 30,000,000 leave room in a turn of 50,000,000. Bombs and the skip are tried, too. A turn that
 /// leaves a colour without cells ends the game; when `generations` reach the game's end, the lead there is all that counts.
 ///
 /// # Panics
@@ -99,11 +102,15 @@ fn end(branch: &Branch<'_>, seen: &Observation, is_end: bool) -> Option<i32> {
     if next.cells(enemy) == 0 && seen.position.ply() > 0 {
         return Some(GAME);
     }
-    let last = branch.census(branch.generations());
-    is_end.then(|| last.score(me) as i32 - last.score(enemy) as i32)
+    is_end.then(|| {
+        let last = branch.census(branch.generations());
+        let is_weighted = seen.position.options().weighted_majority;
+        let tally = |colour| if is_weighted { last.score(colour) } else { last.cells(colour) } as i32;
+        tally(me) - tally(enemy)
+    })
 }
 
-/// What a turn that is tried takes, beside its rows; measured, with something to spare.
+/// What a turn that is tried takes in a guest, beside its rows; measured, with something to spare.
 const FUEL_PER_TRY: u32 = 3_000;
 /// What a row of the board that is computed takes.
 const FUEL_PER_ROW: u32 = 350;
