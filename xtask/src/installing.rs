@@ -216,3 +216,35 @@ impl Site {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn without_an_installer_its_package_is_skipped_but_a_release_is_not_made() -> Result<()> {
+        let tools = Tools { wheel: Err("there is no python3".into()), npm: Err("there is no npm".into()) };
+        let folder = tempfile::tempdir()?;
+        install_binaries(&Workspace::here()?, &tools, folder.path(), folder.path())?;
+        assert_eq!(fs::read_dir(folder.path())?.count(), 0);
+        let refused = tools.are_all_there().map_err(|error| error.to_string());
+        assert_eq!(refused, Err("not all packages can be made: there is no python3".to_owned()));
+        Ok(())
+    }
+
+    #[test]
+    fn the_crates_stand_in_for_a_registrys_and_dependencies_are_compiled_as_in_the_tests() -> Result<()> {
+        let ours: Table = r#"
+            [profile.ci]
+            opt-level = 2
+            package."*" = { debug-assertions = false }"#
+            .parse()?;
+        let root = stand_in(&ours, &["life-arena-rules-0.1.0".to_owned()])?;
+        assert_eq!(root["patch"]["crates-io"]["life-arena-rules"]["path"].as_str(), Some("life-arena-rules-0.1.0"));
+        let profile = &root["profile"]["ci"];
+        assert_eq!(profile["package"]["*"], ours["profile"]["ci"]["package"]["*"]);
+        assert_eq!(profile["package"]["life-arena-rules"]["opt-level"].as_integer(), Some(0));
+        assert_eq!(profile["opt-level"], ours["profile"]["ci"]["opt-level"]);
+        Ok(())
+    }
+}

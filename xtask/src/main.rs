@@ -2,7 +2,8 @@
 //!
 //! It is not a build system: cargo decides what is stale. What cargo cannot do stands here: making the
 //! wasm32 target available ([`wasm`]), gathering the guest bots in one folder ([`guests`]) with the
-//! compilers of other languages ([`languages`]), doing what a newcomer does ([`newcomer`]), doing the
+//! compilers of other languages ([`languages`]), doing what a newcomer does ([`newcomer`]), building a static
+//! binary ([`dist`]), making packages of it ([`packages`]) and installing them ([`installing`]), doing the
 //! steps of a command in order ([`steps`]), running the tests from outside ([`web`]), running the targets of
 //! `fuzz` ([`fuzz`]), and judging the layers of the workspace ([`tidy`]).
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command-line edge")]
@@ -38,7 +39,7 @@ Usage: cargo xtask <command>
   bots               only the guest bots; `build` and `test` do it, too: compilers for bots in C, Zig and AssemblyScript that
                      are missing are fetched from PyPI and npm into target/tools, and what cannot be had is skipped
   test               everything CI runs: guests, tests, formatting, lints, pure crates on wasm32, bots in every language, the
-                     server in a browser
+                     packages installed, the server in a browser
   dist               a static binary, and the packages for pip, npm and cargo around it, into target/packages; needs musl's
                      compiler (Debian: musl-tools)
   installing         make the packages around the binary of the tests, install each from its files, try it out; `test` does it

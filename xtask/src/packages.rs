@@ -119,10 +119,10 @@ impl Tools {
     /// # Errors
     /// A tool is missing.
     pub(crate) fn are_all_there(&self) -> Result<()> {
-        for reason in [self.wheel.as_ref().err(), self.npm.as_ref().err()].into_iter().flatten() {
-            bail!("not all packages can be made: {reason}");
+        match self.wheel.as_ref().err().or(self.npm.as_ref().err()) {
+            Some(reason) => bail!("not all packages can be made: {reason}"),
+            None => Ok(()),
         }
-        Ok(())
     }
 }
 

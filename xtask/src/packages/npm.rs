@@ -70,3 +70,19 @@ fn pack(product: &Product, manifest: &Map<String, Value>, folder: &Path, out: &P
     let mut npm = Command::new("npm");
     output(npm.current_dir(folder).args(["pack", "--offline", "--pack-destination"]).arg(out)).map(drop)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_command_knows_every_machines_package() -> Result<()> {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().context("xtask stands in the root")?;
+        let start = fs::read_to_string(root.join(START))?;
+        assert!(start.contains(&format!("/{NAME}-linux-$machine/arena")));
+        for machine in &MACHINES {
+            assert!(start.contains(&format!("{}) machine={} ;;", machine.arch, machine.node)), "{}", machine.arch);
+        }
+        Ok(())
+    }
+}
