@@ -2,13 +2,14 @@
 //!
 //! It is not a build system: cargo decides what is stale. What cargo cannot do stands here: making the
 //! wasm32 target available ([`wasm`]), gathering the guest bots in one folder ([`guests`]) with the
-//! compilers of other languages ([`languages`]), doing what a newcomer does ([`newcomer`]), doing the
-//! steps of a command in order ([`steps`]), running the tests from outside ([`web`]), running the targets of
+//! compilers of other languages ([`languages`]), doing what a newcomer does ([`newcomer`]) and what a
+//! reader of the guide does ([`guide`]), doing the steps of a command in order ([`steps`]), running the tests from outside ([`web`]), running the targets of
 //! `fuzz` ([`fuzz`]), and judging the layers of the workspace ([`tidy`]).
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command-line edge")]
 
 mod fuzz;
 mod guests;
+mod guide;
 mod languages;
 mod newcomer;
 mod process;
@@ -33,7 +34,8 @@ Usage: cargo xtask <command>
   bots               only the guest bots; `build` and `test` do it, too: compilers for bots in C, Zig and AssemblyScript that
                      are missing are fetched from PyPI and npm into target/tools, and what cannot be had is skipped
   test               everything CI runs: guests, tests, formatting, lints, pure crates on wasm32, bots in every language, the
-                     server in a browser
+                     guide's commands, the server in a browser
+  guide              run every command of guide/, as `test` does
   bench              guests, then the benchmarks
   prices             what a unit of fuel buys at worst, for every operator: --all shows each, names of operators only those
   load               many rooms and spectators on one server, measured
@@ -52,7 +54,7 @@ Tests of pages and `screenshots` need Node.js 20 with npm, and Chromium.
 Environment: ARENA_WASM_NO_RUSTUP=1 makes `setup` pass over rustup; ARENA_WASM_DIR=<folder> says where a
 private wasm toolchain is kept (default: target/wasm-toolchain); ARENA_CHROMIUM=<program> says which browser is used.";
 
-const COMMANDS: &str = "demo, build, bots, test, bench, prices, load, kill-tournament, tamper, fuzz, fuzz-smoke, screenshots, setup, prove-toolchain, help";
+const COMMANDS: &str = "demo, build, bots, test, guide, bench, prices, load, kill-tournament, tamper, fuzz, fuzz-smoke, screenshots, setup, prove-toolchain, help";
 
 fn main() -> ExitCode {
     let mut arguments = std::env::args().skip(1);
@@ -63,6 +65,7 @@ fn main() -> ExitCode {
         "build" => no_more(&rest).and_then(|()| tasks::build()),
         "bots" => no_more(&rest).and_then(|()| tasks::bots()),
         "test" => no_more(&rest).and_then(|()| tasks::test()),
+        "guide" => no_more(&rest).and_then(|()| tasks::guide()),
         "bench" => tasks::bench(&rest),
         "prices" => tasks::prices(&rest),
         "load" => no_more(&rest).and_then(|()| tasks::load()),

@@ -7,6 +7,7 @@ use anyhow::Result;
 
 use crate::fuzz;
 use crate::guests::{self, Built};
+use crate::guide;
 use crate::languages::{Compilers, Fetch};
 use crate::newcomer;
 use crate::process::run;
@@ -118,11 +119,23 @@ pub(crate) fn test() -> Result<()> {
     steps.step("starting a bot in every language", || {
         newcomer::start_bots(&workspace, &binary, &toolchain, &compilers)
     })?;
+    steps.step("reading the guide", || guide::read_all(&workspace, &binary, &toolchain, &compilers))?;
     let scripts = steps.step("making a browser ready", || Scripts::ready(&workspace, binary)?.with_browser())?;
     steps.step("testing in a browser", || scripts.test_folder("browser"))?;
     steps.step("killing the server", || scripts.test_file("kill.test.mjs"))?;
     println!("==> all steps passed\n{}", steps.summary());
     Ok(())
+}
+
+/// `cargo xtask guide`: the step that CI runs.
+pub(crate) fn guide() -> Result<()> {
+    let workspace = Workspace::here()?;
+    let mut steps = Steps::default();
+    let toolchain = set_up(&workspace, &mut steps)?;
+    let compilers = build_guests(&workspace, &toolchain, Fetch::Missing, &mut steps)?;
+    build_engine(&workspace, &toolchain, &mut steps)?;
+    let binary = build_for_scripts(&workspace, &mut steps)?;
+    steps.step("reading the guide", || guide::read_all(&workspace, &binary, &toolchain, &compilers))
 }
 
 /// `cargo xtask kill-tournament`: the test that CI runs with fewer kills.
