@@ -233,7 +233,8 @@ fn build_all(workspace: &Workspace, fetch: Fetch, steps: &mut Steps) -> Result<(
 /// The arena as the tests have it, with every check on; where it is.
 fn build_for_scripts(workspace: &Workspace, steps: &mut Steps) -> Result<PathBuf> {
     steps.step("building the arena for the tests", || {
-        run(workspace.host_cargo().args(["build", "--profile", "ci", "--package", "arena"]))
+        // The whole workspace, as the tests have it: dependencies of fewer packages would be built once more.
+        run(workspace.host_cargo().args("build --workspace --profile ci".split(' ')))
     })?;
     Ok(workspace.arena_of("ci"))
 }
