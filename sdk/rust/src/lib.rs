@@ -34,6 +34,8 @@
 
 mod host;
 
+pub mod kit;
+
 pub use arena_rules::{BySeat, Outcome, Rng, Ruleset, Seat, Seed, conquerors, game_of_game_of_life, war_of_life};
 pub use arena_wire::{Observation, ObservationError, Protocol};
 pub use host::{Host, log};
