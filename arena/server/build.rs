@@ -12,8 +12,7 @@ use anyhow::{Context, Result, bail};
 const ENGINE: &str = "ARENA_ENGINE_WASM";
 
 /// Chapters and sources that the guide shows or names: files, and folders with all that is in them.
-const GUIDE: [&str; 6] =
-    ["guide", "sdk/ABI.md", "sdk/c", "sdk/zig", "sdk/assemblyscript", "bots/gallery"];
+const GUIDE: [&str; 6] = ["guide", "sdk/ABI.md", "sdk/c", "sdk/zig", "sdk/assemblyscript", "bots/gallery"];
 
 /// Endings of such files. What else is in those folders stays out.
 const TEXTS: [&str; 7] = ["md", "rs", "c", "h", "zig", "ts", "wat"];

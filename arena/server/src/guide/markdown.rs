@@ -256,7 +256,8 @@ mod tests {
     #[test]
     fn commands_stand_out_and_a_listing_names_its_file() {
         let html = rendered("```console\n$ a <b \\\n    c\n1 < 2\n```\n");
-        let expected = "<pre><code><span class=\"prompt\">$ </span><b>a &lt;b \\</b>\n<b>    c</b>\n1 &lt; 2\n</code></pre>\n";
+        let expected =
+            "<pre><code><span class=\"prompt\">$ </span><b>a &lt;b \\</b>\n<b>    c</b>\n1 &lt; 2\n</code></pre>\n";
         assert_eq!(html, expected);
         let html = rendered("```c file=sdk/c/arena.h\n#x\n```\n");
         assert!(html.contains("<figcaption><a href=\"/guide/files/sdk/c/arena.h\">sdk/c/arena.h</a>"), "{html}");

@@ -59,13 +59,13 @@ fn contents() -> Vec<&'static str> {
     paths
 }
 
-/// Where a chapter is on the site.
+/// Where a chapter is on the site: by the name of its file, or of its folder where that says nothing.
 fn address(path: &str) -> String {
-    let file = path.rsplit('/').next().unwrap_or(path);
-    match file.trim_end_matches(".md") {
-        "README" if path == FIRST => "/guide".into(),
-        name => format!("/guide/{}", name.to_lowercase()),
+    if path == FIRST {
+        return "/guide".into();
     }
+    let chapter = path.trim_end_matches(".md").trim_end_matches("/README");
+    format!("/guide/{}", chapter.rsplit('/').next().unwrap_or(chapter).to_lowercase())
 }
 
 #[cfg(test)]
