@@ -115,6 +115,20 @@ pub(crate) fn build_probes(workspace: &Workspace, compilers: &Compilers) -> Resu
     Ok(built)
 }
 
+/// Builds an example of a package as a guest that is no bot; where it is.
+///
+/// # Errors
+/// It does not build.
+pub(crate) fn build_example(
+    workspace: &Workspace,
+    toolchain: &WasmToolchain,
+    package: &str,
+    example: &str,
+) -> Result<PathBuf> {
+    run(cargo_build(workspace, toolchain)?.args(["--package", package, "--example", example]))?;
+    Ok(target_dir(workspace).join(TARGET).join("guest").join("examples").join(format!("{example}.wasm")))
+}
+
 /// Where modules of other languages are made.
 fn foreign(workspace: &Workspace) -> Result<PathBuf> {
     let folder = target_dir(workspace).join("foreign");

@@ -21,6 +21,9 @@ const OWN_LANGUAGES: [&str; 2] = ["rust", "wat"];
 /// The games that every new bot plays, the first as `arena new` has it by default.
 const GAMES: [&str; 3] = ["conquerors", "war-of-life", "game-of-game-of-life"];
 
+/// Commands of a new project in Rust beside those of its README's first block: they do not concern WebAssembly.
+const ON_THIS_MACHINE: [&str; 2] = ["cargo test", "cargo bench"];
+
 /// What the new bots are called.
 const NAME: &str = "first-bot";
 
@@ -136,6 +139,14 @@ fn start_bot(folder: &Path, language: &str, env: &[(&str, OsString)]) -> Result<
         let standings = shell(&project, &format!("{play} --json --games {MATCH}"))?;
         no_forfeits(&standings).with_context(|| format!("the new bot in {language}, {game}"))?;
         said.push(format!("{game} after {:.1} s ({})", start.elapsed().as_secs_f64(), summary(&verdict)?));
+    }
+    if language == "rust" {
+        let readme = fs::read_to_string(project.join("README.md"))?;
+        for command in ON_THIS_MACHINE {
+            ensure!(readme.contains(&format!("`{command}`")), "the README does not name `{command}`");
+            shell(&project, command)?;
+            said.push(format!("{command} after {:.1} s", start.elapsed().as_secs_f64()));
+        }
     }
     println!("    {language}: {}", said.join(", "));
     Ok(())

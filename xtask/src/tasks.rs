@@ -72,11 +72,15 @@ pub(crate) fn bench(arguments: &[String]) -> Result<()> {
     let toolchain = set_up(&workspace, &mut steps)?;
     build_guests(&workspace, &toolchain, Fetch::Nothing, &mut steps)?;
     build_engine(&workspace, &toolchain, &mut steps)?;
+    let lookahead = steps.step("building the guest that looks ahead", || {
+        guests::build_example(&workspace, &toolchain, "arena-sdk", "lookahead")
+    })?;
     steps.step("running the benchmarks", || {
         run(workspace
             .host_cargo()
             .args("bench --package arena-oracle --bench figures --".split(' '))
             .args(arguments)
+            .env("ARENA_LOOKAHEAD_WASM", &lookahead)
             .env(BOTS, workspace.bots()))
     })
 }

@@ -1,25 +1,25 @@
 //! `arena debug`: a bot in the middle of a recorded game.
 
+mod recording;
+
 use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
-use arena_record::{Budgets, EntrantId, Record};
-use arena_referee::{Fault, Reply, replay};
-use arena_rules::conquerors::{Colour, Position};
-use arena_rules::{Ruleset, Seat};
+use arena_record::{EntrantId, Header, Record};
+use arena_referee::{Fault, Reply, judge, replay};
+use arena_rules::Seat;
 use arena_runner::debug::{Asked, Before, PlayedOn, ask, play_on};
 use arena_runner::{BotFolder, Contender, Host};
-use arena_wire::Protocol;
+use arena_wire::{Game, Protocol, Visitor};
 use clap::Args;
 use serde::Serialize;
 
 use crate::bots;
 use crate::check::grouped;
 use crate::exit::Exit;
-use crate::paint::{self, Ink};
-use crate::replay::{outcome, position_before, read_record};
+use crate::replay::{action_words, board_before, outcome, position_before, read_record, seat_name};
 
 /// What the exit codes say here.
 const HELP: &str = "Exit codes: 0 the bot answers as the record has it; 1 it does not, or cannot be asked; 2 not done.";
@@ -27,16 +27,22 @@ const HELP: &str = "Exit codes: 0 the bot answers as the record has it; 1 it doe
 #[derive(Args)]
 #[command(after_help = HELP)]
 pub(crate) struct Debug {
-    /// The bot: easy, normal, hard, or a .wasm file. It may be another version than the one that played.
+    /// The bot: a built-in opponent of the game, or a .wasm file. It may be another version than the one that played.
     bot: PathBuf,
     /// The record of a game.
     record: PathBuf,
-    /// The turn to ask about, from 1, as `arena replay` counts them. The bot takes the place of whoever was to move then.
+    /// The turn to ask about, from 1, as `arena replay` counts them. The bot takes the place of whoever was asked then.
     ///
     /// A bot may keep what it saw, so it is shown all its earlier observations first; the record's answers are played.
     #[arg(long)]
     turn: usize,
-    /// Then let it play the rest against the recorded opponent.
+    /// Whose place it takes, from 1, where several were asked in that turn.
+    #[arg(long)]
+    seat: Option<u8>,
+    /// Write all that the bot was shown, up to that turn, into a file that tests of a bot can replay.
+    #[arg(long, value_name = "FILE")]
+    save: Option<PathBuf>,
+    /// Then let it play the rest against the recorded opponent, in a game of two seats.
     #[arg(long)]
     play_on: bool,
     /// The opponent's file [default: found by its hash among the bots of the tournament that the record is in].
@@ -50,50 +56,87 @@ pub(crate) struct Debug {
 pub(crate) fn run(args: &Debug, out: &mut dyn Write) -> Result<Exit> {
     let path = args.record.display();
     let record = read_record(&args.record)?;
-    let game = replay::<Position>(&record).with_context(|| format!("{path} is not a game by the rules"))?;
     let turn = args.turn.checked_sub(1).context("turns are counted from 1")?;
-    let seat = asked_seat(&record, turn)?;
-    let position = position_before(&record, &game, turn)?;
-    let budgets = record.header.budgets;
+    let header = &record.header;
+    Game::named(&header.ruleset)?;
+    let seat = asked_seat(&record, turn, args.seat)?;
+    let judge =
+        arena_wire::start(&header.ruleset, &header.options, &header.seed.0, JudgeAt { record: &record, turn, seat })?
+            .with_context(|| format!("{path} is not a game by the rules"))?;
     let host = bots::host(1)?;
-    let bot = bots::contender(&args.bot, Position::ID, &host, &budgets)?;
+    let bot = bots::contender(&args.bot, &header.ruleset, &host, &header.budgets)?;
     let record = Arc::new(record);
-    let opponent = args.play_on.then(|| opponent(args, &record, seat.opponent(), &budgets, &host)).transpose()?;
+    let opponent = args.play_on.then(|| opponent(args, &record, seat, &host)).transpose()?;
     let played = match &opponent {
         Some(opponent) => play_on(&record, &bot, seat, turn, opponent)?,
         None => PlayedOn { asked: ask(&record, &bot, seat, turn)?, opponent: None, game: None },
     };
     let opponent = opponent.map(|opponent| opponent.id());
-    let scene = Scene { record: &record, position: &position, seat, turn, bot: bot.id(), opponent };
+    let scene = Scene { record: &record, judge: &*judge, seat, turn, bot: bot.id(), opponent };
+    if let Some(file) = &args.save {
+        recording::save(file, &record, seat, &played.asked.shown)?;
+    }
     let report = scene.report(&played);
     if args.json {
         writeln!(out, "{}", serde_json::to_string(&report)?)?;
     } else {
         scene.explain(out, &report)?;
+        if let Some(file) = &args.save {
+            writeln!(out, "saved     {} observations: {}", played.asked.shown.len(), file.display())?;
+        }
     }
     Ok(if report.same { Exit::Yes } else { Exit::No })
 }
 
-/// Who was asked in a turn.
-fn asked_seat(record: &Record, turn: usize) -> Result<Seat> {
-    let played = record.turns.get(turn).and_then(|turn| turn.plays.first()).map(|play| Seat(play.seat));
-    let failed = || {
-        let here = record.forfeits.iter().find(|forfeit| forfeit.turn.map(usize::from) == Some(turn))?;
-        Some(Seat(here.seat))
-    };
-    match played.or_else(failed) {
-        Some(seat) => Ok(seat),
-        None => bail!("the game has {} turns", record.turns.len()),
+/// Who is asked about in a turn: the seat that was, or the one of several that `named` says.
+fn asked_seat(record: &Record, turn: usize, named: Option<u8>) -> Result<Seat> {
+    let played = record.turns.get(turn).into_iter().flat_map(|turn| &turn.plays).map(|play| play.seat);
+    let failed = record.forfeits.iter().filter(|forfeit| forfeit.turn.map(usize::from) == Some(turn));
+    let mut asked: Vec<u8> = played.chain(failed.map(|forfeit| forfeit.seat)).collect();
+    asked.sort_unstable();
+    let numbers = asked.iter().map(|seat| (seat + 1).to_string()).collect::<Vec<_>>().join(", ");
+    match (&asked[..], named.map(|seat| seat.wrapping_sub(1))) {
+        ([], _) => bail!("the game has {} turns", record.turns.len()),
+        (_, Some(seat)) if asked.contains(&seat) => Ok(Seat(seat)),
+        (_, Some(_)) => bail!("nobody in that seat was asked in turn {}; --seat can be {numbers}", turn + 1),
+        ([seat], None) => Ok(Seat(*seat)),
+        (_, None) => {
+            bail!("several seats were asked in turn {}; say whose place the bot takes: --seat {numbers}", turn + 1)
+        }
+    }
+}
+
+/// What the rules say of an answer.
+type Judge = dyn Fn(&[u8]) -> Result<(), Fault>;
+
+/// Replays a game up to a turn, in which answers of a seat can be judged.
+struct JudgeAt<'a> {
+    record: &'a Record,
+    turn: usize,
+    seat: Seat,
+}
+
+impl Visitor for JudgeAt<'_> {
+    type Out = Result<Box<Judge>>;
+
+    fn visit<P: Protocol>(self, _start: P) -> Self::Out {
+        let JudgeAt { record, turn, seat } = self;
+        let position = position_before(record, &replay::<P>(record)?, turn)?;
+        Ok(Box::new(move |action| judge(&position, seat, action).map(drop)))
     }
 }
 
 /// Whoever played against the bot: the very bytes.
-fn opponent(args: &Debug, record: &Record, seat: Seat, budgets: &Budgets, host: &Host) -> Result<Contender> {
-    let id = &record.header.entrants[seat.index()];
-    if let Some(path) = &args.opponent {
-        return bots::contender(path, Position::ID, host, budgets);
+fn opponent(args: &Debug, record: &Record, seat: Seat, host: &Host) -> Result<Contender> {
+    let Header { ruleset, budgets, entrants, .. } = &record.header;
+    if entrants.len() != 2 {
+        bail!("only a game of two seats can be played on, and this one has {}", entrants.len());
     }
-    let baseline = id.baseline().and_then(|(tier, _)| Contender::baseline(Position::ID, tier).ok());
+    let id = &entrants[seat.opponent().index()];
+    if let Some(path) = &args.opponent {
+        return bots::contender(path, ruleset, host, budgets);
+    }
+    let baseline = id.baseline().and_then(|(name, _)| Contender::baseline(ruleset, name).ok());
     if let Some(baseline) = baseline.filter(|baseline| baseline.id() == *id) {
         return Ok(baseline);
     }
@@ -109,8 +152,8 @@ fn opponent(args: &Debug, record: &Record, seat: Seat, budgets: &Budgets, host: 
 /// What is looked at.
 struct Scene<'a> {
     record: &'a Record,
-    /// Before the turn.
-    position: &'a Position,
+    /// What the rules say of an answer in the turn.
+    judge: &'a Judge,
     seat: Seat,
     turn: usize,
     bot: EntrantId,
@@ -173,7 +216,7 @@ impl Scene<'_> {
     }
 
     fn report(&self, played: &PlayedOn) -> Report {
-        let PlayedOn { asked: Asked { before, answer }, opponent, game } = played;
+        let PlayedOn { asked: Asked { before, shown, answer }, opponent, game } = played;
         let recorded = self.recorded();
         let said = answer.as_ref().map(|answer| self.said(&answer.reply));
         let same_bytes = self.bot == *self.recorded_bot();
@@ -194,7 +237,7 @@ impl Scene<'_> {
             same,
             answer: said,
             recorded,
-            observation: answer.as_ref().map(|answer| hex(&answer.observation)),
+            observation: answer.as_ref().and(shown.last()).map(|(_, observation)| hex(observation)),
             log_before: answer.as_ref().map_or(0, |answer| answer.log_before.len()),
             log: answer.as_ref().map_or_else(Vec::new, |answer| escaped(&answer.log)),
             first_other_turn: before.first_other.map(|turn| turn + 1),
@@ -205,8 +248,10 @@ impl Scene<'_> {
 
     fn rest(&self, game: &Record, opponent: Option<&Before>) -> Rest {
         let ending = |record: &Record| {
-            let forfeits =
-                record.forfeits.iter().map(|forfeit| format!("{} forfeits {forfeit}; ", name(Seat(forfeit.seat))));
+            let forfeits = record
+                .forfeits
+                .iter()
+                .map(|forfeit| format!("{} forfeits {forfeit}; ", seat_name(record, Seat(forfeit.seat))));
             forfeits.collect::<String>().escape_debug().to_string() + &outcome(record)
         };
         let recorded = &self.record.header.entrants[self.seat.opponent().index()];
@@ -241,25 +286,19 @@ impl Scene<'_> {
             Ok(reply) => reply,
             Err(fault) => return Said { words: failed_words(fault), action: None, fuel: None },
         };
-        let judged = Position::decode_action(action)
-            .map_err(|error| (arena_record::ForfeitCode::BadOutput, error.to_string()))
-            .and_then(|decoded| {
-                let refused = |refusal: <Position as Ruleset>::Refusal| {
-                    (arena_record::ForfeitCode::IllegalMove, refusal.to_string())
-                };
-                self.position.check(self.seat, &decoded).map_err(refused)
-            });
-        match judged {
-            Ok(turn) => Said { words: paint::turn(&turn), action: Some(hex(action)), fuel: *fuel },
+        match (self.judge)(action) {
+            Ok(()) => {
+                let words = action_words(&self.record.header.ruleset, action);
+                Said { words, action: Some(hex(action)), fuel: *fuel }
+            }
             // The record has no action of a turn that was a forfeit.
-            Err((code, detail)) => Said { words: failed_words(&Fault { code, detail }), action: None, fuel: None },
+            Err(fault) => Said { words: failed_words(&fault), action: None, fuel: None },
         }
     }
 
     fn explain(&self, out: &mut dyn Write, report: &Report) -> Result<()> {
-        let colour = name(self.seat);
-        writeln!(out, "turn {}, {}: {colour} to move", report.turn, paint::round(self.position))?;
-        writeln!(out, "{}", paint::position(self.position, None, Ink::Plain))?;
+        writeln!(out, "turn {}: {} to move", report.turn, seat_name(self.record, self.seat))?;
+        writeln!(out, "{}", board_before(self.record, self.turn)?)?;
         if report.bot == report.recorded_bot {
             writeln!(out, "the bot is the one that played: {}", report.bot)?;
         } else {
@@ -274,7 +313,7 @@ impl Scene<'_> {
             return Ok(());
         }
         let Some(answer) = &report.answer else {
-            writeln!(out, "it cannot be asked: the game was over before")?;
+            writeln!(out, "it cannot be asked: the game was over before, or its fuel for the game was used up")?;
             return Ok(());
         };
         let fuel = |fuel: Option<u64>| fuel.map_or_else(String::new, |fuel| format!(", {} fuel", grouped(fuel)));
@@ -307,10 +346,6 @@ impl Scene<'_> {
         writeln!(out, "recorded  {} turns: {}", rest.recorded_turns, rest.recorded_ending)?;
         Ok(())
     }
-}
-
-fn name(seat: Seat) -> &'static str {
-    Colour::of(seat).map_or("nobody", Colour::name)
 }
 
 /// Hostile text may be in a record's detail.

@@ -119,7 +119,8 @@ impl Language {
     fn layer(self) -> &'static str {
         match self {
             Language::Rust => {
-                "`arena-sdk/`: the SDK, with the referee's own rules. `cargo doc --open --package arena-sdk` shows it."
+                "`arena-sdk/`: the SDK, with the referee's own rules. `cargo doc --open --package arena-sdk` shows it.\n\
+                 - `cargo test` plays the bot against positions of recorded games, `cargo bench` measures a turn: `tests/`, `benches/`."
             }
             Language::C => "`arena.h`: observations, actions, the log, random numbers, and a board to think on.",
             Language::Zig => "`arena.zig`: observations, actions, the log, random numbers, and a board to think on.",
@@ -243,13 +244,13 @@ fn under(from: &str, to: &str) -> impl Iterator<Item = (String, &'static str)> {
     })
 }
 
-/// A manifest without what its crate's tests need: they stay at home.
+/// A manifest without what its crate's tests and examples need: they stay at home.
 fn without_tests(manifest: &str) -> String {
     let mut is_kept = true;
     let mut kept = String::new();
     for line in manifest.lines() {
         if line.starts_with('[') {
-            is_kept = line != "[dev-dependencies]";
+            is_kept = !["[dev-dependencies]", "[[example]]"].contains(&line);
         }
         if is_kept {
             kept.push_str(line);
@@ -353,8 +354,11 @@ mod tests {
         for part in ["rules", "wire", "rust"] {
             let manifest: toml::Table =
                 text(&files, &format!("arena-sdk/{part}/Cargo.toml")).parse().expect("a manifest");
-            assert!(!manifest.contains_key("dev-dependencies"));
-            for dependency in manifest["dependencies"].as_table().expect("a table").keys() {
+            assert!(!manifest.contains_key("dev-dependencies") && !manifest.contains_key("example"));
+            let targets = manifest.get("target").and_then(toml::Value::as_table).into_iter().flatten();
+            let tables =
+                targets.filter_map(|(_, target)| target.get("dependencies")).chain(manifest.get("dependencies"));
+            for dependency in tables.flat_map(|table| table.as_table().expect("a table").keys()) {
                 assert!(known["workspace"]["dependencies"].get(dependency).is_some(), "{part}: {dependency}");
             }
             for (key, value) in manifest["package"].as_table().expect("a table") {

@@ -8,10 +8,10 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 use arena_record::{RECORD_BYTES_MAX, Record};
 use arena_referee::{Divergence, Replay as Replayed, replay};
-use arena_rules::Ruleset;
-use arena_rules::conquerors::{Colour, Position};
+use arena_rules::conquerors::Position;
+use arena_rules::{Ruleset, Seat};
 use arena_runner::read_at_most;
-use arena_wire::{Protocol, options_of};
+use arena_wire::{Game, Protocol, options_of};
 use clap::{Args, ValueEnum};
 
 use crate::exit::Exit;
@@ -42,11 +42,11 @@ enum When {
 
 pub(crate) fn run(args: &Replay, out: &mut dyn Write) -> Result<Exit> {
     let path = args.record.display();
-    let record = read_any_record(&args.record)?;
+    let record = read_record(&args.record)?;
     let ink = ink(args.color);
     let shown: Result<Box<dyn Shown + '_>, Divergence> = match record.header.ruleset.as_str() {
         Position::ID => {
-            replay(&record).map(|replay| Box::new(Game { record: &record, replay, ink }) as Box<dyn Shown + '_>)
+            replay(&record).map(|replay| Box::new(Conquerors { record: &record, replay, ink }) as Box<dyn Shown + '_>)
         }
         _ => grid::replayed(&record, ink).map(|grid| Box::new(grid) as Box<dyn Shown + '_>),
     };
@@ -76,18 +76,8 @@ trait Shown {
     fn show(&self, out: &mut dyn Write, turn: usize) -> Result<()>;
 }
 
-/// The record in a file, of a game of Conquerors. Whether it is one by the rules is not asked.
+/// The record in a file. Whether it is one by the rules is not asked.
 pub(crate) fn read_record(path: &Path) -> Result<Record> {
-    let record = read_any_record(path)?;
-    if record.header.ruleset != Position::ID {
-        let name = path.display();
-        bail!("{name} is a game of {:?}; this command knows {:?}", record.header.ruleset, Position::ID);
-    }
-    Ok(record)
-}
-
-/// The record in a file, of any game.
-fn read_any_record(path: &Path) -> Result<Record> {
     let name = path.display();
     let bytes = read_at_most(path, RECORD_BYTES_MAX as u64).with_context(|| format!("cannot read {name}"))?;
     let text = String::from_utf8(bytes).with_context(|| format!("{name} is not the record of a game"))?;
@@ -131,26 +121,31 @@ fn ink(when: When) -> Ink {
     if when == When::Always || when == When::Auto && auto { Ink::Coloured } else { Ink::Plain }
 }
 
+/// What people call a seat of a recorded game.
+pub(crate) fn seat_name(record: &Record, seat: Seat) -> String {
+    Game::named(&record.header.ruleset).map_or_else(|_| seat.to_string(), |game| game.seat_name(seat))
+}
+
 /// How a game ended, in words.
 pub(crate) fn outcome(record: &Record) -> String {
     let outcome = record.outcome();
     let tally = outcome.tally.values();
     let points = tally.iter().map(u32::to_string).collect::<Vec<_>>().join(":");
     let reason = outcome.reason.code().replace('_', " ");
-    match outcome.winner.and_then(Colour::of) {
-        Some(colour) => format!("{} wins by {reason}, {points}", colour.name()),
+    match outcome.winner {
+        Some(seat) => format!("{} wins by {reason}, {points}", seat_name(record, seat)),
         None => format!("a draw by {reason}, {points}"),
     }
 }
 
-/// A replayed game and how to show it.
-struct Game<'a> {
+/// A replayed game of Conquerors and how to show it.
+struct Conquerors<'a> {
     record: &'a Record,
     replay: Replayed<Position>,
     ink: Ink,
 }
 
-impl Shown for Game<'_> {
+impl Shown for Conquerors<'_> {
     fn last(&self) -> usize {
         self.replay.turns.len()
     }
@@ -182,10 +177,10 @@ impl Shown for Game<'_> {
     }
 }
 
-impl Game<'_> {
+impl Conquerors<'_> {
     fn ending(&self, out: &mut dyn Write) -> Result<()> {
         for forfeit in &self.record.forfeits {
-            let name = Colour::of(arena_rules::Seat(forfeit.seat)).map_or("nobody", Colour::name);
+            let name = seat_name(self.record, Seat(forfeit.seat));
             // Not ours: a record may come from anywhere.
             writeln!(out, "{name} forfeits {}", forfeit.to_string().escape_debug())?;
         }

@@ -7,6 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
+use arena_sdk::{Observation, Protocol, Seat, conquerors, game_of_game_of_life, testing, war_of_life};
 use serde_json::Value;
 
 /// Logs, places the first block of its home, then one cell too few.
@@ -241,4 +242,55 @@ fn a_bot_is_asked_in_the_middle_of_its_game() {
 
     assert_eq!(code(&arena(&["debug", &bot, &record, "--turn", "4"])), 2);
     assert_eq!(code(&arena(&["debug", &bot, &record, "--turn", "0"])), 2);
+}
+
+/// The file that `--save` wrote for a bot in a game, as the SDK reads it, and as the record goes on.
+fn saved<G: Protocol>(game: &str, bots: [&str; 2], seat: &[&str]) -> Vec<Observation<G>> {
+    let place = tempfile::tempdir().unwrap();
+    let path = |name: &str| place.path().join(name).to_str().unwrap().to_string();
+    let played =
+        arena(&["play", bots[0], bots[1], "--game", game, "--games", "2", "--seed", "3", "--records", &path("games")]);
+    assert_eq!(code(&played), 0, "{}", err(&played));
+    let (record, file) = (path("games/00000.json"), path("saved.txt"));
+    let bot = |record: &str| {
+        let value: Value = serde_json::from_slice(&fs::read(record).unwrap()).unwrap();
+        let entrant = value["header"]["entrants"][0].as_str().unwrap().to_string();
+        bots.into_iter().find(|bot| entrant == format!("baseline:{bot}@1")).unwrap()
+    };
+    let asked = [&["debug", bot(&record), &record, "--turn", "5", "--save", &file, "--json"], seat].concat();
+    let asked = arena(&asked);
+    assert_eq!(code(&asked), 0, "{}{}", out(&asked), err(&asked));
+    let text = fs::read_to_string(&file).unwrap();
+    assert!(text.starts_with("# What ") && text.contains("\n# turn 5: in the game, "), "{text}");
+    let report = json(&asked);
+    assert_eq!(text.lines().last(), report["observation"].as_str(), "{report}");
+    testing::observations(&text).unwrap()
+}
+
+#[test]
+fn what_a_bot_saw_is_saved_for_its_tests_in_every_game() {
+    let conquerors = saved::<conquerors::Position>("conquerors", ["easy", "normal"], &[]);
+    assert_eq!(conquerors.iter().map(|seen| seen.position.ply()).collect::<Vec<_>>(), [0, 2, 4]);
+    let war = saved::<war_of_life::Position>("war-of-life", ["random", "bloodlust"], &[]);
+    assert_eq!(war.iter().map(|seen| seen.position.ply()).collect::<Vec<_>>(), [0, 2, 4]);
+    let game = "game-of-game-of-life";
+    let simultaneous = saved::<game_of_game_of_life::Position>(game, ["greedy", "safety"], &["--seat", "1"]);
+    assert_eq!(simultaneous.iter().map(|seen| seen.position.turns_played()).collect::<Vec<_>>(), [0, 1, 2, 3, 4]);
+    assert!(simultaneous.iter().all(|seen| seen.seat == Seat(0)));
+}
+
+#[test]
+fn where_several_were_asked_somebody_says_who() {
+    let place = tempfile::tempdir().unwrap();
+    let records = place.path().join("games").to_str().unwrap().to_string();
+    let game = ["--game", "game-of-game-of-life", "--games", "2"];
+    arena(&[&["play", "greedy", "safety", "--records", &records], &game[..]].concat());
+    let record = format!("{records}/00000.json");
+    let debug = |more: &[&str]| arena(&[&["debug", "greedy", &record, "--turn", "3"], more].concat());
+    assert!(err(&debug(&[])).contains("say whose place the bot takes: --seat 1, 2"));
+    for nobody in ["0", "3"] {
+        assert!(err(&debug(&["--seat", nobody])).contains("--seat can be 1, 2"));
+    }
+    let on = debug(&["--seat", "2", "--play-on"]);
+    assert!(out(&on).contains("turn 3: seat 2 to move") && out(&on).contains("played on 1000 turns"), "{}", out(&on));
 }

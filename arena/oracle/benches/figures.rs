@@ -4,6 +4,7 @@
 //! of the rounds' ratios. Gated figures fail the run below their bar. Times are this thread's CPU time, for information.
 
 mod game_of_game_of_life;
+mod lookahead;
 mod war_of_life;
 
 use std::hint::black_box;
@@ -36,6 +37,8 @@ const HARD_GUEST_GAMES_MIN: f64 = 3.0;
 const CRANK_MIN: f64 = 20.0;
 const MINIMAX_MIN: f64 = 10.0;
 const NINE_SEATS_MIN: f64 = 20.0;
+const LOOKAHEAD_MIN: f64 = 1.5;
+const LOOKAHEAD_FUEL_MIN: f64 = 5.0;
 
 fn main() -> ExitCode {
     let boards = mid_game_boards();
@@ -45,6 +48,8 @@ fn main() -> ExitCode {
     let (crank, crank_naive) = (sampler(|| war_of_life::crank(&war)), sampler(|| war_of_life::crank_naive(&war)));
     let (minimax, minimax_naive) =
         (sampler(|| war_of_life::minimax(&war)), sampler(|| war_of_life::minimax_naive(&war)));
+    let tasks: Vec<lookahead::Task> = boards.iter().map(|(board, _)| lookahead::task(*board)).collect();
+    let (ahead, whole) = (sampler(|| lookahead::ahead(&tasks)), sampler(|| lookahead::whole(&tasks)));
     let nine = game_of_game_of_life::boards();
     let nine_seats = sampler(|| game_of_game_of_life::generation(&nine));
     let nine_seats_naive = sampler(|| game_of_game_of_life::generation_naive(&nine));
@@ -66,6 +71,8 @@ fn main() -> ExitCode {
     figures.push(Figure::gated("War of Life, one generation, times the naive grid", CRANK_MIN));
     figures.push(Figure::gated("War of Life, minimax, times all of it on the naive grid", MINIMAX_MIN));
     figures.push(Figure::gated("Game of Game of Life, nine seats, times the naive grid", NINE_SEATS_MIN));
+    figures.push(Figure::gated("four generations of a turn, times whole boards", LOOKAHEAD_MIN));
+    figures.push(Figure::gated("the same in a guest: fuel, not time", LOOKAHEAD_FUEL_MIN));
     let mut times = Times::default();
     for round in 0..ROUNDS as u64 {
         let naive_next = next_naive();
@@ -82,8 +89,10 @@ fn main() -> ExitCode {
             figures[2 + 2 * index].ratios.push(ratio(slow, fast));
             figures[3 + 2 * index].ratios.push(ratio(slow, guest_time));
         }
-        let [crank_figure, minimax_figure, nine_seats_figure] = &mut figures[of_war_of_life..] else {
-            unreachable!("three were pushed")
+        let [crank_figure, minimax_figure, nine_seats_figure, lookahead_figure, fuel_figure] =
+            &mut figures[of_war_of_life..]
+        else {
+            unreachable!("five were pushed")
         };
         crank_figure.ratios.push(ratio(crank_naive(), times.note("War of Life, one generation", crank())));
         minimax_figure.ratios.push(ratio(minimax_naive(), times.note("War of Life, a minimax move", minimax())));
@@ -91,6 +100,8 @@ fn main() -> ExitCode {
         nine_seats_figure.ratios.push(ratio(nine_seats_naive(), generation));
         let game = seconds(|| game_of_game_of_life::greedy_game(round));
         times.note("Game of Game of Life, a game of nine greedy seats", game);
+        lookahead_figure.ratios.push(ratio(whole(), times.note("four generations of a turn", ahead())));
+        fuel_figure.ratios.push(lookahead::fuel_ratio(&boards[round as usize * boards.len() / ROUNDS].0));
         sandbox_times(&mut times);
     }
     report(&figures, &times)

@@ -9,6 +9,6 @@ mod play;
 mod player;
 mod replay;
 
-pub use play::{PlayError, play};
+pub use play::{PlayError, judge, play};
 pub use player::{Failure, Fault, PlatformFault, Player, Reply, Started};
 pub use replay::{Divergence, Replay, check, replay};

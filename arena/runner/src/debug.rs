@@ -13,8 +13,6 @@ use crate::{Contender, Seated};
 /// What a bot did in the turn it was asked about.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Answer {
-    /// What it was shown.
-    pub observation: Vec<u8>,
     /// What it answered, or how it failed.
     pub reply: Result<Reply, Fault>,
     /// What it logged before this turn. Hostile text: escape it wherever it is shown.
@@ -37,6 +35,9 @@ pub struct Before {
 pub struct Asked {
     /// How the bot came through the turns before.
     pub before: Before,
+    /// What it was shown, turn by turn, each with the turn's number from 0; the last is the turn it was asked about, or the
+    /// one in which it failed.
+    pub shown: Vec<(usize, Vec<u8>)>,
     /// Its answer; none when it had failed before.
     pub answer: Option<Answer>,
 }
@@ -118,6 +119,7 @@ struct Probe {
     then: Then,
     answered: usize,
     before: Before,
+    shown: Vec<(usize, Vec<u8>)>,
     answer: Option<Answer>,
     /// Whether it ended the game because there is no more to see.
     is_done: bool,
@@ -133,13 +135,14 @@ impl Probe {
             then,
             answered: 0,
             before: Before { first_other: None, failed: None },
+            shown: Vec::new(),
             answer: None,
             is_done: false,
         }
     }
 
     fn asked(self) -> Asked {
-        Asked { before: self.before, answer: self.answer }
+        Asked { before: self.before, shown: self.shown, answer: self.answer }
     }
 
     /// Ends the game: there is no more to see.
@@ -166,6 +169,7 @@ impl Player for Probe {
         let at = self.answered;
         self.answered += 1;
         if let Some((turn, play)) = self.recorded.get(at).cloned() {
+            self.shown.push((turn, observation.to_vec()));
             return match self.player.turn(observation, fuel) {
                 Ok(reply) => {
                     if reply.action != play.action.0 {
@@ -180,6 +184,7 @@ impl Player for Probe {
         if at > self.recorded.len() {
             return self.player.turn(observation, fuel);
         }
+        self.shown.push((self.turn, observation.to_vec()));
         let log_before = self.player.log();
         let reply = match self.player.turn(observation, fuel) {
             Ok(reply) => Ok(reply),
@@ -187,7 +192,7 @@ impl Player for Probe {
             Err(failure) => return Err(failure),
         };
         let log = self.player.log().split_off(log_before.len());
-        self.answer = Some(Answer { observation: observation.to_vec(), reply: reply.clone(), log_before, log });
+        self.answer = Some(Answer { reply: reply.clone(), log_before, log });
         match self.then {
             Then::Stop => Err(self.done()),
             Then::PlayOn => reply.map_err(Failure::Own),

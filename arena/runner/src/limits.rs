@@ -43,7 +43,12 @@ fn bots() -> Vec<Row> {
         ("log_call_fuel", sandbox::LOG_CALL_FUEL, "fuel a line", "logging costs what it costs us"),
         ("log_byte_fuel", sandbox::LOG_BYTE_FUEL, "fuel a byte", "logging costs what it costs us"),
         ("frames", sandbox::FRAMES_MAX as u64, "functions of a failed call", "what a person reads; the innermost"),
-        ("frame_name_bytes", sandbox::FRAME_NAME_BYTES_MAX as u64, "bytes of a function's name", "what a person reads"),
+        (
+            "frame_name_bytes",
+            sandbox::FRAME_NAME_BYTES_MAX as u64,
+            "bytes of a function's name",
+            "a mangled one, whole",
+        ),
         (
             "profile_points",
             PROFILE_POINTS,

@@ -63,8 +63,9 @@ pub const LOG_BYTES_MAX: usize = 8 << 10;
 
 /// Functions that are noted when a call fails, the innermost ones.
 pub const FRAMES_MAX: usize = 64;
-/// Bytes of each one's name that are noted: a name section may have far longer ones.
-pub const FRAME_NAME_BYTES_MAX: usize = 128;
+/// Bytes of each one's name that are noted: a name section may have far longer ones. A mangled name must be whole to be
+/// read, and those of generic Rust have some hundred.
+pub const FRAME_NAME_BYTES_MAX: usize = 512;
 
 /// The wall budget of a call when nothing else is said, in milliseconds: far beyond what the fuel can buy.
 pub const WALL_MS_DEFAULT: u64 = 10_000;

@@ -27,14 +27,70 @@
 //! arena_sdk::bot!(Blocks);
 //! ```
 //!
-//! An instance lives for one game and keeps its memory between turns. The rules are the referee's own, so a bot can play
-//! out any turn: [`conquerors::Position::preview`] shows the board after a turn's generation. Randomness comes from
-//! [`Observation::rng`]: the same game always gives the same numbers. What is not here: no clock, no files, no network,
-//! no view of the opponent's identity.
+//! An instance lives for one game and keeps its memory between turns. Randomness comes from [`Observation::rng`]: the same
+//! game always gives the same numbers. What is not here: no clock, no files, no network, no view of the opponent's identity.
+//!
+//! # What a bot can ask
+//!
+//! The rules are the referee's own, so nothing has to be guessed: what is legal, what a turn makes of the board, what follows.
+//!
+//! ```
+//! use arena_sdk::conquerors::{Action, Board, Cell, Impacts, Position, Reach, Start, Zone};
+//! use arena_sdk::kit::Lookahead;
+//! use arena_sdk::{BySeat, Observation, Ruleset, Seat};
+//!
+//! // As a bot gets it: blue's first turn.
+//! let position = Position::start(&Start::default(), &[0; 32]);
+//! let seen = Observation { position, seat: Seat(0), seat_seed: [7; 32] };
+//! let me = seen.colour();
+//!
+//! // Which zones are open, and which cells may be placed first.
+//! let reach: Reach = seen.position.reach(me);
+//! assert!(reach.is_open(Zone::Home) && !reach.is_open(Zone::Neutral));
+//! assert_eq!(seen.position.placeable(me), Zone::home_of(me));
+//!
+//! // A turn is made cell by cell. The first cell at home opens neutral ground for the next.
+//! let mut draft = seen.draft().expect("it is this bot's turn");
+//! let block = [(12, 6), (12, 7), (13, 6), (13, 7)].map(|(row, col)| Cell::new(row, col).expect("on the board"));
+//! for cell in block {
+//!     assert!(draft.placeable().contains(cell));
+//!     draft.place(cell.into()).expect("it is placeable");
+//! }
+//! let turn = draft.finish().expect("four cells are placed");
+//!
+//! // Or an action is made at once, and checked.
+//! let action = Action::Place(block.map(Into::into).to_vec());
+//! assert_eq!(seen.position.check(seen.seat, &action), Ok(turn.clone()));
+//!
+//! // What it makes of the board: the turn and its generation, and more generations.
+//! let after: Board = seen.position.preview(me, &turn);
+//! assert_eq!(after.next().scores()[me], 4);
+//!
+//! // What one more cell would change around it, for all cells at once.
+//! let corner = Cell::new(14, 8).expect("on the board");
+//! assert_eq!(Impacts::of(&after, me).own(corner), 0, "itself and a cell of the block die, two are born");
+//!
+//! // What many turns would lead to in a few generations: computed only where it differs.
+//! let future = Lookahead::of(seen.position.board(), 4);
+//! assert_eq!(future.with(&block, me).census(4).score(me), 4);
+//! assert_eq!(future.with(&block[..3], me).census(4).cells(me), 4, "three of a block make the fourth");
+//!
+//! // To play on, for both sides.
+//! let mut next = seen.position.clone();
+//! next.advance(BySeat::from([Some(turn), None]));
+//! assert_eq!(next.to_move(), Some(me.other()));
+//! ```
+//!
+//! [`kit`] makes a bot of these in a few lines. On your own machine there are [`testing`], to replay recorded games to a bot,
+//! and [`bench`], to measure it.
 
 mod host;
 
+#[cfg(not(target_family = "wasm"))]
+pub mod bench;
 pub mod kit;
+#[cfg(not(target_family = "wasm"))]
+pub mod testing;
 
 pub use arena_rules::{BySeat, Outcome, Rng, Ruleset, Seat, Seed, conquerors, game_of_game_of_life, war_of_life};
 pub use arena_wire::{Observation, ObservationError, Protocol};

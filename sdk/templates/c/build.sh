@@ -13,4 +13,5 @@ else
     fi
     cc="python3 -m ziglang cc --target=wasm32-freestanding"
 fi
-$cc -std=c11 -Wall -Wextra -O2 -nostdlib -Wl,--no-entry -Wl,-z,stack-size=65536 -s -o {{module}} bot.c
+# Keeps the names of functions, for `arena check --profile`; ziglang's linker drops them with the rest.
+$cc -std=c11 -Wall -Wextra -O2 -nostdlib -Wl,--no-entry -Wl,-z,stack-size=65536 -Wl,--strip-debug -o {{module}} bot.c

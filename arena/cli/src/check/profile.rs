@@ -1,6 +1,7 @@
 //! Which functions the bot's fuel goes to, as a table and as folded stacks for flame graphs.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::{self, Write as _};
 use std::io::Write;
 
 use anyhow::Result;
@@ -27,16 +28,35 @@ pub(super) struct FunctionUse {
     total_percent: f64,
 }
 
-/// What a function is called: by its number where the module does not say. The name is escaped, and has no character with which
-/// folded stacks are written.
+/// What a function is called: by its number where the module does not say. A name that Rust's compiler has mangled is read. The
+/// name is escaped, and has no character with which folded stacks are written.
 pub(super) fn name(frame: &Frame) -> String {
     let Some(name) = &frame.name else { return format!("func[{}]", frame.function) };
-    let escaped: String = name.escape_debug().map(|c| if c == ';' { ',' } else { c }).collect();
+    let escaped: String = demangled(name).escape_debug().map(|c| if c == ';' { ',' } else { c }).collect();
     let mut shown: String = escaped.chars().take(NAME_CHARS_SHOWN).collect();
     if shown.len() < escaped.len() {
         shown.push_str("...");
     }
     shown
+}
+
+/// The name as it is in the source, without the compiler's hash, where it is a mangled one.
+fn demangled(name: &str) -> String {
+    let Ok(path) = rustc_demangle::try_demangle(name) else { return name.into() };
+    let mut start = Start(String::new());
+    // An error says that there is more, which is not shown anyway.
+    let _ = write!(start, "{path:#}");
+    start.0
+}
+
+/// The first characters of what is written. A short mangled name can stand for a very long one: so it is not written to its end.
+struct Start(String);
+
+impl fmt::Write for Start {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.0.push_str(text);
+        if self.0.chars().count() > NAME_CHARS_SHOWN { Err(fmt::Error) } else { Ok(()) }
+    }
 }
 
 /// The names of a stack, the outermost first.
@@ -105,6 +125,22 @@ mod tests {
         assert_eq!(name(&frame(7, Some("a;b\x1b[31m\u{202e}\n"))), "a,b\\u{1b}[31m\\u{202e}\\n");
         let long = name(&frame(7, Some(&"n".repeat(1_000))));
         assert_eq!(long.chars().count(), NAME_CHARS_SHOWN + 3);
+    }
+
+    #[test]
+    fn mangled_names_are_read_and_what_they_hide_is_escaped_and_bounded() {
+        let read = |mangled: &str| name(&frame(7, Some(mangled)));
+        assert_eq!(read("_ZN9arena_sdk3kit7Weights5worth17h7d989c87a6989bfeE"), "arena_sdk::kit::Weights::worth");
+        assert_eq!(read("_RNvCsABCD_3bot4turn"), "bot::turn");
+        assert_eq!(read("_ZN4a$C$b1cE"), "a,b::c");
+        assert_eq!(read("_ZN10\u{1b}[31m;abcdE"), "_ZN10\\u{1b}[31m,abcdE");
+        // A type of pairs of pairs of ...: 2 to the power of 30 of them.
+        let pairs: String = (0..30).map(|_| "T").collect::<String>() + "u" + &"B0_E".repeat(30);
+        for hostile in
+            [format!("_RINvC1a1f{pairs}E"), format!("_ZN{}1aE", "1a".repeat(200)), "_ZN99999999999999999999aE".into()]
+        {
+            assert!(read(&hostile).chars().count() <= NAME_CHARS_SHOWN + 3, "{hostile}");
+        }
     }
 
     #[test]

@@ -9,7 +9,7 @@ use arena_referee::{Divergence, replay};
 use arena_rules::Seat;
 use arena_wire::{Game, Picture, Protocol, UnknownGame, Visitor};
 
-use super::{Shown, position_before};
+use super::{Shown, outcome, position_before};
 use crate::check::grouped;
 use crate::paint::Ink;
 
@@ -171,13 +171,7 @@ impl Shown for Grid<'_> {
             let name = &self.names[usize::from(forfeit.seat)];
             writeln!(out, "{name} forfeits {}", forfeit.to_string().escape_debug())?;
         }
-        let outcome = self.record.outcome();
-        let reason = outcome.reason.code().replace('_', " ");
-        let tally = outcome.tally.values().iter().map(u32::to_string).collect::<Vec<_>>().join(":");
-        match outcome.winner {
-            Some(seat) => writeln!(out, "{} wins by {reason}, {tally}", self.names[seat.index()])?,
-            None => writeln!(out, "a draw by {reason}, {tally}")?,
-        }
+        writeln!(out, "{}", outcome(self.record))?;
         writeln!(out, "every action and digest of the record agrees with the rules")?;
         Ok(())
     }

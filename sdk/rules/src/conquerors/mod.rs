@@ -6,7 +6,6 @@
 mod board;
 mod draft;
 mod impact;
-mod lookahead;
 mod opening;
 mod plane;
 mod points;
@@ -18,7 +17,6 @@ pub use crate::colour::{ByColour, Colour};
 pub use board::Board;
 pub use draft::TurnDraft;
 pub use impact::Impacts;
-pub use lookahead::{Branch, Census, LOOKAHEAD_MAX, Lookahead};
 pub use opening::{
     OPENING_CELLS_MAX, OPENING_CELLS_MIN, OPENING_TURNS_MAX, OPENING_TURNS_MIN, Opening, ParseOpeningError, Start,
 };

@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use crate::play::{any_board, cell};
 
 /// Proptest's cases are drawn from a fixed seed, and none are kept on disk: a run is the same everywhere.
-pub(crate) fn config(cases: u32) -> ProptestConfig {
+fn config(cases: u32) -> ProptestConfig {
     let rng_seed = proptest::test_runner::RngSeed::Fixed(1);
     ProptestConfig { rng_seed, failure_persistence: None, ..ProptestConfig::with_cases(cases) }
 }

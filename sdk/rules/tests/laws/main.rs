@@ -4,7 +4,6 @@ mod board;
 mod ending;
 mod game_of_game_of_life;
 mod legality;
-mod lookahead;
 mod opening;
 mod play;
 mod symmetry;

@@ -4,7 +4,7 @@ use arena_sdk::{Bot, Observation, Ruleset, conquerors, game_of_game_of_life, war
 
 /// Plays one game; what it keeps here lasts from turn to turn, and nothing survives the game.
 #[derive(Default)]
-struct Mine;
+pub struct Mine;
 
 /// How often a place is drawn by lot before the bot gives up.
 const TRIES: u32 = 50;

@@ -20,7 +20,10 @@
 //! [`Weights`], or any function of yours, makes that a number; and the search looks for the turn with the highest. What it
 //! cannot see is the opponent's next turn.
 
-use arena_rules::conquerors::{Action, Branch, Cell, Colour, Lookahead, PLACEMENTS, Plane, ROUNDS, Target};
+mod lookahead;
+
+use arena_rules::conquerors::{Action, Cell, Colour, PLACEMENTS, Plane, ROUNDS, Target};
+pub use lookahead::{Branch, Census, LOOKAHEAD_MAX, Lookahead};
 
 use crate::{Observation, first_legal};
 
@@ -63,8 +66,7 @@ impl Weights {
     }
 }
 
-/// The turn with the most worth among those that were tried, `generations` ahead (1 to
-/// [`LOOKAHEAD_MAX`](crate::conquerors::LOOKAHEAD_MAX)) or to the end of the game; some legal turn where nothing can be tried.
+/// The turn with the most worth among those that were tried, `generations` ahead (1 to [`LOOKAHEAD_MAX`]) or to the end of the game; some legal turn where nothing can be tried.
 ///
 /// It begins with the best 2 x 2 block, because cells are worth nothing alone, and moves one cell after the other to where
 /// it is worth most, until that brings nothing more or about so much `fuel` is spent, by the kit's own count. Bombs and the skip are tried, too. A turn that

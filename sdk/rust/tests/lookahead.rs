@@ -1,11 +1,26 @@
 //! A lookahead sees what `Board::next` computes, however its board is disturbed.
 
-use arena_rules::Rng;
-use arena_rules::conquerors::{Board, Branch, Cell, Census, Colour, LOOKAHEAD_MAX, Lookahead, Plane, Zone};
+use arena_sdk::Rng;
+use arena_sdk::conquerors::{Board, Cell, Colour, Plane, Zone};
+use arena_sdk::kit::{Branch, Census, LOOKAHEAD_MAX, Lookahead};
 use proptest::prelude::*;
 
-use crate::board::config;
-use crate::play::any_board;
+/// Proptest's cases are drawn from a fixed seed, and none are kept on disk: a run is the same everywhere.
+fn config(cases: u32) -> ProptestConfig {
+    let rng_seed = proptest::test_runner::RngSeed::Fixed(1);
+    ProptestConfig { rng_seed, failure_persistence: None, ..ProptestConfig::with_cases(cases) }
+}
+
+/// A board of which about so many percent live, in either colour.
+fn any_board(rng: &mut Rng, percent: u32) -> Board {
+    let mut board = Board::EMPTY;
+    for cell in Plane::FULL.cells() {
+        if rng.below(100) < percent {
+            board.set(cell, Colour::BOTH[rng.below(2) as usize]);
+        }
+    }
+    board
+}
 
 /// Holds a branch against the generations of the board it begins with.
 fn agrees(branch: &Branch<'_>, mut board: Board) -> Result<(), TestCaseError> {

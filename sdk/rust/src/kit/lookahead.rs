@@ -1,9 +1,6 @@
 //! What becomes of a board that differs a little from another one: computed only where the two futures differ.
 
-use alloc::vec::Vec;
-
-use super::plane::{ROW_MASK, ROWS};
-use super::{Board, ByColour, COLS, Cell, Colour, HOME_COLS, Plane};
+use arena_rules::conquerors::{Board, ByColour, COLS, Cell, Colour, HOME_COLS, Plane, ROWS};
 
 /// Generations that a [`Lookahead`] sees, at most: after so many a single cell may have changed two thirds of all rows.
 pub const LOOKAHEAD_MAX: usize = 8;
@@ -15,7 +12,8 @@ pub const LOOKAHEAD_MAX: usize = 8;
 /// exactly the boards that [`Board::next`] gives, and its censuses are those of these boards.
 ///
 /// ```
-/// use arena_rules::conquerors::{Board, Cell, Colour, Lookahead};
+/// use arena_sdk::conquerors::{Board, Cell, Colour};
+/// use arena_sdk::kit::Lookahead;
 ///
 /// let block = [(12, 3), (12, 4), (13, 3), (13, 4)].map(|(row, col)| Cell::new(row, col).expect("on the board"));
 /// let future = Lookahead::of(&Board::EMPTY, 4);
@@ -129,7 +127,7 @@ impl<'a> Branch<'a> {
             let line = self.line(last, row);
             (blue[row], red[row]) = (line.blue(), line.red());
         }
-        let cells = ByColour { blue: Plane(blue), red: Plane(red) };
+        let cells = ByColour { blue, red }.map(Plane::from_rows);
         Board::new(cells).unwrap_or(last.board)
     }
 
@@ -300,6 +298,9 @@ fn lines(board: &Board) -> [Line; ROWS] {
     core::array::from_fn(|row| Line::new(blue[row], red[row]))
 }
 
+/// The bits of a row that are on the board.
+const ROW_MASK: u32 = (1 << COLS) - 1;
+/// A bit for each row.
 const ALL_ROWS: u32 = (1 << ROWS) - 1;
 
 fn rows_of(mut set: u32) -> impl Iterator<Item = usize> {
