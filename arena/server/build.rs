@@ -1,4 +1,5 @@
-//! Gathers what pages load: every file of `web/static`, and the module of `web/engine`, which `cargo xtask build` makes.
+//! Gathers what pages load: every file of `web/static`, and the module of `web/engine`, which `cargo xtask build` makes; and
+//! the texts of the guide, with the sources they name.
 
 use std::env;
 use std::fmt::Write as _;
@@ -15,6 +16,12 @@ const PACKED: &str = "embedded";
 
 /// Names the module when it is not where `cargo xtask` leaves it.
 const ENGINE: &str = "ARENA_ENGINE_WASM";
+
+/// Where the pages are. What else is taken is chapters and sources that the guide shows or names.
+const PAGES: &str = "web/";
+
+/// Endings of chapters and sources. What else is in their folders stays out.
+const TEXTS: [&str; 7] = ["md", "rs", "c", "h", "zig", "ts", "wat"];
 
 fn main() -> Result<()> {
     let here = PathBuf::from(env::var("CARGO_MANIFEST_DIR")?);
@@ -35,15 +42,39 @@ fn main() -> Result<()> {
         }
     }
     files.push(engine(&root)?);
+    let mut texts = Vec::new();
+    for place in TAKEN.lines().filter(|taken| !taken.starts_with(PAGES)) {
+        gather(&root.join(place), &mut texts)?;
+    }
+    let out = PathBuf::from(env::var("OUT_DIR")?);
+    fs::write(out.join("files.rs"), table("include_bytes", &mut files, |path| path.file_name().map(Path::new))?)?;
+    fs::write(out.join("guide.rs"), table("include_str", &mut texts, |path| path.strip_prefix(&root).ok())?)?;
+    Ok(())
+}
+
+/// A slice of names and contents, in the order of the paths.
+fn table(include: &str, files: &mut [PathBuf], name: impl Fn(&Path) -> Option<&Path>) -> Result<String> {
     files.sort();
     let mut table = String::from("&[\n");
-    for file in &files {
+    for file in &*files {
         println!("cargo::rerun-if-changed={}", file.display());
-        let name = file.file_name().and_then(|name| name.to_str()).context("a plain name")?;
-        writeln!(table, "    ({name:?}, include_bytes!({file:?})),")?;
+        let name = name(file).and_then(Path::to_str).context("a plain name")?;
+        writeln!(table, "    ({name:?}, {include}!({file:?})),")?;
     }
     table.push_str("]\n");
-    fs::write(Path::new(&env::var("OUT_DIR")?).join("files.rs"), table)?;
+    Ok(table)
+}
+
+/// The texts at a place: the file that is there, or those in the folder.
+fn gather(place: &Path, texts: &mut Vec<PathBuf>) -> Result<()> {
+    if place.is_dir() {
+        println!("cargo::rerun-if-changed={}", place.display());
+        for entry in fs::read_dir(place).with_context(|| format!("cannot read {}", place.display()))? {
+            gather(&entry?.path(), texts)?;
+        }
+    } else if place.extension().is_some_and(|ending| TEXTS.iter().any(|text| ending == *text)) {
+        texts.push(place.to_owned());
+    }
     Ok(())
 }
 

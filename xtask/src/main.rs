@@ -2,15 +2,16 @@
 //!
 //! It is not a build system: cargo decides what is stale. What cargo cannot do stands here: making the
 //! wasm32 target available ([`wasm`]), gathering the guest bots in one folder ([`guests`]) with the
-//! compilers of other languages ([`languages`]), doing what a newcomer does ([`newcomer`]), building a static
-//! binary ([`dist`]), making packages of it ([`packages`]) and installing them ([`installing`]), doing the
-//! steps of a command in order ([`steps`]), running the tests from outside ([`web`]), running the targets of
+//! compilers of other languages ([`languages`]), doing what a newcomer does ([`newcomer`]) and what a reader of
+//! the guide does ([`guide`]), building a static binary ([`dist`]), making packages of it ([`packages`]) and
+//! installing them ([`installing`]), doing the steps of a command in order ([`steps`]), running the tests from outside ([`web`]), running the targets of
 //! `fuzz` ([`fuzz`]), and judging the layers of the workspace ([`tidy`]).
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command-line edge")]
 
 mod dist;
 mod fuzz;
 mod guests;
+mod guide;
 mod installing;
 mod languages;
 mod newcomer;
@@ -39,7 +40,8 @@ Usage: cargo xtask <command>
   bots               only the guest bots; `build` and `test` do it, too: compilers for bots in C, Zig and AssemblyScript that
                      are missing are fetched from PyPI and npm into target/tools, and what cannot be had is skipped
   test               everything CI runs: guests, tests, formatting, lints, pure crates on wasm32, bots in every language, the
-                     packages installed, the server in a browser
+                     packages installed, the guide's commands, the server in a browser
+  guide              run every command of guide/, as `test` does
   dist               a static binary, and the packages for pip, npm and cargo around it, into target/packages; needs musl's
                      compiler (Debian: musl-tools)
   installing         make the packages around the binary of the tests, install each from its files, try it out; `test` does it
@@ -61,7 +63,7 @@ Tests of pages and `screenshots` need Node.js 20 with npm, and Chromium.
 Environment: ARENA_WASM_NO_RUSTUP=1 makes `setup` pass over rustup; ARENA_WASM_DIR=<folder> says where a
 private wasm toolchain is kept (default: target/wasm-toolchain); ARENA_CHROMIUM=<program> says which browser is used.";
 
-const COMMANDS: &str = "demo, build, bots, test, dist, installing, bench, prices, load, kill-tournament, tamper, fuzz, fuzz-smoke, screenshots, setup, prove-toolchain, help";
+const COMMANDS: &str = "demo, build, bots, test, guide, dist, installing, bench, prices, load, kill-tournament, tamper, fuzz, fuzz-smoke, screenshots, setup, prove-toolchain, help";
 
 fn main() -> ExitCode {
     let mut arguments = std::env::args().skip(1);
@@ -74,6 +76,7 @@ fn main() -> ExitCode {
         "test" => no_more(&rest).and_then(|()| tasks::test()),
         "dist" => no_more(&rest).and_then(|()| tasks::dist()),
         "installing" => no_more(&rest).and_then(|()| tasks::installing()),
+        "guide" => no_more(&rest).and_then(|()| tasks::guide()),
         "bench" => tasks::bench(&rest),
         "prices" => tasks::prices(&rest),
         "load" => no_more(&rest).and_then(|()| tasks::load()),

@@ -80,12 +80,7 @@ pub(crate) fn start_bots(
 ) -> Result<()> {
     let folder = workspace.target.join("newcomer");
     remove_folder(&folder)?;
-    let env: Vec<(&str, OsString)> = toolchain
-        .env()
-        .map(|(name, value)| (name, value.clone()))
-        .chain(compilers.env())
-        .chain([("PATH", path_with(arena)?)])
-        .collect();
+    let env = env(arena, toolchain, compilers)?;
     for language in OWN_LANGUAGES {
         start_bot(&folder.join(language), language, &env)?;
     }
@@ -96,6 +91,19 @@ pub(crate) fn start_bots(
         }
     }
     Ok(())
+}
+
+/// What a newcomer's shell needs to find the arena and the compilers that are at hand.
+///
+/// # Errors
+/// `PATH` cannot be written down.
+pub(crate) fn env(
+    arena: &Path,
+    toolchain: &WasmToolchain,
+    compilers: &Compilers,
+) -> Result<Vec<(&'static str, OsString)>> {
+    let toolchain = toolchain.env().map(|(name, value)| (name, value.clone()));
+    Ok(toolchain.chain(compilers.env()).chain([("PATH", path_with(arena)?)]).collect())
 }
 
 /// `PATH` with the arena's folder first: a README says `arena`.

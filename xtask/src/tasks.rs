@@ -8,6 +8,7 @@ use anyhow::Result;
 use crate::dist;
 use crate::fuzz;
 use crate::guests::{self, Built};
+use crate::guide;
 use crate::installing;
 use crate::languages::{Compilers, Fetch};
 use crate::newcomer;
@@ -158,12 +159,24 @@ pub(crate) fn test() -> Result<()> {
     steps.step("starting a bot in every language", || {
         newcomer::start_bots(&workspace, &binary, &toolchain, &compilers)
     })?;
+    steps.step("reading the guide", || guide::read_all(&workspace, &binary, &toolchain, &compilers))?;
     steps.step(INSTALLING, || installing::install_packages(&workspace, &binary))?;
     let scripts = steps.step("making a browser ready", || Scripts::ready(&workspace, binary)?.with_browser())?;
     steps.step("testing in a browser", || scripts.test_folder("browser"))?;
     steps.step("killing the server", || scripts.test_file("kill.test.mjs"))?;
     println!("==> all steps passed\n{}", steps.summary());
     Ok(())
+}
+
+/// `cargo xtask guide`: the step that CI runs.
+pub(crate) fn guide() -> Result<()> {
+    let workspace = Workspace::here()?;
+    let mut steps = Steps::default();
+    let toolchain = set_up(&workspace, &mut steps)?;
+    let compilers = build_guests(&workspace, &toolchain, Fetch::Missing, &mut steps)?;
+    build_engine(&workspace, &toolchain, &mut steps)?;
+    let binary = build_for_scripts(&workspace, &mut steps)?;
+    steps.step("reading the guide", || guide::read_all(&workspace, &binary, &toolchain, &compilers))
 }
 
 /// `cargo xtask kill-tournament`: the test that CI runs with fewer kills.
@@ -261,7 +274,8 @@ fn build_all(workspace: &Workspace, fetch: Fetch, steps: &mut Steps) -> Result<(
 /// The arena as the tests have it, with every check on; where it is.
 fn build_for_scripts(workspace: &Workspace, steps: &mut Steps) -> Result<PathBuf> {
     steps.step("building the arena for the tests", || {
-        run(workspace.host_cargo().args(["build", "--profile", "ci", "--package", "arena"]))
+        // The whole workspace, as the tests have it: dependencies of fewer packages would be built once more.
+        run(workspace.host_cargo().args("build --workspace --profile ci".split(' ')))
     })?;
     Ok(workspace.arena_of("ci"))
 }

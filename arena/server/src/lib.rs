@@ -12,6 +12,7 @@ mod app;
 mod assets;
 mod connections;
 mod games;
+mod guide;
 mod identity;
 mod limits;
 mod names;

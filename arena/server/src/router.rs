@@ -62,6 +62,9 @@ fn people() -> Router<App> {
         .route("/account/code", post(pages::account::new_code))
         .route("/session", post(pages::account::sign_in))
         .route("/session/end", post(pages::account::sign_out))
+        .route("/guide", get(pages::guide::first))
+        .route("/guide/{chapter}", get(pages::guide::chapter))
+        .route("/guide/files/{*path}", get(pages::guide::file))
         .route("/api", get(pages::api::show))
 }
 

@@ -24,7 +24,7 @@ test('every page keeps the laws of pages', async (t) => {
       for (const [what, where] of [['nav', 'header nav'], ['main', 'main'], ['footer', 'footer'], ['account', 'header #account']]) {
         assert.ok((await page.locator(where).count()) > 0, what);
       }
-      for (const href of ['/standings', '/play', '/submit']) {
+      for (const href of ['/standings', '/play', '/guide', '/submit']) {
         assert.ok((await page.locator(`header nav a[href="${href}"]`).count()) > 0, href);
       }
       assert.deepEqual(await unnamed(page), [], 'every field and button has a name');
@@ -42,7 +42,7 @@ test('every page keeps the laws of pages', async (t) => {
 test('what strangers see fits a phone and is quiet', async () => {
   const cat = await here.arrive({ viewport: PHONE });
   const page = await cat.open();
-  for (const path of ['/', '/standings', '/play', '/submit', '/account']) {
+  for (const path of ['/', '/standings', '/play', '/guide', '/submit', '/account']) {
     await page.goto(path);
     await noOverflow(page);
     assert.match(await page.locator('header #account').innerText(), /Sign in/, path);

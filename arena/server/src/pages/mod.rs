@@ -5,6 +5,7 @@ pub(crate) mod api;
 pub(crate) mod bots;
 pub(crate) mod front;
 pub(crate) mod games;
+pub(crate) mod guide;
 pub(crate) mod play;
 pub(crate) mod standings;
 pub(crate) mod submit;
@@ -25,7 +26,7 @@ use crate::problem::Problem;
 pub(crate) struct Shell {
     /// The visitor's name; none when it has no account.
     pub(crate) account: Option<String>,
-    /// The door that is open, of `standings`, `play`, `submit` and `account`.
+    /// The door that is open, of `standings`, `play`, `guide`, `submit` and `account`.
     pub(crate) here: &'static str,
 }
 

@@ -1,6 +1,7 @@
 //! The server from outside, over real connections: one module per concern.
 
 mod games;
+mod guide;
 mod limits;
 mod pages;
 mod rooms;

@@ -5,8 +5,18 @@ use crate::{fixture, get, post};
 #[tokio::test(flavor = "multi_thread")]
 async fn every_door_opens() {
     let fixture = fixture().await;
-    for path in ["/", "/standings", "/play", "/submit", "/account", "/api", "/bots/easy", "/bots/normal", "/bots/hard"]
-    {
+    for path in [
+        "/",
+        "/standings",
+        "/play",
+        "/guide",
+        "/submit",
+        "/account",
+        "/api",
+        "/bots/easy",
+        "/bots/normal",
+        "/bots/hard",
+    ] {
         let answer = fixture.ask(get(path)).await;
         assert_eq!(answer.status, 200, "{path}");
         assert!(answer.header("content-type").starts_with("text/html"), "{path}");

@@ -1,0 +1,276 @@
+//! Markdown as the guide uses it, as HTML for the site: headings with anchors, tables and code that scroll by themselves, links
+//! that lead to where things are here. HTML in it is shown as text.
+
+use std::fmt::Write as _;
+
+use pulldown_cmark::{CodeBlockKind, CowStr, Event, HeadingLevel, LinkType, Options, Parser, Tag, TagEnd, html};
+
+use super::{address, text};
+
+/// A chapter's heading, as text, and what follows it.
+pub(super) struct Rendered {
+    pub(super) title: String,
+    pub(super) html: String,
+}
+
+/// Renders a chapter.
+///
+/// `path` is where it is in the repository, `chapters` are the paths of those that have pages.
+pub(super) fn render(markdown: &str, path: &str, chapters: &[&str]) -> Rendered {
+    let mut ids = Ids::default();
+    let mut title = String::new();
+    let mut out = Vec::new();
+    let mut events = parse(markdown);
+    // What an open link that leads nowhere on the site becomes: its text.
+    let mut is_dropped = false;
+    while let Some(event) = events.next() {
+        match event {
+            Event::Start(Tag::Heading { level, .. }) => {
+                let inner: Vec<Event<'_>> =
+                    events.by_ref().take_while(|event| !matches!(event, Event::End(TagEnd::Heading(_)))).collect();
+                let words = plain(&inner);
+                if level == HeadingLevel::H1 && title.is_empty() {
+                    title = words;
+                    continue;
+                }
+                let id = ids.give(&words);
+                out.push(Event::Html(format!("<{level} id=\"{id}\">").into()));
+                out.extend(inner);
+                let anchor = format!(
+                    " <a class=\"anchor\" href=\"#{id}\" aria-label=\"Link to this section\">#</a></{level}>\n"
+                );
+                out.push(Event::Html(anchor.into()));
+            }
+            Event::Start(Tag::CodeBlock(kind)) => {
+                let inner: Vec<Event<'_>> =
+                    events.by_ref().take_while(|event| !matches!(event, Event::End(TagEnd::CodeBlock))).collect();
+                let words = match &kind {
+                    CodeBlockKind::Fenced(words) => words.as_ref(),
+                    CodeBlockKind::Indented => "",
+                };
+                out.push(Event::Html(code(words, &plain(&inner)).into()));
+            }
+            Event::Start(Tag::Table(alignments)) => {
+                out.push(Event::Html("<div class=\"scroll\">\n".into()));
+                out.push(Event::Start(Tag::Table(alignments)));
+            }
+            Event::End(TagEnd::Table) => {
+                out.push(Event::End(TagEnd::Table));
+                out.push(Event::Html("</div>\n".into()));
+            }
+            Event::Start(Tag::Link { dest_url, .. }) => match here(path, &dest_url, chapters) {
+                Some(dest_url) => out.push(Event::Start(Tag::Link {
+                    link_type: LinkType::Inline,
+                    dest_url: dest_url.into(),
+                    title: CowStr::Borrowed(""),
+                    id: CowStr::Borrowed(""),
+                })),
+                None => is_dropped = true,
+            },
+            Event::End(TagEnd::Link) if is_dropped => is_dropped = false,
+            Event::Html(html) | Event::InlineHtml(html) => out.push(Event::Text(html)),
+            event => out.push(event),
+        }
+    }
+    let mut rendered = String::new();
+    html::push_html(&mut rendered, out.into_iter());
+    Rendered { title, html: rendered }
+}
+
+/// Where the links lead, as they are written.
+pub(super) fn links(markdown: &str) -> Vec<String> {
+    let link = |event| match event {
+        Event::Start(Tag::Link { dest_url, .. } | Tag::Image { dest_url, .. }) => Some(dest_url.into_string()),
+        _ => None,
+    };
+    parse(markdown).filter_map(link).collect()
+}
+
+/// What a link in a file of the repository names: a path there, and a heading of it. `None` for addresses elsewhere.
+pub(super) fn target<'a>(from: &str, link: &'a str) -> Option<(String, Option<&'a str>)> {
+    if link.contains("://") || link.starts_with("mailto:") {
+        return None;
+    }
+    let (file, anchor) = link.split_once('#').map_or((link, None), |(file, anchor)| (file, Some(anchor)));
+    if file.is_empty() {
+        return Some((from.to_owned(), anchor));
+    }
+    let mut parts: Vec<&str> = from.split('/').collect();
+    parts.pop();
+    for part in file.split('/') {
+        match part {
+            ".." => drop(parts.pop()),
+            "." | "" => {}
+            part => parts.push(part),
+        }
+    }
+    Some((parts.join("/"), anchor))
+}
+
+/// The anchors of a text's headings.
+#[cfg(test)]
+pub(super) fn anchors(markdown: &str) -> Vec<String> {
+    let mut ids = Ids::default();
+    let mut anchors = Vec::new();
+    let mut events = parse(markdown);
+    while let Some(event) = events.next() {
+        if matches!(event, Event::Start(Tag::Heading { .. })) {
+            let inner: Vec<Event<'_>> =
+                events.by_ref().take_while(|event| !matches!(event, Event::End(TagEnd::Heading(_)))).collect();
+            anchors.push(ids.give(&plain(&inner)));
+        }
+    }
+    anchors
+}
+
+/// The first HTML in a text, which would be shown as text.
+#[cfg(test)]
+pub(super) fn html_in(markdown: &str) -> Option<String> {
+    parse(markdown).find_map(|event| match event {
+        Event::Html(html) | Event::InlineHtml(html) => Some(html.into_string()),
+        _ => None,
+    })
+}
+
+fn parse(markdown: &str) -> Parser<'_> {
+    Parser::new_ext(markdown, Options::ENABLE_TABLES)
+}
+
+/// The address of what a link names; `None` when the site does not have it.
+fn here(from: &str, link: &str, chapters: &[&str]) -> Option<String> {
+    let Some((path, anchor)) = target(from, link) else { return Some(link.to_owned()) };
+    let anchor = anchor.map(|anchor| format!("#{anchor}")).unwrap_or_default();
+    if path == from {
+        return Some(anchor);
+    }
+    if chapters.contains(&path.as_str()) {
+        return Some(address(&path) + &anchor);
+    }
+    text(&path).map(|_| source(&path))
+}
+
+/// Where a source is on the site.
+fn source(path: &str) -> String {
+    format!("/guide/files/{path}")
+}
+
+/// The words of a heading or a block.
+fn plain(events: &[Event<'_>]) -> String {
+    let words = events.iter().filter_map(|event| match event {
+        Event::Text(text) | Event::Code(text) => Some(text.as_ref()),
+        Event::SoftBreak => Some(" "),
+        _ => None,
+    });
+    words.collect()
+}
+
+/// A block of code: commands stand out from what they print, and a listing names its file.
+fn code(words: &str, code: &str) -> String {
+    let mut words = words.split_whitespace();
+    let mut lines = String::new();
+    if words.next() == Some("console") {
+        let mut is_command = false;
+        for line in code.lines() {
+            let command = line.strip_prefix("$ ");
+            match command.or_else(|| is_command.then_some(line)) {
+                Some(typed) => {
+                    let prompt = if command.is_some() { "<span class=\"prompt\">$ </span>" } else { "" };
+                    let _ = writeln!(lines, "{prompt}<b>{}</b>", escaped(typed));
+                }
+                None => lines.push_str(&(escaped(line) + "\n")),
+            }
+            // A command goes on behind its last line.
+            is_command = line.ends_with('\\') && (command.is_some() || is_command);
+        }
+    } else {
+        lines = escaped(code);
+    }
+    match words.find_map(|word| word.strip_prefix("file=")) {
+        Some(path) => {
+            let caption = match text(path) {
+                Some(_) => format!("<a href=\"{}\">{}</a>", source(path), escaped(path)),
+                None => escaped(path),
+            };
+            format!("<figure><figcaption>{caption}</figcaption>\n<pre><code>{lines}</code></pre></figure>\n")
+        }
+        None => format!("<pre><code>{lines}</code></pre>\n"),
+    }
+}
+
+/// Text as HTML.
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+/// Anchors of headings, as GitHub makes them, so that links hold in both places.
+#[derive(Default)]
+struct Ids {
+    given: Vec<String>,
+}
+
+impl Ids {
+    fn give(&mut self, words: &str) -> String {
+        let kept = words.to_lowercase();
+        let kept = kept.chars().filter(|c| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_'));
+        let id: String = kept.map(|c| if c == ' ' { '-' } else { c }).collect();
+        let before = self.given.iter().filter(|given| **given == id).count();
+        self.given.push(id.clone());
+        if before == 0 { id } else { format!("{id}-{before}") }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rendered(markdown: &str) -> String {
+        render(markdown, "guide/a.md", &["guide/README.md", "guide/a.md", "guide/b.md", "sdk/ABI.md"]).html
+    }
+
+    #[test]
+    fn links_lead_to_where_things_are_here() {
+        for (link, address) in [
+            ("b.md", "/guide/b"),
+            ("b.md#the-end", "/guide/b#the-end"),
+            ("#here", "#here"),
+            ("README.md", "/guide"),
+            ("../sdk/ABI.md#fuel", "/guide/abi#fuel"),
+            ("../bots/gallery/mason/bot.wat", "/guide/files/bots/gallery/mason/bot.wat"),
+            ("https://example.org/x", "https://example.org/x"),
+        ] {
+            let html = rendered(&format!("see [it]({link})."));
+            assert_eq!(html, format!("<p>see <a href=\"{address}\">it</a>.</p>\n"), "{link}");
+        }
+        assert_eq!(rendered("see [`x`](../Cargo.toml)."), "<p>see <code>x</code>.</p>\n");
+    }
+
+    #[test]
+    fn headings_have_anchors_and_the_first_is_the_title() {
+        let chapter = render("# A `bot`\n\n## What's *it*?\n\n## What's it?\n", "guide/a.md", &[]);
+        assert_eq!(chapter.title, "A bot");
+        assert!(chapter.html.contains("<h2 id=\"whats-it\">What"), "{}", chapter.html);
+        assert!(chapter.html.contains("<h2 id=\"whats-it-1\">"), "{}", chapter.html);
+        assert_eq!(anchors("# One\n## Two words\n"), ["one", "two-words"]);
+    }
+
+    #[test]
+    fn commands_stand_out_and_a_listing_names_its_file() {
+        let html = rendered("```console\n$ a <b \\\n    c\n1 < 2\n```\n");
+        let expected =
+            "<pre><code><span class=\"prompt\">$ </span><b>a &lt;b \\</b>\n<b>    c</b>\n1 &lt; 2\n</code></pre>\n";
+        assert_eq!(html, expected);
+        let html = rendered("```c file=sdk/c/arena.h\n#x\n```\n");
+        assert!(html.contains("<figcaption><a href=\"/guide/files/sdk/c/arena.h\">sdk/c/arena.h</a>"), "{html}");
+    }
+
+    #[test]
+    fn html_is_text() {
+        let html = rendered("a <b>b</b>\n\n<script>x</script>\n\n| a |\n|---|\n| <i> |\n");
+        for tag in ["<b>", "<script>", "<i>"] {
+            assert!(!html.contains(tag), "{html}");
+        }
+        assert!(html.contains("<div class=\"scroll\">\n<table>"), "{html}");
+        assert_eq!(html_in("a `<b>` b"), None);
+        assert_eq!(html_in("a <b> b").as_deref(), Some("<b>"));
+    }
+}

@@ -1,0 +1,115 @@
+//! The guide "Write a bot": the chapters of `guide/` and the contract, compiled in and rendered once.
+//!
+//! `guide/README.md` is the table of contents: the Markdown files it links to are the chapters, in that order. The same texts are
+//! read in the repository, so their links are paths there; [`markdown`] makes them addresses here.
+
+mod markdown;
+
+use std::sync::LazyLock;
+
+use markdown::{Rendered, render};
+
+/// The texts that there are, by their paths in the repository: chapters, and the sources they name.
+static TEXTS: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/guide.rs"));
+
+/// Where the guide begins.
+const FIRST: &str = "guide/README.md";
+
+static CHAPTERS: LazyLock<Vec<Chapter>> = LazyLock::new(|| {
+    let paths = contents();
+    let chapter = |path: &&'static str| {
+        let Rendered { title, html } = render(text(path).unwrap_or_default(), path, &paths);
+        Chapter { path, address: address(path), title, html }
+    };
+    paths.iter().map(chapter).collect()
+});
+
+/// A chapter, ready to be shown.
+pub(crate) struct Chapter {
+    /// In the repository.
+    pub(crate) path: &'static str,
+    /// On the site.
+    pub(crate) address: String,
+    /// Its heading, as text.
+    pub(crate) title: String,
+    /// All of it but the heading.
+    pub(crate) html: String,
+}
+
+/// All chapters, in order; the first is the table of contents.
+pub(crate) fn chapters() -> &'static [Chapter] {
+    &CHAPTERS
+}
+
+/// A text by its path in the repository.
+pub(crate) fn text(path: &str) -> Option<&'static str> {
+    TEXTS.iter().find_map(|(known, text)| (*known == path).then_some(*text))
+}
+
+/// The chapters' paths: the first, and those it links to.
+fn contents() -> Vec<&'static str> {
+    let mut paths = vec![FIRST];
+    for link in markdown::links(text(FIRST).unwrap_or_default()) {
+        let Some((path, _)) = markdown::target(FIRST, &link) else { continue };
+        let known = TEXTS.iter().map(|(known, _)| *known).find(|known| *known == path && known.ends_with(".md"));
+        if let Some(path) = known.filter(|path| !paths.contains(path)) {
+            paths.push(path);
+        }
+    }
+    paths
+}
+
+/// Where a chapter is on the site: by the name of its file, or of its folder where that says nothing.
+fn address(path: &str) -> String {
+    if path == FIRST {
+        return "/guide".into();
+    }
+    let chapter = path.trim_end_matches(".md").trim_end_matches("/README");
+    format!("/guide/{}", chapter.rsplit('/').next().unwrap_or(chapter).to_lowercase())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+    use std::path::Path;
+
+    use super::*;
+
+    #[test]
+    fn every_chapter_is_in_the_contents_and_has_an_address_of_its_own() {
+        let paths: Vec<&str> = chapters().iter().map(|chapter| chapter.path).collect();
+        for (path, _) in TEXTS.iter().filter(|(path, _)| path.starts_with("guide/") && path.ends_with(".md")) {
+            assert!(paths.contains(path), "{FIRST} does not link to {path}");
+        }
+        assert!(paths.contains(&"sdk/ABI.md"));
+        let addresses: BTreeSet<&str> = chapters().iter().map(|chapter| chapter.address.as_str()).collect();
+        assert_eq!(addresses.len(), chapters().len());
+        for chapter in chapters() {
+            assert!(!chapter.title.is_empty() && !chapter.html.is_empty(), "{}", chapter.path);
+        }
+    }
+
+    #[test]
+    fn every_link_of_a_chapter_leads_somewhere_in_the_repository() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).expect("the root");
+        for chapter in chapters() {
+            let here = text(chapter.path).expect("a chapter has a text");
+            for link in markdown::links(here) {
+                let Some((path, anchor)) = markdown::target(chapter.path, &link) else { continue };
+                assert!(root.join(&path).exists(), "{}: {link} leads nowhere", chapter.path);
+                let Some(anchor) = anchor else { continue };
+                let there = text(&path).unwrap_or_else(|| panic!("{}: {link} is no text", chapter.path));
+                let anchors = markdown::anchors(there);
+                assert!(anchors.iter().any(|known| known == anchor), "{}: no heading {link}", chapter.path);
+            }
+        }
+    }
+
+    #[test]
+    fn no_chapter_has_html() {
+        for chapter in chapters() {
+            let text = text(chapter.path).expect("a chapter has a text");
+            assert_eq!(markdown::html_in(text), None, "{}", chapter.path);
+        }
+    }
+}
