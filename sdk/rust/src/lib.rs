@@ -82,7 +82,7 @@
 //! ```
 //!
 //! [`kit`] makes a bot of these in a few lines. On your own machine there are [`testing`], to replay recorded games to a bot,
-//! and [`bench`], to measure it.
+//! and [`mod@bench`], to measure it.
 
 mod host;
 
