@@ -113,7 +113,16 @@ fn cargo(workspace: &Workspace, out: &Path, folder: &Path) -> Result<PathBuf> {
     let mut cargo = Command::new(&workspace.cargo);
     cargo
         .current_dir(folder)
-        .args(["install", "--quiet", "--offline", "--profile", "ci", "--path", &format!("{INSTALLED_CRATE}-{version}")])
+        .args([
+            "install",
+            "--quiet",
+            "--locked",
+            "--offline",
+            "--profile",
+            "ci",
+            "--path",
+            &format!("{INSTALLED_CRATE}-{version}"),
+        ])
         .args(["--root", "."])
         .env(BUILD, &workspace.target)
         .env(TARGET_DIR, folder.join("target"))
@@ -133,7 +142,9 @@ fn stand_in(ours: &Table, members: &[String]) -> Result<Table> {
     let mut patch = Table::new();
     for member in members {
         let (name, _) = member.rsplit_once('-').context("a crate's file says its version")?;
-        patch.insert(name.into(), table("path", member.as_str()).into());
+        if name != INSTALLED_CRATE {
+            patch.insert(name.into(), table("path", member.as_str()).into());
+        }
         packages.insert(name.into(), quick.clone().into());
     }
     for name in COMPILED_AGAIN {
