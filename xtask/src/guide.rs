@@ -30,7 +30,9 @@ pub(crate) fn read_all(
 ) -> Result<()> {
     let folder = workspace.target.join("guide");
     remove_folder(&folder)?;
-    let env: Vec<(&str, OsString)> = crate::newcomer::env(arena, toolchain, compilers)?;
+    let mut env: Vec<(&str, OsString)> = crate::newcomer::env(arena, toolchain, compilers)?;
+    // What a project makes stays where its reader looks for it; what cargo needs on the way is shared by all projects.
+    env.push(("CARGO_BUILD_BUILD_DIR", workspace.target.join("guide-build").into_os_string()));
     for path in chapters(&workspace.root)? {
         let name = path.file_stem().and_then(|stem| stem.to_str()).context("a chapter has a plain name")?;
         let language = Language::ALL.into_iter().find(|language| language.name() == name);
