@@ -162,10 +162,10 @@ pub(crate) fn files(folder: &Path, ending: &str) -> Result<Vec<PathBuf>> {
     Ok(found)
 }
 
-/// Puts the binary where a package wants it, to be run by anybody.
+/// Puts the binary where a package wants it, to be run by anybody, whatever this machine's mask is.
 fn put_binary(product: &Product, to: &Path) -> Result<()> {
-    use std::os::unix::fs::PermissionsExt;
     fs::copy(&product.binary, to).with_context(|| format!("cannot write {}", to.display()))?;
-    fs::set_permissions(to, fs::Permissions::from_mode(0o755))?;
+    #[cfg(unix)]
+    fs::set_permissions(to, std::os::unix::fs::PermissionsExt::from_mode(0o755))?;
     Ok(())
 }

@@ -85,7 +85,7 @@ pub(crate) fn dist() -> Result<()> {
     let scratch = workspace.target.join("installed");
     steps.step(INSTALLING, || {
         remove_folder(&scratch)?;
-        installing::install_binaries(&workspace, &tools, &out, &scratch)
+        installing::install_binaries(&tools, &out, &scratch)
     })?;
     println!("    the binary: {}", workspace.shown(&binary));
     println!("    the packages: {}", workspace.shown(&out));
