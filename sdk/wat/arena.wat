@@ -30,10 +30,10 @@
 (global $WAR_OF_LIFE i32 (i32.const 2))
 (global $GAME_OF_GAME_OF_LIFE i32 (i32.const 3))
 
-(func (export "arena_observation") (param $length i32) (result i32)
+(func $arena_observation (export "arena_observation") (param $length i32) (result i32)
   (global.get $OBSERVATION))
 
-(func (export "arena_turn") (param $length i32) (result i64)
+(func $arena_turn (export "arena_turn") (param $length i32) (result i64)
   ;; A turn begins as a pass: version 1, kind 0, no cells.
   (i32.store (global.get $ACTION) (i32.const 1))
   (call $turn)
