@@ -1,6 +1,8 @@
 //! The binary as a person or a script meets it.
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should say where")]
 
+mod program;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
@@ -11,31 +13,12 @@ use arena_sandbox::{Sandbox, WALL_MS_DEFAULT, Wall};
 use arena_wire::GAMES;
 use serde_json::Value;
 
+use program::{arena, code, err, json, out};
+
 /// Places one cell where four could be placed.
 const BOT: &str = r#"(module (memory (export "memory") 1) (data (i32.const 0) "\01\01\01\00\00")
     (func (export "arena_observation") (param i32) (result i32) (i32.const 1024))
     (func (export "arena_turn") (param i32) (result i64) (i64.const 0x500000000)))"#;
-
-fn arena(arguments: &[&str]) -> Output {
-    let output = Command::new(env!("CARGO_BIN_EXE_arena")).args(arguments).stdin(Stdio::null()).output();
-    output.unwrap()
-}
-
-fn code(output: &Output) -> i32 {
-    output.status.code().unwrap()
-}
-
-fn out(output: &Output) -> String {
-    String::from_utf8(output.stdout.clone()).unwrap()
-}
-
-fn err(output: &Output) -> String {
-    String::from_utf8(output.stderr.clone()).unwrap()
-}
-
-fn json(output: &Output) -> Value {
-    serde_json::from_slice(&output.stdout).unwrap()
-}
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")

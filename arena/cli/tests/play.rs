@@ -1,26 +1,17 @@
 //! Matches that stop when they have shown something.
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should say where")]
 
+mod program;
+
 use std::fs;
 use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
 
+use program::{arena, code, err, json, out};
+
 fn play(arguments: &[&str]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_arena"));
-    command.arg("play").args(arguments).stdin(Stdio::null()).output().unwrap()
-}
-
-fn code(output: &Output) -> i32 {
-    output.status.code().unwrap()
-}
-
-fn out(output: &Output) -> String {
-    String::from_utf8(output.stdout.clone()).unwrap()
-}
-
-fn err(output: &Output) -> String {
-    String::from_utf8(output.stderr.clone()).unwrap()
+    arena(&[&["play"], arguments].concat())
 }
 
 #[test]
@@ -29,7 +20,7 @@ fn a_test_stops_at_the_same_pair_whatever_the_threads() {
     let (one, four) = (test("1"), test("4"));
     assert_eq!(out(&one), out(&four));
     assert_eq!((code(&one), code(&four)), (0, 0), "{}", out(&one));
-    let json: Value = serde_json::from_slice(&one.stdout).unwrap();
+    let json = json(&one);
     let shown = &json["match"];
     let pairs = shown["pairs"].as_u64().unwrap();
     assert!((8..10_000).contains(&pairs), "{shown}");
@@ -62,7 +53,7 @@ fn records_are_those_of_the_games_that_count() {
     let folder = tempfile::tempdir().unwrap();
     let records = folder.path().to_str().unwrap();
     let output = play(&["hard", "easy", "--sprt", "0,50", "--threads", "4", "--records", records, "--json"]);
-    let json: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let json = json(&output);
     assert_eq!(fs::read_dir(folder.path()).unwrap().count() as u64, json["games_played"].as_u64().unwrap());
 }
 
@@ -71,7 +62,7 @@ fn games_that_are_one_game_count_once_in_a_test() {
     // Built-in opponents that draw no random number, on a board without an opening: each pair is the first again.
     let bloodlust = ["--games", "20", "bloodlust", "bloodlust", "--game", "war-of-life", "--options", "start=pictured"];
     let output = play(&[&bloodlust[..], &["--json"]].concat());
-    let json: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let json = json(&output);
     assert_eq!((&json["match"]["pairs"], &json["match"]["pairs_repeated"]), (&Value::from(1), &Value::from(9)));
     assert!(out(&play(&bloodlust)).contains("9 pairs not counted: a game of theirs was played before"));
 }

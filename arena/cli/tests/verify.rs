@@ -3,12 +3,16 @@
 #![cfg(unix)]
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should say where")]
 
+mod program;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 use arena_sdk::{Observation, Protocol, Seat, conquerors, game_of_game_of_life, testing, war_of_life};
 use serde_json::Value;
+
+use program::{arena, code, err, json, out};
 
 /// Logs, places the first block of its home, then one cell too few.
 const BOT: &str = r#"(module (import "arena" "log" (func $log (param i32 i32))) (memory (export "memory") 1)
@@ -31,27 +35,6 @@ fn definition(pairs: u32) -> String {
         "name = \"t\"\noptions = \"chain_needs_home,weighted_majority\"\nseed = 5\npairs = {pairs}\n[[entrants]]\nname = \"easy\"\nbaseline = \"easy\"\n\
          [[entrants]]\nname = \"builder\"\nfile = \"builder.wasm\"\n"
     )
-}
-
-fn arena(arguments: &[&str]) -> Output {
-    let output = Command::new(env!("CARGO_BIN_EXE_arena")).args(arguments).stdin(Stdio::null()).output();
-    output.unwrap()
-}
-
-fn code(output: &Output) -> i32 {
-    output.status.code().unwrap()
-}
-
-fn out(output: &Output) -> String {
-    String::from_utf8(output.stdout.clone()).unwrap()
-}
-
-fn err(output: &Output) -> String {
-    String::from_utf8(output.stderr.clone()).unwrap()
-}
-
-fn json(output: &Output) -> Value {
-    serde_json::from_slice(&output.stdout).unwrap()
 }
 
 struct Place(tempfile::TempDir);
