@@ -5,7 +5,7 @@ mod program;
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Stdio};
 
 use arena_record::Budgets;
 use arena_runner::{Host, Qualification, qualify};
