@@ -108,7 +108,7 @@ mod tests {
         assert!(say([0, 0, 0, 0, 8]).starts_with("mine is stronger than easy: it won every game of 8 pairs"));
         assert!(say([8, 0, 0, 0, 0]).starts_with("easy is stronger than mine: it won every game of 8 pairs"));
         assert!(
-            say([10, 20, 40, 20, 10]).starts_with("not shown who is stronger: mine is at +0 Elo (95 %: -37 to +37)")
+            say([10, 20, 40, 20, 10]).starts_with("not shown who is stronger: mine is at +0 Elo (95 %: -38 to +38)")
         );
         let (ahead, behind) = (say([0, 5, 20, 20, 5]), say([5, 20, 20, 5, 0]));
         assert!(ahead.starts_with("mine is stronger than easy: +"), "{ahead}");
