@@ -60,7 +60,7 @@ pub(crate) struct Play {
     seed: u64,
     #[command(flatten)]
     threads: Threads,
-    /// Write the record of every game into this folder.
+    /// Write the record of every game into this folder. Those of an earlier match there are removed.
     #[arg(long)]
     records: Option<PathBuf>,
     /// Print one JSON object instead of words: the standings of the two, and in `match` what the pairs show.
@@ -97,7 +97,7 @@ pub(crate) fn run(args: &Play, out: &mut dyn Write) -> Result<Exit> {
     let (names, options) = ([&*args.a, &*args.b], args.options.as_deref());
     let contest = Contest::new(&args.choice, options, names, contenders, args.seed, args.games.unwrap_or(default))?;
     if let Some(folder) = &args.records {
-        fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
+        make_room(folder)?;
     }
     let ended = play(args, &contest, sprt.as_ref())?;
     let standings = standings(&contest.entrants, &ended.results);
@@ -114,6 +114,28 @@ pub(crate) fn run(args: &Play, out: &mut dyn Write) -> Result<Exit> {
         Some(Decision::Open) => Exit::Incomplete,
         None => Exit::Yes,
     })
+}
+
+/// Makes a folder for records, or takes an earlier match's records out of it, so that what is there is of one match.
+fn make_room(folder: &Path) -> Result<()> {
+    fs::create_dir_all(folder)
+        .with_context(|| format!("cannot make the folder {} for the records: name another", folder.display()))?;
+    for entry in fs::read_dir(folder).with_context(|| format!("cannot read {}", folder.display()))? {
+        let path = entry?.path();
+        if path.file_name().and_then(|name| name.to_str()).is_some_and(is_record) {
+            fs::remove_file(&path).with_context(|| format!("cannot remove {}", path.display()))?;
+        }
+    }
+    Ok(())
+}
+
+/// The file of a game's record in a match.
+fn record_name(number: usize) -> String {
+    format!("{number:05}.json")
+}
+
+fn is_record(name: &str) -> bool {
+    name.split('.').next().and_then(|number| number.parse().ok()).is_some_and(|number| record_name(number) == name)
 }
 
 fn play(args: &Play, contest: &Contest, sprt: Option<&Sprt>) -> Result<Ended> {
@@ -142,7 +164,7 @@ impl Ended {
     fn take(&mut self, played: Played, records: Option<&Path>) -> Result<()> {
         let Played { game, result, record } = played;
         if let Some(folder) = records {
-            let path = folder.join(format!("{:05}.json", game.number));
+            let path = folder.join(record_name(game.number));
             fs::write(&path, record.to_text()).with_context(|| format!("cannot write {}", path.display()))?;
         }
         self.turns += record.turns.len();

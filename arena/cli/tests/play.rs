@@ -49,6 +49,19 @@ fn a_test_says_what_it_came_to_in_a_sentence_and_by_its_exit_code() {
 }
 
 #[test]
+fn a_folder_of_records_is_of_one_match() {
+    let folder = tempfile::tempdir().unwrap();
+    let records = folder.path().to_str().unwrap();
+    fs::write(folder.path().join("00003.json.bak"), "mine").unwrap();
+    assert_eq!(code(&play(&["easy", "hard", "--games", "8", "--records", records])), 0);
+    assert_eq!(code(&play(&["easy", "hard", "--games", "4", "--records", records])), 0);
+    let names = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    let mut names: Vec<String> = names.collect();
+    names.sort();
+    assert_eq!(names, ["00000.json", "00001.json", "00002.json", "00003.json", "00003.json.bak"]);
+}
+
+#[test]
 fn records_are_those_of_the_games_that_count() {
     let folder = tempfile::tempdir().unwrap();
     let records = folder.path().to_str().unwrap();
