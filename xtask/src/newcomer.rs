@@ -158,12 +158,20 @@ pub(crate) fn start_bot(folder: &Path, language: &str, env: &[(&str, OsString)])
 
 /// The commands of a README's first block: build, check, play.
 fn commands(readme: &str) -> Result<[&str; 3]> {
-    let block = readme.split("```").nth(1).context("the README has a block of commands")?;
+    let block = first_block(readme)?;
     let lines: Vec<&str> = block.lines().filter(|line| !line.is_empty()).collect();
     match lines[..] {
         [build, check, play] => Ok([build, check, play]),
         _ => bail!("the README's first block is not three commands: {lines:?}"),
     }
+}
+
+/// The first block of a README, without its fences.
+///
+/// # Errors
+/// There is none.
+pub(crate) fn first_block(readme: &str) -> Result<&str> {
+    readme.split("```").nth(1).context("the README has a block of commands")
 }
 
 /// Size, and fuel per turn, as `arena check --json` says it.
