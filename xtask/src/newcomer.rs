@@ -21,7 +21,7 @@ const OWN_LANGUAGES: [&str; 2] = ["rust", "wat"];
 /// The games that every new bot plays, the first as `arena new` has it by default.
 const GAMES: [&str; 3] = ["conquerors", "war-of-life", "game-of-game-of-life"];
 
-/// Commands of a new project in Rust beside those of its README's first block: they do not concern WebAssembly.
+/// Commands of a new project in Rust beside those of its README's blocks: they do not concern WebAssembly.
 const ON_THIS_MACHINE: [&str; 2] = ["cargo test", "cargo bench"];
 
 /// What the new bots are called.
@@ -134,7 +134,7 @@ pub(crate) fn start_bot(folder: &Path, language: &str, env: &[(&str, OsString)])
         shell(&place, &format!("arena new {NAME} --lang {language} --game {game}"))?;
         // The same bot plays all games; each README says how it is checked and played in its own.
         let readme = fs::read_to_string(place.join(NAME).join("README.md"))?;
-        let [build, check, play] = commands(&readme)?;
+        let [[build, check, play], [record, replay, debug]] = commands(&readme)?;
         if game == GAMES[0] {
             shell(&project, build)?;
             said.push(format!("built after {:.1} s", start.elapsed().as_secs_f64()));
@@ -142,6 +142,11 @@ pub(crate) fn start_bot(folder: &Path, language: &str, env: &[(&str, OsString)])
         let verdict: Value = serde_json::from_str(&shell(&project, &format!("{check} --json"))?)?;
         let standings = shell(&project, &format!("{play} --json --games {MATCH}"))?;
         no_forfeits(&standings).with_context(|| format!("the new bot in {language}, {game}"))?;
+        for command in [record, replay] {
+            shell(&project, command)?;
+        }
+        asked_again(&shell(&project, &format!("{debug} --json"))?)
+            .with_context(|| format!("the README in {language}, {game}: {debug}"))?;
         said.push(format!("{game} after {:.1} s ({})", start.elapsed().as_secs_f64(), summary(&verdict)?));
     }
     if language == "rust" {
@@ -156,14 +161,28 @@ pub(crate) fn start_bot(folder: &Path, language: &str, env: &[(&str, OsString)])
     Ok(())
 }
 
-/// The commands of a README's first block: build, check, play.
-fn commands(readme: &str) -> Result<[&str; 3]> {
-    let block = first_block(readme)?;
+/// The commands of a README's two blocks: build, check, play; record, replay, debug.
+fn commands(readme: &str) -> Result<[[&str; 3]; 2]> {
+    let blocks: Vec<&str> = readme.split("```").skip(1).step_by(2).collect();
+    let [first, second] = blocks[..] else { bail!("the README has {} blocks of commands, not two", blocks.len()) };
+    Ok([three_lines(first)?, three_lines(second)?])
+}
+
+/// The lines of a block of three.
+fn three_lines(block: &str) -> Result<[&str; 3]> {
     let lines: Vec<&str> = block.lines().filter(|line| !line.is_empty()).collect();
     match lines[..] {
-        [build, check, play] => Ok([build, check, play]),
-        _ => bail!("the README's first block is not three commands: {lines:?}"),
+        [first, second, third] => Ok([first, second, third]),
+        _ => bail!("a block of the README is not three commands: {lines:?}"),
     }
+}
+
+/// Whether `arena debug --json` asked the bot in a turn of its own, and it answered as in the game.
+fn asked_again(report: &str) -> Result<()> {
+    let report: Value = serde_json::from_str(report)?;
+    ensure!(report["bot"] == report["recorded_bot"], "the turn is not the bot's own: {report}");
+    ensure!(report["same"] == true, "it answers otherwise than in the game: {report}");
+    Ok(())
 }
 
 /// The first block of a README, without its fences.
@@ -200,11 +219,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn three_commands_are_taken_from_a_readme_and_not_two() {
-        let readme = "# A bot\n\n```\nmake\narena check a.wasm\narena play a.wasm easy\n```\n\n```\nmore\n```\n";
-        let expected = ["make", "arena check a.wasm", "arena play a.wasm easy"];
+    fn two_blocks_of_three_commands_are_taken_from_a_readme_and_no_others() {
+        let readme = "# A bot\n\n```\nmake\narena check a\narena play a\n```\n\nThen:\n\n```\na\nb\nc\n```\n";
+        let expected = [["make", "arena check a", "arena play a"], ["a", "b", "c"]];
         assert_eq!(commands(readme).ok(), Some(expected));
-        assert!(commands(&readme.replace("make\n", "")).is_err());
+        for line in ["make\n", "b\n", "\nThen:\n\n```\na\nb\nc\n```\n"] {
+            assert!(commands(&readme.replace(line, "")).is_err(), "{line}");
+        }
+    }
+
+    #[test]
+    fn a_turn_that_is_not_the_bots_is_seen() {
+        let report = |bot: &str, same: bool| format!(r#"{{"bot":"{bot}","recorded_bot":"mine","same":{same}}}"#);
+        assert!(asked_again(&report("mine", true)).is_ok());
+        assert!(asked_again(&report("mine", false)).is_err());
+        assert!(asked_again(&report("another", true)).is_err());
     }
 
     #[test]

@@ -209,6 +209,8 @@ fn project(language: Language, name: &str, game: &Game) -> Vec<(String, String)>
         ("{{layer}}", language.layer().to_owned()),
         ("{{title}}", game.title.to_owned()),
         ("{{game}}", option(game)),
+        ("{{seat}}", if alternates(game) { "" } else { " --seat 1" }.to_owned()),
+        ("{{turns}}", turns(game).to_owned()),
         ("{{opponent}}", opponent(game, &module)),
         ("{{module}}", module),
     ];
@@ -278,6 +280,20 @@ fn camel(name: &str) -> String {
 /// What has to be said for a game that is not the first.
 fn option(game: &Game) -> String {
     if game.ruleset == GAMES[0].ruleset { String::new() } else { format!(" --game {}", game.name()) }
+}
+
+/// Whether the seats of a casual game answer one after the other.
+fn alternates(game: &Game) -> bool {
+    game.shape(game.casual).is_ok_and(|shape| shape.alternates)
+}
+
+/// Which turns of a match's games are those of the bot that is named first.
+fn turns(game: &Game) -> &'static str {
+    if alternates(game) {
+        "Games with an even number begin with the bot's turn, those with an odd one with the opponent's."
+    } else {
+        "Every seat is asked in every turn. In games with an even number the bot has seat 1, in the others seat 2."
+    }
 }
 
 /// Whom a new bot is played against: the weakest there is, or itself.

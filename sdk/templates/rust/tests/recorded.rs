@@ -1,7 +1,7 @@
 //! `cargo test`: the bot on this machine, against positions of recorded games.
 //!
-//! Lost a game? `arena debug BOT.wasm GAME.json --turn 8 --save tests/lost.txt` saves what the bot saw up to that turn, as the
-//! recording here was saved. Then say in a test what it should have done.
+//! Lost a game? `arena debug BOT.wasm GAME.json --turn TURN --save tests/lost.txt` saves what the bot saw up to a turn of its
+//! own, as the recording here was saved. Then say in a test what it should have done.
 
 use arena_sdk::conquerors::Position;
 use arena_sdk::{Ruleset, testing};
