@@ -18,8 +18,20 @@ use crate::workspace::{Workspace, remove_folder};
 /// Languages that need nothing but what the arena itself needs.
 const OWN_LANGUAGES: [&str; 2] = ["rust", "wat"];
 
-/// The games that every new bot plays, the first as `arena new` has it by default.
-const GAMES: [&str; 3] = ["conquerors", "war-of-life", "game-of-game-of-life"];
+/// Which game each bot of the gallery has to play.
+const GALLERY: [(&str, &str); 8] = [
+    ("beekeeper", "conquerors"),
+    ("farmer", "conquerors"),
+    ("gardener", "conquerors"),
+    ("marshal", "war-of-life"),
+    ("mason", "conquerors"),
+    ("raider", "conquerors"),
+    ("scatter", "conquerors"),
+    ("strategist", "conquerors"),
+];
+
+/// What begins a line of `arena --version` about a game; name and version of its ruleset follow.
+const GAME_LINE: &str = "semantics of ";
 
 /// Commands of a new project in Rust beside those of its README's blocks: they do not concern WebAssembly.
 const ON_THIS_MACHINE: [&str; 2] = ["cargo test", "cargo bench"];
@@ -30,36 +42,36 @@ const NAME: &str = "first-bot";
 /// Games of each match: both seats, twice.
 const MATCH: &str = "4";
 
-/// Checks every bot of the gallery in every game, and plays those that it plays, without a forfeit, against the weakest
-/// opponent. The baselines as guests have tests of their own.
+/// Checks every bot of the gallery that could be built, and plays its game, without a forfeit, against the weakest opponent.
+/// The baselines as guests have tests of their own.
 ///
 /// # Errors
-/// A bot plays no game, or forfeits.
+/// A bot is not accepted in its game, or forfeits; or nothing is said of its game.
 pub(crate) fn check_bots(workspace: &Workspace, arena: &Path) -> Result<()> {
-    let mut names = Vec::new();
+    let mut files = Vec::new();
     for entry in fs::read_dir(workspace.bots())? {
-        names.push(entry?.file_name().into_string().ok().context("a bot has a plain name")?);
+        files.push(entry?.file_name().into_string().ok().context("a bot has a plain name")?);
     }
-    names.retain(|name| !name.starts_with("baseline-"));
-    names.sort();
-    for name in names {
-        let module = workspace.bots().join(&name);
-        let mut said = Vec::new();
-        for game in GAMES {
-            let verdict = verdict(Command::new(arena).arg("check").arg(&module).args(["--json", "--game", game]))?;
-            if verdict["accepted"] != true {
-                continue;
-            }
-            let opponent = verdict["measured"]["opponent"].as_str().context("a sample game has an opponent")?;
-            let mut play = Command::new(arena);
-            play.arg("play").arg(&module).args([opponent, "--json", "--games", MATCH, "--game", game]);
-            no_forfeits(&output(&mut play)?).with_context(|| format!("{name} in {game}"))?;
-            said.push(format!("{game}: {}", summary(&verdict)?));
-        }
-        ensure!(!said.is_empty(), "{name} plays no game: ask `arena check`");
-        println!("    {name}, {}", said.join(", "));
+    files.retain(|file| !file.starts_with("baseline-"));
+    files.sort();
+    for file in files {
+        let (name, game) = duty(&file)?;
+        let module = workspace.bots().join(&file);
+        let verdict = verdict(Command::new(arena).arg("check").arg(&module).args(["--json", "--game", game]))?;
+        let summary = summary(&verdict).with_context(|| format!("{name} does not play {game}"))?;
+        let opponent = verdict["measured"]["opponent"].as_str().context("a sample game has an opponent")?;
+        let mut play = Command::new(arena);
+        play.arg("play").arg(&module).args([opponent, "--json", "--games", MATCH, "--game", game]);
+        no_forfeits(&output(&mut play)?).with_context(|| format!("{name} in {game}"))?;
+        println!("    {name}, {game}: {summary}");
     }
     Ok(())
+}
+
+/// The name of the bot in a file, and the game that it has to play.
+fn duty(file: &str) -> Result<(&'static str, &'static str)> {
+    let known = GALLERY.into_iter().find(|(name, _)| file.strip_suffix(".wasm") == Some(name));
+    known.with_context(|| format!("which game does {file} play? Say it in xtask/src/newcomer.rs, `GALLERY`"))
 }
 
 /// What `arena check --json` says, whether it is yes or no.
@@ -119,23 +131,26 @@ pub(crate) fn path_with(arena: &Path) -> Result<OsString> {
 /// As [`start_bots`].
 pub(crate) fn start_bot(folder: &Path, language: &str, env: &[(&str, OsString)]) -> Result<()> {
     let start = Instant::now();
-    fs::create_dir_all(folder)?;
     // A new project is built as a stranger would: nothing of ours is set for cargo.
     let shell = |place: &Path, command: &str| {
         let mut shell = Command::new("sh");
         shell.args(["-c", command]).current_dir(place).env_remove("RUSTFLAGS").env_remove("CARGO_TARGET_DIR");
         output(shell.envs(env.iter().map(|(name, value)| (name, value))))
     };
-    let project = folder.join(GAMES[0]).join(NAME);
+    fs::create_dir_all(folder)?;
+    let version = shell(folder, "arena --version")?;
+    let games = games(&version)?;
+    // The first is the one that `arena new` has by default.
+    let project = folder.join(games[0]).join(NAME);
     let mut said = Vec::new();
-    for game in GAMES {
+    for game in &games {
         let place = folder.join(game);
         fs::create_dir_all(&place)?;
         shell(&place, &format!("arena new {NAME} --lang {language} --game {game}"))?;
         // The same bot plays all games; each README says how it is checked and played in its own.
         let readme = fs::read_to_string(place.join(NAME).join("README.md"))?;
         let [[build, check, play], [record, replay, debug]] = commands(&readme)?;
-        if game == GAMES[0] {
+        if *game == games[0] {
             shell(&project, build)?;
             said.push(format!("built after {:.1} s", start.elapsed().as_secs_f64()));
         }
@@ -159,6 +174,14 @@ pub(crate) fn start_bot(folder: &Path, language: &str, env: &[(&str, OsString)])
     }
     println!("    {language}: {}", said.join(", "));
     Ok(())
+}
+
+/// The names of all games, by what `arena --version` says.
+fn games(version: &str) -> Result<Vec<&str>> {
+    let rulesets = version.lines().filter_map(|line| line.strip_prefix(GAME_LINE));
+    let games: Vec<&str> = rulesets.filter_map(|rest| Some(rest.split_once('@')?.0)).collect();
+    ensure!(!games.is_empty(), "`arena --version` names no game: {version}");
+    Ok(games)
 }
 
 /// The commands of a README's two blocks: build, check, play; record, replay, debug.
@@ -226,6 +249,31 @@ mod tests {
         for line in ["make\n", "b\n", "\nThen:\n\n```\na\nb\nc\n```\n"] {
             assert!(commands(&readme.replace(line, "")).is_err(), "{line}");
         }
+    }
+
+    #[test]
+    fn games_are_those_of_the_arena() {
+        let version = "arena 0.1.0\nbuild: x\nsemantics of a-game@2: 00\nsemantics of another@1: 01\n";
+        assert_eq!(games(version).ok(), Some(vec!["a-game", "another"]));
+        assert!(games("arena 0.1.0\n").is_err());
+    }
+
+    #[test]
+    fn every_bot_of_the_gallery_has_a_game_to_play() -> Result<()> {
+        let gallery = Workspace::here()?.root.join("bots/gallery");
+        let mut bots = Vec::new();
+        for entry in fs::read_dir(&gallery)? {
+            let path = entry?.path();
+            // What the tests of those in Rust share is no bot.
+            if path.is_dir() && !path.ends_with("testing") {
+                bots.push(path.file_name().context("a name")?.to_string_lossy().into_owned());
+            }
+        }
+        bots.sort();
+        assert_eq!(bots, GALLERY.map(|(name, _)| name));
+        assert_eq!(duty("marshal.wasm")?, ("marshal", "war-of-life"));
+        assert!(duty("stranger.wasm").is_err());
+        Ok(())
     }
 
     #[test]
