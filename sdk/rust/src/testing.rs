@@ -12,7 +12,7 @@
 //! # }
 //! # let recording = "";
 //! // let recording = include_str!("lost.txt");
-//! let last = arena_sdk::testing::replay::<Mine, Position>(recording).expect("legal answers");
+//! let last = arena_sdk::testing::replay::<Mine, Position>(recording).unwrap_or_else(|error| panic!("{error}"));
 //! assert!(matches!(last.action, Action::Bomb(_)), "this is where it should have bombed");
 //! ```
 

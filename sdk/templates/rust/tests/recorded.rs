@@ -21,7 +21,7 @@ fn every_answer_is_legal() {
 /// Whoever has no cell after a generation has lost.
 #[test]
 fn it_survives_the_last_turn() {
-    let last = testing::replay::<Mine, Position>(RECORDING).expect("legal answers");
+    let last = testing::replay::<Mine, Position>(RECORDING).unwrap_or_else(|error| panic!("{error}"));
     let (position, seat, me) = (&last.observation.position, last.observation.seat, last.observation.colour());
     let turn = position.check(seat, &last.action).expect("replay has checked it");
     let after = position.preview(me, &turn);
