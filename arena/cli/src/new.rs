@@ -146,29 +146,57 @@ impl Language {
 pub(crate) fn run(new: &New, out: &mut dyn Write) -> Result<Exit> {
     let name = name(&new.folder)?;
     let files = project(new.language, name, new.choice.game);
-    match fs::create_dir(&new.folder) {
-        Err(error) if error.kind() == ErrorKind::AlreadyExists => {
-            bail!("{} is there already; nothing was changed", new.folder.display())
-        }
-        made => made.with_context(|| format!("cannot make the folder {}", new.folder.display()))?,
-    }
-    for (path, text) in &files {
-        let path = new.folder.join(path);
-        path.parent()
-            .map_or(Ok(()), fs::create_dir_all)
-            .and_then(|()| fs::write(&path, text))
-            .with_context(|| format!("cannot write {}", path.display()))?;
-    }
+    make(&new.folder, name, &files)?;
     let (language, game) = (new.language, option(new.choice.game));
     let module = language.module(name);
     let opponent = opponent(new.choice.game, &module);
     let arena = program_from_there();
     writeln!(out, "{}: a bot in {} that plays already; its README says more", new.folder.display(), language.title())?;
-    writeln!(out, "  cd {}", new.folder.display())?;
+    writeln!(out, "  cd {}", quoted(&new.folder.display().to_string()))?;
     writeln!(out, "  {}", language.build(name).replacen("arena ", &format!("{arena} "), 1))?;
     writeln!(out, "  {arena} check {module}{game}")?;
     writeln!(out, "  {arena} play {module} {opponent}{game}")?;
     Ok(Exit::Yes)
+}
+
+/// Makes the folder whole or not at all: it is written beside its place, and moved there.
+fn make(folder: &Path, name: &str, files: &[(String, String)]) -> Result<()> {
+    if folder.symlink_metadata().is_ok() {
+        bail!("{} is there already; nothing was changed", folder.display());
+    }
+    let beside = folder.with_file_name(format!(".{name}.{}", std::process::id()));
+    match fs::create_dir(&beside) {
+        Err(error) if error.kind() == ErrorKind::NotFound => {
+            bail!("the folder that {} is to be in is not there; make it first", folder.display())
+        }
+        made => made.with_context(|| format!("cannot make the folder {}", folder.display()))?,
+    }
+    let made = write(&beside, files).and_then(|()| {
+        // Whatever came there in the meantime stays: only an empty folder can be moved onto.
+        fs::rename(&beside, folder).with_context(|| format!("cannot make the folder {}", folder.display()))
+    });
+    if made.is_err() {
+        fs::remove_dir_all(&beside).with_context(|| format!("cannot remove {}", beside.display()))?;
+    }
+    made
+}
+
+/// Writes the files of a project into a folder.
+fn write(folder: &Path, files: &[(String, String)]) -> Result<()> {
+    for (path, text) in files {
+        let path = folder.join(path);
+        path.parent()
+            .map_or(Ok(()), fs::create_dir_all)
+            .and_then(|()| fs::write(&path, text))
+            .with_context(|| format!("cannot write {}", path.display()))?;
+    }
+    Ok(())
+}
+
+/// A path as a shell takes it.
+fn quoted(path: &str) -> String {
+    let is_plain = |c: char| c.is_alphanumeric() || "/._-".contains(c);
+    if path.chars().all(is_plain) { path.to_owned() } else { format!("'{}'", path.replace('\'', r"'\''")) }
 }
 
 /// This program, so that it is found from the new folder: as it was called, or its whole path if it was called by one.
@@ -395,6 +423,25 @@ mod tests {
             }
         }
         assert_eq!(theirs["workspace"]["package"]["rust-version"], ours["workspace"]["package"]["rust-version"]);
+    }
+
+    #[test]
+    fn a_project_that_cannot_be_written_leaves_nothing() {
+        let place = tempfile::tempdir().expect("a folder");
+        let folder = place.path().join("mine");
+        let files = ["a", "a/b"].map(|path| (path.to_owned(), "text".to_owned()));
+        let error = make(&folder, "mine", &files).expect_err("a file is no folder");
+        assert!(error.to_string().starts_with("cannot write "), "{error}");
+        assert_eq!(std::fs::read_dir(place.path()).expect("a folder").count(), 0);
+        make(&folder, "mine", &files[..1]).expect("nothing is in the way");
+        assert_eq!(std::fs::read_dir(place.path()).expect("a folder").count(), 1);
+    }
+
+    #[test]
+    fn a_folder_is_written_as_a_shell_takes_it() {
+        for (folder, expected) in [("mine", "mine"), ("my dir/bot", "'my dir/bot'"), ("it's/bot", r"'it'\''s/bot'")] {
+            assert_eq!(quoted(folder), expected);
+        }
     }
 
     #[test]

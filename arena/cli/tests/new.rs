@@ -42,6 +42,17 @@ fn a_bad_name_makes_no_folder() {
 }
 
 #[test]
+fn a_folder_is_made_in_one_that_is_there() {
+    let place = tempfile::tempdir().unwrap();
+    let refused = arena(place.path(), &["new", "nodir/mine", "--lang", "wat"]);
+    assert_eq!(refused.status.code(), Some(2));
+    assert_eq!(text(&refused.stderr), "arena: the folder that nodir/mine is to be in is not there; make it first\n");
+    fs::create_dir(place.path().join("my dir")).unwrap();
+    let told = text(&arena(place.path(), &["new", "my dir/mine", "--lang", "wat"]).stdout);
+    assert!(told.contains("\n  cd 'my dir/mine'\n"), "{told}");
+}
+
+#[test]
 fn a_bot_by_hand_plays_by_the_commands_that_are_told() {
     let place = tempfile::tempdir().unwrap();
     let told = text(&arena(place.path(), &["new", "by-hand", "--lang", "wat"]).stdout);
