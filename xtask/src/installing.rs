@@ -176,6 +176,7 @@ fn try_out(program: &Path, folder: &Path) -> Result<()> {
         let manifest = fs::read_to_string(&manifest).with_context(|| format!("the SDK has no {member}/Cargo.toml"))?;
         ensure!(manifest.starts_with("[package]"), "the SDK's {member}/Cargo.toml begins otherwise:\n{manifest}");
     }
+    ensure!(folder.join("in-rust/Cargo.lock").is_file(), "a project in Rust has no Cargo.lock");
     let mut site = Site::start(program, folder)?;
     let answered = PAGES.iter().try_for_each(|(page, begin)| site.answers(page, begin));
     site.stop()?;

@@ -151,7 +151,9 @@ pub(crate) fn start_bot(folder: &Path, language: &str, env: &[(&str, OsString)])
         let readme = fs::read_to_string(place.join(NAME).join("README.md"))?;
         let [[build, check, play], [record, replay, debug]] = commands(&readme)?;
         if *game == games[0] {
-            shell(&project, build)?;
+            // A Rust project is of the versions that its lock file names.
+            let locked = if language == "rust" { " --locked" } else { "" };
+            shell(&project, &format!("{build}{locked}"))?;
             said.push(format!("built after {:.1} s", start.elapsed().as_secs_f64()));
         }
         let verdict: Value = serde_json::from_str(&shell(&project, &format!("{check} --json"))?)?;
@@ -165,6 +167,13 @@ pub(crate) fn start_bot(folder: &Path, language: &str, env: &[(&str, OsString)])
         said.push(format!("{game} after {:.1} s ({})", start.elapsed().as_secs_f64(), summary(&verdict)?));
     }
     if language == "rust" {
+        // Wherever the bot's name stands among those of the packages.
+        for name in ["a", NAME, "zz"] {
+            let place = folder.join("locked");
+            fs::create_dir_all(&place)?;
+            shell(&place, &format!("arena new {name} --lang rust"))?;
+            shell(&place.join(name), "cargo metadata --locked --format-version 1")?;
+        }
         let readme = fs::read_to_string(project.join("README.md"))?;
         for command in ON_THIS_MACHINE {
             ensure!(readme.contains(&format!("`{command}`")), "the README does not name `{command}`");

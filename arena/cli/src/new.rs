@@ -426,6 +426,22 @@ mod tests {
     }
 
     #[test]
+    fn the_rust_project_is_built_of_what_this_workspace_is() {
+        let ours: toml::Table = include_str!("../../../Cargo.lock").parse().expect("a lock file");
+        let theirs: toml::Table =
+            text(&project(Language::Rust, "my-bot", &GAMES[0]), "Cargo.lock").parse().expect("a lock file");
+        let packages = |lock: &toml::Table| lock["package"].as_array().expect("a list").clone();
+        let ours = packages(&ours);
+        for package in packages(&theirs) {
+            let is_same = |our: &toml::Value| {
+                ["name", "version", "source", "checksum"].iter().all(|key| our.get(key) == package.get(key))
+            };
+            let is_its_own = package.get("source").is_none();
+            assert!(is_its_own || ours.iter().any(is_same), "not in this workspace's Cargo.lock: {package}");
+        }
+    }
+
+    #[test]
     fn a_project_that_cannot_be_written_leaves_nothing() {
         let place = tempfile::tempdir().expect("a folder");
         let folder = place.path().join("mine");
