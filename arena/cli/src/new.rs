@@ -15,6 +15,9 @@ use crate::game::GameChoice;
 /// Characters of a bot's name, at most.
 const NAME_CHARS_MAX: usize = 32;
 
+/// Stands for the bot's name in the templates.
+const NAME: &str = "{{name}}";
+
 /// Files of `sdk/`, by their paths there.
 const SDK: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/sdk.rs"));
 
@@ -145,6 +148,11 @@ impl Language {
 
 pub(crate) fn run(new: &New, out: &mut dyn Write) -> Result<Exit> {
     let name = name(&new.folder)?;
+    if new.language == Language::Rust && packages().any(|package| package == name) {
+        bail!(
+            "a package that a project in Rust is built from is called {name}; choose another name, such as {name}-bot"
+        );
+    }
     let files = project(new.language, name, new.choice.game);
     make(&new.folder, name, &files)?;
     let (language, game) = (new.language, option(new.choice.game));
@@ -222,12 +230,19 @@ fn name(folder: &Path) -> Result<&str> {
     Ok(name)
 }
 
+/// Packages that a project in Rust is built from, by its lock file. Cargo cannot tell one of the same name from them.
+fn packages() -> impl Iterator<Item = &'static str> {
+    let (_, lock) = under("templates/rust/Cargo.lock", "").next().unwrap_or_default();
+    let names = lock.lines().filter_map(|line| line.strip_prefix("name = \"")?.strip_suffix('"'));
+    names.filter(|name| *name != NAME)
+}
+
 /// The files of a new project: paths and texts.
 fn project(language: Language, name: &str, game: &Game) -> Vec<(String, String)> {
     let template = format!("templates/{}", language.name());
     let module = language.module(name);
     let words = [
-        ("{{name}}", name.to_owned()),
+        (NAME, name.to_owned()),
         ("{{library}}", library(name)),
         ("{{language}}", language.title().to_owned()),
         ("{{build}}", language.build(name)),
@@ -439,6 +454,15 @@ mod tests {
             let is_its_own = package.get("source").is_none();
             assert!(is_its_own || ours.iter().any(is_same), "not in this workspace's Cargo.lock: {package}");
         }
+    }
+
+    #[test]
+    fn names_of_packages_are_known() {
+        let names: Vec<&str> = packages().collect();
+        for name in ["arena-sdk", "arena-rules", "arena-wire", "sha2"] {
+            assert!(names.contains(&name), "{name} is not in {names:?}");
+        }
+        assert!(!names.contains(&NAME));
     }
 
     #[test]

@@ -42,6 +42,18 @@ fn a_bad_name_makes_no_folder() {
 }
 
 #[test]
+fn a_name_that_a_package_of_the_project_has_is_refused() {
+    let place = tempfile::tempdir().unwrap();
+    for name in ["arena-sdk", "arena-rules", "arena-wire"] {
+        let refused = arena(place.path(), &["new", name, "--lang", "rust"]);
+        assert_eq!(refused.status.code(), Some(2));
+        assert!(text(&refused.stderr).contains(&format!("choose another name, such as {name}-bot")), "{refused:?}");
+    }
+    assert_eq!(fs::read_dir(place.path()).unwrap().count(), 0);
+    assert!(arena(place.path(), &["new", "arena-sdk", "--lang", "wat"]).status.success());
+}
+
+#[test]
 fn a_folder_is_made_in_one_that_is_there() {
     let place = tempfile::tempdir().unwrap();
     let refused = arena(place.path(), &["new", "nodir/mine", "--lang", "wat"]);
