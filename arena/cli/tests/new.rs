@@ -65,6 +65,27 @@ fn a_folder_is_made_in_one_that_is_there() {
 }
 
 #[test]
+#[cfg(unix)]
+fn a_build_without_a_compiler_says_what_to_install() {
+    let place = tempfile::tempdir().unwrap();
+    // A machine with a shell and nothing else that could build.
+    let programs = place.path().join("programs");
+    fs::create_dir(&programs).unwrap();
+    let path = std::env::var_os("PATH").unwrap();
+    let dirname = std::env::split_paths(&path).map(|folder| folder.join("dirname")).find(|file| file.is_file());
+    std::os::unix::fs::symlink(dirname.unwrap(), programs.join("dirname")).unwrap();
+    for language in ["c", "zig"] {
+        assert!(arena(place.path(), &["new", language, "--lang", language]).status.success());
+        let mut build = Command::new("/bin/sh");
+        build.arg("build.sh").current_dir(place.path().join(language)).env("PATH", &programs);
+        let refused = build.output().unwrap();
+        assert_eq!(refused.status.code(), Some(1), "{language}");
+        let said = text(&refused.stderr);
+        assert!(said.contains("Python 3 with pip") && said.contains("apt-get install"), "{said}");
+    }
+}
+
+#[test]
 fn a_bot_by_hand_plays_by_the_commands_that_are_told() {
     let place = tempfile::tempdir().unwrap();
     let told = text(&arena(place.path(), &["new", "by-hand", "--lang", "wat"]).stdout);
