@@ -13,13 +13,16 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail, ensure};
 use toml::Table;
 
-use crate::newcomer::{path_with, start_bot};
+use crate::newcomer::{first_block, path_with};
 use crate::packages::{self, INSTALLED_CRATE, Tools, files, source};
 use crate::process::output;
 use crate::workspace::{BUILD, ENGINE, TARGET_DIR, Workspace, remove_folder};
 
 /// How long a server may take to answer on a busy machine.
 const ANSWER_SECONDS_MAX: u64 = 60;
+
+/// The page of every package.
+const ABOUT: &str = include_str!("../packages/README.md");
 
 /// What a page and the module on it begin with.
 const PAGES: [(&str, &[u8]); 2] = [("/", b"<!doctype html>"), ("/static/arena_engine.wasm", b"\0asm")];
@@ -158,13 +161,14 @@ fn table(key: &str, value: impl Into<toml::Value>) -> Table {
     Table::from_iter([(key.to_owned(), value.into())])
 }
 
-/// Does what a newcomer does, in a folder with nothing in it: a version, a bot of their own, a site.
+/// Does what a newcomer does, in a folder with nothing in it: a version, what the package's page says, a site.
 fn try_out(program: &Path, folder: &Path) -> Result<()> {
     fs::create_dir_all(folder)?;
     let version = output(Command::new(program).arg("--version").current_dir(folder))?;
     let expected = format!("arena {}\n", env!("CARGO_PKG_VERSION"));
     ensure!(version.starts_with(&expected), "it says that it is {version:?}");
-    start_bot(folder, "wat", &[("PATH", path_with(program)?)])?;
+    let block = first_block(ABOUT)?;
+    output(Command::new("sh").args(["-ec", block]).current_dir(folder).env("PATH", path_with(program)?))?;
     // Manifests are what a crate cannot carry under their own names.
     output(Command::new(program).args("new in-rust --lang rust".split(' ')).current_dir(folder))?;
     for member in ["rules", "wire", "rust"] {
@@ -172,6 +176,7 @@ fn try_out(program: &Path, folder: &Path) -> Result<()> {
         let manifest = fs::read_to_string(&manifest).with_context(|| format!("the SDK has no {member}/Cargo.toml"))?;
         ensure!(manifest.starts_with("[package]"), "the SDK's {member}/Cargo.toml begins otherwise:\n{manifest}");
     }
+    ensure!(folder.join("in-rust/Cargo.lock").is_file(), "a project in Rust has no Cargo.lock");
     let mut site = Site::start(program, folder)?;
     let answered = PAGES.iter().try_for_each(|(page, begin)| site.answers(page, begin));
     site.stop()?;

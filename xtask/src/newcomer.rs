@@ -18,10 +18,22 @@ use crate::workspace::{Workspace, remove_folder};
 /// Languages that need nothing but what the arena itself needs.
 const OWN_LANGUAGES: [&str; 2] = ["rust", "wat"];
 
-/// The games that every new bot plays, the first as `arena new` has it by default.
-const GAMES: [&str; 3] = ["conquerors", "war-of-life", "game-of-game-of-life"];
+/// Which game each bot of the gallery has to play.
+const GALLERY: [(&str, &str); 8] = [
+    ("beekeeper", "conquerors"),
+    ("farmer", "conquerors"),
+    ("gardener", "conquerors"),
+    ("marshal", "war-of-life"),
+    ("mason", "conquerors"),
+    ("raider", "conquerors"),
+    ("scatter", "conquerors"),
+    ("strategist", "conquerors"),
+];
 
-/// Commands of a new project in Rust beside those of its README's first block: they do not concern WebAssembly.
+/// What begins a line of `arena --version` about a game; name and version of its ruleset follow.
+const GAME_LINE: &str = "semantics of ";
+
+/// Commands of a new project in Rust beside those of its README's blocks: they do not concern WebAssembly.
 const ON_THIS_MACHINE: [&str; 2] = ["cargo test", "cargo bench"];
 
 /// What the new bots are called.
@@ -30,36 +42,36 @@ const NAME: &str = "first-bot";
 /// Games of each match: both seats, twice.
 const MATCH: &str = "4";
 
-/// Checks every bot of the gallery in every game, and plays those that it plays, without a forfeit, against the weakest
-/// opponent. The baselines as guests have tests of their own.
+/// Checks every bot of the gallery that could be built, and plays its game, without a forfeit, against the weakest opponent.
+/// The baselines as guests have tests of their own.
 ///
 /// # Errors
-/// A bot plays no game, or forfeits.
+/// A bot is not accepted in its game, or forfeits; or nothing is said of its game.
 pub(crate) fn check_bots(workspace: &Workspace, arena: &Path) -> Result<()> {
-    let mut names = Vec::new();
+    let mut files = Vec::new();
     for entry in fs::read_dir(workspace.bots())? {
-        names.push(entry?.file_name().into_string().ok().context("a bot has a plain name")?);
+        files.push(entry?.file_name().into_string().ok().context("a bot has a plain name")?);
     }
-    names.retain(|name| !name.starts_with("baseline-"));
-    names.sort();
-    for name in names {
-        let module = workspace.bots().join(&name);
-        let mut said = Vec::new();
-        for game in GAMES {
-            let verdict = verdict(Command::new(arena).arg("check").arg(&module).args(["--json", "--game", game]))?;
-            if verdict["accepted"] != true {
-                continue;
-            }
-            let opponent = verdict["measured"]["opponent"].as_str().context("a sample game has an opponent")?;
-            let mut play = Command::new(arena);
-            play.arg("play").arg(&module).args([opponent, "--json", "--games", MATCH, "--game", game]);
-            no_forfeits(&output(&mut play)?).with_context(|| format!("{name} in {game}"))?;
-            said.push(format!("{game}: {}", summary(&verdict)?));
-        }
-        ensure!(!said.is_empty(), "{name} plays no game: ask `arena check`");
-        println!("    {name}, {}", said.join(", "));
+    files.retain(|file| !file.starts_with("baseline-"));
+    files.sort();
+    for file in files {
+        let (name, game) = duty(&file)?;
+        let module = workspace.bots().join(&file);
+        let verdict = verdict(Command::new(arena).arg("check").arg(&module).args(["--json", "--game", game]))?;
+        let summary = summary(&verdict).with_context(|| format!("{name} does not play {game}"))?;
+        let opponent = verdict["measured"]["opponent"].as_str().context("a sample game has an opponent")?;
+        let mut play = Command::new(arena);
+        play.arg("play").arg(&module).args([opponent, "--json", "--games", MATCH, "--game", game]);
+        no_forfeits(&output(&mut play)?).with_context(|| format!("{name} in {game}"))?;
+        println!("    {name}, {game}: {summary}");
     }
     Ok(())
+}
+
+/// The name of the bot in a file, and the game that it has to play.
+fn duty(file: &str) -> Result<(&'static str, &'static str)> {
+    let known = GALLERY.into_iter().find(|(name, _)| file.strip_suffix(".wasm") == Some(name));
+    known.with_context(|| format!("which game does {file} play? Say it in xtask/src/newcomer.rs, `GALLERY`"))
 }
 
 /// What `arena check --json` says, whether it is yes or no.
@@ -119,32 +131,49 @@ pub(crate) fn path_with(arena: &Path) -> Result<OsString> {
 /// As [`start_bots`].
 pub(crate) fn start_bot(folder: &Path, language: &str, env: &[(&str, OsString)]) -> Result<()> {
     let start = Instant::now();
-    fs::create_dir_all(folder)?;
     // A new project is built as a stranger would: nothing of ours is set for cargo.
     let shell = |place: &Path, command: &str| {
         let mut shell = Command::new("sh");
         shell.args(["-c", command]).current_dir(place).env_remove("RUSTFLAGS").env_remove("CARGO_TARGET_DIR");
         output(shell.envs(env.iter().map(|(name, value)| (name, value))))
     };
-    let project = folder.join(GAMES[0]).join(NAME);
+    fs::create_dir_all(folder)?;
+    let version = shell(folder, "arena --version")?;
+    let games = games(&version)?;
+    // The first is the one that `arena new` has by default.
+    let project = folder.join(games[0]).join(NAME);
     let mut said = Vec::new();
-    for game in GAMES {
+    for game in &games {
         let place = folder.join(game);
         fs::create_dir_all(&place)?;
         shell(&place, &format!("arena new {NAME} --lang {language} --game {game}"))?;
         // The same bot plays all games; each README says how it is checked and played in its own.
         let readme = fs::read_to_string(place.join(NAME).join("README.md"))?;
-        let [build, check, play] = commands(&readme)?;
-        if game == GAMES[0] {
-            shell(&project, build)?;
+        let [[build, check, play], [record, replay, debug]] = commands(&readme)?;
+        if *game == games[0] {
+            // A Rust project is of the versions that its lock file names.
+            let locked = if language == "rust" { " --locked" } else { "" };
+            shell(&project, &format!("{build}{locked}"))?;
             said.push(format!("built after {:.1} s", start.elapsed().as_secs_f64()));
         }
         let verdict: Value = serde_json::from_str(&shell(&project, &format!("{check} --json"))?)?;
         let standings = shell(&project, &format!("{play} --json --games {MATCH}"))?;
         no_forfeits(&standings).with_context(|| format!("the new bot in {language}, {game}"))?;
+        for command in [record, replay] {
+            shell(&project, command)?;
+        }
+        asked_again(&shell(&project, &format!("{debug} --json"))?)
+            .with_context(|| format!("the README in {language}, {game}: {debug}"))?;
         said.push(format!("{game} after {:.1} s ({})", start.elapsed().as_secs_f64(), summary(&verdict)?));
     }
     if language == "rust" {
+        // Wherever the bot's name stands among those of the packages.
+        for name in ["a", NAME, "zz"] {
+            let place = folder.join("locked");
+            fs::create_dir_all(&place)?;
+            shell(&place, &format!("arena new {name} --lang rust"))?;
+            shell(&place.join(name), "cargo metadata --locked --format-version 1")?;
+        }
         let readme = fs::read_to_string(project.join("README.md"))?;
         for command in ON_THIS_MACHINE {
             ensure!(readme.contains(&format!("`{command}`")), "the README does not name `{command}`");
@@ -156,14 +185,44 @@ pub(crate) fn start_bot(folder: &Path, language: &str, env: &[(&str, OsString)])
     Ok(())
 }
 
-/// The commands of a README's first block: build, check, play.
-fn commands(readme: &str) -> Result<[&str; 3]> {
-    let block = readme.split("```").nth(1).context("the README has a block of commands")?;
+/// The names of all games, by what `arena --version` says.
+fn games(version: &str) -> Result<Vec<&str>> {
+    let rulesets = version.lines().filter_map(|line| line.strip_prefix(GAME_LINE));
+    let games: Vec<&str> = rulesets.filter_map(|rest| Some(rest.split_once('@')?.0)).collect();
+    ensure!(!games.is_empty(), "`arena --version` names no game: {version}");
+    Ok(games)
+}
+
+/// The commands of a README's two blocks: build, check, play; record, replay, debug.
+fn commands(readme: &str) -> Result<[[&str; 3]; 2]> {
+    let blocks: Vec<&str> = readme.split("```").skip(1).step_by(2).collect();
+    let [first, second] = blocks[..] else { bail!("the README has {} blocks of commands, not two", blocks.len()) };
+    Ok([three_lines(first)?, three_lines(second)?])
+}
+
+/// The lines of a block of three.
+fn three_lines(block: &str) -> Result<[&str; 3]> {
     let lines: Vec<&str> = block.lines().filter(|line| !line.is_empty()).collect();
     match lines[..] {
-        [build, check, play] => Ok([build, check, play]),
-        _ => bail!("the README's first block is not three commands: {lines:?}"),
+        [first, second, third] => Ok([first, second, third]),
+        _ => bail!("a block of the README is not three commands: {lines:?}"),
     }
+}
+
+/// Whether `arena debug --json` asked the bot in a turn of its own, and it answered as in the game.
+fn asked_again(report: &str) -> Result<()> {
+    let report: Value = serde_json::from_str(report)?;
+    ensure!(report["bot"] == report["recorded_bot"], "the turn is not the bot's own: {report}");
+    ensure!(report["same"] == true, "it answers otherwise than in the game: {report}");
+    Ok(())
+}
+
+/// The first block of a README, without its fences.
+///
+/// # Errors
+/// There is none.
+pub(crate) fn first_block(readme: &str) -> Result<&str> {
+    readme.split("```").nth(1).context("the README has a block of commands")
 }
 
 /// Size, and fuel per turn, as `arena check --json` says it.
@@ -192,11 +251,46 @@ mod tests {
     use super::*;
 
     #[test]
-    fn three_commands_are_taken_from_a_readme_and_not_two() {
-        let readme = "# A bot\n\n```\nmake\narena check a.wasm\narena play a.wasm easy\n```\n\n```\nmore\n```\n";
-        let expected = ["make", "arena check a.wasm", "arena play a.wasm easy"];
+    fn two_blocks_of_three_commands_are_taken_from_a_readme_and_no_others() {
+        let readme = "# A bot\n\n```\nmake\narena check a\narena play a\n```\n\nThen:\n\n```\na\nb\nc\n```\n";
+        let expected = [["make", "arena check a", "arena play a"], ["a", "b", "c"]];
         assert_eq!(commands(readme).ok(), Some(expected));
-        assert!(commands(&readme.replace("make\n", "")).is_err());
+        for line in ["make\n", "b\n", "\nThen:\n\n```\na\nb\nc\n```\n"] {
+            assert!(commands(&readme.replace(line, "")).is_err(), "{line}");
+        }
+    }
+
+    #[test]
+    fn games_are_those_of_the_arena() {
+        let version = "arena 0.1.0\nbuild: x\nsemantics of a-game@2: 00\nsemantics of another@1: 01\n";
+        assert_eq!(games(version).ok(), Some(vec!["a-game", "another"]));
+        assert!(games("arena 0.1.0\n").is_err());
+    }
+
+    #[test]
+    fn every_bot_of_the_gallery_has_a_game_to_play() -> Result<()> {
+        let gallery = Workspace::here()?.root.join("bots/gallery");
+        let mut bots = Vec::new();
+        for entry in fs::read_dir(&gallery)? {
+            let path = entry?.path();
+            // What the tests of those in Rust share is no bot.
+            if path.is_dir() && !path.ends_with("testing") {
+                bots.push(path.file_name().context("a name")?.to_string_lossy().into_owned());
+            }
+        }
+        bots.sort();
+        assert_eq!(bots, GALLERY.map(|(name, _)| name));
+        assert_eq!(duty("marshal.wasm")?, ("marshal", "war-of-life"));
+        assert!(duty("stranger.wasm").is_err());
+        Ok(())
+    }
+
+    #[test]
+    fn a_turn_that_is_not_the_bots_is_seen() {
+        let report = |bot: &str, same: bool| format!(r#"{{"bot":"{bot}","recorded_bot":"mine","same":{same}}}"#);
+        assert!(asked_again(&report("mine", true)).is_ok());
+        assert!(asked_again(&report("mine", false)).is_err());
+        assert!(asked_again(&report("another", true)).is_err());
     }
 
     #[test]

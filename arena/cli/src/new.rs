@@ -15,6 +15,9 @@ use crate::game::GameChoice;
 /// Characters of a bot's name, at most.
 const NAME_CHARS_MAX: usize = 32;
 
+/// Stands for the bot's name in the templates.
+const NAME: &str = "{{name}}";
+
 /// Files of `sdk/`, by their paths there.
 const SDK: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/sdk.rs"));
 
@@ -145,30 +148,63 @@ impl Language {
 
 pub(crate) fn run(new: &New, out: &mut dyn Write) -> Result<Exit> {
     let name = name(&new.folder)?;
+    if new.language == Language::Rust && packages().any(|package| package == name) {
+        bail!(
+            "a package that a project in Rust is built from is called {name}; choose another name, such as {name}-bot"
+        );
+    }
     let files = project(new.language, name, new.choice.game);
-    match fs::create_dir(&new.folder) {
-        Err(error) if error.kind() == ErrorKind::AlreadyExists => {
-            bail!("{} is there already; nothing was changed", new.folder.display())
-        }
-        made => made.with_context(|| format!("cannot make the folder {}", new.folder.display()))?,
-    }
-    for (path, text) in &files {
-        let path = new.folder.join(path);
-        path.parent()
-            .map_or(Ok(()), fs::create_dir_all)
-            .and_then(|()| fs::write(&path, text))
-            .with_context(|| format!("cannot write {}", path.display()))?;
-    }
+    make(&new.folder, name, &files)?;
     let (language, game) = (new.language, option(new.choice.game));
     let module = language.module(name);
     let opponent = opponent(new.choice.game, &module);
     let arena = program_from_there();
     writeln!(out, "{}: a bot in {} that plays already; its README says more", new.folder.display(), language.title())?;
-    writeln!(out, "  cd {}", new.folder.display())?;
+    writeln!(out, "  cd {}", quoted(&new.folder.display().to_string()))?;
     writeln!(out, "  {}", language.build(name).replacen("arena ", &format!("{arena} "), 1))?;
     writeln!(out, "  {arena} check {module}{game}")?;
     writeln!(out, "  {arena} play {module} {opponent}{game}")?;
     Ok(Exit::Yes)
+}
+
+/// Makes the folder whole or not at all: it is written beside its place, and moved there.
+fn make(folder: &Path, name: &str, files: &[(String, String)]) -> Result<()> {
+    if folder.symlink_metadata().is_ok() {
+        bail!("{} is there already; nothing was changed", folder.display());
+    }
+    let beside = folder.with_file_name(format!(".{name}.{}", std::process::id()));
+    match fs::create_dir(&beside) {
+        Err(error) if error.kind() == ErrorKind::NotFound => {
+            bail!("the folder that {} is to be in is not there; make it first", folder.display())
+        }
+        made => made.with_context(|| format!("cannot make the folder {}", folder.display()))?,
+    }
+    let made = write(&beside, files).and_then(|()| {
+        // Whatever came there in the meantime stays: only an empty folder can be moved onto.
+        fs::rename(&beside, folder).with_context(|| format!("cannot make the folder {}", folder.display()))
+    });
+    if made.is_err() {
+        fs::remove_dir_all(&beside).with_context(|| format!("cannot remove {}", beside.display()))?;
+    }
+    made
+}
+
+/// Writes the files of a project into a folder.
+fn write(folder: &Path, files: &[(String, String)]) -> Result<()> {
+    for (path, text) in files {
+        let path = folder.join(path);
+        path.parent()
+            .map_or(Ok(()), fs::create_dir_all)
+            .and_then(|()| fs::write(&path, text))
+            .with_context(|| format!("cannot write {}", path.display()))?;
+    }
+    Ok(())
+}
+
+/// A path as a shell takes it.
+fn quoted(path: &str) -> String {
+    let is_plain = |c: char| c.is_alphanumeric() || "/._-".contains(c);
+    if path.chars().all(is_plain) { path.to_owned() } else { format!("'{}'", path.replace('\'', r"'\''")) }
 }
 
 /// This program, so that it is found from the new folder: as it was called, or its whole path if it was called by one.
@@ -194,12 +230,19 @@ fn name(folder: &Path) -> Result<&str> {
     Ok(name)
 }
 
+/// Packages that a project in Rust is built from, by its lock file. Cargo cannot tell one of the same name from them.
+fn packages() -> impl Iterator<Item = &'static str> {
+    let (_, lock) = under("templates/rust/Cargo.lock", "").next().unwrap_or_default();
+    let names = lock.lines().filter_map(|line| line.strip_prefix("name = \"")?.strip_suffix('"'));
+    names.filter(|name| *name != NAME)
+}
+
 /// The files of a new project: paths and texts.
 fn project(language: Language, name: &str, game: &Game) -> Vec<(String, String)> {
     let template = format!("templates/{}", language.name());
     let module = language.module(name);
     let words = [
-        ("{{name}}", name.to_owned()),
+        (NAME, name.to_owned()),
         ("{{library}}", library(name)),
         ("{{language}}", language.title().to_owned()),
         ("{{build}}", language.build(name)),
@@ -209,6 +252,8 @@ fn project(language: Language, name: &str, game: &Game) -> Vec<(String, String)>
         ("{{layer}}", language.layer().to_owned()),
         ("{{title}}", game.title.to_owned()),
         ("{{game}}", option(game)),
+        ("{{seat}}", if alternates(game) { "" } else { " --seat 1" }.to_owned()),
+        ("{{turns}}", turns(game).to_owned()),
         ("{{opponent}}", opponent(game, &module)),
         ("{{module}}", module),
     ];
@@ -278,6 +323,20 @@ fn camel(name: &str) -> String {
 /// What has to be said for a game that is not the first.
 fn option(game: &Game) -> String {
     if game.ruleset == GAMES[0].ruleset { String::new() } else { format!(" --game {}", game.name()) }
+}
+
+/// Whether the seats of a casual game answer one after the other.
+fn alternates(game: &Game) -> bool {
+    game.shape(game.casual).is_ok_and(|shape| shape.alternates)
+}
+
+/// Which turns of a match's games are those of the bot that is named first.
+fn turns(game: &Game) -> &'static str {
+    if alternates(game) {
+        "Games with an even number begin with the bot's turn, those with an odd one with the opponent's."
+    } else {
+        "Every seat is asked in every turn. In games with an even number the bot has seat 1, in the others seat 2."
+    }
 }
 
 /// Whom a new bot is played against: the weakest there is, or itself.
@@ -379,6 +438,50 @@ mod tests {
             }
         }
         assert_eq!(theirs["workspace"]["package"]["rust-version"], ours["workspace"]["package"]["rust-version"]);
+    }
+
+    #[test]
+    fn the_rust_project_is_built_of_what_this_workspace_is() {
+        let ours: toml::Table = include_str!("../../../Cargo.lock").parse().expect("a lock file");
+        let theirs: toml::Table =
+            text(&project(Language::Rust, "my-bot", &GAMES[0]), "Cargo.lock").parse().expect("a lock file");
+        let packages = |lock: &toml::Table| lock["package"].as_array().expect("a list").clone();
+        let ours = packages(&ours);
+        for package in packages(&theirs) {
+            let is_same = |our: &toml::Value| {
+                ["name", "version", "source", "checksum"].iter().all(|key| our.get(key) == package.get(key))
+            };
+            let is_its_own = package.get("source").is_none();
+            assert!(is_its_own || ours.iter().any(is_same), "not in this workspace's Cargo.lock: {package}");
+        }
+    }
+
+    #[test]
+    fn names_of_packages_are_known() {
+        let names: Vec<&str> = packages().collect();
+        for name in ["arena-sdk", "arena-rules", "arena-wire", "sha2"] {
+            assert!(names.contains(&name), "{name} is not in {names:?}");
+        }
+        assert!(!names.contains(&NAME));
+    }
+
+    #[test]
+    fn a_project_that_cannot_be_written_leaves_nothing() {
+        let place = tempfile::tempdir().expect("a folder");
+        let folder = place.path().join("mine");
+        let files = ["a", "a/b"].map(|path| (path.to_owned(), "text".to_owned()));
+        let error = make(&folder, "mine", &files).expect_err("a file is no folder");
+        assert!(error.to_string().starts_with("cannot write "), "{error}");
+        assert_eq!(std::fs::read_dir(place.path()).expect("a folder").count(), 0);
+        make(&folder, "mine", &files[..1]).expect("nothing is in the way");
+        assert_eq!(std::fs::read_dir(place.path()).expect("a folder").count(), 1);
+    }
+
+    #[test]
+    fn a_folder_is_written_as_a_shell_takes_it() {
+        for (folder, expected) in [("mine", "mine"), ("my dir/bot", "'my dir/bot'"), ("it's/bot", r"'it'\''s/bot'")] {
+            assert_eq!(quoted(folder), expected);
+        }
     }
 
     #[test]

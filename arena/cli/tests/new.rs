@@ -42,6 +42,50 @@ fn a_bad_name_makes_no_folder() {
 }
 
 #[test]
+fn a_name_that_a_package_of_the_project_has_is_refused() {
+    let place = tempfile::tempdir().unwrap();
+    for name in ["arena-sdk", "arena-rules", "arena-wire"] {
+        let refused = arena(place.path(), &["new", name, "--lang", "rust"]);
+        assert_eq!(refused.status.code(), Some(2));
+        assert!(text(&refused.stderr).contains(&format!("choose another name, such as {name}-bot")), "{refused:?}");
+    }
+    assert_eq!(fs::read_dir(place.path()).unwrap().count(), 0);
+    assert!(arena(place.path(), &["new", "arena-sdk", "--lang", "wat"]).status.success());
+}
+
+#[test]
+fn a_folder_is_made_in_one_that_is_there() {
+    let place = tempfile::tempdir().unwrap();
+    let refused = arena(place.path(), &["new", "nodir/mine", "--lang", "wat"]);
+    assert_eq!(refused.status.code(), Some(2));
+    assert_eq!(text(&refused.stderr), "arena: the folder that nodir/mine is to be in is not there; make it first\n");
+    fs::create_dir(place.path().join("my dir")).unwrap();
+    let told = text(&arena(place.path(), &["new", "my dir/mine", "--lang", "wat"]).stdout);
+    assert!(told.contains("\n  cd 'my dir/mine'\n"), "{told}");
+}
+
+#[test]
+#[cfg(unix)]
+fn a_build_without_a_compiler_says_what_to_install() {
+    let place = tempfile::tempdir().unwrap();
+    // A machine with a shell and nothing else that could build.
+    let programs = place.path().join("programs");
+    fs::create_dir(&programs).unwrap();
+    let path = std::env::var_os("PATH").unwrap();
+    let dirname = std::env::split_paths(&path).map(|folder| folder.join("dirname")).find(|file| file.is_file());
+    std::os::unix::fs::symlink(dirname.unwrap(), programs.join("dirname")).unwrap();
+    for language in ["c", "zig"] {
+        assert!(arena(place.path(), &["new", language, "--lang", language]).status.success());
+        let mut build = Command::new("/bin/sh");
+        build.arg("build.sh").current_dir(place.path().join(language)).env("PATH", &programs);
+        let refused = build.output().unwrap();
+        assert_eq!(refused.status.code(), Some(1), "{language}");
+        let said = text(&refused.stderr);
+        assert!(said.contains("Python 3 with pip") && said.contains("apt-get install"), "{said}");
+    }
+}
+
+#[test]
 fn a_bot_by_hand_plays_by_the_commands_that_are_told() {
     let place = tempfile::tempdir().unwrap();
     let told = text(&arena(place.path(), &["new", "by-hand", "--lang", "wat"]).stdout);

@@ -63,6 +63,7 @@ fn people() -> Router<App> {
         .route("/session", post(pages::account::sign_in))
         .route("/session/end", post(pages::account::sign_out))
         .route("/guide", get(pages::guide::first))
+        .route("/guide/", get(pages::guide::moved))
         .route("/guide/{chapter}", get(pages::guide::chapter))
         .route("/guide/files/{*path}", get(pages::guide::file))
         .route("/api", get(pages::api::show))

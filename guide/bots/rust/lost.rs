@@ -15,7 +15,7 @@ fn lead(board: &Board, colour: Colour) -> i64 {
 
 #[test]
 fn its_turn_is_better_than_waiting() {
-    let last = testing::replay::<Mine, Position>(RECORDING).expect("legal answers");
+    let last = testing::replay::<Mine, Position>(RECORDING).unwrap_or_else(|error| panic!("{error}"));
     let (position, me) = (&last.observation.position, last.observation.colour());
     let turn = position.check(last.observation.seat, &last.action).expect("replay has checked it");
     let waiting = lead(&position.board().next(), me);

@@ -1,7 +1,7 @@
 //! Tests of a bot on your own machine, against recorded games. Not there when a bot is built for the arena.
 //!
-//! `arena debug BOT.wasm GAME.json --turn 8 --save tests/lost.txt` writes all that the bot was shown up to a turn of a
-//! recorded game. A test feeds it to the bot again, and looks at what it does:
+//! `arena debug BOT.wasm GAME.json --turn TURN --save tests/lost.txt` writes all that the bot was shown up to a turn of
+//! its own in a recorded game. A test feeds it to the bot again, and looks at what it does:
 //!
 //! ```no_run
 //! # use arena_sdk::conquerors::{Action, Position};
@@ -12,7 +12,7 @@
 //! # }
 //! # let recording = "";
 //! // let recording = include_str!("lost.txt");
-//! let last = arena_sdk::testing::replay::<Mine, Position>(recording).expect("legal answers");
+//! let last = arena_sdk::testing::replay::<Mine, Position>(recording).unwrap_or_else(|error| panic!("{error}"));
 //! assert!(matches!(last.action, Action::Bomb(_)), "this is where it should have bombed");
 //! ```
 

@@ -8,6 +8,10 @@ if command -v clang >/dev/null && command -v wasm-ld >/dev/null; then
     cc="clang --target=wasm32 -mbulk-memory"
 else
     if ! python3 -c 'import ziglang' 2>/dev/null; then
+        if ! python3 -m pip --version >/dev/null 2>&1; then
+            echo "build.sh: clang and wasm-ld are needed (Debian: apt-get install clang lld), or Python 3 with pip" >&2
+            exit 1
+        fi
         echo "build.sh: fetching a compiler, 100 MB" >&2
         PIP_ROOT_USER_ACTION=ignore python3 -m pip install --quiet --target .tools --requirement requirements.txt
     fi

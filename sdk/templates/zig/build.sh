@@ -4,6 +4,10 @@ set -eu
 cd "$(dirname "$0")"
 export PYTHONPATH="${PYTHONPATH:+$PYTHONPATH:}$PWD/.tools"
 if ! python3 -c 'import ziglang' 2>/dev/null; then
+    if ! python3 -m pip --version >/dev/null 2>&1; then
+        echo "build.sh: Python 3 with pip is needed (Debian: apt-get install python3-pip)" >&2
+        exit 1
+    fi
     echo "build.sh: fetching Zig, 100 MB" >&2
     PIP_ROOT_USER_ACTION=ignore python3 -m pip install --quiet --target .tools --requirement requirements.txt
 fi

@@ -3,7 +3,7 @@
 use askama::Template;
 use axum::extract::Path;
 use axum::http::header::CONTENT_TYPE;
-use axum::response::{IntoResponse, Response};
+use axum::response::{IntoResponse, Redirect, Response};
 
 use super::{Shell, page};
 use crate::guide::{self, Chapter};
@@ -21,6 +21,11 @@ struct GuidePage {
 
 pub(crate) async fn first(visitor: Option<Visitor>) -> Result<Response, Problem> {
     shown(visitor, "/guide")
+}
+
+/// As people write it who take it for a folder.
+pub(crate) async fn moved() -> Redirect {
+    Redirect::permanent("/guide")
 }
 
 pub(crate) async fn chapter(Path(name): Path<String>, visitor: Option<Visitor>) -> Result<Response, Problem> {

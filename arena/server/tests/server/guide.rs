@@ -51,6 +51,9 @@ async fn a_chapter_is_a_page_and_a_source_is_text() {
     let source = fixture.ask(get("/guide/files/guide/bots/wat/bot.wat")).await;
     assert_eq!(source.header("content-type"), "text/plain; charset=utf-8");
     assert!(source.text.contains("(module"));
+    let folder = fixture.ask(get("/guide/")).await;
+    assert_eq!(folder.status, 308);
+    assert_eq!(folder.header("location"), "/guide");
     for missing in
         ["/guide/nothing", "/guide/README", "/guide/files/Cargo.toml", "/guide/files/../Cargo.toml", "/guide/files/"]
     {

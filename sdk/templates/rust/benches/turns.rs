@@ -17,7 +17,8 @@ impl Bot for Before {
 }
 
 fn main() {
-    let seen = testing::observations::<Position>(include_str!("../tests/recorded.txt")).expect("a recording");
+    let recording = include_str!("../tests/recorded.txt");
+    let seen = testing::observations::<Position>(recording).unwrap_or_else(|error| panic!("{error}"));
     let before = Subject::bot::<Before, Position>("the first legal cells", &seen);
     let mine = Subject::bot::<Mine, Position>("{{name}}", &seen);
     println!("{}", compare(vec![before, mine]));

@@ -1,7 +1,7 @@
 //! `cargo test`: the bot on this machine, against positions of recorded games.
 //!
-//! Lost a game? `arena debug BOT.wasm GAME.json --turn 8 --save tests/lost.txt` saves what the bot saw up to that turn, as the
-//! recording here was saved. Then say in a test what it should have done.
+//! Lost a game? `arena debug BOT.wasm GAME.json --turn TURN --save tests/lost.txt` saves what the bot saw up to a turn of its
+//! own, as the recording here was saved. Then say in a test what it should have done.
 
 use arena_sdk::conquerors::Position;
 use arena_sdk::{Ruleset, testing};
@@ -21,7 +21,7 @@ fn every_answer_is_legal() {
 /// Whoever has no cell after a generation has lost.
 #[test]
 fn it_survives_the_last_turn() {
-    let last = testing::replay::<Mine, Position>(RECORDING).expect("legal answers");
+    let last = testing::replay::<Mine, Position>(RECORDING).unwrap_or_else(|error| panic!("{error}"));
     let (position, seat, me) = (&last.observation.position, last.observation.seat, last.observation.colour());
     let turn = position.check(seat, &last.action).expect("replay has checked it");
     let after = position.preview(me, &turn);
