@@ -64,9 +64,9 @@ struct Verdict {
     size_bytes: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
     measured: Option<Measured>,
-    /// The forfeit for which it is refused.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    forfeit: Option<ForfeitReport>,
+    /// Every forfeit in the sample games; it is refused for the first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    forfeits: Vec<ForfeitReport>,
     /// The functions that use most fuel, where that was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     functions: Option<Vec<FunctionUse>>,
@@ -126,7 +126,7 @@ fn examine(bytes: &[u8], check: &Check, budgets: &Budgets) -> Result<Verdict> {
         verdict.measured = Some(Measured::of(sample));
         verdict.wall_micros = sample.games.iter().map(wall_micros).collect();
         let forfeits = sample.games.iter().map(|played| ForfeitReport::of(played, game));
-        verdict.forfeit = forfeits.collect::<Result<Vec<_>>>()?.into_iter().flatten().next();
+        verdict.forfeits = forfeits.filter_map(Result::transpose).collect::<Result<_>>()?;
         if check.profile {
             let stacks = profile(&host.load(bytes, budgets)?, &sample.games)?;
             if let Some(path) = &check.folded {
@@ -188,14 +188,14 @@ fn explain(out: &mut dyn Write, check: &Check, budgets: &Budgets, verdict: &Verd
             profile::explain(out, functions)?;
         }
         // A forfeit shows the last lines before it.
-        if verdict.forfeit.is_none() {
+        if verdict.forfeits.is_empty() {
             log(out, &measured.log, LOG_LINES_SHOWN)?;
         }
         if measured.log_dropped > 0 {
             field(out, "", &format!("{} lines were beyond the log's limits", measured.log_dropped))?;
         }
     }
-    if let Some(forfeit) = &verdict.forfeit {
+    for forfeit in &verdict.forfeits {
         forfeit.explain(out, budgets)?;
     }
     if verdict.accepted {

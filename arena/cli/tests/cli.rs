@@ -207,7 +207,7 @@ fn a_forfeit_is_told_with_position_bytes_and_rule() {
     ] {
         let bot = write(folder.path(), &format!("{name}.wasm"), wat::parse_str(wat).unwrap());
         let checked = json(&arena(&["check", &bot, "--game", game, "--json"]));
-        let forfeit = &checked["forfeit"];
+        let forfeit = &checked["forfeits"][0];
         assert_eq!((&forfeit["code"], &checked["code"]), (&Value::from(code), &Value::from(code)), "{name} {game}");
         assert_eq!(forfeit["returned"].as_str(), returned, "{name} {game}");
         assert_eq!(forfeit["action"].as_str(), words, "{name} {game}");
@@ -224,6 +224,51 @@ fn a_forfeit_is_told_with_position_bytes_and_rule() {
         // Whoever was running when a call failed is named: here by its number, as the module has no names.
         let running = forfeit["running"].as_array().unwrap();
         assert_eq!(running.iter().any(|name| name == "func[1]"), name == "endless", "{running:?}");
+    }
+}
+
+/// Says a pass where it may not as blue, and traps as red: byte 2 of what it sees is its colour.
+const TWO_FACED: &str = r#"(module (memory (export "memory") 1) (data (i32.const 0) "\01\01\01\00\00")
+    (func (export "arena_observation") (param i32) (result i32) (i32.const 1024))
+    (func (export "arena_turn") (param i32) (result i64)
+        (if (i32.load8_u offset=2 (i32.const 1024)) (then unreachable)) (i64.const 0x500000000)))"#;
+
+/// Returns the address 16 and more bytes than any action has.
+const ENDLESS_ACTION: &str = r#"(module (memory (export "memory") 1)
+    (func (export "arena_observation") (param i32) (result i32) (i32.const 1024))
+    (func (export "arena_turn") (param i32) (result i64) (i64.const 0xffffffff00000010)))"#;
+
+/// Returns four bytes at an address that is not in memory.
+const POINTER: &str = r#"(module (memory (export "memory") 1)
+    (func (export "arena_observation") (param i32) (result i32) (i32.const 1024))
+    (func (export "arena_turn") (param i32) (result i64) (i64.const 0x4fffffff0)))"#;
+
+#[test]
+fn every_forfeit_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let bot = write(folder.path(), "two_faced.wasm", wat::parse_str(TWO_FACED).unwrap());
+    let checked = json(&arena(&["check", &bot, "--json"]));
+    let forfeits: Vec<(&str, &str)> = checked["forfeits"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|forfeit| (forfeit["seat"].as_str().unwrap(), forfeit["code"].as_str().unwrap()))
+        .collect();
+    assert_eq!(forfeits, [("blue", "illegal_move"), ("red", "trap")]);
+    let told = out(&arena(&["check", &bot]));
+    for words in ["forfeit   as blue, in turn 1", "forfeit   as red, in turn 2", "broken    trap: "] {
+        assert!(told.contains(words), "{words}: {told}");
+    }
+}
+
+#[test]
+fn what_returned_is_not_called_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    for (wat, rule) in [(ENDLESS_ACTION, "4294967295 bytes"), (POINTER, "4 bytes at address 4294967280")] {
+        let bot = write(folder.path(), "bot.wasm", wat::parse_str(wat).unwrap());
+        let told = out(&arena(&["check", &bot]));
+        assert!(told.contains("returned  an address and a length") && told.contains(rule), "{told}");
+        assert!(!told.contains("returned  nothing"), "{told}");
     }
 }
 
