@@ -4,7 +4,7 @@ use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
 use wast::Wat;
 use wast::parser::{ParseBuffer, parse};
@@ -27,6 +27,12 @@ pub(crate) fn run(assemble: &Assemble, out: &mut dyn Write) -> Result<Exit> {
     let module = module(&texts).map_err(|error| placed(error, &texts))?;
     let last = assemble.texts.last().context("a text to assemble")?;
     let output = assemble.output.clone().unwrap_or_else(|| last.with_extension("wasm"));
+    let place = fs::canonicalize(&output);
+    if let Ok(place) = place
+        && assemble.texts.iter().any(|text| fs::canonicalize(text).is_ok_and(|text| text == place))
+    {
+        bail!("{} is one of the texts; name another file for the module with --output", output.display());
+    }
     fs::write(&output, &module).with_context(|| format!("cannot write {}", output.display()))?;
     writeln!(out, "{}: {} bytes", output.display(), module.len())?;
     Ok(Exit::Yes)

@@ -18,6 +18,7 @@ use serde::Serialize;
 use crate::bots;
 use crate::exit::{Exit, program};
 use crate::game::GameChoice;
+use crate::overwrite;
 use forfeit::ForfeitReport;
 use profile::FunctionUse;
 use usage::{GameUse, wall_micros};
@@ -93,6 +94,9 @@ struct Measured {
 }
 
 pub(crate) fn run(check: &Check, out: &mut dyn Write) -> Result<Exit> {
+    if let Some(file) = &check.folded {
+        overwrite::refuse_others(file, "one of folded stacks", profile::is_folded_stacks)?;
+    }
     let budgets = check.choice.budgets();
     let bytes = bots::read(&check.bot, &budgets)?;
     let verdict = examine(&bytes, check, &budgets)?;

@@ -500,6 +500,37 @@ fn a_profile_orders_functions_by_fuel_and_escapes_their_names() {
 }
 
 #[test]
+fn what_a_person_wrote_is_not_written_over() {
+    let folder = tempfile::tempdir().unwrap();
+    let source = write(folder.path(), "bot.wat", BOT);
+    let bot = write(folder.path(), "bot.wasm", wat::parse_str(BOT).unwrap());
+    let records = folder.path().join("games").to_str().unwrap().to_string();
+    assert_eq!(code(&arena(&["play", "easy", "normal", "--games", "2", "--records", &records])), 0);
+    let record = format!("{records}/00000.json");
+    let around = format!("{}/../{}/bot.wat", folder.path().display(), folder.path().file_name().unwrap().display());
+    for (arguments, words) in [
+        (&["check", &bot, "--profile", "--folded", &source][..], "is not one of folded stacks; name another file"),
+        (&["debug", "easy", &record, "--turn", "1", "--save", &source], "is not what `arena debug --save` wrote"),
+        (&["assemble", &source, "--output", &source], "is one of the texts; name another file"),
+        (&["assemble", &source, "--output", &around], "is one of the texts; name another file"),
+    ] {
+        let refused = arena(arguments);
+        assert!(code(&refused) == 2 && err(&refused).contains(words), "{arguments:?}: {}", err(&refused));
+        assert_eq!(fs::read_to_string(&source).unwrap(), BOT, "{arguments:?}");
+    }
+    // What the same command wrote is written again.
+    let (folded, saved) = (format!("{source}.folded"), format!("{source}.saved"));
+    for arguments in [
+        &["check", &bot, "--profile", "--folded", &folded][..],
+        &["debug", "easy", &record, "--turn", "1", "--save", &saved],
+        &["assemble", &source],
+    ] {
+        let failed = [(); 2].map(|()| code(&arena(arguments)) == 2);
+        assert_eq!(failed, [false; 2], "{arguments:?}");
+    }
+}
+
+#[test]
 fn asking_for_a_profile_changes_nothing_else() {
     let bot = mason();
     let plain = json(&arena(&["check", bot.to_str().unwrap(), "--json"]));
