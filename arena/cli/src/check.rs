@@ -156,6 +156,8 @@ impl Measured {
             format!("as {}: {result} {own}:{other} ({})", sample.game.seat_name(*seat), record.outcome.reason)
         };
         let lines = sample.games.iter().flat_map(|game| &game.log);
+        let games: Vec<GameUse> =
+            sample.games.iter().map(|game| GameUse::of(game, sample.game.seat_name(game.seat))).collect();
         Measured {
             game: sample.game.ruleset,
             opponent: sample.opponent,
@@ -163,8 +165,8 @@ impl Measured {
             exports: sample.exports.iter().map(|name| name.escape_debug().to_string()).collect(),
             memory_bytes: sample.games.iter().map(|game| game.memory_bytes).max().unwrap_or(0),
             start_fuel: sample.start_fuel(),
-            turn_fuel: sample.turn_fuel(),
-            games: sample.games.iter().map(|game| GameUse::of(game, sample.game.seat_name(game.seat))).collect(),
+            turn_fuel: games.iter().flat_map(GameUse::turn_fuel).collect(),
+            games,
             results: sample.games.iter().map(result).collect(),
             log: lines.map(|line| line.escape_debug().to_string()).collect(),
             log_dropped: sample.games.iter().map(|game| game.log_dropped).sum(),

@@ -244,6 +244,20 @@ const POINTER: &str = r#"(module (memory (export "memory") 1)
     (func (export "arena_turn") (param i32) (result i64) (i64.const 0x4fffffff0)))"#;
 
 #[test]
+fn the_turn_of_a_forfeit_is_in_the_table_where_its_fuel_is_known() {
+    let folder = tempfile::tempdir().unwrap();
+    for (wat, turns) in [(ENDLESS, [1, 1]), (BOT, [1, 1]), (TWO_FACED, [1, 0])] {
+        let bot = write(folder.path(), "bot.wasm", wat::parse_str(wat).unwrap());
+        let checked = json(&arena(&["check", &bot, "--json"]));
+        assert_eq!([0, 1].map(|game| checked["measured"]["games"][game]["turns"].as_u64().unwrap()), turns);
+        assert_eq!(checked["measured"]["turn_fuel"].as_array().unwrap().len() as u64, turns[0] + turns[1]);
+        let told = out(&arena(&["check", &bot]));
+        assert!(told.contains("ms p50     p99     max\n") && told.contains("    blue     █\n"), "{told}");
+        assert_eq!(told.contains("100.0 %"), wat == ENDLESS, "{told}");
+    }
+}
+
+#[test]
 fn every_forfeit_is_told() {
     let folder = tempfile::tempdir().unwrap();
     let bot = write(folder.path(), "two_faced.wasm", wat::parse_str(TWO_FACED).unwrap());
