@@ -544,6 +544,19 @@ fn what_a_person_wrote_is_not_written_over() {
     }
 }
 
+/// Traps before it has used anything.
+const TRAP: &str = r#"(module (memory (export "memory") 1)
+    (func (export "arena_observation") (param i32) (result i32) (i32.const 1024))
+    (func (export "arena_turn") (param i32) (result i64) unreachable))"#;
+
+#[test]
+fn a_profile_without_rows_says_why() {
+    let folder = tempfile::tempdir().unwrap();
+    let bot = write(folder.path(), "trap.wasm", wat::parse_str(TRAP).unwrap());
+    let told = out(&arena(&["check", &bot, "--profile"]));
+    assert!(told.contains("no turn that used fuel returned") && !told.contains("self    total"), "{told}");
+}
+
 #[test]
 fn asking_for_a_profile_changes_nothing_else() {
     let bot = mason();

@@ -106,6 +106,9 @@ pub(super) fn is_folded_stacks(text: &str) -> bool {
 }
 
 pub(super) fn explain(out: &mut dyn Write, functions: &[FunctionUse]) -> Result<()> {
+    if functions.is_empty() {
+        return field(out, "fuel", "by function: none to show, no turn that used fuel returned");
+    }
     let text = format!("by function, seen at {PROFILE_POINTS} points spread over the fuel of both games:");
     field(out, "fuel", &text)?;
     writeln!(out, "    {:>8} {:>8}  function", "self", "total")?;
