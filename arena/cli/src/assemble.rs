@@ -38,6 +38,10 @@ pub(crate) fn run(assemble: &Assemble, out: &mut dyn Write) -> Result<Exit> {
     Ok(Exit::Yes)
 }
 
+/// How the parser says that an import stands too late.
+const IMPORT_LATE: &str = "import after ";
+const IMPORT_HINT: &str = " (imports go first: name the file that has them, such as a layer, first and only once)";
+
 /// A file with its text, which ends a line.
 type Text = (PathBuf, String);
 
@@ -64,7 +68,9 @@ fn placed(error: wast::Error, texts: &[Text]) -> anyhow::Error {
             let mut own = wast::Error::new(Span::from_offset(offset), error.message());
             own.set_text(text);
             own.set_path(path);
-            return anyhow!(own).context(format!("cannot assemble {}", path.display()));
+            // The parser says only what came after what.
+            let hint = if error.message().contains(IMPORT_LATE) { IMPORT_HINT } else { "" };
+            return anyhow!(own).context(format!("cannot assemble {}{hint}", path.display()));
         }
         offset -= text.len();
     }

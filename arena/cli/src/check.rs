@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use anyhow::{Context, Result};
 use arena_record::Budgets;
 use arena_runner::{Objection, Qualification, Sample, SampleGame, profile, qualify};
-use arena_sandbox::{WALL_MS_DEFAULT, Wall};
+use arena_sandbox::{RefusalCode, WALL_MS_DEFAULT, Wall};
 use arena_wire::GAMES;
 use clap::Args;
 use serde::Serialize;
@@ -32,6 +32,9 @@ const COLUMNS: usize = 100;
 /// Columns before the text of a field.
 const FIELD_INDENT: usize = 12;
 
+/// What to do with a bot in WebAssembly text.
+const WAT_HINT: &str = "this is WebAssembly text, it seems: `arena assemble` makes the module, which is what to check";
+
 #[derive(Args)]
 pub(crate) struct Check {
     /// The bot's .wasm file.
@@ -44,8 +47,9 @@ pub(crate) struct Check {
     /// Also show which functions the fuel goes to. Plays the sample games many times: seconds, for a bot that uses much.
     #[arg(long)]
     profile: bool,
-    /// Write what `--profile` finds as folded stacks (`outermost;...;innermost points`), for tools that draw flame graphs.
-    #[arg(long, value_name = "FILE", requires = "profile")]
+    /// Write what `--profile` finds, which this implies, as folded stacks (`outermost;...;innermost points`), for tools that draw
+    /// flame graphs.
+    #[arg(long, value_name = "FILE")]
     folded: Option<PathBuf>,
     /// Print one JSON object: {"accepted":bool,"code":..,"message":..} and what was measured.
     #[arg(long)]
@@ -125,13 +129,16 @@ fn examine(bytes: &[u8], check: &Check, budgets: &Budgets) -> Result<Verdict> {
             Verdict { code: code.into(), message, hint: Some(hint), offset, ..Verdict::default() }
         }
     };
+    if verdict.code == RefusalCode::NotWasm.as_str() && is_wat(bytes) {
+        verdict.hint = Some(WAT_HINT);
+    }
     verdict.size_bytes = bytes.len();
     if let Qualification::Played(sample) = &qualification {
         verdict.measured = Some(Measured::of(sample));
         verdict.wall_micros = sample.games.iter().map(wall_micros).collect();
         let forfeits = sample.games.iter().map(|played| ForfeitReport::of(played, game));
         verdict.forfeits = forfeits.filter_map(Result::transpose).collect::<Result<_>>()?;
-        if check.profile {
+        if check.profile || check.folded.is_some() {
             let stacks = profile(&host.load(bytes, budgets)?, &sample.games)?;
             if let Some(path) = &check.folded {
                 let written = std::fs::write(path, profile::folded_stacks(&stacks));
@@ -141,6 +148,12 @@ fn examine(bytes: &[u8], check: &Check, budgets: &Budgets) -> Result<Verdict> {
         }
     }
     Ok(verdict)
+}
+
+/// Whether the bytes begin as WebAssembly text does: with a parenthesis or a comment.
+fn is_wat(bytes: &[u8]) -> bool {
+    let text = bytes.trim_ascii_start();
+    text.starts_with(b"(") || text.starts_with(b";;")
 }
 
 impl Measured {

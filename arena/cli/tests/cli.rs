@@ -514,6 +514,21 @@ fn a_profile_orders_functions_by_fuel_and_escapes_their_names() {
 }
 
 #[test]
+fn text_in_the_place_of_a_module_and_a_layer_in_the_wrong_place_are_explained() {
+    let folder = tempfile::tempdir().unwrap();
+    let source = write(folder.path(), "bot.wat", format!(";; A bot.\n{BOT}"));
+    let refused = arena(&["check", &source]);
+    assert!(code(&refused) == 1 && out(&refused).contains("`arena assemble` makes the module"), "{}", out(&refused));
+    let layer = write(folder.path(), "layer.wat", r#"(import "arena" "log" (func $log (param i32 i32)))"#);
+    let own = write(folder.path(), "own.wat", "(func $own)");
+    assert_eq!(code(&arena(&["assemble", &layer, &own])), 0);
+    for texts in [&[&own, &layer][..], &[&layer, &own, &layer]] {
+        let refused = arena(&[&["assemble"][..], &texts.iter().map(|text| text.as_str()).collect::<Vec<_>>()].concat());
+        assert!(code(&refused) == 2 && err(&refused).contains("first and only once"), "{}", err(&refused));
+    }
+}
+
+#[test]
 fn what_a_person_wrote_is_not_written_over() {
     let folder = tempfile::tempdir().unwrap();
     let source = write(folder.path(), "bot.wat", BOT);
@@ -535,13 +550,14 @@ fn what_a_person_wrote_is_not_written_over() {
     // What the same command wrote is written again.
     let (folded, saved) = (format!("{source}.folded"), format!("{source}.saved"));
     for arguments in [
-        &["check", &bot, "--profile", "--folded", &folded][..],
+        &["check", &bot, "--folded", &folded][..],
         &["debug", "easy", &record, "--turn", "1", "--save", &saved],
         &["assemble", &source],
     ] {
         let failed = [(); 2].map(|()| code(&arena(arguments)) == 2);
         assert_eq!(failed, [false; 2], "{arguments:?}");
     }
+    assert!(fs::read_to_string(&folded).unwrap().lines().count() > 0, "--folded alone asks for the profile");
 }
 
 /// Traps before it has used anything.
