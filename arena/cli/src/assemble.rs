@@ -4,7 +4,7 @@ use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
 use wast::Wat;
 use wast::parser::{ParseBuffer, parse};
@@ -27,10 +27,20 @@ pub(crate) fn run(assemble: &Assemble, out: &mut dyn Write) -> Result<Exit> {
     let module = module(&texts).map_err(|error| placed(error, &texts))?;
     let last = assemble.texts.last().context("a text to assemble")?;
     let output = assemble.output.clone().unwrap_or_else(|| last.with_extension("wasm"));
+    let place = fs::canonicalize(&output);
+    if let Ok(place) = place
+        && assemble.texts.iter().any(|text| fs::canonicalize(text).is_ok_and(|text| text == place))
+    {
+        bail!("{} is one of the texts; name another file for the module with --output", output.display());
+    }
     fs::write(&output, &module).with_context(|| format!("cannot write {}", output.display()))?;
     writeln!(out, "{}: {} bytes", output.display(), module.len())?;
     Ok(Exit::Yes)
 }
+
+/// How the parser says that an import stands too late.
+const IMPORT_LATE: &str = "import after ";
+const IMPORT_HINT: &str = " (imports go first: name the file that has them, such as a layer, first and only once)";
 
 /// A file with its text, which ends a line.
 type Text = (PathBuf, String);
@@ -58,7 +68,9 @@ fn placed(error: wast::Error, texts: &[Text]) -> anyhow::Error {
             let mut own = wast::Error::new(Span::from_offset(offset), error.message());
             own.set_text(text);
             own.set_path(path);
-            return anyhow!(own).context(format!("cannot assemble {}", path.display()));
+            // The parser says only what came after what.
+            let hint = if error.message().contains(IMPORT_LATE) { IMPORT_HINT } else { "" };
+            return anyhow!(own).context(format!("cannot assemble {}{hint}", path.display()));
         }
         offset -= text.len();
     }

@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use anyhow::{Context, Result};
 use arena_record::Budgets;
 use arena_runner::{Objection, Qualification, Sample, SampleGame, profile, qualify};
-use arena_sandbox::{WALL_MS_DEFAULT, Wall};
+use arena_sandbox::{RefusalCode, WALL_MS_DEFAULT, Wall};
 use arena_wire::GAMES;
 use clap::Args;
 use serde::Serialize;
@@ -18,6 +18,7 @@ use serde::Serialize;
 use crate::bots;
 use crate::exit::{Exit, program};
 use crate::game::GameChoice;
+use crate::overwrite;
 use forfeit::ForfeitReport;
 use profile::FunctionUse;
 use usage::{GameUse, wall_micros};
@@ -31,6 +32,9 @@ const COLUMNS: usize = 100;
 /// Columns before the text of a field.
 const FIELD_INDENT: usize = 12;
 
+/// What to do with a bot in WebAssembly text.
+const WAT_HINT: &str = "this is WebAssembly text, it seems: `arena assemble` makes the module, which is what to check";
+
 #[derive(Args)]
 pub(crate) struct Check {
     /// The bot's .wasm file.
@@ -43,8 +47,9 @@ pub(crate) struct Check {
     /// Also show which functions the fuel goes to. Plays the sample games many times: seconds, for a bot that uses much.
     #[arg(long)]
     profile: bool,
-    /// Write what `--profile` finds as folded stacks (`outermost;...;innermost points`), for tools that draw flame graphs.
-    #[arg(long, value_name = "FILE", requires = "profile")]
+    /// Write what `--profile` finds, which this implies, as folded stacks (`outermost;...;innermost points`), for tools that draw
+    /// flame graphs.
+    #[arg(long, value_name = "FILE")]
     folded: Option<PathBuf>,
     /// Print one JSON object: {"accepted":bool,"code":..,"message":..} and what was measured.
     #[arg(long)]
@@ -64,9 +69,9 @@ struct Verdict {
     size_bytes: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
     measured: Option<Measured>,
-    /// The forfeit for which it is refused.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    forfeit: Option<ForfeitReport>,
+    /// Every forfeit in the sample games; it is refused for the first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    forfeits: Vec<ForfeitReport>,
     /// The functions that use most fuel, where that was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     functions: Option<Vec<FunctionUse>>,
@@ -93,6 +98,9 @@ struct Measured {
 }
 
 pub(crate) fn run(check: &Check, out: &mut dyn Write) -> Result<Exit> {
+    if let Some(file) = &check.folded {
+        overwrite::refuse_others(file, "one of folded stacks", profile::is_folded_stacks)?;
+    }
     let budgets = check.choice.budgets();
     let bytes = bots::read(&check.bot, &budgets)?;
     let verdict = examine(&bytes, check, &budgets)?;
@@ -121,13 +129,16 @@ fn examine(bytes: &[u8], check: &Check, budgets: &Budgets) -> Result<Verdict> {
             Verdict { code: code.into(), message, hint: Some(hint), offset, ..Verdict::default() }
         }
     };
+    if verdict.code == RefusalCode::NotWasm.as_str() && is_wat(bytes) {
+        verdict.hint = Some(WAT_HINT);
+    }
     verdict.size_bytes = bytes.len();
     if let Qualification::Played(sample) = &qualification {
         verdict.measured = Some(Measured::of(sample));
         verdict.wall_micros = sample.games.iter().map(wall_micros).collect();
         let forfeits = sample.games.iter().map(|played| ForfeitReport::of(played, game));
-        verdict.forfeit = forfeits.collect::<Result<Vec<_>>>()?.into_iter().flatten().next();
-        if check.profile {
+        verdict.forfeits = forfeits.filter_map(Result::transpose).collect::<Result<_>>()?;
+        if check.profile || check.folded.is_some() {
             let stacks = profile(&host.load(bytes, budgets)?, &sample.games)?;
             if let Some(path) = &check.folded {
                 let written = std::fs::write(path, profile::folded_stacks(&stacks));
@@ -137,6 +148,12 @@ fn examine(bytes: &[u8], check: &Check, budgets: &Budgets) -> Result<Verdict> {
         }
     }
     Ok(verdict)
+}
+
+/// Whether the bytes begin as WebAssembly text does: with a parenthesis or a comment.
+fn is_wat(bytes: &[u8]) -> bool {
+    let text = bytes.trim_ascii_start();
+    text.starts_with(b"(") || text.starts_with(b";;")
 }
 
 impl Measured {
@@ -152,6 +169,8 @@ impl Measured {
             format!("as {}: {result} {own}:{other} ({})", sample.game.seat_name(*seat), record.outcome.reason)
         };
         let lines = sample.games.iter().flat_map(|game| &game.log);
+        let games: Vec<GameUse> =
+            sample.games.iter().map(|game| GameUse::of(game, sample.game.seat_name(game.seat))).collect();
         Measured {
             game: sample.game.ruleset,
             opponent: sample.opponent,
@@ -159,8 +178,8 @@ impl Measured {
             exports: sample.exports.iter().map(|name| name.escape_debug().to_string()).collect(),
             memory_bytes: sample.games.iter().map(|game| game.memory_bytes).max().unwrap_or(0),
             start_fuel: sample.start_fuel(),
-            turn_fuel: sample.turn_fuel(),
-            games: sample.games.iter().map(|game| GameUse::of(game, sample.game.seat_name(game.seat))).collect(),
+            turn_fuel: games.iter().flat_map(GameUse::turn_fuel).collect(),
+            games,
             results: sample.games.iter().map(result).collect(),
             log: lines.map(|line| line.escape_debug().to_string()).collect(),
             log_dropped: sample.games.iter().map(|game| game.log_dropped).sum(),
@@ -188,14 +207,14 @@ fn explain(out: &mut dyn Write, check: &Check, budgets: &Budgets, verdict: &Verd
             profile::explain(out, functions)?;
         }
         // A forfeit shows the last lines before it.
-        if verdict.forfeit.is_none() {
+        if verdict.forfeits.is_empty() {
             log(out, &measured.log, LOG_LINES_SHOWN)?;
         }
         if measured.log_dropped > 0 {
             field(out, "", &format!("{} lines were beyond the log's limits", measured.log_dropped))?;
         }
     }
-    if let Some(forfeit) = &verdict.forfeit {
+    for forfeit in &verdict.forfeits {
         forfeit.explain(out, budgets)?;
     }
     if verdict.accepted {

@@ -39,7 +39,8 @@ pub(crate) struct Debug {
     /// Whose place it takes, from 1, where several were asked in that turn.
     #[arg(long)]
     seat: Option<u8>,
-    /// Write all that the bot was shown, up to that turn, into a file that tests of a bot can replay.
+    /// Write all that the bot was shown, up to that turn, into a file that tests of a bot can replay. Of files that are there, only
+    /// such ones are written over.
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
     /// Then let it play the rest against the recorded opponent, in a game of two seats.
@@ -54,6 +55,9 @@ pub(crate) struct Debug {
 }
 
 pub(crate) fn run(args: &Debug, out: &mut dyn Write) -> Result<Exit> {
+    if let Some(file) = &args.save {
+        recording::refuse_others(file)?;
+    }
     let path = args.record.display();
     let record = read_record(&args.record)?;
     let turn = args.turn.checked_sub(1).context("turns are counted from 1")?;

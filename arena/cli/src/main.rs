@@ -12,6 +12,7 @@ mod interrupt;
 mod limits;
 mod login;
 mod new;
+mod overwrite;
 mod paint;
 mod parallel;
 mod play;

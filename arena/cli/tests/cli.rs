@@ -207,7 +207,7 @@ fn a_forfeit_is_told_with_position_bytes_and_rule() {
     ] {
         let bot = write(folder.path(), &format!("{name}.wasm"), wat::parse_str(wat).unwrap());
         let checked = json(&arena(&["check", &bot, "--game", game, "--json"]));
-        let forfeit = &checked["forfeit"];
+        let forfeit = &checked["forfeits"][0];
         assert_eq!((&forfeit["code"], &checked["code"]), (&Value::from(code), &Value::from(code)), "{name} {game}");
         assert_eq!(forfeit["returned"].as_str(), returned, "{name} {game}");
         assert_eq!(forfeit["action"].as_str(), words, "{name} {game}");
@@ -224,6 +224,65 @@ fn a_forfeit_is_told_with_position_bytes_and_rule() {
         // Whoever was running when a call failed is named: here by its number, as the module has no names.
         let running = forfeit["running"].as_array().unwrap();
         assert_eq!(running.iter().any(|name| name == "func[1]"), name == "endless", "{running:?}");
+    }
+}
+
+/// Says a pass where it may not as blue, and traps as red: byte 2 of what it sees is its colour.
+const TWO_FACED: &str = r#"(module (memory (export "memory") 1) (data (i32.const 0) "\01\01\01\00\00")
+    (func (export "arena_observation") (param i32) (result i32) (i32.const 1024))
+    (func (export "arena_turn") (param i32) (result i64)
+        (if (i32.load8_u offset=2 (i32.const 1024)) (then unreachable)) (i64.const 0x500000000)))"#;
+
+/// Returns the address 16 and more bytes than any action has.
+const ENDLESS_ACTION: &str = r#"(module (memory (export "memory") 1)
+    (func (export "arena_observation") (param i32) (result i32) (i32.const 1024))
+    (func (export "arena_turn") (param i32) (result i64) (i64.const 0xffffffff00000010)))"#;
+
+/// Returns four bytes at an address that is not in memory.
+const POINTER: &str = r#"(module (memory (export "memory") 1)
+    (func (export "arena_observation") (param i32) (result i32) (i32.const 1024))
+    (func (export "arena_turn") (param i32) (result i64) (i64.const 0x4fffffff0)))"#;
+
+#[test]
+fn the_turn_of_a_forfeit_is_in_the_table_where_its_fuel_is_known() {
+    let folder = tempfile::tempdir().unwrap();
+    for (wat, turns) in [(ENDLESS, [1, 1]), (BOT, [1, 1]), (TWO_FACED, [1, 0])] {
+        let bot = write(folder.path(), "bot.wasm", wat::parse_str(wat).unwrap());
+        let checked = json(&arena(&["check", &bot, "--json"]));
+        assert_eq!([0, 1].map(|game| checked["measured"]["games"][game]["turns"].as_u64().unwrap()), turns);
+        assert_eq!(checked["measured"]["turn_fuel"].as_array().unwrap().len() as u64, turns[0] + turns[1]);
+        let told = out(&arena(&["check", &bot]));
+        assert!(told.contains("ms p50     p99     max\n") && told.contains("    blue     █\n"), "{told}");
+        assert_eq!(told.contains("100.0 %"), wat == ENDLESS, "{told}");
+    }
+}
+
+#[test]
+fn every_forfeit_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let bot = write(folder.path(), "two_faced.wasm", wat::parse_str(TWO_FACED).unwrap());
+    let checked = json(&arena(&["check", &bot, "--json"]));
+    let forfeits: Vec<(&str, &str)> = checked["forfeits"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|forfeit| (forfeit["seat"].as_str().unwrap(), forfeit["code"].as_str().unwrap()))
+        .collect();
+    assert_eq!(forfeits, [("blue", "illegal_move"), ("red", "trap")]);
+    let told = out(&arena(&["check", &bot]));
+    for words in ["forfeit   as blue, in turn 1", "forfeit   as red, in turn 2", "broken    trap: "] {
+        assert!(told.contains(words), "{words}: {told}");
+    }
+}
+
+#[test]
+fn what_returned_is_not_called_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    for (wat, rule) in [(ENDLESS_ACTION, "4294967295 bytes"), (POINTER, "4 bytes at address 4294967280")] {
+        let bot = write(folder.path(), "bot.wasm", wat::parse_str(wat).unwrap());
+        let told = out(&arena(&["check", &bot]));
+        assert!(told.contains("returned  an address and a length") && told.contains(rule), "{told}");
+        assert!(!told.contains("returned  nothing"), "{told}");
     }
 }
 
@@ -452,6 +511,66 @@ fn a_profile_orders_functions_by_fuel_and_escapes_their_names() {
         assert!(text.chars().all(|c| c == '\n' || !c.is_control() && c != '\u{202e}'), "{text:?}");
     }
     assert!(told.lines().filter(|line| !line.contains(&bot)).all(|line| line.chars().count() <= 100), "{told}");
+}
+
+#[test]
+fn text_in_the_place_of_a_module_and_a_layer_in_the_wrong_place_are_explained() {
+    let folder = tempfile::tempdir().unwrap();
+    let source = write(folder.path(), "bot.wat", format!(";; A bot.\n{BOT}"));
+    let refused = arena(&["check", &source]);
+    assert!(code(&refused) == 1 && out(&refused).contains("`arena assemble` makes the module"), "{}", out(&refused));
+    let layer = write(folder.path(), "layer.wat", r#"(import "arena" "log" (func $log (param i32 i32)))"#);
+    let own = write(folder.path(), "own.wat", "(func $own)");
+    assert_eq!(code(&arena(&["assemble", &layer, &own])), 0);
+    for texts in [&[&own, &layer][..], &[&layer, &own, &layer]] {
+        let refused = arena(&[&["assemble"][..], &texts.iter().map(|text| text.as_str()).collect::<Vec<_>>()].concat());
+        assert!(code(&refused) == 2 && err(&refused).contains("first and only once"), "{}", err(&refused));
+    }
+}
+
+#[test]
+fn what_a_person_wrote_is_not_written_over() {
+    let folder = tempfile::tempdir().unwrap();
+    let source = write(folder.path(), "bot.wat", BOT);
+    let bot = write(folder.path(), "bot.wasm", wat::parse_str(BOT).unwrap());
+    let records = folder.path().join("games").to_str().unwrap().to_string();
+    assert_eq!(code(&arena(&["play", "easy", "normal", "--games", "2", "--records", &records])), 0);
+    let record = format!("{records}/00000.json");
+    let around = format!("{}/../{}/bot.wat", folder.path().display(), folder.path().file_name().unwrap().display());
+    for (arguments, words) in [
+        (&["check", &bot, "--profile", "--folded", &source][..], "is not one of folded stacks; name another file"),
+        (&["debug", "easy", &record, "--turn", "1", "--save", &source], "is not what `arena debug --save` wrote"),
+        (&["assemble", &source, "--output", &source], "is one of the texts; name another file"),
+        (&["assemble", &source, "--output", &around], "is one of the texts; name another file"),
+    ] {
+        let refused = arena(arguments);
+        assert!(code(&refused) == 2 && err(&refused).contains(words), "{arguments:?}: {}", err(&refused));
+        assert_eq!(fs::read_to_string(&source).unwrap(), BOT, "{arguments:?}");
+    }
+    // What the same command wrote is written again.
+    let (folded, saved) = (format!("{source}.folded"), format!("{source}.saved"));
+    for arguments in [
+        &["check", &bot, "--folded", &folded][..],
+        &["debug", "easy", &record, "--turn", "1", "--save", &saved],
+        &["assemble", &source],
+    ] {
+        let failed = [(); 2].map(|()| code(&arena(arguments)) == 2);
+        assert_eq!(failed, [false; 2], "{arguments:?}");
+    }
+    assert!(fs::read_to_string(&folded).unwrap().lines().count() > 0, "--folded alone asks for the profile");
+}
+
+/// Traps before it has used anything.
+const TRAP: &str = r#"(module (memory (export "memory") 1)
+    (func (export "arena_observation") (param i32) (result i32) (i32.const 1024))
+    (func (export "arena_turn") (param i32) (result i64) unreachable))"#;
+
+#[test]
+fn a_profile_without_rows_says_why() {
+    let folder = tempfile::tempdir().unwrap();
+    let bot = write(folder.path(), "trap.wasm", wat::parse_str(TRAP).unwrap());
+    let told = out(&arena(&["check", &bot, "--profile"]));
+    assert!(told.contains("no turn that used fuel returned") && !told.contains("self    total"), "{told}");
 }
 
 #[test]

@@ -131,3 +131,42 @@ fn sources_that_change_are_built_again_and_a_broken_build_is_shown() {
     running.until("2 of 2 pairs against easy");
     assert_eq!(running.interrupt(), Some(0));
 }
+
+/// A folder of sources with a bot, and the command that copies it out after `also`.
+fn copied(place: &Place, also: &str) -> (PathBuf, PathBuf, String) {
+    fs::create_dir(place.path("src")).unwrap();
+    place.put("src/good.wasm", mason());
+    let (bot, source) = (place.path("bot.wasm"), place.path("src"));
+    let build = format!("cd {}; echo >> ../builds; {also}; cp good.wasm {}", source.display(), bot.display());
+    (bot, source, build)
+}
+
+fn builds(place: &Place) -> usize {
+    fs::read_to_string(place.path("builds")).unwrap().lines().count()
+}
+
+#[test]
+fn a_build_that_writes_into_its_sources_is_named_and_does_not_start_itself() {
+    let place = Place::new();
+    let (bot, source, build) = copied(&place, "wc -l ../builds > stamp.txt");
+    let mut running = Running::new(watch(&bot, &["--build", &build, "--source", source.to_str().unwrap()]));
+    let line = running.until("the build changes ");
+    assert!(line.contains("stamp.txt"), "{line}");
+    running.until("2 of 2 pairs against easy");
+    assert_eq!(builds(&place), 2, "once more, as it may have been the author's doing");
+    place.put("src/other", "an edit");
+    running.until("the build changes ");
+    running.until("2 of 2 pairs against easy");
+    assert_eq!(builds(&place), 3, "known by now");
+    assert_eq!(running.interrupt(), Some(0));
+}
+
+#[test]
+fn an_edit_during_a_build_is_built() {
+    let place = Place::new();
+    let (bot, source, build) = copied(&place, "test -e edit || { echo > edit; exit 7; }");
+    let command = || watch(&bot, &["--build", &build, "--source", source.to_str().unwrap(), "--once"]);
+    let (code, text) = said(&command().output().unwrap());
+    assert!(code == 0 && text.contains("bot is accepted") && !text.contains("itself"), "{text}");
+    assert_eq!(builds(&place), 2);
+}

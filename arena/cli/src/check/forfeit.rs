@@ -71,6 +71,12 @@ impl ForfeitReport {
         }))
     }
 
+    /// Whether the turn returned, but not bytes that could be read.
+    fn points_nowhere(&self) -> bool {
+        let is_about_what_returned = matches!(self.code, ForfeitCode::BadPointer | ForfeitCode::BadOutput);
+        self.turn.is_some() && self.returned.is_none() && is_about_what_returned
+    }
+
     pub(super) fn explain(&self, out: &mut dyn Write, budgets: &Budgets) -> Result<()> {
         let seat = &self.seat;
         match self.turn {
@@ -85,6 +91,8 @@ impl ForfeitReport {
                 let more = if bytes > RETURNED_BYTES_SHOWN { " ..." } else { "" };
                 field(out, "returned", &format!("{bytes} bytes: {hex}{more}"))?;
             }
+            // The rule below has what is known of them.
+            _ if self.points_nowhere() => field(out, "returned", "an address and a length of no action")?,
             _ => field(out, "returned", "nothing")?,
         }
         if let Some(action) = &self.action {

@@ -100,7 +100,15 @@ pub(super) fn folded_stacks(stacks: &[Stack]) -> String {
     lines.iter().map(|(names, points)| format!("{names} {points}\n")).collect()
 }
 
+/// Whether a text can be one of [`folded_stacks`]: every line ends in a number of points.
+pub(super) fn is_folded_stacks(text: &str) -> bool {
+    text.lines().all(|line| line.rsplit_once(' ').is_some_and(|(_, points)| points.parse::<u64>().is_ok()))
+}
+
 pub(super) fn explain(out: &mut dyn Write, functions: &[FunctionUse]) -> Result<()> {
+    if functions.is_empty() {
+        return field(out, "fuel", "by function: none to show, no turn that used fuel returned");
+    }
     let text = format!("by function, seen at {PROFILE_POINTS} points spread over the fuel of both games:");
     field(out, "fuel", &text)?;
     writeln!(out, "    {:>8} {:>8}  function", "self", "total")?;

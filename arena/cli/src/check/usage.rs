@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use anyhow::Result;
-use arena_record::Budgets;
+use arena_record::{Budgets, ForfeitCode};
 use arena_runner::{SampleGame, Spread};
 use serde::Serialize;
 
@@ -20,7 +20,7 @@ const BARS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█']
 pub(super) struct GameUse {
     /// What the bot's seat is called.
     seat: String,
-    /// Turns of the bot in the record.
+    /// Turns of the bot whose fuel is known: those in the record, and one that was a forfeit where that is known of it.
     turns: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
     fuel: Option<Fuel>,
@@ -48,7 +48,7 @@ struct Bank {
 
 impl GameUse {
     pub(super) fn of(game: &SampleGame, seat: String) -> GameUse {
-        let turn_fuel = game.turn_fuel();
+        let turn_fuel = turn_fuel(game);
         let used = turn_fuel.iter().sum();
         GameUse {
             seat,
@@ -59,6 +59,23 @@ impl GameUse {
             turn_fuel,
         }
     }
+
+    /// Fuel of each turn, where it is known.
+    pub(super) fn turn_fuel(&self) -> impl Iterator<Item = u64> {
+        self.turn_fuel.iter().copied()
+    }
+}
+
+/// Fuel of each turn, the one of a forfeit last. What a call used that trapped is not known.
+fn turn_fuel(game: &SampleGame) -> Vec<u64> {
+    let forfeited = game.forfeit().filter(|forfeit| forfeit.turn.is_some()).and_then(|forfeit| {
+        let call = game.calls.last()?;
+        match &call.reply {
+            Ok(reply) => reply.fuel,
+            Err(_) => (forfeit.code == ForfeitCode::FuelExhausted).then_some(call.fuel),
+        }
+    });
+    game.turn_fuel().into_iter().chain(forfeited).collect()
 }
 
 /// How long each turn took on this machine, in microseconds.
@@ -75,8 +92,8 @@ pub(super) fn table(out: &mut dyn Write, games: &[GameUse], walls: &[Vec<u64>], 
     )?;
     writeln!(
         out,
-        "    {:<8} {:>5} {:>11} {:>11} {:>11} {:>7} {:>11} {:>8} {:>8}",
-        "game", "turns", "fuel p50", "p99", "max", "share", "memory", "ms p50", "max"
+        "    {:<8} {:>5} {:>11} {:>11} {:>11} {:>7} {:>11} {:>7} {:>7} {:>7}",
+        "game", "turns", "fuel p50", "p99", "max", "share", "most memory", "ms p50", "p99", "max"
     )?;
     for (game, wall) in games.iter().zip(walls) {
         row(out, &game.seat, &game.turn_fuel, game.memory_bytes, wall, budgets)?;
@@ -112,12 +129,12 @@ fn row(
         |Spread { p50, p99, max }| [grouped(p50), grouped(p99), grouped(max), percent(max, budgets.fuel_per_move)],
     );
     let ms = |micros: u64| format!("{:.1}", micros as f64 / 1e3);
-    let [middle, most] =
-        Spread::of(wall).map_or_else(|| [none(), none()], |Spread { p50, max, .. }| [ms(p50), ms(max)]);
+    let [middle, dear, most] = Spread::of(wall)
+        .map_or_else(|| [none(), none(), none()], |Spread { p50, p99, max }| [ms(p50), ms(p99), ms(max)]);
     let memory = grouped(memory_bytes as u64);
     writeln!(
         out,
-        "    {name:<8} {turns:>5} {p50:>11} {p99:>11} {max:>11} {share:>7} {memory:>11} {middle:>8} {most:>8}"
+        "    {name:<8} {turns:>5} {p50:>11} {p99:>11} {max:>11} {share:>7} {memory:>11} {middle:>7} {dear:>7} {most:>7}"
     )?;
     Ok(())
 }

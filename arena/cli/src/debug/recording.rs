@@ -9,7 +9,22 @@ use arena_record::Record;
 use arena_rules::Seat;
 
 use super::hex;
+use crate::overwrite;
 use crate::replay::{action_words, board_before, seat_name};
+
+/// How the first line of a recording begins and ends.
+const BEGINS: &str = "# What ";
+const ENDS: &str = "saved by `arena debug`.";
+
+/// Refuses a file that is no recording.
+///
+/// # Errors
+/// When it is there and was not written by `save`.
+pub(super) fn refuse_others(file: &Path) -> Result<()> {
+    overwrite::refuse_others(file, "what `arena debug --save` wrote", |text| {
+        text.lines().next().is_some_and(|first| first.starts_with(BEGINS) && first.ends_with(ENDS))
+    })
+}
 
 /// Writes the observations of a seat, a line of hex each; the other lines begin with `#` and are for people. sdk/README.md
 /// describes the format; the SDK reads it.
@@ -22,8 +37,7 @@ pub(super) fn save(file: &Path, record: &Record, seat: Seat, shown: &[(usize, Ve
 
 fn text(record: &Record, seat: Seat, shown: &[(usize, Vec<u8>)]) -> Result<String> {
     let (name, ruleset) = (seat_name(record, seat), &record.header.ruleset);
-    let mut text =
-        format!("# What {name} saw in a game of {ruleset}, an observation a line; saved by `arena debug`.\n");
+    let mut text = format!("{BEGINS}{name} saw in a game of {ruleset}, an observation a line; {ENDS}\n");
     for (turn, observation) in shown {
         let plays = record.turns.get(*turn).into_iter().flat_map(|turn| &turn.plays);
         let play = plays.into_iter().find(|play| play.seat == seat.0);

@@ -1,6 +1,6 @@
 //! Files that change: seen by their times and sizes, believed by their contents.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File, Metadata};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -16,6 +16,9 @@ const SKIPPED: [&str; 2] = ["target", "node_modules"];
 
 type Stamp = BTreeMap<PathBuf, (Option<SystemTime>, u64)>;
 
+/// A hash of each file's bytes.
+type Contents = BTreeMap<PathBuf, [u8; 32]>;
+
 /// A file or a folder, as it was when it was last found changed.
 pub(super) struct Watched {
     root: PathBuf,
@@ -24,7 +27,7 @@ pub(super) struct Watched {
     stamp: Stamp,
     /// Times and sizes that are new since then, until they stay the same for one look: somebody may still be writing.
     unsettled: Option<Stamp>,
-    contents: [u8; 32],
+    contents: Contents,
 }
 
 impl Watched {
@@ -38,7 +41,7 @@ impl Watched {
             except: except.map(Path::to_path_buf),
             stamp: Stamp::new(),
             unsettled: None,
-            contents: [0; 32],
+            contents: Contents::new(),
         };
         watched.stamp = watched.look()?;
         watched.contents = contents(&watched.stamp);
@@ -59,9 +62,23 @@ impl Watched {
             self.unsettled = Some(stamp);
             return Ok(false);
         }
-        let contents = contents(&stamp);
+        let now = contents(&stamp);
         (self.stamp, self.unsettled) = (stamp, None);
-        Ok(std::mem::replace(&mut self.contents, contents) != contents)
+        let before = std::mem::replace(&mut self.contents, now);
+        Ok(before != self.contents)
+    }
+
+    /// Takes the files as they are now, and gives those that are not as they were when last looked at.
+    ///
+    /// # Errors
+    /// When there are too many files.
+    pub(super) fn renew(&mut self) -> Result<BTreeSet<PathBuf>> {
+        let stamp = self.look()?;
+        let now = contents(&stamp);
+        (self.stamp, self.unsettled) = (stamp, None);
+        let before = std::mem::replace(&mut self.contents, now);
+        let all = before.keys().chain(self.contents.keys());
+        Ok(all.filter(|path| before.get(*path) != self.contents.get(*path)).cloned().collect())
     }
 
     fn look(&self) -> Result<Stamp> {
@@ -98,17 +115,14 @@ impl Watched {
     }
 }
 
-/// A hash of names and bytes. A file that cannot be read counts by its name.
-fn contents(stamp: &Stamp) -> [u8; 32] {
-    let mut all = Sha256::new();
-    for path in stamp.keys() {
+/// A file that cannot be read counts by its name.
+fn contents(stamp: &Stamp) -> Contents {
+    let hash_of = |path: &PathBuf| {
         let mut file = Sha256::new();
-        file.update(path.as_os_str().as_encoded_bytes());
-        file.update([0]);
         let _ = File::open(path).and_then(|mut bytes| hash(&mut bytes, &mut file));
-        all.update(file.finalize());
-    }
-    all.finalize().into()
+        (path.clone(), file.finalize().into())
+    };
+    stamp.keys().map(hash_of).collect()
 }
 
 fn hash(bytes: &mut impl io::Read, hasher: &mut Sha256) -> io::Result<()> {
@@ -149,6 +163,21 @@ mod tests {
         assert_eq!(looks(), [false, true, false], "equal sizes, other bytes");
         fs::remove_file(&path).unwrap();
         assert_eq!(looks(), [false, true, false], "it went");
+    }
+
+    #[test]
+    fn renewing_names_what_came_went_and_changed() {
+        let folder = tempfile::tempdir().unwrap();
+        let inside = |path: &str| folder.path().join(path);
+        for name in ["kept", "went", "changed"] {
+            fs::write(inside(name), "one").unwrap();
+        }
+        let mut watched = Watched::new(folder.path(), None).unwrap();
+        fs::remove_file(inside("went")).unwrap();
+        fs::write(inside("came"), "one").unwrap();
+        fs::write(inside("changed"), "two").unwrap();
+        assert_eq!(watched.renew().unwrap(), ["came", "changed", "went"].map(inside).into());
+        assert_eq!([(); 3].map(|()| watched.has_changed().unwrap()), [false; 3], "it is known now");
     }
 
     #[test]

@@ -4,6 +4,7 @@ mod build;
 mod files;
 mod screen;
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::io::{self, IsTerminal, Write};
 use std::ops::ControlFlow;
@@ -30,6 +31,9 @@ use screen::Screen;
 
 /// Between two looks at the files: soon enough for a person, and nothing to a machine.
 const POLL: Duration = Duration::from_millis(250);
+
+/// Builds in a row, where sources change during each: an author cannot save more often, a build could for ever.
+const BUILDS_MAX: usize = 3;
 
 const STOPPING: &str = "stopping after the games that are being played; Ctrl-C once more stops at once";
 
@@ -86,6 +90,8 @@ struct Session<'a> {
     opponent: Contender,
     interrupt: Interrupt,
     sources: Option<Watched>,
+    /// Sources that two builds in a row changed: that is the build's doing, not the author's.
+    built: BTreeSet<PathBuf>,
     bot: Watched,
     looked: Instant,
     screen: Screen<'a>,
@@ -109,6 +115,7 @@ pub(crate) fn run(args: &Watch, out: &mut dyn Write) -> Result<Exit> {
         opponent,
         interrupt: Interrupt::listen(STOPPING)?,
         sources,
+        built: BTreeSet::new(),
         bot: Watched::new(&args.bot, None)?,
         looked: Instant::now(),
         screen: Screen::new(out, io::stdout().is_terminal()),
@@ -142,10 +149,7 @@ impl Session<'_> {
         self.screen.clear();
         if let (Change::Sources, Some(command)) = (change, &self.args.build) {
             self.screen.passing(&[format!("building: {command}")])?;
-            let built = build::build(command).context("cannot run sh")?;
-            // What a build wrote is no change, even if it failed then.
-            self.bot = Watched::new(&self.args.bot, None)?;
-            if let Err(lines) = built {
+            if let Err(lines) = self.build(command)? {
                 for line in lines {
                     self.screen.state(line)?;
                 }
@@ -156,6 +160,35 @@ impl Session<'_> {
         let Some((bot, fuel)) = self.shown(examined)?.flatten() else { return Ok(End::Failed) };
         let played = self.play(bot, fuel);
         Ok(self.shown(played)?.unwrap_or(End::Failed))
+    }
+
+    /// Builds, and once more if a source changed meanwhile: that may have come too late for the build. What the build itself
+    /// changes, time after time, is no change. The lines to show when the last build fails.
+    fn build(&mut self, command: &str) -> Result<Result<(), Vec<String>>> {
+        let mut before = BTreeSet::new();
+        if let Some(sources) = &mut self.sources {
+            sources.renew()?;
+        }
+        let mut builds = 0;
+        loop {
+            builds += 1;
+            let result = build::build(command).context("cannot run sh")?;
+            // What a build wrote is no change, even if it failed then.
+            self.bot = Watched::new(&self.args.bot, None)?;
+            let changed = self.sources.as_mut().map(Watched::renew).transpose()?.unwrap_or_default();
+            let Some(first) = changed.first() else { return Ok(result) };
+            let by_build = changed.iter().all(|path| before.contains(path) || self.built.contains(path));
+            if self.interrupt.is_heard() {
+                return Ok(result);
+            }
+            if by_build || builds == BUILDS_MAX {
+                let name = first.display().to_string().escape_debug().to_string();
+                self.screen.state(format!("the build changes {name} itself, which starts no other build"))?;
+                self.built.extend(changed);
+                return Ok(result);
+            }
+            before = changed;
+        }
     }
 
     /// An error ends everything when only one round is wanted; otherwise it is shown, and the next change may cure it.
