@@ -1,25 +1,17 @@
 //! Game of Game of Life: bits against a grid, on random boards of every size and on the boards of whole games.
 
-use arena_oracle::game_of_game_of_life::{BLACK, DEAD, Grid};
+mod plain;
+
+use arena_oracle::game_of_game_of_life::DEAD;
 use arena_rules::game_of_game_of_life::{Action, Board, Cell, Colour, Lots, Options, Position, Target};
 use arena_rules::{BySeat, Rng, Ruleset, Seat};
+
+use plain::grid;
 
 /// Boards of each number of seats.
 const BOARDS: usize = 60;
 /// Games of each number of seats.
 const GAMES: u8 = 10;
-
-fn grid(board: &Board) -> Grid {
-    let mut grid = Grid::dead(board.side().length().into());
-    for cell in board.side().cells() {
-        grid.cells[usize::from(cell.row())][usize::from(cell.col())] = match board.colour_at(cell) {
-            None => DEAD,
-            Some(Colour::Black) => BLACK,
-            Some(Colour::Seat(seat)) => seat.0 as i8 + 1,
-        };
-    }
-    grid
-}
 
 /// A board on which one cell in `thinness` lives, of any colour.
 fn random_board(seats: u8, thinness: u32, rng: &mut Rng) -> Board {

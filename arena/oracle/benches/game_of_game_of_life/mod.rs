@@ -1,11 +1,16 @@
 //! Game of Game of Life: nine seats on 18 x 18, and the same on the naive grid.
 
+#[path = "../../tests/plain/mod.rs"]
+mod plain;
+
 use std::hint::black_box;
 
 use arena_baselines::game_of_game_of_life::{Strategy, choose};
-use arena_oracle::game_of_game_of_life::{BLACK, DEAD, Grid};
-use arena_rules::game_of_game_of_life::{Board, Colour, Lots, Options, Position};
+use arena_oracle::game_of_game_of_life::Grid;
+use arena_rules::game_of_game_of_life::{Board, Lots, Options, Position};
 use arena_rules::{BySeat, Ruleset};
+
+use plain::grid;
 
 /// Every so many generations of a game give a board.
 const EVERY: u16 = 25;
@@ -57,16 +62,4 @@ fn walk(number: u64, mut see: impl FnMut(&Position)) -> Position {
         position.advance(turns);
     }
     position
-}
-
-fn grid(board: &Board) -> Grid {
-    let mut grid = Grid::dead(board.side().length().into());
-    for cell in board.side().cells() {
-        grid.cells[usize::from(cell.row())][usize::from(cell.col())] = match board.colour_at(cell) {
-            None => DEAD,
-            Some(Colour::Black) => BLACK,
-            Some(Colour::Seat(seat)) => seat.0 as i8 + 1,
-        };
-    }
-    grid
 }
