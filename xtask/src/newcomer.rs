@@ -230,9 +230,10 @@ fn summary(verdict: &Value) -> Result<String> {
     ensure!(verdict["accepted"] == true, "not accepted: {verdict}");
     let mut fuel: Vec<u64> = serde_json::from_value(verdict["measured"]["turn_fuel"].clone())?;
     fuel.sort_unstable();
-    let (median, most) = (fuel.get(fuel.len() / 2), fuel.last());
-    let (median, most) = median.zip(most).context("a bot that played has used fuel")?;
-    Ok(format!("{} bytes, fuel of a turn: median {median}, most {most}", verdict["size_bytes"]))
+    // As the table of `arena check` has them.
+    let (p50, max) = (fuel.get(fuel.len().div_ceil(2).saturating_sub(1)), fuel.last());
+    let (p50, max) = p50.zip(max).context("a bot that played has used fuel")?;
+    Ok(format!("{} bytes, fuel of a turn: p50 {p50}, max {max}", verdict["size_bytes"]))
 }
 
 /// Whether a match's standings have games and no forfeit.

@@ -87,7 +87,7 @@ struct Measured {
     opponent: &'static str,
     id: String,
     exports: Vec<String>,
-    memory_bytes: usize,
+    memory_bytes: u64,
     start_fuel: Option<u64>,
     turn_fuel: Vec<u64>,
     /// The same for each sample game.
@@ -176,7 +176,7 @@ impl Measured {
             opponent: sample.opponent,
             id: sample.id.to_string(),
             exports: sample.exports.iter().map(|name| name.escape_debug().to_string()).collect(),
-            memory_bytes: sample.games.iter().map(|game| game.memory_bytes).max().unwrap_or(0),
+            memory_bytes: sample.games.iter().map(SampleGame::memory_bytes).max().unwrap_or(0),
             start_fuel: sample.start_fuel(),
             turn_fuel: games.iter().flat_map(GameUse::turn_fuel).collect(),
             games,
@@ -197,7 +197,7 @@ fn explain(out: &mut dyn Write, check: &Check, budgets: &Budgets, verdict: &Verd
         if let Some(fuel) = measured.start_fuel {
             field(out, "start", &of(fuel, budgets.fuel_at_start, "fuel"))?;
         }
-        field(out, "memory", &of(measured.memory_bytes as u64, budgets.memory_bytes, "bytes"))?;
+        field(out, "memory", &of(measured.memory_bytes, budgets.memory_bytes, "bytes"))?;
         field(out, "sample", &format!("two games of {} against {}", measured.game, measured.opponent))?;
         for result in &measured.results {
             field(out, "", result)?;

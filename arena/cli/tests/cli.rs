@@ -160,9 +160,12 @@ fn check_says_the_numbers_of_the_judge() {
         let (shown, fuel) = (&measured["games"][number], played.turn_fuel());
         assert_eq!(shown["turn_fuel"], serde_json::to_value(&fuel).unwrap());
         assert_eq!(shown["turns"], fuel.len());
-        assert_eq!(shown["memory_bytes"], played.memory_bytes);
+        assert_eq!(shown["memory_bytes"], played.memory_bytes());
+        let memory = played.turn_memory();
+        assert_eq!(shown["turn_memory"], serde_json::to_value(&memory).unwrap());
         for (name, share) in [("p50", 50), ("p99", 99), ("max", 100)] {
             assert_eq!(shown["fuel"][name], percentile(&fuel, share), "{name}");
+            assert_eq!(shown["memory"][name], percentile(&memory, share), "{name}");
         }
         // What a clock says has a place of its own.
         assert_eq!(checked["wall_micros"][number].as_array().unwrap().len(), fuel.len());
@@ -252,9 +255,39 @@ fn the_turn_of_a_forfeit_is_in_the_table_where_its_fuel_is_known() {
         assert_eq!([0, 1].map(|game| checked["measured"]["games"][game]["turns"].as_u64().unwrap()), turns);
         assert_eq!(checked["measured"]["turn_fuel"].as_array().unwrap().len() as u64, turns[0] + turns[1]);
         let told = out(&arena(&["check", &bot]));
-        assert!(told.contains("ms p50     p99     max\n") && told.contains("    blue     █\n"), "{told}");
+        let row = |name: &str| told.lines().find(|line| line.starts_with(&format!("    {name} "))).unwrap();
+        assert!(row("fuel").ends_with('█') && row("ms").ends_with(|bar| ('▁'..='█').contains(&bar)), "{told}");
+        assert_eq!(row("memory").ends_with('█'), wat != ENDLESS, "{told}");
         assert_eq!(told.contains("100.0 %"), wat == ENDLESS, "{told}");
     }
+}
+
+/// Takes a page more in each turn, which it passes, and traps once it has ten.
+const GROWER: &str = r#"(module (memory (export "memory") 1) (data (i32.const 0) "\01\00\00")
+    (func (export "arena_observation") (param i32) (result i32) (i32.const 1024))
+    (func (export "arena_turn") (param i32) (result i64)
+        (if (i32.eq (memory.size) (i32.const 10)) (then unreachable))
+        (drop (memory.grow (i32.const 1))) (i64.const 0x300000000)))"#;
+
+#[test]
+fn memory_is_told_after_every_turn_in_which_the_bot_returned() {
+    let folder = tempfile::tempdir().unwrap();
+    let bot = write(folder.path(), "grower.wasm", wat::parse_str(GROWER).unwrap());
+    let check = ["check", &bot, "--game", "game-of-game-of-life"];
+    let checked = json(&arena(&[&check[..], &["--json"]].concat()));
+    let page = 65_536;
+    let sizes: Vec<u64> = (2..=10).map(|pages| pages * page).collect();
+    for number in 0..2 {
+        let game = &checked["measured"]["games"][number];
+        assert_eq!(game["turn_memory"], serde_json::to_value(&sizes).unwrap());
+        assert_eq!(game["memory"], serde_json::json!({ "p50": 6 * page, "p99": 10 * page, "max": 10 * page }));
+        assert_eq!(game["memory_bytes"], 10 * page);
+        assert_eq!(checked["wall_micros"][number].as_array().unwrap().len(), sizes.len() + 1);
+    }
+    let told = out(&arena(&check));
+    let row = told.lines().find(|line| line.starts_with("    memory ")).unwrap();
+    let words: Vec<&str> = row.split_whitespace().collect();
+    assert_eq!(words[3..], ["9", "393,216", "655,360", "655,360", "15.6", "%", "▃▄▄▅▆▆▇██"], "{told}");
 }
 
 #[test]

@@ -102,8 +102,8 @@ pub struct SampleGame {
     /// The functions that were running when the bot failed, the innermost first; none where it did not fail within a call. Their
     /// names are hostile text.
     pub frames: Vec<Frame>,
-    /// Most memory the bot had after its start or an answer, in bytes.
-    pub memory_bytes: usize,
+    /// Memory the bot had after its start, in bytes; 0 when it did not start.
+    pub start_memory_bytes: u64,
     /// Lines of the bot's log, as it wrote them: hostile text, and for its author only.
     pub log: Vec<String>,
     /// Lines beyond the log's limits, which were dropped.
@@ -150,6 +150,16 @@ impl SampleGame {
     /// Fuel of each of the bot's turns, as the record has it.
     pub fn turn_fuel(&self) -> Vec<u64> {
         plays_of(&self.record, self.seat).filter_map(|(_, play)| play.fuel).collect()
+    }
+
+    /// Memory the bot had after each of its turns, in bytes: one that was no legal action last, unless the bot did not return.
+    pub fn turn_memory(&self) -> Vec<u64> {
+        self.calls.iter().filter_map(|call| call.memory_bytes).collect()
+    }
+
+    /// Most memory the bot had after its start or a turn, in bytes.
+    pub fn memory_bytes(&self) -> u64 {
+        self.turn_memory().into_iter().fold(self.start_memory_bytes, u64::max)
     }
 }
 
@@ -212,11 +222,11 @@ fn sample_game(
             if seat == Seat(0) { [&mut metered, &mut other] } else { [&mut other, &mut metered] };
         tries += 1;
         let played = play(header.clone(), BySeat::from(players));
-        let Metered { player: mut own, calls, memory_bytes } = metered;
+        let Metered { player: mut own, calls, start_memory_bytes } = metered;
         match played {
             Ok(record) => {
                 let (log, log_dropped, frames) = (own.log(), own.log_dropped(), own.frames());
-                return Ok(Some(SampleGame { seat, record, calls, frames, memory_bytes, log, log_dropped }));
+                return Ok(Some(SampleGame { seat, record, calls, frames, start_memory_bytes, log, log_dropped }));
             }
             Err(PlayError::Platform(_)) if !is_last => {}
             Err(PlayError::Platform(_)) if own.lost_worker() => return Ok(None),

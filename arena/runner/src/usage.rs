@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use arena_referee::{Failure, Player, Reply, Started};
+use serde::Serialize;
 
 use crate::Seated;
 
@@ -15,13 +16,15 @@ pub struct Call {
     pub fuel: u64,
     /// What it returned, whatever the bytes are worth, or why it did not return.
     pub reply: Result<Reply, Failure>,
+    /// Memory it had then, in bytes; `None` when it did not return.
+    pub memory_bytes: Option<u64>,
     /// How long the answer took on this machine, the way to the bot's process included. For people only: nothing is decided by
     /// it.
     pub wall: Duration,
 }
 
 /// The middle, the dear end and the most of what was measured.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct Spread {
     /// The least value that half of all values do not exceed.
     pub p50: u64,
@@ -45,20 +48,20 @@ impl Spread {
 pub(crate) struct Metered {
     pub(crate) player: Seated,
     pub(crate) calls: Vec<Call>,
-    /// Most memory it had after its start or an answer, in bytes.
-    pub(crate) memory_bytes: usize,
+    /// Memory it had after its start, in bytes; 0 when it did not start.
+    pub(crate) start_memory_bytes: u64,
 }
 
 impl Metered {
     pub(crate) fn new(player: Seated) -> Metered {
-        Metered { player, calls: Vec::new(), memory_bytes: 0 }
+        Metered { player, calls: Vec::new(), start_memory_bytes: 0 }
     }
 }
 
 impl Player for Metered {
     fn start(&mut self, observation_len: usize, fuel: u64) -> Result<Started, Failure> {
         let started = self.player.start(observation_len, fuel)?;
-        self.memory_bytes = self.player.memory_bytes();
+        self.start_memory_bytes = self.player.memory_bytes() as u64;
         Ok(started)
     }
 
@@ -66,10 +69,8 @@ impl Player for Metered {
         let asked = Instant::now();
         let reply = self.player.turn(observation, fuel);
         let wall = asked.elapsed();
-        if reply.is_ok() {
-            self.memory_bytes = self.memory_bytes.max(self.player.memory_bytes());
-        }
-        self.calls.push(Call { observation: observation.to_vec(), fuel, reply: reply.clone(), wall });
+        let memory_bytes = reply.is_ok().then(|| self.player.memory_bytes() as u64);
+        self.calls.push(Call { observation: observation.to_vec(), fuel, reply: reply.clone(), memory_bytes, wall });
         reply
     }
 }

@@ -1,4 +1,4 @@
-//! What a bot used in its sample games, as a table with a line of bars for each game.
+//! What a bot used in its sample games, as a table: how much of each, by the game, and turn by turn.
 
 use std::io::Write;
 
@@ -7,10 +7,13 @@ use arena_record::{Budgets, ForfeitCode};
 use arena_runner::{SampleGame, Spread};
 use serde::Serialize;
 
-use super::grouped;
+use super::{COLUMNS, grouped};
 
-/// Columns of a line of bars. A longer game has several turns in each, of which the dearest is shown.
-const BARS_MAX: usize = 72;
+/// Columns of a row of the table in front of its bars.
+const ROW_COLUMNS: usize = 71;
+
+/// Columns of bars. A longer game has several turns in each, of which the dearest is shown.
+const BARS_MAX: usize = COLUMNS - ROW_COLUMNS;
 
 /// From nothing to the most.
 const BARS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
@@ -23,20 +26,18 @@ pub(super) struct GameUse {
     /// Turns of the bot whose fuel is known: those in the record, and one that was a forfeit where that is known of it.
     turns: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
-    fuel: Option<Fuel>,
-    memory_bytes: usize,
+    fuel: Option<Spread>,
+    /// The most, its start included.
+    memory_bytes: u64,
+    /// Bytes after a turn.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    memory: Option<Spread>,
     /// What the turns took together of the fuel for the whole game, where there is such a bank.
     #[serde(skip_serializing_if = "Option::is_none")]
     bank: Option<Bank>,
     turn_fuel: Vec<u64>,
-}
-
-/// Fuel of turns.
-#[derive(Serialize)]
-struct Fuel {
-    p50: u64,
-    p99: u64,
-    max: u64,
+    /// Bytes after each turn in which the bot returned.
+    turn_memory: Vec<u64>,
 }
 
 /// Fuel of a whole game.
@@ -48,15 +49,17 @@ struct Bank {
 
 impl GameUse {
     pub(super) fn of(game: &SampleGame, seat: String) -> GameUse {
-        let turn_fuel = turn_fuel(game);
+        let (turn_fuel, turn_memory) = (turn_fuel(game), game.turn_memory());
         let used = turn_fuel.iter().sum();
         GameUse {
             seat,
             turns: turn_fuel.len(),
-            fuel: Spread::of(&turn_fuel).map(|Spread { p50, p99, max }| Fuel { p50, p99, max }),
-            memory_bytes: game.memory_bytes,
+            fuel: Spread::of(&turn_fuel),
+            memory_bytes: game.memory_bytes(),
+            memory: Spread::of(&turn_memory),
             bank: game.record.header.budgets.fuel_per_game.map(|of| Bank { used, of }),
             turn_fuel,
+            turn_memory,
         }
     }
 
@@ -83,59 +86,81 @@ pub(super) fn wall_micros(game: &SampleGame) -> Vec<u64> {
     game.calls.iter().map(|call| call.wall.as_micros() as u64).collect()
 }
 
-/// The table: a line for each game and one for all, then what each game's turns took, one bar a turn.
+/// What is measured of each turn.
+struct Measure<'a> {
+    name: &'static str,
+    /// What a turn may have of it, where that is limited.
+    budget: Option<u64>,
+    /// The turns of each game.
+    games: Vec<&'a [u64]>,
+    shown: fn(u64) -> String,
+}
+
+/// The table: for each measure a line for each game, with a bar for each turn, and one for all.
 pub(super) fn table(out: &mut dyn Write, games: &[GameUse], walls: &[Vec<u64>], budgets: &Budgets) -> Result<()> {
-    writeln!(
-        out,
-        "  of a turn, at most {} fuel; milliseconds are this machine's and decide nothing:",
-        grouped(budgets.fuel_per_move)
-    )?;
-    writeln!(
-        out,
-        "    {:<8} {:>5} {:>11} {:>11} {:>11} {:>7} {:>11} {:>7} {:>7} {:>7}",
-        "game", "turns", "fuel p50", "p99", "max", "share", "most memory", "ms p50", "p99", "max"
-    )?;
-    for (game, wall) in games.iter().zip(walls) {
-        row(out, &game.seat, &game.turn_fuel, game.memory_bytes, wall, budgets)?;
-    }
-    let fuel: Vec<u64> = games.iter().flat_map(|game| game.turn_fuel.iter().copied()).collect();
-    let memory_bytes = games.iter().map(|game| game.memory_bytes).max().unwrap_or(0);
-    row(out, "both", &fuel, memory_bytes, &walls.concat(), budgets)?;
-    let most = fuel.iter().copied().max().unwrap_or(0);
-    for game in games.iter().filter(|game| !game.turn_fuel.is_empty()) {
-        writeln!(out, "    {:<8} {}", game.seat, bars(&game.turn_fuel, most))?;
+    let measures = [
+        Measure {
+            name: "fuel",
+            budget: Some(budgets.fuel_per_move),
+            games: games.iter().map(|game| &game.turn_fuel[..]).collect(),
+            shown: grouped,
+        },
+        Measure {
+            name: "memory",
+            budget: Some(budgets.memory_bytes),
+            games: games.iter().map(|game| &game.turn_memory[..]).collect(),
+            shown: grouped,
+        },
+        Measure {
+            name: "ms",
+            budget: None,
+            games: walls.iter().map(Vec::as_slice).collect(),
+            shown: |micros| format!("{:.1}", micros as f64 / 1e3),
+        },
+    ];
+    let (fuel, bytes) = (grouped(budgets.fuel_per_move), grouped(budgets.memory_bytes));
+    writeln!(out, "  of a turn, at most {fuel} fuel and {bytes} bytes of memory; ms are this machine's:")?;
+    row(out, ["", "game", "turns", "p50", "p99", "max", "share", "turn by turn"])?;
+    for measure in &measures {
+        measure.rows(out, games)?;
     }
     for game in games {
         if let Some(Bank { used, of }) = game.bank {
             let (share, used, of) = (percent(used, of), grouped(used), grouped(of));
-            writeln!(out, "    {:<8} {share} of the game's bank: {used} of {of} fuel", game.seat)?;
+            writeln!(out, "    {:<6} {:<8} {share} of the game's bank: {used} of {of} fuel", "bank", game.seat)?;
         }
     }
     Ok(())
 }
 
-fn row(
-    out: &mut dyn Write,
-    name: &str,
-    fuel: &[u64],
-    memory_bytes: usize,
-    wall: &[u64],
-    budgets: &Budgets,
-) -> Result<()> {
-    let turns = fuel.len();
-    let none = || "-".to_string();
-    let [p50, p99, max, share] = Spread::of(fuel).map_or_else(
-        || [none(), none(), none(), none()],
-        |Spread { p50, p99, max }| [grouped(p50), grouped(p99), grouped(max), percent(max, budgets.fuel_per_move)],
-    );
-    let ms = |micros: u64| format!("{:.1}", micros as f64 / 1e3);
-    let [middle, dear, most] = Spread::of(wall)
-        .map_or_else(|| [none(), none(), none()], |Spread { p50, p99, max }| [ms(p50), ms(p99), ms(max)]);
-    let memory = grouped(memory_bytes as u64);
-    writeln!(
-        out,
-        "    {name:<8} {turns:>5} {p50:>11} {p99:>11} {max:>11} {share:>7} {memory:>11} {middle:>7} {dear:>7} {most:>7}"
-    )?;
+impl Measure<'_> {
+    fn rows(&self, out: &mut dyn Write, games: &[GameUse]) -> Result<()> {
+        let all = self.games.concat();
+        let most = all.iter().copied().max().unwrap_or(0);
+        for (number, (game, turns)) in games.iter().zip(&self.games).enumerate() {
+            let name = if number == 0 { self.name } else { "" };
+            self.row(out, name, &game.seat, turns, &bars(turns, most))?;
+        }
+        self.row(out, "", "both", &all, "")
+    }
+
+    fn row(&self, out: &mut dyn Write, name: &str, game: &str, turns: &[u64], bars: &str) -> Result<()> {
+        let none = || "-".to_string();
+        let [p50, p99, max, share] = Spread::of(turns).map_or_else(
+            || [none(), none(), none(), none()],
+            |Spread { p50, p99, max }| {
+                let share = self.budget.map_or_else(String::new, |budget| percent(max, budget));
+                [(self.shown)(p50), (self.shown)(p99), (self.shown)(max), share]
+            },
+        );
+        row(out, [name, game, &turns.len().to_string(), &p50, &p99, &max, &share, bars])
+    }
+}
+
+fn row(out: &mut dyn Write, cells: [&str; 8]) -> Result<()> {
+    let [name, game, turns, p50, p99, max, share, bars] = cells;
+    let row = format!("    {name:<6} {game:<8} {turns:>5} {p50:>11} {p99:>11} {max:>11} {share:>7}  {bars}");
+    writeln!(out, "{}", row.trim_end())?;
     Ok(())
 }
 

@@ -169,7 +169,7 @@ impl Case {
             assert!(!forfeit.detail.contains("0x"), "{what} names an address of the host: {forfeit}");
             assert_eq!(record.outcome.winner, Some(seat.opponent().0), "{what}: the other seat wins");
             assert_eq!(arena_referee::check(record), Ok(()), "{what}");
-            assert!(game.memory_bytes as u64 <= Budgets::DEFAULT.memory_bytes, "{what}");
+            assert!(game.memory_bytes() <= Budgets::DEFAULT.memory_bytes, "{what}");
             assert_eq!(Record::parse(&record.to_text()).unwrap(), *record, "{what}");
         }
         if code == ForfeitCode::FuelExhausted {
