@@ -2,6 +2,7 @@
 //! and its commands run in order. How a chapter is marked up for that is said in `guide/README.md`.
 
 mod chapter;
+mod named;
 mod reader;
 mod shown;
 
@@ -33,21 +34,23 @@ pub(crate) fn read_all(
     let mut env: Vec<(&str, OsString)> = crate::newcomer::env(arena, toolchain, compilers)?;
     // What a project makes stays where its reader looks for it; what cargo needs on the way is shared by all projects.
     env.push(("CARGO_BUILD_BUILD_DIR", workspace.target.join("guide-build").into_os_string()));
-    for path in chapters(&workspace.root)? {
-        let name = path.file_stem().and_then(|stem| stem.to_str()).context("a chapter has a plain name")?;
+    let chapters = chapters(&workspace.root)?;
+    named::ensure_run(&chapters)?;
+    for (file, text) in &chapters {
+        let name = file.trim_end_matches(".md");
         let language = Language::ALL.into_iter().find(|language| language.name() == name);
         if let Some(line) = language.and_then(|language| compilers.skipped(language, "chapter of the guide")) {
             println!("    {line}");
             continue;
         }
         let start = Instant::now();
-        let text = fs::read_to_string(&path)?;
-        let blocks = chapter::blocks(&text).with_context(|| format!("{name}.md"))?;
+        let blocks = chapter::blocks(text).with_context(|| file.clone())?;
         let mut reader = Reader::new(&folder.join(name), &env)?;
         for block in &blocks {
-            read(&workspace.root, &mut reader, block).with_context(|| format!("{name}.md, line {}", block.line))?;
+            read(&workspace.root, &mut reader, block, toolchain.without_rustup())
+                .with_context(|| format!("{file}, line {}", block.line))?;
         }
-        reader.leave().with_context(|| format!("{name}.md"))?;
+        reader.leave().with_context(|| file.clone())?;
         if reader.commands > 0 {
             println!("    {name}: {} commands in {:.1} s", reader.commands, start.elapsed().as_secs_f64());
         }
@@ -55,26 +58,33 @@ pub(crate) fn read_all(
     Ok(())
 }
 
-/// The chapters' files, by name.
-fn chapters(root: &Path) -> Result<Vec<std::path::PathBuf>> {
+/// The chapters by the names of their files, in that order, with their texts.
+fn chapters(root: &Path) -> Result<Vec<(String, String)>> {
     let folder = root.join("guide");
     let entries = fs::read_dir(&folder).with_context(|| format!("cannot read {}", folder.display()))?;
-    let mut paths = Vec::new();
+    let mut chapters = Vec::new();
     for entry in entries {
         let path = entry?.path();
         if path.extension().is_some_and(|ending| ending == "md") {
-            paths.push(path);
+            let name = path.file_name().and_then(|name| name.to_str()).context("a chapter has a plain name")?;
+            chapters.push((name.to_owned(), fs::read_to_string(&path)?));
         }
     }
-    paths.sort();
-    Ok(paths)
+    chapters.sort();
+    Ok(chapters)
 }
 
-/// Does what a block is for.
-fn read(root: &Path, reader: &mut Reader, block: &Block) -> Result<()> {
+/// Does what a block is for; but what needs rustup only if it is at hand.
+fn read(root: &Path, reader: &mut Reader, block: &Block, without_rustup: Option<&str>) -> Result<()> {
     match &block.kind {
         Kind::Text => Ok(()),
-        Kind::Console(session) => session.iter().try_for_each(|step| reader.run(step)),
+        Kind::Console(session) => session.iter().try_for_each(|step| match without_rustup {
+            Some(reason) if step.needs_rustup => {
+                println!("    not run: `{}`: {reason}", step.command);
+                Ok(())
+            }
+            _ => reader.run(step),
+        }),
         Kind::Listing { file, save } => {
             let whole = fs::read_to_string(root.join(file)).with_context(|| format!("cannot read {file}"))?;
             let listing: String = block.lines.iter().flat_map(|line| [*line, "\n"]).collect();
@@ -99,15 +109,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_chapter_is_marked_up_and_every_listing_is_its_file() -> Result<()> {
+    fn every_chapter_is_marked_up_every_listing_is_its_file_and_every_command_is_run() -> Result<()> {
         let root = Workspace::here()?.root;
-        for path in chapters(&root)? {
-            let text = fs::read_to_string(&path)?;
-            for block in chapter::blocks(&text).with_context(|| path.display().to_string())? {
+        let chapters = chapters(&root)?;
+        named::ensure_run(&chapters)?;
+        for (name, text) in &chapters {
+            for block in chapter::blocks(text).with_context(|| name.clone())? {
                 let Kind::Listing { file, .. } = &block.kind else { continue };
                 let whole = fs::read_to_string(root.join(file)).with_context(|| format!("cannot read {file}"))?;
                 let listing: String = block.lines.iter().flat_map(|line| [*line, "\n"]).collect();
-                assert!(is_part(&listing, &whole), "{}, line {}: not in {file}", path.display(), block.line);
+                assert!(is_part(&listing, &whole), "{name}, line {}: not in {file}", block.line);
             }
         }
         Ok(())

@@ -55,6 +55,16 @@ impl WasmToolchain {
         self.env.iter().map(|(name, value)| (*name, value))
     }
 
+    /// Why `rustup target add` says nothing about this machine, in a line; `None` where rustup can be asked at once.
+    pub(crate) fn without_rustup(&self) -> Option<&'static str> {
+        let path = std::env::var_os("PATH").unwrap_or_default();
+        match (self.env.is_empty(), process::find_program("rustup", &path)) {
+            (false, _) => Some("rustup could not add the target here; it was built instead"),
+            (true, None) => Some("there is no rustup here; rustc came with the target"),
+            (true, Some(_)) => None,
+        }
+    }
+
     /// Differs when guests have to be built anew because std is another one.
     pub(crate) fn identity(&self) -> &str {
         &self.identity

@@ -6,9 +6,12 @@
 //! | `console roughly` | the same, with figures that differ between machines |
 //! | `console exit=N` | the same; its commands end with this exit code, not 0 |
 //! | `console background` | a command that runs until the end of the chapter |
+//! | `console needs=rustup` | commands that prepare the reader's machine, where it is rustup that gives it what cargo needs |
 //! | LANGUAGE `file=PATH` | a listing: lines of that file of the repository |
 //! | LANGUAGE `file=PATH save=PLACE` | the same, the whole file; the reader saves it there |
 //! | `text` | anything else that is neither source nor command |
+//!
+//! What a sentence names as a command has to be in a block, too ([`super::named`]).
 
 use anyhow::{Context, Result, bail, ensure};
 
@@ -35,6 +38,7 @@ pub(super) struct Step {
     pub(super) shown: Vec<String>,
     pub(super) roughly: bool,
     pub(super) ends: Ends,
+    pub(super) needs_rustup: bool,
 }
 
 /// How a command ends.
@@ -99,13 +103,14 @@ fn kind(info: &str, lines: &[&str]) -> Result<Kind> {
 }
 
 fn console(marks: &[&str], lines: &[&str]) -> Result<Vec<Step>> {
-    let (mut roughly, mut ends) = (false, Ends::With(0));
+    let (mut roughly, mut needs_rustup, mut ends) = (false, false, Ends::With(0));
     for mark in marks {
         match mark.strip_prefix("exit=") {
             Some(code) => ends = Ends::With(code.parse().with_context(|| format!("`{mark}`"))?),
             None if *mark == "roughly" => roughly = true,
+            None if *mark == "needs=rustup" => needs_rustup = true,
             None if *mark == "background" => ends = Ends::AfterTheChapter,
-            None => bail!("`{mark}` is none of: roughly, exit=N, background"),
+            None => bail!("`{mark}` is none of: roughly, exit=N, background, needs=rustup"),
         }
     }
     let mut steps: Vec<Step> = Vec::new();
@@ -117,7 +122,7 @@ fn console(marks: &[&str], lines: &[&str]) -> Result<Vec<Step>> {
                 command.push('\n');
                 command.push_str(lines.next().context("a command goes on behind its last line")?);
             }
-            steps.push(Step { command, shown: Vec::new(), roughly, ends });
+            steps.push(Step { command, shown: Vec::new(), roughly, ends, needs_rustup });
         } else {
             let step = steps.last_mut().context("a block of commands begins with `$ `")?;
             step.shown.push((*line).to_owned());
@@ -143,7 +148,7 @@ mod tests {
         let Kind::Console(steps) = &console.kind else { bail!("commands") };
         assert_eq!(steps[0].command, "one \\\n    two");
         assert_eq!((&steps[0].shown[..], &steps[1].shown[..]), (&["says".to_owned()][..], &[][..]));
-        assert!(steps.iter().all(|step| step.roughly && step.ends == Ends::With(1)));
+        assert!(steps.iter().all(|step| step.roughly && !step.needs_rustup && step.ends == Ends::With(1)));
         Ok(())
     }
 
