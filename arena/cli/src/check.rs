@@ -9,7 +9,10 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result};
 use arena_record::Budgets;
-use arena_runner::{Objection, Qualification, Sample, SampleGame, profile, qualify};
+use arena_runner::{
+    Objection, PROFILE_FUEL, PROFILE_POINTS, PROFILE_POINTS_MIN, Qualification, Sample, SampleGame, points_for,
+    profile, qualify,
+};
 use arena_sandbox::{RefusalCode, WALL_MS_DEFAULT, Wall};
 use arena_wire::GAMES;
 use clap::Args;
@@ -44,7 +47,8 @@ pub(crate) struct Check {
     /// Seed of the sample games.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Also show which functions the fuel goes to. Plays the sample games many times: seconds, for a bot that uses much.
+    /// Look at all hundred points for the functions that the fuel goes to, however long it takes. Without this, a bot that uses
+    /// much is seen at fewer, because the sample games are played again for each.
     #[arg(long)]
     profile: bool,
     /// Write what `--profile` finds, which this implies, as folded stacks (`outermost;...;innermost points`), for tools that draw
@@ -72,9 +76,12 @@ struct Verdict {
     /// Every forfeit in the sample games; it is refused for the first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     forfeits: Vec<ForfeitReport>,
-    /// The functions that use most fuel, where that was asked for.
+    /// The functions that use most fuel; none where finding them takes too much of it and was not asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     functions: Option<Vec<FunctionUse>>,
+    /// At how many points of the fuel the functions were seen.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    profile_points: Option<u64>,
     /// Of each sample game, how long each turn took on this machine. All else is the same wherever it is measured.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     wall_micros: Vec<Vec<u64>>,
@@ -138,13 +145,18 @@ fn examine(bytes: &[u8], check: &Check, budgets: &Budgets) -> Result<Verdict> {
         verdict.wall_micros = sample.games.iter().map(wall_micros).collect();
         let forfeits = sample.games.iter().map(|played| ForfeitReport::of(played, game));
         verdict.forfeits = forfeits.filter_map(Result::transpose).collect::<Result<_>>()?;
-        if check.profile || check.folded.is_some() {
-            let stacks = profile(&host.load(bytes, budgets)?, &sample.games)?;
+        let points = match check.profile || check.folded.is_some() {
+            true => PROFILE_POINTS,
+            false => points_for(&sample.games, PROFILE_FUEL),
+        };
+        if points >= PROFILE_POINTS_MIN {
+            let stacks = profile(&host.load(bytes, budgets)?, &sample.games, points)?;
             if let Some(path) = &check.folded {
                 let written = std::fs::write(path, profile::folded_stacks(&stacks));
                 written.with_context(|| format!("cannot write {}", path.display()))?;
             }
             verdict.functions = Some(profile::costliest(&stacks));
+            verdict.profile_points = Some(stacks.iter().map(|stack| stack.points).sum());
         }
     }
     Ok(verdict)
@@ -203,9 +215,8 @@ fn explain(out: &mut dyn Write, check: &Check, budgets: &Budgets, verdict: &Verd
             field(out, "", result)?;
         }
         usage::table(out, &measured.games, &verdict.wall_micros, budgets)?;
-        if let Some(functions) = &verdict.functions {
-            profile::explain(out, functions)?;
-        }
+        let fuel = measured.turn_fuel.iter().sum();
+        profile::explain(out, verdict.functions.as_deref().zip(verdict.profile_points), fuel)?;
         // A forfeit shows the last lines before it.
         if verdict.forfeits.is_empty() {
             log(out, &measured.log, LOG_LINES_SHOWN)?;

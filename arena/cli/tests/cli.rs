@@ -606,13 +606,31 @@ fn a_profile_without_rows_says_why() {
     assert!(told.contains("no turn that used fuel returned") && !told.contains("self    total"), "{told}");
 }
 
+/// Passes, and uses nearly all the fuel that a game has.
+const TIRELESS: &str = r#"(module (memory (export "memory") 1) (data (i32.const 0) "\01\00\00")
+    (func (export "arena_observation") (param i32) (result i32) (i32.const 1024))
+    (func $spin (@name "spin") (local i32) (local.set 0 (i32.const 200000))
+        (loop (br_if 0 (local.tee 0 (i32.sub (local.get 0) (i32.const 1))))))
+    (func (export "arena_turn") (param i32) (result i64) (call $spin) (i64.const 0x300000000)))"#;
+
 #[test]
-fn asking_for_a_profile_changes_nothing_else() {
-    let bot = mason();
-    let plain = json(&arena(&["check", bot.to_str().unwrap(), "--json"]));
-    let profiled = json(&arena(&["check", bot.to_str().unwrap(), "--profile", "--json"]));
-    assert!(!profiled["functions"].as_array().unwrap().is_empty());
-    for key in ["accepted", "code", "message", "measured"] {
-        assert_eq!(plain[key], profiled[key], "{key}");
+fn a_profile_is_whole_where_that_is_quick_and_asking_for_it_changes_nothing() {
+    let mason = mason();
+    let check = ["check", mason.to_str().unwrap(), "--json"];
+    let mut plain = json(&arena(&check));
+    let mut profiled = json(&arena(&[&check[..], &["--profile"]].concat()));
+    for checked in [&mut plain, &mut profiled] {
+        assert_eq!(checked["profile_points"], 100);
+        assert!(checked.as_object_mut().unwrap().remove("wall_micros").is_some());
+    }
+    assert_eq!(plain, profiled);
+    let folder = tempfile::tempdir().unwrap();
+    let tireless = write(folder.path(), "tireless.wasm", wat::parse_str(TIRELESS).unwrap());
+    let told = out(&arena(&["check", &tireless, "--game", "game-of-game-of-life"]));
+    assert!(told.contains(" points (`--profile`: 100) spread over") && told.contains("  spin\n"), "{told}");
+    let nameless = write(folder.path(), "nameless.wasm", wat::parse_str(ENDLESS).unwrap());
+    for (bot, is_named) in [(nameless.as_str(), false), (mason.to_str().unwrap(), true)] {
+        let told = out(&arena(&["check", bot]));
+        assert_eq!(told.contains("functions by number"), !is_named, "{told}");
     }
 }

@@ -9,7 +9,7 @@ use arena_wire::{Allowance, GAMES};
 use arena_worker::limits as worker;
 use serde::Serialize;
 
-use crate::{GAMES_MAX, PROFILE_POINTS};
+use crate::{GAMES_MAX, PROFILE_FUEL, PROFILE_POINTS};
 
 /// A limit.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -80,6 +80,12 @@ fn bots() -> Vec<LimitRow> {
             PROFILE_POINTS,
             "points of a profile",
             "each plays a sample game again up to there; a share is known to some percent",
+        ),
+        (
+            "profile_fuel",
+            PROFILE_FUEL,
+            "fuel of a profile",
+            "a second or two; a bot that uses much is seen at fewer points, unless all are asked for",
         ),
         (
             "wall_ms_per_call",

@@ -12,8 +12,14 @@ use arena_sandbox::{Frame, Wall};
 
 use crate::{Call, Contender, SampleGame};
 
-/// Points of a profile: a share is known to some percent.
+/// Points of a whole profile: a share is known to some percent.
 pub const PROFILE_POINTS: u64 = 100;
+
+/// Fuel of a profile that nobody has asked for: a second or two, rather less than the author of a bot minds.
+pub const PROFILE_FUEL: u64 = 10_000_000_000;
+
+/// Points below which a profile says nothing.
+pub const PROFILE_POINTS_MIN: u64 = 10;
 
 /// Functions that were running together, the outermost first, and how many points found them. None at all: the turn returned, with
 /// the fuel used up after the engine last looked at it.
@@ -26,17 +32,35 @@ pub struct Stack {
     pub points: u64,
 }
 
-/// Where the fuel of a bot's turns in its sample games goes, as stacks in the order of their functions.
+/// How many points of a profile can be had for so much fuel, at most [`PROFILE_POINTS`]: for each, a game is played again up to
+/// there.
+pub fn points_for(games: &[SampleGame], fuel: u64) -> u64 {
+    // Points are as close together in a turn that takes much as in any other, so a turn's share of them is that of its fuel.
+    let (mut total, mut replayed) = (0, 0);
+    for game in games {
+        let mut before = u128::from(game.record.starts[game.seat.index()].unwrap_or(0));
+        for used in game.calls.iter().map(used).map(u128::from) {
+            total += used;
+            replayed += used * (before + used / 2);
+            before += used;
+        }
+    }
+    let points = (u128::from(fuel) * total).checked_div(replayed);
+    points.map_or(PROFILE_POINTS, |points| points.min(PROFILE_POINTS.into()) as u64)
+}
+
+/// Where the fuel of a bot's turns in its sample games goes, as stacks in the order of their functions, seen at so many points.
 ///
 /// # Errors
 /// When the machine failed.
-pub fn profile(bot: &Contender, games: &[SampleGame]) -> Result<Vec<Stack>, PlatformFault> {
+pub fn profile(bot: &Contender, games: &[SampleGame], points: u64) -> Result<Vec<Stack>, PlatformFault> {
     let calls = games.iter().flat_map(|game| (0..game.calls.len()).map(move |at| (game, at)));
     let calls: Vec<(&SampleGame, usize, u64)> = calls.map(|(game, at)| (game, at, used(&game.calls[at]))).collect();
     let total: u64 = calls.iter().map(|(.., used)| used).sum();
     let mut stacks: BTreeMap<Vec<Frame>, u64> = BTreeMap::new();
-    for point in 0..PROFILE_POINTS.min(total) {
-        let share = u128::from(total) * u128::from(2 * point + 1) / u128::from(2 * PROFILE_POINTS.min(total));
+    let points = points.min(total);
+    for point in 0..points {
+        let share = u128::from(total) * u128::from(2 * point + 1) / u128::from(2 * points);
         let mut left = share as u64;
         let holds = |(.., used): &&(&SampleGame, usize, u64)| match left.checked_sub(*used) {
             Some(rest) => {
@@ -80,5 +104,77 @@ fn stack_at(bot: &Contender, game: &SampleGame, at: usize, fuel: u64) -> Result<
             Ok(frames)
         }
         Ok(_) => Ok(Vec::new()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use arena_record::Budgets;
+    use arena_referee::Reply;
+    use arena_rules::{BySeat, Seat};
+
+    use super::*;
+    use crate::Table;
+
+    /// A sample game of calls that used so much fuel.
+    fn game(used: &[u64]) -> SampleGame {
+        let table = Table::new("conquerors@2", "", Budgets::DEFAULT, Wall::None);
+        let easy = Contender::baseline("conquerors@2", "easy").expect("a baseline");
+        let record = table.play([1; 32], &BySeat::from([&easy, &easy])).expect("a game");
+        let call = |fuel: &u64| Call {
+            observation: Vec::new(),
+            fuel: *fuel,
+            reply: Ok(Reply { action: Vec::new(), fuel: Some(*fuel) }),
+            memory_bytes: None,
+            wall: Duration::ZERO,
+        };
+        let calls = used.iter().map(call).collect();
+        SampleGame { seat: Seat(0), record, calls, frames: vec![], start_memory_bytes: 0, log: vec![], log_dropped: 0 }
+    }
+
+    /// The fuel that a profile at so many points takes, counted point by point.
+    fn replayed(games: &[&[u64]], points: u64) -> u64 {
+        let total: u64 = games.concat().iter().sum();
+        let mut all = 0;
+        for point in 0..points {
+            let mut left = total * (2 * point + 1) / (2 * points);
+            for game in games {
+                let whole: u64 = game.iter().sum();
+                if left < whole {
+                    all += left;
+                    break;
+                }
+                left -= whole;
+            }
+        }
+        all
+    }
+
+    #[test]
+    fn the_points_are_as_many_as_the_fuel_allows() {
+        let million = 1_000_000;
+        for games in [
+            [&[50 * million; 12][..], &[50 * million; 12][..]],
+            [&[50 * million; 200][..], &[3 * million; 7][..]],
+            [&[1, 50 * million, 1][..], &[][..]],
+            [&[40 * million; 4][..], &[10 * million; 40][..]],
+        ] {
+            let sample = games.map(game);
+            for fuel in [1_000 * million, PROFILE_FUEL, 80_000 * million] {
+                let points = points_for(&sample, fuel);
+                assert!(points <= PROFILE_POINTS);
+                // Points are not everywhere where they are on average.
+                let near = fuel / 10;
+                assert!(replayed(&games, points) <= fuel + near, "{points} points of {fuel}");
+                let more = replayed(&games, points + 1);
+                assert!(points == PROFILE_POINTS || more >= fuel - near, "{points} points of {fuel}, one more: {more}");
+            }
+        }
+        assert_eq!(points_for(&[game(&[50 * million; 12])], 100 * million), 0);
+        for nothing in [vec![], vec![game(&[])], vec![game(&[0, 0])]] {
+            assert_eq!(points_for(&nothing, 1), PROFILE_POINTS);
+        }
     }
 }

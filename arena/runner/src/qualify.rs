@@ -59,7 +59,7 @@ impl Qualification {
 fn advice(code: ForfeitCode) -> &'static str {
     match code {
         ForfeitCode::FuelExhausted => {
-            "search less in a turn, or count your own work and stop; `arena check --profile` shows where the fuel goes"
+            "search less in a turn, or count your own work and stop; `arena check` shows where the fuel goes"
         }
         ForfeitCode::StackOverflow => "recurse less deeply, or keep a list of what is still to do",
         ForfeitCode::Trap => {

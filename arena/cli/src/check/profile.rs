@@ -105,16 +105,28 @@ pub(super) fn is_folded_stacks(text: &str) -> bool {
     text.lines().all(|line| line.rsplit_once(' ').is_some_and(|(_, points)| points.parse::<u64>().is_ok()))
 }
 
-pub(super) fn explain(out: &mut dyn Write, functions: &[FunctionUse]) -> Result<()> {
+/// The functions, where they were looked for, and at how many points of the `fuel` of all turns.
+pub(super) fn explain(out: &mut dyn Write, found: Option<(&[FunctionUse], u64)>, fuel: u64) -> Result<()> {
+    let Some((functions, points)) = found else {
+        return field(
+            out,
+            "fuel",
+            "by function: not looked for, the bot uses much; `--profile` does, and takes longer",
+        );
+    };
     if functions.is_empty() {
         return field(out, "fuel", "by function: none to show, no turn that used fuel returned");
     }
-    let text = format!("by function, seen at {PROFILE_POINTS} points spread over the fuel of both games:");
-    field(out, "fuel", &text)?;
+    let whole = PROFILE_POINTS.min(fuel);
+    let more = if points < whole { format!(" (`--profile`: {whole})") } else { String::new() };
+    field(out, "fuel", &format!("by function, seen at {points} points{more} spread over the fuel of both games:"))?;
     writeln!(out, "    {:>8} {:>8}  function", "self", "total")?;
     for FunctionUse { function, self_percent, total_percent } in functions {
         let share = |percent: f64| format!("{percent:.0} %");
         writeln!(out, "    {:>8} {:>8}  {function}", share(*self_percent), share(*total_percent))?;
+    }
+    if functions.iter().all(|used| used.function.starts_with("func[")) {
+        field(out, "", "functions by number: the build left the names out of the module")?;
     }
     Ok(())
 }
