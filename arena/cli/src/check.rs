@@ -10,8 +10,7 @@ use std::path::PathBuf;
 use anyhow::{Context, Result};
 use arena_record::Budgets;
 use arena_runner::{
-    Objection, PROFILE_FUEL, PROFILE_POINTS, PROFILE_POINTS_MIN, Qualification, Sample, SampleGame, points_for,
-    profile, qualify,
+    Objection, PROFILE_POINTS, Qualification, Sample, SampleGame, Stack, profile, qualify, quick_points,
 };
 use arena_sandbox::{RefusalCode, WALL_MS_DEFAULT, Wall};
 use arena_wire::GAMES;
@@ -23,7 +22,7 @@ use crate::exit::{Exit, program};
 use crate::game::GameChoice;
 use crate::overwrite;
 use forfeit::ForfeitReport;
-use profile::FunctionUse;
+use profile::Profile;
 use usage::{GameUse, wall_micros};
 
 /// Log lines shown.
@@ -76,12 +75,9 @@ struct Verdict {
     /// Every forfeit in the sample games; it is refused for the first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     forfeits: Vec<ForfeitReport>,
-    /// The functions that use most fuel; none where finding them takes too much of it and was not asked for.
+    /// Which functions the fuel goes to; left out where finding them takes long and was not asked for, and of a refused module.
     #[serde(skip_serializing_if = "Option::is_none")]
-    functions: Option<Vec<FunctionUse>>,
-    /// At how many points of the fuel the functions were seen.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    profile_points: Option<u64>,
+    profile: Option<Profile>,
     /// Of each sample game, how long each turn took on this machine. All else is the same wherever it is measured.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     wall_micros: Vec<Vec<u64>>,
@@ -145,21 +141,23 @@ fn examine(bytes: &[u8], check: &Check, budgets: &Budgets) -> Result<Verdict> {
         verdict.wall_micros = sample.games.iter().map(wall_micros).collect();
         let forfeits = sample.games.iter().map(|played| ForfeitReport::of(played, game));
         verdict.forfeits = forfeits.filter_map(Result::transpose).collect::<Result<_>>()?;
-        let points = match check.profile || check.folded.is_some() {
-            true => PROFILE_POINTS,
-            false => points_for(&sample.games, PROFILE_FUEL),
-        };
-        if points >= PROFILE_POINTS_MIN {
-            let stacks = profile(&host.load(bytes, budgets)?, &sample.games, points)?;
-            if let Some(path) = &check.folded {
-                let written = std::fs::write(path, profile::folded_stacks(&stacks));
-                written.with_context(|| format!("cannot write {}", path.display()))?;
-            }
-            verdict.functions = Some(profile::costliest(&stacks));
-            verdict.profile_points = Some(stacks.iter().map(|stack| stack.points).sum());
-        }
+        verdict.profile = stacks(check, sample)?.map(|stacks| Profile::of(&stacks, sample));
     }
     Ok(verdict)
+}
+
+/// Where the fuel goes: always when it was asked for, else when that is quick and the machine lets it happen.
+fn stacks(check: &Check, sample: &Sample) -> Result<Option<Vec<Stack>>> {
+    if !check.profile && check.folded.is_none() {
+        let points = quick_points(&sample.games);
+        return Ok(points.and_then(|points| profile(&sample.bot, &sample.games, points).ok()));
+    }
+    let stacks = profile(&sample.bot, &sample.games, PROFILE_POINTS)?;
+    if let Some(path) = &check.folded {
+        let written = std::fs::write(path, profile::folded_stacks(&stacks));
+        written.with_context(|| format!("cannot write {}", path.display()))?;
+    }
+    Ok(Some(stacks))
 }
 
 /// Whether the bytes begin as WebAssembly text does: with a parenthesis or a comment.
@@ -215,8 +213,7 @@ fn explain(out: &mut dyn Write, check: &Check, budgets: &Budgets, verdict: &Verd
             field(out, "", result)?;
         }
         usage::table(out, &measured.games, &verdict.wall_micros, budgets)?;
-        let fuel = measured.turn_fuel.iter().sum();
-        profile::explain(out, verdict.functions.as_deref().zip(verdict.profile_points), fuel)?;
+        profile::explain(out, verdict.profile.as_ref())?;
         // A forfeit shows the last lines before it.
         if verdict.forfeits.is_empty() {
             log(out, &measured.log, LOG_LINES_SHOWN)?;

@@ -158,6 +158,8 @@ fn check_says_the_numbers_of_the_judge() {
     assert_eq!(measured["start_fuel"], serde_json::to_value(sample.start_fuel()).unwrap());
     for (number, played) in sample.games.iter().enumerate() {
         let (shown, fuel) = (&measured["games"][number], played.turn_fuel());
+        let plays = played.record.turns.iter().flat_map(|turn| &turn.plays).filter(|play| play.seat == played.seat.0);
+        assert_eq!(fuel, plays.filter_map(|play| play.fuel).collect::<Vec<_>>(), "what the judge writes down");
         assert_eq!(shown["turn_fuel"], serde_json::to_value(&fuel).unwrap());
         assert_eq!(shown["turns"], fuel.len());
         assert_eq!(shown["memory_bytes"], played.memory_bytes());
@@ -516,7 +518,7 @@ fn a_profile_orders_functions_by_fuel_and_escapes_their_names() {
     let folded = folder.path().join("stacks.txt");
     let arguments = ["check", &bot, "--profile", "--folded", folded.to_str().unwrap()];
     let checked = json(&arena(&[&arguments[..], &["--json"]].concat()));
-    let functions = checked["functions"].as_array().unwrap();
+    let functions = checked["profile"]["functions"].as_array().unwrap();
     let cheap = "\\u{1b}[31mcheap,x\\u{202e}";
     let share = |name: &str, of: &str| {
         let found = functions.iter().find(|function| function["function"] == name);
@@ -603,7 +605,7 @@ fn a_profile_without_rows_says_why() {
     let folder = tempfile::tempdir().unwrap();
     let bot = write(folder.path(), "trap.wasm", wat::parse_str(TRAP).unwrap());
     let told = out(&arena(&["check", &bot, "--profile"]));
-    assert!(told.contains("no turn that used fuel returned") && !told.contains("self    total"), "{told}");
+    assert!(told.contains("the fuel of no turn is known") && !told.contains("self    total"), "{told}");
 }
 
 /// Passes, and uses nearly all the fuel that a game has.
@@ -620,7 +622,7 @@ fn a_profile_is_whole_where_that_is_quick_and_asking_for_it_changes_nothing() {
     let mut plain = json(&arena(&check));
     let mut profiled = json(&arena(&[&check[..], &["--profile"]].concat()));
     for checked in [&mut plain, &mut profiled] {
-        assert_eq!(checked["profile_points"], 100);
+        assert_eq!(checked["profile"]["points"], 100);
         assert!(checked.as_object_mut().unwrap().remove("wall_micros").is_some());
     }
     assert_eq!(plain, profiled);
@@ -628,9 +630,36 @@ fn a_profile_is_whole_where_that_is_quick_and_asking_for_it_changes_nothing() {
     let tireless = write(folder.path(), "tireless.wasm", wat::parse_str(TIRELESS).unwrap());
     let told = out(&arena(&["check", &tireless, "--game", "game-of-game-of-life"]));
     assert!(told.contains(" points (`--profile`: 100) spread over") && told.contains("  spin\n"), "{told}");
+    // The fuel of a turn is that of a call: none of those that it passes unasked once the bank is empty.
+    let row = |name: &str| told.lines().find(|line| line.starts_with(&format!("    {name} "))).unwrap();
+    let turns = |name: &str| row(name).split_whitespace().nth(3).unwrap();
+    assert_eq!((turns("fuel"), turns("memory")), (turns("ms"), "999"), "{told}");
+    assert!(told.contains(" 100.0 % of the game's bank: 1,000,000,000 of 1,000,000,000 fuel"), "{told}");
+    assert!(told.lines().filter(|line| !line.contains(&tireless)).all(|line| line.chars().count() <= 100), "{told}");
+}
+
+/// Calls itself what a function without a name is called.
+const FORGED: &str = r#"(module (memory (export "memory") 1) (data (i32.const 0) "\01\01\01\00\00")
+    (func (export "arena_observation") (param i32) (result i32) (i32.const 1024))
+    (func (@name "func[9]") (export "arena_turn") (param i32) (result i64) (local i32)
+        (local.set 1 (i32.const 30000))
+        (loop (br_if 0 (local.tee 1 (i32.sub (local.get 1) (i32.const 1)))))
+        (i64.const 0x500000000)))"#;
+
+#[test]
+fn a_module_without_names_is_told_from_one_whose_names_are_numbers() {
+    let folder = tempfile::tempdir().unwrap();
+    let forged = write(folder.path(), "forged.wasm", wat::parse_str(FORGED).unwrap());
     let nameless = write(folder.path(), "nameless.wasm", wat::parse_str(ENDLESS).unwrap());
-    for (bot, is_named) in [(nameless.as_str(), false), (mason.to_str().unwrap(), true)] {
+    let beekeeper = mason().with_file_name("beekeeper.wasm");
+    for (bot, is_named) in [
+        (nameless.as_str(), false),
+        (beekeeper.to_str().unwrap(), false),
+        (&forged, true),
+        (mason().to_str().unwrap(), true),
+    ] {
         let told = out(&arena(&["check", bot]));
+        assert!(told.contains("self    total  function"), "{told}");
         assert_eq!(told.contains("functions by number"), !is_named, "{told}");
     }
 }

@@ -30,7 +30,7 @@ pub use folder::{Changed, Folder, FolderError, GAMES_MAX, Played, Progress, read
 pub use host::{Host, LoadError};
 pub use journal::{Ended, Journal};
 pub use limits::{Limit, LimitRow, limits};
-pub use profile::{PROFILE_FUEL, PROFILE_POINTS, PROFILE_POINTS_MIN, Stack, points_for, profile};
+pub use profile::{PROFILE_POINTS, Stack, profile, quick_points};
 pub use qualify::{Objection, Qualification, QualifyError, Sample, SampleGame, qualify};
 pub use semantics::{build_id, semantics_id};
 pub use table::{Table, TableError, Void};

@@ -9,7 +9,8 @@ use arena_wire::{Allowance, GAMES};
 use arena_worker::limits as worker;
 use serde::Serialize;
 
-use crate::{GAMES_MAX, PROFILE_FUEL, PROFILE_POINTS};
+use crate::GAMES_MAX;
+use crate::profile::{PROFILE_FUEL, PROFILE_POINTS, PROFILE_POINTS_MIN};
 
 /// A limit.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -86,6 +87,12 @@ fn bots() -> Vec<LimitRow> {
             PROFILE_FUEL,
             "fuel of a profile",
             "a second or two; a bot that uses much is seen at fewer points, unless all are asked for",
+        ),
+        (
+            "profile_points_min",
+            PROFILE_POINTS_MIN,
+            "points of a profile",
+            "fewer say too little; these have to be asked for",
         ),
         (
             "wall_ms_per_call",

@@ -6,7 +6,6 @@
 
 use std::collections::BTreeMap;
 
-use arena_record::ForfeitCode;
 use arena_referee::{Failure, PlatformFault, Player};
 use arena_sandbox::{Frame, Wall};
 
@@ -15,11 +14,14 @@ use crate::{Call, Contender, SampleGame};
 /// Points of a whole profile: a share is known to some percent.
 pub const PROFILE_POINTS: u64 = 100;
 
-/// Fuel of a profile that nobody has asked for: a second or two, rather less than the author of a bot minds.
-pub const PROFILE_FUEL: u64 = 10_000_000_000;
+/// Fuel of a profile that nobody has asked for: a second or two, and some more where instructions take their time.
+pub(crate) const PROFILE_FUEL: u64 = 8_000_000_000;
 
-/// Points below which a profile says nothing.
-pub const PROFILE_POINTS_MIN: u64 = 10;
+/// Points below which a profile that nobody has asked for says too little.
+pub(crate) const PROFILE_POINTS_MIN: u64 = 10;
+
+/// What it costs to ask a bot, beside its own fuel: the way to its process and back, about 0.1 ms.
+const CALL_FUEL: u64 = 400_000;
 
 /// Functions that were running together, the outermost first, and how many points found them. None at all: the turn returned, with
 /// the fuel used up after the engine last looked at it.
@@ -32,17 +34,25 @@ pub struct Stack {
     pub points: u64,
 }
 
+/// How many points a profile has that nobody has asked for: as many as [`PROFILE_FUEL`] allows, at most [`PROFILE_POINTS`]. `None`
+/// where these are fewer than [`PROFILE_POINTS_MIN`].
+pub fn quick_points(games: &[SampleGame]) -> Option<u64> {
+    Some(points_for(games, PROFILE_FUEL)).filter(|points| *points >= PROFILE_POINTS_MIN)
+}
+
 /// How many points of a profile can be had for so much fuel, at most [`PROFILE_POINTS`]: for each, a game is played again up to
 /// there.
-pub fn points_for(games: &[SampleGame], fuel: u64) -> u64 {
+fn points_for(games: &[SampleGame], fuel: u64) -> u64 {
     // Points are as close together in a turn that takes much as in any other, so a turn's share of them is that of its fuel.
     let (mut total, mut replayed) = (0, 0);
     for game in games {
-        let mut before = u128::from(game.record.starts[game.seat.index()].unwrap_or(0));
-        for used in game.calls.iter().map(used).map(u128::from) {
+        let start = game.record.starts[game.seat.index()].unwrap_or(0);
+        let mut before = u128::from(start + CALL_FUEL);
+        for used in game.calls.iter().map(used) {
+            let (used, call) = (u128::from(used), u128::from(CALL_FUEL));
             total += used;
-            replayed += used * (before + used / 2);
-            before += used;
+            replayed += used * (before + call + used / 2);
+            before += call + used;
         }
     }
     let points = (u128::from(fuel) * total).checked_div(replayed);
@@ -75,13 +85,9 @@ pub fn profile(bot: &Contender, games: &[SampleGame], points: u64) -> Result<Vec
     Ok(stacks.into_iter().map(|(functions, points)| Stack { functions, points }).collect())
 }
 
-/// Fuel of a call, where it is known: of one that failed it is only if that was by using up all it had.
+/// Fuel of a call; none where it is not known.
 fn used(call: &Call) -> u64 {
-    match &call.reply {
-        Ok(reply) => reply.fuel.unwrap_or(0),
-        Err(Failure::Own(fault)) if fault.code == ForfeitCode::FuelExhausted => call.fuel,
-        Err(_) => 0,
-    }
+    call.fuel_used().unwrap_or(0)
 }
 
 /// The functions that run in a call when it has used `fuel`, the outermost first.
@@ -118,11 +124,12 @@ mod tests {
     use super::*;
     use crate::Table;
 
-    /// A sample game of calls that used so much fuel.
-    fn game(used: &[u64]) -> SampleGame {
+    /// A sample game with a start and calls that used so much fuel.
+    fn game((start, used): (u64, &[u64])) -> SampleGame {
         let table = Table::new("conquerors@2", "", Budgets::DEFAULT, Wall::None);
         let easy = Contender::baseline("conquerors@2", "easy").expect("a baseline");
-        let record = table.play([1; 32], &BySeat::from([&easy, &easy])).expect("a game");
+        let mut record = table.play([1; 32], &BySeat::from([&easy, &easy])).expect("a game");
+        record.starts[0] = Some(start);
         let call = |fuel: &u64| Call {
             observation: Vec::new(),
             fuel: *fuel,
@@ -134,47 +141,67 @@ mod tests {
         SampleGame { seat: Seat(0), record, calls, frames: vec![], start_memory_bytes: 0, log: vec![], log_dropped: 0 }
     }
 
-    /// The fuel that a profile at so many points takes, counted point by point.
-    fn replayed(games: &[&[u64]], points: u64) -> u64 {
-        let total: u64 = games.concat().iter().sum();
+    /// The fuel that a profile at so many points takes, counted point by point and call by call.
+    fn replayed(games: &[(u64, &[u64])], points: u64) -> u64 {
+        let total: u64 = games.iter().flat_map(|(_, used)| *used).sum();
         let mut all = 0;
         for point in 0..points {
             let mut left = total * (2 * point + 1) / (2 * points);
-            for game in games {
-                let whole: u64 = game.iter().sum();
-                if left < whole {
-                    all += left;
-                    break;
+            'point: for (start, used) in games {
+                let mut spent = start + CALL_FUEL;
+                for used in *used {
+                    if left < *used {
+                        all += spent + CALL_FUEL + left;
+                        break 'point;
+                    }
+                    left -= used;
+                    spent += CALL_FUEL + used;
                 }
-                left -= whole;
             }
         }
         all
     }
 
+    const MILLION: u64 = 1_000_000;
+
     #[test]
     fn the_points_are_as_many_as_the_fuel_allows() {
-        let million = 1_000_000;
         for games in [
-            [&[50 * million; 12][..], &[50 * million; 12][..]],
-            [&[50 * million; 200][..], &[3 * million; 7][..]],
-            [&[1, 50 * million, 1][..], &[][..]],
-            [&[40 * million; 4][..], &[10 * million; 40][..]],
+            [(0, &[50 * MILLION; 12][..]), (0, &[50 * MILLION; 12][..])],
+            [(MILLION, &[50 * MILLION; 200]), (MILLION, &[3 * MILLION; 7])],
+            [(0, &[1, 50 * MILLION, 1]), (0, &[])],
+            [(7 * MILLION, &[40 * MILLION; 4]), (0, &[10 * MILLION; 40])],
+            [(100 * MILLION, &[10; 9]), (100 * MILLION, &[10; 9])],
+            [(0, &[100; 1_000]), (0, &[100; 1_000])],
         ] {
             let sample = games.map(game);
-            for fuel in [1_000 * million, PROFILE_FUEL, 80_000 * million] {
+            for fuel in [1_000 * MILLION, PROFILE_FUEL, 80_000 * MILLION] {
                 let points = points_for(&sample, fuel);
                 assert!(points <= PROFILE_POINTS);
-                // Points are not everywhere where they are on average.
+                // Points are not everywhere where they are on average, and few are nowhere near it.
+                if points < PROFILE_POINTS_MIN {
+                    continue;
+                }
                 let near = fuel / 10;
                 assert!(replayed(&games, points) <= fuel + near, "{points} points of {fuel}");
                 let more = replayed(&games, points + 1);
                 assert!(points == PROFILE_POINTS || more >= fuel - near, "{points} points of {fuel}, one more: {more}");
             }
         }
-        assert_eq!(points_for(&[game(&[50 * million; 12])], 100 * million), 0);
-        for nothing in [vec![], vec![game(&[])], vec![game(&[0, 0])]] {
+        for nothing in [vec![], vec![game((MILLION, &[]))], vec![game((MILLION, &[0, 0]))]] {
             assert_eq!(points_for(&nothing, 1), PROFILE_POINTS);
         }
+    }
+
+    #[test]
+    fn too_few_points_are_none() {
+        // One call: what is left after its half is the way to it and the start.
+        let one = |points: u64| {
+            let each = PROFILE_FUEL / points;
+            [game((0, &[2 * (each - 2 * CALL_FUEL)]))]
+        };
+        assert_eq!(quick_points(&one(PROFILE_POINTS_MIN)), Some(PROFILE_POINTS_MIN));
+        assert_eq!(quick_points(&one(PROFILE_POINTS_MIN - 1)), None);
+        assert_eq!(quick_points(&one(2 * PROFILE_POINTS)), Some(PROFILE_POINTS));
     }
 }

@@ -8,7 +8,6 @@ use arena_sandbox::{Frame, Refusal, RefusalCode, Wall};
 use arena_wire::Game;
 use arena_worker::WorkerError;
 
-use crate::recorded::plays_of;
 use crate::table::TRIES_WITH_WALL;
 use crate::usage::{Call, Metered};
 use crate::{Contender, Host, LoadError, Table};
@@ -49,15 +48,18 @@ impl Qualification {
         Some(Objection {
             code: forfeit.code.as_str(),
             message: format!("it forfeits a sample game against {opponent}, as {seat}: {forfeit}"),
-            hint: advice(forfeit.code),
+            hint: advice(forfeit),
             offset: None,
         })
     }
 }
 
 /// What an author can do about a forfeit.
-fn advice(code: ForfeitCode) -> &'static str {
-    match code {
+fn advice(forfeit: &Forfeit) -> &'static str {
+    match forfeit.code {
+        ForfeitCode::FuelExhausted if forfeit.turn.is_none() => {
+            "do less in the start; tables can be made at compile time, or one by one in the first turns"
+        }
         ForfeitCode::FuelExhausted => {
             "search less in a turn, or count your own work and stop; `arena check` shows where the fuel goes"
         }
@@ -84,6 +86,8 @@ pub struct Sample {
     pub opponent: &'static str,
     /// The hash of its bytes.
     pub id: EntrantId,
+    /// The bot itself, to be asked more.
+    pub bot: Contender,
     /// The names of its exports: hostile text.
     pub exports: Vec<String>,
     /// The game in the first seat, then the one in the second.
@@ -135,7 +139,7 @@ impl Sample {
         self.games.iter().filter_map(|game| game.record.starts[game.seat.index()]).max()
     }
 
-    /// Fuel of each of the bot's turns, in the order they were played.
+    /// [`SampleGame::turn_fuel`] of all games.
     pub fn turn_fuel(&self) -> Vec<u64> {
         self.games.iter().flat_map(SampleGame::turn_fuel).collect()
     }
@@ -147,12 +151,13 @@ impl SampleGame {
         self.record.forfeits.iter().find(|forfeit| forfeit.seat == self.seat.0)
     }
 
-    /// Fuel of each of the bot's turns, as the record has it.
+    /// Fuel of each turn that the bot was asked for, where it is known. Also of a last one that was a forfeit, or that emptied
+    /// the game's bank; none of those it then passed unasked.
     pub fn turn_fuel(&self) -> Vec<u64> {
-        plays_of(&self.record, self.seat).filter_map(|(_, play)| play.fuel).collect()
+        self.calls.iter().filter_map(Call::fuel_used).collect()
     }
 
-    /// Memory the bot had after each of its turns, in bytes: one that was no legal action last, unless the bot did not return.
+    /// Memory the bot had after each turn that it replied to, in bytes. The last reply may be no legal action.
     pub fn turn_memory(&self) -> Vec<u64> {
         self.calls.iter().filter_map(|call| call.memory_bytes).collect()
     }
@@ -190,7 +195,8 @@ pub fn qualify(
             None => return Ok(Qualification::Refused(engine_crash())),
         }
     }
-    Ok(Qualification::Played(Sample { game, opponent: opponent.name(), id: bot.id(), exports: bot.exports(), games }))
+    let (id, exports) = (bot.id(), bot.exports());
+    Ok(Qualification::Played(Sample { game, opponent: opponent.name(), id, bot, exports, games }))
 }
 
 /// What no bot should be able to do.

@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use arena_record::ForfeitCode;
 use arena_referee::{Failure, Player, Reply, Started};
 use serde::Serialize;
 
@@ -16,11 +17,22 @@ pub struct Call {
     pub fuel: u64,
     /// What it returned, whatever the bytes are worth, or why it did not return.
     pub reply: Result<Reply, Failure>,
-    /// Memory it had then, in bytes; `None` when it did not return.
+    /// Memory it had then, in bytes; `None` when there is no reply.
     pub memory_bytes: Option<u64>,
     /// How long the answer took on this machine, the way to the bot's process included. For people only: nothing is decided by
     /// it.
     pub wall: Duration,
+}
+
+impl Call {
+    /// Fuel that it used, where that is known: of a call without a reply it is only if all that it was given was used up.
+    pub fn fuel_used(&self) -> Option<u64> {
+        match &self.reply {
+            Ok(reply) => reply.fuel,
+            Err(Failure::Own(fault)) => (fault.code == ForfeitCode::FuelExhausted).then_some(self.fuel),
+            Err(Failure::Platform(_)) => None,
+        }
+    }
 }
 
 /// The middle, the dear end and the most of what was measured.

@@ -5,7 +5,7 @@ use std::fmt::{self, Write as _};
 use std::io::Write;
 
 use anyhow::Result;
-use arena_runner::{PROFILE_POINTS, Stack};
+use arena_runner::{PROFILE_POINTS, Sample, Stack};
 use arena_sandbox::Frame;
 use serde::Serialize;
 
@@ -18,9 +18,23 @@ const NAME_CHARS_SHOWN: usize = 72;
 /// Where the fuel went that no function can be named for.
 const ENDING: &str = "(the end of a turn)";
 
+/// What `--json` says of the functions that use most fuel.
+#[derive(Serialize)]
+pub(super) struct Profile {
+    /// At how many points of the fuel they were seen.
+    points: u64,
+    functions: Vec<FunctionUse>,
+    /// Points that were left out because nobody asked for them.
+    #[serde(skip)]
+    left_out: u64,
+    /// Whether the module names none of them.
+    #[serde(skip)]
+    is_nameless: bool,
+}
+
 /// What `--json` says of a function. Its name is escaped.
 #[derive(Serialize)]
-pub(super) struct FunctionUse {
+struct FunctionUse {
     function: String,
     /// Percent of the fuel that it used itself.
     self_percent: f64,
@@ -64,8 +78,22 @@ fn names(stack: &Stack) -> Vec<String> {
     if stack.functions.is_empty() { vec![ENDING.into()] } else { stack.functions.iter().map(name).collect() }
 }
 
+impl Profile {
+    pub(super) fn of(stacks: &[Stack], sample: &Sample) -> Profile {
+        let points = stacks.iter().map(|stack| stack.points).sum();
+        let whole = PROFILE_POINTS.min(sample.turn_fuel().iter().sum());
+        let mut frames = stacks.iter().flat_map(|stack| &stack.functions).peekable();
+        Profile {
+            points,
+            functions: costliest(stacks),
+            left_out: whole - points,
+            is_nameless: frames.peek().is_some() && frames.all(|frame| frame.name.is_none()),
+        }
+    }
+}
+
 /// The functions that use most themselves, and what they use with all they call.
-pub(super) fn costliest(stacks: &[Stack]) -> Vec<FunctionUse> {
+fn costliest(stacks: &[Stack]) -> Vec<FunctionUse> {
     let mut uses: BTreeMap<String, (u64, u64)> = BTreeMap::new();
     for stack in stacks {
         let names = names(stack);
@@ -105,27 +133,21 @@ pub(super) fn is_folded_stacks(text: &str) -> bool {
     text.lines().all(|line| line.rsplit_once(' ').is_some_and(|(_, points)| points.parse::<u64>().is_ok()))
 }
 
-/// The functions, where they were looked for, and at how many points of the `fuel` of all turns.
-pub(super) fn explain(out: &mut dyn Write, found: Option<(&[FunctionUse], u64)>, fuel: u64) -> Result<()> {
-    let Some((functions, points)) = found else {
-        return field(
-            out,
-            "fuel",
-            "by function: not looked for, the bot uses much; `--profile` does, and takes longer",
-        );
+pub(super) fn explain(out: &mut dyn Write, profile: Option<&Profile>) -> Result<()> {
+    let Some(Profile { points, functions, left_out, is_nameless }) = profile else {
+        return field(out, "fuel", "by function: not looked for, that takes long; `--profile` does it");
     };
     if functions.is_empty() {
-        return field(out, "fuel", "by function: none to show, no turn that used fuel returned");
+        return field(out, "fuel", "by function: the fuel of no turn is known");
     }
-    let whole = PROFILE_POINTS.min(fuel);
-    let more = if points < whole { format!(" (`--profile`: {whole})") } else { String::new() };
+    let more = if *left_out > 0 { format!(" (`--profile`: {})", points + left_out) } else { String::new() };
     field(out, "fuel", &format!("by function, seen at {points} points{more} spread over the fuel of both games:"))?;
     writeln!(out, "    {:>8} {:>8}  function", "self", "total")?;
     for FunctionUse { function, self_percent, total_percent } in functions {
-        let share = |percent: f64| format!("{percent:.0} %");
-        writeln!(out, "    {:>8} {:>8}  {function}", share(*self_percent), share(*total_percent))?;
+        let share = |percent: &f64| format!("{percent:.0} %");
+        writeln!(out, "    {:>8} {:>8}  {function}", share(self_percent), share(total_percent))?;
     }
-    if functions.iter().all(|used| used.function.starts_with("func[")) {
+    if *is_nameless {
         field(out, "", "functions by number: the build left the names out of the module")?;
     }
     Ok(())

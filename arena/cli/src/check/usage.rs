@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use anyhow::Result;
-use arena_record::{Budgets, ForfeitCode};
+use arena_record::Budgets;
 use arena_runner::{SampleGame, Spread};
 use serde::Serialize;
 
@@ -23,7 +23,7 @@ const BARS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█']
 pub(super) struct GameUse {
     /// What the bot's seat is called.
     seat: String,
-    /// Turns of the bot whose fuel is known: those in the record, and one that was a forfeit where that is known of it.
+    /// Turns that the bot was asked for, as far as their fuel is known: it is not of one that trapped.
     turns: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
     fuel: Option<Spread>,
@@ -36,7 +36,7 @@ pub(super) struct GameUse {
     #[serde(skip_serializing_if = "Option::is_none")]
     bank: Option<Bank>,
     turn_fuel: Vec<u64>,
-    /// Bytes after each turn in which the bot returned.
+    /// Bytes after each turn that the bot replied to.
     turn_memory: Vec<u64>,
 }
 
@@ -49,7 +49,7 @@ struct Bank {
 
 impl GameUse {
     pub(super) fn of(game: &SampleGame, seat: String) -> GameUse {
-        let (turn_fuel, turn_memory) = (turn_fuel(game), game.turn_memory());
+        let (turn_fuel, turn_memory) = (game.turn_fuel(), game.turn_memory());
         let used = turn_fuel.iter().sum();
         GameUse {
             seat,
@@ -67,18 +67,6 @@ impl GameUse {
     pub(super) fn turn_fuel(&self) -> impl Iterator<Item = u64> {
         self.turn_fuel.iter().copied()
     }
-}
-
-/// Fuel of each turn, the one of a forfeit last. What a call used that trapped is not known.
-fn turn_fuel(game: &SampleGame) -> Vec<u64> {
-    let forfeited = game.forfeit().filter(|forfeit| forfeit.turn.is_some()).and_then(|forfeit| {
-        let call = game.calls.last()?;
-        match &call.reply {
-            Ok(reply) => reply.fuel,
-            Err(_) => (forfeit.code == ForfeitCode::FuelExhausted).then_some(call.fuel),
-        }
-    });
-    game.turn_fuel().into_iter().chain(forfeited).collect()
 }
 
 /// How long each turn took on this machine, in microseconds.
@@ -147,7 +135,7 @@ impl Measure<'_> {
     fn row(&self, out: &mut dyn Write, name: &str, game: &str, turns: &[u64], bars: &str) -> Result<()> {
         let none = || "-".to_string();
         let [p50, p99, max, share] = Spread::of(turns).map_or_else(
-            || [none(), none(), none(), none()],
+            || [none(), none(), none(), String::new()],
             |Spread { p50, p99, max }| {
                 let share = self.budget.map_or_else(String::new, |budget| percent(max, budget));
                 [(self.shown)(p50), (self.shown)(p99), (self.shown)(max), share]

@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 use arena_record::{Budgets, Record};
-use arena_runner::{Contender, Host, Qualification, qualify};
+use arena_runner::{Contender, Host, Qualification, Spread, qualify};
 use arena_sandbox::{WALL_MS_DEFAULT, Wall};
 use arena_tournaments::Pairs;
 use clap::Args;
@@ -272,12 +272,9 @@ impl Session<'_> {
 
     /// What turns used: the 99th percentile and the most.
     fn fuel_text(&self, fuel: &[u64]) -> String {
-        let mut sorted = fuel.to_vec();
-        sorted.sort_unstable();
-        let Some(most) = sorted.last() else { return "no turn returned".into() };
-        let p99 = sorted[(sorted.len() * 99).div_ceil(100) - 1];
-        let budget = grouped(self.budgets.fuel_per_move);
-        format!("fuel of {} turns: p99 {}, most {} of {budget}", sorted.len(), grouped(p99), grouped(*most))
+        let Some(Spread { p99, max, .. }) = Spread::of(fuel) else { return "no turn returned".into() };
+        let [p99, max, budget] = [p99, max, self.budgets.fuel_per_move].map(grouped);
+        format!("fuel of {} turns: p99 {p99}, max {max} of {budget}", fuel.len())
     }
 
     /// What has changed, looked up at most once in [`POLL`].
