@@ -14,7 +14,7 @@ use std::time::Instant;
 use anyhow::{Context, Result, bail, ensure};
 
 use crate::languages::{Compilers, Language};
-use crate::wasm::WasmToolchain;
+use crate::wasm::{self, WasmToolchain};
 use crate::workspace::{Workspace, remove_folder};
 use chapter::{Block, Kind};
 use reader::Reader;
@@ -36,6 +36,7 @@ pub(crate) fn read_all(
     env.push(("CARGO_BUILD_BUILD_DIR", workspace.target.join("guide-build").into_os_string()));
     let chapters = chapters(&workspace.root)?;
     named::ensure_run(&chapters)?;
+    let is_by_rustup = wasm::is_by_rustup(workspace)?;
     for (file, text) in &chapters {
         let name = file.trim_end_matches(".md");
         let language = Language::ALL.into_iter().find(|language| language.name() == name);
@@ -47,7 +48,7 @@ pub(crate) fn read_all(
         let blocks = chapter::blocks(text).with_context(|| file.clone())?;
         let mut reader = Reader::new(&folder.join(name), &env)?;
         for block in &blocks {
-            read(&workspace.root, &mut reader, block, toolchain.without_rustup())
+            read(&workspace.root, &mut reader, block, is_by_rustup)
                 .with_context(|| format!("{file}, line {}", block.line))?;
         }
         reader.leave().with_context(|| file.clone())?;
@@ -74,16 +75,16 @@ fn chapters(root: &Path) -> Result<Vec<(String, String)>> {
     Ok(chapters)
 }
 
-/// Does what a block is for; but what needs rustup only if it is at hand.
-fn read(root: &Path, reader: &mut Reader, block: &Block, without_rustup: Option<&str>) -> Result<()> {
+/// Does what a block is for; but what needs rustup only where it is rustup that gave cargo the target.
+fn read(root: &Path, reader: &mut Reader, block: &Block, is_by_rustup: bool) -> Result<()> {
     match &block.kind {
         Kind::Text => Ok(()),
-        Kind::Console(session) => session.iter().try_for_each(|step| match without_rustup {
-            Some(reason) if step.needs_rustup => {
-                println!("    not run: `{}`: {reason}", step.command);
-                Ok(())
+        Kind::Console(session) => session.iter().try_for_each(|step| {
+            if step.needs_rustup && !is_by_rustup {
+                println!("    not run: `{}`: this machine has the target, but not from rustup", step.command);
+                return Ok(());
             }
-            _ => reader.run(step),
+            reader.run(step)
         }),
         Kind::Listing { file, save } => {
             let whole = fs::read_to_string(root.join(file)).with_context(|| format!("cannot read {file}"))?;

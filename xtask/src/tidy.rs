@@ -70,13 +70,8 @@ const LAYERS: [(&str, Layer); 20] = [
 const GALLERY_BOT: Layer = Layer::Some { always: &[SDK], in_tests: &[BASELINES] };
 
 /// Crates from outside that only one member may name, tests included.
-const OWNED: [(&str, &str); 5] = [
-    ("wasmtime", "arena-sandbox"),
-    ("sqlx", "arena-store"),
-    ("axum", "arena-server"),
-    ("askama", "arena-server"),
-    ("pulldown-cmark", "arena-server"),
-];
+const OWNED: [(&str, &str); 4] =
+    [("wasmtime", "arena-sandbox"), ("sqlx", "arena-store"), ("axum", "arena-server"), ("askama", "arena-server")];
 
 /// Members without any engine, runtime, database or server, tests included.
 const PURE: [&str; 9] = [RULES, WIRE, RECORD, REFEREE, NOTATION, ROOMS, SDK, BASELINES, TOURNAMENTS];

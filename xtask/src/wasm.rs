@@ -55,16 +55,6 @@ impl WasmToolchain {
         self.env.iter().map(|(name, value)| (*name, value))
     }
 
-    /// Why `rustup target add` says nothing about this machine, in a line; `None` where rustup can be asked at once.
-    pub(crate) fn without_rustup(&self) -> Option<&'static str> {
-        let path = std::env::var_os("PATH").unwrap_or_default();
-        match (self.env.is_empty(), process::find_program("rustup", &path)) {
-            (false, _) => Some("rustup could not add the target here; it was built instead"),
-            (true, None) => Some("there is no rustup here; rustc came with the target"),
-            (true, Some(_)) => None,
-        }
-    }
-
     /// Differs when guests have to be built anew because std is another one.
     pub(crate) fn identity(&self) -> &str {
         &self.identity
@@ -92,6 +82,18 @@ impl fmt::Display for WasmToolchain {
 /// # Errors
 /// None of the three ways is open; the error says what to install.
 pub(crate) fn toolchain(workspace: &Workspace) -> Result<WasmToolchain> {
+    setup(workspace).run()
+}
+
+/// Whether it is rustup that gave the active rustc the target: then it can be asked for it, and has nothing to fetch.
+///
+/// # Errors
+/// There is no rustc.
+pub(crate) fn is_by_rustup(workspace: &Workspace) -> Result<bool> {
+    setup(workspace).is_by_rustup()
+}
+
+fn setup(workspace: &Workspace) -> Setup {
     let folder = std::env::var_os(FOLDER).map(PathBuf::from);
     let rustup = match std::env::var_os(NO_RUSTUP) {
         Some(_) => Rustup::PassedOver,
@@ -105,7 +107,6 @@ pub(crate) fn toolchain(workspace: &Workspace) -> Result<WasmToolchain> {
         folder: folder.unwrap_or_else(|| workspace.target.join("wasm-toolchain")),
         rustup,
     }
-    .run()
 }
 
 /// Whether rustup is asked.
@@ -170,6 +171,23 @@ impl Setup {
             (_, Some(_)) => {}
         }
         std
+    }
+
+    /// Whether rustup may be asked, has the active rustc in its charge, and has given it the target.
+    fn is_by_rustup(&self) -> Result<bool> {
+        let sysroot = self.active_sysroot()?;
+        let rustup = match self.rustup {
+            Rustup::Within(_) => process::find_program("rustup", &self.path),
+            Rustup::PassedOver => None,
+        };
+        let (Some(rustup), Some(_)) = (rustup, find_std(&sysroot)) else { return Ok(false) };
+        // Its own toolchains have a list of what can be added; those that are only linked have none.
+        let is_own = sysroot.join("lib/rustlib/multirust-channel-manifest.toml").exists();
+        let Ok(active) = process::output(self.command(&rustup).args(["which", "rustc"])) else { return Ok(false) };
+        let is_active = Path::new(active.trim_end())
+            .canonicalize()
+            .is_ok_and(|rustc| sysroot.canonicalize().is_ok_and(|sysroot| rustc.starts_with(sysroot)));
+        Ok(is_own && is_active)
     }
 
     fn active_sysroot(&self) -> Result<PathBuf> {

@@ -6,7 +6,7 @@
 //! | `console roughly` | the same, with figures that differ between machines |
 //! | `console exit=N` | the same; its commands end with this exit code, not 0 |
 //! | `console background` | a command that runs until the end of the chapter |
-//! | `console needs=rustup` | commands that prepare the reader's machine, where it is rustup that gives it what cargo needs |
+//! | `console needs=rustup` | commands that are run only where it is rustup that gave cargo its target for WebAssembly |
 //! | LANGUAGE `file=PATH` | a listing: lines of that file of the repository |
 //! | LANGUAGE `file=PATH save=PLACE` | the same, the whole file; the reader saves it there |
 //! | `text` | anything else that is neither source nor command |

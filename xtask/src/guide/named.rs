@@ -1,109 +1,181 @@
-//! What the sentences of the guide name between backticks for a reader to type: it is run, too, in a block of some chapter.
+//! What the sentences of the guide name for a reader to type: it is run, too, in a block of some chapter.
 
 use anyhow::{Context, Result, bail, ensure};
+use pulldown_cmark::{CodeBlockKind, Event, Parser, Tag};
 
 use super::chapter::{self, Kind};
 
-/// Programs that a sentence of the guide may tell a reader to run. What it names has to be in a block of some chapter, so
-/// that it is run.
-const PROGRAMS: [&str; 12] =
-    ["apt-get", "arena", "cargo", "clang", "curl", "git", "npm", "npx", "pip", "python3", "rustup", "sh"];
+/// Programs that a sentence may tell a reader to run, beside those that blocks run.
+const PROGRAMS: [&str; 11] =
+    ["apt", "apt-get", "clang", "curl", "git", "npx", "pip", "pip3", "python", "python3", "rustup"];
 
 /// What runs the commands of the guide, and so is not among them.
 const RUNNERS: [&str; 2] = ["cargo xtask guide", "cargo xtask test"];
 
+/// What may stand between two commands of one line.
+const BETWEEN: [&str; 5] = ["&&", "||", "|", ";", "\n"];
+
 /// Looks in the blocks of all chapters for what the sentences of any name. A chapter is its name and its text.
 ///
 /// # Errors
-/// A command or an option is in no block.
+/// A command or an option is in no block, or a chapter has code that is neither a block nor in a sentence.
 pub(super) fn ensure_run(chapters: &[(String, String)]) -> Result<()> {
-    let mut run: Vec<String> = RUNNERS.map(str::to_owned).to_vec();
+    let mut lines: Vec<String> = RUNNERS.map(str::to_owned).to_vec();
     for (name, text) in chapters {
         for block in chapter::blocks(text).with_context(|| name.clone())? {
             let Kind::Console(session) = block.kind else { continue };
-            run.extend(session.into_iter().map(|step| step.command));
+            lines.extend(session.into_iter().map(|step| step.command.replace("\\\n", " ")));
         }
     }
+    let run: Vec<Typed> = lines.iter().flat_map(|line| commands(line)).collect();
+    let programs: Vec<&str> = run.iter().map(|typed| typed.program).chain(PROGRAMS).collect();
     for (name, text) in chapters {
-        for named in named_commands(text).with_context(|| name.clone())? {
-            if !run.iter().any(|run| named.is_in(run)) {
-                bail!("{name}, line {}: no block of the guide runs `{}`", named.line, named.words.join(" "));
+        for Span { line, code } in spans(text).with_context(|| name.clone())? {
+            let is_run = match commands(&code)[..] {
+                [Typed { program, ref rest }] if program.starts_with("--") => {
+                    let words: Vec<&str> = [program].into_iter().chain(rest.iter().copied()).collect();
+                    run.iter().any(|typed| has_in_order(&typed.rest, &words))
+                }
+                ref named => named
+                    .iter()
+                    .filter(|named| programs.contains(&named.program) && !named.rest.is_empty())
+                    .all(|named| run.iter().any(|run| run.is(named))),
+            };
+            if !is_run {
+                bail!("{name}, line {line}: no block of the guide runs `{code}`");
             }
         }
     }
     Ok(())
 }
 
-/// What a sentence of a chapter names between backticks that a reader could type.
-struct Named<'a> {
-    /// Where it stands, from 1.
-    line: usize,
-    /// A program's name and more, or an option.
-    words: Vec<&'a str>,
+/// A program as a reader calls it.
+struct Typed<'a> {
+    /// Its name, without the folder it is in.
+    program: &'a str,
+    rest: Vec<&'a str>,
 }
 
-/// The commands and options that the sentences of a chapter name: spans that begin with one of [`PROGRAMS`] and say more than
-/// its name, and spans that begin with `--`.
+impl Typed<'_> {
+    /// Whether this is another one with more words: the same program with the same first word, and all others in order.
+    fn is(&self, other: &Typed) -> bool {
+        self.program == other.program
+            && self.rest.first() == other.rest.first()
+            && has_in_order(&self.rest, &other.rest)
+    }
+}
+
+/// The commands of a line for a shell.
+fn commands(line: &str) -> Vec<Typed<'_>> {
+    let mut parts = vec![line];
+    for between in BETWEEN {
+        parts = parts.into_iter().flat_map(|part| part.split(between)).collect();
+    }
+    parts.into_iter().filter_map(command).collect()
+}
+
+/// A command without what may stand before it: a prompt, variables, `sudo`.
+fn command(part: &str) -> Option<Typed<'_>> {
+    let is_before = |word: &&str| matches!(*word, "$" | "sudo") || word.contains('=') && !word.starts_with('-');
+    let mut words = part.split_whitespace().skip_while(is_before);
+    let program = words.next()?;
+    Some(Typed { program: program.rsplit('/').next().unwrap_or(program), rest: words.collect() })
+}
+
+/// Whether all of `words` are in `given`, in this order.
+fn has_in_order(given: &[&str], words: &[&str]) -> bool {
+    let mut given = given.iter();
+    words.iter().all(|word| given.any(|next| next == word))
+}
+
+/// Code in a sentence.
+struct Span {
+    /// Where it begins, from 1.
+    line: usize,
+    code: String,
+}
+
+/// The code in the sentences of a chapter.
 ///
 /// # Errors
-/// A span goes on in the next line, where it would not be seen as what it is.
-fn named_commands(text: &str) -> Result<Vec<Named<'_>>> {
-    let mut named = Vec::new();
-    let mut is_block = false;
-    for (index, line) in text.lines().enumerate() {
-        if line.starts_with("```") {
-            is_block = !is_block;
-        } else if !is_block {
-            ensure!(line.matches('`').count().is_multiple_of(2), "line {}: a span ends where it begins", index + 1);
-            let spans = line.split('`').skip(1).step_by(2).map(|span| span.split_whitespace().collect::<Vec<_>>());
-            let typed = spans.filter(|words| match words[..] {
-                [first, _, ..] if PROGRAMS.contains(&first) => true,
-                [first, ..] => first.starts_with("--"),
-                [] => false,
-            });
-            named.extend(typed.map(|words| Named { line: index + 1, words }));
+/// There is other code, which nobody would look at: a block that is not fenced as [`chapter::blocks`] reads it, or HTML.
+fn spans(text: &str) -> Result<Vec<Span>> {
+    let (mut spans, mut fences) = (Vec::new(), Vec::new());
+    for (event, range) in Parser::new(text).into_offset_iter() {
+        let line = 1 + text[..range.start].matches('\n').count();
+        match event {
+            Event::Code(code) => spans.push(Span { line, code: code.into_string() }),
+            Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(_))) => fences.push(line),
+            Event::Start(Tag::CodeBlock(CodeBlockKind::Indented)) => bail!("line {line}: code without a fence"),
+            Event::Html(_) | Event::InlineHtml(_) => bail!("line {line}: HTML"),
+            _ => {}
         }
     }
-    Ok(named)
-}
-
-impl Named<'_> {
-    /// Whether a command has these words, in this order, among its own.
-    fn is_in(&self, command: &str) -> bool {
-        let mut given = command.split_whitespace();
-        self.words.iter().all(|word| given.any(|next| next == *word))
-    }
+    let read: Vec<usize> = chapter::blocks(text)?.iter().map(|block| block.line).collect();
+    ensure!(fences == read, "blocks begin at lines {fences:?}, and are read at lines {read:?}");
+    Ok(spans)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    #[test]
-    fn a_sentence_names_commands_and_options() -> Result<()> {
-        let text =
-            "`arena` and `arena check`, then `--sprt 0,9`.\n```console\n$ `arena new`\n```\n`bot.c`: `cargo  doc`";
-        let named = named_commands(text)?;
-        let found: Vec<(usize, &[&str])> = named.iter().map(|named| (named.line, &named.words[..])).collect();
-        assert_eq!(found, [(1, &["arena", "check"][..]), (1, &["--sprt", "0,9"]), (5, &["cargo", "doc"])]);
-        let [check, sprt, doc] = &named[..] else { unreachable!("three were found") };
-        assert!(check.is_in("arena check bot.wasm") && check.is_in("cd a && arena --quiet check"));
-        assert!(!check.is_in("arena play") && !check.is_in("check arena"));
-        assert!(sprt.is_in("arena play a b --sprt 0,9 --games 2") && !sprt.is_in("arena play a b --sprt 0,90"));
-        assert!(doc.is_in("cargo doc"));
-        assert!(named_commands("an `arena\ncheck`").is_err());
-        Ok(())
+    /// A chapter of this text, beside one that runs something.
+    fn ensure_runs(text: &str) -> Result<()> {
+        let chapter = |name: &str, text: &str| (name.to_owned(), text.to_owned());
+        let blocks = "```console\n$ cd a && arena play a b \\\n    --games 2\n$ grep x y | head -n 2\n```\n";
+        ensure_run(&[chapter("b.md", text), chapter("a.md", blocks)])
     }
 
     #[test]
-    fn what_is_named_is_run_in_a_block_of_any_chapter() {
-        let chapter = |name: &str, text: &str| (name.to_owned(), text.to_owned());
-        let blocks = chapter("a.md", "```console\n$ arena play a b --games 2\n```\n");
-        for good in ["`arena play`", "`--games`", "`arena --games 2`", "`cargo xtask test`", "`cargo` and `play`"] {
-            assert!(ensure_run(&[chapter("b.md", good), blocks.clone()]).is_ok(), "{good}");
+    fn what_a_sentence_names_is_run_in_a_block_of_any_chapter() {
+        for good in [
+            "`arena play`",
+            "`--games`",
+            "`--games 2`",
+            "`arena play a --games 2`",
+            "`A=b arena play`",
+            "`cargo xtask test`",
+            "`cargo` and `play`",
+            "`target/release/arena play`",
+            "`head -n 2`",
+            "| `a = 1` | `bot.c`, `(call $log (address) (length))` |",
+            "`grep x y | head`",
+        ] {
+            assert!(ensure_runs(good).is_ok(), "{good}");
         }
-        for bad in ["`arena check`", "`--seed`", "`rustup target add x`", "`arena play b a`"] {
-            assert!(ensure_run(&[blocks.clone(), chapter("b.md", bad)]).is_err(), "{bad}");
+        for bad in [
+            "`arena check`",
+            "`--seed`",
+            "`rustup target add x`",
+            "`arena play b a`",
+            "`arena a b`",
+            "`cargo test`",
+            "`arena head`",
+            "`arena y`",
+            "`--games 3`",
+            "``arena check``",
+            "`$ arena check`",
+            "`./arena check`",
+            "`sudo apt install x`",
+            "`A=b arena check`",
+            "`head -n 3`",
+            "`arena play && arena check`",
+            "an `arena\ncheck`",
+            "# `arena check`",
+            "| a |\n|---|\n| `arena check` |",
+            "[`arena check`](x.md)",
+        ] {
+            assert!(ensure_runs(bad).is_err(), "{bad}");
         }
+    }
+
+    #[test]
+    fn code_that_nobody_would_look_at_is_refused() {
+        for bad in ["Words.\n\n    arena check\n", "~~~console\n$ arena check\n~~~\n", "<code>arena check</code>"] {
+            assert!(ensure_runs(bad).is_err(), "{bad}");
+        }
+        // A line with more than a fence ends no block, for whoever reads it.
+        assert!(ensure_runs("```text\n```not the end\n`arena check`\n```\n").is_ok());
     }
 }

@@ -98,6 +98,10 @@ impl Machine {
     }
 
     fn set_up(&self) -> Result<WasmToolchain> {
+        self.setup().run()
+    }
+
+    fn setup(&self) -> Setup {
         Setup {
             path: self.at("programs").into_os_string(),
             rustc: None,
@@ -106,7 +110,6 @@ impl Machine {
             folder: self.at("private"),
             rustup: self.rustup,
         }
-        .run()
     }
 
     fn refusal(&self) -> Result<String> {
@@ -153,6 +156,38 @@ fn rustup_is_asked_once_and_its_std_needs_no_environment() -> Result<()> {
     assert_eq!(machine.calls("rustup target add wasm32-unknown-unknown"), 1);
     assert_eq!(machine.calls("apt"), 0);
     assert!(!machine.at("private").exists());
+    Ok(())
+}
+
+#[test]
+fn a_target_is_by_rustup_only_where_rustup_is_in_charge() -> Result<()> {
+    let mut machine = Machine::new()?;
+    let which = |place: &str| format!("echo $HOUSE/{place}/bin/rustc");
+    machine.program("rustup", &which("sysroot"))?;
+    for place in ["sysroot", "another"] {
+        fs::create_dir_all(machine.at(place).join("bin"))?;
+        fs::write(machine.at(place).join("bin/rustc"), "")?;
+    }
+    let manifest = machine.at("sysroot/lib/rustlib/multirust-channel-manifest.toml");
+    fs::write(&manifest, "")?;
+    assert!(!machine.setup().is_by_rustup()?, "there is no std");
+    let std = machine.at("sysroot/lib/rustlib").join(TARGET).join("lib");
+    fs::create_dir_all(&std)?;
+    fs::write(std.join("libstd-1.rlib"), "")?;
+    assert!(machine.setup().is_by_rustup()?);
+
+    machine.rustup = Rustup::PassedOver;
+    assert!(!machine.setup().is_by_rustup()?, "it is not to be asked");
+    machine.rustup = Rustup::Within(PATIENCE);
+    for (rustup, why) in [(which("another"), "another rustc is its own"), ("exit 1".into(), "it has no toolchain")] {
+        machine.program("rustup", &rustup)?;
+        assert!(!machine.setup().is_by_rustup()?, "{why}");
+    }
+    machine.program("rustup", &which("sysroot"))?;
+    fs::remove_file(&manifest)?;
+    assert!(!machine.setup().is_by_rustup()?, "a toolchain that was only linked");
+    fs::remove_file(machine.at("programs/rustup"))?;
+    assert!(!machine.setup().is_by_rustup()?, "there is no rustup");
     Ok(())
 }
 
