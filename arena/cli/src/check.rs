@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use anyhow::{Context, Result};
 use arena_record::Budgets;
 use arena_runner::{
-    Objection, PROFILE_POINTS, Qualification, Sample, SampleGame, Stack, profile, qualify, quick_points,
+    Host, Objection, PROFILE_POINTS, Qualification, Sample, SampleGame, Stack, profile, qualify, quick_points,
 };
 use arena_sandbox::{RefusalCode, WALL_MS_DEFAULT, Wall};
 use arena_wire::GAMES;
@@ -21,12 +21,16 @@ use crate::bots;
 use crate::exit::{Exit, program};
 use crate::game::GameChoice;
 use crate::overwrite;
+use crate::shown;
 use forfeit::ForfeitReport;
 use profile::Profile;
 use usage::{GameUse, wall_micros};
 
-/// Log lines shown.
-const LOG_LINES_SHOWN: usize = 8;
+/// Lines of a game's log shown.
+const LOG_LINES_SHOWN: usize = 5;
+/// Exports shown, and characters of each.
+const EXPORTS_SHOWN: usize = 8;
+const EXPORT_CHARS_SHOWN: usize = 40;
 /// Characters of a log line shown.
 const LOG_CHARS_SHOWN: usize = 400;
 /// Columns of the report. Only paths may make a line longer.
@@ -96,8 +100,6 @@ struct Measured {
     /// The same for each sample game.
     games: Vec<GameUse>,
     results: Vec<String>,
-    log: Vec<String>,
-    log_dropped: u64,
 }
 
 pub(crate) fn run(check: &Check, out: &mut dyn Write) -> Result<Exit> {
@@ -141,18 +143,18 @@ fn examine(bytes: &[u8], check: &Check, budgets: &Budgets) -> Result<Verdict> {
         verdict.wall_micros = sample.games.iter().map(wall_micros).collect();
         let forfeits = sample.games.iter().map(|played| ForfeitReport::of(played, game));
         verdict.forfeits = forfeits.filter_map(Result::transpose).collect::<Result<_>>()?;
-        verdict.profile = stacks(check, sample)?.map(|stacks| Profile::of(&stacks, sample));
+        verdict.profile = stacks(check, &host, bytes, sample)?.map(|stacks| Profile::of(&stacks, sample));
     }
     Ok(verdict)
 }
 
 /// Where the fuel goes: always when it was asked for, else when that is quick and the machine lets it happen.
-fn stacks(check: &Check, sample: &Sample) -> Result<Option<Vec<Stack>>> {
+fn stacks(check: &Check, host: &Host, bytes: &[u8], sample: &Sample) -> Result<Option<Vec<Stack>>> {
     if !check.profile && check.folded.is_none() {
         let points = quick_points(&sample.games);
-        return Ok(points.and_then(|points| profile(&sample.bot, &sample.games, points).ok()));
+        return Ok(points.and_then(|points| profile(host, bytes, sample, points).ok()));
     }
-    let stacks = profile(&sample.bot, &sample.games, PROFILE_POINTS)?;
+    let stacks = profile(host, bytes, sample, PROFILE_POINTS)?;
     if let Some(path) = &check.folded {
         let written = std::fs::write(path, profile::folded_stacks(&stacks));
         written.with_context(|| format!("cannot write {}", path.display()))?;
@@ -178,21 +180,18 @@ impl Measured {
             let (own, other) = (tally[seat.index()], tally[seat.opponent().index()]);
             format!("as {}: {result} {own}:{other} ({})", sample.game.seat_name(*seat), record.outcome.reason)
         };
-        let lines = sample.games.iter().flat_map(|game| &game.log);
         let games: Vec<GameUse> =
             sample.games.iter().map(|game| GameUse::of(game, sample.game.seat_name(game.seat))).collect();
         Measured {
             game: sample.game.ruleset,
             opponent: sample.opponent,
             id: sample.id.to_string(),
-            exports: sample.exports.iter().map(|name| name.escape_debug().to_string()).collect(),
+            exports: sample.exports.iter().map(|name| shown::text(name)).collect(),
             memory_bytes: sample.games.iter().map(SampleGame::memory_bytes).max().unwrap_or(0),
             start_fuel: sample.start_fuel(),
             turn_fuel: games.iter().flat_map(GameUse::turn_fuel).collect(),
             games,
             results: sample.games.iter().map(result).collect(),
-            log: lines.map(|line| line.escape_debug().to_string()).collect(),
-            log_dropped: sample.games.iter().map(|game| game.log_dropped).sum(),
         }
     }
 }
@@ -203,23 +202,25 @@ fn explain(out: &mut dyn Write, check: &Check, budgets: &Budgets, verdict: &Verd
     field(out, "size", &of(verdict.size_bytes as u64, budgets.module_bytes, "bytes"))?;
     if let Some(measured) = &verdict.measured {
         field(out, "id", &measured.id)?;
-        field(out, "exports", &measured.exports.join(", "))?;
+        field(out, "exports", &exports(&measured.exports))?;
         if let Some(fuel) = measured.start_fuel {
             field(out, "start", &of(fuel, budgets.fuel_at_start, "fuel"))?;
         }
-        field(out, "memory", &of(measured.memory_bytes, budgets.memory_bytes, "bytes"))?;
+        // Where it never started, nobody knows.
+        if measured.memory_bytes > 0 {
+            field(out, "memory", &of(measured.memory_bytes, budgets.memory_bytes, "bytes"))?;
+        }
         field(out, "sample", &format!("two games of {} against {}", measured.game, measured.opponent))?;
         for result in &measured.results {
             field(out, "", result)?;
         }
-        usage::table(out, &measured.games, &verdict.wall_micros, budgets)?;
-        profile::explain(out, verdict.profile.as_ref())?;
+        if verdict.wall_micros.iter().any(|turns| !turns.is_empty()) {
+            usage::table(out, &measured.games, &verdict.wall_micros, budgets)?;
+            profile::explain(out, verdict.profile.as_ref())?;
+        }
         // A forfeit shows the last lines before it.
         if verdict.forfeits.is_empty() {
-            log(out, &measured.log, LOG_LINES_SHOWN)?;
-        }
-        if measured.log_dropped > 0 {
-            field(out, "", &format!("{} lines were beyond the log's limits", measured.log_dropped))?;
+            measured.games.iter().try_for_each(|game| game.log(out))?;
         }
     }
     for forfeit in &verdict.forfeits {
@@ -244,20 +245,30 @@ fn explain(out: &mut dyn Write, check: &Check, budgets: &Budgets, verdict: &Verd
     Ok(())
 }
 
-/// The first lines of a log, which are escaped already, and how many more there are.
-fn log(out: &mut dyn Write, lines: &[String], most: usize) -> Result<()> {
-    for line in lines.iter().take(most) {
+/// Lines of a log, which are escaped already, under what they are.
+fn log(out: &mut dyn Write, what: &str, lines: &[String]) -> Result<()> {
+    field(out, "log", what)?;
+    for line in lines {
         let mut shown: String = line.chars().take(LOG_CHARS_SHOWN).collect();
         if shown.len() < line.len() {
             shown.push_str(" ...");
         }
-        field(out, "log", &shown)?;
-    }
-    let more = lines.len().saturating_sub(most);
-    if more > 0 {
-        field(out, "", &format!("... and {more} more lines"))?;
+        field(out, "", &format!("| {shown}"))?;
     }
     Ok(())
+}
+
+/// The first names of exports. One that is not a word is quoted.
+fn exports(names: &[String]) -> String {
+    let is_word =
+        |name: &str| !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || "_.$-".contains(c));
+    let shown = names.iter().take(EXPORTS_SHOWN).map(|name| match is_word(name) {
+        true => shown::name(name, EXPORT_CHARS_SHOWN),
+        false => format!("\"{}\"", shown::name(name, EXPORT_CHARS_SHOWN)),
+    });
+    let more = names.len().saturating_sub(EXPORTS_SHOWN);
+    let more = (more > 0).then(|| format!("and {} more", grouped(more as u64)));
+    shown.chain(more).collect::<Vec<_>>().join(", ")
 }
 
 /// A named text, in as many lines as it needs.

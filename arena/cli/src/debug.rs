@@ -20,6 +20,7 @@ use crate::bots;
 use crate::check::grouped;
 use crate::exit::Exit;
 use crate::replay::{action_words, board_before, outcome, position_before, read_record, seat_name};
+use crate::shown;
 
 /// What the exit codes say here.
 const HELP: &str = "Exit codes: 0 the bot answers as the record has it; 1 it does not, or cannot be asked; 2 not done.";
@@ -228,7 +229,7 @@ impl Scene<'_> {
             let fuel = !same_bytes || said.fuel == recorded.fuel;
             fuel && said.action == recorded.action && (said.action.is_some() || said.words == recorded.words)
         });
-        let escaped = |lines: &[String]| lines.iter().map(|line| line.escape_debug().to_string()).collect();
+        let escaped = |lines: &[String]| lines.iter().map(|line| shown::text(line)).collect();
         let failed = before.failed.as_ref().map(|(turn, fault)| match turn {
             None => format!("at its start: {} ({})", fault.detail, fault.code),
             Some(turn) => format!("in turn {}: {} ({})", turn + 1, fault.detail, fault.code),
@@ -256,7 +257,7 @@ impl Scene<'_> {
                 .forfeits
                 .iter()
                 .map(|forfeit| format!("{} forfeits {forfeit}; ", seat_name(record, Seat(forfeit.seat))));
-            forfeits.collect::<String>().escape_debug().to_string() + &outcome(record)
+            shown::text(&forfeits.collect::<String>()) + &outcome(record)
         };
         let recorded = &self.record.header.entrants[self.seat.opponent().index()];
         Rest {
@@ -313,7 +314,7 @@ impl Scene<'_> {
             writeln!(out, "  the record's answers were played, so it may remember what did not happen")?;
         }
         if let Some(failed) = &report.failed_before {
-            writeln!(out, "it cannot be asked: shown its earlier turns, it failed {}", failed.escape_debug())?;
+            writeln!(out, "it cannot be asked: shown its earlier turns, it failed {}", shown::text(failed))?;
             return Ok(());
         }
         let Some(answer) = &report.answer else {
@@ -354,5 +355,5 @@ impl Scene<'_> {
 
 /// Hostile text may be in a record's detail.
 fn failed_words(fault: &Fault) -> String {
-    format!("forfeits: {} ({})", fault.detail, fault.code).escape_debug().to_string()
+    shown::text(&format!("forfeits: {} ({})", fault.detail, fault.code))
 }

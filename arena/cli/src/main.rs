@@ -21,6 +21,7 @@ mod record;
 mod remote;
 mod replay;
 mod serve;
+mod shown;
 mod study;
 mod submit;
 mod tournament;

@@ -13,6 +13,7 @@ use arena_runner::read_at_most;
 use clap::{Args, Subcommand};
 
 use crate::exit::Exit;
+use crate::shown;
 
 #[derive(Subcommand)]
 pub(crate) enum Record {
@@ -102,7 +103,7 @@ fn agreed<T>(file: &Path, result: Result<T, Divergence>, out: &mut dyn Write) ->
 
 fn show(record: &arena_record::Record, game: &Replay<Position>, out: &mut dyn Write) -> Result<Exit> {
     let header = &record.header;
-    let text = |text: &str| text.escape_debug().to_string();
+    let text = shown::text;
     for (colour, entrant) in Colour::BOTH.iter().zip(&header.entrants) {
         let seat = colour.seat();
         let fuel = record.turns.iter().flat_map(|turn| &turn.plays).filter(|play| play.seat == seat.0);

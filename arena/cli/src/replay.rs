@@ -16,6 +16,7 @@ use clap::{Args, ValueEnum};
 
 use crate::exit::Exit;
 use crate::paint::{self, Ink};
+use crate::shown;
 
 #[derive(Args)]
 pub(crate) struct Replay {
@@ -182,7 +183,7 @@ impl Conquerors<'_> {
         for forfeit in &self.record.forfeits {
             let name = seat_name(self.record, Seat(forfeit.seat));
             // Not ours: a record may come from anywhere.
-            writeln!(out, "{name} forfeits {}", forfeit.to_string().escape_debug())?;
+            writeln!(out, "{name} forfeits {}", shown::text(&forfeit.to_string()))?;
         }
         writeln!(out, "{}", outcome(self.record))?;
         writeln!(out, "every action and digest of the record agrees with the rules")?;

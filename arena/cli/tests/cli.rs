@@ -64,8 +64,9 @@ fn what_a_bot_logs_is_bounded_and_escaped_where_it_is_shown() {
     }
     let measured = json(&arena(&["check", &bot, "--json"]))["measured"].clone();
     // Two sample games: in each the 64 lines that a log has, and the rest counted.
-    assert_eq!(measured["log"].as_array().unwrap().len(), 2 * 64);
-    assert_eq!(measured["log_dropped"], 2 * 6);
+    for game in measured["games"].as_array().unwrap() {
+        assert_eq!((game["log"].as_array().unwrap().len(), &game["log_dropped"]), (64, &6.into()));
+    }
 }
 
 #[test]
@@ -258,7 +259,7 @@ fn the_turn_of_a_forfeit_is_in_the_table_where_its_fuel_is_known() {
         assert_eq!(checked["measured"]["turn_fuel"].as_array().unwrap().len() as u64, turns[0] + turns[1]);
         let told = out(&arena(&["check", &bot]));
         let row = |name: &str| told.lines().find(|line| line.starts_with(&format!("    {name} "))).unwrap();
-        assert!(row("fuel").ends_with('█') && row("ms").ends_with(|bar| ('▁'..='█').contains(&bar)), "{told}");
+        assert!(row("fuel").ends_with('█') && row("µs").ends_with(|bar| ('▁'..='█').contains(&bar)), "{told}");
         assert_eq!(row("memory").ends_with('█'), wat != ENDLESS, "{told}");
         assert_eq!(told.contains("100.0 %"), wat == ENDLESS, "{told}");
     }
@@ -318,6 +319,64 @@ fn what_returned_is_not_called_nothing() {
         let told = out(&arena(&["check", &bot]));
         assert!(told.contains("returned  an address and a length") && told.contains(rule), "{told}");
         assert!(!told.contains("returned  nothing"), "{told}");
+    }
+}
+
+/// Passes in the game with passes, and says things with quotes in them.
+const TALKER: &str = r#"(module (import "arena" "log" (func $log (param i32 i32))) (memory (export "memory") 1)
+    (data (i32.const 0) "\01\00\00") (data (i32.const 64) "it's \"here\" C:\\x")
+    (func (export "arena_observation") (param i32) (result i32) (i32.const 1024))
+    (func (export "arena_turn") (param i32) (result i64)
+        (call $log (i32.const 64) (i32.const 16)) (i64.const 0x300000000)))"#;
+
+#[test]
+fn a_log_is_told_game_by_game_as_it_was_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let bot = write(folder.path(), "talker.wasm", wat::parse_str(TALKER).unwrap());
+    let check = ["check", &bot, "--game", "game-of-game-of-life"];
+    let told = out(&arena(&check));
+    for seat in ["seat 1", "seat 2"] {
+        assert!(
+            told.contains(&format!("as {seat}, the first 5 of 64 lines (936 more were dropped); --json has")),
+            "{told}"
+        );
+    }
+    assert_eq!(told.lines().filter(|line| *line == r#"            | it's "here" C:\x"#).count(), 10, "{told}");
+    let log = json(&arena(&[&check[..], &["--json"]].concat()))["measured"]["games"][0]["log"][0].clone();
+    assert_eq!(log, r#"it's "here" C:\x"#);
+}
+
+#[test]
+fn names_that_others_chose_keep_to_their_lines() {
+    let folder = tempfile::tempdir().unwrap();
+    let exports: String = (0..40).map(|number| format!("(export \"棋{number}\")")).collect();
+    let smear = "e\u{301}".repeat(70);
+    let turn = "(func (export \"arena_turn\")";
+    let wat = BOT.replace(turn, &format!("(func (@name \"{smear}\") {exports} (export \"arena_turn\")"));
+    assert_ne!(wat, BOT);
+    let bot = write(folder.path(), "smear.wasm", wat::parse_str(&wat).unwrap());
+    let told = out(&arena(&["check", &bot]));
+    assert!(told.contains("\\u{68cb}") && told.contains(" more\n") && told.contains("e\\u{301}"), "{told}");
+    for line in told.lines().filter(|line| !line.contains(&bot)) {
+        assert!(line.chars().count() <= 100, "{line}");
+        assert!(line.chars().all(|c| c.is_ascii() || ('▁'..='█').contains(&c) || c == 'µ'), "{line}");
+    }
+}
+
+#[test]
+fn functions_of_one_name_are_told_apart() {
+    let folder = tempfile::tempdir().unwrap();
+    let (one, two) =
+        (format!("{}one{}", "a".repeat(60), "b".repeat(60)), format!("{}two{}", "a".repeat(60), "b".repeat(60)));
+    for (dear, cheap) in [(&one, &two), (&one, &one)] {
+        let wat = SPENDER.replace("dear\"", &format!("{dear}\"")).replace("\"spin\"", &format!("\"{cheap}\""));
+        let bot = write(folder.path(), "twins.wasm", wat::parse_str(&wat).unwrap());
+        let checked = json(&arena(&["check", &bot, "--json"]));
+        let functions = checked["profile"]["functions"].as_array().unwrap();
+        let [first, second, ..] = &functions[..] else { panic!("{functions:?}") };
+        assert_ne!(first["function"], second["function"]);
+        let shares = [first, second].map(|function| function["self_percent"].as_f64().unwrap());
+        assert!((shares[0] - 75.0).abs() < 5.0 && (shares[1] - 25.0).abs() < 5.0, "{functions:?}");
     }
 }
 
@@ -633,7 +692,7 @@ fn a_profile_is_whole_where_that_is_quick_and_asking_for_it_changes_nothing() {
     // The fuel of a turn is that of a call: none of those that it passes unasked once the bank is empty.
     let row = |name: &str| told.lines().find(|line| line.starts_with(&format!("    {name} "))).unwrap();
     let turns = |name: &str| row(name).split_whitespace().nth(3).unwrap();
-    assert_eq!((turns("fuel"), turns("memory")), (turns("ms"), "999"), "{told}");
+    assert_eq!((turns("fuel"), turns("memory")), (turns("µs"), "999"), "{told}");
     assert!(told.contains(" 100.0 % of the game's bank: 1,000,000,000 of 1,000,000,000 fuel"), "{told}");
     assert!(told.lines().filter(|line| !line.contains(&tireless)).all(|line| line.chars().count() <= 100), "{told}");
 }

@@ -2,14 +2,16 @@
 //!
 //! Not by time: the same bytes and seed give the same profile on every machine. Points are spread evenly over the fuel of the
 //! turns of sample games. For each, the bot plays the game again from what it was shown, and in the turn that holds the point it gets
-//! the fuel up to there and no more: whoever is running when it is used up is who used it.
+//! the fuel up to there and no more: whoever is running when it is used up is who used it. What is played again is the bot [with
+//! stops](with_stops), so that it is.
 
 use std::collections::BTreeMap;
 
+use arena_record::Budgets;
 use arena_referee::{Failure, PlatformFault, Player};
-use arena_sandbox::{Frame, Wall};
+use arena_sandbox::{Frame, Wall, with_stops};
 
-use crate::{Call, Contender, SampleGame};
+use crate::{Call, Contender, Host, Sample, SampleGame, Seated};
 
 /// Points of a whole profile: a share is known to some percent.
 pub const PROFILE_POINTS: u64 = 100;
@@ -60,12 +62,20 @@ fn points_for(games: &[SampleGame], fuel: u64) -> u64 {
 }
 
 /// Where the fuel of a bot's turns in its sample games goes, as stacks in the order of their functions, seen at so many points.
+/// `bytes` are the bot's.
 ///
 /// # Errors
 /// When the machine failed.
-pub fn profile(bot: &Contender, games: &[SampleGame], points: u64) -> Result<Vec<Stack>, PlatformFault> {
-    let calls = games.iter().flat_map(|game| (0..game.calls.len()).map(move |at| (game, at)));
-    let calls: Vec<(&SampleGame, usize, u64)> = calls.map(|(game, at)| (game, at, used(&game.calls[at]))).collect();
+pub fn profile(host: &Host, bytes: &[u8], sample: &Sample, points: u64) -> Result<Vec<Stack>, PlatformFault> {
+    let budgets = sample.games.first().map_or(Budgets::DEFAULT, |game| game.record.header.budgets);
+    // A module may be so close to a limit that it has no room for stops.
+    let with_stops = with_stops(bytes).and_then(|bytes| host.load(&bytes, &budgets).ok());
+    let bot = with_stops.unwrap_or_else(|| sample.bot.clone());
+    let mut calls = Vec::new();
+    for game in &sample.games {
+        let used = replayed(&bot, game)?;
+        calls.extend(used.into_iter().enumerate().map(|(at, used)| (game, at, used)));
+    }
     let total: u64 = calls.iter().map(|(.., used)| used).sum();
     let mut stacks: BTreeMap<Vec<Frame>, u64> = BTreeMap::new();
     let points = points.min(total);
@@ -80,7 +90,7 @@ pub fn profile(bot: &Contender, games: &[SampleGame], points: u64) -> Result<Vec
             None => true,
         };
         let Some((game, at, _)) = calls.iter().find(holds) else { continue };
-        *stacks.entry(stack_at(bot, game, *at, left)?).or_default() += 1;
+        *stacks.entry(stack_at(&bot, game, *at, left)?).or_default() += 1;
     }
     Ok(stacks.into_iter().map(|(functions, points)| Stack { functions, points }).collect())
 }
@@ -90,17 +100,47 @@ fn used(call: &Call) -> u64 {
     call.fuel_used().unwrap_or(0)
 }
 
-/// The functions that run in a call when it has used `fuel`, the outermost first.
-fn stack_at(bot: &Contender, game: &SampleGame, at: usize, fuel: u64) -> Result<Vec<Frame>, PlatformFault> {
+/// What a bot with stops may use where the bot itself was given so much.
+fn with_room(fuel: u64) -> u64 {
+    fuel.saturating_mul(2)
+}
+
+/// A player that has been started in a game, to be shown the same again.
+fn started(bot: &Contender, game: &SampleGame) -> Result<Seated, PlatformFault> {
     let mut player = bot.player(Wall::None);
-    let [earlier @ .., asked] = &game.calls[..=at] else { return Ok(Vec::new()) };
-    let own = |failed: Failure| match failed {
+    let observation_len = game.calls.first().map_or(0, |call| call.observation.len());
+    player.start(observation_len, with_room(game.record.header.budgets.fuel_at_start)).map_err(platform)?;
+    Ok(player)
+}
+
+/// A failure in what went well before is the machine's.
+fn platform(failed: Failure) -> PlatformFault {
+    match failed {
         Failure::Platform(fault) => fault,
         Failure::Own(fault) => PlatformFault(format!("a bot that is played again fails: {}", fault.detail)),
-    };
-    player.start(asked.observation.len(), game.record.header.budgets.fuel_at_start).map_err(own)?;
+    }
+}
+
+/// Fuel of the calls of a game when they are played again; none where it is not known.
+fn replayed(bot: &Contender, game: &SampleGame) -> Result<Vec<u64>, PlatformFault> {
+    if game.calls.is_empty() {
+        return Ok(Vec::new());
+    }
+    let mut player = started(bot, game)?;
+    let again = game.calls.iter().map(|call| match &call.reply {
+        Ok(_) => Ok(player.turn(&call.observation, with_room(call.fuel)).map_err(platform)?.fuel.unwrap_or(0)),
+        // The last one, which is not asked again.
+        Err(_) => Ok(used(call)),
+    });
+    again.collect()
+}
+
+/// The functions that run in a call when it has used `fuel`, the outermost first.
+fn stack_at(bot: &Contender, game: &SampleGame, at: usize, fuel: u64) -> Result<Vec<Frame>, PlatformFault> {
+    let [earlier @ .., asked] = &game.calls[..=at] else { return Ok(Vec::new()) };
+    let mut player = started(bot, game)?;
     for call in earlier {
-        player.turn(&call.observation, call.fuel).map_err(own)?;
+        player.turn(&call.observation, with_room(call.fuel)).map_err(platform)?;
     }
     match player.turn(&asked.observation, fuel) {
         Err(Failure::Platform(fault)) => Err(fault),
@@ -117,7 +157,6 @@ fn stack_at(bot: &Contender, game: &SampleGame, at: usize, fuel: u64) -> Result<
 mod tests {
     use std::time::Duration;
 
-    use arena_record::Budgets;
     use arena_referee::Reply;
     use arena_rules::{BySeat, Seat};
 

@@ -68,11 +68,13 @@ fn advice(forfeit: &Forfeit) -> &'static str {
             "a panic or an index out of bounds, most likely: write a line with `arena.log` before it, this check shows it"
         }
         ForfeitCode::BadPointer => {
-            "addresses are bytes from the start of the exported memory; sdk/ABI.md has the calls"
+            "addresses are bytes from the start of the exported memory; ABI.md of every project has the calls"
         }
-        ForfeitCode::BadOutput => "sdk/ABI.md has the bytes of every action, and vectors to test an encoder with",
+        ForfeitCode::BadOutput => {
+            "ABI.md of every project has the bytes of every action; the layers of the SDK write them"
+        }
         ForfeitCode::IllegalMove => {
-            "check an action with the rules in sdk/rules before returning it; they are the referee's own"
+            "ABI.md of every project has the rules; in Rust `Position::check` says what is wrong with an action before it is returned"
         }
         ForfeitCode::Resigned => "only people can resign",
     }

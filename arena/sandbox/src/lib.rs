@@ -15,6 +15,7 @@ mod log;
 mod player;
 mod prices;
 mod refusal;
+mod stops;
 
 pub use check::check;
 pub use engine::{Bot, Sandbox, Wall, build, semantics};
@@ -23,3 +24,4 @@ pub use limits::*;
 pub use log::Log;
 pub use player::SandboxPlayer;
 pub use refusal::{Refusal, RefusalCode};
+pub use stops::with_stops;

@@ -119,7 +119,7 @@ impl RefusalCode {
                 "build for wasm32-unknown-unknown (no WASI, no JavaScript); the only import is arena.log(i32, i32)"
             }
             RefusalCode::MissingExport => {
-                "export `memory`, `arena_observation` (i32) -> i32 and `arena_turn` (i32) -> i64; see sdk/ABI.md"
+                "export `memory`, `arena_observation` (i32) -> i32 and `arena_turn` (i32) -> i64; ABI.md of every project has the contract"
             }
             RefusalCode::MemoryTooLarge => "lower the initial memory and the stack size the linker reserves",
             RefusalCode::TableTooLarge => "lower the table's minimum",

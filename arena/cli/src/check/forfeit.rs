@@ -11,6 +11,7 @@ use serde::Serialize;
 
 use super::{LOG_LINES_SHOWN, field, grouped, log, profile};
 use crate::replay::{action_words, board_before};
+use crate::shown;
 
 /// Bytes of an answer that are shown; every legal action of every game has fewer.
 const RETURNED_BYTES_SHOWN: usize = 32;
@@ -60,14 +61,14 @@ impl ForfeitReport {
             seat: game.seat_name(sample.seat),
             turn: turn.map(|turn| turn + 1),
             code: forfeit.code,
-            rule: forfeit.detail.escape_debug().to_string(),
+            rule: shown::text(&forfeit.detail),
             position: position.lines().map(|line| line.trim_end().to_string()).collect(),
             returned: reply.map(shown),
             returned_bytes: reply.map(|reply| reply.action.len()),
             action,
             fuel: reply.and_then(|reply| reply.fuel),
             running: sample.frames.iter().rev().map(profile::name).collect(),
-            log: sample.log[last..].iter().map(|line| line.escape_debug().to_string()).collect(),
+            log: sample.log[last..].iter().map(|line| shown::text(line)).collect(),
         }))
     }
 
@@ -103,8 +104,19 @@ impl ForfeitReport {
         }
         field(out, "broken", &format!("{}: {}", self.code, self.rule))?;
         if !self.running.is_empty() {
-            field(out, "running", &self.running.join(" > "))?;
+            field(out, "running", &callers(&self.running))?;
         }
-        log(out, &self.log, LOG_LINES_SHOWN)
+        match self.log[..] {
+            [] => Ok(()),
+            _ => log(out, "its last lines:", &self.log),
+        }
     }
+}
+
+/// The functions that were running, the outermost first; one that called itself with how often.
+fn callers(running: &[String]) -> String {
+    let same = running.chunk_by(|one, next| one == next);
+    let times = |calls: &[String]| if calls.len() > 1 { format!("{} times ", calls.len()) } else { String::new() };
+    let callers: Vec<String> = same.map(|calls| format!("{}{}", times(calls), calls[0])).collect();
+    callers.join(" > ")
 }

@@ -10,11 +10,14 @@ use arena_sandbox::Frame;
 use serde::Serialize;
 
 use super::field;
+use crate::shown;
 
 /// Functions shown.
 const FUNCTIONS_SHOWN: usize = 8;
 /// Characters of a function's name shown.
 const NAME_CHARS_SHOWN: usize = 72;
+/// Bytes of a mangled name's source that are read.
+const NAME_BYTES_READ: usize = 1_000;
 /// Where the fuel went that no function can be named for.
 const ENDING: &str = "(the end of a turn)";
 
@@ -42,24 +45,23 @@ struct FunctionUse {
     total_percent: f64,
 }
 
-/// What a function is called: by its number where the module does not say. A name that Rust's compiler has mangled is read. The
-/// name is escaped, and has no character with which folded stacks are written.
+/// What a function is called: by its number where the module does not say. A name that Rust's compiler has mangled is read. What is
+/// shown has no character with which folded stacks are written, and cannot be taken for a function without a name.
 pub(super) fn name(frame: &Frame) -> String {
-    let Some(name) = &frame.name else { return format!("func[{}]", frame.function) };
-    let escaped: String = demangled(name).escape_debug().map(|c| if c == ';' { ',' } else { c }).collect();
-    let mut shown: String = escaped.chars().take(NAME_CHARS_SHOWN).collect();
-    if shown.len() < escaped.len() {
-        shown.push_str("...");
-    }
-    shown
+    let number = format!("func[{}]", frame.function);
+    let Some(name) = frame.name.as_ref().filter(|name| !name.is_empty()) else { return number };
+    let shown = shown::name(&demangled(name).replace(';', ","), NAME_CHARS_SHOWN);
+    let is_plain = shown.trim() == shown && !shown.starts_with("func[") && !shown.starts_with('(');
+    if is_plain { shown } else { format!("\"{shown}\"") }
 }
 
 /// The name as it is in the source, without the compiler's hash, where it is a mangled one.
 fn demangled(name: &str) -> String {
     let Ok(path) = rustc_demangle::try_demangle(name) else { return name.into() };
     let mut start = Start(String::new());
-    // An error says that there is more, which is not shown anyway.
-    let _ = write!(start, "{path:#}");
+    if write!(start, "{path:#}").is_err() {
+        start.0.push_str("...");
+    }
     start.0
 }
 
@@ -69,13 +71,31 @@ struct Start(String);
 impl fmt::Write for Start {
     fn write_str(&mut self, text: &str) -> fmt::Result {
         self.0.push_str(text);
-        if self.0.chars().count() > NAME_CHARS_SHOWN { Err(fmt::Error) } else { Ok(()) }
+        if self.0.len() > NAME_BYTES_READ { Err(fmt::Error) } else { Ok(()) }
     }
 }
 
-/// The names of a stack, the outermost first.
-fn names(stack: &Stack) -> Vec<String> {
-    if stack.functions.is_empty() { vec![ENDING.into()] } else { stack.functions.iter().map(name).collect() }
+/// What the functions of some stacks are called. Different functions have different names: those that have not get their numbers.
+fn names(stacks: &[Stack]) -> BTreeMap<u32, String> {
+    let frames = stacks.iter().flat_map(|stack| &stack.functions);
+    let mut names: BTreeMap<u32, String> = frames.map(|frame| (frame.function, name(frame))).collect();
+    let mut bearers: BTreeMap<String, u32> = BTreeMap::new();
+    for name in names.values() {
+        *bearers.entry(name.clone()).or_default() += 1;
+    }
+    for (function, name) in &mut names {
+        if bearers.get(name).is_some_and(|bearers| *bearers > 1) {
+            *name = format!("{name} func[{function}]");
+        }
+    }
+    names
+}
+
+/// A stack by the names of its functions, the outermost first.
+fn named<'a>(stack: &Stack, names: &'a BTreeMap<u32, String>) -> Vec<&'a str> {
+    let named: Vec<&str> =
+        stack.functions.iter().filter_map(|frame| names.get(&frame.function)).map(String::as_str).collect();
+    if named.is_empty() { vec![ENDING] } else { named }
 }
 
 impl Profile {
@@ -94,25 +114,26 @@ impl Profile {
 
 /// The functions that use most themselves, and what they use with all they call.
 fn costliest(stacks: &[Stack]) -> Vec<FunctionUse> {
-    let mut uses: BTreeMap<String, (u64, u64)> = BTreeMap::new();
+    let names = names(stacks);
+    let mut uses: BTreeMap<&str, (u64, u64)> = BTreeMap::new();
     for stack in stacks {
-        let names = names(stack);
-        if let Some(innermost) = names.last() {
-            uses.entry(innermost.clone()).or_default().0 += stack.points;
+        let functions = named(stack, &names);
+        if let Some(innermost) = functions.last() {
+            uses.entry(innermost).or_default().0 += stack.points;
         }
         // A function that calls itself is there once.
-        for name in names.into_iter().collect::<BTreeSet<_>>() {
+        for name in functions.into_iter().collect::<BTreeSet<_>>() {
             uses.entry(name).or_default().1 += stack.points;
         }
     }
     let all: u64 = stacks.iter().map(|stack| stack.points).sum();
     let share = |points: u64| 100.0 * points as f64 / all.max(1) as f64;
-    let mut uses: Vec<(String, (u64, u64))> = uses.into_iter().collect();
+    let mut uses: Vec<(&str, (u64, u64))> = uses.into_iter().collect();
     // Stable: equal ones stay in the order of their names.
     uses.sort_by_key(|(_, points)| std::cmp::Reverse(*points));
     let shown = uses.into_iter().take(FUNCTIONS_SHOWN);
     let shown = shown.map(|(function, (own, total))| FunctionUse {
-        function,
+        function: function.into(),
         self_percent: share(own),
         total_percent: share(total),
     });
@@ -121,9 +142,10 @@ fn costliest(stacks: &[Stack]) -> Vec<FunctionUse> {
 
 /// A line for each stack, as tools for flame graphs read them: `outermost;...;innermost points`.
 pub(super) fn folded_stacks(stacks: &[Stack]) -> String {
+    let names = names(stacks);
     let mut lines: BTreeMap<String, u64> = BTreeMap::new();
     for stack in stacks {
-        *lines.entry(names(stack).join(";")).or_default() += stack.points;
+        *lines.entry(named(stack, &names).join(";")).or_default() += stack.points;
     }
     lines.iter().map(|(names, points)| format!("{names} {points}\n")).collect()
 }
@@ -164,7 +186,13 @@ mod tests {
     #[test]
     fn names_are_escaped_bounded_and_never_split_a_stack() {
         assert_eq!(name(&frame(7, None)), "func[7]");
-        assert_eq!(name(&frame(7, Some("a;b\x1b[31m\u{202e}\n"))), "a,b\\u{1b}[31m\\u{202e}\\n");
+        assert_eq!(name(&frame(7, Some("a;b\x1b[31m\u{202e}\n"))), "a,b\\u{1b}[31m\\u{202e}\\u{a}");
+        for empty in [None, Some("")] {
+            assert_eq!(name(&frame(7, empty)), "func[7]");
+        }
+        for forged in ["func[9]", ENDING, " "] {
+            assert_eq!(name(&frame(7, Some(forged))), format!("\"{forged}\""));
+        }
         let long = name(&frame(7, Some(&"n".repeat(1_000))));
         assert_eq!(long.chars().count(), NAME_CHARS_SHOWN + 3);
     }
@@ -200,8 +228,10 @@ mod tests {
             mangled.push_str(&format!("TB{place}_B{place}_E"));
         }
         let shown = name(&frame(7, Some(&format!("_R{mangled}E"))));
-        assert!(shown.starts_with("a::f::<((), ()), (((), ()), ((), ())), ((((), ()),"), "{shown}");
+        assert!(shown.starts_with("a::f::<((), ()), (((), (") && shown.ends_with("..."), "{shown}");
         assert_eq!(shown.chars().count(), NAME_CHARS_SHOWN + 3);
+        let read = demangled(&format!("_R{mangled}E"));
+        assert!(read.len() <= NAME_BYTES_READ + 10, "{} bytes were written", read.len());
     }
 
     #[test]

@@ -7,7 +7,8 @@ use arena_record::Budgets;
 use arena_runner::{SampleGame, Spread};
 use serde::Serialize;
 
-use super::{COLUMNS, grouped};
+use super::{COLUMNS, LOG_LINES_SHOWN, grouped, log};
+use crate::shown;
 
 /// Columns of a row of the table in front of its bars.
 const ROW_COLUMNS: usize = 71;
@@ -38,6 +39,10 @@ pub(super) struct GameUse {
     turn_fuel: Vec<u64>,
     /// Bytes after each turn that the bot replied to.
     turn_memory: Vec<u64>,
+    /// What the bot wrote, escaped.
+    log: Vec<String>,
+    /// Lines beyond the log's limits.
+    log_dropped: u64,
 }
 
 /// Fuel of a whole game.
@@ -60,7 +65,21 @@ impl GameUse {
             bank: game.record.header.budgets.fuel_per_game.map(|of| Bank { used, of }),
             turn_fuel,
             turn_memory,
+            log: game.log.iter().map(|line| shown::text(line)).collect(),
+            log_dropped: game.log_dropped,
         }
+    }
+
+    /// The first lines that the bot wrote, where it wrote any.
+    pub(super) fn log(&self, out: &mut dyn Write) -> Result<()> {
+        let GameUse { seat, log: lines, log_dropped, .. } = self;
+        let dropped = if *log_dropped > 0 { format!(" ({log_dropped} more were dropped)") } else { String::new() };
+        let what = match lines.len() {
+            0 => return Ok(()),
+            count @ ..=LOG_LINES_SHOWN => format!("as {seat}, {count} lines{dropped}:"),
+            count => format!("as {seat}, the first {LOG_LINES_SHOWN} of {count} lines{dropped}; --json has them all:"),
+        };
+        log(out, &what, &lines[..lines.len().min(LOG_LINES_SHOWN)])
     }
 
     /// Fuel of each turn, where it is known.
@@ -81,7 +100,6 @@ struct Measure<'a> {
     budget: Option<u64>,
     /// The turns of each game.
     games: Vec<&'a [u64]>,
-    shown: fn(u64) -> String,
 }
 
 /// The table: for each measure a line for each game, with a bar for each turn, and one for all.
@@ -91,23 +109,16 @@ pub(super) fn table(out: &mut dyn Write, games: &[GameUse], walls: &[Vec<u64>], 
             name: "fuel",
             budget: Some(budgets.fuel_per_move),
             games: games.iter().map(|game| &game.turn_fuel[..]).collect(),
-            shown: grouped,
         },
         Measure {
             name: "memory",
             budget: Some(budgets.memory_bytes),
             games: games.iter().map(|game| &game.turn_memory[..]).collect(),
-            shown: grouped,
         },
-        Measure {
-            name: "ms",
-            budget: None,
-            games: walls.iter().map(Vec::as_slice).collect(),
-            shown: |micros| format!("{:.1}", micros as f64 / 1e3),
-        },
+        Measure { name: "µs", budget: None, games: walls.iter().map(Vec::as_slice).collect() },
     ];
     let (fuel, bytes) = (grouped(budgets.fuel_per_move), grouped(budgets.memory_bytes));
-    writeln!(out, "  of a turn, at most {fuel} fuel and {bytes} bytes of memory; ms are this machine's:")?;
+    writeln!(out, "  of a turn, at most {fuel} fuel and {bytes} bytes of memory; µs are this machine's:")?;
     row(out, ["", "game", "turns", "p50", "p99", "max", "share", "turn by turn"])?;
     for measure in &measures {
         measure.rows(out, games)?;
@@ -138,7 +149,7 @@ impl Measure<'_> {
             || [none(), none(), none(), String::new()],
             |Spread { p50, p99, max }| {
                 let share = self.budget.map_or_else(String::new, |budget| percent(max, budget));
-                [(self.shown)(p50), (self.shown)(p99), (self.shown)(max), share]
+                [grouped(p50), grouped(p99), grouped(max), share]
             },
         );
         row(out, [name, game, &turns.len().to_string(), &p50, &p99, &max, &share, bars])

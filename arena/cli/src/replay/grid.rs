@@ -12,6 +12,7 @@ use arena_wire::{Game, Picture, Protocol, UnknownGame, Visitor};
 use super::{Shown, outcome, position_before};
 use crate::check::grouped;
 use crate::paint::Ink;
+use crate::shown;
 
 /// ANSI colours of seats, in turn: those that are told apart best.
 const COLOURS: [u8; 6] = [34, 31, 32, 35, 36, 33];
@@ -169,7 +170,7 @@ impl Shown for Grid<'_> {
         }
         for forfeit in &self.record.forfeits {
             let name = &self.names[usize::from(forfeit.seat)];
-            writeln!(out, "{name} forfeits {}", forfeit.to_string().escape_debug())?;
+            writeln!(out, "{name} forfeits {}", shown::text(&forfeit.to_string()))?;
         }
         writeln!(out, "{}", outcome(self.record))?;
         writeln!(out, "every action and digest of the record agrees with the rules")?;

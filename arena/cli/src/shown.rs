@@ -1,0 +1,55 @@
+//! Text that others wrote, as it is shown on a terminal.
+
+/// Text without what a terminal would obey, or what nobody could see: such characters are escaped. Quotes and backslashes are left as
+/// they are, so what is shown may be copied.
+pub(crate) fn text(text: &str) -> String {
+    let mut shown = String::new();
+    for letter in text.chars() {
+        match letter {
+            '\'' | '"' | '\\' => shown.push(letter),
+            _ => shown.extend(letter.escape_debug()),
+        }
+    }
+    shown
+}
+
+/// A name out of a module, of at most so many characters and its cut: every one has one column, because it is ASCII, or escaped. What
+/// is too much is left out in the middle, as a name's end says most.
+pub(crate) fn name(name: &str, most: usize) -> String {
+    let mut shown = String::new();
+    for letter in name.chars() {
+        match letter {
+            ' '..='~' => shown.push(letter),
+            _ => shown.extend(letter.escape_unicode()),
+        }
+    }
+    let cut = shown.len().saturating_sub(most);
+    if cut > 0 {
+        shown.replace_range(most / 3..most / 3 + cut, "...");
+    }
+    shown
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_is_as_it_was_written_but_for_what_a_terminal_would_obey() {
+        let plain = r#"it's "here": C:\x, naïve, 棋"#;
+        assert_eq!(text(plain), plain);
+        assert_eq!(text("\x1b[31m\r\n\u{202e}\u{301}"), "\\u{1b}[31m\\r\\n\\u{202e}\\u{301}");
+    }
+
+    #[test]
+    fn a_name_has_a_column_for_each_character_and_keeps_its_ends() {
+        assert_eq!(name("arena_turn", 72), "arena_turn");
+        assert_eq!(name("e\u{301}\u{3164}棋\n", 72), "e\\u{301}\\u{3164}\\u{68cb}\\u{a}");
+        assert_eq!(name("0123456789", 6), "01...6789");
+        assert_eq!(name("012345", 6), "012345");
+        for most in [3, 10, 72] {
+            let shown = name(&"\u{202e}".repeat(1_000), most);
+            assert!(shown.len() == most + 3 && shown.is_ascii(), "{shown}");
+        }
+    }
+}

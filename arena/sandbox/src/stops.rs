@@ -1,0 +1,191 @@
+//! A bot whose fuel is looked at more often, to see which of its functions is using it.
+//!
+//! The engine looks at the fuel where a function begins and where a loop begins a round, and finds only there that it is used up: by
+//! then another function may be running than the one that used it. So an empty loop goes in front of every way out of a function,
+//! a call or a return, that a longer piece of straight code leads to.
+
+use wasm_encoder::reencode::{Error, Reencode};
+use wasm_encoder::{BlockType, CodeSection, CustomSection, Instruction, Module};
+use wasmparser::{BinaryReaderError, CustomSectionReader, FunctionBody, Operator, Parser};
+
+/// Operators in a row that are worth a look: what fewer of them use may be taken for another function's.
+const STRAIGHT_MIN: u32 = 8;
+
+/// The module with such loops. It does the same, for a little more fuel: two units for each. `None` where the bytes are no module.
+pub fn with_stops(bytes: &[u8]) -> Option<Vec<u8>> {
+    let mut module = Module::new();
+    WithStops.parse_core_module(&mut module, Parser::new(0), bytes).ok()?;
+    Some(module.finish())
+}
+
+struct WithStops;
+
+impl Reencode for WithStops {
+    type Error = BinaryReaderError;
+
+    fn parse_function_body(
+        &mut self,
+        code: &mut CodeSection,
+        body: FunctionBody<'_>,
+    ) -> Result<(), Error<Self::Error>> {
+        let mut function = self.new_function_with_parsed_locals(&body)?;
+        let mut reader = body.get_operators_reader()?;
+        let mut path = Path::default();
+        while !reader.eof() {
+            let operator = reader.clone().read()?;
+            if path.leaves(&operator) && path.since >= STRAIGHT_MIN {
+                function.instruction(&Instruction::Loop(BlockType::Empty));
+                function.instruction(&Instruction::End);
+                path.since = 0;
+            }
+            path.follow(&operator);
+            function.instruction(&self.parse_instruction(&mut reader)?);
+        }
+        code.function(&function);
+        Ok(())
+    }
+
+    /// As it is: names may be broken, and are nobody's business here.
+    fn parse_custom_section(
+        &mut self,
+        module: &mut Module,
+        section: CustomSectionReader<'_>,
+    ) -> Result<(), Error<Self::Error>> {
+        module.section(&CustomSection { name: section.name().into(), data: section.data().into() });
+        Ok(())
+    }
+}
+
+/// How much straight code there was, at most, since the engine last looked, on any way to where one is in a function.
+#[derive(Default)]
+struct Path {
+    since: u32,
+    /// For each block that is open, the most there was anywhere in it: somebody may have left it from there.
+    most: Vec<u32>,
+}
+
+impl Path {
+    /// Whether the function calls another here, or may return.
+    fn leaves(&self, operator: &Operator<'_>) -> bool {
+        let is_out = |depth: u32| depth as usize == self.most.len();
+        match operator {
+            Operator::Call { .. } | Operator::CallIndirect { .. } | Operator::Return => true,
+            Operator::End => self.most.is_empty(),
+            Operator::Br { relative_depth } | Operator::BrIf { relative_depth } => is_out(*relative_depth),
+            Operator::BrTable { targets } => {
+                is_out(targets.default()) || targets.targets().any(|depth| depth.is_ok_and(is_out))
+            }
+            _ => false,
+        }
+    }
+
+    fn follow(&mut self, operator: &Operator<'_>) {
+        match operator {
+            Operator::Loop { .. } => {
+                self.since = 0;
+                self.most.push(0);
+            }
+            Operator::Block { .. } | Operator::If { .. } => {
+                self.since += 1;
+                self.most.push(self.since);
+            }
+            Operator::Else => self.since = self.most.last().copied().unwrap_or(self.since),
+            Operator::End => {
+                self.since = self.since.max(self.most.pop().unwrap_or(0));
+                self.note();
+            }
+            // The engine looks where the other function begins, and before that one ends.
+            Operator::Call { .. } | Operator::CallIndirect { .. } => self.since = 0,
+            _ => {
+                self.since += 1;
+                self.note();
+            }
+        }
+    }
+
+    fn note(&mut self) {
+        if let Some(most) = self.most.last_mut() {
+            *most = self.since.max(*most);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use arena_record::Budgets;
+    use arena_referee::{Failure, Player};
+
+    use super::*;
+    use crate::{Sandbox, SandboxPlayer, Wall};
+
+    /// Functions that end in every way that there is, after work that is all straight. What each uses is more than half of its
+    /// caller's.
+    fn module(leaving: &str) -> Result<Vec<u8>, wat::Error> {
+        let work = "(local.set 0 (i32.mul (local.get 0) (i32.const 3)))".repeat(200);
+        wat::parse_str(format!(
+            r#"(module (memory (export "memory") 1) (table 1 funcref) (elem (i32.const 0) $idle)
+            (func $idle (@name "idle"))
+            (func $dear (@name "dear") (local i32) (local.set 0 (i32.const 1)) {work} {leaving})
+            (func (export "arena_observation") (param i32) (result i32) (i32.const 1024))
+            (func $turn (@name "turn") (export "arena_turn") (param i32) (result i64)
+                (local.set 0 (i32.const 100))
+                (loop $round (call $dear) (call $idle)
+                    (br_if $round (local.tee 0 (i32.sub (local.get 0) (i32.const 1)))))
+                (i64.const 0x700000000)))"#
+        ))
+    }
+
+    /// Who is running when a turn has used so much fuel.
+    fn running(bytes: &[u8], fuel: u64) -> Result<Option<String>, Box<dyn std::error::Error>> {
+        let bot = Sandbox::new()?.load(bytes, &Budgets::DEFAULT)?;
+        let mut player = SandboxPlayer::new(&bot, Wall::None);
+        player.start(8, 1_000).map_err(|failure| format!("{failure:?}"))?;
+        match player.turn(&[0; 8], fuel) {
+            Err(Failure::Own(_)) => Ok(player.frames().first().and_then(|frame| frame.name.clone())),
+            other => Err(format!("{other:?}").into()),
+        }
+    }
+
+    fn used(bytes: &[u8]) -> Result<u64, Box<dyn std::error::Error>> {
+        let bot = Sandbox::new()?.load(bytes, &Budgets::DEFAULT)?;
+        let mut player = SandboxPlayer::new(&bot, Wall::None);
+        player.start(8, 1_000).map_err(|failure| format!("{failure:?}"))?;
+        let reply = player.turn(&[0; 8], 50_000_000).map_err(|failure| format!("{failure:?}"))?;
+        reply.fuel.ok_or_else(|| "fuel is counted".into())
+    }
+
+    #[test]
+    fn straight_code_is_seen_in_its_function_however_it_is_left() -> Result<(), Box<dyn std::error::Error>> {
+        for leaving in [
+            "",
+            "(return)",
+            "(br 0)",
+            "(block (br 1))",
+            "(br_if 0 (local.get 0))",
+            "(block (br_table 0 1 (local.get 0)))",
+            "(if (local.get 0) (then (return)) (else (call $idle)))",
+            "(block (br_if 0 (local.get 0)) (call $idle))",
+            "(call $idle)",
+            "(call_indirect (i32.const 0))",
+        ] {
+            let plain = module(leaving)?;
+            let stopped = with_stops(&plain).ok_or("a module")?;
+            let (before, after) = (used(&plain)?, used(&stopped)?);
+            assert!(before <= after && after <= before + before / 20, "{leaving}: {before}, with stops {after}");
+            let points = 40;
+            let mut dear = 0;
+            for point in 0..points {
+                dear +=
+                    u32::from(running(&stopped, after * (2 * point + 1) / (2 * points))?.as_deref() == Some("dear"));
+            }
+            assert!(dear >= 36, "{leaving}: {dear} of {points} in the function that uses all but a twentieth");
+        }
+        Ok(())
+    }
+
+    #[test]
+    fn what_is_no_module_gets_no_stops() {
+        assert_eq!(with_stops(b"not a module"), None);
+        assert_eq!(with_stops(&[]), None);
+    }
+}
