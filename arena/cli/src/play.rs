@@ -26,6 +26,8 @@ const GAMES_DEFAULT: u32 = 100;
 const GAMES_WITH_SPRT_DEFAULT: u32 = 20_000;
 /// Forfeits that are told one by one.
 const FORFEITS_SHOWN: usize = 3;
+/// Columns of a forfeit's lines.
+const COLUMNS: usize = 100;
 
 const STOPPING: &str = "stopping after the games that are being played; Ctrl-C once more stops at once";
 
@@ -146,7 +148,7 @@ fn play(args: &Play, contest: &Contest, sprt: Option<&Sprt>) -> Result<Ended> {
     let mut ended = Ended::default();
     let pair = |pair: [Played; 2], pairs: &Pairs| -> Result<ControlFlow<()>> {
         for played in pair {
-            ended.take(played, args.records.as_deref())?;
+            ended.take(played, contest, args.records.as_deref())?;
         }
         let counts = pairs.counts();
         let ratio = sprt.map_or_else(String::new, |sprt| format!(", {}", verdict::ratio(sprt, counts)));
@@ -161,7 +163,7 @@ fn play(args: &Play, contest: &Contest, sprt: Option<&Sprt>) -> Result<Ended> {
 }
 
 impl Ended {
-    fn take(&mut self, played: Played, records: Option<&Path>) -> Result<()> {
+    fn take(&mut self, played: Played, contest: &Contest, records: Option<&Path>) -> Result<()> {
         let Played { game, result, record } = played;
         if let Some(folder) = records {
             let path = folder.join(record_name(game.number));
@@ -170,13 +172,32 @@ impl Ended {
         self.turns += record.turns.len();
         for forfeit in &record.forfeits {
             if self.forfeits.len() < FORFEITS_SHOWN {
-                let id = &record.header.entrants[usize::from(forfeit.seat)];
-                self.forfeits.push(format!("forfeit in game {}: {id:.20} {forfeit}", game.number));
+                // By its name: the two may be the same bot.
+                let entrant = game.seats.values()[usize::from(forfeit.seat)];
+                let name = &contest.entrants[entrant].name;
+                self.forfeits.push(folded(&format!("{name} forfeits game {} {forfeit}", game.number)));
             }
         }
         self.results.push((game, result));
         Ok(())
     }
+}
+
+/// A text in lines of at most [`COLUMNS`], those after the first indented; a word that is longer stays whole.
+fn folded(text: &str) -> String {
+    const BREAK: &str = "\n  ";
+    let (mut lines, mut columns) = (String::new(), 0);
+    for word in text.split(' ') {
+        let length = word.chars().count();
+        if columns > 0 {
+            let fits = columns + 1 + length <= COLUMNS;
+            lines.push_str(if fits { " " } else { BREAK });
+            columns = if fits { columns + 1 } else { BREAK.len() - 1 };
+        }
+        lines.push_str(word);
+        columns += length;
+    }
+    lines
 }
 
 /// What `--json` adds to the standings.
@@ -280,4 +301,21 @@ fn explain(
         None => writeln!(out, "add --records DIR to keep the games, then watch one with `{} replay`", program()),
     }?;
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn folded_text_fits_and_loses_nothing() {
+        assert_eq!(folded("short"), "short");
+        let exact = format!("{} {}", "a".repeat(COLUMNS - 2), "b");
+        assert_eq!(folded(&exact), exact);
+        assert_eq!(folded(&format!("{exact}c d")), format!("{}\n  bc d", "a".repeat(COLUMNS - 2)));
+        let words: Vec<String> = (1..60).map(|length| "x".repeat(length)).collect();
+        let text = folded(&words.join(" "));
+        assert!(text.lines().all(|line| line.chars().count() <= COLUMNS), "{text}");
+        assert_eq!(text.split_whitespace().collect::<Vec<_>>(), words);
+    }
 }
