@@ -142,17 +142,19 @@ fn is_record(name: &str) -> bool {
 
 fn play(args: &Play, contest: &Contest, sprt: Option<&Sprt>) -> Result<Ended> {
     let interrupt = Interrupt::listen(STOPPING)?;
-    // A test usually ends before: the time left is the most it may take.
-    let unit = if sprt.is_some() { "games at most" } else { "games" };
-    let bar = progress::bar(contest.games.len() as u64, unit);
+    let games = contest.games.len() as u64;
+    let bar = if sprt.is_some() { progress::bar_at_most(games, "games") } else { progress::bar(games, "games") };
     let mut ended = Ended::default();
     let pair = |pair: [Played; 2], pairs: &Pairs| -> Result<ControlFlow<()>> {
         for played in pair {
             ended.take(played, contest, args.records.as_deref())?;
         }
         let counts = pairs.counts();
-        let ratio = sprt.map_or_else(String::new, |sprt| format!(", {}", verdict::ratio(sprt, counts)));
-        bar.set_message(format!("; {}{ratio}", verdict::elo(counts)));
+        let shown = match sprt {
+            Some(sprt) => format!("{}, {}", verdict::estimate(counts), verdict::ratio(sprt, counts)),
+            None => verdict::elo(counts),
+        };
+        bar.set_message(format!("; {shown}"));
         let decided = sprt.is_some_and(|sprt| sprt.decide(counts) != Decision::Open);
         ended.interrupted = interrupt.is_heard() && ended.results.len() < contest.games.len();
         Ok(if decided || ended.interrupted { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
