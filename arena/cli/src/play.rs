@@ -8,13 +8,14 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 use arena_runner::Contender;
 use arena_tournaments::{Decision, EloDifference, GameResult, Pairs, ScheduledGame, Sprt, Standings, standings};
+use arena_wire::GAMES;
 use clap::Args;
 use serde::Serialize;
 use serde_json::Value;
 
 use crate::contest::{Contest, Played};
 use crate::exit::{Exit, program};
-use crate::game::GameChoice;
+use crate::game::{GameChoice, match_options};
 use crate::interrupt::Interrupt;
 use crate::parallel::Threads;
 use crate::{bots, progress, verdict};
@@ -39,9 +40,7 @@ pub(crate) struct Play {
     b: PathBuf,
     #[command(flatten)]
     choice: GameChoice,
-    /// Options of the game. Those of tournaments begin each pair of games with an opening of its own; for example
-    /// `chain_needs_home,weighted_majority` begins from the empty board [default: those of tournaments].
-    #[arg(long)]
+    #[arg(long, help = options_help())]
     options: Option<String>,
     /// Games to play, with --sprt the most. Two games with the same seed and the seats exchanged make a pair; an odd number
     /// is rounded up [default: 100, with --sprt 20000].
@@ -68,6 +67,17 @@ pub(crate) struct Play {
     /// Print one JSON object instead of words: the standings of the two, and in `match` what the pairs show.
     #[arg(long)]
     json: bool,
+}
+
+/// What `--options` is, with what it is by default in every game.
+fn options_help() -> String {
+    let usual: Vec<String> = GAMES.iter().map(|game| format!("{}: {}", game.name(), match_options(game))).collect();
+    format!(
+        "Options of the game, all that are wanted: one that is not named is off. The usual ones begin each pair of games with \
+         an opening of its own; for example `chain_needs_home,weighted_majority` begins from the empty board [default: those \
+         of tournaments: {}]",
+        usual.join("; ")
+    )
 }
 
 #[derive(Clone, Copy)]
@@ -284,7 +294,12 @@ fn explain(
     if ended.interrupted {
         writeln!(out, "\nstopped after {} of {} games", ended.results.len(), contest.games.len())?;
     }
-    writeln!(out, "\n{}", sentence(contest, sprt, ended))?;
+    writeln!(out)?;
+    let usual = match_options(args.choice.game);
+    if let Some(options) = args.options.as_ref().filter(|options| **options != usual) {
+        writeln!(out, "rules: {options}; usual: {usual}")?;
+    }
+    writeln!(out, "{}", sentence(contest, sprt, ended))?;
     let counts = ended.pairs.counts();
     if let Some(sprt) = sprt {
         let name = &contest.entrants[0].name;

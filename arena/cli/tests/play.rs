@@ -124,6 +124,21 @@ fn who_forfeits_is_told_by_the_name_in_the_standings_in_lines_that_fit() {
 }
 
 #[test]
+fn options_that_are_not_the_usual_ones_are_told_beside_them() {
+    let help = out(&play(&["--help"])).split_whitespace().collect::<Vec<_>>().join(" ");
+    let usual = "chain_needs_home,weighted_majority,opening=symmetric:8";
+    for default in [&format!("conquerors: {usual}; "), "war-of-life: start=", "game-of-game-of-life: seats=2"] {
+        assert!(help.contains(default), "{default}: {help}");
+    }
+    let told = |options: &[&str]| out(&play(&[&["hard", "easy", "--games", "2"], options].concat()));
+    let line = format!("\nrules: opening=turns:4; usual: {usual}\ntoo few to tell");
+    assert!(told(&["--options", "opening=turns:4"]).contains(&line));
+    for options in [&[][..], &["--options", usual]] {
+        assert!(!told(options).contains("rules: "), "{options:?}");
+    }
+}
+
+#[test]
 fn numbers_that_make_no_test_are_explained() {
     for (test, why) in [("10,0", "the smaller first"), ("0", "two Elo differences with a comma")] {
         let output = play(&["hard", "easy", "--sprt", test]);
