@@ -43,7 +43,7 @@ impl From<Exit> for ExitCode {
 pub(crate) const HELP: &str = "Exit codes: 0 done, the answer is yes; 1 done, the answer is no (a bot refused, a vector or \
 figure that differs, a record that does not replay, a test that accepts elo0); 2 not done: wrong usage, an unreadable file, a machine that failed. \
 `verify` also says 3 damaged, 4 played under other semantics, 5 not everything could be checked; `play --sprt` says 5 when it is \
-undecided; 130 stopped by Ctrl-C, nothing is lost.";
+undecided; 130 stopped by Ctrl-C, nothing is lost; `watch` and `serve`, which nothing else ends, say 0.";
 
 /// How this program was called, for hints that can be typed as they are.
 pub(crate) fn program() -> String {

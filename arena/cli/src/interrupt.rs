@@ -14,21 +14,30 @@ use crate::serve::asked_to_stop;
 
 /// Whether somebody asked to stop.
 #[derive(Clone, Default)]
-pub(crate) struct Interrupt(Arc<AtomicBool>);
+pub(crate) struct Interrupt(Arc<State>);
+
+#[derive(Default)]
+struct State {
+    is_heard: AtomicBool,
+    /// Nothing is done that would have to come to an end first.
+    is_idle: AtomicBool,
+}
 
 impl Interrupt {
     /// Listens from now on. The first time, `told` is written to standard error and the work may come to a good end; the
     /// second time the process ends at once.
     pub(crate) fn listen(told: &'static str) -> Result<Interrupt> {
         let interrupt = Interrupt::default();
-        let heard = interrupt.clone();
+        let state = interrupt.0.clone();
         let signals = runtime::Builder::new_current_thread().enable_all().build();
         let signals = signals.context("cannot listen for Ctrl-C")?;
         let listening = move || {
             signals.block_on(async {
                 asked_to_stop().await;
-                heard.0.store(true, Ordering::Relaxed);
-                let _ = writeln!(std::io::stderr(), "\n{told}");
+                state.is_heard.store(true, Ordering::Relaxed);
+                // At least an end to the line in which the terminal shows the key.
+                let told = if state.is_idle.load(Ordering::Relaxed) { "\n".into() } else { format!("\n{told}\n") };
+                let _ = std::io::stderr().write_all(told.as_bytes());
                 asked_to_stop().await;
                 process::exit(INTERRUPTED.into());
             });
@@ -39,6 +48,16 @@ impl Interrupt {
 
     /// Whether somebody did.
     pub(crate) fn is_heard(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
+        self.0.is_heard.load(Ordering::Relaxed)
+    }
+
+    /// From now on, nothing is done that would have to come to an end: there is nothing to tell.
+    pub(crate) fn idle(&self) {
+        self.0.is_idle.store(true, Ordering::Relaxed);
+    }
+
+    /// Something is done again, as from the beginning.
+    pub(crate) fn at_work(&self) {
+        self.0.is_idle.store(false, Ordering::Relaxed);
     }
 }

@@ -1,7 +1,7 @@
 //! `arena new`: a project for a bot that builds, is accepted, and plays every game.
 
 use std::fs;
-use std::io::{ErrorKind, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
@@ -17,6 +17,68 @@ const NAME_CHARS_MAX: usize = 32;
 
 /// Stands for the bot's name in the templates.
 const NAME: &str = "{{name}}";
+
+/// Names that no crate of a Rust project can have: the words that edition 2024 keeps for the language, since a test could not
+/// import from such a crate, and the crates that come with the compiler.
+/// Source: <https://doc.rust-lang.org/reference/keywords.html>, strict and reserved; a bot's name has no capitals.
+const TAKEN_IN_RUST: [&str; 56] = [
+    "abstract",
+    "alloc",
+    "as",
+    "async",
+    "await",
+    "become",
+    "box",
+    "break",
+    "const",
+    "continue",
+    "core",
+    "crate",
+    "do",
+    "dyn",
+    "else",
+    "enum",
+    "extern",
+    "false",
+    "final",
+    "fn",
+    "for",
+    "gen",
+    "if",
+    "impl",
+    "in",
+    "let",
+    "loop",
+    "macro",
+    "match",
+    "mod",
+    "move",
+    "mut",
+    "override",
+    "priv",
+    "proc_macro",
+    "pub",
+    "ref",
+    "return",
+    "self",
+    "static",
+    "std",
+    "struct",
+    "super",
+    "test",
+    "trait",
+    "true",
+    "try",
+    "type",
+    "typeof",
+    "unsafe",
+    "unsized",
+    "use",
+    "virtual",
+    "where",
+    "while",
+    "yield",
+];
 
 /// Files of `sdk/`, by their paths there.
 const SDK: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/sdk.rs"));
@@ -148,10 +210,10 @@ impl Language {
 
 pub(crate) fn run(new: &New, out: &mut dyn Write) -> Result<Exit> {
     let name = name(&new.folder)?;
-    if new.language == Language::Rust && packages().any(|package| package == name) {
-        bail!(
-            "a package that a project in Rust is built from is called {name}; choose another name, such as {name}-bot"
-        );
+    if new.language == Language::Rust
+        && let Some(why) = taken_in_rust(name)
+    {
+        bail!("{why} is called {name}; choose another name, such as {name}-bot");
     }
     let files = project(new.language, name, new.choice.game);
     make(&new.folder, name, &files)?;
@@ -170,15 +232,13 @@ pub(crate) fn run(new: &New, out: &mut dyn Write) -> Result<Exit> {
 /// Makes the folder whole or not at all: it is written beside its place, and moved there.
 fn make(folder: &Path, name: &str, files: &[(String, String)]) -> Result<()> {
     if folder.symlink_metadata().is_ok() {
-        bail!("{} is there already; nothing was changed", folder.display());
+        bail!("{} is there already; nothing was changed: choose another name, or remove it", folder.display());
+    }
+    if !folder.parent().is_some_and(is_folder) {
+        bail!("the folder that {} is to be in is not there; make it first", folder.display())
     }
     let beside = folder.with_file_name(format!(".{name}.{}", std::process::id()));
-    match fs::create_dir(&beside) {
-        Err(error) if error.kind() == ErrorKind::NotFound => {
-            bail!("the folder that {} is to be in is not there; make it first", folder.display())
-        }
-        made => made.with_context(|| format!("cannot make the folder {}", folder.display()))?,
-    }
+    fs::create_dir(&beside).with_context(|| format!("cannot make the folder {}", folder.display()))?;
     let made = write(&beside, files).and_then(|()| {
         // Whatever came there in the meantime stays: only an empty folder can be moved onto.
         fs::rename(&beside, folder).with_context(|| format!("cannot make the folder {}", folder.display()))
@@ -187,6 +247,11 @@ fn make(folder: &Path, name: &str, files: &[(String, String)]) -> Result<()> {
         fs::remove_dir_all(&beside).with_context(|| format!("cannot remove {}", beside.display()))?;
     }
     made
+}
+
+/// Whether a path leads to a folder; the path of no words is where we are.
+fn is_folder(path: &Path) -> bool {
+    path.as_os_str().is_empty() || path.is_dir()
 }
 
 /// Writes the files of a project into a folder.
@@ -230,6 +295,14 @@ fn name(folder: &Path) -> Result<&str> {
     Ok(name)
 }
 
+/// What has a name already that a project in Rust would need for itself.
+fn taken_in_rust(name: &str) -> Option<&'static str> {
+    if TAKEN_IN_RUST.contains(&library(name).as_str()) {
+        return Some("a word of Rust, or a crate that comes with it,");
+    }
+    packages().any(|package| package == name).then_some("a package that a project in Rust is built from")
+}
+
 /// Packages that a project in Rust is built from, by its lock file. Cargo cannot tell one of the same name from them.
 fn packages() -> impl Iterator<Item = &'static str> {
     let (_, lock) = under("templates/rust/Cargo.lock", "").next().unwrap_or_default();
@@ -258,7 +331,9 @@ fn project(language: Language, name: &str, game: &Game) -> Vec<(String, String)>
         ("{{module}}", module),
     ];
     let filled = |text: &str| words.iter().fold(text.to_owned(), |text, (word, value)| text.replace(word, value));
-    let mut taken = vec![(template.as_str(), "")];
+    let of_game = format!("{template}-games/{}", game.name());
+    // The second is there in Rust alone: tests and benches are of one game, the bot is of all.
+    let mut taken = vec![(template.as_str(), ""), (of_game.as_str(), "")];
     taken.extend([("templates/README.md", "README.md"), ("ABI.md", "ABI.md")]);
     let mut files = Vec::new();
     for (from, to) in taken {
@@ -348,6 +423,9 @@ fn opponent(game: &Game, module: &str) -> String {
 mod tests {
     use super::*;
 
+    /// Of the recording in a new project: a person may look into it.
+    const RECORDING_BYTES_MAX: usize = 10_000;
+
     fn languages() -> &'static [Language] {
         Language::value_variants()
     }
@@ -403,6 +481,20 @@ mod tests {
                 assert!(text(&files, language.source()).contains(&function), "{language:?}: no {function}");
                 assert!(text(&files, "README.md").contains(&format!("arena check {}", language.module("my-bot"))));
             }
+        }
+    }
+
+    #[test]
+    fn the_rust_project_tests_and_measures_the_game_that_was_asked_for() {
+        for game in GAMES {
+            let files = project(Language::Rust, "my-bot", game);
+            let used = format!("use arena_sdk::{}::", game.name().replace('-', "_"));
+            for path in ["tests/recorded.rs", "benches/turns.rs"] {
+                assert!(text(&files, path).contains(&used), "{path} of {}", game.name());
+            }
+            let recording = text(&files, "tests/recorded.txt");
+            assert!(recording.lines().next().is_some_and(|first| first.contains(game.ruleset)), "{}", game.name());
+            assert!(recording.len() < RECORDING_BYTES_MAX, "{}", game.name());
         }
     }
 
@@ -463,6 +555,25 @@ mod tests {
             assert!(names.contains(&name), "{name} is not in {names:?}");
         }
         assert!(!names.contains(&NAME));
+    }
+
+    #[test]
+    fn names_that_rust_keeps_are_taken() {
+        for name in ["fn", "gen", "loop", "match", "self", "crate", "yield", "std", "proc-macro", "test", "sha2"] {
+            assert!(taken_in_rust(name).is_some(), "{name}");
+        }
+        // The last are words of the language only in their places.
+        for name in ["fn-bot", "mine", "tests", "union", "raw", "macro-rules"] {
+            assert_eq!(taken_in_rust(name), None, "{name}");
+        }
+        assert!(TAKEN_IN_RUST.is_sorted());
+    }
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn a_folder_that_takes_nothing_is_not_said_to_be_missing() {
+        let error = make(Path::new("/proc/mine"), "mine", &[]).expect_err("no folder can be made there");
+        assert_eq!(error.to_string(), "cannot make the folder /proc/mine");
     }
 
     #[test]

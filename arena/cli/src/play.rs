@@ -8,13 +8,14 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 use arena_runner::Contender;
 use arena_tournaments::{Decision, EloDifference, GameResult, Pairs, ScheduledGame, Sprt, Standings, standings};
+use arena_wire::GAMES;
 use clap::Args;
 use serde::Serialize;
 use serde_json::Value;
 
 use crate::contest::{Contest, Played};
 use crate::exit::{Exit, program};
-use crate::game::GameChoice;
+use crate::game::{GameChoice, match_options};
 use crate::interrupt::Interrupt;
 use crate::parallel::Threads;
 use crate::{bots, progress, verdict};
@@ -26,6 +27,8 @@ const GAMES_DEFAULT: u32 = 100;
 const GAMES_WITH_SPRT_DEFAULT: u32 = 20_000;
 /// Forfeits that are told one by one.
 const FORFEITS_SHOWN: usize = 3;
+/// Columns of a forfeit's lines.
+const COLUMNS: usize = 100;
 
 const STOPPING: &str = "stopping after the games that are being played; Ctrl-C once more stops at once";
 
@@ -37,9 +40,7 @@ pub(crate) struct Play {
     b: PathBuf,
     #[command(flatten)]
     choice: GameChoice,
-    /// Options of the game. Those of tournaments begin each pair of games with an opening of its own; for example
-    /// `chain_needs_home,weighted_majority` begins from the empty board [default: those of tournaments].
-    #[arg(long)]
+    #[arg(long, help = options_help())]
     options: Option<String>,
     /// Games to play, with --sprt the most. Two games with the same seed and the seats exchanged make a pair; an odd number
     /// is rounded up [default: 100, with --sprt 20000].
@@ -66,6 +67,17 @@ pub(crate) struct Play {
     /// Print one JSON object instead of words: the standings of the two, and in `match` what the pairs show.
     #[arg(long)]
     json: bool,
+}
+
+/// What `--options` is, with what it is by default in every game.
+fn options_help() -> String {
+    let usual: Vec<String> = GAMES.iter().map(|game| format!("{}: {}", game.name(), match_options(game))).collect();
+    format!(
+        "Options of the game, all that are wanted: one that is not named is off. The usual ones begin each pair of games \
+         with an opening of its own; for example `chain_needs_home,weighted_majority` begins from the empty board \
+         [default: those of tournaments: {}]",
+        usual.join("; ")
+    )
 }
 
 #[derive(Clone, Copy)]
@@ -140,17 +152,19 @@ fn is_record(name: &str) -> bool {
 
 fn play(args: &Play, contest: &Contest, sprt: Option<&Sprt>) -> Result<Ended> {
     let interrupt = Interrupt::listen(STOPPING)?;
-    // A test usually ends before: the time left is the most it may take.
-    let unit = if sprt.is_some() { "games at most" } else { "games" };
-    let bar = progress::bar(contest.games.len() as u64, unit);
+    let games = contest.games.len() as u64;
+    let bar = if sprt.is_some() { progress::bar_at_most(games, "games") } else { progress::bar(games, "games") };
     let mut ended = Ended::default();
     let pair = |pair: [Played; 2], pairs: &Pairs| -> Result<ControlFlow<()>> {
         for played in pair {
-            ended.take(played, args.records.as_deref())?;
+            ended.take(played, contest, args.records.as_deref())?;
         }
         let counts = pairs.counts();
-        let ratio = sprt.map_or_else(String::new, |sprt| format!(", {}", verdict::ratio(sprt, counts)));
-        bar.set_message(format!("; {}{ratio}", verdict::elo(counts)));
+        let shown = match sprt {
+            Some(sprt) => format!("{}, {}", verdict::estimate(counts), verdict::ratio(sprt, counts)),
+            None => verdict::elo(counts),
+        };
+        bar.set_message(format!("; {shown}"));
         let decided = sprt.is_some_and(|sprt| sprt.decide(counts) != Decision::Open);
         ended.interrupted = interrupt.is_heard() && ended.results.len() < contest.games.len();
         Ok(if decided || ended.interrupted { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
@@ -161,7 +175,7 @@ fn play(args: &Play, contest: &Contest, sprt: Option<&Sprt>) -> Result<Ended> {
 }
 
 impl Ended {
-    fn take(&mut self, played: Played, records: Option<&Path>) -> Result<()> {
+    fn take(&mut self, played: Played, contest: &Contest, records: Option<&Path>) -> Result<()> {
         let Played { game, result, record } = played;
         if let Some(folder) = records {
             let path = folder.join(record_name(game.number));
@@ -170,13 +184,32 @@ impl Ended {
         self.turns += record.turns.len();
         for forfeit in &record.forfeits {
             if self.forfeits.len() < FORFEITS_SHOWN {
-                let id = &record.header.entrants[usize::from(forfeit.seat)];
-                self.forfeits.push(format!("forfeit in game {}: {id:.20} {forfeit}", game.number));
+                // By its name: the two may be the same bot.
+                let entrant = game.seats.values()[usize::from(forfeit.seat)];
+                let name = &contest.entrants[entrant].name;
+                self.forfeits.push(folded(&format!("{name} forfeits game {} {forfeit}", game.number)));
             }
         }
         self.results.push((game, result));
         Ok(())
     }
+}
+
+/// A text in lines of at most [`COLUMNS`], those after the first indented; a word that is longer stays whole.
+fn folded(text: &str) -> String {
+    const BREAK: &str = "\n  ";
+    let (mut lines, mut columns) = (String::new(), 0);
+    for word in text.split(' ') {
+        let length = word.chars().count();
+        if columns > 0 {
+            let fits = columns + 1 + length <= COLUMNS;
+            lines.push_str(if fits { " " } else { BREAK });
+            columns = if fits { columns + 1 } else { BREAK.len() - 1 };
+        }
+        lines.push_str(word);
+        columns += length;
+    }
+    lines
 }
 
 /// What `--json` adds to the standings.
@@ -261,7 +294,12 @@ fn explain(
     if ended.interrupted {
         writeln!(out, "\nstopped after {} of {} games", ended.results.len(), contest.games.len())?;
     }
-    writeln!(out, "\n{}", sentence(contest, sprt, ended))?;
+    writeln!(out)?;
+    let usual = match_options(args.choice.game);
+    if let Some(options) = args.options.as_ref().filter(|options| **options != usual) {
+        writeln!(out, "rules: {options}; usual: {usual}")?;
+    }
+    writeln!(out, "{}", sentence(contest, sprt, ended))?;
     let counts = ended.pairs.counts();
     if let Some(sprt) = sprt {
         let name = &contest.entrants[0].name;
@@ -280,4 +318,21 @@ fn explain(
         None => writeln!(out, "add --records DIR to keep the games, then watch one with `{} replay`", program()),
     }?;
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn folded_text_fits_and_loses_nothing() {
+        assert_eq!(folded("short"), "short");
+        let exact = format!("{} {}", "a".repeat(COLUMNS - 2), "b");
+        assert_eq!(folded(&exact), exact);
+        assert_eq!(folded(&format!("{exact}c d")), format!("{}\n  bc d", "a".repeat(COLUMNS - 2)));
+        let words: Vec<String> = (1..60).map(|length| "x".repeat(length)).collect();
+        let text = folded(&words.join(" "));
+        assert!(text.lines().all(|line| line.chars().count() <= COLUMNS), "{text}");
+        assert_eq!(text.split_whitespace().collect::<Vec<_>>(), words);
+    }
 }

@@ -1,11 +1,134 @@
 //! Progress on standard error, when a person watches.
 
-use indicatif::{ProgressBar, ProgressStyle};
+use std::fmt;
+
+use indicatif::{HumanCount, ProgressBar, ProgressState, ProgressStyle};
 
 /// A bar with rate and time left, and a message behind them if one is set; nothing at all when standard error is not a
 /// terminal.
 pub(crate) fn bar(total: u64, unit: &str) -> ProgressBar {
-    let template = format!("{{wide_bar:.cyan}} {{human_pos}}/{{human_len}} {unit}, {{per_sec}}, {{eta}} left{{msg}}");
+    ProgressBar::new(total).with_style(style("", unit))
+}
+
+/// The same for work that may end before `most` of it is done: the time left is the most it may take, too.
+pub(crate) fn bar_at_most(most: u64, unit: &str) -> ProgressBar {
+    ProgressBar::new(most).with_style(style("≤", unit))
+}
+
+fn style(before_total: &str, unit: &str) -> ProgressStyle {
+    let counts = format!("{{human_pos}}/{before_total}{{human_len}} {unit}");
+    let template = format!("{{wide_bar:.cyan}} {counts}, {{rate}}, {{eta}} left{{msg}}");
     let style = ProgressStyle::with_template(&template).unwrap_or_else(|_| ProgressStyle::default_bar());
-    ProgressBar::new(total).with_style(style)
+    style.with_key("rate", |state: &ProgressState, text: &mut dyn fmt::Write| {
+        let _ = text.write_str(&rate(state.per_sec()));
+    })
+}
+
+/// So many in a second, with a decimal where it matters: others would only flicker.
+fn rate(per_second: f64) -> String {
+    if per_second < 9.95 {
+        format!("{per_second:.1}/s")
+    } else {
+        format!("{}/s", HumanCount(per_second.round() as u64))
+    }
+}
+
+#[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "a test that cannot go on should say where")]
+mod tests {
+    use std::io;
+    use std::sync::{Arc, Mutex};
+
+    use indicatif::{ProgressDrawTarget, TermLike};
+
+    use super::*;
+
+    const COLUMNS: u16 = 80;
+
+    /// A terminal that remembers all that was written.
+    #[derive(Clone, Debug, Default)]
+    struct Terminal(Arc<Mutex<String>>);
+
+    impl TermLike for Terminal {
+        fn width(&self) -> u16 {
+            COLUMNS
+        }
+
+        fn move_cursor_up(&self, _: usize) -> io::Result<()> {
+            Ok(())
+        }
+
+        fn move_cursor_down(&self, _: usize) -> io::Result<()> {
+            Ok(())
+        }
+
+        fn move_cursor_right(&self, _: usize) -> io::Result<()> {
+            Ok(())
+        }
+
+        fn move_cursor_left(&self, _: usize) -> io::Result<()> {
+            Ok(())
+        }
+
+        fn write_line(&self, text: &str) -> io::Result<()> {
+            self.write_str(text)?;
+            self.write_str("\n")
+        }
+
+        fn write_str(&self, text: &str) -> io::Result<()> {
+            self.0.lock().unwrap().push_str(text);
+            Ok(())
+        }
+
+        fn clear_line(&self) -> io::Result<()> {
+            self.write_str("\n")
+        }
+
+        fn flush(&self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    /// The last line of a bar with a message, at a usual rate.
+    fn drawn(bar: &ProgressBar, position: u64, message: &str) -> String {
+        let terminal = Terminal::default();
+        bar.set_draw_target(ProgressDrawTarget::term_like(Box::new(terminal.clone())));
+        let fixed =
+            |text: &'static str| move |_: &ProgressState, out: &mut dyn fmt::Write| out.write_str(text).unwrap();
+        bar.set_style(bar.style().with_key("rate", fixed("1,444/s")).with_key("eta", fixed("45s")));
+        bar.set_position(position);
+        bar.set_message(message.to_owned());
+        bar.tick();
+        let text = terminal.0.lock().unwrap();
+        without_colours(text.trim_end().lines().last().unwrap())
+    }
+
+    fn without_colours(line: &str) -> String {
+        let mut parts = line.split('\x1b');
+        let first = parts.next().unwrap_or_default();
+        parts.filter_map(|part| Some(part.split_once('m')?.1)).fold(first.into(), |line, part| line + part)
+    }
+
+    #[test]
+    fn the_longest_usual_lines_fit() {
+        let (test, games) = (bar_at_most(20_000, "games"), bar(100_000, "games"));
+        for (bar, position, counts, message) in [
+            (&test, 19_998, " 19,998/≤20,000 games, ", "; +123 Elo, LLR -0.20 (-2.94 to 2.94)"),
+            (&test, 998, " 998/≤20,000 games, ", "; all games lost, LLR -0.20 (-2.94 to 2.94)"),
+            (&games, 99_998, " 99,998/100,000 games, ", "; +123 Elo (95 %: -112 to +258)"),
+        ] {
+            let line = drawn(bar, position, message);
+            assert!(line.contains(counts) && line.ends_with(&format!(" 1,444/s, 45s left{message}")), "{line}");
+            assert!(line.chars().count() <= usize::from(COLUMNS), "{}: {line}", line.chars().count());
+        }
+    }
+
+    #[test]
+    fn a_rate_has_a_decimal_only_while_it_is_small() {
+        let rates = [(0.04, "0.0/s"), (0.26, "0.3/s"), (9.94, "9.9/s"), (9.95, "10/s"), (443.7955, "444/s")];
+        for (per_second, expected) in rates {
+            assert_eq!(rate(per_second), expected);
+        }
+        assert_eq!(rate(12_345.6), "12,346/s");
+    }
 }

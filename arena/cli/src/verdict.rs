@@ -75,18 +75,30 @@ pub(crate) fn ratio(sprt: &Sprt, counts: PairCounts) -> String {
 
 /// An Elo difference with its interval, from the first's side; words, where all games went one way.
 pub(crate) fn elo(counts: PairCounts) -> String {
+    let EloDifference { low, high, .. } = counts.elo();
+    match none_or_one_sided(counts) {
+        Some(words) => words.into(),
+        None => format!("{} (95 %: {:+} to {:+})", estimate(counts), whole(low), whole(high)),
+    }
+}
+
+/// The difference alone, in few columns.
+pub(crate) fn estimate(counts: PairCounts) -> String {
+    none_or_one_sided(counts).map_or_else(|| format!("{:+} Elo", whole(counts.elo().tenths)), str::to_owned)
+}
+
+/// A number of tenths, rounded.
+fn whole(tenths: i64) -> i64 {
+    (tenths + 5).div_euclid(10)
+}
+
+/// What is said instead of a difference, where there is none.
+fn none_or_one_sided(counts: PairCounts) -> Option<&'static str> {
     if counts.pairs() == 0 {
-        return "no pair yet".into();
+        return Some("no pair yet");
     }
-    if is_one_sided(counts) {
-        return "every game won".into();
-    }
-    if is_one_sided(counts.swapped()) {
-        return "every game lost".into();
-    }
-    let EloDifference { tenths, low, high } = counts.elo();
-    let [elo, low, high] = [tenths, low, high].map(|tenths| (tenths + 5).div_euclid(10));
-    format!("{elo:+} Elo (95 %: {low:+} to {high:+})")
+    let one_sided = |counts, words| is_one_sided(counts).then_some(words);
+    one_sided(counts, "all games won").or_else(|| one_sided(counts.swapped(), "all games lost"))
 }
 
 /// Whether the first won every game: then the difference has no upper end, and its estimate says nothing.

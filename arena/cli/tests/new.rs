@@ -22,10 +22,11 @@ fn what_is_there_is_never_overwritten() {
     let source = place.path().join("mine/bot.c");
     fs::write(&source, "/* an evening's work */").unwrap();
     fs::remove_file(place.path().join("mine/README.md")).unwrap();
+    const TOLD: &str = "arena: mine is there already; nothing was changed: choose another name, or remove it\n";
     for language in ["c", "rust"] {
         let again = arena(place.path(), &["new", "mine", "--lang", language]);
         assert_eq!(again.status.code(), Some(2));
-        assert_eq!(text(&again.stderr), "arena: mine is there already; nothing was changed\n");
+        assert_eq!(text(&again.stderr), TOLD);
     }
     assert_eq!(fs::read_to_string(source).unwrap(), "/* an evening's work */");
     assert!(!place.path().join("mine/README.md").exists());
@@ -42,15 +43,17 @@ fn a_bad_name_makes_no_folder() {
 }
 
 #[test]
-fn a_name_that_a_package_of_the_project_has_is_refused() {
+fn a_name_that_a_rust_project_cannot_have_is_refused() {
     let place = tempfile::tempdir().unwrap();
-    for name in ["arena-sdk", "arena-rules", "arena-wire"] {
+    for name in ["arena-sdk", "arena-rules", "arena-wire", "fn", "match", "std", "proc-macro"] {
         let refused = arena(place.path(), &["new", name, "--lang", "rust"]);
         assert_eq!(refused.status.code(), Some(2));
         assert!(text(&refused.stderr).contains(&format!("choose another name, such as {name}-bot")), "{refused:?}");
     }
     assert_eq!(fs::read_dir(place.path()).unwrap().count(), 0);
-    assert!(arena(place.path(), &["new", "arena-sdk", "--lang", "wat"]).status.success());
+    for name in ["arena-sdk", "fn"] {
+        assert!(arena(place.path(), &["new", name, "--lang", "wat"]).status.success());
+    }
 }
 
 #[test]

@@ -99,6 +99,45 @@ fn ctrl_c_ends_a_match_with_what_there_is() {
     assert!(said.contains(&format!(" {} pair", kept / 2)) || said.contains(&format!("\n{} pair", kept / 2)), "{said}");
 }
 
+/// A bot that ends in its first turn.
+const TRAP: &str = r#"(module (memory (export "memory") 1)
+    (func (export "arena_observation") (param i32) (result i32) (i32.const 1024))
+    (func (export "arena_turn") (param i32) (result i64) (unreachable)))"#;
+
+#[test]
+fn who_forfeits_is_told_by_the_name_in_the_standings_in_lines_that_fit() {
+    let folder = tempfile::tempdir().unwrap();
+    let bots = ["one", "other"].map(|place| {
+        let path = folder.path().join(place);
+        fs::create_dir(&path).unwrap();
+        fs::write(path.join("trap.wasm"), wat::parse_str(TRAP).unwrap()).unwrap();
+        path.join("trap.wasm").into_os_string().into_string().unwrap()
+    });
+    let said = out(&play(&[&bots[0], &bots[1], "--games", "4"]));
+    // Whoever moves first; the seats change with each game.
+    for words in ["\ntrap forfeits game 0 in turn 1: ", "\ntrap-2 forfeits game 1 in turn 1: "] {
+        assert!(said.contains(words), "{said}");
+    }
+    let forfeits = said.lines().skip_while(|line| !line.contains(" forfeits game "));
+    assert!(forfeits.clone().count() > 2 && forfeits.clone().all(|line| line.chars().count() <= 100), "{said}");
+    assert!(said.contains("  trap-2 "), "{said}");
+}
+
+#[test]
+fn options_that_are_not_the_usual_ones_are_told_beside_them() {
+    let help = out(&play(&["--help"])).split_whitespace().collect::<Vec<_>>().join(" ");
+    let usual = "chain_needs_home,weighted_majority,opening=symmetric:8";
+    for default in [&format!("conquerors: {usual}; "), "war-of-life: start=", "game-of-game-of-life: seats=2"] {
+        assert!(help.contains(default), "{default}: {help}");
+    }
+    let told = |options: &[&str]| out(&play(&[&["hard", "easy", "--games", "2"], options].concat()));
+    let line = format!("\nrules: opening=turns:4; usual: {usual}\ntoo few to tell");
+    assert!(told(&["--options", "opening=turns:4"]).contains(&line));
+    for options in [&[][..], &["--options", usual]] {
+        assert!(!told(options).contains("rules: "), "{options:?}");
+    }
+}
+
 #[test]
 fn numbers_that_make_no_test_are_explained() {
     for (test, why) in [("10,0", "the smaller first"), ("0", "two Elo differences with a comma")] {

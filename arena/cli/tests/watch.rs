@@ -3,7 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should say where")]
 
 use std::fs;
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::sync::mpsc::{self, Receiver};
@@ -18,8 +18,12 @@ fn mason() -> Vec<u8> {
 }
 
 fn watch(bot: &Path, arguments: &[&str]) -> Command {
+    watch_games("4", bot, arguments)
+}
+
+fn watch_games(games: &str, bot: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_arena"));
-    command.arg("watch").arg(bot).args(["--against", "easy", "--games", "4"]).args(arguments).stdin(Stdio::null());
+    command.arg("watch").arg(bot).args(["--against", "easy", "--games", games]).args(arguments).stdin(Stdio::null());
     command
 }
 
@@ -35,11 +39,15 @@ struct Running {
 
 impl Running {
     fn new(mut command: Command) -> Running {
-        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         let stdout = BufReader::new(child.stdout.take().unwrap());
         let (sender, lines) = mpsc::channel();
         thread::spawn(move || stdout.lines().map_while(Result::ok).try_for_each(|line| sender.send(line)));
         Running { child, lines }
+    }
+
+    fn next(&self) -> String {
+        self.lines.recv_timeout(PATIENCE).expect("it says something more")
     }
 
     /// Waits for a line with these words.
@@ -52,11 +60,22 @@ impl Running {
         }
     }
 
-    /// Interrupts it, and gives its exit code.
-    fn interrupt(&mut self) -> Option<i32> {
+    /// Interrupts it; gives its exit code, what it still said, and what it said on standard error.
+    fn interrupt(&mut self) -> (Option<i32>, Vec<String>, String) {
         assert!(Command::new("kill").args(["-INT", &self.child.id().to_string()]).status().unwrap().success());
-        while self.lines.recv_timeout(PATIENCE).is_ok() {}
-        self.child.wait().unwrap().code()
+        let (mut last, mut error) = (Vec::new(), String::new());
+        while let Ok(line) = self.lines.recv_timeout(PATIENCE) {
+            last.push(line);
+        }
+        self.child.stderr.take().unwrap().read_to_string(&mut error).unwrap();
+        (self.child.wait().unwrap().code(), last, error)
+    }
+
+    /// Waits until a round of four games is over, and ends while nothing is played: 0, and not a word.
+    fn end_idle(mut self) {
+        self.until("2 of 2 pairs against easy");
+        self.until("fuel of ");
+        assert_eq!(self.interrupt(), (Some(0), Vec::new(), "\n".into()));
     }
 }
 
@@ -107,12 +126,11 @@ fn once_checks_and_plays_and_ends() {
 fn a_bot_that_changes_is_judged_again() {
     let place = Place::new();
     let bot = place.put("bot.wasm", "not a module");
-    let mut running = Running::new(watch(&bot, &[]));
+    let running = Running::new(watch(&bot, &[]));
     running.until("bot is REFUSED, not_wasm");
     place.put("bot.wasm", mason());
     running.until("bot is accepted");
-    running.until("2 of 2 pairs against easy");
-    assert_eq!(running.interrupt(), Some(0));
+    running.end_idle();
 }
 
 #[test]
@@ -123,13 +141,12 @@ fn sources_that_change_are_built_again_and_a_broken_build_is_shown() {
     let (bot, source) = (place.path("bot.wasm"), place.path("src"));
     let build = format!("cp {0}/*.wasm {1}; cat {0}/error && exit 7 || exit 0", source.display(), bot.display());
     place.put("src/error", "a name is missing\n");
-    let mut running = Running::new(watch(&bot, &["--build", &build, "--source", source.to_str().unwrap()]));
+    let running = Running::new(watch(&bot, &["--build", &build, "--source", source.to_str().unwrap()]));
     running.until("build failed, exit status: 7");
     running.until("  a name is missing");
     fs::remove_file(place.path("src/error")).unwrap();
     running.until("bot is accepted");
-    running.until("2 of 2 pairs against easy");
-    assert_eq!(running.interrupt(), Some(0));
+    running.end_idle();
 }
 
 /// A folder of sources with a bot, and the command that copies it out after `also`.
@@ -156,9 +173,39 @@ fn a_build_that_writes_into_its_sources_is_named_and_does_not_start_itself() {
     assert_eq!(builds(&place), 2, "once more, as it may have been the author's doing");
     place.put("src/other", "an edit");
     running.until("the build changes ");
-    running.until("2 of 2 pairs against easy");
+    running.until("byte for byte");
     assert_eq!(builds(&place), 3, "known by now");
-    assert_eq!(running.interrupt(), Some(0));
+    assert_eq!(running.interrupt(), (Some(0), Vec::new(), "\n".into()));
+}
+
+#[test]
+fn a_build_that_makes_the_same_module_starts_nothing() {
+    let place = Place::new();
+    let (bot, source, build) = copied(&place, "true");
+    let running = Running::new(watch(&bot, &["--build", &build, "--source", source.to_str().unwrap()]));
+    running.until("2 of 2 pairs against easy");
+    running.until("fuel of ");
+    place.put("src/notes.txt", "an idea");
+    assert!(running.next().contains("bot is byte for byte the module it was"));
+    assert_eq!(builds(&place), 2);
+    // A section of no meaning: another module that plays as the first.
+    place.put("src/good.wasm", [mason(), vec![0, 2, 1, b'x']].concat());
+    assert!(running.next().contains("bot is accepted"));
+    running.end_idle();
+}
+
+#[test]
+fn a_match_goes_on_when_a_build_makes_the_same_module() {
+    let place = Place::new();
+    let (bot, source, build) = copied(&place, "true");
+    let arguments = ["--build", &build, "--source", source.to_str().unwrap()];
+    let mut running = Running::new(watch_games("10000", &bot, &arguments));
+    running.until("bot is accepted");
+    place.put("src/notes.txt", "an idea");
+    assert!(running.next().contains("byte for byte"));
+    let (code, last, error) = running.interrupt();
+    assert!(code == Some(0) && last[0].contains(" of 5000 pairs against easy: "), "{code:?} {last:?}");
+    assert!(error.contains("stopping after the games that are being played"), "{error}");
 }
 
 #[test]

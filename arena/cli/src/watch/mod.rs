@@ -78,9 +78,23 @@ enum End {
     Played,
     /// It was not built, or may not play; the reason has been shown.
     Failed,
-    /// Something changed meanwhile.
-    Changed(Change),
+    /// There is another module to judge.
+    Changed,
     Interrupted,
+}
+
+/// What a build came to.
+#[derive(Default)]
+struct Built {
+    failed: bool,
+    /// Lines to show.
+    told: Vec<String>,
+}
+
+impl From<Result<(), Vec<String>>> for Built {
+    fn from(result: Result<(), Vec<String>>) -> Built {
+        Built { failed: result.is_err(), told: result.err().unwrap_or_default() }
+    }
 }
 
 struct Session<'a> {
@@ -93,6 +107,8 @@ struct Session<'a> {
     /// Sources that two builds in a row changed: that is the build's doing, not the author's.
     built: BTreeSet<PathBuf>,
     bot: Watched,
+    /// The module whose check and match are shown.
+    judged: Option<Vec<u8>>,
     looked: Instant,
     screen: Screen<'a>,
 }
@@ -117,22 +133,21 @@ pub(crate) fn run(args: &Watch, out: &mut dyn Write) -> Result<Exit> {
         sources,
         built: BTreeSet::new(),
         bot: Watched::new(&args.bot, None)?,
+        judged: None,
         looked: Instant::now(),
         screen: Screen::new(out, io::stdout().is_terminal()),
     };
-    let mut change = Change::Sources;
+    session.interrupt.idle();
+    let mut end = session.take(Change::Sources)?.unwrap_or(End::Changed);
     loop {
-        let end = session.round(change)?;
-        change = match end {
+        end = match end {
+            End::Changed => session.round()?,
             End::Interrupted if args.once => return Ok(Exit::Interrupted),
+            // Nothing else ends it: it did what was asked.
             End::Interrupted => return Ok(Exit::Yes),
             End::Played if args.once => return Ok(Exit::Yes),
             End::Failed if args.once => return Ok(Exit::No),
-            End::Changed(change) => change,
-            End::Played | End::Failed => match session.wait()? {
-                Some(change) => change,
-                None => return Ok(Exit::Yes),
-            },
+            End::Played | End::Failed => session.wait()?,
         };
     }
 }
@@ -144,27 +159,54 @@ fn whole(path: &Path) -> Option<PathBuf> {
 }
 
 impl Session<'_> {
-    /// Builds if the sources changed, checks, plays. What changes after the bytes were read is seen by the next look.
-    fn round(&mut self, change: Change) -> Result<End> {
-        self.screen.clear();
-        if let (Change::Sources, Some(command)) = (change, &self.args.build) {
-            self.screen.passing(&[format!("building: {command}")])?;
-            if let Err(lines) = self.build(command)? {
-                for line in lines {
-                    self.screen.state(line)?;
-                }
-                return Ok(End::Failed);
+    /// What a change comes to: builds if it is one of the sources. `None` when the module is the one that was judged.
+    fn take(&mut self, change: Change) -> Result<Option<End>> {
+        let built = match (change, &self.args.build) {
+            (Change::Sources, Some(command)) => {
+                self.screen.passing(&[format!("building: {command}")])?;
+                self.build(command)?
             }
+            _ => Built::default(),
+        };
+        if self.interrupt.is_heard() {
+            return Ok(Some(End::Interrupted));
         }
+        let is_judged = !built.failed && self.is_judged();
+        if !is_judged {
+            self.judged = None;
+            self.screen.clear();
+        }
+        for line in built.told {
+            self.screen.state(line)?;
+        }
+        if is_judged {
+            let name = bots::label(&self.args.bot);
+            self.screen
+                .state(format!("{name} is byte for byte the module it was: it is not checked or played again"))?;
+            return Ok(None);
+        }
+        Ok(Some(if built.failed { End::Failed } else { End::Changed }))
+    }
+
+    /// Whether the bot's file is the module whose result is shown.
+    fn is_judged(&self) -> bool {
+        self.judged.is_some() && bots::read(&self.args.bot, &self.budgets).ok() == self.judged
+    }
+
+    /// Checks and plays. What changes after the bytes were read is seen by the next look.
+    fn round(&mut self) -> Result<End> {
         let examined = self.examine();
         let Some((bot, fuel)) = self.shown(examined)?.flatten() else { return Ok(End::Failed) };
+        if self.interrupt.is_heard() {
+            return Ok(End::Interrupted);
+        }
         let played = self.play(bot, fuel);
         Ok(self.shown(played)?.unwrap_or(End::Failed))
     }
 
     /// Builds, and once more if a source changed meanwhile: that may have come too late for the build. What the build itself
-    /// changes, time after time, is no change. The lines to show when the last build fails.
-    fn build(&mut self, command: &str) -> Result<Result<(), Vec<String>>> {
+    /// changes, time after time, is no change.
+    fn build(&mut self, command: &str) -> Result<Built> {
         let mut before = BTreeSet::new();
         if let Some(sources) = &mut self.sources {
             sources.renew()?;
@@ -172,20 +214,20 @@ impl Session<'_> {
         let mut builds = 0;
         loop {
             builds += 1;
-            let result = build::build(command).context("cannot run sh")?;
+            let built = Built::from(build::build(command).context("cannot run sh")?);
             // What a build wrote is no change, even if it failed then.
             self.bot = Watched::new(&self.args.bot, None)?;
             let changed = self.sources.as_mut().map(Watched::renew).transpose()?.unwrap_or_default();
-            let Some(first) = changed.first() else { return Ok(result) };
+            let Some(first) = changed.first() else { return Ok(built) };
             let by_build = changed.iter().all(|path| before.contains(path) || self.built.contains(path));
             if self.interrupt.is_heard() {
-                return Ok(result);
+                return Ok(built);
             }
             if by_build || builds == BUILDS_MAX {
                 let name = first.display().to_string().escape_debug().to_string();
-                self.screen.state(format!("the build changes {name} itself, which starts no other build"))?;
+                let line = format!("the build changes {name} itself, which starts no other build");
                 self.built.extend(changed);
-                return Ok(result);
+                return Ok(Built { told: [vec![line], built.told].concat(), ..built });
             }
             before = changed;
         }
@@ -197,6 +239,7 @@ impl Session<'_> {
             Ok(value) => Ok(Some(value)),
             Err(error) if self.args.once => Err(error),
             Err(error) => {
+                self.judged = None;
                 self.screen.state(format!("not played: {error:#}"))?;
                 Ok(None)
             }
@@ -210,6 +253,7 @@ impl Session<'_> {
         self.screen.passing(&[format!("checking {name}")])?;
         let wall = Wall::Milliseconds(WALL_MS_DEFAULT);
         let qualification = qualify(&self.host, &bytes, args.choice.game, &self.budgets, args.seed, wall)?;
+        self.judged = Some(bytes.clone());
         if let Some(objection) = qualification.objection() {
             self.screen.state(format!("{name} is REFUSED, {}: {}", objection.code, objection.message))?;
             self.screen.state(format!("  hint: {}", objection.hint))?;
@@ -230,6 +274,7 @@ impl Session<'_> {
         let contest = Contest::new(&args.choice, None, names, contenders, args.seed, args.games)?;
         let [own, other] = [0, 1].map(|entrant: usize| contest.entrants[entrant].name.as_str());
         let (all, mut played, mut forfeits, mut end) = (contest.games.len() / 2, 0, Vec::new(), End::Played);
+        self.interrupt.at_work();
         let pairs = contest.play(
             args.threads.count(),
             || (),
@@ -248,13 +293,16 @@ impl Session<'_> {
                     end = End::Interrupted;
                 } else if !args.once
                     && let Some(change) = self.look()?
+                    && let Some(other) = self.take(change)?
                 {
-                    end = End::Changed(change);
+                    end = other;
                 }
                 Ok(if matches!(end, End::Played) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
             },
-        )?;
-        if matches!(end, End::Changed(_)) {
+        );
+        self.interrupt.idle();
+        let pairs = pairs?;
+        if matches!(end, End::Changed | End::Failed) {
             return Ok(end);
         }
         let counts = pairs.counts();
@@ -291,16 +339,24 @@ impl Session<'_> {
         Ok(self.bot.has_changed()?.then_some(Change::Bot))
     }
 
-    /// Waits for a change; `None` when somebody asks to stop.
-    fn wait(&mut self) -> Result<Option<Change>> {
-        self.screen.passing(&[format!("waiting for a change of {}; Ctrl-C ends", self.args.bot.display())])?;
+    /// Waits for another module, or until somebody asks to stop.
+    fn wait(&mut self) -> Result<End> {
+        let bot = self.args.bot.display();
+        let awaited = match &self.args.source {
+            Some(folder) => format!("waiting for a change in {}, or of {bot}; Ctrl-C ends", folder.display()),
+            None => format!("waiting for a change of {bot}; Ctrl-C ends"),
+        };
+        self.screen.passing(std::slice::from_ref(&awaited))?;
         while !self.interrupt.is_heard() {
-            if let Some(change) = self.look()? {
-                return Ok(Some(change));
+            match self.look()? {
+                None => thread::sleep(POLL),
+                Some(change) => match self.take(change)? {
+                    Some(end) => return Ok(end),
+                    None => self.screen.passing(std::slice::from_ref(&awaited))?,
+                },
             }
-            thread::sleep(POLL);
         }
-        Ok(None)
+        Ok(End::Interrupted)
     }
 }
 

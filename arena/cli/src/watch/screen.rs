@@ -29,13 +29,15 @@ impl Screen<'_> {
         self.states.clear();
     }
 
-    /// Adds a line that stays.
+    /// Adds a line that stays. In a terminal one that stands in the block already is not said twice.
     pub(super) fn state(&mut self, line: String) -> io::Result<()> {
         if !self.is_terminal {
             writeln!(self.out, "{line}")?;
             return self.out.flush();
         }
-        self.states.push(line);
+        if !self.states.contains(&line) {
+            self.states.push(line);
+        }
         self.draw(&[])
     }
 
@@ -74,6 +76,20 @@ mod tests {
     #[test]
     fn a_pipe_gets_each_state_once_and_nothing_that_passes() {
         assert_eq!(drawn(false), "accepted\nplayed\nrefused\n");
+    }
+
+    #[test]
+    fn a_terminal_shows_a_state_once() {
+        let said = |is_terminal| {
+            let mut bytes = Vec::new();
+            let mut screen = Screen::new(&mut bytes, is_terminal);
+            for line in ["same", "other", "same"] {
+                screen.state(line.into()).unwrap();
+            }
+            String::from_utf8(bytes).unwrap()
+        };
+        assert_eq!(said(false), "same\nother\nsame\n");
+        assert!(said(true).ends_with(&format!("{}{NO_WRAP}same\nother\n{WRAP}", up(2))));
     }
 
     #[test]
