@@ -234,11 +234,11 @@ fn explain(out: &mut dyn Write, check: &Check, budgets: &Budgets, verdict: &Verd
         return Ok(());
     }
     let at = verdict.offset.map_or_else(String::new, |offset| format!(" (at byte {offset})"));
-    for line in folded(&format!("REFUSED, {}: {}{at}", verdict.code, verdict.message), COLUMNS) {
+    for line in shown::folded(&format!("REFUSED, {}: {}{at}", verdict.code, verdict.message), COLUMNS) {
         writeln!(out, "{line}")?;
     }
     if let Some(hint) = verdict.hint {
-        for line in folded(&format!("hint: {hint}"), COLUMNS - 2) {
+        for line in shown::folded(&format!("hint: {hint}"), COLUMNS - 2) {
             writeln!(out, "  {line}")?;
         }
     }
@@ -274,36 +274,11 @@ fn exports(names: &[String]) -> String {
 /// A named text, in as many lines as it needs.
 fn field(out: &mut dyn Write, name: &str, text: &str) -> Result<()> {
     let indent = FIELD_INDENT - 2;
-    for (number, line) in folded(text, COLUMNS - FIELD_INDENT).iter().enumerate() {
+    for (number, line) in shown::folded(text, COLUMNS - FIELD_INDENT).iter().enumerate() {
         let name = if number == 0 { name } else { "" };
         writeln!(out, "  {name:<indent$}{line}")?;
     }
     Ok(())
-}
-
-/// A text in lines of at most `columns` characters, broken at spaces where that is possible.
-fn folded(text: &str, columns: usize) -> Vec<String> {
-    let mut lines = vec![String::new()];
-    let mut width = 0;
-    for word in text.split(' ') {
-        let letters: Vec<char> = word.chars().collect();
-        for (number, piece) in letters.chunks(columns).enumerate() {
-            let space = usize::from(number == 0 && width > 0);
-            if width + space + piece.len() > columns {
-                lines.push(String::new());
-                width = 0;
-            }
-            if let Some(line) = lines.last_mut() {
-                if space == 1 && width > 0 {
-                    line.push(' ');
-                    width += 1;
-                }
-                line.extend(piece);
-                width += piece.len();
-            }
-        }
-    }
-    lines
 }
 
 /// A number with its thousands apart.
@@ -312,22 +287,4 @@ pub(crate) fn grouped(number: u64) -> String {
     let groups: Vec<&str> =
         digits.as_bytes().rchunks(3).rev().filter_map(|group| std::str::from_utf8(group).ok()).collect();
     groups.join(",")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn folded_text_fits_and_loses_nothing() {
-        assert_eq!(folded("one two three", 7), ["one two", "three"]);
-        assert_eq!(folded("a bcdefghij k", 4), ["a", "bcde", "fghi", "j k"]);
-        assert_eq!(folded("", 4), [""]);
-        let long = "x".repeat(30) + " yy " + &"z".repeat(9);
-        for columns in 1..40 {
-            let lines = folded(&long, columns);
-            assert!(lines.iter().all(|line| line.chars().count() <= columns), "{columns}: {lines:?}");
-            assert_eq!(lines.concat().replace(' ', ""), long.replace(' ', ""), "{columns}");
-        }
-    }
 }

@@ -18,7 +18,7 @@ use crate::exit::{Exit, program};
 use crate::game::{GameChoice, match_options};
 use crate::interrupt::Interrupt;
 use crate::parallel::Threads;
-use crate::{bots, progress, verdict};
+use crate::{bots, progress, shown, verdict};
 
 /// Games of a match.
 const GAMES_DEFAULT: u32 = 100;
@@ -187,29 +187,13 @@ impl Ended {
                 // By its name: the two may be the same bot.
                 let entrant = game.seats.values()[usize::from(forfeit.seat)];
                 let name = &contest.entrants[entrant].name;
-                self.forfeits.push(folded(&format!("{name} forfeits game {} {forfeit}", game.number)));
+                let told = format!("{name} forfeits game {} {forfeit}", game.number);
+                self.forfeits.push(shown::folded(&shown::text(&told), COLUMNS - 2).join("\n  "));
             }
         }
         self.results.push((game, result));
         Ok(())
     }
-}
-
-/// A text in lines of at most [`COLUMNS`], those after the first indented; a word that is longer stays whole.
-fn folded(text: &str) -> String {
-    const BREAK: &str = "\n  ";
-    let (mut lines, mut columns) = (String::new(), 0);
-    for word in text.split(' ') {
-        let length = word.chars().count();
-        if columns > 0 {
-            let fits = columns + 1 + length <= COLUMNS;
-            lines.push_str(if fits { " " } else { BREAK });
-            columns = if fits { columns + 1 } else { BREAK.len() - 1 };
-        }
-        lines.push_str(word);
-        columns += length;
-    }
-    lines
 }
 
 /// What `--json` adds to the standings.
@@ -318,21 +302,4 @@ fn explain(
         None => writeln!(out, "add --records DIR to keep the games, then watch one with `{} replay`", program()),
     }?;
     Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn folded_text_fits_and_loses_nothing() {
-        assert_eq!(folded("short"), "short");
-        let exact = format!("{} {}", "a".repeat(COLUMNS - 2), "b");
-        assert_eq!(folded(&exact), exact);
-        assert_eq!(folded(&format!("{exact}c d")), format!("{}\n  bc d", "a".repeat(COLUMNS - 2)));
-        let words: Vec<String> = (1..60).map(|length| "x".repeat(length)).collect();
-        let text = folded(&words.join(" "));
-        assert!(text.lines().all(|line| line.chars().count() <= COLUMNS), "{text}");
-        assert_eq!(text.split_whitespace().collect::<Vec<_>>(), words);
-    }
 }

@@ -30,6 +30,31 @@ pub(crate) fn name(name: &str, most: usize) -> String {
     shown
 }
 
+/// A text in lines of at most `columns` characters, broken at spaces where that is possible.
+pub(crate) fn folded(text: &str, columns: usize) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    let mut width = 0;
+    for word in text.split(' ') {
+        let letters: Vec<char> = word.chars().collect();
+        for (number, piece) in letters.chunks(columns).enumerate() {
+            let space = usize::from(number == 0 && width > 0);
+            if width + space + piece.len() > columns {
+                lines.push(String::new());
+                width = 0;
+            }
+            if let Some(line) = lines.last_mut() {
+                if space == 1 && width > 0 {
+                    line.push(' ');
+                    width += 1;
+                }
+                line.extend(piece);
+                width += piece.len();
+            }
+        }
+    }
+    lines
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -50,6 +75,19 @@ mod tests {
         for most in [3, 10, 72] {
             let shown = name(&"\u{202e}".repeat(1_000), most);
             assert!(shown.len() == most + 3 && shown.is_ascii(), "{shown}");
+        }
+    }
+
+    #[test]
+    fn folded_text_fits_and_loses_nothing() {
+        assert_eq!(folded("one two three", 7), ["one two", "three"]);
+        assert_eq!(folded("a bcdefghij k", 4), ["a", "bcde", "fghi", "j k"]);
+        assert_eq!(folded("", 4), [""]);
+        let long = "x".repeat(30) + " yy " + &"z".repeat(9);
+        for columns in 1..40 {
+            let lines = folded(&long, columns);
+            assert!(lines.iter().all(|line| line.chars().count() <= columns), "{columns}: {lines:?}");
+            assert_eq!(lines.concat().replace(' ', ""), long.replace(' ', ""), "{columns}");
         }
     }
 }

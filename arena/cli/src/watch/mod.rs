@@ -25,7 +25,7 @@ use crate::exit::Exit;
 use crate::game::GameChoice;
 use crate::interrupt::Interrupt;
 use crate::parallel::Threads;
-use crate::{bots, verdict};
+use crate::{bots, shown, verdict};
 use files::Watched;
 use screen::Screen;
 
@@ -224,7 +224,7 @@ impl Session<'_> {
                 return Ok(built);
             }
             if by_build || builds == BUILDS_MAX {
-                let name = first.display().to_string().escape_debug().to_string();
+                let name = shown::text(&first.display().to_string());
                 let line = format!("the build changes {name} itself, which starts no other build");
                 self.built.extend(changed);
                 return Ok(Built { told: [vec![line], built.told].concat(), ..built });
