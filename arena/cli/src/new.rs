@@ -18,9 +18,9 @@ const NAME_CHARS_MAX: usize = 32;
 /// Stands for the bot's name in the templates.
 const NAME: &str = "{{name}}";
 
-/// Names that no crate of a Rust project can have: the words of edition 2024 that are kept for the language, which a test could
-/// not import from, and the crates that come with the compiler.
-/// Source: <https://doc.rust-lang.org/reference/keywords.html>, strict and reserved; those with capitals are no bot's name.
+/// Names that no crate of a Rust project can have: the words that edition 2024 keeps for the language, since a test could not
+/// import from such a crate, and the crates that come with the compiler.
+/// Source: <https://doc.rust-lang.org/reference/keywords.html>, strict and reserved; a bot's name has no capitals.
 const TAKEN_IN_RUST: [&str; 56] = [
     "abstract",
     "alloc",
@@ -331,7 +331,9 @@ fn project(language: Language, name: &str, game: &Game) -> Vec<(String, String)>
         ("{{module}}", module),
     ];
     let filled = |text: &str| words.iter().fold(text.to_owned(), |text, (word, value)| text.replace(word, value));
-    let mut taken = vec![(template.as_str(), "")];
+    let of_game = format!("{template}-games/{}", game.name());
+    // The second is there in Rust alone: tests and benches are of one game, the bot is of all.
+    let mut taken = vec![(template.as_str(), ""), (of_game.as_str(), "")];
     taken.extend([("templates/README.md", "README.md"), ("ABI.md", "ABI.md")]);
     let mut files = Vec::new();
     for (from, to) in taken {
@@ -421,6 +423,9 @@ fn opponent(game: &Game, module: &str) -> String {
 mod tests {
     use super::*;
 
+    /// Of the recording in a new project: a person may look into it.
+    const RECORDING_BYTES_MAX: usize = 10_000;
+
     fn languages() -> &'static [Language] {
         Language::value_variants()
     }
@@ -476,6 +481,20 @@ mod tests {
                 assert!(text(&files, language.source()).contains(&function), "{language:?}: no {function}");
                 assert!(text(&files, "README.md").contains(&format!("arena check {}", language.module("my-bot"))));
             }
+        }
+    }
+
+    #[test]
+    fn the_rust_project_tests_and_measures_the_game_that_was_asked_for() {
+        for game in GAMES {
+            let files = project(Language::Rust, "my-bot", game);
+            let used = format!("use arena_sdk::{}::", game.name().replace('-', "_"));
+            for path in ["tests/recorded.rs", "benches/turns.rs"] {
+                assert!(text(&files, path).contains(&used), "{path} of {}", game.name());
+            }
+            let recording = text(&files, "tests/recorded.txt");
+            assert!(recording.lines().next().is_some_and(|first| first.contains(game.ruleset)), "{}", game.name());
+            assert!(recording.len() < RECORDING_BYTES_MAX, "{}", game.name());
         }
     }
 

@@ -73,9 +73,9 @@ pub(crate) struct Play {
 fn options_help() -> String {
     let usual: Vec<String> = GAMES.iter().map(|game| format!("{}: {}", game.name(), match_options(game))).collect();
     format!(
-        "Options of the game, all that are wanted: one that is not named is off. The usual ones begin each pair of games with \
-         an opening of its own; for example `chain_needs_home,weighted_majority` begins from the empty board [default: those \
-         of tournaments: {}]",
+        "Options of the game, all that are wanted: one that is not named is off. The usual ones begin each pair of games \
+         with an opening of its own; for example `chain_needs_home,weighted_majority` begins from the empty board \
+         [default: those of tournaments: {}]",
         usual.join("; ")
     )
 }

@@ -159,7 +159,7 @@ fn whole(path: &Path) -> Option<PathBuf> {
 }
 
 impl Session<'_> {
-    /// What a change comes to: builds if it is one of the sources. `None` when the module is the one that is judged already.
+    /// What a change comes to: builds if it is one of the sources. `None` when the module is the one that was judged.
     fn take(&mut self, change: Change) -> Result<Option<End>> {
         let built = match (change, &self.args.build) {
             (Change::Sources, Some(command)) => {
