@@ -165,9 +165,11 @@ pub(crate) fn start_bot(folder: &Path, language: &str, env: &[(&str, OsString)])
         asked_again(&shell(&project, &format!("{debug} --json"))?)
             .with_context(|| format!("the README in {language}, {game}: {debug}"))?;
         if language == "rust" && *game != games[0] {
-            // Its tests and its bench are of its own game; most of what they need was built for the first.
+            // Its tests and its bench are of its own game. Most of what they need was built for the first project; with its
+            // name, too, cargo would take one's tests for the other's.
+            shell(&place, &format!("arena new {game} --lang rust --game {game}"))?;
             let tests = format!("cargo test --tests --benches --target-dir ../../{}/{NAME}/target", games[0]);
-            shell(&place.join(NAME), &tests).with_context(|| format!("tests in Rust, {game}"))?;
+            shell(&place.join(game), &tests).with_context(|| format!("tests in Rust, {game}"))?;
         }
         said.push(format!("{game} after {:.1} s ({})", start.elapsed().as_secs_f64(), summary(&verdict)?));
     }
