@@ -3,13 +3,14 @@
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use arena_notation::{NOTATION_BYTES_MAX, game_text, parse_game, turn_text};
 use arena_record::{EntrantId, RECORD_BYTES_MAX};
 use arena_referee::{Divergence, Replay, replay};
 use arena_rules::conquerors::{Colour, Position};
 use arena_rules::{Ruleset, Seat};
 use arena_runner::read_at_most;
+use arena_wire::{GAMES, UnknownGame};
 use clap::{Args, Subcommand};
 
 use crate::exit::Exit;
@@ -91,6 +92,11 @@ fn read_record(file: &Path) -> Result<arena_record::Record> {
 fn agreed<T>(file: &Path, result: Result<T, Divergence>, out: &mut dyn Write) -> Result<Option<T>> {
     match result {
         Ok(value) => Ok(Some(value)),
+        Err(Divergence::Unknown(UnknownGame::Ruleset(id))) if GAMES.iter().any(|game| game.ruleset == id) => bail!(
+            "{} is a game of {id}; only those of {} can be told in words, but `arena replay` shows it",
+            file.display(),
+            GAMES[0].title
+        ),
         Err(Divergence::Unknown(unknown)) => {
             Err(unknown).with_context(|| format!("{} cannot be shown", file.display()))
         }

@@ -66,3 +66,21 @@ fn a_record_that_is_no_game_is_said_to_be_none() {
         assert_eq!(arena(&["record", command, "-"], &other).status.code(), Some(2));
     }
 }
+
+#[test]
+fn a_game_that_cannot_be_told_in_words_is_named_with_what_shows_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let records = folder.path().join("games");
+    let played = arena(
+        &["play", "random", "random", "--game", "war-of-life", "--games", "2", "--records", records.to_str().unwrap()],
+        "",
+    );
+    assert_eq!(played.status.code(), Some(0), "{played:?}");
+    let record = records.join("00000.json");
+    for what in ["show", "to-text", "csv"] {
+        let refused = arena(&["record", what, record.to_str().unwrap()], "");
+        assert_eq!(refused.status.code(), Some(2), "{what}");
+        let said = String::from_utf8(refused.stderr).unwrap();
+        assert!(said.contains("war-of-life@1") && said.contains("`arena replay` shows it"), "{said}");
+    }
+}
