@@ -203,7 +203,8 @@ mod tests {
     fn what_goes_on_ends_by_an_interrupt() -> Result<()> {
         let folder = tempfile::tempdir()?;
         let mut reader = Reader::new(&folder.path().join("chapter"), &[])?;
-        let goes_on = "sh -c 'echo at 127.0.0.1:8080; exec tail -f /dev/null'";
+        // Whoever runs these tests in the background of a shell has them ignore Ctrl-C, and what they start, too.
+        let goes_on = "sh -c 'echo at 127.0.0.1:8080; exec env --default-signal=INT tail -f /dev/null'";
         reader.run(&step(goes_on, &["at 127.0.0.1:8080"], Ends::AfterTheChapter))?;
         reader.leave()?;
         reader.run(&step("true", &[], Ends::AfterTheChapter))?;
