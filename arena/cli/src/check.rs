@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use anyhow::{Context, Result};
 use arena_record::Budgets;
 use arena_runner::{
-    Host, Objection, PROFILE_POINTS, Qualification, Sample, SampleGame, Stack, profile, qualify, quick_points,
+    Host, Objection, PROFILE_POINTS, Qualification, Sample, SampleGame, profile, qualify, quick_points,
 };
 use arena_sandbox::{RefusalCode, WALL_MS_DEFAULT, Wall};
 use arena_wire::GAMES;
@@ -21,7 +21,7 @@ use crate::bots;
 use crate::exit::{Exit, program};
 use crate::game::GameChoice;
 use crate::overwrite;
-use crate::shown;
+use crate::shown::{self, COLUMNS, grouped};
 use forfeit::ForfeitReport;
 use profile::Profile;
 use usage::{GameUse, wall_micros};
@@ -33,8 +33,6 @@ const EXPORTS_SHOWN: usize = 8;
 const EXPORT_CHARS_SHOWN: usize = 40;
 /// Characters of a log line shown.
 const LOG_CHARS_SHOWN: usize = 400;
-/// Columns of the report. Only paths may make a line longer.
-const COLUMNS: usize = 100;
 /// Columns before the text of a field.
 const FIELD_INDENT: usize = 12;
 
@@ -143,23 +141,25 @@ fn examine(bytes: &[u8], check: &Check, budgets: &Budgets) -> Result<Verdict> {
         verdict.wall_micros = sample.games.iter().map(wall_micros).collect();
         let forfeits = sample.games.iter().map(|played| ForfeitReport::of(played, game));
         verdict.forfeits = forfeits.filter_map(Result::transpose).collect::<Result<_>>()?;
-        verdict.profile = stacks(check, &host, bytes, sample)?.map(|stacks| Profile::of(&stacks, sample));
+        verdict.profile = profiled(check, &host, bytes, sample)?;
     }
     Ok(verdict)
 }
 
 /// Where the fuel goes: always when it was asked for, else when that is quick and the machine lets it happen.
-fn stacks(check: &Check, host: &Host, bytes: &[u8], sample: &Sample) -> Result<Option<Vec<Stack>>> {
-    if !check.profile && check.folded.is_none() {
-        let points = quick_points(&sample.games);
-        return Ok(points.and_then(|points| profile(host, bytes, sample, points).ok()));
-    }
-    let stacks = profile(host, bytes, sample, PROFILE_POINTS)?;
+fn profiled(check: &Check, host: &Host, bytes: &[u8], sample: &Sample) -> Result<Option<Profile>> {
+    let is_asked = check.profile || check.folded.is_some();
+    let points = if is_asked { Some(PROFILE_POINTS) } else { quick_points(&sample.games) };
+    let Some(points) = points else { return Ok(None) };
+    let stacks = match profile(host, bytes, sample, points) {
+        Err(_) if !is_asked => return Ok(None),
+        stacks => stacks?,
+    };
     if let Some(path) = &check.folded {
         let written = std::fs::write(path, profile::folded_stacks(&stacks));
         written.with_context(|| format!("cannot write {}", path.display()))?;
     }
-    Ok(Some(stacks))
+    Ok(Some(Profile::of(&stacks, points)))
 }
 
 /// Whether the bytes begin as WebAssembly text does: with a parenthesis or a comment.
@@ -185,8 +185,8 @@ impl Measured {
         Measured {
             game: sample.game.ruleset,
             opponent: sample.opponent,
-            id: sample.id.to_string(),
-            exports: sample.exports.iter().map(|name| shown::text(name)).collect(),
+            id: sample.bot.id().to_string(),
+            exports: sample.bot.exports().iter().map(|name| shown::text(name)).collect(),
             memory_bytes: sample.games.iter().map(SampleGame::memory_bytes).max().unwrap_or(0),
             start_fuel: sample.start_fuel(),
             turn_fuel: games.iter().flat_map(GameUse::turn_fuel).collect(),
@@ -279,12 +279,4 @@ fn field(out: &mut dyn Write, name: &str, text: &str) -> Result<()> {
         writeln!(out, "  {name:<indent$}{line}")?;
     }
     Ok(())
-}
-
-/// A number with its thousands apart.
-pub(crate) fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let groups: Vec<&str> =
-        digits.as_bytes().rchunks(3).rev().filter_map(|group| std::str::from_utf8(group).ok()).collect();
-    groups.join(",")
 }

@@ -17,10 +17,9 @@ use clap::Args;
 use serde::Serialize;
 
 use crate::bots;
-use crate::check::grouped;
 use crate::exit::Exit;
 use crate::replay::{action_words, board_before, outcome, position_before, read_record, seat_name};
-use crate::shown;
+use crate::shown::{self, grouped};
 
 /// What the exit codes say here.
 const HELP: &str = "Exit codes: 0 the bot answers as the record has it; 1 it does not, or cannot be asked; 2 not done.";

@@ -5,8 +5,8 @@ use std::io::Write;
 use anyhow::Result;
 use clap::Args;
 
-use crate::check::grouped;
 use crate::exit::Exit;
+use crate::shown::grouped;
 
 #[derive(Args)]
 pub(crate) struct Limits {

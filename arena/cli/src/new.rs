@@ -139,12 +139,12 @@ impl Language {
 
     /// What in the source plays a game.
     fn function(self, game: &Game) -> String {
-        let snake = game.name().replace('-', "_");
+        let rules = rules(game);
         match self {
-            Language::Rust => format!("impl Bot<{snake}::Position>"),
-            Language::C => snake,
+            Language::Rust => format!("impl Bot<{rules}::Position>"),
+            Language::C => rules,
             Language::Zig | Language::AssemblyScript => camel(game.name()),
-            Language::Wat => format!("${snake}"),
+            Language::Wat => format!("${rules}"),
         }
     }
 
@@ -324,6 +324,7 @@ fn project(language: Language, name: &str, game: &Game) -> Vec<(String, String)>
         ("{{needs}}", language.needs().to_owned()),
         ("{{layer}}", language.layer().to_owned()),
         ("{{title}}", game.title.to_owned()),
+        ("{{rules}}", rules(game)),
         ("{{game}}", option(game)),
         ("{{seat}}", if alternates(game) { "" } else { " --seat 1" }.to_owned()),
         ("{{turns}}", turns(game).to_owned()),
@@ -346,6 +347,11 @@ fn project(language: Language, name: &str, game: &Game) -> Vec<(String, String)>
         }));
     }
     files
+}
+
+/// What most languages call a game: in Rust, the module of its rules.
+fn rules(game: &Game) -> String {
+    game.name().replace('-', "_")
 }
 
 /// A file of the SDK, or all in a folder of it, with where they go.
@@ -488,8 +494,8 @@ mod tests {
     fn the_rust_project_tests_and_measures_the_game_that_was_asked_for() {
         for game in GAMES {
             let files = project(Language::Rust, "my-bot", game);
-            let used = format!("use arena_sdk::{}::", game.name().replace('-', "_"));
-            for path in ["tests/recorded.rs", "benches/turns.rs"] {
+            let used = format!("use arena_sdk::{}::", rules(game));
+            for path in ["tests/recorded.rs", "tests/last_turn.rs", "benches/turns.rs"] {
                 assert!(text(&files, path).contains(&used), "{path} of {}", game.name());
             }
             let recording = text(&files, "tests/recorded.txt");

@@ -18,7 +18,8 @@ use crate::exit::{Exit, program};
 use crate::game::{GameChoice, match_options};
 use crate::interrupt::Interrupt;
 use crate::parallel::Threads;
-use crate::{bots, progress, shown, verdict};
+use crate::shown::{self, COLUMNS};
+use crate::{bots, progress, verdict};
 
 /// Games of a match.
 const GAMES_DEFAULT: u32 = 100;
@@ -27,8 +28,6 @@ const GAMES_DEFAULT: u32 = 100;
 const GAMES_WITH_SPRT_DEFAULT: u32 = 20_000;
 /// Forfeits that are told one by one.
 const FORFEITS_SHOWN: usize = 3;
-/// Columns of a forfeit's lines.
-const COLUMNS: usize = 100;
 
 const STOPPING: &str = "stopping after the games that are being played; Ctrl-C once more stops at once";
 

@@ -114,7 +114,7 @@ fn show(record: &arena_record::Record, game: &Replay<Position>, out: &mut dyn Wr
         let seat = colour.seat();
         let fuel = record.turns.iter().flat_map(|turn| &turn.plays).filter(|play| play.seat == seat.0);
         let most = fuel.filter_map(|play| play.fuel).max();
-        let most = most.map(|fuel| format!(", at most {} fuel a turn", crate::check::grouped(fuel)));
+        let most = most.map(|fuel| format!(", at most {} fuel a turn", shown::grouped(fuel)));
         writeln!(out, "{:<6} {}{}", colour.name(), EntrantId::as_str(entrant), most.unwrap_or_default())?;
     }
     writeln!(out, "rules  {} {}", Position::ID, header.options)?;

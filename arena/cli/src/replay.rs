@@ -165,7 +165,7 @@ impl Shown for Conquerors<'_> {
             Some((mover, played)) => {
                 let before = &self.replay.positions[turn - 1];
                 let fuel = self.record.turns[turn - 1].plays.first().and_then(|play| play.fuel);
-                let fuel = fuel.map_or_else(String::new, |fuel| format!(", {} fuel", crate::check::grouped(fuel)));
+                let fuel = fuel.map_or_else(String::new, |fuel| format!(", {} fuel", shown::grouped(fuel)));
                 let words = paint::turn(played);
                 writeln!(out, "turn {turn}, {}: {} {words}{fuel}", paint::round(before), mover.name())?;
             }

@@ -1,4 +1,7 @@
-//! Text that others wrote, as it is shown on a terminal.
+//! What is shown on a terminal: text that others wrote, lines, numbers.
+
+/// Columns of what is told. Only paths may make a line longer.
+pub(crate) const COLUMNS: usize = 100;
 
 /// Text without what a terminal would obey, or what nobody could see: such characters are escaped. Quotes and backslashes are left as
 /// they are, so what is shown may be copied.
@@ -53,6 +56,14 @@ pub(crate) fn folded(text: &str, columns: usize) -> Vec<String> {
         }
     }
     lines
+}
+
+/// A number with its thousands apart.
+pub(crate) fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let groups: Vec<&str> =
+        digits.as_bytes().rchunks(3).rev().filter_map(|group| std::str::from_utf8(group).ok()).collect();
+    groups.join(",")
 }
 
 #[cfg(test)]

@@ -9,9 +9,9 @@ use arena_runner::{BotFolder, Depth, Difference, Verdict, Verified, read_at_most
 use clap::Args;
 use serde::Serialize;
 
-use crate::check::grouped;
 use crate::exit::Exit;
 use crate::parallel::Threads;
+use crate::shown::grouped;
 use crate::{bots, progress};
 
 /// The codes of this command, for its `--help`.

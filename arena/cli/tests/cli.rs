@@ -697,6 +697,28 @@ fn a_profile_is_whole_where_that_is_quick_and_asking_for_it_changes_nothing() {
     assert!(told.lines().filter(|line| !line.contains(&tireless)).all(|line| line.chars().count() <= 100), "{told}");
 }
 
+/// Uses less fuel than a profile has points, nearly all of it in straight code.
+const TINY: &str = r#"(module (memory (export "memory") 1)
+    (func (export "arena_observation") (param i32) (result i32) (i32.const 1024))
+    (func (export "arena_turn") (param i32) (result i64)
+        (drop (i64.add (i64.add (i64.add (i64.const 1) (i64.const 1)) (i64.const 1)) (i64.const 1)))
+        (i64.const 0x100000000)))"#;
+
+#[test]
+fn a_bot_with_less_fuel_than_points_is_seen_at_all_there_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let bot = write(folder.path(), "tiny.wasm", wat::parse_str(TINY).unwrap());
+    for arguments in [&["check", &bot][..], &["check", &bot, "--profile"]] {
+        let told = out(&arena(arguments));
+        assert!(
+            told.contains(" points spread over") && !told.contains("seen at 100") && told.contains("REFUSED"),
+            "{told}"
+        );
+    }
+    let points = json(&arena(&["check", &bot, "--json"]))["profile"]["points"].as_u64().unwrap();
+    assert!((1..100).contains(&points), "{points}");
+}
+
 /// Calls itself what a function without a name is called.
 const FORGED: &str = r#"(module (memory (export "memory") 1) (data (i32.const 0) "\01\01\01\00\00")
     (func (export "arena_observation") (param i32) (result i32) (i32.const 1024))

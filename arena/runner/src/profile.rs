@@ -7,7 +7,6 @@
 
 use std::collections::BTreeMap;
 
-use arena_record::Budgets;
 use arena_referee::{Failure, PlatformFault, Player};
 use arena_sandbox::{Frame, Wall, with_stops};
 
@@ -67,9 +66,9 @@ fn points_for(games: &[SampleGame], fuel: u64) -> u64 {
 /// # Errors
 /// When the machine failed.
 pub fn profile(host: &Host, bytes: &[u8], sample: &Sample, points: u64) -> Result<Vec<Stack>, PlatformFault> {
-    let budgets = sample.games.first().map_or(Budgets::DEFAULT, |game| game.record.header.budgets);
+    let Some(first) = sample.games.first() else { return Ok(Vec::new()) };
     // A module may be so close to a limit that it has no room for stops.
-    let with_stops = with_stops(bytes).and_then(|bytes| host.load(&bytes, &budgets).ok());
+    let with_stops = with_stops(bytes).and_then(|bytes| host.load(&bytes, &first.record.header.budgets).ok());
     let bot = with_stops.unwrap_or_else(|| sample.bot.clone());
     let mut calls = Vec::new();
     for game in &sample.games {
@@ -157,6 +156,7 @@ fn stack_at(bot: &Contender, game: &SampleGame, at: usize, fuel: u64) -> Result<
 mod tests {
     use std::time::Duration;
 
+    use arena_record::Budgets;
     use arena_referee::Reply;
     use arena_rules::{BySeat, Seat};
 

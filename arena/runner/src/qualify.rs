@@ -1,7 +1,7 @@
 //! Is this a bot, and what does it use? The same question on the command line and at an upload.
 
 use arena_baselines::Opponent;
-use arena_record::{Budgets, EntrantId, Forfeit, ForfeitCode, Record};
+use arena_record::{Budgets, Forfeit, ForfeitCode, Record};
 use arena_referee::{PlayError, Player, play};
 use arena_rules::{BySeat, Seat, Seed};
 use arena_sandbox::{Frame, Refusal, RefusalCode, Wall};
@@ -86,12 +86,8 @@ pub struct Sample {
     pub game: &'static Game,
     /// The built-in opponent it was played against.
     pub opponent: &'static str,
-    /// The hash of its bytes.
-    pub id: EntrantId,
-    /// The bot itself, to be asked more.
+    /// The bot.
     pub bot: Contender,
-    /// The names of its exports: hostile text.
-    pub exports: Vec<String>,
     /// The game in the first seat, then the one in the second.
     pub games: Vec<SampleGame>,
 }
@@ -197,8 +193,7 @@ pub fn qualify(
             None => return Ok(Qualification::Refused(engine_crash())),
         }
     }
-    let (id, exports) = (bot.id(), bot.exports());
-    Ok(Qualification::Played(Sample { game, opponent: opponent.name(), id, bot, exports, games }))
+    Ok(Qualification::Played(Sample { game, opponent: opponent.name(), bot, games }))
 }
 
 /// What no bot should be able to do.

@@ -9,9 +9,9 @@ use arena_runner::SampleGame;
 use arena_wire::Game;
 use serde::Serialize;
 
-use super::{LOG_LINES_SHOWN, field, grouped, log, profile};
+use super::{LOG_LINES_SHOWN, field, log, profile};
 use crate::replay::{action_words, board_before};
-use crate::shown;
+use crate::shown::{self, grouped};
 
 /// Bytes of an answer that are shown; every legal action of every game has fewer.
 const RETURNED_BYTES_SHOWN: usize = 32;

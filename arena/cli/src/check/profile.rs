@@ -5,7 +5,7 @@ use std::fmt::{self, Write as _};
 use std::io::Write;
 
 use anyhow::Result;
-use arena_runner::{PROFILE_POINTS, Sample, Stack};
+use arena_runner::{PROFILE_POINTS, Stack};
 use arena_sandbox::Frame;
 use serde::Serialize;
 
@@ -27,9 +27,9 @@ pub(super) struct Profile {
     /// At how many points of the fuel they were seen.
     points: u64,
     functions: Vec<FunctionUse>,
-    /// Points that were left out because nobody asked for them.
+    /// Whether there would be more points if somebody asked for them.
     #[serde(skip)]
-    left_out: u64,
+    is_quick: bool,
     /// Whether the module names none of them.
     #[serde(skip)]
     is_nameless: bool,
@@ -99,14 +99,13 @@ fn named<'a>(stack: &Stack, names: &'a BTreeMap<u32, String>) -> Vec<&'a str> {
 }
 
 impl Profile {
-    pub(super) fn of(stacks: &[Stack], sample: &Sample) -> Profile {
-        let points = stacks.iter().map(|stack| stack.points).sum();
-        let whole = PROFILE_POINTS.min(sample.turn_fuel().iter().sum());
+    /// Of stacks that were seen at so many points; at fewer, where there was not so much fuel.
+    pub(super) fn of(stacks: &[Stack], points: u64) -> Profile {
         let mut frames = stacks.iter().flat_map(|stack| &stack.functions).peekable();
         Profile {
-            points,
+            points: stacks.iter().map(|stack| stack.points).sum(),
             functions: costliest(stacks),
-            left_out: whole - points,
+            is_quick: points < PROFILE_POINTS,
             is_nameless: frames.peek().is_some() && frames.all(|frame| frame.name.is_none()),
         }
     }
@@ -156,13 +155,13 @@ pub(super) fn is_folded_stacks(text: &str) -> bool {
 }
 
 pub(super) fn explain(out: &mut dyn Write, profile: Option<&Profile>) -> Result<()> {
-    let Some(Profile { points, functions, left_out, is_nameless }) = profile else {
+    let Some(Profile { points, functions, is_quick, is_nameless }) = profile else {
         return field(out, "fuel", "by function: not looked for, that takes long; `--profile` does it");
     };
     if functions.is_empty() {
         return field(out, "fuel", "by function: the fuel of no turn is known");
     }
-    let more = if *left_out > 0 { format!(" (`--profile`: {})", points + left_out) } else { String::new() };
+    let more = if *is_quick { format!(" (`--profile`: {PROFILE_POINTS})") } else { String::new() };
     field(out, "fuel", &format!("by function, seen at {points} points{more} spread over the fuel of both games:"))?;
     writeln!(out, "    {:>8} {:>8}  function", "self", "total")?;
     for FunctionUse { function, self_percent, total_percent } in functions {

@@ -7,8 +7,8 @@ use arena_record::Budgets;
 use arena_runner::{SampleGame, Spread};
 use serde::Serialize;
 
-use super::{COLUMNS, LOG_LINES_SHOWN, grouped, log};
-use crate::shown;
+use super::{LOG_LINES_SHOWN, log};
+use crate::shown::{self, COLUMNS, grouped};
 
 /// Columns of a row of the table in front of its bars.
 const ROW_COLUMNS: usize = 71;

@@ -10,9 +10,8 @@ use arena_rules::Seat;
 use arena_wire::{Game, Picture, Protocol, UnknownGame, Visitor};
 
 use super::{Shown, outcome, position_before};
-use crate::check::grouped;
 use crate::paint::Ink;
-use crate::shown;
+use crate::shown::{self, grouped};
 
 /// ANSI colours of seats, in turn: those that are told apart best.
 const COLOURS: [u8; 6] = [34, 31, 32, 35, 36, 33];

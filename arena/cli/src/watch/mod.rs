@@ -19,13 +19,13 @@ use arena_sandbox::{WALL_MS_DEFAULT, Wall};
 use arena_tournaments::Pairs;
 use clap::Args;
 
-use crate::check::grouped;
 use crate::contest::{Contest, Played};
 use crate::exit::Exit;
 use crate::game::GameChoice;
 use crate::interrupt::Interrupt;
 use crate::parallel::Threads;
-use crate::{bots, shown, verdict};
+use crate::shown::{self, grouped};
+use crate::{bots, verdict};
 use files::Watched;
 use screen::Screen;
 
@@ -259,13 +259,11 @@ impl Session<'_> {
             self.screen.state(format!("  hint: {}", objection.hint))?;
             return Ok(None);
         }
-        let fuel = match &qualification {
-            Qualification::Played(sample) => sample.turn_fuel(),
-            Qualification::Refused(_) => Vec::new(),
-        };
-        let size = grouped(bytes.len() as u64);
+        // What was refused had an objection.
+        let Qualification::Played(sample) = qualification else { return Ok(None) };
+        let (size, fuel) = (grouped(bytes.len() as u64), sample.turn_fuel());
         self.screen.state(format!("{name} is accepted: {size} bytes; {}", self.fuel_text(&fuel)))?;
-        Ok(Some((self.host.load(&bytes, &self.budgets)?, fuel)))
+        Ok(Some((sample.bot, fuel)))
     }
 
     fn play(&mut self, bot: Contender, mut fuel: Vec<u64>) -> Result<End> {
