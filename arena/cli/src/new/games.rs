@@ -1,0 +1,43 @@
+//! What a template must know of a game. It follows from the list in `wire`: nothing here names a game.
+//!
+//! A further game touches these places of `sdk/`, and the tests of [`super::templates`] fail until it has:
+//!
+//! | place | what the game needs there |
+//! |---|---|
+//! | `templates/rust/src/lib.rs` | `impl Bot<some_game::Position>` |
+//! | `templates/c/bot.c`, `templates/wat/bot.wat` | a function `some_game`, `$some_game` |
+//! | `templates/zig/bot.zig`, `templates/assemblyscript/bot.ts` | a function `someGame` |
+//! | `c/arena.h`, `zig/arena.zig`, `assemblyscript/arena.ts`, `wat/arena.wat` | its observation and actions, which those use |
+//! | `templates/rust-games/some-game/` | a recording and tests of it, and a bench of its turns |
+
+use arena_baselines::Opponent;
+use arena_wire::{GAMES, Game};
+
+/// What has to be said for a game that is not the first.
+pub(super) fn option(game: &Game) -> String {
+    if game.ruleset == GAMES[0].ruleset { String::new() } else { format!(" --game {}", game.name()) }
+}
+
+/// How `arena debug` is told which seat is the bot's, where a turn does not say it.
+pub(super) fn seat(game: &Game) -> &'static str {
+    if alternates(game) { "" } else { " --seat 1" }
+}
+
+/// Which turns of a match's games are those of the bot that is named first.
+pub(super) fn turns(game: &Game) -> &'static str {
+    if alternates(game) {
+        "Games with an even number begin with the bot's turn, those with an odd one with the opponent's."
+    } else {
+        "Every seat is asked in every turn. In games with an even number the bot has seat 1, in the others seat 2."
+    }
+}
+
+/// What a new bot is played against: the weakest opponent there is, or itself.
+pub(super) fn opponent(game: &Game, module: &str) -> String {
+    Opponent::sample(game.ruleset).map_or_else(|| module.to_owned(), |opponent| opponent.name().to_owned())
+}
+
+/// Whether the seats of a casual game answer one after the other.
+fn alternates(game: &Game) -> bool {
+    game.shape(game.casual).is_ok_and(|shape| shape.alternates)
+}

@@ -1,0 +1,126 @@
+//! The languages that a bot can be started in: one table.
+//!
+//! A further language is a variant, a row, a folder `sdk/templates/NAME` and its layer over the contract.
+
+use clap::ValueEnum;
+
+use super::names::reserved_in_rust;
+
+/// A language by its name on the command line.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(super) enum Language {
+    Rust,
+    C,
+    Zig,
+    #[value(name = "assemblyscript")]
+    AssemblyScript,
+    /// WebAssembly text.
+    Wat,
+}
+
+/// What a project in a language needs. Texts have blanks, `{{word}}`, like the templates.
+pub(super) struct Row {
+    /// The folder of its templates.
+    pub(super) templates: &'static str,
+    pub(super) title: &'static str,
+    /// Where the author's code goes.
+    pub(super) source: &'static str,
+    /// What in the source plays a game.
+    pub(super) function: &'static str,
+    /// The command that makes the module.
+    pub(super) build: &'static str,
+    /// Where that command leaves it.
+    pub(super) module: &'static str,
+    /// What has to be there before the first command.
+    pub(super) needs: &'static str,
+    /// The layer over the contract, in a line of the README.
+    pub(super) layer: &'static str,
+    /// Files and folders of the SDK that come along, and where they go.
+    pub(super) along: &'static [(&'static str, &'static str)],
+    /// Why a project cannot have a name.
+    pub(super) reserved: fn(&str) -> Option<&'static str>,
+}
+
+impl Language {
+    pub(super) const fn row(self) -> &'static Row {
+        match self {
+            Language::Rust => &RUST,
+            Language::C => &C,
+            Language::Zig => &ZIG,
+            Language::AssemblyScript => &ASSEMBLY_SCRIPT,
+            Language::Wat => &WAT,
+        }
+    }
+}
+
+const RUST: Row = Row {
+    templates: "templates/rust",
+    title: "Rust",
+    source: "src/lib.rs",
+    function: "impl Bot<{{rules}}::Position>",
+    build: "cargo build --release --target wasm32-unknown-unknown",
+    module: "target/wasm32-unknown-unknown/release/{{library}}.wasm",
+    needs: "Rust 1.95 or newer is needed, and once `rustup target add wasm32-unknown-unknown`.",
+    layer: "`arena-sdk/`: the SDK, with the referee's own rules. `cargo doc --open --package arena-sdk` shows it.\n\
+            - `cargo test` plays the bot against positions of recorded games, `cargo bench` measures a turn: `tests/`, `benches/`.",
+    along: &[("rules", "arena-sdk/rules"), ("wire", "arena-sdk/wire"), ("rust", "arena-sdk/rust")],
+    reserved: reserved_in_rust,
+};
+
+const C: Row = Row {
+    templates: "templates/c",
+    title: "C",
+    source: "bot.c",
+    function: "{{rules}}",
+    build: "sh build.sh",
+    module: "{{name}}.wasm",
+    needs: "clang and wasm-ld are needed (Debian: `apt-get install clang lld`), or Python 3 with pip: then `build.sh` fetches a \
+            compiler of 100 MB into this folder.",
+    layer: "`arena.h`: observations, actions, the log, random numbers, and a board to think on.",
+    along: &[("c", "")],
+    reserved: any_name,
+};
+
+const ZIG: Row = Row {
+    templates: "templates/zig",
+    title: "Zig",
+    source: "bot.zig",
+    function: "{{camel}}",
+    build: "sh build.sh",
+    module: "{{name}}.wasm",
+    needs: "Python 3 with pip is needed: `build.sh` fetches Zig, 100 MB, into this folder.",
+    layer: "`arena.zig`: observations, actions, the log, random numbers, and a board to think on.",
+    along: &[("zig", "")],
+    reserved: any_name,
+};
+
+const ASSEMBLY_SCRIPT: Row = Row {
+    templates: "templates/assemblyscript",
+    title: "AssemblyScript",
+    source: "bot.ts",
+    function: "{{camel}}",
+    build: "npm install && npm run build",
+    module: "{{name}}.wasm",
+    needs: "Node.js 20 or newer with npm is needed.",
+    layer: "`arena.ts`: observations, actions, the log, random numbers, and a board to think on.",
+    along: &[("assemblyscript", "")],
+    reserved: any_name,
+};
+
+const WAT: Row = Row {
+    templates: "templates/wat",
+    title: "WebAssembly text",
+    source: "bot.wat",
+    function: "${{rules}}",
+    build: "arena assemble arena.wat bot.wat --output {{name}}.wasm",
+    module: "{{name}}.wasm",
+    needs: "Nothing else is needed.",
+    layer: "`arena.wat`: observations, actions, the log, random numbers, and a board to think on.",
+    along: &[("wat", "")],
+    reserved: any_name,
+};
+
+/// Where a name only names the module, any will do.
+fn any_name(_name: &str) -> Option<&'static str> {
+    None
+}
