@@ -38,7 +38,7 @@ const TARGETS: [Target; 4] = [
 ///
 /// # Errors
 /// When something cannot be built, or a target finds what breaks its law: the input is then in `fuzz/artifacts`.
-pub(crate) fn smoke(workspace: &Workspace, steps: &mut Steps, seconds: u64, seed: u64) -> Result<()> {
+pub(crate) fn smoke(workspace: &Workspace, steps: &Steps, seconds: u64, seed: u64) -> Result<()> {
     let cargo_fuzz = steps.step("making cargo-fuzz ready", || cargo_fuzz(workspace))?;
     for target in &TARGETS {
         steps.step(&format!("fuzzing: {}", target.name), || {

@@ -6,32 +6,27 @@ mod named;
 mod reader;
 mod shown;
 
-use std::ffi::OsString;
-use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::{Context, Result, bail, ensure};
 
-use crate::languages::{Compilers, Language};
-use crate::wasm::{self, WasmToolchain};
-use crate::workspace::{Workspace, remove_folder};
-use chapter::{Block, Kind};
-use reader::Reader;
+use self::chapter::{Block, Kind};
+use self::reader::Reader;
+use crate::bots::languages::Language;
+use crate::bots::newcomer::Newcomer;
+use crate::files::{ending_in, read_text, remove_folder};
+use crate::wasm;
 
 /// Reads every chapter whose language is at hand.
 ///
 /// # Errors
 /// A listing is not what its file says, or a command does not do what the chapter says.
-pub(crate) fn read_all(
-    workspace: &Workspace,
-    arena: &Path,
-    toolchain: &WasmToolchain,
-    compilers: &Compilers,
-) -> Result<()> {
+pub(crate) fn read_all(newcomer: &Newcomer) -> Result<()> {
+    let workspace = newcomer.workspace;
     let folder = workspace.target.join("guide");
     remove_folder(&folder)?;
-    let mut env: Vec<(&str, OsString)> = crate::newcomer::env(arena, toolchain, compilers)?;
+    let mut env = newcomer.env()?;
     // What a project makes stays where its reader looks for it; what cargo needs on the way is shared by all projects.
     env.push(("CARGO_BUILD_BUILD_DIR", workspace.target.join("guide-build").into_os_string()));
     let chapters = chapters(&workspace.root)?;
@@ -40,7 +35,7 @@ pub(crate) fn read_all(
     for (file, text) in &chapters {
         let name = file.trim_end_matches(".md");
         let language = Language::ALL.into_iter().find(|language| language.name() == name);
-        if let Some(line) = language.and_then(|language| compilers.skipped(language, "chapter of the guide")) {
+        if let Some(line) = language.and_then(|language| newcomer.compilers.skipped(language, "chapter of the guide")) {
             println!("    {line}");
             continue;
         }
@@ -61,18 +56,11 @@ pub(crate) fn read_all(
 
 /// The chapters by the names of their files, in that order, with their texts.
 fn chapters(root: &Path) -> Result<Vec<(String, String)>> {
-    let folder = root.join("guide");
-    let entries = fs::read_dir(&folder).with_context(|| format!("cannot read {}", folder.display()))?;
-    let mut chapters = Vec::new();
-    for entry in entries {
-        let path = entry?.path();
-        if path.extension().is_some_and(|ending| ending == "md") {
-            let name = path.file_name().and_then(|name| name.to_str()).context("a chapter has a plain name")?;
-            chapters.push((name.to_owned(), fs::read_to_string(&path)?));
-        }
-    }
-    chapters.sort();
-    Ok(chapters)
+    let with_text = |path: PathBuf| {
+        let name = path.file_name().and_then(|name| name.to_str()).context("a chapter has a plain name")?;
+        Ok((name.to_owned(), read_text(&path)?))
+    };
+    ending_in(&root.join("guide"), ".md")?.into_iter().map(with_text).collect()
 }
 
 /// Does what a block is for; but what needs rustup only where it is rustup that gave cargo the target.
@@ -87,8 +75,8 @@ fn read(root: &Path, reader: &mut Reader, block: &Block, is_by_rustup: bool) -> 
             reader.run(step)
         }),
         Kind::Listing { file, save } => {
-            let whole = fs::read_to_string(root.join(file)).with_context(|| format!("cannot read {file}"))?;
-            let listing: String = block.lines.iter().flat_map(|line| [*line, "\n"]).collect();
+            let whole = read_text(&root.join(file))?;
+            let listing = block.text();
             ensure!(is_part(&listing, &whole), "the listing is not a part of {file}");
             let Some(save) = save else { return Ok(()) };
             if listing != whole {
@@ -108,6 +96,7 @@ fn is_part(part: &str, whole: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::workspace::Workspace;
 
     #[test]
     fn every_chapter_is_marked_up_every_listing_is_its_file_and_every_command_is_run() -> Result<()> {
@@ -117,8 +106,8 @@ mod tests {
         for (name, text) in &chapters {
             for block in chapter::blocks(text).with_context(|| name.clone())? {
                 let Kind::Listing { file, .. } = &block.kind else { continue };
-                let whole = fs::read_to_string(root.join(file)).with_context(|| format!("cannot read {file}"))?;
-                let listing: String = block.lines.iter().flat_map(|line| [*line, "\n"]).collect();
+                let whole = read_text(&root.join(file))?;
+                let listing = block.text();
                 assert!(is_part(&listing, &whole), "{name}, line {}: not in {file}", block.line);
             }
         }

@@ -19,6 +19,11 @@ pub(crate) fn find_program(name: &str, path: &OsStr) -> Option<PathBuf> {
     std::env::split_paths(path).map(|folder| folder.join(&file)).find(|candidate| candidate.is_file())
 }
 
+/// The program that a shell would start by this name.
+pub(crate) fn find_on_path(name: &str) -> Option<PathBuf> {
+    find_program(name, &std::env::var_os("PATH").unwrap_or_default())
+}
+
 /// Runs a program on our own terminal.
 ///
 /// # Errors

@@ -1,5 +1,6 @@
 //! The steps of a command: each is announced, timed, and named when it fails.
 
+use std::cell::RefCell;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
@@ -7,7 +8,7 @@ use anyhow::{Context, Result};
 /// What has been done so far, in order.
 #[derive(Default)]
 pub(crate) struct Steps {
-    done: Vec<(String, Duration)>,
+    done: RefCell<Vec<(String, Duration)>>,
 }
 
 impl Steps {
@@ -15,19 +16,20 @@ impl Steps {
     ///
     /// # Errors
     /// The step's own, with its name in front.
-    pub(crate) fn step<T>(&mut self, name: &str, work: impl FnOnce() -> Result<T>) -> Result<T> {
+    pub(crate) fn step<T>(&self, name: &str, work: impl FnOnce() -> Result<T>) -> Result<T> {
         println!("==> {name}");
         let start = Instant::now();
         let value = work().with_context(|| format!("step \"{name}\" failed"))?;
-        self.done.push((name.to_owned(), start.elapsed()));
+        self.done.borrow_mut().push((name.to_owned(), start.elapsed()));
         Ok(value)
     }
 
     /// One line a step with its duration, then the sum.
     pub(crate) fn summary(&self) -> String {
+        let done = self.done.borrow();
         let mut lines: Vec<String> =
-            self.done.iter().map(|(name, took)| format!("{:>8.1} s  {name}", took.as_secs_f64())).collect();
-        let sum: Duration = self.done.iter().map(|(_, took)| *took).sum();
+            done.iter().map(|(name, took)| format!("{:>8.1} s  {name}", took.as_secs_f64())).collect();
+        let sum: Duration = done.iter().map(|(_, took)| *took).sum();
         lines.push(format!("{:>8.1} s  in all", sum.as_secs_f64()));
         lines.join("\n")
     }
@@ -39,7 +41,7 @@ mod tests {
 
     #[test]
     fn a_failing_step_is_named_and_not_counted() {
-        let mut steps = Steps::default();
+        let steps = Steps::default();
         assert_eq!(steps.step("first", || Ok(7)).ok(), Some(7));
         let failed = steps.step("second", || -> Result<()> { anyhow::bail!("it rained") });
         let said = failed.map_err(|error| format!("{error:#}"));

@@ -5,15 +5,16 @@
 //!
 //! It knows nothing of what is tested.
 
-use std::ffi::OsString;
-use std::fs;
+mod chromium;
+pub(crate) mod node;
+
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::time::Duration;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 
-use crate::process::{find_program, output, run, run_within};
+use crate::files;
+use crate::process::run;
 use crate::workspace::{BOTS, ENGINE, Workspace};
 
 const TESTS: &str = "web/tests";
@@ -23,20 +24,6 @@ const MODULES: [&str; 2] = ["web/tests/unit", "web/engine/tests"];
 
 /// Pages mostly wait, for turns to be shown and games to be played, so two files at once take half the time on any machine.
 const FILES_AT_ONCE: &str = "--test-concurrency=2";
-
-/// Said to the tests: the browser. Said to us: which one to take.
-const CHROMIUM: &str = "ARENA_CHROMIUM";
-
-/// What Chromium is called, in the order in which it is looked for.
-const CHROMIUM_NAMES: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
-
-/// In a folder with packages: a copy of the lock file by which they were installed.
-const INSTALLED: &str = "node_modules/.installed";
-
-/// How long npm may take for a few packages, and how long apt for its lists and for a browser of 100 MB.
-const NPM_SECONDS_MAX: u64 = 180;
-const APT_LISTS_SECONDS_MAX: u64 = 120;
-const APT_SECONDS_MAX: u64 = 600;
 
 /// What the scripts of `web/tests` run against.
 pub(crate) struct Scripts<'a> {
@@ -51,7 +38,7 @@ impl<'a> Scripts<'a> {
     /// # Errors
     /// There is no Node or npm, or npm fails.
     pub(crate) fn ready(workspace: &'a Workspace, binary: PathBuf) -> Result<Self> {
-        install_packages(&workspace.root.join(TESTS))?;
+        node::install_packages(&workspace.root.join(TESTS))?;
         Ok(Self { workspace, binary, chromium: None })
     }
 
@@ -60,7 +47,7 @@ impl<'a> Scripts<'a> {
     /// # Errors
     /// As [`Scripts::ready`]; or there is no Chromium and we cannot install it.
     pub(crate) fn with_browser(mut self) -> Result<Self> {
-        self.chromium = Some(chromium()?);
+        self.chromium = Some(chromium::ready()?);
         Ok(self)
     }
 
@@ -84,7 +71,7 @@ impl<'a> Scripts<'a> {
         let mut command = node(self.workspace)?;
         command.env("ARENA_BINARY", &self.binary).env(BOTS, self.workspace.bots());
         if let Some(chromium) = &self.chromium {
-            command.env(CHROMIUM, chromium);
+            command.env(chromium::CHOICE, chromium);
         }
         Ok(command)
     }
@@ -113,126 +100,36 @@ pub(crate) fn test_layers(workspace: &Workspace, probes: &Path) -> Result<()> {
 
 /// Node in the root, told where the engine is.
 fn node(workspace: &Workspace) -> Result<Command> {
-    let mut command = Command::new(needed("node")?);
+    let mut command = Command::new(node::program("node")?);
     command.current_dir(&workspace.root).env(ENGINE, workspace.engine());
     Ok(command)
 }
 
-/// A program of Node's.
-fn needed(name: &str) -> Result<PathBuf> {
-    match find_program(name, &path()) {
-        Some(program) => Ok(program),
-        None => bail!(
-            "there is no {name} on PATH: install Node.js 20 or newer with npm (Debian: `apt-get install nodejs npm`)"
-        ),
-    }
-}
-
-fn path() -> OsString {
-    std::env::var_os("PATH").unwrap_or_default()
-}
-
 /// The tests of a folder by name. Listed here, because versions of Node differ in what they make of a folder.
 fn test_files(folder: &Path) -> Result<Vec<PathBuf>> {
-    let entries = fs::read_dir(folder).with_context(|| format!("cannot read {}", folder.display()))?;
-    let mut files = Vec::new();
-    for entry in entries {
-        let path = entry?.path();
-        if path.file_name().and_then(|name| name.to_str()).is_some_and(|name| name.ends_with(".test.mjs")) {
-            files.push(path);
-        }
-    }
+    let files = files::ending_in(folder, ".test.mjs")?;
     if files.is_empty() {
         bail!("{} has no tests: without one Node would look for them everywhere", folder.display());
     }
-    files.sort();
     Ok(files)
-}
-
-/// Installs exactly what the folder's lock file says, unless that is there.
-pub(crate) fn install_packages(folder: &Path) -> Result<()> {
-    let lock = folder.join("package-lock.json");
-    if packages_are_installed(folder, &lock)? {
-        return Ok(());
-    }
-    let mut npm = Command::new(needed("npm")?);
-    npm.current_dir(folder).args(["ci", "--no-audit", "--no-fund"]);
-    run_within(&mut npm, Duration::from_secs(NPM_SECONDS_MAX))?;
-    let note = folder.join(INSTALLED);
-    fs::copy(&lock, &note).with_context(|| format!("cannot write {}", note.display()))?;
-    Ok(())
-}
-
-/// Whether a folder has the packages of a lock file.
-pub(crate) fn packages_are_installed(folder: &Path, lock: &Path) -> Result<bool> {
-    let lock = fs::read(lock).with_context(|| format!("cannot read {}", lock.display()))?;
-    Ok(fs::read(folder.join(INSTALLED)).is_ok_and(|installed| installed == lock))
-}
-
-/// The browser: the one that is asked for, or found, or else installed.
-fn chromium() -> Result<PathBuf> {
-    if let Some(asked) = std::env::var_os(CHROMIUM) {
-        return Ok(PathBuf::from(asked));
-    }
-    if let Some(found) = find_chromium() {
-        return Ok(found);
-    }
-    match find_program("apt-get", &path()) {
-        Some(apt) if is_root() => {
-            println!("    installing Chromium");
-            apt_get(&apt, &["update"], APT_LISTS_SECONDS_MAX)?;
-            apt_get(&apt, &["install", "--yes", "--no-install-recommends", "chromium"], APT_SECONDS_MAX)?;
-        }
-        _ => {}
-    }
-    match find_chromium() {
-        Some(found) => Ok(found),
-        None => bail!(
-            "there is no Chromium on PATH: install it (Debian: `apt-get install chromium`), or say where it is by {CHROMIUM}"
-        ),
-    }
-}
-
-fn find_chromium() -> Option<PathBuf> {
-    CHROMIUM_NAMES.iter().find_map(|name| find_program(name, &path()))
-}
-
-/// Whether we may install packages; not known is no.
-fn is_root() -> bool {
-    output(Command::new("id").arg("-u")).is_ok_and(|said| said.trim_end() == "0")
-}
-
-fn apt_get(apt: &Path, arguments: &[&str], seconds_max: u64) -> Result<()> {
-    let mut command = Command::new(apt);
-    command.env("DEBIAN_FRONTEND", "noninteractive").arg("--quiet").args(arguments);
-    run_within(&mut command, Duration::from_secs(seconds_max))
 }
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
+    use anyhow::Context;
+
     use super::*;
 
     #[test]
-    fn tests_of_a_folder_are_found_by_name_and_none_is_an_error() -> Result<()> {
+    fn a_folder_without_tests_is_an_error() -> Result<()> {
         let folder = tempfile::tempdir()?;
-        fs::write(folder.path().join("README.md"), "")?;
+        fs::write(folder.path().join("helper.mjs"), "")?;
         assert!(test_files(folder.path()).is_err());
-        for name in ["b.test.mjs", "a.test.mjs", "helper.mjs"] {
-            fs::write(folder.path().join(name), "")?;
-        }
-        let names = ["a.test.mjs", "b.test.mjs"].map(|name| folder.path().join(name));
-        assert_eq!(test_files(folder.path())?, names);
+        fs::write(folder.path().join("a.test.mjs"), "")?;
+        assert_eq!(test_files(folder.path())?, [folder.path().join("a.test.mjs")]);
         Ok(())
-    }
-
-    #[test]
-    fn what_is_installed_is_not_installed_again() -> Result<()> {
-        let folder = tempfile::tempdir()?;
-        fs::create_dir(folder.path().join("node_modules"))?;
-        fs::write(folder.path().join("package-lock.json"), "{}")?;
-        fs::write(folder.path().join("node_modules/.installed"), "{}")?;
-        // npm would fail: there is no package here.
-        install_packages(folder.path())
     }
 
     #[test]

@@ -1,7 +1,5 @@
 //! Where things are: the workspace as `cargo metadata` describes it.
 
-use std::fs;
-use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -106,15 +104,5 @@ impl Workspace {
     /// A path as a person in the root would write it.
     pub(crate) fn shown(&self, path: &Path) -> String {
         path.strip_prefix(&self.root).unwrap_or(path).display().to_string()
-    }
-}
-
-/// Removes a folder with all that is in it, if it is there.
-pub(crate) fn remove_folder(folder: &Path) -> Result<()> {
-    match fs::remove_dir_all(folder) {
-        Err(error) if error.kind() != ErrorKind::NotFound => {
-            Err(error).with_context(|| format!("cannot remove {}", folder.display()))
-        }
-        _ => Ok(()),
     }
 }

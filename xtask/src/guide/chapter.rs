@@ -25,6 +25,13 @@ pub(super) struct Block<'a> {
     pub(super) before: String,
 }
 
+impl Block<'_> {
+    /// Its lines as they would stand in a file.
+    pub(super) fn text(&self) -> String {
+        self.lines.iter().flat_map(|line| [*line, "\n"]).collect()
+    }
+}
+
 pub(super) enum Kind {
     Console(Vec<Step>),
     Listing { file: String, save: Option<String> },

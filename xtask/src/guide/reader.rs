@@ -13,6 +13,7 @@ use anyhow::{Context, Result, bail, ensure};
 
 use super::chapter::{Ends, Step};
 use super::shown::{is_begun, is_said};
+use crate::bots::newcomer;
 
 /// The address that chapters give a site. Whoever runs this may have one there, so another is taken.
 const ADDRESS: &str = "127.0.0.1:8080";
@@ -139,13 +140,8 @@ impl Reader {
         text.replace(ADDRESS, &self.address)
     }
 
-    /// A shell as a stranger's: nothing of ours is set for cargo.
     fn shell(&self, script: &str) -> Command {
-        let mut shell = Command::new("sh");
-        shell.args(["-c", script]).current_dir(&self.here);
-        shell.env_remove("RUSTFLAGS").env_remove("CARGO_TARGET_DIR");
-        shell.envs(self.env.iter().map(|(name, value)| (name, value)));
-        shell
+        newcomer::shell(&self.here, script, &self.env)
     }
 }
 

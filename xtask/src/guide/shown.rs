@@ -23,9 +23,8 @@ fn matches(shown: &[String], said: &[&str], roughly: bool) -> bool {
     if first == LEFT_OUT {
         return (0..=said.len()).any(|left_out| matches(rest, &said[left_out..], roughly));
     }
-    let is_same = |said: &str| match roughly {
-        false => first.trim_end() == said.trim_end(),
-        true => plain(first) == plain(said),
+    let is_same = |said: &str| {
+        if roughly { plain(first) == plain(said) } else { first.trim_end() == said.trim_end() }
     };
     said.split_first().is_some_and(|(line, more)| is_same(line) && matches(rest, more, roughly))
 }

@@ -6,7 +6,7 @@ use std::process::Command;
 
 use anyhow::Result;
 
-use super::{Product, put_binary};
+use super::product::{Product, put_binary};
 use crate::process::run;
 
 /// Makes `arena-VERSION-TARGET.tar.gz` in a folder.

@@ -13,9 +13,11 @@ use anyhow::{Context, Result, ensure};
 use serde_json::Value;
 use toml::Table;
 
-use super::{ABOUT, NAME, Product, archive, files};
+use super::archive;
+use super::product::{ABOUT, NAME, Product};
+use crate::files::{ending_in, read_text, remove_folder};
 use crate::process::output;
-use crate::workspace::{Workspace, remove_folder};
+use crate::workspace::Workspace;
 
 /// The crate with the command.
 pub(crate) const INSTALLED_CRATE: &str = NAME;
@@ -46,7 +48,7 @@ pub(super) fn make(workspace: &Workspace, product: &Product, out: &Path) -> Resu
     output(cargo.arg(out.join("target")))?;
     let crates = out.join("crates");
     fs::create_dir_all(&crates)?;
-    for file in files(&out.join("target/package"), ".crate")? {
+    for file in ending_in(&out.join("target/package"), ".crate")? {
         fs::rename(&file, crates.join(file.file_name().context("a file has a name")?))?;
     }
     remove_folder(&out.join("target"))?;
@@ -190,8 +192,7 @@ fn copy_entries(from: &Path, to: &Path, left_out: &[&str]) -> Result<()> {
 }
 
 fn read(manifest: &Path) -> Result<Table> {
-    let text = fs::read_to_string(manifest).with_context(|| format!("cannot read {}", manifest.display()))?;
-    text.parse().with_context(|| format!("{} is no TOML", manifest.display()))
+    read_text(manifest)?.parse().with_context(|| format!("{} is no TOML", manifest.display()))
 }
 
 #[cfg(test)]
@@ -221,7 +222,7 @@ mod tests {
         Product {
             root: "/tree".into(),
             binary: "/tree/arena".into(),
-            machine: &super::super::MACHINES[0],
+            machine: &crate::packages::product::MACHINES[0],
             is_static: true,
             version: "1.2.3".into(),
             description: String::new(),

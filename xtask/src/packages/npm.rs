@@ -8,7 +8,7 @@ use std::process::Command;
 use anyhow::{Context, Result};
 use serde_json::{Map, Value, json};
 
-use super::{ABOUT, MACHINES, Machine, NAME, Product, put_binary};
+use super::product::{ABOUT, MACHINES, Machine, NAME, Product, put_binary};
 use crate::process::output;
 
 /// The command of the package that names the others: it becomes the binary, so that signals and exit codes are its own.

@@ -8,8 +8,8 @@ use std::process::Command;
 
 use anyhow::Result;
 
-use super::{ABOUT, NAME, Product, put_binary};
-use crate::languages::{Fetch, install_from_pypi};
+use super::product::{ABOUT, NAME, Product, put_binary};
+use crate::bots::languages::{Fetch, install_from_pypi};
 use crate::process::output;
 use crate::workspace::Workspace;
 

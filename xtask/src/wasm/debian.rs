@@ -10,9 +10,10 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 
-use super::{Setup, TARGET, WasmToolchain, beside, find_named, find_std, write_script};
+use super::setup::Setup;
+use super::toolchain::{TARGET, WasmToolchain, beside, find_named, find_std, write_script};
+use crate::files::remove_folder;
 use crate::process::{find_program, output};
-use crate::workspace::remove_folder;
 
 /// The oldest rustc that compiles the workspace, as `MAJOR.MINOR`.
 const RUSTC_OLDEST: &str = env!("CARGO_PKG_RUST_VERSION");

@@ -21,10 +21,13 @@ use std::process::Command;
 
 use anyhow::{Context, Result, ensure};
 
-use super::{FOLDER, NO_RUSTUP, Rustup, Setup, TARGET, debian, find_std, write_script};
+use super::debian;
+use super::setup::{FOLDER, NO_RUSTUP, Rustup, Setup};
+use super::toolchain::{TARGET, find_std, write_script};
+use crate::files::remove_folder;
 use crate::process::{find_program, output, run};
 use crate::steps::Steps;
-use crate::workspace::{Workspace, remove_folder};
+use crate::workspace::Workspace;
 
 /// A guest that needs std, so that a std that cannot be linked is noticed.
 const GUEST: &str = "#[unsafe(no_mangle)]
@@ -58,7 +61,7 @@ pub(crate) fn prove(workspace: &Workspace) -> Result<()> {
     let folder = workspace.target.join("prove-toolchain");
     remove_folder(&folder)?;
     let proof = Proof { workspace, path: std::env::var_os("PATH").unwrap_or_default(), folder: folder.clone() };
-    let mut steps = Steps::default();
+    let steps = Steps::default();
     steps.step("setup with Debian's packages only", || proof.debian())?;
     steps.step("setup with a stand-in for rustup", || proof.rustup())?;
     remove_folder(&folder)?;

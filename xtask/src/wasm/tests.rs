@@ -9,7 +9,9 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 use tempfile::TempDir;
 
-use super::{Rustup, Setup, TARGET, WasmToolchain, write_script};
+use super::choice::{is_by_rustup, run};
+use super::setup::{Rustup, Setup};
+use super::toolchain::{TARGET, WasmToolchain, write_script};
 
 /// A machine with no programs but those it is given. `$HOUSE` in them is its folder, and `$HOUSE/said` notes
 /// what they were called with.
@@ -98,7 +100,7 @@ impl Machine {
     }
 
     fn set_up(&self) -> Result<WasmToolchain> {
-        self.setup().run()
+        run(self.setup())
     }
 
     fn setup(&self) -> Setup {
@@ -170,24 +172,24 @@ fn a_target_is_by_rustup_only_where_rustup_is_in_charge() -> Result<()> {
     }
     let manifest = machine.at("sysroot/lib/rustlib/multirust-channel-manifest.toml");
     fs::write(&manifest, "")?;
-    assert!(!machine.setup().is_by_rustup()?, "there is no std");
+    assert!(!is_by_rustup(&machine.setup())?, "there is no std");
     let std = machine.at("sysroot/lib/rustlib").join(TARGET).join("lib");
     fs::create_dir_all(&std)?;
     fs::write(std.join("libstd-1.rlib"), "")?;
-    assert!(machine.setup().is_by_rustup()?);
+    assert!(is_by_rustup(&machine.setup())?);
 
     machine.rustup = Rustup::PassedOver;
-    assert!(!machine.setup().is_by_rustup()?, "it is not to be asked");
+    assert!(!is_by_rustup(&machine.setup())?, "it is not to be asked");
     machine.rustup = Rustup::Within(PATIENCE);
     for (rustup, why) in [(which("another"), "another rustc is its own"), ("exit 1".into(), "it has no toolchain")] {
         machine.program("rustup", &rustup)?;
-        assert!(!machine.setup().is_by_rustup()?, "{why}");
+        assert!(!is_by_rustup(&machine.setup())?, "{why}");
     }
     machine.program("rustup", &which("sysroot"))?;
     fs::remove_file(&manifest)?;
-    assert!(!machine.setup().is_by_rustup()?, "a toolchain that was only linked");
+    assert!(!is_by_rustup(&machine.setup())?, "a toolchain that was only linked");
     fs::remove_file(machine.at("programs/rustup"))?;
-    assert!(!machine.setup().is_by_rustup()?, "there is no rustup");
+    assert!(!is_by_rustup(&machine.setup())?, "there is no rustup");
     Ok(())
 }
 

@@ -5,9 +5,10 @@ use std::process::Command;
 
 use anyhow::{Context, Result, bail, ensure};
 
-use crate::guests::remapped_paths;
-use crate::packages::{MACHINES, Machine, elf};
-use crate::process::{find_program, output, run};
+use super::elf;
+use super::product::{MACHINES, Machine};
+use crate::bots::guests::remapped_paths;
+use crate::process::{find_on_path, output, run};
 use crate::workspace::Workspace;
 
 /// The C compiler for musl, on Debian in `musl-tools`: SQLite and the cryptography of `arena login` have parts in C.
@@ -19,8 +20,7 @@ const COMPILER: &str = "musl-gcc";
 /// This is no Linux that packages are made for, musl's compiler or Rust's library for it cannot be had, or the build fails.
 pub(crate) fn build(workspace: &Workspace) -> Result<PathBuf> {
     let target = machine()?.static_target();
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    if find_program(COMPILER, &path).is_none() {
+    if find_on_path(COMPILER).is_none() {
         bail!("there is no {COMPILER} on PATH: install musl's compiler (Debian: `apt-get install musl-tools`)");
     }
     make_std_ready(&target)?;

@@ -12,9 +12,10 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 
-use crate::process::{find_program, run, run_within};
-use crate::web::{install_packages, packages_are_installed};
-use crate::workspace::{Workspace, remove_folder};
+use crate::files::{read_text, remove_folder};
+use crate::process::{find_on_path, run, run_within};
+use crate::web::node;
+use crate::workspace::Workspace;
 
 /// Where the layers for languages are, with what pins their compilers.
 const SDK: &str = "sdk";
@@ -174,7 +175,7 @@ pub(crate) fn in_a_line(error: &anyhow::Error) -> String {
 /// # Errors
 /// There is no pin; or the package is not there, and is not to be fetched or cannot be.
 pub(crate) fn install_from_pypi(workspace: &Workspace, pin: &Path, fetch: Fetch) -> Result<PathBuf> {
-    let pinned = fs::read_to_string(pin).with_context(|| format!("cannot read {}", pin.display()))?;
+    let pinned = read_text(pin)?;
     let name = pinned.trim().replace("==", "-");
     let folder = workspace.target.join("tools").join(&name);
     if folder.is_dir() {
@@ -196,7 +197,7 @@ pub(crate) fn install_from_pypi(workspace: &Workspace, pin: &Path, fetch: Fetch)
 
 /// Installs what the template's lock file says, unless it is there.
 fn install_assemblyscript(folder: &Path, template: &Path, fetch: Fetch) -> Result<()> {
-    if packages_are_installed(folder, &template.join("package-lock.json"))? {
+    if node::packages_are_installed(folder, &template.join("package-lock.json"))? {
         return Ok(());
     }
     wanted("npm", fetch)?;
@@ -205,7 +206,7 @@ fn install_assemblyscript(folder: &Path, template: &Path, fetch: Fetch) -> Resul
         let from = template.join(file);
         fs::copy(&from, folder.join(file)).with_context(|| format!("cannot copy {}", from.display()))?;
     }
-    install_packages(folder).context("npm cannot install assemblyscript")
+    node::install_packages(folder).context("npm cannot install assemblyscript")
 }
 
 /// A program that fetches, if something is to be fetched.
@@ -213,8 +214,7 @@ fn wanted(program: &str, fetch: Fetch) -> Result<PathBuf> {
     if fetch == Fetch::Nothing {
         anyhow::bail!("not fetched yet, `cargo xtask bots` does it");
     }
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    find_program(program, &path).with_context(|| format!("there is no {program} on PATH"))
+    find_on_path(program).with_context(|| format!("there is no {program} on PATH"))
 }
 
 #[cfg(test)]

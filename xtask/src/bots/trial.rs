@@ -3,17 +3,18 @@
 
 use std::ffi::OsString;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Instant;
 
 use anyhow::{Context, Result, bail, ensure};
 use serde_json::Value;
 
-use crate::languages::{Compilers, Language};
+use super::languages::Language;
+use super::newcomer::{Newcomer, shell};
+use crate::files::{read_text, remove_folder};
 use crate::process::output;
-use crate::wasm::WasmToolchain;
-use crate::workspace::{Workspace, remove_folder};
+use crate::workspace::Workspace;
 
 /// Languages that need nothing but what the arena itself needs.
 const OWN_LANGUAGES: [&str; 2] = ["rust", "wat"];
@@ -71,7 +72,7 @@ pub(crate) fn check_bots(workspace: &Workspace, arena: &Path) -> Result<()> {
 /// The name of the bot in a file, and the game that it has to play.
 fn duty(file: &str) -> Result<(&'static str, &'static str)> {
     let known = GALLERY.into_iter().find(|(name, _)| file.strip_suffix(".wasm") == Some(name));
-    known.with_context(|| format!("which game does {file} play? Say it in xtask/src/newcomer.rs, `GALLERY`"))
+    known.with_context(|| format!("which game does {file} play? Say it in xtask/src/bots/trial.rs, `GALLERY`"))
 }
 
 /// What `arena check --json` says, whether it is yes or no.
@@ -84,112 +85,120 @@ fn verdict(check: &mut Command) -> Result<Value> {
 ///
 /// # Errors
 /// `arena new`, or one of the commands that a README names, fails; or the bot forfeits.
-pub(crate) fn start_bots(
-    workspace: &Workspace,
-    arena: &Path,
-    toolchain: &WasmToolchain,
-    compilers: &Compilers,
-) -> Result<()> {
-    let folder = workspace.target.join("newcomer");
+pub(crate) fn start_bots(newcomer: &Newcomer) -> Result<()> {
+    let folder = newcomer.workspace.target.join("newcomer");
     remove_folder(&folder)?;
-    let env = env(arena, toolchain, compilers)?;
+    let env = newcomer.env()?;
+    let start_bot = |language| Trial { folder: folder.join(language), language, env: &env }.run();
     for language in OWN_LANGUAGES {
-        start_bot(&folder.join(language), language, &env)?;
+        start_bot(language)?;
     }
     for language in Language::ALL {
-        match compilers.skipped(language, "template") {
+        match newcomer.compilers.skipped(language, "template") {
             Some(line) => println!("    {line}"),
-            None => start_bot(&folder.join(language.name()), language.name(), &env)?,
+            None => start_bot(language.name())?,
         }
     }
     Ok(())
 }
 
-/// What a newcomer's shell needs to find the arena and the compilers that are at hand.
-///
-/// # Errors
-/// `PATH` cannot be written down.
-pub(crate) fn env(
-    arena: &Path,
-    toolchain: &WasmToolchain,
-    compilers: &Compilers,
-) -> Result<Vec<(&'static str, OsString)>> {
-    let toolchain = toolchain.env().map(|(name, value)| (name, value.clone()));
-    Ok(toolchain.chain(compilers.env()).chain([("PATH", path_with(arena)?)]).collect())
+/// A bot started in one language: a project for each game, and one bot that plays them all.
+struct Trial<'a> {
+    folder: PathBuf,
+    /// As `arena new --lang` calls it.
+    language: &'static str,
+    env: &'a [(&'static str, OsString)],
 }
 
-/// `PATH` with the arena's folder first: a README says `arena`.
-pub(crate) fn path_with(arena: &Path) -> Result<OsString> {
-    let own = arena.parent().context("a program is in a folder")?.to_owned();
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    Ok(std::env::join_paths([own].into_iter().chain(std::env::split_paths(&path)))?)
-}
-
-/// Starts a bot in a language, in a folder, and plays every game with it.
-///
-/// # Errors
-/// As [`start_bots`].
-pub(crate) fn start_bot(folder: &Path, language: &str, env: &[(&str, OsString)]) -> Result<()> {
-    let start = Instant::now();
-    // A new project is built as a stranger would: nothing of ours is set for cargo.
-    let shell = |place: &Path, command: &str| {
-        let mut shell = Command::new("sh");
-        shell.args(["-c", command]).current_dir(place).env_remove("RUSTFLAGS").env_remove("CARGO_TARGET_DIR");
-        output(shell.envs(env.iter().map(|(name, value)| (name, value))))
-    };
-    fs::create_dir_all(folder)?;
-    let version = shell(folder, "arena --version")?;
-    let games = games(&version)?;
-    // The first is the one that `arena new` has by default.
-    let project = folder.join(games[0]).join(NAME);
-    let mut said = Vec::new();
-    for game in &games {
-        let place = folder.join(game);
-        fs::create_dir_all(&place)?;
-        shell(&place, &format!("arena new {NAME} --lang {language} --game {game}"))?;
-        // The same bot plays all games; each README says how it is checked and played in its own.
-        let readme = fs::read_to_string(place.join(NAME).join("README.md"))?;
-        let [[build, check, play], [record, replay, debug]] = commands(&readme)?;
-        if *game == games[0] {
-            // A Rust project is of the versions that its lock file names.
-            let locked = if language == "rust" { " --locked" } else { "" };
-            shell(&project, &format!("{build}{locked}"))?;
-            said.push(format!("built after {:.1} s", start.elapsed().as_secs_f64()));
-        }
-        let verdict: Value = serde_json::from_str(&shell(&project, &format!("{check} --json"))?)?;
-        let standings = shell(&project, &format!("{play} --json --games {MATCH}"))?;
-        no_forfeits(&standings).with_context(|| format!("the new bot in {language}, {game}"))?;
-        for command in [record, replay] {
-            shell(&project, command)?;
-        }
-        asked_again(&shell(&project, &format!("{debug} --json"))?)
-            .with_context(|| format!("the README in {language}, {game}: {debug}"))?;
-        if language == "rust" && *game != games[0] {
-            // Its tests and its bench are of its own game. Most of what they need was built for the first project; with its
-            // name, too, cargo would take one's tests for the other's.
-            shell(&place, &format!("arena new {game} --lang rust --game {game}"))?;
-            let tests = format!("cargo test --tests --benches --target-dir ../../{}/{NAME}/target", games[0]);
-            shell(&place.join(game), &tests).with_context(|| format!("tests in Rust, {game}"))?;
-        }
-        said.push(format!("{game} after {:.1} s ({})", start.elapsed().as_secs_f64(), summary(&verdict)?));
-    }
-    if language == "rust" {
-        // Wherever the bot's name stands among those of the packages.
-        for name in ["a", NAME, "zz"] {
-            let place = folder.join("locked");
+impl Trial<'_> {
+    /// Builds the bot, and plays every game with it.
+    fn run(&self) -> Result<()> {
+        let start = Instant::now();
+        let took = || format!("after {:.1} s", start.elapsed().as_secs_f64());
+        fs::create_dir_all(&self.folder)?;
+        let version = self.shell(&self.folder, "arena --version")?;
+        let games = games(&version)?;
+        // The first is the one that `arena new` has by default.
+        let project = self.folder.join(games[0]).join(NAME);
+        let mut said = Vec::new();
+        for game in &games {
+            let place = self.folder.join(game);
             fs::create_dir_all(&place)?;
-            shell(&place, &format!("arena new {name} --lang rust"))?;
-            shell(&place.join(name), "cargo metadata --locked --format-version 1")?;
+            self.shell(&place, &format!("arena new {NAME} --lang {} --game {game}", self.language))?;
+            // The same bot plays all games; each README says how it is checked and played in its own.
+            let readme = read_text(&place.join(NAME).join("README.md"))?;
+            let [[build, check, play], after] = commands(&readme)?;
+            if *game == games[0] {
+                // A Rust project is of the versions that its lock file names.
+                let locked = if self.is_rust() { " --locked" } else { "" };
+                self.shell(&project, &format!("{build}{locked}"))?;
+                said.push(format!("built {}", took()));
+            }
+            let summary = self.play(&project, game, [check, play], after)?;
+            if self.is_rust() && *game != games[0] {
+                self.test_in_rust(game, games[0])?;
+            }
+            said.push(format!("{game} {} ({summary})", took()));
         }
-        let readme = fs::read_to_string(project.join("README.md"))?;
-        for command in ON_THIS_MACHINE {
-            ensure!(readme.contains(&format!("`{command}`")), "the README does not name `{command}`");
-            shell(&project, command)?;
-            said.push(format!("{command} after {:.1} s", start.elapsed().as_secs_f64()));
+        if self.is_rust() {
+            self.lock_in_rust()?;
+            let readme = read_text(&project.join("README.md"))?;
+            for command in ON_THIS_MACHINE {
+                ensure!(readme.contains(&format!("`{command}`")), "the README does not name `{command}`");
+                self.shell(&project, command)?;
+                said.push(format!("{command} {}", took()));
+            }
         }
+        println!("    {}: {}", self.language, said.join(", "));
+        Ok(())
     }
-    println!("    {language}: {}", said.join(", "));
-    Ok(())
+
+    fn is_rust(&self) -> bool {
+        self.language == "rust"
+    }
+
+    fn shell(&self, place: &Path, command: &str) -> Result<String> {
+        output(&mut shell(place, command, self.env))
+    }
+
+    /// Checks the bot in a game and plays it, by the commands of that game's README; says what it used.
+    fn play(
+        &self,
+        project: &Path,
+        game: &str,
+        [check, play]: [&str; 2],
+        [record, replay, debug]: [&str; 3],
+    ) -> Result<String> {
+        let verdict: Value = serde_json::from_str(&self.shell(project, &format!("{check} --json"))?)?;
+        let standings = self.shell(project, &format!("{play} --json --games {MATCH}"))?;
+        no_forfeits(&standings).with_context(|| format!("the new bot in {}, {game}", self.language))?;
+        for command in [record, replay] {
+            self.shell(project, command)?;
+        }
+        asked_again(&self.shell(project, &format!("{debug} --json"))?)
+            .with_context(|| format!("the README in {}, {game}: {debug}", self.language))?;
+        summary(&verdict)
+    }
+
+    /// Runs the tests and the bench of a project for a game. Most of what they need was built for the first project; with its
+    /// name, too, cargo would take one's tests for the other's.
+    fn test_in_rust(&self, game: &str, first: &str) -> Result<()> {
+        let place = self.folder.join(game);
+        self.shell(&place, &format!("arena new {game} --lang rust --game {game}"))?;
+        let tests = format!("cargo test --tests --benches --target-dir ../../{first}/{NAME}/target");
+        self.shell(&place.join(game), &tests).map(drop).with_context(|| format!("tests in Rust, {game}"))
+    }
+
+    /// A project's lock file holds wherever the bot's name stands among those of the packages.
+    fn lock_in_rust(&self) -> Result<()> {
+        let place = self.folder.join("locked");
+        fs::create_dir_all(&place)?;
+        for name in ["a", NAME, "zz"] {
+            self.shell(&place, &format!("arena new {name} --lang rust"))?;
+            self.shell(&place.join(name), "cargo metadata --locked --format-version 1")?;
+        }
+        Ok(())
+    }
 }
 
 /// The names of all games, by what `arena --version` says.
@@ -222,14 +231,6 @@ fn asked_again(report: &str) -> Result<()> {
     ensure!(report["bot"] == report["recorded_bot"], "the turn is not the bot's own: {report}");
     ensure!(report["same"] == true, "it answers otherwise than in the game: {report}");
     Ok(())
-}
-
-/// The first block of a README, without its fences.
-///
-/// # Errors
-/// There is none.
-pub(crate) fn first_block(readme: &str) -> Result<&str> {
-    readme.split("```").nth(1).context("the README has a block of commands")
 }
 
 /// Size, and fuel per turn, as `arena check --json` says it.

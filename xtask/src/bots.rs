@@ -1,0 +1,7 @@
+//! The bots of the tree: built for WebAssembly in every language, and tried out as a newcomer would.
+
+pub(crate) mod guests;
+pub(crate) mod languages;
+pub(crate) mod newcomer;
+mod sources;
+pub(crate) mod trial;

@@ -1,0 +1,196 @@
+//! The commands, as a table: what each is called, what it takes, what it does.
+
+use anyhow::{Context, Result, bail};
+
+use crate::tasks::{self, test};
+use crate::unknown::Unknown;
+
+/// A command.
+pub(crate) struct Command {
+    name: &'static str,
+    /// What may follow its name, as the help says it.
+    takes: &'static str,
+    /// What it does, for the help.
+    says: &'static [&'static str],
+    run: Run,
+}
+
+/// What is called for a command.
+enum Run {
+    /// It takes nothing more.
+    Alone(fn() -> Result<()>),
+    /// It takes what follows.
+    With(fn(&[String]) -> Result<()>),
+    /// It does something as often as the option says, or else so often, with a seed.
+    Repeated(&'static str, u64, fn(u64, u64) -> Result<()>),
+}
+
+use Run::{Alone, Repeated, With};
+
+#[rustfmt::skip]
+const COMMANDS: [Command; 18] = [
+    Command { name: "demo", takes: "[arguments]", run: With(tasks::demo), says: &[
+        "set up, build, and play the opening tournament into target/demo;",
+        "arguments go to `arena tournament run`",
+    ] },
+    Command { name: "build", takes: "", run: Alone(tasks::build), says: &[
+        "the arena (release) and every guest bot (target/bots/*.wasm)",
+    ] },
+    Command { name: "bots", takes: "", run: Alone(tasks::bots), says: &[
+        "only the guest bots; `build` and `test` do it, too: compilers for bots in C, Zig and AssemblyScript that",
+        "are missing are fetched from PyPI and npm into target/tools, and what cannot be had is skipped",
+    ] },
+    Command { name: "test", takes: "[STEP...]", run: With(test::run), says: &[
+        "everything CI runs: guests, tests, formatting, lints, pure crates on wasm32, bots in every language, the",
+        "packages installed, the guide's commands, the server in a browser; or only these steps of it, with what",
+        "they need: --list shows them",
+    ] },
+    Command { name: "guide", takes: "", run: Alone(tasks::guide), says: &[
+        "run every command of guide/, as `test` does",
+    ] },
+    Command { name: "dist", takes: "", run: Alone(tasks::dist), says: &[
+        "a static binary, and the packages for pip, npm and cargo around it, into target/packages; needs musl's",
+        "compiler (Debian: musl-tools)",
+    ] },
+    Command { name: "installing", takes: "", run: Alone(tasks::installing), says: &[
+        "make the packages around the binary of the tests, install each from its files, try it out; `test` does it",
+    ] },
+    Command { name: "bench", takes: "", run: With(tasks::bench), says: &[
+        "guests, then the benchmarks",
+    ] },
+    Command { name: "prices", takes: "", run: With(tasks::prices), says: &[
+        "what a unit of fuel buys at worst, for every operator: --all shows each, names of operators only those",
+    ] },
+    Command { name: "load", takes: "", run: Alone(tasks::load), says: &[
+        "many rooms and spectators on one server, measured",
+    ] },
+    Command { name: "kill-tournament", takes: "", run: Repeated("--kills", 1_000, tasks::kill), says: &[
+        "kill tournaments at random moments and go on with them: --kills N (1000), --seed S (1)",
+    ] },
+    Command { name: "tamper", takes: "", run: Repeated("--mutations", 10_000, tasks::tamper), says: &[
+        "change random bytes of a tournament's folder and verify it: --mutations N (10000), --seed S (1)",
+    ] },
+    Command { name: "fuzz", takes: "", run: Repeated("--uploads", 1_000_000, tasks::fuzz), says: &[
+        "upload made-up, mutated and broken modules: --uploads N (1000000), --seed S (1); says how memory grows",
+    ] },
+    Command { name: "fuzz-smoke", takes: "", run: Repeated("--seconds", 30, tasks::fuzz_smoke), says: &[
+        "run the targets of fuzz/ under libFuzzer: --seconds N (30) for each, --seed S (1); installs cargo-fuzz",
+        "into target/tools, needs a C++ compiler, but no nightly toolchain: there is no sanitizer in it",
+    ] },
+    Command { name: "screenshots", takes: "", run: Alone(tasks::screenshots), says: &[
+        "every page of the server, into target/screenshots",
+    ] },
+    Command { name: "setup", takes: "", run: Alone(tasks::setup), says: &[
+        "only make Rust able to build for wasm32-unknown-unknown",
+    ] },
+    Command { name: "prove-toolchain", takes: "", run: Alone(tasks::prove_toolchain), says: &[
+        "run both ways `setup` can take, in fresh folders, and build a guest with each",
+    ] },
+    Command { name: "help", takes: "", run: With(help), says: &[
+        "this text",
+    ] },
+];
+
+/// What the help says after the commands.
+const NOTES: &str = "\
+Tests of pages and `screenshots` need Node.js 20 with npm, and Chromium.
+
+Environment: ARENA_WASM_NO_RUSTUP=1 makes `setup` pass over rustup; ARENA_WASM_DIR=<folder> says where a
+private wasm toolchain is kept (default: target/wasm-toolchain); ARENA_CHROMIUM=<program> says which browser is used.";
+
+/// Runs a command.
+///
+/// # Errors
+/// [`Unknown`] if there is none of that name; else the command's own.
+pub(crate) fn run(name: &str, rest: &[String]) -> Result<()> {
+    let Some(command) = named(name) else {
+        let known: Vec<&str> = COMMANDS.iter().map(|command| command.name).collect();
+        bail!(Unknown { kind: "command", given: name.to_owned(), known: known.join(", ") });
+    };
+    match command.run {
+        Alone(run) => no_more(rest).and_then(|()| run()),
+        With(run) => run(rest),
+        Repeated(option, default, run) => repeats(rest, option, default).and_then(|(count, seed)| run(count, seed)),
+    }
+}
+
+/// The command of a name.
+pub(crate) fn named(name: &str) -> Option<&'static Command> {
+    let name = if matches!(name, "--help" | "-h") { "help" } else { name };
+    const { &COMMANDS }.iter().find(|command| command.name == name)
+}
+
+fn help(_rest: &[String]) -> Result<()> {
+    println!("{}", help_text());
+    Ok(())
+}
+
+/// The usage, a paragraph for each command, and the notes.
+fn help_text() -> String {
+    let mut text = "Usage: cargo xtask <command>\n\n".to_owned();
+    for command in &COMMANDS {
+        let usage = format!("{} {}", command.name, command.takes);
+        for (index, line) in command.says.iter().enumerate() {
+            let before = if index == 0 { usage.trim_end() } else { "" };
+            text += &format!("  {before:<19}{line}\n");
+        }
+    }
+    text + "\n" + NOTES
+}
+
+/// How often something is to be done (`name N`), and the seed it is done with (`--seed S`).
+fn repeats(rest: &[String], name: &str, default: u64) -> Result<(u64, u64)> {
+    let (mut count, mut seed) = (default, 1);
+    for argument in rest.chunks(2) {
+        let [option, value] = argument else { bail!("`{}` wants a number", argument[0]) };
+        let value = value.parse().with_context(|| format!("`{option}` wants a whole number, not `{value}`"))?;
+        match option.as_str() {
+            "--seed" => seed = value,
+            option if option == name => count = value,
+            option => bail!("this command takes {name} and --seed, but got `{option}`"),
+        }
+    }
+    Ok((count, seed))
+}
+
+/// For commands that take nothing more: an argument that would be ignored is a mistake worth telling.
+fn no_more(rest: &[String]) -> Result<()> {
+    match rest.first() {
+        None => Ok(()),
+        Some(argument) => bail!("this command takes no arguments, but got `{argument}`"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_not_a_command_is_unknown_and_an_argument_too_many_is_refused() {
+        let unknown = run("tets", &[]).err().and_then(|error| error.downcast::<Unknown>().ok());
+        let said = unknown.map(|unknown| unknown.to_string()).unwrap_or_default();
+        assert!(said.starts_with("no command `tets`; there are: demo, build, "), "{said}");
+        let refused = run("setup", &["now".to_owned()]).err().map(|error| error.to_string());
+        assert_eq!(refused.as_deref(), Some("this command takes no arguments, but got `now`"));
+    }
+
+    #[test]
+    fn a_number_and_a_seed_are_read_in_any_order() {
+        let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<String>>();
+        assert_eq!(repeats(&words(""), "--kills", 7).ok(), Some((7, 1)));
+        assert_eq!(repeats(&words("--seed 3 --kills 2"), "--kills", 7).ok(), Some((2, 3)));
+        for bad in ["--kills", "--kills x", "--uploads 3"] {
+            assert!(repeats(&words(bad), "--kills", 7).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn the_help_has_a_column_for_names_and_one_for_words() {
+        let text = help_text();
+        assert!(text.contains("\n  demo [arguments]   set up, build, and play "), "{text}");
+        assert!(text.contains("\n                     arguments go to "), "{text}");
+        for command in &COMMANDS {
+            assert!(text.contains(&format!("\n  {} ", command.name)), "{}", command.name);
+        }
+    }
+}

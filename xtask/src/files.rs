@@ -1,0 +1,95 @@
+//! What the chores do with files, wherever they are.
+
+use std::fs;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+
+/// The text of a file.
+///
+/// # Errors
+/// It cannot be read, or is no text; the error names it.
+pub(crate) fn read_text(path: &Path) -> Result<String> {
+    fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))
+}
+
+/// The files of a folder whose names end in something, by name.
+///
+/// # Errors
+/// It cannot be read.
+pub(crate) fn ending_in(folder: &Path, ending: &str) -> Result<Vec<PathBuf>> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).with_context(|| format!("cannot read {}", folder.display()))? {
+        let path = entry?.path();
+        if path.file_name().and_then(|name| name.to_str()).is_some_and(|name| name.ends_with(ending)) {
+            found.push(path);
+        }
+    }
+    found.sort();
+    Ok(found)
+}
+
+/// Writes a file unless it has these bytes already, so that its date changes only with them. Says whether it wrote.
+///
+/// # Errors
+/// It cannot be written.
+pub(crate) fn write_if_changed(path: &Path, bytes: &[u8]) -> Result<bool> {
+    if fs::read(path).is_ok_and(|found| found == bytes) {
+        return Ok(false);
+    }
+    fs::write(path, bytes).with_context(|| format!("cannot write {}", path.display()))?;
+    Ok(true)
+}
+
+/// Lets everybody run a file, whatever this machine's mask is.
+///
+/// # Errors
+/// It is not ours.
+pub(crate) fn make_executable(path: &Path) -> Result<()> {
+    #[cfg(unix)]
+    fs::set_permissions(path, std::os::unix::fs::PermissionsExt::from_mode(0o755))
+        .with_context(|| format!("cannot make {} a program", path.display()))?;
+    Ok(())
+}
+
+/// Removes a folder with all that is in it, if it is there.
+///
+/// # Errors
+/// It is there and cannot be removed.
+pub(crate) fn remove_folder(folder: &Path) -> Result<()> {
+    match fs::remove_dir_all(folder) {
+        Err(error) if error.kind() != ErrorKind::NotFound => {
+            Err(error).with_context(|| format!("cannot remove {}", folder.display()))
+        }
+        _ => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_are_found_by_the_end_of_their_names() -> Result<()> {
+        let folder = tempfile::tempdir()?;
+        for name in ["b.test.mjs", "a.test.mjs", "helper.mjs"] {
+            fs::write(folder.path().join(name), "")?;
+        }
+        let names = ["a.test.mjs", "b.test.mjs"].map(|name| folder.path().join(name));
+        assert_eq!(ending_in(folder.path(), ".test.mjs")?, names);
+        assert!(ending_in(&folder.path().join("nowhere"), "").is_err());
+        Ok(())
+    }
+
+    #[test]
+    fn equal_bytes_are_not_written_again() -> Result<()> {
+        let root = tempfile::tempdir()?;
+        let file = root.path().join("bot.wasm");
+        assert!(write_if_changed(&file, b"one")?);
+        assert!(!write_if_changed(&file, b"one")?);
+        assert!(write_if_changed(&file, b"two")?);
+        assert_eq!(fs::read(&file)?, b"two");
+        Ok(())
+    }
+}

@@ -1,0 +1,113 @@
+//! What steps need: each is made ready once, as a step of its own, when it is first asked for.
+
+use std::cell::OnceCell;
+use std::path::{Path, PathBuf};
+
+use anyhow::Result;
+
+use crate::bots::guests::{self, Built};
+use crate::bots::languages::{Compilers, Fetch};
+use crate::process::run;
+use crate::steps::Steps;
+use crate::wasm::{self, WasmToolchain};
+use crate::web::Scripts;
+use crate::workspace::Workspace;
+
+/// The profile that tests, lints and their dependencies share.
+pub(super) const PROFILE: &str = "ci";
+
+/// The steps done so far, and what they have made ready.
+pub(super) struct Ready<'a> {
+    pub(super) workspace: &'a Workspace,
+    pub(super) steps: Steps,
+    fetch: Fetch,
+    toolchain: OnceCell<WasmToolchain>,
+    engine: OnceCell<()>,
+    compilers: OnceCell<Compilers>,
+    arena: OnceCell<PathBuf>,
+    browser: OnceCell<Scripts<'a>>,
+}
+
+impl<'a> Ready<'a> {
+    /// Nothing is ready yet. `fetch` says whether compilers that are missing are fetched.
+    pub(super) fn new(workspace: &'a Workspace, fetch: Fetch) -> Self {
+        Self {
+            workspace,
+            steps: Steps::default(),
+            fetch,
+            toolchain: OnceCell::new(),
+            engine: OnceCell::new(),
+            compilers: OnceCell::new(),
+            arena: OnceCell::new(),
+            browser: OnceCell::new(),
+        }
+    }
+
+    /// What builds for WebAssembly.
+    pub(super) fn toolchain(&self) -> Result<&WasmToolchain> {
+        once(&self.toolchain, || {
+            self.steps.step("making Rust ready for WebAssembly", || wasm::toolchain(self.workspace))
+        })
+    }
+
+    /// The rules for the page, which the server embeds.
+    pub(super) fn engine(&self) -> Result<()> {
+        let toolchain = self.toolchain()?;
+        let build = || guests::build_engine(self.workspace, toolchain);
+        once(&self.engine, || self.steps.step("building the rules for the page", build)).copied()
+    }
+
+    /// Every bot whose language is at hand; gives the compilers.
+    pub(super) fn bots(&self) -> Result<&Compilers> {
+        let toolchain = self.toolchain()?;
+        once(&self.compilers, || {
+            let compilers = self
+                .steps
+                .step("making C, Zig and AssemblyScript ready", || Compilers::ready(self.workspace, self.fetch))?;
+            self.steps.step("building the bots", || {
+                let Built { count, skipped } = guests::build(self.workspace, toolchain, &compilers)?;
+                for line in skipped {
+                    println!("    {line}");
+                }
+                println!("    {count} bots: {}", self.workspace.shown(&self.workspace.bots()));
+                Ok(())
+            })?;
+            Ok(compilers)
+        })
+    }
+
+    /// The arena as the tests have it, with every check on; where it is.
+    pub(super) fn arena(&self) -> Result<&Path> {
+        self.engine()?;
+        let arena = once(&self.arena, || {
+            self.steps.step("building the arena for the tests", || {
+                // The whole workspace, as the tests have it: dependencies of fewer packages would be built once more.
+                run(self.workspace.host_cargo().args(["build", "--workspace", "--profile", PROFILE]))
+            })?;
+            Ok(self.workspace.arena_of(PROFILE))
+        })?;
+        Ok(arena)
+    }
+
+    /// The tests have built the arena. Building it alone would build its dependencies once more: fewer packages ask fewer
+    /// features of them.
+    pub(super) fn has_built_the_arena(&self) {
+        self.arena.get_or_init(|| self.workspace.arena_of(PROFILE));
+    }
+
+    /// Scripts that drive the arena in a browser.
+    pub(super) fn browser(&self) -> Result<&Scripts<'a>> {
+        let arena = self.arena()?;
+        let scripts = || Scripts::ready(self.workspace, arena.to_owned())?.with_browser();
+        once(&self.browser, || self.steps.step("making a browser ready", scripts))
+    }
+}
+
+/// What is in a cell, made first if it is empty.
+fn once<T>(cell: &OnceCell<T>, make: impl FnOnce() -> Result<T>) -> Result<&T> {
+    if let Some(made) = cell.get() {
+        return Ok(made);
+    }
+    let made = make()?;
+    Ok(cell.get_or_init(|| made))
+}

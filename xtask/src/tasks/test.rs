@@ -1,0 +1,226 @@
+//! `cargo xtask test`: what CI runs, as a list of steps. Each can be run alone by its name.
+
+use anyhow::{Result, bail};
+
+use super::ready::{PROFILE, Ready};
+use crate::bots::languages::Fetch;
+use crate::bots::newcomer::Newcomer;
+use crate::bots::{guests, trial};
+use crate::guide;
+use crate::packages::install;
+use crate::process::run as run_program;
+use crate::unknown::Unknown;
+use crate::web;
+use crate::workspace::{BOTS, Workspace};
+
+/// Steps that are commands, too.
+pub(super) const GUIDE: &str = "guide";
+pub(super) const PACKAGES: &str = "packages";
+
+/// What `dist` does, too.
+pub(super) const INSTALLING: &str = "installing the packages";
+
+/// The crates that must build where there is no operating system.
+const PURE: [&str; 7] =
+    ["arena-rules", "arena-wire", "arena-record", "arena-referee", "arena-tournaments", "arena-baselines", "arena-sdk"];
+
+/// One step.
+struct Step {
+    /// What `cargo xtask test NAME` calls it.
+    name: &'static str,
+    /// What is said when it begins.
+    title: &'static str,
+    /// What is made ready before.
+    needs: &'static [Need],
+    run: fn(&Ready) -> Result<()>,
+}
+
+/// What a step needs. What that needs in turn is made ready, too: the arena needs the engine, all but the formatting and the
+/// tests of pages need the toolchain.
+#[derive(Clone, Copy, Debug)]
+enum Need {
+    Toolchain,
+    Engine,
+    Bots,
+    Arena,
+    Browser,
+}
+
+/// In the order in which they are run. The tests build the arena for all that follow.
+#[rustfmt::skip]
+const STEPS: [Step; 12] = [
+    Step { name: "tests", title: "running the tests", needs: &[Need::Bots, Need::Engine], run: tests },
+    Step { name: "format", title: "checking the formatting", needs: &[], run: format },
+    Step { name: "lint", title: "linting", needs: &[Need::Engine], run: lint },
+    Step { name: "pure", title: "building the pure crates for wasm32", needs: &[Need::Toolchain], run: pure },
+    Step { name: "modules", title: "testing the pages' modules", needs: &[Need::Engine], run: modules },
+    Step { name: "layers", title: "testing the layers for other languages", needs: &[Need::Bots, Need::Arena], run: layers },
+    Step { name: "bots", title: "checking every bot", needs: &[Need::Bots, Need::Arena], run: bots },
+    Step { name: "newcomer", title: "starting a bot in every language", needs: &[Need::Bots, Need::Arena], run: start },
+    Step { name: GUIDE, title: "reading the guide", needs: &[Need::Bots, Need::Arena], run: read_guide },
+    Step { name: PACKAGES, title: INSTALLING, needs: &[Need::Arena], run: packages },
+    Step { name: "browser", title: "testing in a browser", needs: &[Need::Bots, Need::Browser], run: browser },
+    Step { name: "kill", title: "killing the server", needs: &[Need::Bots, Need::Browser], run: kill },
+];
+
+impl Need {
+    fn make(self, ready: &Ready) -> Result<()> {
+        match self {
+            Need::Toolchain => ready.toolchain().map(drop),
+            Need::Engine => ready.engine(),
+            Need::Bots => ready.bots().map(drop),
+            Need::Arena => ready.arena().map(drop),
+            Need::Browser => ready.browser().map(drop),
+        }
+    }
+}
+
+/// `cargo xtask test`: all steps, or those that are named, in the order in which they are named.
+///
+/// # Errors
+/// [`Unknown`] if there is no such step; else the first step's that fails.
+pub(crate) fn run(names: &[String]) -> Result<()> {
+    if let [only] = names
+        && only == "--list"
+    {
+        println!("{}", list());
+        return Ok(());
+    }
+    let steps = chosen(names)?;
+    let workspace = Workspace::here()?;
+    let ready = Ready::new(&workspace, Fetch::Missing);
+    steps.into_iter().try_for_each(|step| step.run(&ready))?;
+    println!("==> all steps passed\n{}", ready.steps.summary());
+    Ok(())
+}
+
+/// One step, with what it needs.
+///
+/// # Errors
+/// As [`run`].
+pub(super) fn run_one(ready: &Ready, name: &str) -> Result<()> {
+    named(name)?.run(ready)
+}
+
+impl Step {
+    fn run(&self, ready: &Ready) -> Result<()> {
+        self.needs.iter().try_for_each(|need| need.make(ready))?;
+        ready.steps.step(self.title, || (self.run)(ready))
+    }
+}
+
+/// The steps of these names; without a name, all.
+fn chosen(names: &[String]) -> Result<Vec<&'static Step>> {
+    if names.is_empty() {
+        return Ok(const { &STEPS }.iter().collect());
+    }
+    names.iter().map(|name| named(name)).collect()
+}
+
+fn named(name: &str) -> Result<&'static Step> {
+    let Some(step) = const { &STEPS }.iter().find(|step| step.name == name) else {
+        let known: Vec<&str> = STEPS.iter().map(|step| step.name).collect();
+        bail!(Unknown { kind: "step", given: name.to_owned(), known: known.join(", ") });
+    };
+    Ok(step)
+}
+
+/// A line for each step: its name, what it does, what it needs.
+fn list() -> String {
+    let line = |step: &Step| {
+        let needs: Vec<String> = step.needs.iter().map(|need| format!("{need:?}").to_lowercase()).collect();
+        let needs = if needs.is_empty() { "nothing".to_owned() } else { needs.join(", ") };
+        format!("{:<10} {:<40} needs {needs}", step.name, step.title)
+    };
+    STEPS.iter().map(line).collect::<Vec<String>>().join("\n")
+}
+
+fn tests(ready: &Ready) -> Result<()> {
+    let workspace = ready.workspace;
+    let mut cargo = workspace.host_cargo();
+    run_program(cargo.args(["test", "--workspace", "--profile", PROFILE]).env(BOTS, workspace.bots()))?;
+    ready.has_built_the_arena();
+    Ok(())
+}
+
+fn format(ready: &Ready) -> Result<()> {
+    run_program(ready.workspace.cargo().args(["fmt", "--all", "--check"]))
+}
+
+fn lint(ready: &Ready) -> Result<()> {
+    let mut cargo = ready.workspace.host_cargo();
+    cargo.args(["clippy", "--workspace", "--all-targets", "--profile", PROFILE, "--", "-D", "warnings"]);
+    run_program(&mut cargo)
+}
+
+fn pure(ready: &Ready) -> Result<()> {
+    let packages = PURE.iter().flat_map(|name| ["--package", *name]);
+    run_program(guests::cargo_build(ready.workspace, ready.toolchain()?)?.arg("--lib").args(packages))
+}
+
+fn modules(ready: &Ready) -> Result<()> {
+    web::test_modules(ready.workspace)
+}
+
+fn layers(ready: &Ready) -> Result<()> {
+    let probes = guests::build_probes(ready.workspace, ready.arena()?, ready.bots()?)?;
+    web::test_layers(ready.workspace, &probes)
+}
+
+fn bots(ready: &Ready) -> Result<()> {
+    trial::check_bots(ready.workspace, ready.arena()?)
+}
+
+fn start(ready: &Ready) -> Result<()> {
+    trial::start_bots(&newcomer(ready)?)
+}
+
+fn read_guide(ready: &Ready) -> Result<()> {
+    guide::read_all(&newcomer(ready)?)
+}
+
+fn packages(ready: &Ready) -> Result<()> {
+    install::install_packages(ready.workspace, ready.arena()?)
+}
+
+fn browser(ready: &Ready) -> Result<()> {
+    ready.browser()?.test_folder("browser")
+}
+
+fn kill(ready: &Ready) -> Result<()> {
+    ready.browser()?.test_file("kill.test.mjs")
+}
+
+/// A newcomer with the binary of the tests.
+fn newcomer<'a>(ready: &'a Ready) -> Result<Newcomer<'a>> {
+    Ok(Newcomer {
+        workspace: ready.workspace,
+        arena: ready.arena()?,
+        toolchain: ready.toolchain()?,
+        compilers: ready.bots()?,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_step_is_found_by_its_name_and_all_without_one() -> Result<()> {
+        let names = |steps: Vec<&Step>| steps.iter().map(|step| step.name).collect::<Vec<&str>>();
+        assert_eq!(names(chosen(&["kill".into(), "format".into()])?), ["kill", "format"]);
+        assert_eq!(chosen(&[])?.len(), STEPS.len());
+        for (index, step) in STEPS.iter().enumerate() {
+            assert!(STEPS[..index].iter().all(|other| other.name != step.name), "{} is there twice", step.name);
+            assert!(list().contains(step.title), "{}", step.title);
+        }
+        Ok(())
+    }
+
+    #[test]
+    fn an_unknown_step_is_answered_with_those_there_are() {
+        let unknown = run(&["fmt".to_owned()]).err().and_then(|error| error.downcast::<Unknown>().ok());
+        let said = unknown.map(|unknown| unknown.to_string()).unwrap_or_default();
+        assert!(said.starts_with("no step `fmt`; there are: tests, format, lint, "), "{said}");
+    }
+}

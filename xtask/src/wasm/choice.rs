@@ -1,0 +1,76 @@
+//! Which of the three ways to a toolchain is taken.
+
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+
+use super::debian;
+use super::setup::{Rustup, Setup};
+use super::toolchain::{TARGET, WasmToolchain, beside, find_std};
+use crate::process::{find_program, output, run_within};
+
+/// The toolchain, set up first if need be.
+pub(super) fn run(mut setup: Setup) -> Result<WasmToolchain> {
+    setup.folder = setup.root.join(&setup.folder);
+    let sysroot = setup.active_sysroot()?;
+    if let Some(std) = find_std(&sysroot) {
+        return WasmToolchain::new(std, Vec::new());
+    }
+    if let Some(ready) = debian::ready(&setup, &sysroot)? {
+        return Ok(ready);
+    }
+    // Two set-ups at once would build in the same folder: the second waits, then finds all done.
+    let parent = setup.folder.parent().context("a folder with a name")?;
+    fs::create_dir_all(parent)?;
+    let lock = File::create(beside(&setup.folder, "lock"))?;
+    lock.lock().context("cannot lock the toolchain's folder")?;
+    if let Some(std) = ask_rustup(&setup, &sysroot) {
+        return WasmToolchain::new(std, Vec::new());
+    }
+    if let Some(ready) = debian::ready(&setup, &sysroot)? {
+        return Ok(ready);
+    }
+    debian::build(&setup, &sysroot)?;
+    debian::ready(&setup, &sysroot)?.context("the private toolchain is not complete")
+}
+
+/// The std that rustup added, or nothing: whatever is wrong with rustup, there is another way.
+fn ask_rustup(setup: &Setup, sysroot: &Path) -> Option<PathBuf> {
+    let Rustup::Within(limit) = setup.rustup else {
+        return None;
+    };
+    let rustup = find_program("rustup", &setup.path)?;
+    println!("    asking rustup for {TARGET}");
+    let mut command = setup.command(&rustup);
+    let asked = run_within(command.args(["target", "add", TARGET]), limit);
+    let std = find_std(sysroot);
+    match (asked, &std) {
+        (Ok(()), None) => println!("    rustup is not in charge of the active rustc"),
+        (Err(error), None) => println!("    {}", last_line(&error)),
+        (_, Some(_)) => {}
+    }
+    std
+}
+
+/// Whether rustup may be asked, has the active rustc in its charge, and has given it the target.
+pub(super) fn is_by_rustup(setup: &Setup) -> Result<bool> {
+    let sysroot = setup.active_sysroot()?;
+    let rustup = match setup.rustup {
+        Rustup::Within(_) => find_program("rustup", &setup.path),
+        Rustup::PassedOver => None,
+    };
+    let (Some(rustup), Some(_)) = (rustup, find_std(&sysroot)) else { return Ok(false) };
+    // Its own toolchains have a list of what can be added; those that are only linked have none.
+    let is_own = sysroot.join("lib/rustlib/multirust-channel-manifest.toml").exists();
+    let Ok(active) = output(setup.command(&rustup).args(["which", "rustc"])) else { return Ok(false) };
+    let is_active = Path::new(active.trim_end())
+        .canonicalize()
+        .is_ok_and(|rustc| sysroot.canonicalize().is_ok_and(|sysroot| rustc.starts_with(sysroot)));
+    Ok(is_own && is_active)
+}
+
+fn last_line(error: &anyhow::Error) -> String {
+    let said = format!("{error:#}");
+    said.lines().last().unwrap_or_default().to_owned()
+}

@@ -1,0 +1,79 @@
+//! A toolchain for guests: where its std is, and what cargo is told of it.
+
+use std::ffi::OsString;
+use std::fmt;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::UNIX_EPOCH;
+
+use anyhow::{Context, Result};
+
+use crate::files::make_executable;
+
+/// What guests are built for.
+pub(crate) const TARGET: &str = "wasm32-unknown-unknown";
+
+/// What to set for cargo so that it builds guests; everything else stays as it is for the host.
+#[derive(Debug)]
+pub(crate) struct WasmToolchain {
+    env: Vec<(&'static str, OsString)>,
+    std: PathBuf,
+    identity: String,
+}
+
+impl WasmToolchain {
+    /// The environment for guest builds: empty if the active rustc can do it.
+    pub(crate) fn env(&self) -> impl Iterator<Item = (&'static str, &OsString)> {
+        self.env.iter().map(|(name, value)| (*name, value))
+    }
+
+    /// Differs when guests have to be built anew because std is another one.
+    pub(crate) fn identity(&self) -> &str {
+        &self.identity
+    }
+
+    pub(super) fn new(std: PathBuf, env: Vec<(&'static str, OsString)>) -> Result<Self> {
+        let made = fs::metadata(&std)?.modified()?.duration_since(UNIX_EPOCH)?;
+        let identity = format!("{} {}", std.display(), made.as_nanos());
+        Ok(Self { env, std, identity })
+    }
+}
+
+impl fmt::Display for WasmToolchain {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "std for {TARGET}: {}", self.std.display())?;
+        for (name, value) in &self.env {
+            write!(f, "\n{name}={}", value.display())?;
+        }
+        Ok(())
+    }
+}
+
+/// The target's std in a sysroot.
+pub(super) fn find_std(sysroot: &Path) -> Option<PathBuf> {
+    let folder = sysroot.join("lib/rustlib").join(TARGET).join("lib");
+    find_named(&folder, "libstd-", ".rlib")
+}
+
+/// The first file of a folder, in no certain order, whose name starts and ends so.
+pub(super) fn find_named(folder: &Path, start: &str, end: &str) -> Option<PathBuf> {
+    fs::read_dir(folder).ok()?.filter_map(|entry| Some(entry.ok()?.path())).find(|path| {
+        path.file_name()
+            .and_then(|name| name.to_str())
+            .is_some_and(|name| name.starts_with(start) && name.ends_with(end))
+    })
+}
+
+/// `NAME.EXTENSION` in the folder where `NAME` is.
+pub(super) fn beside(folder: &Path, extension: &str) -> PathBuf {
+    let mut name = folder.as_os_str().to_owned();
+    name.push(".");
+    name.push(extension);
+    PathBuf::from(name)
+}
+
+/// Writes a program for the shell.
+pub(super) fn write_script(path: &Path, body: &str) -> Result<()> {
+    fs::write(path, format!("#!/bin/sh\n{body}\n")).with_context(|| format!("cannot write {}", path.display()))?;
+    make_executable(path)
+}

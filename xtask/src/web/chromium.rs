@@ -1,0 +1,61 @@
+//! The browser for tests of pages.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Duration;
+
+use anyhow::{Result, bail};
+
+use crate::process::{find_on_path, output, run_within};
+
+/// Said to the tests: the browser. Said to us: which one to take.
+pub(super) const CHOICE: &str = "ARENA_CHROMIUM";
+
+/// What Chromium is called, in the order in which it is looked for.
+const CHROMIUM_NAMES: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+
+/// How long apt may take for its lists, and for a browser of 100 MB.
+const APT_LISTS_SECONDS_MAX: u64 = 120;
+const APT_SECONDS_MAX: u64 = 600;
+
+/// The browser: the one that is asked for, or found, or else installed.
+///
+/// # Errors
+/// There is none, and we cannot install it.
+pub(super) fn ready() -> Result<PathBuf> {
+    if let Some(asked) = std::env::var_os(CHOICE) {
+        return Ok(PathBuf::from(asked));
+    }
+    if let Some(found) = find_chromium() {
+        return Ok(found);
+    }
+    match find_on_path("apt-get") {
+        Some(apt) if is_root() => {
+            println!("    installing Chromium");
+            apt_get(&apt, &["update"], APT_LISTS_SECONDS_MAX)?;
+            apt_get(&apt, &["install", "--yes", "--no-install-recommends", "chromium"], APT_SECONDS_MAX)?;
+        }
+        _ => {}
+    }
+    match find_chromium() {
+        Some(found) => Ok(found),
+        None => bail!(
+            "there is no Chromium on PATH: install it (Debian: `apt-get install chromium`), or say where it is by {CHOICE}"
+        ),
+    }
+}
+
+fn find_chromium() -> Option<PathBuf> {
+    CHROMIUM_NAMES.iter().find_map(|name| find_on_path(name))
+}
+
+/// Whether we may install packages; not known is no.
+fn is_root() -> bool {
+    output(Command::new("id").arg("-u")).is_ok_and(|said| said.trim_end() == "0")
+}
+
+fn apt_get(apt: &Path, arguments: &[&str], seconds_max: u64) -> Result<()> {
+    let mut command = Command::new(apt);
+    command.env("DEBIAN_FRONTEND", "noninteractive").arg("--quiet").args(arguments);
+    run_within(&mut command, Duration::from_secs(seconds_max))
+}

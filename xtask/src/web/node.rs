@@ -1,0 +1,69 @@
+//! Node's programs, and packages for it in a folder of the tree.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Duration;
+
+use anyhow::{Context, Result};
+
+use crate::process::{find_on_path, run_within};
+
+/// In a folder with packages: a copy of the lock file by which they were installed.
+const INSTALLED: &str = "node_modules/.installed";
+
+/// How long npm may take for a few packages.
+const NPM_SECONDS_MAX: u64 = 180;
+
+/// A program of Node's.
+///
+/// # Errors
+/// It is not on `PATH`.
+pub(super) fn program(name: &str) -> Result<PathBuf> {
+    find_on_path(name).with_context(|| {
+        format!(
+            "there is no {name} on PATH: install Node.js 20 or newer with npm (Debian: `apt-get install nodejs npm`)"
+        )
+    })
+}
+
+/// Installs exactly what the folder's lock file says, unless that is there.
+///
+/// # Errors
+/// There is no npm, or it fails.
+pub(crate) fn install_packages(folder: &Path) -> Result<()> {
+    let lock = folder.join("package-lock.json");
+    if packages_are_installed(folder, &lock)? {
+        return Ok(());
+    }
+    let mut npm = Command::new(program("npm")?);
+    npm.current_dir(folder).args(["ci", "--no-audit", "--no-fund"]);
+    run_within(&mut npm, Duration::from_secs(NPM_SECONDS_MAX))?;
+    let note = folder.join(INSTALLED);
+    fs::copy(&lock, &note).with_context(|| format!("cannot write {}", note.display()))?;
+    Ok(())
+}
+
+/// Whether a folder has the packages of a lock file.
+///
+/// # Errors
+/// There is no such lock file.
+pub(crate) fn packages_are_installed(folder: &Path, lock: &Path) -> Result<bool> {
+    let lock = fs::read(lock).with_context(|| format!("cannot read {}", lock.display()))?;
+    Ok(fs::read(folder.join(INSTALLED)).is_ok_and(|installed| installed == lock))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_installed_is_not_installed_again() -> Result<()> {
+        let folder = tempfile::tempdir()?;
+        fs::create_dir(folder.path().join("node_modules"))?;
+        fs::write(folder.path().join("package-lock.json"), "{}")?;
+        fs::write(folder.path().join("node_modules/.installed"), "{}")?;
+        // npm would fail: there is no package here.
+        install_packages(folder.path())
+    }
+}
