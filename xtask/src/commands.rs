@@ -2,6 +2,7 @@
 
 use anyhow::{Context, Result, bail};
 
+use crate::count;
 use crate::tasks::{self, test};
 use crate::unknown::Unknown;
 
@@ -28,7 +29,7 @@ enum Run {
 use Run::{Alone, Repeated, With};
 
 #[rustfmt::skip]
-const COMMANDS: [Command; 18] = [
+const COMMANDS: [Command; 19] = [
     Command { name: "demo", takes: "[arguments]", run: With(tasks::demo), says: &[
         "set up, build, and play the opening tournament into target/demo;",
         "arguments go to `arena tournament run`",
@@ -79,6 +80,9 @@ const COMMANDS: [Command; 18] = [
     ] },
     Command { name: "screenshots", takes: "", run: Alone(tasks::screenshots), says: &[
         "every page of the server, into target/screenshots",
+    ] },
+    Command { name: "count", takes: "", run: With(count::run), says: &[
+        "lines of product code by folder and language, without tests and comments: --base REV compares with a commit",
     ] },
     Command { name: "setup", takes: "", run: Alone(tasks::setup), says: &[
         "only make Rust able to build for wasm32-unknown-unknown",

@@ -10,8 +10,9 @@ mod unknown;
 
 // The subjects, each with a folder of its own: `wasm` makes Rust able to build for WebAssembly; `bots` builds the bots of the
 // tree, in every language, and does what a newcomer does; `guide` does what a reader of the guide does; `packages` makes the
-// static binary, packages for it, and installs them; `web` runs the tests from outside.
+// static binary, packages for it, and installs them; `web` runs the tests from outside; `count` counts lines of code.
 mod bots;
+mod count;
 mod guide;
 mod packages;
 mod wasm;
