@@ -1,18 +1,10 @@
-//! What the chores do with files, wherever they are.
+//! What the chores do with files beside reading and writing them, for which `fs_err` names the file in every error.
 
-use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
-
-/// The text of a file.
-///
-/// # Errors
-/// It cannot be read, or is no text; the error names it.
-pub(crate) fn read_text(path: &Path) -> Result<String> {
-    fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))
-}
+use anyhow::Result;
+use fs_err as fs;
 
 /// The files of a folder whose names end in something, by name.
 ///
@@ -20,7 +12,7 @@ pub(crate) fn read_text(path: &Path) -> Result<String> {
 /// It cannot be read.
 pub(crate) fn ending_in(folder: &Path, ending: &str) -> Result<Vec<PathBuf>> {
     let mut found = Vec::new();
-    for entry in fs::read_dir(folder).with_context(|| format!("cannot read {}", folder.display()))? {
+    for entry in fs::read_dir(folder)? {
         let path = entry?.path();
         if path.file_name().and_then(|name| name.to_str()).is_some_and(|name| name.ends_with(ending)) {
             found.push(path);
@@ -38,7 +30,7 @@ pub(crate) fn write_if_changed(path: &Path, bytes: &[u8]) -> Result<bool> {
     if fs::read(path).is_ok_and(|found| found == bytes) {
         return Ok(false);
     }
-    fs::write(path, bytes).with_context(|| format!("cannot write {}", path.display()))?;
+    fs::write(path, bytes)?;
     Ok(true)
 }
 
@@ -48,8 +40,7 @@ pub(crate) fn write_if_changed(path: &Path, bytes: &[u8]) -> Result<bool> {
 /// It is not ours.
 pub(crate) fn make_executable(path: &Path) -> Result<()> {
     #[cfg(unix)]
-    fs::set_permissions(path, std::os::unix::fs::PermissionsExt::from_mode(0o755))
-        .with_context(|| format!("cannot make {} a program", path.display()))?;
+    fs::set_permissions(path, std::os::unix::fs::PermissionsExt::from_mode(0o755))?;
     Ok(())
 }
 
@@ -59,9 +50,7 @@ pub(crate) fn make_executable(path: &Path) -> Result<()> {
 /// It is there and cannot be removed.
 pub(crate) fn remove_folder(folder: &Path) -> Result<()> {
     match fs::remove_dir_all(folder) {
-        Err(error) if error.kind() != ErrorKind::NotFound => {
-            Err(error).with_context(|| format!("cannot remove {}", folder.display()))
-        }
+        Err(error) if error.kind() != ErrorKind::NotFound => Err(error.into()),
         _ => Ok(()),
     }
 }

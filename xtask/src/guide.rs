@@ -10,12 +10,13 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::{Context, Result, bail, ensure};
+use fs_err as fs;
 
 use self::chapter::{Block, Kind};
 use self::reader::Reader;
 use crate::bots::languages::Language;
 use crate::bots::newcomer::Newcomer;
-use crate::files::{ending_in, read_text, remove_folder};
+use crate::files::{ending_in, remove_folder};
 use crate::wasm;
 
 /// Reads every chapter whose language is at hand.
@@ -58,7 +59,7 @@ pub(crate) fn read_all(newcomer: &Newcomer) -> Result<()> {
 fn chapters(root: &Path) -> Result<Vec<(String, String)>> {
     let with_text = |path: PathBuf| {
         let name = path.file_name().and_then(|name| name.to_str()).context("a chapter has a plain name")?;
-        Ok((name.to_owned(), read_text(&path)?))
+        Ok((name.to_owned(), fs::read_to_string(&path)?))
     };
     ending_in(&root.join("guide"), ".md")?.into_iter().map(with_text).collect()
 }
@@ -75,7 +76,7 @@ fn read(root: &Path, reader: &mut Reader, block: &Block, is_by_rustup: bool) -> 
             reader.run(step)
         }),
         Kind::Listing { file, save } => {
-            let whole = read_text(&root.join(file))?;
+            let whole = fs::read_to_string(root.join(file))?;
             let listing = block.text();
             ensure!(is_part(&listing, &whole), "the listing is not a part of {file}");
             let Some(save) = save else { return Ok(()) };
@@ -106,7 +107,7 @@ mod tests {
         for (name, text) in &chapters {
             for block in chapter::blocks(text).with_context(|| name.clone())? {
                 let Kind::Listing { file, .. } = &block.kind else { continue };
-                let whole = read_text(&root.join(file))?;
+                let whole = fs::read_to_string(root.join(file))?;
                 let listing = block.text();
                 assert!(is_part(&listing, &whole), "{name}, line {}: not in {file}", block.line);
             }

@@ -116,9 +116,8 @@ fn test_files(folder: &Path) -> Result<Vec<PathBuf>> {
 
 #[cfg(test)]
 mod tests {
-    use std::fs;
-
     use anyhow::Context;
+    use fs_err as fs;
 
     use super::*;
 

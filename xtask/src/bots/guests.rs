@@ -1,11 +1,11 @@
 //! The guest bots: found in the tree ([`super::sources`]), built for wasm32, gathered as `target/bots/NAME.wasm`.
 
 use std::collections::BTreeSet;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Context, Result};
+use fs_err as fs;
 
 use super::languages::{Compilers, Language};
 use super::sources::{Source, find};
@@ -180,7 +180,7 @@ fn forget_other_std(target_dir: &Path, identity: &str) -> Result<()> {
     }
     remove_folder(target_dir)?;
     fs::create_dir_all(target_dir)?;
-    fs::write(&note, identity).with_context(|| format!("cannot write {}", note.display()))
+    Ok(fs::write(&note, identity)?)
 }
 
 fn read(path: &Path) -> Result<Vec<u8>> {

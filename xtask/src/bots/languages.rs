@@ -5,14 +5,14 @@
 //! failure: whatever needs it is left out, and a line says so and why.
 
 use std::ffi::OsString;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, anyhow, bail};
+use fs_err as fs;
 
-use crate::files::{read_text, remove_folder};
+use crate::files::remove_folder;
 use crate::process::{find_on_path, run, run_within};
 use crate::web::node;
 use crate::workspace::Workspace;
@@ -63,7 +63,7 @@ pub(crate) enum Fetch {
 }
 
 /// A compiler's folder, or why it is not there.
-type Found = std::result::Result<PathBuf, String>;
+type Found = Result<PathBuf>;
 
 /// The compilers that are at hand.
 pub(crate) struct Compilers {
@@ -88,18 +88,16 @@ impl Compilers {
         Ok(Self {
             root: workspace.root.clone(),
             scratch: tools.clone(),
-            zig: install_from_pypi(workspace, &templates.join("zig/requirements.txt"), fetch)
-                .map_err(|error| in_a_line(&error)),
+            zig: install_from_pypi(workspace, &templates.join("zig/requirements.txt"), fetch),
             assemblyscript: install_assemblyscript(&assemblyscript, &templates.join("assemblyscript"), fetch)
-                .map(|()| assemblyscript)
-                .map_err(|error| in_a_line(&error)),
+                .map(|()| assemblyscript),
         })
     }
 
-    /// Why a language is missing, in a line for whoever runs this; `None` when it is at hand.
+    /// Why a language is missing, in a line to print; `None` when it is at hand.
     pub(crate) fn skipped(&self, language: Language, what: &str) -> Option<String> {
         let reason = self.folder(language).as_ref().err()?;
-        Some(format!("skipped: {} {what}: {reason}", language.name()))
+        Some(format!("skipped: {} {what}: {}", language.name(), in_a_line(reason)))
     }
 
     /// Makes a module of a source file.
@@ -107,7 +105,7 @@ impl Compilers {
     /// # Errors
     /// The language is missing, or the source does not compile.
     pub(crate) fn compile(&self, language: Language, source: &Path, module: &Path) -> Result<()> {
-        let folder = self.folder(language).as_ref().map_err(|reason| anyhow::anyhow!("{reason}"))?;
+        let folder = self.folder(language).as_ref().map_err(|reason| anyhow!("{reason:#}"))?;
         let mut command = match language {
             Language::C => {
                 let mut zig = Command::new(folder.join("ziglang").join("zig"));
@@ -175,7 +173,7 @@ pub(crate) fn in_a_line(error: &anyhow::Error) -> String {
 /// # Errors
 /// There is no pin; or the package is not there, and is not to be fetched or cannot be.
 pub(crate) fn install_from_pypi(workspace: &Workspace, pin: &Path, fetch: Fetch) -> Result<PathBuf> {
-    let pinned = read_text(pin)?;
+    let pinned = fs::read_to_string(pin)?;
     let name = pinned.trim().replace("==", "-");
     let folder = workspace.target.join("tools").join(&name);
     if folder.is_dir() {
@@ -191,7 +189,7 @@ pub(crate) fn install_from_pypi(workspace: &Workspace, pin: &Path, fetch: Fetch)
         .arg(pin);
     run_within(&mut pip, Duration::from_secs(PIP_SECONDS_MAX))
         .with_context(|| format!("pip cannot install {}", pinned.trim()))?;
-    fs::rename(&part, &folder).with_context(|| format!("cannot write {}", folder.display()))?;
+    fs::rename(&part, &folder)?;
     Ok(folder)
 }
 
@@ -204,7 +202,7 @@ fn install_assemblyscript(folder: &Path, template: &Path, fetch: Fetch) -> Resul
     fs::create_dir_all(folder)?;
     for file in ["package.json", "package-lock.json"] {
         let from = template.join(file);
-        fs::copy(&from, folder.join(file)).with_context(|| format!("cannot copy {}", from.display()))?;
+        fs::copy(&from, folder.join(file))?;
     }
     node::install_packages(folder).context("npm cannot install assemblyscript")
 }
@@ -212,7 +210,7 @@ fn install_assemblyscript(folder: &Path, template: &Path, fetch: Fetch) -> Resul
 /// A program that fetches, if something is to be fetched.
 fn wanted(program: &str, fetch: Fetch) -> Result<PathBuf> {
     if fetch == Fetch::Nothing {
-        anyhow::bail!("not fetched yet, `cargo xtask bots` does it");
+        bail!("not fetched yet, `cargo xtask bots` does it");
     }
     find_on_path(program).with_context(|| format!("there is no {program} on PATH"))
 }
@@ -240,12 +238,11 @@ mod tests {
 
     #[test]
     fn a_long_failure_is_told_in_a_line() {
-        let failure =
-            anyhow::anyhow!("`pip install` failed (exit status: 1):\nmuch\nERROR: no such package\nread the log");
+        let failure = anyhow!("`pip install` failed (exit status: 1):\nmuch\nERROR: no such package\nread the log");
         assert_eq!(
             in_a_line(&failure.context("pip cannot install it")),
             "pip cannot install it: ERROR: no such package"
         );
-        assert_eq!(in_a_line(&anyhow::anyhow!("there is no npm")), "there is no npm");
+        assert_eq!(in_a_line(&anyhow!("there is no npm")), "there is no npm");
     }
 }

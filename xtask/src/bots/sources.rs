@@ -8,10 +8,10 @@
 //! | `bots/baselines/examples/NAME.rs`, a cdylib | `baseline-NAME.wasm` |
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
+use fs_err as fs;
 
 use super::languages::Language;
 

@@ -2,17 +2,17 @@
 //! with `arena new` and brought into a game by the commands that its own README names.
 
 use std::ffi::OsString;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Instant;
 
 use anyhow::{Context, Result, bail, ensure};
+use fs_err as fs;
 use serde_json::Value;
 
 use super::languages::Language;
 use super::newcomer::{Newcomer, shell};
-use crate::files::{read_text, remove_folder};
+use crate::files::remove_folder;
 use crate::process::output;
 use crate::workspace::Workspace;
 
@@ -126,7 +126,7 @@ impl Trial<'_> {
             fs::create_dir_all(&place)?;
             self.shell(&place, &format!("arena new {NAME} --lang {} --game {game}", self.language))?;
             // The same bot plays all games; each README says how it is checked and played in its own.
-            let readme = read_text(&place.join(NAME).join("README.md"))?;
+            let readme = fs::read_to_string(place.join(NAME).join("README.md"))?;
             let [[build, check, play], after] = commands(&readme)?;
             if *game == games[0] {
                 // A Rust project is of the versions that its lock file names.
@@ -142,7 +142,7 @@ impl Trial<'_> {
         }
         if self.is_rust() {
             self.lock_in_rust()?;
-            let readme = read_text(&project.join("README.md"))?;
+            let readme = fs::read_to_string(project.join("README.md"))?;
             for command in ON_THIS_MACHINE {
                 ensure!(readme.contains(&format!("`{command}`")), "the README does not name `{command}`");
                 self.shell(&project, command)?;

@@ -1,14 +1,14 @@
 //! The files of the workspace, as they are now or as they were in a commit.
 
 use std::collections::BTreeSet;
-use std::fs;
 use std::path::Path;
 use std::process::Command;
 
 use anyhow::{Context, Result};
+use fs_err as fs;
 
 use super::language::Language;
-use crate::files::{read_text, remove_folder};
+use crate::files::remove_folder;
 use crate::process::output;
 use crate::workspace::Workspace;
 
@@ -67,7 +67,7 @@ fn read(names: &str, folder: &Path) -> Result<Tree> {
         let Some(language) = Language::of(path) else { continue };
         // One that was removed is tracked until the next commit.
         if folder.join(path).is_file() {
-            tree.files.push(File { path: path.to_owned(), language, text: read_text(&folder.join(path))? });
+            tree.files.push(File { path: path.to_owned(), language, text: fs::read_to_string(folder.join(path))? });
         }
     }
     Ok(tree)

@@ -1,7 +1,6 @@
 //! A reader of a chapter: a folder, a shell, and programs that go on in other terminals.
 
 use std::ffi::OsString;
-use std::fs;
 use std::io::{BufRead, BufReader};
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
@@ -10,6 +9,7 @@ use std::sync::mpsc::{self, Receiver};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail, ensure};
+use fs_err as fs;
 
 use super::chapter::{Ends, Step};
 use super::shown::{is_begun, is_said};
@@ -53,7 +53,7 @@ impl Reader {
     /// # Errors
     /// The folder cannot be made, or no port is free.
     pub(super) fn new(folder: &Path, env: &[(&str, OsString)]) -> Result<Self> {
-        fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
+        fs::create_dir_all(folder)?;
         let port = TcpListener::bind("127.0.0.1:0")?.local_addr()?.port();
         let mut env: Vec<(OsString, OsString)> = env.iter().map(|(name, value)| (name.into(), value.clone())).collect();
         env.push((CONFIG.into(), folder.with_extension("config").into()));
@@ -68,7 +68,7 @@ impl Reader {
     /// # Errors
     /// It cannot be written; or its folder is not there, which a person would notice, too.
     pub(super) fn save(&self, path: &str, text: &str) -> Result<()> {
-        fs::write(self.here.join(path), text).with_context(|| format!("cannot write {path}"))
+        Ok(fs::write(self.here.join(path), text)?)
     }
 
     /// Gives a command.

@@ -1,10 +1,10 @@
 //! The archive of a release: the binary, the licence and the README in one folder, which `cargo binstall` takes, too.
 
-use std::fs;
 use std::path::Path;
 use std::process::Command;
 
 use anyhow::Result;
+use fs_err as fs;
 
 use super::product::{Product, put_binary};
 use crate::process::run;

@@ -5,17 +5,17 @@
 //! or, in a package, from `embedded/`.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::path::Path;
 use std::process::Command;
 
 use anyhow::{Context, Result, ensure};
+use fs_err as fs;
 use serde_json::Value;
 use toml::Table;
 
 use super::archive;
 use super::product::{ABOUT, NAME, Product};
-use crate::files::{ending_in, read_text, remove_folder};
+use crate::files::{ending_in, remove_folder};
 use crate::process::output;
 use crate::workspace::Workspace;
 
@@ -160,8 +160,11 @@ fn workspace_manifest(manifest: &Table, members: &[&str], product: &Product) -> 
 
 /// Copies what a crate takes from outside its folder into it.
 fn embed(workspace: &Workspace, folder: &Path) -> Result<()> {
-    let Ok(list) = fs::read_to_string(folder.join("embedded.txt")) else { return Ok(()) };
-    for taken in list.lines() {
+    let list = folder.join("embedded.txt");
+    if !list.exists() {
+        return Ok(());
+    }
+    for taken in fs::read_to_string(list)?.lines() {
         let (from, to) = (workspace.root.join(taken), folder.join(EMBEDDED).join(taken));
         ensure!(from.exists(), "{taken} is to be embedded, but is not in the tree");
         fs::create_dir_all(to.parent().context("a path in a folder")?)?;
@@ -176,13 +179,13 @@ fn copy(from: &Path, to: &Path) -> Result<()> {
     }
     let is_manifest = to.ends_with("Cargo.toml");
     let to = if is_manifest { to.with_file_name(PACKED_MANIFEST) } else { to.to_owned() };
-    fs::copy(from, &to).with_context(|| format!("cannot copy {}", from.display()))?;
+    fs::copy(from, &to)?;
     Ok(())
 }
 
 fn copy_entries(from: &Path, to: &Path, left_out: &[&str]) -> Result<()> {
     fs::create_dir_all(to)?;
-    for entry in fs::read_dir(from).with_context(|| format!("cannot read {}", from.display()))? {
+    for entry in fs::read_dir(from)? {
         let name = entry?.file_name();
         if !left_out.iter().any(|left_out| name == *left_out) {
             copy(&from.join(&name), &to.join(&name))?;
@@ -192,7 +195,7 @@ fn copy_entries(from: &Path, to: &Path, left_out: &[&str]) -> Result<()> {
 }
 
 fn read(manifest: &Path) -> Result<Table> {
-    read_text(manifest)?.parse().with_context(|| format!("{} is no TOML", manifest.display()))
+    fs::read_to_string(manifest)?.parse().with_context(|| format!("{} is no TOML", manifest.display()))
 }
 
 #[cfg(test)]

@@ -1,9 +1,9 @@
 //! What a Linux program says of itself: which machine it is for, and whether it needs anything beside it.
 
-use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
+use fs_err as fs;
 
 /// In a program's header: 64 bits, little-endian.
 const MAGIC: [u8; 6] = [0x7f, b'E', b'L', b'F', 2, 1];
@@ -25,7 +25,7 @@ pub(crate) struct Program {
 /// # Errors
 /// The file cannot be read, or is no 64-bit program of a little-endian machine.
 pub(crate) fn read(path: &Path) -> Result<Program> {
-    let bytes = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let bytes = fs::read(path)?;
     ensure!(bytes.starts_with(&MAGIC), "{} is no 64-bit Linux program", path.display());
     parse(&bytes).with_context(|| format!("{} is cut off", path.display()))
 }

@@ -3,19 +3,20 @@
 //! They are made around the binary that the tests have built, which is not static: that a release's is static is checked
 //! when it is built (`cargo xtask dist`). What is tested is that each package carries a whole arena.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Instant;
 
 use anyhow::{Context, Result};
+use fs_err as fs;
 
 use super::crates::{INSTALLED_CRATE, source};
 use super::installed::try_out;
 use super::make;
 use super::stand_in::stand_in;
 use super::tools::Tools;
-use crate::files::{ending_in, read_text, remove_folder};
+use crate::bots::languages::in_a_line;
+use crate::files::{ending_in, remove_folder};
 use crate::process::output;
 use crate::workspace::{BUILD, ENGINE, TARGET_DIR, Workspace};
 
@@ -41,12 +42,12 @@ pub(crate) fn install_packages(workspace: &Workspace, arena: &Path) -> Result<()
 pub(crate) fn install_binaries(tools: &Tools, out: &Path, folder: &Path) -> Result<()> {
     match &tools.wheel {
         Ok(_) => try_installer("pip", folder, |folder| pip(out, folder))?,
-        Err(reason) => println!("    skipped: pip: {reason}"),
+        Err(reason) => println!("    skipped: pip: {}", in_a_line(reason)),
     }
     match &tools.npm {
         Ok(()) => try_installer("npm", folder, |folder| npm(out, folder)),
         Err(reason) => {
-            println!("    skipped: npm: {reason}");
+            println!("    skipped: npm: {}", in_a_line(reason));
             Ok(())
         }
     }
@@ -92,7 +93,7 @@ fn cargo(workspace: &Workspace, out: &Path, folder: &Path) -> Result<PathBuf> {
         output(Command::new("tar").arg("-xzf").arg(&file).arg("-C").arg(folder))?;
         members.push(file.file_stem().and_then(|stem| stem.to_str()).context("a plain name")?.to_owned());
     }
-    let ours = read_text(&workspace.root.join("Cargo.toml"))?.parse()?;
+    let ours = fs::read_to_string(workspace.root.join("Cargo.toml"))?.parse()?;
     fs::write(folder.join("Cargo.toml"), stand_in(&ours, &members)?.to_string())?;
     let version = workspace.package("arena")?["version"].as_str().context("a version")?;
     fs::copy(out.join(source(version)).join("Cargo.lock"), folder.join("Cargo.lock"))?;
@@ -120,11 +121,13 @@ fn cargo(workspace: &Workspace, out: &Path, folder: &Path) -> Result<PathBuf> {
 
 #[cfg(test)]
 mod tests {
+    use anyhow::anyhow;
+
     use super::*;
 
     #[test]
     fn without_an_installer_its_package_is_skipped_but_a_release_is_not_made() -> Result<()> {
-        let tools = Tools { wheel: Err("there is no python3".into()), npm: Err("there is no npm".into()) };
+        let tools = Tools { wheel: Err(anyhow!("there is no python3")), npm: Err(anyhow!("there is no npm")) };
         let folder = tempfile::tempdir()?;
         install_binaries(&tools, folder.path(), folder.path())?;
         assert_eq!(fs::read_dir(folder.path())?.count(), 0);

@@ -1,6 +1,5 @@
 //! What a package installed, tried out where nothing else of the arena is.
 
-use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::path::Path;
@@ -8,9 +7,9 @@ use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail, ensure};
+use fs_err as fs;
 
 use crate::bots::newcomer::path_with;
-use crate::files::read_text;
 use crate::process::output;
 
 /// How long a server may take to answer on a busy machine.
@@ -37,7 +36,7 @@ pub(super) fn try_out(program: &Path, folder: &Path) -> Result<()> {
     output(Command::new(program).args("new in-rust --lang rust".split(' ')).current_dir(folder))?;
     for member in ["rules", "wire", "rust"] {
         let manifest = folder.join("in-rust/arena-sdk").join(member).join("Cargo.toml");
-        let manifest = read_text(&manifest).with_context(|| format!("the SDK has no {member}/Cargo.toml"))?;
+        let manifest = fs::read_to_string(&manifest).with_context(|| format!("the SDK has no {member}/Cargo.toml"))?;
         ensure!(manifest.starts_with("[package]"), "the SDK's {member}/Cargo.toml begins otherwise:\n{manifest}");
     }
     ensure!(folder.join("in-rust/Cargo.lock").is_file(), "a project in Rust has no Cargo.lock");

@@ -1,9 +1,9 @@
 //! All packages, made around one binary.
 
-use std::fs;
 use std::path::Path;
 
 use anyhow::Result;
+use fs_err as fs;
 
 use super::product::Product;
 use super::tools::Tools;

@@ -1,11 +1,11 @@
 //! The packages for `npm`: one for each machine with nothing but the binary, and one that names them as optional and starts
 //! the one that npm chose. Nothing is downloaded or run while it is installed.
 
-use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
+use fs_err as fs;
 use serde_json::{Map, Value, json};
 
 use super::product::{ABOUT, MACHINES, Machine, NAME, Product, put_binary};
@@ -43,7 +43,7 @@ pub(super) fn make(product: &Product, scratch: &Path, out: &Path) -> Result<()> 
     manifest.insert("files".into(), json!(["arena.sh"]));
     manifest.insert("optionalDependencies".into(), optional.into());
     fs::create_dir_all(&folder)?;
-    let start = fs::read_to_string(product.root.join(START)).with_context(|| format!("cannot read {START}"))?;
+    let start = fs::read_to_string(product.root.join(START))?;
     fs::write(folder.join("arena.sh"), start)?;
     pack(product, &manifest, &folder, out)
 }
@@ -73,6 +73,8 @@ fn pack(product: &Product, manifest: &Map<String, Value>, folder: &Path, out: &P
 
 #[cfg(test)]
 mod tests {
+    use anyhow::Context;
+
     use super::*;
 
     #[test]

@@ -1,9 +1,9 @@
 //! What packages are made around: a binary, its machine, and what is said of it everywhere.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
+use fs_err as fs;
 
 use super::elf;
 use crate::files::make_executable;
@@ -83,6 +83,6 @@ impl Product {
 
 /// Puts the binary where a package wants it, to be run by anybody.
 pub(super) fn put_binary(product: &Product, to: &Path) -> Result<()> {
-    fs::copy(&product.binary, to).with_context(|| format!("cannot write {}", to.display()))?;
+    fs::copy(&product.binary, to)?;
     make_executable(to)
 }

@@ -2,11 +2,11 @@
 //!
 //! What is in the wheel is written here; PyPA's `wheel`, in a pinned version, makes the file of it.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::Result;
+use fs_err as fs;
 
 use super::product::{ABOUT, NAME, Product, put_binary};
 use crate::bots::languages::{Fetch, install_from_pypi};

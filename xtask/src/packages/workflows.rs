@@ -1,9 +1,9 @@
 //! The workflows for releases, as a test: they cannot be run here, but what they name can be looked up.
 
-use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, Result};
+use fs_err as fs;
 use yaml_rust2::{Yaml, YamlLoader};
 
 use super::product::{MACHINES, Machine, REPOSITORY};

@@ -1,9 +1,10 @@
 //! Which of the three ways to a toolchain is taken.
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
+use fs_err as fs;
 
 use super::debian;
 use super::setup::{Rustup, Setup};

@@ -5,10 +5,10 @@
 //! can be moved: nothing in it names its own place.
 
 use std::ffi::OsStr;
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
+use fs_err as fs;
 
 use super::setup::Setup;
 use super::toolchain::{TARGET, WasmToolchain, beside, find_named, find_std, write_script};

@@ -15,11 +15,11 @@
 //! the same on a machine that has it.
 
 use std::ffi::OsString;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Context, Result, ensure};
+use fs_err as fs;
 
 use super::debian;
 use super::setup::{FOLDER, NO_RUSTUP, Rustup, Setup};

@@ -1,12 +1,12 @@
 //! Which way is taken, with programs of our own in the place of rustc, rustup, apt-get and cargo. That the
 //! real ones do what is asked of them is `cargo xtask prove-toolchain`'s to show.
 
-use std::fs;
 use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use anyhow::{Context, Result};
+use fs_err as fs;
 use tempfile::TempDir;
 
 use super::choice::{is_by_rustup, run};

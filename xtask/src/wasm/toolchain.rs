@@ -2,11 +2,11 @@
 
 use std::ffi::OsString;
 use std::fmt;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
+use fs_err as fs;
 
 use crate::files::make_executable;
 
@@ -74,6 +74,6 @@ pub(super) fn beside(folder: &Path, extension: &str) -> PathBuf {
 
 /// Writes a program for the shell.
 pub(super) fn write_script(path: &Path, body: &str) -> Result<()> {
-    fs::write(path, format!("#!/bin/sh\n{body}\n")).with_context(|| format!("cannot write {}", path.display()))?;
+    fs::write(path, format!("#!/bin/sh\n{body}\n"))?;
     make_executable(path)
 }

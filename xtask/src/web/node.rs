@@ -1,11 +1,11 @@
 //! Node's programs, and packages for it in a folder of the tree.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
+use fs_err as fs;
 
 use crate::process::{find_on_path, run_within};
 
@@ -40,7 +40,7 @@ pub(crate) fn install_packages(folder: &Path) -> Result<()> {
     npm.current_dir(folder).args(["ci", "--no-audit", "--no-fund"]);
     run_within(&mut npm, Duration::from_secs(NPM_SECONDS_MAX))?;
     let note = folder.join(INSTALLED);
-    fs::copy(&lock, &note).with_context(|| format!("cannot write {}", note.display()))?;
+    fs::copy(&lock, &note)?;
     Ok(())
 }
 
@@ -49,7 +49,7 @@ pub(crate) fn install_packages(folder: &Path) -> Result<()> {
 /// # Errors
 /// There is no such lock file.
 pub(crate) fn packages_are_installed(folder: &Path, lock: &Path) -> Result<bool> {
-    let lock = fs::read(lock).with_context(|| format!("cannot read {}", lock.display()))?;
+    let lock = fs::read(lock)?;
     Ok(fs::read(folder.join(INSTALLED)).is_ok_and(|installed| installed == lock))
 }
 
