@@ -9,7 +9,7 @@ use arena_record::Record;
 use arena_rules::BySeat;
 use arena_runner::{Contender, Table};
 use arena_sandbox::{WALL_MS_DEFAULT, Wall};
-use arena_tournaments::{Entrant, GameResult, Pairs, ScheduledGame, schedule};
+use arena_tournaments::{Entrant, GameResult, Pairs, RoundRobin, ScheduledGame};
 
 use crate::bots;
 use crate::game::{GameChoice, match_options};
@@ -28,6 +28,8 @@ pub(crate) struct Contest {
     contenders: [Contender; 2],
     /// The two, by names that differ also when a bot plays itself.
     pub(crate) entrants: Vec<Entrant>,
+    /// What a match is: a round robin of two.
+    pub(crate) format: RoundRobin,
     /// The games, pair after pair.
     pub(crate) games: Vec<ScheduledGame>,
 }
@@ -50,8 +52,9 @@ impl Contest {
         ensure!(game.shape(&options)?.seats == 2, "a match has two seats");
         let table = Table::new(game.ruleset, &options, choice.budgets(), Wall::Milliseconds(WALL_MS_DEFAULT));
         let entrants = entrants(names, &contenders);
-        let games = schedule(seed, &entrants, games.div_ceil(2));
-        Ok(Contest { table, contenders, entrants, games })
+        let format = RoundRobin { seed, pairs: games.div_ceil(2) };
+        let games = format.games(&entrants);
+        Ok(Contest { table, contenders, entrants, format, games })
     }
 
     /// Plays pair after pair until `pair` breaks. It is given each pair and the fold up to it, in schedule order whatever the

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use arena_runner::Contender;
-use arena_tournaments::{Decision, EloDifference, GameResult, Pairs, ScheduledGame, Sprt, Standings, standings};
+use arena_tournaments::{Decision, EloDifference, Format, Pairs, Settled, SettledGame, Sprt, Standings};
 use arena_wire::GAMES;
 use clap::Args;
 use serde::Serialize;
@@ -93,7 +93,7 @@ fn hypotheses(text: &str) -> Result<Hypotheses, String> {
 #[derive(Default)]
 struct Ended {
     pairs: Pairs,
-    results: Vec<(ScheduledGame, GameResult)>,
+    settled: Settled,
     turns: usize,
     forfeits: Vec<String>,
     interrupted: bool,
@@ -111,7 +111,7 @@ pub(crate) fn run(args: &Play, out: &mut dyn Write) -> Result<Exit> {
         make_room(folder)?;
     }
     let ended = play(args, &contest, sprt.as_ref())?;
-    let standings = standings(&contest.entrants, &ended.results);
+    let standings = contest.format.standings(&contest.entrants, &ended.settled);
     let decided = sprt.map(|sprt| sprt.decide(ended.pairs.counts()));
     if args.json {
         writeln!(out, "{}", to_json(args, &standings, &contest, sprt.as_ref(), &ended)?)?;
@@ -165,7 +165,7 @@ fn play(args: &Play, contest: &Contest, sprt: Option<&Sprt>) -> Result<Ended> {
         };
         bar.set_message(format!("; {shown}"));
         let decided = sprt.is_some_and(|sprt| sprt.decide(counts) != Decision::Open);
-        ended.interrupted = interrupt.is_heard() && ended.results.len() < contest.games.len();
+        ended.interrupted = interrupt.is_heard() && ended.settled.games.len() < contest.games.len();
         Ok(if decided || ended.interrupted { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     };
     let pairs = contest.play(args.threads.count(), || bar.inc(1), pair)?;
@@ -190,7 +190,7 @@ impl Ended {
                 self.forfeits.push(shown::folded(&shown::text(&told), COLUMNS - 2).join("\n  "));
             }
         }
-        self.results.push((game, result));
+        self.settled.games.push(SettledGame { game, result: Some(result) });
         Ok(())
     }
 }
@@ -275,7 +275,7 @@ fn explain(
 ) -> Result<()> {
     write!(out, "{}", standings.to_table())?;
     if ended.interrupted {
-        writeln!(out, "\nstopped after {} of {} games", ended.results.len(), contest.games.len())?;
+        writeln!(out, "\nstopped after {} of {} games", ended.settled.games.len(), contest.games.len())?;
     }
     writeln!(out)?;
     let usual = match_options(args.choice.game);
@@ -291,12 +291,12 @@ fn explain(
     if ended.pairs.repeated() > 0 {
         writeln!(out, "{}", verdict::repeated(&ended.pairs))?;
     }
-    writeln!(out, "mean length {:.1} turns", ended.turns as f64 / ended.results.len().max(1) as f64)?;
+    writeln!(out, "mean length {:.1} turns", ended.turns as f64 / ended.settled.games.len().max(1) as f64)?;
     for forfeit in &ended.forfeits {
         writeln!(out, "{forfeit}")?;
     }
     match &args.records {
-        Some(_) if ended.results.is_empty() => Ok(()),
+        Some(_) if ended.settled.games.is_empty() => Ok(()),
         Some(folder) => writeln!(out, "watch a game: {} replay {}", program(), folder.join("00000.json").display()),
         None => writeln!(out, "add --records DIR to keep the games, then watch one with `{} replay`", program()),
     }?;

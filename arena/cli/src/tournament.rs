@@ -131,12 +131,12 @@ fn play(mut folder: Folder, path: &Path, name: &str, playing: &Playing, out: &mu
         }
     };
     if playing.json {
-        write!(out, "{}", finished.ranking.to_json())?;
+        write!(out, "{}", finished.standings.to_json())?;
         return Ok(Exit::Yes);
     }
     writeln!(out, "{name}\n")?;
-    write!(out, "{}", finished.ranking.to_table())?;
-    let void = finished.ranking.void();
+    write!(out, "{}", finished.standings.to_table())?;
+    let void = finished.standings.void;
     writeln!(out, "\ngames lost to the machine: {void} of {}{}", finished.games, again(finished.platform_faults))?;
     writeln!(out, "standings, records and bots: {}", path.display())?;
     if let Some((number, _)) = folder.records().next() {

@@ -353,7 +353,7 @@ fn workers_that_die_or_hang_cost_no_game_of_a_tournament() {
         let (mut folder, _) = Folder::open(&path(name), &definition, place.path(), &host).unwrap();
         let played = folder.run(2, |_| {}).unwrap();
         let records: Vec<String> = folder.records().map(|(_, record)| record.to_text()).collect();
-        (played.platform_faults, played.games, played.ranking, records)
+        (played.platform_faults, played.games, played.standings, records)
     };
     let (faults, games, standings, records) = play("well", Host::Here(Sandbox::new().unwrap()));
     assert_eq!((faults, games), (0, 24));
