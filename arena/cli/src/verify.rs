@@ -4,8 +4,9 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
+use arena_files::read_at_most;
 use arena_record::RECORD_BYTES_MAX;
-use arena_runner::{BotFolder, Depth, Difference, Verdict, Verified, read_at_most, verify_folder, verify_record};
+use arena_runner::{BotFolder, Depth, Difference, Verdict, Verified, verify_folder, verify_record};
 use clap::Args;
 use serde::Serialize;
 

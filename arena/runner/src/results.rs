@@ -1,18 +1,17 @@
 //! What `results/` holds: files derived from the games of a tournament, the same bytes whoever derives them.
 
-use std::fs::{self, File};
-use std::io::{self, Write};
+use std::fs;
+use std::io;
 use std::path::Path;
 
+use arena_files::{read_at_most, sync_folder, write_synced};
 use arena_record::Record;
-use arena_tournaments::{Entrant, Fairness, Ranking, ScheduledGame, fairness, field_standings, standings_with_void};
+use arena_tournaments::{
+    Entrant, Fairness, GameResult, Ranking, ScheduledGame, fairness, field_standings, standings_with_void,
+};
 
-use crate::folder::results_of;
-use crate::read_at_most;
+use crate::layout::{GAMES, game_file};
 use crate::settlement::Settlement;
-
-/// The folder in `results/` with the records of the games.
-pub(crate) const GAMES: &str = "games";
 
 /// Everything that is said about all games together.
 pub(crate) struct Summary {
@@ -59,9 +58,13 @@ impl Summary {
     }
 }
 
-/// The file of a game, in the folder [`GAMES`].
-pub(crate) fn game_file(number: usize) -> String {
-    format!("{number:05}.json")
+/// What the games that are there came to, in schedule order.
+fn results_of<'a>(
+    schedule: &[ScheduledGame],
+    record: impl Fn(usize) -> Option<&'a Record>,
+) -> Vec<(ScheduledGame, GameResult)> {
+    let result = |game: &ScheduledGame| Some((game.clone(), GameResult::of(record(game.number)?)));
+    schedule.iter().filter_map(result).collect()
 }
 
 /// Every file in `results/` with its bytes, made when it is asked for.
@@ -101,12 +104,8 @@ pub(crate) fn write<'a>(
     let games = folder.join(GAMES);
     fs::create_dir_all(&games)?;
     for (name, text) in files(summary, records) {
-        let mut file = File::create(folder.join(name))?;
-        file.write_all(text.as_bytes())?;
-        file.sync_all()?;
+        write_synced(&folder.join(name), text.as_bytes())?;
     }
-    for folder in [&games, folder] {
-        File::open(folder)?.sync_all()?;
-    }
-    Ok(())
+    sync_folder(&games)?;
+    sync_folder(folder)
 }

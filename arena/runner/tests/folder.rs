@@ -6,7 +6,7 @@ use std::fs;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use arena_runner::{Folder, FolderError, GAMES_MAX, Host, Played, Progress};
+use arena_runner::{Folder, FolderError, GAMES_MAX, Host, PlanError, Played, Progress};
 use arena_sandbox::Sandbox;
 use arena_tournaments::Definition;
 
@@ -235,10 +235,10 @@ fn games_that_cannot_count_or_do_not_exist_are_refused_before_anything_is_writte
     let place = Place::new();
     let with = |line: &str| DEFINITION.replace("pairs = 3", &format!("pairs = 3\n{line}"));
     let study = with("options = \"chain_needs_home,weighted_majority,shared_home\"");
-    assert!(matches!(place.open("study", &study), Err(FolderError::NotForStandings(_))));
+    assert!(matches!(place.open("study", &study), Err(FolderError::Plan(PlanError::NotForStandings(_)))));
     for line in ["options = \"nope\"", "ruleset = \"chess@1\""] {
         let error = place.open("unknown", &with(line)).map(drop).unwrap_err();
-        assert!(matches!(error, FolderError::Unknown(_)), "{error}");
+        assert!(matches!(error, FolderError::Plan(PlanError::Unknown(_))), "{error}");
     }
     assert!(!place.path("study").exists() && !place.path("unknown").exists());
     place.open("older", &with("options = \"\"")).unwrap().run(2, |_| {}).unwrap();
@@ -270,5 +270,5 @@ fn the_number_of_games_is_bounded() {
     assert_eq!(5 * 4 * 10_000, GAMES_MAX);
     assert!(place.open("most", &definition(10_000)).is_ok());
     let more = definition(10_000) + &entrant(5);
-    assert!(matches!(place.open("more", &more), Err(FolderError::TooManyGames(300_000))));
+    assert!(matches!(place.open("more", &more), Err(FolderError::Plan(PlanError::TooManyGames(300_000)))));
 }

@@ -13,14 +13,12 @@ use arena_tournaments::{Definition, limits};
 use super::compare::{Parting, first, shown};
 use super::files::{self, UNKNOWN, cannot, is_missing};
 use super::{Depth, Difference, Stop, Verdict, Verified, VerifyError};
-use crate::folder::{
-    Frozen, MANIFEST_BYTES_MAX, Manifest, Plan, RESULTS_NEW, RESULTS_OLD, UNSEALED, belongs, check_manifest, frozen,
-    loaded, sha256,
-};
-use crate::journal::{self, Ended, ReadError, Tail};
+use crate::folder::{Frozen, MANIFEST_BYTES_MAX, Manifest, Plan, frozen, loaded};
+use crate::journal::{self, ReadError, Tail};
+use crate::layout::{self, RESULTS_NEW, RESULTS_OLD};
 use crate::results::Summary;
 use crate::settlement::{Settlement, settle};
-use crate::{Contender, FolderError, Host, Progress, build_id, results, semantics_id};
+use crate::{Contender, Ended, FolderError, Host, ManifestError, Progress, Table, build_id, semantics_id};
 
 /// Verifies the tournament in the folder `path`, on so many threads. Writes nothing. `seen` is told after every game.
 ///
@@ -58,7 +56,7 @@ fn every_layer(
     seen: &(impl Fn(Progress) + Sync),
     verified: &mut Verified,
 ) -> Result<Option<String>, Stop> {
-    if !path.join("manifest.json").exists() && !path.join("results").exists() {
+    if !path.join(layout::MANIFEST).exists() && !path.join(layout::RESULTS).exists() {
         return Err(Stop::Cannot(VerifyError::NoTournament(path.into())));
     }
     let mut names = files::list(path)?;
@@ -89,30 +87,28 @@ fn note_build(verified: &mut Verified, build: &str) {
 
 /// Manifest and definition.
 fn start(path: &Path) -> Result<(Manifest, Definition), Stop> {
-    let damaged = |name: &'static str| move |why: String| Stop::damaged(name, shown(&why));
-    let text = files::read_text(path, "manifest.json", MANIFEST_BYTES_MAX)?;
-    let manifest = Manifest::parse(&text).map_err(damaged("manifest.json"))?;
-    if !manifest.is_sealed() {
-        return Err(Stop::damaged("manifest.json", UNSEALED));
-    }
+    let wrong = |error: ManifestError| Stop::damaged(layout::MANIFEST, shown(&error.to_string()));
+    let text = files::read_text(path, layout::MANIFEST, MANIFEST_BYTES_MAX)?;
+    let manifest = Manifest::parse(&text).map_err(wrong)?;
+    manifest.check_seal().map_err(wrong)?;
     if manifest.to_text() != text {
-        return Err(Stop::damaged("manifest.json", "it is not in its one spelling"));
+        return Err(Stop::damaged(layout::MANIFEST, "it is not in its one spelling"));
     }
     let ours = semantics_id(&manifest.ruleset);
     if manifest.semantics != ours {
         let (theirs, build) = (shown(&manifest.semantics), shown(&manifest.build));
         return Err(Stop::Found(Verdict::OtherSemantics { theirs, ours, build }));
     }
-    let text = files::read_text(path, "definition.toml", limits::DEFINITION_BYTES_MAX as u64)?;
-    let wrong = damaged("definition.toml");
-    if manifest.definition != sha256(text.as_bytes()) {
-        return Err(wrong("it does not have the hash that the manifest names".into()));
+    let text = files::read_text(path, layout::DEFINITION, limits::DEFINITION_BYTES_MAX as u64)?;
+    if !manifest.is_of(text.as_bytes()) {
+        return Err(Stop::damaged(layout::DEFINITION, "it does not have the hash that the manifest names"));
     }
-    let definition = Definition::parse(&text).map_err(|error| wrong(error.to_string()))?;
+    let definition = Definition::parse(&text);
+    let definition = definition.map_err(|error| Stop::damaged(layout::DEFINITION, shown(&error.to_string())))?;
     if definition.to_toml() != text {
-        return Err(wrong("it is not in its complete spelling".into()));
+        return Err(Stop::damaged(layout::DEFINITION, "it is not in its complete spelling"));
     }
-    check_manifest(&manifest, &definition).map_err(damaged("manifest.json"))?;
+    manifest.check(&definition).map_err(wrong)?;
     Ok((manifest, definition))
 }
 
@@ -121,7 +117,7 @@ fn entrants(path: &Path, manifest: &Manifest, definition: &Definition) -> Result
     let wrong = |error| match error {
         FolderError::Damaged { path: file, why } => {
             let file = file.strip_prefix(path).unwrap_or(&file).to_string_lossy().into_owned();
-            Stop::damaged(&shown(&file), shown(&why))
+            Stop::damaged(&shown(&file), shown(&why.to_string()))
         }
         FolderError::Io { path: file, source, .. } if is_missing(&source) => {
             let file = file.strip_prefix(path).unwrap_or(&file).to_string_lossy().into_owned();
@@ -129,26 +125,30 @@ fn entrants(path: &Path, manifest: &Manifest, definition: &Definition) -> Result
         }
         error => Stop::Cannot(VerifyError::Folder(error)),
     };
-    let entrants = manifest.entrants.iter().map(|entrant| frozen(path, &entrant.name, &entrant.id, definition));
-    entrants.collect::<Result<_, _>>().map_err(wrong)
+    frozen(path, manifest, definition).map_err(wrong)
 }
 
 /// The games of the journal, each of the schedule and there once, by their numbers.
 fn journalled(path: &Path, plan: &Plan) -> Result<(BTreeMap<usize, Journalled>, Tail), Stop> {
     let mut games: BTreeMap<usize, Journalled> = BTreeMap::new();
-    let file = path.join("journal");
+    let file = path.join(layout::JOURNAL);
     let read = journal::read(&file, |line, number, ended| {
-        let wrong = |why: &str| Stop::damaged("journal", format!("line {line}, game {number}: {why}"));
-        belongs(&plan.schedule, &plan.entrants, &plan.table, number, &ended).map_err(|why| wrong(&shown(&why)))?;
+        let wrong = |why: &str| Stop::damaged(layout::JOURNAL, format!("line {line}, game {number}: {why}"));
+        plan.check(number, &ended).map_err(|why| wrong(&shown(&why.to_string())))?;
         match games.insert(number, Journalled { line, ended }) {
             None => Ok(()),
             Some(before) => Err(wrong(&format!("line {} has it, too", before.line))),
         }
     });
     let tail = read.map_err(|error| match error {
-        ReadError::Io(error) if is_missing(&error) => Stop::damaged("journal", "it is missing"),
+        ReadError::Io(error) if is_missing(&error) => Stop::damaged(layout::JOURNAL, "it is missing"),
         ReadError::Io(error) => cannot("read", &file)(error),
-        ReadError::Damaged { line, why } => Stop::damaged("journal", format!("line {line}: {}", shown(&why))),
+        ReadError::Damaged { line, why } => {
+            Stop::damaged(layout::JOURNAL, format!("line {line}: {}", shown(&why.to_string())))
+        }
+        ReadError::TooLong { line } => {
+            Stop::damaged(layout::JOURNAL, format!("line {line}: it is longer than any game"))
+        }
         ReadError::Taker(stop) => stop,
     })?;
     Ok((games, tail))
@@ -163,8 +163,9 @@ fn derived(
     (games, settled): (&BTreeMap<usize, Journalled>, &Settlement),
     tail: Tail,
 ) -> Result<Option<String>, Stop> {
-    let bots = manifest.entrants.iter().filter_map(|entrant| Some(format!("entrants/{}.wasm", entrant.id.hash()?)));
-    let own = ["definition.toml", "manifest.json", "journal", "entrants/"].map(String::from);
+    let bots = manifest.entrants.iter().filter_map(|entrant| Some(layout::bot_file(entrant.id.hash()?)));
+    let entrants = format!("{}/", layout::ENTRANTS);
+    let own = [layout::DEFINITION, layout::MANIFEST, layout::JOURNAL, &entrants].map(String::from);
     for name in own.into_iter().chain(bots) {
         names.remove(&name);
     }
@@ -183,7 +184,7 @@ fn derived(
                 true => format!("it has {played} of {total} games, and yet there are results"),
                 false => "bytes follow its last line".into(),
             };
-            return Err(Stop::damaged("journal", why));
+            return Err(Stop::damaged(layout::JOURNAL, why));
         }
         let record = |number: &usize| Some((*number, games.get(number)?.ended.record()?));
         let counted: BTreeMap<usize, &Record> = settled.counted.iter().filter_map(record).collect();
@@ -214,9 +215,9 @@ fn results_agree(
     records: &BTreeMap<usize, &Record>,
 ) -> Result<(), Stop> {
     names.remove("results/");
-    names.remove(&format!("results/{}/", results::GAMES));
+    names.remove(&format!("results/{}/", layout::GAMES));
     for (number, record) in records {
-        let name = format!("results/{}/{}", results::GAMES, results::game_file(*number));
+        let name = layout::record_file(*number);
         agrees(path, &name, &record.to_text(), Some((*number, record)))?;
         names.remove(&name);
     }
@@ -294,6 +295,7 @@ fn replay<S: Fn(Progress) + Sync>(
             error => Stop::Cannot(VerifyError::Folder(error)),
         })?,
     };
+    let table = Table::on(plan.terms.clone());
     let check = |number: usize| -> Result<(), Stop> {
         let Some((game, Journalled { line, ended: Ended::Played(record) })) =
             plan.schedule.get(number).zip(games.get(&number))
@@ -313,7 +315,7 @@ fn replay<S: Fn(Progress) + Sync>(
             return replayed.map_err(|divergence| differs(parting(shown(&divergence.to_string()))));
         }
         let seats: BySeat<&Contender> = game.seats.clone().map(|entrant| &contenders[entrant]);
-        let played = plan.table.play(game.seed, &seats);
+        let played = table.play(game.seed, &seats);
         let played = played.map_err(|source| Stop::Cannot(VerifyError::Game { number, source }))?;
         first(&played, record).map_or(Ok(()), |parting| Err(differs(parting)))
     };
@@ -338,7 +340,7 @@ fn replay<S: Fn(Progress) + Sync>(
             scope.spawn(work);
         }
     });
-    verified.platform_faults = plan.table.platform_faults();
+    verified.platform_faults = table.platform_faults();
     let found = found.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
     let whole = found.first_key_value().map_or(numbers.len(), |(at, _)| *at);
     verified.played = numbers[..whole].iter().filter(|number| drawn.contains(number)).count();
