@@ -113,7 +113,7 @@ pub enum DefinitionError {
 }
 
 /// Why a definition cannot be played.
-#[derive(Debug, thiserror::Error)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Unplayable {
     /// A ruleset or options that do not exist.
     #[error(transparent)]

@@ -4,8 +4,9 @@ use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 use arena_baselines::Opponent;
+use arena_files::read_at_most;
 use arena_record::Budgets;
-use arena_runner::{Contender, Host, LoadError, read_at_most};
+use arena_runner::{Contender, Host, LoadError};
 use arena_worker::Pool;
 
 /// The bytes of a bot's file, at most one more than a module may have: enough to refuse it.

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use arena_runner::Contender;
+use arena_runner::layout::game_file;
 use arena_tournaments::{Decision, EloDifference, Format, Pairs, Settled, SettledGame, Sprt, Standings};
 use arena_wire::GAMES;
 use clap::Args;
@@ -140,13 +141,8 @@ fn make_room(folder: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The file of a game's record in a match.
-fn record_name(number: usize) -> String {
-    format!("{number:05}.json")
-}
-
 fn is_record(name: &str) -> bool {
-    name.split('.').next().and_then(|number| number.parse().ok()).is_some_and(|number| record_name(number) == name)
+    name.split('.').next().and_then(|number| number.parse().ok()).is_some_and(|number| game_file(number) == name)
 }
 
 fn play(args: &Play, contest: &Contest, sprt: Option<&Sprt>) -> Result<Ended> {
@@ -177,7 +173,7 @@ impl Ended {
     fn take(&mut self, played: Played, contest: &Contest, records: Option<&Path>) -> Result<()> {
         let Played { game, result, record } = played;
         if let Some(folder) = records {
-            let path = folder.join(record_name(game.number));
+            let path = folder.join(game_file(game.number));
             fs::write(&path, record.to_text()).with_context(|| format!("cannot write {}", path.display()))?;
         }
         self.turns += record.turns.len();

@@ -48,8 +48,12 @@ async fn listen(serve: &Serve, out: &mut dyn Write) -> Result<Exit> {
     let listener = listener.with_context(|| format!("cannot listen on {}", serve.listen))?;
     let pool = Pool::of_this_binary_within(serve.walls, IDLE_WORKERS_MAX)
         .context("cannot find the running program for its workers")?;
-    let config =
-        Config { data: serve.data.clone(), pool, standing_threads: serve.standing_threads.into(), limits: Limits::DEFAULT };
+    let config = Config {
+        data: serve.data.clone(),
+        pool,
+        standing_threads: serve.standing_threads.into(),
+        limits: Limits::DEFAULT,
+    };
     let service = Service::open(config).await.with_context(|| format!("cannot open {}", serve.data.display()))?;
     writeln!(out, "listening on http://{}", listener.local_addr().context("the listener has no address")?)?;
     writeln!(out, "data in {}; stop with Ctrl-C", serve.data.display())?;

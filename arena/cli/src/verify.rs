@@ -4,8 +4,9 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
+use arena_files::read_at_most;
 use arena_record::RECORD_BYTES_MAX;
-use arena_runner::{BotFolder, Depth, Difference, Verdict, Verified, read_at_most, verify_folder, verify_record};
+use arena_runner::{BotFolder, Depth, Difference, Verdict, Verified, verify_folder, verify_record};
 use clap::Args;
 use serde::Serialize;
 
@@ -87,7 +88,7 @@ fn exit(verdict: &Verdict) -> Exit {
         Verdict::Identical => Exit::Yes,
         Verdict::Differs(_) => Exit::No,
         Verdict::Damaged { .. } => Exit::Damaged,
-        Verdict::OtherSemantics { .. } => Exit::OtherSemantics,
+        Verdict::OtherForm { .. } | Verdict::OtherSemantics { .. } => Exit::OtherRelease,
         Verdict::Incomplete(_) => Exit::Incomplete,
     }
 }
@@ -111,6 +112,10 @@ fn explain(out: &mut dyn Write, what: &Path, verified: &Verified, seed: Option<u
             difference_in_words(out, difference)?;
         }
         Verdict::Damaged { file, why } => writeln!(out, "{what} is DAMAGED\n  {file}: {why}")?,
+        Verdict::OtherForm { theirs, build } => {
+            writeln!(out, "{what} is in the form {theirs}, which this release does not read")?;
+            writeln!(out, "  verify it with the release that played it: {build}")?;
+        }
         Verdict::OtherSemantics { theirs, ours, build } => {
             writeln!(out, "{what} was played under other semantics\n  theirs  {theirs}\n  ours    {ours}")?;
             writeln!(out, "  verify it with the release that played it: {build}")?;
@@ -177,6 +182,8 @@ struct Report<'a> {
     difference: Option<DifferenceReport<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     semantics: Option<SemanticsReport<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    form: Option<FormReport<'a>>,
 }
 
 #[derive(Serialize)]
@@ -204,6 +211,12 @@ struct SemanticsReport<'a> {
     build: &'a str,
 }
 
+#[derive(Serialize)]
+struct FormReport<'a> {
+    theirs: &'a str,
+    build: &'a str,
+}
+
 impl Report<'_> {
     fn of(verified: &Verified, seed: Option<u64>) -> Report<'_> {
         let sample = seed.zip(verified.sampled_from);
@@ -220,6 +233,7 @@ impl Report<'_> {
             file: None,
             difference: None,
             semantics: None,
+            form: None,
         };
         match &verified.verdict {
             Verdict::Identical => {}
@@ -231,6 +245,10 @@ impl Report<'_> {
                 report.verdict = "damaged";
                 report.file = Some(file);
                 report.why = Some(why);
+            }
+            Verdict::OtherForm { theirs, build } => {
+                report.verdict = "other_form";
+                report.form = Some(FormReport { theirs, build });
             }
             Verdict::OtherSemantics { theirs, ours, build } => {
                 report.verdict = "other_semantics";

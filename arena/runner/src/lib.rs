@@ -8,6 +8,8 @@
 //! What this crate deliberately is not: it prints nothing and parses no arguments.
 
 mod contender;
+mod course;
+mod ended;
 mod folder;
 mod host;
 mod journal;
@@ -19,20 +21,26 @@ mod results;
 mod semantics;
 mod settlement;
 mod table;
+mod terms;
+#[cfg(test)]
+mod testing;
 mod usage;
 mod verify;
 mod witness;
 
 pub mod debug;
+pub mod layout;
 
 pub use contender::{Contender, Seated};
-pub use folder::{Changed, Folder, FolderError, GAMES_MAX, Played, Progress, read_at_most};
+pub use ended::{Ended, LineError, VoidGame};
+pub use folder::{Changed, Damage, Folder, FolderError, GAMES_MAX, ManifestError, Misfit, PlanError, Played, Progress};
 pub use host::{Host, LoadError};
-pub use journal::{Ended, Journal};
+pub use journal::{AppendError, Journal, JournalError};
 pub use limits::{Limit, LimitRow, limits};
 pub use profile::{PROFILE_POINTS, Stack, profile, quick_points};
 pub use qualify::{Objection, Qualification, QualifyError, Sample, SampleGame, qualify};
 pub use semantics::{build_id, semantics_id};
-pub use table::{Table, TableError, Void};
+pub use table::{Table, TableError};
+pub use terms::Terms;
 pub use usage::{Call, Spread};
 pub use verify::{BotFolder, Depth, Difference, Verdict, Verified, VerifyError, verify_folder, verify_record};

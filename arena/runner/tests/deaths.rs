@@ -10,7 +10,7 @@ use std::time::Duration;
 use arena_record::EntrantId;
 use arena_runner::{Depth, Folder, Host, Played, Verdict, verify_folder};
 use arena_sandbox::Sandbox;
-use arena_tournaments::Definition;
+use arena_tournaments::{Definition, Row, Value};
 use arena_worker::Pool;
 use arena_worker::limits::Patience;
 
@@ -117,6 +117,13 @@ fn bot(name: &str) -> PathBuf {
     std::env::var_os("ARENA_BOTS_DIR").map_or(default, PathBuf::from).join(name)
 }
 
+fn count(played: &Played, row: &Row, column: &str) -> u32 {
+    match played.standings.value(row, column) {
+        Some(Value::Count(count)) => *count,
+        other => panic!("{column}: {other:?}"),
+    }
+}
+
 #[test]
 fn two_hundred_deaths_at_random_moves_change_no_byte() {
     println!("seed {SEED}");
@@ -137,7 +144,7 @@ fn two_hundred_deaths_at_random_moves_change_no_byte() {
     // Two processes may see the last death at once.
     assert!((DEATHS..DEATHS + 2).contains(&deaths), "{deaths}");
     assert!(played.platform_faults >= deaths as u64);
-    assert_eq!(played.ranking.pairs().unwrap().void, 0);
+    assert_eq!(played.standings.void, 0);
     assert_eq!(place.results("disturbed"), place.results("undisturbed"));
     let mut journalled = place.journalled("disturbed");
     journalled.sort_unstable();
@@ -150,22 +157,21 @@ fn a_bot_that_kills_its_process_is_quarantined_and_costs_nobody_a_point() {
     let id = place.id(1);
     let poisoned = Plan { per_mille: 1_000, bot: Some(&id), ..HARMLESS };
     let played = place.run("poisoned", 2, 2, Plan { times_per_seat: 0, ..poisoned });
-    let rows = &played.ranking.pairs().unwrap().rows;
+    let (rows, crosstable) = (&played.standings.rows, played.standings.crosstable.as_ref().unwrap());
     let last = rows.last().unwrap();
-    assert_eq!((last.name.as_str(), last.quarantined, last.tally.games()), ("m1", true, 0));
-    assert_eq!((last.void, played.ranking.pairs().unwrap().void), (12, 12), "each of its games, and no other");
+    assert_eq!((last.name.as_str(), last.quarantined, count(&played, last, "games")), ("m1", true, 0));
+    assert_eq!((last.void, played.standings.void), (12, 12), "each of its games, and no other");
     assert!(rows[..3].iter().all(|row| !row.quarantined && row.void == 4));
-    assert!(played.ranking.pairs().unwrap().to_table().contains("QUARANTINED"));
+    assert!(played.standings.to_table().contains("QUARANTINED"));
     // What the others won and lost among themselves is what they win and lose without it.
     let alone = place.run("alone", 2, 2, HARMLESS);
-    for row in &rows[..3] {
-        let same = alone.ranking.pairs().unwrap().rows.iter().find(|other| other.name == row.name).unwrap();
-        for (at, opponent) in rows[..3].iter().enumerate() {
-            let there =
-                alone.ranking.pairs().unwrap().rows.iter().position(|other| other.name == opponent.name).unwrap();
-            assert_eq!(row.against[at], same.against[there]);
+    let place_alone = |name: &str| alone.standings.rows.iter().position(|row| row.name == name).unwrap();
+    let alone_crosstable = alone.standings.crosstable.as_ref().unwrap();
+    for (row, against) in rows.iter().zip(crosstable).take(3) {
+        for (opponent, tally) in rows.iter().zip(against).take(3) {
+            assert_eq!(*tally, alone_crosstable[place_alone(&row.name)][place_alone(&opponent.name)]);
         }
-        assert_eq!(row.played, 8);
+        assert_eq!(count(&played, row, "played"), 8);
     }
 }
 
@@ -184,11 +190,11 @@ fn a_bot_that_kills_now_and_then_gives_the_same_bytes_whatever_the_threads_and_r
         assert_eq!(quarantined[0].0, "m1");
         quarantined[0].1
     };
-    let m1 = played.ranking.pairs().unwrap().rows.last().unwrap();
-    assert!(m1.quarantined && m1.tally.games() > 0 && m1.void > 1, "some of its games count: {m1:?}");
+    let m1 = played.standings.rows.last().unwrap();
+    assert!(m1.quarantined && count(&played, m1, "games") > 0 && m1.void > 1, "some of its games count: {m1:?}");
     let verified = verify_folder(&place.path("one"), &place.workers("v", HARMLESS), Depth::Everything, 2, |_| {});
     let verified = verified.unwrap();
-    assert_eq!(u32::try_from(verified.void), Ok(played.ranking.void()));
+    assert_eq!(u32::try_from(verified.void), Ok(played.standings.void));
     match verified.verdict {
         Verdict::Incomplete(why) => assert!(why.contains("1 void game"), "{why}"),
         other => panic!("{other:?}"),
@@ -216,8 +222,8 @@ fn a_game_whose_workers_were_killed_from_outside_is_void_and_nobody_is_quarantin
     // Three deaths in all: those of the three times that the first such game is played. Alone, its bot survives.
     let played =
         place.run("outside", 1, 1, Plan { per_mille: 1_000, times_per_seat: 3, deaths_max: 3, bot: Some(&id) });
-    assert_eq!(played.ranking.pairs().unwrap().void, 1);
-    assert!(played.ranking.pairs().unwrap().rows.iter().all(|row| !row.quarantined));
-    assert_eq!(played.ranking.pairs().unwrap().rows.iter().map(|row| row.void).sum::<u32>(), 2);
-    assert_eq!(played.ranking.pairs().unwrap().games, 11);
+    assert_eq!(played.standings.void, 1);
+    assert!(played.standings.rows.iter().all(|row| !row.quarantined));
+    assert_eq!(played.standings.rows.iter().map(|row| row.void).sum::<u32>(), 2);
+    assert_eq!(played.standings.total("games_counted"), Some(&Value::Count(11)));
 }

@@ -6,9 +6,9 @@ use std::fs;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use arena_runner::{Folder, FolderError, GAMES_MAX, Host, Played, Progress};
+use arena_runner::{Folder, FolderError, GAMES_MAX, Host, PlanError, Played, Progress};
 use arena_sandbox::Sandbox;
-use arena_tournaments::Definition;
+use arena_tournaments::{Definition, Unplayable};
 
 /// Places one cell where four could be placed: forfeits its first turn.
 const QUITTER: &str = r#"(module (memory (export "memory") 1) (data (i32.const 0) "\01\01\01\00\00")
@@ -84,12 +84,10 @@ fn results_do_not_depend_on_threads() {
     let results = files(&place.path("one/results"));
     assert_eq!(results.len(), 18 + 7);
     assert_eq!(results, files(&place.path("many/results")));
-    assert_eq!(one.ranking.pairs().unwrap().rows[2].name, "quitter");
-    assert_eq!(one.ranking.pairs().unwrap().rows[2].tally.wins, 0);
-    assert_eq!(
-        one.ranking.pairs().unwrap().rows[2].forfeits.values().sum::<u32>(),
-        one.ranking.pairs().unwrap().rows[2].tally.losses
-    );
+    let last = &one.standings.rows[2];
+    let told = |column| one.standings.value(last, column).unwrap().to_string();
+    assert_eq!((last.name.as_str(), told("wins").as_str()), ("quitter", "0"));
+    assert_eq!(told("forfeits"), told("losses"));
 }
 
 #[test]
@@ -138,7 +136,7 @@ fn a_folder_tells_what_is_in_its_results() {
     let place = Place::new();
     let played = place.run("done", 2);
     let folder = place.open("done", DEFINITION).unwrap();
-    assert_eq!(folder.ranking(), played.ranking);
+    assert_eq!(folder.standings(), played.standings);
     let names: Vec<&str> = folder.entrants().iter().map(|entrant| entrant.name.as_str()).collect();
     assert_eq!(names, ["easy", "hard", "quitter"]);
     assert_eq!(folder.build(), arena_runner::build_id());
@@ -235,10 +233,13 @@ fn games_that_cannot_count_or_do_not_exist_are_refused_before_anything_is_writte
     let place = Place::new();
     let with = |line: &str| DEFINITION.replace("pairs = 3", &format!("pairs = 3\n{line}"));
     let study = with("options = \"chain_needs_home,weighted_majority,shared_home\"");
-    assert!(matches!(place.open("study", &study), Err(FolderError::NotForStandings(_))));
+    assert!(matches!(
+        place.open("study", &study),
+        Err(FolderError::Plan(PlanError::Unplayable(Unplayable::NotForStandings(_))))
+    ));
     for line in ["options = \"nope\"", "ruleset = \"chess@1\""] {
         let error = place.open("unknown", &with(line)).map(drop).unwrap_err();
-        assert!(matches!(error, FolderError::Unknown(_)), "{error}");
+        assert!(matches!(error, FolderError::Plan(PlanError::Unplayable(Unplayable::Unknown(_)))), "{error}");
     }
     assert!(!place.path("study").exists() && !place.path("unknown").exists());
     place.open("older", &with("options = \"\"")).unwrap().run(2, |_| {}).unwrap();
@@ -253,7 +254,8 @@ fn a_manifest_that_contradicts_its_definition_is_damage() {
     for (from, to) in [
         ("baseline:easy@1", "baseline:hard@1"),
         ("\"name\": \"easy\"", "\"name\": \"ea\\u001b[31msy\""),
-        ("\"games\": 18", "\"games\": 999999"),
+        ("\"format\": \"round-robin\"", "\"format\": \"field\""),
+        ("\"seed\": 7", "\"seed\": 8"),
     ] {
         assert!(text.contains(from), "{text}");
         fs::write(&manifest, text.replacen(from, to, 1)).unwrap();
@@ -270,5 +272,5 @@ fn the_number_of_games_is_bounded() {
     assert_eq!(5 * 4 * 10_000, GAMES_MAX);
     assert!(place.open("most", &definition(10_000)).is_ok());
     let more = definition(10_000) + &entrant(5);
-    assert!(matches!(place.open("more", &more), Err(FolderError::TooManyGames(300_000))));
+    assert!(matches!(place.open("more", &more), Err(FolderError::Plan(PlanError::TooManyGames(300_000)))));
 }

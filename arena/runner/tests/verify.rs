@@ -353,6 +353,14 @@ fn other_semantics_are_refused_with_the_release_that_is_needed_and_another_build
     copy.write("manifest.json", resealed(named.replace(&ours, &theirs)));
     let wanted = Verdict::OtherSemantics { theirs, ours, build: "arena 0.0.9 on a toaster".into() };
     assert_eq!(copy.verdict(), wanted);
+    let older = resealed(named.replace("arena-tournament/4", "arena-tournament/3"));
+    copy.write("manifest.json", &older);
+    let (theirs, build) = ("arena-tournament/3".to_string(), "arena 0.0.9 on a toaster".to_string());
+    assert_eq!(copy.verdict(), Verdict::OtherForm { theirs, build });
+    let error = Folder::resume(&copy.path(""), &host()).map(drop).unwrap_err();
+    assert!(error.to_string().contains("use the release that started it, \"arena 0.0.9 on a toaster\""), "{error}");
+    copy.write("manifest.json", older.replace("toaster", "kettle"));
+    assert!(matches!(copy.verdict(), Verdict::Damaged { .. }), "its checksum does not fit");
     copy.write("manifest.json", resealed(named));
     let verified = copy.verify(Depth::Everything, 2);
     assert_eq!(verified.verdict, Verdict::Identical);

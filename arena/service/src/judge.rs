@@ -17,8 +17,8 @@ use tokio::sync::{Notify, watch};
 use tokio::time::{Instant, sleep_until, timeout_at};
 
 use crate::core::{Core, WALL, game_of, on_a_thread, unavailable};
-use crate::standing::StandingTournaments;
 use crate::limits::{JUDGE_PAUSES, JUDGE_TRIES, QUEUE_MAX, pause};
+use crate::standing::StandingTournaments;
 
 /// The seed of sample games: that of `arena check`, so that both play the same ones.
 const SAMPLE_SEED: u64 = 1;

@@ -31,15 +31,15 @@
 
 mod core;
 mod judge;
-mod standing;
 pub mod limits;
 mod logs;
 mod people;
 mod rooms;
 mod service;
+mod standing;
 
-pub use standing::{Edition, Progress, Standing};
 pub use logs::{GameLog, LogError};
 pub use people::{GuestSecret, NotAGuest, account_of_person, person_of_account};
 pub use rooms::{LiveRoom, NewRoom, OpenRoomError, Opponent, PlayError, RoomUnavailable, Snapshot};
 pub use service::{Config, OpenError, Service};
+pub use standing::{Edition, Progress, Standing};

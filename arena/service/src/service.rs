@@ -19,10 +19,10 @@ use tokio_util::task::TaskTracker;
 
 use crate::core::{Core, unavailable};
 use crate::judge::Judge;
-use crate::standing::{self, StandingTournaments, Standing};
 use crate::limits::CLOSE_GRACE;
 use crate::logs::{self, GameLog, LogError};
 use crate::rooms::{LiveRoom, NewRoom, OpenRoomError, RoomUnavailable, Rooms};
+use crate::standing::{self, Standing, StandingTournaments};
 
 /// What a service is opened with.
 pub struct Config {

@@ -5,9 +5,11 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::Path;
 
+use arena_files::read_at_most;
+
 use super::compare::shown;
 use super::{Stop, VerifyError};
-use crate::{GAMES_MAX, read_at_most};
+use crate::GAMES_MAX;
 
 /// Files that a folder may have beside those of its games.
 const OTHER_FILES_MAX: usize = 1_000;

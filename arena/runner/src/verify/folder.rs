@@ -13,14 +13,12 @@ use arena_tournaments::{Definition, limits};
 use super::compare::{Parting, first, shown};
 use super::files::{self, UNKNOWN, cannot, is_missing};
 use super::{Depth, Difference, Stop, Verdict, Verified, VerifyError};
-use crate::folder::{
-    Frozen, MANIFEST_BYTES_MAX, Manifest, Plan, RESULTS_NEW, RESULTS_OLD, UNSEALED, belongs, check_manifest, frozen,
-    loaded, sha256,
-};
-use crate::journal::{self, Ended, ReadError, Tail};
+use crate::course::Course;
+use crate::folder::{Frozen, MANIFEST_BYTES_MAX, Manifest, Plan, frozen, loaded};
+use crate::journal::{self, ReadError, Tail};
+use crate::layout::{self, RESULTS_NEW, RESULTS_OLD};
 use crate::results::Summary;
-use crate::settlement::{Settlement, settle};
-use crate::{Contender, FolderError, Host, Progress, build_id, results, semantics_id};
+use crate::{Contender, Ended, FolderError, Host, ManifestError, Misfit, Progress, Table, build_id, semantics_id};
 
 /// Verifies the tournament in the folder `path`, on so many threads. Writes nothing. `seen` is told after every game.
 ///
@@ -58,23 +56,23 @@ fn every_layer(
     seen: &(impl Fn(Progress) + Sync),
     verified: &mut Verified,
 ) -> Result<Option<String>, Stop> {
-    if !path.join("manifest.json").exists() && !path.join("results").exists() {
+    if !path.join(layout::MANIFEST).exists() && !path.join(layout::RESULTS).exists() {
         return Err(Stop::Cannot(VerifyError::NoTournament(path.into())));
     }
     let mut names = files::list(path)?;
-    let (manifest, definition) = start(path)?;
+    let (manifest, definition, plan) = start(path)?;
     note_build(verified, &manifest.build);
     let frozen_entrants = entrants(path, &manifest, &definition)?;
-    let plan = Plan::of(&definition, &manifest);
-    verified.games = plan.schedule.len();
-    let (games, tail) = journalled(path, &plan)?;
+    let mut course = Course::of(&plan);
+    verified.games = course.schedule.len();
+    let (games, tail) = journalled(path, &plan, &mut course)?;
+    verified.games = course.schedule.len();
     for record in games.values().filter_map(|game| game.ended.record()) {
         note_build(verified, &record.header.build);
     }
-    let settled = settle(&plan.schedule, |number| games.get(&number).map(|game| &game.ended));
-    verified.void = settled.void.len();
-    let unfinished = derived(path, &mut names, &manifest, &plan, (&games, &settled), tail)?;
-    replay(&plan, &frozen_entrants, &definition, &games, Run { host, depth, threads, seen }, verified)?;
+    verified.void = course.settled.void.len();
+    let unfinished = derived(path, &mut names, &manifest, (&plan, &course), &games, tail)?;
+    replay((&plan, &course), &frozen_entrants, &definition, &games, Run { host, depth, threads, seen }, verified)?;
     let void = games.values().filter(|game| game.ended.record().is_none()).count();
     Ok(unfinished.or_else(|| {
         (void > 0).then(|| format!("whether bots' processes died in {void} void games cannot be computed again"))
@@ -87,33 +85,36 @@ fn note_build(verified: &mut Verified, build: &str) {
     }
 }
 
-/// Manifest and definition.
-fn start(path: &Path) -> Result<(Manifest, Definition), Stop> {
-    let damaged = |name: &'static str| move |why: String| Stop::damaged(name, shown(&why));
-    let text = files::read_text(path, "manifest.json", MANIFEST_BYTES_MAX)?;
-    let manifest = Manifest::parse(&text).map_err(damaged("manifest.json"))?;
-    if !manifest.is_sealed() {
-        return Err(Stop::damaged("manifest.json", UNSEALED));
-    }
+/// Manifest and definition, and what they make.
+fn start(path: &Path) -> Result<(Manifest, Definition, Plan), Stop> {
+    let wrong = |error: ManifestError| match error {
+        ManifestError::OtherForm { theirs, build } => {
+            Stop::Found(Verdict::OtherForm { theirs: shown(&theirs), build: shown(&build) })
+        }
+        error => Stop::damaged(layout::MANIFEST, shown(&error.to_string())),
+    };
+    let text = files::read_text(path, layout::MANIFEST, MANIFEST_BYTES_MAX)?;
+    let manifest = Manifest::parse(&text).map_err(wrong)?;
+    manifest.check_seal().map_err(wrong)?;
     if manifest.to_text() != text {
-        return Err(Stop::damaged("manifest.json", "it is not in its one spelling"));
+        return Err(Stop::damaged(layout::MANIFEST, "it is not in its one spelling"));
     }
     let ours = semantics_id(&manifest.ruleset);
     if manifest.semantics != ours {
         let (theirs, build) = (shown(&manifest.semantics), shown(&manifest.build));
         return Err(Stop::Found(Verdict::OtherSemantics { theirs, ours, build }));
     }
-    let text = files::read_text(path, "definition.toml", limits::DEFINITION_BYTES_MAX as u64)?;
-    let wrong = damaged("definition.toml");
-    if manifest.definition != sha256(text.as_bytes()) {
-        return Err(wrong("it does not have the hash that the manifest names".into()));
+    let text = files::read_text(path, layout::DEFINITION, limits::DEFINITION_BYTES_MAX as u64)?;
+    if !manifest.is_of(text.as_bytes()) {
+        return Err(Stop::damaged(layout::DEFINITION, "it does not have the hash that the manifest names"));
     }
-    let definition = Definition::parse(&text).map_err(|error| wrong(error.to_string()))?;
+    let definition = Definition::parse(&text);
+    let definition = definition.map_err(|error| Stop::damaged(layout::DEFINITION, shown(&error.to_string())))?;
     if definition.to_toml() != text {
-        return Err(wrong("it is not in its complete spelling".into()));
+        return Err(Stop::damaged(layout::DEFINITION, "it is not in its complete spelling"));
     }
-    check_manifest(&manifest, &definition).map_err(damaged("manifest.json"))?;
-    Ok((manifest, definition))
+    let plan = Plan::of(&definition, &manifest).map_err(wrong)?;
+    Ok((manifest, definition, plan))
 }
 
 /// The entrants by their bytes.
@@ -121,7 +122,7 @@ fn entrants(path: &Path, manifest: &Manifest, definition: &Definition) -> Result
     let wrong = |error| match error {
         FolderError::Damaged { path: file, why } => {
             let file = file.strip_prefix(path).unwrap_or(&file).to_string_lossy().into_owned();
-            Stop::damaged(&shown(&file), shown(&why))
+            Stop::damaged(&shown(&file), shown(&why.to_string()))
         }
         FolderError::Io { path: file, source, .. } if is_missing(&source) => {
             let file = file.strip_prefix(path).unwrap_or(&file).to_string_lossy().into_owned();
@@ -129,29 +130,42 @@ fn entrants(path: &Path, manifest: &Manifest, definition: &Definition) -> Result
         }
         error => Stop::Cannot(VerifyError::Folder(error)),
     };
-    let entrants = manifest.entrants.iter().map(|entrant| frozen(path, &entrant.name, &entrant.id, definition));
-    entrants.collect::<Result<_, _>>().map_err(wrong)
+    frozen(path, manifest, definition).map_err(wrong)
 }
 
 /// The games of the journal, each of the schedule and there once, by their numbers.
-fn journalled(path: &Path, plan: &Plan) -> Result<(BTreeMap<usize, Journalled>, Tail), Stop> {
+fn journalled(path: &Path, plan: &Plan, course: &mut Course) -> Result<(BTreeMap<usize, Journalled>, Tail), Stop> {
     let mut games: BTreeMap<usize, Journalled> = BTreeMap::new();
-    let file = path.join("journal");
+    let file = path.join(layout::JOURNAL);
+    let wrong = |line: usize, number: usize, why: &str| {
+        Stop::damaged(layout::JOURNAL, format!("line {line}, game {number}: {why}"))
+    };
+    let misfit = |line: usize, number: usize, why: Misfit| wrong(line, number, &shown(&why.to_string()));
     let read = journal::read(&file, |line, number, ended| {
-        let wrong = |why: &str| Stop::damaged("journal", format!("line {line}, game {number}: {why}"));
-        belongs(&plan.schedule, &plan.entrants, &plan.table, number, &ended).map_err(|why| wrong(&shown(&why)))?;
+        // Games of later rounds are checked when it is known which they are.
+        course.check(plan, number, &ended).unwrap_or(Ok(())).map_err(|why| misfit(line, number, why))?;
         match games.insert(number, Journalled { line, ended }) {
             None => Ok(()),
-            Some(before) => Err(wrong(&format!("line {} has it, too", before.line))),
+            Some(before) => Err(wrong(line, number, &format!("line {} has it, too", before.line))),
         }
     });
     let tail = read.map_err(|error| match error {
-        ReadError::Io(error) if is_missing(&error) => Stop::damaged("journal", "it is missing"),
+        ReadError::Io(error) if is_missing(&error) => Stop::damaged(layout::JOURNAL, "it is missing"),
         ReadError::Io(error) => cannot("read", &file)(error),
-        ReadError::Damaged { line, why } => Stop::damaged("journal", format!("line {line}: {}", shown(&why))),
+        ReadError::Damaged { line, why } => {
+            Stop::damaged(layout::JOURNAL, format!("line {line}: {}", shown(&why.to_string())))
+        }
+        ReadError::TooLong { line } => {
+            Stop::damaged(layout::JOURNAL, format!("line {line}: it is longer than any game"))
+        }
         ReadError::Taker(stop) => stop,
     })?;
-    Ok((games, tail))
+    let settled = course.settle(plan, |number| games.get(&number).map(|game| &game.ended));
+    settled.map_err(|(number, why)| misfit(games.get(&number).map_or(0, |game| game.line), number, why))?;
+    match games.range(course.schedule.len()..).next() {
+        Some((number, game)) => Err(misfit(game.line, *number, Misfit::NotScheduled)),
+        None => Ok((games, tail)),
+    }
 }
 
 /// The names in the folder, and every byte of the results. Why the tournament is not finished, where it is not.
@@ -159,17 +173,17 @@ fn derived(
     path: &Path,
     names: &mut BTreeSet<String>,
     manifest: &Manifest,
-    plan: &Plan,
-    (games, settled): (&BTreeMap<usize, Journalled>, &Settlement),
+    (plan, course): (&Plan, &Course),
+    games: &BTreeMap<usize, Journalled>,
     tail: Tail,
 ) -> Result<Option<String>, Stop> {
-    let bots = manifest.entrants.iter().filter_map(|entrant| Some(format!("entrants/{}.wasm", entrant.id.hash()?)));
-    let own = ["definition.toml", "manifest.json", "journal", "entrants/"].map(String::from);
+    let bots = manifest.entrants.iter().filter_map(|entrant| Some(layout::bot_file(entrant.id.hash()?)));
+    let entrants = format!("{}/", layout::ENTRANTS);
+    let own = [layout::DEFINITION, layout::MANIFEST, layout::JOURNAL, &entrants].map(String::from);
     for name in own.into_iter().chain(bots) {
         names.remove(&name);
     }
-    let total = plan.schedule.len();
-    let played = total - settled.open.len();
+    let (played, total) = (course.played(), course.total());
     let has_results = names.iter().any(|name| name.starts_with("results/"));
     let is_leftover = |name: &&String| {
         let within = |folder: &str| name.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'));
@@ -183,11 +197,11 @@ fn derived(
                 true => format!("it has {played} of {total} games, and yet there are results"),
                 false => "bytes follow its last line".into(),
             };
-            return Err(Stop::damaged("journal", why));
+            return Err(Stop::damaged(layout::JOURNAL, why));
         }
         let record = |number: &usize| Some((*number, games.get(number)?.ended.record()?));
-        let counted: BTreeMap<usize, &Record> = settled.counted.iter().filter_map(record).collect();
-        results_agree(path, names, plan, settled, &counted)?;
+        let counted: BTreeMap<usize, &Record> = course.settled.counted.iter().filter_map(record).collect();
+        results_agree(path, names, (plan, course), &counted)?;
     } else if played < total {
         unfinished = Some(format!("the tournament is not finished: {played} of {total} games are played"));
     } else {
@@ -209,19 +223,17 @@ fn derived(
 fn results_agree(
     path: &Path,
     names: &mut BTreeSet<String>,
-    plan: &Plan,
-    settled: &Settlement,
+    (plan, course): (&Plan, &Course),
     records: &BTreeMap<usize, &Record>,
 ) -> Result<(), Stop> {
     names.remove("results/");
-    names.remove(&format!("results/{}/", results::GAMES));
+    names.remove(&format!("results/{}/", layout::GAMES));
     for (number, record) in records {
-        let name = format!("results/{}/{}", results::GAMES, results::game_file(*number));
+        let name = layout::record_file(*number);
         agrees(path, &name, &record.to_text(), Some((*number, record)))?;
         names.remove(&name);
     }
-    let summary =
-        Summary::of(&plan.schedule, &plan.entrants, plan.seats, settled, |number| records.get(&number).copied());
+    let summary = Summary::of(plan, course, |number| records.get(&number).copied());
     for (name, text) in summary.files() {
         let name = format!("results/{name}");
         agrees(path, &name, &text, None)?;
@@ -272,7 +284,7 @@ struct Run<'a, S> {
 /// Plays the games again, or as many as are drawn; the others are replayed by the rules. The first that differs, in the
 /// order of the schedule, whatever the threads.
 fn replay<S: Fn(Progress) + Sync>(
-    plan: &Plan,
+    (plan, course): (&Plan, &Course),
     frozen: &[Frozen],
     definition: &Definition,
     games: &BTreeMap<usize, Journalled>,
@@ -294,9 +306,10 @@ fn replay<S: Fn(Progress) + Sync>(
             error => Stop::Cannot(VerifyError::Folder(error)),
         })?,
     };
+    let table = Table::on(plan.terms.clone());
     let check = |number: usize| -> Result<(), Stop> {
         let Some((game, Journalled { line, ended: Ended::Played(record) })) =
-            plan.schedule.get(number).zip(games.get(&number))
+            course.schedule.get(number).zip(games.get(&number))
         else {
             return Ok(());
         };
@@ -313,7 +326,7 @@ fn replay<S: Fn(Progress) + Sync>(
             return replayed.map_err(|divergence| differs(parting(shown(&divergence.to_string()))));
         }
         let seats: BySeat<&Contender> = game.seats.clone().map(|entrant| &contenders[entrant]);
-        let played = plan.table.play(game.seed, &seats);
+        let played = table.play(game.seed, &seats);
         let played = played.map_err(|source| Stop::Cannot(VerifyError::Game { number, source }))?;
         first(&played, record).map_or(Ok(()), |parting| Err(differs(parting)))
     };
@@ -338,7 +351,7 @@ fn replay<S: Fn(Progress) + Sync>(
             scope.spawn(work);
         }
     });
-    verified.platform_faults = plan.table.platform_faults();
+    verified.platform_faults = table.platform_faults();
     let found = found.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
     let whole = found.first_key_value().map_or(numbers.len(), |(at, _)| *at);
     verified.played = numbers[..whole].iter().filter(|number| drawn.contains(number)).count();

@@ -5,6 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use arena_files::read_at_most;
 use arena_record::{Budgets, EntrantId, Record};
 use arena_rules::{BySeat, Seat};
 use arena_sandbox::{WALL_MS_DEFAULT, Wall};
@@ -12,7 +13,7 @@ use arena_tournaments::limits;
 
 use super::compare::{Parting, first, shown};
 use super::{Difference, Stop, Verdict, Verified, VerifyError};
-use crate::{Contender, Host, LoadError, Table, build_id, read_at_most, semantics_id};
+use crate::{Contender, Host, LoadError, Table, build_id, semantics_id};
 
 /// Files of a folder that are looked at for a bot.
 const FILES_MAX: usize = 1_000;

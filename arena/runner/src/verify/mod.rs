@@ -54,6 +54,13 @@ pub enum Verdict {
         /// What is wrong with it. Escaped.
         why: String,
     },
+    /// Written in a form that this release does not read.
+    OtherForm {
+        /// Their form. Escaped.
+        theirs: String,
+        /// The release and engine that wrote it. Escaped.
+        build: String,
+    },
     /// Played under other semantics: results are not comparable.
     OtherSemantics {
         /// The id of theirs. Escaped.

@@ -116,9 +116,7 @@ impl ValueView {
             }
             Value::Shares(shares) => ValueView::Numbers(shares.iter().map(|of| share(*of)).collect()),
             Value::Score(tally) if tally.games() == 0 => return None,
-            Value::Score(tally) => {
-                ValueView::Number(f64::from(tally.half_points()) / f64::from(2 * tally.games()))
-            }
+            Value::Score(tally) => ValueView::Number(f64::from(tally.half_points()) / f64::from(2 * tally.games())),
             Value::Tally(tally) => ValueView::Tally((*tally).into()),
             Value::BySeat(SeatTally { first, second }) => {
                 ValueView::BySeat { first: (*first).into(), second: (*second).into() }

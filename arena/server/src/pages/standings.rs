@@ -71,7 +71,9 @@ fn cells(game: &Game, standings: &Standings, row: &Row) -> Vec<Cell> {
             }
             value if column.is_for_people() => {
                 let text = value.to_string();
-                let (value, half) = text.split_once(" ± ").map_or((&*text, String::new()), |(value, half)| (value, format!("± {half}")));
+                let (value, half) = text
+                    .split_once(" ± ")
+                    .map_or((&*text, String::new()), |(value, half)| (value, format!("± {half}")));
                 cells.push(Cell { title: capital(column.title), value: value.into(), half });
             }
             _ => {}

@@ -34,7 +34,8 @@ pub(crate) fn play(standing: StandingTournaments, core: Arc<Core>, data: PathBuf
             standing.sleep(&games, tracks.iter().filter_map(|turns| turns.rest.end()).min());
             continue;
         };
-        let others_wait = tracks.iter().enumerate().any(|(track, turns)| track != next && turns.is_ready(&standing, now));
+        let others_wait =
+            tracks.iter().enumerate().any(|(track, turns)| track != next && turns.is_ready(&standing, now));
         turn += 1;
         tracks[next].last = turn;
         if !tracks[next].take(others_wait) {

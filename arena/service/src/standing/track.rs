@@ -13,9 +13,9 @@ use tokio::runtime::Handle;
 
 use super::editions::EditionError;
 use super::field::{Field, Plan};
-use super::{Edition, Editions, StandingTournaments, Progress};
+use super::{Edition, Editions, Progress, StandingTournaments};
 use crate::core::{Core, with_causes};
-use crate::limits::{EDITIONS_KEPT_MAX, STANDING_TURNS, REFUSED_TRIES};
+use crate::limits::{EDITIONS_KEPT_MAX, REFUSED_TRIES, STANDING_TURNS};
 
 pub(super) struct Track {
     game: &'static Game,

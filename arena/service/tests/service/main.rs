@@ -2,8 +2,8 @@
 //!
 //! Nothing here sleeps: what happens in the background is watched.
 
-mod standing;
 mod rooms;
+mod standing;
 mod submissions;
 
 use std::fs;
