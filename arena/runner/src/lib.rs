@@ -13,6 +13,7 @@ mod folder;
 mod host;
 mod journal;
 mod limits;
+mod ordered;
 mod profile;
 mod qualify;
 mod recorded;
@@ -36,6 +37,7 @@ pub use folder::{Changed, Damage, Folder, FolderError, GAMES_MAX, ManifestError,
 pub use host::{Host, LoadError};
 pub use journal::{AppendError, Journal, JournalError};
 pub use limits::{Limit, LimitRow, limits};
+pub use ordered::{as_they_come, in_order};
 pub use profile::{PROFILE_POINTS, Stack, profile, quick_points};
 pub use qualify::{Objection, Qualification, QualifyError, Sample, SampleGame, qualify};
 pub use semantics::{build_id, semantics_id};
