@@ -6,8 +6,8 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
-use arena_runner::Contender;
 use arena_runner::layout::game_file;
+use arena_runner::{Contender, Host};
 use arena_tournaments::{Decision, EloDifference, Format, Pairs, Settled, SettledGame, Sprt, Standings};
 use arena_wire::GAMES;
 use clap::Args;
@@ -104,14 +104,14 @@ pub(crate) fn run(args: &Play, out: &mut dyn Write) -> Result<Exit> {
     let sprt = args.sprt.map(|Hypotheses(elo0, elo1)| Sprt::new(elo0, elo1, args.alpha, args.beta)).transpose()?;
     let default = if sprt.is_some() { GAMES_WITH_SPRT_DEFAULT } else { GAMES_DEFAULT };
     let host = bots::host(args.threads.count())?;
-    let contender = |path| bots::contender(path, args.choice.game.ruleset, &host, &args.choice.budgets());
+    let contender = |path| bots::contender(path, args.choice.game.ruleset, &*host, &args.choice.budgets());
     let contenders: [Contender; 2] = [contender(&args.a)?, contender(&args.b)?];
     let (names, options) = ([&*args.a, &*args.b], args.options.as_deref());
     let contest = Contest::new(&args.choice, options, names, contenders, args.seed, args.games.unwrap_or(default))?;
     if let Some(folder) = &args.records {
         make_room(folder)?;
     }
-    let ended = play(args, &contest, sprt.as_ref())?;
+    let ended = play(args, &contest, &*host, sprt.as_ref())?;
     let standings = contest.format.standings(&contest.entrants, &ended.settled);
     let decided = sprt.map(|sprt| sprt.decide(ended.pairs.counts()));
     if args.json {
@@ -145,7 +145,7 @@ fn is_record(name: &str) -> bool {
     name.split('.').next().and_then(|number| number.parse().ok()).is_some_and(|number| game_file(number) == name)
 }
 
-fn play(args: &Play, contest: &Contest, sprt: Option<&Sprt>) -> Result<Ended> {
+fn play(args: &Play, contest: &Contest, host: &dyn Host, sprt: Option<&Sprt>) -> Result<Ended> {
     let interrupt = Interrupt::listen(STOPPING)?;
     let games = contest.games.len() as u64;
     let bar = if sprt.is_some() { progress::bar_at_most(games, "games") } else { progress::bar(games, "games") };
@@ -160,11 +160,12 @@ fn play(args: &Play, contest: &Contest, sprt: Option<&Sprt>) -> Result<Ended> {
             None => verdict::elo(counts),
         };
         bar.set_message(format!("; {shown}"));
+        bar.inc(2);
         let decided = sprt.is_some_and(|sprt| sprt.decide(counts) != Decision::Open);
         ended.interrupted = interrupt.is_heard() && ended.settled.games.len() < contest.games.len();
         Ok(if decided || ended.interrupted { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     };
-    let pairs = contest.play(args.threads.count(), || bar.inc(1), pair)?;
+    let pairs = contest.play(host, args.threads.count(), pair)?;
     bar.finish_and_clear();
     Ok(Ended { pairs, ..ended })
 }

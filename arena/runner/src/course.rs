@@ -103,13 +103,12 @@ mod tests {
     use std::collections::BTreeMap;
 
     use arena_record::Budgets;
-    use arena_referee::{Player, play};
     use arena_rules::BySeat;
     use arena_sandbox::Wall;
     use arena_tournaments::{Entrant, Format, RoundRobin, Standings};
 
     use super::*;
-    use crate::{Contender, Terms, VoidGame};
+    use crate::{Contender, Terms, VoidGame, testing};
 
     /// Who wins goes on; the first named where nobody does. A round follows from the one before.
     struct Cup;
@@ -167,10 +166,8 @@ mod tests {
 
     fn played(plan: &Plan, game: &ScheduledGame) -> Ended {
         let contenders = game.seats.clone().map(|entrant| Contender::baseline("conquerors@2", NAMES[entrant]).unwrap());
-        let mut players = contenders.values().iter().map(|one| one.player(Wall::None)).collect::<Vec<_>>();
-        let seated: Vec<&mut dyn Player> = players.iter_mut().map(|player| player as _).collect();
-        let ids = contenders.values().iter().map(Contender::id).collect();
-        Ended::Played(play(plan.terms.header(game.seed, ids), BySeat::from(seated)).unwrap())
+        let seated = BySeat::new(contenders.seats(), |seat| &contenders[seat]);
+        Ended::Played(testing::play(&plan.terms, game.seed, &seated))
     }
 
     /// Plays to the end, each time the open game that `pick` chooses; how long the schedule was after each.

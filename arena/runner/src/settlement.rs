@@ -44,7 +44,6 @@ pub(crate) fn settle<'a>(schedule: &[ScheduledGame], ended: impl Fn(usize) -> Op
 }
 
 #[cfg(test)]
-#[expect(clippy::unwrap_used, reason = "a test that cannot go on should say where")]
 mod tests {
     use arena_record::EntrantId;
     use arena_tournaments::{Entrant, RoundRobin};

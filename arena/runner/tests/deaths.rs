@@ -5,10 +5,11 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 use arena_record::EntrantId;
-use arena_runner::{Depth, Folder, Host, Played, Verdict, verify_folder};
+use arena_runner::{Depth, Folder, Host, InProcess, Incomplete, Played, Verdict, Workers, verify_folder};
 use arena_sandbox::Sandbox;
 use arena_tournaments::{Definition, Row, Value};
 use arena_worker::Pool;
@@ -69,20 +70,21 @@ impl Place {
     }
 
     /// Workers that follow a plan, with a folder of their own for their deaths.
-    fn workers(&self, name: &str, plan: Plan) -> Host {
+    fn workers(&self, name: &str, plan: Plan) -> Arc<dyn Host> {
         let deaths = self.deaths(name);
         fs::create_dir_all(&deaths).unwrap();
         let mut arguments = vec![deaths.into_os_string(), SEED.to_string().into()];
         arguments.extend([plan.per_mille as usize, plan.times_per_seat, plan.deaths_max].map(|n| n.to_string().into()));
         arguments.extend(plan.bot.map(|id| id.as_str().into()));
-        Host::Workers(Pool::with_patience(env!("CARGO_BIN_EXE_runner-test-worker").into(), arguments, 4, PATIENCE))
+        let program = env!("CARGO_BIN_EXE_runner-test-worker").into();
+        Arc::new(Workers::new(Pool::with_patience(program, arguments, 4, PATIENCE)))
     }
 
     fn deaths(&self, name: &str) -> PathBuf {
         self.path(&format!("{name}-deaths"))
     }
 
-    fn folder(&self, name: &str, pairs: u32, host: &Host) -> Folder {
+    fn folder(&self, name: &str, pairs: u32, host: &Arc<dyn Host>) -> Folder {
         Folder::open(&self.path(name), &self.definition(pairs), self.0.path(), host).unwrap().0
     }
 
@@ -129,13 +131,8 @@ fn two_hundred_deaths_at_random_moves_change_no_byte() {
     println!("seed {SEED}");
     let place = Place::new();
     let pairs = 30;
-    let undisturbed = Folder::open(
-        &place.path("undisturbed"),
-        &place.definition(pairs),
-        place.0.path(),
-        &Host::Here(Sandbox::new().unwrap()),
-    );
-    undisturbed.unwrap().0.run(2, |_| {}).unwrap();
+    let here: Arc<dyn Host> = Arc::new(InProcess::new(Sandbox::new().unwrap()));
+    place.folder("undisturbed", pairs, &here).run(2, |_| {}).unwrap();
     // At most one death for each seat of a game, so that each game is through at the third time.
     let plan = Plan { per_mille: 60, times_per_seat: 1, deaths_max: DEATHS, bot: None };
     let played = place.run("disturbed", pairs, 2, plan);
@@ -192,13 +189,10 @@ fn a_bot_that_kills_now_and_then_gives_the_same_bytes_whatever_the_threads_and_r
     };
     let m1 = played.standings.rows.last().unwrap();
     assert!(m1.quarantined && count(&played, m1, "games") > 0 && m1.void > 1, "some of its games count: {m1:?}");
-    let verified = verify_folder(&place.path("one"), &place.workers("v", HARMLESS), Depth::Everything, 2, |_| {});
+    let verified = verify_folder(&place.path("one"), &*place.workers("v", HARMLESS), Depth::Everything, 2, |_| {});
     let verified = verified.unwrap();
-    assert_eq!(u32::try_from(verified.void), Ok(played.standings.void));
-    match verified.verdict {
-        Verdict::Incomplete(why) => assert!(why.contains("1 void game"), "{why}"),
-        other => panic!("{other:?}"),
-    }
+    assert_eq!(u32::try_from(verified.coverage.void), Ok(played.standings.void));
+    assert_eq!(verified.verdict, Verdict::Incomplete(Incomplete::VoidGames { games: 1 }));
     place.run("four", 4, 4, poisoned);
     assert_eq!(place.results("four"), place.results("one"));
     // Stopped and gone on with: the void game is remembered, and nothing is played twice.

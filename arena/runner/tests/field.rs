@@ -4,9 +4,10 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use arena_record::Record;
-use arena_runner::{Depth, Folder, FolderError, Host, Verdict, verify_folder};
+use arena_runner::{Depth, Folder, FolderError, Host, InProcess, Verdict, verify_folder};
 use arena_sandbox::Sandbox;
 use arena_tournaments::{Definition, Row, Standings, Value};
 
@@ -57,7 +58,7 @@ fn definition(lines: &str) -> Definition {
 
 struct Place {
     folder: tempfile::TempDir,
-    host: Host,
+    host: Arc<dyn Host>,
 }
 
 impl Place {
@@ -66,7 +67,7 @@ impl Place {
         for (name, text) in [("still", STILL), ("restless", RESTLESS), ("quitter", QUITTER), ("spender", SPENDER)] {
             fs::write(folder.path().join(format!("{name}.wasm")), wat::parse_str(text).unwrap()).unwrap();
         }
-        Place { folder, host: Host::Here(Sandbox::new().unwrap()) }
+        Place { folder, host: Arc::new(InProcess::new(Sandbox::new().unwrap())) }
     }
 
     fn path(&self, name: &str) -> PathBuf {
@@ -133,7 +134,7 @@ fn a_field_is_played_stopped_and_verified_like_any_tournament() {
     place.open("stopped", LINES).unwrap().run(4, |_| {}).unwrap();
     assert_eq!(files(&place.path("stopped/results")), results);
 
-    let verified = verify_folder(&place.path("one"), &place.host, Depth::Everything, 2, |_| {}).unwrap();
+    let verified = verify_folder(&place.path("one"), &*place.host, Depth::Everything, 2, |_| {}).unwrap();
     assert!(matches!(verified.verdict, Verdict::Identical), "{:?}", verified.verdict);
 }
 

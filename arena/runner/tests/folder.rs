@@ -5,8 +5,14 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
 
-use arena_runner::{Folder, FolderError, GAMES_MAX, Host, PlanError, Played, Progress};
+use arena_record::{Budgets, EntrantId, Header};
+use arena_rules::BySeat;
+use arena_runner::{
+    Contender, Ended, Finished, Fixture, Folder, FolderError, GAMES_MAX, GameError, Host, InProcess, LoadError,
+    PlanError, Played, Progress,
+};
 use arena_sandbox::Sandbox;
 use arena_tournaments::{Definition, Unplayable};
 
@@ -32,14 +38,14 @@ file = "quitter.wasm"
 
 struct Place {
     folder: tempfile::TempDir,
-    host: Host,
+    host: Arc<dyn Host>,
 }
 
 impl Place {
     fn new() -> Place {
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join("quitter.wasm"), wat::parse_str(QUITTER).unwrap()).unwrap();
-        Place { folder, host: Host::Here(Sandbox::new().unwrap()) }
+        Place { folder, host: Arc::new(InProcess::new(Sandbox::new().unwrap())) }
     }
 
     fn path(&self, name: &str) -> PathBuf {
@@ -88,6 +94,46 @@ fn results_do_not_depend_on_threads() {
     let told = |column| one.standings.value(last, column).unwrap().to_string();
     assert_eq!((last.name.as_str(), told("wins").as_str()), ("quitter", "0"));
     assert_eq!(told("forfeits"), told("losses"));
+}
+
+/// Another machine, as far as this test goes: bots' bytes reach it by their hash, games as the text of their header, and what
+/// comes back is a line of text.
+struct Elsewhere {
+    here: InProcess,
+    there: InProcess,
+    bots: Mutex<BTreeMap<EntrantId, Vec<u8>>>,
+}
+
+impl Host for Elsewhere {
+    fn load(&self, bytes: &[u8], budgets: &Budgets) -> Result<Contender, LoadError> {
+        let bot = self.here.load(bytes, budgets)?;
+        self.bots.lock().unwrap().insert(bot.id(), bytes.into());
+        Ok(bot)
+    }
+
+    fn play(&self, game: &Fixture<'_>) -> Result<Finished, GameError> {
+        let sent = serde_json::to_string(&game.header).unwrap();
+        let header: Header = serde_json::from_str(&sent).unwrap();
+        let seat = |id: &EntrantId| match id.baseline() {
+            Some((name, _)) => Contender::baseline(&header.ruleset, name).unwrap(),
+            None => self.there.load(&self.bots.lock().unwrap()[id], &header.budgets).unwrap(),
+        };
+        let contenders: Vec<Contender> = header.entrants.iter().map(seat).collect();
+        let contenders = BySeat::from(contenders.iter().collect::<Vec<_>>());
+        let finished = self.there.play(&Fixture { header, contenders, wall: game.wall })?;
+        let (_, ended) = Ended::parse_line(finished.ended.to_line(0).as_bytes()).unwrap();
+        Ok(Finished { ended, ..finished })
+    }
+}
+
+#[test]
+fn a_host_needs_no_more_of_a_game_than_its_header_and_the_bots_bytes() {
+    let mut place = Place::new();
+    place.run("here", 2);
+    let [here, there] = [0, 1].map(|_| InProcess::new(Sandbox::new().unwrap()));
+    place.host = Arc::new(Elsewhere { here, there, bots: Mutex::default() });
+    place.run("elsewhere", 3);
+    assert_eq!(files(&place.path("elsewhere/results")), files(&place.path("here/results")));
 }
 
 #[test]

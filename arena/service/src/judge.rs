@@ -168,7 +168,7 @@ impl Judge {
         let Some(game) = bot.and_then(|bot| game_of(&bot.game)) else { return Ok(Judged::MachineFailed) };
         let host = self.core.host();
         let examine = move || {
-            let try_once = || match qualify(&host, &bytes, game, &Budgets::of(game.allowance), SAMPLE_SEED, WALL) {
+            let try_once = || match qualify(&*host, &bytes, game, &Budgets::of(game.allowance), SAMPLE_SEED, WALL) {
                 Ok(qualification) => Ok((qualification.objection(), logs(&qualification))),
                 Err(QualifyError::Worker(_) | QualifyError::Game(_) | QualifyError::NoOpponent(_)) => Err(()),
             };

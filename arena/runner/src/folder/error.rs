@@ -12,7 +12,7 @@ use arena_worker::WorkerError;
 
 use super::manifest::{FORM, ManifestError};
 use super::plan::{Misfit, PlanError};
-use crate::TableError;
+use crate::GameError;
 use crate::journal::{AppendError, JournalError};
 
 /// Why a tournament cannot be started, resumed or finished.
@@ -131,7 +131,7 @@ pub enum FolderError {
         /// Its number in the schedule.
         number: usize,
         /// Why.
-        source: TableError,
+        source: GameError,
     },
 }
 

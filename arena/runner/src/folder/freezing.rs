@@ -10,8 +10,11 @@ use super::error::{Damage, FolderError, damaged, io_error};
 use super::manifest::{Manifest, ManifestEntrant};
 use crate::{Contender, Host, LoadError, layout};
 
-/// An entrant as it was frozen. Bots are compiled when there is a game to play: reading a finished tournament needs none.
-pub(crate) enum Frozen {
+/// The entrants of a started tournament. Bots are compiled when there is a game to play: reading a finished tournament needs
+/// none.
+pub(crate) struct Frozen(Vec<FrozenEntrant>);
+
+enum FrozenEntrant {
     BuiltIn(Contender),
     Bot { name: String, bytes: Vec<u8> },
 }
@@ -30,7 +33,7 @@ pub(super) type BotBytes = (EntrantId, Vec<u8>);
 pub(super) fn freeze(
     definition: &Definition,
     base: &Path,
-    host: &Host,
+    host: &dyn Host,
 ) -> Result<(Vec<ManifestEntrant>, Vec<BotBytes>), FolderError> {
     let mut entrants = Vec::new();
     let mut bots = Vec::new();
@@ -52,20 +55,6 @@ pub(super) fn freeze(
     Ok((entrants, bots))
 }
 
-/// The entrants of the tournament in `folder`, with the bytes that were frozen at the start.
-pub(crate) fn frozen(folder: &Path, manifest: &Manifest, definition: &Definition) -> Result<Vec<Frozen>, FolderError> {
-    manifest.entrants.iter().map(|entrant| Frozen::read(folder, entrant, definition)).collect()
-}
-
-/// The entrants, ready to play.
-pub(crate) fn loaded(frozen: &[Frozen], host: &Host, budgets: &Budgets) -> Result<Vec<Contender>, FolderError> {
-    let load = |entrant: &Frozen| match entrant {
-        Frozen::BuiltIn(contender) => Ok(contender.clone()),
-        Frozen::Bot { name, bytes } => host.load(bytes, budgets).map_err(not_loaded(name)),
-    };
-    frozen.iter().map(load).collect()
-}
-
 /// The bots whose files are not what was frozen.
 pub(super) fn changed(definition: &Definition, manifest: &Manifest, base: &Path) -> Vec<Changed> {
     let pairs = definition.entrants.iter().zip(&manifest.entrants);
@@ -80,19 +69,36 @@ pub(super) fn changed(definition: &Definition, manifest: &Manifest, base: &Path)
 }
 
 impl Frozen {
-    fn read(folder: &Path, entrant: &ManifestEntrant, definition: &Definition) -> Result<Frozen, FolderError> {
+    /// The entrants of the tournament in `folder`, with the bytes that were frozen at the start.
+    pub(crate) fn read(folder: &Path, manifest: &Manifest, definition: &Definition) -> Result<Frozen, FolderError> {
+        let entrants = manifest.entrants.iter().map(|entrant| FrozenEntrant::read(folder, entrant, definition));
+        entrants.collect::<Result<_, _>>().map(Frozen)
+    }
+
+    /// The entrants, ready to play.
+    pub(crate) fn load(&self, host: &dyn Host, budgets: &Budgets) -> Result<Vec<Contender>, FolderError> {
+        let load = |entrant: &FrozenEntrant| match entrant {
+            FrozenEntrant::BuiltIn(contender) => Ok(contender.clone()),
+            FrozenEntrant::Bot { name, bytes } => host.load(bytes, budgets).map_err(not_loaded(name)),
+        };
+        self.0.iter().map(load).collect()
+    }
+}
+
+impl FrozenEntrant {
+    fn read(folder: &Path, entrant: &ManifestEntrant, definition: &Definition) -> Result<FrozenEntrant, FolderError> {
         let ManifestEntrant { name, id } = entrant;
         let not_ours = || damaged(&folder.join(layout::MANIFEST))(Damage::NoOpponent(id.clone()));
         if let Some((name, _)) = id.baseline() {
             let contender = Contender::baseline(&definition.ruleset, name)?;
-            return if contender.id() == *id { Ok(Frozen::BuiltIn(contender)) } else { Err(not_ours()) };
+            return if contender.id() == *id { Ok(FrozenEntrant::BuiltIn(contender)) } else { Err(not_ours()) };
         }
         let file = folder.join(layout::bot_file(id.hash().ok_or_else(not_ours)?));
         let bytes = read_at_most(&file, definition.budgets.module_bytes).map_err(io_error("read", &file))?;
         if EntrantId::of_bytes(&bytes) != *id {
             return Err(damaged(&file)(Damage::OtherBytes));
         }
-        Ok(Frozen::Bot { name: name.clone(), bytes })
+        Ok(FrozenEntrant::Bot { name: name.clone(), bytes })
     }
 }
 

@@ -24,6 +24,7 @@ use std::convert::Infallible;
 use std::fs;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use arena_files::{read_at_most, sync_folder};
 use arena_record::Record;
@@ -31,7 +32,7 @@ use arena_tournaments::{Definition, Entrant, Standings, limits};
 
 use crate::course::Course;
 use crate::results::{self, Summary};
-use crate::{Contender, Ended, Host, Journal, Table, layout, semantics_id};
+use crate::{Contender, Ended, Host, Journal, layout, semantics_id};
 
 use error::{damaged, io_error};
 
@@ -40,7 +41,7 @@ pub use freezing::Changed;
 pub use manifest::ManifestError;
 pub use plan::{GAMES_MAX, Misfit, PlanError};
 
-pub(crate) use freezing::{Frozen, frozen, loaded};
+pub(crate) use freezing::Frozen;
 pub(crate) use manifest::{MANIFEST_BYTES_MAX, Manifest};
 pub(crate) use plan::Plan;
 
@@ -49,12 +50,12 @@ pub struct Folder {
     path: PathBuf,
     build: String,
     plan: Plan,
-    frozen: Vec<Frozen>,
-    host: Host,
-    table: Table,
+    frozen: Frozen,
+    host: Arc<dyn Host>,
     journal: Journal,
     ended: BTreeMap<usize, Ended>,
     course: Course,
+    platform_faults: u64,
     begins: Option<Begins>,
 }
 
@@ -90,10 +91,10 @@ impl Folder {
         path: &Path,
         definition: &Definition,
         base: &Path,
-        host: &Host,
+        host: &Arc<dyn Host>,
     ) -> Result<(Folder, Vec<Changed>), FolderError> {
         if !path.join(layout::MANIFEST).exists() {
-            start::start(path, definition, base, host)?;
+            start::start(path, definition, base, &**host)?;
         }
         let manifest = read_manifest(path)?;
         if !manifest.is_of(definition.to_toml().as_bytes()) {
@@ -107,7 +108,7 @@ impl Folder {
     ///
     /// # Errors
     /// When none has started there, or the folder cannot be resumed.
-    pub fn resume(path: &Path, host: &Host) -> Result<(Folder, Definition), FolderError> {
+    pub fn resume(path: &Path, host: &Arc<dyn Host>) -> Result<(Folder, Definition), FolderError> {
         if !path.join(layout::MANIFEST).exists() {
             return Err(FolderError::NotStarted(path.into()));
         }
@@ -122,7 +123,12 @@ impl Folder {
         Ok((Folder::load(path, &definition, &manifest, host)?, definition))
     }
 
-    fn load(path: &Path, definition: &Definition, manifest: &Manifest, host: &Host) -> Result<Folder, FolderError> {
+    fn load(
+        path: &Path,
+        definition: &Definition,
+        manifest: &Manifest,
+        host: &Arc<dyn Host>,
+    ) -> Result<Folder, FolderError> {
         let ours = semantics_id(&manifest.ruleset);
         if manifest.semantics != ours {
             let (theirs, build) = (manifest.semantics.clone(), manifest.build.clone());
@@ -130,20 +136,20 @@ impl Folder {
         }
         let file = path.join(layout::MANIFEST);
         let plan = manifest.check_seal().and_then(|()| Plan::of(definition, manifest)).map_err(damaged(&file))?;
-        let frozen = frozen(path, manifest, definition)?;
+        let frozen = Frozen::read(path, manifest, definition)?;
         let file = path.join(layout::JOURNAL);
         let journal_error = |source| FolderError::Journal { path: path.into(), source };
         let (journal, games) = Journal::open(&file).map_err(journal_error)?;
         let mut folder = Folder {
             path: path.into(),
             build: manifest.build.clone(),
-            table: Table::on(plan.terms.clone()),
             course: Course::of(&plan),
             plan,
             frozen,
             host: host.clone(),
             journal,
             ended: BTreeMap::new(),
+            platform_faults: 0,
             begins: None,
         };
         let misfit = |(number, why)| damaged(&file)(Damage::Game { number, why });
@@ -254,12 +260,12 @@ impl Folder {
         let summary = self.summary();
         self.write_results(&summary)?;
         let standings = summary.standings;
-        let platform_faults = self.table.platform_faults();
-        Ok(ControlFlow::Continue(Played { standings, games: self.course.schedule.len(), platform_faults }))
+        let (games, platform_faults) = (self.course.schedule.len(), self.platform_faults);
+        Ok(ControlFlow::Continue(Played { standings, games, platform_faults }))
     }
 
     fn contenders(&self) -> Result<Vec<Contender>, FolderError> {
-        loaded(&self.frozen, &self.host, self.plan.terms.budgets())
+        self.frozen.load(&*self.host, self.plan.terms.budgets())
     }
 
     /// Writes `results/` beside the old one and then puts it in its place. What is there already stays.

@@ -2,35 +2,30 @@
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError, mpsc};
-use std::thread;
+use std::sync::{Mutex, PoisonError};
 
 use arena_rules::BySeat;
 use arena_tournaments::ScheduledGame;
 
 use super::error::{Damage, FolderError, damaged, io_error};
 use super::{Folder, Progress};
-use crate::{Contender, Ended, TableError, VoidGame, layout};
+use crate::{Contender, Ended, Finished, VoidGame, as_they_come, layout};
 
 impl Folder {
-    /// Plays what is open.
+    /// Plays what is open, until `played` breaks.
     pub(super) fn round<B>(
         &mut self,
         contenders: &[Contender],
         threads: usize,
         played: &mut impl FnMut(Progress) -> ControlFlow<B>,
     ) -> Result<ControlFlow<B>, FolderError> {
-        let open: Vec<&ScheduledGame> =
-            self.course.settled.open.iter().map(|number| &self.course.schedule[*number]).collect();
-        // From which game on somebody is not to play, as far as it is known: those games would be void.
-        let quarantined = Mutex::new(self.course.settled.quarantined.clone());
-        let next = AtomicUsize::new(0);
-        let stop = AtomicBool::new(false);
-        let (sender, receiver) = mpsc::sync_channel(64);
         let Progress { played: already, total } = self.progress();
-        let mut syncing = self.journal.syncing().map_err(io_error("write the journal in", &self.path))?;
-        let (table, path, begins) = (&self.table, &self.path, &self.begins);
+        let (plan, course, host, path, begins) = (&self.plan, &self.course, &self.host, &self.path, &self.begins);
+        // From which game on somebody is not to play, as far as it is known: those games would be void.
+        let quarantined = Mutex::new(course.settled.quarantined.clone());
+        let open = course.settled.open.iter().map(|number| &course.schedule[*number]);
+        let open = open.filter(|game| may_play(game, &quarantined.lock().unwrap_or_else(PoisonError::into_inner)));
+        let mut syncing = self.journal.syncing().map_err(io_error("write the journal in", path))?;
         let journal = Mutex::new(&mut self.journal);
         // Whoever plays a game puts it into the journal before it begins another: a kill costs each thread one game.
         let keep = |number: usize, ended: &Ended| {
@@ -42,54 +37,33 @@ impl Folder {
             let number = game.number;
             begins.iter().for_each(|told| told(number));
             let seats: BySeat<&Contender> = game.seats.clone().map(|entrant| &contenders[entrant]);
-            let ended = match table.play(game.seed, &seats) {
-                Ok(record) => Ended::Played(record),
-                Err(TableError::Void(void)) => {
-                    note(&mut quarantined.lock().unwrap_or_else(PoisonError::into_inner), game, &void);
-                    Ended::Void(void)
-                }
-                Err(source) => return Err(FolderError::Game { number, source }),
-            };
-            keep(number, &ended)?;
-            Ok((number, ended))
+            let finished = host.play(&plan.terms.game(game.seed, &seats));
+            let finished = finished.map_err(|source| FolderError::Game { number, source })?;
+            if let Ended::Void(void) = &finished.ended {
+                note(&mut quarantined.lock().unwrap_or_else(PoisonError::into_inner), game, void);
+            }
+            keep(number, &finished.ended)?;
+            Ok((number, finished))
         };
-        let work = |sender: mpsc::SyncSender<Result<(usize, Ended), FolderError>>| {
-            while !stop.load(Ordering::Relaxed) {
-                let Some(game) = open.get(next.fetch_add(1, Ordering::Relaxed)) else { return };
-                if !may_play(game, &quarantined.lock().unwrap_or_else(PoisonError::into_inner)) {
-                    continue;
-                }
-                let played = play(game);
-                if played.is_err() {
-                    stop.store(true, Ordering::Relaxed);
-                }
-                if sender.send(played).is_err() {
-                    return;
-                }
+        let mut ended = Vec::new();
+        let (mut failed, mut broken, mut faults) = (None, None, 0);
+        // What is being played when somebody breaks is played to its end, and taken, too.
+        let _ = as_they_come(open, threads, play, |result: Result<(usize, Finished), FolderError>| {
+            let synced = syncing.now_and_then().map_err(io_error("write the journal in", path));
+            let taken = result.map(|(number, Finished { ended: game, platform_faults })| {
+                faults += u64::from(platform_faults);
+                ended.push((number, game));
+            });
+            if let Err(error) = taken.and(synced) {
+                failed.get_or_insert(error);
             }
-        };
-        let mut finished = Vec::new();
-        let (mut failed, mut broken) = (None, None);
-        thread::scope(|scope| {
-            for _ in 0..threads.clamp(1, open.len().max(1)) {
-                let sender = sender.clone();
-                scope.spawn(|| work(sender));
+            if let ControlFlow::Break(value) = played(Progress { played: already + ended.len(), total }) {
+                broken.get_or_insert(value);
             }
-            drop(sender);
-            for result in receiver {
-                let synced = syncing.now_and_then().map_err(io_error("write the journal in", path));
-                let kept = result.map(|game| finished.push(game));
-                if let Err(error) = kept.and(synced) {
-                    stop.store(true, Ordering::Relaxed);
-                    failed.get_or_insert(error);
-                }
-                if let ControlFlow::Break(value) = played(Progress { played: already + finished.len(), total }) {
-                    stop.store(true, Ordering::Relaxed);
-                    broken.get_or_insert(value);
-                }
-            }
+            if failed.is_some() || broken.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
-        self.ended.extend(finished);
+        self.platform_faults += faults;
+        self.ended.extend(ended);
         // Of games that were played here none misfits.
         self.settle()
             .map_err(|(number, why)| damaged(&self.path.join(layout::JOURNAL))(Damage::Game { number, why }))?;

@@ -13,7 +13,7 @@ use super::plan;
 use crate::{Host, Journal, layout};
 
 /// Freezes the entrants and writes everything a started tournament has, the manifest last.
-pub(super) fn start(path: &Path, definition: &Definition, base: &Path, host: &Host) -> Result<(), FolderError> {
+pub(super) fn start(path: &Path, definition: &Definition, base: &Path, host: &dyn Host) -> Result<(), FolderError> {
     check_free(path)?;
     let format = plan::format_of(definition)?;
     let (entrants, bots) = freeze(definition, base, host)?;

@@ -3,6 +3,7 @@
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use arena_files::read_at_most;
 use arena_record::{RECORD_BYTES_MAX, Record};
@@ -103,7 +104,7 @@ impl Editions {
     }
 
     /// Opens an edition that has begun, by its own definition.
-    pub(crate) fn open(&self, number: u32, host: &Host) -> Result<Folder, EditionError> {
+    pub(crate) fn open(&self, number: u32, host: &Arc<dyn Host>) -> Result<Folder, EditionError> {
         let path = self.path(number).join(layout::DEFINITION);
         let bytes = read_at_most(&path, limits::DEFINITION_BYTES_MAX as u64)?;
         let definition = Definition::parse(&String::from_utf8_lossy(&bytes))?;
@@ -115,7 +116,7 @@ impl Editions {
         &self,
         number: u32,
         definition: &Definition,
-        host: &Host,
+        host: &Arc<dyn Host>,
     ) -> Result<Folder, FolderError> {
         Ok(Folder::open(&self.path(number), definition, &self.blobs, host)?.0)
     }

@@ -23,7 +23,7 @@ pub(super) struct Track {
     core: Arc<Core>,
     data: PathBuf,
     editions: Editions,
-    host: Host,
+    host: Arc<dyn Host>,
     threads: usize,
     runtime: Handle,
     /// Whether it is known what earlier processes did.

@@ -2,7 +2,7 @@
 
 use arena_record::{Budgets, Record};
 use arena_rules::Seat;
-use arena_runner::{Host, Objection, qualify};
+use arena_runner::{InProcess, Objection, qualify};
 use arena_sandbox::{Sandbox, WALL_MS_DEFAULT, Wall};
 use arena_service::{GameLog, LogError};
 use arena_store::{Refusal, Submission, SubmitError, VersionState};
@@ -92,7 +92,7 @@ async fn a_bad_version_leaves_the_one_before_active_and_says_what_check_says() {
     let good = judged(&service, owner, "steady", guest("mason")).await;
     assert_eq!(good.state, VersionState::Accepted);
     let cut = guest("mason")[..100].to_vec();
-    let here = Host::Here(Sandbox::new().expect("a sandbox"));
+    let here = InProcess::new(Sandbox::new().expect("a sandbox"));
     for bytes in [b"#!/bin/sh".to_vec(), cut, wat::parse_str(QUITTER).expect("a module")] {
         let checked = qualify(&here, &bytes, &GAMES[0], &Budgets::DEFAULT, 1, Wall::Milliseconds(WALL_MS_DEFAULT));
         let Objection { code, message, hint, offset } = checked.expect("the machine works").objection().expect("bad");
