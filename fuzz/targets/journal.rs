@@ -9,7 +9,7 @@ use sha2::{Digest, Sha256};
 
 fn read(line: &[u8]) {
     if let Ok((number, game)) = Ended::parse_line(line) {
-        assert_eq!(game.to_line(number).expect("it was read").as_bytes(), line);
+        assert_eq!(game.to_line(number).as_bytes(), line);
     }
 }
 

@@ -3,8 +3,12 @@
 use std::collections::BTreeSet;
 
 use arena_record::Budgets;
-use arena_wire::GAMES;
+use arena_wire::{GAMES, UnknownGame};
 use serde::{Deserialize, Serialize};
+use toml::Spanned;
+
+use crate::format::{Format, FormatError, FormatSpec};
+use crate::keys::Keys;
 
 /// Limits of definitions, each with its reason.
 pub mod limits {
@@ -59,11 +63,8 @@ pub struct Definition {
     pub options: String,
     /// What all games' seeds are derived from.
     pub seed: u64,
-    /// Pairs of games per pairing: two games with the same seed and the seats exchanged. Where games have more than two
-    /// seats, those of the two-seat games that break ties.
-    pub pairs: u32,
-    /// Games of more than two seats; `None` where games have two.
-    pub games: Option<u32>,
+    /// Who plays whom, and how often.
+    pub format: FormatSpec,
     /// What bots may use.
     pub budgets: Budgets,
     /// Milliseconds a call may take before the machine is held to be at fault. Never scored.
@@ -100,13 +101,29 @@ pub enum DefinitionError {
     #[error("{0}")]
     Toml(String),
     /// A field whose value makes no tournament.
-    #[error("`{field}` {problem}")]
+    #[error("{}`{field}` {problem}", .line.map(|line| format!("line {line}: ")).unwrap_or_default())]
     Field {
+        /// Its line, from 1, where that is known.
+        line: Option<usize>,
         /// The field.
         field: String,
         /// What is wrong and what would be right.
         problem: String,
     },
+}
+
+/// Why a definition cannot be played.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Unplayable {
+    /// A ruleset or options that do not exist.
+    #[error(transparent)]
+    Unknown(#[from] UnknownGame),
+    /// Options that exist for a study alone.
+    #[error("games with the options {0:?} are for studies and never count for standings: choose other options")]
+    NotForStandings(String),
+    /// A format that is not for such games.
+    #[error(transparent)]
+    Format(#[from] FormatError),
 }
 
 /// A definition as it is written.
@@ -119,9 +136,12 @@ struct Written {
     #[serde(default)]
     options: Option<String>,
     seed: u64,
-    pairs: u32,
+    #[serde(default)]
+    format: Option<Spanned<String>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    games: Option<u32>,
+    games: Option<Spanned<u32>>,
+    #[serde(default)]
+    pairs: Option<Spanned<u32>>,
     #[serde(default = "default_wall")]
     wall_ms_per_move: u64,
     #[serde(default)]
@@ -184,7 +204,8 @@ impl Definition {
             return Err(DefinitionError::TooLong(text.len()));
         }
         let written: Written = toml::from_str(text).map_err(|error| DefinitionError::Toml(error.to_string()))?;
-        let Written { name, ruleset, options, seed, pairs, games, wall_ms_per_move, budgets, entrants } = written;
+        let Written { name, ruleset, options, seed, format, pairs, games, wall_ms_per_move, budgets, entrants } =
+            written;
         let length = name.chars().count();
         if !(1..=NAME_CHARS_MAX).contains(&length) || name.chars().any(char::is_control) {
             return wrong("name", format!("is one line of 1 to {NAME_CHARS_MAX} characters"));
@@ -195,8 +216,7 @@ impl Definition {
         let options = options.or_else(|| game.map(|game| game.ranked.into())).unwrap_or_default();
         line("options", &options, 0, OPTIONS_CHARS_MAX)?;
         within("seed", seed, 0, SEED_MAX)?;
-        within("pairs", pairs.into(), 1, PAIRS_MAX.into())?;
-        games.map_or(Ok(()), |games| within("games", games.into(), 1, FIELD_GAMES_MAX.into()))?;
+        let format = Keys { format, pairs, games }.spec(text)?;
         within("wall_ms_per_move", wall_ms_per_move, WALL_MS_MIN, WALL_MS_MAX)?;
         let budgets = budgets.or(game.map_or(Budgets::DEFAULT, |game| Budgets::of(game.allowance)));
         let Budgets { fuel_per_move, fuel_per_game, fuel_at_start, memory_bytes, module_bytes } = budgets;
@@ -220,7 +240,19 @@ impl Definition {
         if let Some(twice) = entrants.iter().find(|entrant| !names.insert(&entrant.name)) {
             return wrong("entrants.name", format!("is different for each entrant; {:?} is there twice", twice.name));
         }
-        Ok(Definition { name, ruleset, options, seed, pairs, games, budgets, wall_ms_per_move, entrants })
+        Ok(Definition { name, ruleset, options, seed, format, budgets, wall_ms_per_move, entrants })
+    }
+
+    /// The format with all that it takes, if the games of this definition exist, may count, and can be played in it.
+    ///
+    /// # Errors
+    /// When they cannot.
+    pub fn to_format(&self) -> Result<Box<dyn Format>, Unplayable> {
+        let shape = arena_wire::shape(&self.ruleset, &self.options)?;
+        if !shape.may_count {
+            return Err(Unplayable::NotForStandings(self.options.clone()));
+        }
+        Ok(self.format.with(self.seed, shape.seats, self.entrants.len())?)
     }
 
     /// The same tournament with another seed.
@@ -245,13 +277,18 @@ impl Definition {
                 Source::File(file) => WrittenEntrant { name, baseline: None, file: Some(file.clone()) },
             }
         });
+        let (games, pairs) = match self.format {
+            FormatSpec::RoundRobin { pairs } => (None, pairs),
+            FormatSpec::Field { games, pairs } => (Some(games), pairs),
+        };
         let written = Written {
             name: self.name.clone(),
             ruleset: self.ruleset.clone(),
             options: Some(self.options.clone()),
             seed: self.seed,
-            pairs: self.pairs,
-            games: self.games,
+            format: Some(unplaced(self.format.name().into())),
+            games: games.map(unplaced),
+            pairs: Some(unplaced(pairs)),
             wall_ms_per_move: self.wall_ms_per_move,
             budgets: WrittenBudgets {
                 fuel_per_move: Some(fuel_per_move),
@@ -264,6 +301,11 @@ impl Definition {
         };
         toml::to_string(&written).expect("strings and whole numbers always serialise")
     }
+}
+
+/// A value that stands nowhere yet.
+fn unplaced<T>(value: T) -> Spanned<T> {
+    Spanned::new(0..0, value)
 }
 
 fn entrant(written: WrittenEntrant) -> Result<EntrantSpec, DefinitionError> {
@@ -307,7 +349,7 @@ fn within(field: &str, value: u64, least: u64, most: u64) -> Result<(), Definiti
 }
 
 fn wrong<T>(field: &str, problem: String) -> Result<T, DefinitionError> {
-    Err(DefinitionError::Field { field: field.into(), problem })
+    Err(DefinitionError::Field { line: None, field: field.into(), problem })
 }
 
 #[cfg(test)]
@@ -344,7 +386,7 @@ mod tests {
     fn the_complete_text_keeps_its_spelling() {
         // Folders are recognised by a hash of this text, so a change of spelling would make them strangers.
         let wanted = "name = \"t\"\nruleset = \"conquerors@2\"\noptions = \"chain_needs_home,weighted_majority,opening=symmetric:8\"\nseed = 1\n\
-            pairs = 2\nwall_ms_per_move = 10000\n\n[budgets]\nfuel_per_move = 50000000\nfuel_at_start = 100000000\n\
+            format = \"round-robin\"\npairs = 2\nwall_ms_per_move = 10000\n\n[budgets]\nfuel_per_move = 50000000\nfuel_at_start = 100000000\n\
             memory_bytes = 4194304\nmodule_bytes = 1048576\n\n[[entrants]]\nname = \"easy\"\nbaseline = \"easy\"\n\n\
             [[entrants]]\nname = \"mine\"\nfile = \"mine.wasm\"\n";
         assert_eq!(parse(SMALL).expect("it is complete").to_toml(), wanted);
@@ -383,6 +425,53 @@ mod tests {
         }
         assert!(parse(&SMALL.replace("seed = 1", &format!("seed = {SEED_MAX}"))).is_ok());
         assert!(with("budgets.memory_bytes = 65537").expect_err("no multiple").contains("multiple"));
+    }
+
+    #[test]
+    fn a_format_has_its_own_keys() {
+        let field = with("format = \"field\"\ngames = 6").expect("complete");
+        assert_eq!(field.format, FormatSpec::Field { games: 6, pairs: 2 });
+        assert!(field.to_toml().contains("format = \"field\"\ngames = 6\npairs = 2\n"), "{}", field.to_toml());
+        assert_eq!(parse(&field.to_toml()), Ok(field));
+        assert_eq!(with("format = \"round-robin\""), parse(SMALL));
+        for (games, good) in [(0, false), (1, true), (FIELD_GAMES_MAX, true), (FIELD_GAMES_MAX + 1, false)] {
+            assert_eq!(with(&format!("format = \"field\"\ngames = {games}")).is_ok(), good, "{games}");
+        }
+        let refused = |text: &str| parse(text).expect_err("no tournament");
+        let lines = |lines: &str| with(lines).expect_err("no tournament");
+        for (problem, words) in [
+            (lines("games = 6"), "line 4: `games` is a key of `format = \"field\"`"),
+            (lines("format = \"field\""), "line 4: `games` is missing"),
+            (lines("format = \"swiss\""), "line 4: `format` is one of \"round-robin\" and \"field\", not \"swiss\""),
+            (lines("format = \"field\"\ngames = 0"), "line 5: `games` is 1 to 5000, not 0"),
+            (refused(&SMALL.replace("pairs = 2", "pairs = 0")), "line 3: `pairs` is 1 to 10000, not 0"),
+            (refused(&SMALL.replace("pairs = 2", "")), "`pairs` is missing"),
+            (refused(&SMALL.replace("pairs = 2", "pairs = -1")), "line 3"),
+        ] {
+            assert!(problem.contains(words), "{problem}");
+        }
+    }
+
+    #[test]
+    fn a_format_fits_the_seats_of_its_games() {
+        let of = |options: &str, lines: &str| {
+            let text = SMALL.replacen(
+                "[[entrants]]",
+                &format!("ruleset = \"game-of-game-of-life@1\"\noptions = \"{options}\"\n{lines}\n[[entrants]]"),
+                1,
+            );
+            parse(&text)
+                .expect("a definition")
+                .to_format()
+                .map(|format| format.name())
+                .map_err(|error| error.to_string())
+        };
+        let field = "format = \"field\"\ngames = 6";
+        assert_eq!(of("seats=2", ""), Ok("round-robin"));
+        assert!(of("seats=3", "").expect_err("no pairs").contains("say `format = \"field\"`"));
+        assert!(of("seats=2", field).expect_err("no field").contains("say `format = \"round-robin\"`"));
+        assert!(of("seats=3", field).expect_err("two entrants").contains("3 seats and there are 2 entrants"));
+        assert!(of("seats=99", "").is_err());
     }
 
     #[test]

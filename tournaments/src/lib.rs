@@ -1,27 +1,40 @@
-//! Tournaments as pure functions: a definition and frozen entrants give a [`schedule`], the games' results give
-//! [`standings`].
+//! Tournaments as pure functions: a definition names a [`Format`], the format says which games come next after those that
+//! are settled, and folds them to [`Standings`].
 //!
-//! What this crate deliberately is not: it plays no game, opens no file, reads no clock and draws no random number. Equal
-//! arguments give equal bytes on every machine; ratings use pinned arithmetic and are rounded before anyone sees them.
+//! ```
+//! use arena_tournaments::{Entrant, Format, RoundRobin, Settled};
+//!
+//! let entrant = |name: &str| Entrant { name: name.into(), id: arena_record::EntrantId::of_baseline(name, 1) };
+//! let entrants = ["easy", "normal", "hard"].map(entrant);
+//! let format = RoundRobin { seed: 2026, pairs: 10 };
+//! let games = format.next(&entrants, &Settled::default());
+//! assert_eq!(games.len(), 60);
+//! assert_eq!(format.standings(&entrants, &Settled::default()).rows.len(), 3);
+//! ```
+//!
+//! What this crate deliberately is not: it plays no game, opens no file, reads no clock and draws no number but from a
+//! definition's seed. Equal arguments give equal bytes on every machine; ratings use pinned arithmetic and are rounded
+//! before anyone sees them.
 
 mod definition;
-mod fairness;
 mod field;
+mod format;
+mod game;
+mod keys;
 mod pairs;
 mod plot;
-mod ranking;
 mod rating;
 mod report;
-mod schedule;
+mod round_robin;
 mod sprt;
 mod standings;
 
-pub use definition::{Definition, DefinitionError, EntrantSpec, Source, limits};
-pub use fairness::{EntrantSeats, Fairness, FirstSeat, Repeats, Seeds, fairness};
-pub use field::{FieldRow, FieldStandings, field_standings};
+pub use definition::{Definition, DefinitionError, EntrantSpec, Source, Unplayable, limits};
+pub use field::Field;
+pub use format::{Format, FormatError, FormatSpec};
+pub use game::{Entrant, GameResult, ScheduledGame, SeatTally, Settled, SettledGame, Tally};
 pub use pairs::Pairs;
-pub use ranking::{Place, Ranking};
 pub use rating::Rating;
-pub use schedule::{Entrant, ScheduledGame, field_schedule, schedule};
+pub use round_robin::{EntrantSeats, Fairness, FirstSeat, Repeats, RoundRobin, Seeds, fairness};
 pub use sprt::{Decision, EloDifference, PAIRS_MIN, PairCounts, Sprt, SprtError};
-pub use standings::{GameResult, Row, SeatTally, Standings, Tally, Void, standings, standings_with_void};
+pub use standings::{Column, Note, NoteKind, Row, Share, Standings, Value};

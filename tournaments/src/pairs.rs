@@ -54,7 +54,7 @@ mod tests {
     use arena_rules::{BySeat, Seat};
 
     use super::*;
-    use crate::{Entrant, schedule};
+    use crate::{Entrant, RoundRobin};
 
     fn result(winner: Option<u8>, digest: u8) -> GameResult {
         let tally = BySeat::from([0, 0]);
@@ -63,7 +63,7 @@ mod tests {
 
     fn games() -> Vec<ScheduledGame> {
         let entrant = |name: &str| Entrant { name: name.into(), id: EntrantId::of_baseline(name, 1) };
-        schedule(1, &[entrant("easy"), entrant("hard")], 2)
+        RoundRobin { seed: 1, pairs: 2 }.games(&[entrant("easy"), entrant("hard")])
     }
 
     #[test]

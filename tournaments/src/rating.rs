@@ -33,12 +33,24 @@ pub(crate) struct PairResult {
 }
 
 /// A rating and its 95 % interval, in tenths of an Elo point.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Rating {
     /// The estimate.
     pub tenths: i64,
     /// Half the width of the interval.
     pub half_interval_tenths: i64,
+}
+
+impl Rating {
+    /// The lower end of the interval.
+    pub fn low(self) -> i64 {
+        self.tenths - self.half_interval_tenths
+    }
+
+    /// The upper end of the interval.
+    pub fn high(self) -> i64 {
+        self.tenths + self.half_interval_tenths
+    }
 }
 
 /// The ratings of all entrants from the results of their pairs. The order of the pairs does not matter.

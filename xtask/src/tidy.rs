@@ -24,6 +24,7 @@ use Layer::{Any, AnyInTests};
 
 const RULES: &str = "arena-rules";
 const WIRE: &str = "arena-wire";
+const FILES: &str = "arena-files";
 const RECORD: &str = "arena-record";
 const REFEREE: &str = "arena-referee";
 const NOTATION: &str = "arena-notation";
@@ -37,9 +38,10 @@ const TOURNAMENTS: &str = "arena-tournaments";
 const SERVICE: &str = "arena-service";
 
 /// The layer of each member. A bot of the gallery needs no line.
-const LAYERS: [(&str, Layer); 20] = [
+const LAYERS: [(&str, Layer); 21] = [
     (RULES, AnyInTests(&[])),
     (WIRE, AnyInTests(&[RULES])),
+    (FILES, AnyInTests(&[])),
     (RECORD, AnyInTests(&[RULES, WIRE])),
     (REFEREE, AnyInTests(&[RULES, WIRE, RECORD])),
     (NOTATION, AnyInTests(&[RULES, WIRE, RECORD, REFEREE])),
@@ -49,17 +51,29 @@ const LAYERS: [(&str, Layer); 20] = [
     (SANDBOX, AnyInTests(&[WIRE, RECORD, REFEREE])),
     (TOURNAMENTS, AnyInTests(&[RULES, WIRE, RECORD])),
     (WORKER, AnyInTests(&[RECORD, REFEREE, SANDBOX])),
-    ("arena-runner", AnyInTests(&[RULES, WIRE, RECORD, REFEREE, SANDBOX, WORKER, BASELINES, TOURNAMENTS])),
+    ("arena-runner", AnyInTests(&[FILES, RULES, WIRE, RECORD, REFEREE, SANDBOX, WORKER, BASELINES, TOURNAMENTS])),
     ("arena-conformance", AnyInTests(&[RULES, BASELINES])),
     (ORACLE, AnyInTests(&[])),
-    ("arena-store", AnyInTests(&[RULES, RECORD])),
+    ("arena-store", AnyInTests(&[FILES, RULES, RECORD])),
     (
         SERVICE,
-        AnyInTests(&[RULES, WIRE, RECORD, REFEREE, ROOMS, SANDBOX, WORKER, "arena-runner", TOURNAMENTS, "arena-store"]),
+        AnyInTests(&[
+            FILES,
+            RULES,
+            WIRE,
+            RECORD,
+            REFEREE,
+            ROOMS,
+            SANDBOX,
+            WORKER,
+            "arena-runner",
+            TOURNAMENTS,
+            "arena-store",
+        ]),
     ),
     (
         "arena-server",
-        AnyInTests(&[RULES, WIRE, RECORD, ROOMS, SANDBOX, "arena-runner", TOURNAMENTS, "arena-store", SERVICE]),
+        AnyInTests(&[FILES, RULES, WIRE, RECORD, ROOMS, SANDBOX, "arena-runner", TOURNAMENTS, "arena-store", SERVICE]),
     ),
     ("arena-engine", AnyInTests(&[RULES, WIRE, RECORD, REFEREE, BASELINES])),
     ("arena", Any),

@@ -1,11 +1,13 @@
 //! Bots named on the command line.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
 use arena_baselines::Opponent;
+use arena_files::read_at_most;
 use arena_record::Budgets;
-use arena_runner::{Contender, Host, LoadError, read_at_most};
+use arena_runner::{Contender, Host, LoadError, Workers};
 use arena_worker::Pool;
 
 /// The bytes of a bot's file, at most one more than a module may have: enough to refuse it.
@@ -17,13 +19,13 @@ pub(crate) fn read(path: &Path, budgets: &Budgets) -> Result<Vec<u8>> {
 }
 
 /// Where bots run: in worker processes of this binary, as on a site, of which `threads` games take at most two each.
-pub(crate) fn host(threads: usize) -> Result<Host> {
+pub(crate) fn host(threads: usize) -> Result<Arc<dyn Host>> {
     let pool = Pool::of_this_binary(2 * threads).context("cannot find the running program for its workers")?;
-    Ok(Host::Workers(pool))
+    Ok(Arc::new(Workers::new(pool)))
 }
 
 /// The contender that an argument names: a built-in opponent of a game, or a bot's file.
-pub(crate) fn contender(path: &Path, ruleset: &str, host: &Host, budgets: &Budgets) -> Result<Contender> {
+pub(crate) fn contender(path: &Path, ruleset: &str, host: &dyn Host, budgets: &Budgets) -> Result<Contender> {
     if let Some(baseline) = path.to_str().and_then(|name| Contender::baseline(ruleset, name).ok()) {
         return Ok(baseline);
     }

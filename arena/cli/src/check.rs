@@ -120,7 +120,7 @@ fn examine(bytes: &[u8], check: &Check, budgets: &Budgets) -> Result<Verdict> {
     let (game, seed) = (check.choice.game, check.seed);
     let host = bots::host(1)?;
     let wall = Wall::Milliseconds(WALL_MS_DEFAULT);
-    let qualification = qualify(&host, bytes, game, budgets, seed, wall)?;
+    let qualification = qualify(&*host, bytes, game, budgets, seed, wall)?;
     let mut verdict = match qualification.objection() {
         None => Verdict {
             accepted: true,
@@ -141,13 +141,13 @@ fn examine(bytes: &[u8], check: &Check, budgets: &Budgets) -> Result<Verdict> {
         verdict.wall_micros = sample.games.iter().map(wall_micros).collect();
         let forfeits = sample.games.iter().map(|played| ForfeitReport::of(played, game));
         verdict.forfeits = forfeits.filter_map(Result::transpose).collect::<Result<_>>()?;
-        verdict.profile = profiled(check, &host, bytes, sample)?;
+        verdict.profile = profiled(check, &*host, bytes, sample)?;
     }
     Ok(verdict)
 }
 
 /// Where the fuel goes: always when it was asked for, else when that is quick and the machine lets it happen.
-fn profiled(check: &Check, host: &Host, bytes: &[u8], sample: &Sample) -> Result<Option<Profile>> {
+fn profiled(check: &Check, host: &dyn Host, bytes: &[u8], sample: &Sample) -> Result<Option<Profile>> {
     let is_asked = check.profile || check.folded.is_some();
     let points = if is_asked { Some(PROFILE_POINTS) } else { quick_points(&sample.games) };
     let Some(points) = points else { return Ok(None) };
@@ -262,9 +262,9 @@ fn log(out: &mut dyn Write, what: &str, lines: &[String]) -> Result<()> {
 fn exports(names: &[String]) -> String {
     let is_word =
         |name: &str| !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || "_.$-".contains(c));
-    let shown = names.iter().take(EXPORTS_SHOWN).map(|name| match is_word(name) {
-        true => shown::name(name, EXPORT_CHARS_SHOWN),
-        false => format!("\"{}\"", shown::name(name, EXPORT_CHARS_SHOWN)),
+    let shown = names.iter().take(EXPORTS_SHOWN).map(|name| {
+        let shown = shown::name(name, EXPORT_CHARS_SHOWN);
+        if is_word(name) { shown } else { format!("\"{shown}\"") }
     });
     let more = names.len().saturating_sub(EXPORTS_SHOWN);
     let more = (more > 0).then(|| format!("and {} more", grouped(more as u64)));

@@ -7,13 +7,12 @@ use std::path::Path;
 use anyhow::{Result, ensure};
 use arena_record::Record;
 use arena_rules::BySeat;
-use arena_runner::{Contender, Table};
+use arena_runner::{Contender, Host, Terms, in_order};
 use arena_sandbox::{WALL_MS_DEFAULT, Wall};
-use arena_tournaments::{Entrant, GameResult, Pairs, ScheduledGame, schedule};
+use arena_tournaments::{Entrant, GameResult, Pairs, RoundRobin, ScheduledGame};
 
 use crate::bots;
 use crate::game::{GameChoice, match_options};
-use crate::parallel;
 
 /// A game that was played.
 pub(crate) struct Played {
@@ -24,10 +23,12 @@ pub(crate) struct Played {
 
 /// What is to be played.
 pub(crate) struct Contest {
-    table: Table,
+    terms: Terms,
     contenders: [Contender; 2],
     /// The two, by names that differ also when a bot plays itself.
     pub(crate) entrants: Vec<Entrant>,
+    /// What a match is: a round robin of two.
+    pub(crate) format: RoundRobin,
     /// The games, pair after pair.
     pub(crate) games: Vec<ScheduledGame>,
 }
@@ -48,32 +49,31 @@ impl Contest {
         let game = choice.game;
         let options = options.map_or_else(|| match_options(game), String::from);
         ensure!(game.shape(&options)?.seats == 2, "a match has two seats");
-        let table = Table::new(game.ruleset, &options, choice.budgets(), Wall::Milliseconds(WALL_MS_DEFAULT));
+        let terms = Terms::new(game.ruleset, &options, choice.budgets(), Wall::Milliseconds(WALL_MS_DEFAULT));
         let entrants = entrants(names, &contenders);
-        let games = schedule(seed, &entrants, games.div_ceil(2));
-        Ok(Contest { table, contenders, entrants, games })
+        let format = RoundRobin { seed, pairs: games.div_ceil(2) };
+        let games = format.games(&entrants);
+        Ok(Contest { terms, contenders, entrants, format, games })
     }
 
     /// Plays pair after pair until `pair` breaks. It is given each pair and the fold up to it, in schedule order whatever the
-    /// threads; games that were played beyond it are dropped. `ended` is called after each game, in any order.
+    /// threads; games that were played beyond it are dropped.
     ///
     /// # Errors
     /// When a game cannot be played, or `pair` fails.
     pub(crate) fn play(
         &self,
+        host: &dyn Host,
         threads: usize,
-        ended: impl Fn() + Sync,
         mut pair: impl FnMut([Played; 2], &Pairs) -> Result<ControlFlow<()>>,
     ) -> Result<Pairs> {
-        let (mut pairs, mut half, mut done) = (Pairs::default(), None, Ok(()));
-        let mut games = self.games.iter();
-        let play = |number: u32| {
-            let game = &self.games[number as usize];
+        let (mut pairs, mut half) = (Pairs::default(), None);
+        let play = |game: &ScheduledGame| -> Result<Played> {
             let seats: BySeat<&Contender> = game.seats.clone().map(|entrant| &self.contenders[entrant]);
-            self.table.play(game.seed, &seats)
+            let record = host.play(&self.terms.game(game.seed, &seats))?.ended.into_record()?;
+            Ok(Played { game: game.clone(), result: GameResult::of(&record), record })
         };
-        let mut fold = |record: Record, game: &ScheduledGame| -> Result<ControlFlow<()>> {
-            let played = Played { game: game.clone(), result: GameResult::of(&record), record };
+        let mut fold = |played: Played| -> Result<ControlFlow<()>> {
             let Some(first) = mem::take(&mut half) else {
                 half = Some(played);
                 return Ok(ControlFlow::Continue(()));
@@ -82,14 +82,15 @@ impl Contest {
             pairs.add(both.each_ref().map(|played| (&played.game, &played.result)));
             pair(both, &pairs)
         };
-        parallel::in_order(self.games.len() as u32, threads, play, ended, |record| {
-            let Some(game) = games.next() else { return ControlFlow::Break(()) };
-            record.map_err(Into::into).and_then(|record| fold(record, game)).unwrap_or_else(|error| {
-                done = Err(error);
-                ControlFlow::Break(())
-            })
+        let flow = in_order(&self.games, threads, play, |played| match played.and_then(&mut fold) {
+            Ok(ControlFlow::Continue(())) => ControlFlow::Continue(()),
+            Ok(ControlFlow::Break(())) => ControlFlow::Break(Ok(())),
+            Err(error) => ControlFlow::Break(Err(error)),
         });
-        done.map(|()| pairs)
+        match flow {
+            ControlFlow::Continue(()) | ControlFlow::Break(Ok(())) => Ok(pairs),
+            ControlFlow::Break(Err(error)) => Err(error),
+        }
     }
 }
 

@@ -68,9 +68,9 @@ pub(crate) fn run(args: &Debug, out: &mut dyn Write) -> Result<Exit> {
         arena_wire::start(&header.ruleset, &header.options, &header.seed.0, JudgeAt { record: &record, turn, seat })?
             .with_context(|| format!("{path} is not a game by the rules"))?;
     let host = bots::host(1)?;
-    let bot = bots::contender(&args.bot, &header.ruleset, &host, &header.budgets)?;
+    let bot = bots::contender(&args.bot, &header.ruleset, &*host, &header.budgets)?;
     let record = Arc::new(record);
-    let opponent = args.play_on.then(|| opponent(args, &record, seat, &host)).transpose()?;
+    let opponent = args.play_on.then(|| opponent(args, &record, seat, &*host)).transpose()?;
     let played = match &opponent {
         Some(opponent) => play_on(&record, &bot, seat, turn, opponent)?,
         None => PlayedOn { asked: ask(&record, &bot, seat, turn)?, opponent: None, game: None },
@@ -131,7 +131,7 @@ impl Visitor for JudgeAt<'_> {
 }
 
 /// Whoever played against the bot: the very bytes.
-fn opponent(args: &Debug, record: &Record, seat: Seat, host: &Host) -> Result<Contender> {
+fn opponent(args: &Debug, record: &Record, seat: Seat, host: &dyn Host) -> Result<Contender> {
     let Header { ruleset, budgets, entrants, .. } = &record.header;
     if entrants.len() != 2 {
         bail!("only a game of two seats can be played on, and this one has {}", entrants.len());

@@ -12,8 +12,8 @@ pub(crate) enum Exit {
     No,
     /// What was to be verified contradicts itself.
     Damaged,
-    /// What was to be verified was played under other semantics.
-    OtherSemantics,
+    /// What was to be verified is of a release with other semantics, or in a form that this one does not read.
+    OtherRelease,
     /// Neither yes nor no: nothing differs, but not everything could be checked; or a test decided nothing.
     Incomplete,
     /// It was asked to stop, and did; nothing is lost.
@@ -32,7 +32,7 @@ impl From<Exit> for ExitCode {
             Exit::Yes => ExitCode::SUCCESS,
             Exit::No => ExitCode::from(1),
             Exit::Damaged => ExitCode::from(3),
-            Exit::OtherSemantics => ExitCode::from(4),
+            Exit::OtherRelease => ExitCode::from(4),
             Exit::Incomplete => ExitCode::from(5),
             Exit::Interrupted => ExitCode::from(INTERRUPTED),
         }
@@ -42,7 +42,7 @@ impl From<Exit> for ExitCode {
 /// The codes, for `--help`.
 pub(crate) const HELP: &str = "Exit codes: 0 done, the answer is yes; 1 done, the answer is no (a bot refused, a vector or \
 figure that differs, a record that does not replay, a test that accepts elo0); 2 not done: wrong usage, an unreadable file, a machine that failed. \
-`verify` also says 3 damaged, 4 played under other semantics, 5 not everything could be checked; `play --sprt` says 5 when it is \
+`verify` also says 3 damaged, 4 played under other semantics or written in another form, 5 not everything could be checked; `play --sprt` says 5 when it is \
 undecided; 130 stopped by Ctrl-C, nothing is lost; `watch` and `serve`, which nothing else ends, say 0.";
 
 /// How this program was called, for hints that can be typed as they are.

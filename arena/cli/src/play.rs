@@ -6,8 +6,9 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
-use arena_runner::Contender;
-use arena_tournaments::{Decision, EloDifference, GameResult, Pairs, ScheduledGame, Sprt, Standings, standings};
+use arena_runner::layout::game_file;
+use arena_runner::{Contender, Host};
+use arena_tournaments::{Decision, EloDifference, Format, Pairs, Settled, SettledGame, Sprt, Standings};
 use arena_wire::GAMES;
 use clap::Args;
 use serde::Serialize;
@@ -93,7 +94,7 @@ fn hypotheses(text: &str) -> Result<Hypotheses, String> {
 #[derive(Default)]
 struct Ended {
     pairs: Pairs,
-    results: Vec<(ScheduledGame, GameResult)>,
+    settled: Settled,
     turns: usize,
     forfeits: Vec<String>,
     interrupted: bool,
@@ -103,15 +104,15 @@ pub(crate) fn run(args: &Play, out: &mut dyn Write) -> Result<Exit> {
     let sprt = args.sprt.map(|Hypotheses(elo0, elo1)| Sprt::new(elo0, elo1, args.alpha, args.beta)).transpose()?;
     let default = if sprt.is_some() { GAMES_WITH_SPRT_DEFAULT } else { GAMES_DEFAULT };
     let host = bots::host(args.threads.count())?;
-    let contender = |path| bots::contender(path, args.choice.game.ruleset, &host, &args.choice.budgets());
+    let contender = |path| bots::contender(path, args.choice.game.ruleset, &*host, &args.choice.budgets());
     let contenders: [Contender; 2] = [contender(&args.a)?, contender(&args.b)?];
     let (names, options) = ([&*args.a, &*args.b], args.options.as_deref());
     let contest = Contest::new(&args.choice, options, names, contenders, args.seed, args.games.unwrap_or(default))?;
     if let Some(folder) = &args.records {
         make_room(folder)?;
     }
-    let ended = play(args, &contest, sprt.as_ref())?;
-    let standings = standings(&contest.entrants, &ended.results);
+    let ended = play(args, &contest, &*host, sprt.as_ref())?;
+    let standings = contest.format.standings(&contest.entrants, &ended.settled);
     let decided = sprt.map(|sprt| sprt.decide(ended.pairs.counts()));
     if args.json {
         writeln!(out, "{}", to_json(args, &standings, &contest, sprt.as_ref(), &ended)?)?;
@@ -140,16 +141,11 @@ fn make_room(folder: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The file of a game's record in a match.
-fn record_name(number: usize) -> String {
-    format!("{number:05}.json")
-}
-
 fn is_record(name: &str) -> bool {
-    name.split('.').next().and_then(|number| number.parse().ok()).is_some_and(|number| record_name(number) == name)
+    name.split('.').next().and_then(|number| number.parse().ok()).is_some_and(|number| game_file(number) == name)
 }
 
-fn play(args: &Play, contest: &Contest, sprt: Option<&Sprt>) -> Result<Ended> {
+fn play(args: &Play, contest: &Contest, host: &dyn Host, sprt: Option<&Sprt>) -> Result<Ended> {
     let interrupt = Interrupt::listen(STOPPING)?;
     let games = contest.games.len() as u64;
     let bar = if sprt.is_some() { progress::bar_at_most(games, "games") } else { progress::bar(games, "games") };
@@ -164,11 +160,12 @@ fn play(args: &Play, contest: &Contest, sprt: Option<&Sprt>) -> Result<Ended> {
             None => verdict::elo(counts),
         };
         bar.set_message(format!("; {shown}"));
+        bar.inc(2);
         let decided = sprt.is_some_and(|sprt| sprt.decide(counts) != Decision::Open);
-        ended.interrupted = interrupt.is_heard() && ended.results.len() < contest.games.len();
+        ended.interrupted = interrupt.is_heard() && ended.settled.games.len() < contest.games.len();
         Ok(if decided || ended.interrupted { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     };
-    let pairs = contest.play(args.threads.count(), || bar.inc(1), pair)?;
+    let pairs = contest.play(host, args.threads.count(), pair)?;
     bar.finish_and_clear();
     Ok(Ended { pairs, ..ended })
 }
@@ -177,7 +174,7 @@ impl Ended {
     fn take(&mut self, played: Played, contest: &Contest, records: Option<&Path>) -> Result<()> {
         let Played { game, result, record } = played;
         if let Some(folder) = records {
-            let path = folder.join(record_name(game.number));
+            let path = folder.join(game_file(game.number));
             fs::write(&path, record.to_text()).with_context(|| format!("cannot write {}", path.display()))?;
         }
         self.turns += record.turns.len();
@@ -190,7 +187,7 @@ impl Ended {
                 self.forfeits.push(shown::folded(&shown::text(&told), COLUMNS - 2).join("\n  "));
             }
         }
-        self.results.push((game, result));
+        self.settled.games.push(SettledGame { game, result: Some(result) });
         Ok(())
     }
 }
@@ -275,7 +272,7 @@ fn explain(
 ) -> Result<()> {
     write!(out, "{}", standings.to_table())?;
     if ended.interrupted {
-        writeln!(out, "\nstopped after {} of {} games", ended.results.len(), contest.games.len())?;
+        writeln!(out, "\nstopped after {} of {} games", ended.settled.games.len(), contest.games.len())?;
     }
     writeln!(out)?;
     let usual = match_options(args.choice.game);
@@ -291,12 +288,12 @@ fn explain(
     if ended.pairs.repeated() > 0 {
         writeln!(out, "{}", verdict::repeated(&ended.pairs))?;
     }
-    writeln!(out, "mean length {:.1} turns", ended.turns as f64 / ended.results.len().max(1) as f64)?;
+    writeln!(out, "mean length {:.1} turns", ended.turns as f64 / ended.settled.games.len().max(1) as f64)?;
     for forfeit in &ended.forfeits {
         writeln!(out, "{forfeit}")?;
     }
     match &args.records {
-        Some(_) if ended.results.is_empty() => Ok(()),
+        Some(_) if ended.settled.games.is_empty() => Ok(()),
         Some(folder) => writeln!(out, "watch a game: {} replay {}", program(), folder.join("00000.json").display()),
         None => writeln!(out, "add --records DIR to keep the games, then watch one with `{} replay`", program()),
     }?;

@@ -4,12 +4,12 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
+use arena_files::read_at_most;
 use arena_notation::{NOTATION_BYTES_MAX, game_text, parse_game, turn_text};
 use arena_record::{EntrantId, RECORD_BYTES_MAX};
 use arena_referee::{Divergence, Replay, replay};
 use arena_rules::conquerors::{Colour, Position};
 use arena_rules::{Ruleset, Seat};
-use arena_runner::read_at_most;
 use arena_wire::{GAMES, UnknownGame};
 use clap::{Args, Subcommand};
 

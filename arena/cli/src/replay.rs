@@ -6,11 +6,11 @@ use std::io::{self, BufRead, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
+use arena_files::read_at_most;
 use arena_record::{RECORD_BYTES_MAX, Record};
 use arena_referee::{Divergence, Replay as Replayed, replay};
 use arena_rules::conquerors::Position;
 use arena_rules::{Ruleset, Seat};
-use arena_runner::read_at_most;
 use arena_wire::{Game, Protocol, options_of};
 use clap::{Args, ValueEnum};
 

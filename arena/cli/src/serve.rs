@@ -34,9 +34,9 @@ pub(crate) struct Serve {
     /// Whether bots run only where all walls round their processes stand (required), or within those that can be had (best).
     #[arg(long, default_value = "best", value_parser = WallPolicy::from_str)]
     walls: WallPolicy,
-    /// Threads that play the standing tournament. Live games come beside them.
+    /// Threads that play the standing tournaments. Live games come beside them.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
-    ladder_threads: u16,
+    standing_threads: u16,
 }
 
 pub(crate) fn run(serve: &Serve, out: &mut dyn Write) -> Result<Exit> {
@@ -48,8 +48,12 @@ async fn listen(serve: &Serve, out: &mut dyn Write) -> Result<Exit> {
     let listener = listener.with_context(|| format!("cannot listen on {}", serve.listen))?;
     let pool = Pool::of_this_binary_within(serve.walls, IDLE_WORKERS_MAX)
         .context("cannot find the running program for its workers")?;
-    let config =
-        Config { data: serve.data.clone(), pool, ladder_threads: serve.ladder_threads.into(), limits: Limits::DEFAULT };
+    let config = Config {
+        data: serve.data.clone(),
+        pool,
+        standing_threads: serve.standing_threads.into(),
+        limits: Limits::DEFAULT,
+    };
     let service = Service::open(config).await.with_context(|| format!("cannot open {}", serve.data.display()))?;
     writeln!(out, "listening on http://{}", listener.local_addr().context("the listener has no address")?)?;
     writeln!(out, "data in {}; stop with Ctrl-C", serve.data.display())?;

@@ -5,7 +5,9 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
-use arena_runner::{Folder, Progress, read_at_most};
+use arena_files::read_at_most;
+use arena_runner::layout::record_file;
+use arena_runner::{Folder, Progress};
 use arena_tournaments::Definition;
 use clap::{Args, Subcommand};
 
@@ -131,16 +133,16 @@ fn play(mut folder: Folder, path: &Path, name: &str, playing: &Playing, out: &mu
         }
     };
     if playing.json {
-        write!(out, "{}", finished.ranking.to_json())?;
+        write!(out, "{}", finished.standings.to_json())?;
         return Ok(Exit::Yes);
     }
     writeln!(out, "{name}\n")?;
-    write!(out, "{}", finished.ranking.to_table())?;
-    let void = finished.ranking.void();
+    write!(out, "{}", finished.standings.to_table())?;
+    let void = finished.standings.void;
     writeln!(out, "\ngames lost to the machine: {void} of {}{}", finished.games, again(finished.platform_faults))?;
     writeln!(out, "standings, records and bots: {}", path.display())?;
     if let Some((number, _)) = folder.records().next() {
-        let record = path.join(format!("results/games/{number:05}.json"));
+        let record = path.join(record_file(number));
         writeln!(out, "watch a game: {} replay {}", program(), record.display())?;
     }
     writeln!(out, "compute it again: {} verify {}", program(), path.display())?;

@@ -4,8 +4,9 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
+use arena_files::read_at_most;
 use arena_record::RECORD_BYTES_MAX;
-use arena_runner::{BotFolder, Depth, Difference, Verdict, Verified, read_at_most, verify_folder, verify_record};
+use arena_runner::{BotFolder, Coverage, Depth, Difference, Verdict, Verified, verify_folder, verify_record};
 use clap::Args;
 use serde::Serialize;
 
@@ -53,7 +54,7 @@ pub(crate) fn run(args: &Verify, out: &mut dyn Write) -> Result<Exit> {
         }
         let depth = sample.map_or(Depth::Everything, |(games, seed)| Depth::Sample { games: games as usize, seed });
         let bar = progress::bar(0, "games");
-        let verified = verify_folder(&args.what, &host, depth, args.threads.count(), |progress| {
+        let verified = verify_folder(&args.what, &*host, depth, args.threads.count(), |progress| {
             bar.set_length(progress.total as u64);
             bar.set_position(progress.played as u64);
         })?;
@@ -66,7 +67,7 @@ pub(crate) fn run(args: &Verify, out: &mut dyn Write) -> Result<Exit> {
         let path = args.what.display();
         let bytes = read_at_most(&args.what, RECORD_BYTES_MAX as u64).with_context(|| format!("cannot read {path}"))?;
         let bots = args.bots.as_deref().map(BotFolder::new).or_else(|| BotFolder::beside(&args.what));
-        verify_record(&path.to_string(), &bytes, bots.as_ref(), &host)?
+        verify_record(&path.to_string(), &bytes, bots.as_ref(), &*host)?
     };
     let seed = sample.map(|(_, seed)| seed);
     if args.json {
@@ -87,30 +88,34 @@ fn exit(verdict: &Verdict) -> Exit {
         Verdict::Identical => Exit::Yes,
         Verdict::Differs(_) => Exit::No,
         Verdict::Damaged { .. } => Exit::Damaged,
-        Verdict::OtherSemantics { .. } => Exit::OtherSemantics,
+        Verdict::OtherForm { .. } | Verdict::OtherSemantics { .. } => Exit::OtherRelease,
         Verdict::Incomplete(_) => Exit::Incomplete,
     }
 }
 
 fn explain(out: &mut dyn Write, what: &Path, verified: &Verified, seed: Option<u64>) -> Result<()> {
     let what = what.display();
-    for build in &verified.other_builds {
+    for build in &verified.coverage.other_builds {
         writeln!(out, "another build played here, under the same semantics: {build}")?;
     }
     match &verified.verdict {
         Verdict::Identical => {
-            covered(out, verified, seed)?;
+            covered(out, &verified.coverage, seed)?;
             writeln!(out, "{what} is identical: everything that was computed again is the same, byte for byte")?;
         }
         Verdict::Incomplete(why) => {
-            covered(out, verified, seed)?;
+            covered(out, &verified.coverage, seed)?;
             writeln!(out, "{what}: nothing differs, but not everything could be checked: {why}")?;
         }
         Verdict::Differs(difference) => {
             writeln!(out, "{what} DIFFERS")?;
             difference_in_words(out, difference)?;
         }
-        Verdict::Damaged { file, why } => writeln!(out, "{what} is DAMAGED\n  {file}: {why}")?,
+        Verdict::Damaged { file, flaw } => writeln!(out, "{what} is DAMAGED\n  {file}: {flaw}")?,
+        Verdict::OtherForm { theirs, build } => {
+            writeln!(out, "{what} is in the form {theirs}, which this release does not read")?;
+            writeln!(out, "  verify it with the release that played it: {build}")?;
+        }
         Verdict::OtherSemantics { theirs, ours, build } => {
             writeln!(out, "{what} was played under other semantics\n  theirs  {theirs}\n  ours    {ours}")?;
             writeln!(out, "  verify it with the release that played it: {build}")?;
@@ -120,27 +125,27 @@ fn explain(out: &mut dyn Write, what: &Path, verified: &Verified, seed: Option<u
 }
 
 /// What was done to come to a good end.
-fn covered(out: &mut dyn Write, verified: &Verified, seed: Option<u64>) -> Result<()> {
+fn covered(out: &mut dyn Write, coverage: &Coverage, seed: Option<u64>) -> Result<()> {
     let [games, played, by_rules] =
-        [verified.games, verified.played, verified.by_rules].map(|count| grouped(count as u64));
+        [coverage.games, coverage.played, coverage.by_rules].map(|count| grouped(count as u64));
     writeln!(out, "played again with the bots' own bytes: {played} of {games} games")?;
-    if verified.by_rules > 0 {
+    if coverage.by_rules > 0 {
         writeln!(out, "replayed by the rules alone: {by_rules}")?;
     }
-    if verified.void > 0 {
-        writeln!(out, "void, and counted for nobody: {} games", grouped(verified.void as u64))?;
+    if coverage.void > 0 {
+        writeln!(out, "void, and counted for nobody: {} games", grouped(coverage.void as u64))?;
     }
-    if let (Some(seed), Some(from)) = (seed, verified.sampled_from) {
-        let missed = from - verified.played.min(from);
+    if let (Some(seed), Some(from)) = (seed, coverage.sampled_from) {
+        let missed = from - coverage.played.min(from);
         writeln!(out, "drawn with seed {seed}: --sample-seed {seed} draws the same games")?;
         writeln!(
             out,
             "one forged game would have been missed with a chance of {missed}/{from} = {:.1} %",
-            100.0 * verified.chance_missed()
+            100.0 * coverage.chance_missed()
         )?;
     }
-    if verified.platform_faults > 0 {
-        writeln!(out, "the machine failed {} times; those games were played once more", verified.platform_faults)?;
+    if coverage.platform_faults > 0 {
+        writeln!(out, "the machine failed {} times; those games were played once more", coverage.platform_faults)?;
     }
     Ok(())
 }
@@ -170,13 +175,17 @@ struct Report<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     sample: Option<SampleReport>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    why: Option<&'a str>,
+    code: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    why: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     file: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     difference: Option<DifferenceReport<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     semantics: Option<SemanticsReport<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    form: Option<FormReport<'a>>,
 }
 
 #[derive(Serialize)]
@@ -204,41 +213,49 @@ struct SemanticsReport<'a> {
     build: &'a str,
 }
 
+#[derive(Serialize)]
+struct FormReport<'a> {
+    theirs: &'a str,
+    build: &'a str,
+}
+
 impl Report<'_> {
     fn of(verified: &Verified, seed: Option<u64>) -> Report<'_> {
-        let sample = seed.zip(verified.sampled_from);
+        let Verified { verdict, coverage } = verified;
+        let sample = seed.zip(coverage.sampled_from);
         let mut report = Report {
-            verdict: "identical",
-            games: verified.games,
-            played_again: verified.played,
-            by_rules: verified.by_rules,
-            void: verified.void,
-            other_builds: verified.other_builds.iter().map(String::as_str).collect(),
-            platform_faults: verified.platform_faults,
-            sample: sample.map(|(seed, from)| SampleReport { seed, from, chance_missed: verified.chance_missed() }),
+            verdict: verdict.code(),
+            games: coverage.games,
+            played_again: coverage.played,
+            by_rules: coverage.by_rules,
+            void: coverage.void,
+            other_builds: coverage.other_builds.iter().map(String::as_str).collect(),
+            platform_faults: coverage.platform_faults,
+            sample: sample.map(|(seed, from)| SampleReport { seed, from, chance_missed: coverage.chance_missed() }),
+            code: None,
             why: None,
             file: None,
             difference: None,
             semantics: None,
+            form: None,
         };
-        match &verified.verdict {
+        match verdict {
             Verdict::Identical => {}
             Verdict::Incomplete(why) => {
-                report.verdict = "incomplete";
-                report.why = Some(why);
+                report.code = Some(why.code());
+                report.why = Some(why.to_string());
             }
-            Verdict::Damaged { file, why } => {
-                report.verdict = "damaged";
+            Verdict::Damaged { file, flaw } => {
                 report.file = Some(file);
-                report.why = Some(why);
+                report.code = Some(flaw.code());
+                report.why = Some(flaw.to_string());
             }
+            Verdict::OtherForm { theirs, build } => report.form = Some(FormReport { theirs, build }),
             Verdict::OtherSemantics { theirs, ours, build } => {
-                report.verdict = "other_semantics";
                 report.semantics = Some(SemanticsReport { theirs, ours, build });
             }
             Verdict::Differs(difference) => {
                 let Difference { file, game, turn, seat, what, expected, found, build } = &**difference;
-                report.verdict = "differs";
                 report.file = Some(file);
                 let (game, turn, seat, build) = (*game, *turn, seat.map(|seat| seat.0), build.as_deref());
                 report.difference = Some(DifferenceReport { game, turn, seat, what, expected, found, build });

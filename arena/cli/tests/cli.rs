@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use arena_record::Budgets;
-use arena_runner::{Host, Qualification, qualify};
+use arena_runner::{InProcess, Qualification, qualify};
 use arena_sandbox::{Sandbox, WALL_MS_DEFAULT, Wall};
 use arena_wire::GAMES;
 use serde_json::Value;
@@ -151,7 +151,7 @@ fn check_says_the_numbers_of_the_judge() {
     let bytes = fs::read(mason()).unwrap();
     let game = &GAMES[0];
     let (budgets, wall) = (Budgets::of(game.allowance), Wall::Milliseconds(WALL_MS_DEFAULT));
-    let host = Host::Here(Sandbox::new().unwrap());
+    let host = InProcess::new(Sandbox::new().unwrap());
     let Ok(Qualification::Played(sample)) = qualify(&host, &bytes, game, &budgets, 7, wall) else { panic!("played") };
     let checked = json(&arena(&["check", mason().to_str().unwrap(), "--seed", "7", "--json"]));
     let measured = &checked["measured"];

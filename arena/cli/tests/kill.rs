@@ -104,9 +104,10 @@ fn a_tournament_that_is_killed_at_any_moment_ends_with_the_same_bytes() {
             let threads = 1 + rng.below(3) as usize;
             let count = threads.to_string();
             let from_the_folder = has_started && rng.below(2) == 0;
-            let mut arguments = match from_the_folder {
-                true => vec!["tournament", "resume", &out],
-                false => vec!["tournament", "run", &definition, "--out", &out],
+            let mut arguments = if from_the_folder {
+                vec!["tournament", "resume", &out]
+            } else {
+                vec!["tournament", "run", &definition, "--out", &out]
             };
             arguments.extend(["--verbose", "--threads", &count]);
             let mut child = arena(&arguments, File::create(&log).unwrap().into());

@@ -48,7 +48,7 @@ impl Server {
         let since = Instant::now();
         loop {
             let standings = self.read("/api/v1/standings");
-            let names: Vec<&str> = standings["edition"]["standings"]["entrants"]
+            let names: Vec<&str> = standings["edition"]["standings"]["rows"]
                 .as_array()
                 .map(|rows| rows.iter().filter_map(|row| row["name"].as_str()).collect())
                 .unwrap_or_default();

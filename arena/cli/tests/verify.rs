@@ -90,6 +90,8 @@ fn verify_tells_its_answers_apart() {
     let alone = arena(&["verify", &place.text("alone.json")]);
     assert_eq!(code(&alone), 5, "{}", out(&alone));
     assert!(out(&alone).contains("by the rules alone"), "{}", out(&alone));
+    let alone = json(&arena(&["verify", &place.text("alone.json"), "--json"]));
+    assert_eq!((&alone["verdict"], &alone["code"]), (&Value::from("incomplete"), &Value::from("no_bots")));
     let bots = place.text("");
     assert_eq!(code(&arena(&["verify", &place.text("alone.json"), "--bots", &bots])), 0);
     assert_eq!(code(&arena(&["verify", &place.text("alone.json"), "--bots", &place.text("t/results")])), 2);
@@ -110,6 +112,8 @@ fn verify_tells_its_answers_apart() {
     let damaged = arena(&["verify", &folder]);
     assert_eq!(code(&damaged), 3);
     assert!(out(&damaged).contains("notes.txt"), "{}", out(&damaged));
+    let damaged = json(&arena(&["verify", &folder, "--json"]));
+    assert_eq!((&damaged["verdict"], &damaged["code"]), (&Value::from("damaged"), &Value::from("unknown")));
     fs::remove_file(place.path("t/notes.txt")).unwrap();
 
     // A record of other semantics: the id stands first in its header.

@@ -4,13 +4,14 @@
 use std::ffi::OsString;
 use std::io::Write;
 use std::process::{Command, ExitStatus, Stdio};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use arena_record::{Budgets, Bytes, ForfeitCode};
 use arena_referee::{Failure, Player, Reply, Started, play};
 use arena_rules::BySeat;
-use arena_runner::{Contender, Folder, Host, LoadError, Table};
+use arena_runner::{Contender, Folder, Host, InProcess, LoadError, Terms, Workers};
 use arena_sandbox::{RefusalCode, Sandbox, Wall};
 use arena_tournaments::Definition;
 use arena_worker::limits::{
@@ -40,8 +41,8 @@ fn pool() -> Pool {
     Pool::new(env!("CARGO_BIN_EXE_arena").into(), arguments, 2)
 }
 
-fn table(budgets: Budgets) -> Table {
-    Table::new("conquerors@2", OPTIONS, budgets, Wall::Milliseconds(10_000))
+fn terms(budgets: Budgets) -> Terms {
+    Terms::new("conquerors@2", OPTIONS, budgets, Wall::Milliseconds(10_000))
 }
 
 fn bytes(text: &str) -> Vec<u8> {
@@ -51,13 +52,16 @@ fn bytes(text: &str) -> Vec<u8> {
 #[test]
 fn a_game_in_workers_is_the_game_in_this_process() {
     let easy = Contender::baseline("conquerors@2", "easy").unwrap();
-    let here = Host::Here(Sandbox::new().unwrap()).load(&bytes(BOT), &Budgets::DEFAULT).unwrap();
-    let there = Host::Workers(pool()).load(&bytes(BOT), &Budgets::DEFAULT).unwrap();
+    let (process, workers) = (InProcess::new(Sandbox::new().unwrap()), Workers::new(pool()));
+    let here = process.load(&bytes(BOT), &Budgets::DEFAULT).unwrap();
+    let there = workers.load(&bytes(BOT), &Budgets::DEFAULT).unwrap();
+    let terms = terms(Budgets::DEFAULT);
     for seed in 0..5 {
         for seats in [[&here, &easy], [&easy, &here]] {
             let remote = seats.map(|contender| if contender.id() == here.id() { &there } else { contender });
-            let record = table(Budgets::DEFAULT).play([seed; 32], &BySeat::from(seats)).unwrap();
-            assert_eq!(table(Budgets::DEFAULT).play([seed; 32], &BySeat::from(remote)).unwrap(), record);
+            let played = process.play(&terms.game([seed; 32], &BySeat::from(seats))).unwrap();
+            assert_eq!(workers.play(&terms.game([seed; 32], &BySeat::from(remote))).unwrap(), played);
+            let record = played.ended.into_record().unwrap();
             assert_eq!(record.forfeits[0].code, ForfeitCode::IllegalMove);
         }
     }
@@ -66,7 +70,7 @@ fn a_game_in_workers_is_the_game_in_this_process() {
 #[test]
 fn refusals_come_through_with_code_and_offset() {
     let here = Sandbox::new().unwrap().load(b"\0asm\x01\0\0\0\xff", &Budgets::DEFAULT).map(drop).unwrap_err();
-    match Host::Workers(pool()).load(b"\0asm\x01\0\0\0\xff", &Budgets::DEFAULT).map(drop) {
+    match Workers::new(pool()).load(b"\0asm\x01\0\0\0\xff", &Budgets::DEFAULT).map(drop) {
         Err(LoadError::Refused(there)) => assert_eq!(there, here),
         other => panic!("{other:?}"),
     }
@@ -100,8 +104,8 @@ fn a_killed_worker_is_a_platform_fault_and_the_next_try_is_the_same_game() {
     let pool = pool();
     let bot = pool.load(&bytes(BOT), &Budgets::DEFAULT).unwrap().unwrap();
     let easy = Contender::baseline("conquerors@2", "easy").unwrap();
-    let table = table(Budgets::DEFAULT);
-    let header = || table.header([3; 32], vec![bot.id().clone(), easy.id()]);
+    let terms = terms(Budgets::DEFAULT);
+    let header = || terms.header([3; 32], vec![bot.id().clone(), easy.id()]);
     let turns = AtomicU32::new(0);
     let once = |turn| {
         let mut blue = Killer { player: bot.player(Wall::Milliseconds(10_000)), turn, turns: &turns };
@@ -121,7 +125,7 @@ fn a_worker_keeps_the_log_and_has_no_environment() {
     let bot = pool.load(&bytes(BOT), &Budgets::DEFAULT).unwrap().unwrap();
     let mut blue = bot.player(Wall::Milliseconds(10_000));
     let mut red = Contender::baseline("conquerors@2", "easy").unwrap().player(Wall::None);
-    let header = table(Budgets::DEFAULT).header([1; 32], vec![bot.id().clone(), bot.id().clone()]);
+    let header = terms(Budgets::DEFAULT).header([1; 32], vec![bot.id().clone(), bot.id().clone()]);
     let id = {
         let players: [&mut dyn Player; 2] = [&mut blue, &mut red];
         play(header, BySeat::from(players)).unwrap();
@@ -135,12 +139,14 @@ fn a_worker_keeps_the_log_and_has_no_environment() {
 #[test]
 fn a_bot_that_never_answers_is_decided_by_fuel_in_a_worker_too() {
     let budgets = Budgets { fuel_per_move: 300_000_000, ..Budgets::DEFAULT };
-    let endless = Host::Workers(pool()).load(&bytes(ENDLESS), &budgets).unwrap();
+    let workers = Workers::new(pool());
+    let endless = workers.load(&bytes(ENDLESS), &budgets).unwrap();
     let easy = Contender::baseline("conquerors@2", "easy").unwrap();
-    let table = Table::new("conquerors@2", OPTIONS, budgets, Wall::Milliseconds(10));
-    let record = table.play([1; 32], &BySeat::from([&endless, &easy])).unwrap();
+    let terms = Terms::new("conquerors@2", OPTIONS, budgets, Wall::Milliseconds(10));
+    let finished = workers.play(&terms.game([1; 32], &BySeat::from([&endless, &easy]))).unwrap();
+    assert_eq!(finished.platform_faults, 2);
+    let record = finished.ended.into_record().unwrap();
     assert_eq!(record.forfeits[0].code, ForfeitCode::FuelExhausted);
-    assert_eq!(table.platform_faults(), 2);
 }
 
 /// A module that passes the check and takes seconds to compile: many locals, each alive across many branches, and as much
@@ -258,9 +264,10 @@ fn a_worker_without_a_wall_runs_bots_only_where_that_is_allowed() {
     let arguments = ["worker", "--stdio", "--walls", "required"].map(OsString::from).to_vec();
     let required = Pool::new(env!("CARGO_BIN_EXE_arena").into(), arguments, 1);
     let loaded = required.load(&bytes(BOT), &Budgets::DEFAULT);
-    match required.walls().unwrap().satisfy(WallPolicy::Required) {
-        true => assert!(loaded.unwrap().is_ok()),
-        false => assert!(matches!(loaded, Err(WorkerError::Unwalled(_)))),
+    if required.walls().unwrap().satisfy(WallPolicy::Required) {
+        assert!(loaded.unwrap().is_ok());
+    } else {
+        assert!(matches!(loaded, Err(WorkerError::Unwalled(_))));
     }
 }
 
@@ -349,17 +356,17 @@ fn workers_that_die_or_hang_cost_no_game_of_a_tournament() {
     let text = "name = \"t\"\noptions = \"chain_needs_home,weighted_majority\"\nseed = 1\npairs = 12\nwall_ms_per_move = 1000\n[[entrants]]\nname = \"easy\"\n\
         baseline = \"easy\"\n[[entrants]]\nname = \"builder\"\nfile = \"builder.wasm\"\n";
     let definition = Definition::parse(text).unwrap();
-    let play = |name: &str, host: Host| {
+    let play = |name: &str, host: Arc<dyn Host>| {
         let (mut folder, _) = Folder::open(&path(name), &definition, place.path(), &host).unwrap();
         let played = folder.run(2, |_| {}).unwrap();
         let records: Vec<String> = folder.records().map(|(_, record)| record.to_text()).collect();
-        (played.platform_faults, played.games, played.ranking, records)
+        (played.platform_faults, played.games, played.standings, records)
     };
-    let (faults, games, standings, records) = play("well", Host::Here(Sandbox::new().unwrap()));
+    let (faults, games, standings, records) = play("well", Arc::new(InProcess::new(Sandbox::new().unwrap())));
     assert_eq!((faults, games), (0, 24));
     let arguments = ["-c".into(), FLAKY.into(), path("workers").into(), env!("CARGO_BIN_EXE_arena").into()];
     let flaky = Pool::new("/bin/sh".into(), arguments.to_vec(), 2);
-    let (faults, games, again, others) = play("flaky", Host::Workers(flaky));
+    let (faults, games, again, others) = play("flaky", Arc::new(Workers::new(flaky)));
     assert!(path("workers/hangs").exists());
     assert!((5..=8).contains(&faults), "{faults} games were played again");
     assert_eq!((games, again, others), (24, standings, records));

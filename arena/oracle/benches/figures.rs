@@ -18,7 +18,7 @@ use arena_record::Budgets;
 use arena_referee::Player as _;
 use arena_rules::conquerors::{Board, Colour, Impacts, Options, Position};
 use arena_rules::{BySeat, Rng, Ruleset, Seat};
-use arena_runner::{Contender, Table};
+use arena_runner::{Contender, Host, InProcess, Terms};
 use arena_sandbox::{Bot, Sandbox, SandboxPlayer, Wall};
 use arena_wire::Protocol;
 use cpu_time::ThreadTime;
@@ -300,7 +300,8 @@ fn naive_game(tier: Tier, seed: u64) {
 
 /// A baseline as a `.wasm` guest, played against itself by the referee: fuel, epoch, checks and record.
 struct Guest {
-    table: Table,
+    host: InProcess,
+    terms: Terms,
     contender: Contender,
 }
 
@@ -310,15 +311,17 @@ impl Guest {
         let bytes = std::fs::read(&path)
             .unwrap_or_else(|error| panic!("{}: {error}; run this as `cargo xtask bench`", path.display()));
         let options = Position::options_text(&Options::V2.into());
-        let table = Table::new(Position::ID, &options, Budgets::DEFAULT, Wall::Milliseconds(10_000));
-        Guest { table, contender: Contender::Bot(load(&bytes)) }
+        let terms = Terms::new(Position::ID, &options, Budgets::DEFAULT, Wall::Milliseconds(10_000));
+        let host = InProcess::new(Sandbox::new().expect("this machine runs bots"));
+        let contender = host.load(&bytes, &Budgets::DEFAULT).expect("a bot of ours is accepted");
+        Guest { host, terms, contender }
     }
 
     fn game(&self, seed: u64) {
         let mut key = [0; 32];
         key[..8].copy_from_slice(&seed.to_le_bytes());
-        let record = self.table.play(key, &BySeat::from([&self.contender, &self.contender]));
-        black_box(record.expect("a baseline plays to the end"));
+        let game = self.terms.game(key, &BySeat::from([&self.contender, &self.contender]));
+        black_box(self.host.play(&game).expect("a baseline plays to the end"));
     }
 }
 

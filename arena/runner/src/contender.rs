@@ -60,8 +60,8 @@ impl Contender {
     }
 
     /// A player for one game.
-    pub fn player(&self, wall: Wall) -> Seated {
-        Seated(match self {
+    pub fn player(&self, wall: Wall) -> ContenderPlayer {
+        ContenderPlayer(match self {
             Contender::Baseline(opponent) => Kind::Native(NativePlayer(*opponent)),
             Contender::Bot(bot) => Kind::Here(SandboxPlayer::new(bot, wall)),
             Contender::Remote(bot) => Kind::Remote(bot.player(wall)),
@@ -71,7 +71,7 @@ impl Contender {
 }
 
 /// A contender in one seat of one game.
-pub struct Seated(Kind);
+pub struct ContenderPlayer(Kind);
 
 enum Kind {
     Native(NativePlayer),
@@ -80,7 +80,7 @@ enum Kind {
     Recorded(RecordedPlayer),
 }
 
-impl Seated {
+impl ContenderPlayer {
     /// Memory of the bot at its last answer, in bytes; 0 for a built-in opponent.
     pub fn memory_bytes(&self) -> usize {
         match &self.0 {
@@ -135,7 +135,7 @@ impl Seated {
     }
 }
 
-impl Player for Seated {
+impl Player for ContenderPlayer {
     fn start(&mut self, observation_len: usize, fuel: u64) -> Result<Started, Failure> {
         self.player().start(observation_len, fuel)
     }

@@ -8,7 +8,7 @@ use arena_rules::{BySeat, Seat};
 use arena_sandbox::Wall;
 
 use crate::recorded::plays_of;
-use crate::{Contender, Seated};
+use crate::{Contender, ContenderPlayer};
 
 /// What a bot did in the turn it was asked about.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -112,7 +112,7 @@ enum Then {
 
 /// A player that is shown a recorded game up to a turn while the record answers, and answers from there.
 struct Probe {
-    player: Seated,
+    player: ContenderPlayer,
     /// The seat's recorded answers before the turn.
     recorded: Vec<(usize, Play)>,
     turn: usize,

@@ -8,19 +8,15 @@
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, BufRead, Read, Seek, SeekFrom, Write};
 use std::path::Path;
-use std::thread;
 use std::time::{Duration, Instant};
 
-use arena_record::{Hex, RECORD_BYTES_MAX, Record};
-use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
+use arena_files::{lock, sync_folder};
+use arena_record::RECORD_BYTES_MAX;
 
-use crate::Void;
+use crate::ended::{Ended, LineError, line};
 
 /// How long finished games may wait for the disk. A killed process loses none of them, a power cut at most these.
 const SYNC_EVERY: Duration = Duration::from_secs(1);
-/// How a void game begins; no record does.
-const VOID: &str = "{\"void\":";
 /// The longest line, in bytes: a record, and less than 64 bytes before it.
 const LINE_BYTES_MAX: u64 = RECORD_BYTES_MAX as u64 + 64;
 
@@ -54,72 +50,6 @@ impl Syncing {
     }
 }
 
-/// What became of a game.
-#[derive(Clone, PartialEq, Eq, Debug)]
-#[expect(clippy::large_enum_variant, reason = "nearly all of them are records")]
-pub enum Ended {
-    /// It was played to its end.
-    Played(Record),
-    /// It never will be.
-    Void(Void),
-}
-
-impl Ended {
-    /// The record, if there is one.
-    pub fn record(&self) -> Option<&Record> {
-        match self {
-            Ended::Played(record) => Some(record),
-            Ended::Void(_) => None,
-        }
-    }
-
-    /// The line of a journal that says so of a game, by its number in the schedule.
-    ///
-    /// # Errors
-    /// When it cannot be put in words.
-    pub fn to_line(&self, number: usize) -> io::Result<String> {
-        let game = match self {
-            Ended::Played(record) => record.to_text(),
-            Ended::Void(void) => void_text(void)?,
-        };
-        let rest = format!("{number} {game}");
-        Ok(format!("{} {rest}", checksum(rest.as_bytes())))
-    }
-
-    /// What a line of a journal says: a game's number in the schedule, and what became of it. Whether that schedule has such
-    /// a game is not asked.
-    ///
-    /// # Errors
-    /// When it is not exactly one line as [`to_line`](Ended::to_line) spells it; what is wrong with it.
-    pub fn parse_line(line: &[u8]) -> Result<(usize, Ended), String> {
-        let text = std::str::from_utf8(line).map_err(|error| error.to_string())?;
-        let (sum, rest) = text.split_once(' ').ok_or("it has no checksum")?;
-        if sum != checksum(rest.as_bytes()).to_string() {
-            return Err("its checksum does not fit".into());
-        }
-        let (number, game) = rest.split_once(' ').ok_or("it has no game")?;
-        let parsed: usize = number.parse().map_err(|_| format!("{number:?} is not the number of a game"))?;
-        if parsed.to_string() != number {
-            return Err(format!("{number:?} is not the number of a game in its one spelling"));
-        }
-        if !game.starts_with(VOID) {
-            return Ok((parsed, Ended::Played(Record::parse(game).map_err(|error| error.to_string())?)));
-        }
-        let VoidLine { void } = serde_json::from_str(game).map_err(|error| error.to_string())?;
-        if void_text(&void).ok().as_deref() != Some(game) {
-            return Err("its void game is not in its one spelling".into());
-        }
-        Ok((parsed, Ended::Void(void)))
-    }
-}
-
-/// A void game in its one spelling.
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct VoidLine {
-    void: Void,
-}
-
 /// Why a journal cannot be opened.
 #[derive(Debug, thiserror::Error)]
 pub enum JournalError {
@@ -137,25 +67,22 @@ pub enum JournalError {
         /// The line, from 1.
         line: usize,
         /// What is wrong with it.
-        why: String,
+        why: LineError,
     },
 }
 
-/// How long a file may stay locked by nobody who plays: a worker that was being started when its parent was killed holds what
-/// the parent held until its own program runs.
-const LOCK_WAIT: Duration = Duration::from_secs(1);
-/// How often it is looked at meanwhile.
-const LOCK_AGAIN: Duration = Duration::from_millis(10);
-
-/// Locks a file, for as long as it is open.
-fn lock(file: &File) -> Result<(), TryLockError> {
-    let deadline = Instant::now() + LOCK_WAIT;
-    loop {
-        match file.try_lock() {
-            Err(TryLockError::WouldBlock) if Instant::now() < deadline => thread::sleep(LOCK_AGAIN),
-            done => return done,
-        }
-    }
+/// Why a game is not in the journal.
+#[derive(Debug, thiserror::Error)]
+pub enum AppendError {
+    /// Reading would refuse it.
+    #[error("its record has {0} bytes and may have {RECORD_BYTES_MAX}")]
+    TooLong(usize),
+    /// Bytes of an earlier game that could not be written are still there.
+    #[error("an earlier line could not be written whole")]
+    Torn,
+    /// Writing failed.
+    #[error(transparent)]
+    Io(#[from] io::Error),
 }
 
 impl Journal {
@@ -176,14 +103,14 @@ impl Journal {
         let whole = bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |last| last + 1);
         let mut games = Vec::new();
         for (number, line) in bytes[..whole].split_inclusive(|byte| *byte == b'\n').enumerate() {
-            let damaged = |why: String| JournalError::Damaged { line: number + 1, why };
+            let damaged = |why| JournalError::Damaged { line: number + 1, why };
             games.push(Ended::parse_line(line).map_err(damaged)?);
         }
         let end = whole as u64;
         file.set_len(end)?;
         file.seek(SeekFrom::Start(end))?;
         if let (true, Some(folder)) = (is_new, path.parent()) {
-            File::open(folder)?.sync_all()?;
+            sync_folder(folder)?;
         }
         Ok((Journal { file, end, is_torn: false }, games))
     }
@@ -191,17 +118,24 @@ impl Journal {
     /// Appends a finished game. When this returns, killing the process does not lose it.
     ///
     /// # Errors
-    /// When it cannot be written; then it is not in the journal.
-    pub fn append(&mut self, number: usize, game: &Ended) -> io::Result<()> {
+    /// When it cannot be written or is longer than what can be read again; then it is not in the journal.
+    pub fn append(&mut self, number: usize, game: &Ended) -> Result<(), AppendError> {
         if self.is_torn {
-            return Err(io::Error::other("an earlier line could not be written whole"));
+            return Err(AppendError::Torn);
         }
-        let line = game.to_line(number)?;
+        let text = game.to_text();
+        if text.len() > RECORD_BYTES_MAX {
+            return Err(AppendError::TooLong(text.len()));
+        }
+        self.write(&line(number, &text))
+    }
+
+    fn write(&mut self, line: &str) -> Result<(), AppendError> {
         if let Err(error) = self.file.write_all(line.as_bytes()) {
             // A part of the line may be there (the disk is full): nothing may ever stand behind it.
             let taken_back = self.file.set_len(self.end).and_then(|()| self.file.seek(SeekFrom::Start(self.end)));
             self.is_torn = taken_back.is_err();
-            return Err(error);
+            return Err(error.into());
         }
         self.end += line.len() as u64;
         Ok(())
@@ -226,7 +160,9 @@ pub(crate) enum ReadError<E> {
     /// Reading failed.
     Io(io::Error),
     /// A line is broken.
-    Damaged { line: usize, why: String },
+    Damaged { line: usize, why: LineError },
+    /// A line is longer than any game.
+    TooLong { line: usize },
     /// Whoever took the games had enough.
     Taker(E),
 }
@@ -255,7 +191,7 @@ pub(crate) fn read<E>(
             None => return Ok(Tail::Whole),
             Some(b'\n') => {}
             Some(_) if (bytes.len() as u64) < LINE_BYTES_MAX => return Ok(Tail::Cut),
-            Some(_) => return Err(ReadError::Damaged { line, why: "it is longer than any game".into() }),
+            Some(_) => return Err(ReadError::TooLong { line }),
         }
         let (number, game) = Ended::parse_line(&bytes).map_err(|why| ReadError::Damaged { line, why })?;
         take(line, number, game).map_err(ReadError::Taker)?;
@@ -263,40 +199,22 @@ pub(crate) fn read<E>(
     Ok(Tail::Whole)
 }
 
-fn void_text(void: &Void) -> io::Result<String> {
-    Ok(serde_json::to_string(&VoidLine { void: void.clone() })? + "\n")
-}
-
-fn checksum(bytes: &[u8]) -> Hex<8> {
-    let [a, b, c, d, e, f, g, h, ..]: [u8; 32] = Sha256::digest(bytes).into();
-    Hex([a, b, c, d, e, f, g, h])
-}
-
 #[cfg(test)]
 #[expect(clippy::unwrap_used, reason = "a test that cannot go on should say where")]
 mod tests {
     use std::fs;
 
-    use arena_record::Budgets;
-    use arena_rules::BySeat;
-    use arena_sandbox::Wall;
-
     use super::*;
-    use crate::{Contender, Table};
-
-    fn game(seed: u8) -> Ended {
-        let table = Table::new("conquerors@2", "chain_needs_home,weighted_majority", Budgets::DEFAULT, Wall::None);
-        let easy = Contender::baseline("conquerors@2", "easy").unwrap();
-        Ended::Played(table.play([seed; 32], &BySeat::from([&easy, &easy])).unwrap())
-    }
+    use crate::VoidGame;
+    use crate::testing::{played, record};
 
     #[test]
     fn a_line_cut_short_anywhere_is_dropped_and_the_rest_kept() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("journal");
-        let (first, second) = (game(1), game(2));
-        let kept = first.to_line(7).unwrap();
-        let cut = second.to_line(3).unwrap();
+        let (first, second) = (played(1), played(2));
+        let kept = first.to_line(7);
+        let cut = second.to_line(3);
         for length in (0..cut.len()).step_by(97).chain([cut.len() - 1]) {
             fs::write(&path, format!("{kept}{}", &cut[..length])).unwrap();
             let (mut journal, games) = Journal::open(&path).unwrap();
@@ -311,7 +229,7 @@ mod tests {
     fn a_changed_byte_is_found() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("journal");
-        let text = game(1).to_line(0).unwrap() + &game(2).to_line(1).unwrap();
+        let text = played(1).to_line(0) + &played(2).to_line(1);
         for at in (0..text.len()).step_by(61) {
             let mut bytes = text.clone().into_bytes();
             bytes[at] ^= 1;
@@ -320,49 +238,33 @@ mod tests {
         }
     }
 
-    /// Noise, and a line that somebody changed and gave a checksum that fits: refused, or a line in its one spelling.
     #[test]
-    fn a_line_has_one_spelling_whatever_it_is_made_of() {
-        let whole = game(1).to_line(12).unwrap();
-        let (_, rest) = whole.split_once(' ').unwrap();
-        let void = Ended::Void(Void { tries: 3, quarantined: vec![1] }).to_line(3).unwrap();
-        let (_, void) = void.split_once(' ').unwrap();
-        let mut rng = arena_rules::Rng::new(&[5; 32], 0);
-        let (mut read, mut refused) = (0, 0);
-        for number in 0..20_000 {
-            let mut bytes = match number % 3 {
-                0 => (0..rng.below(80)).map(|_| rng.word() as u8).collect(),
-                1 => rest.as_bytes().to_vec(),
-                _ => void.as_bytes().to_vec(),
-            };
-            if !bytes.is_empty() && rng.below(50) > 0 {
-                let at = rng.below(bytes.len() as u32) as usize;
-                bytes[at] = b"0123456789abcdef\"{}[],: \n\xff"[rng.below(26) as usize];
-            }
-            let text = [format!("{} ", checksum(&bytes)).as_bytes(), &bytes[..]].concat();
-            match Ended::parse_line(&text) {
-                Err(_) => refused += 1,
-                Ok((number, game)) => {
-                    assert_eq!(game.to_line(number).unwrap().as_bytes(), text);
-                    read += 1;
-                }
-            }
-        }
-        assert!(read > 500 && refused > 5_000, "{read} read, {refused} refused");
+    fn a_void_game_is_kept() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("journal");
+        let void = Ended::Void(VoidGame { tries: 3, quarantined: vec![0, 1] });
+        Journal::open(&path).unwrap().0.append(5, &void).unwrap();
+        assert_eq!(Journal::open(&path).unwrap().1, [(5, void)]);
     }
 
     #[test]
-    fn a_void_game_is_kept_in_its_one_spelling() {
+    fn a_record_of_the_longest_length_is_kept_and_one_byte_more_is_not_written() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("journal");
-        for quarantined in [vec![], vec![0], vec![0, 1]] {
-            let void = Ended::Void(Void { tries: 3, quarantined });
-            fs::write(&path, void.to_line(5).unwrap()).unwrap();
-            assert_eq!(Journal::open(&path).unwrap().1, [(5, void)]);
-        }
-        let spaced = "5 {\"void\": {\"tries\":3,\"quarantined\":[]}}\n";
-        fs::write(&path, format!("{} {spaced}", checksum(spaced.as_bytes()))).unwrap();
-        assert!(matches!(Journal::open(&path), Err(JournalError::Damaged { line: 1, .. })));
+        let (mut journal, _) = Journal::open(&path).unwrap();
+        let padded = |bytes: usize| {
+            let mut record = record(1);
+            let padding = bytes - record.to_text().len();
+            record.header.build.extend(std::iter::repeat_n('x', padding));
+            Ended::Played(record)
+        };
+        let longest = padded(RECORD_BYTES_MAX);
+        journal.append(0, &longest).unwrap();
+        let longer = journal.append(1, &padded(RECORD_BYTES_MAX + 1));
+        assert!(matches!(longer, Err(AppendError::TooLong(bytes)) if bytes == RECORD_BYTES_MAX + 1), "{longer:?}");
+        journal.append(2, &played(2)).unwrap();
+        drop(journal);
+        assert_eq!(Journal::open(&path).unwrap().1, [(0, longest), (2, played(2))]);
     }
 
     #[test]

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use arena_referee::{Failure, PlatformFault, Player};
 use arena_sandbox::{Frame, Wall, with_stops};
 
-use crate::{Call, Contender, Host, Sample, SampleGame, Seated};
+use crate::{Call, Contender, ContenderPlayer, Host, Sample, SampleGame};
 
 /// Points of a whole profile: a share is known to some percent.
 pub const PROFILE_POINTS: u64 = 100;
@@ -65,7 +65,7 @@ fn points_for(games: &[SampleGame], fuel: u64) -> u64 {
 ///
 /// # Errors
 /// When the machine failed.
-pub fn profile(host: &Host, bytes: &[u8], sample: &Sample, points: u64) -> Result<Vec<Stack>, PlatformFault> {
+pub fn profile(host: &dyn Host, bytes: &[u8], sample: &Sample, points: u64) -> Result<Vec<Stack>, PlatformFault> {
     let Some(first) = sample.games.first() else { return Ok(Vec::new()) };
     // A module may be so close to a limit that it has no room for stops.
     let with_stops = with_stops(bytes).and_then(|bytes| host.load(&bytes, &first.record.header.budgets).ok());
@@ -105,7 +105,7 @@ fn with_room(fuel: u64) -> u64 {
 }
 
 /// A player that has been started in a game, to be shown the same again.
-fn started(bot: &Contender, game: &SampleGame) -> Result<Seated, PlatformFault> {
+fn started(bot: &Contender, game: &SampleGame) -> Result<ContenderPlayer, PlatformFault> {
     let mut player = bot.player(Wall::None);
     let observation_len = game.calls.first().map_or(0, |call| call.observation.len());
     player.start(observation_len, with_room(game.record.header.budgets.fuel_at_start)).map_err(platform)?;
@@ -156,18 +156,15 @@ fn stack_at(bot: &Contender, game: &SampleGame, at: usize, fuel: u64) -> Result<
 mod tests {
     use std::time::Duration;
 
-    use arena_record::Budgets;
     use arena_referee::Reply;
-    use arena_rules::{BySeat, Seat};
+    use arena_rules::Seat;
 
     use super::*;
-    use crate::Table;
+    use crate::testing::record;
 
     /// A sample game with a start and calls that used so much fuel.
     fn game((start, used): (u64, &[u64])) -> SampleGame {
-        let table = Table::new("conquerors@2", "", Budgets::DEFAULT, Wall::None);
-        let easy = Contender::baseline("conquerors@2", "easy").expect("a baseline");
-        let mut record = table.play([1; 32], &BySeat::from([&easy, &easy])).expect("a game");
+        let mut record = record(1);
         record.starts[0] = Some(start);
         let call = |fuel: &u64| Call {
             observation: Vec::new(),

@@ -8,9 +8,9 @@ use arena_sandbox::{Frame, Refusal, RefusalCode, Wall};
 use arena_wire::Game;
 use arena_worker::WorkerError;
 
-use crate::table::TRIES_WITH_WALL;
+use crate::host::{Tried, Tries};
 use crate::usage::{Call, Metered};
-use crate::{Contender, Host, LoadError, Table};
+use crate::{Contender, Host, LoadError, Terms};
 
 /// What came of a qualification.
 pub enum Qualification {
@@ -172,7 +172,7 @@ impl SampleGame {
 /// # Errors
 /// When the machine failed, not the bot.
 pub fn qualify(
-    host: &Host,
+    host: &dyn Host,
     bytes: &[u8],
     game: &'static Game,
     budgets: &Budgets,
@@ -185,10 +185,10 @@ pub fn qualify(
         Err(LoadError::Worker(error)) => return Err(error.into()),
     };
     let opponent = Opponent::sample(game.ruleset).ok_or(QualifyError::NoOpponent(game.ruleset))?;
-    let table = Table::new(game.ruleset, game.casual, *budgets, wall);
+    let terms = Terms::new(game.ruleset, game.casual, *budgets, wall);
     let mut games = Vec::new();
     for seat in [Seat(0), Seat(1)] {
-        match sample_game(&table, &bot, opponent, seat, seed, wall)? {
+        match sample_game(&terms, &bot, opponent, seat, seed)? {
             Some(game) => games.push(game),
             None => return Ok(Qualification::Refused(engine_crash())),
         }
@@ -202,38 +202,34 @@ fn engine_crash() -> Refusal {
     Refusal { code: RefusalCode::EngineCrash, message, offset: None }
 }
 
-/// Plays a sample game, as often as a table would; `None` when the bot's process dies even the last time.
+/// Plays a sample game, as often as any; `None` when the bot's process dies even the last time.
 fn sample_game(
-    table: &Table,
+    terms: &Terms,
     bot: &Contender,
     opponent: Opponent,
     seat: Seat,
     seed: u64,
-    wall: Wall,
 ) -> Result<Option<SampleGame>, QualifyError> {
     let opponent = Contender::Baseline(opponent);
     let mut game_seed: Seed = [0; 32];
     game_seed[..8].copy_from_slice(&seed.to_le_bytes());
     let ids = BySeat::new(2, |at| if at == seat { bot.id() } else { opponent.id() });
-    let header = table.header(game_seed, ids.into_values());
-    let mut tries = 0;
-    loop {
-        let is_last = tries >= TRIES_WITH_WALL;
-        let wall = if is_last { Wall::None } else { wall };
+    let header = terms.header(game_seed, ids.into_values());
+    let tries = Tries::default();
+    let Tried { players: metered, played, .. } = tries.play(terms.wall(), |wall| {
         let (mut metered, mut other) = (Metered::new(bot.player(wall)), opponent.player(wall));
         let players: [&mut dyn Player; 2] =
             if seat == Seat(0) { [&mut metered, &mut other] } else { [&mut other, &mut metered] };
-        tries += 1;
         let played = play(header.clone(), BySeat::from(players));
-        let Metered { player: mut own, calls, start_memory_bytes } = metered;
-        match played {
-            Ok(record) => {
-                let (log, log_dropped, frames) = (own.log(), own.log_dropped(), own.frames());
-                return Ok(Some(SampleGame { seat, record, calls, frames, start_memory_bytes, log, log_dropped }));
-            }
-            Err(PlayError::Platform(_)) if !is_last => {}
-            Err(PlayError::Platform(_)) if own.lost_worker() => return Ok(None),
-            Err(error) => return Err(error.into()),
+        (metered, played)
+    })?;
+    let Metered { player: mut own, calls, start_memory_bytes } = metered;
+    match played {
+        Ok(record) => {
+            let (log, log_dropped, frames) = (own.log(), own.log_dropped(), own.frames());
+            Ok(Some(SampleGame { seat, record, calls, frames, start_memory_bytes, log, log_dropped }))
         }
+        Err(_) if own.lost_worker() => Ok(None),
+        Err(fault) => Err(PlayError::Platform(fault).into()),
     }
 }

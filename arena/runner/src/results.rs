@@ -1,67 +1,36 @@
 //! What `results/` holds: files derived from the games of a tournament, the same bytes whoever derives them.
 
-use std::fs::{self, File};
-use std::io::{self, Write};
+use std::fs;
+use std::io;
 use std::path::Path;
 
+use arena_files::{read_at_most, sync_folder, write_synced};
 use arena_record::Record;
-use arena_tournaments::{Entrant, Fairness, Ranking, ScheduledGame, fairness, field_standings, standings_with_void};
+use arena_tournaments::Standings;
 
-use crate::folder::results_of;
-use crate::read_at_most;
-use crate::settlement::Settlement;
-
-/// The folder in `results/` with the records of the games.
-pub(crate) const GAMES: &str = "games";
+use crate::course::Course;
+use crate::folder::Plan;
+use crate::layout::{GAMES, game_file};
 
 /// Everything that is said about all games together.
 pub(crate) struct Summary {
-    pub(crate) ranking: Ranking,
-    /// How fair two-seat games were.
-    fairness: Option<Fairness>,
+    pub(crate) standings: Standings,
+    /// What the format says besides, as files.
+    reports: Vec<(&'static str, String)>,
 }
 
 impl Summary {
     /// The fold over the games that count, in schedule order.
-    pub(crate) fn of<'a>(
-        schedule: &[ScheduledGame],
-        entrants: &[Entrant],
-        seats: u8,
-        settled: &Settlement,
-        record: impl Fn(usize) -> Option<&'a Record>,
-    ) -> Summary {
-        let games = results_of(schedule, |number| record(number).filter(|_| settled.counted.contains(&number)));
-        let void = settled.to_void(schedule);
-        if seats > 2 {
-            let ranking = Ranking::Field(field_standings(entrants, seats, &games, &void));
-            return Summary { ranking, fairness: None };
-        }
-        let lost = (schedule.len() - games.len()) as u32;
-        let ranking = Ranking::Pairs(standings_with_void(entrants, &games, &void));
-        Summary { ranking, fairness: Some(fairness(entrants, &games, lost, &void)) }
+    pub(crate) fn of<'a>(plan: &Plan, course: &Course, record: impl Fn(usize) -> Option<&'a Record>) -> Summary {
+        let settled = course.results(record);
+        let Plan { format, entrants, .. } = plan;
+        Summary { standings: format.standings(entrants, &settled), reports: format.reports(entrants, &settled) }
     }
 
     /// The files beside the games, by name. Whatever is added here is written, and verified byte by byte.
     pub(crate) fn files(&self) -> Vec<(&'static str, String)> {
-        let Summary { ranking, fairness } = self;
-        let mut files = vec![
-            ("standings.json", ranking.to_json()),
-            ("standings.csv", ranking.to_csv()),
-            ("standings.txt", ranking.to_table()),
-        ];
-        if let Some(fairness) = fairness {
-            files.extend([("fairness.json", fairness.to_json()), ("fairness.txt", fairness.to_text())]);
-        }
-        if let Ranking::Pairs(standings) = ranking {
-            files.extend([("crosstable.svg", standings.crosstable_svg()), ("ratings.svg", standings.ratings_svg())]);
-        }
-        files
+        self.standings.files().into_iter().chain(self.reports.iter().cloned()).collect()
     }
-}
-
-/// The file of a game, in the folder [`GAMES`].
-pub(crate) fn game_file(number: usize) -> String {
-    format!("{number:05}.json")
 }
 
 /// Every file in `results/` with its bytes, made when it is asked for.
@@ -101,12 +70,8 @@ pub(crate) fn write<'a>(
     let games = folder.join(GAMES);
     fs::create_dir_all(&games)?;
     for (name, text) in files(summary, records) {
-        let mut file = File::create(folder.join(name))?;
-        file.write_all(text.as_bytes())?;
-        file.sync_all()?;
+        write_synced(&folder.join(name), text.as_bytes())?;
     }
-    for folder in [&games, folder] {
-        File::open(folder)?.sync_all()?;
-    }
-    Ok(())
+    sync_folder(&games)?;
+    sync_folder(folder)
 }

@@ -36,7 +36,8 @@ mod tests {
     use arena_wire::{GAMES, Game};
 
     use super::*;
-    use crate::{Contender, Table};
+    use crate::testing::play;
+    use crate::{Contender, Terms};
 
     /// Seeds of games, for each pair of opponents and for each way to take seats: enough for every opponent to meet chance.
     const SEEDS: u8 = 2;
@@ -51,20 +52,20 @@ mod tests {
         let budgets = Budgets::of(game.allowance);
         let opponents: Vec<Contender> = Opponent::all(game.ruleset).map(Contender::Baseline).collect();
         let mut text = String::new();
-        let casual = Table::new(game.ruleset, game.casual, budgets, Wall::None);
+        let casual = Terms::new(game.ruleset, game.casual, budgets, Wall::None);
         for first in &opponents {
             for second in &opponents {
                 for seed in 0..SEEDS {
-                    let record = casual.play([seed; 32], &BySeat::from([first, second])).expect("a game");
+                    let record = play(&casual, [seed; 32], &BySeat::from([first, second]));
                     let _ = writeln!(text, "{}", record.digest);
                 }
             }
         }
-        let ranked = Table::new(game.ruleset, game.ranked, budgets, Wall::None);
+        let ranked = Terms::new(game.ruleset, game.ranked, budgets, Wall::None);
         let seats = game.shape(game.ranked).expect("a game").seats;
         for seed in 0..SEEDS {
             let seated = BySeat::new(seats, |seat| &opponents[(seat.index() + usize::from(seed)) % opponents.len()]);
-            let record = ranked.play([seed; 32], &seated).expect("a game");
+            let record = play(&ranked, [seed; 32], &seated);
             let _ = writeln!(text, "{}", record.digest);
         }
         sha256(&text)

@@ -5,9 +5,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use arena_tournaments::{ScheduledGame, Void};
+use arena_tournaments::ScheduledGame;
 
-use crate::journal::Ended;
+use crate::Ended;
 
 /// What is known of a tournament's games, in schedule order.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
@@ -20,16 +20,6 @@ pub(crate) struct Settlement {
     pub(crate) open: Vec<usize>,
     /// Entrants that are quarantined, each with the game from which on.
     pub(crate) quarantined: BTreeMap<usize, usize>,
-}
-
-impl Settlement {
-    /// What the standings are told of void games.
-    pub(crate) fn to_void(&self, schedule: &[ScheduledGame]) -> Void {
-        Void {
-            games: self.void.iter().filter_map(|number| schedule.get(*number).cloned()).collect(),
-            quarantined: self.quarantined.keys().copied().collect(),
-        }
-    }
 }
 
 /// Settles what can be settled with the games that have ended.
@@ -54,24 +44,22 @@ pub(crate) fn settle<'a>(schedule: &[ScheduledGame], ended: impl Fn(usize) -> Op
 }
 
 #[cfg(test)]
-#[expect(clippy::unwrap_used, reason = "a test that cannot go on should say where")]
 mod tests {
-    use arena_record::{Budgets, EntrantId};
-    use arena_rules::BySeat;
-    use arena_sandbox::Wall;
-    use arena_tournaments::{Entrant, schedule};
+    use arena_record::EntrantId;
+    use arena_tournaments::{Entrant, RoundRobin};
 
     use super::{BTreeMap, Ended, ScheduledGame, Settlement, settle};
-    use crate::{Contender, Table, Void};
+    use crate::VoidGame;
+    use crate::testing::played as a_game;
 
     fn games() -> Vec<ScheduledGame> {
         let entrant = |name: &str| Entrant { name: name.into(), id: EntrantId::of_bytes(name.as_bytes()) };
-        schedule(1, &["ant", "bee", "cat", "dog"].map(entrant), 3)
+        RoundRobin { seed: 1, pairs: 3 }.games(&["ant", "bee", "cat", "dog"].map(entrant))
     }
 
     /// What becomes of each game, if it is played: game 5 convicts who sits first, game 9 both, game 20 nobody.
     fn fate(number: usize, record: &Ended) -> Ended {
-        let void = |quarantined| Ended::Void(Void { tries: 3, quarantined });
+        let void = |quarantined| Ended::Void(VoidGame { tries: 3, quarantined });
         match number {
             5 => void(vec![0]),
             9 => void(vec![0, 1]),
@@ -80,15 +68,9 @@ mod tests {
         }
     }
 
-    fn record() -> Ended {
-        let table = Table::new("conquerors@2", "chain_needs_home,weighted_majority", Budgets::DEFAULT, Wall::None);
-        let easy = Contender::baseline("conquerors@2", "easy").unwrap();
-        Ended::Played(table.play([1; 32], &BySeat::from([&easy, &easy])).unwrap())
-    }
-
     /// Plays what is open until nothing is, each time in the order that `pick` makes of it.
     fn played(mut pick: impl FnMut(&[usize]) -> usize) -> (Settlement, usize) {
-        let (schedule, record) = (games(), record());
+        let (schedule, record) = (games(), a_game(1));
         let mut ended = BTreeMap::new();
         loop {
             let settled = settle(&schedule, |number| ended.get(&number));

@@ -6,7 +6,7 @@ use arena_record::ForfeitCode;
 use arena_referee::{Failure, Player, Reply, Started};
 use serde::Serialize;
 
-use crate::Seated;
+use crate::ContenderPlayer;
 
 /// One turn that a bot was asked for.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -58,14 +58,14 @@ impl Spread {
 
 /// A player whose calls are remembered: at most those of one game.
 pub(crate) struct Metered {
-    pub(crate) player: Seated,
+    pub(crate) player: ContenderPlayer,
     pub(crate) calls: Vec<Call>,
     /// Memory it had after its start, in bytes; 0 when it did not start.
     pub(crate) start_memory_bytes: u64,
 }
 
 impl Metered {
-    pub(crate) fn new(player: Seated) -> Metered {
+    pub(crate) fn new(player: ContenderPlayer) -> Metered {
         Metered { player, calls: Vec::new(), start_memory_bytes: 0 }
     }
 }

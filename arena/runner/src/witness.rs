@@ -3,17 +3,17 @@
 use arena_referee::{Failure, Player, Reply, Started};
 use arena_sandbox::Wall;
 
-use crate::{Contender, Seated};
+use crate::{Contender, ContenderPlayer};
 
 /// A player whose questions are remembered: at most those of one game.
 pub(crate) struct Witness {
-    player: Seated,
+    player: ContenderPlayer,
     start: Option<(usize, u64)>,
     turns: Vec<(Vec<u8>, u64)>,
 }
 
 impl Witness {
-    pub(crate) fn new(player: Seated) -> Witness {
+    pub(crate) fn new(player: ContenderPlayer) -> Witness {
         Witness { player, start: None, turns: Vec::new() }
     }
 

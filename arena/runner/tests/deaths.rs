@@ -5,12 +5,13 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 use arena_record::EntrantId;
-use arena_runner::{Depth, Folder, Host, Played, Verdict, verify_folder};
+use arena_runner::{Depth, Folder, Host, InProcess, Incomplete, Played, Verdict, Workers, verify_folder};
 use arena_sandbox::Sandbox;
-use arena_tournaments::Definition;
+use arena_tournaments::{Definition, Row, Value};
 use arena_worker::Pool;
 use arena_worker::limits::Patience;
 
@@ -69,20 +70,21 @@ impl Place {
     }
 
     /// Workers that follow a plan, with a folder of their own for their deaths.
-    fn workers(&self, name: &str, plan: Plan) -> Host {
+    fn workers(&self, name: &str, plan: Plan) -> Arc<dyn Host> {
         let deaths = self.deaths(name);
         fs::create_dir_all(&deaths).unwrap();
         let mut arguments = vec![deaths.into_os_string(), SEED.to_string().into()];
         arguments.extend([plan.per_mille as usize, plan.times_per_seat, plan.deaths_max].map(|n| n.to_string().into()));
         arguments.extend(plan.bot.map(|id| id.as_str().into()));
-        Host::Workers(Pool::with_patience(env!("CARGO_BIN_EXE_runner-test-worker").into(), arguments, 4, PATIENCE))
+        let program = env!("CARGO_BIN_EXE_runner-test-worker").into();
+        Arc::new(Workers::new(Pool::with_patience(program, arguments, 4, PATIENCE)))
     }
 
     fn deaths(&self, name: &str) -> PathBuf {
         self.path(&format!("{name}-deaths"))
     }
 
-    fn folder(&self, name: &str, pairs: u32, host: &Host) -> Folder {
+    fn folder(&self, name: &str, pairs: u32, host: &Arc<dyn Host>) -> Folder {
         Folder::open(&self.path(name), &self.definition(pairs), self.0.path(), host).unwrap().0
     }
 
@@ -117,18 +119,20 @@ fn bot(name: &str) -> PathBuf {
     std::env::var_os("ARENA_BOTS_DIR").map_or(default, PathBuf::from).join(name)
 }
 
+fn count(played: &Played, row: &Row, column: &str) -> u32 {
+    match played.standings.value(row, column) {
+        Some(Value::Count(count)) => *count,
+        other => panic!("{column}: {other:?}"),
+    }
+}
+
 #[test]
 fn two_hundred_deaths_at_random_moves_change_no_byte() {
     println!("seed {SEED}");
     let place = Place::new();
     let pairs = 30;
-    let undisturbed = Folder::open(
-        &place.path("undisturbed"),
-        &place.definition(pairs),
-        place.0.path(),
-        &Host::Here(Sandbox::new().unwrap()),
-    );
-    undisturbed.unwrap().0.run(2, |_| {}).unwrap();
+    let here: Arc<dyn Host> = Arc::new(InProcess::new(Sandbox::new().unwrap()));
+    place.folder("undisturbed", pairs, &here).run(2, |_| {}).unwrap();
     // At most one death for each seat of a game, so that each game is through at the third time.
     let plan = Plan { per_mille: 60, times_per_seat: 1, deaths_max: DEATHS, bot: None };
     let played = place.run("disturbed", pairs, 2, plan);
@@ -137,7 +141,7 @@ fn two_hundred_deaths_at_random_moves_change_no_byte() {
     // Two processes may see the last death at once.
     assert!((DEATHS..DEATHS + 2).contains(&deaths), "{deaths}");
     assert!(played.platform_faults >= deaths as u64);
-    assert_eq!(played.ranking.pairs().unwrap().void, 0);
+    assert_eq!(played.standings.void, 0);
     assert_eq!(place.results("disturbed"), place.results("undisturbed"));
     let mut journalled = place.journalled("disturbed");
     journalled.sort_unstable();
@@ -150,22 +154,21 @@ fn a_bot_that_kills_its_process_is_quarantined_and_costs_nobody_a_point() {
     let id = place.id(1);
     let poisoned = Plan { per_mille: 1_000, bot: Some(&id), ..HARMLESS };
     let played = place.run("poisoned", 2, 2, Plan { times_per_seat: 0, ..poisoned });
-    let rows = &played.ranking.pairs().unwrap().rows;
+    let (rows, crosstable) = (&played.standings.rows, played.standings.crosstable.as_ref().unwrap());
     let last = rows.last().unwrap();
-    assert_eq!((last.name.as_str(), last.quarantined, last.tally.games()), ("m1", true, 0));
-    assert_eq!((last.void, played.ranking.pairs().unwrap().void), (12, 12), "each of its games, and no other");
+    assert_eq!((last.name.as_str(), last.quarantined, count(&played, last, "games")), ("m1", true, 0));
+    assert_eq!((last.void, played.standings.void), (12, 12), "each of its games, and no other");
     assert!(rows[..3].iter().all(|row| !row.quarantined && row.void == 4));
-    assert!(played.ranking.pairs().unwrap().to_table().contains("QUARANTINED"));
+    assert!(played.standings.to_table().contains("QUARANTINED"));
     // What the others won and lost among themselves is what they win and lose without it.
     let alone = place.run("alone", 2, 2, HARMLESS);
-    for row in &rows[..3] {
-        let same = alone.ranking.pairs().unwrap().rows.iter().find(|other| other.name == row.name).unwrap();
-        for (at, opponent) in rows[..3].iter().enumerate() {
-            let there =
-                alone.ranking.pairs().unwrap().rows.iter().position(|other| other.name == opponent.name).unwrap();
-            assert_eq!(row.against[at], same.against[there]);
+    let place_alone = |name: &str| alone.standings.rows.iter().position(|row| row.name == name).unwrap();
+    let alone_crosstable = alone.standings.crosstable.as_ref().unwrap();
+    for (row, against) in rows.iter().zip(crosstable).take(3) {
+        for (opponent, tally) in rows.iter().zip(against).take(3) {
+            assert_eq!(*tally, alone_crosstable[place_alone(&row.name)][place_alone(&opponent.name)]);
         }
-        assert_eq!(row.played, 8);
+        assert_eq!(count(&played, row, "played"), 8);
     }
 }
 
@@ -184,15 +187,12 @@ fn a_bot_that_kills_now_and_then_gives_the_same_bytes_whatever_the_threads_and_r
         assert_eq!(quarantined[0].0, "m1");
         quarantined[0].1
     };
-    let m1 = played.ranking.pairs().unwrap().rows.last().unwrap();
-    assert!(m1.quarantined && m1.tally.games() > 0 && m1.void > 1, "some of its games count: {m1:?}");
-    let verified = verify_folder(&place.path("one"), &place.workers("v", HARMLESS), Depth::Everything, 2, |_| {});
+    let m1 = played.standings.rows.last().unwrap();
+    assert!(m1.quarantined && count(&played, m1, "games") > 0 && m1.void > 1, "some of its games count: {m1:?}");
+    let verified = verify_folder(&place.path("one"), &*place.workers("v", HARMLESS), Depth::Everything, 2, |_| {});
     let verified = verified.unwrap();
-    assert_eq!(u32::try_from(verified.void), Ok(played.ranking.void()));
-    match verified.verdict {
-        Verdict::Incomplete(why) => assert!(why.contains("1 void game"), "{why}"),
-        other => panic!("{other:?}"),
-    }
+    assert_eq!(u32::try_from(verified.coverage.void), Ok(played.standings.void));
+    assert_eq!(verified.verdict, Verdict::Incomplete(Incomplete::VoidGames { games: 1 }));
     place.run("four", 4, 4, poisoned);
     assert_eq!(place.results("four"), place.results("one"));
     // Stopped and gone on with: the void game is remembered, and nothing is played twice.
@@ -216,8 +216,8 @@ fn a_game_whose_workers_were_killed_from_outside_is_void_and_nobody_is_quarantin
     // Three deaths in all: those of the three times that the first such game is played. Alone, its bot survives.
     let played =
         place.run("outside", 1, 1, Plan { per_mille: 1_000, times_per_seat: 3, deaths_max: 3, bot: Some(&id) });
-    assert_eq!(played.ranking.pairs().unwrap().void, 1);
-    assert!(played.ranking.pairs().unwrap().rows.iter().all(|row| !row.quarantined));
-    assert_eq!(played.ranking.pairs().unwrap().rows.iter().map(|row| row.void).sum::<u32>(), 2);
-    assert_eq!(played.ranking.pairs().unwrap().games, 11);
+    assert_eq!(played.standings.void, 1);
+    assert!(played.standings.rows.iter().all(|row| !row.quarantined));
+    assert_eq!(played.standings.rows.iter().map(|row| row.void).sum::<u32>(), 2);
+    assert_eq!(played.standings.total("games_counted"), Some(&Value::Count(11)));
 }

@@ -4,11 +4,12 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use arena_record::Record;
-use arena_runner::{Depth, Folder, FolderError, Host, Verdict, verify_folder};
+use arena_runner::{Depth, Folder, FolderError, Host, InProcess, Verdict, verify_folder};
 use arena_sandbox::Sandbox;
-use arena_tournaments::Definition;
+use arena_tournaments::{Definition, Row, Standings, Value};
 
 /// Always passes: its block lives for ever.
 const STILL: &str = r#"(module (memory (export "memory") 1) (data (i32.const 0) "\01\00\00")
@@ -57,7 +58,7 @@ fn definition(lines: &str) -> Definition {
 
 struct Place {
     folder: tempfile::TempDir,
-    host: Host,
+    host: Arc<dyn Host>,
 }
 
 impl Place {
@@ -66,7 +67,7 @@ impl Place {
         for (name, text) in [("still", STILL), ("restless", RESTLESS), ("quitter", QUITTER), ("spender", SPENDER)] {
             fs::write(folder.path().join(format!("{name}.wasm")), wat::parse_str(text).unwrap()).unwrap();
         }
-        Place { folder, host: Host::Here(Sandbox::new().unwrap()) }
+        Place { folder, host: Arc::new(InProcess::new(Sandbox::new().unwrap())) }
     }
 
     fn path(&self, name: &str) -> PathBuf {
@@ -78,7 +79,18 @@ impl Place {
     }
 }
 
-const LINES: &str = "options = \"seats=3\"\ngames = 6\n";
+const LINES: &str = "options = \"seats=3\"\nformat = \"field\"\ngames = 6\n";
+
+fn mean(standings: &Standings, row: &Row) -> u64 {
+    match standings.value(row, "score") {
+        Some(Value::Share(share)) => share.mean,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn told(standings: &Standings, row: &Row, column: &str) -> String {
+    standings.value(row, column).unwrap().to_string()
+}
 
 /// Every file of a folder of results, by its path from there.
 fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
@@ -99,13 +111,15 @@ fn a_field_is_played_stopped_and_verified_like_any_tournament() {
     let place = Place::new();
     let played = place.open("one", LINES).unwrap().run(1, |_| {}).unwrap();
     assert_eq!(played.games, GAMES + CAGES);
-    let table = played.ranking.field().unwrap();
-    assert_eq!((table.seats, table.games as usize, table.cage_games as usize), (3, GAMES, CAGES));
+    let table = &played.standings;
+    for (name, count) in [("seats", 3), ("games_counted", GAMES), ("cage_games_counted", CAGES)] {
+        assert_eq!(table.total(name), Some(&Value::Count(count as u32)), "{name}");
+    }
     // Whoever lives has a share of the board; whoever forfeits has none.
     let quitter = table.rows.last().unwrap();
-    assert_eq!((quitter.name.as_str(), quitter.mean), ("quitter", 0));
-    assert_eq!(quitter.forfeits.values().sum::<u32>(), quitter.games);
-    assert!(table.rows[..3].iter().all(|row| row.mean > 0 && row.forfeits.is_empty()));
+    assert_eq!((quitter.name.as_str(), mean(table, quitter)), ("quitter", 0));
+    assert_eq!(told(table, quitter, "forfeits"), told(table, quitter, "games"));
+    assert!(table.rows[..3].iter().all(|row| mean(table, row) > 0 && told(table, row, "forfeits") == "0"));
 
     let results = files(&place.path("one/results"));
     assert!(results.len() == GAMES + CAGES + 3, "{:?}", results.keys());
@@ -120,7 +134,7 @@ fn a_field_is_played_stopped_and_verified_like_any_tournament() {
     place.open("stopped", LINES).unwrap().run(4, |_| {}).unwrap();
     assert_eq!(files(&place.path("stopped/results")), results);
 
-    let verified = verify_folder(&place.path("one"), &place.host, Depth::Everything, 2, |_| {}).unwrap();
+    let verified = verify_folder(&place.path("one"), &*place.host, Depth::Everything, 2, |_| {}).unwrap();
     assert!(matches!(verified.verdict, Verdict::Identical), "{:?}", verified.verdict);
 }
 
@@ -158,10 +172,11 @@ fn plays(record: &Record, seat: u8) -> Vec<u64> {
 fn a_definition_must_fit_the_number_of_seats() {
     let place = Place::new();
     let refused = |lines: &str| place.open("refused", lines).err().unwrap().to_string();
-    assert!(refused("options = \"seats=3\"\n").contains("say how many with `games`"));
-    assert!(refused("options = \"seats=2\"\ngames = 6\n").contains("leave `games` out"));
-    assert!(refused("options = \"seats=9\"\ngames = 6\n").contains("9 seats and there are 4 entrants"));
+    let field = "format = \"field\"\ngames = 6\n";
+    assert!(refused("options = \"seats=3\"\n").contains("how many `games`"));
+    assert!(refused(&format!("options = \"seats=2\"\n{field}")).contains("leave `games` out"));
+    assert!(refused(&format!("options = \"seats=9\"\n{field}")).contains("9 seats and there are 4 entrants"));
     // Two seats are a tournament of pairs.
     let played = place.open("two", "options = \"seats=2\"\n").unwrap().run(2, |_| {}).unwrap();
-    assert_eq!((played.games, played.ranking.pairs().is_some()), (CAGES, true));
+    assert_eq!((played.games, played.standings.crosstable.is_some()), (CAGES, true));
 }

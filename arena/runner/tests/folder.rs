@@ -5,10 +5,16 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
 
-use arena_runner::{Folder, FolderError, GAMES_MAX, Host, Played, Progress};
+use arena_record::{Budgets, EntrantId, Header};
+use arena_rules::BySeat;
+use arena_runner::{
+    Contender, Ended, Finished, Fixture, Folder, FolderError, GAMES_MAX, GameError, Host, InProcess, LoadError,
+    PlanError, Played, Progress,
+};
 use arena_sandbox::Sandbox;
-use arena_tournaments::Definition;
+use arena_tournaments::{Definition, Unplayable};
 
 /// Places one cell where four could be placed: forfeits its first turn.
 const QUITTER: &str = r#"(module (memory (export "memory") 1) (data (i32.const 0) "\01\01\01\00\00")
@@ -32,14 +38,14 @@ file = "quitter.wasm"
 
 struct Place {
     folder: tempfile::TempDir,
-    host: Host,
+    host: Arc<dyn Host>,
 }
 
 impl Place {
     fn new() -> Place {
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join("quitter.wasm"), wat::parse_str(QUITTER).unwrap()).unwrap();
-        Place { folder, host: Host::Here(Sandbox::new().unwrap()) }
+        Place { folder, host: Arc::new(InProcess::new(Sandbox::new().unwrap())) }
     }
 
     fn path(&self, name: &str) -> PathBuf {
@@ -84,12 +90,50 @@ fn results_do_not_depend_on_threads() {
     let results = files(&place.path("one/results"));
     assert_eq!(results.len(), 18 + 7);
     assert_eq!(results, files(&place.path("many/results")));
-    assert_eq!(one.ranking.pairs().unwrap().rows[2].name, "quitter");
-    assert_eq!(one.ranking.pairs().unwrap().rows[2].tally.wins, 0);
-    assert_eq!(
-        one.ranking.pairs().unwrap().rows[2].forfeits.values().sum::<u32>(),
-        one.ranking.pairs().unwrap().rows[2].tally.losses
-    );
+    let last = &one.standings.rows[2];
+    let told = |column| one.standings.value(last, column).unwrap().to_string();
+    assert_eq!((last.name.as_str(), told("wins").as_str()), ("quitter", "0"));
+    assert_eq!(told("forfeits"), told("losses"));
+}
+
+/// Another machine, as far as this test goes: bots' bytes reach it by their hash, games as the text of their header, and what
+/// comes back is a line of text.
+struct Elsewhere {
+    here: InProcess,
+    there: InProcess,
+    bots: Mutex<BTreeMap<EntrantId, Vec<u8>>>,
+}
+
+impl Host for Elsewhere {
+    fn load(&self, bytes: &[u8], budgets: &Budgets) -> Result<Contender, LoadError> {
+        let bot = self.here.load(bytes, budgets)?;
+        self.bots.lock().unwrap().insert(bot.id(), bytes.into());
+        Ok(bot)
+    }
+
+    fn play(&self, game: &Fixture<'_>) -> Result<Finished, GameError> {
+        let sent = serde_json::to_string(&game.header).unwrap();
+        let header: Header = serde_json::from_str(&sent).unwrap();
+        let seat = |id: &EntrantId| match id.baseline() {
+            Some((name, _)) => Contender::baseline(&header.ruleset, name).unwrap(),
+            None => self.there.load(&self.bots.lock().unwrap()[id], &header.budgets).unwrap(),
+        };
+        let contenders: Vec<Contender> = header.entrants.iter().map(seat).collect();
+        let contenders = BySeat::from(contenders.iter().collect::<Vec<_>>());
+        let finished = self.there.play(&Fixture { header, contenders, wall: game.wall })?;
+        let (_, ended) = Ended::parse_line(finished.ended.to_line(0).as_bytes()).unwrap();
+        Ok(Finished { ended, ..finished })
+    }
+}
+
+#[test]
+fn a_host_needs_no_more_of_a_game_than_its_header_and_the_bots_bytes() {
+    let mut place = Place::new();
+    place.run("here", 2);
+    let [here, there] = [0, 1].map(|_| InProcess::new(Sandbox::new().unwrap()));
+    place.host = Arc::new(Elsewhere { here, there, bots: Mutex::default() });
+    place.run("elsewhere", 3);
+    assert_eq!(files(&place.path("elsewhere/results")), files(&place.path("here/results")));
 }
 
 #[test]
@@ -138,7 +182,7 @@ fn a_folder_tells_what_is_in_its_results() {
     let place = Place::new();
     let played = place.run("done", 2);
     let folder = place.open("done", DEFINITION).unwrap();
-    assert_eq!(folder.ranking(), played.ranking);
+    assert_eq!(folder.standings(), played.standings);
     let names: Vec<&str> = folder.entrants().iter().map(|entrant| entrant.name.as_str()).collect();
     assert_eq!(names, ["easy", "hard", "quitter"]);
     assert_eq!(folder.build(), arena_runner::build_id());
@@ -235,10 +279,13 @@ fn games_that_cannot_count_or_do_not_exist_are_refused_before_anything_is_writte
     let place = Place::new();
     let with = |line: &str| DEFINITION.replace("pairs = 3", &format!("pairs = 3\n{line}"));
     let study = with("options = \"chain_needs_home,weighted_majority,shared_home\"");
-    assert!(matches!(place.open("study", &study), Err(FolderError::NotForStandings(_))));
+    assert!(matches!(
+        place.open("study", &study),
+        Err(FolderError::Plan(PlanError::Unplayable(Unplayable::NotForStandings(_))))
+    ));
     for line in ["options = \"nope\"", "ruleset = \"chess@1\""] {
         let error = place.open("unknown", &with(line)).map(drop).unwrap_err();
-        assert!(matches!(error, FolderError::Unknown(_)), "{error}");
+        assert!(matches!(error, FolderError::Plan(PlanError::Unplayable(Unplayable::Unknown(_)))), "{error}");
     }
     assert!(!place.path("study").exists() && !place.path("unknown").exists());
     place.open("older", &with("options = \"\"")).unwrap().run(2, |_| {}).unwrap();
@@ -253,7 +300,8 @@ fn a_manifest_that_contradicts_its_definition_is_damage() {
     for (from, to) in [
         ("baseline:easy@1", "baseline:hard@1"),
         ("\"name\": \"easy\"", "\"name\": \"ea\\u001b[31msy\""),
-        ("\"games\": 18", "\"games\": 999999"),
+        ("\"format\": \"round-robin\"", "\"format\": \"field\""),
+        ("\"seed\": 7", "\"seed\": 8"),
     ] {
         assert!(text.contains(from), "{text}");
         fs::write(&manifest, text.replacen(from, to, 1)).unwrap();
@@ -270,5 +318,5 @@ fn the_number_of_games_is_bounded() {
     assert_eq!(5 * 4 * 10_000, GAMES_MAX);
     assert!(place.open("most", &definition(10_000)).is_ok());
     let more = definition(10_000) + &entrant(5);
-    assert!(matches!(place.open("more", &more), Err(FolderError::TooManyGames(300_000))));
+    assert!(matches!(place.open("more", &more), Err(FolderError::Plan(PlanError::TooManyGames(300_000)))));
 }

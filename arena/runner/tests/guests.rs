@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use arena_record::Budgets;
 use arena_referee::{Failure, Player, Reply, Started, play};
 use arena_rules::BySeat;
-use arena_runner::{Contender, Seated, Table};
+use arena_runner::{Contender, ContenderPlayer, Host, InProcess, Terms};
 use arena_sandbox::{Bot, Sandbox, SandboxPlayer, Wall};
 use arena_wire::Game;
 
@@ -21,7 +21,7 @@ const GOGOL_FUEL_MEAN: u64 = 1_000_000;
 
 /// Asks two players and plays what both answer.
 struct Both {
-    native: Seated,
+    native: ContenderPlayer,
     guest: SandboxPlayer,
     fuel: Vec<u64>,
 }
@@ -55,18 +55,19 @@ fn both(sandbox: &Sandbox, ruleset: &str, name: &str, guest: &str, budgets: &Bud
 
 /// Plays a game in which every seat asks both; gives the fuel of all turns. With the same ids a native game has the same seeds, so
 /// it is the same game.
-fn same_game(table: &Table, seed: u8, seats: &[&(Contender, Bot)]) -> Vec<u64> {
+fn same_game(host: &InProcess, terms: &Terms, seed: u8, seats: &[&(Contender, Bot)]) -> Vec<u64> {
     let make = |(native, guest): &&(Contender, Bot)| Both {
         native: native.player(Wall::None),
         guest: SandboxPlayer::new(guest, Wall::None),
         fuel: Vec::new(),
     };
     let mut players: Vec<Both> = seats.iter().map(make).collect();
-    let header = table.header([seed; 32], seats.iter().map(|(native, _)| native.id()).collect());
+    let header = terms.header([seed; 32], seats.iter().map(|(native, _)| native.id()).collect());
     let seated: Vec<&mut dyn Player> = players.iter_mut().map(|player| player as &mut dyn Player).collect();
     let record = play(header, BySeat::from(seated)).unwrap();
     let natives: Vec<&Contender> = seats.iter().map(|(native, _)| native).collect();
-    assert_eq!(record.digest, table.play([seed; 32], &BySeat::from(natives)).unwrap().digest);
+    let native = host.play(&terms.game([seed; 32], &BySeat::from(natives))).unwrap();
+    assert_eq!(record.digest, native.ended.into_record().unwrap().digest);
     assert_eq!(record.forfeits, []);
     players.into_iter().flat_map(|player| player.fuel).collect()
 }
@@ -74,11 +75,12 @@ fn same_game(table: &Table, seed: u8, seats: &[&(Contender, Bot)]) -> Vec<u64> {
 #[test]
 fn guests_choose_what_native_baselines_choose() {
     let sandbox = Sandbox::new().unwrap();
-    let table = Table::new(CONQUERORS, CONQUERORS_OPTIONS, Budgets::DEFAULT, Wall::None);
+    let (host, terms) =
+        (InProcess::new(sandbox.clone()), Terms::new(CONQUERORS, CONQUERORS_OPTIONS, Budgets::DEFAULT, Wall::None));
     for tier in ["easy", "normal", "hard"] {
         let player = both(&sandbox, CONQUERORS, tier, tier, &Budgets::DEFAULT);
         for seed in 0..CONQUERORS_GAMES {
-            let most = same_game(&table, seed, &[&player, &player]).into_iter().max().unwrap();
+            let most = same_game(&host, &terms, seed, &[&player, &player]).into_iter().max().unwrap();
             assert!(most < Budgets::DEFAULT.fuel_per_move / 5, "{tier} takes {most} fuel");
         }
     }
@@ -98,8 +100,9 @@ fn guests_of_game_of_game_of_life_too_and_within_their_fuel() {
         ("seats=9", &[planner, planner, planner, planner, planner, planner, planner, planner, greedy]),
         ("seats=3,lots=fixed", &[safety, greedy, safety]),
     ];
+    let host = InProcess::new(sandbox);
     for (seed, (options, seats)) in (0..).zip(fields) {
-        let mut fuel = same_game(&Table::new(GOGOL, options, budgets, Wall::None), seed, seats);
+        let mut fuel = same_game(&host, &Terms::new(GOGOL, options, budgets, Wall::None), seed, seats);
         fuel.sort_unstable();
         let (turns, mean) = (fuel.len(), fuel.iter().sum::<u64>() / fuel.len() as u64);
         let (half, most) = (fuel[turns / 2], fuel[turns - 1]);

@@ -6,12 +6,13 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use arena_record::{EntrantId, Forfeit, ForfeitCode, Hex, Record};
-use arena_rules::{BySeat, Rng};
+use arena_rules::{BySeat, Rng, Seed};
 use arena_runner::{
-    BotFolder, Contender, Depth, Folder, Host, Table, Verdict, Verified, VerifyError, verify_folder, verify_record,
+    BotFolder, Contender, Depth, Flaw, Folder, Host, InProcess, Incomplete, Terms, Verdict, Verified, VerifyError,
+    verify_folder, verify_record,
 };
 use arena_sandbox::{Sandbox, Wall};
 use arena_tournaments::Definition;
@@ -47,9 +48,14 @@ const MUTATIONS: usize = 1_500;
 
 type Files = BTreeMap<PathBuf, Vec<u8>>;
 
-fn host() -> Host {
-    static HOST: OnceLock<Host> = OnceLock::new();
-    HOST.get_or_init(|| Host::Here(Sandbox::new().unwrap())).clone()
+fn host() -> &'static Arc<dyn Host> {
+    static HOST: OnceLock<Arc<dyn Host>> = OnceLock::new();
+    HOST.get_or_init(|| Arc::new(InProcess::new(Sandbox::new().unwrap())))
+}
+
+/// A game played here.
+fn play(terms: &Terms, seed: Seed, contenders: &BySeat<&Contender>) -> Record {
+    host().play(&terms.game(seed, contenders)).unwrap().ended.into_record().unwrap()
 }
 
 /// Every file below a folder, by its path from there.
@@ -75,7 +81,7 @@ fn finished() -> &'static Files {
         fs::write(place.path().join("builder.wasm"), wat::parse_str(BOT).unwrap()).unwrap();
         let definition = Definition::parse(DEFINITION).unwrap();
         let path = place.path().join("t");
-        let (mut folder, _) = Folder::open(&path, &definition, place.path(), &host()).unwrap();
+        let (mut folder, _) = Folder::open(&path, &definition, place.path(), host()).unwrap();
         folder.run(2, |_| {}).unwrap();
         files(&path)
     })
@@ -102,16 +108,16 @@ impl Copy {
     }
 
     fn verify(&self, depth: Depth, threads: usize) -> Verified {
-        verify_folder(self.0.path(), &host(), depth, threads, |_| {}).unwrap()
+        verify_folder(self.0.path(), &**host(), depth, threads, |_| {}).unwrap()
     }
 
     fn verdict(&self) -> Verdict {
         self.verify(Depth::Everything, 2).verdict
     }
 
-    fn damage(&self) -> (String, String) {
+    fn damage(&self) -> (String, Flaw) {
         match self.verdict() {
-            Verdict::Damaged { file, why } => (file, why),
+            Verdict::Damaged { file, flaw } => (file, flaw),
             other => panic!("{other:?}"),
         }
     }
@@ -134,7 +140,7 @@ impl Copy {
             }
         }
         fs::write(self.path("journal"), forged).unwrap();
-        let (mut folder, _) = Folder::resume(self.0.path(), &host()).unwrap();
+        let (mut folder, _) = Folder::resume(self.0.path(), host()).unwrap();
         folder.run(1, |_| {}).unwrap();
     }
 }
@@ -145,8 +151,8 @@ fn a_finished_tournament_is_identical_on_any_number_of_threads_and_stays_untouch
     for threads in [1, 2, 7] {
         let verified = copy.verify(Depth::Everything, threads);
         assert_eq!(verified.verdict, Verdict::Identical);
-        assert_eq!((verified.games, verified.played, verified.by_rules), (GAMES, GAMES, 0));
-        assert!(verified.other_builds.is_empty());
+        assert_eq!((verified.coverage.games, verified.coverage.played, verified.coverage.by_rules), (GAMES, GAMES, 0));
+        assert!(verified.coverage.other_builds.is_empty());
     }
     assert_eq!(&files(copy.0.path()), finished());
 }
@@ -216,8 +222,9 @@ fn files_that_are_missing_or_strange_are_named() {
     for name in ["notes.txt", "entrants/more.wasm", "results/games/00012.json", "results/x/y", "manifest.json.new"] {
         let copy = Copy::new();
         copy.write(name, "mine");
-        let (file, why) = copy.damage();
-        assert!(name.starts_with(file.trim_end_matches('/')) && why.contains("no tournament has"), "{file}: {why}");
+        let (file, flaw) = copy.damage();
+        assert!(name.starts_with(file.trim_end_matches('/')), "{file}");
+        assert_eq!(flaw, Flaw::Unknown);
     }
     let copy = Copy::new();
     fs::create_dir(copy.path("empty")).unwrap();
@@ -262,7 +269,7 @@ fn a_forger_who_mends_every_checksum_is_found_by_playing_again() {
             assert_eq!((difference.game, difference.turn), (Some(number), turn), "{difference}");
             assert_eq!(difference.what, what);
             assert!(difference.file.starts_with("journal, line "), "{difference}");
-            assert_eq!(verified.played, number);
+            assert_eq!(verified.coverage.played, number);
         }
     }
 }
@@ -275,8 +282,8 @@ fn a_whole_other_game_by_the_rules_is_found_by_playing_again_and_not_by_the_rule
     let honest = copy.record(number);
     // Stronger play for whoever sits first, under the same header.
     let hard = Contender::baseline("conquerors@2", "hard").unwrap();
-    let table = Table::new(&honest.header.ruleset, &honest.header.options, honest.header.budgets, Wall::None);
-    let mut forged = table.play(honest.header.seed.0, &BySeat::from([&hard, &hard])).unwrap();
+    let terms = Terms::new(&honest.header.ruleset, &honest.header.options, honest.header.budgets, Wall::None);
+    let mut forged = play(&terms, honest.header.seed.0, &BySeat::from([&hard, &hard]));
     forged.header = honest.header.clone();
     copy.forge(number, &forged);
     let Verdict::Differs(difference) = copy.verdict() else { panic!("it is another game") };
@@ -289,8 +296,8 @@ fn a_whole_other_game_by_the_rules_is_found_by_playing_again_and_not_by_the_rule
         match verified.verdict {
             Verdict::Differs(_) => caught += 1,
             Verdict::Identical => {
-                assert_eq!((verified.played, verified.by_rules), (3, GAMES - 3));
-                assert!((verified.chance_missed() - 0.75).abs() < 1e-12);
+                assert_eq!((verified.coverage.played, verified.coverage.by_rules), (3, GAMES - 3));
+                assert!((verified.coverage.chance_missed() - 0.75).abs() < 1e-12);
             }
             other => panic!("{other:?}"),
         }
@@ -307,7 +314,7 @@ fn a_game_against_the_rules_is_found_without_a_bot() {
     let number = (0..GAMES).find(|number| copy.record(*number).turns.len() > 8).unwrap();
     let mut record = copy.record(number);
     record.turns.swap(4, 6);
-    let verified = verify_record("x.json", record.to_text().as_bytes(), None, &host()).unwrap();
+    let verified = verify_record("x.json", record.to_text().as_bytes(), None, &**host()).unwrap();
     assert!(matches!(verified.verdict, Verdict::Differs(_)), "{:?}", verified.verdict);
 }
 
@@ -320,19 +327,19 @@ fn an_unfinished_tournament_is_never_called_identical() {
         Verdict::Incomplete(why) => why,
         other => panic!("{other:?}"),
     };
-    assert!(why(&copy).contains("results are not written"));
+    assert_eq!(why(&copy), Incomplete::NoResults);
     let lines: Vec<&str> = journal.split_inclusive('\n').collect();
     copy.write("journal", lines[..5].concat() + &lines[5][..40]);
-    assert!(why(&copy).contains("5 of 12 games"));
+    assert_eq!(why(&copy), Incomplete::Unfinished { played: 5, total: 12 });
     copy.write("journal", "");
-    assert!(why(&copy).contains("0 of 12 games"));
+    assert_eq!(why(&copy), Incomplete::Unfinished { played: 0, total: 12 });
     // Left of a run that was killed while it wrote results.
     let copy = Copy::new();
     copy.write("results.new/games/00000.json", "half");
-    assert!(why(&copy).contains("left of a run"));
+    assert!(matches!(why(&copy), Incomplete::Leftovers { .. }));
     // Nothing has started at all.
     let nothing = tempfile::tempdir().unwrap();
-    let verified = verify_folder(nothing.path(), &host(), Depth::Everything, 1, |_| {});
+    let verified = verify_folder(nothing.path(), &**host(), Depth::Everything, 1, |_| {});
     assert!(matches!(verified, Err(VerifyError::NoTournament(_))));
 }
 
@@ -353,10 +360,18 @@ fn other_semantics_are_refused_with_the_release_that_is_needed_and_another_build
     copy.write("manifest.json", resealed(named.replace(&ours, &theirs)));
     let wanted = Verdict::OtherSemantics { theirs, ours, build: "arena 0.0.9 on a toaster".into() };
     assert_eq!(copy.verdict(), wanted);
+    let older = resealed(named.replace("arena-tournament/4", "arena-tournament/3"));
+    copy.write("manifest.json", &older);
+    let (theirs, build) = ("arena-tournament/3".to_string(), "arena 0.0.9 on a toaster".to_string());
+    assert_eq!(copy.verdict(), Verdict::OtherForm { theirs, build });
+    let error = Folder::resume(&copy.path(""), &host()).map(drop).unwrap_err();
+    assert!(error.to_string().contains("use the release that started it, \"arena 0.0.9 on a toaster\""), "{error}");
+    copy.write("manifest.json", older.replace("toaster", "kettle"));
+    assert!(matches!(copy.verdict(), Verdict::Damaged { .. }), "its checksum does not fit");
     copy.write("manifest.json", resealed(named));
     let verified = copy.verify(Depth::Everything, 2);
     assert_eq!(verified.verdict, Verdict::Identical);
-    assert_eq!(verified.other_builds.into_iter().collect::<Vec<_>>(), ["arena 0.0.9 on a toaster"]);
+    assert_eq!(verified.coverage.other_builds.into_iter().collect::<Vec<_>>(), ["arena 0.0.9 on a toaster"]);
 }
 
 #[test]
@@ -366,10 +381,10 @@ fn a_record_is_played_again_with_bots_found_by_their_hash() {
     let number = (0..GAMES).find(|number| builder(&copy.record(*number))).unwrap();
     let path = copy.path(format!("results/games/{number:05}.json"));
     let bytes = fs::read(&path).unwrap();
-    let verify = |bytes: &[u8], bots: Option<&BotFolder>| verify_record("x.json", bytes, bots, &host());
+    let verify = |bytes: &[u8], bots: Option<&BotFolder>| verify_record("x.json", bytes, bots, &**host());
     let beside = BotFolder::beside(&path).unwrap();
     assert_eq!(verify(&bytes, Some(&beside)).unwrap().verdict, Verdict::Identical);
-    assert!(matches!(verify(&bytes, None).unwrap().verdict, Verdict::Incomplete(_)));
+    assert_eq!(verify(&bytes, None).unwrap().verdict, Verdict::Incomplete(Incomplete::NoBots));
     let other = tempfile::tempdir().unwrap();
     let bots = BotFolder::new(other.path());
     assert!(matches!(verify(&bytes, Some(&bots)), Err(VerifyError::NoBot { .. })));
@@ -401,19 +416,19 @@ fn what_a_person_did_is_taken_from_the_record_and_the_bot_plays_again() {
     let easy = Contender::baseline("conquerors@2", "easy").unwrap();
     let normal = Contender::baseline("conquerors@2", "normal").unwrap();
     let header = copy.record(0).header;
-    let table = Table::new(&header.ruleset, &header.options, header.budgets, Wall::None);
-    let played = table.play([5; 32], &BySeat::from([&easy, &normal])).unwrap();
+    let terms = Terms::new(&header.ruleset, &header.options, header.budgets, Wall::None);
+    let played = play(&terms, [5; 32], &BySeat::from([&easy, &normal]));
     // A person who happens to play as normal does, and one who gives up.
     let mut record = played.clone();
     record.header.entrants[1] = EntrantId::of_person(Hex([9; 8]));
-    let verify = |record: &Record| verify_record("x.json", record.to_text().as_bytes(), None, &host()).unwrap();
+    let verify = |record: &Record| verify_record("x.json", record.to_text().as_bytes(), None, &**host()).unwrap();
     assert_eq!(verify(&record).verdict, Verdict::Identical);
     let mut forged = record.clone();
     forged.turns[2].plays[0].fuel = Some(1);
     assert!(matches!(verify(&forged).verdict, Verdict::Differs(_)));
     let mut both = record.clone();
     both.header.entrants[0] = EntrantId::of_person(Hex([9; 8]));
-    assert!(matches!(verify(&both).verdict, Verdict::Incomplete(_)));
+    assert_eq!(verify(&both).verdict, Verdict::Incomplete(Incomplete::Persons));
 
     let gives_up = Forfeit { seat: 1, turn: Some(3), code: ForfeitCode::Resigned, detail: "gave up".into() };
     let mut short = record;

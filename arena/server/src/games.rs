@@ -4,8 +4,8 @@ use std::fmt;
 use std::io::ErrorKind;
 use std::path::Path;
 
+use arena_files::read_at_most;
 use arena_record::Record;
-use arena_runner::read_at_most;
 use arena_service::{RoomUnavailable, Service};
 use arena_store::{RoomId, TournamentId};
 use axum::http::StatusCode;

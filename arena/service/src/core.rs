@@ -1,8 +1,9 @@
 //! What all parts of the service share.
 
+use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use arena_runner::Host;
+use arena_runner::{Host, Workers};
 use arena_sandbox::{WALL_MS_DEFAULT, Wall};
 use arena_store::{Store, StoreError, UnixSeconds};
 use arena_wire::{GAMES, Game};
@@ -29,9 +30,9 @@ pub(crate) struct Core {
 }
 
 impl Core {
-    /// Where bots run.
-    pub(crate) fn host(&self) -> Host {
-        Host::Workers(self.pool.clone())
+    /// Where bots run and tournaments are played.
+    pub(crate) fn host(&self) -> Arc<dyn Host> {
+        Arc::new(Workers::new(self.pool.clone()))
     }
 }
 

@@ -17,15 +17,15 @@ use tokio::sync::{Notify, watch};
 use tokio::time::{Instant, sleep_until, timeout_at};
 
 use crate::core::{Core, WALL, game_of, on_a_thread, unavailable};
-use crate::ladder::Ladder;
 use crate::limits::{JUDGE_PAUSES, JUDGE_TRIES, QUEUE_MAX, pause};
+use crate::standing::StandingTournaments;
 
 /// The seed of sample games: that of `arena check`, so that both play the same ones.
 const SAMPLE_SEED: u64 = 1;
 
 pub(crate) struct Judge {
     core: Arc<Core>,
-    ladder: Ladder,
+    standing: StandingTournaments,
     arrived: Notify,
     /// Changes with every verdict.
     judged: watch::Sender<()>,
@@ -36,8 +36,8 @@ type PutOff = BTreeMap<VersionId, (u32, Instant)>;
 
 impl Judge {
     /// Begins to judge, with what is pending.
-    pub(crate) fn start(core: Arc<Core>, ladder: Ladder) -> Arc<Judge> {
-        let judge = Arc::new(Judge { core, ladder, arrived: Notify::new(), judged: watch::Sender::new(()) });
+    pub(crate) fn start(core: Arc<Core>, standing: StandingTournaments) -> Arc<Judge> {
+        let judge = Arc::new(Judge { core, standing, arrived: Notify::new(), judged: watch::Sender::new(()) });
         judge.core.tasks.spawn(judge.clone().run());
         judge
     }
@@ -168,7 +168,7 @@ impl Judge {
         let Some(game) = bot.and_then(|bot| game_of(&bot.game)) else { return Ok(Judged::MachineFailed) };
         let host = self.core.host();
         let examine = move || {
-            let try_once = || match qualify(&host, &bytes, game, &Budgets::of(game.allowance), SAMPLE_SEED, WALL) {
+            let try_once = || match qualify(&*host, &bytes, game, &Budgets::of(game.allowance), SAMPLE_SEED, WALL) {
                 Ok(qualification) => Ok((qualification.objection(), logs(&qualification))),
                 Err(QualifyError::Worker(_) | QualifyError::Game(_) | QualifyError::NoOpponent(_)) => Err(()),
             };
@@ -190,7 +190,7 @@ impl Judge {
         }
         // Before anybody hears of the verdict: who does will look at the standing tournament.
         if accepted {
-            self.ladder.field_changed(game);
+            self.standing.field_changed(game);
         }
         self.judged.send_replace(());
         Ok(Judged::Yes)

@@ -17,7 +17,7 @@
 //! # async fn example(now: UnixSeconds) -> Result<(), Box<dyn std::error::Error>> {
 //! let pool = arena_worker::Pool::of_this_binary(8)?;
 //! let data = "data".into();
-//! let service = Service::open(Config { data, pool, ladder_threads: 2, limits: Limits::DEFAULT }).await?;
+//! let service = Service::open(Config { data, pool, standing_threads: 2, limits: Limits::DEFAULT }).await?;
 //! let person = person_of_account(AccountId(1));
 //! let opponent = Opponent::Baseline("easy".into());
 //! let game = &arena_wire::GAMES[0];
@@ -31,15 +31,15 @@
 
 mod core;
 mod judge;
-mod ladder;
 pub mod limits;
 mod logs;
 mod people;
 mod rooms;
 mod service;
+mod standing;
 
-pub use ladder::{Edition, Progress, Standing};
 pub use logs::{GameLog, LogError};
 pub use people::{GuestSecret, NotAGuest, account_of_person, person_of_account};
 pub use rooms::{LiveRoom, NewRoom, OpenRoomError, Opponent, PlayError, RoomUnavailable, Snapshot};
 pub use service::{Config, OpenError, Service};
+pub use standing::{Edition, Progress, Standing};

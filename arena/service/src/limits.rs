@@ -20,9 +20,9 @@ pub const PAIRS_MAX: u32 = 20;
 pub const EDITIONS_KEPT_MAX: usize = 50;
 /// How long the edition of a game is played before that of another may go on: when a bot of that one waits, and when only its
 /// edition does. An edition is played whole if nobody waits.
-pub(crate) const LADDER_TURNS: (Duration, Duration) = (Duration::from_secs(5), Duration::from_secs(30));
+pub(crate) const STANDING_TURNS: (Duration, Duration) = (Duration::from_secs(5), Duration::from_secs(30));
 /// The shortest and the longest pause before the standing tournament is tried again.
-pub(crate) const LADDER_PAUSES: (Duration, Duration) = (Duration::from_secs(1), Duration::from_secs(60));
+pub(crate) const STANDING_PAUSES: (Duration, Duration) = (Duration::from_secs(1), Duration::from_secs(60));
 /// How often a started edition is tried whose frozen bot is suddenly refused: a machine that is very busy may take too
 /// long to compile it.
 pub(crate) const REFUSED_TRIES: u32 = 5;
@@ -76,7 +76,7 @@ mod tests {
 
     #[test]
     fn pauses_grow_to_their_limit() {
-        let seconds = |failures| pause(LADDER_PAUSES, failures).as_secs();
+        let seconds = |failures| pause(STANDING_PAUSES, failures).as_secs();
         let found: Vec<u64> = [0, 1, 2, 3, 6, 7, 8, u32::MAX].into_iter().map(seconds).collect();
         assert_eq!(found, [1, 1, 2, 4, 32, 60, 60, 60]);
     }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use arena_record::{EntrantId, Record};
 use arena_referee::{PlayError, Player, play};
 use arena_rules::{BySeat, Seat};
-use arena_runner::{Contender, Seated, semantics_id};
+use arena_runner::{Contender, ContenderPlayer, semantics_id};
 use arena_store::StoreError;
 
 use crate::core::{WALL, on_a_thread, with_causes};
@@ -62,7 +62,7 @@ pub(crate) async fn of_game(desk: &Desk, record: Record, bot: &EntrantId) -> Res
 
 fn of_seat(record: &Arc<Record>, bot: &Contender, seat: Seat) -> Result<GameLog, LogError> {
     let seats = u8::try_from(record.header.entrants.len()).unwrap_or(u8::MAX);
-    let mut players: BySeat<Seated> = BySeat::new(seats, |at| {
+    let mut players: BySeat<ContenderPlayer> = BySeat::new(seats, |at| {
         let recorded = || Contender::Recorded(record.clone(), at);
         if at == seat { bot.player(WALL) } else { recorded().player(WALL) }
     });

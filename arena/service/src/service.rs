@@ -19,10 +19,10 @@ use tokio_util::task::TaskTracker;
 
 use crate::core::{Core, unavailable};
 use crate::judge::Judge;
-use crate::ladder::{self, Ladder, Standing};
 use crate::limits::CLOSE_GRACE;
 use crate::logs::{self, GameLog, LogError};
 use crate::rooms::{LiveRoom, NewRoom, OpenRoomError, RoomUnavailable, Rooms};
+use crate::standing::{self, Standing, StandingTournaments};
 
 /// What a service is opened with.
 pub struct Config {
@@ -31,7 +31,7 @@ pub struct Config {
     /// The processes in which bots run.
     pub pool: Pool,
     /// Games of all standing tournaments together that are played at once.
-    pub ladder_threads: usize,
+    pub standing_threads: usize,
     /// Limits of the store.
     pub limits: Limits,
 }
@@ -44,7 +44,7 @@ struct Inner {
     core: Arc<Core>,
     tournaments: PathBuf,
     judge: Arc<Judge>,
-    ladder: Ladder,
+    standing: StandingTournaments,
     rooms: Arc<Rooms>,
 }
 
@@ -81,22 +81,22 @@ impl Service {
     /// # Errors
     /// When another process has the folder open, or it cannot be used.
     pub async fn open(config: Config) -> Result<Service, OpenError> {
-        let Config { data, pool, ladder_threads, limits } = config;
+        let Config { data, pool, standing_threads, limits } = config;
         let store = Store::open_with(&data, limits).await?;
         let tournaments = data.join("tournaments");
         let made = std::fs::create_dir_all(&tournaments);
         made.map_err(|source| OpenError::Folder { path: tournaments.clone(), source })?;
         let core = Core { store, pool, stopping: CancellationToken::new(), tasks: TaskTracker::new() };
         let core = Arc::new(core);
-        let ladder = Ladder::new();
+        let standing = StandingTournaments::new();
         let play = {
-            let (ladder, core, runtime) = (ladder.clone(), core.clone(), Handle::current());
-            move || ladder::play(ladder, core, data, ladder_threads, runtime)
+            let (standing, core, runtime) = (standing.clone(), core.clone(), Handle::current());
+            move || standing::play(standing, core, data, standing_threads, runtime)
         };
         std::thread::Builder::new().name("standing tournaments".into()).spawn(play).map_err(OpenError::Thread)?;
-        let judge = Judge::start(core.clone(), ladder.clone());
+        let judge = Judge::start(core.clone(), standing.clone());
         let rooms = Rooms::start(core.clone());
-        Ok(Service(Arc::new(Inner { core, tournaments, judge, ladder, rooms })))
+        Ok(Service(Arc::new(Inner { core, tournaments, judge, standing, rooms })))
     }
 
     /// What is remembered.
@@ -141,12 +141,12 @@ impl Service {
 
     /// The standing tournament of a game at this moment.
     pub fn standing(&self, game: &Game) -> Arc<Standing> {
-        self.0.ladder.standing(game)
+        self.0.standing.standing(game)
     }
 
     /// The standing tournament of a game: as it is, then as it changes.
     pub fn watch_standing(&self, game: &Game) -> watch::Receiver<Arc<Standing>> {
-        self.0.ladder.watch(game)
+        self.0.standing.watch(game)
     }
 
     /// Opens a room. It goes on when the caller stops waiting for it.
@@ -182,7 +182,7 @@ impl Service {
         // A deadline that passes leaves work behind that the next process does again.
         let _ = timeout(CLOSE_GRACE, async {
             self.0.core.tasks.wait().await;
-            self.0.ladder.ended().await;
+            self.0.standing.ended().await;
         })
         .await;
         self.0.core.store.clone().close().await;
@@ -193,7 +193,7 @@ impl Inner {
     fn stop(&self) {
         self.core.stopping.cancel();
         self.core.tasks.close();
-        self.ladder.stop();
+        self.standing.stop();
     }
 }
 

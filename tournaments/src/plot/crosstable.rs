@@ -15,8 +15,10 @@ type Colour = [u8; 3];
 const SCALE: [Colour; 3] = [[0xd9, 0x6c, 0x1e], [0xf4, 0xf1, 0xea], [0x2f, 0x6f, 0xb7]];
 
 impl Standings {
-    /// The crosstable as an SVG: each entrant's score (a row) against each other one (a column), in percent.
-    pub fn crosstable_svg(&self) -> String {
+    /// The crosstable as an SVG: each entrant's score (a row) against each other one (a column), in percent. `None` where
+    /// there is no crosstable.
+    pub fn crosstable_svg(&self) -> Option<String> {
+        let crosstable = self.crosstable.as_ref()?;
         let names = self.rows.iter().map(|row| row.name.as_str());
         let rank_width = 4 * CHAR_WIDTH;
         let left = MARGIN + rank_width + names_width(names) + CHAR_WIDTH;
@@ -35,7 +37,7 @@ impl Standings {
                 escaped(&row.name)
             ));
         }
-        for (line, row) in self.rows.iter().enumerate() {
+        for (line, (row, against)) in self.rows.iter().zip(crosstable).enumerate() {
             let cell_top = top + line * CELL_HEIGHT;
             let baseline = cell_top + CELL_HEIGHT / 2 + 4;
             picture.add(format_args!(
@@ -45,13 +47,13 @@ impl Standings {
                 MARGIN + rank_width,
                 escaped(&label(&row.name))
             ));
-            for (column, tally) in row.against.iter().enumerate() {
+            for (column, tally) in against.iter().enumerate() {
                 let cell_left = left + column * CELL_WIDTH;
                 let names = (row.name.as_str(), self.rows[column].name.as_str());
                 cell(&mut picture, (cell_left, cell_top, baseline), names, *tally);
             }
         }
-        picture.finish()
+        Some(picture.finish())
     }
 }
 

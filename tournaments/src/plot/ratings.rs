@@ -1,8 +1,8 @@
 //! Ratings and their intervals on a line.
 
 use super::svg::{CHAR_WIDTH, LINE, Picture, escaped, label, names_width};
-use crate::Standings;
 use crate::report::whole;
+use crate::{Rating, Standings, Value};
 
 const MARGIN: usize = 12;
 const ROW: usize = 26;
@@ -14,9 +14,10 @@ const VALUE_WIDTH: usize = 15 * CHAR_WIDTH;
 const MARKS_MAX: i64 = 9;
 
 impl Standings {
-    /// Every entrant's rating and its 95 % interval, as an SVG.
-    pub fn ratings_svg(&self) -> String {
-        let axis = Axis::of(self);
+    /// Every entrant's rating and its 95 % interval, as an SVG. `None` where nobody is rated.
+    pub fn ratings_svg(&self) -> Option<String> {
+        let ratings = self.ratings()?;
+        let axis = Axis::of(&ratings);
         let left = MARGIN + names_width(self.rows.iter().map(|row| row.name.as_str())) + 2 * CHAR_WIDTH;
         let top = MARGIN + LINE;
         let bottom = top + self.rows.len() * ROW;
@@ -38,17 +39,17 @@ impl Standings {
                 mark / 10
             ));
         }
-        for (line, row) in self.rows.iter().enumerate() {
+        for (line, (row, rating)) in self.rows.iter().zip(&ratings).enumerate() {
             let y = top + line * ROW + ROW / 2;
-            let (rating, half) = (row.rating.tenths, row.rating.half_interval_tenths);
-            let [low, middle, high] = [rating - half, rating, rating + half].map(|tenths| left + axis.pixel(tenths));
+            let Rating { tenths, half_interval_tenths: half } = *rating;
+            let [low, middle, high] = [rating.low(), tenths, rating.high()].map(|tenths| left + axis.pixel(tenths));
             picture.add(format_args!(
                 "<g><title>{}: {} ± {}</title><text x=\"{}\" y=\"{}\" text-anchor=\"end\">{}</text>\
                  <path class=\"bar\" fill=\"none\" d=\"M{low} {y}H{high}M{low} {}v10M{high} {}v10\"/>\
                  <circle class=\"dot\" cx=\"{middle}\" cy=\"{y}\" r=\"5\"/>\
                  <text x=\"{}\" y=\"{}\">{} ± {}</text></g>",
                 escaped(&row.name),
-                whole(rating),
+                whole(tenths),
                 whole(half),
                 left - 2 * CHAR_WIDTH,
                 y + 4,
@@ -57,11 +58,20 @@ impl Standings {
                 y - 5,
                 left + AXIS + 2 * CHAR_WIDTH,
                 y + 4,
-                whole(rating),
+                whole(tenths),
                 whole(half)
             ));
         }
-        picture.finish()
+        Some(picture.finish())
+    }
+
+    /// The ratings of all rows, where there is such a column.
+    fn ratings(&self) -> Option<Vec<Rating>> {
+        let rating = |row| match self.value(row, "rating")? {
+            Value::Rating(rating) => Some(*rating),
+            _ => None,
+        };
+        self.columns.iter().any(|column| column.name == "rating").then(|| self.rows.iter().filter_map(rating).collect())
     }
 }
 
@@ -74,10 +84,9 @@ struct Axis {
 
 impl Axis {
     /// Wide enough for all intervals and for 0, from mark to mark.
-    fn of(standings: &Standings) -> Axis {
-        let ratings = || standings.rows.iter().map(|row| row.rating);
-        let low = ratings().map(|rating| rating.tenths - rating.half_interval_tenths).min().unwrap_or(0).min(0);
-        let high = ratings().map(|rating| rating.tenths + rating.half_interval_tenths).max().unwrap_or(0).max(0);
+    fn of(ratings: &[Rating]) -> Axis {
+        let low = ratings.iter().map(|rating| rating.low()).min().unwrap_or(0).min(0);
+        let high = ratings.iter().map(|rating| rating.high()).max().unwrap_or(0).max(0);
         // 1, 2 and 5 times a power of ten, from 10 Elo points on: the first that needs few enough marks.
         let steps = (0..).flat_map(|power| [1, 2, 5].map(|digit| digit * 100 * 10_i64.pow(power)));
         let marks = |step: i64| high.div_euclid(step) + 1 - low.div_euclid(step);
@@ -100,22 +109,7 @@ impl Axis {
 
 #[cfg(test)]
 mod tests {
-    use arena_record::EntrantId;
-
     use super::*;
-    use crate::{Entrant, Rating, standings};
-
-    fn with_ratings(ratings: &[(i64, i64)]) -> Standings {
-        let name = |number| format!("bot{number}");
-        let entrants: Vec<Entrant> = (0..ratings.len())
-            .map(|number| Entrant { name: name(number), id: EntrantId::of_bytes(name(number).as_bytes()) })
-            .collect();
-        let mut standings = standings(&entrants, &[]);
-        for (row, (tenths, half_interval_tenths)) in standings.rows.iter_mut().zip(ratings) {
-            row.rating = Rating { tenths: *tenths, half_interval_tenths: *half_interval_tenths };
-        }
-        standings
-    }
 
     #[test]
     fn the_axis_holds_everything_and_has_few_marks() {
@@ -128,7 +122,11 @@ mod tests {
             &[(i64::from(i32::MAX), 1)],
         ];
         for ratings in cases {
-            let axis = Axis::of(&with_ratings(ratings));
+            let rating = |(tenths, half_interval_tenths): &(i64, i64)| Rating {
+                tenths: *tenths,
+                half_interval_tenths: *half_interval_tenths,
+            };
+            let axis = Axis::of(&ratings.iter().map(rating).collect::<Vec<_>>());
             let marks: Vec<i64> = axis.marks().collect();
             assert!((2..=MARKS_MAX as usize).contains(&marks.len()), "{ratings:?}: {marks:?}");
             assert!(marks.contains(&0) && marks.iter().all(|mark| mark % 10 == 0), "{ratings:?}: {marks:?}");

@@ -131,7 +131,7 @@ fn run_rr_001(args: &Rr001, out: &mut dyn Write) -> Result<Exit> {
         .into_iter()
         .map(|(matchup, variant)| {
             let play = |game| sample::play(matchup, variant, &params, args.seed, game);
-            let samples = parallel::map(args.games, args.threads.count(), play, || progress.inc(1));
+            let samples = parallel::map(args.games, args.threads.count(), &progress, play);
             Row { matchup, variant, sample: samples.into_iter().collect() }
         })
         .collect();

@@ -9,6 +9,7 @@ use std::fs;
 use std::io::{self, IsTerminal, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -100,7 +101,7 @@ impl From<Result<(), Vec<String>>> for Built {
 struct Session<'a> {
     args: &'a Watch,
     budgets: Budgets,
-    host: Host,
+    host: Arc<dyn Host>,
     opponent: Contender,
     interrupt: Interrupt,
     sources: Option<Watched>,
@@ -116,7 +117,7 @@ struct Session<'a> {
 pub(crate) fn run(args: &Watch, out: &mut dyn Write) -> Result<Exit> {
     let budgets = args.choice.budgets();
     let host = bots::host(args.threads.count())?;
-    let opponent = bots::contender(&args.against, args.choice.game.ruleset, &host, &budgets)?;
+    let opponent = bots::contender(&args.against, args.choice.game.ruleset, &*host, &budgets)?;
     let sources = match &args.source {
         Some(folder) => {
             let folder = fs::canonicalize(folder).with_context(|| format!("cannot read {}", folder.display()))?;
@@ -252,7 +253,7 @@ impl Session<'_> {
         let bytes = bots::read(&args.bot, &self.budgets)?;
         self.screen.passing(&[format!("checking {name}")])?;
         let wall = Wall::Milliseconds(WALL_MS_DEFAULT);
-        let qualification = qualify(&self.host, &bytes, args.choice.game, &self.budgets, args.seed, wall)?;
+        let qualification = qualify(&*self.host, &bytes, args.choice.game, &self.budgets, args.seed, wall)?;
         self.judged = Some(bytes.clone());
         if let Some(objection) = qualification.objection() {
             self.screen.state(format!("{name} is REFUSED, {}: {}", objection.code, objection.message))?;
@@ -272,32 +273,29 @@ impl Session<'_> {
         let contest = Contest::new(&args.choice, None, names, contenders, args.seed, args.games)?;
         let [own, other] = [0, 1].map(|entrant: usize| contest.entrants[entrant].name.as_str());
         let (all, mut played, mut forfeits, mut end) = (contest.games.len() / 2, 0, Vec::new(), End::Played);
+        let host = self.host.clone();
         self.interrupt.at_work();
-        let pairs = contest.play(
-            args.threads.count(),
-            || (),
-            |pair: [Played; 2], pairs: &Pairs| {
-                for Played { game, record, .. } in &pair {
-                    let seat = game.seats.values().iter().position(|entrant| *entrant == 0).unwrap_or_default();
-                    fuel.extend(turn_fuel(record, seat));
-                    forfeits.extend(record.forfeits.iter().find(|forfeit| usize::from(forfeit.seat) == seat).cloned());
-                }
-                played += 1;
-                let elo = verdict::elo(pairs.counts());
-                let line = format!("{played} of {all} pairs against {other}: {elo}");
-                let lines = [line, self.fuel_text(&fuel)];
-                self.screen.passing(&lines)?;
-                if played < all && self.interrupt.is_heard() {
-                    end = End::Interrupted;
-                } else if !args.once
-                    && let Some(change) = self.look()?
-                    && let Some(other) = self.take(change)?
-                {
-                    end = other;
-                }
-                Ok(if matches!(end, End::Played) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
-            },
-        );
+        let pairs = contest.play(&*host, args.threads.count(), |pair: [Played; 2], pairs: &Pairs| {
+            for Played { game, record, .. } in &pair {
+                let seat = game.seats.values().iter().position(|entrant| *entrant == 0).unwrap_or_default();
+                fuel.extend(turn_fuel(record, seat));
+                forfeits.extend(record.forfeits.iter().find(|forfeit| usize::from(forfeit.seat) == seat).cloned());
+            }
+            played += 1;
+            let elo = verdict::elo(pairs.counts());
+            let line = format!("{played} of {all} pairs against {other}: {elo}");
+            let lines = [line, self.fuel_text(&fuel)];
+            self.screen.passing(&lines)?;
+            if played < all && self.interrupt.is_heard() {
+                end = End::Interrupted;
+            } else if !args.once
+                && let Some(change) = self.look()?
+                && let Some(other) = self.take(change)?
+            {
+                end = other;
+            }
+            Ok(if matches!(end, End::Played) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
+        });
         self.interrupt.idle();
         let pairs = pairs?;
         if matches!(end, End::Changed | End::Failed) {

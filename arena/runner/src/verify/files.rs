@@ -5,9 +5,11 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::Path;
 
+use arena_files::read_at_most;
+
 use super::compare::shown;
-use super::{Stop, VerifyError};
-use crate::{GAMES_MAX, read_at_most};
+use super::{Flaw, Stop, VerifyError};
+use crate::GAMES_MAX;
 
 /// Files that a folder may have beside those of its games.
 const OTHER_FILES_MAX: usize = 1_000;
@@ -24,7 +26,7 @@ pub(super) fn list(folder: &Path) -> Result<BTreeSet<String>, Stop> {
         for entry in fs::read_dir(&path).map_err(cannot("read", &path))? {
             let entry = entry.map_err(cannot("read", &path))?;
             let Some(name) = entry.file_name().to_str().map(|name| format!("{within}{name}")) else {
-                return Err(Stop::damaged(&shown(&entry.file_name().to_string_lossy()), UNKNOWN));
+                return Err(Stop::damaged(&shown(&entry.file_name().to_string_lossy()), Flaw::Unknown));
             };
             let kind = entry.file_type().map_err(cannot("read", &path))?;
             if kind.is_dir() && depth + 1 < DEPTH_MAX {
@@ -34,26 +36,23 @@ pub(super) fn list(folder: &Path) -> Result<BTreeSet<String>, Stop> {
             } else if kind.is_file() {
                 files.insert(name);
             } else {
-                return Err(Stop::damaged(&shown(&name), "it is no file of a tournament: a link, or too deep"));
+                return Err(Stop::damaged(&shown(&name), Flaw::NotAFile));
             }
             if files.len() > GAMES_MAX + OTHER_FILES_MAX {
-                return Err(Stop::damaged(".", "it has more files than any tournament"));
+                return Err(Stop::damaged(".", Flaw::TooMany));
             }
         }
     }
     Ok(files)
 }
 
-/// What is wrong with a file that does not belong.
-pub(super) const UNKNOWN: &str = "no tournament has a file of this name";
-
 /// The bytes of a file that must be there, at most one more than may be.
 pub(super) fn read(folder: &Path, name: &str, bytes_max: u64) -> Result<Vec<u8>, Stop> {
     let path = folder.join(name);
     match read_at_most(&path, bytes_max) {
         Ok(bytes) if bytes.len() as u64 <= bytes_max => Ok(bytes),
-        Ok(_) => Err(Stop::damaged(name, "it is longer than it can be")),
-        Err(error) if is_missing(&error) => Err(Stop::damaged(name, "it is missing")),
+        Ok(_) => Err(Stop::damaged(name, Flaw::TooLong)),
+        Err(error) if is_missing(&error) => Err(Stop::damaged(name, Flaw::Missing)),
         Err(source) => Err(cannot("read", &path)(source)),
     }
 }
@@ -65,7 +64,7 @@ pub(super) fn is_missing(error: &std::io::Error) -> bool {
 
 /// The text of a file that must be there.
 pub(super) fn read_text(folder: &Path, name: &str, bytes_max: u64) -> Result<String, Stop> {
-    String::from_utf8(read(folder, name, bytes_max)?).map_err(|_| Stop::damaged(name, "it is not text"))
+    String::from_utf8(read(folder, name, bytes_max)?).map_err(|_| Stop::damaged(name, Flaw::NotText))
 }
 
 pub(super) fn cannot(action: &'static str, path: &Path) -> impl FnOnce(std::io::Error) -> Stop + use<> {

@@ -1,358 +1,156 @@
 //! A tournament's folder.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::path::Path;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
 
-use arena_record::Record;
-use arena_rules::{BySeat, Rng};
 use arena_tournaments::{Definition, limits};
 
-use super::compare::{Parting, first, shown};
-use super::files::{self, UNKNOWN, cannot, is_missing};
-use super::{Depth, Difference, Stop, Verdict, Verified, VerifyError};
-use crate::folder::{
-    Frozen, MANIFEST_BYTES_MAX, Manifest, Plan, RESULTS_NEW, RESULTS_OLD, UNSEALED, belongs, check_manifest, frozen,
-    loaded, sha256,
-};
-use crate::journal::{self, Ended, ReadError, Tail};
-use crate::results::Summary;
-use crate::settlement::{Settlement, settle};
-use crate::{Contender, FolderError, Host, Progress, build_id, results, semantics_id};
+use super::compare::shown;
+use super::derived::derived;
+use super::files::{self, cannot, is_missing};
+use super::replay::replay;
+use super::{Coverage, Depth, Flaw, Incomplete, Stop, Verdict, Verified, VerifyError, verified};
+use crate::course::Course;
+use crate::folder::{Frozen, MANIFEST_BYTES_MAX, Manifest, Plan};
+use crate::journal::{self, ReadError, Tail};
+use crate::layout::{DEFINITION, JOURNAL, MANIFEST, RESULTS};
+use crate::{Ended, FolderError, Host, ManifestError, Misfit, Progress, semantics_id};
 
-/// Verifies the tournament in the folder `path`, on so many threads. Writes nothing. `seen` is told after every game.
+/// Verifies the tournament in the folder `path`, on so many threads. Writes nothing. `seen` is called after every game.
 ///
 /// # Errors
 /// When it cannot be said: a file cannot be read, or the machine failed.
 pub fn verify_folder(
     path: &Path,
-    host: &Host,
+    host: &dyn Host,
     depth: Depth,
     threads: usize,
-    seen: impl Fn(Progress) + Sync,
+    mut seen: impl FnMut(Progress),
 ) -> Result<Verified, VerifyError> {
-    let mut verified = Verified::nothing_yet();
-    let verdict = match every_layer(path, host, depth, threads, &seen, &mut verified) {
-        Ok(None) => Verdict::Identical,
-        Ok(Some(why)) => Verdict::Incomplete(why),
-        Err(Stop::Found(verdict)) => verdict,
-        Err(Stop::Cannot(error)) => return Err(error),
-    };
-    Ok(Verified { verdict, ..verified })
+    let mut coverage = Coverage::default();
+    let verdict = every_layer(path, &mut coverage, |claimed, coverage| {
+        replay(claimed, host, depth, threads, &mut seen, coverage)
+    });
+    verified(verdict, coverage)
+}
+
+/// What a folder says, once nothing in it contradicts anything else: its games are still to be played again.
+pub(super) struct Claimed {
+    pub(super) definition: Definition,
+    pub(super) frozen: Frozen,
+    pub(super) plan: Plan,
+    pub(super) journal: Journalled,
+    pub(super) course: Course,
+}
+
+/// The games of a journal, by their numbers.
+pub(super) struct Journalled {
+    pub(super) games: BTreeMap<usize, Line>,
+    pub(super) tail: Tail,
 }
 
 /// A game of the journal.
-struct Journalled {
-    line: usize,
-    ended: Ended,
+pub(super) struct Line {
+    pub(super) number: usize,
+    pub(super) ended: Ended,
 }
 
-/// Everything; why it is not complete, where it is not.
+/// Everything, from the cheapest to the dearest, of which `replay` is the last.
 fn every_layer(
     path: &Path,
-    host: &Host,
-    depth: Depth,
-    threads: usize,
-    seen: &(impl Fn(Progress) + Sync),
-    verified: &mut Verified,
-) -> Result<Option<String>, Stop> {
-    if !path.join("manifest.json").exists() && !path.join("results").exists() {
-        return Err(Stop::Cannot(VerifyError::NoTournament(path.into())));
+    coverage: &mut Coverage,
+    replay: impl FnOnce(&Claimed, &mut Coverage) -> Result<(), Stop>,
+) -> Result<Verdict, Stop> {
+    if !path.join(MANIFEST).exists() && !path.join(RESULTS).exists() {
+        return Err(VerifyError::NoTournament(path.into()).into());
     }
-    let mut names = files::list(path)?;
-    let (manifest, definition) = start(path)?;
-    note_build(verified, &manifest.build);
-    let frozen_entrants = entrants(path, &manifest, &definition)?;
-    let plan = Plan::of(&definition, &manifest);
-    verified.games = plan.schedule.len();
-    let (games, tail) = journalled(path, &plan)?;
-    for record in games.values().filter_map(|game| game.ended.record()) {
-        note_build(verified, &record.header.build);
+    let names = files::list(path)?;
+    let (manifest, definition, plan) = start(path)?;
+    coverage.note_build(&manifest.build);
+    let frozen = entrants(path, &manifest, &definition)?;
+    let mut course = Course::of(&plan);
+    coverage.games = course.schedule.len();
+    let journal = journalled(path, &plan, &mut course)?;
+    coverage.games = course.schedule.len();
+    for record in journal.games.values().filter_map(|line| line.ended.record()) {
+        coverage.note_build(&record.header.build);
     }
-    let settled = settle(&plan.schedule, |number| games.get(&number).map(|game| &game.ended));
-    verified.void = settled.void.len();
-    let unfinished = derived(path, &mut names, &manifest, &plan, (&games, &settled), tail)?;
-    replay(&plan, &frozen_entrants, &definition, &games, Run { host, depth, threads, seen }, verified)?;
-    let void = games.values().filter(|game| game.ended.record().is_none()).count();
-    Ok(unfinished.or_else(|| {
-        (void > 0).then(|| format!("whether bots' processes died in {void} void games cannot be computed again"))
-    }))
+    coverage.void = course.settled.void.len();
+    let claimed = Claimed { definition, frozen, plan, journal, course };
+    let unfinished = derived(path, names, &manifest, &claimed)?;
+    replay(&claimed, coverage)?;
+    let void = claimed.journal.games.values().filter(|line| line.ended.record().is_none()).count();
+    let void = (void > 0).then_some(Incomplete::VoidGames { games: void });
+    Ok(unfinished.or(void).map_or(Verdict::Identical, Verdict::Incomplete))
 }
 
-fn note_build(verified: &mut Verified, build: &str) {
-    if build != build_id() {
-        verified.other_builds.insert(shown(build));
-    }
-}
-
-/// Manifest and definition.
-fn start(path: &Path) -> Result<(Manifest, Definition), Stop> {
-    let damaged = |name: &'static str| move |why: String| Stop::damaged(name, shown(&why));
-    let text = files::read_text(path, "manifest.json", MANIFEST_BYTES_MAX)?;
-    let manifest = Manifest::parse(&text).map_err(damaged("manifest.json"))?;
-    if !manifest.is_sealed() {
-        return Err(Stop::damaged("manifest.json", UNSEALED));
-    }
+/// Manifest and definition, and what they make.
+fn start(path: &Path) -> Result<(Manifest, Definition, Plan), Stop> {
+    let wrong = |error: ManifestError| match error {
+        ManifestError::OtherForm { theirs, build } => {
+            Stop::Found(Verdict::OtherForm { theirs: shown(&theirs), build: shown(&build) })
+        }
+        error => Stop::content(MANIFEST, error),
+    };
+    let text = files::read_text(path, MANIFEST, MANIFEST_BYTES_MAX)?;
+    let manifest = Manifest::parse(&text).map_err(wrong)?;
+    manifest.check_seal().map_err(wrong)?;
     if manifest.to_text() != text {
-        return Err(Stop::damaged("manifest.json", "it is not in its one spelling"));
+        return Err(Stop::damaged(MANIFEST, Flaw::Spelling));
     }
     let ours = semantics_id(&manifest.ruleset);
     if manifest.semantics != ours {
         let (theirs, build) = (shown(&manifest.semantics), shown(&manifest.build));
         return Err(Stop::Found(Verdict::OtherSemantics { theirs, ours, build }));
     }
-    let text = files::read_text(path, "definition.toml", limits::DEFINITION_BYTES_MAX as u64)?;
-    let wrong = damaged("definition.toml");
-    if manifest.definition != sha256(text.as_bytes()) {
-        return Err(wrong("it does not have the hash that the manifest names".into()));
+    let text = files::read_text(path, DEFINITION, limits::DEFINITION_BYTES_MAX as u64)?;
+    if !manifest.is_of(text.as_bytes()) {
+        return Err(Stop::damaged(DEFINITION, Flaw::OtherHash));
     }
-    let definition = Definition::parse(&text).map_err(|error| wrong(error.to_string()))?;
+    let definition = Definition::parse(&text).map_err(|error| Stop::content(DEFINITION, error))?;
     if definition.to_toml() != text {
-        return Err(wrong("it is not in its complete spelling".into()));
+        return Err(Stop::damaged(DEFINITION, Flaw::Spelling));
     }
-    check_manifest(&manifest, &definition).map_err(damaged("manifest.json"))?;
-    Ok((manifest, definition))
+    let plan = Plan::of(&definition, &manifest).map_err(wrong)?;
+    Ok((manifest, definition, plan))
 }
 
 /// The entrants by their bytes.
-fn entrants(path: &Path, manifest: &Manifest, definition: &Definition) -> Result<Vec<Frozen>, Stop> {
-    let wrong = |error| match error {
-        FolderError::Damaged { path: file, why } => {
-            let file = file.strip_prefix(path).unwrap_or(&file).to_string_lossy().into_owned();
-            Stop::damaged(&shown(&file), shown(&why))
-        }
-        FolderError::Io { path: file, source, .. } if is_missing(&source) => {
-            let file = file.strip_prefix(path).unwrap_or(&file).to_string_lossy().into_owned();
-            Stop::damaged(&shown(&file), "it is missing")
-        }
-        error => Stop::Cannot(VerifyError::Folder(error)),
-    };
-    let entrants = manifest.entrants.iter().map(|entrant| frozen(path, &entrant.name, &entrant.id, definition));
-    entrants.collect::<Result<_, _>>().map_err(wrong)
+fn entrants(path: &Path, manifest: &Manifest, definition: &Definition) -> Result<Frozen, Stop> {
+    let name = |file: &Path| shown(&file.strip_prefix(path).unwrap_or(file).to_string_lossy());
+    Frozen::read(path, manifest, definition).map_err(|error| match error {
+        FolderError::Damaged { path: file, why } => Stop::content(&name(&file), why),
+        FolderError::Io { path: file, source, .. } if is_missing(&source) => Stop::damaged(&name(&file), Flaw::Missing),
+        error => VerifyError::Folder(error).into(),
+    })
 }
 
-/// The games of the journal, each of the schedule and there once, by their numbers.
-fn journalled(path: &Path, plan: &Plan) -> Result<(BTreeMap<usize, Journalled>, Tail), Stop> {
-    let mut games: BTreeMap<usize, Journalled> = BTreeMap::new();
-    let file = path.join("journal");
+/// The games of the journal, each of the schedule and there once.
+fn journalled(path: &Path, plan: &Plan, course: &mut Course) -> Result<Journalled, Stop> {
+    let mut games: BTreeMap<usize, Line> = BTreeMap::new();
+    let file = path.join(JOURNAL);
+    let wrong =
+        |line: usize, number: usize, why: String| Stop::content(JOURNAL, format!("line {line}, game {number}: {why}"));
+    let misfit = |line: usize, number: usize, why: Misfit| wrong(line, number, why.to_string());
     let read = journal::read(&file, |line, number, ended| {
-        let wrong = |why: &str| Stop::damaged("journal", format!("line {line}, game {number}: {why}"));
-        belongs(&plan.schedule, &plan.entrants, &plan.table, number, &ended).map_err(|why| wrong(&shown(&why)))?;
-        match games.insert(number, Journalled { line, ended }) {
+        // Games of later rounds are checked when it is known which they are.
+        course.check(plan, number, &ended).unwrap_or(Ok(())).map_err(|why| misfit(line, number, why))?;
+        match games.insert(number, Line { number: line, ended }) {
             None => Ok(()),
-            Some(before) => Err(wrong(&format!("line {} has it, too", before.line))),
+            Some(before) => Err(wrong(line, number, format!("line {} has it, too", before.number))),
         }
     });
     let tail = read.map_err(|error| match error {
-        ReadError::Io(error) if is_missing(&error) => Stop::damaged("journal", "it is missing"),
+        ReadError::Io(error) if is_missing(&error) => Stop::damaged(JOURNAL, Flaw::Missing),
         ReadError::Io(error) => cannot("read", &file)(error),
-        ReadError::Damaged { line, why } => Stop::damaged("journal", format!("line {line}: {}", shown(&why))),
+        ReadError::Damaged { line, why } => Stop::content(JOURNAL, format!("line {line}: {why}")),
+        ReadError::TooLong { line } => Stop::content(JOURNAL, format!("line {line}: it is longer than any game")),
         ReadError::Taker(stop) => stop,
     })?;
-    Ok((games, tail))
-}
-
-/// The names in the folder, and every byte of the results. Why the tournament is not finished, where it is not.
-fn derived(
-    path: &Path,
-    names: &mut BTreeSet<String>,
-    manifest: &Manifest,
-    plan: &Plan,
-    (games, settled): (&BTreeMap<usize, Journalled>, &Settlement),
-    tail: Tail,
-) -> Result<Option<String>, Stop> {
-    let bots = manifest.entrants.iter().filter_map(|entrant| Some(format!("entrants/{}.wasm", entrant.id.hash()?)));
-    let own = ["definition.toml", "manifest.json", "journal", "entrants/"].map(String::from);
-    for name in own.into_iter().chain(bots) {
-        names.remove(&name);
+    let settled = course.settle(plan, |number| games.get(&number).map(|line| &line.ended));
+    settled.map_err(|(number, why)| misfit(games.get(&number).map_or(0, |line| line.number), number, why))?;
+    match games.range(course.schedule.len()..).next() {
+        Some((number, line)) => Err(misfit(line.number, *number, Misfit::NotScheduled)),
+        None => Ok(Journalled { games, tail }),
     }
-    let total = plan.schedule.len();
-    let played = total - settled.open.len();
-    let has_results = names.iter().any(|name| name.starts_with("results/"));
-    let is_leftover = |name: &&String| {
-        let within = |folder: &str| name.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'));
-        within(RESULTS_NEW) || within(RESULTS_OLD)
-    };
-    let leftovers = names.iter().filter(is_leftover).count();
-    let mut unfinished = None;
-    if has_results {
-        if played < total || tail == Tail::Cut {
-            let why = match played < total {
-                true => format!("it has {played} of {total} games, and yet there are results"),
-                false => "bytes follow its last line".into(),
-            };
-            return Err(Stop::damaged("journal", why));
-        }
-        let record = |number: &usize| Some((*number, games.get(number)?.ended.record()?));
-        let counted: BTreeMap<usize, &Record> = settled.counted.iter().filter_map(record).collect();
-        results_agree(path, names, plan, settled, &counted)?;
-    } else if played < total {
-        unfinished = Some(format!("the tournament is not finished: {played} of {total} games are played"));
-    } else {
-        unfinished = Some("the tournament is not finished: its results are not written".into());
-    }
-    if leftovers > 0 {
-        names.retain(|name| !is_leftover(&name));
-        unfinished.get_or_insert_with(|| {
-            format!("{leftovers} files in {RESULTS_NEW} or {RESULTS_OLD} are left of a run that was killed, and are nobody's word")
-        });
-    }
-    match names.first() {
-        Some(strange) => Err(Stop::damaged(&shown(strange), UNKNOWN)),
-        None => Ok(unfinished),
-    }
-}
-
-/// Every file in `results/` is what the journal makes it; takes their names away.
-fn results_agree(
-    path: &Path,
-    names: &mut BTreeSet<String>,
-    plan: &Plan,
-    settled: &Settlement,
-    records: &BTreeMap<usize, &Record>,
-) -> Result<(), Stop> {
-    names.remove("results/");
-    names.remove(&format!("results/{}/", results::GAMES));
-    for (number, record) in records {
-        let name = format!("results/{}/{}", results::GAMES, results::game_file(*number));
-        agrees(path, &name, &record.to_text(), Some((*number, record)))?;
-        names.remove(&name);
-    }
-    let summary =
-        Summary::of(&plan.schedule, &plan.entrants, plan.seats, settled, |number| records.get(&number).copied());
-    for (name, text) in summary.files() {
-        let name = format!("results/{name}");
-        agrees(path, &name, &text, None)?;
-        names.remove(&name);
-    }
-    Ok(())
-}
-
-/// A derived file has the bytes it must have.
-fn agrees(path: &Path, name: &str, expected: &str, game: Option<(usize, &Record)>) -> Result<(), Stop> {
-    // One byte more is enough to see that there are more.
-    let found = files::read(path, name, expected.len() as u64 + 1)?;
-    if found == expected.as_bytes() {
-        return Ok(());
-    }
-    let record = std::str::from_utf8(&found).ok().and_then(|text| Record::parse(text).ok());
-    let parting = game.zip(record.as_ref()).and_then(|((_, expected), found)| first(expected, found));
-    let at = expected.bytes().zip(&found).take_while(|(expected, found)| expected == *found).count();
-    let bytes = |bytes: &[u8]| match bytes.get(at..) {
-        None | Some([]) => "the end of the file".into(),
-        Some(rest) => shown(&String::from_utf8_lossy(&rest[..rest.len().min(24)])),
-    };
-    let (expected, found) = (bytes(expected.as_bytes()), bytes(&found));
-    let parting = parting.unwrap_or(Parting { turn: None, seat: None, what: "", expected, found });
-    let what = if parting.what.is_empty() { format!("byte {at}") } else { parting.what.into() };
-    let Parting { turn, seat, expected, found, .. } = parting;
-    let game = game.map(|(number, _)| number);
-    Err(Stop::differs(Difference {
-        file: format!("{name} against the journal"),
-        game,
-        turn,
-        seat,
-        what,
-        expected,
-        found,
-        build: None,
-    }))
-}
-
-/// How games are played again.
-struct Run<'a, S> {
-    host: &'a Host,
-    depth: Depth,
-    threads: usize,
-    seen: &'a S,
-}
-
-/// Plays the games again, or as many as are drawn; the others are replayed by the rules. The first that differs, in the
-/// order of the schedule, whatever the threads.
-fn replay<S: Fn(Progress) + Sync>(
-    plan: &Plan,
-    frozen: &[Frozen],
-    definition: &Definition,
-    games: &BTreeMap<usize, Journalled>,
-    run: Run<'_, S>,
-    verified: &mut Verified,
-) -> Result<(), Stop> {
-    let is_played = |(number, game): (&usize, &Journalled)| game.ended.record().map(|_| *number);
-    let numbers: Vec<usize> = games.iter().filter_map(is_played).collect();
-    let drawn = draw(&numbers, run.depth);
-    if matches!(run.depth, Depth::Sample { .. }) {
-        verified.sampled_from = Some(numbers.len());
-    }
-    let contenders = match drawn.is_empty() {
-        true => Vec::new(),
-        false => loaded(frozen, run.host, &definition.budgets).map_err(|error| match error {
-            FolderError::Refused { name, refusal } if !refusal.code.is_the_machines() => {
-                Stop::damaged("entrants/", format!("the bot of {name:?} is none: {}", shown(&refusal.to_string())))
-            }
-            error => Stop::Cannot(VerifyError::Folder(error)),
-        })?,
-    };
-    let check = |number: usize| -> Result<(), Stop> {
-        let Some((game, Journalled { line, ended: Ended::Played(record) })) =
-            plan.schedule.get(number).zip(games.get(&number))
-        else {
-            return Ok(());
-        };
-        let build = (record.header.build != build_id()).then(|| shown(&record.header.build));
-        let differs = |parting: Parting| {
-            let Parting { turn, seat, what, expected, found } = parting;
-            let (file, game, what) = (format!("journal, line {line}"), Some(number), what.into());
-            Stop::differs(Difference { file, game, turn, seat, what, expected, found, build })
-        };
-        if !drawn.contains(&number) {
-            let expected = "a game by the rules".into();
-            let parting = |found| Parting { turn: None, seat: None, what: "the game", expected, found };
-            let replayed = arena_referee::check(record);
-            return replayed.map_err(|divergence| differs(parting(shown(&divergence.to_string()))));
-        }
-        let seats: BySeat<&Contender> = game.seats.clone().map(|entrant| &contenders[entrant]);
-        let played = plan.table.play(game.seed, &seats);
-        let played = played.map_err(|source| Stop::Cannot(VerifyError::Game { number, source }))?;
-        first(&played, record).map_or(Ok(()), |parting| Err(differs(parting)))
-    };
-    let next = AtomicUsize::new(0);
-    let checked = AtomicUsize::new(0);
-    let end = AtomicUsize::new(numbers.len());
-    let found: Mutex<BTreeMap<usize, Stop>> = Mutex::new(BTreeMap::new());
-    let work = || loop {
-        let at = next.fetch_add(1, Ordering::Relaxed);
-        // Games are given out in order, so those before the first that differs are all checked.
-        if at >= end.load(Ordering::Relaxed) {
-            return;
-        }
-        if let Err(stop) = check(numbers[at]) {
-            end.fetch_min(at, Ordering::Relaxed);
-            found.lock().unwrap_or_else(std::sync::PoisonError::into_inner).insert(at, stop);
-        }
-        (run.seen)(Progress { played: checked.fetch_add(1, Ordering::Relaxed) + 1, total: numbers.len() });
-    };
-    thread::scope(|scope| {
-        for _ in 0..run.threads.clamp(1, numbers.len().max(1)) {
-            scope.spawn(work);
-        }
-    });
-    verified.platform_faults = plan.table.platform_faults();
-    let found = found.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
-    let whole = found.first_key_value().map_or(numbers.len(), |(at, _)| *at);
-    verified.played = numbers[..whole].iter().filter(|number| drawn.contains(number)).count();
-    verified.by_rules = whole - verified.played;
-    found.into_values().next().map_or(Ok(()), Err)
-}
-
-/// Which games are played again.
-fn draw(numbers: &[usize], depth: Depth) -> BTreeSet<usize> {
-    let Depth::Sample { games, seed } = depth else { return numbers.iter().copied().collect() };
-    let mut key = [0; 32];
-    key[..8].copy_from_slice(&seed.to_le_bytes());
-    let mut drawn = numbers.to_vec();
-    Rng::new(&key, 0).shuffle(&mut drawn);
-    drawn.truncate(games);
-    drawn.into_iter().collect()
 }

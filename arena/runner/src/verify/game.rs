@@ -5,14 +5,15 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use arena_files::read_at_most;
 use arena_record::{Budgets, EntrantId, Record};
 use arena_rules::{BySeat, Seat};
 use arena_sandbox::{WALL_MS_DEFAULT, Wall};
 use arena_tournaments::limits;
 
 use super::compare::{Parting, first, shown};
-use super::{Difference, Stop, Verdict, Verified, VerifyError};
-use crate::{Contender, Host, LoadError, Table, build_id, read_at_most, semantics_id};
+use super::{Coverage, Difference, Flaw, Incomplete, Stop, Verdict, Verified, VerifyError, verified};
+use crate::{Contender, Host, LoadError, Terms, layout, semantics_id};
 
 /// Files of a folder that are looked at for a bot.
 const FILES_MAX: usize = 1_000;
@@ -29,7 +30,7 @@ impl BotFolder {
 
     /// The bots of the tournament that a record is from, if it is where tournaments have their records.
     pub fn beside(record: &Path) -> Option<BotFolder> {
-        let entrants = record.canonicalize().ok()?.parent()?.parent()?.parent()?.join("entrants");
+        let entrants = record.canonicalize().ok()?.parent()?.parent()?.parent()?.join(layout::ENTRANTS);
         entrants.is_dir().then_some(BotFolder(entrants))
     }
 
@@ -67,41 +68,39 @@ impl BotFolder {
 ///
 /// # Errors
 /// When it cannot be said: a bot is not there, or the machine failed.
-pub fn verify_record(name: &str, bytes: &[u8], bots: Option<&BotFolder>, host: &Host) -> Result<Verified, VerifyError> {
-    let mut verified = Verified { games: 1, ..Verified::nothing_yet() };
-    let verdict = match whole(name, bytes, bots, host, &mut verified) {
-        Ok(None) => Verdict::Identical,
-        Ok(Some(why)) => Verdict::Incomplete(why),
-        Err(Stop::Found(verdict)) => verdict,
-        Err(Stop::Cannot(error)) => return Err(error),
-    };
-    Ok(Verified { verdict, ..verified })
+pub fn verify_record(
+    name: &str,
+    bytes: &[u8],
+    bots: Option<&BotFolder>,
+    host: &dyn Host,
+) -> Result<Verified, VerifyError> {
+    let mut coverage = Coverage { games: 1, ..Coverage::default() };
+    let verdict = whole(&shown(name), bytes, bots, host, &mut coverage);
+    verified(verdict, coverage)
 }
 
 fn whole(
     name: &str,
     bytes: &[u8],
     bots: Option<&BotFolder>,
-    host: &Host,
-    verified: &mut Verified,
-) -> Result<Option<String>, Stop> {
-    let name = shown(name);
-    let text = std::str::from_utf8(bytes).map_err(|_| Stop::damaged(&name, "it is not text"))?;
-    let record = Record::parse(text).map_err(|error| Stop::damaged(&name, with_source(&error)))?;
+    host: &dyn Host,
+    coverage: &mut Coverage,
+) -> Result<Verdict, Stop> {
+    let text = std::str::from_utf8(bytes).map_err(|_| Stop::damaged(name, Flaw::NotText))?;
+    let record = Record::parse(text).map_err(|error| Stop::content(name, with_source(&error)))?;
     let header = &record.header;
     let ours = semantics_id(&header.ruleset);
     if header.semantics != ours {
         let (theirs, build) = (shown(&header.semantics), shown(&header.build));
         return Err(Stop::Found(Verdict::OtherSemantics { theirs, ours, build }));
     }
-    let build = (header.build != build_id()).then(|| shown(&header.build));
-    verified.other_builds.extend(build.clone());
+    let build = coverage.note_build(&header.build);
     if !may_be_given(&header.budgets) {
-        return Err(Stop::damaged(&name, "no tournament gives budgets like these"));
+        return Err(Stop::content(name, "no tournament gives budgets like these"));
     }
     let differs = |parting: Parting| {
         let Parting { turn, seat, what, expected, found } = parting;
-        let (file, what, build) = (name.clone(), what.into(), build.clone());
+        let (file, what, build) = (name.into(), what.into(), build.clone());
         Stop::differs(Difference { file, game: None, turn, seat, what, expected, found, build })
     };
     arena_referee::check(&record).map_err(|divergence| {
@@ -109,49 +108,39 @@ fn whole(
         differs(Parting { turn: None, seat: None, what: "the game", expected, found })
     })?;
     let record = Arc::new(record);
-    let (contenders, persons) = match seated(&record, bots, host) {
-        Ok(seated) => seated,
-        Err(Unseated::Stop(stop)) => return Err(*stop),
-        Err(Unseated::NoFolder) => {
-            verified.by_rules = 1;
-            let why =
-                "replayed by the rules alone: whether its bots choose these actions is not known without their bytes";
-            return Ok(Some(why.into()));
-        }
+    let Some((contenders, persons)) = seated(&record, bots, host)? else {
+        coverage.by_rules = 1;
+        return Ok(Verdict::Incomplete(Incomplete::NoBots));
     };
-    let wall = Wall::Milliseconds(WALL_MS_DEFAULT);
-    let table = Table::new(&record.header.ruleset, &record.header.options, record.header.budgets, wall);
-    let played = table.play(record.header.seed.0, &BySeat::from(contenders.iter().collect::<Vec<_>>()));
-    verified.platform_faults = table.platform_faults();
-    let played = played.map_err(|source| Stop::Cannot(VerifyError::Game { number: 0, source }))?;
+    let terms = Terms::new(
+        &record.header.ruleset,
+        &record.header.options,
+        record.header.budgets,
+        Wall::Milliseconds(WALL_MS_DEFAULT),
+    );
+    let finished = host.play(&terms.game(record.header.seed.0, &BySeat::from(contenders.iter().collect::<Vec<_>>())));
+    let finished = finished.map_err(|source| VerifyError::Game { number: 0, source })?;
+    coverage.platform_faults = finished.platform_faults.into();
+    let played = finished.ended.into_record().map_err(|source| VerifyError::Void { number: 0, source })?;
     if let Some(parting) = first(&played, &record) {
         return Err(differs(parting));
     }
     if persons == contenders.len() {
-        verified.by_rules = 1;
-        return Ok(Some(
-            "replayed by the rules alone: persons played it, and nobody can say what they would do".into(),
-        ));
+        coverage.by_rules = 1;
+        return Ok(Verdict::Incomplete(Incomplete::Persons));
     }
-    verified.played = 1;
-    Ok(None)
+    coverage.played = 1;
+    Ok(Verdict::Identical)
 }
 
-/// Why nobody sits down.
-enum Unseated {
-    Stop(Box<Stop>),
-    /// A bot's bytes are needed, and nobody said where they are.
-    NoFolder,
-}
-
-impl From<Stop> for Unseated {
-    fn from(stop: Stop) -> Unseated {
-        Unseated::Stop(Box::new(stop))
-    }
-}
-
-/// Whoever played, ready to play again, and how many of them are persons.
-fn seated(record: &Arc<Record>, bots: Option<&BotFolder>, host: &Host) -> Result<(Vec<Contender>, usize), Unseated> {
+/// Whoever played, ready to play again, and how many of them are persons. None when a bot's bytes are needed and nobody said
+/// where they are.
+fn seated(
+    record: &Arc<Record>,
+    bots: Option<&BotFolder>,
+    host: &dyn Host,
+) -> Result<Option<(Vec<Contender>, usize)>, Stop> {
+    let wrong = |why: String| Stop::content("the record", why);
     let mut loaded: BTreeMap<&EntrantId, Contender> = BTreeMap::new();
     let mut contenders = Vec::new();
     let mut persons = 0;
@@ -161,24 +150,18 @@ fn seated(record: &Arc<Record>, bots: Option<&BotFolder>, host: &Host) -> Result
         } else if let Some((name, _)) = id.baseline() {
             let known =
                 Contender::baseline(&record.header.ruleset, name).ok().filter(|contender| contender.id() == *id);
-            known.ok_or_else(|| {
-                Stop::damaged("the record", format!("{id} is no built-in opponent of these semantics"))
-            })?
+            known.ok_or_else(|| wrong(format!("{id} is no built-in opponent of these semantics")))?
         } else if id.person().is_some() {
             persons += 1;
             Contender::Recorded(record.clone(), Seat(seat))
         } else {
-            let folder = bots.ok_or(Unseated::NoFolder)?;
+            let Some(folder) = bots else { return Ok(None) };
             let budgets = &record.header.budgets;
-            let bytes = folder.find(id, budgets.module_bytes).map_err(Stop::Cannot)?;
-            let none = || Stop::Cannot(VerifyError::NoBot { folder: folder.path().into(), id: id.clone() });
-            host.load(&bytes.ok_or_else(none)?, budgets).map_err(|error| match error {
-                LoadError::Refused(refusal) if refusal.code.is_the_machines() => {
-                    Stop::Cannot(VerifyError::Compile(refusal))
-                }
-                LoadError::Refused(refusal) => {
-                    Stop::damaged("the record", format!("{id} is no bot: {}", shown(&refusal.to_string())))
-                }
+            let none = || VerifyError::NoBot { folder: folder.path().into(), id: id.clone() };
+            let bytes = folder.find(id, budgets.module_bytes)?.ok_or_else(none)?;
+            host.load(&bytes, budgets).map_err(|error| match error {
+                LoadError::Refused(refusal) if refusal.code.is_the_machines() => VerifyError::Compile(refusal).into(),
+                LoadError::Refused(refusal) => wrong(format!("{id} is no bot: {refusal}")),
                 LoadError::Worker(error) => Stop::Cannot(error.into()),
             })?
         };
@@ -187,7 +170,7 @@ fn seated(record: &Arc<Record>, bots: Option<&BotFolder>, host: &Host) -> Result
         }
         contenders.push(contender);
     }
-    Ok((contenders, persons))
+    Ok(Some((contenders, persons)))
 }
 
 /// Whether a definition could ask for these budgets: a record from anywhere could ask for years of work.
@@ -204,5 +187,5 @@ pub(crate) fn may_be_given(budgets: &Budgets) -> bool {
 
 fn with_source(error: &dyn std::error::Error) -> String {
     let source = error.source().map(|source| format!(": {source}")).unwrap_or_default();
-    shown(&format!("{error}{source}"))
+    format!("{error}{source}")
 }

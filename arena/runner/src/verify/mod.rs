@@ -1,28 +1,30 @@
 //! Does recomputing give the same? Of a tournament's folder, or of the record of one game.
 //!
 //! Nothing in a folder is believed: what can be derived is derived again and compared byte by byte, what cannot carries a
-//! hash or a checksum, and every other file is named. Layers go from cheap to dear: names, manifest, definition, bots by
-//! their hashes, journal line by line, results against the fold of the journal, and then every game from its header and the
-//! bots' bytes, which are compiled here.
+//! hash or a checksum, and every other file is named. Layers go from the cheapest to the dearest: names, manifest, definition,
+//! bots by their hashes, journal line by line, results against the fold of the journal, and then every game from its header
+//! and the bots' bytes, which are compiled here.
 
 mod compare;
+mod derived;
 mod files;
 mod folder;
 mod game;
+mod replay;
+mod verdict;
 
 use std::collections::BTreeSet;
-use std::fmt;
 use std::io;
 use std::path::PathBuf;
 
 use arena_record::EntrantId;
-use arena_rules::Seat;
 use arena_worker::WorkerError;
 
-use crate::{FolderError, TableError};
+use crate::{FolderError, GameError, VoidGame, build_id};
 
 pub use folder::verify_folder;
 pub use game::{BotFolder, verify_record};
+pub use verdict::{Difference, Flaw, Incomplete, Verdict};
 
 /// Which games of a tournament are played again.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -38,75 +40,18 @@ pub enum Depth {
     },
 }
 
-/// What came of a verification.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Verdict {
-    /// Recomputing gives the same, byte for byte.
-    Identical,
-    /// Nothing differs, but not everything could be checked; why.
-    Incomplete(String),
-    /// Recomputing gives something else.
-    Differs(Box<Difference>),
-    /// A file is missing, strange, unreadable or contradicts another.
-    Damaged {
-        /// The file, from the folder on. Escaped.
-        file: String,
-        /// What is wrong with it. Escaped.
-        why: String,
-    },
-    /// Played under other semantics: results are not comparable.
-    OtherSemantics {
-        /// The id of theirs. Escaped.
-        theirs: String,
-        /// The id of ours.
-        ours: String,
-        /// The release and engine that played. Escaped.
-        build: String,
-    },
-}
-
-/// The first point where recomputing and the files part.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Difference {
-    /// The file, from the folder on, and its line where it has lines that count.
-    pub file: String,
-    /// The game's number in the schedule.
-    pub game: Option<usize>,
-    /// The turn, from 1.
-    pub turn: Option<usize>,
-    /// Whose doing it is.
-    pub seat: Option<Seat>,
-    /// What differs.
-    pub what: String,
-    /// What recomputing gives. Escaped.
-    pub expected: String,
-    /// What the file says. Escaped.
-    pub found: String,
-    /// The other build that played the game, where it was another. Between builds only a stack overflow may differ. Escaped.
-    pub build: Option<String>,
-}
-
-impl fmt::Display for Difference {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.file)?;
-        if let Some(game) = self.game {
-            write!(f, ", game {game}")?;
-        }
-        if let Some(turn) = self.turn {
-            write!(f, ", turn {turn}")?;
-        }
-        if let Some(seat) = self.seat {
-            write!(f, ", {seat}")?;
-        }
-        write!(f, ": {} differs: expected {}, found {}", self.what, self.expected, self.found)
-    }
-}
-
-/// A verification and what it covered.
+/// A verification.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Verified {
     /// What came of it.
     pub verdict: Verdict,
+    /// What it covered.
+    pub coverage: Coverage,
+}
+
+/// What a verification covered, up to where it ended.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Coverage {
     /// Games of the schedule.
     pub games: usize,
     /// Games played again from their headers and the bots' bytes.
@@ -119,28 +64,22 @@ pub struct Verified {
     pub sampled_from: Option<usize>,
     /// Other builds of the same semantics that played a part. Escaped.
     pub other_builds: BTreeSet<String>,
-    /// Games that were played again because the machine failed.
+    /// How often a game was played again because the machine failed.
     pub platform_faults: u64,
 }
 
-impl Verified {
-    fn nothing_yet() -> Verified {
-        Verified {
-            verdict: Verdict::Incomplete("nothing was checked".into()),
-            games: 0,
-            played: 0,
-            by_rules: 0,
-            void: 0,
-            sampled_from: None,
-            other_builds: BTreeSet::new(),
-            platform_faults: 0,
-        }
-    }
-
+impl Coverage {
     /// The chance that one forged game was not among those played again: `(N - K) / N`.
     pub fn chance_missed(&self) -> f64 {
         let games = self.sampled_from.unwrap_or(self.played);
         if games == 0 { 0.0 } else { (games - self.played.min(games)) as f64 / games as f64 }
+    }
+
+    /// Notes a build that played a part. Returns it, escaped, if it is another.
+    fn note_build(&mut self, build: &str) -> Option<String> {
+        let other = (build != build_id()).then(|| compare::shown(build));
+        self.other_builds.extend(other.clone());
+        other
     }
 }
 
@@ -166,7 +105,15 @@ pub enum VerifyError {
         /// Its number in the schedule.
         number: usize,
         /// Why.
-        source: TableError,
+        source: GameError,
+    },
+    /// A game that has a record is void when it is played again.
+    #[error("game {number} could not be played again")]
+    Void {
+        /// Its number in the schedule.
+        number: usize,
+        /// How.
+        source: VoidGame,
     },
     /// A bot could not be compiled: a worker failed.
     #[error("a bot could not be compiled; try again")]
@@ -199,8 +146,27 @@ impl Stop {
         Stop::Found(Verdict::Differs(Box::new(difference)))
     }
 
-    /// `file` is known or escaped; `why` is ours or escaped.
-    fn damaged(file: &str, why: impl Into<String>) -> Stop {
-        Stop::Found(Verdict::Damaged { file: file.into(), why: why.into() })
+    /// `file` is known or escaped.
+    fn damaged(file: &str, flaw: Flaw) -> Stop {
+        Stop::Found(Verdict::Damaged { file: file.into(), flaw })
+    }
+
+    /// The content of a file contradicts itself or another; why.
+    fn content(file: &str, why: impl ToString) -> Stop {
+        Stop::damaged(file, Flaw::Content(compare::shown(&why.to_string())))
+    }
+}
+
+impl From<VerifyError> for Stop {
+    fn from(error: VerifyError) -> Stop {
+        Stop::Cannot(error)
+    }
+}
+
+/// The end of all layers.
+fn verified(verdict: Result<Verdict, Stop>, coverage: Coverage) -> Result<Verified, VerifyError> {
+    match verdict {
+        Ok(verdict) | Err(Stop::Found(verdict)) => Ok(Verified { verdict, coverage }),
+        Err(Stop::Cannot(error)) => Err(error),
     }
 }

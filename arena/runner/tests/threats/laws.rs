@@ -6,13 +6,13 @@ use arena_record::ForfeitCode::{FuelExhausted, Trap};
 use arena_record::{Budgets, EntrantId};
 use arena_referee::{Failure, Fault, Player};
 use arena_rules::BySeat;
-use arena_runner::{Contender, Table, build_id};
+use arena_runner::{Contender, Host, Terms, build_id};
 use arena_sandbox::RefusalCode::{FeatureNotAllowed, UnknownImport};
 use arena_sandbox::{Sandbox, SandboxPlayer, Wall};
 
 use crate::bots::{CONTRACT, FREE, MEMORY, at, at_turns, data, doing, turning, wasm, with};
 use crate::rows::Wanted::{Accepted, Forfeits, Refused};
-use crate::rows::{Case, Proof, RULESET, Row, When, case, cases, host, law, table};
+use crate::rows::{Case, Proof, RULESET, Row, When, case, cases, host, law, played};
 
 pub(crate) fn rows() -> Vec<Row> {
     let differs = Proof::Elsewhere {
@@ -51,8 +51,8 @@ fn the_last_unit_of_the_last_turn_decides() {
     let bot = host().load(&dear_at(11), &Budgets::DEFAULT).unwrap();
     let game = |fuel_per_move| {
         let budgets = Budgets { fuel_per_move, ..Budgets::DEFAULT };
-        let table = Table::new(RULESET.0, RULESET.1, budgets, Wall::None);
-        table.play([3; 32], &BySeat::from([&easy, &bot])).unwrap()
+        let terms = Terms::new(RULESET.0, RULESET.1, budgets, Wall::None);
+        host().play(&terms.game([3; 32], &BySeat::from([&easy, &bot]))).unwrap().ended.into_record().unwrap()
     };
     let whole = game(Budgets::DEFAULT.fuel_per_move);
     assert_eq!((whole.forfeits.len(), whole.turns.len()), (0, 24));
@@ -131,7 +131,7 @@ fn a_stack_is_as_deep_every_time_and_the_build_is_noted() {
     assert!(depths[0] > 1_000 && depths.iter().all(|depth| *depth == depths[0]), "{depths:?}");
     // What depth there is belongs to the build, which each result carries.
     let easy = Contender::baseline("conquerors@2", "easy").unwrap();
-    let record = table().play([1; 32], &BySeat::from([&easy, &easy])).unwrap();
+    let record = played([1; 32], &BySeat::from([&easy, &easy]));
     assert_eq!(record.header.build, build_id());
     assert!(record.header.build.contains("wasmtime"), "{}", record.header.build);
 }

@@ -5,8 +5,8 @@ use std::sync::LazyLock;
 use std::thread;
 
 use arena_record::{Budgets, ForfeitCode, Record};
-use arena_rules::BySeat;
-use arena_runner::{Contender, Host, Qualification, Sample, Table, qualify};
+use arena_rules::{BySeat, Seed};
+use arena_runner::{Contender, Finished, Host, Qualification, Sample, Terms, Workers, qualify};
 use arena_sandbox::{RefusalCode, WALL_MS_DEFAULT, Wall};
 use arena_worker::Pool;
 
@@ -73,25 +73,31 @@ pub(crate) fn law(id: &'static str, law: fn()) -> Row {
 }
 
 /// Workers as a site has them, and shared by all rows: whoever was hostile leaves its worker to honest bots.
-pub(crate) fn host() -> &'static Host {
-    static HOST: LazyLock<Host> = LazyLock::new(|| {
+pub(crate) fn host() -> &'static Workers {
+    static HOST: LazyLock<Workers> = LazyLock::new(|| {
         // A folder for the worker's deaths, of which there are none: no move is deadly.
         let arguments = ["/nowhere", "1", "0", "0", "0"].map(Into::into).to_vec();
-        Host::Workers(Pool::new(PathBuf::from(env!("CARGO_BIN_EXE_runner-test-worker")), arguments, 4))
+        Workers::new(Pool::new(PathBuf::from(env!("CARGO_BIN_EXE_runner-test-worker")), arguments, 4))
     });
     &HOST
 }
 
-/// A table with the wall that there is outside of tests.
-pub(crate) fn table() -> Table {
-    Table::new(RULESET.0, RULESET.1, Budgets::DEFAULT, Wall::Milliseconds(WALL_MS_DEFAULT))
+/// A game with the wall that there is outside of tests.
+fn finished(seed: Seed, contenders: &BySeat<&Contender>) -> Finished {
+    let terms = Terms::new(RULESET.0, RULESET.1, Budgets::DEFAULT, Wall::Milliseconds(WALL_MS_DEFAULT));
+    host().play(&terms.game(seed, contenders)).unwrap()
+}
+
+/// Its record.
+pub(crate) fn played(seed: Seed, contenders: &BySeat<&Contender>) -> Record {
+    finished(seed, contenders).ended.into_record().unwrap()
 }
 
 /// The game that nothing may disturb.
 fn sibling() -> Record {
     static HONEST: LazyLock<Contender> = LazyLock::new(|| host().load(&honest(), &Budgets::DEFAULT).unwrap());
     let easy = Contender::baseline("conquerors@2", "easy").unwrap();
-    table().play([7; 32], &BySeat::from([&*HONEST, &easy])).unwrap()
+    played([7; 32], &BySeat::from([&*HONEST, &easy]))
 }
 
 /// The verdict on an upload, while the sibling game is played beside it.
@@ -174,10 +180,10 @@ impl Case {
         }
         if code == ForfeitCode::FuelExhausted {
             // Fuel is what ended it, long before the wall.
-            let (table, easy) = (table(), Contender::baseline("conquerors@2", "easy").unwrap());
+            let easy = Contender::baseline("conquerors@2", "easy").unwrap();
             let bot = host().load(&self.bytes, &Budgets::DEFAULT).unwrap();
-            table.play([9; 32], &BySeat::from([&bot, &easy])).unwrap();
-            assert_eq!(table.platform_faults(), 0, "{what}: the wall struck");
+            let finished = finished([9; 32], &BySeat::from([&bot, &easy]));
+            assert_eq!(finished.platform_faults, 0, "{what}: the wall struck");
         }
     }
 }

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::Query;
-use super::standings::{RatingView, ScoreView, field_row, row};
+use super::standings::{RowView, row};
 use crate::app::App;
 use crate::identity::Signed;
 use crate::limits::ROWS_MAX;
@@ -33,11 +33,8 @@ pub(crate) struct BotView {
     game: String,
     /// The version that plays; `null` when none was accepted yet.
     active: Option<u32>,
-    /// Its place in the latest edition of its standing tournament, where games have two seats; `null` when it was not in
-    /// it.
-    rating: Option<RatingView>,
-    /// The same where games have more seats.
-    score: Option<ScoreView>,
+    /// Its place in the latest edition of its standing tournament; `null` when it was not in it.
+    place: Option<RowView>,
 }
 
 /// The game that a bot plays; none when this release does not have it any more.
@@ -57,8 +54,7 @@ impl BotView {
             name: bot.name.to_string(),
             owner: owner.map(|account| account.name.to_string()).unwrap_or_default(),
             active: bot.active.map(|version| version.number),
-            rating: edition.and_then(|edition| row(edition, name)).map(RatingView::of_row),
-            score: edition.and_then(|edition| field_row(edition, name)).map(ScoreView::of_row),
+            place: edition.and_then(|edition| Some(RowView::of(&edition.standings, row(edition, name)?))),
         })
     }
 }

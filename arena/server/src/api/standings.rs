@@ -1,102 +1,175 @@
 //! Standings of the standing tournaments.
 
+use std::collections::BTreeMap;
+
 use arena_service::{Edition, Progress, Standing};
-use arena_tournaments::{FieldRow, Ranking, Row};
+use arena_tournaments::{Column, Row, SeatTally, Standings, Tally, Value};
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
 
 use super::Query;
 use crate::app::App;
 use crate::names;
-use crate::problem::Problem;
+use crate::problem::{Problem, sentence};
 
-/// A strength in Elo points, with its 95 % interval.
-#[derive(Clone, Copy, Serialize, ToSchema)]
-pub(crate) struct RatingView {
-    /// From 1.
-    pub(crate) rank: usize,
-    /// The estimate.
-    pub(crate) rating: f64,
-    /// The lower end of the interval.
-    pub(crate) low: f64,
-    /// The upper end of the interval.
-    pub(crate) high: f64,
-    /// Whether it was taken out of the tournament: it stands below everybody who was not.
-    pub(crate) quarantined: bool,
+/// Standings: what there is to say of everybody who played, by columns.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct TableView {
+    /// The columns, in the order in which people read them.
+    columns: Vec<ColumnView>,
+    /// Everybody, best first.
+    rows: Vec<RowView>,
+    /// What there is to say of all games together, by name.
+    totals: BTreeMap<&'static str, ValueView>,
+    /// Of each row the counted games against each row, where games are played in pairings; `null` elsewhere.
+    crosstable: Option<Vec<Vec<TallyView>>>,
 }
 
-impl RatingView {
-    pub(crate) fn of_row(row: &Row) -> RatingView {
-        let elo = |tenths: i64| tenths as f64 / 10.0;
-        let (tenths, half) = (row.rating.tenths, row.rating.half_interval_tenths);
-        RatingView {
-            rank: row.rank,
-            rating: elo(tenths),
-            low: elo(tenths - half),
-            high: elo(tenths + half),
-            quarantined: row.quarantined,
-        }
-    }
+/// A column.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct ColumnView {
+    /// The key of its values.
+    name: &'static str,
+    /// What people call it.
+    title: &'static str,
 }
 
-/// A mean share of what counts at the end of a game with more than two seats, from 0 to 1, with its 95 % interval.
-#[derive(Clone, Copy, Serialize, ToSchema)]
-pub(crate) struct ScoreView {
-    /// From 1.
+/// A place in the standings.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct RowView {
+    /// From 1. Those whom nothing tells apart may have the same.
     rank: usize,
-    /// The mean.
-    score: f64,
-    /// The lower end of the interval.
-    low: f64,
-    /// The upper end of the interval.
-    high: f64,
+    /// The name.
+    name: String,
+    /// What it is, as records have it.
+    id: String,
+    /// What each column says, by the column's name. A column that says nothing of it is left out.
+    values: BTreeMap<&'static str, ValueView>,
+    /// Its games that are void.
+    void: u32,
     /// Whether it was taken out of the tournament: it stands below everybody who was not.
     quarantined: bool,
 }
 
-impl ScoreView {
-    pub(crate) fn of_row(row: &FieldRow) -> ScoreView {
+/// What a column says, or a total.
+#[derive(Serialize, ToSchema)]
+#[serde(untagged)]
+pub(crate) enum ValueView {
+    /// A number of games or the like.
+    Count(u32),
+    /// Points, where a draw is a half; or points as a part of all that were to be had, from 0 to 1.
+    Number(f64),
+    /// Something that is estimated: Elo points, or a share from 0 to 1.
+    Estimate {
+        /// The estimate.
+        value: f64,
+        /// The lower end of its 95 % interval.
+        low: f64,
+        /// The upper end.
+        high: f64,
+    },
+    /// Numbers by seat.
+    Numbers(Vec<f64>),
+    /// Wins, draws and losses.
+    Tally(TallyView),
+    /// The same by seat.
+    BySeat {
+        /// In the seat that moves first.
+        first: TallyView,
+        /// In the other seat.
+        second: TallyView,
+    },
+    /// Games by code.
+    Codes(BTreeMap<&'static str, u32>),
+}
+
+/// Wins, draws and losses.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct TallyView {
+    wins: u32,
+    draws: u32,
+    losses: u32,
+}
+
+impl From<Tally> for TallyView {
+    fn from(Tally { wins, draws, losses }: Tally) -> TallyView {
+        TallyView { wins, draws, losses }
+    }
+}
+
+impl ValueView {
+    /// The value; `None` for one that says nothing.
+    fn of(value: &Value) -> Option<ValueView> {
+        let elo = |tenths: i64| tenths as f64 / 10.0;
         let share = |millionths: u64| millionths as f64 / 1e6;
-        ScoreView {
+        Some(match value {
+            Value::Count(count) => ValueView::Count(*count),
+            Value::Points(half_points) => ValueView::Number(f64::from(*half_points) / 2.0),
+            Value::Rating(rating) => {
+                let [value, low, high] = [rating.tenths, rating.low(), rating.high()].map(elo);
+                ValueView::Estimate { value, low, high }
+            }
+            Value::Share(of) => {
+                let [value, low, high] = [of.mean, of.low(), of.high()].map(share);
+                ValueView::Estimate { value, low, high }
+            }
+            Value::Shares(shares) => ValueView::Numbers(shares.iter().map(|of| share(*of)).collect()),
+            Value::Score(tally) if tally.games() == 0 => return None,
+            Value::Score(tally) => ValueView::Number(f64::from(tally.half_points()) / f64::from(2 * tally.games())),
+            Value::Tally(tally) => ValueView::Tally((*tally).into()),
+            Value::BySeat(SeatTally { first, second }) => {
+                ValueView::BySeat { first: (*first).into(), second: (*second).into() }
+            }
+            Value::Forfeits(forfeits) => {
+                ValueView::Codes(forfeits.iter().map(|(code, games)| (code.as_str(), *games)).collect())
+            }
+        })
+    }
+}
+
+impl RowView {
+    pub(crate) fn of(standings: &Standings, row: &Row) -> RowView {
+        let value = |(column, value): (&Column, &Value)| Some((column.name, ValueView::of(value)?));
+        RowView {
             rank: row.rank,
-            score: share(row.mean),
-            low: share(row.mean.saturating_sub(row.half_interval)),
-            high: share(row.mean + row.half_interval).min(1.0),
+            name: row.name.clone(),
+            id: row.id.to_string(),
+            values: standings.columns.iter().zip(&row.values).filter_map(value).collect(),
+            void: row.void,
             quarantined: row.quarantined,
         }
     }
 }
 
-/// The row of an entrant of two-seat games, whose name is compared as names of bots are.
-pub(crate) fn row<'a>(edition: &'a Edition, name: &str) -> Option<&'a Row> {
-    edition.ranking.pairs()?.rows.iter().find(|row| row.name.eq_ignore_ascii_case(name))
-}
-
-/// The same of games with more seats.
-pub(crate) fn field_row<'a>(edition: &'a Edition, name: &str) -> Option<&'a FieldRow> {
-    edition.ranking.field()?.rows.iter().find(|row| row.name.eq_ignore_ascii_case(name))
-}
-
-/// What has to be said beside the standings of an edition, in sentences: games that count for nobody, and why.
-pub(crate) fn notes(ranking: &Ranking) -> Vec<String> {
-    let mut notes = Vec::new();
-    if let games @ 1.. = ranking.void() {
-        notes.push(format!(
-            "{games} games are void and count for nobody: a bot's process died in them each time, or a bot was quarantined before."
-        ));
+impl TableView {
+    fn of(standings: &Standings) -> TableView {
+        let view = |row: &Vec<Tally>| row.iter().map(|tally| TallyView::from(*tally)).collect();
+        TableView {
+            columns: standings.columns.iter().map(|Column { name, title, .. }| ColumnView { name, title }).collect(),
+            rows: standings.rows.iter().map(|row| RowView::of(standings, row)).collect(),
+            totals: standings.totals.iter().filter_map(|(name, value)| Some((*name, ValueView::of(value)?))).collect(),
+            crosstable: standings.crosstable.as_ref().map(|rows| rows.iter().map(view).collect()),
+        }
     }
-    let quarantined: Vec<&str> =
-        ranking.places().iter().filter(|place| place.quarantined).map(|place| place.name).collect();
-    if !quarantined.is_empty() {
-        notes.push(format!(
+}
+
+/// The row of an entrant, whose name is compared as names of bots are.
+pub(crate) fn row<'a>(edition: &'a Edition, name: &str) -> Option<&'a Row> {
+    edition.standings.rows.iter().find(|row| row.name.eq_ignore_ascii_case(name))
+}
+
+/// Who was taken out of a tournament, in a sentence; `None` when nobody was.
+pub(crate) fn quarantined(standings: &Standings) -> Option<String> {
+    let quarantined = standings.rows.iter().filter(|row| row.quarantined);
+    let names: Vec<&str> = quarantined.map(|row| row.name.as_str()).collect();
+    (!names.is_empty()).then(|| {
+        format!(
             "QUARANTINED: {}. The process died again with nobody else in the game, so it played no later game and stands \
              below everybody who was not.",
-            quarantined.join(", ")
-        ));
-    }
-    notes
+            names.join(", ")
+        )
+    })
 }
 
 /// The standings of a game.
@@ -129,10 +202,11 @@ pub(crate) struct EditionView {
     games: usize,
     /// Games of it that are void.
     void: u32,
-    /// What has to be said beside the standings, in sentences: void games, quarantined bots.
+    /// What has to be said beside the standings, in sentences: what the columns mean, what the games came to, void games,
+    /// quarantined bots.
     notes: Vec<String>,
-    /// `standings.json` of its folder, byte for byte the same numbers.
-    standings: Value,
+    /// The standings: the same numbers as in the files of its folder.
+    standings: TableView,
 }
 
 /// How far an edition is.
@@ -151,15 +225,16 @@ impl From<&Progress> for PlayingView {
 
 impl EditionView {
     fn of(edition: &Edition) -> EditionView {
+        let quarantined = quarantined(&edition.standings);
         EditionView {
             number: edition.number,
             tournament: edition.tournament.to_string(),
             semantics: edition.semantics.clone(),
             build: edition.build.clone(),
             games: edition.games,
-            void: edition.ranking.void(),
-            notes: notes(&edition.ranking),
-            standings: serde_json::from_str(&edition.ranking.to_json()).unwrap_or_default(),
+            void: edition.standings.void,
+            notes: edition.standings.notes.iter().map(|note| sentence(&note.text)).chain(quarantined).collect(),
+            standings: TableView::of(&edition.standings),
         }
     }
 }

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use arena_record::EntrantId;
-use arena_rules::Seat;
 use arena_runner::Contender;
 use arena_service::Edition;
 use arena_store::{IndexedGame, Page, Refusal, Version, VersionState};
@@ -14,7 +13,7 @@ use axum::response::Response;
 use serde::Deserialize;
 
 use super::games::Log;
-use super::standings::{FieldLine, Line, field_lines, lines};
+use super::standings::{Line, lines};
 use super::{Shell, date, page};
 use crate::api::bots::{find, find_version, game_of, word};
 use crate::api::logs::of_samples;
@@ -57,8 +56,6 @@ struct BotPage {
     game: String,
     /// Whether people can play against it.
     rooms: bool,
-    /// What people call the first and the second seat.
-    seats: [String; 2],
     /// The other games in which a built-in opponent has this name.
     elsewhere: Vec<GameLink>,
     /// Whether the visitor is its owner, who may read its logs.
@@ -67,7 +64,6 @@ struct BotPage {
     owner: Option<String>,
     plays: bool,
     place: Option<Line>,
-    field: Option<FieldLine>,
     /// The older bot with the same bytes, which plays for both.
     plays_as: Option<String>,
     edition: u32,
@@ -143,15 +139,13 @@ pub(crate) struct OfGame {
 struct Place {
     edition: Option<Arc<Edition>>,
     line: Option<Line>,
-    field: Option<FieldLine>,
 }
 
 impl Place {
     fn of(app: &App, game: &Game, name: &str) -> Place {
         let Some(edition) = app.service().standing(game).edition.clone() else { return Place::default() };
-        let line = lines(&edition).into_iter().find(|line| line.name.eq_ignore_ascii_case(name));
-        let field = field_lines(&edition).into_iter().find(|line| line.name.eq_ignore_ascii_case(name));
-        Place { edition: Some(edition), line, field }
+        let line = lines(game, &edition.standings).into_iter().find(|line| line.name.eq_ignore_ascii_case(name));
+        Place { edition: Some(edition), line }
     }
 
     fn edition(&self) -> Option<&Edition> {
@@ -174,14 +168,12 @@ impl BotPage {
             title: game.map(|game| game.title.into()).unwrap_or_default(),
             game: game.map(|game| game.name().into()).unwrap_or_default(),
             rooms: game.is_some_and(Game::suits_rooms),
-            seats: [Seat(0), Seat(1)].map(|seat| game.map(|game| game.seat_name(seat)).unwrap_or_default()),
             elsewhere: Vec::new(),
             own: false,
             owner: None,
             plays: false,
             edition: place.edition().map_or(0, |edition| edition.number),
             place: place.line,
-            field: place.field,
             plays_as: None,
             versions: Vec::new(),
             games: Vec::new(),

@@ -30,7 +30,7 @@ struct Front {
 pub(crate) async fn show(State(app): State<App>, visitor: Option<Visitor>) -> Result<Response, Problem> {
     let game = &GAMES[0];
     let standing = app.service().standing(game);
-    let mut top = standing.edition.as_deref().map(lines).unwrap_or_default();
+    let mut top = standing.edition.as_deref().map(|edition| lines(game, &edition.standings)).unwrap_or_default();
     top.truncate(TOP);
     let (edition, games) = standing.edition.as_ref().map_or((0, 0), |edition| (edition.number, edition.games));
     let all = GameLink::all(GAMES.iter(), game);

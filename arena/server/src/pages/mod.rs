@@ -114,11 +114,6 @@ pub(crate) fn capital(word: &str) -> String {
     letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
-/// Tenths of an Elo point as whole points.
-pub(crate) fn whole(tenths: i64) -> i64 {
-    (tenths as f64 / 10.0).round() as i64
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -129,6 +124,5 @@ mod tests {
         assert_eq!(wdl(Tally { wins: 12, draws: 0, losses: 3 }), "12-0-3");
         assert_eq!(percent(Tally { wins: 1, draws: 1, losses: 2 }), "37.5");
         assert_eq!(percent(Tally::default()), "–");
-        assert_eq!((whole(-1_234), whole(4)), (-123, 0));
     }
 }

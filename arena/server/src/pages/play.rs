@@ -13,7 +13,7 @@ use axum::response::{IntoResponse, Redirect, Response};
 use axum_extra::extract::CookieJar;
 use serde::Deserialize;
 
-use super::{Shell, capital, page, whole};
+use super::{Shell, capital, page};
 use crate::api::bots::game_of;
 use crate::api::standings::row;
 use crate::app::{App, now};
@@ -90,8 +90,9 @@ pub(crate) async fn show(
     for active in app.store().active_bots(Some(game.ruleset), Page::first(ROWS_MAX)).await? {
         let name = active.bot.name.to_string();
         let owner = app.store().account(active.bot.account).await?;
-        let rating = standing.edition.as_deref().and_then(|edition| row(edition, &name));
-        let rating = rating.map_or(String::new(), |row| format!(", rated {}", whole(row.rating.tenths)));
+        let rating =
+            standing.edition.as_deref().and_then(|edition| edition.standings.value(row(edition, &name)?, "rating"));
+        let rating = rating.map_or(String::new(), |rating| format!(", rated {rating}"));
         let by = owner.map(|account| account.name.to_string()).unwrap_or_default();
         choices.push(Choice { chosen: wish.eq_ignore_ascii_case(&name), what: format!("by {by}{rating}"), name });
     }

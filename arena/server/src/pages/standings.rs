@@ -1,38 +1,39 @@
 //! `/standings`, of each game.
 
 use arena_rules::Seat;
-use arena_service::{Edition, Progress, Standing};
-use arena_tournaments::{FieldRow, FieldStandings, Ranking, Row, Standings};
+use arena_service::{Progress, Standing};
+use arena_tournaments::{NoteKind, Row, Standings, Tally, Value};
 use arena_wire::{GAMES, Game};
 use askama::Template;
 use axum::extract::{Path, State};
 use axum::response::Response;
 
-use super::{Shell, capital, page, percent, wdl, whole};
-use crate::api::standings::notes;
+use super::{Shell, capital, page, percent, wdl};
+use crate::api::standings::quarantined;
 use crate::app::App;
 use crate::identity::Visitor;
 use crate::names::{self, GameLink};
-use crate::problem::Problem;
+use crate::problem::{Problem, sentence};
 
 /// A row of the standings.
 pub(crate) struct Line {
     pub(crate) rank: usize,
     pub(crate) name: String,
     pub(crate) built_in: bool,
-    pub(crate) rating: i64,
-    pub(crate) half: i64,
-    pub(crate) low: i64,
-    pub(crate) high: i64,
-    pub(crate) games: u32,
-    pub(crate) score: String,
-    pub(crate) record: String,
-    pub(crate) first: String,
-    pub(crate) second: String,
-    pub(crate) forfeits: u32,
     pub(crate) quarantined: bool,
-    /// The score against each row in percent; a dash against itself.
+    /// What the columns say; the first is what the order goes by.
+    pub(crate) cells: Vec<Cell>,
+    /// The score against each row in percent; a dash against itself. Empty without a crosstable.
     pub(crate) against: Vec<Against>,
+}
+
+/// What a column says of a row.
+pub(crate) struct Cell {
+    /// The column's heading.
+    pub(crate) title: String,
+    pub(crate) value: String,
+    /// Half the width of its interval; empty where there is none.
+    pub(crate) half: String,
 }
 
 /// A cell of the crosstable.
@@ -43,67 +44,51 @@ pub(crate) struct Against {
     pub(crate) heat: u32,
 }
 
-/// A row of the standings of a game with more than two seats.
-pub(crate) struct FieldLine {
-    pub(crate) rank: usize,
-    pub(crate) name: String,
-    pub(crate) built_in: bool,
-    /// The mean share and its interval.
-    pub(crate) score: String,
-    pub(crate) games: u32,
-    pub(crate) firsts: u32,
-    pub(crate) cage: String,
-    pub(crate) forfeits: u32,
-    pub(crate) quarantined: bool,
-}
-
-/// The rows of an edition of two-seat games, best first; none of others.
-pub(crate) fn lines(edition: &Edition) -> Vec<Line> {
-    edition.ranking.pairs().map(|standings| standings.rows.iter().map(line).collect()).unwrap_or_default()
-}
-
-/// The rows of an edition of games with more seats, best first; none of others.
-pub(crate) fn field_lines(edition: &Edition) -> Vec<FieldLine> {
-    edition.ranking.field().map(|standings| standings.rows.iter().map(field_line).collect()).unwrap_or_default()
-}
-
-fn field_line(row: &FieldRow) -> FieldLine {
-    FieldLine {
+/// The rows of standings of a game, best first.
+pub(crate) fn lines(game: &Game, standings: &Standings) -> Vec<Line> {
+    let against = |place: usize| standings.crosstable.iter().flat_map(move |rows| rows[place].iter().copied());
+    let line = |(place, row): (usize, &Row)| Line {
         rank: row.rank,
         name: row.name.clone(),
         built_in: row.id.baseline().is_some(),
-        score: row.score(),
-        games: row.games,
-        firsts: row.firsts,
-        cage: wdl(row.cage),
-        forfeits: row.forfeits.values().sum(),
         quarantined: row.quarantined,
+        cells: cells(game, standings, row),
+        against: against(place).map(Against::of).collect(),
+    };
+    standings.rows.iter().enumerate().map(line).collect()
+}
+
+/// What tables for people have, and what the seats were worth.
+fn cells(game: &Game, standings: &Standings, row: &Row) -> Vec<Cell> {
+    let mut cells = Vec::new();
+    for (column, value) in standings.columns.iter().zip(&row.values) {
+        match value {
+            Value::BySeat(tallies) => {
+                for (seat, tally) in [(Seat(0), tallies.first), (Seat(1), tallies.second)] {
+                    let title = format!("As {}", game.seat_name(seat));
+                    cells.push(Cell { title, value: wdl(tally), half: String::new() });
+                }
+            }
+            value if column.is_for_people() => {
+                let text = value.to_string();
+                let (value, half) = text
+                    .split_once(" ± ")
+                    .map_or((&*text, String::new()), |(value, half)| (value, format!("± {half}")));
+                cells.push(Cell { title: capital(column.title), value: value.into(), half });
+            }
+            _ => {}
+        }
     }
+    cells
 }
 
-fn line(row: &Row) -> Line {
-    let (tenths, half) = (row.rating.tenths, row.rating.half_interval_tenths);
-    let against = row.against.iter().map(|tally| Against {
-        score: percent(*tally),
-        record: wdl(*tally),
-        heat: (10 * tally.half_points() + tally.games()).checked_div(2 * tally.games()).unwrap_or(11),
-    });
-    Line {
-        rank: row.rank,
-        name: row.name.clone(),
-        built_in: row.id.baseline().is_some(),
-        rating: whole(tenths),
-        half: whole(half),
-        low: whole(tenths - half),
-        high: whole(tenths + half),
-        games: row.tally.games(),
-        score: percent(row.tally),
-        record: wdl(row.tally),
-        first: wdl(row.by_seat.first),
-        second: wdl(row.by_seat.second),
-        forfeits: row.forfeits.values().sum(),
-        quarantined: row.quarantined,
-        against: against.collect(),
+impl Against {
+    fn of(tally: Tally) -> Against {
+        Against {
+            score: percent(tally),
+            record: wdl(tally),
+            heat: (10 * tally.half_points() + tally.games()).checked_div(2 * tally.games()).unwrap_or(11),
+        }
     }
 }
 
@@ -113,14 +98,13 @@ struct StandingsPage {
     shell: Shell,
     game: &'static Game,
     games: Vec<GameLink>,
-    /// What people call the first and the second seat.
-    seats: [String; 2],
     lines: Vec<Line>,
-    field: Vec<FieldLine>,
     /// Void games and quarantined bots, in sentences.
-    notes: Vec<String>,
+    warnings: Vec<String>,
     /// What there is to say of the edition, in sentences.
     facts: Vec<String>,
+    /// What the columns mean, in sentences.
+    meanings: Vec<String>,
     progress: String,
     /// The number of the edition that is shown; 0 for none.
     edition: u32,
@@ -144,16 +128,16 @@ pub(crate) async fn show(
 
 fn shown(app: &App, game: &'static Game, visitor: Option<Visitor>) -> Result<Response, Problem> {
     let standing = app.service().standing(game);
-    let edition = standing.edition.as_deref();
+    let standings = standing.edition.as_deref().map(|edition| &edition.standings);
+    let said = |kind| standings.map(|standings| notes(standings, kind)).unwrap_or_default();
     page(&StandingsPage {
         shell: Shell::new(&visitor.unwrap_or_default(), "standings"),
         game,
         games: GameLink::all(GAMES.iter(), game),
-        seats: [Seat(0), Seat(1)].map(|seat| game.seat_name(seat)),
-        lines: edition.map(lines).unwrap_or_default(),
-        field: edition.map(field_lines).unwrap_or_default(),
-        notes: edition.map(|edition| notes(&edition.ranking)).unwrap_or_default(),
-        facts: facts(game, &standing),
+        lines: standings.map(|standings| lines(game, standings)).unwrap_or_default(),
+        warnings: said(NoteKind::Void).into_iter().chain(standings.and_then(quarantined)).collect(),
+        facts: facts(&standing, said(NoteKind::Fact)),
+        meanings: said(NoteKind::Meaning),
         progress: progress(&standing),
         edition: standing.edition.as_ref().map_or(0, |edition| edition.number),
         moving: standing.playing.is_some() || standing.waiting || standing.edition.is_none(),
@@ -174,26 +158,17 @@ fn progress(standing: &Standing) -> String {
     }
 }
 
-fn facts(game: &Game, standing: &Standing) -> Vec<String> {
+/// The notes of a kind, as sentences.
+fn notes(standings: &Standings, kind: NoteKind) -> Vec<String> {
+    standings.notes.iter().filter(|note| note.kind == kind).map(|note| sentence(&note.text)).collect()
+}
+
+/// What there is to say of an edition, of which its standings say `said`.
+fn facts(standing: &Standing, said: Vec<String>) -> Vec<String> {
     let Some(edition) = standing.edition.as_deref() else { return Vec::new() };
-    let number = edition.number;
-    let mut facts = match &edition.ranking {
-        Ranking::Pairs(Standings { games, first_seat: first, .. }) => vec![
-            format!("Edition {number}: {} games, {games} of them distinct.", edition.games),
-            format!(
-                "{}, who moves first, won {}, drew {} and lost {} of them.",
-                capital(&game.seat_name(Seat(0))),
-                first.wins,
-                first.draws,
-                first.losses
-            ),
-        ],
-        Ranking::Field(FieldStandings { seats, games, cage_games, .. }) => vec![format!(
-            "Edition {number}: {} games, of which {games} distinct ones of {seats} seats and {cage_games} of two count.",
-            edition.games
-        )],
-    };
-    facts.push(format!("Games lost to the machine: {} of {}.", edition.ranking.void(), edition.games));
+    let mut facts = vec![format!("Edition {}: {} games.", edition.number, edition.games)];
+    facts.extend(said);
+    facts.push(format!("Games lost to the machine: {} of {}.", edition.standings.void, edition.games));
     if standing.left_out > 0 {
         facts.push(format!(
             "{} newer bots wait for a place: the field is full, or their owners have as many in it as may be.",

@@ -33,7 +33,7 @@ struct Fixture {
 async fn fixture() -> Fixture {
     let folder = tempfile::tempdir().expect("a folder");
     let pool = Pool::new(PathBuf::from("no-such-program"), Vec::new(), 0);
-    let config = Config { data: folder.path().into(), pool, ladder_threads: 1, limits: Limits::DEFAULT };
+    let config = Config { data: folder.path().into(), pool, standing_threads: 1, limits: Limits::DEFAULT };
     let service = Service::open(config).await.expect("a service");
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let address = listener.local_addr().expect("an address");

@@ -4,7 +4,7 @@ use std::sync::{Arc, Weak};
 
 use arena_record::EntrantId;
 use arena_rules::Seat;
-use arena_runner::{Contender, Seated, semantics_id};
+use arena_runner::{Contender, ContenderPlayer, semantics_id};
 
 use super::LiveRoom;
 use super::desk::{Unseated, blocking};
@@ -135,7 +135,7 @@ struct Thought {
     ply: u16,
     seat: Seat,
     reply: Result<arena_referee::Reply, arena_referee::Fault>,
-    player: Seated,
+    player: ContenderPlayer,
     answered: usize,
     needs_seat: bool,
     permit: Option<tokio::sync::OwnedSemaphorePermit>,

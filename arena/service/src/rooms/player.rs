@@ -3,14 +3,14 @@
 use arena_record::Budgets;
 use arena_referee::{Failure, Fault, PlatformFault, Player, Reply, Started};
 use arena_rooms::Exchange;
-use arena_runner::{Contender, Seated};
+use arena_runner::{Contender, ContenderPlayer};
 use tokio::sync::OwnedSemaphorePermit;
 
 use crate::core::WALL;
 
 /// A player that waits for its next turn.
 pub(crate) struct Waiting {
-    pub(crate) player: Seated,
+    pub(crate) player: ContenderPlayer,
     /// How many turns it has answered.
     pub(crate) answered: usize,
     /// Its right to wait; a built-in opponent has no process and needs none.
@@ -30,7 +30,7 @@ pub(crate) fn start(
     contender: &Contender,
     observation_len: usize,
     budgets: &Budgets,
-) -> Result<Result<(Seated, Started), Fault>, PlatformFault> {
+) -> Result<Result<(ContenderPlayer, Started), Fault>, PlatformFault> {
     let mut player = contender.player(WALL);
     match player.start(observation_len, budgets.fuel_at_start) {
         Ok(started) => Ok(Ok((player, started))),
@@ -43,9 +43,9 @@ pub(crate) fn start(
 /// for its next turn.
 pub(crate) fn ask(
     contender: &Contender,
-    waiting: Option<Seated>,
+    waiting: Option<ContenderPlayer>,
     question: &Question,
-) -> Result<(Result<Reply, Fault>, Seated), PlatformFault> {
+) -> Result<(Result<Reply, Fault>, ContenderPlayer), PlatformFault> {
     let mut player = match waiting {
         Some(player) => player,
         None => brought_back(contender, question)?,
@@ -58,7 +58,7 @@ pub(crate) fn ask(
 }
 
 /// A fresh player that has answered what the one before it has, in the same way.
-fn brought_back(contender: &Contender, question: &Question) -> Result<Seated, PlatformFault> {
+fn brought_back(contender: &Contender, question: &Question) -> Result<ContenderPlayer, PlatformFault> {
     let other = || PlatformFault("brought back, the player answers otherwise than before".into());
     let started = start(contender, question.observation.len(), &question.budgets)?;
     let (mut player, _) = started.map_err(|_| other())?;

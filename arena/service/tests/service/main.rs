@@ -2,8 +2,8 @@
 //!
 //! Nothing here sleeps: what happens in the background is watched.
 
-mod ladder;
 mod rooms;
+mod standing;
 mod submissions;
 
 use std::fs;
@@ -59,7 +59,7 @@ impl Place {
 
     async fn open_with(&self, worker: PathBuf, idle_max: usize) -> Service {
         let pool = Pool::new(worker, vec![self.death().into()], idle_max);
-        let config = Config { data: self.data(), pool, ladder_threads: 2, limits: Limits::DEFAULT };
+        let config = Config { data: self.data(), pool, standing_threads: 2, limits: Limits::DEFAULT };
         Service::open(config).await.expect("a service")
     }
 

@@ -6,7 +6,7 @@ use arena_record::{Budgets, Bytes, EntrantId, Record};
 use arena_referee::Player;
 use arena_rooms::{Command, Event, Opened, PersonId, Proposal, Rejected, Room, Seated};
 use arena_rules::{Seat, war_of_life};
-use arena_runner::Host;
+use arena_runner::{Host, InProcess};
 use arena_sandbox::{Sandbox, Wall};
 use arena_service::{GuestSecret, LiveRoom, NewRoom, OpenRoomError, Opponent, PlayError, Service, person_of_account};
 use arena_store::{AccountId, RoomId, RoomState};
@@ -122,12 +122,12 @@ async fn a_room_comes_back_from_its_log_in_the_middle_of_a_game() {
     let record = play_to_the_end(&service, &room, Seat(1)).await;
     // What the brought back player did is what one does that was never away.
     let room = logged(&service, &id).await;
-    assert_as_undisturbed(&record, &room, Host::Here(Sandbox::new().expect("a sandbox")), &[]);
+    assert_as_undisturbed(&record, &room, InProcess::new(Sandbox::new().expect("a sandbox")), &[]);
     service.close().await;
 }
 
 /// Compares the moves of seat 0's or 1's contender with those of a fresh player in this process.
-fn assert_as_undisturbed(record: &Record, room: &Room, host: Host, bytes: &[u8]) {
+fn assert_as_undisturbed(record: &Record, room: &Room, host: InProcess, bytes: &[u8]) {
     let seats = (0..).map(Seat).zip(&room.opened().seats);
     let contenders = seats.filter_map(|(seat, seated)| match seated {
         Seated::Contender(id) => Some((seat, id)),
@@ -171,7 +171,7 @@ async fn a_bot_whose_worker_dies_is_brought_back_and_goes_on_as_before() {
     assert!(!place.death().exists(), "the worker died");
     assert_eq!(record.forfeits, []);
     let room = logged(&service, &id).await;
-    assert_as_undisturbed(&record, &room, Host::Here(Sandbox::new().expect("a sandbox")), &bytes);
+    assert_as_undisturbed(&record, &room, InProcess::new(Sandbox::new().expect("a sandbox")), &bytes);
     service.close().await;
 }
 
@@ -203,7 +203,7 @@ async fn when_no_worker_can_be_had_people_are_told_and_the_game_goes_on_later() 
     assert_eq!(told.events, 1 + 6);
     let record = play_to_the_end(&service, &room, Seat(0)).await;
     let known = logged(&service, &id).await;
-    assert_as_undisturbed(&record, &known, Host::Here(Sandbox::new().expect("a sandbox")), &guest("mason"));
+    assert_as_undisturbed(&record, &known, InProcess::new(Sandbox::new().expect("a sandbox")), &guest("mason"));
     service.close().await;
 }
 

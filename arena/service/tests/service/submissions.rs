@@ -2,10 +2,11 @@
 
 use arena_record::{Budgets, Record};
 use arena_rules::Seat;
-use arena_runner::{Host, Objection, qualify};
+use arena_runner::{InProcess, Objection, qualify};
 use arena_sandbox::{Sandbox, WALL_MS_DEFAULT, Wall};
 use arena_service::{GameLog, LogError};
 use arena_store::{Refusal, Submission, SubmitError, VersionState};
+use arena_tournaments::Value;
 use arena_wire::{GAMES, Game};
 
 use crate::{FIRST, FOR_EVER, NOW, Place, account, bot_name, guest, judged, passer, until_settled};
@@ -26,9 +27,9 @@ async fn an_accepted_bot_plays_in_the_next_edition() {
     let names: Vec<&str> = edition.entrants.iter().map(|(name, _)| name.as_str()).collect();
     assert_eq!(names, ["easy", "normal", "hard", "Scatter-1"]);
     assert_eq!(edition.entrants[3].1, version.entrant);
-    let row =
-        edition.ranking.pairs().expect("two seats").rows.iter().find(|row| row.name == "Scatter-1").expect("a row");
-    assert_eq!((row.id.clone(), row.played), (version.entrant.clone(), 3 * 2 * 20));
+    let row = edition.standings.rows.iter().find(|row| row.name == "Scatter-1").expect("a row");
+    assert_eq!(row.id, version.entrant);
+    assert_eq!(edition.standings.value(row, "played"), Some(&Value::Count(3 * 2 * 20)));
     // Its games are in the index, and their records where it says.
     assert_eq!(service.store().games_count(&edition.tournament).await.expect("readable"), edition.games);
     let page = arena_store::Page::first(1);
@@ -91,7 +92,7 @@ async fn a_bad_version_leaves_the_one_before_active_and_says_what_check_says() {
     let good = judged(&service, owner, "steady", guest("mason")).await;
     assert_eq!(good.state, VersionState::Accepted);
     let cut = guest("mason")[..100].to_vec();
-    let here = Host::Here(Sandbox::new().expect("a sandbox"));
+    let here = InProcess::new(Sandbox::new().expect("a sandbox"));
     for bytes in [b"#!/bin/sh".to_vec(), cut, wat::parse_str(QUITTER).expect("a module")] {
         let checked = qualify(&here, &bytes, &GAMES[0], &Budgets::DEFAULT, 1, Wall::Milliseconds(WALL_MS_DEFAULT));
         let Objection { code, message, hint, offset } = checked.expect("the machine works").objection().expect("bad");

@@ -66,7 +66,7 @@ pub(super) fn run(args: &WarOfLife, out: &mut dyn Write) -> Result<Exit> {
         .map(|(pairing, minimax)| {
             let players = players(pairing, minimax);
             let play = |game| sample::play(players, args.seed, game);
-            let games = parallel::map(args.games, args.threads.count(), play, || progress.inc(1));
+            let games = parallel::map(args.games, args.threads.count(), &progress, play);
             Row { pairing, minimax, sample: games.into_iter().collect() }
         })
         .collect();

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use arena_record::EntrantId;
 use arena_runner::{Folder, semantics_id};
 use arena_store::TournamentId;
-use arena_tournaments::Ranking;
+use arena_tournaments::Standings;
 use arena_wire::Game;
 
 /// The standing tournament of a game at a moment.
@@ -44,7 +44,7 @@ pub struct Edition {
     /// Who played, by name, in the order of its definition.
     pub entrants: Vec<(String, EntrantId)>,
     /// The final standings.
-    pub ranking: Ranking,
+    pub standings: Standings,
     /// Games of its schedule; all of them were played.
     pub games: usize,
     /// Games that were played again because the machine failed, as far as this process did it.
@@ -62,7 +62,7 @@ impl Edition {
         number: u32,
         tournament: TournamentId,
         folder: &Folder,
-        ranking: Ranking,
+        standings: Standings,
         platform_faults: u64,
     ) -> Edition {
         let entrants = folder.entrants().iter().map(|entrant| (entrant.name.clone(), entrant.id.clone()));
@@ -70,7 +70,7 @@ impl Edition {
             number,
             tournament,
             entrants: entrants.collect(),
-            ranking,
+            standings,
             games: folder.progress().total,
             platform_faults,
             // A folder of other semantics is never opened.

@@ -13,17 +13,17 @@ use tokio::runtime::Handle;
 
 use super::editions::EditionError;
 use super::field::{Field, Plan};
-use super::{Edition, Editions, Ladder, Progress};
+use super::{Edition, Editions, Progress, StandingTournaments};
 use crate::core::{Core, with_causes};
-use crate::limits::{EDITIONS_KEPT_MAX, LADDER_TURNS, REFUSED_TRIES};
+use crate::limits::{EDITIONS_KEPT_MAX, REFUSED_TRIES, STANDING_TURNS};
 
 pub(super) struct Track {
     game: &'static Game,
-    ladder: Ladder,
+    standing: StandingTournaments,
     core: Arc<Core>,
     data: PathBuf,
     editions: Editions,
-    host: Host,
+    host: Arc<dyn Host>,
     threads: usize,
     runtime: Handle,
     /// Whether it is known what earlier processes did.
@@ -70,7 +70,7 @@ impl<E: std::error::Error> From<E> for Trouble {
 impl Track {
     pub(super) fn new(
         game: &'static Game,
-        ladder: Ladder,
+        standing: StandingTournaments,
         core: Arc<Core>,
         data: PathBuf,
         threads: usize,
@@ -80,7 +80,7 @@ impl Track {
         let host = core.host();
         Track {
             game,
-            ladder,
+            standing,
             core,
             data,
             editions,
@@ -110,23 +110,23 @@ impl Track {
         }
         let field = self.field()?;
         if self.settled.as_ref() == Some(&field) {
-            self.ladder.update(self.game, |standing| {
-                standing.waiting = self.ladder.has_changed(self.game);
-                standing.trouble = None;
+            self.standing.update(self.game, |now| {
+                now.waiting = self.standing.has_changed(self.game);
+                now.trouble = None;
             });
             return Ok(Next::Sleep);
         }
-        self.ladder.update(self.game, |standing| standing.waiting = true);
+        self.standing.update(self.game, |now| now.waiting = true);
         let begun = self.begin(field)?;
         self.go_on(begun, others_wait, failures)
     }
 
     /// The field as it would be now.
     fn field(&self) -> Result<Field, Trouble> {
-        self.ladder.look(self.game);
+        self.standing.look(self.game);
         let plan = Plan::of(self.game)?;
         let (field, left_out) = self.runtime.block_on(Field::now(&self.core.store, &plan))?;
-        self.ladder.update(self.game, |standing| standing.left_out = left_out);
+        self.standing.update(self.game, |now| now.left_out = left_out);
         Ok(field)
     }
 
@@ -150,7 +150,7 @@ impl Track {
             match self.editions.open(*number, &self.host) {
                 Ok(folder) if folder.progress().played == folder.progress().total => {
                     let tournament = self.editions.tournament(*number)?;
-                    self.show(Edition::of(self.game, *number, tournament, &folder, folder.ranking(), 0));
+                    self.show(Edition::of(self.game, *number, tournament, &folder, folder.standings(), 0));
                     self.settled = Some(Field::of(folder.entrants()));
                     break;
                 }
@@ -207,10 +207,10 @@ impl Track {
         let tell = |progress: arena_runner::Progress| {
             let arena_runner::Progress { played, total } = progress;
             let playing = Some(Progress { edition: number, played, total });
-            self.ladder.update(self.game, |standing| standing.playing = playing);
+            self.standing.update(self.game, |now| now.playing = playing);
         };
         tell(folder.progress());
-        self.ladder.update(self.game, |standing| standing.waiting = field_waits || self.ladder.has_changed(self.game));
+        self.standing.update(self.game, |now| now.waiting = field_waits || self.standing.has_changed(self.game));
         let began = Instant::now();
         let ran = folder.run_until(self.threads, |progress| {
             tell(progress);
@@ -232,7 +232,7 @@ impl Track {
                 Ok(Next::Step)
             }
             Err(error) => {
-                self.ladder.update(self.game, |standing| standing.playing = None);
+                self.standing.update(self.game, |now| now.playing = None);
                 self.failed(number, error.into(), failures)
             }
         }
@@ -240,12 +240,12 @@ impl Track {
 
     /// Whether this turn is over, which began at `began`.
     fn pause(&self, began: Instant, others_wait: bool) -> Option<Pause> {
-        let (for_bots, for_editions) = LADDER_TURNS;
+        let (for_bots, for_editions) = STANDING_TURNS;
         let lasted = began.elapsed();
-        if self.ladder.is_stopping() {
+        if self.standing.is_stopping() {
             return Some(Pause::Stopping);
         }
-        let over = (lasted >= for_bots && self.ladder.has_another_changed(self.game))
+        let over = (lasted >= for_bots && self.standing.has_another_changed(self.game))
             || (lasted >= for_editions && others_wait);
         over.then_some(Pause::OthersWait)
     }
@@ -259,8 +259,8 @@ impl Track {
             games.push(IndexedGame::new(game, record, self.editions.record_path(number, game)));
         }
         self.runtime.block_on(self.core.store.reindex(&tournament, &games))?;
-        let Played { ranking, platform_faults, .. } = played;
-        self.show(Edition::of(self.game, number, tournament, folder, ranking, platform_faults));
+        let Played { standings, platform_faults, .. } = played;
+        self.show(Edition::of(self.game, number, tournament, folder, standings, platform_faults));
         let kept = self.editions.begun()?;
         for old in &kept[..kept.len().saturating_sub(EDITIONS_KEPT_MAX)] {
             // From the index first: it never names a record that is not there.
@@ -283,10 +283,10 @@ impl Track {
     }
 
     fn show(&self, edition: Edition) {
-        self.ladder.update(self.game, |standing| {
-            standing.edition = Some(Arc::new(edition));
-            standing.playing = None;
-            standing.trouble = None;
+        self.standing.update(self.game, |now| {
+            now.edition = Some(Arc::new(edition));
+            now.playing = None;
+            now.trouble = None;
         });
     }
 
@@ -294,6 +294,6 @@ impl Track {
     pub(super) fn trouble(&self, trouble: String) {
         let data = format!("{}/", self.data.display());
         let trouble = trouble.replace(&data, "");
-        self.ladder.update(self.game, |standing| standing.trouble = Some(trouble));
+        self.standing.update(self.game, |now| now.trouble = Some(trouble));
     }
 }

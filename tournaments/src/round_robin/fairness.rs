@@ -11,9 +11,10 @@ use arena_rules::{Seat, Seed};
 use serde::Serialize;
 use sha2::{Digest as _, Sha256};
 
+use super::scores::Scores;
 use crate::rating::Z95;
 use crate::report::codes;
-use crate::{Entrant, GameResult, ScheduledGame, SeatTally, Standings, Tally, Void, standings_with_void};
+use crate::{Entrant, GameResult, ScheduledGame, SeatTally, Settled, Tally};
 
 /// Repetitions that the text lists; the JSON has all.
 const REPEATS_SHOWN_MAX: usize = 10;
@@ -98,29 +99,29 @@ pub struct Repeats {
     pub distinct: u32,
 }
 
-/// The report after `games`, which are in schedule order. `lost` games of the schedule have no result because the machine
-/// failed; of them `void` knows who was taken out of the tournament, who stands last here as in the standings.
-pub fn fairness(entrants: &[Entrant], games: &[(ScheduledGame, GameResult)], lost: u32, void: &Void) -> Fairness {
-    let standings = standings_with_void(entrants, games, void);
-    let distinct = distinct(games);
+/// The report after the games of a round robin. Who was taken out of the tournament stands last here as in the standings.
+pub fn fairness(entrants: &[Entrant], settled: &Settled) -> Fairness {
+    let scores = Scores::of(entrants, settled);
+    let games: Vec<Game<'_>> = settled.counted().collect();
+    let distinct = distinct(&games);
     Fairness {
-        first_seat: first_seat(&standings, &distinct),
-        entrants: seats(entrants, games, &standings),
-        seeds: seeds(games),
-        forfeits: codes(&standings.forfeits),
-        games_lost_to_the_machine: lost,
-        games_played: standings.played,
-        games_distinct: standings.games,
-        repeats: repeats(entrants, games, &distinct),
+        first_seat: first_seat(scores.first_seat, &distinct),
+        entrants: seats(entrants, &games, &scores),
+        seeds: seeds(&games),
+        forfeits: codes(&scores.forfeits),
+        games_lost_to_the_machine: scores.void,
+        games_played: scores.played,
+        games_distinct: scores.games,
+        repeats: repeats(entrants, &games, &distinct),
     }
 }
 
-type Game = (ScheduledGame, GameResult);
+type Game<'a> = (&'a ScheduledGame, &'a GameResult);
 
 /// The games that count: of those that are one game the first.
-fn distinct(games: &[Game]) -> Vec<&Game> {
+fn distinct<'a>(games: &[Game<'a>]) -> Vec<Game<'a>> {
     let mut seen: BTreeSet<(&[usize], Digest)> = BTreeSet::new();
-    games.iter().filter(|(game, result)| seen.insert((game.seats.values(), result.digest))).collect()
+    games.iter().copied().filter(|(game, result)| seen.insert((game.seats.values(), result.digest))).collect()
 }
 
 /// The first seat's score and its interval.
@@ -128,7 +129,7 @@ fn distinct(games: &[Game]) -> Vec<&Game> {
 /// The pair is the unit: it has the first seat's points p of its n counted games. The score is S = sum p / sum n, its variance
 /// the pairs' sum of (p - S n)^2 over (sum n)^2. To these squares two pseudo-pairs are added, one won by each seat, because
 /// otherwise a few pairs that ended alike would claim certainty; they do not move the score.
-fn first_seat(standings: &Standings, distinct: &[&Game]) -> Option<FirstSeat> {
+fn first_seat(tally: Tally, distinct: &[Game<'_>]) -> Option<FirstSeat> {
     let mut pairs: BTreeMap<(usize, u32), (u32, u32)> = BTreeMap::new();
     for (game, result) in distinct {
         let (games, half_points) = pairs.entry((game.pairing, game.pair)).or_default();
@@ -148,29 +149,28 @@ fn first_seat(standings: &Standings, distinct: &[&Game]) -> Option<FirstSeat> {
     });
     let per_mille = |value: f64| libm::round(1000.0 * value) as i64;
     Some(FirstSeat {
-        games: standings.first_seat,
+        games: tally,
         pairs: pairs.len() as u32,
         score_per_mille: per_mille(score),
         half_interval_per_mille: per_mille(Z95 * libm::sqrt(squares) / games).min(1000),
     })
 }
 
-fn seats(entrants: &[Entrant], games: &[Game], standings: &Standings) -> Vec<EntrantSeats> {
-    let played = |name: &str, seat: usize| {
-        let sits_there = |(game, _): &&Game| game.seats.values().get(seat).is_some_and(|at| entrants[*at].name == name);
-        games.iter().filter(sits_there).count() as u32
+fn seats(entrants: &[Entrant], games: &[Game<'_>], scores: &Scores) -> Vec<EntrantSeats> {
+    let played = |entrant: usize, seat: usize| {
+        games.iter().filter(|(game, _)| game.seats.values().get(seat) == Some(&entrant)).count() as u32
     };
-    let row = |row: &crate::Row| EntrantSeats {
-        name: row.name.clone(),
-        played_first: played(&row.name, 0),
-        played_second: played(&row.name, 1),
-        counted: row.by_seat,
-        forfeits: codes(&row.forfeits),
+    let row = |entrant: &usize| EntrantSeats {
+        name: entrants[*entrant].name.clone(),
+        played_first: played(*entrant, 0),
+        played_second: played(*entrant, 1),
+        counted: scores.of[*entrant].by_seat,
+        forfeits: codes(&scores.of[*entrant].forfeits),
     };
-    standings.rows.iter().map(row).collect()
+    scores.order.iter().map(row).collect()
 }
 
-fn seeds(games: &[Game]) -> Seeds {
+fn seeds(games: &[Game<'_>]) -> Seeds {
     let mut pairs: BTreeMap<(usize, u32), BTreeSet<Seed>> = BTreeMap::new();
     for (game, _) in games {
         pairs.entry((game.pairing, game.pair)).or_default().insert(game.seed);
@@ -185,7 +185,7 @@ fn seeds(games: &[Game]) -> Seeds {
     }
 }
 
-fn repeats(entrants: &[Entrant], games: &[Game], distinct: &[&Game]) -> Vec<Repeats> {
+fn repeats(entrants: &[Entrant], games: &[Game<'_>], distinct: &[Game<'_>]) -> Vec<Repeats> {
     let mut pairings: BTreeMap<usize, Repeats> = BTreeMap::new();
     for (game, _) in games {
         let [first, second] = game.seats.values() else { continue };
@@ -302,7 +302,7 @@ mod tests {
     use arena_rules::Rng;
 
     use super::*;
-    use crate::schedule;
+    use crate::{Format, RoundRobin, SettledGame};
 
     fn entrants(count: usize) -> Vec<Entrant> {
         let names = ["ant", "bee", "cat", "dog"];
@@ -311,18 +311,18 @@ mod tests {
     }
 
     /// All games of a schedule with the winners and digests that `end` gives, by the game's number.
-    fn played(
-        entrants: &[Entrant],
-        pairs: u32,
-        mut end: impl FnMut(usize) -> (Option<Seat>, u8),
-    ) -> Vec<(ScheduledGame, GameResult)> {
+    fn played(entrants: &[Entrant], pairs: u32, mut end: impl FnMut(usize) -> (Option<Seat>, u8)) -> Settled {
         let result = |game: ScheduledGame| {
             let (winner, digest) = end(game.number);
             let mut bytes = [digest; 32];
             bytes[1..9].copy_from_slice(&(if digest == 0 { game.number as u64 + 1 } else { 0 }).to_le_bytes());
             (game, GameResult { winner, forfeits: Vec::new(), tally: arena_rules::BySeat::from([0, 0]), digest: bytes })
         };
-        schedule(7, entrants, pairs).into_iter().map(result).collect()
+        RoundRobin { seed: 7, pairs }.games(entrants).into_iter().map(result).collect()
+    }
+
+    fn results(settled: &mut Settled) -> impl Iterator<Item = (&ScheduledGame, &mut GameResult)> {
+        settled.games.iter_mut().filter_map(|settled| Some((&settled.game, settled.result.as_mut()?)))
     }
 
     #[test]
@@ -330,21 +330,19 @@ mod tests {
         let names = entrants(2);
         // The first seat wins three of four games, and every pair is alike.
         let games = played(&names, 100, |number| ([Some(Seat(0)), None][number % 2], 0));
-        let report = fairness(&names, &games, 0, &Void::default());
+        let report = fairness(&names, &games);
         let first = report.first_seat.expect("games were played");
         assert_eq!((first.score_per_mille, first.pairs), (750, 100));
         assert!(first.is_uneven() && (1..=20).contains(&first.half_interval_per_mille), "{first:?}");
         // Exchanging all winners turns it around, with the same interval.
         let turned = played(&names, 100, |number| ([Some(Seat(1)), None][number % 2], 0));
-        let other = fairness(&names, &turned, 0, &Void::default()).first_seat.expect("games were played");
+        let other = fairness(&names, &turned).first_seat.expect("games were played");
         assert_eq!((other.score_per_mille, other.half_interval_per_mille), (250, first.half_interval_per_mille));
         // A single pair shows nothing.
-        let one = fairness(&names, &played(&names, 1, |_| (Some(Seat(0)), 0)), 0, &Void::default())
-            .first_seat
-            .expect("a pair");
+        let one = fairness(&names, &played(&names, 1, |_| (Some(Seat(0)), 0))).first_seat.expect("a pair");
         assert_eq!(one.score_per_mille, 1000);
         assert!(!one.is_uneven(), "{one:?}");
-        assert_eq!(fairness(&names, &[], 0, &Void::default()).first_seat, None);
+        assert_eq!(fairness(&names, &Settled::default()).first_seat, None);
     }
 
     #[test]
@@ -355,7 +353,7 @@ mod tests {
         for trial in 0..trials {
             let mut rng = Rng::new(&[4; 32], trial);
             let mut games = played(&names, 15, |_| (None, 0));
-            for (game, result) in &mut games {
+            for (game, result) in results(&mut games) {
                 let [first, second] = *game.seats.values() else { panic!("two seats") };
                 let percent = match (first / 2).cmp(&(second / 2)) {
                     std::cmp::Ordering::Equal => 60,
@@ -366,7 +364,7 @@ mod tests {
             }
             // Of six pairings two are even, with 60 %, and four are lopsided, with 55 % over both games.
             let truth = (2 * 600 + 4 * 550) / 6;
-            let first = fairness(&names, &games, 0, &Void::default()).first_seat.expect("games were played");
+            let first = fairness(&names, &games).first_seat.expect("games were played");
             covered += u32::from((first.score_per_mille - truth).abs() <= first.half_interval_per_mille);
         }
         let trials = trials as u32;
@@ -377,14 +375,16 @@ mod tests {
     fn seats_seeds_and_repeats_are_counted() {
         let names = entrants(3);
         // Between ant and bee every game is the same one in each seat; the others are all different.
-        let schedule = schedule(7, &names, 5);
+        let schedule = RoundRobin { seed: 7, pairs: 5 }.games(&names);
         let same = |number: usize| {
             let mut seats = schedule[number].seats.values().to_vec();
             seats.sort_unstable();
             seats == [0, 1]
         };
-        let games = played(&names, 5, |number| (Some(Seat(0)), if same(number) { 1 } else { 0 }));
-        let report = fairness(&names, &games, 3, &Void::default());
+        let mut games = played(&names, 5, |number| (Some(Seat(0)), if same(number) { 1 } else { 0 }));
+        let lost = schedule[..3].iter().map(|game| SettledGame { game: game.clone(), result: None });
+        games.games.extend(lost);
+        let report = fairness(&names, &games);
         assert_eq!((report.games_played, report.games_distinct), (30, 22));
         let [repeats] = &report.repeats[..] else { panic!("{:?}", report.repeats) };
         assert_eq!((&repeats.entrants, repeats.played, repeats.distinct), (&["ant".into(), "bee".into()], 10, 2));
@@ -402,11 +402,12 @@ mod tests {
         }
         assert!(text.contains("every bot moved first as often as second"), "{text}");
         // One game less is seen.
-        let unbalanced = fairness(&names, &games[1..], 0, &Void::default());
+        let less = Settled { games: games.games[1..].to_vec(), ..Settled::default() };
+        let unbalanced = fairness(&names, &less);
         assert!(unbalanced.to_text().contains("2 bots moved first more or less often"), "{}", unbalanced.to_text());
         let mut foreign = games.clone();
-        foreign[0].0.seed = [0; 32];
-        let seeds = fairness(&names, &foreign, 0, &Void::default()).seeds;
+        foreign.games[0].game.seed = [0; 32];
+        let seeds = fairness(&names, &foreign).seeds;
         assert_eq!((seeds.distinct, seeds.pairs_sharing_their_seed), (16, 14));
         assert_ne!(seeds.sha256, report.seeds.sha256);
     }
@@ -414,11 +415,11 @@ mod tests {
     #[test]
     fn the_quarantined_stand_last_as_in_the_standings() {
         let names = entrants(3);
-        let games = played(&names, 4, |_| (Some(Seat(0)), 0));
-        let void = Void { games: Vec::new(), quarantined: BTreeSet::from([0]) };
-        let report = fairness(&names, &games, 0, &void);
+        let mut games = played(&names, 4, |_| (Some(Seat(0)), 0));
+        games.quarantined.insert(0);
+        let report = fairness(&names, &games);
         let found = report.entrants.iter().map(|row| row.name.clone()).collect::<Vec<_>>();
-        let standings = standings_with_void(&names, &games, &void);
+        let standings = RoundRobin { seed: 7, pairs: 4 }.standings(&names, &games);
         assert_eq!(found, standings.rows.iter().map(|row| row.name.clone()).collect::<Vec<_>>());
         assert_eq!(found.last().map(String::as_str), Some("ant"));
     }
@@ -427,11 +428,11 @@ mod tests {
     fn forfeits_are_listed_by_code_and_entrant() {
         let names = entrants(2);
         let mut games = played(&names, 2, |_| (Some(Seat(0)), 0));
-        for (game, result) in &mut games {
+        for (game, result) in results(&mut games) {
             let bee = game.seats.iter().find(|(_, entrant)| **entrant == 1).map(|(seat, _)| seat);
             result.forfeits = bee.map(|seat| (seat, ForfeitCode::Trap)).into_iter().collect();
         }
-        let report = fairness(&names, &games, 0, &Void::default());
+        let report = fairness(&names, &games);
         assert_eq!(report.forfeits, BTreeMap::from([("trap", 4)]));
         let text = report.to_text();
         assert!(text.contains("forfeits: 4 trap\n  bee: 4 trap\n"), "{text}");

@@ -3,9 +3,11 @@
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
+use arena_files::read_at_most;
 use arena_record::{RECORD_BYTES_MAX, Record};
-use arena_runner::{Folder, FolderError, Host, read_at_most};
+use arena_runner::{Folder, FolderError, Host, layout};
 use arena_store::{IndexedGame, NameError, TournamentId};
 use arena_tournaments::{Definition, DefinitionError, limits};
 use arena_wire::{GAMES, Game};
@@ -70,12 +72,12 @@ impl Editions {
 
     /// Where the record of a game is, from the folder of all tournaments.
     pub(crate) fn record_path(&self, number: u32, game: u32) -> String {
-        format!("{}/results/games/{game:05}.json", self.name(number))
+        format!("{}/{}", self.name(number), layout::record_file(game as usize))
     }
 
     /// Whether an edition has begun: its field is frozen.
     pub(crate) fn has_begun(&self, number: u32) -> bool {
-        self.path(number).join("manifest.json").exists()
+        self.path(number).join(layout::MANIFEST).exists()
     }
 
     /// Whether all is played and written.
@@ -102,8 +104,8 @@ impl Editions {
     }
 
     /// Opens an edition that has begun, by its own definition.
-    pub(crate) fn open(&self, number: u32, host: &Host) -> Result<Folder, EditionError> {
-        let path = self.path(number).join("definition.toml");
+    pub(crate) fn open(&self, number: u32, host: &Arc<dyn Host>) -> Result<Folder, EditionError> {
+        let path = self.path(number).join(layout::DEFINITION);
         let bytes = read_at_most(&path, limits::DEFINITION_BYTES_MAX as u64)?;
         let definition = Definition::parse(&String::from_utf8_lossy(&bytes))?;
         Ok(self.open_or_begin(number, &definition, host)?)
@@ -114,7 +116,7 @@ impl Editions {
         &self,
         number: u32,
         definition: &Definition,
-        host: &Host,
+        host: &Arc<dyn Host>,
     ) -> Result<Folder, FolderError> {
         Ok(Folder::open(&self.path(number), definition, &self.blobs, host)?.0)
     }
@@ -122,7 +124,7 @@ impl Editions {
     /// Removes an edition: its manifest last, so that half of one is never taken for a whole one.
     pub(crate) fn remove(&self, number: u32) -> io::Result<()> {
         let path = self.path(number);
-        let manifest = path.join("manifest.json");
+        let manifest = path.join(layout::MANIFEST);
         for entry in fs::read_dir(&path)? {
             let entry = entry?;
             match entry.file_type()?.is_dir() {

@@ -6,7 +6,7 @@ use std::path::Path;
 use arena_record::{Budgets, EntrantId};
 use arena_runner::Contender;
 use arena_store::{AccountId, PAGE_MAX, Page, Store, StoreError};
-use arena_tournaments::{Definition, EntrantSpec, Source, limits};
+use arena_tournaments::{Definition, EntrantSpec, FormatSpec, Source, limits};
 use arena_wire::{Game, Shape, UnknownGame};
 
 use crate::limits::{
@@ -67,14 +67,12 @@ impl Field {
         let playing = self.0.iter().filter(|(name, _)| !without.contains(name));
         let entrants: Vec<EntrantSpec> =
             playing.map(|(name, id)| EntrantSpec { name: name.clone(), source: source(id, store, blobs) }).collect();
-        let (pairs, games) = plan.games(entrants.len());
         Definition {
             name: format!("standing tournament, edition {number}"),
             ruleset: plan.game.ruleset.into(),
             options: plan.game.ranked.into(),
             seed: SEED + u64::from(number),
-            pairs,
-            games,
+            format: plan.format(entrants.len()),
             budgets: Budgets::of(plan.game.allowance),
             wall_ms_per_move: limits::WALL_MS_DEFAULT,
             entrants,
@@ -96,23 +94,35 @@ fn source(id: &EntrantId, store: &Store, blobs: &Path) -> Source {
 pub(crate) struct Plan {
     pub(crate) game: &'static Game,
     shape: Shape,
+    kind: Kind,
+}
+
+/// What the standing tournament of a game is. It is this site's choice, made once, and written into every definition.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Kind {
+    RoundRobin,
+    Field,
 }
 
 impl Plan {
     pub(crate) fn of(game: &'static Game) -> Result<Plan, UnknownGame> {
-        Ok(Plan { game, shape: game.shape(game.ranked)? })
-    }
-
-    fn is_field(&self) -> bool {
-        self.shape.seats > 2
+        let shape = game.shape(game.ranked)?;
+        let kind = if shape.seats == 2 { Kind::RoundRobin } else { Kind::Field };
+        Ok(Plan { game, shape, kind })
     }
 
     fn entrants_max(&self) -> usize {
-        if self.is_field() { FIELD_ENTRANTS_MAX } else { ENTRANTS_MAX }
+        match self.kind {
+            Kind::RoundRobin => ENTRANTS_MAX,
+            Kind::Field => FIELD_ENTRANTS_MAX,
+        }
     }
 
     fn bots_per_owner_max(&self) -> usize {
-        if self.is_field() { FIELD_BOTS_PER_OWNER_MAX } else { ENTRANTS_MAX }
+        match self.kind {
+            Kind::RoundRobin => ENTRANTS_MAX,
+            Kind::Field => FIELD_BOTS_PER_OWNER_MAX,
+        }
     }
 
     /// Games an edition aims at: as many as the longest one leaves room for, by its fuel and by the length of its record.
@@ -128,13 +138,16 @@ impl Plan {
         usize::try_from(target).unwrap_or(usize::MAX).max(1)
     }
 
-    /// Pairs of games per pairing, and games of the field where more than two sit at a board: then one pair breaks ties.
-    fn games(&self, entrants: usize) -> (u32, Option<u32>) {
-        if self.is_field() {
-            return (1, Some(u32::try_from(self.target()).unwrap_or(u32::MAX).min(limits::FIELD_GAMES_MAX)));
+    /// The format of an edition with so many entrants.
+    fn format(&self, entrants: usize) -> FormatSpec {
+        let target = u32::try_from(self.target()).unwrap_or(u32::MAX);
+        match self.kind {
+            Kind::RoundRobin => {
+                let games_per_pair = u32::try_from(entrants * entrants.saturating_sub(1)).unwrap_or(u32::MAX);
+                FormatSpec::RoundRobin { pairs: (target / games_per_pair.max(1)).clamp(1, PAIRS_MAX) }
+            }
+            Kind::Field => FormatSpec::Field { games: target.min(limits::FIELD_GAMES_MAX), pairs: 1 },
         }
-        let games_per_pair = (entrants * entrants.saturating_sub(1)).max(1);
-        (u32::try_from(self.target() / games_per_pair).unwrap_or(PAIRS_MAX).clamp(1, PAIRS_MAX), None)
     }
 }
 
@@ -148,11 +161,13 @@ mod tests {
     #[test]
     fn an_edition_has_about_as_many_games_as_it_aims_at() {
         let plan = Plan::of(&GAMES[0]).expect("a game");
-        let found: Vec<u32> = [2, 3, 14, 15, 20, 32, 33, 63, 64].into_iter().map(|count| plan.games(count).0).collect();
-        assert_eq!(found, [20, 20, 20, 19, 10, 4, 3, 1, 1]);
-        // A round robin of everybody is never too much for one tournament.
-        let pairs = plan.games(ENTRANTS_MAX).0;
-        assert!(ENTRANTS_MAX * (ENTRANTS_MAX - 1) * pairs as usize <= arena_runner::GAMES_MAX);
+        for (entrants, pairs) in
+            [(2, 20), (3, 20), (14, 20), (15, 19), (20, 10), (32, 4), (33, 3), (63, 1), (ENTRANTS_MAX, 1)]
+        {
+            assert_eq!(plan.format(entrants), FormatSpec::RoundRobin { pairs }, "{entrants} entrants");
+            // A round robin of everybody is never too much for one tournament.
+            assert!(entrants * (entrants - 1) * pairs as usize <= arena_runner::GAMES_MAX);
+        }
     }
 
     #[tokio::test]
@@ -175,7 +190,7 @@ mod tests {
             let plan = Plan::of(game).expect("a game");
             let (Field(field), left_out) = Field::now(&store, &plan).await.expect("readable");
             let built_in = Contender::built_in(game.ruleset).count();
-            let places = if plan.is_field() { FIELD_BOTS_PER_OWNER_MAX } else { 5 };
+            let places = plan.bots_per_owner_max().min(5);
             let wanted: Vec<String> = ["Ann", "Bob"]
                 .into_iter()
                 .flat_map(|owner| (0..places).map(move |number| format!("{owner}-{}-{number}", game.tag)))
@@ -192,12 +207,15 @@ mod tests {
             let plan = Plan::of(game).expect("its ranked options are its own");
             let built_in = Contender::built_in(game.ruleset).count();
             assert!(built_in >= plan.shape.seats.into(), "{}", game.ruleset);
-            let (pairs, games) = plan.games(built_in);
+            let (pairs, games) = match plan.format(built_in) {
+                FormatSpec::RoundRobin { pairs } => (pairs, 0),
+                FormatSpec::Field { games, pairs } => (pairs, games),
+            };
             let answers = |seats: u64| u64::from(game.turns_max) * if plan.shape.alternates { 1 } else { seats };
             let round_robin = (built_in * (built_in - 1)) as u64 * u64::from(pairs);
-            let field = u64::from(games.unwrap_or(0)) * answers(plan.shape.seats.into());
+            let field = u64::from(games) * answers(plan.shape.seats.into());
             assert!(field + round_robin * answers(2) <= 2 * EDITION_ANSWERS, "{}", game.ruleset);
-            assert_eq!(games.is_some(), plan.shape.seats > 2, "{}", game.ruleset);
+            assert_eq!(games > 0, plan.shape.seats > 2, "{}", game.ruleset);
         }
     }
 }

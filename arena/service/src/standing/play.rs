@@ -9,32 +9,33 @@ use arena_wire::GAMES;
 use tokio::runtime::Handle;
 
 use super::track::{Next, Track, Trouble};
-use super::{Ending, Ladder};
+use super::{Ending, StandingTournaments};
 use crate::core::Core;
-use crate::limits::{LADDER_PAUSES, pause};
+use crate::limits::{STANDING_PAUSES, pause};
 
-/// Plays until the ladder stops. Blocks; `runtime` does what is asynchronous.
-pub(crate) fn play(ladder: Ladder, core: Arc<Core>, data: PathBuf, threads: usize, runtime: Handle) {
-    let _ending = Ending(ladder.clone());
+/// Plays until it is told to stop. Blocks; `runtime` does what is asynchronous.
+pub(crate) fn play(standing: StandingTournaments, core: Arc<Core>, data: PathBuf, threads: usize, runtime: Handle) {
+    let _ending = Ending(standing.clone());
     let tracks = GAMES.iter().map(|game| {
-        let track = Track::new(game, ladder.clone(), core.clone(), data.clone(), threads, runtime.clone());
+        let track = Track::new(game, standing.clone(), core.clone(), data.clone(), threads, runtime.clone());
         Turns { track, rest: Rest::None, failures: 0, last: 0 }
     });
     let mut tracks: Vec<Turns> = tracks.collect();
     // Only the tracks have it, which go before the end is told: whoever waits for the end finds the store free.
     drop(core);
     let mut turn = 0;
-    while !ladder.is_stopping() {
+    while !standing.is_stopping() {
         let now = Instant::now();
         // Whoever has not played for longest; at first in the order of the games.
-        let ready = (0..tracks.len()).filter(|track| tracks[*track].is_ready(&ladder, now));
+        let ready = (0..tracks.len()).filter(|track| tracks[*track].is_ready(&standing, now));
         let Some(next) = ready.min_by_key(|track| tracks[*track].last) else {
             let idle = tracks.iter().filter(|turns| turns.rest == Rest::UntilChanged);
             let games: BTreeSet<&str> = idle.map(|turns| turns.track.game().ruleset).collect();
-            ladder.sleep(&games, tracks.iter().filter_map(|turns| turns.rest.end()).min());
+            standing.sleep(&games, tracks.iter().filter_map(|turns| turns.rest.end()).min());
             continue;
         };
-        let others_wait = tracks.iter().enumerate().any(|(track, turns)| track != next && turns.is_ready(&ladder, now));
+        let others_wait =
+            tracks.iter().enumerate().any(|(track, turns)| track != next && turns.is_ready(&standing, now));
         turn += 1;
         tracks[next].last = turn;
         if !tracks[next].take(others_wait) {
@@ -73,10 +74,10 @@ impl Rest {
 }
 
 impl Turns {
-    fn is_ready(&self, ladder: &Ladder, now: Instant) -> bool {
+    fn is_ready(&self, standing: &StandingTournaments, now: Instant) -> bool {
         match self.rest {
             Rest::None => true,
-            Rest::UntilChanged => ladder.has_changed(self.track.game()),
+            Rest::UntilChanged => standing.has_changed(self.track.game()),
             Rest::Until(end) => end <= now,
         }
     }
@@ -91,7 +92,7 @@ impl Turns {
             Err(Trouble(trouble)) => {
                 self.failures = self.failures.saturating_add(1);
                 self.track.trouble(trouble);
-                self.rest = Rest::Until(Instant::now() + pause(LADDER_PAUSES, self.failures));
+                self.rest = Rest::Until(Instant::now() + pause(STANDING_PAUSES, self.failures));
             }
         }
         true

@@ -5,7 +5,7 @@
 mod editions;
 mod field;
 mod play;
-mod standing;
+mod state;
 mod track;
 
 use std::collections::BTreeSet;
@@ -15,14 +15,14 @@ use std::time::Instant;
 use arena_wire::{GAMES, Game};
 use tokio::sync::watch;
 
-pub use standing::{Edition, Progress, Standing};
+pub use state::{Edition, Progress, Standing};
 
 pub(crate) use editions::Editions;
 pub(crate) use play::play;
 
 /// What people and the thread that plays know of each other.
 #[derive(Clone)]
-pub(crate) struct Ladder(Arc<Shared>);
+pub(crate) struct StandingTournaments(Arc<Shared>);
 
 struct Shared {
     /// Of each game, in the order of [`GAMES`].
@@ -40,11 +40,11 @@ struct Signal {
     stopping: bool,
 }
 
-impl Ladder {
-    pub(crate) fn new() -> Ladder {
+impl StandingTournaments {
+    pub(crate) fn new() -> StandingTournaments {
         // Until the field was looked at, whoever asks is told to ask again.
         let standing = || watch::Sender::new(Arc::new(Standing { waiting: true, ..Standing::default() }));
-        Ladder(Arc::new(Shared {
+        StandingTournaments(Arc::new(Shared {
             standings: GAMES.iter().map(|_| standing()).collect(),
             signal: Mutex::default(),
             signalled: Condvar::new(),
@@ -71,7 +71,7 @@ impl Ladder {
         // In this order: whoever looked at the field before and says so now sees that it has changed since.
         self.signal().changed.insert(game.ruleset);
         self.0.signalled.notify_all();
-        self.update(game, |standing| standing.waiting = true);
+        self.update(game, |now| now.waiting = true);
     }
 
     /// No further game begins.
@@ -127,7 +127,7 @@ impl Ladder {
 }
 
 /// Says that the thread has ended, however it did.
-struct Ending(Ladder);
+struct Ending(StandingTournaments);
 
 impl Drop for Ending {
     fn drop(&mut self) {

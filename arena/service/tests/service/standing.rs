@@ -61,7 +61,7 @@ async fn an_edition_that_was_stopped_ends_with_the_bytes_of_one_that_was_not() {
     let service = stopped.open().await;
     let edition = until_settled(&service).await;
     assert_eq!(edition.number, 1);
-    assert_eq!(edition.ranking, first.ranking);
+    assert_eq!(edition.standings, first.standings);
     service.close().await;
     assert_eq!(results(&stopped.edition(1)), results(&whole.edition(1)));
     let definition = |place: &Place| fs::read_to_string(place.edition(1).join("definition.toml")).expect("a file");
@@ -83,7 +83,7 @@ async fn a_finished_edition_is_shown_again_and_its_index_mended_without_a_game()
 
     let service = place.open().await;
     let again = until_settled(&service).await;
-    assert_eq!((again.number, &again.ranking, &again.entrants), (1, &first.ranking, &first.entrants));
+    assert_eq!((again.number, &again.standings, &again.entrants), (1, &first.standings, &first.entrants));
     assert_eq!((&again.build, &again.semantics), (&first.build, &first.semantics));
     assert_eq!(service.store().games_count(&tournament(1)).await.expect("readable"), first.games);
     assert_eq!(service.store().games(&tournament(1), page).await.expect("readable"), games);

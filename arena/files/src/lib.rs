@@ -1,0 +1,120 @@
+//! Files that outlive a crash: read within a limit, written whole or not at all, locked by one process.
+//!
+//! ```
+//! # fn main() -> std::io::Result<()> {
+//! # let folder = tempfile::tempdir()?;
+//! let file = folder.path().join("note");
+//! arena_files::write_durably(&file, b"kept")?;
+//! assert_eq!(arena_files::read_at_most(&file, 100)?, b"kept");
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! What this crate deliberately is not: it knows no format and no name of a file.
+
+use std::fs::{self, File, TryLockError};
+use std::io::{self, Read, Write};
+use std::path::Path;
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// How long a file may stay locked by nobody who uses it: a process that was being started when its parent was killed holds
+/// what the parent held until its own program runs.
+const LOCK_WAIT: Duration = Duration::from_secs(1);
+/// How often a locked file is tried again meanwhile.
+const LOCK_AGAIN: Duration = Duration::from_millis(10);
+
+/// The bytes of a file, at most one more than `bytes_max`: enough to refuse it.
+///
+/// # Errors
+/// When it cannot be read.
+pub fn read_at_most(path: &Path, bytes_max: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    File::open(path)?.take(bytes_max.saturating_add(1)).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// Writes a file and waits until its bytes are on the disk. Its name is there for certain only after [`sync_folder`].
+///
+/// # Errors
+/// When it cannot be written; then a part of it may be there.
+pub fn write_synced(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut file = File::create(path)?;
+    file.write_all(bytes)?;
+    file.sync_all()
+}
+
+/// Writes a file so that it is there whole or not at all, whenever the machine stops: under its name with `.new` after it,
+/// then renamed.
+///
+/// # Errors
+/// When it cannot be written; then what was there before is still there.
+pub fn write_durably(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let fresh = path.with_added_extension("new");
+    write_synced(&fresh, bytes)?;
+    fs::rename(&fresh, path)?;
+    path.parent().map_or(Ok(()), sync_folder)
+}
+
+/// Waits until the names in a folder are on the disk.
+///
+/// # Errors
+/// When the disk fails.
+pub fn sync_folder(folder: &Path) -> io::Result<()> {
+    File::open(folder)?.sync_all()
+}
+
+/// Locks a file for as long as it is open. Waits a second for a lock that a killed process left to its child.
+///
+/// # Errors
+/// When another process holds the lock, or the system has no locks for this file.
+pub fn lock(file: &File) -> Result<(), TryLockError> {
+    let deadline = Instant::now() + LOCK_WAIT;
+    loop {
+        match file.try_lock() {
+            Err(TryLockError::WouldBlock) if Instant::now() < deadline => thread::sleep(LOCK_AGAIN),
+            done => return done,
+        }
+    }
+}
+
+#[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "a test that cannot go on should say where")]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_read_to_its_limit_and_one_byte_further() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("file");
+        fs::write(&file, [7; 10]).unwrap();
+        assert_eq!(read_at_most(&file, 10).unwrap().len(), 10);
+        assert_eq!(read_at_most(&file, 9).unwrap().len(), 10);
+        assert_eq!(read_at_most(&file, 8).unwrap().len(), 9);
+        assert_eq!(read_at_most(&file, u64::MAX).unwrap().len(), 10);
+    }
+
+    #[test]
+    fn a_file_is_replaced_whole_and_nothing_else_is_left() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("manifest.json");
+        write_durably(&file, b"one").unwrap();
+        // What a crash in between leaves.
+        fs::write(folder.path().join("manifest.json.new"), b"half of a longer").unwrap();
+        write_durably(&file, b"two").unwrap();
+        assert_eq!(fs::read(&file).unwrap(), b"two");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn a_lock_keeps_others_out_until_its_file_is_closed() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("lock");
+        let held = File::create(&path).unwrap();
+        lock(&held).unwrap();
+        let other = File::open(&path).unwrap();
+        assert!(matches!(lock(&other), Err(TryLockError::WouldBlock)));
+        drop(held);
+        lock(&other).unwrap();
+    }
+}

@@ -1,0 +1,204 @@
+//! Why a tournament cannot be started, resumed or finished.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::string::FromUtf8Error;
+
+use arena_baselines::UnknownOpponent;
+use arena_record::EntrantId;
+use arena_sandbox::Refusal;
+use arena_tournaments::DefinitionError;
+use arena_worker::WorkerError;
+
+use super::manifest::{FORM, ManifestError};
+use super::plan::{Misfit, PlanError};
+use crate::GameError;
+use crate::journal::{AppendError, JournalError};
+
+/// Why a tournament cannot be started, resumed or finished.
+#[derive(Debug, thiserror::Error)]
+pub enum FolderError {
+    /// A file or folder cannot be read or written.
+    #[error("cannot {action} {path}")]
+    Io {
+        /// What was tried.
+        action: &'static str,
+        /// With what.
+        path: PathBuf,
+        /// Why not.
+        source: io::Error,
+    },
+    /// The folder has other files in it.
+    #[error("{0} is not empty and is not a tournament: choose another folder with --out")]
+    Occupied(PathBuf),
+    /// The folder holds no tournament that could be resumed.
+    #[error(
+        "no tournament has started in {0}: start one with `arena tournament run DEFINITION.toml --out` and this folder"
+    )]
+    NotStarted(PathBuf),
+    /// The folder holds another tournament.
+    #[error("{0} holds a tournament of another definition: choose another folder with --out, or remove this one")]
+    OtherDefinition(PathBuf),
+    /// The folder was started by a release that wrote such folders in another form.
+    #[error(
+        "{path} was started in the form {theirs:?}, and this release reads {FORM:?}: use the release that started it, {build:?}"
+    )]
+    OtherForm {
+        /// The folder.
+        path: PathBuf,
+        /// Its form.
+        theirs: String,
+        /// Which build started it.
+        build: String,
+    },
+    /// The folder was started by a release whose verdicts are not comparable.
+    #[error(
+        "{path} was started under semantics {theirs:.16}... by {build:?}; this release has {ours:.16}... and would give other results"
+    )]
+    OtherSemantics {
+        /// The folder.
+        path: PathBuf,
+        /// Its semantics id.
+        theirs: String,
+        /// Ours.
+        ours: String,
+        /// Which build started it.
+        build: String,
+    },
+    /// A file in the folder is not what was written.
+    #[error("{path} is damaged: {why}")]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        why: Damage,
+    },
+    /// An entrant's file is not a bot.
+    #[error("the entrant {name:?} is refused ({code}): {refusal}", code = refusal.code)]
+    Refused {
+        /// The entrant's name.
+        name: String,
+        /// Why.
+        refusal: Refusal,
+    },
+    /// An entrant's bot could not be checked: a worker failed.
+    #[error("the bot of entrant {name:?} could not be checked; run the same command again")]
+    Worker {
+        /// The entrant's name.
+        name: String,
+        /// How.
+        source: WorkerError,
+    },
+    /// An entrant's file cannot be read.
+    #[error(
+        "cannot read the bot of entrant {name:?}, {path}: build it first (`cargo xtask bots`) or correct the definition"
+    )]
+    MissingBot {
+        /// The entrant's name.
+        name: String,
+        /// Its file.
+        path: PathBuf,
+        /// Why it cannot be read.
+        source: io::Error,
+    },
+    /// An entrant is no built-in opponent.
+    #[error(transparent)]
+    Baseline(#[from] UnknownOpponent),
+    /// What the definition asks for cannot be played.
+    #[error(transparent)]
+    Plan(#[from] PlanError),
+    /// The journal cannot be used.
+    #[error("the journal of {path} cannot be used")]
+    Journal {
+        /// The folder.
+        path: PathBuf,
+        /// Why.
+        source: JournalError,
+    },
+    /// A finished game cannot be kept.
+    #[error("game {number} cannot be written to the journal of {path}")]
+    Append {
+        /// The folder.
+        path: PathBuf,
+        /// The game's number in the schedule.
+        number: usize,
+        /// Why.
+        source: AppendError,
+    },
+    /// A game could not be played.
+    #[error("game {number} could not be played; run the same command to go on")]
+    Game {
+        /// Its number in the schedule.
+        number: usize,
+        /// Why.
+        source: GameError,
+    },
+}
+
+/// What is wrong with a file of a tournament.
+#[derive(Debug, thiserror::Error)]
+pub enum Damage {
+    /// The manifest is none, or is not of this definition.
+    #[error(transparent)]
+    Manifest(#[from] ManifestError),
+    /// The definition is not the one whose hash the manifest has.
+    #[error("it is not the definition that this tournament was started with")]
+    OtherDefinition,
+    /// The definition is not UTF-8.
+    #[error(transparent)]
+    NotText(#[from] FromUtf8Error),
+    /// The definition is none.
+    #[error(transparent)]
+    Definition(#[from] DefinitionError),
+    /// The manifest names an opponent that this release does not have.
+    #[error("{0} is not a built-in opponent of this release")]
+    NoOpponent(EntrantId),
+    /// A bot was changed.
+    #[error("its bytes do not have the hash that is its name")]
+    OtherBytes,
+    /// There is a journal without a manifest.
+    #[error("there are games in the journal, and no manifest says of which tournament")]
+    NoManifest,
+    /// A game in the journal is not one of this tournament.
+    #[error("game {number}: {why}")]
+    Game {
+        /// Its number in the schedule.
+        number: usize,
+        /// What is wrong with it.
+        why: Misfit,
+    },
+}
+
+impl FolderError {
+    /// Whether the same call fails again until someone changes the folder, the definition or a bot. Otherwise the machine
+    /// failed, and trying again may do.
+    pub fn is_lasting(&self) -> bool {
+        match self {
+            FolderError::Io { .. }
+            | FolderError::Worker { .. }
+            | FolderError::MissingBot { .. }
+            | FolderError::Game { .. } => false,
+            FolderError::Journal { source, .. } => matches!(source, JournalError::Damaged { .. }),
+            FolderError::Append { source, .. } => matches!(source, AppendError::TooLong(_)),
+            FolderError::Occupied(_)
+            | FolderError::NotStarted(_)
+            | FolderError::OtherDefinition(_)
+            | FolderError::OtherForm { .. }
+            | FolderError::OtherSemantics { .. }
+            | FolderError::Damaged { .. }
+            | FolderError::Refused { .. }
+            | FolderError::Baseline(_)
+            | FolderError::Plan(_) => true,
+        }
+    }
+}
+
+pub(super) fn io_error(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> FolderError + use<> {
+    let path = path.into();
+    move |source| FolderError::Io { action, path, source }
+}
+
+pub(super) fn damaged<W: Into<Damage>>(path: &Path) -> impl FnOnce(W) -> FolderError + use<W> {
+    let path = path.into();
+    move |why| FolderError::Damaged { path, why: why.into() }
+}

@@ -1,0 +1,111 @@
+//! The entrants' bytes, as they were when the tournament started.
+
+use std::path::Path;
+
+use arena_files::read_at_most;
+use arena_record::{Budgets, EntrantId};
+use arena_tournaments::{Definition, Source};
+
+use super::error::{Damage, FolderError, damaged, io_error};
+use super::manifest::{Manifest, ManifestEntrant};
+use crate::{Contender, Host, LoadError, layout};
+
+/// The entrants of a started tournament. Bots are compiled when there is a game to play: reading a finished tournament needs
+/// none.
+pub(crate) struct Frozen(Vec<FrozenEntrant>);
+
+enum FrozenEntrant {
+    BuiltIn(Contender),
+    Bot { name: String, bytes: Vec<u8> },
+}
+
+/// A bot whose file is not what it was when the tournament started. The frozen bytes play.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Changed {
+    /// The entrant's name.
+    pub name: String,
+}
+
+/// The bytes of a bot by its id.
+pub(super) type BotBytes = (EntrantId, Vec<u8>);
+
+/// The entrants of a definition, for its manifest, and the bytes of those that are bots. Each is checked where bots run.
+pub(super) fn freeze(
+    definition: &Definition,
+    base: &Path,
+    host: &dyn Host,
+) -> Result<(Vec<ManifestEntrant>, Vec<BotBytes>), FolderError> {
+    let mut entrants = Vec::new();
+    let mut bots = Vec::new();
+    for entrant in &definition.entrants {
+        let id = match &entrant.source {
+            Source::Baseline(name) => Contender::baseline(&definition.ruleset, name)?.id(),
+            Source::File(file) => {
+                let path = base.join(file);
+                let missing =
+                    |source| FolderError::MissingBot { name: entrant.name.clone(), path: path.clone(), source };
+                let bytes = read_at_most(&path, definition.budgets.module_bytes).map_err(missing)?;
+                let id = host.load(&bytes, &definition.budgets).map_err(not_loaded(&entrant.name))?.id();
+                bots.push((id.clone(), bytes));
+                id
+            }
+        };
+        entrants.push(ManifestEntrant { name: entrant.name.clone(), id });
+    }
+    Ok((entrants, bots))
+}
+
+/// The bots whose files are not what was frozen.
+pub(super) fn changed(definition: &Definition, manifest: &Manifest, base: &Path) -> Vec<Changed> {
+    let pairs = definition.entrants.iter().zip(&manifest.entrants);
+    pairs
+        .filter(|(entrant, frozen)| match &entrant.source {
+            Source::Baseline(_) => false,
+            Source::File(file) => read_at_most(&base.join(file), definition.budgets.module_bytes)
+                .is_ok_and(|bytes| EntrantId::of_bytes(&bytes) != frozen.id),
+        })
+        .map(|(entrant, _)| Changed { name: entrant.name.clone() })
+        .collect()
+}
+
+impl Frozen {
+    /// The entrants of the tournament in `folder`, with the bytes that were frozen at the start.
+    pub(crate) fn read(folder: &Path, manifest: &Manifest, definition: &Definition) -> Result<Frozen, FolderError> {
+        let entrants = manifest.entrants.iter().map(|entrant| FrozenEntrant::read(folder, entrant, definition));
+        entrants.collect::<Result<_, _>>().map(Frozen)
+    }
+
+    /// The entrants, ready to play.
+    pub(crate) fn load(&self, host: &dyn Host, budgets: &Budgets) -> Result<Vec<Contender>, FolderError> {
+        let load = |entrant: &FrozenEntrant| match entrant {
+            FrozenEntrant::BuiltIn(contender) => Ok(contender.clone()),
+            FrozenEntrant::Bot { name, bytes } => host.load(bytes, budgets).map_err(not_loaded(name)),
+        };
+        self.0.iter().map(load).collect()
+    }
+}
+
+impl FrozenEntrant {
+    fn read(folder: &Path, entrant: &ManifestEntrant, definition: &Definition) -> Result<FrozenEntrant, FolderError> {
+        let ManifestEntrant { name, id } = entrant;
+        let not_ours = || damaged(&folder.join(layout::MANIFEST))(Damage::NoOpponent(id.clone()));
+        if let Some((name, _)) = id.baseline() {
+            let contender = Contender::baseline(&definition.ruleset, name)?;
+            return if contender.id() == *id { Ok(FrozenEntrant::BuiltIn(contender)) } else { Err(not_ours()) };
+        }
+        let file = folder.join(layout::bot_file(id.hash().ok_or_else(not_ours)?));
+        let bytes = read_at_most(&file, definition.budgets.module_bytes).map_err(io_error("read", &file))?;
+        if EntrantId::of_bytes(&bytes) != *id {
+            return Err(damaged(&file)(Damage::OtherBytes));
+        }
+        Ok(FrozenEntrant::Bot { name: name.clone(), bytes })
+    }
+}
+
+fn not_loaded(name: &str) -> impl FnOnce(LoadError) -> FolderError + use<> {
+    let name = name.into();
+    |error| match error {
+        LoadError::Refused(refusal) => FolderError::Refused { name, refusal },
+        LoadError::Worker(source) => FolderError::Worker { name, source },
+    }
+}

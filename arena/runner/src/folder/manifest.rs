@@ -1,0 +1,200 @@
+//! What is frozen when a tournament starts.
+
+use std::string::FromUtf8Error;
+
+use arena_record::{EntrantId, Hex};
+use arena_tournaments::{Definition, Format, Source};
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use super::plan::PlanError;
+use crate::{Contender, build_id, semantics_id};
+
+/// The version of the folder's form.
+pub(super) const FORM: &str = "arena-tournament/4";
+/// What stands before a manifest's checksum.
+const CHECKSUM: &str = "\"checksum\": \"";
+/// The longest manifest that is read, in bytes: 64 entrants take a tenth of it.
+pub(crate) const MANIFEST_BYTES_MAX: u64 = 128 << 10;
+
+/// What is frozen when a tournament starts.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Manifest {
+    #[serde(rename = "format")]
+    form: String,
+    pub(crate) ruleset: String,
+    pub(crate) semantics: String,
+    pub(crate) build: String,
+    /// The hash of the definition's text.
+    definition: Hex<32>,
+    pub(crate) entrants: Vec<ManifestEntrant>,
+    schedule: FrozenSchedule,
+    /// The first bytes of the SHA-256 of this text with zeros here: the build above is nobody's hash otherwise.
+    checksum: Hex<8>,
+}
+
+/// What all games follow from, beside the entrants.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct FrozenSchedule {
+    format: String,
+    seed: u64,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ManifestEntrant {
+    pub(crate) name: String,
+    pub(crate) id: EntrantId,
+}
+
+/// What is wrong with a manifest.
+#[derive(Debug, thiserror::Error)]
+pub enum ManifestError {
+    /// It is not UTF-8.
+    #[error(transparent)]
+    NotText(#[from] FromUtf8Error),
+    /// It is not the JSON of a manifest.
+    #[error(transparent)]
+    Json(#[from] serde_json::Error),
+    /// It has another version.
+    #[error("its form is {theirs:?}, and this release reads {FORM:?}: use the release that started it, {build:?}")]
+    OtherForm {
+        /// Theirs.
+        theirs: String,
+        /// The build that wrote it.
+        build: String,
+    },
+    /// It was changed.
+    #[error("its checksum does not fit")]
+    Checksum,
+    /// It is of another ruleset.
+    #[error("it is of another game than its definition")]
+    OtherGame,
+    /// It has another number of entrants.
+    #[error("it has other entrants than its definition")]
+    OtherNumber,
+    /// It has another format or seed.
+    #[error("its games are of another format or seed than its definition")]
+    OtherSchedule,
+    /// An entrant is another one.
+    #[error("its entrant {frozen:?} is not {defined:?} of its definition")]
+    OtherEntrant {
+        /// Its name in the manifest.
+        frozen: String,
+        /// Its name in the definition.
+        defined: String,
+    },
+    /// What its definition asks for cannot be played.
+    #[error(transparent)]
+    Plan(#[from] PlanError),
+}
+
+impl Manifest {
+    /// The manifest of a tournament of this build.
+    pub(super) fn new(definition: &Definition, format: &dyn Format, entrants: Vec<ManifestEntrant>) -> Manifest {
+        let manifest = Manifest {
+            form: FORM.into(),
+            ruleset: definition.ruleset.clone(),
+            semantics: semantics_id(&definition.ruleset),
+            build: build_id(),
+            definition: sha256(definition.to_toml().as_bytes()),
+            entrants,
+            schedule: FrozenSchedule::of(format),
+            checksum: Hex([0; 8]),
+        };
+        manifest.sealed()
+    }
+
+    /// With the checksum that it must have.
+    fn sealed(self) -> Manifest {
+        let open = Manifest { checksum: Hex([0; 8]), ..self };
+        Manifest { checksum: checksum(&open.to_text()), ..open }
+    }
+
+    /// The one text of this manifest.
+    pub(crate) fn to_text(&self) -> String {
+        // Strings and numbers always serialise.
+        serde_json::to_string_pretty(self).unwrap_or_default() + "\n"
+    }
+
+    /// What a text says. Whether its checksum fits is for [`check_seal`](Manifest::check_seal): another release may seal
+    /// otherwise.
+    pub(crate) fn parse(text: &str) -> Result<Manifest, ManifestError> {
+        #[derive(Deserialize)]
+        struct Any {
+            format: String,
+            #[serde(default)]
+            build: String,
+        }
+
+        let Any { format: theirs, build } = serde_json::from_str(text)?;
+        match theirs == FORM {
+            true => Ok(serde_json::from_str(text)?),
+            // Of another release, unless somebody changed it.
+            false if is_sealed(text) => Err(ManifestError::OtherForm { theirs, build }),
+            false => Err(ManifestError::Checksum),
+        }
+    }
+
+    /// Whether it is as it was written.
+    pub(crate) fn check_seal(&self) -> Result<(), ManifestError> {
+        if self.clone().sealed() == *self { Ok(()) } else { Err(ManifestError::Checksum) }
+    }
+
+    /// Whether it names this text as its definition.
+    pub(crate) fn is_of(&self, definition: &[u8]) -> bool {
+        self.definition == sha256(definition)
+    }
+
+    /// A manifest is only believed where it says what its definition makes of it.
+    pub(super) fn check(&self, definition: &Definition, format: &dyn Format) -> Result<(), ManifestError> {
+        if self.ruleset != definition.ruleset {
+            return Err(ManifestError::OtherGame);
+        }
+        if self.entrants.len() != definition.entrants.len() {
+            return Err(ManifestError::OtherNumber);
+        }
+        if self.schedule != FrozenSchedule::of(format) {
+            return Err(ManifestError::OtherSchedule);
+        }
+        for (frozen, entrant) in self.entrants.iter().zip(&definition.entrants) {
+            let is_it = match &entrant.source {
+                Source::Baseline(name) => {
+                    Contender::baseline(&definition.ruleset, name).is_ok_and(|opponent| opponent.id() == frozen.id)
+                }
+                Source::File(_) => frozen.id.hash().is_some(),
+            };
+            if frozen.name != entrant.name || !is_it {
+                let (frozen, defined) = (frozen.name.clone(), entrant.name.clone());
+                return Err(ManifestError::OtherEntrant { frozen, defined });
+            }
+        }
+        Ok(())
+    }
+}
+
+impl FrozenSchedule {
+    fn of(format: &dyn Format) -> FrozenSchedule {
+        FrozenSchedule { format: format.name().into(), seed: format.seed() }
+    }
+}
+
+/// Whether the text of a manifest of any form has the checksum that is in it.
+fn is_sealed(text: &str) -> bool {
+    let parts = text.split_once(CHECKSUM).and_then(|(before, rest)| Some((before, rest.split_once('"')?)));
+    parts.is_some_and(|(before, (sum, after))| {
+        let open = format!("{before}{CHECKSUM}{}\"{after}", Hex([0; 8]));
+        checksum(&open).to_string() == sum
+    })
+}
+
+fn checksum(text: &str) -> Hex<8> {
+    let [a, b, c, d, e, f, g, h, ..]: [u8; 32] = Sha256::digest(text).into();
+    Hex([a, b, c, d, e, f, g, h])
+}
+
+fn sha256(bytes: &[u8]) -> Hex<32> {
+    Hex(Sha256::digest(bytes).into())
+}

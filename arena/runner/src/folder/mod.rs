@@ -1,0 +1,304 @@
+//! A tournament on disk.
+//!
+//! ```text
+//! definition.toml    what was asked for, with all defaults written out
+//! entrants/          the bots' bytes, each file named by its SHA-256
+//! manifest.json      who plays, frozen, with a checksum: written last, so a folder with one has started
+//! journal            finished games, as they finished (see `Journal`)
+//! results/           derived from the journal in schedule order: the same bytes whatever the threads or restarts
+//!   standings.json  standings.csv  standings.txt
+//!   fairness.json  fairness.txt     what the first seat was worth, who sat where, seeds, forfeits, repeated games
+//!   crosstable.svg  ratings.svg     the standings as pictures
+//!   games/00000.json ...            the record of every game that counts, by its number in the schedule
+//! ```
+
+mod error;
+mod freezing;
+mod manifest;
+mod plan;
+mod round;
+mod start;
+
+use std::collections::BTreeMap;
+use std::convert::Infallible;
+use std::fs;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use arena_files::{read_at_most, sync_folder};
+use arena_record::Record;
+use arena_tournaments::{Definition, Entrant, Standings, limits};
+
+use crate::course::Course;
+use crate::results::{self, Summary};
+use crate::{Contender, Ended, Host, Journal, layout, semantics_id};
+
+use error::{damaged, io_error};
+
+pub use error::{Damage, FolderError};
+pub use freezing::Changed;
+pub use manifest::ManifestError;
+pub use plan::{GAMES_MAX, Misfit, PlanError};
+
+pub(crate) use freezing::Frozen;
+pub(crate) use manifest::{MANIFEST_BYTES_MAX, Manifest};
+pub(crate) use plan::Plan;
+
+/// A tournament that has started.
+pub struct Folder {
+    path: PathBuf,
+    build: String,
+    plan: Plan,
+    frozen: Frozen,
+    host: Arc<dyn Host>,
+    journal: Journal,
+    ended: BTreeMap<usize, Ended>,
+    course: Course,
+    platform_faults: u64,
+    begins: Option<Begins>,
+}
+
+/// Who is told of every game that begins, by its number in the schedule.
+type Begins = Box<dyn Fn(usize) + Send + Sync>;
+
+/// How far a tournament is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Progress {
+    /// Games that need not be played any more: they have ended, or somebody in them is quarantined.
+    pub played: usize,
+    /// Games of the tournament; while later ones follow from others, at most so many.
+    pub total: usize,
+}
+
+/// A finished tournament.
+pub struct Played {
+    /// The final standings.
+    pub standings: Standings,
+    /// Games of the schedule; all of them were played, or are void as the standings say.
+    pub games: usize,
+    /// Games that were played again because the machine failed, in this run.
+    pub platform_faults: u64,
+}
+
+impl Folder {
+    /// Starts the tournament of `definition` in the folder `path`, or resumes it when it has started. Files of bots are
+    /// relative to `base`. Also returns which bots' files have changed since the start.
+    ///
+    /// # Errors
+    /// When an entrant is not playable, or the folder holds something else.
+    pub fn open(
+        path: &Path,
+        definition: &Definition,
+        base: &Path,
+        host: &Arc<dyn Host>,
+    ) -> Result<(Folder, Vec<Changed>), FolderError> {
+        if !path.join(layout::MANIFEST).exists() {
+            start::start(path, definition, base, &**host)?;
+        }
+        let manifest = read_manifest(path)?;
+        if !manifest.is_of(definition.to_toml().as_bytes()) {
+            return Err(FolderError::OtherDefinition(path.into()));
+        }
+        let changed = freezing::changed(definition, &manifest, base);
+        Ok((Folder::load(path, definition, &manifest, host)?, changed))
+    }
+
+    /// Resumes the tournament in the folder `path`, from the folder alone.
+    ///
+    /// # Errors
+    /// When none has started there, or the folder cannot be resumed.
+    pub fn resume(path: &Path, host: &Arc<dyn Host>) -> Result<(Folder, Definition), FolderError> {
+        if !path.join(layout::MANIFEST).exists() {
+            return Err(FolderError::NotStarted(path.into()));
+        }
+        let manifest = read_manifest(path)?;
+        let file = path.join(layout::DEFINITION);
+        let bytes = read_at_most(&file, limits::DEFINITION_BYTES_MAX as u64).map_err(io_error("read", &file))?;
+        if !manifest.is_of(&bytes) {
+            return Err(damaged(&file)(Damage::OtherDefinition));
+        }
+        let text = String::from_utf8(bytes).map_err(damaged(&file))?;
+        let definition = Definition::parse(&text).map_err(damaged(&file))?;
+        Ok((Folder::load(path, &definition, &manifest, host)?, definition))
+    }
+
+    fn load(
+        path: &Path,
+        definition: &Definition,
+        manifest: &Manifest,
+        host: &Arc<dyn Host>,
+    ) -> Result<Folder, FolderError> {
+        let ours = semantics_id(&manifest.ruleset);
+        if manifest.semantics != ours {
+            let (theirs, build) = (manifest.semantics.clone(), manifest.build.clone());
+            return Err(FolderError::OtherSemantics { path: path.into(), theirs, ours, build });
+        }
+        let file = path.join(layout::MANIFEST);
+        let plan = manifest.check_seal().and_then(|()| Plan::of(definition, manifest)).map_err(damaged(&file))?;
+        let frozen = Frozen::read(path, manifest, definition)?;
+        let file = path.join(layout::JOURNAL);
+        let journal_error = |source| FolderError::Journal { path: path.into(), source };
+        let (journal, games) = Journal::open(&file).map_err(journal_error)?;
+        let mut folder = Folder {
+            path: path.into(),
+            build: manifest.build.clone(),
+            course: Course::of(&plan),
+            plan,
+            frozen,
+            host: host.clone(),
+            journal,
+            ended: BTreeMap::new(),
+            platform_faults: 0,
+            begins: None,
+        };
+        let misfit = |(number, why)| damaged(&file)(Damage::Game { number, why });
+        for (number, game) in games {
+            folder.accept(number, game).map_err(|why| misfit((number, why)))?;
+        }
+        folder.settle().map_err(misfit)?;
+        let unknown = folder.ended.range(folder.course.schedule.len()..).next();
+        match unknown {
+            Some((number, _)) => Err(misfit((*number, Misfit::NotScheduled))),
+            None => Ok(folder),
+        }
+    }
+
+    /// Takes a game from the journal, if it was played by the rules, and is one of this tournament or may yet be.
+    fn accept(&mut self, number: usize, ended: Ended) -> Result<(), Misfit> {
+        self.course.check(&self.plan, number, &ended).unwrap_or(Ok(()))?;
+        if let Some(record) = ended.record() {
+            arena_referee::check(record).map_err(Box::new)?;
+        }
+        match self.ended.insert(number, ended) {
+            None => Ok(()),
+            Some(_) => Err(Misfit::Twice),
+        }
+    }
+
+    /// Works out anew what counts, and what comes next.
+    fn settle(&mut self) -> Result<(), (usize, Misfit)> {
+        self.course.settle(&self.plan, |number| self.ended.get(&number))
+    }
+
+    /// Has `told` called whenever a game begins, with its number in the schedule, by the thread that plays it.
+    pub fn on_begin(&mut self, told: impl Fn(usize) + Send + Sync + 'static) {
+        self.begins = Some(Box::new(told));
+    }
+
+    /// How far the tournament is.
+    pub fn progress(&self) -> Progress {
+        Progress { played: self.course.played(), total: self.course.total() }
+    }
+
+    /// Which build started the tournament.
+    pub fn build(&self) -> &str {
+        &self.build
+    }
+
+    /// Who plays, in the order of the definition.
+    pub fn entrants(&self) -> &[Entrant] {
+        &self.plan.entrants
+    }
+
+    /// The games that count so far, each with its number, in schedule order.
+    pub fn records(&self) -> impl Iterator<Item = (usize, &Record)> {
+        self.course.settled.counted.iter().filter_map(|number| Some((*number, self.record(*number)?)))
+    }
+
+    fn record(&self, number: usize) -> Option<&Record> {
+        self.ended.get(&number)?.record()
+    }
+
+    /// Names of the entrants that are quarantined, each with the number of the game from which on: there, and again alone,
+    /// their processes died.
+    pub fn quarantined(&self) -> impl Iterator<Item = (&str, usize)> {
+        self.course.settled.quarantined.iter().map(|(entrant, from)| (&*self.plan.entrants[*entrant].name, *from))
+    }
+
+    /// The standings after the games played so far.
+    pub fn standings(&self) -> Standings {
+        self.summary().standings
+    }
+
+    fn summary(&self) -> Summary {
+        Summary::of(&self.plan, &self.course, |number| self.record(number))
+    }
+
+    /// Plays all games that are not in the journal, on so many threads, and writes the results. `played` is called after
+    /// every game. Stopping the process at any moment loses no finished game, and of each thread at most the one it plays.
+    ///
+    /// # Errors
+    /// When a bot cannot be loaded, a game not be played or a file not be written; what was finished is kept.
+    pub fn run(&mut self, threads: usize, mut played: impl FnMut(Progress)) -> Result<Played, FolderError> {
+        let ran = self.run_until(threads, |progress| {
+            played(progress);
+            ControlFlow::<Infallible>::Continue(())
+        });
+        let ControlFlow::Continue(played) = ran?;
+        Ok(played)
+    }
+
+    /// Like [`run`](Folder::run), until `played` breaks: then the games that are being played are played to their end and
+    /// kept, no others begin, and the results are not written.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn run_until<B>(
+        &mut self,
+        threads: usize,
+        mut played: impl FnMut(Progress) -> ControlFlow<B>,
+    ) -> Result<ControlFlow<B, Played>, FolderError> {
+        let contenders = if self.course.is_over() { Vec::new() } else { self.contenders()? };
+        // Until no game follows. Some may be left over where a quarantine kept games from being played and then ended: it may
+        // turn out that its own game is void.
+        while !self.course.is_over() {
+            if let ControlFlow::Break(value) = self.round(&contenders, threads, &mut played)? {
+                return Ok(ControlFlow::Break(value));
+            }
+        }
+        let summary = self.summary();
+        self.write_results(&summary)?;
+        let standings = summary.standings;
+        let (games, platform_faults) = (self.course.schedule.len(), self.platform_faults);
+        Ok(ControlFlow::Continue(Played { standings, games, platform_faults }))
+    }
+
+    fn contenders(&self) -> Result<Vec<Contender>, FolderError> {
+        self.frozen.load(&*self.host, self.plan.terms.budgets())
+    }
+
+    /// Writes `results/` beside the old one and then puts it in its place. What is there already stays.
+    fn write_results(&self, summary: &Summary) -> Result<(), FolderError> {
+        let [results, fresh, old] =
+            [layout::RESULTS, layout::RESULTS_NEW, layout::RESULTS_OLD].map(|name| self.path.join(name));
+        for leftover in [&fresh, &old] {
+            if leftover.exists() {
+                fs::remove_dir_all(leftover).map_err(io_error("remove", leftover))?;
+            }
+        }
+        if results::is_written(&results, summary, self.records()) {
+            return Ok(());
+        }
+        results::write(&fresh, summary, self.records()).map_err(io_error("write", &fresh))?;
+        if results.exists() {
+            fs::rename(&results, &old).map_err(io_error("replace", &results))?;
+        }
+        fs::rename(&fresh, &results).map_err(io_error("write", &results))?;
+        sync_folder(&self.path).map_err(io_error("write", &self.path))?;
+        if old.exists() {
+            fs::remove_dir_all(&old).map_err(io_error("remove", &old))?;
+        }
+        Ok(())
+    }
+}
+
+fn read_manifest(path: &Path) -> Result<Manifest, FolderError> {
+    let file = path.join(layout::MANIFEST);
+    let bytes = read_at_most(&file, MANIFEST_BYTES_MAX).map_err(io_error("read", &file))?;
+    let text = String::from_utf8(bytes).map_err(ManifestError::from).map_err(damaged(&file))?;
+    Manifest::parse(&text).map_err(|error| match error {
+        ManifestError::OtherForm { theirs, build } => FolderError::OtherForm { path: path.into(), theirs, build },
+        error => damaged(&file)(error),
+    })
+}

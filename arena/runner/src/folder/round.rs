@@ -1,0 +1,90 @@
+//! Playing the games that are open, over threads.
+
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+use std::sync::{Mutex, PoisonError};
+
+use arena_rules::BySeat;
+use arena_tournaments::ScheduledGame;
+
+use super::error::{Damage, FolderError, damaged, io_error};
+use super::{Folder, Progress};
+use crate::{Contender, Ended, Finished, VoidGame, as_they_come, layout};
+
+impl Folder {
+    /// Plays what is open, until `played` breaks.
+    pub(super) fn round<B>(
+        &mut self,
+        contenders: &[Contender],
+        threads: usize,
+        played: &mut impl FnMut(Progress) -> ControlFlow<B>,
+    ) -> Result<ControlFlow<B>, FolderError> {
+        let Progress { played: already, total } = self.progress();
+        let (plan, course, host, path, begins) = (&self.plan, &self.course, &self.host, &self.path, &self.begins);
+        // From which game on somebody is not to play, as far as it is known: those games would be void.
+        let quarantined = Mutex::new(course.settled.quarantined.clone());
+        let open = course.settled.open.iter().map(|number| &course.schedule[*number]);
+        let open = open.filter(|game| may_play(game, &quarantined.lock().unwrap_or_else(PoisonError::into_inner)));
+        let mut syncing = self.journal.syncing().map_err(io_error("write the journal in", path))?;
+        let journal = Mutex::new(&mut self.journal);
+        // Whoever plays a game puts it into the journal before it begins another: a kill costs each thread one game.
+        let keep = |number: usize, ended: &Ended| {
+            let mut journal = journal.lock().unwrap_or_else(PoisonError::into_inner);
+            let not_kept = |source| FolderError::Append { path: path.clone(), number, source };
+            journal.append(number, ended).map_err(not_kept)
+        };
+        let play = |game: &ScheduledGame| {
+            let number = game.number;
+            begins.iter().for_each(|told| told(number));
+            let seats: BySeat<&Contender> = game.seats.clone().map(|entrant| &contenders[entrant]);
+            let finished = host.play(&plan.terms.game(game.seed, &seats));
+            let finished = finished.map_err(|source| FolderError::Game { number, source })?;
+            if let Ended::Void(void) = &finished.ended {
+                note(&mut quarantined.lock().unwrap_or_else(PoisonError::into_inner), game, void);
+            }
+            keep(number, &finished.ended)?;
+            Ok((number, finished))
+        };
+        let mut ended = Vec::new();
+        let (mut failed, mut broken, mut faults) = (None, None, 0);
+        // What is being played when somebody breaks is played to its end, and taken, too.
+        let _ = as_they_come(open, threads, play, |result: Result<(usize, Finished), FolderError>| {
+            let synced = syncing.now_and_then().map_err(io_error("write the journal in", path));
+            let taken = result.map(|(number, Finished { ended: game, platform_faults })| {
+                faults += u64::from(platform_faults);
+                ended.push((number, game));
+            });
+            if let Err(error) = taken.and(synced) {
+                failed.get_or_insert(error);
+            }
+            if let ControlFlow::Break(value) = played(Progress { played: already + ended.len(), total }) {
+                broken.get_or_insert(value);
+            }
+            if failed.is_some() || broken.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        self.platform_faults += faults;
+        self.ended.extend(ended);
+        // Of games that were played here none misfits.
+        self.settle()
+            .map_err(|(number, why)| damaged(&self.path.join(layout::JOURNAL))(Damage::Game { number, why }))?;
+        self.journal.sync().map_err(io_error("write the journal in", &self.path))?;
+        match (failed, broken) {
+            (Some(error), _) => Err(error),
+            (None, Some(value)) => Ok(ControlFlow::Break(value)),
+            (None, None) => Ok(ControlFlow::Continue(())),
+        }
+    }
+}
+
+/// Whether none of a game's entrants is quarantined before it.
+fn may_play(game: &ScheduledGame, quarantined: &BTreeMap<usize, usize>) -> bool {
+    game.seats.values().iter().all(|entrant| quarantined.get(entrant).is_none_or(|from| *from >= game.number))
+}
+
+/// Notes who was convicted in a void game.
+fn note(quarantined: &mut BTreeMap<usize, usize>, game: &ScheduledGame, void: &VoidGame) {
+    for (_, entrant) in game.seats.iter().filter(|(seat, _)| void.quarantined.contains(&seat.0)) {
+        let from = quarantined.entry(*entrant).or_insert(game.number);
+        *from = game.number.min(*from);
+    }
+}

@@ -1,0 +1,70 @@
+//! The first files of a tournament.
+
+use std::fs;
+use std::path::Path;
+
+use arena_files::{sync_folder, write_durably};
+use arena_tournaments::Definition;
+
+use super::error::{Damage, FolderError, damaged, io_error};
+use super::freezing::freeze;
+use super::manifest::Manifest;
+use super::plan;
+use crate::{Host, Journal, layout};
+
+/// Freezes the entrants and writes everything a started tournament has, the manifest last.
+pub(super) fn start(path: &Path, definition: &Definition, base: &Path, host: &dyn Host) -> Result<(), FolderError> {
+    check_free(path)?;
+    let format = plan::format_of(definition)?;
+    let (entrants, bots) = freeze(definition, base, host)?;
+    let manifest = Manifest::new(definition, &*format, entrants);
+    fs::create_dir_all(path).map_err(io_error("create", path))?;
+    // Two processes that begin at once would write into each other's files.
+    let journal_error = |source| FolderError::Journal { path: path.into(), source };
+    let (_journal, played) = Journal::open(&path.join(layout::JOURNAL)).map_err(journal_error)?;
+    if path.join(layout::MANIFEST).exists() {
+        return Ok(());
+    }
+    if !played.is_empty() {
+        return Err(damaged(path)(Damage::NoManifest));
+    }
+    let entrants_path = path.join(layout::ENTRANTS);
+    if entrants_path.exists() {
+        // Of a start that was killed; its bots may have been others.
+        fs::remove_dir_all(&entrants_path).map_err(io_error("remove", &entrants_path))?;
+    }
+    fs::create_dir(&entrants_path).map_err(io_error("create", &entrants_path))?;
+    let write = |name: &str, bytes: &[u8]| {
+        let file = path.join(name);
+        write_durably(&file, bytes).map_err(io_error("write", &file))
+    };
+    for (id, bytes) in bots {
+        write(&layout::bot_file(id.hash().unwrap_or_default()), &bytes)?;
+    }
+    write(layout::DEFINITION, definition.to_toml().as_bytes())?;
+    write(layout::MANIFEST, manifest.to_text().as_bytes())?;
+    // The folder's own name is an entry, too; the disk may have it later than what is inside.
+    match path.canonicalize().map_err(io_error("find", path))?.parent() {
+        Some(parent) => sync_folder(parent).map_err(io_error("write", parent)),
+        None => Ok(()),
+    }
+}
+
+/// A new tournament takes a folder that is not there or empty, or one in which a start was killed.
+fn check_free(path: &Path) -> Result<(), FolderError> {
+    let is_ours = |name: &str| {
+        let unfinished = |name: &str| [layout::DEFINITION, layout::MANIFEST].contains(&name);
+        [layout::DEFINITION, layout::ENTRANTS, layout::JOURNAL].contains(&name)
+            || name.strip_suffix(".new").is_some_and(unfinished)
+    };
+    if !path.exists() {
+        return Ok(());
+    }
+    for entry in fs::read_dir(path).map_err(io_error("read", path))? {
+        let name = entry.map_err(io_error("read", path))?.file_name();
+        if !is_ours(&name.to_string_lossy()) {
+            return Err(FolderError::Occupied(path.into()));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,104 @@
+//! Where bots run and games are played.
+
+mod in_process;
+mod tries;
+mod workers;
+
+use arena_record::{Budgets, Header, Record};
+use arena_referee::{PlatformFault, PlayError, Player, play};
+use arena_rules::{BySeat, Seat, Seed};
+use arena_sandbox::{Refusal, Wall};
+use arena_worker::WorkerError;
+
+use crate::{Contender, Ended, Terms};
+
+pub use in_process::InProcess;
+pub use workers::Workers;
+
+pub(crate) use tries::{Tried, Tries};
+
+/// Where bots run and games are played: header and entrants in, an ended game out. Shared by threads.
+///
+/// [`InProcess`] is for an author's own machine, [`Workers`] for strangers' bots. A host that sends games elsewhere loads a bot
+/// to check it, passes on its bytes, and plays a game by its header: nothing else decides what becomes of it.
+pub trait Host: Send + Sync {
+    /// Checks and compiles a bot.
+    ///
+    /// # Errors
+    /// Why the bytes are not a bot, or that a worker failed.
+    fn load(&self, bytes: &[u8], budgets: &Budgets) -> Result<Contender, LoadError>;
+
+    /// Plays a game. When the machine fails it is played again; the third time alone and without a wall budget.
+    ///
+    /// # Errors
+    /// When there is no such game, or the machine failed the third time, too. A process that a bot kills is no error but a void
+    /// game.
+    fn play(&self, game: &Fixture<'_>) -> Result<Finished, GameError>;
+}
+
+/// A game that is to be played.
+#[derive(Clone)]
+pub struct Fixture<'a> {
+    /// All that the game is a function of, but the bots' bytes.
+    pub header: Header,
+    /// Who plays, by seat: those that the header names.
+    pub contenders: BySeat<&'a Contender>,
+    /// How long a turn may take before the machine is held to be at fault.
+    pub wall: Wall,
+}
+
+/// A game that has been played, or never will be.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Finished {
+    /// What became of it.
+    pub ended: Ended,
+    /// How often the machine failed meanwhile.
+    pub platform_faults: u32,
+}
+
+/// Why a bot cannot be loaded.
+#[derive(Debug, thiserror::Error)]
+pub enum LoadError {
+    /// The bytes are not a bot.
+    #[error(transparent)]
+    Refused(#[from] Refusal),
+    /// A worker failed.
+    #[error("the bot could not be checked")]
+    Worker(#[from] WorkerError),
+}
+
+/// Why a game has no end.
+#[derive(Debug, thiserror::Error)]
+pub enum GameError {
+    /// There is no such game.
+    #[error(transparent)]
+    Play(#[from] PlayError),
+    /// The machine failed even with the game alone on it.
+    #[error("the machine failed {tries} times in the same game, the last time with the game alone on it")]
+    Platform {
+        /// How often it was tried.
+        tries: u32,
+        /// The last failure.
+        source: PlatformFault,
+    },
+}
+
+impl Terms {
+    /// A game on these terms.
+    pub fn game<'a>(&self, seed: Seed, contenders: &BySeat<&'a Contender>) -> Fixture<'a> {
+        let ids = contenders.values().iter().map(|contender| contender.id()).collect();
+        Fixture { header: self.header(seed, ids), contenders: contenders.clone(), wall: self.wall() }
+    }
+}
+
+impl Fixture<'_> {
+    /// A player for each seat.
+    fn players<P>(&self, make: impl Fn(&Contender) -> P) -> BySeat<P> {
+        BySeat::new(self.contenders.seats(), |seat: Seat| make(self.contenders[seat]))
+    }
+
+    fn play(&self, players: &mut BySeat<impl Player>) -> Result<Record, PlayError> {
+        let seated: Vec<&mut dyn Player> = players.iter_mut().map(|(_, player)| player as _).collect();
+        play(self.header.clone(), BySeat::from(seated))
+    }
+}

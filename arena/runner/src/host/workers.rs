@@ -1,0 +1,53 @@
+//! Games whose bots run in worker processes.
+
+use arena_record::Budgets;
+use arena_rules::BySeat;
+use arena_worker::Pool;
+
+use super::{Finished, Fixture, GameError, Host, LoadError, Tried, Tries};
+use crate::witness::Witness;
+use crate::{Contender, Ended, VoidGame};
+
+/// Worker processes, one for each bot of a game: for strangers' bots. A bot that kills its process costs nobody else a game.
+pub struct Workers {
+    pool: Pool,
+    tries: Tries,
+}
+
+impl Workers {
+    /// Bots in workers of this pool.
+    pub fn new(pool: Pool) -> Workers {
+        Workers { pool, tries: Tries::default() }
+    }
+}
+
+impl Host for Workers {
+    fn load(&self, bytes: &[u8], budgets: &Budgets) -> Result<Contender, LoadError> {
+        Ok(Contender::Remote(self.pool.load(bytes, budgets)??))
+    }
+
+    /// A game in which processes die each time is void. A bot is convicted if its process dies again when nobody else plays.
+    fn play(&self, game: &Fixture<'_>) -> Result<Finished, GameError> {
+        // Other games wait until it is known who is guilty.
+        let Tried { players, tries, played, alone: _alone } = self.tries.play(game.wall, |wall| {
+            let mut players = game.players(|contender| Witness::new(contender.player(wall)));
+            let played = game.play(&mut players);
+            (players, played)
+        })?;
+        match played {
+            Ok(record) => Ok(Finished { ended: Ended::Played(record), platform_faults: tries - 1 }),
+            Err(source) if !players.iter().any(|(_, player)| player.lost_worker()) => {
+                Err(GameError::Platform { tries, source })
+            }
+            Err(_) => {
+                let ended = Ended::Void(VoidGame { tries, quarantined: convicted(game, &players) });
+                Ok(Finished { ended, platform_faults: tries })
+            }
+        }
+    }
+}
+
+fn convicted(game: &Fixture<'_>, players: &BySeat<Witness>) -> Vec<u8> {
+    let guilty = players.iter().filter(|(seat, player)| player.dies_again(game.contenders[*seat]));
+    guilty.map(|(seat, _)| seat.0).collect()
+}

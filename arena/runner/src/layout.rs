@@ -1,0 +1,33 @@
+//! Where everything is in a tournament's folder. Paths are relative to it, with `/` between the names.
+
+/// What was asked for, with all defaults written out.
+pub const DEFINITION: &str = "definition.toml";
+/// Who plays, frozen, with a checksum. It is written last, so a folder with one has started.
+pub const MANIFEST: &str = "manifest.json";
+/// Finished games, in the order in which they finished.
+pub const JOURNAL: &str = "journal";
+/// The folder with the bots' bytes.
+pub const ENTRANTS: &str = "entrants";
+/// The folder with what is derived from the journal.
+pub const RESULTS: &str = "results";
+/// Where results are written before they are put in their place.
+pub(crate) const RESULTS_NEW: &str = "results.new";
+/// Where results are that others replace.
+pub(crate) const RESULTS_OLD: &str = "results.old";
+/// The folder in [`RESULTS`] with the records of the games.
+pub const GAMES: &str = "games";
+
+/// The file of a bot, by the hash of its bytes.
+pub fn bot_file(hash: &str) -> String {
+    format!("{ENTRANTS}/{hash}.wasm")
+}
+
+/// The name of a record's file, by the game's number in the schedule.
+pub fn game_file(number: usize) -> String {
+    format!("{number:05}.json")
+}
+
+/// The file of a game that counts, by its number in the schedule.
+pub fn record_file(number: usize) -> String {
+    format!("{RESULTS}/{GAMES}/{}", game_file(number))
+}

@@ -1,0 +1,285 @@
+//! Work over threads: items are begun in their order, and their results are taken by the thread that asked.
+//!
+//! ```
+//! use std::ops::ControlFlow;
+//!
+//! let mut squares = Vec::new();
+//! let flow = arena_runner::in_order(1..=4, 2, |number| number * number, |square| {
+//!     squares.push(square);
+//!     if square < 9 { ControlFlow::Continue(()) } else { ControlFlow::Break("enough") }
+//! });
+//! assert_eq!((flow, squares), (ControlFlow::Break("enough"), vec![1, 4, 9]));
+//! ```
+
+use std::collections::BTreeMap;
+use std::convert::Infallible;
+use std::ops::ControlFlow;
+use std::panic;
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError, mpsc};
+use std::thread;
+
+/// Items that may be begun and not yet taken, for each thread: one that takes long holds up no thread until so many others
+/// are done. Bounds what waits; a result is mostly a record of about 4 kB.
+const AHEAD_PER_THREAD: usize = 32;
+
+/// Does `work` for every item, on so many threads, and hands each result to `take` in the order of the items, until it breaks.
+/// Then no others are begun, and what was done beyond is dropped.
+///
+/// # Panics
+/// When `work` or `take` does; no other item is begun then.
+pub fn in_order<I, T: Send, B>(
+    items: impl IntoIterator<Item = I, IntoIter: Send>,
+    threads: usize,
+    work: impl Fn(I) -> T + Sync,
+    mut take: impl FnMut(T) -> ControlFlow<B>,
+) -> ControlFlow<B> {
+    let (mut early, mut expected) = (BTreeMap::new(), 0);
+    run(items, threads, work, |number, result, queue| {
+        early.insert(number, result);
+        while let Some(result) = early.remove(&expected) {
+            expected += 1;
+            take(result)?;
+            queue.taken();
+        }
+        ControlFlow::Continue(())
+    })
+}
+
+/// Does `work` for every item, on so many threads, and hands each result to `take` as soon as it is there. When that breaks, no
+/// others are begun; those that were begun are done to their end and handed over like all others. Returns the first break.
+///
+/// # Panics
+/// When `work` or `take` does; no other item is begun then.
+pub fn as_they_come<I, T: Send, B>(
+    items: impl IntoIterator<Item = I, IntoIter: Send>,
+    threads: usize,
+    work: impl Fn(I) -> T + Sync,
+    mut take: impl FnMut(T) -> ControlFlow<B>,
+) -> ControlFlow<B> {
+    let mut first = ControlFlow::Continue(());
+    let ControlFlow::Continue(()) = run(items, threads, work, |_, result, queue| {
+        queue.taken();
+        if let (ControlFlow::Break(value), true) = (take(result), first.is_continue()) {
+            queue.stop();
+            first = ControlFlow::Break(value);
+        }
+        ControlFlow::<Infallible>::Continue(())
+    });
+    first
+}
+
+/// What is to be begun, shared by the threads.
+struct Queue<I> {
+    state: Mutex<State<I>>,
+    /// Notified when there may be something to begin, or nothing any more.
+    changed: Condvar,
+    ahead_max: usize,
+}
+
+struct State<I> {
+    items: I,
+    begun: usize,
+    taken: usize,
+    stopped: bool,
+}
+
+impl<I: Iterator> Queue<I> {
+    /// The next item with its number, once it may be begun.
+    fn next(&self) -> Option<(usize, I::Item)> {
+        let mut state = self.state();
+        while !state.stopped && state.begun - state.taken >= self.ahead_max {
+            state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+        if state.stopped {
+            return None;
+        }
+        let item = state.items.next()?;
+        state.begun += 1;
+        Some((state.begun - 1, item))
+    }
+}
+
+impl<I> Queue<I> {
+    fn taken(&self) {
+        self.state().taken += 1;
+        self.changed.notify_one();
+    }
+
+    fn stop(&self) {
+        self.state().stopped = true;
+        self.changed.notify_all();
+    }
+
+    /// A panic leaves nothing half done in here but the items, and after one none is begun.
+    fn state(&self) -> MutexGuard<'_, State<I>> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Stops a queue when it is dropped: nobody may wait for what never comes.
+struct StopOnDrop<'a, I>(&'a Queue<I>);
+
+impl<I> Drop for StopOnDrop<'_, I> {
+    fn drop(&mut self) {
+        self.0.stop();
+    }
+}
+
+fn run<I: Iterator + Send, T: Send, B>(
+    items: impl IntoIterator<Item = I::Item, IntoIter = I>,
+    threads: usize,
+    work: impl Fn(I::Item) -> T + Sync,
+    mut take: impl FnMut(usize, T, &Queue<I>) -> ControlFlow<B>,
+) -> ControlFlow<B> {
+    let items = items.into_iter();
+    let threads = threads.min(items.size_hint().1.unwrap_or(threads)).max(1);
+    let ahead_max = threads * AHEAD_PER_THREAD;
+    let state = State { items, begun: 0, taken: 0, stopped: false };
+    let queue = Queue { state: Mutex::new(state), changed: Condvar::new(), ahead_max };
+    // No more than this is ever begun and not taken, so a thread that is done never waits.
+    let (sender, results) = mpsc::sync_channel(ahead_max);
+    let work_through = |sender: mpsc::SyncSender<(usize, T)>| {
+        let _stop = StopOnDrop(&queue);
+        while let Some((number, item)) = queue.next() {
+            if sender.send((number, work(item))).is_err() {
+                return;
+            }
+        }
+    };
+    thread::scope(|scope| {
+        let start = |_| {
+            let (sender, work_through) = (sender.clone(), &work_through);
+            scope.spawn(move || work_through(sender))
+        };
+        let running: Vec<_> = (0..threads).map(start).collect();
+        // Only the threads hold senders, so the results end with the last of them.
+        drop(sender);
+        let flow = {
+            let _stop = StopOnDrop(&queue);
+            results.into_iter().try_for_each(|(number, result)| take(number, result, &queue))
+        };
+        for thread in running {
+            if let Err(panic) = thread.join() {
+                panic::resume_unwind(panic);
+            }
+        }
+        flow
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use super::*;
+
+    const THREADS: [usize; 3] = [1, 2, 7];
+
+    fn until<T>(taken: &mut Vec<T>, enough: usize) -> impl FnMut(T) -> ControlFlow<()> {
+        move |result| {
+            taken.push(result);
+            if taken.len() == enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        }
+    }
+
+    #[test]
+    fn results_are_taken_in_order_and_none_beyond_a_break() {
+        for threads in THREADS {
+            let mut taken = Vec::new();
+            assert!(in_order(0..1_000, threads, |number| number * number, until(&mut taken, 50)).is_break());
+            assert_eq!(taken, (0..50).map(|number| number * number).collect::<Vec<u32>>());
+            let mut taken = Vec::new();
+            assert!(in_order(0..7, threads, |number| number, until(&mut taken, 8)).is_continue());
+            assert_eq!(taken, [0, 1, 2, 3, 4, 5, 6]);
+            assert!(in_order(0..0, threads, |number: u32| number, |_| ControlFlow::Break(())).is_continue());
+        }
+    }
+
+    #[test]
+    fn what_was_begun_before_a_break_is_handed_over_and_nothing_else_is_begun() {
+        for threads in THREADS {
+            let (begun, mut taken) = (Mutex::new(BTreeSet::new()), BTreeSet::new());
+            let work = |number: usize| {
+                begun.lock().expect("no panic").insert(number);
+                number
+            };
+            let flow = as_they_come(0..100_000, threads, work, |number| {
+                taken.insert(number);
+                if taken.len() >= 50 { ControlFlow::Break(taken.len()) } else { ControlFlow::Continue(()) }
+            });
+            assert_eq!(flow, ControlFlow::Break(50), "the first break is returned");
+            let begun = begun.into_inner().expect("no panic");
+            assert_eq!(begun, taken);
+            assert!(begun.len() <= 50 + threads * AHEAD_PER_THREAD, "{}", begun.len());
+            assert_eq!(begun, (0..begun.len()).collect(), "in their order");
+        }
+    }
+
+    #[test]
+    fn an_error_stops_the_work_and_in_order_it_is_the_first() {
+        for threads in THREADS {
+            let begun = AtomicUsize::new(0);
+            let work = |number: usize| {
+                begun.fetch_add(1, Ordering::Relaxed);
+                if number % 100 == 99 { Err(number) } else { Ok(number) }
+            };
+            let take = |result: Result<usize, usize>| match result {
+                Ok(_) => ControlFlow::Continue(()),
+                Err(number) => ControlFlow::Break(number),
+            };
+            assert_eq!(in_order(0..100_000, threads, work, take), ControlFlow::Break(99));
+            assert!(begun.load(Ordering::Relaxed) <= 100 + threads * AHEAD_PER_THREAD);
+            assert!(as_they_come(0..100_000, threads, work, take).is_break());
+        }
+    }
+
+    #[test]
+    fn a_panic_goes_to_who_asked_and_stops_the_others() {
+        for threads in THREADS {
+            let begun = AtomicUsize::new(0);
+            let work = |number: usize| {
+                begun.fetch_add(1, Ordering::Relaxed);
+                assert_ne!(number, 20, "twenty");
+            };
+            let run = || in_order(0..100_000, threads, work, |()| ControlFlow::<()>::Continue(()));
+            let panic = catch_unwind(AssertUnwindSafe(run)).expect_err("it panics");
+            assert!(panic.downcast_ref::<String>().is_some_and(|text| text.contains("twenty")));
+            assert!(begun.load(Ordering::Relaxed) <= 20 + threads * AHEAD_PER_THREAD);
+            let taking = || {
+                in_order(
+                    0..100_000,
+                    threads,
+                    |number| number,
+                    |number| -> ControlFlow<()> {
+                        assert_ne!(number, 20, "twenty");
+                        ControlFlow::Continue(())
+                    },
+                )
+            };
+            catch_unwind(AssertUnwindSafe(taking)).expect_err("it panics");
+        }
+    }
+
+    #[test]
+    fn one_item_that_takes_long_holds_up_the_others_only_at_the_bound() {
+        let threads = 4;
+        let ahead_max = threads * AHEAD_PER_THREAD;
+        let (begun, taken, most) = (AtomicUsize::new(0), AtomicUsize::new(0), AtomicUsize::new(0));
+        let work = |number: usize| {
+            let now = begun.fetch_add(1, Ordering::SeqCst) + 1;
+            most.fetch_max(now - taken.load(Ordering::SeqCst), Ordering::SeqCst);
+            // The first is done only when no other may be begun.
+            while number == 0 && begun.load(Ordering::SeqCst) < ahead_max {
+                thread::yield_now();
+            }
+        };
+        let flow = in_order(0..10 * ahead_max, threads, work, |()| {
+            taken.fetch_add(1, Ordering::SeqCst);
+            ControlFlow::<()>::Continue(())
+        });
+        assert!(flow.is_continue());
+        assert_eq!((taken.into_inner(), most.into_inner()), (10 * ahead_max, ahead_max));
+    }
+}

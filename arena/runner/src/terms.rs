@@ -1,0 +1,54 @@
+//! What the games of a tournament or a match have in common.
+
+use arena_record::{Budgets, EntrantId, Header, Hex};
+use arena_rules::Seed;
+use arena_sandbox::Wall;
+
+use crate::{build_id, semantics_id};
+
+/// What games are played on: ruleset, options and budgets, so all of a header but seed and entrants, and the wall budget,
+/// which protects the machine and is in no header.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Terms {
+    header: Header,
+    /// Options of the two-seat games that break ties, where games have more seats.
+    duel: Option<String>,
+    wall: Wall,
+}
+
+impl Terms {
+    /// Games of `ruleset` with `options` under `budgets`.
+    pub fn new(ruleset: &str, options: &str, budgets: Budgets, wall: Wall) -> Terms {
+        let header = Header {
+            semantics: semantics_id(ruleset),
+            build: build_id(),
+            ruleset: ruleset.into(),
+            options: options.into(),
+            budgets,
+            seed: Hex([0; 32]),
+            entrants: Vec::new(),
+        };
+        // Options that do not exist are an error when the first game is played.
+        let duel = arena_wire::shape(ruleset, options).ok().and_then(|shape| shape.duel);
+        Terms { header, duel, wall }
+    }
+
+    /// The header of a game on these terms. Two entrants where games have more seats play a game that breaks ties.
+    pub fn header(&self, seed: Seed, entrants: Vec<EntrantId>) -> Header {
+        let header = Header { seed: Hex(seed), entrants, ..self.header.clone() };
+        match &self.duel {
+            Some(options) if header.entrants.len() == 2 => Header { options: options.clone(), ..header },
+            _ => header,
+        }
+    }
+
+    /// What bots may use.
+    pub fn budgets(&self) -> &Budgets {
+        &self.header.budgets
+    }
+
+    /// How long a turn may take before the game is played again.
+    pub fn wall(&self) -> Wall {
+        self.wall
+    }
+}

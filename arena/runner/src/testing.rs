@@ -1,0 +1,28 @@
+//! What tests of this crate share.
+
+use arena_record::{Budgets, Record};
+use arena_referee::Player;
+use arena_rules::{BySeat, Seed};
+use arena_sandbox::Wall;
+
+use crate::{Contender, Ended, Terms};
+
+/// A game between contenders that need no host.
+pub(crate) fn play(terms: &Terms, seed: Seed, contenders: &BySeat<&Contender>) -> Record {
+    let ids = contenders.values().iter().map(|contender| contender.id()).collect();
+    let mut players = BySeat::new(contenders.seats(), |seat| contenders[seat].player(Wall::None));
+    let seated: Vec<&mut dyn Player> = players.iter_mut().map(|(_, player)| player as _).collect();
+    arena_referee::play(terms.header(seed, ids), BySeat::from(seated)).expect("a game")
+}
+
+/// A game of Conquerors between two of the weakest, from a seed.
+pub(crate) fn record(seed: u8) -> Record {
+    let terms = Terms::new("conquerors@2", "chain_needs_home,weighted_majority", Budgets::DEFAULT, Wall::None);
+    let easy = Contender::baseline("conquerors@2", "easy").expect("a built-in opponent");
+    play(&terms, [seed; 32], &BySeat::from([&easy, &easy]))
+}
+
+/// The same, as what became of it.
+pub(crate) fn played(seed: u8) -> Ended {
+    Ended::Played(record(seed))
+}

@@ -1,0 +1,141 @@
+//! Games of a tournament, and what became of them.
+
+use std::collections::BTreeSet;
+
+use arena_record::{Digest, EntrantId, ForfeitCode, Record};
+use arena_rules::{BySeat, Outcome, Seat, Seed};
+use serde::Serialize;
+
+/// An entrant with its bytes known.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Entrant {
+    /// Its name in the standings.
+    pub name: String,
+    /// What it is.
+    pub id: EntrantId,
+}
+
+/// A game of the schedule.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ScheduledGame {
+    /// Its place in the schedule, from 0.
+    pub number: usize,
+    /// The round of the tournament, from 0.
+    pub round: usize,
+    /// The pairing it belongs to, from 0 over the whole tournament.
+    pub pairing: usize,
+    /// The pair within the pairing, from 0. Both games of a pair have the same seed.
+    pub pair: u32,
+    /// Who sits where, as indices of the entrants.
+    pub seats: BySeat<usize>,
+    /// The game's seed.
+    pub seed: Seed,
+}
+
+/// What a game counts for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct GameResult {
+    /// The seat that won; `None` is a draw.
+    pub winner: Option<Seat>,
+    /// Who forfeited, and how.
+    pub forfeits: Vec<(Seat, ForfeitCode)>,
+    /// What the ruleset ranks seats by, at the end.
+    pub tally: BySeat<u32>,
+    /// The game's digest.
+    pub digest: Digest,
+}
+
+impl GameResult {
+    /// The result in a record.
+    pub fn of(record: &Record) -> GameResult {
+        let forfeits = record.forfeits.iter().map(|forfeit| (Seat(forfeit.seat), forfeit.code));
+        let Outcome { winner, tally, .. } = record.outcome();
+        GameResult { winner, forfeits: forfeits.collect(), tally, digest: record.digest.0 }
+    }
+}
+
+/// A game of which it is known what it counts for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SettledGame {
+    /// The game.
+    pub game: ScheduledGame,
+    /// Its result. `None` is a void game: it has none, by no fault in the sense of the rules, and nobody gains or loses by it.
+    pub result: Option<GameResult>,
+}
+
+/// All games of a tournament that are settled so far.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Settled {
+    /// The games, in schedule order.
+    pub games: Vec<SettledGame>,
+    /// Entrants that were taken out of the tournament, as indices.
+    pub quarantined: BTreeSet<usize>,
+}
+
+impl Settled {
+    /// The games that have a result, in schedule order.
+    pub fn counted(&self) -> impl Iterator<Item = (&ScheduledGame, &GameResult)> {
+        self.games.iter().filter_map(|settled| Some((&settled.game, settled.result.as_ref()?)))
+    }
+
+    /// The games that are void.
+    pub fn void(&self) -> impl Iterator<Item = &ScheduledGame> {
+        self.games.iter().filter(|settled| settled.result.is_none()).map(|settled| &settled.game)
+    }
+}
+
+impl FromIterator<(ScheduledGame, GameResult)> for Settled {
+    /// Games none of which is void.
+    fn from_iter<I: IntoIterator<Item = (ScheduledGame, GameResult)>>(games: I) -> Settled {
+        let games = games.into_iter().map(|(game, result)| SettledGame { game, result: Some(result) });
+        Settled { games: games.collect(), quarantined: BTreeSet::new() }
+    }
+}
+
+/// Wins, draws and losses.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize)]
+pub struct Tally {
+    /// Games won.
+    pub wins: u32,
+    /// Games drawn.
+    pub draws: u32,
+    /// Games lost.
+    pub losses: u32,
+}
+
+impl Tally {
+    /// All games.
+    pub fn games(self) -> u32 {
+        self.wins + self.draws + self.losses
+    }
+
+    /// Two for a win, one for a draw.
+    pub fn half_points(self) -> u32 {
+        2 * self.wins + self.draws
+    }
+
+    pub(crate) fn add(&mut self, won: Option<bool>) {
+        match won {
+            Some(true) => self.wins += 1,
+            Some(false) => self.losses += 1,
+            None => self.draws += 1,
+        }
+    }
+}
+
+impl std::ops::Add for Tally {
+    type Output = Tally;
+
+    fn add(self, other: Tally) -> Tally {
+        Tally { wins: self.wins + other.wins, draws: self.draws + other.draws, losses: self.losses + other.losses }
+    }
+}
+
+/// A tally per seat of a two-seat game.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize)]
+pub struct SeatTally {
+    /// Games in the seat that moves first.
+    pub first: Tally,
+    /// Games in the other seat.
+    pub second: Tally,
+}
