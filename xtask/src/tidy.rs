@@ -52,7 +52,8 @@ const LAYERS: [(&str, Layer); 20] = [
     ("arena-runner", AnyInTests(&[RULES, WIRE, RECORD, REFEREE, SANDBOX, WORKER, BASELINES, TOURNAMENTS])),
     ("arena-conformance", AnyInTests(&[RULES, BASELINES])),
     (ORACLE, AnyInTests(&[])),
-    ("arena-store", AnyInTests(&[RULES, RECORD])),
+    // The rooms alone say what an id of theirs is and how long a log gets.
+    ("arena-store", AnyInTests(&[RULES, RECORD, ROOMS])),
     (
         SERVICE,
         AnyInTests(&[RULES, WIRE, RECORD, REFEREE, ROOMS, SANDBOX, WORKER, "arena-runner", TOURNAMENTS, "arena-store"]),

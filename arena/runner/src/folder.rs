@@ -288,10 +288,9 @@ impl FolderError {
     /// failed, and trying again may do.
     pub fn is_lasting(&self) -> bool {
         match self {
-            FolderError::Io { .. }
-            | FolderError::Worker { .. }
-            | FolderError::MissingBot { .. }
-            | FolderError::Game { .. } => false,
+            // What a started folder had and has no more does not come back.
+            FolderError::Io { source, .. } => source.kind() == io::ErrorKind::NotFound,
+            FolderError::Worker { .. } | FolderError::MissingBot { .. } | FolderError::Game { .. } => false,
             FolderError::Journal { source, .. } => matches!(source, JournalError::Damaged { .. }),
             FolderError::Occupied(_)
             | FolderError::NotStarted(_)
@@ -329,15 +328,30 @@ impl Folder {
     ) -> Result<(Folder, Vec<Changed>), FolderError> {
         let manifest_path = path.join("manifest.json");
         if !manifest_path.exists() {
-            begin(path, definition, base, host)?;
+            begin(path, definition, Bots::Files(base), host)?;
         }
-        let manifest = read_manifest(&manifest_path)?;
-        let text = definition.to_toml();
-        if manifest.definition != sha256(text.as_bytes()) {
-            return Err(FolderError::OtherDefinition(path.into()));
-        }
+        let manifest = read_manifest_of(&manifest_path, definition)?;
         let changed = changed_bots(definition, &manifest, base);
         Ok((Folder::load(path, definition, &manifest, host)?, changed))
+    }
+
+    /// Like [`Folder::open`], for bots that are no files: `bots` are their bytes, by what the definition calls their
+    /// files.
+    ///
+    /// # Errors
+    /// As there; a bot without bytes is missing.
+    pub fn open_given(
+        path: &Path,
+        definition: &Definition,
+        bots: &BTreeMap<String, Vec<u8>>,
+        host: &Host,
+    ) -> Result<Folder, FolderError> {
+        let manifest_path = path.join("manifest.json");
+        if !manifest_path.exists() {
+            begin(path, definition, Bots::Given(bots), host)?;
+        }
+        let manifest = read_manifest_of(&manifest_path, definition)?;
+        Folder::load(path, definition, &manifest, host)
     }
 
     /// Goes on with the tournament in the folder `path`, from the folder alone.
@@ -692,8 +706,31 @@ pub(crate) fn results_of<'a>(
     schedule.iter().filter_map(result).collect()
 }
 
+/// Where a definition's bots are.
+#[derive(Clone, Copy)]
+enum Bots<'a> {
+    /// In files relative to this folder.
+    Files(&'a Path),
+    /// Here, by what the definition calls their files.
+    Given(&'a BTreeMap<String, Vec<u8>>),
+}
+
+impl Bots<'_> {
+    /// The bytes of an entrant, at most one more than may be.
+    fn read(self, name: &str, file: &str, bytes_max: u64) -> Result<Vec<u8>, FolderError> {
+        let missing = |path| move |source| FolderError::MissingBot { name: name.into(), path, source };
+        match self {
+            Bots::Files(base) => read_at_most(&base.join(file), bytes_max).map_err(missing(base.join(file))),
+            Bots::Given(bots) => {
+                let found = bots.get(file).ok_or_else(|| io::Error::from(io::ErrorKind::NotFound));
+                found.cloned().map_err(missing(file.into()))
+            }
+        }
+    }
+}
+
 /// Freezes the entrants and writes everything a started tournament has, the manifest last.
-fn begin(path: &Path, definition: &Definition, base: &Path, host: &Host) -> Result<(), FolderError> {
+fn begin(path: &Path, definition: &Definition, given: Bots<'_>, host: &Host) -> Result<(), FolderError> {
     let ours = |name: &str| {
         ["definition.toml", "definition.toml.new", "entrants", "journal", "manifest.json.new"].contains(&name)
     };
@@ -717,10 +754,7 @@ fn begin(path: &Path, definition: &Definition, base: &Path, host: &Host) -> Resu
         let id = match &entrant.source {
             Source::Baseline(name) => Contender::baseline(&definition.ruleset, name)?.id(),
             Source::File(file) => {
-                let path = base.join(file);
-                let missing =
-                    |source| FolderError::MissingBot { name: entrant.name.clone(), path: path.clone(), source };
-                let bytes = read_at_most(&path, definition.budgets.module_bytes).map_err(missing)?;
+                let bytes = given.read(&entrant.name, file, definition.budgets.module_bytes)?;
                 let id = host.load(&bytes, &definition.budgets).map_err(not_loaded(&entrant.name))?.id();
                 bots.push((id.clone(), bytes));
                 id
@@ -811,6 +845,17 @@ fn read_manifest(path: &Path) -> Result<Manifest, FolderError> {
     let bytes = read_at_most(path, MANIFEST_BYTES_MAX).map_err(io_error("read", path))?;
     let text = String::from_utf8(bytes).map_err(|error| damaged(error.to_string()))?;
     Manifest::parse(&text).map_err(damaged)
+}
+
+/// The manifest of a folder, which must have been started with this definition.
+fn read_manifest_of(path: &Path, definition: &Definition) -> Result<Manifest, FolderError> {
+    let manifest = read_manifest(path)?;
+    let text = definition.to_toml();
+    if manifest.definition == sha256(text.as_bytes()) {
+        Ok(manifest)
+    } else {
+        Err(FolderError::OtherDefinition(path.parent().unwrap_or(path).into()))
+    }
 }
 
 /// The entrant with the bytes that were frozen at the start.

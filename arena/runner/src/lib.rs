@@ -31,7 +31,7 @@ pub use host::{Host, LoadError};
 pub use journal::{Ended, Journal};
 pub use limits::{Limit, LimitRow, limits};
 pub use profile::{PROFILE_POINTS, Stack, profile, quick_points};
-pub use qualify::{Objection, Qualification, QualifyError, Sample, SampleGame, qualify};
+pub use qualify::{Qualification, QualifyError, Sample, SampleGame, qualify};
 pub use semantics::{build_id, semantics_id};
 pub use table::{Table, TableError, Void};
 pub use usage::{Call, Spread};
