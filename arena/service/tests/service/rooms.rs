@@ -78,7 +78,7 @@ async fn a_game_against_each_tier_ends_in_a_record_by_the_rules() {
         // The state that everybody sees has all of it.
         let shown: serde_json::Value = serde_json::from_str(&room.watch().borrow().text).expect("JSON");
         assert_eq!(shown["type"], "state");
-        assert_eq!(shown["room"], id.as_str());
+        assert_eq!(shown["room"], id.to_string());
         assert_eq!(shown["plays"].as_array().map(Vec::len), Some(record.turns.len()));
         assert_eq!(shown["outcome"], serde_json::to_value(&record.outcome).expect("JSON"));
         assert_eq!(shown["trouble"], serde_json::Value::Null);

@@ -89,7 +89,7 @@ impl Bots for SqliteStore {
             let bot = bot?;
             let Some(active) = bot.active else { continue };
             let version = versions::find(&mut reading, active).await?;
-            let version = version.ok_or_else(|| Damage::ActiveVersion)?;
+            let version = version.ok_or(Damage::ActiveVersion)?;
             field.push(ActiveBot { bot, version });
         }
         Ok(field)

@@ -279,7 +279,7 @@ mod tests {
         let newer = "insert into _sqlx_migrations (version, description, success, checksum, execution_time)
                      values (9999, 'later', true, x'00', 0)";
         sqlx::query(newer).execute(&store.writer).await.expect("a row");
-        store.close().await;
+        Arc::new(store).close().await;
         let opened = SqliteStore::open(folder.path()).await;
         assert!(matches!(opened, Err(OpenError::Newer(_))), "{:?}", opened.err());
         let file = SqlitePool::connect_with(connect_options(&folder.path().join("arena.db"), Duration::from_secs(5)));
@@ -327,7 +327,7 @@ mod tests {
     #[tokio::test]
     async fn a_write_that_waits_too_long_is_unavailable() {
         let folder = tempfile::tempdir().expect("a folder");
-        let store = SqliteStore::open_with(folder.path(), Limits { wait_ms_max: 50, ..Limits::DEFAULT })
+        let store = SqliteStore::open_with(folder.path(), Limits { wait_ms_max: 1_000, ..Limits::DEFAULT })
             .await
             .expect("a store");
         let name = DisplayName::parse("patient").expect("a name");
@@ -365,7 +365,7 @@ mod tests {
             stores.push(Arc::new(store));
         }
         let name = |text: &str| DisplayName::parse(text).expect("a name");
-        let (owner, _) = stores[0].create_account(&name("owner"), NOW).await.expect("an account");
+        let (owner, _) = stores[0].create_account(&name("Ada"), NOW).await.expect("an account");
         let room = RoomId(Hex([0; 16]));
         stores[0].create_room(&room, "start", NOW).await.expect("a room");
         let callers = (0..12_u8).map(|caller| {

@@ -59,17 +59,17 @@ enum Step {
 }
 
 fn step() -> impl Strategy<Value = Step> {
-    let any = 0_usize..64;
-    let (account, name, version) = (any.clone(), 0..NAMES.len(), any.clone());
+    let some = 0_usize..64;
+    let (account, name, version) = (some.clone(), 0..NAMES.len(), some.clone());
     let (room, event, tournament) = (0_u128..4, 0..EVENTS.len(), 0..TOURNAMENTS.len());
     prop_oneof![
         1 => (1_i64..60_000).prop_map(Step::Wait),
         2 => name.clone().prop_map(|name| Step::CreateAccount { name }),
         1 => (account.clone(), name).prop_map(|(account, name)| Step::Rename { account, name }),
         1 => account.clone().prop_map(|account| Step::ReplaceCode { account }),
-        1 => any.clone().prop_map(|code| Step::SignIn { code }),
+        1 => some.clone().prop_map(|code| Step::SignIn { code }),
         2 => (account.clone(), 1_i64..50).prop_map(|(account, hours)| Step::CreateSession { account, seconds: hours * 3_600 }),
-        1 => any.prop_map(|session| Step::EndSession { session }),
+        1 => some.prop_map(|session| Step::EndSession { session }),
         1 => Just(Step::DropExpired),
         6 => (account, 0..BOTS.len(), 0..GAMES.len(), 0..CONTENTS.len())
             .prop_map(|(account, bot, game, content)| Step::Submit { account, bot, game, content }),
