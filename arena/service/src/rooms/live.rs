@@ -41,6 +41,15 @@ pub(super) struct State {
     pub(super) players: BTreeMap<u8, Waiting>,
 }
 
+/// What a room may meet that has no error of its own.
+#[derive(Debug, thiserror::Error)]
+enum Mishap {
+    #[error("a room has lost its log")]
+    LogLost,
+    #[error("others were faster each time")]
+    Overtaken,
+}
+
 /// Why an event is not in the log, or nobody knows whether it is.
 pub(super) enum NotKept {
     /// Another one has its place.
@@ -170,7 +179,7 @@ impl LiveRoom {
                 Err(NotKept::Store(error)) => return Err(error.into()),
             }
         }
-        Err(unavailable("others were faster each time").into())
+        Err(unavailable(Mishap::Overtaken).into())
     }
 
     /// Reads the log again, if it may have more than is known here.
@@ -179,7 +188,7 @@ impl LiveRoom {
             return Ok(());
         }
         let read = read(&*self.desk.core.store, &self.id).await?;
-        let (room, finished) = read.ok_or_else(|| StoreError::Damaged("a room has lost its log".into()))?;
+        let (room, finished) = read.ok_or_else(|| StoreError::Damaged(Mishap::LogLost.into()))?;
         let asking = state.asking;
         *state = State { asking, ..State::new(room, finished) };
         self.show(state);

@@ -2,7 +2,7 @@
 
 use arena_record::EntrantId;
 use async_trait::async_trait;
-use sqlx::SqliteConnection;
+use sqlx::{Connection, SqliteConnection};
 
 use super::error::{Database, number};
 use super::{SqliteStore, versions};
@@ -69,7 +69,7 @@ impl Bots for SqliteStore {
         let limit = page.limit();
         let mut reader = self.reader().await?;
         // One transaction, so that all versions are of the same moment as their bots.
-        let mut reading = sqlx::Connection::begin(&mut *reader).await.stored()?;
+        let mut reading = reader.begin().await.stored()?;
         let rows: Vec<BotRow> = sqlx::query_as(concat!(
             "select ",
             bot_columns!(),

@@ -20,6 +20,7 @@ macro_rules! game_columns {
         "g.number, g.winner, g.reason, g.digest, g.path, s.entrant, s.tally"
     };
 }
+
 /// A seat of a game as `game_columns` has it.
 type GameRow = (i64, Option<i64>, String, Vec<u8>, String, String, i64);
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use arena_record::{EntrantId, Objection};
 use async_trait::async_trait;
-use sqlx::SqliteConnection;
+use sqlx::{Connection, SqliteConnection};
 use tokio::task;
 
 use super::accounts::exists;
@@ -65,7 +65,7 @@ enum Plan {
     NewVersion(VersionId),
 }
 
-/// Judges a submission by names and quotas.
+/// What names and quotas say of a submission. For a connection in a transaction.
 async fn plan(
     connection: &mut SqliteConnection,
     limits: &Limits,
@@ -138,9 +138,12 @@ impl Versions for SqliteStore {
         // Before a byte is written, so that what is refused here costs no space.
         let entrant = EntrantId::of_bytes(&bytes);
         let mut reader = self.reader().await?;
-        if let Plan::Known(version) = plan(&mut reader, &self.limits, account, name, game, &entrant, now).await? {
+        // All of one moment: others submit meanwhile.
+        let mut reading = reader.begin().await.stored()?;
+        if let Plan::Known(version) = plan(&mut reading, &self.limits, account, name, game, &entrant, now).await? {
             return Ok(Submission::Known(version));
         }
+        drop(reading);
         drop(reader);
         let blobs = self.blobs.clone();
         blocking(move || blobs.put(&bytes)).await?;

@@ -5,7 +5,8 @@ use std::future::Future;
 use std::sync::Arc;
 
 use arena_store::{
-    AccountError, GameError, Limits, Page, RoomError, Store, SubmitError, Verdict, VerdictError, VersionState,
+    AccountError, GameError, Limits, Page, RoomError, Store, Submission, SubmitError, Verdict, VerdictError,
+    VersionState,
 };
 
 use super::{GAME, NOW, bot_name, bytes, display, fixture, fixture_with, later, refused, room_id};
@@ -106,6 +107,22 @@ async fn versions_are_numbered_without_gaps_up_to_their_limit() {
             let module = fixture.store.module(&taken.version().entrant).await.expect("its bytes");
             assert!(module.starts_with(b"content "));
         }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn a_submission_that_is_sent_many_times_is_taken_once_although_it_reaches_a_limit() {
+    for round in 0..8 {
+        let limits = Limits { bots_per_account_max: 1, versions_per_bot_per_day_max: 1, ..Limits::DEFAULT };
+        let fixture = fixture_with(limits).await;
+        let (ada, _) = fixture.account("Ada").await;
+        let learnt = at_once(&fixture.store, |store, _| async move {
+            store.submit(ada.id, &bot_name("eager"), GAME, bytes("one"), NOW).await
+        });
+        let learnt = learnt.await;
+        assert_eq!(successes(&learnt, |_| false), CALLERS as usize, "round {round}");
+        let new = learnt.iter().flatten().filter(|taken| matches!(taken, Submission::New(_))).count();
+        assert_eq!(new, 1, "round {round}");
     }
 }
 
