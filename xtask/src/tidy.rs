@@ -54,7 +54,8 @@ const LAYERS: [(&str, Layer); 21] = [
     ("arena-runner", AnyInTests(&[FILES, RULES, WIRE, RECORD, REFEREE, SANDBOX, WORKER, BASELINES, TOURNAMENTS])),
     ("arena-conformance", AnyInTests(&[RULES, BASELINES])),
     (ORACLE, AnyInTests(&[])),
-    ("arena-store", AnyInTests(&[FILES, RULES, RECORD])),
+    // The rooms alone say what an id of theirs is and how long a log gets.
+    ("arena-store", AnyInTests(&[FILES, RULES, RECORD, ROOMS])),
     (
         SERVICE,
         AnyInTests(&[

@@ -8,10 +8,8 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result};
-use arena_record::Budgets;
-use arena_runner::{
-    Host, Objection, PROFILE_POINTS, Qualification, Sample, SampleGame, profile, qualify, quick_points,
-};
+use arena_record::{Budgets, Objection};
+use arena_runner::{Host, PROFILE_POINTS, Qualification, Sample, SampleGame, profile, qualify, quick_points};
 use arena_sandbox::{RefusalCode, WALL_MS_DEFAULT, Wall};
 use arena_wire::GAMES;
 use clap::Args;
@@ -68,7 +66,7 @@ struct Verdict {
     code: String,
     message: String,
     #[serde(skip_serializing_if = "Option::is_none")]
-    hint: Option<&'static str>,
+    hint: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     offset: Option<u64>,
     size_bytes: usize,
@@ -129,11 +127,11 @@ fn examine(bytes: &[u8], check: &Check, budgets: &Budgets) -> Result<Verdict> {
             ..Verdict::default()
         },
         Some(Objection { code, message, hint, offset }) => {
-            Verdict { code: code.into(), message, hint: Some(hint), offset, ..Verdict::default() }
+            Verdict { code, message, hint: Some(hint), offset, ..Verdict::default() }
         }
     };
     if verdict.code == RefusalCode::NotWasm.as_str() && is_wat(bytes) {
-        verdict.hint = Some(WAT_HINT);
+        verdict.hint = Some(WAT_HINT.into());
     }
     verdict.size_bytes = bytes.len();
     if let Qualification::Played(sample) = &qualification {
@@ -237,7 +235,7 @@ fn explain(out: &mut dyn Write, check: &Check, budgets: &Budgets, verdict: &Verd
     for line in shown::folded(&format!("REFUSED, {}: {}{at}", verdict.code, verdict.message), COLUMNS) {
         writeln!(out, "{line}")?;
     }
-    if let Some(hint) = verdict.hint {
+    if let Some(hint) = &verdict.hint {
         for line in shown::folded(&format!("hint: {hint}"), COLUMNS - 2) {
             writeln!(out, "  {line}")?;
         }

@@ -5,11 +5,12 @@ use std::io::Write;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::str::FromStr;
+use std::sync::Arc;
 
 use anyhow::{Context, Result};
 use arena_server::{Site, Stop};
 use arena_service::{Config, Service};
-use arena_store::Limits;
+use arena_store::SqliteStore;
 use arena_worker::{Pool, WallPolicy};
 use clap::Args;
 use tokio::net::TcpListener;
@@ -48,13 +49,10 @@ async fn listen(serve: &Serve, out: &mut dyn Write) -> Result<Exit> {
     let listener = listener.with_context(|| format!("cannot listen on {}", serve.listen))?;
     let pool = Pool::of_this_binary_within(serve.walls, IDLE_WORKERS_MAX)
         .context("cannot find the running program for its workers")?;
-    let config = Config {
-        data: serve.data.clone(),
-        pool,
-        standing_threads: serve.standing_threads.into(),
-        limits: Limits::DEFAULT,
-    };
-    let service = Service::open(config).await.with_context(|| format!("cannot open {}", serve.data.display()))?;
+    let cannot_open = || format!("cannot open {}", serve.data.display());
+    let store = Arc::new(SqliteStore::open(&serve.data).await.with_context(cannot_open)?);
+    let config = Config { store, data: serve.data.clone(), pool, standing_threads: serve.standing_threads.into() };
+    let service = Service::open(config).await.with_context(cannot_open)?;
     writeln!(out, "listening on http://{}", listener.local_addr().context("the listener has no address")?)?;
     writeln!(out, "data in {}; stop with Ctrl-C", serve.data.display())?;
     out.flush()?;

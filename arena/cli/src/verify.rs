@@ -8,6 +8,8 @@ use arena_files::read_at_most;
 use arena_record::RECORD_BYTES_MAX;
 use arena_runner::{BotFolder, Coverage, Depth, Difference, Verdict, Verified, verify_folder, verify_record};
 use clap::Args;
+use rand::TryRng;
+use rand::rngs::SysRng;
 use serde::Serialize;
 
 use crate::exit::Exit;
@@ -80,7 +82,7 @@ pub(crate) fn run(args: &Verify, out: &mut dyn Write) -> Result<Exit> {
 
 /// A seed that nobody could know before.
 fn own_seed() -> Result<u64> {
-    getrandom::u64().context("the system gives no random numbers: choose a seed with --sample-seed")
+    SysRng.try_next_u64().context("the system gives no random numbers: choose a seed with --sample-seed")
 }
 
 fn exit(verdict: &Verdict) -> Exit {

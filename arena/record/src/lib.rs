@@ -12,11 +12,13 @@ mod digest;
 mod entrant;
 mod forfeit;
 mod hex;
+mod objection;
 
 pub use digest::{Chain, Digest};
 pub use entrant::{EntrantId, ParseEntrantIdError};
 pub use forfeit::{Forfeit, ForfeitCode};
 pub use hex::{Bytes, Hex, ParseHexError};
+pub use objection::Objection;
 
 use arena_rules::{BySeat, Outcome, Reason, Seat};
 use arena_wire::Allowance;

@@ -3,55 +3,25 @@
 use std::fmt;
 use std::str::FromStr;
 
-use arena_record::{EntrantId, Hex};
+use arena_record::{EntrantId, Hex, ParseHexError};
 use serde::{Deserialize, Serialize};
 
-use crate::ROOM_ID_BYTES_MAX;
-
-/// The name of a room: letters, digits, `-` and `_`. Opaque: nothing is read from it.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
-pub struct RoomId(String);
-
-/// A text that is not the name of a room.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("a room's id has 1 to {ROOM_ID_BYTES_MAX} letters, digits, '-' and '_'")]
-pub struct ParseRoomIdError;
-
-impl RoomId {
-    /// The id as text.
-    pub fn as_str(&self) -> &str {
-        &self.0
-    }
-}
-
-impl TryFrom<String> for RoomId {
-    type Error = ParseRoomIdError;
-
-    fn try_from(text: String) -> Result<RoomId, ParseRoomIdError> {
-        let plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_';
-        let good = (1..=ROOM_ID_BYTES_MAX).contains(&text.len()) && text.bytes().all(plain);
-        if good { Ok(RoomId(text)) } else { Err(ParseRoomIdError) }
-    }
-}
+/// The id of a room: 16 random bytes, as text 32 hex digits. Nobody can guess one, because the link is all it takes to
+/// watch.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+pub struct RoomId(pub Hex<16>);
 
 impl FromStr for RoomId {
-    type Err = ParseRoomIdError;
+    type Err = ParseHexError;
 
-    fn from_str(text: &str) -> Result<RoomId, ParseRoomIdError> {
-        RoomId::try_from(text.to_owned())
-    }
-}
-
-impl From<RoomId> for String {
-    fn from(id: RoomId) -> String {
-        id.0
+    fn from_str(text: &str) -> Result<RoomId, ParseHexError> {
+        text.parse().map(RoomId)
     }
 }
 
 impl fmt::Display for RoomId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
+        self.0.fmt(f)
     }
 }
 

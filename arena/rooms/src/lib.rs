@@ -12,14 +12,14 @@
 //!
 //! ```
 //! use arena_record::{Budgets, Bytes, EntrantId, Hex};
-//! use arena_rooms::{Command, Opened, PersonId, Proposal, Room, Seated};
+//! use arena_rooms::{Command, Opened, PersonId, Proposal, Room, RoomId, Seated};
 //! use arena_rules::conquerors::{Action, Position};
 //! use arena_wire::Protocol;
 //!
 //! let ann = PersonId(Hex([7; 8]));
 //! let opened = Opened {
 //!     format: Default::default(),
-//!     room: "k3x9".parse().expect("an id"),
+//!     room: RoomId(Hex([3; 16])),
 //!     semantics: "example".into(),
 //!     build: "example".into(),
 //!     ruleset: "conquerors@2".into(),
@@ -50,7 +50,7 @@ mod view;
 pub use any::AnyRoom;
 pub use command::{Command, Proposal, Rejected};
 pub use event::{Event, FORMAT, Format, Opened, ParseEventError};
-pub use ids::{ParseRoomIdError, PersonId, RoomId, Seated};
-pub use limits::{ACTION_BYTES_MAX, DETAIL_BYTES_MAX, EVENT_BYTES_MAX, EVENTS_MAX, NOTE_BYTES_MAX, ROOM_ID_BYTES_MAX};
+pub use ids::{PersonId, RoomId, Seated};
+pub use limits::{ACTION_BYTES_MAX, DETAIL_BYTES_MAX, EVENT_BYTES_MAX, EVENTS_MAX, NOTE_BYTES_MAX};
 pub use room::{BadLog, Exchange, IllegalEvent, Room};
 pub use view::{Colours, GameView, GridView, LastTurn, PlayView, PositionView, RoomView};

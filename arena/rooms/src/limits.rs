@@ -1,4 +1,4 @@
-//! What bounds a room. Everything that can grow in a log is here, and no log outgrows what `arena-store` keeps of one.
+//! What bounds a room. Everything that can grow in a log is here; `arena-store` keeps as much.
 
 /// Events of a room. A game of Conquerors has at most 25. With [`EVENT_BYTES_MAX`] it bounds what is read to rebuild a room.
 pub const EVENTS_MAX: usize = 1_000;
@@ -16,6 +16,3 @@ pub const DETAIL_BYTES_MAX: usize = 1 << 10;
 /// Bytes of each of the texts semantics, build, ruleset and options, and of a contender's id. A bot's id has 71, the
 /// semantics 64.
 pub const NOTE_BYTES_MAX: usize = 128;
-
-/// Bytes of a room's id.
-pub const ROOM_ID_BYTES_MAX: usize = 64;

@@ -122,7 +122,7 @@ impl<P: Protocol> Room<P> {
     /// The room with what `show` makes of its position.
     pub fn view_with<G>(&self, show: impl FnOnce(&Room<P>) -> G) -> RoomView<G> {
         RoomView {
-            room: self.opened().room.clone(),
+            room: self.opened().room,
             events: 1 + self.later().len(),
             ply: self.ply(),
             awaiting: self.awaiting().map(|seat| seat.0).collect(),

@@ -1,7 +1,7 @@
 //! Is this a bot, and what does it use? The same question on the command line and at an upload.
 
 use arena_baselines::Opponent;
-use arena_record::{Budgets, Forfeit, ForfeitCode, Record};
+use arena_record::{Budgets, Forfeit, ForfeitCode, Objection, Record};
 use arena_referee::{PlayError, Player, play};
 use arena_rules::{BySeat, Seat, Seed};
 use arena_sandbox::{Frame, Refusal, RefusalCode, Wall};
@@ -20,35 +20,22 @@ pub enum Qualification {
     Played(Sample),
 }
 
-/// Why a bot may not play, in the words that its author reads: the same on the command line and at an upload.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Objection {
-    /// The stable code, of a refusal or of a forfeit.
-    pub code: &'static str,
-    /// What is wrong, in a sentence. May quote names from the file, escaped.
-    pub message: String,
-    /// What the author can do about it.
-    pub hint: &'static str,
-    /// The byte of the file it is about, where there is one.
-    pub offset: Option<u64>,
-}
-
 impl Qualification {
     /// Why the bot may not play; `None` when it may.
     pub fn objection(&self) -> Option<Objection> {
         let sample = match self {
             Qualification::Refused(Refusal { code, message, offset }) => {
                 let (message, offset) = (message.clone(), *offset);
-                return Some(Objection { code: code.as_str(), message, hint: code.hint(), offset });
+                return Some(Objection { code: code.as_str().into(), message, hint: code.hint().into(), offset });
             }
             Qualification::Played(sample) => sample,
         };
         let (seat, forfeit) = sample.forfeit()?;
         let (opponent, seat) = (sample.opponent, sample.game.seat_name(seat));
         Some(Objection {
-            code: forfeit.code.as_str(),
+            code: forfeit.code.as_str().into(),
             message: format!("it forfeits a sample game against {opponent}, as {seat}: {forfeit}"),
-            hint: advice(forfeit),
+            hint: advice(forfeit).into(),
             offset: None,
         })
     }

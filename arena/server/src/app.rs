@@ -1,10 +1,10 @@
 //! What all handlers share.
 
 use std::sync::Arc;
-use std::time::{SystemTime, UNIX_EPOCH};
 
 use arena_service::Service;
-use arena_store::{Store, UnixSeconds};
+pub(crate) use arena_service::now;
+use arena_store::Store;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
@@ -34,13 +34,7 @@ impl App {
         &self.site.service
     }
 
-    pub(crate) fn store(&self) -> &Store {
+    pub(crate) fn store(&self) -> &dyn Store {
         self.site.service.store()
     }
-}
-
-/// The time. The only clock of the server's handlers: nothing it says decides a game.
-pub(crate) fn now() -> UnixSeconds {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    UnixSeconds(i64::try_from(since.as_secs()).unwrap_or(i64::MAX))
 }

@@ -6,8 +6,9 @@ use std::path::Path;
 
 use arena_files::read_at_most;
 use arena_record::Record;
+use arena_rooms::RoomId;
 use arena_service::{RoomUnavailable, Service};
-use arena_store::{RoomId, TournamentId};
+use arena_store::TournamentId;
 use axum::http::StatusCode;
 
 use crate::problem::Problem;
@@ -21,7 +22,7 @@ pub(crate) enum GameId {
 
 impl GameId {
     pub(crate) fn parse(text: &str) -> Option<GameId> {
-        if let Some(room) = RoomId::parse(text) {
+        if let Ok(room) = text.parse() {
             return Some(GameId::Room(room));
         }
         let (tournament, number) = text.rsplit_once('.')?;

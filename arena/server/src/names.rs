@@ -56,7 +56,7 @@ impl Who {
 }
 
 /// Who is behind an id.
-pub(crate) async fn who(store: &Store, id: &EntrantId) -> Result<Who, StoreError> {
+pub(crate) async fn who(store: &dyn Store, id: &EntrantId) -> Result<Who, StoreError> {
     if let Some((tier, _)) = id.baseline() {
         return Ok(Who::bot(tier));
     }
@@ -75,7 +75,7 @@ pub(crate) async fn who(store: &Store, id: &EntrantId) -> Result<Who, StoreError
 }
 
 /// Who is behind each of some ids.
-pub(crate) async fn all(store: &Store, ids: impl IntoIterator<Item = &EntrantId>) -> Result<Vec<Who>, StoreError> {
+pub(crate) async fn all(store: &dyn Store, ids: impl IntoIterator<Item = &EntrantId>) -> Result<Vec<Who>, StoreError> {
     let mut names = Vec::new();
     for id in ids {
         names.push(who(store, id).await?);

@@ -4,9 +4,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use arena_record::Bytes;
-use arena_rooms::{Command, PersonId};
+use arena_rooms::{Command, PersonId, RoomId};
 use arena_service::{LiveRoom, PlayError, Snapshot};
-use arena_store::RoomId;
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade, close_code};
 use axum::extract::{Extension, Path, State};
 use axum::http::HeaderMap;
@@ -61,7 +60,7 @@ pub(crate) async fn open(
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, Problem> {
     same_origin(&headers)?;
-    let id = RoomId::parse(&id).ok_or_else(Problem::no_such_page)?;
+    let id: RoomId = id.parse().map_err(|_| Problem::no_such_page())?;
     let room = room_of(app.service(), &id).await?;
     let person = visitor.person_in(&room);
     let hello = hello(&app, &room, person).await?;

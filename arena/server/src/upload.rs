@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use arena_store::{BotName, MODULE_BYTES_MAX, Refusal, Submission, SubmitError, Version, VersionState};
+use arena_record::Objection;
+use arena_store::{BotName, MODULE_BYTES_MAX, Submission, SubmitError, Version, VersionState};
 use arena_wire::Game;
 use axum::body::{Body, to_bytes};
 use axum::extract::Multipart;
@@ -98,6 +99,6 @@ fn broken(error: MultipartError) -> Problem {
 
 /// The refusal of a version as a problem.
 pub(crate) fn refused(version: &Version) -> Option<Problem> {
-    let VersionState::Refused(Refusal { code, message, hint, offset }) = &version.state else { return None };
+    let VersionState::Refused(Objection { code, message, hint, offset }) = &version.state else { return None };
     Some(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, code, message, hint).at(*offset))
 }

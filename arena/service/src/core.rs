@@ -21,7 +21,7 @@ pub(crate) fn game_of(ruleset: &str) -> Option<&'static Game> {
 }
 
 pub(crate) struct Core {
-    pub(crate) store: Store,
+    pub(crate) store: Arc<dyn Store>,
     pub(crate) pool: Pool,
     /// Set when the service closes: nothing new is begun then.
     pub(crate) stopping: CancellationToken,
@@ -47,7 +47,7 @@ pub(crate) fn on_a_thread<T: Send + 'static>(
         // Nobody waits for the result any more when the service has closed.
         let _ = sender.send(work());
     };
-    std::thread::Builder::new().name(name.into()).spawn(run).map_err(|error| unavailable(error.to_string()))?;
+    std::thread::Builder::new().name(name.into()).spawn(run).map_err(unavailable)?;
     Ok(receiver)
 }
 
@@ -56,8 +56,8 @@ pub(crate) fn unavailable(why: impl Into<Box<dyn std::error::Error + Send + Sync
     StoreError::Unavailable(why.into())
 }
 
-/// The time, for what happens without anybody having asked for it. Nothing it says decides a game.
-pub(crate) fn now() -> UnixSeconds {
+/// The time, as the store is told it. The only clock that says what time it is: nothing it says decides a game.
+pub fn now() -> UnixSeconds {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     UnixSeconds(i64::try_from(since.as_secs()).unwrap_or(i64::MAX))
 }

@@ -7,10 +7,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use arena_record::Budgets;
-use arena_runner::{Contender, Objection, Qualification, QualifyError, qualify};
+use arena_runner::{Contender, Qualification, QualifyError, qualify};
 use arena_store::{
-    AccountId, BotName, JudgeError, PAGE_MAX, Page, Refusal, SampleLog, StoreError, Submission, SubmitError,
-    UnixSeconds, Verdict, Version, VersionId, VersionState,
+    AccountId, BotName, PAGE_MAX, Page, SampleLog, SampleLogError, StoreError, Submission, SubmitError, UnixSeconds,
+    Verdict, VerdictError, Version, VersionId, VersionState,
 };
 use arena_wire::{GAMES, Game};
 use tokio::sync::{Notify, watch};
@@ -183,10 +183,14 @@ impl Judge {
         };
         let accepted = objection.is_none();
         // Before the verdict: whoever reads that one finds them.
-        self.core.store.keep_sample_logs(version.id, &logs).await?;
-        match self.core.store.judge(version.id, verdict(objection)).await {
-            Ok(_) | Err(JudgeError::AlreadyJudged | JudgeError::NoSuchVersion) => {}
-            Err(JudgeError::Store(error)) => return Err(error),
+        match self.core.store.keep_sample_logs(version.id, &logs).await {
+            Ok(()) | Err(SampleLogError::NoSuchVersion | SampleLogError::SeatTwice(_)) => {}
+            Err(SampleLogError::Store(error)) => return Err(error),
+        }
+        let verdict = objection.map_or(Verdict::Accepted, Verdict::Refused);
+        match self.core.store.set_verdict(version.id, verdict).await {
+            Ok(_) | Err(VerdictError::AlreadyJudged | VerdictError::NoSuchVersion) => {}
+            Err(VerdictError::Store(error)) => return Err(error),
         }
         // Before anybody hears of the verdict: who does will look at the standing tournament.
         if accepted {
@@ -228,13 +232,4 @@ fn logs(qualification: &Qualification) -> Vec<SampleLog> {
         dropped: game.log_dropped,
     };
     sample.games.iter().map(log).collect()
-}
-
-fn verdict(objection: Option<Objection>) -> Verdict {
-    match objection {
-        None => Verdict::Accepted,
-        Some(Objection { code, message, hint, offset }) => {
-            Verdict::Refused(Refusal { code: code.into(), message, hint: hint.into(), offset })
-        }
-    }
 }

@@ -1,5 +1,5 @@
 //! Everything a server of the arena runs: it judges submitted bots, plays the standing tournament, and holds the live
-//! rooms in which people play. [`Service`] is all three over one folder of data.
+//! rooms in which people play. [`Service`] is all three over a store and a folder of tournaments.
 //!
 //! The store is the only memory: the queue of versions to be judged, the logs of rooms and the index of games are in it,
 //! and an edition of the standing tournament is a folder like any other tournament's. So a process that dies at any
@@ -12,12 +12,12 @@
 //!
 //! ```no_run
 //! use arena_service::{Config, NewRoom, Opponent, Service, person_of_account};
-//! use arena_store::{AccountId, Limits, UnixSeconds};
+//! use arena_store::{AccountId, SqliteStore, UnixSeconds};
 //!
 //! # async fn example(now: UnixSeconds) -> Result<(), Box<dyn std::error::Error>> {
 //! let pool = arena_worker::Pool::of_this_binary(8)?;
-//! let data = "data".into();
-//! let service = Service::open(Config { data, pool, standing_threads: 2, limits: Limits::DEFAULT }).await?;
+//! let store = std::sync::Arc::new(SqliteStore::open("data".as_ref()).await?);
+//! let service = Service::open(Config { store, data: "data".into(), pool, standing_threads: 2 }).await?;
 //! let person = person_of_account(AccountId(1));
 //! let opponent = Opponent::Baseline("easy".into());
 //! let game = &arena_wire::GAMES[0];
@@ -38,6 +38,7 @@ mod rooms;
 mod service;
 mod standing;
 
+pub use core::now;
 pub use logs::{GameLog, LogError};
 pub use people::{GuestSecret, NotAGuest, account_of_person, person_of_account};
 pub use rooms::{LiveRoom, NewRoom, OpenRoomError, Opponent, PlayError, RoomUnavailable, Snapshot};

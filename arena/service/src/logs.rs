@@ -1,6 +1,7 @@
 //! What a bot logged in a recorded game. Nothing of it is kept: a game is a function of its record and the bots' bytes, so it
 //! is played once more when the bot's author asks.
 
+use std::error::Error;
 use std::sync::Arc;
 
 use arena_record::{EntrantId, Record};
@@ -9,7 +10,7 @@ use arena_rules::{BySeat, Seat};
 use arena_runner::{Contender, ContenderPlayer, semantics_id};
 use arena_store::StoreError;
 
-use crate::core::{WALL, on_a_thread, with_causes};
+use crate::core::{WALL, on_a_thread};
 use crate::rooms::{Desk, Unseated};
 
 /// What a bot logged in one game.
@@ -32,9 +33,9 @@ pub enum LogError {
     /// The game that was played once more is not the recorded one.
     #[error("played once more, this game is another one")]
     OtherGame,
-    /// The machine failed; why.
-    #[error("the game could not be played once more: {0}")]
-    Machine(String),
+    /// The machine failed.
+    #[error("the game could not be played once more")]
+    Machine(#[source] Box<dyn Error + Send + Sync>),
     /// The store did not do its work.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -50,14 +51,14 @@ pub(crate) async fn of_game(desk: &Desk, record: Record, bot: &EntrantId) -> Res
     let contender = desk.contender(&record.header.ruleset, bot, record.header.budgets).await;
     let contender = contender.map_err(|error| match error {
         Unseated::Store(error) => LogError::Store(error),
-        error => LogError::Machine(with_causes(&error)),
+        error => LogError::Machine(error.into()),
     })?;
     let seats = (0..).map(Seat).zip(&record.header.entrants).filter(|(_, entrant)| *entrant == bot);
     let seats: Vec<Seat> = seats.map(|(seat, _)| seat).collect();
     let record = Arc::new(record);
     let play_all = move || seats.into_iter().map(|seat| of_seat(&record, &contender, seat)).collect();
     let played = on_a_thread("log", play_all)?.await;
-    played.unwrap_or_else(|_| Err(LogError::Machine("a thread of the service died".into())))
+    played.unwrap_or_else(|died| Err(LogError::Machine(died.into())))
 }
 
 fn of_seat(record: &Arc<Record>, bot: &Contender, seat: Seat) -> Result<GameLog, LogError> {
@@ -68,7 +69,7 @@ fn of_seat(record: &Arc<Record>, bot: &Contender, seat: Seat) -> Result<GameLog,
     });
     let seated: Vec<&mut dyn Player> = players.iter_mut().map(|(_, player)| player as &mut dyn Player).collect();
     let played = play(record.header.clone(), BySeat::from(seated));
-    let played = played.map_err(|error: PlayError| LogError::Machine(with_causes(&error)))?;
+    let played = played.map_err(|error: PlayError| LogError::Machine(error.into()))?;
     if played.digest != record.digest {
         return Err(LogError::OtherGame);
     }

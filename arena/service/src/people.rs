@@ -4,7 +4,7 @@ use std::fmt;
 
 use arena_record::Hex;
 use arena_rooms::PersonId;
-use arena_store::{AccountId, StoreError};
+use arena_store::{AccountId, StoreError, random_bytes};
 use sha2::{Digest, Sha256};
 
 /// Sets the hash that makes a guest's number apart from all others.
@@ -70,13 +70,6 @@ impl fmt::Debug for GuestSecret {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("GuestSecret(..)")
     }
-}
-
-/// Bytes that nobody can guess.
-pub(crate) fn random_bytes<const N: usize>() -> Result<[u8; N], StoreError> {
-    let mut bytes = [0; N];
-    getrandom::fill(&mut bytes).map_err(|error| StoreError::Unavailable(error.to_string().into()))?;
-    Ok(bytes)
 }
 
 #[cfg(test)]

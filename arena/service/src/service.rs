@@ -6,9 +6,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use arena_record::{EntrantId, Record};
-use arena_store::{
-    AccountId, BotName, Limits, RoomId, Store, StoreError, Submission, SubmitError, UnixSeconds, Version, VersionId,
-};
+use arena_rooms::RoomId;
+use arena_store::{AccountId, BotName, Store, StoreError, Submission, SubmitError, UnixSeconds, Version, VersionId};
 use arena_wire::Game;
 use arena_worker::Pool;
 use tokio::runtime::Handle;
@@ -26,14 +25,14 @@ use crate::standing::{self, Standing, StandingTournaments};
 
 /// What a service is opened with.
 pub struct Config {
-    /// The folder of all its data; see [`Service::open`].
+    /// What remembers accounts, bots and rooms. The service closes it when it closes.
+    pub store: Arc<dyn Store>,
+    /// The folder in which tournaments are played; see [`Service::open`].
     pub data: PathBuf,
     /// The processes in which bots run.
     pub pool: Pool,
     /// Games of all standing tournaments together that are played at once.
     pub standing_threads: usize,
-    /// Limits of the store.
-    pub limits: Limits,
 }
 
 /// Everything that a server of the arena runs. Cheap to clone; all clones are one service.
@@ -51,9 +50,6 @@ struct Inner {
 /// Why a service cannot be opened.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
-    /// The store cannot be opened.
-    #[error(transparent)]
-    Store(#[from] arena_store::OpenError),
     /// The folder of tournaments cannot be used.
     #[error("cannot use the folder {path}")]
     Folder {
@@ -68,21 +64,19 @@ pub enum OpenError {
 }
 
 impl Service {
-    /// Opens the service over a folder, or starts one there, and goes on with all that was under way: versions that are
-    /// to be judged, the edition that is being played, and rooms as soon as somebody looks at them. Call it within a
-    /// tokio runtime.
+    /// Opens the service over a store and a folder, and resumes all that was under way: versions that are to be judged,
+    /// the edition that is being played, and rooms as soon as somebody looks at them. No other service may have the
+    /// folder open. Call it within a tokio runtime.
     ///
     /// ```text
-    /// lock  arena.db  blobs/        the store
     /// tournaments/standing-N/       editions of the standing tournament of the first game, each a tournament's folder
     /// tournaments/GAME-N/           the same of each other game
     /// ```
     ///
     /// # Errors
-    /// When another process has the folder open, or it cannot be used.
+    /// When the folder cannot be used.
     pub async fn open(config: Config) -> Result<Service, OpenError> {
-        let Config { data, pool, standing_threads, limits } = config;
-        let store = Store::open_with(&data, limits).await?;
+        let Config { store, data, pool, standing_threads } = config;
         let tournaments = data.join("tournaments");
         let made = std::fs::create_dir_all(&tournaments);
         made.map_err(|source| OpenError::Folder { path: tournaments.clone(), source })?;
@@ -100,8 +94,8 @@ impl Service {
     }
 
     /// What is remembered.
-    pub fn store(&self) -> &Store {
-        &self.0.core.store
+    pub fn store(&self) -> &dyn Store {
+        &*self.0.core.store
     }
 
     /// The processes in which bots run.
@@ -114,7 +108,7 @@ impl Service {
         &self.0.tournaments
     }
 
-    /// Takes a version of a bot, as [`Store::submit`] does, and judges it in the background, whatever becomes of the
+    /// Takes a version of a bot, as [`Versions::submit`](arena_store::Versions::submit) does, and judges it in the background, whatever becomes of the
     /// caller: `arena check` says the same of the same bytes. Without a game it is the one that the bot plays, or the first
     /// there is for a new bot.
     ///

@@ -1,9 +1,8 @@
-//! Players: a name that looks like nobody else's, and a secret code.
+//! Players: a name that looks like nobody else's, a secret code, and the sessions of their browsers.
 
-use sqlx::SqliteConnection;
+use async_trait::async_trait;
 
-use crate::error::Database;
-use crate::{DisplayName, PlayerCode, Store, StoreError, UnixSeconds};
+use crate::{DisplayName, PlayerCode, SessionToken, StoreError, UnixSeconds};
 
 /// The number of an account. Not a secret, and not for people.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -37,131 +36,69 @@ pub enum AccountError {
     Store(#[from] StoreError),
 }
 
-type Row = (i64, String, i64);
-
-pub(crate) fn account((id, name, created_at): Row) -> Account {
-    Account { id: AccountId(id), name: DisplayName::stored(name), created_at: UnixSeconds(created_at) }
-}
-
-impl Store {
+/// Accounts and sessions.
+///
+/// Of concurrent calls that want names which look alike, one gets the name. Making an account, a code or a session is
+/// not repeatable: each call draws a secret of its own, and one whose answer was lost is left to expire or to be
+/// replaced. Everything else may be repeated.
+#[async_trait]
+pub trait Accounts: Send + Sync + 'static {
     /// Makes an account that is known as `name`. The code is returned here and never again: only its hash is kept.
     ///
     /// # Errors
-    /// When the name looks like one that is taken, or there are [`Limits::accounts_max`](crate::Limits) accounts.
-    pub async fn create_account(
-        &self,
-        name: &DisplayName,
-        now: UnixSeconds,
-    ) -> Result<(Account, PlayerCode), AccountError> {
-        let code = PlayerCode::random()?;
-        let mut writing = self.writing().await?;
-        let (accounts,): (i64,) =
-            sqlx::query_as("select count(*) from accounts").fetch_one(&mut *writing).await.stored()?;
-        if accounts >= i64::from(self.limits().accounts_max) {
-            return Err(AccountError::TooManyAccounts);
-        }
-        let row: Row = sqlx::query_as(
-            "insert into accounts (name, code_hash, created_at) values ($1, $2, $3) returning id, name, created_at",
-        )
-        .bind(name.as_str())
-        .bind(code.hash().as_slice())
-        .bind(now.0)
-        .fetch_one(&mut *writing)
-        .await
-        .stored()?;
-        let account = account(row);
-        claim(&mut writing, account.id, name).await?;
-        writing.commit().await.stored()?;
-        Ok((account, code))
-    }
+    /// When there are [`Limits::accounts_max`](crate::Limits) accounts, or the name looks like one that is taken.
+    async fn create_account(&self, name: &DisplayName, now: UnixSeconds)
+    -> Result<(Account, PlayerCode), AccountError>;
 
     /// The account with this number.
     ///
     /// # Errors
     /// When the store cannot be read.
-    pub async fn account(&self, id: AccountId) -> Result<Option<Account>, StoreError> {
-        let row = sqlx::query_as("select id, name, created_at from accounts where id = $1")
-            .bind(id.0)
-            .fetch_optional(&mut *self.reader().await?)
-            .await;
-        Ok(row.stored()?.map(account))
-    }
+    async fn account(&self, id: AccountId) -> Result<Option<Account>, StoreError>;
 
     /// The account whose code this is.
     ///
     /// # Errors
     /// When the store cannot be read.
-    pub async fn account_by_code(&self, code: &PlayerCode) -> Result<Option<Account>, StoreError> {
-        let row = sqlx::query_as("select id, name, created_at from accounts where code_hash = $1")
-            .bind(code.hash().as_slice().to_vec())
-            .fetch_optional(&mut *self.reader().await?)
-            .await;
-        Ok(row.stored()?.map(account))
-    }
+    async fn account_by_code(&self, code: &PlayerCode) -> Result<Option<Account>, StoreError>;
 
-    /// Gives an account another name; its old one is free for anybody.
+    /// Gives an account another name. In the same step its old one becomes free for anybody.
     ///
     /// # Errors
-    /// When the name looks like somebody else's, or there is no such account.
-    pub async fn rename_account(&self, id: AccountId, name: &DisplayName) -> Result<Account, AccountError> {
-        let mut writing = self.writing().await?;
-        let row = sqlx::query_as("update accounts set name = $2 where id = $1 returning id, name, created_at")
-            .bind(id.0)
-            .bind(name.as_str())
-            .fetch_optional(&mut *writing)
-            .await;
-        let account = row.stored()?.map(account).ok_or(AccountError::NoSuchAccount)?;
-        sqlx::query("delete from account_name_keys where account = $1")
-            .bind(id.0)
-            .execute(&mut *writing)
-            .await
-            .stored()?;
-        claim(&mut writing, id, name).await?;
-        writing.commit().await.stored()?;
-        Ok(account)
-    }
+    /// When there is no such account, or the name looks like somebody else's.
+    async fn rename_account(&self, id: AccountId, name: &DisplayName) -> Result<Account, AccountError>;
 
-    /// Gives an account a new code, for a player whose code became known. The old one and all sessions end.
+    /// Gives an account a new code, for a player whose code became known. In the same step the old one and all sessions
+    /// end.
     ///
     /// # Errors
     /// When there is no such account.
-    pub async fn replace_code(&self, id: AccountId) -> Result<PlayerCode, AccountError> {
-        let code = PlayerCode::random()?;
-        let mut writing = self.writing().await?;
-        let changed = sqlx::query("update accounts set code_hash = $2 where id = $1")
-            .bind(id.0)
-            .bind(code.hash().as_slice())
-            .execute(&mut *writing)
-            .await
-            .stored()?;
-        if changed.rows_affected() == 0 {
-            return Err(AccountError::NoSuchAccount);
-        }
-        sqlx::query("delete from sessions where account = $1").bind(id.0).execute(&mut *writing).await.stored()?;
-        writing.commit().await.stored()?;
-        Ok(code)
-    }
-}
+    async fn replace_code(&self, id: AccountId) -> Result<PlayerCode, AccountError>;
 
-/// Takes what a name looks like for an account, or finds it taken.
-async fn claim(writing: &mut SqliteConnection, id: AccountId, name: &DisplayName) -> Result<(), AccountError> {
-    for key in name.keys() {
-        let taken =
-            sqlx::query("insert into account_name_keys (name_key, account) values ($1, $2) on conflict do nothing")
-                .bind(key)
-                .bind(id.0)
-                .execute(&mut *writing)
-                .await
-                .stored()?;
-        if taken.rows_affected() == 0 {
-            return Err(AccountError::NameTaken);
-        }
-    }
-    Ok(())
-}
+    /// Opens a session of an account that ends by itself at `expires_at`. One more than
+    /// [`Limits::sessions_per_account_max`](crate::Limits) ends the one that would expire first, in the same step; of
+    /// those that expire in the same second it is any.
+    ///
+    /// # Errors
+    /// When there is no such account.
+    async fn create_session(&self, id: AccountId, expires_at: UnixSeconds) -> Result<SessionToken, AccountError>;
 
-/// Whether there is an account with this number.
-pub(crate) async fn exists(connection: &mut SqliteConnection, id: AccountId) -> Result<bool, StoreError> {
-    let row = sqlx::query("select 1 from accounts where id = $1").bind(id.0).fetch_optional(connection).await;
-    Ok(row.stored()?.is_some())
+    /// The account of a session, if it is open at `now`: it is over in the second in which it expires.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    async fn account_by_session(&self, token: &SessionToken, now: UnixSeconds) -> Result<Option<Account>, StoreError>;
+
+    /// Ends a session. Nothing happens if there is none.
+    ///
+    /// # Errors
+    /// When the store cannot be written.
+    async fn end_session(&self, token: &SessionToken) -> Result<(), StoreError>;
+
+    /// Removes the sessions that are over at `now`, and says how many. To be called now and then; nothing depends on
+    /// it.
+    ///
+    /// # Errors
+    /// When the store cannot be written.
+    async fn drop_expired_sessions(&self, now: UnixSeconds) -> Result<u64, StoreError>;
 }

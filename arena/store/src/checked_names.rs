@@ -261,10 +261,6 @@ impl TournamentId {
     pub fn as_str(&self) -> &str {
         &self.0
     }
-
-    pub(crate) fn stored(text: String) -> TournamentId {
-        TournamentId(text)
-    }
 }
 
 impl fmt::Display for TournamentId {

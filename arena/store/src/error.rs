@@ -1,7 +1,8 @@
 //! What any operation can fail with, beside its own reasons.
 
 use std::error::Error;
-use std::io;
+
+use arena_record::EntrantId;
 
 /// The store did not do its work, or cannot say that it did: a write has happened as a whole or not at all.
 #[derive(Debug, thiserror::Error)]
@@ -18,56 +19,29 @@ impl StoreError {
     pub(crate) fn damaged(why: impl Into<Box<dyn Error + Send + Sync>>) -> StoreError {
         StoreError::Damaged(why.into())
     }
+}
 
-    /// What a failed call of the operating system means.
-    pub(crate) fn of_io(error: io::Error) -> StoreError {
-        StoreError::Unavailable(error.into())
+/// What is wrong with what is stored.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum Damage {
+    #[error("the number {0} is out of its range")]
+    Number(i64),
+    #[error("a version is in no known state")]
+    VersionState,
+    #[error("an active version is not there")]
+    ActiveVersion,
+    #[error("a digest has {0} bytes")]
+    Digest(usize),
+    #[error("the log of a room has a gap")]
+    LogGap,
+    #[error("the bytes of {0} are missing")]
+    BytesMissing(EntrantId),
+    #[error("the bytes of {0} have changed")]
+    BytesChanged(EntrantId),
+}
+
+impl From<Damage> for StoreError {
+    fn from(damage: Damage) -> StoreError {
+        StoreError::damaged(damage)
     }
-
-    pub(crate) fn of_database(error: sqlx::Error) -> StoreError {
-        let passing = match &error {
-            sqlx::Error::Io(_)
-            | sqlx::Error::PoolTimedOut
-            | sqlx::Error::PoolClosed
-            | sqlx::Error::WorkerCrashed
-            | sqlx::Error::BeginFailed => true,
-            sqlx::Error::Database(error) => error.code().is_some_and(|code| passing(&code)),
-            _ => false,
-        };
-        if passing { StoreError::Unavailable(error.into()) } else { StoreError::damaged(error) }
-    }
-}
-
-/// Whether one of SQLite's result codes is about the machine and the moment, and not about what is stored.
-///
-/// Source: <https://sqlite.org/rescode.html>; the low byte is the primary code.
-fn passing(code: &str) -> bool {
-    const BUSY: i32 = 5;
-    const LOCKED: i32 = 6;
-    const NOMEM: i32 = 7;
-    const READONLY: i32 = 8;
-    const INTERRUPT: i32 = 9;
-    const IOERR: i32 = 10;
-    const FULL: i32 = 13;
-    const CANTOPEN: i32 = 14;
-    const PROTOCOL: i32 = 15;
-    let primary = code.parse::<i32>().map(|code| code & 0xff);
-    primary
-        .is_ok_and(|code| [BUSY, LOCKED, NOMEM, READONLY, INTERRUPT, IOERR, FULL, CANTOPEN, PROTOCOL].contains(&code))
-}
-
-/// Names what a failed statement means; the interface of this crate does not know the database's errors.
-pub(crate) trait Database<T> {
-    fn stored(self) -> Result<T, StoreError>;
-}
-
-impl<T> Database<T> for Result<T, sqlx::Error> {
-    fn stored(self) -> Result<T, StoreError> {
-        self.map_err(StoreError::of_database)
-    }
-}
-
-/// A number of a row in the type it was written from.
-pub(crate) fn number<T: TryFrom<i64>>(value: i64) -> Result<T, StoreError> {
-    T::try_from(value).map_err(|_| StoreError::damaged(format!("the number {value} is out of its range")))
 }

@@ -1,6 +1,7 @@
 //! What may grow, and how far.
 
 use arena_record::Budgets;
+use arena_rooms::EVENTS_MAX;
 
 /// The longest display name, in characters after normalisation: what fits a row of the standings on a phone.
 pub const DISPLAY_NAME_CHARS_MAX: usize = 32;
@@ -11,14 +12,11 @@ pub const NAME_BYTES_MAX: usize = 32;
 /// The largest module of a bot, in bytes: what tournaments accept.
 pub const MODULE_BYTES_MAX: u64 = Budgets::DEFAULT.module_bytes;
 
-/// How much of each text of a refusal is kept, in bytes. Messages quote the module, so their length is the submitter's.
-pub const REFUSAL_TEXT_BYTES_MAX: usize = 2048;
+/// How much of each text of an objection is kept, in bytes. Messages quote the module, so their length is the submitter's.
+pub const OBJECTION_TEXT_BYTES_MAX: usize = 2048;
 
 /// How much of a bot's log of a sample game is kept, in bytes: more than a sandbox lets a bot log, newlines included.
 pub const SAMPLE_LOG_BYTES_MAX: usize = 32 << 10;
-
-/// The largest event of a room, in bytes. The largest we know names a ruleset, options and two entrants: under 1,000.
-pub const EVENT_BYTES_MAX: usize = 8192;
 
 /// The most games of a tournament that are indexed: as many as a tournament may have.
 pub const GAMES_PER_TOURNAMENT_MAX: usize = 200_000;
@@ -28,9 +26,6 @@ pub const PAGE_MAX: u32 = 100;
 
 /// Over how long versions of a bot are counted against [`Limits::versions_per_bot_per_day_max`], in seconds.
 pub(crate) const DAY_SECONDS: i64 = 86_400;
-
-/// Connections that read. Reads take well under a millisecond; more would wait for the same two to eight cores.
-pub(crate) const READERS: u32 = 4;
 
 /// Limits that an operator may choose; tests choose small ones.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -69,10 +64,17 @@ impl Limits {
         versions_per_bot_max: 500,
         // Each live room is held in memory by the server.
         open_rooms_max: 2_000,
-        // Ten times the plies, joins and leaves of a long game; with EVENT_BYTES_MAX at most 8 MiB to load.
-        events_per_room_max: 1_000,
+        // What a room appends at most; with its EVENT_BYTES_MAX at most 8 MiB to load.
+        events_per_room_max: EVENTS_MAX as u32,
         // Longer than the longest write (an index of 200,000 games takes about three seconds), shorter than a person's
         // patience.
         wait_ms_max: 5_000,
     };
+}
+
+/// As much of a text as is kept. Zeros are replaced: some databases refuse them, others take them for the text's end.
+pub(crate) fn kept(text: &str, bytes_max: usize) -> String {
+    let mut text = text.replace('\0', "\u{fffd}");
+    text.truncate(text.floor_char_boundary(bytes_max));
+    text
 }

@@ -1,7 +1,9 @@
 //! What bots logged in their sample games. Whose eyes it is for is for others to see to.
 
-use crate::error::{Database, number};
-use crate::{SAMPLE_LOG_BYTES_MAX, Store, StoreError, VersionId};
+use async_trait::async_trait;
+
+use crate::limits::kept;
+use crate::{SAMPLE_LOG_BYTES_MAX, StoreError, VersionId};
 
 /// What a bot logged in one sample game.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -14,48 +16,52 @@ pub struct SampleLog {
     pub dropped: u64,
 }
 
-impl Store {
+/// Why logs are not kept. Those that were kept before still are.
+#[derive(Debug, thiserror::Error)]
+pub enum SampleLogError {
+    /// Their version does not exist.
+    #[error("there is no such version")]
+    NoSuchVersion,
+    /// Two of them are of one seat.
+    #[error("two logs are of seat {0}")]
+    SeatTwice(u8),
+    /// The store did not do its work.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// Logs of sample games.
+///
+/// Keeping the same logs again changes nothing. Of concurrent calls for one version the logs of one are kept, never
+/// some of each.
+#[async_trait]
+pub trait SampleLogs: Send + Sync + 'static {
     /// Keeps the logs of a version's sample games, instead of those that were kept before.
     ///
     /// # Errors
-    /// When there is no such version.
-    pub async fn keep_sample_logs(&self, id: VersionId, logs: &[SampleLog]) -> Result<(), StoreError> {
-        let mut writing = self.writing().await?;
-        sqlx::query("delete from sample_logs where bot = $1 and number = $2")
-            .bind(id.bot.0)
-            .bind(i64::from(id.number))
-            .execute(&mut *writing)
-            .await
-            .stored()?;
-        for log in logs {
-            let end = log.text.floor_char_boundary(SAMPLE_LOG_BYTES_MAX);
-            sqlx::query("insert into sample_logs (bot, number, seat, text, dropped) values ($1, $2, $3, $4, $5)")
-                .bind(id.bot.0)
-                .bind(i64::from(id.number))
-                .bind(i64::from(log.seat))
-                // SQLite ends a text at a zero when others read it.
-                .bind(log.text[..end].replace('\0', "\u{fffd}"))
-                .bind(i64::try_from(log.dropped).unwrap_or(i64::MAX))
-                .execute(&mut *writing)
-                .await
-                .stored()?;
-        }
-        writing.commit().await.stored()
-    }
+    /// When there is no such version, or two logs are of one seat.
+    async fn keep_sample_logs(&self, id: VersionId, logs: &[SampleLog]) -> Result<(), SampleLogError>;
 
     /// The logs of a version's sample games, by seat; none of a version that is not judged or was never played.
     ///
     /// # Errors
     /// When the store cannot be read.
-    pub async fn sample_logs(&self, id: VersionId) -> Result<Vec<SampleLog>, StoreError> {
-        let rows: Vec<(i64, String, i64)> =
-            sqlx::query_as("select seat, text, dropped from sample_logs where bot = $1 and number = $2 order by seat")
-                .bind(id.bot.0)
-                .bind(i64::from(id.number))
-                .fetch_all(&mut *self.reader().await?)
-                .await
-                .stored()?;
-        let log = |(seat, text, dropped)| Ok(SampleLog { seat: number(seat)?, text, dropped: number(dropped)? });
-        rows.into_iter().map(log).collect()
+    async fn sample_logs(&self, id: VersionId) -> Result<Vec<SampleLog>, StoreError>;
+}
+
+/// The logs as they are kept, by seat.
+pub(crate) fn checked(logs: &[SampleLog]) -> Result<Vec<SampleLog>, SampleLogError> {
+    let mut clipped: Vec<SampleLog> = logs
+        .iter()
+        .map(|log| SampleLog {
+            seat: log.seat,
+            text: kept(&log.text, SAMPLE_LOG_BYTES_MAX),
+            dropped: log.dropped.min(i64::MAX as u64),
+        })
+        .collect();
+    clipped.sort_by_key(|log| log.seat);
+    match clipped.windows(2).find(|pair| pair[0].seat == pair[1].seat) {
+        Some(twice) => Err(SampleLogError::SeatTwice(twice[0].seat)),
+        None => Ok(clipped),
     }
 }

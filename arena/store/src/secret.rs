@@ -5,6 +5,8 @@
 use std::fmt;
 
 use arena_record::Hex;
+use rand::TryRng;
+use rand::rngs::SysRng;
 use sha2::{Digest, Sha256};
 
 use crate::StoreError;
@@ -29,10 +31,13 @@ impl Secret {
     }
 }
 
-/// Bytes from the operating system's source of secrets.
-pub(crate) fn random_bytes<const N: usize>() -> Result<[u8; N], StoreError> {
+/// Bytes that nobody can guess, from the operating system's source of secrets.
+///
+/// # Errors
+/// When that source fails.
+pub fn random_bytes<const N: usize>() -> Result<[u8; N], StoreError> {
     let mut bytes = [0; N];
-    getrandom::fill(&mut bytes).map_err(|error| StoreError::Unavailable(error.to_string().into()))?;
+    SysRng.try_fill_bytes(&mut bytes).map_err(|error| StoreError::Unavailable(error.into()))?;
     Ok(bytes)
 }
 

@@ -3,7 +3,7 @@
 use arena_baselines::conquerors::{Params, Tier, choose};
 use arena_record::{Budgets, Bytes, EntrantId, Hex};
 use arena_referee::Reply;
-use arena_rooms::{Command, Event, Opened, PersonId, Proposal, Room, Seated};
+use arena_rooms::{Command, Event, Opened, PersonId, Proposal, Room, RoomId, Seated};
 use arena_rules::conquerors::{Action, Cell, Options, Position, Target, TurnDraft};
 use arena_rules::{Rng, Ruleset, Seat};
 use arena_wire::Protocol;
@@ -21,7 +21,7 @@ pub(crate) fn easy() -> Seated {
 pub(crate) fn opened(seats: [Seated; 2]) -> Opened {
     Opened {
         format: Default::default(),
-        room: "room-1".parse().expect("an id"),
+        room: RoomId(Hex([1; 16])),
         semantics: "example".into(),
         build: "example".into(),
         ruleset: Position::ID.into(),

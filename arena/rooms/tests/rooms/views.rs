@@ -10,7 +10,7 @@ fn a_view_as_json() {
     let room = after(&ann_and_bob(), ANN, &command(0, 9, &home_block(3)));
     let board = room.position().board().to_string();
     let expected = format!(
-        "{{\"room\":\"room-1\",\"events\":2,\"ply\":1,\"awaiting\":[1],\
+        "{{\"room\":\"01010101010101010101010101010101\",\"events\":2,\"ply\":1,\"awaiting\":[1],\
          \"seats\":[\"person:a1a1a1a1a1a1a1a1\",\"person:b2b2b2b2b2b2b2b2\"],\
          \"last_plays\":[{{\"seat\":0,\"action\":\"0101040c030c040d030d04\",\"fuel\":null}}],\"forfeits\":[],\"outcome\":null,\
          \"game\":{{\"round\":1,\"board\":\"{board}\",\"to_move\":\"red\",\"cooldown\":{{\"blue\":0,\"red\":0}},\

@@ -174,10 +174,9 @@ impl FolderError {
     /// failed, and trying again may do.
     pub fn is_lasting(&self) -> bool {
         match self {
-            FolderError::Io { .. }
-            | FolderError::Worker { .. }
-            | FolderError::MissingBot { .. }
-            | FolderError::Game { .. } => false,
+            // What a started folder had and has no more does not come back.
+            FolderError::Io { source, .. } => source.kind() == io::ErrorKind::NotFound,
+            FolderError::Worker { .. } | FolderError::MissingBot { .. } | FolderError::Game { .. } => false,
             FolderError::Journal { source, .. } => matches!(source, JournalError::Damaged { .. }),
             FolderError::Append { source, .. } => matches!(source, AppendError::TooLong(_)),
             FolderError::Occupied(_)

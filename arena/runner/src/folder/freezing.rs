@@ -1,5 +1,7 @@
 //! The entrants' bytes, as they were when the tournament started.
 
+use std::collections::BTreeMap;
+use std::io;
 use std::path::Path;
 
 use arena_files::read_at_most;
@@ -26,13 +28,36 @@ pub struct Changed {
     pub name: String,
 }
 
+/// Where a definition's bots are.
+#[derive(Clone, Copy)]
+pub(super) enum Bots<'a> {
+    /// In files relative to this folder.
+    Files(&'a Path),
+    /// Here, by what the definition calls their files.
+    Given(&'a BTreeMap<String, Vec<u8>>),
+}
+
+impl Bots<'_> {
+    /// The bytes of an entrant, at most one more than may be.
+    fn read(self, name: &str, file: &str, bytes_max: u64) -> Result<Vec<u8>, FolderError> {
+        let missing = |path| move |source| FolderError::MissingBot { name: name.into(), path, source };
+        match self {
+            Bots::Files(base) => read_at_most(&base.join(file), bytes_max).map_err(missing(base.join(file))),
+            Bots::Given(bots) => {
+                let found = bots.get(file).ok_or_else(|| io::Error::from(io::ErrorKind::NotFound));
+                found.cloned().map_err(missing(file.into()))
+            }
+        }
+    }
+}
+
 /// The bytes of a bot by its id.
 pub(super) type BotBytes = (EntrantId, Vec<u8>);
 
 /// The entrants of a definition, for its manifest, and the bytes of those that are bots. Each is checked where bots run.
 pub(super) fn freeze(
     definition: &Definition,
-    base: &Path,
+    given: Bots<'_>,
     host: &dyn Host,
 ) -> Result<(Vec<ManifestEntrant>, Vec<BotBytes>), FolderError> {
     let mut entrants = Vec::new();
@@ -41,10 +66,7 @@ pub(super) fn freeze(
         let id = match &entrant.source {
             Source::Baseline(name) => Contender::baseline(&definition.ruleset, name)?.id(),
             Source::File(file) => {
-                let path = base.join(file);
-                let missing =
-                    |source| FolderError::MissingBot { name: entrant.name.clone(), path: path.clone(), source };
-                let bytes = read_at_most(&path, definition.budgets.module_bytes).map_err(missing)?;
+                let bytes = given.read(&entrant.name, file, definition.budgets.module_bytes)?;
                 let id = host.load(&bytes, &definition.budgets).map_err(not_loaded(&entrant.name))?.id();
                 bots.push((id.clone(), bytes));
                 id

@@ -35,6 +35,7 @@ use crate::results::{self, Summary};
 use crate::{Contender, Ended, Host, Journal, layout, semantics_id};
 
 use error::{damaged, io_error};
+use freezing::Bots;
 
 pub use error::{Damage, FolderError};
 pub use freezing::Changed;
@@ -93,15 +94,23 @@ impl Folder {
         base: &Path,
         host: &Arc<dyn Host>,
     ) -> Result<(Folder, Vec<Changed>), FolderError> {
-        if !path.join(layout::MANIFEST).exists() {
-            start::start(path, definition, base, &**host)?;
-        }
-        let manifest = read_manifest(path)?;
-        if !manifest.is_of(definition.to_toml().as_bytes()) {
-            return Err(FolderError::OtherDefinition(path.into()));
-        }
+        let manifest = started(path, definition, Bots::Files(base), &**host)?;
         let changed = freezing::changed(definition, &manifest, base);
         Ok((Folder::load(path, definition, &manifest, host)?, changed))
+    }
+
+    /// Like [`Folder::open`], for bots that are no files: `bots` are their bytes, by what the definition calls their files.
+    ///
+    /// # Errors
+    /// As there; a bot without bytes is missing.
+    pub fn open_given(
+        path: &Path,
+        definition: &Definition,
+        bots: &BTreeMap<String, Vec<u8>>,
+        host: &Arc<dyn Host>,
+    ) -> Result<Folder, FolderError> {
+        let manifest = started(path, definition, Bots::Given(bots), &**host)?;
+        Folder::load(path, definition, &manifest, host)
     }
 
     /// Resumes the tournament in the folder `path`, from the folder alone.
@@ -291,6 +300,16 @@ impl Folder {
         }
         Ok(())
     }
+}
+
+/// The manifest of a tournament of `definition` in this folder, which is started if there is none.
+fn started(path: &Path, definition: &Definition, bots: Bots<'_>, host: &dyn Host) -> Result<Manifest, FolderError> {
+    if !path.join(layout::MANIFEST).exists() {
+        start::start(path, definition, bots, host)?;
+    }
+    let manifest = read_manifest(path)?;
+    let is_its = manifest.is_of(definition.to_toml().as_bytes());
+    if is_its { Ok(manifest) } else { Err(FolderError::OtherDefinition(path.into())) }
 }
 
 fn read_manifest(path: &Path) -> Result<Manifest, FolderError> {

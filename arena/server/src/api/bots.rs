@@ -1,6 +1,6 @@
 //! Bots and their versions.
 
-use arena_record::EntrantId;
+use arena_record::{EntrantId, Objection};
 use arena_store::{Bot, BotId, BotName, Page, Version, VersionId, VersionState};
 use arena_wire::Game;
 use axum::body::Body;
@@ -100,7 +100,7 @@ pub(crate) fn word(state: &VersionState) -> &'static str {
 impl VersionView {
     fn of(name: &BotName, version: &Version) -> VersionView {
         let refusal = match version.state.clone() {
-            VersionState::Refused(arena_store::Refusal { code, message, hint, offset }) => {
+            VersionState::Refused(Objection { code, message, hint, offset }) => {
                 Some(RefusalView { code, message, hint, offset })
             }
             _ => None,

@@ -3,9 +3,8 @@
 use std::sync::Arc;
 
 use arena_record::Bytes;
-use arena_rooms::Command;
+use arena_rooms::{Command, RoomId};
 use arena_service::{LiveRoom, NewRoom};
-use arena_store::RoomId;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
@@ -133,7 +132,8 @@ pub(crate) async fn resign(
 }
 
 async fn find(app: &App, id: &str) -> Result<Arc<LiveRoom>, Problem> {
-    let id = RoomId::parse(id).ok_or_else(|| Problem::not_found("room", "there is no such room", "open one"))?;
+    let missing = |_| Problem::not_found("room", "there is no such room", "open one");
+    let id: RoomId = id.parse().map_err(missing)?;
     room_of(app.service(), &id).await
 }
 

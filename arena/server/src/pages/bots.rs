@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use arena_record::EntrantId;
+use arena_record::{EntrantId, Objection};
 use arena_runner::Contender;
 use arena_service::Edition;
-use arena_store::{IndexedGame, Page, Refusal, Version, VersionState};
+use arena_store::{IndexedGame, Page, Version, VersionState};
 use arena_wire::{GAMES, Game};
 use askama::Template;
 use axum::extract::{Path, Query, State};
@@ -271,7 +271,7 @@ pub(crate) async fn version(
     let (code, message, hint) = match &version.state {
         VersionState::Accepted => ("accepted".into(), "The bot is accepted and plays.".into(), String::new()),
         VersionState::Pending => ("pending".into(), "The bot is being judged.".into(), String::new()),
-        VersionState::Refused(Refusal { code, message, hint, offset }) => {
+        VersionState::Refused(Objection { code, message, hint, offset }) => {
             let at = offset.map_or(String::new(), |offset| format!(" (at byte {offset})"));
             (code.clone(), sentence(&format!("{message}{at}")), sentence(hint))
         }

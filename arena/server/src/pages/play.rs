@@ -1,9 +1,10 @@
 //! `/play` and the rooms it opens.
 
+use arena_rooms::RoomId;
 use arena_rules::Seat;
 use arena_runner::Contender;
 use arena_service::{GuestSecret, NewRoom, OpenRoomError, Opponent};
-use arena_store::{BotName, Page, RoomId};
+use arena_store::{BotName, Page};
 use arena_wire::{GAMES, Game};
 use askama::Template;
 use axum::Form;
@@ -217,7 +218,7 @@ pub(crate) async fn room(
     visitor: Option<Visitor>,
 ) -> Result<Response, Problem> {
     let missing = || Problem::not_found("room", "there is no such room", "open one at /play");
-    let id = RoomId::parse(&id).ok_or_else(missing)?;
+    let id: RoomId = id.parse().map_err(|_| missing())?;
     let room = room_of(app.service(), &id).await?;
     let ids: Vec<arena_record::EntrantId> = room.seats().into_iter().map(Into::into).collect();
     let who = names::all(app.store(), &ids).await?;

@@ -9,10 +9,11 @@ mod safety;
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use arena_server::{Site, Stop, serve};
 use arena_service::{Config, Service};
-use arena_store::Limits;
+use arena_store::MemoryStore;
 use arena_worker::Pool;
 use serde_json::Value;
 use tempfile::TempDir;
@@ -33,7 +34,8 @@ struct Fixture {
 async fn fixture() -> Fixture {
     let folder = tempfile::tempdir().expect("a folder");
     let pool = Pool::new(PathBuf::from("no-such-program"), Vec::new(), 0);
-    let config = Config { data: folder.path().into(), pool, standing_threads: 1, limits: Limits::DEFAULT };
+    let store = Arc::new(MemoryStore::default());
+    let config = Config { store, data: folder.path().into(), pool, standing_threads: 1 };
     let service = Service::open(config).await.expect("a service");
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let address = listener.local_addr().expect("an address");

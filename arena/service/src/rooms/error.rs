@@ -1,5 +1,7 @@
 //! Why a room cannot be opened, shown or played in.
 
+use std::error::Error;
+
 use arena_rooms::Rejected;
 use arena_store::StoreError;
 
@@ -18,9 +20,9 @@ pub enum OpenRoomError {
     /// As many rooms are open, or in memory, as may be.
     #[error("all rooms are in use")]
     Full,
-    /// The opponent could not be started by the machine's fault; why.
-    #[error("the opponent could not be started: {0}")]
-    Machine(String),
+    /// The opponent could not be started, by the machine's fault.
+    #[error("the opponent could not be started")]
+    Machine(#[source] Box<dyn Error + Send + Sync>),
     /// The store did not do its work.
     #[error(transparent)]
     Store(#[from] StoreError),

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Weak};
 
 use arena_record::Record;
-use arena_rooms::{AnyRoom, Command, Event, PersonId, Proposal, Rejected, Seated};
-use arena_store::{RoomError, RoomId, RoomState, Store, StoreError, UnixSeconds};
+use arena_rooms::{AnyRoom, Command, Event, PersonId, Proposal, Rejected, RoomId, Seated};
+use arena_store::{RoomError, RoomState, Store, StoreError, UnixSeconds};
 use tokio::sync::{Mutex, watch};
 
 use super::desk::Desk;
@@ -39,6 +39,15 @@ pub(super) struct State {
     /// What keeps a player from answering.
     trouble: Option<String>,
     pub(super) players: BTreeMap<u8, Waiting>,
+}
+
+/// What a room may meet that has no error of its own.
+#[derive(Debug, thiserror::Error)]
+enum Mishap {
+    #[error("a room has lost its log")]
+    LogLost,
+    #[error("others were faster each time")]
+    Overtaken,
 }
 
 /// Why an event is not in the log, or nobody knows whether it is.
@@ -170,7 +179,7 @@ impl LiveRoom {
                 Err(NotKept::Store(error)) => return Err(error.into()),
             }
         }
-        Err(unavailable("others were faster each time").into())
+        Err(unavailable(Mishap::Overtaken).into())
     }
 
     /// Reads the log again, if it may have more than is known here.
@@ -178,8 +187,8 @@ impl LiveRoom {
         if !state.stale {
             return Ok(());
         }
-        let read = read(&self.desk.core.store, &self.id).await?;
-        let (room, finished) = read.ok_or_else(|| StoreError::Damaged("a room has lost its log".into()))?;
+        let read = read(&*self.desk.core.store, &self.id).await?;
+        let (room, finished) = read.ok_or_else(|| StoreError::Damaged(Mishap::LogLost.into()))?;
         let asking = state.asking;
         *state = State { asking, ..State::new(room, finished) };
         self.show(state);
@@ -254,7 +263,7 @@ impl LiveRoom {
 }
 
 /// A room from its log, and whether it is finished; `None` when there is none.
-pub(super) async fn read(store: &Store, id: &RoomId) -> Result<Option<(Box<dyn AnyRoom>, bool)>, StoreError> {
+pub(super) async fn read(store: &dyn Store, id: &RoomId) -> Result<Option<(Box<dyn AnyRoom>, bool)>, StoreError> {
     let Some(stored) = store.room(id).await? else { return Ok(None) };
     let events = stored.events.iter().map(|line| Event::parse(line)).collect::<Result<Vec<Event>, _>>();
     let events = events.map_err(|error| StoreError::Damaged(Box::new(error)))?;

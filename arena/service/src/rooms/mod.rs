@@ -12,7 +12,8 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use arena_store::{PAGE_MAX, Page, RoomId, StoreError, UnixSeconds};
+use arena_rooms::RoomId;
+use arena_store::{PAGE_MAX, Page, StoreError, UnixSeconds};
 use tokio::time::{MissedTickBehavior, interval};
 
 pub use error::{OpenRoomError, PlayError, RoomUnavailable};
@@ -62,7 +63,7 @@ impl Rooms {
             entry.idle_since = None;
             return Ok(Some(entry.room.clone()));
         }
-        let Some((room, finished)) = live::read(&self.desk.core.store, id).await? else { return Ok(None) };
+        let Some((room, finished)) = live::read(&*self.desk.core.store, id).await? else { return Ok(None) };
         self.keep(id, State::new(room, finished)).map(Some)
     }
 
@@ -79,8 +80,8 @@ impl Rooms {
         if live.len() >= LIVE_ROOMS_MAX {
             return Err(RoomUnavailable::Full);
         }
-        let room = LiveRoom::new(self.desk.clone(), id.clone(), state);
-        live.insert(id.clone(), Entry { room: room.clone(), idle_since: None });
+        let room = LiveRoom::new(self.desk.clone(), *id, state);
+        live.insert(*id, Entry { room: room.clone(), idle_since: None });
         Ok(room)
     }
 
@@ -125,7 +126,7 @@ impl Rooms {
         let mut page = Page::first(PAGE_MAX);
         loop {
             let ids = store.open_rooms(page).await?;
-            let Some(last) = ids.last().cloned() else { return Ok(()) };
+            let Some(last) = ids.last().copied() else { return Ok(()) };
             for id in ids {
                 let room = store.room(&id).await?;
                 let old = room.is_some_and(|room| room.created_at.0 <= now.0.saturating_sub(ROOM_SECONDS_MAX));
@@ -144,7 +145,7 @@ mod tests {
     use std::path::PathBuf;
 
     use arena_rooms::PersonId;
-    use arena_store::{RoomState, Store};
+    use arena_store::{MemoryStore, RoomState};
     use arena_worker::Pool;
     use tokio_util::sync::CancellationToken;
     use tokio_util::task::TaskTracker;
@@ -153,9 +154,9 @@ mod tests {
 
     const ANN: PersonId = PersonId(arena_record::Hex([7; 8]));
 
-    async fn rooms(folder: &std::path::Path) -> Rooms {
+    fn rooms() -> Rooms {
         let core = Core {
-            store: Store::open(folder).await.expect("a store"),
+            store: Arc::new(MemoryStore::default()),
             pool: Pool::new(PathBuf::from("/nothing"), Vec::new(), 0),
             stopping: CancellationToken::new(),
             tasks: TaskTracker::new(),
@@ -171,8 +172,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_room_leaves_memory_when_nobody_has_held_or_watched_it_for_long_enough() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let rooms = rooms(folder.path()).await;
+        let rooms = rooms();
         let id = open(&rooms, 0).await;
         let start = Instant::now();
         let live = |after: Duration| {
@@ -197,8 +197,7 @@ mod tests {
 
     #[tokio::test]
     async fn rooms_that_were_left_are_closed() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let rooms = rooms(folder.path()).await;
+        let rooms = rooms();
         let (old, live, new) = (open(&rooms, 0).await, open(&rooms, 0).await, open(&rooms, 1).await);
         rooms.live().retain(|id, _| *id == live);
         rooms.close_left(UnixSeconds(ROOM_SECONDS_MAX)).await.expect("the store works");

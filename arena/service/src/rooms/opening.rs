@@ -2,19 +2,17 @@
 
 use arena_record::{Budgets, EntrantId, Hex};
 use arena_referee::{Fault, PlatformFault};
-use arena_rooms::{AnyRoom, Event, Opened, PersonId, Seated};
+use arena_rooms::{AnyRoom, Event, Opened, PersonId, RoomId, Seated};
 use arena_rules::Seat;
 use arena_runner::{Contender, build_id, semantics_id};
-use arena_store::{BotName, RoomError, RoomId, StoreError, UnixSeconds, VersionState};
+use arena_store::{BotName, RoomError, StoreError, UnixSeconds, VersionState, random_bytes};
 use arena_wire::Game;
 
 use super::desk::{Unseated, blocking};
 use super::live::State;
 use super::player::{Waiting, start};
 use super::{OpenRoomError, RoomUnavailable, Rooms};
-use crate::core::with_causes;
 use crate::limits::QUICK_TRIES;
-use crate::people::random_bytes;
 
 /// A room to be opened.
 #[derive(Clone, Debug)]
@@ -57,7 +55,7 @@ impl Rooms {
             return Err(OpenRoomError::NoSuchSeat);
         }
         let entrant = self.entrant(game, &opponent).await?;
-        let id = RoomId::random()?;
+        let id = RoomId(Hex(random_bytes()?));
         let theirs = seat.opponent();
         let mut seats = vec![Seated::Person(person), Seated::Contender(entrant.clone())];
         if seat == Seat(1) {
@@ -66,7 +64,7 @@ impl Rooms {
         let damaged = |error: Box<dyn std::error::Error + Send + Sync>| StoreError::Damaged(error);
         let opened = Opened {
             format: Default::default(),
-            room: id.as_str().parse().map_err(|error| damaged(Box::new(error)))?,
+            room: id,
             semantics: semantics_id(game.ruleset),
             build: build_id(),
             ruleset: game.ruleset.into(),
@@ -117,15 +115,16 @@ impl Rooms {
 
     /// Starts the opponent, more than once if the machine fails.
     async fn started(&self, room: &dyn AnyRoom, id: &EntrantId) -> Result<Started, OpenRoomError> {
-        let mut why = String::new();
-        for _ in 0..QUICK_TRIES {
+        let mut failures = 0;
+        loop {
+            failures += 1;
             match self.try_start(room, id).await {
                 Ok(started) => return Ok(started),
                 Err(Unseated::Store(error)) => return Err(error.into()),
-                Err(error) => why = with_causes(&error),
+                Err(error) if failures >= QUICK_TRIES => return Err(OpenRoomError::Machine(error.into())),
+                Err(_) => {}
             }
         }
-        Err(OpenRoomError::Machine(why))
     }
 
     async fn try_start(&self, room: &dyn AnyRoom, id: &EntrantId) -> Result<Started, Unseated> {

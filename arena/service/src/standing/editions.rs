@@ -1,5 +1,6 @@
 //! The folders of editions on the disk.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -9,30 +10,8 @@ use arena_files::read_at_most;
 use arena_record::{RECORD_BYTES_MAX, Record};
 use arena_runner::{Folder, FolderError, Host, layout};
 use arena_store::{IndexedGame, NameError, TournamentId};
-use arena_tournaments::{Definition, DefinitionError, limits};
+use arena_tournaments::Definition;
 use arena_wire::{GAMES, Game};
-
-/// Why an edition cannot be opened.
-#[derive(Debug, thiserror::Error)]
-pub(crate) enum EditionError {
-    #[error(transparent)]
-    Folder(#[from] FolderError),
-    #[error("its definition cannot be read")]
-    Read(#[from] io::Error),
-    #[error("its definition is damaged")]
-    Definition(#[from] DefinitionError),
-}
-
-impl EditionError {
-    /// Whether trying again is in vain.
-    pub(crate) fn is_lasting(&self) -> bool {
-        match self {
-            EditionError::Folder(error) => error.is_lasting(),
-            EditionError::Read(error) => error.kind() == io::ErrorKind::NotFound,
-            EditionError::Definition(_) => true,
-        }
-    }
-}
 
 /// What the folders of a game's editions are called, before their numbers. Those of the first game are from before there
 /// was another.
@@ -40,20 +19,15 @@ fn prefix(game: &Game) -> String {
     if game.ruleset == GAMES[0].ruleset { "standing-".into() } else { format!("{}-", game.name()) }
 }
 
-/// Editions of one game in `DATA/tournaments/PREFIX-N/`, whose bots come from `DATA/blobs/`.
+/// Editions of one game in `DATA/tournaments/PREFIX-N/`.
 pub(crate) struct Editions {
     prefix: String,
     folder: PathBuf,
-    blobs: PathBuf,
 }
 
 impl Editions {
-    pub(crate) fn new(game: &Game, tournaments: &Path, blobs: PathBuf) -> Editions {
-        Editions { prefix: prefix(game), folder: tournaments.into(), blobs }
-    }
-
-    pub(crate) fn blobs(&self) -> &Path {
-        &self.blobs
+    pub(crate) fn new(game: &Game, tournaments: &Path) -> Editions {
+        Editions { prefix: prefix(game), folder: tournaments.into() }
     }
 
     pub(crate) fn path(&self, number: u32) -> PathBuf {
@@ -103,22 +77,20 @@ impl Editions {
         Ok(numbers)
     }
 
-    /// Opens an edition that has begun, by its own definition.
-    pub(crate) fn open(&self, number: u32, host: &Arc<dyn Host>) -> Result<Folder, EditionError> {
-        let path = self.path(number).join(layout::DEFINITION);
-        let bytes = read_at_most(&path, limits::DEFINITION_BYTES_MAX as u64)?;
-        let definition = Definition::parse(&String::from_utf8_lossy(&bytes))?;
-        Ok(self.open_or_begin(number, &definition, host)?)
+    /// Opens an edition that has begun, from its folder alone.
+    pub(crate) fn open(&self, number: u32, host: &Arc<dyn Host>) -> Result<Folder, FolderError> {
+        Ok(Folder::resume(&self.path(number), host)?.0)
     }
 
-    /// Begins an edition, or goes on with it if it is this one.
-    pub(crate) fn open_or_begin(
+    /// Begins an edition, or resumes it if it is this one. `bots` are the bytes of its bots, by the names of their files.
+    pub(crate) fn begin(
         &self,
         number: u32,
         definition: &Definition,
+        bots: &BTreeMap<String, Vec<u8>>,
         host: &Arc<dyn Host>,
     ) -> Result<Folder, FolderError> {
-        Ok(Folder::open(&self.path(number), definition, &self.blobs, host)?.0)
+        Folder::open_given(&self.path(number), definition, bots, host)
     }
 
     /// Removes an edition: its manifest last, so that half of one is never taken for a whole one.

@@ -1,7 +1,6 @@
 //! Who plays in the next edition of a game, and by which definition.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
 
 use arena_record::{Budgets, EntrantId};
 use arena_runner::Contender;
@@ -27,7 +26,7 @@ impl Field {
     }
 
     /// The field of a game as it would be now, and how many bots have no place in it.
-    pub(crate) async fn now(store: &Store, plan: &Plan) -> Result<(Field, usize), StoreError> {
+    pub(crate) async fn now(store: &dyn Store, plan: &Plan) -> Result<(Field, usize), StoreError> {
         let ruleset = plan.game.ruleset;
         let built_in = Contender::built_in(ruleset);
         let built_in = built_in.filter_map(|name| Some((name.into(), Contender::baseline(ruleset, name).ok()?.id())));
@@ -55,18 +54,28 @@ impl Field {
         }
     }
 
-    /// The definition of edition `number` of this field, `without` some. Files of bots are relative to `blobs`.
-    pub(crate) fn definition(
+    /// The bytes of its bots from the store, by the names of their files, and the names of bots whose bytes are damaged.
+    pub(crate) async fn bots(
         &self,
-        plan: &Plan,
-        number: u32,
-        without: &BTreeSet<String>,
-        store: &Store,
-        blobs: &Path,
-    ) -> Definition {
+        store: &dyn Store,
+    ) -> Result<(BTreeMap<String, Vec<u8>>, BTreeSet<String>), StoreError> {
+        let (mut bots, mut damaged) = (BTreeMap::new(), BTreeSet::new());
+        for (name, id) in &self.0 {
+            let Source::File(file) = source(id) else { continue };
+            match store.module(id).await {
+                Ok(bytes) => drop(bots.insert(file, bytes)),
+                Err(StoreError::Damaged(_)) => drop(damaged.insert(name.clone())),
+                Err(error) => return Err(error),
+            }
+        }
+        Ok((bots, damaged))
+    }
+
+    /// The definition of edition `number` of this field, `without` some.
+    pub(crate) fn definition(&self, plan: &Plan, number: u32, without: &BTreeSet<String>) -> Definition {
         let playing = self.0.iter().filter(|(name, _)| !without.contains(name));
         let entrants: Vec<EntrantSpec> =
-            playing.map(|(name, id)| EntrantSpec { name: name.clone(), source: source(id, store, blobs) }).collect();
+            playing.map(|(name, id)| EntrantSpec { name: name.clone(), source: source(id) }).collect();
         Definition {
             name: format!("standing tournament, edition {number}"),
             ruleset: plan.game.ruleset.into(),
@@ -80,13 +89,12 @@ impl Field {
     }
 }
 
-/// Where an entrant comes from. No absolute path: a definition is published, and says nothing of this machine.
-fn source(id: &EntrantId, store: &Store, blobs: &Path) -> Source {
-    if let Some((name, _)) = id.baseline() {
-        return Source::Baseline(name.into());
+/// What an entrant is in a definition, which is published: a bot is a file that is called by its hash.
+fn source(id: &EntrantId) -> Source {
+    match id.baseline() {
+        Some((name, _)) => Source::Baseline(name.into()),
+        None => Source::File(format!("{}.wasm", id.hash().unwrap_or_default())),
     }
-    let path = store.module_path(id).unwrap_or_default();
-    Source::File(path.strip_prefix(blobs).unwrap_or(&path).to_string_lossy().into())
 }
 
 /// How editions of a game are made. All of it follows from what the game says of itself.
@@ -153,7 +161,7 @@ impl Plan {
 
 #[cfg(test)]
 mod tests {
-    use arena_store::{BotName, DisplayName, UnixSeconds, Verdict};
+    use arena_store::{BotName, DisplayName, MemoryStore, UnixSeconds, Verdict};
     use arena_wire::GAMES;
 
     use super::*;
@@ -172,8 +180,7 @@ mod tests {
 
     #[tokio::test]
     async fn where_many_sit_at_a_board_an_owner_has_a_few_bots_and_the_oldest_ones() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let store = Store::open(folder.path()).await.expect("a store");
+        let store: &dyn Store = &MemoryStore::default();
         let now = UnixSeconds(0);
         // An account has a limit of bots, so each game has owners of its own.
         for (game, owner) in GAMES.iter().flat_map(|game| ["Ann", "Bob"].map(|owner| (game, owner))) {
@@ -183,12 +190,12 @@ mod tests {
                 let text = format!("{owner}-{}-{number}", game.tag);
                 let (bot, bytes) = (BotName::parse(&text).expect("a name"), text.as_bytes().into());
                 let submitted = store.submit(account, &bot, game.ruleset, bytes, now).await.expect("taken");
-                store.judge(submitted.version().id, Verdict::Accepted).await.expect("pending");
+                store.set_verdict(submitted.version().id, Verdict::Accepted).await.expect("pending");
             }
         }
         for game in GAMES {
             let plan = Plan::of(game).expect("a game");
-            let (Field(field), left_out) = Field::now(&store, &plan).await.expect("readable");
+            let (Field(field), left_out) = Field::now(store, &plan).await.expect("readable");
             let built_in = Contender::built_in(game.ruleset).count();
             let places = plan.bots_per_owner_max().min(5);
             let wanted: Vec<String> = ["Ann", "Bob"]

@@ -1,6 +1,5 @@
 //! The standing tournament of one game.
 
-use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -11,7 +10,6 @@ use arena_store::IndexedGame;
 use arena_wire::Game;
 use tokio::runtime::Handle;
 
-use super::editions::EditionError;
 use super::field::{Field, Plan};
 use super::{Edition, Editions, Progress, StandingTournaments};
 use crate::core::{Core, with_causes};
@@ -76,7 +74,7 @@ impl Track {
         threads: usize,
         runtime: Handle,
     ) -> Track {
-        let editions = Editions::new(game, &data.join("tournaments"), data.join("blobs"));
+        let editions = Editions::new(game, &data.join("tournaments"));
         let host = core.host();
         Track {
             game,
@@ -125,7 +123,7 @@ impl Track {
     fn field(&self) -> Result<Field, Trouble> {
         self.standing.look(self.game);
         let plan = Plan::of(self.game)?;
-        let (field, left_out) = self.runtime.block_on(Field::now(&self.core.store, &plan))?;
+        let (field, left_out) = self.runtime.block_on(Field::now(&*self.core.store, &plan))?;
         self.standing.update(self.game, |now| now.left_out = left_out);
         Ok(field)
     }
@@ -168,12 +166,11 @@ impl Track {
     fn begin(&mut self, field: Field) -> Result<Begun, Trouble> {
         let number = self.newest + 1;
         let plan = Plan::of(self.game)?;
-        let mut without = BTreeSet::new();
+        let (bots, mut without) = self.runtime.block_on(field.bots(&*self.core.store))?;
         let begun = loop {
-            let definition = field.definition(&plan, number, &without, &self.core.store, self.editions.blobs());
-            match self.editions.open_or_begin(number, &definition, &self.host) {
-                Err(FolderError::Refused { name, .. } | FolderError::MissingBot { name, .. })
-                    if without.insert(name.clone()) => {}
+            let definition = field.definition(&plan, number, &without);
+            match self.editions.begin(number, &definition, &bots, &self.host) {
+                Err(FolderError::Refused { name, .. }) if without.insert(name.clone()) => {}
                 begun => break begun,
             }
         };
@@ -185,7 +182,9 @@ impl Track {
         let folder = begun?;
         if !without.is_empty() {
             let names = without.into_iter().collect::<Vec<_>>().join(", ");
-            self.trouble(format!("edition {number} is played without {names}: refused, although accepted before"));
+            self.trouble(format!(
+                "edition {number} is played without {names}: damaged or refused, although accepted before"
+            ));
         }
         Ok(Begun { number, folder: Some(folder), field: Some(field) })
     }
@@ -233,7 +232,7 @@ impl Track {
             }
             Err(error) => {
                 self.standing.update(self.game, |now| now.playing = None);
-                self.failed(number, error.into(), failures)
+                self.failed(number, error, failures)
             }
         }
     }
@@ -271,8 +270,8 @@ impl Track {
     }
 
     /// An edition that has begun cannot be gone on with: now, or not ever.
-    fn failed(&mut self, number: u32, error: EditionError, failures: u32) -> Result<Next, Trouble> {
-        let refused = matches!(error, EditionError::Folder(FolderError::Refused { .. }));
+    fn failed(&mut self, number: u32, error: FolderError, failures: u32) -> Result<Next, Trouble> {
+        let refused = matches!(error, FolderError::Refused { .. });
         if !error.is_lasting() || (refused && failures < REFUSED_TRIES) {
             return Err(error.into());
         }

@@ -11,11 +11,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use arena_rooms::{Event, Room};
+use arena_rooms::{Event, Room, RoomId};
 use arena_rules::Seat;
 use arena_rules::conquerors::{Action, Cell, Position, Target, TurnDraft};
 use arena_service::{Config, Edition, Service, Standing};
-use arena_store::{AccountId, BotName, DisplayName, Limits, RoomId, Store, UnixSeconds, Version};
+use arena_store::{AccountId, BotName, DisplayName, SqliteStore, Store, UnixSeconds, Version};
 use arena_wire::{GAMES, Game, Protocol};
 use arena_worker::Pool;
 use tempfile::TempDir;
@@ -59,13 +59,13 @@ impl Place {
 
     async fn open_with(&self, worker: PathBuf, idle_max: usize) -> Service {
         let pool = Pool::new(worker, vec![self.death().into()], idle_max);
-        let config = Config { data: self.data(), pool, standing_threads: 2, limits: Limits::DEFAULT };
+        let config = Config { store: self.store().await, data: self.data(), pool, standing_threads: 2 };
         Service::open(config).await.expect("a service")
     }
 
     /// The store alone, while no service has it.
-    async fn store(&self) -> Store {
-        Store::open(&self.data()).await.expect("a store")
+    async fn store(&self) -> Arc<dyn Store> {
+        Arc::new(SqliteStore::open(&self.data()).await.expect("a store"))
     }
 }
 

@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use arena_record::{Budgets, Bytes, EntrantId, Record};
+use arena_record::{Budgets, Bytes, EntrantId, Hex, Record};
 use arena_referee::Player;
-use arena_rooms::{Command, Event, Opened, PersonId, Proposal, Rejected, Room, Seated};
+use arena_rooms::{Command, Event, Opened, PersonId, Proposal, Rejected, Room, RoomId, Seated};
 use arena_rules::{Seat, war_of_life};
 use arena_runner::{Host, InProcess};
 use arena_sandbox::{Sandbox, Wall};
 use arena_service::{GuestSecret, LiveRoom, NewRoom, OpenRoomError, Opponent, PlayError, Service, person_of_account};
-use arena_store::{AccountId, RoomId, RoomState};
+use arena_store::{AccountId, RoomState};
 use arena_wire::{Game, Protocol};
 
 use crate::{FIRST, NOW, Place, bot_name, guest, judged, legal, logged, until, until_settled};
@@ -78,7 +78,7 @@ async fn a_game_against_each_tier_ends_in_a_record_by_the_rules() {
         // The state that everybody sees has all of it.
         let shown: serde_json::Value = serde_json::from_str(&room.watch().borrow().text).expect("JSON");
         assert_eq!(shown["type"], "state");
-        assert_eq!(shown["room"], id.as_str());
+        assert_eq!(shown["room"], id.to_string());
         assert_eq!(shown["plays"].as_array().map(Vec::len), Some(record.turns.len()));
         assert_eq!(shown["outcome"], serde_json::to_value(&record.outcome).expect("JSON"));
         assert_eq!(shown["trouble"], serde_json::Value::Null);
@@ -232,10 +232,9 @@ async fn a_room_of_another_release_is_not_played_on() {
     let service = place.open().await;
     let (_, room) = open(&service, Seat(0), Opponent::Baseline("easy".into())).await;
     let opened = until_asked(&service, &room, Seat(0)).await.opened().clone();
-    let old = RoomId::random().expect("secrets");
-    let name = old.as_str().parse().expect("an id");
+    let old = RoomId(Hex([7; 16]));
     let seats = vec![opened.seats[1].clone(), opened.seats[0].clone()];
-    let opened = Opened { room: name, semantics: "0".repeat(64), seats, ..opened };
+    let opened = Opened { room: old, semantics: "0".repeat(64), seats, ..opened };
     let first = Event::Opened(Box::new(opened)).to_line();
     service.store().create_room(&old, &first, NOW).await.expect("opened");
     let room = live(&service, &old).await;
@@ -316,7 +315,7 @@ async fn there_is_no_room_against_nobody() {
     }
     let new = NewRoom { person: ann(), game: FIRST, seat: Seat(2), opponent: Opponent::Baseline("easy".into()) };
     assert!(matches!(service.open_room(new, NOW).await, Err(OpenRoomError::NoSuchSeat)));
-    let nowhere = RoomId::random().expect("secrets");
+    let nowhere = RoomId(Hex([7; 16]));
     assert!(service.room(&nowhere).await.expect("readable").is_none());
     service.close().await;
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use arena_service::limits::EDITIONS_KEPT_MAX;
 use arena_store::{DisplayName, TournamentId, Verdict};
@@ -28,6 +28,15 @@ fn tournament(number: u32) -> TournamentId {
     TournamentId::parse(&format!("standing-{number}")).expect("an id")
 }
 
+/// The file in a folder, or deeper, whose name has this text in it.
+fn file_of(folder: &Path, text: &str) -> Option<PathBuf> {
+    let mut entries = fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path());
+    entries.find_map(|path| match path.is_dir() {
+        true => file_of(&path, text),
+        false => path.file_name()?.to_str()?.contains(text).then_some(path),
+    })
+}
+
 /// A place where a bot was accepted before its first service.
 async fn place_with_a_bot() -> Place {
     let place = Place::new();
@@ -37,7 +46,7 @@ async fn place_with_a_bot() -> Place {
     let owner = store.create_account(&name, NOW).await.expect("an account").0.id;
     let submission =
         store.submit(owner, &bot_name("strategist"), FIRST.ruleset, guest("strategist"), NOW).await.expect("taken");
-    store.judge(submission.version().id, Verdict::Accepted).await.expect("pending");
+    store.set_verdict(submission.version().id, Verdict::Accepted).await.expect("pending");
     store.close().await;
     place
 }
@@ -118,11 +127,11 @@ async fn a_bot_whose_file_is_damaged_is_left_out_and_the_others_play() {
     let service = place.open().await;
     let owner = account(&service, "Ann").await;
     let version = judged(&service, owner, "broken", guest("mason")).await;
-    let path = service.store().module_path(&version.entrant).expect("a bot");
+    let hash = version.entrant.hash().expect("a bot").to_owned();
     until_settled(&service).await;
     service.close().await;
-    fs::write(path, b"\0asm").expect("written");
     fs::remove_dir_all(place.data().join("tournaments")).expect("removed");
+    fs::write(file_of(&place.data(), &hash).expect("its bytes are in a file"), b"\0asm").expect("written");
 
     let service = place.open().await;
     let edition = until_settled(&service).await;

@@ -2,10 +2,10 @@
 
 use arena_record::{Budgets, Record};
 use arena_rules::Seat;
-use arena_runner::{InProcess, Objection, qualify};
+use arena_runner::{InProcess, qualify};
 use arena_sandbox::{Sandbox, WALL_MS_DEFAULT, Wall};
 use arena_service::{GameLog, LogError};
-use arena_store::{Refusal, Submission, SubmitError, VersionState};
+use arena_store::{Submission, SubmitError, VersionState};
 use arena_tournaments::Value;
 use arena_wire::{GAMES, Game};
 
@@ -95,10 +95,9 @@ async fn a_bad_version_leaves_the_one_before_active_and_says_what_check_says() {
     let here = InProcess::new(Sandbox::new().expect("a sandbox"));
     for bytes in [b"#!/bin/sh".to_vec(), cut, wat::parse_str(QUITTER).expect("a module")] {
         let checked = qualify(&here, &bytes, &GAMES[0], &Budgets::DEFAULT, 1, Wall::Milliseconds(WALL_MS_DEFAULT));
-        let Objection { code, message, hint, offset } = checked.expect("the machine works").objection().expect("bad");
+        let objection = checked.expect("the machine works").objection().expect("bad");
         let version = judged(&service, owner, "steady", bytes.into()).await;
-        let wanted = Refusal { code: code.into(), message, hint: hint.into(), offset };
-        assert_eq!(version.state, VersionState::Refused(wanted));
+        assert_eq!(version.state, VersionState::Refused(objection));
         let bot = service.store().bot_by_name(&bot_name("steady")).await.expect("readable").expect("the bot");
         assert_eq!(bot.active, Some(good.id));
     }

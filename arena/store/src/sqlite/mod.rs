@@ -1,4 +1,15 @@
-//! Opening and closing, and the two ways into the database: one connection that writes, some that read.
+//! The store in a folder, with SQLite. Here: opening and closing, and the two ways into the database: one connection
+//! that writes, some that read.
+
+mod accounts;
+mod blobs;
+mod bots;
+mod error;
+mod games;
+mod logs;
+mod migrations;
+mod rooms;
+mod versions;
 
 use std::fs::{self, File, TryLockError};
 use std::io;
@@ -7,16 +18,19 @@ use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use async_trait::async_trait;
 use sqlx::migrate::MigrateError;
 use sqlx::pool::PoolConnection;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous};
 use sqlx::{Connection, Sqlite, Transaction};
 
-use crate::blobs::Blobs;
-use crate::error::Database;
-use crate::limits::READERS;
-use crate::migrations::migrator;
-use crate::{Limits, StoreError};
+use crate::{Limits, StoreError, Upkeep};
+use blobs::Blobs;
+use error::Database;
+use migrations::migrator;
+
+/// Connections that read. Reads take well under a millisecond; more would wait for the same two to eight cores.
+const READERS: u32 = 4;
 
 /// The oldest SQLite that is trusted: all before it can damage a database in WAL mode when two connections write and
 /// checkpoint at once.
@@ -24,11 +38,12 @@ use crate::{Limits, StoreError};
 /// Source: <https://sqlite.org/wal.html#walresetbug>
 const SQLITE_MIN: [u32; 3] = [3, 51, 3];
 
-/// Everything a server remembers. Cheap to clone; all clones are one store.
-#[derive(Clone)]
-pub struct Store(Arc<Inner>);
-
-struct Inner {
+/// A store in a folder: a database, the bytes of bots as files named by their hash, and a lock.
+///
+/// One process has it open at a time. What [`Store`](crate::Store) promises does not rest on that: every write is a
+/// transaction that has the database's write lock before it reads, so what it saw still holds when it commits, whoever
+/// else has a connection.
+pub struct SqliteStore {
     limits: Limits,
     writer: SqlitePool,
     readers: SqlitePool,
@@ -54,15 +69,27 @@ pub enum OpenError {
     /// A later release has written here.
     #[error("{0} was written by a later release; use that one")]
     Newer(PathBuf),
-    /// The database of this build is older than what is safe, or does not do what it is told.
-    #[error("this build's database cannot be trusted: {0}")]
-    Engine(String),
+    /// The database of this build is older than what is safe; its version.
+    #[error("this build's SQLite {0} is too old to be trusted")]
+    EngineTooOld(String),
+    /// The database does not do what it is told.
+    #[error(
+        "this build's SQLite has other settings: journal {journal}, synchronous {synchronous}, foreign keys {foreign_keys}"
+    )]
+    EngineSettings {
+        /// How it keeps its journal.
+        journal: String,
+        /// How it waits for the disk.
+        synchronous: i64,
+        /// Whether it checks references.
+        foreign_keys: i64,
+    },
     /// The database cannot be used.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
-impl Store {
+impl SqliteStore {
     /// Opens the store in the folder `path`, or starts one there, with the usual limits.
     ///
     /// ```text
@@ -73,16 +100,20 @@ impl Store {
     ///
     /// # Errors
     /// When another process has it open, or the folder or the database cannot be used.
-    pub async fn open(path: &Path) -> Result<Store, OpenError> {
-        Store::open_with(path, Limits::DEFAULT).await
+    pub async fn open(path: &Path) -> Result<SqliteStore, OpenError> {
+        SqliteStore::open_with(path, Limits::DEFAULT).await
     }
 
-    /// Like [`Store::open`], with limits of one's own.
+    /// Like [`SqliteStore::open`], with limits of one's own.
     ///
     /// # Errors
     /// As there.
-    pub async fn open_with(path: &Path, limits: Limits) -> Result<Store, OpenError> {
+    pub async fn open_with(path: &Path, limits: Limits) -> Result<SqliteStore, OpenError> {
         let (lock, blobs) = open_folder(path)?;
+        SqliteStore::connect(path, limits, lock, blobs).await
+    }
+
+    async fn connect(path: &Path, limits: Limits, lock: File, blobs: Blobs) -> Result<SqliteStore, OpenError> {
         let wait = Duration::from_millis(limits.wait_ms_max);
         let options = connect_options(&path.join("arena.db"), wait);
         // When the disk fails, SQLite ends a transaction on its own and sqlx goes on counting it as open. Such a
@@ -93,6 +124,7 @@ impl Store {
             .idle_timeout(None)
             .max_lifetime(None)
             .before_acquire(|connection, _| Box::pin(async { Ok(!connection.is_in_transaction()) }));
+        // One, so that writers of this process queue here, in order, and not at the file's lock, where they would poll.
         let writer = pool.clone().max_connections(1).connect_with(options.clone()).await.stored()?;
         verify_engine(&writer).await?;
         migrator().run(&writer).await.map_err(|error| migration_error(error, path))?;
@@ -101,22 +133,30 @@ impl Store {
             .connect_with(options.create_if_missing(false).pragma("query_only", "ON"))
             .await
             .stored()?;
-        Ok(Store(Arc::new(Inner { limits, writer, readers, blobs, _lock: lock })))
+        Ok(SqliteStore { limits, writer, readers, blobs, _lock: lock })
     }
 
-    /// Waits for what is under way and closes the store, whatever clones there are: their calls are `Unavailable` from
-    /// now on. The folder can be opened again when the last clone is dropped.
-    pub async fn close(self) {
-        self.0.readers.close().await;
-        self.0.writer.close().await;
+    /// A connection that can only read.
+    async fn reader(&self) -> Result<PoolConnection<Sqlite>, StoreError> {
+        self.readers.acquire().await.stored()
     }
 
-    /// Reads the whole database and tells everything that is wrong with it: nothing, when all is well. Takes as long as
-    /// the database is large; meant for tests, backups and suspicions.
+    /// Starts to write, when all earlier writes are done. What is not committed is undone when it is dropped.
     ///
-    /// # Errors
-    /// When it cannot be read at all.
-    pub async fn problems(&self) -> Result<Vec<String>, StoreError> {
+    /// `IMMEDIATE` takes the database's write lock before anything is read, from this process and from any other: what
+    /// a transaction saw still holds when it writes. Limits and places in logs rest on it.
+    async fn writing(&self) -> Result<Transaction<'static, Sqlite>, StoreError> {
+        self.writer.begin_with("BEGIN IMMEDIATE").await.stored()
+    }
+}
+
+#[async_trait]
+impl Upkeep for SqliteStore {
+    async fn ping(&self) -> Result<(), StoreError> {
+        sqlx::query("select 1").execute(&mut *self.reader().await?).await.stored().map(|_| ())
+    }
+
+    async fn problems(&self) -> Result<Vec<String>, StoreError> {
         let mut reader = self.reader().await?;
         let lines: Vec<(String,)> = sqlx::query_as("pragma integrity_check").fetch_all(&mut *reader).await.stored()?;
         let mut problems: Vec<String> = lines.into_iter().map(|(line,)| line).filter(|line| line != "ok").collect();
@@ -127,32 +167,9 @@ impl Store {
         Ok(problems)
     }
 
-    /// Whether the database answers, for a health check.
-    ///
-    /// # Errors
-    /// When it does not.
-    pub async fn ping(&self) -> Result<(), StoreError> {
-        sqlx::query("select 1").execute(&mut *self.reader().await?).await.stored().map(|_| ())
-    }
-
-    pub(crate) fn limits(&self) -> &Limits {
-        &self.0.limits
-    }
-
-    pub(crate) fn blobs(&self) -> &Blobs {
-        &self.0.blobs
-    }
-
-    /// A connection that can only read.
-    pub(crate) async fn reader(&self) -> Result<PoolConnection<Sqlite>, StoreError> {
-        self.0.readers.acquire().await.stored()
-    }
-
-    /// Starts to write, when all earlier writes are done. What is not committed is undone when it is dropped.
-    ///
-    /// `IMMEDIATE` takes the lock before anything is read: what a transaction saw still holds when it writes.
-    pub(crate) async fn writing(&self) -> Result<Transaction<'static, Sqlite>, StoreError> {
-        self.0.writer.begin_with("BEGIN IMMEDIATE").await.stored()
+    async fn close(self: Arc<Self>) {
+        self.readers.close().await;
+        self.writer.close().await;
     }
 }
 
@@ -208,14 +225,14 @@ fn connect_options(file: &Path, wait: Duration) -> SqliteConnectOptions {
 async fn verify_engine(writer: &SqlitePool) -> Result<(), OpenError> {
     let (version,): (String,) = sqlx::query_as("select sqlite_version()").fetch_one(writer).await.stored()?;
     if !at_least(&version, SQLITE_MIN) {
-        return Err(OpenError::Engine(format!("SQLite {version} is too old")));
+        return Err(OpenError::EngineTooOld(version));
     }
     let (journal,): (String,) = sqlx::query_as("pragma journal_mode").fetch_one(writer).await.stored()?;
     let (synchronous,): (i64,) = sqlx::query_as("pragma synchronous").fetch_one(writer).await.stored()?;
     let (foreign_keys,): (i64,) = sqlx::query_as("pragma foreign_keys").fetch_one(writer).await.stored()?;
     match (journal.as_str(), synchronous, foreign_keys) {
         ("wal", 2, 1) => Ok(()),
-        state => Err(OpenError::Engine(format!("its settings are {state:?}"))),
+        _ => Err(OpenError::EngineSettings { journal, synchronous, foreign_keys }),
     }
 }
 
@@ -238,7 +255,10 @@ fn migration_error(error: MigrateError, path: &Path) -> OpenError {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{DisplayName, RoomId, UnixSeconds};
+    use arena_record::Hex;
+    use arena_rooms::RoomId;
+
+    use crate::{Accounts, BotName, DisplayName, RoomError, RoomLogs, UnixSeconds, Versions};
 
     const NOW: UnixSeconds = UnixSeconds(1_000_000);
 
@@ -255,26 +275,26 @@ mod tests {
     #[tokio::test]
     async fn a_database_of_another_release_is_not_touched() {
         let folder = tempfile::tempdir().expect("a folder");
-        let store = Store::open(folder.path()).await.expect("a store");
+        let store = SqliteStore::open(folder.path()).await.expect("a store");
         let newer = "insert into _sqlx_migrations (version, description, success, checksum, execution_time)
                      values (9999, 'later', true, x'00', 0)";
-        sqlx::query(newer).execute(&store.0.writer).await.expect("a row");
-        store.close().await;
-        let opened = Store::open(folder.path()).await;
+        sqlx::query(newer).execute(&store.writer).await.expect("a row");
+        Arc::new(store).close().await;
+        let opened = SqliteStore::open(folder.path()).await;
         assert!(matches!(opened, Err(OpenError::Newer(_))), "{:?}", opened.err());
         let file = SqlitePool::connect_with(connect_options(&folder.path().join("arena.db"), Duration::from_secs(5)));
         let file = file.await.expect("a connection");
         sqlx::query("delete from _sqlx_migrations where version = 9999").execute(&file).await.expect("a row");
         sqlx::query("update _sqlx_migrations set checksum = x'00'").execute(&file).await.expect("a row");
         file.close().await;
-        let opened = Store::open(folder.path()).await;
+        let opened = SqliteStore::open(folder.path()).await;
         assert!(matches!(opened, Err(OpenError::Store(StoreError::Damaged(_)))), "{:?}", opened.err());
     }
 
     #[tokio::test]
     async fn readers_cannot_write() {
         let folder = tempfile::tempdir().expect("a folder");
-        let store = Store::open(folder.path()).await.expect("a store");
+        let store = SqliteStore::open(folder.path()).await.expect("a store");
         let mut reader = store.reader().await.expect("a reader");
         let written = sqlx::query("delete from accounts").execute(&mut *reader).await;
         assert!(matches!(written.stored(), Err(StoreError::Unavailable(_))));
@@ -283,11 +303,11 @@ mod tests {
     #[tokio::test]
     async fn a_full_disk_is_unavailable_and_heals() {
         let folder = tempfile::tempdir().expect("a folder");
-        let store = Store::open(folder.path()).await.expect("a store");
-        let room = RoomId::random().expect("an id");
+        let store = SqliteStore::open(folder.path()).await.expect("a store");
+        let room = RoomId(Hex([7; 16]));
         store.create_room(&room, "{}", NOW).await.expect("a room");
         // No page more than there are: the next write that needs one is told that the disk is full.
-        sqlx::query("pragma max_page_count = 1").execute(&store.0.writer).await.expect("a pragma");
+        sqlx::query("pragma max_page_count = 1").execute(&store.writer).await.expect("a pragma");
         let event = "x".repeat(8_000);
         let mut seq = 1;
         let error = loop {
@@ -296,10 +316,10 @@ mod tests {
                 Err(error) => break error,
             }
         };
-        assert!(matches!(error, crate::RoomError::Store(StoreError::Unavailable(_))), "{error:?}");
+        assert!(matches!(error, RoomError::Store(StoreError::Unavailable(_))), "{error:?}");
         let read = store.room(&room).await.expect("reads go on").expect("the room");
         assert_eq!(read.events.len() as u32, seq);
-        sqlx::query("pragma max_page_count = 1000000").execute(&store.0.writer).await.expect("a pragma");
+        sqlx::query("pragma max_page_count = 1000000").execute(&store.writer).await.expect("a pragma");
         store.append(&room, seq, &event).await.expect("there is room again");
         assert_eq!(store.problems().await.expect("readable"), [""; 0]);
     }
@@ -307,8 +327,9 @@ mod tests {
     #[tokio::test]
     async fn a_write_that_waits_too_long_is_unavailable() {
         let folder = tempfile::tempdir().expect("a folder");
-        let store =
-            Store::open_with(folder.path(), Limits { wait_ms_max: 50, ..Limits::DEFAULT }).await.expect("a store");
+        let store = SqliteStore::open_with(folder.path(), Limits { wait_ms_max: 1_000, ..Limits::DEFAULT })
+            .await
+            .expect("a store");
         let name = DisplayName::parse("patient").expect("a name");
         let busy = store.writing().await.expect("the only writer");
         let error = store.create_account(&name, NOW).await.expect_err("busy");
@@ -323,5 +344,66 @@ mod tests {
         foreign.rollback().await.expect("a rollback");
         other.close().await;
         store.create_account(&name, NOW).await.expect("free again");
+    }
+
+    /// Two stores over one database, as two processes would have it: nothing rests on there being one writer.
+    #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+    async fn limits_and_places_hold_for_writers_that_share_a_database() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let limits = Limits {
+            accounts_max: 5,
+            versions_per_bot_per_day_max: 9,
+            open_rooms_max: 3,
+            wait_ms_max: 60_000,
+            ..Limits::DEFAULT
+        };
+        let (lock, blobs) = open_folder(folder.path()).expect("a folder");
+        let mut stores = Vec::new();
+        for _ in 0..2 {
+            let lock = lock.try_clone().expect("a handle");
+            let store = SqliteStore::connect(folder.path(), limits, lock, blobs.clone()).await.expect("a store");
+            stores.push(Arc::new(store));
+        }
+        let name = |text: &str| DisplayName::parse(text).expect("a name");
+        let (owner, _) = stores[0].create_account(&name("Ada"), NOW).await.expect("an account");
+        let room = RoomId(Hex([0; 16]));
+        stores[0].create_room(&room, "start", NOW).await.expect("a room");
+        let callers = (0..12_u8).map(|caller| {
+            let store = stores[usize::from(caller) % 2].clone();
+            let account = name(&format!("player {caller}"));
+            tokio::spawn(async move {
+                let account = store.create_account(&account, NOW).await.is_ok();
+                let bot = BotName::parse("racer").expect("a name");
+                let bytes = caller.to_string().as_bytes().into();
+                let submitted = store.submit(owner.id, &bot, "conquerors@2", bytes, NOW).await;
+                let number = submitted.ok().map(|submission| submission.version().id.number);
+                let opened = store.create_room(&RoomId(Hex([1 + caller; 16])), "start", NOW).await.is_ok();
+                let mut places = 0;
+                for seq in 1..10 {
+                    match store.append(&room, seq, &format!("{caller} at {seq}")).await {
+                        Ok(_) => places += 1,
+                        Err(RoomError::Taken) => {}
+                        Err(error) => panic!("{error:?}"),
+                    }
+                }
+                (account, number, opened, places)
+            })
+        });
+        let callers: Vec<_> = callers.collect();
+        let (mut accounts, mut numbers, mut rooms, mut places) = (1, Vec::new(), 1, 0);
+        for caller in callers {
+            let (account, number, opened, appended) = caller.await.expect("no panic");
+            accounts += u32::from(account);
+            numbers.extend(number);
+            rooms += u32::from(opened);
+            places += appended;
+        }
+        numbers.sort_unstable();
+        assert_eq!((accounts, rooms, places), (5, 3, 9));
+        assert_eq!(numbers, (1..=9).collect::<Vec<u32>>());
+        for store in stores {
+            assert_eq!(store.room(&room).await.expect("read").expect("the room").events.len(), 10);
+            assert_eq!(store.problems().await.expect("readable"), [""; 0]);
+        }
     }
 }

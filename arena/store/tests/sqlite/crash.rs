@@ -9,11 +9,12 @@ use std::env;
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Command, Stdio};
+use std::sync::Arc;
 
 use arena_record::EntrantId;
-use arena_store::{Appended, Limits, Page, PlayerCode, RoomId, Store, VersionId};
+use arena_store::{Appended, Limits, Page, PlayerCode, SqliteStore, Store, VersionId};
 
-use crate::{GAME, NOW, bot_name, bytes, display};
+use crate::suite::{GAME, NOW, bot_name, bytes, display, room_id};
 
 const FOLDER: &str = "ARENA_STORE_CRASH_FOLDER";
 const KILLS: u32 = 20;
@@ -31,11 +32,16 @@ fn acknowledge(what: &str) {
     io::stdout().write_all(line.as_bytes()).expect("the parent listens until it kills");
 }
 
+/// Opens the store, whatever state the last process left it in.
+async fn open_at(folder: &Path) -> Arc<dyn Store> {
+    Arc::new(SqliteStore::open_with(folder, LIMITS).await.expect("a store"))
+}
+
 /// The child. As a test of its own, without the parent's folder, it does nothing.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn child() {
     let Some(folder) = env::var_os(FOLDER) else { return };
-    let store = Store::open_with(Path::new(&folder), LIMITS).await.expect("a store");
+    let store = open_at(Path::new(&folder)).await;
     let run = env::var("RUN").expect("the number of this child");
     let owner = display(&format!("owner {run}"));
     let (owner, code) = store.create_account(&owner, NOW).await.expect("an account");
@@ -43,7 +49,7 @@ async fn child() {
     let mut tasks = Vec::new();
     for task in 0..2 {
         let (store, run) = (store.clone(), run.clone());
-        tasks.push(tokio::spawn(async move { write_events(&store, &run, task).await }));
+        tasks.push(tokio::spawn(async move { write_events(&*store, &run, task).await }));
     }
     for task in 0..2 {
         let (store, run) = (store.clone(), run.clone());
@@ -64,8 +70,8 @@ async fn child() {
 
 /// Goes on with the room of this task, as a client would: first it sends the last event again, unsure whether it
 /// arrived.
-async fn write_events(store: &Store, run: &str, task: u32) {
-    let id = RoomId::parse(&format!("{task:032}")).expect("an id");
+async fn write_events(store: &dyn Store, run: &str, task: u32) {
+    let id = room_id(task.into());
     store.create_room(&id, "start", NOW).await.expect("a room");
     let events = store.room(&id).await.expect("read").expect("the room").events;
     let last = events.len() as u32 - 1;
@@ -112,11 +118,11 @@ async fn what_was_acknowledged_survives_twenty_kills() {
         assert!(said.len() >= lines, "the child died on its own after {said:?}");
         acknowledged.extend(said);
 
-        let store = Store::open_with(folder.path(), LIMITS).await.expect("the store after a kill");
+        let store = open_at(folder.path()).await;
         assert_eq!(store.problems().await.expect("read"), [""; 0], "after kill {run}");
         store.close().await;
     }
-    let store = Store::open_with(folder.path(), LIMITS).await.expect("the store");
+    let store = open_at(folder.path()).await;
     let mut logs = BTreeMap::new();
     for id in store.open_rooms(Page::first(100)).await.expect("read") {
         let room = store.room(&id).await.expect("read").expect("the room");

@@ -14,18 +14,18 @@ use std::path::{Path, PathBuf};
 
 use arena_record::{EntrantId, Hex};
 
-use crate::StoreError;
-use crate::secret::random_bytes;
+use crate::error::Damage;
+use crate::{StoreError, random_bytes};
 
 #[derive(Clone)]
-pub(crate) struct Blobs {
+pub(super) struct Blobs {
     folder: PathBuf,
 }
 
 impl Blobs {
     /// Opens the folder and throws away what was being written when the last process died. Only for the one process
     /// that holds the store's lock.
-    pub(crate) fn open(folder: PathBuf) -> io::Result<Blobs> {
+    pub(super) fn open(folder: PathBuf) -> io::Result<Blobs> {
         let blobs = Blobs { folder };
         match fs::remove_dir_all(blobs.unfinished()) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
@@ -41,23 +41,23 @@ impl Blobs {
 
     /// Where the bytes of an entrant are or would be; `None` for who is no bot. The path is made of hex digits: what
     /// people name never gets into one.
-    pub(crate) fn path(&self, entrant: &EntrantId) -> Option<PathBuf> {
+    pub(super) fn path(&self, entrant: &EntrantId) -> Option<PathBuf> {
         let hash = entrant.hash()?;
         Some(self.folder.join(&hash[..2]).join(format!("{hash}.wasm")))
     }
 
     /// Keeps `bytes` and says by what name. Once it returns, they are on the disk. Blocks.
-    pub(crate) fn put(&self, bytes: &[u8]) -> Result<EntrantId, StoreError> {
+    pub(super) fn put(&self, bytes: &[u8]) -> Result<EntrantId, StoreError> {
         let entrant = EntrantId::of_bytes(bytes);
-        let path = self.path(&entrant).ok_or_else(|| StoreError::damaged("a hash that is none"))?;
+        let path = self.path(&entrant).ok_or_else(|| Damage::BytesMissing(entrant.clone()))?;
         let temporary = self.unfinished().join(Hex(random_bytes::<16>()?).to_string());
         write(&self.folder, &path, &temporary, bytes).map_err(StoreError::of_io)?;
         Ok(entrant)
     }
 
     /// The bytes of an entrant. Blocks.
-    pub(crate) fn read(&self, entrant: &EntrantId) -> Result<Vec<u8>, StoreError> {
-        let missing = || StoreError::damaged(format!("the bytes of {entrant} are missing"));
+    pub(super) fn read(&self, entrant: &EntrantId) -> Result<Vec<u8>, StoreError> {
+        let missing = || StoreError::from(Damage::BytesMissing(entrant.clone()));
         let path = self.path(entrant).ok_or_else(missing)?;
         let bytes = match fs::read(path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Err(missing()),
@@ -66,7 +66,7 @@ impl Blobs {
         if EntrantId::of_bytes(&bytes) == *entrant {
             Ok(bytes)
         } else {
-            Err(StoreError::damaged(format!("the bytes of {entrant} have changed")))
+            Err(Damage::BytesChanged(entrant.clone()).into())
         }
     }
 }

@@ -1,9 +1,9 @@
 //! Who is behind an id, and where its games of a tournament are.
 
 use arena_record::EntrantId;
-use arena_store::{IndexedGame, NamedVersion, Page, Refusal, TournamentId, Verdict};
+use arena_store::{IndexedGame, NamedVersion, Page, TournamentId, Verdict};
 
-use crate::{GAME, bot_name, fixture, later};
+use super::{GAME, bot_name, fixture, later, refused};
 
 #[tokio::test]
 async fn an_id_is_the_bot_that_was_accepted_with_it_first() {
@@ -21,15 +21,13 @@ async fn an_id_is_the_bot_that_was_accepted_with_it_first() {
     let copy = submit(bob.id, "copy", 9).await;
     let first = submit(ann.id, "first", 5).await;
     assert_eq!(fixture.store.named(&entrant).await.expect("read"), None);
-    fixture.store.judge(copy, Verdict::Accepted).await.expect("judged");
+    fixture.store.set_verdict(copy, Verdict::Accepted).await.expect("judged");
     let name = |name, account| Some(NamedVersion { name: bot_name(name), number: 1, account });
     assert_eq!(fixture.store.named(&entrant).await.expect("read"), name("copy", bob.id));
-    fixture.store.judge(first, Verdict::Accepted).await.expect("judged");
+    fixture.store.set_verdict(first, Verdict::Accepted).await.expect("judged");
     assert_eq!(fixture.store.named(&entrant).await.expect("read"), name("first", ann.id));
-    let refused =
-        fixture.store.submit(ann.id, &bot_name("bad"), GAME, b"other"[..].into(), later(0)).await.expect("taken");
-    let refusal = Refusal { code: "not_wasm".into(), message: "m".into(), hint: "h".into(), offset: None };
-    fixture.store.judge(refused.version().id, Verdict::Refused(refusal)).await.expect("judged");
+    let bad = fixture.submit(ann.id, "bad", "other").await;
+    fixture.judge(&bad, refused()).await;
     assert_eq!(fixture.store.named(&EntrantId::of_bytes(b"other")).await.expect("read"), None);
 }
 
@@ -37,7 +35,7 @@ async fn an_id_is_the_bot_that_was_accepted_with_it_first() {
 async fn the_games_of_an_entrant_in_one_tournament_come_page_by_page() {
     let fixture = fixture().await;
     let (cup, league) = (TournamentId::parse("cup").expect("id"), TournamentId::parse("league").expect("id"));
-    let games: Vec<IndexedGame> = (0..12).map(crate::games::game).collect();
+    let games: Vec<IndexedGame> = (0..12).map(super::games::game).collect();
     fixture.store.reindex(&cup, &games).await.expect("indexed");
     fixture.store.reindex(&league, &games[..4]).await.expect("indexed");
     let rival = EntrantId::of_baseline("bot", 2);

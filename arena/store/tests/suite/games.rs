@@ -4,7 +4,7 @@ use arena_record::{EntrantId, OutcomeRecord};
 use arena_rules::BySeat;
 use arena_store::{GAMES_PER_TOURNAMENT_MAX, GameError, IndexedGame, Page, TournamentId};
 
-use crate::fixture;
+use super::fixture;
 
 fn tournament(name: &str) -> TournamentId {
     TournamentId::parse(name).expect(name)
@@ -15,7 +15,7 @@ fn entrant(index: u32) -> EntrantId {
 }
 
 /// A game of bot 0 against another one, who sits first in odd games.
-pub(crate) fn game(number: u32) -> IndexedGame {
+pub(super) fn game(number: u32) -> IndexedGame {
     let mut entrants = vec![entrant(0), entrant(1 + number % 3)];
     entrants.rotate_left((number % 2) as usize);
     IndexedGame {
@@ -56,17 +56,6 @@ async fn an_index_is_replaced_as_a_whole() {
 }
 
 #[tokio::test]
-async fn one_game_is_added_or_replaced() {
-    let fixture = fixture().await;
-    let cup = tournament("cup");
-    fixture.store.index_game(&cup, &game(3)).await.expect("indexed");
-    fixture.store.index_game(&cup, &game(1)).await.expect("indexed");
-    let replaced = IndexedGame { number: 3, ..game(4) };
-    fixture.store.index_game(&cup, &replaced).await.expect("indexed");
-    assert_eq!(fixture.store.games(&cup, Page::first(100)).await.expect("read"), [game(1), replaced]);
-}
-
-#[tokio::test]
 async fn games_are_read_in_pages_of_at_most_a_hundred() {
     let fixture = fixture().await;
     let cup = tournament("cup");
@@ -82,35 +71,6 @@ async fn games_are_read_in_pages_of_at_most_a_hundred() {
 }
 
 #[tokio::test]
-async fn the_games_of_an_entrant_go_over_all_tournaments() {
-    let fixture = fixture().await;
-    let (cup, league) = (tournament("cup"), tournament("league"));
-    let games: Vec<_> = (0..9).map(game).collect();
-    fixture.store.reindex(&league, &games).await.expect("indexed");
-    let itself = IndexedGame { entrants: BySeat::from(vec![entrant(2); 2]), ..game(0) };
-    fixture.store.reindex(&cup, &[itself.clone(), game(1)]).await.expect("indexed");
-    let of = async |page| fixture.store.games_of(&entrant(2), page).await.expect("read");
-    let all = of(Page::first(100)).await;
-    let expected: Vec<_> =
-        [(&cup, itself), (&cup, game(1)), (&league, game(1)), (&league, game(4)), (&league, game(7))]
-            .into_iter()
-            .map(|(id, game)| (id.clone(), game))
-            .collect();
-    assert_eq!(all, expected);
-    let mut paged = of(Page::first(2)).await;
-    loop {
-        let (id, last) = paged.last().cloned().expect("not empty");
-        let more = of(Page::after((id, last.number), 2)).await;
-        if more.is_empty() {
-            break;
-        }
-        paged.extend(more);
-    }
-    assert_eq!(paged, expected);
-    assert_eq!(fixture.store.games_of(&entrant(9), Page::first(100)).await.expect("read"), []);
-}
-
-#[tokio::test]
 async fn what_cannot_be_a_tournament_changes_nothing() {
     let fixture = fixture().await;
     let cup = tournament("cup");
@@ -119,14 +79,13 @@ async fn what_cannot_be_a_tournament_changes_nothing() {
     assert!(matches!(twice, Err(GameError::Twice(2))));
     for path in ["", "/etc/passwd", "../x", "a/../../b", "./a", &"x".repeat(513)] {
         let game = IndexedGame { path: path.into(), ..game(2) };
-        assert!(matches!(fixture.store.index_game(&cup, &game).await, Err(GameError::Path(2))), "{path}");
         assert!(matches!(fixture.store.reindex(&cup, &[game]).await, Err(GameError::Path(2))), "{path}");
     }
     let seats = IndexedGame { entrants: BySeat::from(vec![entrant(1)]), ..game(2) };
-    assert!(matches!(fixture.store.index_game(&cup, &seats).await, Err(GameError::Seats(2))));
+    assert!(matches!(fixture.store.reindex(&cup, &[seats]).await, Err(GameError::Seats(2))));
     let many = vec![game(0); GAMES_PER_TOURNAMENT_MAX + 1];
     assert!(matches!(fixture.store.reindex(&cup, &many).await, Err(GameError::TooManyGames(_))));
     assert_eq!(fixture.store.games(&cup, Page::first(100)).await.expect("read"), [game(1)]);
     let longest = IndexedGame { path: "x".repeat(512), ..game(2) };
-    fixture.store.index_game(&cup, &longest).await.expect("indexed");
+    fixture.store.reindex(&cup, &[longest]).await.expect("indexed");
 }

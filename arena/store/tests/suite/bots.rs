@@ -1,39 +1,20 @@
-//! Bots, their versions and the files with their bytes.
+//! Bots, their versions and the bytes of those.
 
-use std::fs;
 use std::sync::Arc;
 
-use arena_record::EntrantId;
+use arena_record::{EntrantId, Objection};
 use arena_store::{
-    AccountId, JudgeError, Limits, MODULE_BYTES_MAX, Page, REFUSAL_TEXT_BYTES_MAX, Refusal, SAMPLE_LOG_BYTES_MAX,
-    SampleLog, StoreError, Submission, SubmitError, Verdict, Version, VersionId, VersionState,
+    AccountId, Limits, MODULE_BYTES_MAX, OBJECTION_TEXT_BYTES_MAX, Page, StoreError, Submission, SubmitError, Verdict,
+    VerdictError, Version, VersionId, VersionState,
 };
 
-use crate::{Fixture, GAME, NOW, bot_name, bytes, fixture, fixture_with, later};
+use super::{Fixture, GAME, NOW, bot_name, bytes, fixture, fixture_with, later, refused};
 
 impl Fixture {
-    async fn submit(&self, account: AccountId, name: &str, content: &str) -> Version {
-        let submitted = self.store.submit(account, &bot_name(name), GAME, bytes(content), NOW).await;
-        submitted.expect(name).version().clone()
-    }
-
-    async fn judge(&self, version: &Version, verdict: Verdict) -> Version {
-        self.store.judge(version.id, verdict).await.expect("a verdict")
-    }
-
     async fn active(&self, name: &str) -> Option<u32> {
         let bot = self.store.bot_by_name(&bot_name(name)).await.expect("read").expect(name);
         bot.active.map(|active| active.number)
     }
-}
-
-fn refused() -> Verdict {
-    Verdict::Refused(Refusal {
-        code: "float_op".into(),
-        message: "there is a float".into(),
-        hint: "take it out".into(),
-        offset: Some(77),
-    })
 }
 
 #[tokio::test]
@@ -55,9 +36,9 @@ async fn a_submission_is_pending_and_its_bytes_are_kept() {
     assert_eq!(*version, expected);
     assert_eq!(fixture.store.version(version.id).await.expect("read"), Some(expected.clone()));
     assert_eq!(fixture.store.module(&version.entrant).await.expect("read"), b"one");
-    let path = fixture.store.module_path(&version.entrant).expect("a bot has a file");
-    assert_eq!(fs::read(path).expect("a file"), b"one");
-    assert_eq!(fixture.store.module_path(&EntrantId::of_baseline("hard", 1)), None);
+    for unknown in [EntrantId::of_bytes(b"two"), EntrantId::of_baseline("hard", 1)] {
+        assert!(matches!(fixture.store.module(&unknown).await, Err(StoreError::Damaged(_))));
+    }
     assert_eq!(fixture.store.pending_versions(Page::first(100)).await.expect("read"), [expected]);
 }
 
@@ -79,8 +60,8 @@ async fn the_last_accepted_version_is_active() {
     let versions = fixture.store.versions(second.id.bot, Page::first(100)).await.expect("read");
     assert_eq!(versions.iter().map(|version| version.id.number).collect::<Vec<_>>(), [4, 3, 2, 1]);
     assert_eq!(versions[2], second);
-    let VersionState::Refused(refusal) = &second.state else { panic!("{second:?}") };
-    assert_eq!((refusal.code.as_str(), refusal.offset), ("float_op", Some(77)));
+    let VersionState::Refused(objection) = &second.state else { panic!("{second:?}") };
+    assert_eq!((objection.code.as_str(), objection.offset), ("float_op", Some(77)));
     let below = fixture.store.versions(second.id.bot, Page::after(3, 1)).await.expect("read");
     assert_eq!(below, [second]);
     assert_eq!(fixture.store.pending_versions(Page::first(100)).await.expect("read"), []);
@@ -91,22 +72,22 @@ async fn a_verdict_is_given_once() {
     let fixture = fixture().await;
     let (ada, _) = fixture.account("Ada").await;
     let version = fixture.submit(ada.id, "bot-x", "one").await;
-    let long = "é".repeat(REFUSAL_TEXT_BYTES_MAX);
+    let long = "é".repeat(OBJECTION_TEXT_BYTES_MAX);
     let verdict =
-        Verdict::Refused(Refusal { code: "c".into(), message: long.clone(), hint: String::new(), offset: None });
+        Verdict::Refused(Objection { code: "c".into(), message: long.clone(), hint: String::new(), offset: None });
     let judged = fixture.judge(&version, verdict.clone()).await;
     assert_eq!(fixture.judge(&version, verdict).await, judged, "the same again changes nothing");
-    let VersionState::Refused(refusal) = &judged.state else { panic!("{judged:?}") };
-    assert_eq!(refusal.message, long[..REFUSAL_TEXT_BYTES_MAX], "clipped");
-    assert!(matches!(fixture.store.judge(version.id, Verdict::Accepted).await, Err(JudgeError::AlreadyJudged)));
-    assert!(matches!(fixture.store.judge(version.id, refused()).await, Err(JudgeError::AlreadyJudged)));
+    let VersionState::Refused(objection) = &judged.state else { panic!("{judged:?}") };
+    assert_eq!(objection.message, long[..OBJECTION_TEXT_BYTES_MAX], "clipped");
+    assert!(matches!(fixture.store.set_verdict(version.id, Verdict::Accepted).await, Err(VerdictError::AlreadyJudged)));
+    assert!(matches!(fixture.store.set_verdict(version.id, refused()).await, Err(VerdictError::AlreadyJudged)));
     let nothing = VersionId { number: 2, ..version.id };
-    assert!(matches!(fixture.store.judge(nothing, refused()).await, Err(JudgeError::NoSuchVersion)));
+    assert!(matches!(fixture.store.set_verdict(nothing, refused()).await, Err(VerdictError::NoSuchVersion)));
     assert_eq!(fixture.store.version(version.id).await.expect("read"), Some(judged));
 }
 
 #[tokio::test]
-async fn the_same_bytes_are_kept_once_and_submitted_once() {
+async fn the_same_bytes_are_submitted_once() {
     let fixture = fixture().await;
     let (ada, _) = fixture.account("Ada").await;
     let first = fixture.submit(ada.id, "bot-x", "one").await;
@@ -122,11 +103,6 @@ async fn the_same_bytes_are_kept_once_and_submitted_once() {
     fixture.judge(&back, refused()).await;
     assert_eq!(fixture.submit(ada.id, "bot-x", "one").await.id.number, 4, "a refused one may be tried again");
     fixture.submit(ada.id, "other", "one").await;
-    let blobs = fixture.folder.path().join("blobs");
-    let files = fs::read_dir(&blobs).expect("a folder").flat_map(|entry| {
-        fs::read_dir(entry.expect("an entry").path()).expect("a folder").map(|file| file.expect("a file").path())
-    });
-    assert_eq!(files.count(), 2, "one file for each content, and none unfinished");
 }
 
 #[tokio::test]
@@ -139,7 +115,7 @@ async fn a_name_belongs_to_who_had_it_first() {
         let refused = fixture.store.submit(bob.id, &bot_name("greedy"), GAME, bytes(content), NOW).await;
         assert!(matches!(refused, Err(SubmitError::NameTaken)));
     }
-    let nobody = fixture.store.submit(AccountId(99), &bot_name("ghost"), GAME, bytes("x"), NOW).await;
+    let nobody = fixture.store.submit(AccountId(99_999), &bot_name("ghost"), GAME, bytes("x"), NOW).await;
     assert!(matches!(nobody, Err(SubmitError::NoSuchAccount)));
     let kept = fixture.store.module(&EntrantId::of_bytes(b"two")).await;
     assert!(matches!(kept, Err(StoreError::Damaged(_))), "nothing of a refused submission is kept");
@@ -209,20 +185,6 @@ async fn modules_are_taken_up_to_the_limit() {
 }
 
 #[tokio::test]
-async fn damaged_bytes_are_seen_and_mended_by_their_owner() {
-    let fixture = fixture().await;
-    let (ada, _) = fixture.account("Ada").await;
-    let version = fixture.submit(ada.id, "one", "content").await;
-    let path = fixture.store.module_path(&version.entrant).expect("a file");
-    fs::write(&path, "c0ntent").expect("written");
-    assert!(matches!(fixture.store.module(&version.entrant).await, Err(StoreError::Damaged(_))));
-    fixture.submit(ada.id, "two", "content").await;
-    assert_eq!(fixture.store.module(&version.entrant).await.expect("mended"), b"content");
-    fs::remove_file(&path).expect("removed");
-    assert!(matches!(fixture.store.module(&version.entrant).await, Err(StoreError::Damaged(_))));
-}
-
-#[tokio::test]
 async fn a_bot_plays_one_game_for_good() {
     let fixture = fixture().await;
     let (ada, _) = fixture.account("Ada").await;
@@ -248,24 +210,6 @@ async fn a_bot_plays_one_game_for_good() {
         let field = fixture.store.active_bots(game, Page::first(100)).await.expect("read");
         assert_eq!(field.iter().map(|active| active.bot.name.as_str()).collect::<Vec<_>>(), names);
     }
-}
-
-#[tokio::test]
-async fn logs_of_sample_games_are_kept_with_their_version_and_up_to_a_limit() {
-    let fixture = fixture().await;
-    let (ada, _) = fixture.account("Ada").await;
-    let version = fixture.submit(ada.id, "talker", "one").await;
-    assert_eq!(fixture.store.sample_logs(version.id).await.expect("read"), []);
-    let log = |seat, text: &str| SampleLog { seat, text: text.into(), dropped: 3 };
-    let long = "é".repeat(SAMPLE_LOG_BYTES_MAX);
-    for logs in [vec![log(0, "first\n<b>\n"), log(1, "")], vec![log(0, "again\n"), log(1, &long)]] {
-        fixture.store.keep_sample_logs(version.id, &logs).await.expect("kept");
-    }
-    let kept = fixture.store.sample_logs(version.id).await.expect("read");
-    assert_eq!(kept, [log(0, "again\n"), log(1, &long[..SAMPLE_LOG_BYTES_MAX])]);
-    let nothing = VersionId { number: 2, ..version.id };
-    assert!(fixture.store.keep_sample_logs(nothing, &kept).await.is_err(), "there is no such version");
-    assert_eq!(fixture.store.problems().await.expect("readable"), [""; 0]);
 }
 
 #[tokio::test]

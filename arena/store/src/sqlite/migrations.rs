@@ -8,15 +8,15 @@ use sqlx::migrate::{Migration, MigrationType, Migrator};
 
 /// Version, name and text of each step, in order. A test compares the list with the folder.
 const STEPS: [(i64, &str, &str); 4] = [
-    (1, "start", include_str!("../migrations/sqlite/0001_start.sql")),
-    (2, "versions_by_entrant", include_str!("../migrations/sqlite/0002_versions_by_entrant.sql")),
-    (3, "game_of_a_bot", include_str!("../migrations/sqlite/0003_game_of_a_bot.sql")),
-    (4, "sample_logs", include_str!("../migrations/sqlite/0004_sample_logs.sql")),
+    (1, "start", include_str!("../../migrations/sqlite/0001_start.sql")),
+    (2, "versions_by_entrant", include_str!("../../migrations/sqlite/0002_versions_by_entrant.sql")),
+    (3, "game_of_a_bot", include_str!("../../migrations/sqlite/0003_game_of_a_bot.sql")),
+    (4, "sample_logs", include_str!("../../migrations/sqlite/0004_sample_logs.sql")),
 ];
 
 /// All steps. Made here and not by `sqlx::migrate!`, which would build the macros and a second copy of the database for
 /// one list.
-pub(crate) fn migrator() -> Migrator {
+pub(super) fn migrator() -> Migrator {
     let step = |(version, name, text): (i64, &'static str, &'static str)| {
         Migration::new(version, Cow::Borrowed(name), MigrationType::Simple, text.into_sql_str(), false)
     };
@@ -30,7 +30,7 @@ mod tests {
     use sqlx::sqlite::{SqliteConnectOptions, SqlitePoolOptions};
 
     use super::*;
-    use crate::{BotName, Store};
+    use crate::{BotName, Bots, SqliteStore};
 
     #[tokio::test]
     async fn bots_of_a_store_from_before_there_were_games_to_choose_from_play_the_first_one() {
@@ -48,7 +48,7 @@ mod tests {
             sqlx::query(row).execute(&old).await.expect("a row");
         }
         old.close().await;
-        let store = Store::open(folder.path()).await.expect("a store");
+        let store = SqliteStore::open(folder.path()).await.expect("a store");
         let bot = store.bot_by_name(&BotName::parse("old").expect("a name")).await.expect("read").expect("the bot");
         assert_eq!(bot.game, "conquerors@2");
     }

@@ -2,7 +2,7 @@
 
 use arena_store::{AccountError, AccountId, Limits, NotASecret, SessionToken};
 
-use crate::{NOW, fixture, fixture_with, later};
+use super::{NOW, fixture, fixture_with, later};
 
 #[tokio::test]
 async fn a_session_lasts_until_it_expires_or_is_ended() {

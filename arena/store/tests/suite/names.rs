@@ -2,7 +2,7 @@
 
 use arena_store::{AccountError, BotName, DisplayName, NameError, TournamentId};
 
-use crate::{NOW, display, fixture};
+use super::{NOW, display, fixture};
 
 #[test]
 fn hostile_display_names_are_refused_for_their_reason() {

@@ -1,0 +1,109 @@
+//! Accounts and sessions.
+
+use async_trait::async_trait;
+
+use super::{MemoryStore, State};
+use crate::{
+    Account, AccountError, AccountId, Accounts, DisplayName, PlayerCode, SessionToken, StoreError, UnixSeconds,
+};
+
+#[derive(Debug)]
+pub(super) struct StoredAccount {
+    account: Account,
+    code_hash: [u8; 32],
+}
+
+impl State {
+    /// Whether an account other than `id` has a name that looks like this one.
+    fn is_taken(&self, name: &DisplayName, id: Option<AccountId>) -> bool {
+        let keys = name.keys();
+        let mut others = self.accounts.values().filter(|stored| Some(stored.account.id) != id);
+        others.any(|other| other.account.name.keys().iter().any(|key| keys.contains(key)))
+    }
+}
+
+#[async_trait]
+impl Accounts for MemoryStore {
+    async fn create_account(
+        &self,
+        name: &DisplayName,
+        now: UnixSeconds,
+    ) -> Result<(Account, PlayerCode), AccountError> {
+        let code = PlayerCode::random()?;
+        let mut state = self.state()?;
+        if state.accounts.len() >= self.limits.accounts_max as usize {
+            return Err(AccountError::TooManyAccounts);
+        }
+        if state.is_taken(name, None) {
+            return Err(AccountError::NameTaken);
+        }
+        let id = AccountId(state.accounts.len() as i64 + 1);
+        let account = Account { id, name: name.clone(), created_at: now };
+        state.accounts.insert(id, StoredAccount { account: account.clone(), code_hash: code.hash() });
+        Ok((account, code))
+    }
+
+    async fn account(&self, id: AccountId) -> Result<Option<Account>, StoreError> {
+        Ok(self.state()?.accounts.get(&id).map(|stored| stored.account.clone()))
+    }
+
+    async fn account_by_code(&self, code: &PlayerCode) -> Result<Option<Account>, StoreError> {
+        let state = self.state()?;
+        let found = state.accounts.values().find(|stored| stored.code_hash == code.hash());
+        Ok(found.map(|stored| stored.account.clone()))
+    }
+
+    async fn rename_account(&self, id: AccountId, name: &DisplayName) -> Result<Account, AccountError> {
+        let mut state = self.state()?;
+        let taken = state.is_taken(name, Some(id));
+        let stored = state.accounts.get_mut(&id).ok_or(AccountError::NoSuchAccount)?;
+        if taken {
+            return Err(AccountError::NameTaken);
+        }
+        stored.account.name = name.clone();
+        Ok(stored.account.clone())
+    }
+
+    async fn replace_code(&self, id: AccountId) -> Result<PlayerCode, AccountError> {
+        let code = PlayerCode::random()?;
+        let mut state = self.state()?;
+        state.accounts.get_mut(&id).ok_or(AccountError::NoSuchAccount)?.code_hash = code.hash();
+        state.sessions.retain(|_, (owner, _)| *owner != id);
+        Ok(code)
+    }
+
+    async fn create_session(&self, id: AccountId, expires_at: UnixSeconds) -> Result<SessionToken, AccountError> {
+        let token = SessionToken::random()?;
+        let mut state = self.state()?;
+        if !state.accounts.contains_key(&id) {
+            return Err(AccountError::NoSuchAccount);
+        }
+        let of_account = state.sessions.iter().filter(|(_, (owner, _))| *owner == id);
+        let mut others: Vec<(UnixSeconds, [u8; 32])> = of_account.map(|(hash, (_, end))| (*end, *hash)).collect();
+        others.sort_unstable();
+        let others_max = self.limits.sessions_per_account_max.saturating_sub(1) as usize;
+        for (_, hash) in &others[..others.len().saturating_sub(others_max)] {
+            state.sessions.remove(hash);
+        }
+        state.sessions.insert(token.hash(), (id, expires_at));
+        Ok(token)
+    }
+
+    async fn account_by_session(&self, token: &SessionToken, now: UnixSeconds) -> Result<Option<Account>, StoreError> {
+        let state = self.state()?;
+        let open = state.sessions.get(&token.hash()).filter(|(_, expires_at)| *expires_at > now);
+        Ok(open.and_then(|(id, _)| state.accounts.get(id)).map(|stored| stored.account.clone()))
+    }
+
+    async fn end_session(&self, token: &SessionToken) -> Result<(), StoreError> {
+        self.state()?.sessions.remove(&token.hash());
+        Ok(())
+    }
+
+    async fn drop_expired_sessions(&self, now: UnixSeconds) -> Result<u64, StoreError> {
+        let mut state = self.state()?;
+        let before = state.sessions.len();
+        state.sessions.retain(|_, (_, expires_at)| *expires_at > now);
+        Ok((before - state.sessions.len()) as u64)
+    }
+}

@@ -1,0 +1,83 @@
+//! The store in memory: maps behind one lock. Each method is the sentence of its trait, as plainly as it can be written;
+//! the others are compared with it.
+
+mod accounts;
+mod bots;
+mod games;
+mod rooms;
+mod versions;
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use arena_record::EntrantId;
+use arena_rooms::RoomId;
+use async_trait::async_trait;
+
+use crate::{
+    AccountId, BotId, IndexedGame, Limits, Room, SampleLog, StoreError, TournamentId, UnixSeconds, Upkeep, VersionId,
+};
+use accounts::StoredAccount;
+use bots::StoredBot;
+
+/// A store that remembers as long as its process lives: for tests, and to say what a store does.
+#[derive(Debug)]
+pub struct MemoryStore {
+    limits: Limits,
+    state: Mutex<State>,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    closed: bool,
+    accounts: BTreeMap<AccountId, StoredAccount>,
+    /// By the hash of its token: whose it is, and until when.
+    sessions: BTreeMap<[u8; 32], (AccountId, UnixSeconds)>,
+    bots: BTreeMap<BotId, StoredBot>,
+    modules: BTreeMap<EntrantId, Arc<[u8]>>,
+    sample_logs: BTreeMap<VersionId, Vec<SampleLog>>,
+    games: BTreeMap<TournamentId, BTreeMap<u32, IndexedGame>>,
+    rooms: BTreeMap<RoomId, Room>,
+}
+
+/// A store was used after it was closed.
+#[derive(Debug, thiserror::Error)]
+#[error("the store is closed")]
+struct Closed;
+
+impl MemoryStore {
+    /// An empty store.
+    pub fn new(limits: Limits) -> MemoryStore {
+        MemoryStore { limits, state: Mutex::default() }
+    }
+
+    /// Everything, as long as nobody else has it.
+    fn state(&self) -> Result<MutexGuard<'_, State>, StoreError> {
+        let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        if state.closed { Err(StoreError::Unavailable(Closed.into())) } else { Ok(state) }
+    }
+}
+
+impl Default for MemoryStore {
+    /// An empty store with the usual limits.
+    fn default() -> MemoryStore {
+        MemoryStore::new(Limits::DEFAULT)
+    }
+}
+
+#[async_trait]
+impl Upkeep for MemoryStore {
+    async fn ping(&self) -> Result<(), StoreError> {
+        self.state().map(drop)
+    }
+
+    async fn problems(&self) -> Result<Vec<String>, StoreError> {
+        self.state().map(|_| Vec::new())
+    }
+
+    async fn close(self: Arc<Self>) {
+        if let Ok(mut state) = self.state() {
+            state.closed = true;
+        }
+    }
+}

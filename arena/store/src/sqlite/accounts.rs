@@ -1,0 +1,180 @@
+//! Accounts and sessions in tables. Secrets are there as hashes only.
+
+use async_trait::async_trait;
+use sqlx::SqliteConnection;
+
+use super::SqliteStore;
+use super::error::Database;
+use crate::{
+    Account, AccountError, AccountId, Accounts, DisplayName, PlayerCode, SessionToken, StoreError, UnixSeconds,
+};
+
+type Row = (i64, String, i64);
+
+fn account((id, name, created_at): Row) -> Account {
+    Account { id: AccountId(id), name: DisplayName::stored(name), created_at: UnixSeconds(created_at) }
+}
+
+#[async_trait]
+impl Accounts for SqliteStore {
+    async fn create_account(
+        &self,
+        name: &DisplayName,
+        now: UnixSeconds,
+    ) -> Result<(Account, PlayerCode), AccountError> {
+        let code = PlayerCode::random()?;
+        let mut writing = self.writing().await?;
+        let (accounts,): (i64,) =
+            sqlx::query_as("select count(*) from accounts").fetch_one(&mut *writing).await.stored()?;
+        if accounts >= i64::from(self.limits.accounts_max) {
+            return Err(AccountError::TooManyAccounts);
+        }
+        let row: Row = sqlx::query_as(
+            "insert into accounts (name, code_hash, created_at) values ($1, $2, $3) returning id, name, created_at",
+        )
+        .bind(name.as_str())
+        .bind(code.hash().as_slice())
+        .bind(now.0)
+        .fetch_one(&mut *writing)
+        .await
+        .stored()?;
+        let account = account(row);
+        claim(&mut writing, account.id, name).await?;
+        writing.commit().await.stored()?;
+        Ok((account, code))
+    }
+
+    async fn account(&self, id: AccountId) -> Result<Option<Account>, StoreError> {
+        let row = sqlx::query_as("select id, name, created_at from accounts where id = $1")
+            .bind(id.0)
+            .fetch_optional(&mut *self.reader().await?)
+            .await;
+        Ok(row.stored()?.map(account))
+    }
+
+    async fn account_by_code(&self, code: &PlayerCode) -> Result<Option<Account>, StoreError> {
+        let row = sqlx::query_as("select id, name, created_at from accounts where code_hash = $1")
+            .bind(code.hash().as_slice().to_vec())
+            .fetch_optional(&mut *self.reader().await?)
+            .await;
+        Ok(row.stored()?.map(account))
+    }
+
+    async fn rename_account(&self, id: AccountId, name: &DisplayName) -> Result<Account, AccountError> {
+        let mut writing = self.writing().await?;
+        let row = sqlx::query_as("update accounts set name = $2 where id = $1 returning id, name, created_at")
+            .bind(id.0)
+            .bind(name.as_str())
+            .fetch_optional(&mut *writing)
+            .await;
+        let account = row.stored()?.map(account).ok_or(AccountError::NoSuchAccount)?;
+        sqlx::query("delete from account_name_keys where account = $1")
+            .bind(id.0)
+            .execute(&mut *writing)
+            .await
+            .stored()?;
+        claim(&mut writing, id, name).await?;
+        writing.commit().await.stored()?;
+        Ok(account)
+    }
+
+    async fn replace_code(&self, id: AccountId) -> Result<PlayerCode, AccountError> {
+        let code = PlayerCode::random()?;
+        let mut writing = self.writing().await?;
+        let changed = sqlx::query("update accounts set code_hash = $2 where id = $1")
+            .bind(id.0)
+            .bind(code.hash().as_slice())
+            .execute(&mut *writing)
+            .await
+            .stored()?;
+        if changed.rows_affected() == 0 {
+            return Err(AccountError::NoSuchAccount);
+        }
+        sqlx::query("delete from sessions where account = $1").bind(id.0).execute(&mut *writing).await.stored()?;
+        writing.commit().await.stored()?;
+        Ok(code)
+    }
+
+    async fn create_session(&self, id: AccountId, expires_at: UnixSeconds) -> Result<SessionToken, AccountError> {
+        let token = SessionToken::random()?;
+        let mut writing = self.writing().await?;
+        if !exists(&mut writing, id).await? {
+            return Err(AccountError::NoSuchAccount);
+        }
+        let others_max = i64::from(self.limits.sessions_per_account_max) - 1;
+        sqlx::query(
+            "delete from sessions where account = $1 and token_hash not in (
+                select token_hash from sessions where account = $1 order by expires_at desc, token_hash limit $2)",
+        )
+        .bind(id.0)
+        .bind(others_max.max(0))
+        .execute(&mut *writing)
+        .await
+        .stored()?;
+        sqlx::query("insert into sessions (token_hash, account, expires_at) values ($1, $2, $3)")
+            .bind(token.hash().as_slice())
+            .bind(id.0)
+            .bind(expires_at.0)
+            .execute(&mut *writing)
+            .await
+            .stored()?;
+        writing.commit().await.stored()?;
+        Ok(token)
+    }
+
+    async fn account_by_session(&self, token: &SessionToken, now: UnixSeconds) -> Result<Option<Account>, StoreError> {
+        let row = sqlx::query_as(
+            "select a.id, a.name, a.created_at from sessions s join accounts a on a.id = s.account
+             where s.token_hash = $1 and s.expires_at > $2",
+        )
+        .bind(token.hash().as_slice().to_vec())
+        .bind(now.0)
+        .fetch_optional(&mut *self.reader().await?)
+        .await;
+        Ok(row.stored()?.map(account))
+    }
+
+    async fn end_session(&self, token: &SessionToken) -> Result<(), StoreError> {
+        let mut writing = self.writing().await?;
+        sqlx::query("delete from sessions where token_hash = $1")
+            .bind(token.hash().as_slice())
+            .execute(&mut *writing)
+            .await
+            .stored()?;
+        writing.commit().await.stored()
+    }
+
+    async fn drop_expired_sessions(&self, now: UnixSeconds) -> Result<u64, StoreError> {
+        let mut writing = self.writing().await?;
+        let dropped = sqlx::query("delete from sessions where expires_at <= $1")
+            .bind(now.0)
+            .execute(&mut *writing)
+            .await
+            .stored()?;
+        writing.commit().await.stored()?;
+        Ok(dropped.rows_affected())
+    }
+}
+
+/// Takes what a name looks like for an account, or finds it taken.
+async fn claim(writing: &mut SqliteConnection, id: AccountId, name: &DisplayName) -> Result<(), AccountError> {
+    for key in name.keys() {
+        let taken =
+            sqlx::query("insert into account_name_keys (name_key, account) values ($1, $2) on conflict do nothing")
+                .bind(key)
+                .bind(id.0)
+                .execute(&mut *writing)
+                .await
+                .stored()?;
+        if taken.rows_affected() == 0 {
+            return Err(AccountError::NameTaken);
+        }
+    }
+    Ok(())
+}
+
+/// Whether there is an account with this number.
+pub(super) async fn exists(connection: &mut SqliteConnection, id: AccountId) -> Result<bool, StoreError> {
+    let row = sqlx::query("select 1 from accounts where id = $1").bind(id.0).fetch_optional(connection).await;
+    Ok(row.stored()?.is_some())
+}

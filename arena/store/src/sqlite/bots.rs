@@ -1,0 +1,112 @@
+//! Bots in a table. The active version is not stored: it is the accepted one with the highest number.
+
+use arena_record::EntrantId;
+use async_trait::async_trait;
+use sqlx::{Connection, SqliteConnection};
+
+use super::error::{Database, number};
+use super::{SqliteStore, versions};
+use crate::error::Damage;
+use crate::{AccountId, ActiveBot, Bot, BotId, BotName, Bots, NamedVersion, Page, StoreError, UnixSeconds, VersionId};
+
+/// The columns of [`BotRow`], from a table or an alias `b`.
+macro_rules! bot_columns {
+    () => {
+        "b.id, b.account, b.name, b.game, b.created_at,
+         (select max(v.number) from versions v where v.bot = b.id and v.state = 'accepted')"
+    };
+}
+
+type BotRow = (i64, i64, String, String, i64, Option<i64>);
+
+fn bot((id, account, name, game, created_at, active): BotRow) -> Result<Bot, StoreError> {
+    let id = BotId(id);
+    let active =
+        active.map(|active| Ok::<_, StoreError>(VersionId { bot: id, number: number(active)? })).transpose()?;
+    let (account, name, created_at) = (AccountId(account), BotName::stored(name), UnixSeconds(created_at));
+    Ok(Bot { id, account, name, game, active, created_at })
+}
+
+/// The bot with this name, in capitals or not.
+pub(super) async fn find(connection: &mut SqliteConnection, name: &BotName) -> Result<Option<Bot>, StoreError> {
+    let row = sqlx::query_as(concat!("select ", bot_columns!(), " from bots b where b.name_key = $1"))
+        .bind(name.key())
+        .fetch_optional(connection)
+        .await;
+    row.stored()?.map(bot).transpose()
+}
+
+#[async_trait]
+impl Bots for SqliteStore {
+    async fn bot(&self, id: BotId) -> Result<Option<Bot>, StoreError> {
+        let row = sqlx::query_as(concat!("select ", bot_columns!(), " from bots b where b.id = $1"))
+            .bind(id.0)
+            .fetch_optional(&mut *self.reader().await?)
+            .await;
+        row.stored()?.map(bot).transpose()
+    }
+
+    async fn bot_by_name(&self, name: &BotName) -> Result<Option<Bot>, StoreError> {
+        find(&mut *self.reader().await?, name).await
+    }
+
+    async fn bots_of(&self, account: AccountId, page: Page<BotId>) -> Result<Vec<Bot>, StoreError> {
+        let limit = page.limit();
+        let rows = sqlx::query_as(concat!(
+            "select ",
+            bot_columns!(),
+            " from bots b where b.account = $1 and b.id > $2 order by b.id limit $3"
+        ))
+        .bind(account.0)
+        .bind(page.key(i64::MIN, |id| id.0))
+        .bind(limit)
+        .fetch_all(&mut *self.reader().await?)
+        .await;
+        rows.stored()?.into_iter().map(bot).collect()
+    }
+
+    async fn active_bots(&self, game: Option<&str>, page: Page<BotId>) -> Result<Vec<ActiveBot>, StoreError> {
+        let limit = page.limit();
+        let mut reader = self.reader().await?;
+        // One transaction, so that all versions are of the same moment as their bots.
+        let mut reading = reader.begin().await.stored()?;
+        let rows: Vec<BotRow> = sqlx::query_as(concat!(
+            "select ",
+            bot_columns!(),
+            " from bots b where b.id > $1
+              and exists (select 1 from versions v where v.bot = b.id and v.state = 'accepted')
+              and ($3 is null or b.game = $3)
+             order by b.id limit $2"
+        ))
+        .bind(page.key(i64::MIN, |id| id.0))
+        .bind(limit)
+        .bind(game.map(str::to_owned))
+        .fetch_all(&mut *reading)
+        .await
+        .stored()?;
+        let mut field = Vec::with_capacity(rows.len());
+        for bot in rows.into_iter().map(bot) {
+            let bot = bot?;
+            let Some(active) = bot.active else { continue };
+            let version = versions::find(&mut reading, active).await?;
+            let version = version.ok_or(Damage::ActiveVersion)?;
+            field.push(ActiveBot { bot, version });
+        }
+        Ok(field)
+    }
+
+    async fn named(&self, entrant: &EntrantId) -> Result<Option<NamedVersion>, StoreError> {
+        let row: Option<(String, i64, i64)> = sqlx::query_as(
+            "select b.name, v.number, b.account from versions v join bots b on b.id = v.bot
+             where v.entrant = $1 and v.state = 'accepted' order by v.submitted_at, v.bot, v.number limit 1",
+        )
+        .bind(entrant.as_str().to_owned())
+        .fetch_optional(&mut *self.reader().await?)
+        .await
+        .stored()?;
+        row.map(|(name, version, account)| {
+            Ok(NamedVersion { name: BotName::stored(name), number: number(version)?, account: AccountId(account) })
+        })
+        .transpose()
+    }
+}

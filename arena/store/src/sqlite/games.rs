@@ -1,0 +1,161 @@
+//! The index of games in tables: a row for each game, and one for each seat of it.
+
+use arena_record::{EntrantId, OutcomeRecord};
+use arena_rules::BySeat;
+use async_trait::async_trait;
+use sqlx::{QueryBuilder, Sqlite, SqliteConnection};
+
+use super::SqliteStore;
+use super::error::{Database, number};
+use crate::error::Damage;
+use crate::games::checked;
+use crate::{GameError, GamesIndex, IndexedGame, Page, StoreError, TournamentId};
+
+/// Rows of one statement: two statements and some hundred kilobytes at a time.
+const ROWS_PER_INSERT: usize = 500;
+
+/// The columns of [`GameRow`], of a game `g` and a seat `s` of it.
+macro_rules! game_columns {
+    () => {
+        "g.number, g.winner, g.reason, g.digest, g.path, s.entrant, s.tally"
+    };
+}
+
+/// A seat of a game as `game_columns` has it.
+type GameRow = (i64, Option<i64>, String, Vec<u8>, String, String, i64);
+
+#[async_trait]
+impl GamesIndex for SqliteStore {
+    async fn reindex(&self, tournament: &TournamentId, games: &[IndexedGame]) -> Result<(), GameError> {
+        checked(games)?;
+        let mut writing = self.writing().await?;
+        sqlx::query("delete from games where tournament = $1")
+            .bind(tournament.as_str())
+            .execute(&mut *writing)
+            .await
+            .stored()?;
+        insert(&mut writing, tournament, games).await?;
+        Ok(writing.commit().await.stored()?)
+    }
+
+    async fn games_count(&self, tournament: &TournamentId) -> Result<usize, StoreError> {
+        let (count,): (i64,) = sqlx::query_as("select count(*) from games where tournament = $1")
+            .bind(tournament.as_str())
+            .fetch_one(&mut *self.reader().await?)
+            .await
+            .stored()?;
+        number(count)
+    }
+
+    async fn game(&self, tournament: &TournamentId, number: u32) -> Result<Option<IndexedGame>, StoreError> {
+        let rows = sqlx::query_as(concat!(
+            "select ",
+            game_columns!(),
+            " from games g join game_seats s on s.tournament = g.tournament and s.number = g.number
+             where g.tournament = $1 and g.number = $2 order by s.seat"
+        ))
+        .bind(tournament.as_str())
+        .bind(i64::from(number))
+        .fetch_all(&mut *self.reader().await?)
+        .await;
+        Ok(folded(rows.stored()?)?.pop())
+    }
+
+    async fn games(&self, tournament: &TournamentId, page: Page<u32>) -> Result<Vec<IndexedGame>, StoreError> {
+        let limit = page.limit();
+        let rows = sqlx::query_as(concat!(
+            "select ",
+            game_columns!(),
+            " from (select * from games where tournament = $1 and number > $2 order by number limit $3) g
+             join game_seats s on s.tournament = g.tournament and s.number = g.number order by g.number, s.seat"
+        ))
+        .bind(tournament.as_str())
+        .bind(page.key(-1, i64::from))
+        .bind(limit)
+        .fetch_all(&mut *self.reader().await?)
+        .await;
+        folded(rows.stored()?)
+    }
+
+    async fn games_in(
+        &self,
+        tournament: &TournamentId,
+        entrant: &EntrantId,
+        page: Page<u32>,
+    ) -> Result<Vec<IndexedGame>, StoreError> {
+        let limit = page.limit();
+        let rows: Vec<GameRow> = sqlx::query_as(concat!(
+            "select ",
+            game_columns!(),
+            " from (select distinct tournament, number from game_seats
+                    where entrant = $1 and tournament = $2 and number > $3 order by number limit $4) k
+             join games g on g.tournament = k.tournament and g.number = k.number
+             join game_seats s on s.tournament = g.tournament and s.number = g.number
+             order by g.number, s.seat"
+        ))
+        .bind(entrant.as_str().to_owned())
+        .bind(tournament.as_str())
+        .bind(page.key(-1, i64::from))
+        .bind(limit)
+        .fetch_all(&mut *self.reader().await?)
+        .await
+        .stored()?;
+        folded(rows)
+    }
+}
+
+async fn insert(
+    writing: &mut SqliteConnection,
+    tournament: &TournamentId,
+    games: &[IndexedGame],
+) -> Result<(), StoreError> {
+    for games in games.chunks(ROWS_PER_INSERT) {
+        let mut rows =
+            QueryBuilder::<Sqlite>::new("insert into games (tournament, number, winner, reason, digest, path) ");
+        rows.push_values(games, |mut row, game| {
+            row.push_bind(tournament.as_str())
+                .push_bind(i64::from(game.number))
+                .push_bind(game.outcome.winner.map(i64::from))
+                .push_bind(game.outcome.reason.as_str())
+                .push_bind(game.digest.as_slice())
+                .push_bind(game.path.as_str());
+        });
+        rows.build().persistent(false).execute(&mut *writing).await.stored()?;
+        let seats = games.iter().flat_map(|game| {
+            let tally = game.outcome.tally.iter();
+            game.entrants.iter().zip(tally).map(move |((seat, entrant), tally)| (game.number, seat, entrant, *tally))
+        });
+        let mut rows =
+            QueryBuilder::<Sqlite>::new("insert into game_seats (tournament, number, seat, entrant, tally) ");
+        rows.push_values(seats, |mut row, (number, seat, entrant, tally)| {
+            row.push_bind(tournament.as_str())
+                .push_bind(i64::from(number))
+                .push_bind(i64::from(seat.0))
+                .push_bind(entrant.as_str())
+                .push_bind(i64::from(tally));
+        });
+        rows.build().persistent(false).execute(&mut *writing).await.stored()?;
+    }
+    Ok(())
+}
+
+/// Games from rows, of which there is one per seat, in the order of games and seats.
+fn folded(rows: Vec<GameRow>) -> Result<Vec<IndexedGame>, StoreError> {
+    let mut games: Vec<(IndexedGame, Vec<EntrantId>)> = Vec::new();
+    for (game, winner, reason, digest, path, entrant, tally) in rows {
+        let game = number(game)?;
+        if games.last().is_none_or(|(last, _)| last.number != game) {
+            let winner = winner.map(number).transpose()?;
+            let outcome = OutcomeRecord { winner, reason, tally: Vec::new() };
+            let digest = digest.try_into().map_err(|digest: Vec<u8>| Damage::Digest(digest.len()))?;
+            let entrants = BySeat::from(Vec::new());
+            games.push((IndexedGame { number: game, entrants, outcome, digest, path }, Vec::new()));
+        }
+        if let Some((last, entrants)) = games.last_mut() {
+            entrants.push(entrant.parse().map_err(StoreError::damaged)?);
+            last.outcome.tally.push(number(tally)?);
+        }
+    }
+    let whole = |(game, entrants)| IndexedGame { entrants: BySeat::from(entrants), ..game };
+    Ok(games.into_iter().map(whole).collect())
+}

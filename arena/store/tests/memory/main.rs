@@ -1,0 +1,25 @@
+//! The store in memory does what every store does.
+
+#[path = "../suite/mod.rs"]
+mod suite;
+
+use std::sync::Arc;
+
+use arena_store::{Limits, MemoryStore, Store, StoreError};
+use tempfile::TempDir;
+
+/// A store, and what must live as long.
+pub(crate) async fn open(limits: Limits) -> (Arc<dyn Store>, Option<TempDir>) {
+    (Arc::new(MemoryStore::new(limits)), None)
+}
+
+#[tokio::test]
+async fn a_closed_store_is_closed_for_all() {
+    let (store, _) = open(Limits::DEFAULT).await;
+    store.ping().await.expect("it answers");
+    assert_eq!(store.problems().await.expect("read"), [""; 0]);
+    store.clone().close().await;
+    assert!(matches!(store.ping().await, Err(StoreError::Unavailable(_))));
+    let write = store.create_account(&suite::display("late"), suite::NOW).await;
+    assert!(matches!(write, Err(arena_store::AccountError::Store(StoreError::Unavailable(_)))));
+}

@@ -1,0 +1,25 @@
+//! The store in a folder: it does what every store does, and what only a store on a disk can.
+
+mod cancel;
+mod crash;
+mod files;
+#[path = "../suite/histories.rs"]
+mod histories;
+mod opening;
+#[path = "../suite/mod.rs"]
+mod suite;
+
+use std::sync::Arc;
+
+use arena_store::{Limits, SqliteStore, Store};
+use tempfile::TempDir;
+
+/// A store, and what must live as long.
+pub(crate) async fn open(limits: Limits) -> (Arc<dyn Store>, Option<TempDir>) {
+    let folder = tempfile::tempdir().expect("a folder");
+    (open_in(&folder, limits).await, Some(folder))
+}
+
+async fn open_in(folder: &TempDir, limits: Limits) -> Arc<dyn Store> {
+    Arc::new(SqliteStore::open_with(folder.path(), limits).await.expect("a store"))
+}

@@ -1,0 +1,328 @@
+//! Random histories: whatever is asked, in whatever order, a store answers as the plain one in memory does.
+
+use std::fmt::Debug;
+use std::sync::Arc;
+
+use arena_record::{EntrantId, OutcomeRecord};
+use arena_rules::BySeat;
+use arena_store::{
+    Account, AccountError, AccountId, Bot, BotId, IndexedGame, Limits, MemoryStore, Page, PlayerCode, SampleLog,
+    SessionToken, Store, TournamentId, UnixSeconds, Verdict, Version, VersionId,
+};
+use proptest::collection::vec;
+use proptest::prelude::*;
+use tokio::runtime::Runtime;
+
+use crate::suite::{bot_name, bytes, display, later, refused, room_id};
+
+const HISTORIES: u32 = 64;
+const STEPS_MAX: usize = 80;
+
+/// Small, so that histories reach them.
+const LIMITS: Limits = Limits {
+    accounts_max: 4,
+    sessions_per_account_max: 2,
+    bots_per_account_max: 2,
+    versions_per_bot_per_day_max: 3,
+    versions_per_bot_max: 5,
+    open_rooms_max: 2,
+    events_per_room_max: 4,
+    ..Limits::DEFAULT
+};
+
+const NAMES: [&str; 6] = ["Ada", "ADA", "A-da", "Bob", "Eve", "eve"];
+const BOTS: [&str; 5] = ["one", "ONE", "two", "three", "four"];
+const GAMES: [&str; 2] = ["conquerors@2", "life@1"];
+const CONTENTS: [&str; 3] = ["a", "b", "c"];
+const EVENTS: [&str; 3] = ["x", "y", "z"];
+const TOURNAMENTS: [&str; 2] = ["cup", "league"];
+
+/// A call, or time that passes. Numbers choose among what there is, or one more: somebody who is not there.
+#[derive(Clone, Debug)]
+enum Step {
+    Wait(i64),
+    CreateAccount { name: usize },
+    Rename { account: usize, name: usize },
+    ReplaceCode { account: usize },
+    SignIn { code: usize },
+    CreateSession { account: usize, seconds: i64 },
+    EndSession { session: usize },
+    DropExpired,
+    Submit { account: usize, bot: usize, game: usize, content: usize },
+    SetVerdict { version: usize, accepted: bool },
+    KeepLogs { version: usize, seats: Vec<u8> },
+    Reindex { tournament: usize, numbers: Vec<u32> },
+    CreateRoom { room: u128, event: usize },
+    Append { room: u128, seq: u32, event: usize },
+    FinishRoom { room: u128 },
+    Look { page: u32 },
+}
+
+fn step() -> impl Strategy<Value = Step> {
+    let some = 0_usize..64;
+    let (account, name, version) = (some.clone(), 0..NAMES.len(), some.clone());
+    let (room, event, tournament) = (0_u128..4, 0..EVENTS.len(), 0..TOURNAMENTS.len());
+    prop_oneof![
+        1 => (1_i64..60_000).prop_map(Step::Wait),
+        2 => name.clone().prop_map(|name| Step::CreateAccount { name }),
+        1 => (account.clone(), name).prop_map(|(account, name)| Step::Rename { account, name }),
+        1 => account.clone().prop_map(|account| Step::ReplaceCode { account }),
+        1 => some.clone().prop_map(|code| Step::SignIn { code }),
+        2 => (account.clone(), 1_i64..50).prop_map(|(account, hours)| Step::CreateSession { account, seconds: hours * 3_600 }),
+        1 => some.prop_map(|session| Step::EndSession { session }),
+        1 => Just(Step::DropExpired),
+        6 => (account, 0..BOTS.len(), 0..GAMES.len(), 0..CONTENTS.len())
+            .prop_map(|(account, bot, game, content)| Step::Submit { account, bot, game, content }),
+        4 => (version.clone(), any::<bool>()).prop_map(|(version, accepted)| Step::SetVerdict { version, accepted }),
+        1 => (version, vec(0_u8..3, 0..3)).prop_map(|(version, seats)| Step::KeepLogs { version, seats }),
+        1 => (tournament, vec(0_u32..6, 0..5)).prop_map(|(tournament, numbers)| Step::Reindex { tournament, numbers }),
+        2 => (room.clone(), event.clone()).prop_map(|(room, event)| Step::CreateRoom { room, event }),
+        4 => (room.clone(), 0_u32..6, event).prop_map(|(room, seq, event)| Step::Append { room, seq, event }),
+        1 => room.prop_map(|room| Step::FinishRoom { room }),
+        2 => (0_u32..4).prop_map(|page| Step::Look { page }),
+    ]
+}
+
+/// A store and what its caller knows. Numbers and secrets differ from store to store, so answers say their places in
+/// these lists.
+struct World {
+    store: Arc<dyn Store>,
+    now: UnixSeconds,
+    accounts: Vec<AccountId>,
+    codes: Vec<PlayerCode>,
+    sessions: Vec<SessionToken>,
+    bots: Vec<BotId>,
+    versions: Vec<VersionId>,
+}
+
+/// What is chosen from a list, or `other` when the choice is one past its end.
+fn chosen<T: Clone>(list: &[T], choice: usize, other: T) -> T {
+    list.get(choice % (list.len() + 1)).cloned().unwrap_or(other)
+}
+
+fn said<T: Debug, E: Debug>(answer: Result<T, E>) -> String {
+    format!("{answer:?}")
+}
+
+impl World {
+    fn new(store: Arc<dyn Store>) -> World {
+        let (accounts, codes, sessions) = (Vec::new(), Vec::new(), Vec::new());
+        World { store, now: later(0), accounts, codes, sessions, bots: Vec::new(), versions: Vec::new() }
+    }
+
+    fn account(&self, choice: usize) -> AccountId {
+        chosen(&self.accounts, choice, AccountId(i64::MAX))
+    }
+
+    fn version(&self, choice: usize) -> VersionId {
+        chosen(&self.versions, choice, VersionId { bot: BotId(i64::MAX), number: 1 })
+    }
+
+    /// An account as every store tells it.
+    fn told(&self, account: &Account) -> String {
+        let place = self.accounts.iter().position(|id| *id == account.id);
+        format!("account {place:?} {} {:?}", account.name, account.created_at)
+    }
+
+    fn told_bot(&self, bot: &Bot) -> String {
+        let account = self.accounts.iter().position(|id| *id == bot.account);
+        let place = self.bots.iter().position(|id| *id == bot.id);
+        let active = bot.active.map(|active| active.number);
+        format!("bot {place:?} {account:?} {} {} {active:?} {:?}", bot.name, bot.game, bot.created_at)
+    }
+
+    fn told_version(&self, version: &Version) -> String {
+        let bot = self.bots.iter().position(|id| *id == version.id.bot);
+        let Version { id, entrant, size_bytes, state, submitted_at } = version;
+        format!("version {bot:?}/{} {entrant} {size_bytes} {state:?} {submitted_at:?}", id.number)
+    }
+
+    /// Takes a step; what was answered.
+    async fn step(&mut self, step: &Step) -> String {
+        let (store, now) = (self.store.clone(), self.now);
+        match step {
+            Step::Wait(seconds) => {
+                self.now = UnixSeconds(now.0 + seconds);
+                String::new()
+            }
+            Step::CreateAccount { name } => {
+                let made = store.create_account(&display(NAMES[*name]), now).await;
+                said(made.map(|(account, code)| {
+                    self.accounts.push(account.id);
+                    self.codes.push(code);
+                    self.told(&account)
+                }))
+            }
+            Step::Rename { account, name } => {
+                let renamed = store.rename_account(self.account(*account), &display(NAMES[*name])).await;
+                said(renamed.map(|account| self.told(&account)))
+            }
+            Step::ReplaceCode { account } => {
+                let replaced = store.replace_code(self.account(*account)).await;
+                said(replaced.map(|code| self.codes.push(code)))
+            }
+            Step::SignIn { code } => match self.codes.get(code % (self.codes.len().max(1))) {
+                Some(code) => {
+                    let found = store.account_by_code(code).await;
+                    said(found.map(|found| found.map(|account| self.told(&account))))
+                }
+                None => String::new(),
+            },
+            Step::CreateSession { account, seconds } => {
+                // Of sessions that expire in the same second a store may end any: here none do.
+                let expires_at = UnixSeconds(now.0 + seconds + self.sessions.len() as i64);
+                let made = store.create_session(self.account(*account), expires_at).await;
+                said::<_, AccountError>(made.map(|token| self.sessions.push(token)))
+            }
+            Step::EndSession { session } => match self.sessions.get(session % (self.sessions.len().max(1))) {
+                Some(token) => said(store.end_session(token).await),
+                None => String::new(),
+            },
+            Step::DropExpired => said(store.drop_expired_sessions(now).await),
+            Step::Submit { account, bot, game, content } => {
+                let (name, content) = (bot_name(BOTS[*bot]), bytes(CONTENTS[*content]));
+                let submitted = store.submit(self.account(*account), &name, GAMES[*game], content, now).await;
+                said(submitted.map(|submission| {
+                    let id = submission.version().id;
+                    if !self.bots.contains(&id.bot) {
+                        self.bots.push(id.bot);
+                    }
+                    if !self.versions.contains(&id) {
+                        self.versions.push(id);
+                    }
+                    let new = matches!(submission, arena_store::Submission::New(_));
+                    (new, self.told_version(submission.version()))
+                }))
+            }
+            Step::SetVerdict { version, accepted } => {
+                let verdict = if *accepted { Verdict::Accepted } else { refused() };
+                let judged = store.set_verdict(self.version(*version), verdict).await;
+                said(judged.map(|version| self.told_version(&version)))
+            }
+            Step::KeepLogs { version, seats } => {
+                let log = |seat: &u8| SampleLog { seat: *seat, text: format!("{seat}\n"), dropped: u64::from(*seat) };
+                let logs: Vec<SampleLog> = seats.iter().map(log).collect();
+                said(store.keep_sample_logs(self.version(*version), &logs).await)
+            }
+            Step::Reindex { tournament, numbers } => {
+                let games: Vec<IndexedGame> = numbers.iter().map(|number| game(*number)).collect();
+                said(store.reindex(&id(TOURNAMENTS[*tournament]), &games).await)
+            }
+            Step::CreateRoom { room, event } => said(store.create_room(&room_id(*room), EVENTS[*event], now).await),
+            Step::Append { room, seq, event } => said(store.append(&room_id(*room), *seq, EVENTS[*event]).await),
+            Step::FinishRoom { room } => said(store.finish_room(&room_id(*room), now).await),
+            Step::Look { page } => self.everything(*page).await.join("\n"),
+        }
+    }
+
+    /// All that can be read, its lists in pages of so many.
+    async fn everything(&self, page: u32) -> Vec<String> {
+        let (store, mut seen) = (&self.store, vec![said(self.store.problems().await)]);
+        for id in &self.accounts {
+            let account = store.account(*id).await.expect("read").expect("it was made");
+            seen.push(self.told(&account));
+            for page in pages(&self.bots, page) {
+                let bots = store.bots_of(*id, page).await.expect("read");
+                seen.extend(bots.iter().map(|bot| self.told_bot(bot)));
+            }
+        }
+        for code in &self.codes {
+            let found = store.account_by_code(code).await.expect("read");
+            seen.push(format!("{:?}", found.map(|account| self.told(&account))));
+        }
+        for token in &self.sessions {
+            let found = store.account_by_session(token, self.now).await.expect("read");
+            seen.push(format!("{:?}", found.map(|account| self.told(&account))));
+        }
+        for name in BOTS {
+            let found = store.bot_by_name(&bot_name(name)).await.expect("read");
+            seen.push(format!("{:?}", found.map(|bot| self.told_bot(&bot))));
+        }
+        for bot in &self.bots {
+            let found = store.bot(*bot).await.expect("read").expect("it was made");
+            seen.push(self.told_bot(&found));
+            for page in pages(&[4, 2], page) {
+                let versions = store.versions(*bot, page).await.expect("read");
+                seen.extend(versions.iter().map(|version| self.told_version(version)));
+            }
+        }
+        for game in [None, Some(GAMES[0]), Some(GAMES[1])] {
+            for page in pages(&self.bots, page) {
+                for active in store.active_bots(game, page).await.expect("read") {
+                    seen.push(self.told_bot(&active.bot) + &self.told_version(&active.version));
+                }
+            }
+        }
+        for version in &self.versions {
+            let found = store.version(*version).await.expect("read").expect("it was made");
+            seen.push(self.told_version(&found));
+            seen.push(said(store.sample_logs(*version).await));
+        }
+        for page in pages(&self.versions, page) {
+            let pending = store.pending_versions(page).await.expect("read");
+            seen.extend(pending.iter().map(|version| self.told_version(version)));
+        }
+        for content in CONTENTS {
+            let entrant = EntrantId::of_bytes(content.as_bytes());
+            let named = store.named(&entrant).await.expect("read");
+            let named = named.map(|named| {
+                let account = self.accounts.iter().position(|id| *id == named.account);
+                (named.name, named.number, account)
+            });
+            seen.push(format!("{named:?} {}", said(store.module(&entrant).await)));
+        }
+        for tournament in TOURNAMENTS.map(id) {
+            seen.push(said(store.games_count(&tournament).await));
+            seen.push(said(store.game(&tournament, 3).await));
+            for page in pages(&[0, 2, 5], page) {
+                seen.push(said(store.games(&tournament, page.clone()).await));
+                seen.push(said(store.games_in(&tournament, &EntrantId::of_baseline("bot", 1), page).await));
+            }
+        }
+        for room in 0..4 {
+            seen.push(said(store.room(&room_id(room)).await));
+        }
+        for page in pages(&[room_id(0), room_id(2)], page) {
+            seen.push(said(store.open_rooms(page).await));
+        }
+        seen
+    }
+}
+
+/// The first page of a list, and one after each key.
+fn pages<K: Clone>(keys: &[K], limit: u32) -> Vec<Page<K>> {
+    let after = keys.iter().map(|key| Page::after(key.clone(), limit));
+    std::iter::once(Page::first(limit)).chain(after).collect()
+}
+
+fn id(tournament: &str) -> TournamentId {
+    TournamentId::parse(tournament).expect("an id")
+}
+
+fn game(number: u32) -> IndexedGame {
+    let entrants = [number % 3, number % 2].map(|index| EntrantId::of_baseline("bot", index));
+    let outcome = OutcomeRecord { winner: None, reason: "majority".into(), tally: vec![number; 2] };
+    let (entrants, path) = (BySeat::from(entrants.to_vec()), format!("games/{number}"));
+    IndexedGame { number, entrants, outcome, digest: [number as u8; 32], path }
+}
+
+/// Lives through a history with both stores; the first step to which they answer otherwise.
+async fn live_through(history: &[Step]) -> Result<(), TestCaseError> {
+    let (store, _folder) = crate::open(LIMITS).await;
+    let (mut model, mut world) = (World::new(Arc::new(MemoryStore::new(LIMITS))), World::new(store));
+    for (number, step) in history.iter().enumerate() {
+        let (expected, answered) = (model.step(step).await, world.step(step).await);
+        prop_assert_eq!(expected, answered, "step {} {:?}", number, step);
+    }
+    prop_assert_eq!(model.everything(100).await, world.everything(100).await, "in the end");
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(HISTORIES))]
+
+    #[test]
+    fn a_store_answers_as_the_plain_one_does(history in vec(step(), 1..STEPS_MAX)) {
+        Runtime::new().expect("a runtime").block_on(live_through(&history))?;
+    }
+}
