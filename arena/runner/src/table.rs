@@ -8,6 +8,7 @@ use arena_referee::{PlatformFault, PlayError, Player, play};
 use arena_rules::{BySeat, Seed};
 use arena_sandbox::Wall;
 use serde::{Deserialize, Serialize};
+use tracing::warn;
 
 use crate::witness::Witness;
 use crate::{Contender, build_id, semantics_id};
@@ -110,6 +111,8 @@ impl Table {
                 Err(error) => return Err(TableError::Play(error)),
             };
             self.platform_faults.fetch_add(1, Ordering::Relaxed);
+            let entrants = header.entrants.iter().map(EntrantId::as_str).collect::<Vec<_>>().join(" ");
+            warn!(tries, alone, entrants, cause = %source, "the machine failed in a game");
             if !alone {
                 continue;
             }
@@ -117,7 +120,9 @@ impl Table {
                 return Err(TableError::Platform { tries, source });
             }
             let quarantined = players.iter().filter(|(seat, player)| player.dies_again(contenders[*seat]));
-            return Err(TableError::Void(Void { tries, quarantined: quarantined.map(|(seat, _)| seat.0).collect() }));
+            let quarantined: Vec<u8> = quarantined.map(|(seat, _)| seat.0).collect();
+            warn!(tries, entrants, ?quarantined, "a game is void");
+            return Err(TableError::Void(Void { tries, quarantined }));
         }
     }
 }
