@@ -152,7 +152,10 @@ fn profiled(check: &Check, host: &Host, bytes: &[u8], sample: &Sample) -> Result
     let points = if is_asked { Some(PROFILE_POINTS) } else { quick_points(&sample.games) };
     let Some(points) = points else { return Ok(None) };
     let stacks = match profile(host, bytes, sample, points) {
-        Err(_) if !is_asked => return Ok(None),
+        Err(error) if !is_asked => {
+            tracing::warn!(%error, "the functions that the fuel goes to are not known");
+            return Ok(None);
+        }
         stacks => stacks?,
     };
     if let Some(path) = &check.folded {
@@ -262,9 +265,9 @@ fn log(out: &mut dyn Write, what: &str, lines: &[String]) -> Result<()> {
 fn exports(names: &[String]) -> String {
     let is_word =
         |name: &str| !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || "_.$-".contains(c));
-    let shown = names.iter().take(EXPORTS_SHOWN).map(|name| match is_word(name) {
-        true => shown::name(name, EXPORT_CHARS_SHOWN),
-        false => format!("\"{}\"", shown::name(name, EXPORT_CHARS_SHOWN)),
+    let shown = names.iter().take(EXPORTS_SHOWN).map(|name| {
+        let shown = shown::name(name, EXPORT_CHARS_SHOWN);
+        if is_word(name) { shown } else { format!("\"{shown}\"") }
     });
     let more = names.len().saturating_sub(EXPORTS_SHOWN);
     let more = (more > 0).then(|| format!("and {} more", grouped(more as u64)));
