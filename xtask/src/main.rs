@@ -5,9 +5,11 @@
 //! compilers of other languages ([`languages`]), doing what a newcomer does ([`newcomer`]) and what a reader of
 //! the guide does ([`guide`]), building a static binary ([`dist`]), making packages of it ([`packages`]) and
 //! installing them ([`installing`]), doing the steps of a command in order ([`steps`]), running the tests from outside ([`web`]), running the targets of
-//! `fuzz` ([`fuzz`]), and judging the layers of the workspace ([`tidy`]).
+//! `fuzz` ([`fuzz`]), and judging the layers of the workspace ([`tidy`]) and of the files in a crate ([`circles`]).
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command-line edge")]
 
+#[cfg(test)]
+mod circles;
 mod dist;
 mod fuzz;
 mod guests;
