@@ -18,7 +18,9 @@ mod packages;
 mod wasm;
 mod web;
 
-// A file is enough: the targets of the folder `fuzz`, and the layers of the workspace.
+// A file is enough: the targets of the folder `fuzz`, the layers of the workspace, and those of the files in a crate.
+#[cfg(test)]
+mod circles;
 mod fuzz;
 #[cfg(test)]
 mod tidy;

@@ -150,7 +150,10 @@ fn profiled(check: &Check, host: &dyn Host, bytes: &[u8], sample: &Sample) -> Re
     let points = if is_asked { Some(PROFILE_POINTS) } else { quick_points(&sample.games) };
     let Some(points) = points else { return Ok(None) };
     let stacks = match profile(host, bytes, sample, points) {
-        Err(_) if !is_asked => return Ok(None),
+        Err(error) if !is_asked => {
+            tracing::warn!(%error, "the functions that the fuel goes to are not known");
+            return Ok(None);
+        }
         stacks => stacks?,
     };
     if let Some(path) = &check.folded {

@@ -10,6 +10,7 @@ mod exit;
 mod game;
 mod interrupt;
 mod limits;
+mod logging;
 mod login;
 mod new;
 mod overwrite;
@@ -34,7 +35,10 @@ mod worker;
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
+use anyhow::Result;
 use clap::{Parser, Subcommand};
+
+use crate::exit::Exit;
 
 /// An arena for bots that play Game-of-Life strategy games.
 ///
@@ -93,25 +97,7 @@ enum Command {
 fn main() -> ExitCode {
     let cli = Cli::parse();
     let mut out = BufWriter::new(io::stdout().lock());
-    let done = match &cli.command {
-        Command::New(new) => new::run(new, &mut out),
-        Command::Assemble(assemble) => assemble::run(assemble, &mut out),
-        Command::Check(check) => check::run(check, &mut out),
-        Command::Play(play) => play::run(play, &mut out),
-        Command::Watch(watch) => watch::run(watch, &mut out),
-        Command::Tournament(tournament) => tournament::run(tournament, &mut out),
-        Command::Replay(replay) => replay::run(replay, &mut out),
-        Command::Record(record) => record::run(record, &mut out),
-        Command::Debug(debug) => debug::run(debug, &mut out),
-        Command::Verify(verify) => verify::run(verify, &mut out),
-        Command::Study(study) => study::run(study, &mut out),
-        Command::Conformance(conformance) => conformance::run(conformance, &mut out),
-        Command::Limits(limits) => limits::run(limits, &mut out),
-        Command::Serve(serve) => serve::run(serve, &mut out),
-        Command::Login(login) => login::run(login, &mut out),
-        Command::Submit(submit) => submit::run(submit, &mut out),
-        Command::Worker(worker) => worker::run(worker, &mut out),
-    };
+    let done = run(&cli.command, &mut out);
     let done = done.and_then(|exit| out.flush().map(|()| exit).map_err(Into::into));
     match done {
         Ok(exit) => exit.into(),
@@ -122,6 +108,32 @@ fn main() -> ExitCode {
             let _ = writeln!(io::stderr(), "arena: {error:#}");
             ExitCode::from(exit::UNUSABLE)
         }
+    }
+}
+
+fn run(command: &Command, out: &mut dyn Write) -> Result<Exit> {
+    // `serve` has flags for it. A worker runs strangers' code, and has no environment either.
+    if !matches!(command, Command::Serve(_) | Command::Worker(_)) {
+        logging::set_up_from_environment()?;
+    }
+    match command {
+        Command::New(new) => new::run(new, out),
+        Command::Assemble(assemble) => assemble::run(assemble, out),
+        Command::Check(check) => check::run(check, out),
+        Command::Play(play) => play::run(play, out),
+        Command::Watch(watch) => watch::run(watch, out),
+        Command::Tournament(tournament) => tournament::run(tournament, out),
+        Command::Replay(replay) => replay::run(replay, out),
+        Command::Record(record) => record::run(record, out),
+        Command::Debug(debug) => debug::run(debug, out),
+        Command::Verify(verify) => verify::run(verify, out),
+        Command::Study(study) => study::run(study, out),
+        Command::Conformance(conformance) => conformance::run(conformance, out),
+        Command::Limits(limits) => limits::run(limits, out),
+        Command::Serve(serve) => serve::run(serve, out),
+        Command::Login(login) => login::run(login, out),
+        Command::Submit(submit) => submit::run(submit, out),
+        Command::Worker(worker) => worker::run(worker, out),
     }
 }
 

@@ -42,6 +42,9 @@ impl Answer {
         if !self.text("hint").is_empty() {
             words.push_str(&format!("; {}", self.text("hint")));
         }
+        if self.status >= 500 && !self.text("request").is_empty() {
+            words.push_str(&format!("; the site's operator finds it as request {}", self.text("request")));
+        }
         words
     }
 }

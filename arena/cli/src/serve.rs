@@ -17,6 +17,7 @@ use tokio::net::TcpListener;
 use tokio::runtime::Runtime;
 
 use crate::exit::Exit;
+use crate::logging::{self, Logging};
 
 /// Workers kept while nobody needs them: starting one takes a few milliseconds, and each holds some megabytes.
 const IDLE_WORKERS_MAX: usize = 8;
@@ -38,9 +39,12 @@ pub(crate) struct Serve {
     /// Threads that play the standing tournaments. Live games come beside them.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     standing_threads: u16,
+    #[command(flatten)]
+    logging: Logging,
 }
 
 pub(crate) fn run(serve: &Serve, out: &mut dyn Write) -> Result<Exit> {
+    logging::set_up(serve.logging.level()?, serve.logging.format);
     Runtime::new().context("cannot start the runtime")?.block_on(listen(serve, out))
 }
 
@@ -62,7 +66,8 @@ async fn listen(serve: &Serve, out: &mut dyn Write) -> Result<Exit> {
         asked_to_stop().await;
         told.now();
     });
-    arena_server::serve(Site { service: service.clone(), secure: serve.behind_tls }, listener, stop).await;
+    let (secure, log_addresses) = (serve.behind_tls, serve.logging.addresses);
+    arena_server::serve(Site { service: service.clone(), secure, log_addresses }, listener, stop).await;
     service.close().await;
     writeln!(out, "stopped; the same command goes on")?;
     Ok(Exit::Yes)
@@ -71,7 +76,8 @@ async fn listen(serve: &Serve, out: &mut dyn Write) -> Result<Exit> {
 /// Returns when the process is asked to end.
 pub(crate) async fn asked_to_stop() {
     let interrupted = async {
-        if tokio::signal::ctrl_c().await.is_err() {
+        if let Err(error) = tokio::signal::ctrl_c().await {
+            tracing::warn!(%error, "Ctrl-C cannot be heard");
             pending::<()>().await;
         }
     };
@@ -79,7 +85,10 @@ pub(crate) async fn asked_to_stop() {
     let terminated = async {
         match tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()) {
             Ok(mut signal) => drop(signal.recv().await),
-            Err(_) => pending::<()>().await,
+            Err(error) => {
+                tracing::warn!(%error, "the signal to end cannot be heard");
+                pending::<()>().await;
+            }
         }
     };
     #[cfg(not(unix))]

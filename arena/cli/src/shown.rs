@@ -16,6 +16,19 @@ pub(crate) fn text(text: &str) -> String {
     shown
 }
 
+/// JSON without the same, of the same meaning: such characters are escaped as JSON has it.
+pub(crate) fn json(text: &str) -> String {
+    let mut shown = String::new();
+    for letter in text.chars() {
+        if matches!(letter, '\'' | '"' | '\\') || letter.escape_debug().len() == 1 {
+            shown.push(letter);
+        } else {
+            shown.extend(letter.encode_utf16(&mut [0; 2]).iter().map(|unit| format!("\\u{unit:04x}")));
+        }
+    }
+    shown
+}
+
 /// A name out of a module, of at most so many characters and its cut: every one has one column, because it is ASCII, or escaped. What
 /// is too much is left out in the middle, as a name's end says most.
 pub(crate) fn name(name: &str, most: usize) -> String {

@@ -106,6 +106,9 @@ impl Journal {
             let damaged = |why| JournalError::Damaged { line: number + 1, why };
             games.push(Ended::parse_line(line).map_err(damaged)?);
         }
+        if whole < bytes.len() {
+            tracing::info!(bytes = bytes.len() - whole, "the last line of a journal was cut short and is dropped");
+        }
         let end = whole as u64;
         file.set_len(end)?;
         file.seek(SeekFrom::Start(end))?;

@@ -68,7 +68,10 @@ fn points_for(games: &[SampleGame], fuel: u64) -> u64 {
 pub fn profile(host: &dyn Host, bytes: &[u8], sample: &Sample, points: u64) -> Result<Vec<Stack>, PlatformFault> {
     let Some(first) = sample.games.first() else { return Ok(Vec::new()) };
     // A module may be so close to a limit that it has no room for stops.
-    let with_stops = with_stops(bytes).and_then(|bytes| host.load(&bytes, &first.record.header.budgets).ok());
+    let load = |bytes: Vec<u8>| host.load(&bytes, &first.record.header.budgets);
+    let with_stops = with_stops(bytes).and_then(|bytes| {
+        load(bytes).inspect_err(|error| tracing::debug!(%error, "a bot with stops cannot be loaded")).ok()
+    });
     let bot = with_stops.unwrap_or_else(|| sample.bot.clone());
     let mut calls = Vec::new();
     for game in &sample.games {

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use arena_service::Service;
 pub(crate) use arena_service::now;
 use arena_store::Store;
+use tokio::sync::OwnedSemaphorePermit;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
@@ -15,7 +16,13 @@ pub struct Site {
     pub service: Service,
     /// Whether browsers reach the site over TLS, through a proxy: cookies then never travel without it.
     pub secure: bool,
+    /// Whether the log has the addresses of requests.
+    pub log_addresses: bool,
 }
+
+/// A place among the connections that may be open. A socket keeps that of the connection it came by.
+#[derive(Clone)]
+pub(crate) struct Place(#[expect(dead_code, reason = "held, never looked at")] pub(crate) Arc<OwnedSemaphorePermit>);
 
 /// The state of the router.
 #[derive(Clone)]

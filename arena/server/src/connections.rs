@@ -4,6 +4,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use arena_service::with_causes;
 use axum::Router;
 use hyper::Request;
 use hyper::body::Incoming;
@@ -17,9 +18,11 @@ use tokio_io_timeout::TimeoutStream;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use tower::ServiceExt;
+use tracing::{debug, warn};
 
-use crate::Site;
+use crate::app::{Place, Site};
 use crate::limits::{CONNECTIONS_MAX, HEAD_BYTES_MAX, HEAD_DEADLINE, STOP_GRACE, WRITE_DEADLINE};
+use crate::requests::Peer;
 use crate::router::router;
 
 /// How long accepting pauses when the machine has no descriptors left.
@@ -39,6 +42,7 @@ impl Stop {
 /// Answers on a socket until told to stop. The service is left open.
 pub async fn serve(site: Site, listener: TcpListener, stop: Stop) {
     let (connections, sockets) = (TaskTracker::new(), TaskTracker::new());
+    let log_addresses = site.log_addresses;
     let router = router(site, stop.0.clone(), sockets.clone());
     let room = Arc::new(Semaphore::new(CONNECTIONS_MAX));
     loop {
@@ -50,11 +54,18 @@ pub async fn serve(site: Site, listener: TcpListener, stop: Stop) {
             () = stop.0.cancelled() => break,
             accepted = listener.accept() => accepted,
         };
-        let (Ok(permit), Ok((stream, _))) = (permit, stream) else {
-            time::sleep(ACCEPT_PAUSE).await;
-            continue;
+        // Never closed.
+        let Ok(permit) = permit else { break };
+        let (stream, address) = match stream {
+            Ok(accepted) => accepted,
+            Err(error) => {
+                warn!(%error, "a connection cannot be accepted");
+                time::sleep(ACCEPT_PAUSE).await;
+                continue;
+            }
         };
-        connections.spawn(connection(stream, router.clone(), stop.0.clone(), permit));
+        let peer = log_addresses.then_some(Peer(address));
+        connections.spawn(connection(stream, peer, router.clone(), stop.0.clone(), permit));
     }
     connections.close();
     sockets.close();
@@ -63,21 +74,28 @@ pub async fn serve(site: Site, listener: TcpListener, stop: Stop) {
         sockets.wait().await;
     };
     // What is still open then is dropped with the runtime; nothing that was acknowledged is lost by it.
-    let _ = time::timeout(STOP_GRACE, ended).await;
+    if time::timeout(STOP_GRACE, ended).await.is_err() {
+        warn!(connections = connections.len(), sockets = sockets.len(), "dropped, because they did not end in time");
+    }
 }
 
-/// A place among the connections that may be open. A socket keeps that of the connection it came by.
-#[derive(Clone)]
-pub(crate) struct Place(#[expect(dead_code, reason = "held, never looked at")] Arc<OwnedSemaphorePermit>);
-
-async fn connection(stream: TcpStream, router: Router, stop: CancellationToken, permit: OwnedSemaphorePermit) {
+async fn connection(
+    stream: TcpStream,
+    peer: Option<Peer>,
+    router: Router,
+    stop: CancellationToken,
+    permit: OwnedSemaphorePermit,
+) {
     let place = Place(Arc::new(permit));
     let service = service_fn(move |mut request: Request<Incoming>| {
         request.extensions_mut().insert(place.clone());
+        peer.map(|peer| request.extensions_mut().insert(peer));
         router.clone().oneshot(request)
     });
     // A ply is one small packet, and waits for nothing.
-    let _ = stream.set_nodelay(true);
+    if let Err(error) = stream.set_nodelay(true) {
+        debug!(%error, "packets of a connection may wait for others");
+    }
     let mut stream = TimeoutStream::new(stream);
     stream.set_write_timeout(Some(WRITE_DEADLINE));
     let connection = http1::Builder::new()
@@ -87,12 +105,15 @@ async fn connection(stream: TcpStream, router: Router, stop: CancellationToken, 
         .serve_connection(TokioIo::new(Box::pin(stream)), service)
         .with_upgrades();
     tokio::pin!(connection);
-    // An error is the peer's: it went away, took too long, or does not speak HTTP.
-    let _: Result<(), hyper::Error> = tokio::select! {
+    let ended: Result<(), hyper::Error> = tokio::select! {
         ended = connection.as_mut() => ended,
         () = stop.cancelled() => {
             connection.as_mut().graceful_shutdown();
             connection.await
         }
     };
+    // The peer's: it went away, took too long, or does not speak HTTP.
+    if let Err(error) = ended {
+        debug!(cause = with_causes(&error), "a connection broke off");
+    }
 }

@@ -1,5 +1,6 @@
 //! Games by their ids, wherever their records are: in a tournament's folder, or made from a room's log.
 
+use std::error::Error;
 use std::fmt;
 use std::io::ErrorKind;
 use std::path::Path;
@@ -7,7 +8,7 @@ use std::path::Path;
 use arena_files::read_at_most;
 use arena_record::Record;
 use arena_rooms::RoomId;
-use arena_service::{RoomUnavailable, Service};
+use arena_service::Service;
 use arena_store::TournamentId;
 use axum::http::StatusCode;
 
@@ -63,22 +64,22 @@ pub(crate) async fn record(service: &Service, id: &str) -> Result<(Record, Strin
             let game = service.store().game(&tournament, number).await?.ok_or_else(missing)?;
             let path = service.tournaments().join(Path::new(&game.path));
             let read = tokio::task::spawn_blocking(move || read_at_most(&path, arena_record::RECORD_BYTES_MAX as u64));
-            let unreadable = || Problem::of_status(StatusCode::SERVICE_UNAVAILABLE);
-            let bytes = match read.await {
-                Ok(Err(error)) if error.kind() == ErrorKind::NotFound => return Err(missing()),
-                Ok(read) => read.map_err(|_| unreadable())?,
-                Err(_) => return Err(unreadable()),
+            let unreadable = |error: &dyn Error| Problem::of_status(StatusCode::SERVICE_UNAVAILABLE).caused_by(error);
+            let bytes = match read.await.map_err(|error| unreadable(&error))? {
+                Err(error) if error.kind() == ErrorKind::NotFound => return Err(missing()),
+                read => read.map_err(|error| unreadable(&error))?,
             };
-            let damaged = || {
+            let damaged = |error: &dyn Error| {
                 Problem::new(
                     StatusCode::INTERNAL_SERVER_ERROR,
                     "damaged",
                     "the record of this game is damaged",
                     "the operator of this arena has to look at its data",
                 )
+                .caused_by(error)
             };
-            let text = String::from_utf8(bytes).map_err(|_| damaged())?;
-            let record = Record::parse(&text).map_err(|_| damaged())?;
+            let text = String::from_utf8(bytes).map_err(|error| damaged(&error))?;
+            let record = Record::parse(&text).map_err(|error| damaged(&error))?;
             Ok((record, text))
         }
     }
@@ -91,17 +92,6 @@ pub(crate) async fn room_of(
 ) -> Result<std::sync::Arc<arena_service::LiveRoom>, Problem> {
     let missing = || Problem::not_found("room", "there is no such room", "open one at /play");
     service.room(id).await?.ok_or_else(missing)
-}
-
-impl From<RoomUnavailable> for Problem {
-    fn from(error: RoomUnavailable) -> Problem {
-        Problem::new(
-            StatusCode::SERVICE_UNAVAILABLE,
-            "unavailable",
-            error,
-            "nothing was lost; the same request may succeed in a moment",
-        )
-    }
 }
 
 #[cfg(test)]

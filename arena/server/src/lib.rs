@@ -18,6 +18,7 @@ mod limits;
 mod names;
 mod pages;
 mod problem;
+mod requests;
 mod router;
 mod security;
 mod socket;

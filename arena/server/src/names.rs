@@ -1,9 +1,12 @@
-//! How people know who plays.
+//! How people call what is played, who plays, and where they sit.
 
 use arena_record::EntrantId;
-use arena_service::account_of_person;
-use arena_store::{Store, StoreError};
+use arena_rules::Seat;
+use arena_runner::Contender;
+use arena_service::{Opponent, account_of_person};
+use arena_store::{BotName, Store, StoreError};
 use arena_wire::{GAMES, Game};
+use axum::http::StatusCode;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -17,6 +20,24 @@ pub(crate) fn game(name: Option<&str>) -> Result<&'static Game, Problem> {
     let Some(name) = name.filter(|name| !name.is_empty()) else { return Ok(&GAMES[0]) };
     let names = || GAMES.iter().map(Game::name).collect::<Vec<_>>().join(", ");
     Game::named(name).map_err(|_| Problem::not_found("game", "there is no such game", format!("there are {}", names())))
+}
+
+/// The opponent with a name.
+pub(crate) fn opponent(game: &Game, name: &str) -> Result<Opponent, Problem> {
+    if Contender::baseline(game.ruleset, name).is_ok() {
+        return Ok(Opponent::Baseline(name.into()));
+    }
+    BotName::parse(name).map(Opponent::Bot).map_err(|_| Problem::no_such_opponent())
+}
+
+/// The seat with a name.
+pub(crate) fn seat_of(game: &Game, name: &str) -> Result<Seat, Problem> {
+    let seats = [Seat(0), Seat(1)];
+    seats.into_iter().find(|seat| game.seat_name(*seat) == name).ok_or_else(|| {
+        let [first, second] = seats.map(|seat| game.seat_name(seat));
+        let detail = format!("a colour is {first} or {second}");
+        Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "bad_request", detail, format!("{first} moves first"))
+    })
 }
 
 /// A game among others: a link.

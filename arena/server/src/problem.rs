@@ -1,7 +1,9 @@
 //! What is answered when something cannot be done: a status, a stable code, a sentence, a hint.
 
+use std::error::Error;
+
 use arena_rooms::Rejected;
-use arena_service::{LogError, PlayError};
+use arena_service::{LogError, OpenRoomError, PlayError, RoomUnavailable, with_causes};
 use arena_store::{AccountError, NameError, NotASecret, StoreError, SubmitError};
 use axum::Json;
 use axum::http::header::{CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
@@ -34,6 +36,9 @@ pub(crate) struct Problem {
     /// The byte of the submitted file it is about, where there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     offset: Option<u64>,
+    /// What the arena's operator finds the request by, as in the header `X-Request-Id`: say it in a report.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) request: Option<Box<str>>,
 }
 
 impl Problem {
@@ -46,12 +51,29 @@ impl Problem {
             detail: detail.to_string().into(),
             hint: hint.to_string().into(),
             offset: None,
+            request: None,
         }
     }
 
     /// The problem with the byte of the submitted file that it is about.
     pub(crate) fn at(self, offset: Option<u64>) -> Problem {
         Problem { offset, ..self }
+    }
+
+    /// The problem with the id of its request.
+    pub(crate) fn of(self, request: Option<Box<str>>) -> Problem {
+        Problem { request, ..self }
+    }
+
+    /// The problem, when its cause is logged: that is for the operator, not for whoever asked.
+    pub(crate) fn caused_by(self, cause: &dyn Error) -> Problem {
+        tracing::error!(code = &*self.code, cause = with_causes(cause), "a request failed");
+        self
+    }
+
+    /// The problem as programs are shown it.
+    pub(crate) fn to_json(&self) -> Response {
+        ([(CONTENT_TYPE, HeaderValue::from_static("application/problem+json"))], Json(self)).into_response()
     }
 
     /// A sentence in prose: with a capital and a full stop.
@@ -97,6 +119,14 @@ impl Problem {
         Problem::new(StatusCode::NOT_FOUND, &format!("no_such_{what}"), detail, hint)
     }
 
+    pub(crate) fn no_such_opponent() -> Problem {
+        Problem::not_found(
+            "opponent",
+            "there is no such opponent",
+            "choose a built-in opponent of the game, or a bot that plays it",
+        )
+    }
+
     pub(crate) fn not_your_bot() -> Problem {
         let detail = "what a bot logs is for its owner only";
         Problem::new(StatusCode::FORBIDDEN, "not_your_bot", detail, "sign in as the owner of the bot")
@@ -120,39 +150,71 @@ pub(crate) fn sentence(text: &str) -> String {
     format!("{first}{}{end}", letters.as_str())
 }
 
+/// An answer without a body: [`pages::problems`](crate::pages::problems) gives it one, in JSON or as a page.
 impl IntoResponse for Problem {
     fn into_response(self) -> Response {
         let status = StatusCode::from_u16(self.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
-        let mut response = (status, Json(&self)).into_response();
+        let mut response = status.into_response();
         let headers = response.headers_mut();
-        headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
         match status {
             StatusCode::SERVICE_UNAVAILABLE => drop(headers.insert(RETRY_AFTER, RETRY_SECONDS)),
             StatusCode::TOO_MANY_REQUESTS => drop(headers.insert(RETRY_AFTER, QUOTA_SECONDS)),
             StatusCode::UNAUTHORIZED => drop(headers.insert(WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"))),
             _ => {}
         }
-        // For pages, which show it their way.
         response.extensions_mut().insert(self);
         response
     }
 }
 
+/// What is answered when the same request may succeed later.
+fn unavailable(error: impl ToString) -> Problem {
+    let hint = "nothing was lost; the same request may succeed in a moment";
+    Problem::new(StatusCode::SERVICE_UNAVAILABLE, "unavailable", error, hint)
+}
+
 impl From<StoreError> for Problem {
     fn from(error: StoreError) -> Problem {
-        match error {
-            StoreError::Unavailable(_) => Problem::new(
-                StatusCode::SERVICE_UNAVAILABLE,
-                "unavailable",
-                error,
-                "nothing was lost; the same request may succeed in a moment",
-            ),
+        let problem = match error {
+            StoreError::Unavailable(_) => unavailable(&error),
             StoreError::Damaged(_) => Problem::new(
                 StatusCode::INTERNAL_SERVER_ERROR,
                 "damaged",
                 "what is stored cannot be read",
                 "the operator of this arena has to look at its data",
             ),
+        };
+        problem.caused_by(&error)
+    }
+}
+
+impl From<RoomUnavailable> for Problem {
+    fn from(error: RoomUnavailable) -> Problem {
+        unavailable(&error).caused_by(&error)
+    }
+}
+
+impl From<OpenRoomError> for Problem {
+    fn from(error: OpenRoomError) -> Problem {
+        match error {
+            OpenRoomError::NoSuchOpponent => Problem::no_such_opponent(),
+            OpenRoomError::Full => {
+                Problem::new(StatusCode::SERVICE_UNAVAILABLE, "full", error, "try again when other games are over")
+            }
+            OpenRoomError::NoRooms(_) => Problem::new(
+                StatusCode::UNPROCESSABLE_ENTITY,
+                "no_rooms",
+                error,
+                "choose a game with two seats that take turns; /play has them all",
+            ),
+            OpenRoomError::Store(error) => error.into(),
+            OpenRoomError::NoSuchSeat | OpenRoomError::Machine(_) => Problem::new(
+                StatusCode::SERVICE_UNAVAILABLE,
+                "unavailable",
+                &error,
+                "no room was opened; the same request may succeed in a moment",
+            )
+            .caused_by(&error),
         }
     }
 }
@@ -249,9 +311,10 @@ impl From<LogError> for Problem {
             LogError::Machine(_) => Problem::new(
                 StatusCode::SERVICE_UNAVAILABLE,
                 "unavailable",
-                error,
+                &error,
                 "the same request may succeed in a moment",
-            ),
+            )
+            .caused_by(&error),
         }
     }
 }

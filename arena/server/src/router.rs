@@ -21,7 +21,7 @@ use utoipa_axum::routes;
 use crate::app::App;
 use crate::limits::{ANSWER_DEADLINE, BODY_BYTES_MAX, BODY_DEADLINE, FORM_BYTES_MAX};
 use crate::problem::Problem;
-use crate::{Site, api, assets, pages, security, socket};
+use crate::{Site, api, assets, pages, requests, security, socket};
 
 /// The router of a site.
 pub(crate) fn router(site: Site, stopping: CancellationToken, sockets: TaskTracker) -> Router {
@@ -41,6 +41,7 @@ pub(crate) fn router(site: Site, stopping: CancellationToken, sockets: TaskTrack
         .layer(CatchPanicLayer::custom(panicked))
         .layer(from_fn(pages::problems))
         .layer(from_fn(security::headers))
+        .layer(from_fn(requests::identified))
 }
 
 /// What people open in a browser.
@@ -117,7 +118,9 @@ async fn health(State(app): State<App>) -> Result<Json<Value>, Problem> {
 }
 
 /// A panic is a mistake of ours, and ends one request.
-fn panicked(_: Box<dyn Any + Send + 'static>) -> Response {
+fn panicked(payload: Box<dyn Any + Send + 'static>) -> Response {
+    let text = payload.downcast_ref::<String>().map(String::as_str).or(payload.downcast_ref::<&str>().copied());
+    tracing::error!(panic = text.unwrap_or("without a text"), "a handler panicked");
     Problem::new(
         StatusCode::INTERNAL_SERVER_ERROR,
         "internal",

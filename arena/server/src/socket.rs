@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use arena_record::Bytes;
 use arena_rooms::{Command, PersonId, RoomId};
-use arena_service::{LiveRoom, PlayError, Snapshot};
+use arena_service::{LiveRoom, PlayError, Snapshot, with_causes};
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade, close_code};
 use axum::extract::{Extension, Path, State};
 use axum::http::HeaderMap;
@@ -15,9 +15,9 @@ use serde_json::json;
 use tokio::sync::watch;
 use tokio::time::{MissedTickBehavior, interval, timeout};
 use tokio_util::sync::CancellationToken;
+use tracing::{Instrument, debug};
 
-use crate::app::{App, now};
-use crate::connections::Place;
+use crate::app::{App, Place, now};
 use crate::games::room_of;
 use crate::identity::Visitor;
 use crate::limits::{
@@ -66,6 +66,7 @@ pub(crate) async fn open(
     let hello = hello(&app, &room, person).await?;
     let stopping = app.stopping.clone();
     let sockets = app.sockets.clone();
+    let span = tracing::Span::current();
     Ok(upgrade
         .max_message_size(MESSAGE_BYTES_MAX)
         .max_frame_size(MESSAGE_BYTES_MAX)
@@ -76,10 +77,11 @@ pub(crate) async fn open(
         .on_upgrade(move |socket| {
             let session = Session { id, room, person, tokens: Tokens::full() };
             // Tracked, so that stopping waits for it; hyper does not know of it any more.
-            sockets.track_future(async move {
+            let talk = async move {
                 session.run(socket, hello, stopping).await;
                 drop(place);
-            })
+            };
+            sockets.track_future(talk.instrument(span))
         }))
 }
 
@@ -101,6 +103,7 @@ struct Session {
 }
 
 /// Why a socket is closed by us.
+#[derive(Debug)]
 enum End {
     /// The peer is gone, or does not read.
     Gone,
@@ -115,6 +118,7 @@ enum End {
 impl Session {
     async fn run(mut self, mut socket: WebSocket, hello: String, stopping: CancellationToken) {
         let end = stopping.run_until_cancelled(self.talk(&mut socket, hello)).await;
+        debug!(?end, "a socket closes");
         let (code, reason) = match end {
             None => (close_code::RESTART, "the server stops"),
             Some(Err(End::Policy)) => (close_code::POLICY, "too many messages"),
@@ -149,7 +153,10 @@ impl Session {
                         Some(Ok(Message::Ping(_) | Message::Pong(_))) => return Err(End::Policy),
                         Some(Ok(Message::Binary(_))) => self.hear(socket, "").await?,
                         Some(Ok(Message::Close(_))) => return Err(End::Closed),
-                        Some(Err(_)) => return Err(End::Broken),
+                        Some(Err(error)) => {
+                            debug!(cause = with_causes(&error), "a socket does not keep the protocol");
+                            return Err(End::Broken);
+                        }
                         None => return Err(End::Gone),
                     }
                 }
@@ -192,7 +199,12 @@ impl Session {
         };
         let reply = match done {
             Ok(()) => Reply::Applied { ply, client_seq },
-            Err(error) => Reply::Rejected { ply, client_seq, code: error.code(), message: error.to_string() },
+            Err(error) => {
+                if let PlayError::Unavailable(cause) = &error {
+                    tracing::error!(cause = with_causes(cause), "a command was not carried out");
+                }
+                Reply::Rejected { ply, client_seq, code: error.code(), message: error.to_string() }
+            }
         };
         let unsayable = |_| error("gone", &format!("room {} has no answer", self.id));
         serde_json::to_string(&reply).unwrap_or_else(unsayable)
@@ -221,10 +233,11 @@ async fn send(socket: &mut WebSocket, text: Utf8Bytes) -> Result<(), End> {
 
 /// Whoever does not read for so long is gone: it comes back by itself and is shown the latest state.
 async fn deliver(socket: &mut WebSocket, message: Message) -> Result<(), End> {
-    match timeout(WRITE_DEADLINE, socket.send(message)).await {
-        Ok(Ok(())) => Ok(()),
-        _ => Err(End::Gone),
-    }
+    let sent = timeout(WRITE_DEADLINE, socket.send(message)).await.map_err(|_| End::Gone)?;
+    sent.map_err(|error| {
+        debug!(cause = with_causes(&error), "a socket takes nothing more");
+        End::Gone
+    })
 }
 
 /// What a socket may still say: a bucket that fills by itself.

@@ -1,8 +1,10 @@
 //! A module on its way in, and the verdict on its way out.
 
+use std::error::Error;
 use std::sync::Arc;
 
 use arena_record::Objection;
+use arena_service::with_causes;
 use arena_store::{BotName, MODULE_BYTES_MAX, Submission, SubmitError, Version, VersionState};
 use arena_wire::Game;
 use axum::body::{Body, to_bytes};
@@ -10,6 +12,7 @@ use axum::extract::Multipart;
 use axum::extract::multipart::MultipartError;
 use axum::http::StatusCode;
 use http_body_util::LengthLimitError;
+use tracing::debug;
 
 use crate::app::{App, now};
 use crate::limits::VERDICT_WAIT;
@@ -42,11 +45,10 @@ pub(crate) async fn submit(
 pub(crate) async fn module(body: Body) -> Result<Arc<[u8]>, Problem> {
     match to_bytes(body, MODULE_BYTES_MAX as usize).await {
         Ok(bytes) => Ok(bytes.to_vec().into()),
-        Err(error) => Err(match error.into_inner().is::<LengthLimitError>() {
-            true => SubmitError::TooLarge(MODULE_BYTES_MAX + 1).into(),
-            // The body broke off or took too long.
-            false => Problem::of_status(StatusCode::REQUEST_TIMEOUT),
-        }),
+        Err(error) if error.source().is_some_and(|cause| cause.is::<LengthLimitError>()) => {
+            Err(SubmitError::TooLarge(MODULE_BYTES_MAX + 1).into())
+        }
+        Err(error) => Err(broke_off(&error)),
     }
 }
 
@@ -86,13 +88,18 @@ pub(crate) async fn form(mut fields: Multipart) -> Result<Form, Problem> {
     Ok(Form { name: name.ok_or_else(|| missing("name"))?, game, module: module.into() })
 }
 
+/// A body that broke off or took too long: no fault of ours.
+fn broke_off(error: &dyn Error) -> Problem {
+    debug!(cause = with_causes(error), "a body broke off");
+    Problem::of_status(StatusCode::REQUEST_TIMEOUT)
+}
+
 fn broken(error: MultipartError) -> Problem {
     if error.status() == StatusCode::PAYLOAD_TOO_LARGE {
         return SubmitError::TooLarge(MODULE_BYTES_MAX + 1).into();
     }
     if error.status().is_server_error() {
-        // The body broke off or took too long: no fault of ours.
-        return Problem::of_status(StatusCode::REQUEST_TIMEOUT);
+        return broke_off(&error);
     }
     Problem::new(error.status(), "bad_request", "this is not the submission's form", "use the form at /submit")
 }

@@ -11,6 +11,7 @@ use arena_worker::Pool;
 use tokio::sync::oneshot;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
+use tracing::Span;
 
 /// Protects the machine, never decides a game.
 pub(crate) const WALL: Wall = Wall::Milliseconds(WALL_MS_DEFAULT);
@@ -43,9 +44,10 @@ pub(crate) fn on_a_thread<T: Send + 'static>(
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<oneshot::Receiver<T>, StoreError> {
     let (sender, receiver) = oneshot::channel();
+    let span = Span::current();
     let run = move || {
         // Nobody waits for the result any more when the service has closed.
-        let _ = sender.send(work());
+        let _ = sender.send(span.in_scope(work));
     };
     std::thread::Builder::new().name(name.into()).spawn(run).map_err(unavailable)?;
     Ok(receiver)
@@ -63,7 +65,7 @@ pub fn now() -> UnixSeconds {
 }
 
 /// An error with all its causes, in one line.
-pub(crate) fn with_causes(error: &dyn std::error::Error) -> String {
+pub fn with_causes(error: &dyn std::error::Error) -> String {
     let mut text = error.to_string();
     let mut cause = error.source();
     while let Some(error) = cause {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use arena_record::Budgets;
-use arena_runner::{Contender, Qualification, QualifyError, qualify};
+use arena_runner::{Contender, Qualification, qualify};
 use arena_store::{
     AccountId, BotName, PAGE_MAX, Page, SampleLog, SampleLogError, StoreError, Submission, SubmitError, UnixSeconds,
     Verdict, VerdictError, Version, VersionId, VersionState,
@@ -15,8 +15,9 @@ use arena_store::{
 use arena_wire::{GAMES, Game};
 use tokio::sync::{Notify, watch};
 use tokio::time::{Instant, sleep_until, timeout_at};
+use tracing::{Instrument, error, error_span, info, warn};
 
-use crate::core::{Core, WALL, game_of, on_a_thread, unavailable};
+use crate::core::{Core, WALL, game_of, on_a_thread, unavailable, with_causes};
 use crate::limits::{JUDGE_PAUSES, JUDGE_TRIES, QUEUE_MAX, pause};
 use crate::standing::StandingTournaments;
 
@@ -55,16 +56,19 @@ impl Judge {
         }
         let (judge, name) = (self.clone(), name.clone());
         // A task, because the caller may be gone before the store is done.
-        let submitted = self.core.tasks.spawn(async move {
+        let submitting = async move {
             let store = &judge.core.store;
             let game = match game {
                 Some(game) => game.ruleset.into(),
                 None => store.bot_by_name(&name).await?.map_or_else(|| GAMES[0].ruleset.into(), |bot| bot.game),
             };
             let submission = store.submit(account, &name, &game, bytes, now).await?;
+            let Version { id, entrant, size_bytes, .. } = submission.version();
+            info!(account = account.0, bot = id.bot.0, version = id.number, %entrant, size_bytes, "submitted");
             judge.arrived.notify_one();
             Ok(submission)
-        });
+        };
+        let submitted = self.core.tasks.spawn(submitting.in_current_span());
         submitted.await.unwrap_or_else(|error| Err(unavailable(error).into()))
     }
 
@@ -97,8 +101,9 @@ impl Judge {
                     failures = 0;
                     put_off.values().map(|(_, at)| *at).min()
                 }
-                Err(_) => {
+                Err(error) => {
                     failures += 1;
+                    error!(failures, cause = with_causes(&error), "the queue of submissions cannot be judged");
                     Some(Instant::now() + pause(JUDGE_PAUSES, failures))
                 }
             };
@@ -126,13 +131,15 @@ impl Judge {
             if !due(put_off, version.id) {
                 continue;
             }
-            match self.judge(&version).await? {
+            let span = error_span!("judge", bot = version.id.bot.0, version = version.id.number);
+            match self.judge(&version).instrument(span.clone()).await? {
                 Judged::Yes => drop(put_off.remove(&version.id)),
                 Judged::Stopped => return Ok(Queue::Stopped),
                 Judged::MachineFailed => {
                     let (failures, at) = put_off.entry(version.id).or_insert((0, Instant::now()));
                     *failures += 1;
                     *at = Instant::now() + pause(JUDGE_PAUSES, *failures);
+                    span.in_scope(|| error!(failures, "put off, because it cannot be judged here and now"));
                 }
             }
             judged += 1;
@@ -160,28 +167,43 @@ impl Judge {
     async fn judge(&self, version: &Version) -> Result<Judged, StoreError> {
         let bytes = match self.core.store.module(&version.entrant).await {
             // Someone has to look at the data; others are judged meanwhile.
-            Err(StoreError::Damaged(_)) => return Ok(Judged::MachineFailed),
+            Err(error @ StoreError::Damaged(_)) => {
+                error!(entrant = %version.entrant, cause = with_causes(&error), "the bytes of a version are damaged");
+                return Ok(Judged::MachineFailed);
+            }
             bytes => bytes?,
         };
         let bot = self.core.store.bot(version.id.bot).await?;
         // A game that this release does not have: another one may judge it.
-        let Some(game) = bot.and_then(|bot| game_of(&bot.game)) else { return Ok(Judged::MachineFailed) };
+        let Some(game) = bot.and_then(|bot| game_of(&bot.game)) else {
+            warn!("this release does not have the bot's game");
+            return Ok(Judged::MachineFailed);
+        };
         let host = self.core.host();
         let examine = move || {
             let try_once = || match qualify(&*host, &bytes, game, &Budgets::of(game.allowance), SAMPLE_SEED, WALL) {
-                Ok(qualification) => Ok((qualification.objection(), logs(&qualification))),
-                Err(QualifyError::Worker(_) | QualifyError::Game(_) | QualifyError::NoOpponent(_)) => Err(()),
+                Ok(qualification) => Some((qualification.objection(), logs(&qualification))),
+                Err(error) => {
+                    warn!(cause = with_causes(&error), "the machine failed while it judged");
+                    None
+                }
             };
-            (0..JUDGE_TRIES).find_map(|_| try_once().ok())
+            (0..JUDGE_TRIES).find_map(|_| try_once())
         };
         let examined = on_a_thread("judge", examine)?;
         let (objection, logs) = match self.core.stopping.run_until_cancelled(examined).await {
             None => return Ok(Judged::Stopped),
             Some(Ok(Some(found))) => found,
-            // The machine failed each time, or the thread did.
-            Some(Ok(None) | Err(_)) => return Ok(Judged::MachineFailed),
+            Some(Ok(None)) => return Ok(Judged::MachineFailed),
+            Some(Err(_)) => {
+                error!("the thread that judges died");
+                return Ok(Judged::MachineFailed);
+            }
         };
         let accepted = objection.is_none();
+        // Not the message, which may quote the module.
+        let code = objection.as_ref().map(|objection| objection.code.clone());
+        let offset = objection.as_ref().and_then(|objection| objection.offset);
         // Before the verdict: whoever reads that one finds them.
         match self.core.store.keep_sample_logs(version.id, &logs).await {
             Ok(()) | Err(SampleLogError::NoSuchVersion | SampleLogError::SeatTwice(_)) => {}
@@ -192,6 +214,7 @@ impl Judge {
             Ok(_) | Err(VerdictError::AlreadyJudged | VerdictError::NoSuchVersion) => {}
             Err(VerdictError::Store(error)) => return Err(error),
         }
+        info!(entrant = %version.entrant, game = game.ruleset, accepted, code, offset, "judged");
         // Before anybody hears of the verdict: who does will look at the standing tournament.
         if accepted {
             self.standing.field_changed(game);

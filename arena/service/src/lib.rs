@@ -7,7 +7,8 @@
 //! shown and answered only when it is in the room's log.
 //!
 //! What this crate deliberately is not: it knows no HTTP, no page and no session; it decides no game, because the
-//! referee, the rooms' state machine and the rules do; and it prints nothing. Its only clocks are for pauses and for dates
+//! referee, the rooms' state machine and the rules do; and it prints nothing: what it logs goes to
+//! whoever listens to `tracing` in its process. Its only clocks are for pauses and for dates
 //! that nothing depends on.
 //!
 //! ```no_run
@@ -38,7 +39,7 @@ mod rooms;
 mod service;
 mod standing;
 
-pub use core::now;
+pub use self::core::{now, with_causes};
 pub use logs::{GameLog, LogError};
 pub use people::{GuestSecret, NotAGuest, account_of_person, person_of_account};
 pub use rooms::{LiveRoom, NewRoom, OpenRoomError, Opponent, PlayError, RoomUnavailable, Snapshot};

@@ -15,6 +15,7 @@ use tokio::sync::watch;
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
+use tracing::{Instrument, warn};
 
 use crate::core::{Core, unavailable};
 use crate::judge::Judge;
@@ -149,7 +150,8 @@ impl Service {
     /// When there is no such opponent, no room left, or the machine failed.
     pub async fn open_room(&self, new: NewRoom, now: UnixSeconds) -> Result<RoomId, OpenRoomError> {
         let rooms = self.0.rooms.clone();
-        let opened = self.0.core.tasks.spawn(async move { rooms.open(new, now).await });
+        let opening = async move { rooms.open(new, now).await };
+        let opened = self.0.core.tasks.spawn(opening.in_current_span());
         opened.await.unwrap_or_else(|error| Err(unavailable(error).into()))
     }
 
@@ -173,12 +175,13 @@ impl Service {
     /// what is still under way then is not lost, as it would not be if the process were killed.
     pub async fn close(self) {
         self.0.stop();
-        // A deadline that passes leaves work behind that the next process does again.
-        let _ = timeout(CLOSE_GRACE, async {
+        let ended = async {
             self.0.core.tasks.wait().await;
             self.0.standing.ended().await;
-        })
-        .await;
+        };
+        if timeout(CLOSE_GRACE, ended).await.is_err() {
+            warn!(tasks = self.0.core.tasks.len(), "closed with work under way, which the next start does again");
+        }
         self.0.core.store.clone().close().await;
     }
 }

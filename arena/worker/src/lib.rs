@@ -11,16 +11,19 @@
 //! again, and no other game notices. What this crate deliberately is not: it does not judge. The referee stays with
 //! whoever asks.
 
+mod failure;
 pub mod limits;
+mod load;
 mod message;
+mod module;
 mod pool;
 mod process;
 mod remote;
 mod serve;
 pub mod walls;
 
-pub use pool::{Pool, WorkerError};
-pub use process::Ending;
+pub use failure::{Ending, WorkerError};
+pub use pool::Pool;
 pub use remote::{RemoteBot, RemotePlayer};
 pub use serve::{serve, work};
-pub use walls::{WallPolicy, Walls};
+pub use walls::{UnknownPolicy, WallPolicy, Walls};

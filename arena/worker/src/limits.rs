@@ -21,6 +21,9 @@ pub const BOTS_PER_WORKER_MAX: usize = 64;
 /// The longest line either side of the pipe reads, in bytes: a module of the largest size as hex, and its frame.
 pub const LINE_BYTES_MAX: u64 = 40 << 20;
 
+/// The longest reason of a failure that is kept of what a worker says, in bytes. Those of a worker's own have under 500.
+pub const TEXT_BYTES_MAX: usize = 2_000;
+
 /// How long the asker waits for answers. A worker that takes longer counts as hung and is ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Patience {

@@ -5,6 +5,7 @@ use arena_referee::{Failure, Fault, PlatformFault};
 use arena_sandbox::{Refusal, RefusalCode};
 use serde::{Deserialize, Serialize};
 
+use crate::limits::TEXT_BYTES_MAX;
 use crate::walls::Walls;
 
 /// What a worker is asked. A worker plays for one player at a time; `Start` ends the one before.
@@ -81,6 +82,12 @@ impl From<Failure> for Response {
             Failure::Platform(PlatformFault(why)) => Response::Failed { why },
         }
     }
+}
+
+/// The start of a text that a worker sent: whoever broke out of the engine may have written it, and at any length.
+pub(crate) fn cut(mut text: String) -> String {
+    text.truncate(text.floor_char_boundary(TEXT_BYTES_MAX));
+    text
 }
 
 /// The refusal that was sent; an unknown code cannot come from a worker of this release.

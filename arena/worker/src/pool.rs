@@ -5,17 +5,17 @@ use std::ffi::OsString;
 use std::io;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use arena_record::{Budgets, Bytes};
-use arena_sandbox::{Refusal, RefusalCode};
+use arena_record::Bytes;
+use arena_sandbox::Refusal;
+use tracing::{debug, warn};
 
-use crate::RemoteBot;
-use crate::limits::{
-    ADDRESS_SPACE_BYTES_MAX, BOTS_PER_WORKER_MAX, COMPILE_CPU_SECONDS_MAX, COMPILE_TRIES, Patience, RECOMPILE_FACTOR,
-};
-use crate::message::{Request, Response, refusal};
-use crate::process::{Ending, Starter, Worker};
+use crate::failure::{Ending, WorkerError};
+use crate::limits::{BOTS_PER_WORKER_MAX, COMPILE_CPU_SECONDS_MAX, Patience, RECOMPILE_FACTOR};
+use crate::message::{Request, Response, cut, refusal};
+use crate::module::Module;
+use crate::process::{Starter, Worker};
 use crate::walls::{WallPolicy, Walls};
 
 /// Starts workers and keeps those that are idle. Cheap to clone; the processes end with the last clone.
@@ -27,33 +27,6 @@ struct Shared {
     patience: Patience,
     idle_max: usize,
     idle: Mutex<Vec<Worker>>,
-}
-
-/// A worker did not do what it was asked.
-#[derive(Debug, thiserror::Error)]
-pub enum WorkerError {
-    /// It cannot be started.
-    #[error("a worker cannot be started")]
-    Start(#[source] io::Error),
-    /// It is gone: it died, or closed its pipe.
-    #[error("the worker died ({0})")]
-    Died(Ending),
-    /// It did not answer in time and was ended.
-    #[error("the worker did not answer within {0:?} and was ended")]
-    Hung(Duration),
-    /// It said something that is no answer.
-    #[error("the worker does not speak as a worker of this release")]
-    Nonsense,
-    /// It runs no bot, because a wall is missing and all are required.
-    #[error("workers run no bots here, because all their walls are required; {0}")]
-    Unwalled(Walls),
-}
-
-impl WorkerError {
-    /// Whether the worker was there and is no more.
-    pub(crate) fn is_death(&self) -> bool {
-        matches!(self, WorkerError::Died(_) | WorkerError::Hung(_) | WorkerError::Nonsense)
-    }
 }
 
 impl Pool {
@@ -97,54 +70,13 @@ impl Pool {
         }
     }
 
-    /// Checks a bot, then compiles it in a fresh worker with limits on processor time, time and address space.
-    ///
-    /// # Errors
-    /// A worker that failed, or `Ok(Err)`: why these bytes are not a bot.
-    pub fn load(&self, bytes: &[u8], budgets: &Budgets) -> Result<Result<RemoteBot, Refusal>, WorkerError> {
-        // Linear in the bytes, and most of what is wrong with them.
-        if let Err(refusal) = arena_sandbox::check(bytes, budgets) {
-            return Ok(Err(refusal));
-        }
-        let bot = RemoteBot::new(self.clone(), bytes, *budgets);
-        let (began, mut tries) = (Instant::now(), 0);
-        loop {
-            tries += 1;
-            let loaded = self.fresh().and_then(|mut lease| lease.load(&bot, 1));
-            let (code, why) = match loaded {
-                Ok(loaded) => return Ok(loaded.map(|exports| bot.with_exports(exports))),
-                Err(WorkerError::Hung(limit)) => {
-                    (RefusalCode::CompileBudget, format!("took more than {} s to compile", limit.as_secs()))
-                }
-                Err(WorkerError::Died(ending)) if ending.is_out_of_time() => {
-                    let most = COMPILE_CPU_SECONDS_MAX;
-                    (RefusalCode::CompileBudget, format!("took more than {most} s of processor time to compile"))
-                }
-                // Perhaps the machine's fault: seen again, it is the module's.
-                Err(WorkerError::Died(ending)) if !ending.is_from_outside() => {
-                    // Nobody waits longer for the last answer than for the first: what took long is not seen again.
-                    if tries < COMPILE_TRIES && began.elapsed() * 2 < self.patience().compile {
-                        continue;
-                    }
-                    let most = ADDRESS_SPACE_BYTES_MAX >> 20;
-                    match ending.is_abort() {
-                        true => (RefusalCode::CompileBudget, format!("took more than {most} MiB of memory to compile")),
-                        false => (RefusalCode::CompileFailed, "ends the compiler each time".into()),
-                    }
-                }
-                Err(error) => return Err(error),
-            };
-            return Ok(Err(Refusal { code, message: format!("the module {why}"), offset: None }));
-        }
-    }
-
-    /// Borrows an idle worker, one that has `bot` if there is one, or starts one.
+    /// Borrows an idle worker, one that has `module` if there is one, or starts one.
     ///
     /// # Errors
     /// When none can be started.
-    pub(crate) fn lease(&self, bot: Option<&RemoteBot>) -> Result<Lease, WorkerError> {
+    pub(crate) fn lease(&self, module: Option<&Module>) -> Result<Lease, WorkerError> {
         let mut idle = self.0.idle.lock().unwrap_or_else(PoisonError::into_inner);
-        let with_it = bot.and_then(|bot| idle.iter().position(|worker| worker.loaded().contains(&bot.key())));
+        let with_it = module.and_then(|module| idle.iter().position(|worker| worker.loaded().contains(&module.key())));
         let worker = match with_it {
             Some(at) => Some(idle.swap_remove(at)),
             None => idle.pop(),
@@ -157,8 +89,12 @@ impl Pool {
     }
 
     /// Starts a worker.
-    fn fresh(&self) -> Result<Lease, WorkerError> {
-        let worker = Worker::start(&self.0.starter).map_err(WorkerError::Start)?;
+    pub(crate) fn fresh(&self) -> Result<Lease, WorkerError> {
+        let worker = Worker::start(&self.0.starter).map_err(|error| {
+            warn!(%error, "a worker cannot be started");
+            WorkerError::Start(error)
+        })?;
+        debug!(worker = worker.id(), "a worker is started");
         Ok(Lease { pool: self.clone(), worker: Some(worker) })
     }
 
@@ -177,46 +113,54 @@ impl Lease {
     /// Asks the worker and waits for its answer, at most for `limit`. After an error the worker is gone.
     pub(crate) fn ask(&mut self, request: &Request, limit: Duration) -> Result<Response, WorkerError> {
         let mut worker = self.worker.take().ok_or(WorkerError::Died(Ending::Unknown))?;
-        let response = worker.ask(request, limit)?;
-        if let Response::Unwalled(walls) = response {
-            return Err(WorkerError::Unwalled(walls));
+        let answered = match worker.ask(request, limit) {
+            Ok(Response::Unwalled(walls)) => Err(WorkerError::Unwalled(walls)),
+            answered => answered,
+        };
+        match answered {
+            Ok(response) => {
+                self.worker = Some(worker);
+                Ok(response)
+            }
+            Err(error) => {
+                warn!(worker = worker.id(), error = cut(error.to_string()), "a worker failed");
+                Err(error)
+            }
         }
-        self.worker = Some(worker);
-        Ok(response)
     }
 
-    /// Makes sure that the worker has the bot, which was accepted before. What else it keeps is never in the bot's way: if
+    /// Makes sure that the worker has the bot's module, which was accepted before. What else it keeps is never in its way: if
     /// it has no room, or fails, a fresh one takes its place.
-    pub(crate) fn ensure(&mut self, bot: &RemoteBot) -> Result<Result<(), Refusal>, WorkerError> {
+    pub(crate) fn ensure(&mut self, module: &Module) -> Result<Result<(), Refusal>, WorkerError> {
         let loaded = self.worker.as_ref().map(Worker::loaded);
-        if loaded.is_some_and(|loaded| loaded.contains(&bot.key())) {
+        if loaded.is_some_and(|loaded| loaded.contains(&module.key())) {
             return Ok(Ok(()));
         }
         let kept = loaded.map_or(BOTS_PER_WORKER_MAX, BTreeSet::len);
         if kept > 0 {
-            if kept < BOTS_PER_WORKER_MAX && matches!(self.load(bot, RECOMPILE_FACTOR), Ok(Ok(_))) {
+            if kept < BOTS_PER_WORKER_MAX && matches!(self.load(module, RECOMPILE_FACTOR), Ok(Ok(_))) {
                 return Ok(Ok(()));
             }
             // The old one ends: it is full, or failed.
             self.end();
             *self = self.pool.fresh()?;
         }
-        Ok(self.load(bot, RECOMPILE_FACTOR)?.map(drop))
+        Ok(self.load(module, RECOMPILE_FACTOR)?.map(drop))
     }
 
-    /// Gives the worker the bot, `patience` times as long as for a verdict; the names of its exports.
-    fn load(&mut self, bot: &RemoteBot, patience: u64) -> Result<Result<Vec<String>, Refusal>, WorkerError> {
+    /// Gives the worker the module, `patience` times as long as for a verdict; the names of its exports.
+    pub(crate) fn load(&mut self, module: &Module, patience: u64) -> Result<Result<Vec<String>, Refusal>, WorkerError> {
         let cpu_seconds = patience * COMPILE_CPU_SECONDS_MAX;
-        let request = Request::Load { bytes: Bytes(bot.bytes().to_vec()), budgets: *bot.budgets(), cpu_seconds };
+        let request = Request::Load { bytes: Bytes(module.bytes.to_vec()), budgets: module.budgets, cpu_seconds };
         let limit = self.pool.patience().compile * patience as u32;
         match self.ask(&request, limit)? {
             Response::Loaded { exports, .. } => {
                 if let Some(worker) = &mut self.worker {
-                    worker.note_loaded(bot.id(), bot.budgets().memory_bytes);
+                    worker.note_loaded(&module.id, module.budgets.memory_bytes);
                 }
                 Ok(Ok(exports))
             }
-            Response::Refused { code, message, offset } => Ok(Err(refusal(&code, message, offset))),
+            Response::Refused { code, message, offset } => Ok(Err(refusal(&code, cut(message), offset))),
             _ => Err(self.nonsense()),
         }
     }
@@ -228,6 +172,7 @@ impl Lease {
 
     /// Ends a worker that answers out of turn.
     pub(crate) fn nonsense(&mut self) -> WorkerError {
+        warn!(worker = self.process_id(), "a worker answers out of turn");
         self.end();
         WorkerError::Nonsense
     }

@@ -2,75 +2,20 @@
 
 use std::collections::BTreeSet;
 use std::ffi::OsString;
-use std::fmt;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::PathBuf;
-use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
+use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, SyncSender};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
 use arena_record::EntrantId;
+use tracing::debug;
 
+use crate::failure::{Ending, WorkerError};
 use crate::limits::LINE_BYTES_MAX;
-use crate::message::{Request, Response};
-use crate::pool::WorkerError;
-
-/// How a worker that died ended.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Ending {
-    /// By a signal: its number.
-    Signal(i32),
-    /// With an exit code.
-    Code(i32),
-    /// The system does not say.
-    Unknown,
-}
-
-/// Linux's numbers of the signals that say something about a module.
-mod signal {
-    pub(super) const ABORT: i32 = 6;
-    pub(super) const KILL: i32 = 9;
-    pub(super) const PROCESSOR_TIME: i32 = 24;
-}
-
-impl Ending {
-    /// Whether it used up its processor time.
-    pub(crate) fn is_out_of_time(self) -> bool {
-        self == Ending::Signal(signal::PROCESSOR_TIME)
-    }
-
-    /// Whether it gave up by itself, as a process without memory does.
-    pub(crate) fn is_abort(self) -> bool {
-        self == Ending::Signal(signal::ABORT)
-    }
-
-    /// Whether somebody else ended it: a person, or a kernel short of memory.
-    pub(crate) fn is_from_outside(self) -> bool {
-        matches!(self, Ending::Signal(signal::KILL) | Ending::Unknown)
-    }
-}
-
-impl From<ExitStatus> for Ending {
-    fn from(status: ExitStatus) -> Ending {
-        #[cfg(unix)]
-        if let Some(signal) = std::os::unix::process::ExitStatusExt::signal(&status) {
-            return Ending::Signal(signal);
-        }
-        status.code().map_or(Ending::Unknown, Ending::Code)
-    }
-}
-
-impl fmt::Display for Ending {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Ending::Signal(signal) => write!(f, "signal {signal}"),
-            Ending::Code(code) => write!(f, "exit code {code}"),
-            Ending::Unknown => f.write_str("unknown cause"),
-        }
-    }
-}
+use crate::message::{Request, Response, cut};
 
 /// Starts processes, all from one thread that lives as long as this: a worker ends with the thread that started it.
 pub(crate) struct Starter {
@@ -135,7 +80,11 @@ impl Worker {
                 let mut line = String::new();
                 match output.by_ref().take(LINE_BYTES_MAX).read_line(&mut line) {
                     Ok(1..) if sender.send(line).is_ok() => {}
-                    _ => return,
+                    Ok(_) => return,
+                    Err(error) => {
+                        debug!(%error, "a worker's pipe cannot be read");
+                        return;
+                    }
                 }
             }
         };
@@ -160,23 +109,35 @@ impl Worker {
 
     /// Asks it and waits for its answer, at most for `limit`. After an error it is of no more use.
     pub(crate) fn ask(&mut self, request: &Request, limit: Duration) -> Result<Response, WorkerError> {
-        let mut line = serde_json::to_vec(request).map_err(|_| WorkerError::Nonsense)?;
+        let mut line = serde_json::to_vec(request).map_err(|error| self.nonsense(&error))?;
         line.push(b'\n');
-        if self.input.write_all(&line).and_then(|()| self.input.flush()).is_err() {
+        if let Err(error) = self.input.write_all(&line).and_then(|()| self.input.flush()) {
+            debug!(worker = self.id(), %error, "a worker takes no request");
             return Err(WorkerError::Died(self.end()));
         }
         match self.answers.recv_timeout(limit) {
-            Ok(line) => serde_json::from_str(&line).map_err(|_| WorkerError::Nonsense),
+            Ok(line) => serde_json::from_str(&line).map_err(|error| self.nonsense(&error)),
             Err(RecvTimeoutError::Timeout) => Err(WorkerError::Hung(limit)),
             Err(RecvTimeoutError::Disconnected) => Err(WorkerError::Died(self.end())),
         }
+    }
+
+    fn nonsense(&self, error: &serde_json::Error) -> WorkerError {
+        debug!(worker = self.id(), error = cut(error.to_string()), "a line of a worker's pipe cannot be read");
+        WorkerError::Nonsense
     }
 
     /// Ends it, if it has not ended; how it did.
     fn end(&mut self) -> Ending {
         // Fails only for a process that is gone already, and changes nothing about how one ended.
         let _ = self.child.kill();
-        self.child.wait().map_or(Ending::Unknown, Ending::from)
+        match self.child.wait() {
+            Ok(status) => status.into(),
+            Err(error) => {
+                debug!(worker = self.id(), %error, "the system does not say how a worker ended");
+                Ending::Unknown
+            }
+        }
     }
 }
 

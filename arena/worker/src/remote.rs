@@ -3,32 +3,27 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use arena_record::{Budgets, Bytes, EntrantId};
+use arena_record::{Bytes, EntrantId};
 use arena_referee::{Failure, Fault, PlatformFault, Player, Reply, Started};
 use arena_sandbox::{FRAMES_MAX, Frame, Wall};
 
+use crate::failure::{Ending, WorkerError};
 use crate::limits::UNWALLED_NANOS_PER_FUEL;
-use crate::message::{Request, Response};
-use crate::pool::{Lease, Pool, WorkerError};
-use crate::process::Ending;
+use crate::message::{Request, Response, cut};
+use crate::module::Module;
+use crate::pool::{Lease, Pool};
 
 /// A bot that plays in workers of a pool. Cheap to clone.
 #[derive(Clone)]
 pub struct RemoteBot {
     pool: Pool,
-    id: EntrantId,
-    bytes: Arc<[u8]>,
-    budgets: Budgets,
+    module: Module,
     exports: Arc<[String]>,
 }
 
 impl RemoteBot {
-    pub(crate) fn new(pool: Pool, bytes: &[u8], budgets: Budgets) -> RemoteBot {
-        RemoteBot { pool, id: EntrantId::of_bytes(bytes), bytes: bytes.into(), budgets, exports: Arc::default() }
-    }
-
-    pub(crate) fn with_exports(self, exports: Vec<String>) -> RemoteBot {
-        RemoteBot { exports: exports.into(), ..self }
+    pub(crate) fn new(pool: Pool, module: Module, exports: Vec<String>) -> RemoteBot {
+        RemoteBot { pool, module, exports: exports.into() }
     }
 
     /// The names of its exports. Hostile text: escape it wherever it is shown.
@@ -38,20 +33,7 @@ impl RemoteBot {
 
     /// The hash of its bytes.
     pub fn id(&self) -> &EntrantId {
-        &self.id
-    }
-
-    pub(crate) fn bytes(&self) -> &[u8] {
-        &self.bytes
-    }
-
-    pub(crate) fn budgets(&self) -> &Budgets {
-        &self.budgets
-    }
-
-    /// As what a worker keeps it.
-    pub(crate) fn key(&self) -> (EntrantId, u64) {
-        (self.id.clone(), self.budgets.memory_bytes)
+        &self.module.id
     }
 
     /// A player for one game.
@@ -134,7 +116,7 @@ impl RemotePlayer {
                 if let Some(mut lease) = self.lease.take() {
                     lease.end();
                 }
-                Failure::Platform(PlatformFault(why))
+                Failure::Platform(PlatformFault(cut(why)))
             }
             _ => {
                 let error = self.lease.as_mut().map_or(WorkerError::Nonsense, Lease::nonsense);
@@ -146,8 +128,8 @@ impl RemotePlayer {
 
 impl Player for RemotePlayer {
     fn start(&mut self, observation_len: usize, fuel: u64) -> Result<Started, Failure> {
-        let mut lease = self.bot.pool.lease(Some(&self.bot)).map_err(|error| self.platform(error))?;
-        if let Err(refusal) = lease.ensure(&self.bot).map_err(|error| self.platform(error))? {
+        let mut lease = self.bot.pool.lease(Some(&self.bot.module)).map_err(|error| self.platform(error))?;
+        if let Err(refusal) = lease.ensure(&self.bot.module).map_err(|error| self.platform(error))? {
             return Err(Failure::Platform(PlatformFault(format!("a checked bot was refused: {refusal}"))));
         }
         self.lease = Some(lease);
@@ -156,7 +138,7 @@ impl Player for RemotePlayer {
             Wall::None => None,
         };
         match self
-            .ask(&Request::Start { bot: self.bot.id.clone(), wall_ms, observation_len, fuel })
+            .ask(&Request::Start { bot: self.bot.module.id.clone(), wall_ms, observation_len, fuel })
             .map_err(|error| self.platform(error))?
         {
             Response::Started { fuel, memory_bytes } => {

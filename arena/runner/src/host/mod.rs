@@ -4,11 +4,12 @@ mod in_process;
 mod tries;
 mod workers;
 
-use arena_record::{Budgets, Header, Record};
+use arena_record::{Budgets, EntrantId, Header, Record};
 use arena_referee::{PlatformFault, PlayError, Player, play};
 use arena_rules::{BySeat, Seat, Seed};
 use arena_sandbox::{Refusal, Wall};
 use arena_worker::WorkerError;
+use tracing::warn;
 
 use crate::{Contender, Ended, Terms};
 
@@ -99,6 +100,15 @@ impl Fixture<'_> {
 
     fn play(&self, players: &mut BySeat<impl Player>) -> Result<Record, PlayError> {
         let seated: Vec<&mut dyn Player> = players.iter_mut().map(|(_, player)| player as _).collect();
-        play(self.header.clone(), BySeat::from(seated))
+        play(self.header.clone(), BySeat::from(seated)).inspect_err(|error| {
+            if let PlayError::Platform(cause) = error {
+                warn!(entrants = self.entrants(), %cause, "the machine failed in a game");
+            }
+        })
+    }
+
+    /// Who plays, for the log.
+    fn entrants(&self) -> String {
+        self.header.entrants.iter().map(EntrantId::as_str).collect::<Vec<_>>().join(" ")
     }
 }

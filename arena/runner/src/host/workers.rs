@@ -3,6 +3,7 @@
 use arena_record::Budgets;
 use arena_rules::BySeat;
 use arena_worker::Pool;
+use tracing::warn;
 
 use super::{Finished, Fixture, GameError, Host, LoadError, Tried, Tries};
 use crate::witness::Witness;
@@ -40,7 +41,9 @@ impl Host for Workers {
                 Err(GameError::Platform { tries, source })
             }
             Err(_) => {
-                let ended = Ended::Void(VoidGame { tries, quarantined: convicted(game, &players) });
+                let quarantined = convicted(game, &players);
+                warn!(entrants = game.entrants(), ?quarantined, "a game is void");
+                let ended = Ended::Void(VoidGame { tries, quarantined });
                 Ok(Finished { ended, platform_faults: tries })
             }
         }

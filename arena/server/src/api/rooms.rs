@@ -17,7 +17,6 @@ use crate::app::{App, now};
 use crate::games::room_of;
 use crate::identity::{Signed, Visitor};
 use crate::names;
-use crate::pages::play::{opponent, seat_of};
 use crate::problem::Problem;
 
 /// A room to be opened.
@@ -56,8 +55,8 @@ pub(crate) async fn open(
 ) -> Result<(StatusCode, axum::Json<OpenedRoom>), Problem> {
     let person = arena_service::person_of_account(account.id);
     let game = names::game(wanted.game.as_deref())?;
-    let seat = seat_of(game, &wanted.colour)?;
-    let new = NewRoom { person, game, seat, opponent: opponent(game, &wanted.opponent)? };
+    let (seat, opponent) = (names::seat_of(game, &wanted.colour)?, names::opponent(game, &wanted.opponent)?);
+    let new = NewRoom { person, game, seat, opponent };
     let room = app.service().open_room(new, now()).await?;
     let opened = OpenedRoom {
         url: format!("/rooms/{room}"),

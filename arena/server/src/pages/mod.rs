@@ -21,6 +21,7 @@ use axum::response::{Html, IntoResponse, Response};
 
 use crate::identity::Visitor;
 use crate::problem::Problem;
+use crate::requests::RequestId;
 
 /// What stands around every page.
 pub(crate) struct Shell {
@@ -40,15 +41,18 @@ impl Shell {
 pub(crate) fn page(template: &impl Template) -> Result<Response, Problem> {
     match template.render() {
         Ok(text) => Ok(Html(text).into_response()),
-        Err(_) => Err(Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "internal", "this page cannot be shown", "")),
+        Err(error) => {
+            let status = StatusCode::INTERNAL_SERVER_ERROR;
+            Err(Problem::new(status, "internal", "this page cannot be shown", "").caused_by(&error))
+        }
     }
 }
 
 #[derive(Template)]
 #[template(path = "problem.html")]
-struct ProblemPage {
+struct ProblemPage<'a> {
     shell: Shell,
-    problem: Problem,
+    problem: &'a Problem,
 }
 
 /// Every refusal has a code, a sentence and a hint, also those that no handler of ours made; for people it is a page.
@@ -56,18 +60,22 @@ pub(crate) async fn problems(request: Request, next: Next) -> Response {
     let program = request.uri().path().starts_with("/api/v1/");
     let accepted = request.headers().get(ACCEPT).and_then(|accept| accept.to_str().ok()).unwrap_or_default();
     let person = accepted.contains("text/html") && !program;
+    let id = request.extensions().get::<RequestId>().map(|id| id.to_string().into());
     let mut response = next.run(request).await;
-    let (status, problem) = (response.status(), response.extensions_mut().remove::<Problem>());
-    let refused = status.is_client_error() || status.is_server_error();
-    match problem {
-        Some(problem) if person => shown(problem, response),
-        None if refused && person => shown(Problem::of_status(status), response),
-        None if refused => with_head_of(response, Problem::of_status(status).into_response()),
-        _ => response,
-    }
+    let status = response.status();
+    let problem = match response.extensions_mut().remove::<Problem>() {
+        Some(problem) => problem.of(id),
+        None if status.is_client_error() || status.is_server_error() => Problem::of_status(status).of(id),
+        None => return response,
+    };
+    let shown = if person { shown(&problem) } else { problem.to_json() };
+    let mut response = with_head_of(response, shown);
+    // For the log.
+    response.extensions_mut().insert(problem);
+    response
 }
 
-/// Another answer, with what the first one had in its head, such as the methods that are allowed.
+/// Another answer, with the status and what else the first one had in its head, such as the methods that are allowed.
 fn with_head_of(first: Response, second: Response) -> Response {
     let (mut parts, _) = first.into_parts();
     let (second, body) = second.into_parts();
@@ -76,12 +84,9 @@ fn with_head_of(first: Response, second: Response) -> Response {
     Response::from_parts(parts, body)
 }
 
-/// The problem as a page, with the status and the other headers it had.
-fn shown(problem: Problem, response: Response) -> Response {
-    match page(&ProblemPage { shell: Shell { account: None, here: "" }, problem }) {
-        Ok(page) => with_head_of(response, page),
-        Err(problem) => problem.into_response(),
-    }
+/// The problem as a page.
+fn shown(problem: &Problem) -> Response {
+    page(&ProblemPage { shell: Shell { account: None, here: "" }, problem }).unwrap_or_else(|_| problem.to_json())
 }
 
 /// What is at no address.

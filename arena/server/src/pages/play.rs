@@ -3,13 +3,12 @@
 use arena_rooms::RoomId;
 use arena_rules::Seat;
 use arena_runner::Contender;
-use arena_service::{GuestSecret, NewRoom, OpenRoomError, Opponent};
+use arena_service::{GuestSecret, NewRoom, OpenRoomError};
 use arena_store::{BotName, Page};
 use arena_wire::{GAMES, Game};
 use askama::Template;
 use axum::Form;
 use axum::extract::{Path, Query, State};
-use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
 use axum_extra::extract::CookieJar;
 use serde::Deserialize;
@@ -144,61 +143,11 @@ pub(crate) async fn open(
         }
     };
     let game = names::game(chosen.game.as_deref())?;
-    let new =
-        NewRoom { person, game, seat: seat_of(game, &chosen.colour)?, opponent: opponent(game, &chosen.opponent)? };
+    let (seat, opponent) = (names::seat_of(game, &chosen.colour)?, names::opponent(game, &chosen.opponent)?);
+    let new = NewRoom { person, game, seat, opponent };
     let room = app.service().open_room(new, now()).await?;
     let guided = if chosen.guided.is_some() { "?guided=on" } else { "" };
     Ok((jar, Redirect::to(&format!("/rooms/{room}{guided}"))).into_response())
-}
-
-/// The opponent with a name.
-pub(crate) fn opponent(game: &Game, name: &str) -> Result<Opponent, Problem> {
-    if Contender::baseline(game.ruleset, name).is_ok() {
-        return Ok(Opponent::Baseline(name.into()));
-    }
-    BotName::parse(name).map(Opponent::Bot).map_err(|_| no_such_opponent())
-}
-
-/// The seat with a name.
-pub(crate) fn seat_of(game: &Game, name: &str) -> Result<Seat, Problem> {
-    let seats = [Seat(0), Seat(1)];
-    seats.into_iter().find(|seat| game.seat_name(*seat) == name).ok_or_else(|| {
-        let [first, second] = seats.map(|seat| game.seat_name(seat));
-        let detail = format!("a colour is {first} or {second}");
-        Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "bad_request", detail, format!("{first} moves first"))
-    })
-}
-
-fn no_such_opponent() -> Problem {
-    Problem::not_found(
-        "opponent",
-        "there is no such opponent",
-        "choose a built-in opponent of the game, or a bot that plays it",
-    )
-}
-
-impl From<OpenRoomError> for Problem {
-    fn from(error: OpenRoomError) -> Problem {
-        match error {
-            OpenRoomError::NoSuchOpponent => no_such_opponent(),
-            OpenRoomError::Full => {
-                Problem::new(StatusCode::SERVICE_UNAVAILABLE, "full", error, "try again when other games are over")
-            }
-            OpenRoomError::NoRooms(_) => Problem::new(
-                StatusCode::UNPROCESSABLE_ENTITY,
-                "no_rooms",
-                error,
-                "choose a game with two seats that take turns; /play has them all",
-            ),
-            OpenRoomError::Store(error) => error.into(),
-            error => Problem::new(
-                StatusCode::SERVICE_UNAVAILABLE,
-                "unavailable",
-                error,
-                "no room was opened; the same request may succeed in a moment",
-            ),
-        }
-    }
 }
 
 #[derive(Template)]

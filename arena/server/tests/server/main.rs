@@ -40,7 +40,7 @@ async fn fixture() -> Fixture {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let address = listener.local_addr().expect("an address");
     let stop = Stop::default();
-    let site = Site { service: service.clone(), secure: false };
+    let site = Site { service: service.clone(), secure: false, log_addresses: false };
     let serving = tokio::spawn(serve(site, listener, stop.clone()));
     Fixture { address, service, stop, serving, _folder: folder }
 }

@@ -35,6 +35,25 @@ async fn every_answer_has_the_policies() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn every_answer_has_an_id_of_its_own_and_problems_show_it() {
+    let fixture = fixture().await;
+    let mut seen = std::collections::BTreeSet::new();
+    for path in ["/", "/nowhere", "/api/v1/nowhere", "/static/style.css", "/api/v1/account"] {
+        for accept in ["text/html", "application/json"] {
+            let answer = fixture.ask(get(path).with("accept", accept).with("x-request-id", "mine")).await;
+            let id = answer.header("x-request-id").to_owned();
+            assert!(id.len() == 16 && id.chars().all(|digit| digit.is_ascii_hexdigit()), "{path}: {id}");
+            assert_eq!(answer.text.contains(&id), answer.status.is_client_error(), "{path}: {}", answer.text);
+            if answer.header("content-type") == "application/problem+json" {
+                assert_eq!(answer.json()["request"], *id, "{path}");
+            }
+            assert!(seen.insert(id), "{path}");
+        }
+    }
+    fixture.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn another_sites_page_changes_nothing() {
     let fixture = fixture().await;
     let claim = |origin: &str| post("/account", "name=Mallory").form().with("origin", origin);

@@ -5,10 +5,10 @@ use std::sync::{Arc, Weak};
 use arena_record::EntrantId;
 use arena_rules::Seat;
 use arena_runner::{Contender, ContenderPlayer, semantics_id};
+use tracing::{Instrument, error, error_span, warn};
 
-use super::LiveRoom;
 use super::desk::{Unseated, blocking};
-use super::live::NotKept;
+use super::live::{LiveRoom, NotKept, State, short};
 use super::player::{Question, Waiting, ask};
 use crate::core::{Core, now, with_causes};
 use crate::limits::{ASK_PAUSES, QUICK_TRIES, pause};
@@ -28,7 +28,7 @@ enum Round {
 }
 
 /// Asks as long as there is somebody to ask. Ends when nobody holds the room any more: its log is enough to go on.
-pub(super) async fn until_idle(room: Weak<LiveRoom>, core: Arc<Core>) {
+async fn until_idle(room: Weak<LiveRoom>, core: Arc<Core>) {
     let mut failures = 0;
     while let Some(room) = room.upgrade() {
         let trouble = match room.round().await {
@@ -38,10 +38,14 @@ pub(super) async fn until_idle(room: Weak<LiveRoom>, core: Arc<Core>) {
             }
             Round::Idle | Round::Stopped => return,
             // Nobody asks again as long as the room is in memory.
-            Round::Hopeless(trouble) => return room.tell(trouble).await,
+            Round::Hopeless(trouble) => {
+                error!(trouble, "no machine can go on with the room's game");
+                return room.tell(trouble).await;
+            }
             Round::Failed(trouble) => trouble,
         };
         failures += 1;
+        warn!(failures, trouble, "a player was not asked");
         if failures < QUICK_TRIES {
             continue;
         }
@@ -66,6 +70,17 @@ struct Asked {
 }
 
 impl LiveRoom {
+    /// Sees to it that whoever is to be asked is asked.
+    pub(super) fn go_on(self: &Arc<Self>, state: &mut State) {
+        if !state.asking && !state.is_idle() {
+            state.asking = true;
+            let room: Weak<LiveRoom> = Arc::downgrade(self);
+            let core = self.desk.core.clone();
+            let span = error_span!(parent: None, "room", room = short(self.id()));
+            core.tasks.spawn(until_idle(room, core.clone()).instrument(span));
+        }
+    }
+
     async fn round(&self) -> Round {
         let asked = {
             let mut state = self.state.lock().await;

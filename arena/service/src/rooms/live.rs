@@ -2,21 +2,25 @@
 //! watches.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, Weak};
+use std::sync::Arc;
 
 use arena_record::Record;
 use arena_rooms::{AnyRoom, Command, Event, PersonId, Proposal, Rejected, RoomId, Seated};
 use arena_store::{RoomError, RoomState, Store, StoreError, UnixSeconds};
 use tokio::sync::{Mutex, watch};
+use tracing::{Instrument, warn};
 
 use super::desk::Desk;
 use super::player::Waiting;
-use super::{PlayError, Snapshot, asking};
-use crate::core::unavailable;
+use super::{PlayError, Snapshot};
+use crate::core::{unavailable, with_causes};
 use crate::limits::APPEND_TRIES;
 
 /// What people are told of a room that was closed with its game unfinished.
 const CLOSED: &str = "this room was closed, because nobody had played in it for long";
+
+/// Digits of a room's id in the log of a site.
+const ID_DIGITS_LOGGED: usize = 8;
 
 /// A room that people watch and play in. Everybody in this process who has the same id has the same `LiveRoom`.
 pub struct LiveRoom {
@@ -35,7 +39,7 @@ pub(super) struct State {
     /// A write began and it is not known how it ended: the log is read again before anything else.
     pub(super) stale: bool,
     /// A task sees to it that whoever is to be asked is asked.
-    asking: bool,
+    pub(super) asking: bool,
     /// What keeps a player from answering.
     trouble: Option<String>,
     pub(super) players: BTreeMap<u8, Waiting>,
@@ -66,7 +70,7 @@ impl State {
     }
 
     /// Whether there is something to do that no person does.
-    fn is_idle(&self) -> bool {
+    pub(super) fn is_idle(&self) -> bool {
         !self.stale && (self.finished || (self.room.outcome().is_none() && self.room.to_ask().is_none()))
     }
 }
@@ -141,7 +145,8 @@ impl LiveRoom {
     ) -> Result<(), PlayError> {
         let room = self.clone();
         // A task, because the caller may be gone in the middle of it.
-        let acted = self.desk.core.tasks.spawn(async move { room.act_to_the_end(now, propose).await });
+        let acting = async move { room.act_to_the_end(now, propose).await };
+        let acted = self.desk.core.tasks.spawn(acting.in_current_span());
         acted.await.unwrap_or_else(|error| Err(unavailable(error).into()))
     }
 
@@ -226,17 +231,11 @@ impl LiveRoom {
         if !state.finished && state.room.outcome().is_some() {
             // Gives the processes back.
             state.players.clear();
-            state.finished = self.desk.core.store.finish_room(&self.id, now).await.is_ok();
-        }
-    }
-
-    /// Sees to it that whoever is to be asked is asked.
-    fn go_on(self: &Arc<Self>, state: &mut State) {
-        if !state.asking && !state.is_idle() {
-            state.asking = true;
-            let room: Weak<LiveRoom> = Arc::downgrade(self);
-            let core = self.desk.core.clone();
-            core.tasks.spawn(asking::until_idle(room, core.clone()));
+            let finished = self.desk.core.store.finish_room(&self.id, now).await;
+            if let Err(error) = &finished {
+                warn!(room = short(&self.id), cause = with_causes(error), "the end of a game is not written down yet");
+            }
+            state.finished = finished.is_ok();
         }
     }
 
@@ -260,6 +259,11 @@ impl LiveRoom {
             *shown = Snapshot::of(&*state.room, state.trouble.as_deref(), shown.version + 1);
         });
     }
+}
+
+/// A room's id in the log of a site: enough of it to find the room in the store, not enough to watch it, as whoever has all of it may.
+pub(super) fn short(id: &RoomId) -> String {
+    id.to_string().chars().take(ID_DIGITS_LOGGED).collect()
 }
 
 /// A room from its log, and whether it is finished; `None` when there is none.

@@ -15,13 +15,14 @@ use std::time::{Duration, Instant};
 use arena_rooms::RoomId;
 use arena_store::{PAGE_MAX, Page, StoreError, UnixSeconds};
 use tokio::time::{MissedTickBehavior, interval};
+use tracing::warn;
 
 pub use error::{OpenRoomError, PlayError, RoomUnavailable};
 pub use live::LiveRoom;
 pub use opening::{NewRoom, Opponent};
 pub use snapshot::Snapshot;
 
-use crate::core::{Core, now};
+use crate::core::{Core, now, with_causes};
 use crate::limits::{CLEAN_EVERY, LIVE_ROOMS_MAX, ROOM_IDLE, ROOM_SECONDS_MAX, SWEEP_EVERY};
 use live::State;
 
@@ -102,8 +103,11 @@ impl Rooms {
             tokio::select! {
                 () = core.stopping.cancelled() => return,
                 _ = sweeps.tick() => self.sweep(Instant::now()),
-                // What fails now is done the next time.
-                _ = cleanings.tick() => drop(core.stopping.run_until_cancelled(self.close_left(now())).await),
+                _ = cleanings.tick() => {
+                    if let Some(Err(error)) = core.stopping.run_until_cancelled(self.close_left(now())).await {
+                        warn!(cause = with_causes(&error), "rooms that were left are closed the next time");
+                    }
+                }
             }
         }
     }
@@ -132,7 +136,9 @@ impl Rooms {
                 let old = room.is_some_and(|room| room.created_at.0 <= now.0.saturating_sub(ROOM_SECONDS_MAX));
                 if old && !self.live().contains_key(&id) {
                     // One that fails is still there the next time.
-                    let _ = store.finish_room(&id, now).await;
+                    if let Err(error) = store.finish_room(&id, now).await {
+                        warn!(room = live::short(&id), cause = with_causes(&error), "a room cannot be closed");
+                    }
                 }
             }
             page = Page::after(last, PAGE_MAX);

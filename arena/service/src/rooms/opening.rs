@@ -7,11 +7,13 @@ use arena_rules::Seat;
 use arena_runner::{Contender, build_id, semantics_id};
 use arena_store::{BotName, RoomError, StoreError, UnixSeconds, VersionState, random_bytes};
 use arena_wire::Game;
+use tracing::{info, warn};
 
 use super::desk::{Unseated, blocking};
-use super::live::State;
+use super::live::{State, short};
 use super::player::{Waiting, start};
 use super::{OpenRoomError, RoomUnavailable, Rooms};
+use crate::core::with_causes;
 use crate::limits::QUICK_TRIES;
 
 /// A room to be opened.
@@ -87,6 +89,7 @@ impl Rooms {
             self.desk.core.store.append(&id, 1, &event.to_line()).await.map_err(not_opened)?;
             room = room.with(event).map_err(|error| damaged(Box::new(error)))?;
         }
+        info!(room = short(&id), game = game.ruleset, %entrant, "a room is opened");
         let mut state = State::new(room, false);
         state.players.extend(waiting.map(|waiting| (theirs.0, waiting)));
         match self.keep(&id, state) {
@@ -121,8 +124,12 @@ impl Rooms {
             match self.try_start(room, id).await {
                 Ok(started) => return Ok(started),
                 Err(Unseated::Store(error)) => return Err(error.into()),
-                Err(error) if failures >= QUICK_TRIES => return Err(OpenRoomError::Machine(error.into())),
-                Err(_) => {}
+                Err(error) => {
+                    warn!(entrant = %id, cause = with_causes(&error), "the opponent of a room could not be started");
+                    if failures >= QUICK_TRIES {
+                        return Err(OpenRoomError::Machine(error.into()));
+                    }
+                }
             }
         }
     }

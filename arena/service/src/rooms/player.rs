@@ -5,6 +5,7 @@ use arena_referee::{Failure, Fault, PlatformFault, Player, Reply, Started};
 use arena_rooms::Exchange;
 use arena_runner::{Contender, ContenderPlayer};
 use tokio::sync::OwnedSemaphorePermit;
+use tracing::warn;
 
 use crate::core::WALL;
 
@@ -61,7 +62,10 @@ pub(crate) fn ask(
 fn brought_back(contender: &Contender, question: &Question) -> Result<ContenderPlayer, PlatformFault> {
     let other = || PlatformFault("brought back, the player answers otherwise than before".into());
     let started = start(contender, question.observation.len(), &question.budgets)?;
-    let (mut player, _) = started.map_err(|_| other())?;
+    let (mut player, _) = started.map_err(|Fault { code, .. }| {
+        warn!(%code, "brought back, a player does not start");
+        other()
+    })?;
     for Exchange { observation, action } in &question.exchanges {
         match player.turn(observation, question.budgets.fuel_per_move) {
             Ok(reply) if reply.action == *action => {}

@@ -1,6 +1,7 @@
 //! The folders of editions on the disk.
 
 use std::collections::BTreeMap;
+use std::fmt::Display;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -99,10 +100,10 @@ impl Editions {
         let manifest = path.join(layout::MANIFEST);
         for entry in fs::read_dir(&path)? {
             let entry = entry?;
-            match entry.file_type()?.is_dir() {
-                true => fs::remove_dir_all(entry.path())?,
-                false if entry.path() == manifest => {}
-                false => fs::remove_file(entry.path())?,
+            if entry.file_type()?.is_dir() {
+                fs::remove_dir_all(entry.path())?;
+            } else if entry.path() != manifest {
+                fs::remove_file(entry.path())?;
             }
         }
         fs::remove_dir_all(path)
@@ -118,10 +119,12 @@ impl Editions {
         let mut games = Vec::new();
         for entry in fs::read_dir(self.path(number).join("results/games"))? {
             let path = entry?.path();
-            let damaged = || io::Error::other(format!("{} is no record", path.display()));
-            let game = path.file_stem().and_then(|stem| stem.to_str()?.parse().ok()).ok_or_else(damaged)?;
-            let text = String::from_utf8(read_at_most(&path, RECORD_BYTES_MAX as u64)?).map_err(|_| damaged())?;
-            let record = Record::parse(&text).map_err(|_| damaged())?;
+            let damaged = |why: &dyn Display| io::Error::other(format!("{} is no record: {why}", path.display()));
+            let game = path.file_stem().and_then(|stem| stem.to_str()?.parse().ok());
+            let game = game.ok_or_else(|| damaged(&"its name is no number"))?;
+            let text = String::from_utf8(read_at_most(&path, RECORD_BYTES_MAX as u64)?);
+            let text = text.map_err(|error| damaged(&error))?;
+            let record = Record::parse(&text).map_err(|error| damaged(&error))?;
             games.push(IndexedGame::new(game, &record, self.record_path(number, game)));
         }
         Ok(games)

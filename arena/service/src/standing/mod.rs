@@ -131,6 +131,9 @@ struct Ending(StandingTournaments);
 
 impl Drop for Ending {
     fn drop(&mut self) {
+        if std::thread::panicking() {
+            tracing::error!("the thread of the standing tournaments died");
+        }
         self.0.0.ended.send_replace(true);
     }
 }

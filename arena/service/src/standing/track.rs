@@ -9,6 +9,7 @@ use arena_runner::{Folder, FolderError, Host, Played};
 use arena_store::IndexedGame;
 use arena_wire::Game;
 use tokio::runtime::Handle;
+use tracing::{info, warn};
 
 use super::field::{Field, Plan};
 use super::{Edition, Editions, Progress, StandingTournaments};
@@ -139,8 +140,12 @@ impl Track {
             let tournament = self.editions.tournament(number)?;
             let indexed = self.runtime.block_on(self.core.store.games_count(&tournament))?;
             if indexed != self.editions.records_count(number)? {
+                info!(%tournament, indexed, "the index of games is made anew");
                 // What cannot be read is not indexed; the standings do not depend on it.
-                let games = self.editions.games(number).unwrap_or_default();
+                let games = self.editions.games(number).unwrap_or_else(|error| {
+                    warn!(%tournament, cause = with_causes(&error), "games are left out of the index");
+                    Vec::new()
+                });
                 self.runtime.block_on(self.core.store.reindex(&tournament, &games))?;
             }
         }
@@ -186,6 +191,8 @@ impl Track {
                 "edition {number} is played without {names}: damaged or refused, although accepted before"
             ));
         }
+        let (game, games) = (self.game.ruleset, folder.progress().total);
+        info!(game, edition = number, entrants = folder.entrants().len(), games, "an edition begins");
         Ok(Begun { number, folder: Some(folder), field: Some(field) })
     }
 
@@ -258,13 +265,16 @@ impl Track {
             games.push(IndexedGame::new(game, record, self.editions.record_path(number, game)));
         }
         self.runtime.block_on(self.core.store.reindex(&tournament, &games))?;
-        let Played { standings, platform_faults, .. } = played;
+        let Played { standings, games, platform_faults } = played;
+        let (game, void) = (self.game.ruleset, standings.void);
+        info!(game, edition = number, games, void, platform_faults, "an edition is finished");
         self.show(Edition::of(self.game, number, tournament, folder, standings, platform_faults));
         let kept = self.editions.begun()?;
         for old in &kept[..kept.len().saturating_sub(EDITIONS_KEPT_MAX)] {
             // From the index first: it never names a record that is not there.
             self.runtime.block_on(self.core.store.reindex(&self.editions.tournament(*old)?, &[]))?;
             self.editions.remove(*old)?;
+            info!(game, edition = old, "an old edition is removed");
         }
         Ok(())
     }
@@ -291,6 +301,7 @@ impl Track {
 
     /// Says what is wrong, without the place of our folder: everybody reads it.
     pub(super) fn trouble(&self, trouble: String) {
+        warn!(game = self.game.ruleset, trouble, "the standing tournament has trouble");
         let data = format!("{}/", self.data.display());
         let trouble = trouble.replace(&data, "");
         self.standing.update(self.game, |now| now.trouble = Some(trouble));

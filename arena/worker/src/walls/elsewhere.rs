@@ -1,19 +1,17 @@
 //! Systems without these walls.
 
-use super::WorkerWall;
+use super::{WallError, WorkerWall};
 
-const WHY: &str = "this system has no such wall";
-
-pub(super) fn is_single_threaded() -> Result<(), String> {
+pub(super) fn is_single_threaded() -> Result<(), WallError> {
     Ok(())
 }
 
-pub(super) fn raise(_wall: WorkerWall) -> Result<(), String> {
-    Err(WHY.into())
+pub(super) fn raise(_wall: WorkerWall) -> Result<(), WallError> {
+    Err(WallError::NoSuchWall)
 }
 
-pub(super) fn forbid_more() -> Result<(), String> {
-    Err(WHY.into())
+pub(super) fn forbid_more() -> Result<(), WallError> {
+    Err(WallError::NoSuchWall)
 }
 
 /// Nothing counts the processor's time here; the asker's clock alone ends a worker.

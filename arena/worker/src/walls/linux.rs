@@ -12,36 +12,39 @@ use landlock::{
 use rustix::io::Errno;
 use rustix::process::{Gid, Resource, Rlimit, Signal, Uid, getrlimit, setrlimit};
 
-use super::{WorkerWall, seccomp};
+use super::{WallError, WorkerWall, seccomp};
 use crate::limits::ADDRESS_SPACE_BYTES_MAX;
 
 /// The user and group that own nothing.
 const NOBODY: u32 = 65_534;
 /// The Landlock that knows of TCP.
 const LANDLOCK_MIN: ABI = ABI::V4;
+/// What is limited twice.
+const DESCRIPTORS: &str = "the limit of descriptors";
 
-pub(super) fn is_single_threaded() -> Result<(), String> {
+pub(super) fn is_single_threaded() -> Result<(), WallError> {
     match fs::read_dir("/proc/self/task").map(Iterator::count) {
         Ok(1) => Ok(()),
-        Ok(count) => Err(format!("{count} threads run already")),
-        Err(error) => Err(format!("the threads cannot be counted: {error}")),
+        Ok(count) => Err(WallError::Threads(count)),
+        Err(error) => Err(WallError::of("the threads", "counted")(error)),
     }
 }
 
-pub(super) fn raise(wall: WorkerWall) -> Result<(), String> {
+pub(super) fn raise(wall: WorkerWall) -> Result<(), WallError> {
     match wall {
         // The portable part looks at the environment.
         WorkerWall::Environment => Ok(()),
         WorkerWall::Descriptors => close_descriptors(),
-        WorkerWall::User => become_nobody().map_err(|error| format!("root cannot become nobody: {error}")),
+        WorkerWall::User => become_nobody().map_err(WallError::of("root", "made nobody")),
         WorkerWall::NoNewPrivileges => {
-            rustix::thread::set_no_new_privs(true).map_err(|error| error.to_string())?;
+            rustix::thread::set_no_new_privs(true).map_err(WallError::of("no_new_privs", "set"))?;
             proven("no_new_privs", rustix::thread::no_new_privs() == Ok(true))
         }
         WorkerWall::ParentDeath => {
-            rustix::process::set_parent_process_death_signal(Some(Signal::KILL)).map_err(|error| error.to_string())?;
+            const WHAT: &str = "the signal at the parent's death";
+            rustix::process::set_parent_process_death_signal(Some(Signal::KILL)).map_err(WallError::of(WHAT, "set"))?;
             let signal = rustix::process::parent_process_death_signal();
-            proven("the signal at the parent's death", signal == Ok(Some(Signal::KILL)))
+            proven(WHAT, signal == Ok(Some(Signal::KILL)))
         }
         WorkerWall::Limits => limit_resources(),
         WorkerWall::Landlock => landlock(),
@@ -52,22 +55,22 @@ pub(super) fn raise(wall: WorkerWall) -> Result<(), String> {
     }
 }
 
-fn proven(what: &str, holds: bool) -> Result<(), String> {
-    if holds { Ok(()) } else { Err(format!("{what} was set and does not hold")) }
+fn proven(what: &'static str, holds: bool) -> Result<(), WallError> {
+    if holds { Ok(()) } else { Err(WallError::NotHolding(what)) }
 }
 
 /// Closes everything but standard input, output and error.
-fn close_descriptors() -> Result<(), String> {
+fn close_descriptors() -> Result<(), WallError> {
     #[expect(unsafe_code, reason = "there is no safe function that closes descriptors nobody owns")]
     // SAFETY: called before this process opened anything itself, so nobody holds a descriptor from 3 on.
     let closed = unsafe { libc::syscall(libc::SYS_close_range, 3_u32, u32::MAX, 0_u32) };
     if closed != 0 {
-        return Err(format!("descriptors cannot be closed: {}", std::io::Error::last_os_error()));
+        return Err(WallError::of("descriptors", "closed")(std::io::Error::last_os_error()));
     }
     // The three, and the one that reads the list.
     match fs::read_dir("/proc/self/fd").map(Iterator::count) {
         Ok(count) => proven("no descriptor but the pipe's", count <= 4),
-        Err(error) => Err(format!("the descriptors cannot be counted: {error}")),
+        Err(error) => Err(WallError::of("the descriptors", "counted")(error)),
     }
 }
 
@@ -85,32 +88,31 @@ fn become_nobody() -> Result<(), Errno> {
     if is_root || !none { Err(Errno::PERM) } else { Ok(()) }
 }
 
-fn limit_resources() -> Result<(), String> {
+fn limit_resources() -> Result<(), WallError> {
     let limits = [
-        (Resource::Core, 0),
-        (Resource::Fsize, 0),
-        (Resource::Memlock, 0),
-        (Resource::Msgqueue, 0),
-        (Resource::As, ADDRESS_SPACE_BYTES_MAX),
+        ("the limit of core dumps", Resource::Core, 0),
+        ("the limit of files' lengths", Resource::Fsize, 0),
+        ("the limit of locked memory", Resource::Memlock, 0),
+        ("the limit of message queues", Resource::Msgqueue, 0),
+        ("the limit of address space", Resource::As, ADDRESS_SPACE_BYTES_MAX),
         // The standard three stay open; Landlock needs one more for a moment.
-        (Resource::Nofile, 4),
+        (DESCRIPTORS, Resource::Nofile, 4),
     ];
-    for (resource, most) in limits {
-        lower(resource, most)?;
+    for (what, resource, most) in limits {
+        lower(what, resource, most)?;
     }
     Ok(())
 }
 
 /// Sets a limit that cannot be raised again, unless it is lower already.
-fn lower(resource: Resource, most: u64) -> Result<(), String> {
-    let failed = |error: Errno| format!("{resource:?} cannot be limited: {error}");
+fn lower(what: &'static str, resource: Resource, most: u64) -> Result<(), WallError> {
     let hard = getrlimit(resource).maximum.map_or(most, |hard| hard.min(most));
-    setrlimit(resource, Rlimit { current: Some(hard), maximum: Some(hard) }).map_err(failed)?;
-    proven(&format!("the limit of {resource:?}"), getrlimit(resource).maximum == Some(hard))
+    setrlimit(resource, Rlimit { current: Some(hard), maximum: Some(hard) }).map_err(WallError::of(what, "set"))?;
+    proven(what, getrlimit(resource).maximum == Some(hard))
 }
 
 /// No path, no port, no signal.
-fn landlock() -> Result<(), String> {
+fn landlock() -> Result<(), WallError> {
     let restricted = || -> Result<RestrictionStatus, RulesetError> {
         Ruleset::default()
             .set_compatibility(CompatLevel::BestEffort)
@@ -120,11 +122,11 @@ fn landlock() -> Result<(), String> {
             .create()?
             .restrict_self()
     };
-    let status = restricted().map_err(|error| error.to_string())?;
+    let status = restricted().map_err(WallError::of("Landlock", "set"))?;
     match status.landlock {
         LandlockStatus::Available { effective_abi, .. } if effective_abi >= LANDLOCK_MIN => {}
         other => {
-            return Err(format!("this kernel's Landlock is {other:?}; {LANDLOCK_MIN:?} is needed for files and TCP"));
+            return Err(WallError::Landlock { found: format!("{other:?}"), needed: format!("{LANDLOCK_MIN:?}") });
         }
     }
     let is_denied = |error: &std::io::Error| error.kind() == ErrorKind::PermissionDenied;
@@ -136,9 +138,9 @@ fn landlock() -> Result<(), String> {
 }
 
 /// No process, no thread and no descriptor more. Set when all threads run.
-pub(super) fn forbid_more() -> Result<(), String> {
-    lower(Resource::Nproc, 0)?;
-    lower(Resource::Nofile, 0)
+pub(super) fn forbid_more() -> Result<(), WallError> {
+    lower("the limit of processes", Resource::Nproc, 0)?;
+    lower(DESCRIPTORS, Resource::Nofile, 0)
 }
 
 /// Lets this process use so many more seconds of processor time, to the next full second; then it is ended by SIGXCPU.

@@ -13,10 +13,14 @@ mod system;
 #[path = "elsewhere.rs"]
 mod system;
 
+mod error;
+
 use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
+
+use error::WallError;
 
 pub(crate) use system::{lift_processor_time, limit_processor_time};
 
@@ -95,14 +99,19 @@ impl WallPolicy {
     }
 }
 
-impl FromStr for WallPolicy {
-    type Err = String;
+/// A text that is no policy.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{0:?} is neither \"required\" nor \"best\"")]
+pub struct UnknownPolicy(String);
 
-    fn from_str(text: &str) -> Result<WallPolicy, String> {
+impl FromStr for WallPolicy {
+    type Err = UnknownPolicy;
+
+    fn from_str(text: &str) -> Result<WallPolicy, UnknownPolicy> {
         [WallPolicy::Required, WallPolicy::Best]
             .into_iter()
             .find(|policy| policy.as_str() == text)
-            .ok_or_else(|| format!("{text:?} is neither \"required\" nor \"best\""))
+            .ok_or_else(|| UnknownPolicy(text.into()))
     }
 }
 
@@ -120,9 +129,9 @@ pub struct Walls {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MissingWall {
-    /// Which.
+    /// The wall.
     pub wall: WorkerWall,
-    /// Why not.
+    /// What kept it from being raised, or showed that it does not hold.
     pub why: String,
 }
 
@@ -152,11 +161,12 @@ impl fmt::Display for Walls {
 pub fn raise(which: &[WorkerWall]) -> Walls {
     let mut walls = Walls::default();
     let alone = system::is_single_threaded();
+    let why = |error: WallError| error.to_string();
     for wall in WorkerWall::ALL.into_iter().filter(|wall| which.contains(wall)) {
         let raised = match (wall, &alone) {
-            (WorkerWall::Environment, _) => is_environment_empty(),
-            (_, Err(why)) => Err(why.clone()),
-            (_, Ok(())) => system::raise(wall),
+            (WorkerWall::Environment, _) => is_environment_empty().map_err(why),
+            (_, Err(error)) => Err(error.to_string()),
+            (_, Ok(())) => system::raise(wall).map_err(why),
         };
         match raised {
             Ok(()) => walls.holding.push(wall),
@@ -172,17 +182,17 @@ pub fn close(walls: &mut Walls) {
     if !walls.holding.contains(&WorkerWall::Limits) {
         return;
     }
-    if let Err(why) = system::forbid_more() {
+    if let Err(error) = system::forbid_more() {
         walls.holding.retain(|wall| *wall != WorkerWall::Limits);
-        walls.missing.push(MissingWall { wall: WorkerWall::Limits, why });
+        walls.missing.push(MissingWall { wall: WorkerWall::Limits, why: error.to_string() });
     }
 }
 
 /// What was there when a process began stays readable in it, so it must be started without an environment.
-fn is_environment_empty() -> Result<(), String> {
+fn is_environment_empty() -> Result<(), WallError> {
     match std::env::vars_os().count() {
         0 => Ok(()),
-        count => Err(format!("the worker was started with {count} environment variables")),
+        count => Err(WallError::Environment(count)),
     }
 }
 

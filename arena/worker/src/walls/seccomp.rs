@@ -9,6 +9,8 @@ use seccompiler::{
     BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter, SeccompRule, TargetArch,
 };
 
+use super::WallError;
+
 /// Allowed whatever their arguments. None takes a path, makes a descriptor, or names another process.
 const ALLOWED: [libc::c_long; 32] = [
     // The pipe.
@@ -52,6 +54,9 @@ const ALLOWED: [libc::c_long; 32] = [
     libc::SYS_clone3,
 ];
 
+/// What is installed.
+const WHAT: &str = "a filter of system calls";
+
 /// What makes a thread of this process; a call without all of these makes a process.
 const THREAD: u64 = (libc::CLONE_THREAD | libc::CLONE_VM | libc::CLONE_SIGHAND) as u64;
 /// What makes a namespace: never.
@@ -64,8 +69,8 @@ const NAMESPACES: u64 = (libc::CLONE_NEWNS
     | libc::CLONE_NEWCGROUP) as u64;
 
 /// Filters the system calls of this thread and those it starts.
-pub(super) fn install() -> Result<(), String> {
-    let arch = TargetArch::try_from(std::env::consts::ARCH).map_err(|error| error.to_string())?;
+pub(super) fn install() -> Result<(), WallError> {
+    let arch = TargetArch::try_from(std::env::consts::ARCH).map_err(WallError::of(WHAT, "made for this machine"))?;
     // The flags of clone3 lie in memory, where a filter cannot see them. ENOSYS makes the C library use clone.
     let no_clone3 = BTreeMap::from([(libc::SYS_clone3, Vec::new())]);
     let enosys = SeccompAction::Errno(libc::ENOSYS as u32);
@@ -73,8 +78,8 @@ pub(super) fn install() -> Result<(), String> {
     let first = SeccompFilter::new(no_clone3, SeccompAction::Allow, enosys, arch);
     let second = rules().and_then(|rules| SeccompFilter::new(rules, eperm, SeccompAction::Allow, arch));
     for filter in [first, second] {
-        let program: BpfProgram = filter.and_then(TryInto::try_into).map_err(|error| error.to_string())?;
-        seccompiler::apply_filter(&program).map_err(|error| error.to_string())?;
+        let program: BpfProgram = filter.and_then(TryInto::try_into).map_err(WallError::of(WHAT, "compiled"))?;
+        seccompiler::apply_filter(&program).map_err(WallError::of(WHAT, "installed"))?;
     }
     Ok(())
 }

@@ -1,0 +1,150 @@
+//! The log: how much of it is written, in which form, and that no stranger's text in it can move a terminal's cursor or begin a line.
+//! It goes to standard error; only `arena serve` writes one unless it is asked to.
+
+use std::io::{self, Write};
+use std::panic;
+
+use anyhow::{Context, Result};
+use clap::{Args, ValueEnum};
+use tracing_subscriber::filter::{LevelFilter, Targets};
+use tracing_subscriber::fmt::{self, MakeWriter};
+use tracing_subscriber::layer::SubscriberExt;
+use tracing_subscriber::util::SubscriberInitExt;
+
+use crate::shown;
+
+/// Says how much is logged where no flag does.
+const LEVEL: &str = "ARENA_LOG";
+/// What the targets of all our crates begin with.
+const OURS: &str = "arena";
+/// How much others' crates log at most: below this some log what was sent to us.
+const OTHERS: LevelFilter = LevelFilter::WARN;
+
+/// The flags of a command that logs.
+#[derive(Args)]
+#[command(next_help_heading = "Log, on standard error")]
+pub(crate) struct Logging {
+    /// How much is logged: what goes wrong (warn, the default), verdicts, rooms and editions, too (info), every request (debug). The
+    /// environment variable ARENA_LOG says it for every command.
+    #[arg(long = "log-level", value_name = "LEVEL", value_enum)]
+    level: Option<Level>,
+    /// Lines to read, or a line of JSON for each event.
+    #[arg(long = "log-format", value_name = "FORMAT", value_enum, default_value_t = Format::Text)]
+    pub(crate) format: Format,
+    /// Log the addresses that requests come from, too.
+    #[arg(long = "log-addresses")]
+    pub(crate) addresses: bool,
+}
+
+/// How much is logged. Each has what those before it have.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Level {
+    Off,
+    Error,
+    Warn,
+    Info,
+    Debug,
+    Trace,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    Text,
+    Json,
+}
+
+impl Logging {
+    /// How much is logged, by the flag, the environment, or nobody's word.
+    pub(crate) fn level(&self) -> Result<Level> {
+        match self.level {
+            Some(level) => Ok(level),
+            None => Ok(from_environment()?.unwrap_or(Level::Warn)),
+        }
+    }
+}
+
+fn from_environment() -> Result<Option<Level>> {
+    let Some(text) = std::env::var_os(LEVEL) else { return Ok(None) };
+    let level = text.to_str().and_then(|text| Level::from_str(text, true).ok());
+    level.map(Some).with_context(|| format!("{LEVEL} is not off, error, warn, info, debug or trace"))
+}
+
+/// Begins a log if the environment asks for one.
+pub(crate) fn set_up_from_environment() -> Result<()> {
+    if let Some(level) = from_environment()? {
+        set_up(level, Format::Text);
+    }
+    Ok(())
+}
+
+/// Begins the log of this process. A panic is a part of it from then on.
+pub(crate) fn set_up(level: Level, format: Format) {
+    let level = match level {
+        Level::Off => return,
+        Level::Error => LevelFilter::ERROR,
+        Level::Warn => LevelFilter::WARN,
+        Level::Info => LevelFilter::INFO,
+        Level::Debug => LevelFilter::DEBUG,
+        Level::Trace => LevelFilter::TRACE,
+    };
+    let filter = Targets::new().with_default(level.min(OTHERS)).with_target(OURS, level);
+    let lines = fmt::layer().with_ansi(false).log_internal_errors(false).with_writer(Lines(format));
+    match format {
+        Format::Text => tracing_subscriber::registry().with(filter).with(lines).init(),
+        Format::Json => tracing_subscriber::registry().with(filter).with(lines.json().with_current_span(false)).init(),
+    }
+    panic::set_hook(Box::new(|panicked| {
+        let thread = std::thread::current();
+        let place = panicked.location().map(ToString::to_string);
+        tracing::error!(thread = thread.name(), place, panic = panicked.payload_as_str(), "panicked");
+    }));
+}
+
+/// Writes an event as one line.
+struct Lines(Format);
+
+impl<'a> MakeWriter<'a> for Lines {
+    type Writer = Lines;
+
+    fn make_writer(&'a self) -> Lines {
+        Lines(self.0)
+    }
+}
+
+impl Write for Lines {
+    /// Takes a whole event, as the layer writes one.
+    fn write(&mut self, event: &[u8]) -> io::Result<usize> {
+        io::stderr().write_all(line(&String::from_utf8_lossy(event), self.0).as_bytes())?;
+        Ok(event.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        io::stderr().flush()
+    }
+}
+
+/// The line of an event, without what a terminal would obey or nobody could see.
+fn line(event: &str, format: Format) -> String {
+    let event = event.trim_end_matches('\n');
+    let escaped = match format {
+        Format::Text => shown::text(event),
+        Format::Json => shown::json(event),
+    };
+    escaped + "\n"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_event_is_one_line_whatever_is_in_it() {
+        let hostile = "a\u{1b}[31m\r\n\u{9b}2J\u{202e}\u{301}";
+        let text = line(&format!("{hostile}\n"), Format::Text);
+        assert_eq!(text, "a\\u{1b}[31m\\r\\n\\u{9b}2J\\u{202e}\\u{301}\n");
+        let json = serde_json::json!({ "message": hostile }).to_string();
+        let line = line(&json, Format::Json);
+        assert!(line.ends_with('\n') && line.trim_end().chars().all(|letter| matches!(letter, ' '..='~')), "{line}");
+        assert_eq!(serde_json::from_str::<serde_json::Value>(&line).ok(), serde_json::from_str(&json).ok());
+    }
+}

@@ -1,0 +1,77 @@
+//! What the log says of a request: an id, which the answer has, too, so that a person's report can be found; the route; what became of
+//! it. Never what was sent: people put secrets into paths, queries, headers and bodies. So these are not the layers of tower-http, of
+//! which one logs addresses and the other takes ids from clients.
+
+use std::fmt;
+use std::net::SocketAddr;
+use std::time::Instant;
+
+use axum::extract::{MatchedPath, Request};
+use axum::http::{HeaderName, HeaderValue, Method};
+use axum::middleware::Next;
+use axum::response::Response;
+use tracing::{Instrument, debug, error_span, field, warn};
+
+use crate::problem::Problem;
+
+const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+
+/// Names a request in the log and in its answer: 16 hex digits, drawn here.
+#[derive(Clone, Copy)]
+pub(crate) struct RequestId(u64);
+
+impl fmt::Display for RequestId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:016x}", self.0)
+    }
+}
+
+/// Where a connection comes from. Requests have it only where the operator asked for addresses in the log.
+#[derive(Clone, Copy)]
+pub(crate) struct Peer(pub(crate) SocketAddr);
+
+/// Gives a request its id and everything logged in it a span, and logs what was answered.
+pub(crate) async fn identified(mut request: Request, next: Next) -> Response {
+    let id = RequestId(rand::random());
+    // Of the highest level, so that a line of any level has the id.
+    let span = error_span!(
+        "request",
+        %id,
+        method = method(&request),
+        route = request.extensions().get::<MatchedPath>().map_or("none", MatchedPath::as_str),
+        address = field::Empty
+    );
+    if let Some(Peer(address)) = request.extensions().get() {
+        span.record("address", field::display(address));
+    }
+    request.extensions_mut().insert(id);
+    let answering = async {
+        let began = Instant::now();
+        let mut response = next.run(request).await;
+        log(&response, began);
+        if let Ok(id) = HeaderValue::try_from(id.to_string()) {
+            response.headers_mut().insert(REQUEST_ID, id);
+        }
+        response
+    };
+    answering.instrument(span).await
+}
+
+/// A method that some route takes. Any other is a word of the client's choice.
+fn method(request: &Request) -> &str {
+    match *request.method() {
+        Method::GET | Method::HEAD | Method::POST => request.method().as_str(),
+        _ => "other",
+    }
+}
+
+fn log(response: &Response, began: Instant) {
+    let status = response.status();
+    let code = response.extensions().get::<Problem>().map(|problem| &*problem.code);
+    let micros = began.elapsed().as_micros() as u64;
+    if status.is_server_error() {
+        warn!(status = status.as_u16(), code, micros, "not answered as asked");
+    } else {
+        debug!(status = status.as_u16(), code, micros, "answered");
+    }
+}

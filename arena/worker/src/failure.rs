@@ -1,0 +1,90 @@
+//! How a worker fails its asker.
+
+use std::fmt;
+use std::io;
+use std::process::ExitStatus;
+use std::time::Duration;
+
+use crate::walls::Walls;
+
+/// A worker did not do what it was asked.
+#[derive(Debug, thiserror::Error)]
+pub enum WorkerError {
+    /// It cannot be started.
+    #[error("a worker cannot be started")]
+    Start(#[source] io::Error),
+    /// It is gone: it died, or closed its pipe.
+    #[error("the worker died ({0})")]
+    Died(Ending),
+    /// It did not answer in time and was ended.
+    #[error("the worker did not answer within {0:?} and was ended")]
+    Hung(Duration),
+    /// It said something that is no answer.
+    #[error("the worker does not speak as a worker of this release")]
+    Nonsense,
+    /// It runs no bot, because a wall is missing and all are required.
+    #[error("workers run no bots here, because all their walls are required; {0}")]
+    Unwalled(Walls),
+}
+
+impl WorkerError {
+    /// Whether the worker was there and is no more.
+    pub(crate) fn is_death(&self) -> bool {
+        matches!(self, WorkerError::Died(_) | WorkerError::Hung(_) | WorkerError::Nonsense)
+    }
+}
+
+/// How a worker that died ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ending {
+    /// By a signal: its number.
+    Signal(i32),
+    /// With an exit code.
+    Code(i32),
+    /// The system does not say.
+    Unknown,
+}
+
+/// Linux's numbers of the signals that say something about a module.
+mod signal {
+    pub(super) const ABORT: i32 = 6;
+    pub(super) const KILL: i32 = 9;
+    pub(super) const PROCESSOR_TIME: i32 = 24;
+}
+
+impl Ending {
+    /// Whether it used up its processor time.
+    pub(crate) fn is_out_of_time(self) -> bool {
+        self == Ending::Signal(signal::PROCESSOR_TIME)
+    }
+
+    /// Whether it gave up by itself, as a process without memory does.
+    pub(crate) fn is_abort(self) -> bool {
+        self == Ending::Signal(signal::ABORT)
+    }
+
+    /// Whether somebody else ended it: a person, or a kernel short of memory.
+    pub(crate) fn is_from_outside(self) -> bool {
+        matches!(self, Ending::Signal(signal::KILL) | Ending::Unknown)
+    }
+}
+
+impl From<ExitStatus> for Ending {
+    fn from(status: ExitStatus) -> Ending {
+        #[cfg(unix)]
+        if let Some(signal) = std::os::unix::process::ExitStatusExt::signal(&status) {
+            return Ending::Signal(signal);
+        }
+        status.code().map_or(Ending::Unknown, Ending::Code)
+    }
+}
+
+impl fmt::Display for Ending {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Ending::Signal(signal) => write!(f, "signal {signal}"),
+            Ending::Code(code) => write!(f, "exit code {code}"),
+            Ending::Unknown => f.write_str("unknown cause"),
+        }
+    }
+}
