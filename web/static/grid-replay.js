@@ -3,11 +3,10 @@
 /** @import { Engine, Film, GridReplay } from './engine.js' */
 /** @import { Names } from './grid-words.js' */
 
-import { readAction } from './actions.js';
 import { Board, wait } from './board.js';
 import { loadEngine } from './engine.js';
 import { changes, paintGrid } from './grid.js';
-import { describeChanges, describeGridForfeit, describeGridOutcome, describePicture, describePlays } from './grid-words.js';
+import { cellsOf, describeChanges, describeGridForfeit, describeGridOutcome, describePicture, describePlays } from './grid-words.js';
 import { Legend } from './legend.js';
 import { ENGINE_URL, byId, write } from './page.js';
 import { Playback, fetchRecord, showFailure, showVerdict } from './playback.js';
@@ -61,7 +60,7 @@ class GridReplayPage {
 
   /** The cells that were named in a turn, from 1. @param {number} turn */
   #named(turn) {
-    return this.replay.turns[turn - 1].plays.flatMap(({ action }) => readAction(action)?.cells ?? []);
+    return this.replay.turns[turn - 1].plays.flatMap(cellsOf);
   }
 
   /** @param {number} turn */

@@ -22,9 +22,11 @@
 
 extern crate alloc;
 
+mod action;
 mod frame;
 mod games;
 mod observation;
+mod picture;
 mod protocol;
 mod seed;
 
@@ -32,9 +34,11 @@ pub mod conquerors;
 pub mod game_of_game_of_life;
 pub mod war_of_life;
 
+pub use action::{Call, Input, Point, Tool, words};
 pub use games::{GAMES, Game, Shape, UnknownGame, Visitor, options_of, shape, start};
 pub use observation::{Observation, ObservationError};
-pub use protocol::{ActionError, Allowance, Picture, Protocol};
+pub use picture::Picture;
+pub use protocol::{ActionError, Allowance, Protocol};
 pub use seed::seat_seed;
 
 /// The version of the contract: the first byte of every observation and every action.

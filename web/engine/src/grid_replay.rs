@@ -1,10 +1,11 @@
 //! A recorded game of any ruleset, picture by picture.
 
-use arena_record::{Forfeit, Header, OutcomeRecord, Record, TurnRecord};
+use arena_record::{Forfeit, Header, OutcomeRecord, Play, Record, TurnRecord};
 use arena_referee::Divergence;
-use arena_wire::{Protocol, Visitor};
+use arena_wire::{Game, Protocol, Visitor};
 use serde::Serialize;
 
+use crate::action::ActionView;
 use crate::grid::{GameNames, cells_text};
 use crate::replay::parse;
 use crate::request::Failure;
@@ -20,11 +21,37 @@ pub(crate) struct GridReplayView {
     header: Header,
     /// The game; `null` when the record is not verified.
     film: Option<Film>,
-    /// The turns between the pictures, as the record has them.
-    turns: Vec<TurnRecord>,
+    /// The turns between the pictures; none when the record is not verified.
+    turns: Vec<TurnView>,
     forfeits: Vec<Forfeit>,
     outcome: OutcomeRecord,
     digest: String,
+}
+
+/// A turn that was played.
+#[derive(Serialize)]
+struct TurnView {
+    plays: Vec<PlayView>,
+    digest: String,
+}
+
+/// What one seat did in a turn.
+#[derive(Serialize)]
+struct PlayView {
+    seat: u8,
+    #[serde(flatten)]
+    action: ActionView,
+    fuel: Option<u64>,
+}
+
+impl TurnView {
+    /// A turn of a verified record: all of its plays are actions.
+    fn of(game: &Game, turn: &TurnRecord) -> TurnView {
+        let view = |Play { seat, action, fuel }: &Play| {
+            Some(PlayView { seat: *seat, action: ActionView::of(game, &action.0)?, fuel: *fuel })
+        };
+        TurnView { plays: turn.plays.iter().filter_map(view).collect(), digest: turn.digest.to_string() }
+    }
 }
 
 /// All pictures of a game: before each turn, and the last one.
@@ -32,8 +59,8 @@ pub(crate) struct GridReplayView {
 struct Film {
     #[serde(flatten)]
     names: GameNames,
-    rows: u8,
-    cols: u8,
+    rows: u16,
+    cols: u16,
     /// A character a cell, as in a [`PictureView`](crate::grid::PictureView).
     frames: Vec<String>,
     /// What the ruleset ranks seats by, by picture and seat.
@@ -64,7 +91,9 @@ pub(crate) fn grid_replay(text: &str) -> Result<GridReplayView, Failure> {
         .map_err(Divergence::from)
         .and_then(|film| film);
     let why_not = film.as_ref().err().map(Divergence::to_string);
-    let Record { header, turns, forfeits, outcome, digest, .. } = record;
+    let game = Game::named(&header.ruleset).ok().filter(|_| why_not.is_none());
+    let turns = game.map_or_else(Vec::new, |game| record.turns.iter().map(|turn| TurnView::of(game, turn)).collect());
+    let Record { header, forfeits, outcome, digest, .. } = record;
     Ok(GridReplayView {
         verified: why_not.is_none(),
         why_not,

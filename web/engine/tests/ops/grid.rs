@@ -2,7 +2,7 @@
 
 use arena_record::Record;
 use arena_rules::{Ruleset, Seat, game_of_game_of_life, war_of_life};
-use arena_wire::{Game, Picture, Protocol};
+use arena_wire::{Call, Game, Picture, Protocol};
 use serde_json::{Value, json};
 
 use super::records::{casual, duel, field, war_of_life_names};
@@ -14,6 +14,12 @@ fn turns(record: &Record, upto: usize) -> Vec<Value> {
     turns
         .map(|turn| turn.plays.iter().map(|play| json!({ "seat": play.seat, "action": hex(&play.action.0) })).collect())
         .collect()
+}
+
+/// Calls as a page has them.
+fn calls(calls: &[Call]) -> Value {
+    let cells = |call: &Call| call.cells.iter().map(|cell| [cell.row, cell.col]).collect::<Vec<_>>();
+    calls.iter().map(|call| json!({ "tool": call.tool.name, "cells": cells(call) })).collect()
 }
 
 fn game(record: &Record, upto: usize) -> Value {
@@ -60,9 +66,18 @@ fn a_record_of_any_game_is_shown_as_the_rules_have_it() {
         let shown = ask(&json!({ "op": "grid_replay", "record": record.to_text() }));
         assert_eq!((&shown["verified"], &shown["why_not"]), (&json!(true), &Value::Null));
         agrees(&shown["film"], &pictures);
-        assert_eq!(shown["turns"], serde_json::to_value(&record.turns).expect("plain values"));
+        let game = Game::named(&record.header.ruleset).expect("a game");
+        for (turn, written) in shown["turns"].as_array().expect("a list").iter().zip(&record.turns) {
+            assert_eq!(turn["digest"], written.digest.to_string());
+            for (play, written) in turn["plays"].as_array().expect("a list").iter().zip(&written.plays) {
+                assert_eq!((&play["seat"], &play["fuel"]), (&json!(written.seat), &json!(written.fuel)));
+                assert_eq!(play["calls"], calls(&game.describe(&written.action.0).expect("an action")));
+            }
+            assert_eq!(turn["plays"].as_array().map(Vec::len), Some(written.plays.len()));
+        }
+        assert_eq!(shown["turns"].as_array().map(Vec::len), Some(record.turns.len()));
         assert_eq!(shown["outcome"]["tally"], json!(record.outcome.tally));
-        assert_eq!(shown["film"]["title"], json!(Game::named(&record.header.ruleset).expect("a game").title));
+        assert_eq!(shown["film"]["title"], game.title);
     }
 }
 
@@ -106,21 +121,32 @@ fn a_game_in_progress_is_the_film_so_far() {
 }
 
 #[test]
-fn the_moves_of_a_position_are_all_that_the_rules_allow() {
+fn what_can_come_next_is_all_that_the_rules_allow() {
     let [_, record, two] = casual();
+    let next = |record: &Record, turn: usize, seat: u8, tool: &str, cells: &Value| {
+        let calls = json!([{ "tool": tool, "cells": cells }]);
+        ask(&json!({ "op": "grid_check", "game": game(record, turn), "seat": seat, "calls": calls }))["next"].clone()
+    };
     let replay = arena_referee::replay::<war_of_life::Position>(&record).expect("just played");
     for (turn, position) in replay.positions.iter().enumerate() {
-        let view = ask(&json!({ "op": "grid_position", "game": game(&record, turn) }));
-        let mut moves: Vec<[u8; 4]> = [Seat(0), Seat(1)]
-            .into_iter()
-            .flat_map(|seat| position.moves(seat))
-            .map(|step| [step.from.row() as u8, step.from.col() as u8, step.to.row() as u8, step.to.col() as u8])
-            .collect();
-        moves.sort_unstable();
-        assert_eq!(view["moves"], json!(moves), "turn {turn}");
+        for seat in [Seat(0), Seat(1)] {
+            let pair = |cell: war_of_life::Cell| [cell.row(), cell.col()];
+            let mut pieces: Vec<_> = position.moves(seat).map(|step| pair(step.from)).collect();
+            pieces.dedup();
+            assert_eq!(next(&record, turn, seat.0, "move", &json!([])), json!(pieces), "turn {turn}");
+            for piece in pieces.iter().take(2) {
+                let targets = position.moves(seat).filter(|step| pair(step.from) == *piece);
+                let targets: Vec<_> = targets.map(|step| pair(step.to)).collect();
+                assert_eq!(next(&record, turn, seat.0, "move", &json!([piece])), json!(targets), "turn {turn}");
+            }
+        }
     }
-    // Where everybody answers at once nobody is to move.
-    assert_eq!(ask(&json!({ "op": "grid_position", "game": game(&two, 0) }))["moves"], json!([]));
+    let view = ask(&json!({ "op": "grid_position", "game": game(&two, 0) }));
+    assert_eq!((&view["tools"][0]["name"], &view["tools"][0]["input"]), (&json!("cell"), &json!("cell")));
+    assert_eq!((&view["tools"][1]["name"], &view["tools"][1]["most"]), (&json!("pass"), &json!(0)));
+    // Two blocks of 2 x 2 on a torus of 12 x 12: the cells within two of the own one.
+    assert_eq!(next(&two, 0, 1, "cell", &json!([])).as_array().map(Vec::len), Some(36));
+    assert_eq!(next(&two, 0, 1, "pass", &json!([])), json!([]));
 }
 
 #[test]
@@ -129,31 +155,37 @@ fn a_preview_is_what_comes_of_the_action() {
     for record in [&conquerors, &war] {
         let shown = ask(&json!({ "op": "grid_replay", "record": record.to_text() }));
         for (turn, play) in record.turns.iter().enumerate().map(|(turn, record)| (turn, &record.plays[0])) {
-            let check = json!({ "op": "grid_check", "game": game(record, turn), "seat": play.seat, "action": hex(&play.action.0) });
+            let calls = &shown["turns"][turn]["plays"][0]["calls"];
+            let check = json!({ "op": "grid_check", "game": game(record, turn), "seat": play.seat, "calls": calls });
             let checked = ask(&check);
             assert_eq!((&checked["legal"], &checked["why_not"]), (&json!(true), &Value::Null));
+            assert_eq!((&checked["action"], &checked["next"]), (&json!(hex(&play.action.0)), &json!([])));
             assert_eq!(checked["after"]["cells"], shown["film"]["frames"][turn + 1], "turn {turn}");
             assert_eq!(checked["after"]["tally"], shown["film"]["tallies"][turn + 1]);
         }
     }
     // One of two answers is no turn yet.
-    let check = json!({ "op": "grid_check", "game": game(&two, 0), "seat": 1, "action": "0101010000" });
-    assert_eq!(ask(&check), json!({ "legal": true, "why_not": null, "after": null }));
+    let calls = json!([{ "tool": "cell", "cells": [[0, 0]] }]);
+    let check = json!({ "op": "grid_check", "game": game(&two, 0), "seat": 1, "calls": calls });
+    let whole = json!({ "legal": true, "why_not": null, "next": [], "action": "0101010000", "after": null });
+    assert_eq!(ask(&check), whole);
 }
 
 #[test]
 fn a_refusal_is_the_rules_sentence() {
     let [_, war, two] = casual();
-    let check = |record: &Record, seat: u8, action: &str| {
-        let checked = ask(&json!({ "op": "grid_check", "game": game(record, 0), "seat": seat, "action": action }));
+    let check = |record: &Record, seat: u8, tool: &str, cells: Value| {
+        let calls = json!([{ "tool": tool, "cells": cells }]);
+        let checked = ask(&json!({ "op": "grid_check", "game": game(record, 0), "seat": seat, "calls": calls }));
         assert_eq!((&checked["legal"], &checked["after"]), (&json!(false), &Value::Null));
         checked["why_not"].as_str().expect("a sentence").to_owned()
     };
-    assert_eq!(check(&war, 0, "01010207070706"), "there is no piece of yours at row 7, column 7");
-    assert_eq!(check(&war, 1, "01010207070706"), "it was not asked");
-    assert_eq!(check(&war, 7, "010000"), "it was not asked");
-    assert_eq!(check(&war, 0, "0101"), "an action has at least 3 bytes, this one has 2");
-    assert_eq!(check(&two, 0, "010101ff00"), "(255, 0) is not on the board (rows and columns 0-11)");
+    let corner = || json!([[7, 7], [7, 6]]);
+    assert_eq!(check(&war, 0, "move", corner()), "there is no piece of yours at row 7, column 7");
+    assert_eq!(check(&war, 1, "move", corner()), "it was not asked");
+    assert_eq!(check(&war, 7, "move", corner()), "it was not asked");
+    assert_eq!(check(&war, 0, "move", json!([[7, 7]])), "its cells are not all chosen");
+    assert_eq!(check(&two, 0, "cell", json!([[255, 0]])), "(255, 0) is not on the board (rows and columns 0-11)");
 }
 
 #[test]
