@@ -169,7 +169,7 @@ impl Protocol for Position {
             (PASS, 0) => Ok(Action::Pass),
             (SKIP, 0) => Ok(Action::Skip),
             (PLACE, _) => Ok(Action::Place(targets.collect())),
-            (BOMB, 1) => targets.next().map(Action::Bomb).ok_or(ActionError::Short(bytes.len())),
+            (BOMB, 1) => targets.next().map(Action::Bomb).ok_or_else(|| frame.wrong_cells()),
             _ => Err(frame.wrong_cells()),
         }
     }

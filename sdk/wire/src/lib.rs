@@ -33,11 +33,12 @@ mod seed;
 pub mod conquerors;
 pub mod game_of_game_of_life;
 pub mod war_of_life;
+pub mod wide;
 
 pub use action::{Call, Input, Point, Tool, words};
 pub use games::{GAMES, Game, Shape, UnknownGame, Visitor, options_of, shape, start};
 pub use observation::{Observation, ObservationError};
-pub use picture::Picture;
+pub use picture::{Delta, Picture};
 pub use protocol::{ActionError, Allowance, Protocol};
 pub use seed::seat_seed;
 

@@ -108,8 +108,13 @@ pub trait Protocol: Ruleset {
 /// Why bytes are not an action.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ActionError {
-    /// Fewer bytes than the header of an action; how many there were.
-    Short(usize),
+    /// Fewer bytes than the header of an action.
+    Short {
+        /// How many the header has.
+        least: usize,
+        /// How many there were.
+        got: usize,
+    },
     /// The first byte is not this version's; which it was.
     Version(u8),
     /// The kind is none of the ruleset's; which it was.
@@ -119,7 +124,7 @@ pub enum ActionError {
         /// The kind's name.
         kind: &'static str,
         /// The number of cells it came with.
-        cells: u8,
+        cells: u16,
     },
     /// The length is not what kind and number of cells ask for.
     Length {
@@ -133,7 +138,7 @@ pub enum ActionError {
 impl fmt::Display for ActionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            ActionError::Short(got) => write!(f, "an action has at least 3 bytes, this one has {got}"),
+            ActionError::Short { least, got } => write!(f, "an action has at least {least} bytes, this one has {got}"),
             ActionError::Version(got) => {
                 write!(f, "the first byte of an action is the version, {}, not {got}", crate::VERSION)
             }

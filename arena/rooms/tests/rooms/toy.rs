@@ -149,7 +149,7 @@ impl Protocol for Toy {
 
     /// The first byte; the others are padding, so that actions can have any length.
     fn decode_action(bytes: &[u8]) -> Result<u8, ActionError> {
-        bytes.first().copied().ok_or(ActionError::Short(0))
+        bytes.first().copied().ok_or(ActionError::Short { least: 1, got: 0 })
     }
 
     fn encode_action(action: &u8) -> Vec<u8> {

@@ -5,6 +5,8 @@ mod document;
 mod laws;
 
 mod general;
+mod pictures;
+mod wide;
 
 mod conquerors;
 mod game_of_game_of_life;
