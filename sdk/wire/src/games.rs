@@ -187,16 +187,16 @@ impl Game {
 }
 
 macro_rules! rulesets {
-    ($($position:ty),* $(,)?) => {
+    ($($(#[$when:meta])? $position:ty),* $(,)?) => {
         /// Every ruleset, the founding one first.
-        pub const GAMES: &[Game] = &[$(Game::of::<$position>()),*];
+        pub const GAMES: &[Game] = &[$($(#[$when])? Game::of::<$position>()),*];
 
         /// Starts a game of the named ruleset and hands it to `visitor`.
         ///
         /// # Errors
         /// When ruleset or options are unknown.
         pub fn start<V: Visitor>(ruleset: &str, options: &str, seed: &Seed, visitor: V) -> Result<V::Out, UnknownGame> {
-            $(if ruleset == <$position as arena_rules::Ruleset>::ID {
+            $($(#[$when])? if ruleset == <$position as arena_rules::Ruleset>::ID {
                 return Ok(visitor.visit(begin::<$position>(options, seed)?));
             })*
             Err(UnknownGame::Ruleset(ruleset.into()))
@@ -204,7 +204,13 @@ macro_rules! rulesets {
     };
 }
 
-rulesets![conquerors::Position, war_of_life::Position, game_of_game_of_life::Position];
+rulesets![
+    conquerors::Position,
+    war_of_life::Position,
+    game_of_game_of_life::Position,
+    #[cfg(arena_tiny_game)]
+    crate::tiny_game::Position,
+];
 
 /// The options of ruleset `P` that a text stands for.
 ///

@@ -19,6 +19,8 @@
 
 #![no_std]
 #![deny(clippy::float_arithmetic)]
+// A bot's project compiles this crate, too, and does not declare the arena's own cfg.
+#![allow(unexpected_cfgs, reason = "arena_tiny_game is for tests of the arena")]
 
 extern crate alloc;
 
@@ -32,6 +34,8 @@ mod seed;
 
 pub mod conquerors;
 pub mod game_of_game_of_life;
+#[cfg(arena_tiny_game)]
+pub mod tiny_game;
 pub mod war_of_life;
 pub mod wide;
 

@@ -10,4 +10,6 @@ mod wide;
 
 mod conquerors;
 mod game_of_game_of_life;
+#[cfg(arena_tiny_game)]
+mod tiny_game;
 mod war_of_life;
