@@ -169,7 +169,8 @@
  * @property {string[]} seat_names
  * @property {number} rows
  * @property {number} cols
- * @property {string[]} frames cells as in a picture
+ * @property {(string | [place: number, owner: string][])[]} frames cells as in a picture, or those that are not as in the frame before,
+ *   by their places row by row; `frameAt` in grid.js has them all
  * @property {number[][]} tallies by frame and seat
  */
 

@@ -46,7 +46,7 @@ fn hex(bytes: &[u8]) -> String {
 #[test]
 fn a_record_is_read_replayed_and_verified() {
     let record = record();
-    assert_eq!(Record::parse(&record.to_text()).as_ref(), Ok(&record));
+    assert_eq!(Record::parse(&record.to_text()).unwrap(), record);
     assert_eq!(check(&record), Ok(()));
     let outcome = record.outcome();
     assert_eq!((outcome.winner, record.turns.len()), (Some(Seat(1)), TURNS.into()));

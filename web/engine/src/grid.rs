@@ -53,12 +53,16 @@ impl From<&Picture> for PictureView {
 
 /// Cells of a picture as text, one character each.
 pub(crate) fn cells_text(cells: &[u8]) -> String {
-    let character = |cell: &u8| match *cell {
+    cells.iter().map(|cell| owner_char(*cell)).collect()
+}
+
+/// The character of a cell of a picture.
+pub(crate) fn owner_char(cell: u8) -> char {
+    match cell {
         0 => '.',
         Picture::NEUTRAL => '#',
         seat => char::from(b'a' - 1 + seat.min(Seats::MAX)),
-    };
-    cells.iter().map(character).collect()
+    }
 }
 
 /// A game's name, and those that it gives to its seats: none where seats are numbered.

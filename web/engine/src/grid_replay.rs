@@ -2,13 +2,18 @@
 
 use arena_record::{Forfeit, Header, OutcomeRecord, Play, Record, TurnRecord};
 use arena_referee::Divergence;
-use arena_wire::{Game, Protocol, Visitor};
+use arena_wire::{Game, Picture, Protocol, Visitor};
 use serde::Serialize;
 
 use crate::action::ActionView;
-use crate::grid::{GameNames, cells_text};
+use crate::grid::{GameNames, cells_text, owner_char};
 use crate::replay::parse;
 use crate::request::Failure;
+
+/// Every so many pictures one is told whole, so that few changes lead to any of them.
+const WHOLE_EVERY: usize = 64;
+/// About how many characters of JSON a change takes.
+const CHANGE_CHARS: usize = 10;
 
 /// A record with its pictures, and whether the rules agree with it.
 #[derive(Serialize)]
@@ -61,10 +66,32 @@ struct Film {
     names: GameNames,
     rows: u16,
     cols: u16,
-    /// A character a cell, as in a [`PictureView`](crate::grid::PictureView).
-    frames: Vec<String>,
+    frames: Vec<Frame>,
     /// What the ruleset ranks seats by, by picture and seat.
     tallies: Vec<Vec<u32>>,
+}
+
+/// A picture of a film.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Frame {
+    /// A character a cell, as in a [`PictureView`](crate::grid::PictureView).
+    Whole(String),
+    /// Where that is shorter: the cells that are not as in the picture before, by their places row by row.
+    Changes(Vec<(u32, char)>),
+}
+
+/// Pictures as a film tells them.
+fn frames(pictures: &[Picture]) -> Vec<Frame> {
+    let before = |turn: usize| pictures.get(turn.checked_sub(1)?).filter(|_| turn % WHOLE_EVERY != 0);
+    let frame = |(turn, picture): (usize, &Picture)| {
+        let delta = before(turn).and_then(|before| before.delta(picture));
+        match delta.filter(|delta| CHANGE_CHARS * delta.changes().len() < picture.cells.len()) {
+            Some(delta) => Frame::Changes(delta.changes().iter().map(|(at, cell)| (*at, owner_char(*cell))).collect()),
+            None => Frame::Whole(cells_text(&picture.cells)),
+        }
+    };
+    pictures.iter().enumerate().map(frame).collect()
 }
 
 pub(crate) fn grid_replay(text: &str) -> Result<GridReplayView, Failure> {
@@ -73,16 +100,11 @@ pub(crate) fn grid_replay(text: &str) -> Result<GridReplayView, Failure> {
         type Out = Result<Film, Divergence>;
         fn visit<P: Protocol>(self, start: P) -> Self::Out {
             let replay = arena_referee::replay::<P>(self.0)?;
-            let (frames, tallies) = replay
-                .positions
-                .iter()
-                .map(|position| {
-                    let picture = position.picture();
-                    (cells_text(&picture.cells), picture.tally.into_values())
-                })
-                .unzip();
-            let picture = start.picture();
-            Ok(Film { names: GameNames::of::<P>(), rows: picture.rows, cols: picture.cols, frames, tallies })
+            let pictures: Vec<Picture> = replay.positions.iter().map(P::picture).collect();
+            let Picture { rows, cols, .. } = start.picture();
+            let frames = frames(&pictures);
+            let tallies = pictures.into_iter().map(|picture| picture.tally.into_values()).collect();
+            Ok(Film { names: GameNames::of::<P>(), rows, cols, frames, tallies })
         }
     }
     let record = parse(text)?;

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { changes } from '../../static/grid.js';
+import { changes, frameAt } from '../../static/grid.js';
 import * as say from '../../static/grid-words.js';
 import { choice } from '../../static/piece.js';
 import { SEATS_MAX, lookOf, ownerOf, seatLabel, seatOf } from '../../static/seats.js';
@@ -28,6 +28,12 @@ test('what a turn changes leads from one picture to the other', () => {
   assert.deepEqual(changes(before, before, 3), { births: [], deaths: [] });
   // Another owner is a death and a birth.
   assert.deepEqual(changes('a', 'b', 1), { births: [{ row: 0, col: 0, owner: 'b' }], deaths: [{ row: 0, col: 0, owner: 'a' }] });
+});
+
+test('a frame of a film is the last whole one and all changes since', () => {
+  /** @type {any} */
+  const frames = ['ab..', [[0, '.'], [3, 'a']], [[3, 'b']], '....', [[1, '#']]];
+  assert.deepEqual(frames.map((_, turn) => frameAt(frames, turn)), ['ab..', '.b.a', '.b.b', '....', '.#..']);
 });
 
 test('no two of sixteen seats look alike, and no owner is two seats', () => {
