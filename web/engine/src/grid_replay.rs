@@ -83,7 +83,7 @@ enum Frame {
 
 /// Pictures as a film tells them.
 fn frames(pictures: &[Picture]) -> Vec<Frame> {
-    let before = |turn: usize| pictures.get(turn.checked_sub(1)?).filter(|_| turn % WHOLE_EVERY != 0);
+    let before = |turn: usize| pictures.get(turn.checked_sub(1)?).filter(|_| !turn.is_multiple_of(WHOLE_EVERY));
     let frame = |(turn, picture): (usize, &Picture)| {
         let delta = before(turn).and_then(|before| before.delta(picture));
         match delta.filter(|delta| CHANGE_CHARS * delta.changes().len() < picture.cells.len()) {
