@@ -2,7 +2,7 @@
 
 use arena_record::{Bytes, Hex, OutcomeRecord};
 use arena_rules::{BySeat, Seat, Seats};
-use arena_wire::{Picture, Protocol, Visitor, options_of};
+use arena_wire::{Call, Picture, Point, Protocol, Visitor, options_of};
 use serde::{Deserialize, Serialize};
 
 use crate::action::{CallText, ToolView, calls, pair};
@@ -138,9 +138,13 @@ pub(crate) fn grid_check(game: &GridGame, seat: u8, texts: &[CallText]) -> Resul
         fn ask<P: Protocol>(self, mut position: P) -> Self::Answer {
             let Check(seat, texts) = self;
             let calls = calls(texts, P::TOOLS)?;
-            let next = position.choices(seat, &calls).iter().map(pair).collect();
+            let next: Vec<[u16; 2]> = position.choices(seat, &calls).iter().map(pair).collect();
             let action = P::compose(&calls).map(|action| Bytes(P::encode_action(&action)));
-            let judged = action.as_ref().map_or(Err(UNFINISHED.into()), |action| judged(&position, seat, action));
+            let judged = match (&action, next.is_empty()) {
+                (Some(action), _) => judged(&position, seat, action),
+                (None, false) => Err(UNFINISHED.into()),
+                (None, true) => Err(why_nothing::<P>(calls, |action| judged(&position, seat, action).err())),
+            };
             let checked = match judged {
                 Ok(checked) => checked,
                 Err(why) => {
@@ -159,6 +163,15 @@ pub(crate) fn grid_check(game: &GridGame, seat: u8, texts: &[CallText]) -> Resul
         }
     }
     game.ask(Check(Seat(seat), texts))?
+}
+
+/// Why no cell can come next in an unfinished turn. None can, so the first of the board is refused for the reason that all are.
+fn why_nothing<P: Protocol>(mut calls: Vec<Call>, refusal: impl FnOnce(&Bytes) -> Option<String>) -> String {
+    if let Some(Call { tool, cells }) = calls.last_mut() {
+        cells.resize(cells.len().max(tool.input.least().into()), Point { row: 0, col: 0 });
+    }
+    let action = P::compose(&calls).map(|action| Bytes(P::encode_action(&action)));
+    action.and_then(|action| refusal(&action)).unwrap_or_else(|| UNFINISHED.into())
 }
 
 /// Something to ask of a position of any game.

@@ -190,7 +190,7 @@ fn a_preview_is_what_comes_of_the_action() {
 
 #[test]
 fn a_refusal_is_the_rules_sentence() {
-    let [_, war, two] = casual();
+    let [conquerors, war, two] = casual();
     let check = |record: &Record, seat: u8, tool: &str, cells: Value| {
         let calls = json!([{ "tool": tool, "cells": cells }]);
         let checked = ask(&json!({ "op": "grid_check", "game": game(record, 0), "seat": seat, "calls": calls }));
@@ -201,7 +201,12 @@ fn a_refusal_is_the_rules_sentence() {
     assert_eq!(check(&war, 0, "move", corner()), "there is no piece of yours at row 7, column 7");
     assert_eq!(check(&war, 1, "move", corner()), "it was not asked");
     assert_eq!(check(&war, 7, "move", corner()), "it was not asked");
-    assert_eq!(check(&war, 0, "move", json!([[7, 7]])), "its cells are not all chosen");
+    // Of a tool that cannot be used now the rule says why.
+    assert_eq!(check(&conquerors, 0, "bomb", json!([])), "the bomb unlocks in round 7");
+    assert!(check(&conquerors, 0, "place", json!([])).starts_with("a placement names at least one cell"));
+    assert_eq!(check(&conquerors, 0, "pass", json!([])), "a pass is legal only when nothing else is");
+    assert_eq!(check(&two, 7, "cell", json!([])), "it was not asked");
+    assert_eq!(check(&war, 0, "move", json!([[7, 7]])), "there is no piece of yours at row 7, column 7");
     assert_eq!(check(&two, 0, "cell", json!([[255, 0]])), "(255, 0) is not on the board (rows and columns 0-11)");
 }
 
