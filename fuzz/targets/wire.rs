@@ -15,6 +15,8 @@ impl Visitor for Bytes<'_> {
         let Bytes(bytes) = self;
         if let Ok(action) = P::decode_action(bytes) {
             assert!(P::encode_action(&action) == bytes);
+            let composed = P::compose(&P::describe(&action)).map(|action| P::encode_action(&action));
+            assert!(composed.as_deref() == Some(bytes));
             play(first.clone(), &action);
         }
         let seen = changed(first.observation(Seat(0), &[7; 32]), bytes);

@@ -1,7 +1,7 @@
 // Words for everything the board shows: pure functions from what the engine says to text. Rows and columns are counted from 0,
 // as in the engine's own sentences.
 
-/** @import { Action, Colour, ColouredCell, Outcome, Pair, Position, Preview, Rules, Zone } from './engine.js' */
+/** @import { Colour, ColouredCell, Described, Outcome, Pair, Position, Preview, Rules, Zone } from './engine.js' */
 
 /** @import { Scene } from './paint.js' */
 
@@ -77,25 +77,10 @@ export function describeBomb(position, colour, rules) {
 
 /**
  * A turn in words.
- * @param {Action | null} action
- * @param {Colour} colour
- * @returns {string}
+ * @param {Pick<Described, 'words'>} turn
+ * @param {string} seat what the game calls the seat
  */
-export function describeTurn(action, colour) {
-  const who = capital(colour);
-  switch (action?.kind) {
-    case 'place':
-      return `${who} places ${listed(action.cells.map(cellName))}.`;
-    case 'bomb':
-      return `${who} bombs the square around ${cellName(action.centre)}.`;
-    case 'skip':
-      return `${who} skips: no cells this turn.`;
-    case 'pass':
-      return `${who} passes: nothing else is possible.`;
-    default:
-      return `${who} plays.`;
-  }
-}
+export const describeTurn = ({ words }, seat) => `${capital(seat)} ${words}.`;
 
 /**
  * Where a game begins.

@@ -9,9 +9,9 @@
 /** @template T @typedef {{blue: T, red: T}} Colours */
 /** @typedef {{legal: boolean, why_not: string | null}} Verdict whether something may be done, or the rule's sentence why not */
 
-/**
- * @typedef {{kind: 'place', cells: Pair[]} | {kind: 'bomb', centre: Pair} | {kind: 'skip'} | {kind: 'pass'}} Action
- */
+/** @typedef {{tool: string, cells: Pair[]}} Call something done, and the cells that it is done to */
+
+/** @typedef {{calls: Call[], words: string}} Described an action: its calls, mostly one, and what is said of who plays it */
 
 /**
  * Sizes of the game.
@@ -86,7 +86,7 @@
  * @property {string | null} why_not where they do not; then there are no positions
  * @property {{semantics: string, build: string, ruleset: string, options: string, seed: string, entrants: string[]}} header
  * @property {Position[]} positions before each turn, and the last
- * @property {{colour: Colour, action: Action, fuel: number | null, digest: string}[]} turns
+ * @property {(Described & {colour: Colour, fuel: number | null, digest: string})[]} turns
  * @property {{seat: number, turn: number | null, code: string, detail: string}[]} forfeits
  * @property {Outcome} outcome
  * @property {string} digest
@@ -125,10 +125,26 @@
  */
 
 /**
+ * Something that a seat can do.
+ * @typedef {object} Tool
+ * @property {string} name
+ * @property {string} purpose a short phrase
+ * @property {'nothing' | 'cell' | 'piece' | 'cells'} input no cell, one, a piece and where it goes, or some in order
+ * @property {number} least the fewest cells
+ * @property {number} most the most cells
+ */
+
+/**
  * A position of any game.
- * @typedef {Picture & {title: string, seat_names: string[], awaiting: number[], outcome: GridOutcome | null,
- *   moves: [fromRow: number, fromCol: number, toRow: number, toCol: number][]}} GridPosition
- *   `moves` are those of the one seat that is to move, in games where one moves a piece
+ * @typedef {Picture & {title: string, seat_names: string[], awaiting: number[], outcome: GridOutcome | null, tools: Tool[]}} GridPosition
+ */
+
+/**
+ * A turn in the making, of any game.
+ * @typedef {object} Making
+ * @property {Pair[]} next cells that can come next
+ * @property {string | null} action its bytes in hex; null while it is no action
+ * @property {Picture | null} after the board after it; null unless it is legal, and where others have yet to answer
  */
 
 /** @typedef {{winner: number | null, reason: string, tally: number[]}} GridOutcome how any game ended */
@@ -140,7 +156,7 @@
  * @property {string | null} why_not where they do not; then there is no film
  * @property {{ruleset: string, options: string, seed: string, entrants: string[]}} header
  * @property {Film | null} film
- * @property {{plays: (Answer & {fuel: number | null})[], digest: string}[]} turns
+ * @property {{plays: (Described & {seat: number, fuel: number | null})[], digest: string}[]} turns
  * @property {{seat: number, turn: number | null, code: string, detail: string}[]} forfeits
  * @property {GridOutcome} outcome
  * @property {string} digest
@@ -153,7 +169,8 @@
  * @property {string[]} seat_names
  * @property {number} rows
  * @property {number} cols
- * @property {string[]} frames cells as in a picture
+ * @property {(string | [place: number, owner: string][])[]} frames cells as in a picture, or those that are not as in the frame before,
+ *   by their places row by row; `frameAt` in grid.js has them all
  * @property {number[][]} tallies by frame and seat
  */
 
@@ -220,20 +237,31 @@ export class Engine {
   /**
    * What a turn would lead to. Of a placement its beginning will do.
    * @param {Position} position
-   * @param {Action} action
+   * @param {Call} call
    * @returns {Preview}
    */
-  preview(position, action) {
-    return this.#ask({ op: 'preview', position, action });
+  preview(position, call) {
+    return this.#ask({ op: 'preview', position, calls: [call] });
   }
 
   /**
    * The bytes of an action in hex, as rooms take them.
-   * @param {Action} action
+   * @param {string} ruleset
+   * @param {Call[]} calls
    * @returns {string}
    */
-  encodeAction(action) {
-    return this.#ask({ op: 'encode_action', action }).bytes;
+  compose(ruleset, calls) {
+    return this.#ask({ op: 'compose', ruleset, calls }).bytes;
+  }
+
+  /**
+   * What actions are.
+   * @param {string} ruleset
+   * @param {string[]} actions their bytes in hex
+   * @returns {(Described | null)[]} null for what is no action
+   */
+  describe(ruleset, actions) {
+    return this.#ask({ op: 'describe', ruleset, actions });
   }
 
   /**
@@ -281,13 +309,14 @@ export class Engine {
   }
 
   /**
-   * What the rules say to an action, and the board after it; no board where others have yet to answer.
+   * What the rules say to a turn in the making: whether it is a whole one, what can come next, and what it leads to.
    * @param {GridGame} game
-   * @param {Answer} answer
-   * @returns {Verdict & {after: Picture | null}}
+   * @param {number} seat
+   * @param {Call[]} calls
+   * @returns {Verdict & Making}
    */
-  gridCheck(game, { seat, action }) {
-    return this.#ask({ op: 'grid_check', game, seat, action });
+  gridCheck(game, seat, calls) {
+    return this.#ask({ op: 'grid_check', game, seat, calls });
   }
 
   /**

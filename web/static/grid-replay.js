@@ -3,11 +3,10 @@
 /** @import { Engine, Film, GridReplay } from './engine.js' */
 /** @import { Names } from './grid-words.js' */
 
-import { readAction } from './actions.js';
 import { Board, wait } from './board.js';
 import { loadEngine } from './engine.js';
-import { changes, paintGrid } from './grid.js';
-import { describeChanges, describeGridForfeit, describeGridOutcome, describePicture, describePlays } from './grid-words.js';
+import { changes, frameAt, paintGrid } from './grid.js';
+import { cellsOf, describeChanges, describeGridForfeit, describeGridOutcome, describePicture, describePlays } from './grid-words.js';
 import { Legend } from './legend.js';
 import { ENGINE_URL, byId, write } from './page.js';
 import { Playback, fetchRecord, showFailure, showVerdict } from './playback.js';
@@ -55,19 +54,20 @@ class GridReplayPage {
     if (perSecond > SMOOTH_PER_SECOND_MAX) return wait(1000 / perSecond, signal);
     await wait(400 / perSecond, signal);
     if (signal.aborted) return;
-    const scene = { cells: frames[turn], last: this.#named(turn) };
-    await this.board.evolve(scene, changes(frames[turn - 1], frames[turn], cols), 600 / perSecond, signal);
+    const cells = frameAt(frames, turn);
+    const scene = { cells, last: this.#named(turn) };
+    await this.board.evolve(scene, changes(frameAt(frames, turn - 1), cells, cols), 600 / perSecond, signal);
   }
 
   /** The cells that were named in a turn, from 1. @param {number} turn */
   #named(turn) {
-    return this.replay.turns[turn - 1].plays.flatMap(({ action }) => readAction(action)?.cells ?? []);
+    return this.replay.turns[turn - 1].plays.flatMap(cellsOf);
   }
 
   /** @param {number} turn */
   #show(turn) {
     const { rows, cols, frames, tallies, seat_names: seats } = this.film;
-    const cells = frames[turn];
+    const cells = frameAt(frames, turn);
     this.board.show({ cells, last: turn === 0 ? [] : this.#named(turn) });
     const out = this.replay.forfeits.filter((forfeit) => forfeit.turn === null || forfeit.turn < turn || turn === this.replay.turns.length);
     this.legend.show({ cells, tally: tallies[turn] }, { out: new Set(out.map(({ seat }) => seat)) });
@@ -75,7 +75,7 @@ class GridReplayPage {
     if (turn === 0) {
       write('words-of-turn', 'The start.');
     } else {
-      const done = changes(frames[turn - 1], cells, cols);
+      const done = changes(frameAt(frames, turn - 1), cells, cols);
       write('words-of-turn', `${describePlays(this.replay.turns[turn - 1].plays, seats)} ${describeChanges(done)}`);
     }
     if (/** @type {HTMLDetailsElement} */ (byId('words')).open) this.#describe({ rows, cols, cells });

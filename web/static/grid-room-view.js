@@ -1,11 +1,12 @@
 // Writes the state of a room of any game into its page. It decides nothing.
 
 /** @import { GridPosition, Picture } from './engine.js' */
+/** @import { Played } from './grid-words.js' */
 /** @import { Phase, State } from './room-state.js' */
 
 import { capital } from './describe.js';
 import { changes } from './grid.js';
-import { describeAnswer, describeChanges, describeGridForfeit, describeGridOutcome } from './grid-words.js';
+import { describeChanges, describeGridForfeit, describeGridOutcome, describePlay } from './grid-words.js';
 import { byId, write, writeOrHide } from './page.js';
 import { resultTitle, showConnection, showPlayers } from './room-view.js';
 import { seatLabel } from './seats.js';
@@ -16,6 +17,8 @@ import { seatLabel } from './seats.js';
  * @property {State} state
  * @property {Phase} phase
  * @property {GridPosition} position the one on the board
+ * @property {Played | null} last what led to it
+ * @property {Played | null} next what is shown now
  * @property {Picture | null} after what the move at hand would lead to
  */
 
@@ -53,11 +56,10 @@ function previewText(position, after, seats) {
 }
 
 /** @param {GridShown} shown @returns {string} */
-function statusText({ state, phase, position }) {
-  const { latest, names, shown, draft } = state;
+function statusText({ state, phase, position, last: play, next }) {
+  const { latest, names, draft } = state;
   const seats = position.seat_names;
-  const play = shown > 0 ? latest?.plays[shown - 1] : undefined;
-  const last = play ? `${describeAnswer(play, seats)}. ` : '';
+  const last = play ? `${describePlay(play, seats)}. ` : '';
   const [mover] = position.awaiting;
   switch (phase) {
     case 'yours':
@@ -67,7 +69,7 @@ function statusText({ state, phase, position }) {
     case 'waiting':
       return `${last}${names[mover]} is thinking …`;
     case 'animating':
-      return latest ? `${describeAnswer(latest.plays[shown], seats)}.` : '';
+      return next ? `${describePlay(next, seats)}.` : '';
     case 'watching':
       return `${last}${names[mover]} (${seatLabel(mover, seats)}) is to move.`;
     case 'over':

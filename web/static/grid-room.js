@@ -1,18 +1,18 @@
 // The page of a live room of a game in which two seats move a piece in turn: what is on the board and what an input means.
 
-/** @import { Engine, GridGame, GridPosition, Pair, Picture } from './engine.js' */
+/** @import { Engine, GridGame, GridPosition, Making, Pair, Picture, Verdict } from './engine.js' */
 /** @import { GridScene } from './grid.js' */
+/** @import { Played } from './grid-words.js' */
 
-import { readAction, writeAction } from './actions.js';
 import { Board, wait } from './board.js';
 import { cellName, sentence } from './describe.js';
 import { changes, paintGrid } from './grid.js';
 import { renderGrid } from './grid-room-view.js';
-import { describePicture } from './grid-words.js';
+import { cellsOf, describePicture } from './grid-words.js';
 import { Legend } from './legend.js';
 import { LiveRoom, canvas, openRoom, room } from './live-room.js';
 import { byId, write, writeOrHide } from './page.js';
-import { choice, piecesOf, same, targetsOf } from './piece.js';
+import { choice, same } from './piece.js';
 import { phaseOf } from './room-state.js';
 import { showConnection } from './room-view.js';
 import { seatLabel, seatOf } from './seats.js';
@@ -25,6 +25,10 @@ class GridRoomPage {
   #live = new LiveRoom(this);
   /** @type {GridPosition[]} by ply, as far as they were asked for */
   #positions = [];
+  /** @type {(Played | null)[]} by ply, as far as they were asked for */
+  #plays = [];
+  /** @type {Map<string, Verdict & Making>} what the rules said, by ply and cells */
+  #checks = new Map();
   /** @type {Board<GridScene> | null} made when the size of the board is known */
   #board = null;
   /** @type {Legend | null} */
@@ -56,6 +60,15 @@ class GridRoomPage {
     return (this.#positions[ply] ??= this.engine.gridPosition(this.#game(ply)));
   }
 
+  /** What was played in a ply, if it was. @param {number} ply @returns {Played | null} */
+  #played(ply) {
+    const { latest } = this.state;
+    const play = latest?.plays[ply];
+    if (!latest || !play) return null;
+    const described = () => this.engine.describe(latest.ruleset, [play.action])[0];
+    return (this.#plays[ply] ??= { ...(described() ?? { calls: [], words: 'plays' }), seat: play.seat });
+  }
+
   /** Whether the rules in this page can follow what was played; the first time, what the board is like. */
   follow() {
     const { latest } = this.state;
@@ -68,9 +81,15 @@ class GridRoomPage {
     this.#live.listen(this.#board, ['send', 'clear']);
   }
 
+  /** The cells that were named in a ply. @param {number} ply */
+  #cells(ply) {
+    const played = this.#played(ply);
+    return played ? cellsOf(played) : [];
+  }
+
   /** @param {number} ply */
   async play(ply) {
-    const cells = readAction(this.state.latest?.plays[ply].action ?? '')?.cells ?? [];
+    const cells = this.#cells(ply);
     const [before, after] = [this.#position(ply), this.#position(ply + 1)];
     this.#board?.show({ cells: before.cells, chosen: cells[0], targets: cells.slice(1) });
     await wait(MOVED_MS);
@@ -88,15 +107,14 @@ class GridRoomPage {
       return;
     }
     const position = this.#position(state.shown);
-    const after = phase === 'yours' ? this.#after(position) : null;
-    renderGrid({ state, phase, position, after });
+    const after = phase === 'yours' ? this.#after() : null;
+    renderGrid({ state, phase, position, last: this.#played(state.shown - 1), next: this.#played(state.shown), after });
     this.#legend?.show(position, { movers: position.awaiting, out: new Set(state.latest?.forfeits.map(({ seat }) => seat)) });
     this.#describe(position);
-    const [piece] = state.draft.cells;
     const yours = phase === 'yours';
     canvas.dataset.cursor = cellName(this.#live.cursor);
-    canvas.dataset.pieces = yours ? piecesOf(position.moves).map(cellName).join(' ') : '';
-    canvas.dataset.targets = yours && piece ? targetsOf(position.moves, piece).map(cellName).join(' ') : '';
+    canvas.dataset.pieces = yours ? this.#pieces().map(cellName).join(' ') : '';
+    canvas.dataset.targets = yours ? this.#targets().map(cellName).join(' ') : '';
     if (phase === 'animating') return;
     this.#board?.show(this.#scene(position, after, yours));
     if (this.#live.moved) write('cell', this.#words(position, this.#live.cursor));
@@ -108,34 +126,49 @@ class GridRoomPage {
     return hover ?? (focused ? cursor : null);
   }
 
-  /** The board after the move at hand: the target that is pointed at, or else the one chosen. @param {GridPosition} position @returns {Picture | null} */
-  #after(position) {
+  /** The pieces that can move. */
+  #pieces() {
+    return this.#check([]).next;
+  }
+
+  /** Where the chosen piece may go. */
+  #targets() {
+    const { cells } = this.state.draft;
+    return cells.length === 0 ? [] : this.#check(cells.slice(0, 1)).next;
+  }
+
+  /** The board after the move at hand: the target that is pointed at, or else the one chosen. @returns {Picture | null} */
+  #after() {
     const [piece, chosen] = this.state.draft.cells;
     if (!piece) return null;
     const pointed = this.#pointed();
-    const aimed = pointed && targetsOf(position.moves, piece).some((open) => same(open, pointed)) ? pointed : chosen;
+    const aimed = pointed && this.#targets().some((open) => same(open, pointed)) ? pointed : chosen;
     return aimed ? this.#check([piece, aimed]).after : null;
   }
 
-  /** What the rules say to a move. @param {Pair[]} cells */
+  /** What the rules say to a move of who is to move, or to the beginning of one. @param {Pair[]} cells */
   #check(cells) {
     const { shown } = this.state;
-    const [seat] = this.#position(shown).awaiting;
-    return this.engine.gridCheck(this.#game(shown), { seat, action: writeAction(cells) });
+    const key = `${shown}: ${cells.join(' ')}`;
+    const known = this.#checks.get(key);
+    if (known) return known;
+    const { awaiting: [seat], tools: [tool] } = this.#position(shown);
+    const check = this.engine.gridCheck(this.#game(shown), seat, [{ tool: tool.name, cells }]);
+    this.#checks.set(key, check);
+    return check;
   }
 
   /** @param {GridPosition} position @param {Picture | null} after @param {boolean} yours @returns {GridScene} */
   #scene(position, after, yours) {
-    const { latest, shown, draft } = this.state;
+    const { shown, draft } = this.state;
     const [piece = null, target] = draft.cells;
-    const play = shown > 0 ? latest?.plays[shown - 1] : undefined;
-    const open = yours && piece ? targetsOf(position.moves, piece) : [];
-    const able = yours ? [...piecesOf(position.moves), ...open] : null;
+    const open = yours ? this.#targets() : [];
+    const able = yours ? [...this.#pieces(), ...open] : null;
     const { hover, cursor, focused } = this.#live;
     const outlined = [hover, focused ? cursor : null, target ?? null].filter((cell) => cell !== null);
     return {
       cells: position.cells,
-      last: piece ? [] : (readAction(play?.action ?? '')?.cells ?? []),
+      last: piece ? [] : this.#cells(shown - 1),
       chosen: piece,
       targets: open,
       ...(after ? changes(position.cells, after.cells, position.cols) : {}),
@@ -144,10 +177,10 @@ class GridRoomPage {
   }
 
   /** @param {GridPosition} position @param {Pair} cell */
-  #words({ cells, cols, seat_names: seats, moves }, cell) {
+  #words({ cells, cols, seat_names: seats }, cell) {
     const seat = seatOf(cells[cell[0] * cols + cell[1]]);
     const [piece] = this.state.draft.cells;
-    const target = piece && targetsOf(moves, piece).some((open) => same(open, cell));
+    const target = piece && this.#targets().some((open) => same(open, cell));
     const more = piece && same(piece, cell) ? ', chosen' : target ? ', it may go there' : '';
     return `${cellName(cell)}: ${seat < 0 ? 'empty' : seatLabel(seat, seats)}${more}`;
   }
@@ -181,9 +214,8 @@ class GridRoomPage {
   /** Chooses a piece, or where it goes, or sends the move. @param {Pair} cell */
   act(cell) {
     if (phaseOf(this.state) !== 'yours') return;
-    const { moves } = this.#position(this.state.shown);
     const [piece, target] = this.state.draft.cells;
-    switch (choice(moves, this.state.draft.cells, cell)) {
+    switch (choice({ pieces: this.#pieces(), targets: this.#targets() }, this.state.draft.cells, cell)) {
       case 'send':
         return this.#sendDraft();
       case 'aim':
@@ -210,9 +242,9 @@ class GridRoomPage {
     if (phaseOf(this.state) !== 'yours') return;
     const { cells } = this.state.draft;
     if (cells.length < 2) return this.#live.dispatch({ type: 'why', why: cells.length === 0 ? 'Choose a piece first.' : 'Choose where it goes first.' });
-    const { legal, why_not: whyNot } = this.#check(cells);
-    if (!legal) return this.#live.dispatch({ type: 'why', why: sentence(whyNot) });
-    this.#live.send(writeAction(cells));
+    const { legal, why_not: whyNot, action } = this.#check(cells);
+    if (!legal || action === null) return this.#live.dispatch({ type: 'why', why: sentence(whyNot) });
+    this.#live.send(action);
   }
 }
 

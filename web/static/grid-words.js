@@ -1,9 +1,8 @@
 // Words for games of any ruleset: pure functions from what the engine says to text. Rows and columns are counted from 0.
 
-/** @import { Answer, GridOutcome } from './engine.js' */
+/** @import { Described, GridOutcome } from './engine.js' */
 
-import { readAction } from './actions.js';
-import { capital, cellName, describeForfeit, listed } from './describe.js';
+import { capital, describeForfeit } from './describe.js';
 import { NEUTRAL, ownerOf, seatLabel } from './seats.js';
 
 /**
@@ -28,34 +27,26 @@ const REASONS = new Map([
 /** @param {number} seat @param {Names} names @returns {string} such as `Ann (A)` */
 export const player = (seat, { players, seats }) => `${players[seat]} (${seatLabel(seat, seats)})`;
 
+/** @typedef {Described & {seat: number}} Played what a seat did */
+
+/** The cells that an action names. @param {Pick<Described, 'calls'>} action */
+export const cellsOf = ({ calls }) => calls.flatMap(({ cells }) => cells);
+
 /**
  * What a seat did.
- * @param {Answer} answer
+ * @param {Played} play
  * @param {readonly string[]} seats names that the game gives
  */
-export function describeAnswer({ seat, action }, seats) {
-  const who = capital(seatLabel(seat, seats));
-  const { cells } = readAction(action) ?? { cells: [] };
-  switch (cells.length) {
-    case 0:
-      return `${who} passes`;
-    case 1:
-      return `${who} at ${cellName(cells[0])}`;
-    case 2:
-      return `${who} from ${cellName(cells[0])} to ${cellName(cells[1])}`;
-    default:
-      return `${who} at ${listed(cells.map(cellName))}`;
-  }
-}
+export const describePlay = ({ seat, words }, seats) => `${capital(seatLabel(seat, seats))} ${words}`;
 
 /**
  * A turn in words; of many plays only how many there were.
- * @param {readonly Answer[]} plays
+ * @param {readonly Played[]} plays
  * @param {readonly string[]} seats names that the game gives
  */
 export function describePlays(plays, seats) {
-  if (plays.length <= PLAYS_TOLD_MAX) return `${plays.map((play) => describeAnswer(play, seats)).join('; ')}.`;
-  const passing = plays.filter(({ action }) => readAction(action)?.cells.length === 0).length;
+  if (plays.length <= PLAYS_TOLD_MAX) return `${plays.map((play) => describePlay(play, seats)).join('; ')}.`;
+  const passing = plays.filter((play) => cellsOf(play).length === 0).length;
   const acting = plays.length - passing;
   return `${acting} of ${plays.length} seats named a cell${passing > 0 ? `, ${passing} passed` : ''}.`;
 }

@@ -60,6 +60,22 @@ function eachCell(cells, cols, draw) {
 }
 
 /**
+ * A frame of a film: the cells of its picture.
+ * @param {import('./engine.js').Film['frames']} frames
+ * @param {number} turn
+ * @returns {string}
+ */
+export function frameAt(frames, turn) {
+  let whole = turn;
+  while (typeof frames[whole] !== 'string') whole -= 1;
+  const cells = [...frames[whole]];
+  for (const changes of frames.slice(whole + 1, turn + 1)) {
+    for (const [place, owner] of changes) cells[Number(place)] = owner;
+  }
+  return cells.join('');
+}
+
+/**
  * What a turn changes between two pictures. A cell that changes its owner dies and is born.
  * @param {string} before
  * @param {string} after

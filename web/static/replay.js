@@ -36,13 +36,13 @@ class ReplayPage {
   async #step(turn, signal) {
     await wait(BETWEEN_MS, signal);
     if (signal.aborted) return;
-    const action = this.replay.turns[turn - 1].action;
-    await playTurn(this.board, { preview: this.#preview(turn), action, after: this.replay.positions[turn] }, signal);
+    const [call] = this.replay.turns[turn - 1].calls;
+    await playTurn(this.board, { preview: this.#preview(turn), call, after: this.replay.positions[turn] }, signal);
   }
 
   /** What turn `turn`, from 1, led to. @param {number} turn @returns {Preview} */
   #preview(turn) {
-    return this.engine.preview(this.replay.positions[turn - 1], this.replay.turns[turn - 1].action);
+    return this.engine.preview(this.replay.positions[turn - 1], this.replay.turns[turn - 1].calls[0]);
   }
 
   /** @param {number} turn */
@@ -62,15 +62,15 @@ class ReplayPage {
       write('fuel', '');
       return;
     }
-    const { action, colour, fuel } = this.replay.turns[turn - 1];
+    const { calls: [call], words, colour, fuel } = this.replay.turns[turn - 1];
     const preview = this.#preview(turn);
     if (before.checked) {
       const deaths = [...preview.cleared, ...preview.deaths];
-      this.board.show({ ...placedScene(preview, action), births: preview.births, deaths });
+      this.board.show({ ...placedScene(preview, call), births: preview.births, deaths });
     } else {
-      this.board.show({ board: position.board, ...marksOf(action) });
+      this.board.show({ board: position.board, ...marksOf(call) });
     }
-    write('words-of-turn', `${describeTurn(action, colour)} ${describePreview(preview)}`);
+    write('words-of-turn', `${describeTurn({ words }, colour)} ${describePreview(preview)}`);
     write('fuel', fuel === null ? `${capital(colour)} is not metered.` : `Fuel of the turn: ${fuel.toLocaleString('en')}`);
   }
 }

@@ -1,7 +1,7 @@
 // What a room's page knows, and how every message and input changes it: a pure function. What is legal is asked of the engine before
 // an input gets here; what is drawn is made of this state in room-view.js.
 
-/** @import { Action, Outcome, Pair } from './engine.js' */
+/** @import { Call, Outcome, Pair } from './engine.js' */
 
 /**
  * A room as the server tells it.
@@ -19,8 +19,8 @@
  */
 
 /**
- * The turn in the making. An action that takes the whole turn stands before the cells; they are still there without it.
- * @typedef {{cells: Pair[], whole: Action | null}} Draft
+ * The turn in the making. A call that takes the whole turn stands before the cells; they are still there without it.
+ * @typedef {{cells: Pair[], whole: Call | null}} Draft
  */
 
 /**
@@ -80,10 +80,10 @@ export function phaseOf({ ready, latest, shown, you, sent }) {
 /**
  * The action that would be sent now; null when there is none yet, as while a bomb looks for its target.
  * @param {State} state
- * @returns {Action | null}
+ * @returns {Call | null}
  */
 export function drafted({ draft: { cells, whole }, mode }) {
-  return whole ?? (cells.length > 0 && mode === 'place' ? { kind: 'place', cells } : null);
+  return whole ?? (cells.length > 0 && mode === 'place' ? { tool: 'place', cells } : null);
 }
 
 /** @typedef {{type: string, [field: string]: any}} Event a server's message as it came, or an input */
@@ -153,7 +153,7 @@ function drawn(state, event) {
     case 'place':
       return { ...next, draft: { cells: [...draft.cells, event.cell], whole: null }, mode: 'place' };
     case 'whole':
-      return { ...next, draft: { ...draft, whole: event.action }, mode: event.action.kind === 'bomb' ? 'bomb' : 'place' };
+      return { ...next, draft: { ...draft, whole: event.call }, mode: event.call.tool === 'bomb' ? 'bomb' : 'place' };
     case 'mode':
       // Leaving the bomb takes its target back.
       return { ...next, mode: event.mode, draft: { ...draft, whole: event.mode === mode ? draft.whole : null } };

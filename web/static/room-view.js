@@ -1,10 +1,9 @@
 // Writes a room's state into its page. It decides nothing.
 
-/** @import { Colour, Draft, Position, Preview, Rules } from './engine.js' */
+/** @import { Colour, Described, Draft, Position, Preview, Rules } from './engine.js' */
 /** @import { Phase, State } from './room-state.js' */
 
 import { COLOURS, capital, describeBomb, describeForfeit, describeOutcome, describePreview, describeReach, describeTurn } from './describe.js';
-import { decodeAction } from './actions.js';
 import { byId, showPosition, write, writeOrHide } from './page.js';
 import { drafted } from './room-state.js';
 
@@ -14,6 +13,8 @@ import { drafted } from './room-state.js';
  * @property {State} state
  * @property {Phase} phase
  * @property {Position} position the one on the board
+ * @property {Described | null} last the turn that led to it
+ * @property {Described | null} next the turn that is shown now
  * @property {Draft | null} check what the engine says of the cells placed; null unless it is the page's turn
  * @property {Preview | null} preview null when none is wanted
  * @property {boolean} complete whether the turn could be sent
@@ -49,7 +50,7 @@ export function showConnection({ connected, gone }) {
 /** @param {Shown} shown @returns {string} */
 function statusText(shown) {
   const { state, phase, position } = shown;
-  const { latest, names, shown: plies } = state;
+  const { latest, names } = state;
   const mover = position.to_move;
   const name = mover === null ? '' : names[COLOURS.indexOf(mover)];
   switch (phase) {
@@ -58,11 +59,11 @@ function statusText(shown) {
     case 'sending':
       return 'Sending your turn …';
     case 'waiting':
-      return `${lastTurn(state)}${name} is thinking …`;
+      return `${lastTurn(shown)}${name} is thinking …`;
     case 'animating':
-      return describeTurn(decodeAction(latest?.plays[plies]?.action ?? ''), mover ?? 'blue');
+      return shown.next ? describeTurn(shown.next, mover ?? 'blue') : '';
     case 'watching':
-      return `${lastTurn(state)}${name} (${mover}) is to move.`;
+      return `${lastTurn(shown)}${name} (${mover}) is to move.`;
     case 'over':
       return latest?.outcome ? describeOutcome(latest.outcome, names) : '';
     default:
@@ -70,26 +71,26 @@ function statusText(shown) {
   }
 }
 
-/** @param {State} state @returns {string} the turn that led here, and a space */
-function lastTurn({ latest, shown }) {
+/** @param {Shown} shown @returns {string} the turn that led here, and a space */
+function lastTurn({ state: { latest, shown }, last }) {
   const play = shown > 0 ? latest?.plays[shown - 1] : undefined;
-  return play ? `${describeTurn(decodeAction(play.action), COLOURS[play.seat])} ` : '';
+  return play && last ? `${describeTurn(last, COLOURS[play.seat])} ` : '';
 }
 
 /** @param {Shown} shown @returns {string} */
-function yourTurn({ state, position, check, complete }) {
+function yourTurn(shown) {
+  const { state, position, check, complete } = shown;
   const { mode, draft, missing } = state;
   const left = check?.placements_left ?? 0;
   const cells = `${left} ${left === 1 ? 'cell' : 'cells'}`;
   if (missing > 0) return `Place ${missing}${draft.cells.length > 0 ? ' more' : ''} ${missing === 1 ? 'cell' : 'cells'}.`;
-  if (draft.whole?.kind === 'bomb') return 'The bomb is aimed. End turn (E) drops it, Undo (U) takes it back.';
-  if (draft.whole) return `You ${draft.whole.kind}. End turn (E) sends it, Undo (U) takes it back.`;
+  if (draft.whole?.tool === 'bomb') return 'The bomb is aimed. End turn (E) drops it, Undo (U) takes it back.';
+  if (draft.whole) return `You ${draft.whole.tool}. End turn (E) sends it, Undo (U) takes it back.`;
   if (mode === 'bomb') return 'Choose the middle of the square to be cleared. Esc puts the bomb away.';
   if (complete) return 'Your turn is ready. End turn (E) sends it, Undo (U) takes the last cell back.';
   if (draft.cells.length > 0) return `Your turn: ${cells} left.`;
   if (position.pass.legal) return 'Your turn. Nothing can be placed: pass.';
-  const last = lastTurn(state);
-  return `${last}Your turn: place ${cells}.`;
+  return `${lastTurn(shown)}Your turn: place ${cells}.`;
 }
 
 /**
@@ -124,8 +125,8 @@ function showControls({ state, phase, position, check, preview, complete, rules 
   // What is not possible now may be pressed all the same: then #why says why.
   for (const [id, possible, pressed] of /** @type {const} */ ([
     ['bomb', yours && position.bomb.legal, mode === 'bomb'],
-    ['skip', yours && position.skip.legal, draft.whole?.kind === 'skip'],
-    ['pass', yours && position.pass.legal, draft.whole?.kind === 'pass'],
+    ['skip', yours && position.skip.legal, draft.whole?.tool === 'skip'],
+    ['pass', yours && position.pass.legal, draft.whole?.tool === 'pass'],
   ])) {
     button(id).classList.toggle('closed', !possible);
     button(id).setAttribute('aria-pressed', String(pressed));

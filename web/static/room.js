@@ -1,10 +1,9 @@
 // The page of a live room of Conquerors: what is on the board and what an input means, asked of the engine.
 
-/** @import { Draft, Engine, Pair, Position, Preview } from './engine.js' */
+/** @import { Described, Draft, Engine, Pair, Position, Preview } from './engine.js' */
 /** @import { Scene } from './paint.js' */
 /** @import { Event, RoomState } from './room-state.js' */
 
-import { cellsOf, decodeAction } from './actions.js';
 import { Board, wait } from './board.js';
 import { cellName, describeCell, sentence } from './describe.js';
 import { LiveRoom, canvas, openRoom, room } from './live-room.js';
@@ -23,6 +22,8 @@ class RoomPage {
   #live = new LiveRoom(this);
   /** @type {Position[]} by ply, as far as they were asked for */
   #positions = [];
+  /** @type {(Described | null)[]} by ply, as far as they were asked for */
+  #plays = [];
 
   /** @param {Engine} engine */
   constructor(engine) {
@@ -51,6 +52,14 @@ class RoomPage {
     return (this.#positions[ply] ??= this.engine.state(latest.options, latest.plays.slice(0, ply).map(({ action }) => action)));
   }
 
+  /** What was played in a ply, if it was. @param {number} ply @returns {Described | null} */
+  #played(ply) {
+    const { latest } = this.state;
+    const play = latest?.plays[ply];
+    if (!latest || !play) return null;
+    return (this.#plays[ply] ??= this.engine.describe(latest.ruleset, [play.action])[0]);
+  }
+
   /** Whether the rules in this page and the server agree on the board. @param {RoomState | null} before */
   follow(before) {
     const { latest, fault } = this.state;
@@ -62,10 +71,10 @@ class RoomPage {
 
   /** @param {number} ply */
   async play(ply) {
-    const action = decodeAction(this.state.latest?.plays[ply].action ?? '');
+    const call = this.#played(ply)?.calls[0];
     const [before, after] = [this.#position(ply), this.#position(ply + 1)];
-    if (action === null) this.board.show({ board: after.board });
-    else await playTurn(this.board, { preview: this.engine.preview(before, action), action, after });
+    if (!call) this.board.show({ board: after.board });
+    else await playTurn(this.board, { preview: this.engine.preview(before, call), call, after });
     await wait(AFTER_PLY_MS);
   }
 
@@ -86,10 +95,11 @@ class RoomPage {
     }
     const position = this.#position(state.shown);
     const check = phase === 'yours' ? this.#check() : null;
-    const action = drafted(state);
-    const preview = action && phase !== 'animating' && phase !== 'over' ? this.engine.preview(position, action) : null;
+    const call = drafted(state);
+    const preview = call && phase !== 'animating' && phase !== 'over' ? this.engine.preview(position, call) : null;
     const complete = phase === 'yours' && (preview?.turn.legal ?? false);
-    render({ state, phase, position, check, preview: guided.checked ? preview : null, complete, rules: this.rules });
+    const [last, next] = [this.#played(state.shown - 1), this.#played(state.shown)];
+    render({ state, phase, position, last, next, check, preview: guided.checked ? preview : null, complete, rules: this.rules });
     if (check) canvas.dataset.placeable = check.placeable;
     else delete canvas.dataset.placeable;
     canvas.dataset.cursor = cellName(this.#live.cursor);
@@ -102,18 +112,17 @@ class RoomPage {
   /** @param {Position} position @param {Draft | null} check @param {Preview | null} preview @returns {Scene} */
   #scene(position, check, preview) {
     const { state } = this;
-    const { latest, shown, draft, mode } = state;
+    const { shown, draft, mode } = state;
     const whole = draft.whole;
-    const play = shown > 0 ? latest?.plays[shown - 1] : undefined;
     const bombs = mode === 'bomb';
     return {
       board: preview && !whole ? preview.before : whole || bombs ? position.board : (check?.board ?? position.board),
       placeable: check && !bombs && !whole ? check.placeable : undefined,
       placed: whole || bombs ? [] : draft.cells,
-      bomb: whole?.kind === 'bomb' ? whole.centre : null,
+      bomb: whole?.tool === 'bomb' ? whole.cells[0] : null,
       births: guided.checked ? preview?.births : [],
       deaths: [...(preview?.cleared ?? []), ...(guided.checked ? (preview?.deaths ?? []) : [])],
-      ...marksOf(decodeAction(play?.action ?? '')),
+      ...marksOf(this.#played(shown - 1)?.calls[0] ?? null),
       outlines: this.#outlines(check),
     };
   }
@@ -125,7 +134,7 @@ class RoomPage {
     return cells.map((cell) => {
       if (check === null) return { cell, look: 'plain' };
       if (this.state.mode === 'bomb') return { cell, look: 'bomb' };
-      if (cellsOf(drafted(this.state)).some((placed) => cellName(placed) === cellName(cell))) return { cell, look: 'plain' };
+      if (drafted(this.state)?.cells.some((placed) => cellName(placed) === cellName(cell))) return { cell, look: 'plain' };
       return { cell, look: check.placeable.split('/')[cell[0]][cell[1]] === 'x' ? 'legal' : 'illegal' };
     });
   }
@@ -143,7 +152,7 @@ class RoomPage {
         return mode === 'bomb' ? this.#live.dispatch({ type: 'mode', mode: 'place' }) : undefined;
       case 'skip':
       case 'pass':
-        return this.#whenLegal(meaning, { type: 'whole', action: { kind: meaning } });
+        return this.#whenLegal(meaning, { type: 'whole', call: { tool: meaning, cells: [] } });
       case 'send':
         return this.#sendDraft();
     }
@@ -172,19 +181,19 @@ class RoomPage {
   /** Places a cell, or aims the bomb. @param {Pair} cell */
   act(cell) {
     if (phaseOf(this.state) !== 'yours') return;
-    if (this.state.mode === 'bomb') return this.#live.dispatch({ type: 'whole', action: { kind: 'bomb', centre: cell } });
+    if (this.state.mode === 'bomb') return this.#live.dispatch({ type: 'whole', call: { tool: 'bomb', cells: [cell] } });
     const whyNot = this.#refusal(cell);
     this.#live.dispatch(whyNot === '' ? { type: 'place', cell } : { type: 'why', why: whyNot });
   }
 
   #sendDraft() {
     if (phaseOf(this.state) !== 'yours') return;
-    const action = drafted(this.state);
+    const call = drafted(this.state);
     const missing = this.state.mode === 'place' && !this.state.draft.whole ? this.#check().placements_left : 0;
-    if (action === null) return this.#live.dispatch({ type: 'why', why: missing > 0 ? '' : 'Choose where the bomb falls first.', missing });
-    const { turn } = this.engine.preview(this.#position(this.state.shown), action);
+    if (call === null) return this.#live.dispatch({ type: 'why', why: missing > 0 ? '' : 'Choose where the bomb falls first.', missing });
+    const { turn } = this.engine.preview(this.#position(this.state.shown), call);
     if (!turn.legal) return this.#live.dispatch({ type: 'why', why: sentence(turn.why_not), missing });
-    this.#live.send(this.engine.encodeAction(action));
+    this.#live.send(this.engine.compose(/** @type {any} */ (this.state.latest).ruleset, [call]));
   }
 }
 

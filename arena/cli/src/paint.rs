@@ -2,7 +2,8 @@
 
 use std::fmt::Write as _;
 
-use arena_rules::conquerors::{Action, COLS, Cell, Colour, Plane, Position, ROUNDS, ROWS, Target, Turn, Zone};
+use arena_rules::conquerors::{COLS, Cell, Colour, Plane, Position, ROUNDS, ROWS, Turn, Zone};
+use arena_wire::Point;
 
 /// Whether to use colours.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -84,20 +85,9 @@ fn painted(position: &Position, cell: Cell, marked: bool, ink: Ink) -> String {
     format!("{background}{foreground}{symbol}{mark}{RESET}")
 }
 
-/// What a turn did, in words.
-pub(crate) fn turn(turn: &Turn) -> String {
-    action(&Action::from(turn))
-}
-
-/// What an action asks for, in words. Its cells need not be on the board.
-pub(crate) fn action(action: &Action) -> String {
-    let at = |Target { row, col }: &Target| format!("({row}, {col})");
-    match action {
-        Action::Place(cells) => format!("places {}", cells.iter().map(at).collect::<Vec<_>>().join(" ")),
-        Action::Bomb(centre) => format!("bombs the square around {}", at(centre)),
-        Action::Skip => "skips".into(),
-        Action::Pass => "can do nothing".into(),
-    }
+/// Cells as they are named beside the board.
+pub(crate) fn cells(cells: &[Point]) -> String {
+    cells.iter().map(|Point { row, col }| format!("({row}, {col})")).collect::<Vec<_>>().join(" ")
 }
 
 /// The round as people count it.

@@ -11,7 +11,7 @@ use arena_record::{RECORD_BYTES_MAX, Record};
 use arena_referee::{Divergence, Replay as Replayed, replay};
 use arena_rules::conquerors::Position;
 use arena_rules::{Ruleset, Seat};
-use arena_wire::{Game, Protocol, options_of};
+use arena_wire::{Game, Protocol, options_of, words};
 use clap::{Args, ValueEnum};
 
 use crate::exit::Exit;
@@ -111,10 +111,10 @@ pub(crate) fn board_before(record: &Record, turn: usize) -> Result<String> {
     Ok(paint::position(&position, None, Ink::Plain))
 }
 
-/// An action of a game, legal or not, in words.
+/// An action of a game, legal or not, in words. Its cells are written as beside the game's board.
 pub(crate) fn action_words(ruleset: &str, action: &[u8]) -> String {
-    let placed = (ruleset == Position::ID).then(|| Position::decode_action(action).ok()).flatten();
-    placed.map_or_else(|| grid::words(action), |action| paint::action(&action))
+    let calls = Game::named(ruleset).ok().and_then(|game| game.describe(action).ok()).unwrap_or_default();
+    words(&calls, if ruleset == Position::ID { paint::cells } else { grid::cells })
 }
 
 fn ink(when: When) -> Ink {
@@ -166,7 +166,7 @@ impl Shown for Conquerors<'_> {
                 let before = &self.replay.positions[turn - 1];
                 let fuel = self.record.turns[turn - 1].plays.first().and_then(|play| play.fuel);
                 let fuel = fuel.map_or_else(String::new, |fuel| format!(", {} fuel", shown::grouped(fuel)));
-                let words = paint::turn(played);
+                let words = words(&Position::describe(&played.into()), paint::cells);
                 writeln!(out, "turn {turn}, {}: {} {words}{fuel}", paint::round(before), mover.name())?;
             }
         }

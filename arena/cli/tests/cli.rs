@@ -207,7 +207,7 @@ fn a_forfeit_is_told_with_position_bytes_and_rule() {
         ("lazy", BOT, "conquerors", "illegal_move", Some("01 01 01 00 00"), Some("places (0, 0)")),
         ("mute", MUTE, "conquerors", "bad_output", Some("00"), None),
         ("mute", MUTE, "war-of-life", "bad_output", Some("00"), None),
-        ("nowhere", NOWHERE, "war-of-life", "illegal_move", Some("01 01 02 00 00 00 00"), Some("plays (0,0) (0,0)")),
+        ("nowhere", NOWHERE, "war-of-life", "illegal_move", Some("01 01 02 00 00 00 00"), Some("moves (0,0) to (0,0)")),
         ("mute", MUTE, "game-of-game-of-life", "bad_output", Some("00"), None),
         ("endless", ENDLESS, "conquerors", "fuel_exhausted", None, None),
     ] {

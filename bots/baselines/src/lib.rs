@@ -21,6 +21,8 @@
 extern crate alloc;
 
 mod opponent;
+#[cfg(arena_tiny_game)]
+mod tiny_game;
 
 pub mod conquerors;
 pub mod game_of_game_of_life;

@@ -126,6 +126,8 @@ const TABLES: &[Table] = &[
     Table::of::<conquerors::Position>(),
     Table::of::<war_of_life::Position>(),
     Table::of::<game_of_game_of_life::Position>(),
+    #[cfg(arena_tiny_game)]
+    Table::of::<arena_wire::tiny_game::Position>(),
 ];
 
 fn answer<P: Opponents>(name: &str, observation: &[u8]) -> Result<Vec<u8>, ObservationError> {

@@ -7,13 +7,14 @@ use alloc::vec::Vec;
 
 use arena_rules::conquerors::{
     Action, Board, ByColour, CELLS, COLS, Cell, Colour, OPENING_CELLS_MAX, OPENING_CELLS_MIN, OPENING_TURNS_MAX,
-    OPENING_TURNS_MIN, Opening, Options, Position, ROUNDS, ROWS, Refusal, Setup, Start, Target, TurnDraft,
+    OPENING_TURNS_MIN, Opening, Options, PLACEMENTS, Plane, Position, ROUNDS, ROWS, Refusal, Setup, Start, Target,
+    TurnDraft,
 };
 use arena_rules::{BySeat, Ruleset, Seat, Seed};
 
 use crate::frame::{Frame, end_bytes};
 use crate::observation::{HEADER_LEN, SEED_AT};
-use crate::{ActionError, Allowance, ObservationError, Picture, Protocol, VERSION};
+use crate::{ActionError, Allowance, Call, Input, ObservationError, Picture, Point, Protocol, Tool, VERSION};
 
 /// Length of an observation in bytes: what all games have in front, and a byte per cell.
 pub const OBSERVATION_LEN: usize = HEADER_LEN + CELLS;
@@ -22,6 +23,26 @@ const PASS: u8 = 0;
 const PLACE: u8 = 1;
 const BOMB: u8 = 2;
 const SKIP: u8 = 3;
+
+const PLACES: Tool = Tool {
+    name: "place",
+    purpose: "brings up to four cells to life, one after the other",
+    verb: "places",
+    input: Input::Cells { most: PLACEMENTS as u16 },
+};
+const BOMBS: Tool = Tool {
+    name: "bomb",
+    purpose: "clears the 3 x 3 square around a cell",
+    verb: "bombs the square around",
+    input: Input::Cell,
+};
+const SKIPS: Tool = Tool { name: "skip", purpose: "places nothing, once a game", verb: "skips", input: Input::Nothing };
+const PASSES: Tool = Tool {
+    name: "pass",
+    purpose: "places nothing where nothing else is possible",
+    verb: "can do nothing",
+    input: Input::Nothing,
+};
 
 /// Name and bit of each option, in canonical order.
 const CHAIN_NEEDS_HOME: (&str, u8) = ("chain_needs_home", 1);
@@ -61,6 +82,7 @@ impl Protocol for Position {
     const CASUAL: &'static str = "chain_needs_home,weighted_majority";
     const SEAT_NAMES: &'static [&'static str] = &["blue", "red"];
     const TURNS_MAX: u16 = 2 * ROUNDS as u16;
+    const TOOLS: &'static [Tool] = &[PLACES, BOMBS, SKIPS, PASSES];
     const ALLOWANCE: Allowance = Allowance { fuel_per_move: 50_000_000, fuel_per_game: None };
 
     fn observation_len(&self) -> usize {
@@ -127,8 +149,8 @@ impl Protocol for Position {
     fn picture(&self) -> Picture {
         let tally = self.setup().tally();
         Picture {
-            rows: ROWS as u8,
-            cols: COLS as u8,
+            rows: ROWS as u16,
+            cols: COLS as u16,
             cells: cell_bytes(self.board()).to_vec(),
             tally: BySeat::from(Colour::BOTH.map(|colour| tally[colour])),
         }
@@ -147,7 +169,7 @@ impl Protocol for Position {
             (PASS, 0) => Ok(Action::Pass),
             (SKIP, 0) => Ok(Action::Skip),
             (PLACE, _) => Ok(Action::Place(targets.collect())),
-            (BOMB, 1) => targets.next().map(Action::Bomb).ok_or(ActionError::Short(bytes.len())),
+            (BOMB, 1) => targets.next().map(Action::Bomb).ok_or_else(|| frame.wrong_cells()),
             _ => Err(frame.wrong_cells()),
         }
     }
@@ -164,6 +186,42 @@ impl Protocol for Position {
         let mut bytes = Vec::from([VERSION, kind, targets.len() as u8]);
         bytes.extend(targets.iter().flat_map(|target| [target.row, target.col]));
         bytes
+    }
+
+    fn describe(action: &Action) -> Vec<Call> {
+        let (tool, targets): (Tool, &[Target]) = match action {
+            Action::Place(targets) => (PLACES, targets),
+            Action::Bomb(target) => (BOMBS, core::slice::from_ref(target)),
+            Action::Skip => (SKIPS, &[]),
+            Action::Pass => (PASSES, &[]),
+        };
+        Vec::from([Call::new(tool, targets.iter().copied())])
+    }
+
+    fn compose(calls: &[Call]) -> Option<Action> {
+        let [Call { tool, cells }] = calls else { return None };
+        let targets: Vec<Target> = cells.iter().copied().map(target).collect::<Option<_>>()?;
+        match (*tool, &targets[..]) {
+            (PLACES, [..]) if targets.len() <= u8::MAX.into() => Some(Action::Place(targets)),
+            (BOMBS, [centre]) => Some(Action::Bomb(*centre)),
+            (SKIPS, []) => Some(Action::Skip),
+            (PASSES, []) => Some(Action::Pass),
+            _ => None,
+        }
+    }
+
+    fn choices(&self, seat: Seat, calls: &[Call]) -> Vec<Point> {
+        let ([Call { tool, cells }], Ok(mut draft)) = (calls, TurnDraft::new(self, seat)) else { return Vec::new() };
+        let open = match (*tool, &cells[..]) {
+            (PLACES, placed) => {
+                let legal = placed.iter().all(|cell| target(*cell).is_some_and(|cell| draft.place(cell).is_ok()));
+                if legal { draft.placeable() } else { Plane::EMPTY }
+            }
+            // Any centre on the board is as good as another.
+            (BOMBS, []) if self.bomb_ready(self.setup().to_move).is_ok() => Plane::FULL,
+            _ => Plane::EMPTY,
+        };
+        open.cells().map(|cell| Target::from(cell).into()).collect()
     }
 
     fn pass() -> Option<Action> {
@@ -218,6 +276,16 @@ impl Protocol for Position {
         let mut starts = (0..8).filter_map(options_of_bits).map(|options| Start { options, opening });
         starts.find(|start| Position::options_text(start) == text)
     }
+}
+
+impl From<Target> for Point {
+    fn from(Target { row, col }: Target) -> Point {
+        Point::new(row, col)
+    }
+}
+
+fn target(point: Point) -> Option<Target> {
+    point.narrow().map(|(row, col)| Target { row, col })
 }
 
 /// One byte per cell, row by row: 0 dead, 1 blue, 2 red.

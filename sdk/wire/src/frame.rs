@@ -6,6 +6,9 @@ use arena_rules::Outcome;
 
 use crate::{ActionError, VERSION};
 
+/// Bytes before the cells of an action.
+const HEADER_LEN: usize = 3;
+
 /// The parts of an action of any game: version, kind and number of cells in front, then two bytes a cell.
 pub(crate) struct Frame<'a> {
     pub(crate) kind: u8,
@@ -22,20 +25,22 @@ impl<'a> Frame<'a> {
     /// # Errors
     /// When the bytes do not keep the layout, or the ruleset has no such kind.
     pub(crate) fn of(bytes: &'a [u8], name: impl Fn(u8) -> Option<&'static str>) -> Result<Frame<'a>, ActionError> {
-        let [version, kind, cells, rest @ ..] = bytes else { return Err(ActionError::Short(bytes.len())) };
+        let [version, kind, cells, rest @ ..] = bytes else {
+            return Err(ActionError::Short { least: HEADER_LEN, got: bytes.len() });
+        };
         if *version != VERSION {
             return Err(ActionError::Version(*version));
         }
         let name = name(*kind).ok_or(ActionError::Kind(*kind))?;
         if rest.len() != 2 * usize::from(*cells) {
-            return Err(ActionError::Length { expected: 3 + 2 * usize::from(*cells), got: bytes.len() });
+            return Err(ActionError::Length { expected: HEADER_LEN + 2 * usize::from(*cells), got: bytes.len() });
         }
         Ok(Frame { kind: *kind, name, cells: *cells, rest })
     }
 
     /// That the kind does not come with so many cells.
     pub(crate) fn wrong_cells(&self) -> ActionError {
-        ActionError::Cells { kind: self.name, cells: self.cells }
+        ActionError::Cells { kind: self.name, cells: self.cells.into() }
     }
 }
 

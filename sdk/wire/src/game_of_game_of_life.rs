@@ -8,11 +8,11 @@ use alloc::vec::Vec;
 use arena_rules::game_of_game_of_life::{
     Action, Board, Cell, Colour, GENERATIONS, Lots, Options, Plane, Position, SEATS_MAX, SEATS_MIN, Setup, Side, Target,
 };
-use arena_rules::{BySeat, Seat, Seats, Seed};
+use arena_rules::{BySeat, Ruleset, Seat, Seats, Seed};
 
 use crate::frame::Frame;
 use crate::observation::{HEADER_LEN, SEED_AT};
-use crate::{ActionError, Allowance, ObservationError, Picture, Protocol, VERSION};
+use crate::{ActionError, Allowance, Call, Input, ObservationError, Picture, Point, Protocol, Tool, VERSION};
 
 /// Bytes of the last actions: row and column of each of 16 seats.
 const LAST_LEN: usize = 2 * SEATS_MAX as usize;
@@ -23,6 +23,14 @@ const NOWHERE: u8 = 255;
 
 const PASS: u8 = 0;
 const CELL: u8 = 1;
+
+const CELLS: Tool = Tool {
+    name: "cell",
+    purpose: "kills an own cell, or claims another one near an own",
+    verb: "plays",
+    input: Input::Cell,
+};
+const PASSES: Tool = Tool { name: "pass", purpose: "changes nothing", verb: "passes", input: Input::Nothing };
 
 const SEATS_ARE: &str = "seats=";
 const FIXED_LOTS: &str = ",lots=fixed";
@@ -42,6 +50,7 @@ impl Protocol for Position {
     const RANKED: &'static str = "seats=5";
     const CASUAL: &'static str = "seats=2,lots=fixed";
     const TURNS_MAX: u16 = GENERATIONS;
+    const TOOLS: &'static [Tool] = &[CELLS, PASSES];
     // The question allows 50 ms a call on average: here 1,000,000 fuel, some milliseconds of bot time, in a bank for the
     // game's 1,000 calls, so that a bot can think longer where it matters.
     const ALLOWANCE: Allowance =
@@ -99,7 +108,7 @@ impl Protocol for Position {
     }
 
     fn picture(&self) -> Picture {
-        let length = self.board().side().length();
+        let length = u16::from(self.board().side().length());
         Picture { rows: length, cols: length, cells: cell_bytes(self.board()), tally: self.tally() }
     }
 
@@ -120,6 +129,32 @@ impl Protocol for Position {
         match action {
             Action::Pass => Vec::from([VERSION, PASS, 0]),
             Action::Cell(Target { row, col }) => Vec::from([VERSION, CELL, 1, *row, *col]),
+        }
+    }
+
+    fn describe(action: &Action) -> Vec<Call> {
+        Vec::from([match action {
+            Action::Pass => Call::new(PASSES, [] as [Point; 0]),
+            Action::Cell(Target { row, col }) => Call::new(CELLS, [Point::new(*row, *col)]),
+        }])
+    }
+
+    fn compose(calls: &[Call]) -> Option<Action> {
+        let [Call { tool, cells }] = calls else { return None };
+        match (*tool, &cells[..]) {
+            (PASSES, []) => Some(Action::Pass),
+            (CELLS, [point]) => point.narrow().map(|(row, col)| Action::Cell(Target { row, col })),
+            _ => None,
+        }
+    }
+
+    /// Cells out of reach are legal, too, and not offered: to name one is to pass.
+    fn choices(&self, seat: Seat, calls: &[Call]) -> Vec<Point> {
+        match calls {
+            [Call { tool: CELLS, cells }] if cells.is_empty() && self.awaiting().contains(seat) => {
+                self.board().reach(seat).cells().map(|cell| Point::new(cell.row(), cell.col())).collect()
+            }
+            _ => Vec::new(),
         }
     }
 

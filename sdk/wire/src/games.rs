@@ -1,11 +1,12 @@
 //! The one list of all rulesets. Whoever works with a game by its name comes through here.
 
 use alloc::string::{String, ToString};
+use alloc::vec::Vec;
 use core::fmt;
 
 use arena_rules::{Seat, Seed, conquerors, game_of_game_of_life, war_of_life};
 
-use crate::{Allowance, Protocol};
+use crate::{ActionError, Allowance, Call, Protocol, Tool};
 
 /// A piece of work that can be done with any ruleset.
 pub trait Visitor {
@@ -62,11 +63,15 @@ pub struct Game {
     pub casual: &'static str,
     /// [`Protocol::SEAT_NAMES`].
     pub seat_names: &'static [&'static str],
+    /// [`Protocol::TOOLS`].
+    pub tools: &'static [Tool],
     /// [`Protocol::ALLOWANCE`].
     pub allowance: Allowance,
     /// [`Protocol::TURNS_MAX`].
     pub turns_max: u16,
     casual_number: fn(u32) -> String,
+    read: fn(&[u8]) -> Result<Vec<Call>, ActionError>,
+    write: fn(&[Call]) -> Option<Vec<u8>>,
 }
 
 /// What options say of games with them.
@@ -114,9 +119,12 @@ impl Game {
             ranked: P::RANKED,
             casual: P::CASUAL,
             seat_names: P::SEAT_NAMES,
+            tools: P::TOOLS,
             allowance: P::ALLOWANCE,
             turns_max: P::TURNS_MAX,
             casual_number: P::casual,
+            read: |bytes| P::decode_action(bytes).map(|action| P::describe(&action)),
+            write: |calls| P::compose(calls).map(|action| P::encode_action(&action)),
         }
     }
 
@@ -137,6 +145,24 @@ impl Game {
     /// [`Protocol::casual`].
     pub fn casual_number(&self, number: u32) -> String {
         (self.casual_number)(number)
+    }
+
+    /// The tool of this name.
+    pub fn tool(&self, name: &str) -> Option<Tool> {
+        self.tools.iter().copied().find(|tool| tool.name == name)
+    }
+
+    /// What the bytes of an action are made of.
+    ///
+    /// # Errors
+    /// When they are no action of this game.
+    pub fn describe(&self, action: &[u8]) -> Result<Vec<Call>, ActionError> {
+        (self.read)(action)
+    }
+
+    /// The bytes of the action made of these calls; `None` when they are no action of this game.
+    pub fn compose(&self, calls: &[Call]) -> Option<Vec<u8>> {
+        (self.write)(calls)
     }
 
     /// The shape of games with these options.
@@ -161,16 +187,16 @@ impl Game {
 }
 
 macro_rules! rulesets {
-    ($($position:ty),* $(,)?) => {
+    ($($(#[$when:meta])? $position:ty),* $(,)?) => {
         /// Every ruleset, the founding one first.
-        pub const GAMES: &[Game] = &[$(Game::of::<$position>()),*];
+        pub const GAMES: &[Game] = &[$($(#[$when])? Game::of::<$position>()),*];
 
         /// Starts a game of the named ruleset and hands it to `visitor`.
         ///
         /// # Errors
         /// When ruleset or options are unknown.
         pub fn start<V: Visitor>(ruleset: &str, options: &str, seed: &Seed, visitor: V) -> Result<V::Out, UnknownGame> {
-            $(if ruleset == <$position as arena_rules::Ruleset>::ID {
+            $($(#[$when])? if ruleset == <$position as arena_rules::Ruleset>::ID {
                 return Ok(visitor.visit(begin::<$position>(options, seed)?));
             })*
             Err(UnknownGame::Ruleset(ruleset.into()))
@@ -178,7 +204,13 @@ macro_rules! rulesets {
     };
 }
 
-rulesets![conquerors::Position, war_of_life::Position, game_of_game_of_life::Position];
+rulesets![
+    conquerors::Position,
+    war_of_life::Position,
+    game_of_game_of_life::Position,
+    #[cfg(arena_tiny_game)]
+    crate::tiny_game::Position,
+];
 
 /// The options of ruleset `P` that a text stands for.
 ///

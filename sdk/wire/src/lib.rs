@@ -19,22 +19,31 @@
 
 #![no_std]
 #![deny(clippy::float_arithmetic)]
+// A bot's project compiles this crate, too, and does not declare the arena's own cfg.
+#![allow(unexpected_cfgs, reason = "arena_tiny_game is for tests of the arena")]
 
 extern crate alloc;
 
+mod action;
 mod frame;
 mod games;
 mod observation;
+mod picture;
 mod protocol;
 mod seed;
 
 pub mod conquerors;
 pub mod game_of_game_of_life;
+#[cfg(arena_tiny_game)]
+pub mod tiny_game;
 pub mod war_of_life;
+pub mod wide;
 
+pub use action::{Call, Input, Point, Tool, words};
 pub use games::{GAMES, Game, Shape, UnknownGame, Visitor, options_of, shape, start};
 pub use observation::{Observation, ObservationError};
-pub use protocol::{ActionError, Allowance, Picture, Protocol};
+pub use picture::{Delta, Picture};
+pub use protocol::{ActionError, Allowance, Protocol};
 pub use seed::seat_seed;
 
 /// The version of the contract: the first byte of every observation and every action.

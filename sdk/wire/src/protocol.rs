@@ -4,11 +4,15 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
-use arena_rules::{BySeat, Ruleset, Seat, Seed};
+use arena_rules::{Ruleset, Seat, Seed};
 
-use crate::{Observation, ObservationError};
+use crate::{Call, Observation, ObservationError, Picture, Point, Tool};
 
-/// A ruleset that can be spoken in bytes.
+/// A ruleset that can be spoken in bytes, and that says what its actions are, so that nobody else reads their bytes.
+///
+/// An action is described as a list of [`Call`]s: a tool and the cells that it is used on. Today every action is one call. A
+/// game whose turn takes several, such as Life2 with its enter, leave and place, names these its tools and describes a turn as
+/// one call each, in order; [`choices`](Protocol::choices) speaks of the last call of the list, those before it being done.
 pub trait Protocol: Ruleset {
     /// The ruleset's byte in observations.
     const TAG: u8;
@@ -23,6 +27,8 @@ pub trait Protocol: Ruleset {
     const TURNS_MAX: u16;
     /// What people call the seats; without a name they are numbered.
     const SEAT_NAMES: &'static [&'static str] = &[];
+    /// What a seat can do in a turn, the usual one first. Names are unique.
+    const TOOLS: &'static [Tool];
     /// Fuel of a bot in this game, unless a tournament gives other budgets.
     const ALLOWANCE: Allowance;
 
@@ -59,6 +65,18 @@ pub trait Protocol: Ruleset {
     /// The bytes of an action; the inverse of [`decode_action`](Protocol::decode_action).
     fn encode_action(action: &Self::Action) -> Vec<u8>;
 
+    /// What an action is made of.
+    fn describe(action: &Self::Action) -> Vec<Call>;
+
+    /// The action made of these calls; the inverse of [`describe`](Protocol::describe). `None` when they are none: too many
+    /// calls, or too many or few cells for the tool. Whether the action is legal is another question.
+    fn compose(calls: &[Call]) -> Option<Self::Action>;
+
+    /// The cells that can come next in the last of these calls, row by row; none when it has all its cells, is none that the
+    /// seat may begin, or would have to be taken back first. Two laws: who takes what is offered until nothing is has a legal
+    /// action, and every legal turn is reached so. Of cells that come to the same turn only one need be offered.
+    fn choices(&self, seat: Seat, calls: &[Call]) -> Vec<Point>;
+
     /// The action of a seat that does nothing; `None` where the rules ask for something.
     fn pass() -> Option<Self::Action>;
 
@@ -90,8 +108,13 @@ pub trait Protocol: Ruleset {
 /// Why bytes are not an action.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ActionError {
-    /// Fewer bytes than the header of an action; how many there were.
-    Short(usize),
+    /// Fewer bytes than the header of an action.
+    Short {
+        /// How many the header has.
+        least: usize,
+        /// How many there were.
+        got: usize,
+    },
     /// The first byte is not this version's; which it was.
     Version(u8),
     /// The kind is none of the ruleset's; which it was.
@@ -101,7 +124,7 @@ pub enum ActionError {
         /// The kind's name.
         kind: &'static str,
         /// The number of cells it came with.
-        cells: u8,
+        cells: u16,
     },
     /// The length is not what kind and number of cells ask for.
     Length {
@@ -115,7 +138,7 @@ pub enum ActionError {
 impl fmt::Display for ActionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            ActionError::Short(got) => write!(f, "an action has at least 3 bytes, this one has {got}"),
+            ActionError::Short { least, got } => write!(f, "an action has at least {least} bytes, this one has {got}"),
             ActionError::Version(got) => {
                 write!(f, "the first byte of an action is the version, {}, not {got}", crate::VERSION)
             }
@@ -137,22 +160,4 @@ pub struct Allowance {
     pub fuel_per_move: u64,
     /// For all turns of a game together. A seat whose bank is empty passes; `None` where there is no bank.
     pub fuel_per_game: Option<u64>,
-}
-
-/// A board of any game of the family, as its cells' owners.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Picture {
-    /// Rows of the board.
-    pub rows: u8,
-    /// Columns of the board.
-    pub cols: u8,
-    /// Row by row: 0 a dead cell, 1 + seat a living one, [`Picture::NEUTRAL`] a living one of nobody.
-    pub cells: Vec<u8>,
-    /// What the ruleset ranks seats by, as it stands.
-    pub tally: BySeat<u32>,
-}
-
-impl Picture {
-    /// A living cell that belongs to no seat.
-    pub const NEUTRAL: u8 = 255;
 }

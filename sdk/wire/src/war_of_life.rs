@@ -12,7 +12,7 @@ use arena_rules::{BySeat, Ruleset, Seat, Seed};
 
 use crate::frame::{Frame, end_bytes};
 use crate::observation::{HEADER_LEN, SEED_AT};
-use crate::{ActionError, Allowance, ObservationError, Picture, Protocol, VERSION};
+use crate::{ActionError, Allowance, Call, Input, ObservationError, Picture, Point, Protocol, Tool, VERSION};
 
 /// Length of an observation in bytes: what all games have in front, and a byte per cell.
 pub const OBSERVATION_LEN: usize = HEADER_LEN + CELLS;
@@ -20,6 +20,8 @@ pub const OBSERVATION_LEN: usize = HEADER_LEN + CELLS;
 /// The only kind of action, and the cells it comes with: from, to.
 const MOVE: u8 = 1;
 const MOVE_CELLS: u8 = 2;
+const MOVES: Tool =
+    Tool { name: "move", purpose: "takes an own piece to an empty cell beside it", verb: "moves", input: Input::Piece };
 /// What comes before the start in the options.
 const START_IS: &str = "start=";
 
@@ -43,6 +45,7 @@ impl Protocol for Position {
     const CASUAL: &'static str = "start=pictured";
     const SEAT_NAMES: &'static [&'static str] = &["blue", "red"];
     const TURNS_MAX: u16 = MOVES_MAX;
+    const TOOLS: &'static [Tool] = &[MOVES];
     // A move is a smaller matter than four cells on a board eleven times as large, and a game may have ten times as many;
     // the same fuel lets a bot look twice as far as the strongest built-in opponent.
     const ALLOWANCE: Allowance = Allowance { fuel_per_move: 50_000_000, fuel_per_game: None };
@@ -101,8 +104,8 @@ impl Protocol for Position {
     fn picture(&self) -> Picture {
         let counts = self.board().counts();
         Picture {
-            rows: ROWS as u8,
-            cols: COLS as u8,
+            rows: ROWS as u16,
+            cols: COLS as u16,
             cells: cell_bytes(self.board()).to_vec(),
             tally: BySeat::from(Colour::BOTH.map(|colour| counts[colour])),
         }
@@ -117,6 +120,31 @@ impl Protocol for Position {
     fn encode_action(action: &Action) -> Vec<u8> {
         let Action { from, to } = action;
         Vec::from([VERSION, MOVE, MOVE_CELLS, from.row, from.col, to.row, to.col])
+    }
+
+    fn describe(action: &Action) -> Vec<Call> {
+        Vec::from([Call::new(MOVES, [action.from, action.to])])
+    }
+
+    fn compose(calls: &[Call]) -> Option<Action> {
+        let [Call { tool: MOVES, cells }] = calls else { return None };
+        let [from, to] = cells[..] else { return None };
+        Some(Action { from: target(from)?, to: target(to)? })
+    }
+
+    fn choices(&self, seat: Seat, calls: &[Call]) -> Vec<Point> {
+        let [Call { tool: MOVES, cells }] = calls else { return Vec::new() };
+        let moves = self.moves(seat).map(|step| (Point::from(Target::from(step.from)), Target::from(step.to).into()));
+        match cells[..] {
+            [] => {
+                // The moves of a piece follow one another.
+                let mut pieces: Vec<Point> = moves.map(|(from, _)| from).collect();
+                pieces.dedup();
+                pieces
+            }
+            [piece] => moves.filter(|(from, _)| *from == piece).map(|(_, to)| to).collect(),
+            _ => Vec::new(),
+        }
     }
 
     fn pass() -> Option<Action> {
@@ -151,6 +179,16 @@ impl Protocol for Position {
     fn parse_options(text: &str) -> Option<Start> {
         text.strip_prefix(START_IS)?.parse().ok()
     }
+}
+
+impl From<Target> for Point {
+    fn from(Target { row, col }: Target) -> Point {
+        Point::new(row, col)
+    }
+}
+
+fn target(point: Point) -> Option<Target> {
+    point.narrow().map(|(row, col)| Target { row, col })
 }
 
 /// One byte per cell, row by row: 0 empty, 1 blue, 2 red.

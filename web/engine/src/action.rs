@@ -1,47 +1,102 @@
-//! Actions as the page writes them.
+//! Actions as pages write and read them: tools and cells, never bytes.
 
-use arena_rules::conquerors::{Action, Target};
+use arena_wire::{Call, Game, Point, Protocol, Tool, words};
 use serde::{Deserialize, Serialize};
 
 use crate::request::Failure;
 
-/// Cells of an action in bytes are counted in one of them.
-const CELLS_MAX: usize = u8::MAX as usize;
-
-/// An action: `{"kind":"place","cells":[[row,column],...]}`, `{"kind":"bomb","centre":[row,column]}`, `{"kind":"skip"}` or
-/// `{"kind":"pass"}`. Nothing is known of it yet, not even that its cells are on the board.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
-pub(crate) enum ActionText {
-    Place { cells: Vec<[u8; 2]> },
-    Bomb { centre: [u8; 2] },
-    Skip {},
-    Pass {},
+/// A call: `{"tool":"place","cells":[[row,column],...]}`. Nothing is known of it yet, not even that its cells are on the board.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct CallText {
+    tool: String,
+    cells: Vec<[u16; 2]>,
 }
 
-impl ActionText {
-    pub(crate) fn parse(self) -> Result<Action, Failure> {
-        let target = |[row, col]: [u8; 2]| Target { row, col };
-        match self {
-            ActionText::Place { cells } if cells.len() > CELLS_MAX => {
-                Err(Failure::new("bad_request", format!("an action names at most {CELLS_MAX} cells")))
-            }
-            ActionText::Place { cells } => Ok(Action::Place(cells.into_iter().map(target).collect())),
-            ActionText::Bomb { centre } => Ok(Action::Bomb(target(centre))),
-            ActionText::Skip {} => Ok(Action::Skip),
-            ActionText::Pass {} => Ok(Action::Pass),
-        }
+impl From<&Call> for CallText {
+    fn from(Call { tool, cells }: &Call) -> CallText {
+        CallText { tool: tool.name.into(), cells: cells.iter().map(pair).collect() }
     }
 }
 
-impl From<&Action> for ActionText {
-    fn from(action: &Action) -> ActionText {
-        let pair = |target: &Target| [target.row, target.col];
-        match action {
-            Action::Place(targets) => ActionText::Place { cells: targets.iter().map(pair).collect() },
-            Action::Bomb(centre) => ActionText::Bomb { centre: pair(centre) },
-            Action::Skip => ActionText::Skip {},
-            Action::Pass => ActionText::Pass {},
-        }
+/// A cell as pages have it: row, column.
+pub(crate) fn pair(point: &Point) -> [u16; 2] {
+    [point.row, point.col]
+}
+
+/// Calls with the tools of a game.
+pub(crate) fn calls(texts: &[CallText], tools: &[Tool]) -> Result<Vec<Call>, Failure> {
+    let call = |CallText { tool: name, cells }: &CallText| {
+        let tool = tools.iter().find(|tool| tool.name == name);
+        let tool = tool.ok_or_else(|| Failure::new("bad_request", format!("the game has no {name:?}")))?;
+        Ok(Call::new(*tool, cells.iter().map(|[row, col]| Point::new(*row, *col))))
+    };
+    texts.iter().map(call).collect()
+}
+
+/// The action of ruleset `P` that calls make.
+pub(crate) fn action<P: Protocol>(texts: &[CallText]) -> Result<P::Action, Failure> {
+    P::compose(&calls(texts, P::TOOLS)?).ok_or_else(no_action)
+}
+
+/// The bytes of the action that calls make in a game.
+pub(crate) fn compose(ruleset: &str, texts: &[CallText]) -> Result<Vec<u8>, Failure> {
+    let game = Game::named(ruleset).map_err(|error| Failure::new("unknown_game", error))?;
+    game.compose(&calls(texts, game.tools)?).ok_or_else(no_action)
+}
+
+fn no_action() -> Failure {
+    Failure::new("bad_request", "these calls are no action of the game")
+}
+
+/// What an action is, for a page.
+#[derive(Serialize)]
+pub(crate) struct ActionView {
+    calls: Vec<CallText>,
+    /// What is said of the seat that plays it, after its name: `places 3,4, 3,5 and 4,4`.
+    words: String,
+}
+
+impl ActionView {
+    /// What the bytes of an action say.
+    pub(crate) fn of(game: &Game, action: &[u8]) -> Option<ActionView> {
+        let calls = game.describe(action).ok()?;
+        Some(ActionView { words: words(&calls, list), calls: calls.iter().map(CallText::from).collect() })
+    }
+}
+
+/// What the bytes of actions say, each `null` when it is none.
+pub(crate) fn describe<'a>(
+    ruleset: &str,
+    actions: impl IntoIterator<Item = &'a [u8]>,
+) -> Result<Vec<Option<ActionView>>, Failure> {
+    let game = Game::named(ruleset).map_err(|error| Failure::new("unknown_game", error))?;
+    Ok(actions.into_iter().map(|action| ActionView::of(game, action)).collect())
+}
+
+/// Cells as pages name them: `3,4, 3,5 and 4,4`.
+fn list(cells: &[Point]) -> String {
+    let names: Vec<String> = cells.iter().map(|Point { row, col }| format!("{row},{col}")).collect();
+    match &names[..] {
+        [] => String::new(),
+        [one] => one.clone(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}
+
+/// Something that a seat can do.
+#[derive(Serialize)]
+pub(crate) struct ToolView {
+    name: &'static str,
+    purpose: &'static str,
+    /// How its cells are given: `nothing`, `cell`, `piece` or `cells`.
+    input: &'static str,
+    least: u16,
+    most: u16,
+}
+
+impl From<&Tool> for ToolView {
+    fn from(Tool { name, purpose, input, .. }: &Tool) -> ToolView {
+        ToolView { name, purpose, input: input.name(), least: input.least(), most: input.most() }
     }
 }

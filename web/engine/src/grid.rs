@@ -2,18 +2,15 @@
 
 use arena_record::{Bytes, Hex, OutcomeRecord};
 use arena_rules::{BySeat, Seat, Seats};
-use arena_wire::{Picture, Protocol, Visitor, options_of};
+use arena_wire::{Call, Picture, Point, Protocol, Visitor, options_of};
 use serde::{Deserialize, Serialize};
 
+use crate::action::{CallText, ToolView, calls, pair};
 use crate::position::Verdict;
 use crate::request::Failure;
 
-/// Boards of at most so many cells are asked for every move from one cell to another: these are 4,096 questions on a board of
-/// 8 x 8, some tenths of a millisecond.
-const MOVES_CELLS_MAX: usize = 64;
-
-/// The kind of a game's own action, in every game's bytes.
-const OWN_KIND: u8 = 1;
+/// Why a turn is not legal that is no action yet.
+const UNFINISHED: &str = "its cells are not all chosen";
 
 /// A game in progress: all that its position is a function of.
 #[derive(Deserialize)]
@@ -39,8 +36,8 @@ struct Played {
 /// A picture as the page paints it.
 #[derive(Serialize)]
 pub(crate) struct PictureView {
-    rows: u8,
-    cols: u8,
+    rows: u16,
+    cols: u16,
     /// A character a cell, row by row: `.` dead, `a` for the first seat and so on, `#` nobody's.
     cells: String,
     /// What the ruleset ranks seats by.
@@ -56,12 +53,16 @@ impl From<&Picture> for PictureView {
 
 /// Cells of a picture as text, one character each.
 pub(crate) fn cells_text(cells: &[u8]) -> String {
-    let character = |cell: &u8| match *cell {
+    cells.iter().map(|cell| owner_char(*cell)).collect()
+}
+
+/// The character of a cell of a picture.
+pub(crate) fn owner_char(cell: u8) -> char {
+    match cell {
         0 => '.',
         Picture::NEUTRAL => '#',
         seat => char::from(b'a' - 1 + seat.min(Seats::MAX)),
-    };
-    cells.iter().map(character).collect()
+    }
 }
 
 /// A game's name, and those that it gives to its seats: none where seats are numbered.
@@ -87,29 +88,32 @@ pub(crate) struct GridView {
     /// The seats that have yet to answer.
     awaiting: Vec<u8>,
     outcome: Option<OutcomeRecord>,
-    /// Legal actions of the one seat that is to move, each `[row, column]` of a piece and then of where it goes; none where
-    /// several seats are to answer, where actions name something else, and on boards too large to ask for each.
-    moves: Vec<[u8; 4]>,
+    /// What a seat can do in this game, the usual first.
+    tools: Vec<ToolView>,
 }
 
 impl GridView {
     fn of<P: Protocol>(position: &P) -> GridView {
-        let picture = position.picture();
         GridView {
             names: GameNames::of::<P>(),
             awaiting: position.awaiting().iter().map(|seat| seat.0).collect(),
             outcome: position.outcome().as_ref().map(OutcomeRecord::from),
-            moves: only(position.awaiting()).map(|seat| moves(position, seat, &picture)).unwrap_or_default(),
-            picture: PictureView::from(&picture),
+            tools: P::TOOLS.iter().map(ToolView::from).collect(),
+            picture: PictureView::from(&position.picture()),
         }
     }
 }
 
-/// What an action would lead to.
+/// What the rules say to a turn in the making.
 #[derive(Serialize)]
 pub(crate) struct GridCheck {
+    /// Whether it is a whole turn already.
     #[serde(flatten)]
     verdict: Verdict,
+    /// The cells that can come next, each `[row, column]`.
+    next: Vec<[u16; 2]>,
+    /// Its bytes, as rooms take them; none while it is no action.
+    action: Option<Bytes>,
     /// The board after the turn; none where the action is refused, or other seats have yet to answer.
     after: Option<PictureView>,
 }
@@ -126,17 +130,26 @@ pub(crate) fn grid_position(game: &GridGame) -> Result<GridView, Failure> {
     game.ask(View)
 }
 
-/// What the rules say to an action of a seat, and what it would lead to.
-pub(crate) fn grid_check(game: &GridGame, seat: u8, action: &Bytes) -> Result<GridCheck, Failure> {
-    struct Check<'a>(Seat, &'a Bytes);
+/// What the rules say to a turn of a seat in the making, and what it would lead to.
+pub(crate) fn grid_check(game: &GridGame, seat: u8, texts: &[CallText]) -> Result<GridCheck, Failure> {
+    struct Check<'a>(Seat, &'a [CallText]);
     impl Question for Check<'_> {
-        type Answer = GridCheck;
+        type Answer = Result<GridCheck, Failure>;
         fn ask<P: Protocol>(self, mut position: P) -> Self::Answer {
-            let Check(seat, action) = self;
-            let checked = match judged(&position, seat, action) {
+            let Check(seat, texts) = self;
+            let calls = calls(texts, P::TOOLS)?;
+            let next: Vec<[u16; 2]> = position.choices(seat, &calls).iter().map(pair).collect();
+            let action = P::compose(&calls).map(|action| Bytes(P::encode_action(&action)));
+            let judged = match (&action, next.is_empty()) {
+                (Some(action), _) => judged(&position, seat, action),
+                (None, false) => Err(UNFINISHED.into()),
+                (None, true) => Err(why_nothing::<P>(calls, |action| judged(&position, seat, action).err())),
+            };
+            let checked = match judged {
                 Ok(checked) => checked,
                 Err(why) => {
-                    return GridCheck { verdict: Verdict { legal: false, why_not: Some(why) }, after: None };
+                    let verdict = Verdict { legal: false, why_not: Some(why) };
+                    return Ok(GridCheck { verdict, next, action, after: None });
                 }
             };
             let alone = position.awaiting() == Seats::only(seat);
@@ -146,10 +159,19 @@ pub(crate) fn grid_check(game: &GridGame, seat: u8, action: &Bytes) -> Result<Gr
                 position.advance(turns);
                 PictureView::from(&position.picture())
             });
-            GridCheck { verdict: Verdict { legal: true, why_not: None }, after }
+            Ok(GridCheck { verdict: Verdict { legal: true, why_not: None }, next, action, after })
         }
     }
-    game.ask(Check(Seat(seat), action))
+    game.ask(Check(Seat(seat), texts))?
+}
+
+/// Why no cell can come next in an unfinished turn. None can, so the first of the board is refused for the reason that all are.
+fn why_nothing<P: Protocol>(mut calls: Vec<Call>, refusal: impl FnOnce(&Bytes) -> Option<String>) -> String {
+    if let Some(Call { tool, cells }) = calls.last_mut() {
+        cells.resize(cells.len().max(tool.input.least().into()), Point { row: 0, col: 0 });
+    }
+    let action = P::compose(&calls).map(|action| Bytes(P::encode_action(&action)));
+    action.and_then(|action| refusal(&action)).unwrap_or_else(|| UNFINISHED.into())
 }
 
 /// Something to ask of a position of any game.
@@ -205,25 +227,4 @@ fn judged<P: Protocol>(position: &P, seat: Seat, action: &Bytes) -> Result<P::Ch
     }
     let action = P::decode_action(&action.0).map_err(|error| error.to_string())?;
     position.check(seat, &action).map_err(|refusal| refusal.to_string())
-}
-
-/// The moves of a seat from one cell to another, each asked of the rules.
-fn moves<P: Protocol>(position: &P, seat: Seat, picture: &Picture) -> Vec<[u8; 4]> {
-    if picture.cells.len() > MOVES_CELLS_MAX {
-        return Vec::new();
-    }
-    let cells = || (0..picture.rows).flat_map(|row| (0..picture.cols).map(move |col| [row, col]));
-    let pairs = cells().flat_map(|[row, col]| cells().map(move |to| [row, col, to[0], to[1]]));
-    let legal = |pair: &[u8; 4]| {
-        let [from_row, from_col, to_row, to_col] = *pair;
-        let bytes = [arena_wire::VERSION, OWN_KIND, 2, from_row, from_col, to_row, to_col];
-        P::decode_action(&bytes).is_ok_and(|action| position.check(seat, &action).is_ok())
-    };
-    pairs.filter(legal).collect()
-}
-
-/// The one member of a set that has one.
-fn only(seats: Seats) -> Option<Seat> {
-    let mut members = seats.iter();
-    members.next().filter(|_| members.next().is_none())
 }

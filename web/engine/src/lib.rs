@@ -2,7 +2,8 @@
 //! disagree with the referee.
 //!
 //! Conquerors has operations of its own; every other game is shown by its `Protocol` alone, as pictures (`grid_replay`,
-//! `grid_position`, `grid_check`), so that a page needs to know no game by name.
+//! `grid_position`, `grid_check`), so that a page needs to know no game by name. Of actions a page sees tools and cells
+//! (`describe`, `compose`), never what their bytes mean.
 //!
 //! One function, [`call`]: a request in JSON goes in, an answer in JSON comes out. Nothing is remembered between calls; a
 //! position travels with the request, in the form in which the engine gave it. `web/static/engine.js` wraps it for the
@@ -18,7 +19,8 @@
 //! by the rules alone, so it cannot tell whether a bot was out of fuel.
 //!
 //! ```
-//! let answer = arena_engine::call(r#"{"op":"encode_action","action":{"kind":"skip"}}"#);
+//! let request = r#"{"op":"compose","ruleset":"conquerors@2","calls":[{"tool":"skip","cells":[]}]}"#;
+//! let answer = arena_engine::call(request);
 //! assert_eq!(answer, r#"{"ok":{"bytes":"010300"}}"#);
 //! let answer = arena_engine::call(r#"{"op":"divine"}"#);
 //! assert!(answer.starts_with(r#"{"error":{"code":"bad_request","message":"#));

@@ -3,12 +3,12 @@
 use std::error::Error;
 
 use arena_record::{Forfeit, Header, OutcomeRecord, Record, TurnRecord};
-use arena_rules::Seat;
-use arena_rules::conquerors::{Action, Colour, Position};
-use arena_wire::Protocol;
+use arena_rules::conquerors::{Colour, Position};
+use arena_rules::{Ruleset, Seat};
+use arena_wire::Game;
 use serde::Serialize;
 
-use crate::action::ActionText;
+use crate::action::ActionView;
 use crate::position::{PositionView, Side};
 use crate::request::Failure;
 
@@ -34,7 +34,8 @@ pub(crate) struct ReplayView {
 #[derive(Serialize)]
 struct TurnView {
     colour: Side,
-    action: ActionText,
+    #[serde(flatten)]
+    action: ActionView,
     fuel: Option<u64>,
     digest: String,
 }
@@ -55,7 +56,9 @@ pub(crate) fn replay(text: &str) -> Result<ReplayView, Failure> {
         Err(divergence) => (Vec::new(), Some(divergence.to_string())),
     };
     let verified = why_not.is_none();
-    let turns = if verified { record.turns.iter().filter_map(turn_view).collect() } else { Vec::new() };
+    let game = Game::named(Position::ID).ok().filter(|_| verified);
+    let view = |game: &'static Game| record.turns.iter().filter_map(|turn| turn_view(game, turn)).collect();
+    let turns = game.map_or_else(Vec::new, view);
     let Record { header, forfeits, outcome, digest, .. } = record;
     Ok(ReplayView {
         verified,
@@ -70,9 +73,9 @@ pub(crate) fn replay(text: &str) -> Result<ReplayView, Failure> {
 }
 
 /// A turn of a verified record: it has one play, and that is an action.
-fn turn_view(turn: &TurnRecord) -> Option<TurnView> {
+fn turn_view(game: &Game, turn: &TurnRecord) -> Option<TurnView> {
     let play = turn.plays.first()?;
-    let action: Action = Position::decode_action(&play.action.0).ok()?;
+    let action = ActionView::of(game, &play.action.0)?;
     let colour = Colour::of(Seat(play.seat))?.into();
-    Some(TurnView { colour, action: ActionText::from(&action), fuel: play.fuel, digest: turn.digest.to_string() })
+    Some(TurnView { colour, action, fuel: play.fuel, digest: turn.digest.to_string() })
 }

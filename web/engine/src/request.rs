@@ -4,11 +4,10 @@ use arena_record::{Bytes, EntrantId, Hex, RECORD_BYTES_MAX};
 use arena_rules::conquerors::{
     BOMB_COOLDOWN, BOMB_FROM_ROUND, COLS, HOME_COLS, PLACEMENTS, Position, ROUNDS, ROWS, Target,
 };
-use arena_wire::Protocol;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use crate::action::ActionText;
+use crate::action::{CallText, action, compose, describe};
 use crate::draft::check_draft;
 use crate::grid::{GridGame, grid_check, grid_position};
 use crate::grid_replay::grid_replay;
@@ -42,9 +41,11 @@ enum Request {
     /// What of these cells could be placed in this order, and where the next could go.
     CheckDraft { position: PositionText, cells: Vec<[u8; 2]> },
     /// What a turn, or the beginning of one, would lead to.
-    Preview { position: PositionText, action: ActionText },
-    /// An action as bytes.
-    EncodeAction { action: ActionText },
+    Preview { position: PositionText, calls: Vec<CallText> },
+    /// The bytes of the action that these calls make in any game.
+    Compose { ruleset: String, calls: Vec<CallText> },
+    /// What the bytes of actions of any game say.
+    Describe { ruleset: String, actions: Vec<Bytes> },
     /// A record, position by position, and whether the rules agree with it.
     Replay { record: String },
     /// What the players of a record were asked, and what they answered.
@@ -55,8 +56,8 @@ enum Request {
     GridReplay { record: String },
     /// The position of any game.
     GridPosition { game: GridGame },
-    /// What the rules of any game say to an action, and what it would lead to.
-    GridCheck { game: GridGame, seat: u8, action: Bytes },
+    /// What the rules of any game say to a turn in the making: what can come next, and what it would lead to.
+    GridCheck { game: GridGame, seat: u8, calls: Vec<CallText> },
 }
 
 /// Why there is no answer.
@@ -96,11 +97,9 @@ fn answered(request: &str) -> Result<String, Failure> {
         Request::CheckDraft { position, cells } => {
             told(check_draft(&position.parse()?, cells.into_iter().map(|[row, col]| Target { row, col }))?)
         }
-        Request::Preview { position, action } => told(preview(&position.parse()?, &action.parse()?)?),
-        Request::EncodeAction { action } => {
-            let bytes = Bytes(Position::encode_action(&action.parse()?));
-            told(json!({ "bytes": bytes }))
-        }
+        Request::Preview { position, calls } => told(preview(&position.parse()?, &action::<Position>(&calls)?)?),
+        Request::Compose { ruleset, calls } => told(json!({ "bytes": Bytes(compose(&ruleset, &calls)?) })),
+        Request::Describe { ruleset, actions } => told(describe(&ruleset, actions.iter().map(|action| &action.0[..]))?),
         Request::Replay { record } => told(replay(&record)?),
         Request::Questions { record } => told(questions(&record)?),
         Request::Answer { ruleset, entrant, observation } => {
@@ -108,7 +107,7 @@ fn answered(request: &str) -> Result<String, Failure> {
         }
         Request::GridReplay { record } => told(grid_replay(&record)?),
         Request::GridPosition { game } => told(grid_position(&game)?),
-        Request::GridCheck { game, seat, action } => told(grid_check(&game, seat, &action)?),
+        Request::GridCheck { game, seat, calls } => told(grid_check(&game, seat, &calls)?),
     }
 }
 

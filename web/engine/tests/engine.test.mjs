@@ -13,6 +13,17 @@ const file = (path) => readFileSync(new URL(`../../../${path}`, import.meta.url)
 // As a module by its text, because the folder has no package.json that calls .js files modules.
 const { Engine, EngineError } = await import(`data:text/javascript,${encodeURIComponent(file('web/static/engine.js'))}`);
 
+/** The frames of a film, all of them whole. */
+function whole({ frames }) {
+  const cells = [];
+  return frames.map((frame) => {
+    const changes = typeof frame === 'string' ? [...frame].entries() : frame;
+    for (const [place, owner] of changes) cells[place] = owner;
+    return cells.join('');
+  });
+}
+
+const CONQUERORS = 'conquerors@2';
 const V2 = 'chain_needs_home,weighted_majority';
 
 function compiled() {
@@ -73,11 +84,12 @@ test('a record is replayed to its outcome', () => {
 test('every position of a replay is the state after its log, and the preview of the turn before', () => {
   const rules = engine();
   const { positions, turns, header } = rules.replay(example());
-  const actions = turns.map(({ action }) => rules.encodeAction(action));
+  const actions = turns.map(({ calls }) => rules.compose(CONQUERORS, calls));
+  assert.deepEqual(rules.describe(CONQUERORS, actions), turns.map(({ calls, words }) => ({ calls, words })));
   assert.deepEqual(actions, JSON.parse(example()).turns.map(({ plays }) => plays[0].action));
   positions.forEach((position, ply) => {
     assert.deepEqual(rules.state(header.options, actions.slice(0, ply)), position);
-    if (ply > 0) assert.equal(rules.preview(positions[ply - 1], turns[ply - 1].action).board, position.board);
+    if (ply > 0) assert.equal(rules.preview(positions[ply - 1], turns[ply - 1].calls[0]).board, position.board);
   });
 });
 
@@ -86,9 +98,10 @@ test('a film shows the positions of Conquerors', () => {
   const { film, verified, turns } = rules.gridReplay(example());
   assert.ok(verified);
   const letters = rules.replay(example()).positions.map(({ board }) => board.replaceAll('/', '').replaceAll('b', 'a').replaceAll('r', 'b'));
-  assert.deepEqual(film.frames, letters);
+  assert.deepEqual(whole(film), letters);
   assert.deepEqual([film.rows, film.cols, film.seat_names], [26, 28, ['blue', 'red']]);
-  assert.deepEqual(turns, JSON.parse(example()).turns);
+  const written = turns.map(({ plays, digest }) => ({ plays: plays.map(({ seat, calls, fuel }) => ({ seat, action: rules.compose(CONQUERORS, calls), fuel })), digest }));
+  assert.deepEqual(written, JSON.parse(example()).turns);
 });
 
 /** Records of other games: a file, its ruleset, and whether its players are built in. The bots of the last one are nowhere. */
@@ -108,7 +121,7 @@ for (const [name, ruleset, builtIn] of RECORDS) {
     assert.equal(record.header.ruleset, ruleset);
     assert.deepEqual([film.frames.length, film.tallies.at(-1)], [record.turns.length + 1, outcome.tally]);
     const seats = record.header.entrants.length;
-    film.frames.forEach((cells, turn) => {
+    whole(film).forEach((cells, turn) => {
       assert.match(cells, new RegExp(`^[.#a-${String.fromCharCode(96 + seats)}]{${film.rows * film.cols}}$`), `turn ${turn}`);
     });
     const { questions, entrants } = rules.questions(text);
@@ -127,15 +140,20 @@ test('a room of War of Life is followed move by move', () => {
     const position = rules.gridPosition(game);
     if (position.outcome) break;
     assert.deepEqual(position.awaiting, [ply % 2]);
-    assert.ok(position.moves.length > 0);
-    const [from, to] = [position.moves[ply][0] * 8 + position.moves[ply][1], position.moves[ply][2] * 8 + position.moves[ply][3]];
-    assert.deepEqual([position.cells[from], position.cells[to]], ['ab'[ply % 2], '.']);
-    const play = { seat: ply % 2, action: `010102${position.moves[ply].map((at) => `0${at}`).join('')}` };
-    const { legal, after } = rules.gridCheck(game, play);
-    assert.ok(legal);
-    game.turns.push([play]);
+    const seat = ply % 2;
+    const [{ name: tool, input }] = position.tools;
+    assert.equal(input, 'piece');
+    const check = (...cells) => rules.gridCheck(game, seat, [{ tool, cells }]);
+    const [from] = check().next;
+    const [to] = check(from).next;
+    assert.deepEqual([from, to].map(([row, col]) => position.cells[row * 8 + col]), ['ab'[seat], '.']);
+    assert.deepEqual([check(from).legal, check(from).action, check(from).after], [false, null, null]);
+    const { legal, action, after, next } = check(from, to);
+    assert.deepEqual([legal, next], [true, []]);
+    game.turns.push([{ seat, action }]);
     assert.equal(rules.gridPosition(game).cells, after.cells);
-    const back = rules.gridCheck(game, play);
+    assert.equal(rules.describe(game.ruleset, [action])[0].words, `moves ${from} to ${to}`);
+    const back = check(from, to);
     assert.deepEqual([back.legal, back.why_not, back.after], [false, rules.gridPosition(game).outcome ? 'the game is over' : 'it was not asked', null]);
   }
   assert.ok(game.turns.length > 2);
@@ -163,15 +181,16 @@ test('games that others recorded go the same way', () => {
       assert.equal(position.to_move, ['blue', 'red'][turn.p - 1], where);
       assert.equal(position.round, turn.round, where);
       assert.deepEqual(position.reach, turn.reach, where);
-      const action = {
-        place: () => ({ kind: 'place', cells: turn.cells }),
-        bomb: () => ({ kind: 'bomb', centre: turn.at }),
-        skip: () => ({ kind: 'skip' }),
+      const cells = {
+        place: () => turn.cells,
+        bomb: () => [turn.at],
+        skip: () => [],
       }[turn.a]();
-      const preview = rules.preview(position, action);
+      const call = { tool: turn.a, cells };
+      const preview = rules.preview(position, call);
       assert.equal(fnv(preview.board), game.hashes[ply], where);
       if (turn.a === 'bomb') assert.equal(preview.cleared.length, turn.killed, where);
-      log.push(rules.encodeAction(action));
+      log.push(rules.compose(CONQUERORS, [call]));
       position = rules.state(V2, log);
       assert.equal(position.board, preview.board, where);
       if (game.boards) assert.equal(position.board, game.boards[ply], where);
@@ -206,7 +225,7 @@ test('a game with an opening starts from its seed, as the contract writes it dow
     fails('bad_request', () => rules.state(vector.options, []));
     // The turns of an opening are those of a game from the empty board.
     const turns = Object.keys(vector).filter((key) => key.startsWith('turn ')).map((key) => vector[key]);
-    const log = turns.map((cells) => rules.encodeAction({ kind: 'place', cells: cells.split(' ').map((cell) => cell.split(',').map(Number)) }));
+    const log = turns.map((cells) => rules.compose(CONQUERORS, [{ tool: 'place', cells: cells.split(' ').map((cell) => cell.split(',').map(Number)) }]));
     if (log.length > 0) assert.equal(rules.state(V2, log).board, position.board);
   }
   assert.deepEqual(rules.newGame(V2, '00'.repeat(32)), rules.newGame(V2));
@@ -230,7 +249,9 @@ test('errors have codes', () => {
   const rules = engine();
   fails('unknown_game', () => rules.newGame('no such option'));
   fails('illegal_move', () => rules.state(V2, ['010000']));
-  fails('bad_request', () => rules.encodeAction({ kind: 'dance' }));
+  fails('bad_request', () => rules.compose(CONQUERORS, [{ tool: 'dance', cells: [] }]));
+  fails('bad_request', () => rules.compose(CONQUERORS, [{ tool: 'bomb', cells: [] }]));
+  fails('unknown_game', () => rules.compose('chess@1', []));
   fails('too_long', () => rules.replay('"'.repeat(2 << 20)));
 });
 

@@ -7,6 +7,7 @@ import * as setting from './setting.mjs';
 const text = encodeURIComponent(setting.source('web/static/engine.js'));
 const { Engine } = await import(`data:text/javascript,${text}`);
 
+export const RULESET = 'conquerors@2';
 export const OPTIONS = 'chain_needs_home,weighted_majority';
 export const ROWS = 26;
 export const COLS = 28;
@@ -60,17 +61,17 @@ function alone(/** @type {string[]} */ board, /** @type {number} */ top, /** @ty
 }
 
 /**
- * A legal action of the mover.
+ * A legal turn of the mover, as a call.
  * @param {any} engine
  * @param {any} position
  * @param {import('./random.mjs').Random} random
  */
 export function chooseAction(engine, position, random) {
-  if (position.pass.legal) return { kind: 'pass' };
+  if (position.pass.legal) return { tool: 'pass', cells: [] };
   const cells = chooseCells(engine, position, random);
-  if (cells.length > 0) return { kind: 'place', cells };
-  if (position.skip.legal) return { kind: 'skip' };
-  return { kind: 'bomb', centre: chooseCentre(engine, position) };
+  if (cells.length > 0) return { tool: 'place', cells };
+  if (position.skip.legal) return { tool: 'skip', cells: [] };
+  return { tool: 'bomb', cells: [chooseCentre(engine, position)] };
 }
 
 /**
@@ -84,7 +85,7 @@ export function chooseCentre(engine, position) {
   let most = -Infinity;
   for (let row = 0; row < ROWS; row++) {
     for (let col = 0; col < COLS; col++) {
-      const { turn, cleared } = engine.preview(position, { kind: 'bomb', centre: [row, col] });
+      const { turn, cleared } = engine.preview(position, { tool: 'bomb', cells: [[row, col]] });
       if (!turn.legal) continue;
       const own = cleared.filter((/** @type {any} */ cell) => cell.colour === position.to_move).length;
       const gain = cleared.length - 2 * own;

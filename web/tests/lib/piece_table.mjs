@@ -28,26 +28,24 @@ export class PieceTable extends RoomPage {
     return table;
   }
 
-  /** The position that the room is in, by the page's own engine. */
-  async position() {
-    const { ruleset, options, game } = await this.state();
-    return this.#engine.gridPosition({ ruleset, options, turns: game.turns });
-  }
-
   /** A legal move: the piece and where it goes. @returns {Promise<[Pair, Pair]>} */
   async choose() {
-    const { moves } = await this.position();
-    const pieces = [...new Set(moves.map((/** @type {number[]} */ [row, col]) => `${row},${col}`))];
-    await this.marks('pieces', pieces);
-    const [row, col, toRow, toCol] = this.random.pick(moves);
-    return [[row, col], [toRow, toCol]];
+    const pieces = await this.#next([]);
+    await this.marks('pieces', pieces.map(String));
+    const piece = this.random.pick(pieces);
+    return [piece, this.random.pick(await this.#next([piece]))];
   }
 
   /** Where a piece may go, by the rules. @param {Pair} piece */
   async targets(piece) {
-    const { moves } = await this.position();
-    const own = moves.filter((/** @type {number[]} */ [row, col]) => row === piece[0] && col === piece[1]);
-    return own.map((/** @type {number[]} */ [, , row, col]) => `${row},${col}`);
+    return (await this.#next([piece])).map(String);
+  }
+
+  /** The cells that can come next in a move. @param {Pair[]} cells those before it @returns {Promise<Pair[]>} */
+  async #next(cells) {
+    const { ruleset, options, awaiting, game } = await this.state();
+    const call = { tool: 'move', cells };
+    return this.#engine.gridCheck({ ruleset, options, turns: game.turns }, awaiting[0], [call]).next;
   }
 
   /**

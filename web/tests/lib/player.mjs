@@ -27,7 +27,7 @@ export class Ledger {
     const known = this.sent.get(state.ply);
     if (known) return known;
     const actions = state.plays.map((/** @type {any} */ play) => play.action);
-    const action = engine.encodeAction(chooseAction(engine, engine.state(state.options, actions), random));
+    const action = engine.compose(state.ruleset, [chooseAction(engine, engine.state(state.options, actions), random)]);
     this.sent.set(state.ply, action);
     return action;
   }

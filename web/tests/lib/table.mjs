@@ -2,7 +2,7 @@
 // the engine's.
 
 import assert from 'node:assert/strict';
-import { COLS, OPTIONS, ROWS, chooseAction, chooseCells, chooseCentre, startEngine } from './moves.mjs';
+import { COLS, OPTIONS, ROWS, RULESET, chooseAction, chooseCells, chooseCentre, startEngine } from './moves.mjs';
 import { RoomPage } from './room_page.mjs';
 import { until } from './until.mjs';
 
@@ -71,7 +71,7 @@ export class Table extends RoomPage {
       });
       const position = this.#engine.state(OPTIONS, state.plays.map((/** @type {any} */ play) => play.action));
       if (state.outcome || is(position)) return !state.outcome;
-      const action = this.#engine.encodeAction(chooseAction(this.#engine, position, this.random));
+      const action = this.encode(chooseAction(this.#engine, position, this.random));
       const answer = await this.page.request.post(`${path}/turns`, { data: { ply: state.ply, client_seq: 1, action } });
       assert.equal(answer.status(), 200, await answer.text());
     }
@@ -117,9 +117,9 @@ export class Table extends RoomPage {
     return chooseCentre(this.#engine, position);
   }
 
-  /** @param {object} action @returns {string} as the room has it */
-  encode(action) {
-    return this.#engine.encodeAction(action);
+  /** @param {object} call @returns {string} as the room has it */
+  encode(call) {
+    return this.#engine.compose(RULESET, [call]);
   }
 
   /** A whole turn of placing, by mouse. */

@@ -3,10 +3,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { readAction, writeAction } from '../../static/actions.js';
-import { changes } from '../../static/grid.js';
+import { changes, frameAt } from '../../static/grid.js';
 import * as say from '../../static/grid-words.js';
-import { choice, piecesOf, targetsOf } from '../../static/piece.js';
+import { choice } from '../../static/piece.js';
 import { SEATS_MAX, lookOf, ownerOf, seatLabel, seatOf } from '../../static/seats.js';
 import { pointsOf, sharesOf } from '../../static/shares.js';
 
@@ -31,12 +30,10 @@ test('what a turn changes leads from one picture to the other', () => {
   assert.deepEqual(changes('a', 'b', 1), { births: [{ row: 0, col: 0, owner: 'b' }], deaths: [{ row: 0, col: 0, owner: 'a' }] });
 });
 
-test('an action is read as it was written', () => {
-  for (const cells of [[], [[3, 4]], [[0, 0], [255, 17]]]) {
-    assert.deepEqual(readAction(writeAction(cells)), { kind: 1, cells });
-  }
-  assert.equal(writeAction([[3, 4], [4, 5]]), '01010203040405');
-  for (const bytes of ['', '0101', '010102', '02010103ff', '0101xx']) assert.equal(readAction(bytes), null, bytes);
+test('a frame of a film is the last whole one and all changes since', () => {
+  /** @type {any} */
+  const frames = ['ab..', [[0, '.'], [3, 'a']], [[3, 'b']], '....', [[1, '#']]];
+  assert.deepEqual(frames.map((_, turn) => frameAt(frames, turn)), ['ab..', '.b.a', '.b.b', '....', '.#..']);
 });
 
 test('no two of sixteen seats look alike, and no owner is two seats', () => {
@@ -88,10 +85,12 @@ test('shares are parts of the whole', () => {
 });
 
 test('turns in words', () => {
-  const move = { seat: 0, action: '01010203040405' };
-  assert.equal(say.describePlays([move], ['blue', 'red']), 'Blue from 3,4 to 4,5.');
-  const [claim, pass] = [{ seat: 1, action: '0101010506' }, { seat: 2, action: '010000' }];
-  assert.equal(say.describePlays([claim, pass], []), 'B at 5,6; C passes.');
+  const played = (/** @type {number} */ seat, /** @type {string} */ words, /** @type {any[]} */ ...cells) => ({ seat, words, calls: [{ tool: 'any', cells }] });
+  const move = played(0, 'moves 3,4 to 4,5', [3, 4], [4, 5]);
+  assert.equal(say.describePlays([move], ['blue', 'red']), 'Blue moves 3,4 to 4,5.');
+  assert.deepEqual(say.cellsOf(move), [[3, 4], [4, 5]]);
+  const [claim, pass] = [played(1, 'plays 5,6', [5, 6]), played(2, 'passes')];
+  assert.equal(say.describePlays([claim, pass], []), 'B plays 5,6; C passes.');
   assert.equal(say.describePlays([claim, claim, claim, claim, pass], []), '4 of 5 seats named a cell, 1 passed.');
   assert.equal(say.describeChanges({ births: [{ owner: 'a' }], deaths: [] }), 'New cells: 1; gone: none.');
 });
@@ -119,12 +118,11 @@ test('a picture in words names every living cell', () => {
 
 test('a move is chosen in three steps, and each can be taken back', () => {
   /** @type {any} */
-  const moves = [[0, 0, 0, 1], [0, 0, 1, 0], [2, 2, 1, 2]];
-  assert.deepEqual([targetsOf(moves, [0, 0]), piecesOf(moves)], [[[0, 1], [1, 0]], [[0, 0], [2, 2]]]);
+  const open = { pieces: [[0, 0], [2, 2]], targets: [[0, 1], [1, 0]] };
   const cases = /** @type {[any, any, string][]} */ ([
     [[], [0, 0], 'choose'], [[], [0, 1], 'none'], [[[0, 0]], [0, 1], 'aim'], [[[0, 0]], [1, 2], 'none'],
     [[[0, 0]], [0, 0], 'drop'], [[[0, 0]], [2, 2], 'choose'], [[[0, 0], [0, 1]], [0, 1], 'send'],
     [[[0, 0], [0, 1]], [1, 0], 'aim'], [[[0, 0], [0, 1]], [0, 0], 'drop'], [[[0, 0], [0, 1]], [3, 3], 'none'],
   ]);
-  for (const [drafted, cell, expected] of cases) assert.equal(choice(moves, drafted, cell), expected, `${drafted} ${cell}`);
+  for (const [drafted, cell, expected] of cases) assert.equal(choice({ ...open, targets: drafted.length > 0 ? open.targets : [] }, drafted, cell), expected, `${drafted} ${cell}`);
 });

@@ -5,6 +5,8 @@ import { test } from 'node:test';
 import { INITIAL, drafted, phaseOf, reduce } from '../../static/room-state.js';
 
 const SKIP = '010300';
+const SKIPS = { tool: 'skip', cells: [] };
+const BOMB = { tool: 'bomb', cells: [[4, 4]] };
 
 /** A state message after so many plies, blue beginning. */
 const told = (plies, more = {}) => ({
@@ -72,7 +74,7 @@ test('an older state changes nothing', () => {
 
 test('a draft lives through news of the same ply and ends with it', () => {
   const drawn = seated(told(2), { type: 'place', cell: [1, 2] }, { type: 'place', cell: [1, 3] });
-  assert.deepEqual(drafted(drawn), { kind: 'place', cells: [[1, 2], [1, 3]] });
+  assert.deepEqual(drafted(drawn), { tool: 'place', cells: [[1, 2], [1, 3]] });
   const again = reduce(drawn, told(2, { trouble: 'it is tried again' }));
   assert.deepEqual(again.draft, drawn.draft);
   assert.deepEqual(reduce(drawn, told(3)).draft.cells, []);
@@ -80,10 +82,10 @@ test('a draft lives through news of the same ply and ends with it', () => {
 
 test('what takes the whole turn hides the cells and gives them back', () => {
   const cells = seated(told(2), { type: 'place', cell: [1, 2] });
-  const skip = reduce(cells, { type: 'whole', action: { kind: 'skip' } });
-  assert.deepEqual(drafted(skip), { kind: 'skip' });
+  const skip = reduce(cells, { type: 'whole', call: SKIPS });
+  assert.deepEqual(drafted(skip), SKIPS);
   assert.deepEqual(drafted(reduce(skip, { type: 'undo' })), drafted(cells));
-  assert.deepEqual(drafted(reduce(skip, { type: 'place', cell: [1, 3] })), { kind: 'place', cells: [[1, 2], [1, 3]] });
+  assert.deepEqual(drafted(reduce(skip, { type: 'place', cell: [1, 3] })), { tool: 'place', cells: [[1, 2], [1, 3]] });
   assert.equal(drafted(reduce(skip, { type: 'clear' })), null);
   assert.equal(drafted(reduce(cells, { type: 'undo' })), null);
 });
@@ -91,10 +93,10 @@ test('what takes the whole turn hides the cells and gives them back', () => {
 test('a bomb that is put away takes its target along', () => {
   const aiming = seated(told(14), { type: 'place', cell: [1, 2] }, { type: 'mode', mode: 'bomb' });
   assert.equal(drafted(aiming), null, 'nothing is sent while it looks for a target');
-  const aimed = reduce(aiming, { type: 'whole', action: { kind: 'bomb', centre: [4, 4] } });
-  assert.deepEqual(drafted(aimed), { kind: 'bomb', centre: [4, 4] });
+  const aimed = reduce(aiming, { type: 'whole', call: BOMB });
+  assert.deepEqual(drafted(aimed), BOMB);
   assert.equal(drafted(reduce(aimed, { type: 'undo' })), null, 'still aiming');
-  assert.deepEqual(drafted(reduce(aimed, { type: 'mode', mode: 'place' })), { kind: 'place', cells: [[1, 2]] });
+  assert.deepEqual(drafted(reduce(aimed, { type: 'mode', mode: 'place' })), { tool: 'place', cells: [[1, 2]] });
 });
 
 test('a rejected command gives the turn back with its cells and says why', () => {
@@ -122,7 +124,7 @@ test('a message of a type it does not know changes nothing', () => {
 
 test('nothing is placed out of turn', () => {
   for (const state of [INITIAL, seated(told(1)), seated(told(0), { type: 'sent', client_seq: 1 }), seated(told(0), told(2))]) {
-    for (const event of [{ type: 'place', cell: [1, 2] }, { type: 'whole', action: { kind: 'skip' } }, { type: 'mode', mode: 'bomb' }]) {
+    for (const event of [{ type: 'place', cell: [1, 2] }, { type: 'whole', call: SKIPS }, { type: 'mode', mode: 'bomb' }]) {
       assert.equal(reduce(state, event), state);
     }
   }

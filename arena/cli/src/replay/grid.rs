@@ -7,7 +7,7 @@ use anyhow::Result;
 use arena_record::{Play, Record};
 use arena_referee::{Divergence, replay};
 use arena_rules::Seat;
-use arena_wire::{Game, Picture, Protocol, UnknownGame, Visitor};
+use arena_wire::{Call, Game, Picture, Point, Protocol, UnknownGame, Visitor, words};
 
 use super::{Shown, outcome, position_before};
 use crate::paint::Ink;
@@ -16,12 +16,10 @@ use crate::shown::{self, grouped};
 /// ANSI colours of seats, in turn: those that are told apart best.
 const COLOURS: [u8; 6] = [34, 31, 32, 35, 36, 33];
 
-/// Bytes before the cells in an action of any game: version, kind, number of cells.
-const ACTION_HEADER: usize = 3;
-
 /// A replayed game of any ruleset.
 pub(super) struct Grid<'a> {
     record: &'a Record,
+    game: &'static Game,
     ink: Ink,
     names: Vec<String>,
     /// Before the first turn, and after each.
@@ -45,7 +43,7 @@ pub(super) fn replayed(record: &Record, ink: Ink) -> Result<Grid<'_>, Divergence
 
     let header = &record.header;
     let pictures = arena_wire::start(&header.ruleset, &header.options, &header.seed.0, Pictures(record))??;
-    Ok(Grid { record, ink, names: names(record)?, pictures })
+    Ok(Grid { record, game: Game::named(&header.ruleset)?, ink, names: names(record)?, pictures })
 }
 
 /// The board before a turn, from 0, of a game by the rules; plain text.
@@ -69,10 +67,9 @@ pub(super) fn board_before(record: &Record, turn: usize) -> Result<String> {
     Ok(board(&picture, &names(record)?, &[], Ink::Plain))
 }
 
-/// An action of any game in words.
-pub(super) fn words(action: &[u8]) -> String {
-    let cells: Vec<String> = cells(action).iter().map(|(row, col)| format!("({row},{col})")).collect();
-    if cells.is_empty() { "passes".into() } else { format!("plays {}", cells.join(" ")) }
+/// Cells as they are named beside the board.
+pub(super) fn cells(cells: &[Point]) -> String {
+    cells.iter().map(|Point { row, col }| format!("({row},{col})")).collect::<Vec<_>>().join(" ")
 }
 
 /// What people call the seats of a game.
@@ -101,18 +98,20 @@ fn painted(cell: u8, marked: bool, ink: Ink) -> String {
 }
 
 /// A board, with the cells that were just played in brackets.
-fn board(picture: &Picture, names: &[String], plays: &[Play], ink: Ink) -> String {
-    let played: Vec<(u8, u8)> = plays.iter().flat_map(|play| cells(&play.action.0)).collect();
-    let mut text = String::from("    ");
+fn board(picture: &Picture, names: &[String], played: &[Point], ink: Ink) -> String {
+    let width = |count: u16| count.saturating_sub(1).to_string().len().max(2);
+    let (row_width, col_width) = (width(picture.rows), width(picture.cols));
+    let mut text = " ".repeat(row_width + 2);
     for col in 0..picture.cols {
-        let _ = write!(text, "{col:>2} ");
+        let _ = write!(text, "{col:>col_width$} ");
     }
     text.push('\n');
     for row in 0..picture.rows {
-        let _ = write!(text, " {row:>2} ");
+        let _ = write!(text, " {row:>row_width$} ");
         for col in 0..picture.cols {
             let at = usize::from(row) * usize::from(picture.cols) + usize::from(col);
-            text.push_str(&painted(picture.cells[at], played.contains(&(row, col)), ink));
+            text.push_str(&" ".repeat(col_width - 2));
+            text.push_str(&painted(picture.cells[at], played.contains(&Point { row, col }), ink));
         }
         text.push('\n');
     }
@@ -126,20 +125,20 @@ impl Grid<'_> {
     /// What was played in a turn, in a line for each seat that did something.
     fn plays(&self, out: &mut dyn Write, plays: &[Play]) -> Result<()> {
         for play in plays {
-            if cells(&play.action.0).is_empty() {
+            let calls = self.calls(play);
+            if calls.iter().all(|call| call.cells.is_empty()) {
                 continue;
             }
             let fuel = play.fuel.map_or_else(String::new, |fuel| format!(", {} fuel", grouped(fuel)));
-            writeln!(out, "  {} {}{fuel}", self.names[usize::from(play.seat)], words(&play.action.0))?;
+            writeln!(out, "  {} {}{fuel}", self.names[usize::from(play.seat)], words(&calls, cells))?;
         }
         Ok(())
     }
-}
 
-/// The cells of an action: rows and columns.
-fn cells(action: &[u8]) -> Vec<(u8, u8)> {
-    let cells = action.get(ACTION_HEADER..).unwrap_or_default();
-    cells.chunks_exact(2).map(|cell| (cell[0], cell[1])).collect()
+    /// What a play is made of. The record was replayed, so all of them are actions.
+    fn calls(&self, play: &Play) -> Vec<Call> {
+        self.game.describe(&play.action.0).unwrap_or_default()
+    }
 }
 
 impl Shown for Grid<'_> {
@@ -163,7 +162,8 @@ impl Shown for Grid<'_> {
                 plays
             }
         };
-        writeln!(out, "{}", board(&self.pictures[turn], &self.names, plays, self.ink))?;
+        let played: Vec<Point> = plays.iter().flat_map(|play| self.calls(play)).flat_map(|call| call.cells).collect();
+        writeln!(out, "{}", board(&self.pictures[turn], &self.names, &played, self.ink))?;
         if turn < self.last() {
             return Ok(());
         }

@@ -4,7 +4,7 @@
 use arena_record::Hex;
 use arena_rooms::{Opened, Seated};
 use arena_rules::{BySeat, Outcome, Reason, Ruleset, Seat, Seats, Seed};
-use arena_wire::{ActionError, Allowance, Observation, ObservationError, Picture, Protocol};
+use arena_wire::{ActionError, Allowance, Call, Input, Observation, ObservationError, Picture, Point, Protocol, Tool};
 
 use crate::table::{easy, opened};
 
@@ -95,12 +95,16 @@ impl Ruleset for Toy {
     }
 }
 
+/// Its digit is the column of a cell.
+const SAYS: Tool = Tool { name: "say", purpose: "adds a digit to the sum", verb: "says", input: Input::Cell };
+
 impl Protocol for Toy {
     const TAG: u8 = 200;
     const TITLE: &'static str = "Toy";
     const RANKED: &'static str = "2,9";
     const CASUAL: &'static str = "2,9";
     const TURNS_MAX: u16 = 100;
+    const TOOLS: &'static [Tool] = &[SAYS];
     const ALLOWANCE: Allowance = Allowance { fuel_per_move: 1, fuel_per_game: None };
 
     fn observation_len(&self) -> usize {
@@ -124,13 +128,28 @@ impl Protocol for Toy {
         Picture { rows: 0, cols: 0, cells: Vec::new(), tally: BySeat::from(self.sums.clone()) }
     }
 
+    fn describe(action: &u8) -> Vec<Call> {
+        vec![Call::new(SAYS, [Point::new(0_u16, *action)])]
+    }
+
+    fn compose(calls: &[Call]) -> Option<u8> {
+        let [Call { tool: SAYS, cells }] = calls else { return None };
+        let [Point { row: 0, col }] = cells[..] else { return None };
+        col.try_into().ok()
+    }
+
+    fn choices(&self, _seat: Seat, calls: &[Call]) -> Vec<Point> {
+        let chosen = calls.iter().any(|call| !call.cells.is_empty());
+        if chosen { Vec::new() } else { (0..=9_u16).map(|digit| Point::new(0_u16, digit)).collect() }
+    }
+
     fn pass() -> Option<u8> {
         Some(0)
     }
 
     /// The first byte; the others are padding, so that actions can have any length.
     fn decode_action(bytes: &[u8]) -> Result<u8, ActionError> {
-        bytes.first().copied().ok_or(ActionError::Short(0))
+        bytes.first().copied().ok_or(ActionError::Short { least: 1, got: 0 })
     }
 
     fn encode_action(action: &u8) -> Vec<u8> {

@@ -4,11 +4,11 @@ use std::collections::BTreeSet;
 
 use arena_rules::conquerors::{
     Action, Board, ByColour, Cell, Colour, OPENING_CELLS_MAX, OPENING_CELLS_MIN, OPENING_TURNS_MAX, OPENING_TURNS_MIN,
-    Plane, Position, Setup, Target,
+    PLACEMENTS, Plane, Position, Refusal, Setup, Target,
 };
-use arena_rules::{Ruleset, Seat, Seed};
-use arena_wire::Protocol;
+use arena_rules::{Rng, Ruleset, Seat, Seed};
 use arena_wire::conquerors::{OBSERVATION_LEN, Observation};
+use arena_wire::{Point, Protocol, words};
 use proptest::prelude::*;
 
 use crate::document::{ABI, Vector, bytes, number, numbers};
@@ -190,4 +190,52 @@ proptest! {
     ) {
         laws::of_observations(observation, change, &noise)?;
     }
+
+    /// Of placements, whose number is beyond all force, every next cell of a random one is tried.
+    #[test]
+    fn what_is_offered_is_what_is_legal(Observation { position, seat_seed, .. } in any_observation()) {
+        let mut rng = Rng::new(&seat_seed, 0);
+        let mover = position.to_move().expect("in play").seat();
+        let all: Vec<Target> = (0..=26).flat_map(|row| (0..=28).map(move |col| Target { row, col })).collect();
+        let accepts = |action: &Action| match position.check(mover, action) {
+            Err(Refusal::TooFewCells(_)) => matches!(action, Action::Place(_)),
+            judged => judged.is_ok(),
+        };
+        let mut placed = Vec::new();
+        loop {
+            let next = |cell: &&Target| accepts(&Action::Place([&placed[..], &[**cell]].concat()));
+            let open: Vec<Target> = all.iter().filter(next).copied().collect();
+            let offered = position.choices(mover, &Position::describe(&Action::Place(placed.clone())));
+            prop_assert_eq!(offered, open.iter().map(|cell| (*cell).into()).collect::<Vec<Point>>());
+            if open.is_empty() {
+                break;
+            }
+            placed.push(open[rng.below(open.len() as u32) as usize]);
+        }
+        prop_assert!(placed.len() <= usize::from(PLACEMENTS));
+        let others = all.iter().map(|cell| Action::Bomb(*cell)).chain([Action::Skip, Action::Pass, Action::Place(placed)]);
+        let seated = others.flat_map(|action| [(Seat(0), action.clone()), (Seat(1), action)]);
+        let legal: Vec<_> = seated.filter(|(seat, action)| position.check(*seat, action).is_ok()).collect();
+        laws::of_choices(&position, &legal, &mut rng)?;
+    }
+}
+
+#[test]
+fn a_turn_reads_as_a_sentence() {
+    let list =
+        |cells: &[Point]| cells.iter().map(|Point { row, col }| format!("{row}/{col}")).collect::<Vec<_>>().join(" ");
+    for (text, said) in [
+        ("place 12,3 12,4", "places 12/3 12/4"),
+        ("place", "places"),
+        ("bomb 25,27", "bombs the square around 25/27"),
+        ("skip", "skips"),
+        ("pass", "can do nothing"),
+    ] {
+        assert_eq!(words(&Position::describe(&action(text)), list), said);
+    }
+    let step = arena_rules::war_of_life::Action {
+        from: arena_rules::war_of_life::Target { row: 2, col: 3 },
+        to: arena_rules::war_of_life::Target { row: 1, col: 3 },
+    };
+    assert_eq!(words(&arena_rules::war_of_life::Position::describe(&step), list), "moves 2/3 to 1/3");
 }

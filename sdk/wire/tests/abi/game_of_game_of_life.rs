@@ -3,7 +3,7 @@
 use arena_rules::game_of_game_of_life::{
     Action, Board, Cell, Colour, GENERATIONS, Lots, Options, Position, Setup, Side, Target, Turn,
 };
-use arena_rules::{BySeat, Ruleset, Seat, Seats, Seed};
+use arena_rules::{BySeat, Rng, Ruleset, Seat, Seats, Seed};
 use arena_wire::game_of_game_of_life::{Observation, observation_len};
 use arena_wire::{GAMES, Picture, Protocol};
 use proptest::prelude::*;
@@ -177,10 +177,18 @@ proptest! {
     }
 
     #[test]
+    fn what_is_offered_is_what_is_legal(Observation { position, seat, seat_seed } in any_observation()) {
+        let cells = (0..=24).flat_map(|row| (0..=24).map(move |col| Action::Cell(Target { row, col })));
+        let legal: Vec<_> =
+            cells.chain([Action::Pass]).map(|action| (seat, action)).filter(|(seat, action)| position.check(*seat, action).is_ok()).collect();
+        laws::of_choices(&position, &legal, &mut Rng::new(&seat_seed, 0))?;
+    }
+
+    #[test]
     fn a_picture_shows_the_board(position in any_position()) {
         let picture = position.picture();
         let side = position.board().side();
-        prop_assert_eq!((picture.rows, picture.cols), (side.length(), side.length()));
+        prop_assert_eq!((picture.rows, picture.cols), (side.length().into(), side.length().into()));
         prop_assert_eq!(picture.cells.len(), side.area());
         for (cell, owner) in side.cells().zip(&picture.cells) {
             let wanted = match position.board().colour_at(cell) {

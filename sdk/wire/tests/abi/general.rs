@@ -2,7 +2,7 @@
 
 use arena_record::{Budgets, ForfeitCode};
 use arena_rules::{Rng, Seat};
-use arena_wire::seat_seed;
+use arena_wire::{Call, GAMES, Point, seat_seed};
 
 use crate::document::{ABI, Vector, number, numbers};
 
@@ -70,4 +70,25 @@ fn the_modules_by_hand_assemble() {
     let (example, _) = rest.split_once("```").expect("its end");
     wat::parse_str(example).expect("the example in the document");
     wat::parse_str(include_str!("../../../../bots/gallery/mason/bot.wat")).expect("the gallery's mason");
+}
+
+#[test]
+fn games_read_and_write_actions_without_a_position() {
+    for game in GAMES {
+        let names: Vec<&str> = game.tools.iter().map(|tool| tool.name).collect();
+        assert!(names.iter().all(|name| game.tools.iter().filter(|tool| tool.name == *name).count() == 1), "{names:?}");
+        for tool in game.tools {
+            assert_eq!(game.tool(tool.name), Some(*tool));
+            let cells = (0..tool.input.least()).map(|at| Point::new(at, at));
+            let calls = [Call::new(*tool, cells)];
+            let bytes = game.compose(&calls).expect("the fewest cells it can have");
+            assert_eq!(game.describe(&bytes).as_deref(), Ok(&calls[..]));
+        }
+        assert_eq!((game.tool("dance"), game.compose(&[])), (None, None));
+        assert!(game.describe(&[]).is_err());
+        // Where a byte counts rows it is not cut short.
+        let far = Call::new(game.tools[0], (0..game.tools[0].input.least()).map(|_| Point::new(256_u16, 0_u16)));
+        let bytes = game.compose(core::slice::from_ref(&far));
+        assert!(bytes.is_none_or(|bytes| game.describe(&bytes) == Ok(vec![far])));
+    }
 }

@@ -2,7 +2,8 @@
 
 use std::fmt::Debug;
 
-use arena_wire::{Observation, Protocol};
+use arena_rules::{Rng, Seat};
+use arena_wire::{Call, Input, Observation, Point, Protocol};
 use proptest::prelude::*;
 
 /// Bytes before the seed, in every game.
@@ -18,13 +19,19 @@ pub(crate) fn bytes_like_an_action(kinds: u8, cells: u8, rest: usize) -> impl St
     })
 }
 
-/// Encoding and decoding undo each other, and what decodes is the only spelling of what it decodes to.
+/// Encoding and decoding undo each other, and what decodes is the only spelling of what it decodes to. So do describing and
+/// composing.
 pub(crate) fn of_actions<P>(action: &P::Action, bytes: &[u8]) -> Result<(), TestCaseError>
 where
     P: Protocol<Action: PartialEq + Debug>,
 {
     let decoded = P::decode_action(&P::encode_action(action));
     prop_assert_eq!(decoded.as_ref(), Ok(action));
+    let calls = P::describe(action);
+    prop_assert!(calls.iter().all(|call| P::TOOLS.contains(&call.tool)));
+    let composed = P::compose(&calls);
+    prop_assert_eq!(composed.as_ref(), Some(action));
+    prop_assert!(P::compose(&[]).is_none() && P::compose(&[calls.clone(), calls].concat()).is_none());
     if let Ok(decoded) = P::decode_action(bytes) {
         prop_assert_eq!(P::encode_action(&decoded), bytes);
     }
@@ -53,6 +60,51 @@ where
             prop_assert_eq!(decoded.encode(), &bytes[..]);
         }
         bytes[at] = kept;
+    }
+    Ok(())
+}
+
+/// What the rules make of an action that may be none.
+fn judged<P: Protocol>(position: &P, seat: Seat, calls: &[Call]) -> Option<P::Checked> {
+    position.check(seat, &P::compose(calls)?).ok()
+}
+
+/// Whoever takes what is offered until nothing is has a legal action; and each of the legal actions given here, all that force
+/// found, comes about in this way, or the same turn does. A seat that is not asked is offered nothing.
+pub(crate) fn of_choices<P>(position: &P, legal: &[(Seat, P::Action)], rng: &mut Rng) -> Result<(), TestCaseError>
+where
+    P: Protocol<Checked: PartialEq>,
+{
+    for seat in (0..=position.seats()).map(Seat) {
+        for tool in P::TOOLS {
+            let mut call = Call::new(*tool, [] as [Point; 0]);
+            let next = |call: &Call| position.choices(seat, core::slice::from_ref(call));
+            let mut open = next(&call);
+            prop_assert!(open.is_empty() || position.awaiting().contains(seat));
+            while !open.is_empty() {
+                prop_assert!(open.is_sorted() && tool.input != Input::Nothing);
+                call.cells.push(open[rng.below(open.len() as u32) as usize]);
+                open = next(&call);
+            }
+            let whole = judged(position, seat, core::slice::from_ref(&call)).is_some();
+            prop_assert!(whole || call.cells.is_empty(), "{seat} was offered {call:?}");
+            let cells = call.cells.len() as u16;
+            prop_assert!(!whole || (tool.input.least()..=tool.input.most()).contains(&cells), "{call:?}");
+        }
+    }
+    let offered = |(seat, action): &&(Seat, P::Action)| {
+        P::describe(action).iter().all(|call| {
+            (0..call.cells.len()).all(|upto| {
+                let before = Call::new(call.tool, call.cells[..upto].iter().copied());
+                position.choices(*seat, &[before]).contains(&call.cells[upto])
+            })
+        })
+    };
+    let checked = |(seat, action): &(Seat, P::Action)| position.check(*seat, action).ok();
+    let (found, rest): (Vec<_>, Vec<_>) = legal.iter().partition(offered);
+    for action in rest {
+        let turn = checked(action);
+        prop_assert!(found.iter().any(|other| other.0 == action.0 && checked(other) == turn), "not offered");
     }
     Ok(())
 }

@@ -5,7 +5,11 @@ mod document;
 mod laws;
 
 mod general;
+mod pictures;
+mod wide;
 
 mod conquerors;
 mod game_of_game_of_life;
+#[cfg(arena_tiny_game)]
+mod tiny_game;
 mod war_of_life;

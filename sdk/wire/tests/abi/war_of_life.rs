@@ -1,7 +1,7 @@
 //! War of Life.
 
 use arena_rules::war_of_life::{Action, Board, ByColour, Cell, Cells, Colour, MOVES_MAX, Position, Start, Target};
-use arena_rules::{BySeat, Ruleset, Seat, Seed};
+use arena_rules::{BySeat, Rng, Ruleset, Seat, Seed};
 use arena_wire::war_of_life::{OBSERVATION_LEN, Observation};
 use arena_wire::{GAMES, Protocol};
 use proptest::prelude::*;
@@ -138,6 +138,15 @@ proptest! {
         let mut lost = first.position.clone();
         lost.forfeit(Seat(0));
         prop_assert_eq!(lost.state() == first.position.state(), lost == first.position);
+    }
+
+    #[test]
+    fn what_is_offered_is_what_is_legal(Observation { position, seat_seed, .. } in any_observation()) {
+        let target = |index: u8| Target { row: index / 9, col: index % 9 };
+        let actions = (0..81).flat_map(|from| (0..81).map(move |to| Action { from: target(from), to: target(to) }));
+        let all = actions.flat_map(|action| [(Seat(0), action), (Seat(1), action)]);
+        let legal: Vec<_> = all.filter(|(seat, action)| position.check(*seat, action).is_ok()).collect();
+        laws::of_choices(&position, &legal, &mut Rng::new(&seat_seed, 0))?;
     }
 
     #[test]

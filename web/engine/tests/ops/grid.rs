@@ -2,7 +2,7 @@
 
 use arena_record::Record;
 use arena_rules::{Ruleset, Seat, game_of_game_of_life, war_of_life};
-use arena_wire::{Game, Picture, Protocol};
+use arena_wire::{Call, Game, Picture, Protocol};
 use serde_json::{Value, json};
 
 use super::records::{casual, duel, field, war_of_life_names};
@@ -14,6 +14,12 @@ fn turns(record: &Record, upto: usize) -> Vec<Value> {
     turns
         .map(|turn| turn.plays.iter().map(|play| json!({ "seat": play.seat, "action": hex(&play.action.0) })).collect())
         .collect()
+}
+
+/// Calls as a page has them.
+fn calls(calls: &[Call]) -> Value {
+    let cells = |call: &Call| call.cells.iter().map(|cell| [cell.row, cell.col]).collect::<Vec<_>>();
+    calls.iter().map(|call| json!({ "tool": call.tool.name, "cells": cells(call) })).collect()
 }
 
 fn game(record: &Record, upto: usize) -> Value {
@@ -31,16 +37,34 @@ fn cells(text: &Value) -> Vec<u8> {
     text.as_str().expect("a text").bytes().map(byte).collect()
 }
 
+/// The pictures of a film, all of them whole.
+fn frames(film: &Value) -> Vec<String> {
+    let mut cells: Vec<char> = Vec::new();
+    let frame = |frame: &Value| {
+        match frame.as_str() {
+            Some(whole) => cells = whole.chars().collect(),
+            None => frame.as_array().expect("changes").iter().for_each(|change| {
+                let owner = change[1].as_str().and_then(|owner| owner.chars().next()).expect("an owner");
+                let old = &mut cells[change[0].as_u64().expect("a place") as usize];
+                assert_ne!(std::mem::replace(old, owner), owner);
+            }),
+        }
+        cells.iter().collect()
+    };
+    film["frames"].as_array().expect("a list").iter().map(frame).collect()
+}
+
 fn pictures<P: Protocol>(record: &Record) -> Vec<Picture> {
     let replay = arena_referee::replay::<P>(record).expect("just played");
     replay.positions.iter().map(Protocol::picture).collect()
 }
 
 fn agrees(film: &Value, pictures: &[Picture]) {
-    let (frames, tallies) = (film["frames"].as_array().expect("a list"), film["tallies"].as_array().expect("a list"));
+    let (frames, tallies) = (frames(film), film["tallies"].as_array().expect("a list"));
     assert_eq!((frames.len(), tallies.len()), (pictures.len(), pictures.len()));
     for (turn, picture) in pictures.iter().enumerate() {
-        assert_eq!(cells(&frames[turn]), picture.cells, "turn {turn}");
+        assert_eq!(cells(&json!(frames[turn])), picture.cells, "turn {turn}");
+        assert!(turn % 64 != 0 || film["frames"][turn].is_string(), "any picture is near a whole one");
         assert_eq!(tallies[turn], json!(picture.tally.values()), "turn {turn}");
         assert_eq!((&film["rows"], &film["cols"]), (&json!(picture.rows), &json!(picture.cols)));
     }
@@ -60,9 +84,18 @@ fn a_record_of_any_game_is_shown_as_the_rules_have_it() {
         let shown = ask(&json!({ "op": "grid_replay", "record": record.to_text() }));
         assert_eq!((&shown["verified"], &shown["why_not"]), (&json!(true), &Value::Null));
         agrees(&shown["film"], &pictures);
-        assert_eq!(shown["turns"], serde_json::to_value(&record.turns).expect("plain values"));
+        let game = Game::named(&record.header.ruleset).expect("a game");
+        for (turn, written) in shown["turns"].as_array().expect("a list").iter().zip(&record.turns) {
+            assert_eq!(turn["digest"], written.digest.to_string());
+            for (play, written) in turn["plays"].as_array().expect("a list").iter().zip(&written.plays) {
+                assert_eq!((&play["seat"], &play["fuel"]), (&json!(written.seat), &json!(written.fuel)));
+                assert_eq!(play["calls"], calls(&game.describe(&written.action.0).expect("an action")));
+            }
+            assert_eq!(turn["plays"].as_array().map(Vec::len), Some(written.plays.len()));
+        }
+        assert_eq!(shown["turns"].as_array().map(Vec::len), Some(record.turns.len()));
         assert_eq!(shown["outcome"]["tally"], json!(record.outcome.tally));
-        assert_eq!(shown["film"]["title"], json!(Game::named(&record.header.ruleset).expect("a game").title));
+        assert_eq!(shown["film"]["title"], game.title);
     }
 }
 
@@ -71,12 +104,13 @@ fn conquerors_looks_the_same_both_ways() {
     let [record, ..] = casual();
     let boards = ask(&json!({ "op": "replay", "record": record.to_text() }));
     let shown = ask(&json!({ "op": "grid_replay", "record": record.to_text() }));
-    for (position, frame) in
-        boards["positions"].as_array().expect("a list").iter().zip(shown["film"]["frames"].as_array().expect("a list"))
-    {
-        let letters = |text: &Value| text.as_str().expect("a text").replace('/', "");
-        assert_eq!(letters(&position["board"]).replace('b', "a").replace('r', "b"), letters(frame));
+    for (position, frame) in boards["positions"].as_array().expect("a list").iter().zip(frames(&shown["film"])) {
+        let board = position["board"].as_str().expect("a text").replace('/', "");
+        assert_eq!(board.replace('b', "a").replace('r', "b"), frame);
     }
+    // Most turns change so little that only this is told.
+    let told = shown["film"]["frames"].as_array().expect("a list");
+    assert!(told[0].is_string() && told.iter().filter(|frame| frame.is_array()).count() > told.len() / 2);
     assert_eq!(shown["film"]["seat_names"], json!(["blue", "red"]));
 }
 
@@ -84,13 +118,10 @@ fn conquerors_looks_the_same_both_ways() {
 fn a_game_in_progress_is_the_film_so_far() {
     for record in casual() {
         let shown = ask(&json!({ "op": "grid_replay", "record": record.to_text() }));
-        let last = record.turns.len();
+        let (frames, last) = (frames(&shown["film"]), record.turns.len());
         for turn in (0..=last).step_by(7).chain([last]) {
             let view = ask(&json!({ "op": "grid_position", "game": game(&record, turn) }));
-            assert_eq!(
-                (&view["cells"], &view["tally"]),
-                (&shown["film"]["frames"][turn], &shown["film"]["tallies"][turn])
-            );
+            assert_eq!((&view["cells"], &view["tally"]), (&json!(frames[turn]), &shown["film"]["tallies"][turn]));
             assert_eq!(view["outcome"].is_null(), turn < last);
             let asked: Vec<u8> = record
                 .turns
@@ -106,21 +137,32 @@ fn a_game_in_progress_is_the_film_so_far() {
 }
 
 #[test]
-fn the_moves_of_a_position_are_all_that_the_rules_allow() {
+fn what_can_come_next_is_all_that_the_rules_allow() {
     let [_, record, two] = casual();
+    let next = |record: &Record, turn: usize, seat: u8, tool: &str, cells: &Value| {
+        let calls = json!([{ "tool": tool, "cells": cells }]);
+        ask(&json!({ "op": "grid_check", "game": game(record, turn), "seat": seat, "calls": calls }))["next"].clone()
+    };
     let replay = arena_referee::replay::<war_of_life::Position>(&record).expect("just played");
     for (turn, position) in replay.positions.iter().enumerate() {
-        let view = ask(&json!({ "op": "grid_position", "game": game(&record, turn) }));
-        let mut moves: Vec<[u8; 4]> = [Seat(0), Seat(1)]
-            .into_iter()
-            .flat_map(|seat| position.moves(seat))
-            .map(|step| [step.from.row() as u8, step.from.col() as u8, step.to.row() as u8, step.to.col() as u8])
-            .collect();
-        moves.sort_unstable();
-        assert_eq!(view["moves"], json!(moves), "turn {turn}");
+        for seat in [Seat(0), Seat(1)] {
+            let pair = |cell: war_of_life::Cell| [cell.row(), cell.col()];
+            let mut pieces: Vec<_> = position.moves(seat).map(|step| pair(step.from)).collect();
+            pieces.dedup();
+            assert_eq!(next(&record, turn, seat.0, "move", &json!([])), json!(pieces), "turn {turn}");
+            for piece in pieces.iter().take(2) {
+                let targets = position.moves(seat).filter(|step| pair(step.from) == *piece);
+                let targets: Vec<_> = targets.map(|step| pair(step.to)).collect();
+                assert_eq!(next(&record, turn, seat.0, "move", &json!([piece])), json!(targets), "turn {turn}");
+            }
+        }
     }
-    // Where everybody answers at once nobody is to move.
-    assert_eq!(ask(&json!({ "op": "grid_position", "game": game(&two, 0) }))["moves"], json!([]));
+    let view = ask(&json!({ "op": "grid_position", "game": game(&two, 0) }));
+    assert_eq!((&view["tools"][0]["name"], &view["tools"][0]["input"]), (&json!("cell"), &json!("cell")));
+    assert_eq!((&view["tools"][1]["name"], &view["tools"][1]["most"]), (&json!("pass"), &json!(0)));
+    // Two blocks of 2 x 2 on a torus of 12 x 12: the cells within two of the own one.
+    assert_eq!(next(&two, 0, 1, "cell", &json!([])).as_array().map(Vec::len), Some(36));
+    assert_eq!(next(&two, 0, 1, "pass", &json!([])), json!([]));
 }
 
 #[test]
@@ -128,32 +170,44 @@ fn a_preview_is_what_comes_of_the_action() {
     let [conquerors, war, two] = casual();
     for record in [&conquerors, &war] {
         let shown = ask(&json!({ "op": "grid_replay", "record": record.to_text() }));
+        let frames = frames(&shown["film"]);
         for (turn, play) in record.turns.iter().enumerate().map(|(turn, record)| (turn, &record.plays[0])) {
-            let check = json!({ "op": "grid_check", "game": game(record, turn), "seat": play.seat, "action": hex(&play.action.0) });
+            let calls = &shown["turns"][turn]["plays"][0]["calls"];
+            let check = json!({ "op": "grid_check", "game": game(record, turn), "seat": play.seat, "calls": calls });
             let checked = ask(&check);
             assert_eq!((&checked["legal"], &checked["why_not"]), (&json!(true), &Value::Null));
-            assert_eq!(checked["after"]["cells"], shown["film"]["frames"][turn + 1], "turn {turn}");
+            assert_eq!((&checked["action"], &checked["next"]), (&json!(hex(&play.action.0)), &json!([])));
+            assert_eq!(checked["after"]["cells"], frames[turn + 1], "turn {turn}");
             assert_eq!(checked["after"]["tally"], shown["film"]["tallies"][turn + 1]);
         }
     }
     // One of two answers is no turn yet.
-    let check = json!({ "op": "grid_check", "game": game(&two, 0), "seat": 1, "action": "0101010000" });
-    assert_eq!(ask(&check), json!({ "legal": true, "why_not": null, "after": null }));
+    let calls = json!([{ "tool": "cell", "cells": [[0, 0]] }]);
+    let check = json!({ "op": "grid_check", "game": game(&two, 0), "seat": 1, "calls": calls });
+    let whole = json!({ "legal": true, "why_not": null, "next": [], "action": "0101010000", "after": null });
+    assert_eq!(ask(&check), whole);
 }
 
 #[test]
 fn a_refusal_is_the_rules_sentence() {
-    let [_, war, two] = casual();
-    let check = |record: &Record, seat: u8, action: &str| {
-        let checked = ask(&json!({ "op": "grid_check", "game": game(record, 0), "seat": seat, "action": action }));
+    let [conquerors, war, two] = casual();
+    let check = |record: &Record, seat: u8, tool: &str, cells: Value| {
+        let calls = json!([{ "tool": tool, "cells": cells }]);
+        let checked = ask(&json!({ "op": "grid_check", "game": game(record, 0), "seat": seat, "calls": calls }));
         assert_eq!((&checked["legal"], &checked["after"]), (&json!(false), &Value::Null));
         checked["why_not"].as_str().expect("a sentence").to_owned()
     };
-    assert_eq!(check(&war, 0, "01010207070706"), "there is no piece of yours at row 7, column 7");
-    assert_eq!(check(&war, 1, "01010207070706"), "it was not asked");
-    assert_eq!(check(&war, 7, "010000"), "it was not asked");
-    assert_eq!(check(&war, 0, "0101"), "an action has at least 3 bytes, this one has 2");
-    assert_eq!(check(&two, 0, "010101ff00"), "(255, 0) is not on the board (rows and columns 0-11)");
+    let corner = || json!([[7, 7], [7, 6]]);
+    assert_eq!(check(&war, 0, "move", corner()), "there is no piece of yours at row 7, column 7");
+    assert_eq!(check(&war, 1, "move", corner()), "it was not asked");
+    assert_eq!(check(&war, 7, "move", corner()), "it was not asked");
+    // Of a tool that cannot be used now the rule says why.
+    assert_eq!(check(&conquerors, 0, "bomb", json!([])), "the bomb unlocks in round 7");
+    assert!(check(&conquerors, 0, "place", json!([])).starts_with("a placement names at least one cell"));
+    assert_eq!(check(&conquerors, 0, "pass", json!([])), "a pass is legal only when nothing else is");
+    assert_eq!(check(&two, 7, "cell", json!([])), "it was not asked");
+    assert_eq!(check(&war, 0, "move", json!([[7, 7]])), "there is no piece of yours at row 7, column 7");
+    assert_eq!(check(&two, 0, "cell", json!([[255, 0]])), "(255, 0) is not on the board (rows and columns 0-11)");
 }
 
 #[test]

@@ -58,15 +58,20 @@ fn state(actions: &[Action]) -> Value {
     ask(&json!({ "op": "state", "options": v2(), "actions": actions }))
 }
 
+/// An action as the page writes it.
 fn text(action: &Action) -> Value {
-    match action {
-        Action::Place(cells) => {
-            json!({ "kind": "place", "cells": cells.iter().map(|cell| [cell.row, cell.col]).collect::<Vec<_>>() })
-        }
-        Action::Bomb(centre) => json!({ "kind": "bomb", "centre": [centre.row, centre.col] }),
-        Action::Skip => json!({ "kind": "skip" }),
-        Action::Pass => json!({ "kind": "pass" }),
-    }
+    let (tool, cells) = match action {
+        Action::Place(cells) => ("place", &cells[..]),
+        Action::Bomb(centre) => ("bomb", core::slice::from_ref(centre)),
+        Action::Skip => ("skip", &[][..]),
+        Action::Pass => ("pass", &[][..]),
+    };
+    json!([{ "tool": tool, "cells": cells.iter().map(|cell| [cell.row, cell.col]).collect::<Vec<_>>() }])
+}
+
+/// Asks for the bytes of an action.
+fn compose(calls: &Value) -> Value {
+    json!({ "op": "compose", "ruleset": Position::ID, "calls": calls })
 }
 
 /// The cells of a mask.
@@ -249,7 +254,7 @@ fn a_preview_is_the_next_position() {
         let (positions, actions) = game([Tier::Hard, Tier::Hard], seed);
         for (ply, action) in actions.iter().enumerate() {
             let view = state(&actions[..ply]);
-            let preview = ask(&json!({ "op": "preview", "position": view, "action": text(action) }));
+            let preview = ask(&json!({ "op": "preview", "position": view, "calls": text(action) }));
             assert_eq!(preview["turn"], json!({ "legal": true, "why_not": null }));
             let after = positions[ply + 1].board();
             assert_eq!(preview["board"], after.to_string());
@@ -294,31 +299,41 @@ fn a_preview_is_the_next_position() {
 #[test]
 fn the_beginning_of_a_turn_can_be_previewed_and_an_illegal_one_cannot() {
     let view = ask(&json!({ "op": "new_game", "options": v2() }));
-    let preview = |action: Value| json!({ "op": "preview", "position": view, "action": action });
-    let three = ask(&preview(json!({ "kind": "place", "cells": [[3, 3], [3, 4], [3, 5]] })));
+    let preview = |tool: &str, cells: Value| json!({ "op": "preview", "position": view, "calls": [{ "tool": tool, "cells": cells }] });
+    let three = ask(&preview("place", json!([[3, 3], [3, 4], [3, 5]])));
     assert_eq!(three["turn"]["why_not"], "3 of 4 cells were placed while another legal cell was left");
     assert_eq!(
         (three["births"].as_array().map(Vec::len), three["deaths"].as_array().map(Vec::len)),
         (Some(2), Some(2))
     );
     assert_eq!(three["births"][0], json!({ "row": 2, "col": 4, "colour": "blue" }));
-    let far = refused(&preview(json!({ "kind": "place", "cells": [[3, 3], [3, 3]] })));
+    let far = refused(&preview("place", json!([[3, 3], [3, 3]])));
     assert_eq!(far, ("illegal_move".into(), "the cell at row 3, column 3 is alive already".into()));
-    let bomb = refused(&preview(json!({ "kind": "bomb", "centre": [3, 3] })));
+    let bomb = refused(&preview("bomb", json!([[3, 3]])));
     assert_eq!(bomb, ("illegal_move".into(), format!("the bomb unlocks in round {BOMB_FROM_ROUND}")));
-    assert_eq!(refused(&preview(json!({ "kind": "pass" }))).0, "illegal_move");
+    assert_eq!(refused(&preview("pass", json!([]))).0, "illegal_move");
 }
 
 #[test]
-fn actions_are_encoded_as_the_contract_has_them() {
+fn actions_are_written_and_read_as_the_contract_has_them() {
     let (_, actions) = game([Tier::Hard, Tier::Normal], 2);
     let more = [Action::Skip, Action::Pass, Action::Bomb(Target { row: 255, col: 0 }), Action::Place(vec![])];
     for action in actions.iter().chain(&more) {
-        let encoded = ask(&json!({ "op": "encode_action", "action": text(action) }));
-        assert_eq!(encoded["bytes"], hex(&Position::encode_action(action)));
+        let bytes = hex(&Position::encode_action(action));
+        assert_eq!(ask(&compose(&text(action)))["bytes"], bytes);
+        let read = json!({ "op": "describe", "ruleset": Position::ID, "actions": [bytes, "0103"] });
+        let read = ask(&read);
+        assert_eq!((&read[0]["calls"], &read[1]), (&text(action), &Value::Null));
     }
-    let of =
-        |cells: usize| json!({ "op": "encode_action", "action": { "kind": "place", "cells": vec![[0, 0]; cells] } });
+    let said =
+        json!({ "op": "describe", "ruleset": Position::ID, "actions": ["0101020c030c04", "01010101 02", "010300"] });
+    assert_eq!(refused(&said).0, "bad_request");
+    let said = ask(
+        &json!({ "op": "describe", "ruleset": Position::ID, "actions": ["0101030c030c040d03", "010201030a", "010300"] }),
+    );
+    let words: Vec<&Value> = said.as_array().expect("a list").iter().map(|said| &said["words"]).collect();
+    assert_eq!(words, ["places 12,3, 12,4 and 13,3", "bombs the square around 3,10", "skips"]);
+    let of = |cells: usize| compose(&json!([{ "tool": "place", "cells": vec![[0, 0]; cells] }]));
     assert_eq!(ask(&of(255))["bytes"].as_str().map(str::len), Some(2 * (3 + 2 * 255)));
     assert_eq!(refused(&of(256)).0, "bad_request");
 }
@@ -342,7 +357,7 @@ fn a_record_is_replayed_position_by_position() {
         let played: Vec<String> = record.turns[..ply].iter().map(|turn| hex(&turn.plays[0].action.0)).collect();
         assert_eq!(positions[ply], ask(&json!({ "op": "state", "options": v2(), "actions": played })));
         if let Some(turn) = record.turns.get(ply) {
-            let encoded = ask(&json!({ "op": "encode_action", "action": turns[ply]["action"] }));
+            let encoded = ask(&compose(&turns[ply]["calls"]));
             assert_eq!(encoded["bytes"], hex(&turn.plays[0].action.0));
             assert_eq!(turns[ply]["colour"], ["blue", "red"][ply % 2]);
         }
@@ -394,7 +409,12 @@ fn nonsense_has_a_code() {
         (json!({ "op": "new_game", "options": v2(), "seed": 1 }), "bad_request"),
         (json!({ "op": "check_draft", "position": view, "cells": [[256, 0]] }), "bad_request"),
         (json!({ "op": "check_draft", "position": view, "cells": [[-1, 0]] }), "bad_request"),
-        (json!({ "op": "encode_action", "action": { "kind": "skip", "cells": [] } }), "bad_request"),
+        (compose(&json!([{ "tool": "skip", "cells": [[0, 0]] }])), "bad_request"),
+        (compose(&json!([{ "tool": "place", "cells": [[256, 0]] }])), "bad_request"),
+        (compose(&json!([{ "tool": "dance", "cells": [] }])), "bad_request"),
+        (compose(&json!([])), "bad_request"),
+        (json!({ "op": "compose", "ruleset": "chess@1", "calls": [] }), "unknown_game"),
+        (json!({ "op": "describe", "ruleset": "chess@1", "actions": [] }), "unknown_game"),
         (with("board", json!("...")), "not_a_position"),
         (with("round", json!(13)), "not_a_position"),
         (with("round", json!(0)), "not_a_position"),

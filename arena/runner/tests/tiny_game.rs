@@ -1,0 +1,167 @@
+//! A fourth game on its whole way: what is done for it is done nowhere but in the crates where a game is written down. Its board has
+//! 300 columns, so that every number that counts them has to.
+//!
+//!     RUSTC_WORKSPACE_WRAPPER=$PWD/xtask/with-tiny-game.sh cargo test -p arena-wire -p arena-runner --test abi --test tiny_game
+#![cfg(arena_tiny_game)]
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on should say where")]
+
+use arena_baselines::Opponent;
+use arena_record::{Budgets, Bytes, EntrantId, Hex, Record};
+use arena_referee::{Reply, check, replay};
+use arena_rooms::{AnyRoom, Command, Opened, PersonId, Proposal, Seated};
+use arena_rules::{BySeat, Ruleset, Seat};
+use arena_runner::{Contender, Depth, Folder, Host, Table, Verdict, verify_folder, verify_record};
+use arena_sandbox::{Sandbox, Wall};
+use arena_tournaments::Definition;
+use arena_wire::tiny_game::{COLS, FAR, Position, ROWS, TURNS};
+use arena_wire::{Game, Picture, Protocol};
+use serde_json::{Value, json};
+
+fn game() -> &'static Game {
+    Game::named("tiny-game").unwrap()
+}
+
+fn host() -> Host {
+    Host::Here(Sandbox::new().unwrap())
+}
+
+/// The game of its two opponents: the one that aims at what counts has the second seat.
+fn record() -> Record {
+    let table = Table::new(Position::ID, game().ranked, Budgets::of(game().allowance), Wall::None);
+    let [near, far] = ["near", "far"].map(|name| Contender::baseline(Position::ID, name).unwrap());
+    table.play([7; 32], &BySeat::from([&near, &far])).unwrap()
+}
+
+/// What the page's engine answers.
+fn ask(request: &Value) -> Value {
+    let answer: Value = serde_json::from_str(&arena_engine::call(&request.to_string())).unwrap();
+    assert!(answer.get("error").is_none(), "{request}: {answer}");
+    answer["ok"].clone()
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+#[test]
+fn a_record_is_read_replayed_and_verified() {
+    let record = record();
+    assert_eq!(Record::parse(&record.to_text()).unwrap(), record);
+    assert_eq!(check(&record), Ok(()));
+    let outcome = record.outcome();
+    assert_eq!((outcome.winner, record.turns.len()), (Some(Seat(1)), TURNS.into()));
+    assert_eq!(outcome.tally[Seat(1)], u32::from(TURNS), "two cells in each of half the turns, all of them far");
+    let far = |action: &Bytes| game().describe(&action.0).unwrap()[0].cells.iter().all(|cell| cell.col >= FAR);
+    assert!(record.turns.iter().skip(1).step_by(2).all(|turn| far(&turn.plays[0].action)));
+
+    let text = record.to_text();
+    let verified = verify_record("tiny.json", text.as_bytes(), None, &host()).unwrap();
+    assert!(matches!(verified.verdict, Verdict::Identical), "{:?}", verified.verdict);
+    let lies = text.replacen("\"winner\":1", "\"winner\":0", 1);
+    let found = verify_record("tiny.json", lies.as_bytes(), None, &host()).unwrap();
+    assert!(!matches!(found.verdict, Verdict::Identical));
+}
+
+#[test]
+fn a_tournament_is_played_and_verified() {
+    let here = tempfile::tempdir().unwrap();
+    let entrant = |name: &str| format!("[[entrants]]\nname = \"{name}\"\nbaseline = \"{name}\"\n");
+    let head = format!("name = \"tiny\"\nruleset = \"{}\"\nseed = 5\npairs = 3\n", Position::ID);
+    let definition = Definition::parse(&(head + &entrant("near") + &entrant("far"))).unwrap();
+    let (mut folder, _) = Folder::open(&here.path().join("out"), &definition, here.path(), &host()).unwrap();
+    assert_eq!(folder.run(2, |_| {}).unwrap().games, 6);
+    assert!(folder.records().all(|(_, record)| record.header.ruleset == Position::ID));
+    drop(folder);
+    let verified = verify_folder(&here.path().join("out"), &host(), Depth::Everything, 2, |_| {}).unwrap();
+    assert!(matches!(verified.verdict, Verdict::Identical), "{:?}", verified.verdict);
+    assert_eq!((verified.games, verified.played), (6, 6));
+}
+
+#[test]
+fn a_page_shows_the_record() {
+    let record = record();
+    let shown = ask(&json!({ "op": "grid_replay", "record": record.to_text() }));
+    assert_eq!(
+        (&shown["verified"], &shown["film"]["cols"], &shown["film"]["rows"]),
+        (&json!(true), &json!(COLS), &json!(ROWS))
+    );
+    let play = &shown["turns"][1]["plays"][0];
+    let cell = &play["calls"][0]["cells"][0];
+    assert!(play["calls"][0]["tool"] == "claim" && cell[1].as_u64() >= Some(FAR.into()), "{play}");
+    assert!(play["words"].as_str().is_some_and(|words| words.starts_with(&format!("claims {},{}", cell[0], cell[1]))));
+    // What the terminal and the page paint leads from turn to turn by what has changed.
+    let pictures: Vec<Picture> = replay::<Position>(&record).unwrap().positions.iter().map(Protocol::picture).collect();
+    for pair in pictures.windows(2) {
+        let delta = pair[0].delta(&pair[1]).unwrap();
+        assert!(delta.changes().len() == 2 && delta.encode().len() < 20);
+        assert_eq!(delta.apply(pair[0].clone()).as_ref(), Some(&pair[1]));
+    }
+}
+
+const ANN: PersonId = PersonId(Hex([0xa1; 8]));
+
+/// Ann plays from the page: every cell is one that the page offers, and what is sent is what it composes.
+#[test]
+fn a_room_is_played_from_the_page() {
+    assert!(game().suits_rooms());
+    let far = Opponent::named(Position::ID, "far").unwrap();
+    let mut room = <dyn AnyRoom>::open(Opened {
+        format: Default::default(),
+        room: "tiny".parse().unwrap(),
+        semantics: "example".into(),
+        build: "example".into(),
+        ruleset: Position::ID.into(),
+        options: game().casual.into(),
+        budgets: Budgets::of(game().allowance),
+        seed: Hex([5; 32]),
+        seats: vec![Seated::Person(ANN), Seated::Contender(EntrantId::of_baseline("far", 1))],
+        starts: vec![None, None],
+    })
+    .unwrap();
+    let mut turns: Vec<Value> = Vec::new();
+    while room.record().is_none() {
+        let ply = room.ply();
+        let (seat, event, action) = match room.to_ask() {
+            Some((seat, _)) => {
+                let action = far.answer(&room.observation(seat).unwrap()).unwrap();
+                let reply = Reply { action: action.clone(), fuel: None };
+                (seat, room.answer(ply, seat, Ok(reply)).unwrap(), action)
+            }
+            None => {
+                let action = drafted(&turns);
+                let command = Command { ply, client_seq: u64::from(ply) + 1, action: Bytes(action.clone()) };
+                let Ok(Proposal::Append(event)) = room.propose(ANN, &command) else {
+                    panic!("what was offered is legal")
+                };
+                (Seat(0), event, action)
+            }
+        };
+        turns.push(json!([{ "seat": seat.0, "action": hex(&action) }]));
+        room = room.with(event).unwrap();
+    }
+    let record = room.record().unwrap();
+    assert_eq!((check(&record), turns.len()), (Ok(()), TURNS.into()));
+    assert_eq!(ask(&json!({ "op": "grid_replay", "record": record.to_text() }))["verified"], true);
+}
+
+/// The turn of the first seat that takes the last cell that is offered until none is.
+fn drafted(turns: &[Value]) -> Vec<u8> {
+    let game = json!({ "ruleset": Position::ID, "options": "plain", "turns": turns });
+    let mut cells: Vec<Value> = Vec::new();
+    loop {
+        let calls = json!([{ "tool": "claim", "cells": cells }]);
+        let check = ask(&json!({ "op": "grid_check", "game": game, "seat": 0, "calls": calls }));
+        match check["next"].as_array().unwrap().last() {
+            Some(cell) => cells.push(cell.clone()),
+            None => {
+                assert_eq!((&check["legal"], cells.len()), (&json!(true), 2), "{check}");
+                let text = check["action"].as_str().unwrap();
+                assert_eq!(check["after"]["cells"].as_str().map(str::len), Some(usize::from(ROWS * COLS)));
+                return (0..text.len())
+                    .step_by(2)
+                    .map(|at| u8::from_str_radix(&text[at..at + 2], 16).unwrap())
+                    .collect();
+            }
+        }
+    }
+}
