@@ -32,7 +32,7 @@ pub use journal::{Ended, Journal};
 pub use limits::{Limit, LimitRow, limits};
 pub use profile::{PROFILE_POINTS, Stack, profile, quick_points};
 pub use qualify::{Objection, Qualification, QualifyError, Sample, SampleGame, qualify};
-pub use semantics::{build_id, semantics_id};
+pub use semantics::{build_id, opponent_digests, semantics_id};
 pub use table::{Table, TableError, Void};
 pub use usage::{Call, Spread};
 pub use verify::{BotFolder, Depth, Difference, Verdict, Verified, VerifyError, verify_folder, verify_record};

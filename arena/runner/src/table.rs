@@ -1,16 +1,17 @@
 //! One game between two contenders, with the machine's failures kept apart from the players'.
 
+use std::collections::BTreeMap;
 use std::sync::RwLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use arena_record::{Budgets, EntrantId, Header, Hex, Record};
-use arena_referee::{PlatformFault, PlayError, Player, play};
+use arena_referee::{Ending, PlatformFault, PlayError, Player, play_with};
 use arena_rules::{BySeat, Seed};
 use arena_sandbox::Wall;
 use serde::{Deserialize, Serialize};
 
 use crate::witness::Witness;
-use crate::{Contender, build_id, semantics_id};
+use crate::{Contender, build_id, opponent_digests, semantics_id};
 
 /// How often a game is tried beside others under the wall budget, before it is played alone and without one.
 pub(crate) const TRIES_WITH_WALL: u32 = 2;
@@ -67,6 +68,7 @@ impl Table {
             budgets,
             seed: Hex([0; 32]),
             entrants: Vec::new(),
+            opponents: BTreeMap::new(),
         };
         // Options that do not exist are an error when the first game is played.
         let duel = arena_wire::shape(ruleset, options).ok().and_then(|shape| shape.duel);
@@ -80,7 +82,8 @@ impl Table {
 
     /// The header of a game at this table. Two entrants where games have more seats play a game that breaks ties.
     pub fn header(&self, seed: Seed, entrants: Vec<EntrantId>) -> Header {
-        let header = Header { seed: Hex(seed), entrants, ..self.header.clone() };
+        let opponents = opponent_digests(&self.header.ruleset, &entrants);
+        let header = Header { seed: Hex(seed), entrants, opponents, ..self.header.clone() };
         match &self.duel {
             Some(options) if header.entrants.len() == 2 => Header { options: options.clone(), ..header },
             _ => header,
@@ -93,6 +96,19 @@ impl Table {
     /// When there is no such game, or the machine fails even then: by a process that dies, which makes the game void, or
     /// otherwise.
     pub fn play(&self, seed: Seed, contenders: &BySeat<&Contender>) -> Result<Record, TableError> {
+        self.play_with(seed, contenders, &[])
+    }
+
+    /// The same with people at the board, who end the game as [`endings`](arena_referee::endings) has it.
+    ///
+    /// # Errors
+    /// As [`play`](Table::play).
+    pub fn play_with(
+        &self,
+        seed: Seed,
+        contenders: &BySeat<&Contender>,
+        endings: &[(u16, Ending)],
+    ) -> Result<Record, TableError> {
         let header = self.header(seed, contenders.values().iter().map(|contender| contender.id()).collect());
         let mut tries = 0;
         loop {
@@ -104,7 +120,7 @@ impl Table {
             let mut players = BySeat::new(contenders.seats(), |seat| Witness::new(contenders[seat].player(wall)));
             let seated: Vec<&mut dyn Player> = players.iter_mut().map(|(_, player)| player as _).collect();
             tries += 1;
-            let source = match play(header.clone(), BySeat::from(seated)) {
+            let source = match play_with(header.clone(), BySeat::from(seated), endings) {
                 Ok(record) => return Ok(record),
                 Err(PlayError::Platform(source)) => source,
                 Err(error) => return Err(TableError::Play(error)),

@@ -18,7 +18,7 @@ pub const REFUSAL_TEXT_BYTES_MAX: usize = 2048;
 pub const SAMPLE_LOG_BYTES_MAX: usize = 32 << 10;
 
 /// The largest event of a room, in bytes. The largest we know names a ruleset, options and two entrants: under 1,000.
-pub const EVENT_BYTES_MAX: usize = 8192;
+pub const EVENT_BYTES_MAX: usize = 10_240;
 
 /// The most games of a tournament that are indexed: as many as a tournament may have.
 pub const GAMES_PER_TOURNAMENT_MAX: usize = 200_000;
@@ -69,7 +69,7 @@ impl Limits {
         versions_per_bot_max: 500,
         // Each live room is held in memory by the server.
         open_rooms_max: 2_000,
-        // Ten times the plies, joins and leaves of a long game; with EVENT_BYTES_MAX at most 8 MiB to load.
+        // Ten times the plies, joins and leaves of a long game; with EVENT_BYTES_MAX at most 10 MiB to load.
         events_per_room_max: 1_000,
         // Longer than the longest write (an index of 200,000 games takes about three seconds), shorter than a person's
         // patience.

@@ -2,7 +2,7 @@
 
 use arena_baselines::game_of_game_of_life::{Gains, Strategy, choose};
 use arena_baselines::{Opponent, Opponents};
-use arena_rules::game_of_game_of_life::{Action, Board, Colour, Lots, Options, Position, Side, Turn};
+use arena_rules::game_of_game_of_life::{Action, Board, Colour, Options, Position, Side, Turn};
 use arena_rules::{BySeat, Rng, Ruleset, Seat, Seed};
 use arena_wire::{Observation, Protocol};
 
@@ -17,7 +17,7 @@ fn seed(number: u64, seat: u8) -> Seed {
 
 /// Plays a game, showing every position.
 fn play(strategies: &[Strategy], number: u64, mut see: impl FnMut(&Position)) -> Position {
-    let options = Options { seats: strategies.len() as u8, lots: Lots::Shuffled };
+    let options = Options { seats: strategies.len() as u8, ..Options::default() };
     let mut position = Position::start(&options, &seed(number, 0));
     while position.outcome().is_none() {
         see(&position);

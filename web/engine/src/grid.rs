@@ -1,7 +1,8 @@
 //! Any game in progress as its picture, for pages that know no game by name.
 
-use arena_record::{Bytes, Hex, OutcomeRecord};
-use arena_rules::{BySeat, Seat, Seats};
+use arena_record::{Budgets, Bytes, Forfeit, Hex, OutcomeRecord};
+use arena_referee::{Fault, Referee, Refused, Reply, Step};
+use arena_rules::{Seat, Seats};
 use arena_wire::{Picture, Protocol, Visitor, options_of};
 use serde::{Deserialize, Serialize};
 
@@ -26,6 +27,9 @@ pub(crate) struct GridGame {
     seed: Option<Hex<32>>,
     /// What was played, turn by turn.
     turns: Vec<Vec<Played>>,
+    /// Who could play no longer; needed only where a game goes on without a seat.
+    #[serde(default)]
+    forfeits: Vec<Forfeit>,
 }
 
 /// What one seat did in a turn.
@@ -93,13 +97,13 @@ pub(crate) struct GridView {
 }
 
 impl GridView {
-    fn of<P: Protocol>(position: &P) -> GridView {
-        let picture = position.picture();
+    fn of<P: Protocol>(game: &Referee<P>) -> GridView {
+        let (position, picture) = (game.position(), game.position().picture());
         GridView {
             names: GameNames::of::<P>(),
-            awaiting: position.awaiting().iter().map(|seat| seat.0).collect(),
-            outcome: position.outcome().as_ref().map(OutcomeRecord::from),
-            moves: only(position.awaiting()).map(|seat| moves(position, seat, &picture)).unwrap_or_default(),
+            awaiting: game.awaiting().iter().map(|seat| seat.0).collect(),
+            outcome: game.outcome().map(OutcomeRecord::from),
+            moves: only(game.awaiting()).map(|seat| moves(position, seat, &picture)).unwrap_or_default(),
             picture: PictureView::from(&picture),
         }
     }
@@ -119,8 +123,8 @@ pub(crate) fn grid_position(game: &GridGame) -> Result<GridView, Failure> {
     struct View;
     impl Question for View {
         type Answer = GridView;
-        fn ask<P: Protocol>(self, position: P) -> Self::Answer {
-            GridView::of(&position)
+        fn ask<P: Protocol>(self, game: Referee<P>) -> Self::Answer {
+            GridView::of(&game)
         }
     }
     game.ask(View)
@@ -131,31 +135,26 @@ pub(crate) fn grid_check(game: &GridGame, seat: u8, action: &Bytes) -> Result<Gr
     struct Check<'a>(Seat, &'a Bytes);
     impl Question for Check<'_> {
         type Answer = GridCheck;
-        fn ask<P: Protocol>(self, mut position: P) -> Self::Answer {
+        fn ask<P: Protocol>(self, mut game: Referee<P>) -> Self::Answer {
             let Check(seat, action) = self;
-            let checked = match judged(&position, seat, action) {
-                Ok(checked) => checked,
-                Err(why) => {
-                    return GridCheck { verdict: Verdict { legal: false, why_not: Some(why) }, after: None };
+            match game.submit(seat, Reply { action: action.0.clone(), fuel: None }) {
+                Ok(step) => {
+                    let after = (step != Step::Waiting).then(|| PictureView::from(&game.position().picture()));
+                    GridCheck { verdict: Verdict { legal: true, why_not: None }, after }
                 }
-            };
-            let alone = position.awaiting() == Seats::only(seat);
-            let after = alone.then(|| {
-                let mut turns = BySeat::new(position.seats(), |_| None);
-                turns[seat] = Some(checked);
-                position.advance(turns);
-                PictureView::from(&position.picture())
-            });
-            GridCheck { verdict: Verdict { legal: true, why_not: None }, after }
+                Err(why) => {
+                    GridCheck { verdict: Verdict { legal: false, why_not: Some(why.to_string()) }, after: None }
+                }
+            }
         }
     }
     game.ask(Check(Seat(seat), action))
 }
 
-/// Something to ask of a position of any game.
+/// Something to ask of any game in progress.
 trait Question {
     type Answer;
-    fn ask<P: Protocol>(self, position: P) -> Self::Answer;
+    fn ask<P: Protocol>(self, game: Referee<P>) -> Self::Answer;
 }
 
 impl GridGame {
@@ -181,30 +180,26 @@ impl GridGame {
             .map_err(|error| Failure::new("unknown_game", error))?
     }
 
-    /// The position after turns that are all legal. A seat that did not answer in one passes it.
-    fn after<P: Protocol>(&self, start: P) -> Result<P, Failure> {
-        self.turns.iter().zip(1..).try_fold(start, |mut position, (plays, turn)| {
-            let refused = |why: String| Failure::new("illegal_move", format!("turn {turn}: {why}"));
-            if position.awaiting().is_empty() {
-                return Err(refused("the game is over".into()));
+    /// The game after turns that are all legal. Pages count no fuel: a seat whose bank was empty is among the plays, passing.
+    fn after<P: Protocol>(&self, start: P) -> Result<Referee<P>, Failure> {
+        let mut game = Referee::new(start, &self.options, &Budgets::DEFAULT);
+        for (plays, turn) in self.turns.iter().zip(0..) {
+            let refused = |why: Refused| Failure::new("illegal_move", format!("turn {}: {why}", turn + 1));
+            for Forfeit { seat, code, detail, .. } in self.forfeits.iter().filter(|forfeit| forfeit.turn == Some(turn))
+            {
+                game.forfeit(Seat(*seat), Fault { code: *code, detail: detail.clone() }).map_err(refused)?;
             }
-            let mut turns = BySeat::new(position.seats(), |_| None);
             for Played { seat, action } in plays {
-                turns[Seat(*seat)] = Some(judged(&position, Seat(*seat), action).map_err(refused)?);
+                let reply = Reply { action: action.0.clone(), fuel: None };
+                game.submit(Seat(*seat), reply).map_err(refused)?;
             }
-            position.advance(turns);
-            Ok(position)
-        })
+            if game.turn() <= turn {
+                let why = if game.outcome().is_some() { "the game is over" } else { "an answer is missing" };
+                return Err(Failure::new("illegal_move", format!("turn {}: {why}", turn + 1)));
+            }
+        }
+        Ok(game)
     }
-}
-
-/// The checked action that bytes stand for, or the rules' sentence why it is refused. Only seats that exist are awaited.
-fn judged<P: Protocol>(position: &P, seat: Seat, action: &Bytes) -> Result<P::Checked, String> {
-    if !position.awaiting().contains(seat) {
-        return Err(if position.awaiting().is_empty() { "the game is over".into() } else { "it was not asked".into() });
-    }
-    let action = P::decode_action(&action.0).map_err(|error| error.to_string())?;
-    position.check(seat, &action).map_err(|refusal| refusal.to_string())
 }
 
 /// The moves of a seat from one cell to another, each asked of the rules.

@@ -47,8 +47,7 @@ pub(crate) fn grid_replay(text: &str) -> Result<GridReplayView, Failure> {
         fn visit<P: Protocol>(self, start: P) -> Self::Out {
             let replay = arena_referee::replay::<P>(self.0)?;
             let (frames, tallies) = replay
-                .positions
-                .iter()
+                .positions()
                 .map(|position| {
                     let picture = position.picture();
                     (cells_text(&picture.cells), picture.tally.into_values())

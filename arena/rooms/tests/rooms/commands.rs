@@ -39,7 +39,7 @@ fn every_rejection_has_its_code() {
     let refusal = start.propose(ANN, &command(0, 1, &far)).expect_err("rejected").to_string();
     assert_eq!(refusal, "row 0, column 12 is out of reach: neutral ground needs a living cell in your own home");
     let Ok(Proposal::Append(event)) = start.resign(ANN, 0) else { panic!("Ann is asked") };
-    let over = start.apply(event).expect("it was proposed");
+    let over = start.with(event).expect("it was proposed");
     for person in [ANN, BOB] {
         assert_eq!(code(&over, person, &skip(0)), "game_over");
         assert_eq!(code(&over, person, &skip(1)), "game_over");
@@ -100,7 +100,7 @@ fn giving_up_loses_and_is_said_once() {
     assert_eq!(room.resign(BOB, 0), Err(Rejected::StalePly { current: 1 }));
     let Ok(Proposal::Append(event)) = room.resign(BOB, 1) else { panic!("Bob is asked") };
     assert_eq!(event, Event::Resigned { ply: 1, seat: 1 });
-    let over = room.apply(event).expect("it was proposed");
+    let over = room.with(event).expect("it was proposed");
     assert_eq!(over.resign(BOB, 1), Ok(Proposal::AlreadyApplied));
     assert_eq!(over.resign(ANN, 1), Err(Rejected::GameOver));
     let outcome = over.outcome().expect("over");
@@ -122,7 +122,7 @@ fn contenders_are_asked_and_answer_once() {
     let played =
         Event::Played { ply: 1, seat: 1, action: Bytes(reply.action.clone()), fuel: Some(9), client_seq: None };
     assert_eq!(event, played);
-    let next = room.clone().apply(event).expect("it was proposed");
+    let next = room.with(event).expect("it was proposed");
     // A second process answers the same turn: too late.
     assert_eq!(next.answer(1, Seat(1), Ok(reply.clone())), Err(Rejected::StalePly { current: 2 }));
     assert_eq!(room.answer(1, Seat(0), Ok(reply.clone())), Err(Rejected::NotYourSeat));
@@ -141,7 +141,7 @@ fn a_contenders_fault_is_its_forfeit() {
     ];
     for (reply, code, detail) in faults {
         let event = room.answer(1, Seat(1), reply).expect("it is asked");
-        let over = room.clone().apply(event).expect("it was proposed");
+        let over = room.with(event).expect("it was proposed");
         let [forfeit] = over.forfeits() else { panic!("{:?}", over.forfeits()) };
         assert_eq!((forfeit.seat, forfeit.turn, forfeit.code), (1, Some(1), code));
         assert!(forfeit.detail.contains(detail), "{forfeit:?}");
@@ -157,15 +157,15 @@ fn a_contender_can_fail_to_start_before_anyone_plays() {
     // Both seats are in the game at the start; it is Ann's turn, and easy could not even begin.
     let both = room([crate::table::easy(), Seated::Person(BOB)]);
     let event = both.failed_to_start(Seat(0), fault()).expect("nobody has played");
-    let over = both.apply(event.clone()).expect("it was proposed");
+    let over = both.with(event.clone()).expect("it was proposed");
     assert_eq!(over.outcome().expect("over").winner, Some(Seat(1)));
     assert_eq!(over.failed_to_start(Seat(0), fault()), Err(Rejected::GameOver));
-    assert_eq!(over.clone().apply(event.clone()), Err(IllegalEvent::Over));
+    assert_eq!(over.with(event.clone()), Err(IllegalEvent::Over));
 
     let event = start.failed_to_start(Seat(1), fault()).expect("nobody has played");
-    let over = start.clone().apply(event.clone()).expect("it was proposed");
+    let over = start.with(event.clone()).expect("it was proposed");
     assert_eq!(over.outcome().expect("over").winner, Some(Seat(0)));
     let late = answered(&after(&start, ANN, &command(0, 1, &home_block(3))), Seat(1));
     assert_eq!(late.failed_to_start(Seat(1), fault()), Err(Rejected::StalePly { current: 2 }));
-    assert_eq!(late.apply(event), Err(IllegalEvent::Ply { current: 2 }));
+    assert_eq!(late.with(event), Err(IllegalEvent::Ply { current: 2 }));
 }

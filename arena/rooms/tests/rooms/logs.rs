@@ -16,7 +16,7 @@ fn logs() -> Vec<Vec<Event>> {
     let whole = played_out(2).pop().expect("a room");
     let early = played_out(3).remove(3);
     let event = Event::Resigned { ply: 3, seat: 1 };
-    [whole, early.apply(event).expect("Bob is asked")].map(|room| room.log().collect()).to_vec()
+    [whole, early.with(event).expect("Bob is asked")].map(|room| room.log().collect()).to_vec()
 }
 
 #[test]
@@ -92,10 +92,10 @@ fn events_that_nobody_can_have_made_are_refused() {
         (&later, Event::Resigned { ply: 1, seat: 0 }, not_asked),
     ];
     for (room, event, expected) in cases {
-        let why = room.clone().apply(event.clone()).expect_err("refused");
+        let why = room.with(event.clone()).expect_err("refused");
         assert!(expected(&why), "{event:?}: {why:?}");
     }
-    assert_eq!(later.clone().apply(Event::Opened(Box::new(later.opened().clone()))), Err(IllegalEvent::OpenedTwice));
+    assert_eq!(later.with(Event::Opened(Box::new(later.opened().clone()))), Err(IllegalEvent::OpenedTwice));
 }
 
 #[test]

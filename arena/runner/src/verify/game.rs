@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use arena_record::{Budgets, EntrantId, Record};
+use arena_referee::endings;
 use arena_rules::{BySeat, Seat};
 use arena_sandbox::{WALL_MS_DEFAULT, Wall};
 use arena_tournaments::limits;
@@ -121,7 +122,8 @@ fn whole(
     };
     let wall = Wall::Milliseconds(WALL_MS_DEFAULT);
     let table = Table::new(&record.header.ruleset, &record.header.options, record.header.budgets, wall);
-    let played = table.play(record.header.seed.0, &BySeat::from(contenders.iter().collect::<Vec<_>>()));
+    let seats = BySeat::from(contenders.iter().collect::<Vec<_>>());
+    let played = table.play_with(record.header.seed.0, &seats, &endings(&record));
     verified.platform_faults = table.platform_faults();
     let played = played.map_err(|source| Stop::Cannot(VerifyError::Game { number: 0, source }))?;
     if let Some(parting) = first(&played, &record) {
@@ -158,10 +160,8 @@ fn seated(record: &Arc<Record>, bots: Option<&BotFolder>, host: &Host) -> Result
     for (id, seat) in record.header.entrants.iter().zip(0..) {
         let contender = if let Some(contender) = loaded.get(id) {
             contender.clone()
-        } else if let Some((name, _)) = id.baseline() {
-            let known =
-                Contender::baseline(&record.header.ruleset, name).ok().filter(|contender| contender.id() == *id);
-            known.ok_or_else(|| {
+        } else if id.baseline().is_some() {
+            Contender::of_baseline(&record.header.ruleset, id).ok_or_else(|| {
                 Stop::damaged("the record", format!("{id} is no built-in opponent of these semantics"))
             })?
         } else if id.person().is_some() {

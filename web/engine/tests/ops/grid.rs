@@ -33,7 +33,7 @@ fn cells(text: &Value) -> Vec<u8> {
 
 fn pictures<P: Protocol>(record: &Record) -> Vec<Picture> {
     let replay = arena_referee::replay::<P>(record).expect("just played");
-    replay.positions.iter().map(Protocol::picture).collect()
+    replay.positions().map(|position| position.picture()).collect()
 }
 
 fn agrees(film: &Value, pictures: &[Picture]) {
@@ -109,7 +109,7 @@ fn a_game_in_progress_is_the_film_so_far() {
 fn the_moves_of_a_position_are_all_that_the_rules_allow() {
     let [_, record, two] = casual();
     let replay = arena_referee::replay::<war_of_life::Position>(&record).expect("just played");
-    for (turn, position) in replay.positions.iter().enumerate() {
+    for (turn, position) in replay.positions().enumerate() {
         let view = ask(&json!({ "op": "grid_position", "game": game(&record, turn) }));
         let mut moves: Vec<[u8; 4]> = [Seat(0), Seat(1)]
             .into_iter()
@@ -150,8 +150,8 @@ fn a_refusal_is_the_rules_sentence() {
         checked["why_not"].as_str().expect("a sentence").to_owned()
     };
     assert_eq!(check(&war, 0, "01010207070706"), "there is no piece of yours at row 7, column 7");
-    assert_eq!(check(&war, 1, "01010207070706"), "it was not asked");
-    assert_eq!(check(&war, 7, "010000"), "it was not asked");
+    assert_eq!(check(&war, 1, "01010207070706"), "seat 2 is not asked");
+    assert_eq!(check(&war, 7, "010000"), "seat 8 is not asked");
     assert_eq!(check(&war, 0, "0101"), "an action has at least 3 bytes, this one has 2");
     assert_eq!(check(&two, 0, "010101ff00"), "(255, 0) is not on the board (rows and columns 0-11)");
 }
@@ -177,7 +177,7 @@ fn what_cannot_be_shown_has_a_code() {
     illegal["turns"][0][0]["seat"] = json!(1);
     assert_eq!(
         refused(&json!({ "op": "grid_position", "game": illegal })),
-        ("illegal_move".into(), "turn 1: it was not asked".into())
+        ("illegal_move".into(), "turn 1: seat 2 is not asked".into())
     );
 
     let lies = war.to_text().replacen("\"tally\":[", "\"tally\":[9", 1);
