@@ -11,7 +11,7 @@ use arena_referee::{Divergence, Replay as Replayed, replay};
 use arena_rules::conquerors::Position;
 use arena_rules::{Ruleset, Seat};
 use arena_runner::read_at_most;
-use arena_wire::{Game, Protocol, options_of};
+use arena_wire::{Game, Protocol};
 use clap::{Args, ValueEnum};
 
 use crate::exit::Exit;

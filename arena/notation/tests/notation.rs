@@ -104,7 +104,11 @@ fn random_game(rng: &mut Rng) -> Record {
         build: notes[rng.below(3) as usize].into(),
         ruleset: Position::ID.into(),
         options: Position::options_text(&start),
-        budgets: Budgets { fuel_per_move: u64::MAX - u64::from(rng.word()), memory_bytes: u64::MAX, ..Budgets::DEFAULT },
+        budgets: Budgets {
+            fuel_per_move: u64::MAX - u64::from(rng.word()),
+            memory_bytes: u64::MAX,
+            ..Budgets::DEFAULT
+        },
         seed: Hex(core::array::from_fn(|_| rng.below(256) as u8)),
         entrants: vec![entrants[rng.below(3) as usize].clone(), entrants[rng.below(3) as usize].clone()],
         opponents: Default::default(),

@@ -7,7 +7,7 @@ use arena_rules::conquerors::{Action, Position, Target};
 use arena_rules::{Reason, Seat};
 use arena_wire::Protocol;
 
-use crate::table::{ANN, BOB, STRANGER, after, ann_and_bob, ann_and_easy, answered, command, home_block, room};
+use crate::table::{ANN, BOB, STRANGER, after, ann_and_bob, ann_and_easy, answered, command, home_block, reread, room};
 
 fn code(room: &Room, person: arena_rooms::PersonId, command: &Command) -> &'static str {
     room.propose(person, command).expect_err("rejected").code()
@@ -95,7 +95,6 @@ fn one_person_may_sit_in_both_seats() {
 #[test]
 fn giving_up_loses_and_is_said_once() {
     let room = after(&ann_and_bob(), ANN, &command(0, 1, &Action::Skip));
-    assert_eq!(room.resign(ANN, 1), Err(Rejected::NotYourTurn));
     assert_eq!(room.resign(STRANGER, 1), Err(Rejected::NotYourSeat));
     assert_eq!(room.resign(BOB, 0), Err(Rejected::StalePly { current: 1 }));
     let Ok(Proposal::Append(event)) = room.resign(BOB, 1) else { panic!("Bob is asked") };
@@ -106,6 +105,19 @@ fn giving_up_loses_and_is_said_once() {
     let outcome = over.outcome().expect("over");
     assert_eq!((outcome.winner, outcome.reason), (Some(Seat(0)), Reason::Forfeit));
     assert_eq!(over.awaiting().count(), 0);
+}
+
+#[test]
+fn people_can_give_up_while_the_other_is_to_move() {
+    let room = after(&ann_and_easy(), ANN, &command(0, 1, &Action::Skip));
+    let Ok(Proposal::Append(event)) = room.resign(ANN, 1) else { panic!("the game goes on") };
+    assert_eq!(event, Event::Resigned { ply: 1, seat: 0 });
+    let over = room.with(event).expect("it was proposed");
+    assert_eq!(over.resign(ANN, 1), Ok(Proposal::AlreadyApplied));
+    let record = over.record().expect("over");
+    assert_eq!((record.outcome.winner, record.forfeits[0].turn), (Some(1), Some(1)));
+    assert_eq!(arena_referee::check(&record), Ok(()));
+    assert_eq!(Room::from_log(reread(over.log())), Ok(over));
 }
 
 #[test]

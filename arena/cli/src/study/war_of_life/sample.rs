@@ -2,7 +2,6 @@
 
 use std::time::{Duration, Instant};
 
-use arena_baselines::Opponent;
 use arena_baselines::war_of_life::{Strategy, choose};
 use arena_record::EntrantId;
 use arena_rules::war_of_life::{MOVES_MAX, Position, Start};
