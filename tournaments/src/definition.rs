@@ -396,7 +396,7 @@ mod tests {
     fn what_is_played_by_default_exists_and_has_an_opening() {
         let options = Position::parse_options(Position::RANKED).expect("canonical options of the default ruleset");
         assert_eq!(Position::ID, default_ruleset());
-        assert!(Position::starts_from_seed(&options) && Position::start(&options, &[0; 32]).may_count());
+        assert!(Position::starts_from_seed(&options) && Position::may_count(&options));
         let empty = with("options = \"chain_needs_home,weighted_majority\"").expect("an opening is a choice");
         assert_eq!(empty.options, "chain_needs_home,weighted_majority");
         assert_eq!(parse(&empty.to_toml()), Ok(empty));

@@ -18,7 +18,7 @@ use serde::Serialize;
 
 use crate::bots;
 use crate::exit::Exit;
-use crate::replay::{action_words, board_before, outcome, position_before, read_record, seat_name};
+use crate::replay::{action_words, board_before, outcome, read_record, seat_name};
 use crate::shown::{self, grouped};
 
 /// What the exit codes say here.
@@ -125,7 +125,7 @@ impl Visitor for JudgeAt<'_> {
 
     fn visit<P: Protocol>(self, _start: P) -> Self::Out {
         let JudgeAt { record, turn, seat } = self;
-        let position = position_before(record, &replay::<P>(record)?, turn)?;
+        let position = replay::<P>(record)?.asked(turn).context("no such turn")?;
         Ok(Box::new(move |action| judge(&position, seat, action).map(drop)))
     }
 }
@@ -140,8 +140,7 @@ fn opponent(args: &Debug, record: &Record, seat: Seat, host: &dyn Host) -> Resul
     if let Some(path) = &args.opponent {
         return bots::contender(path, ruleset, host, budgets);
     }
-    let baseline = id.baseline().and_then(|(name, _)| Contender::baseline(ruleset, name).ok());
-    if let Some(baseline) = baseline.filter(|baseline| baseline.id() == *id) {
+    if let Some(baseline) = Contender::of_baseline(ruleset, id) {
         return Ok(baseline);
     }
     if id.person().is_some() {

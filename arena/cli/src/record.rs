@@ -136,7 +136,7 @@ fn show(record: &arena_record::Record, game: &Replay<Position>, out: &mut dyn Wr
 }
 
 fn csv(file: &Path, record: &arena_record::Record, game: &Replay<Position>, out: &mut dyn Write) -> Result<()> {
-    let positions = game.positions.iter().zip(&game.positions[1..]);
+    let positions = game.positions().zip(game.positions().skip(1));
     for (((before, after), turn), (number, recorded)) in positions.zip(&game.turns).zip((1..).zip(&record.turns)) {
         let Some(mover) = before.to_move() else { continue };
         let words = turn[mover.seat()].as_ref().map(turn_text).unwrap_or_default();

@@ -11,7 +11,7 @@ use arena_record::{RECORD_BYTES_MAX, Record};
 use arena_referee::{Divergence, Replay as Replayed, replay};
 use arena_rules::conquerors::Position;
 use arena_rules::{Ruleset, Seat};
-use arena_wire::{Game, Protocol, options_of, words};
+use arena_wire::{Game, Protocol, words};
 use clap::{Args, ValueEnum};
 
 use crate::exit::Exit;
@@ -85,20 +85,6 @@ pub(crate) fn read_record(path: &Path) -> Result<Record> {
     Record::parse(&text).with_context(|| format!("{name} cannot be replayed"))
 }
 
-/// The position in which a turn, from 0, was asked for. The last one of a replay is that after a forfeit.
-///
-/// # Errors
-/// When the game has no such turn.
-pub(crate) fn position_before<P: Protocol>(record: &Record, game: &Replayed<P>, turn: usize) -> Result<P> {
-    let Some(earlier) = turn.checked_sub(1) else {
-        let options = options_of::<P>(&record.header.options)?;
-        return Ok(P::start(&options, &record.header.seed.0));
-    };
-    let mut position = game.positions.get(earlier).context("no such turn")?.clone();
-    position.advance(game.turns.get(earlier).context("no such turn")?.clone());
-    Ok(position)
-}
-
 /// The board before a turn, from 0, of a game by the rules; plain text.
 ///
 /// # Errors
@@ -107,7 +93,7 @@ pub(crate) fn board_before(record: &Record, turn: usize) -> Result<String> {
     if record.header.ruleset != Position::ID {
         return grid::board_before(record, turn);
     }
-    let position = position_before(record, &replay::<Position>(record)?, turn)?;
+    let position = replay::<Position>(record)?.asked(turn).context("no such turn")?;
     Ok(paint::position(&position, None, Ink::Plain))
 }
 
@@ -152,9 +138,9 @@ impl Shown for Conquerors<'_> {
     }
 
     fn show(&self, out: &mut dyn Write, turn: usize) -> Result<()> {
-        let position = &self.replay.positions[turn];
+        let position = &self.replay.position(turn);
         let played = turn.checked_sub(1).and_then(|before| {
-            let mover = self.replay.positions[before].to_move()?;
+            let mover = self.replay.position(before).to_move()?;
             Some((mover, self.replay.turns[before][mover.seat()].as_ref()?))
         });
         match played {
@@ -163,7 +149,7 @@ impl Shown for Conquerors<'_> {
                 writeln!(out, "blue o: {blue}\nred  x: {red}\n\nstart, {}", paint::round(position))?;
             }
             Some((mover, played)) => {
-                let before = &self.replay.positions[turn - 1];
+                let before = &self.replay.position(turn - 1);
                 let fuel = self.record.turns[turn - 1].plays.first().and_then(|play| play.fuel);
                 let fuel = fuel.map_or_else(String::new, |fuel| format!(", {} fuel", shown::grouped(fuel)));
                 let words = words(&Position::describe(&played.into()), paint::cells);

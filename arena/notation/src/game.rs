@@ -1,6 +1,6 @@
 //! Whole games as text.
 
-use arena_record::{Budgets, Record};
+use arena_record::{Budgets, Hex, Record};
 use arena_referee::{Divergence, replay};
 use arena_rules::Seat;
 use arena_rules::conquerors::{Colour, Position};
@@ -22,7 +22,7 @@ pub fn game_text(record: &Record) -> Result<String, Divergence> {
     let game = replay::<Position>(record)?;
     let mut text = tags(record);
     text.push('\n');
-    let turns = game.turns.iter().zip(&game.positions).zip(&record.turns);
+    let turns = game.turns.iter().zip(game.positions()).zip(&record.turns);
     for ((turn, before), recorded) in turns {
         let Some(mover) = before.to_move() else { continue };
         let words = turn[mover.seat()].as_ref().map(turn_text).unwrap_or_default();
@@ -59,7 +59,9 @@ fn tags(record: &Record) -> String {
     tag("Seed", &[&header.seed.to_string()]);
     for ((name, entrant), start) in ["Blue", "Red"].iter().zip(&header.entrants).zip(&record.starts) {
         let start = start.map_or_else(|| NO_FUEL.into(), |fuel| fuel.to_string());
-        tag(name, &[entrant.as_str(), &start]);
+        let digest = header.opponents.get(entrant).map(Hex::to_string);
+        let values = [Some(entrant.as_str()), Some(&start), digest.as_deref()];
+        tag(name, &values.into_iter().flatten().collect::<Vec<_>>());
     }
     for forfeit in &record.forfeits {
         let turn = forfeit.turn.map_or_else(|| AT_START.into(), |turn| (u32::from(turn) + 1).to_string());

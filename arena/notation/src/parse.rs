@@ -2,12 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use arena_record::{
-    Budgets, Bytes, Chain, EntrantId, Forfeit, ForfeitCode, Header, Hex, Play, RECORD_BYTES_MAX, Record, TurnRecord,
-};
-use arena_referee::Divergence;
+use arena_record::{Budgets, EntrantId, Forfeit, ForfeitCode, Header, Hex, RECORD_BYTES_MAX, Record};
+use arena_referee::{Divergence, Fault, Referee, Refused, Reply};
 use arena_rules::conquerors::{Colour, Position, Start};
-use arena_rules::{BySeat, Ruleset, Seat};
+use arena_rules::{Reason, Ruleset, Seat};
 use arena_wire::Protocol;
 
 use crate::game::{AT_START, NO_FUEL, result};
@@ -145,8 +143,10 @@ impl Told {
             module_bytes: tags.one("ModuleBytes", module_bytes, number)?,
         };
         let start = tags.one("Options", Start::default(), Position::parse_options)?;
-        let (blue, blue_start) = tags.entrant("Blue")?;
-        let (red, red_start) = tags.entrant("Red")?;
+        let blue = tags.entrant("Blue")?;
+        let red = tags.entrant("Red")?;
+        let starts = vec![blue.start, red.start];
+        let digests = [&blue, &red].map(|entrant| Some((entrant.id.clone(), entrant.digest?)));
         let any = |value: &str| Some(value.to_string());
         let header = Header {
             semantics: tags.one("Semantics", String::new(), any)?,
@@ -155,42 +155,63 @@ impl Told {
             options: Position::options_text(&start),
             budgets,
             seed: tags.one("Seed", Hex([0; 32]), |seed| seed.parse().ok())?,
-            entrants: vec![blue, red],
+            entrants: vec![blue.id, red.id],
+            opponents: digests.into_iter().flatten().collect(),
         };
         let result = tags.one("Result", None, |value| Some(Some(value.to_string())))?;
         let digest = tags.one("Digest", None, |value| Some(Some(value.to_string())))?;
         tags.none_left()?;
-        Ok(Told { header, start, starts: vec![blue_start, red_start], forfeits, result, digest })
+        Ok(Told { header, start, starts, forfeits, result, digest })
     }
 
     /// Plays the turns by the rules.
     fn play(&self, words: &[Word<'_>]) -> Result<Record, ParseGameError> {
-        let header = self.header.clone();
-        let mut position = Position::start(&self.start, &header.seed.0);
-        let forfeit_at = |position: &mut Position, turn: Option<u16>| {
-            let now = self.forfeits.iter().filter(|forfeit| forfeit.turn == turn);
-            now.for_each(|forfeit| position.forfeit(Seat(forfeit.seat)));
-        };
-        forfeit_at(&mut position, None);
-        let mut chain = Chain::start(&header.ruleset, &header.options, &position.state());
-        let mut turns = Vec::new();
-        for (line, word) in words {
-            let Some(mover) = position.to_move() else {
-                return Err(ParseGameError::Over { line: *line, turns: turns.len() });
-            };
-            if let Some(round) = word.strip_suffix('.') {
-                numbered(round, &position).map_err(at(*line))?;
-                continue;
-            }
-            let play = play(word, &mut position, mover).map_err(at(*line))?;
-            chain = chain.turn([(Seat(play.seat), &play.action.0[..])], &position.state());
-            turns.push(TurnRecord { plays: vec![play], digest: Hex(chain.short()) });
+        let header = &self.header;
+        let start = Position::start(&self.start, &header.seed.0);
+        let mut game = Referee::new(start, &header.options, &header.budgets);
+        let at_turn = |turn: Option<u16>| self.forfeits.iter().filter(move |forfeit| forfeit.turn == turn);
+        let wrong = |forfeit: &Forfeit| Divergence::Forfeit(Seat(forfeit.seat));
+        for forfeit in at_turn(None) {
+            game.fail_to_start(Seat(forfeit.seat), fault(forfeit)).map_err(|_| wrong(forfeit))?;
         }
-        forfeit_at(&mut position, Some(turns.len() as u16));
-        let outcome = position.outcome().ok_or(ParseGameError::NotOver(turns.len()))?;
-        let digest = chain.end(&outcome);
-        Ok(Record::new(header, self.starts.clone(), turns, self.forfeits.clone(), &outcome, digest))
+        for (line, word) in words {
+            let Some(mover) = game.position().to_move() else {
+                return Err(ParseGameError::Over { line: *line, turns: game.turns().len() });
+            };
+            match word.strip_suffix('.') {
+                Some(round) => numbered(round, game.position()),
+                None => play(word, &mut game, mover),
+            }
+            .map_err(at(*line))?;
+        }
+        for forfeit in at_turn(Some(game.turn())) {
+            game.forfeit(Seat(forfeit.seat), fault(forfeit)).map_err(|_| wrong(forfeit))?;
+        }
+        if self.result.as_deref().is_some_and(is_agreed) && game.outcome().is_none() {
+            game.agree().map_err(|_| ParseGameError::NotOver(game.turns().len()))?;
+        }
+        if let Some(forfeit) = self.forfeits.iter().find(|forfeit| !game.forfeits().contains(forfeit)) {
+            return Err(wrong(forfeit).into());
+        }
+        let record = game.record(header.clone(), self.starts.clone());
+        record.ok_or(ParseGameError::NotOver(game.turns().len()))
     }
+}
+
+/// Whether a result is of a game whose players agreed to a draw: no turn and no forfeit says so.
+fn is_agreed(result: &str) -> bool {
+    result.split(' ').nth(1) == Some(Reason::Agreed.code())
+}
+
+fn fault(forfeit: &Forfeit) -> Fault {
+    Fault { code: forfeit.code, detail: forfeit.detail.clone() }
+}
+
+/// Who sits in a seat: its id, the fuel of its start if there is any, and the digest of a built-in opponent.
+struct Sitting {
+    id: EntrantId,
+    start: Option<u64>,
+    digest: Option<Hex<32>>,
 }
 
 /// The tags that were not asked for yet.
@@ -204,17 +225,26 @@ impl Tags {
         parse(value).ok_or_else(|| at(line)(format!("{value:?} is no value of the tag {name}")))
     }
 
-    /// Who sits there, and the fuel of the start if there is any.
-    fn entrant(&mut self, name: &str) -> Result<(EntrantId, Option<u64>), ParseGameError> {
-        let Some((line, tag)) = self.0.remove(name) else { return Ok((EntrantId::of_person(Hex([0; 8])), None)) };
-        let (id, start) = match &tag.values[..] {
-            [id] => (id, NO_FUEL),
-            [id, start] => (id, start.as_str()),
-            _ => return Err(at(line)(format!("the tag {name} has an entrant and the fuel of its start"))),
+    /// Who sits there.
+    fn entrant(&mut self, name: &str) -> Result<Sitting, ParseGameError> {
+        let Some((line, tag)) = self.0.remove(name) else {
+            return Ok(Sitting { id: EntrantId::of_person(Hex([0; 8])), start: None, digest: None });
+        };
+        let (id, start, digest) = match &tag.values[..] {
+            [id] => (id, NO_FUEL, None),
+            [id, start] => (id, start.as_str(), None),
+            [id, start, digest] => (id, start.as_str(), Some(digest)),
+            _ => return Err(at(line)(format!("the tag {name} has an entrant, the fuel of its start and a digest"))),
         };
         let start = if start == NO_FUEL { Some(None) } else { number(start).map(Some) };
         let start = start.ok_or_else(|| at(line)("the fuel of a start is a number or -".into()))?;
-        Ok((id.parse().map_err(|error: arena_record::ParseEntrantIdError| at(line)(error.to_string()))?, start))
+        let id = id.parse().map_err(|error: arena_record::ParseEntrantIdError| at(line)(error.to_string()))?;
+        let digest = digest.map(|digest| digest.parse()).transpose();
+        Ok(Sitting {
+            id,
+            start,
+            digest: digest.map_err(|error: arena_record::ParseHexError| at(line)(error.to_string()))?,
+        })
     }
 
     fn none_left(&self) -> Result<(), ParseGameError> {
@@ -261,7 +291,7 @@ fn numbered(round: &str, position: &Position) -> Result<(), String> {
 }
 
 /// Plays a word such as `m3,m4,n3,n4@12000`.
-fn play(word: &str, position: &mut Position, mover: Colour) -> Result<Play, String> {
+fn play(word: &str, game: &mut Referee<Position>, mover: Colour) -> Result<(), String> {
     let (turn, fuel) = match word.split_once('@') {
         None => (word, None),
         Some((turn, fuel)) => {
@@ -270,9 +300,7 @@ fn play(word: &str, position: &mut Position, mover: Colour) -> Result<Play, Stri
         }
     };
     let action = parse_turn(turn).map_err(|error| error.to_string())?;
-    let seat = mover.seat();
-    let checked =
-        position.check(seat, &action).map_err(|refusal| format!("{} cannot play {turn}: {refusal}", mover.name()))?;
-    position.advance(BySeat::new(2, |other| (other == seat).then(|| checked.clone())));
-    Ok(Play { seat: seat.0, action: Bytes(Position::encode_action(&action)), fuel })
+    let refused = |refused: Refused| format!("{} cannot play {turn}: {refused}", mover.name());
+    game.submit(mover.seat(), Reply { action: Position::encode_action(&action), fuel }).map_err(refused)?;
+    Ok(())
 }

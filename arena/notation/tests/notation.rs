@@ -49,13 +49,13 @@ impl Player for Random {
         Ok(Started { fuel: self.fuel() })
     }
 
-    fn turn(&mut self, observation: &[u8], _fuel: u64) -> Result<Reply, Failure> {
+    fn turn(&mut self, observation: &[u8], most: u64) -> Result<Reply, Failure> {
         if self.0.below(40) == 0 {
             return Err(self.fault());
         }
         let seen = Observation::decode(observation).expect("the referee shows observations");
         let action = random_action(&mut self.0, &seen.position, seen.colour());
-        Ok(Reply { action: Position::encode_action(&action), fuel: self.fuel() })
+        Ok(Reply { action: Position::encode_action(&action), fuel: self.fuel().map(|fuel| fuel.min(most)) })
     }
 }
 
@@ -104,9 +104,14 @@ fn random_game(rng: &mut Rng) -> Record {
         build: notes[rng.below(3) as usize].into(),
         ruleset: Position::ID.into(),
         options: Position::options_text(&start),
-        budgets: Budgets { fuel_per_move: rng.word().into(), memory_bytes: u64::MAX, ..Budgets::DEFAULT },
+        budgets: Budgets {
+            fuel_per_move: u64::MAX - u64::from(rng.word()),
+            memory_bytes: u64::MAX,
+            ..Budgets::DEFAULT
+        },
         seed: Hex(core::array::from_fn(|_| rng.below(256) as u8)),
         entrants: vec![entrants[rng.below(3) as usize].clone(), entrants[rng.below(3) as usize].clone()],
+        opponents: Default::default(),
     };
     let mut player = || Random(Rng::new(&[rng.below(256) as u8; 32], rng.word().into()));
     let (mut blue, mut red) = (player(), player());

@@ -3,7 +3,7 @@
 mod plain;
 
 use arena_oracle::game_of_game_of_life::DEAD;
-use arena_rules::game_of_game_of_life::{Action, Board, Cell, Colour, Lots, Options, Position, Target};
+use arena_rules::game_of_game_of_life::{Action, Board, Cell, Colour, Options, Position, Target};
 use arena_rules::{BySeat, Rng, Ruleset, Seat};
 
 use plain::grid;
@@ -15,7 +15,7 @@ const GAMES: u8 = 10;
 
 /// A board on which one cell in `thinness` lives, of any colour.
 fn random_board(seats: u8, thinness: u32, rng: &mut Rng) -> Board {
-    let side = Options { seats, lots: Lots::Fixed }.side();
+    let side = Options { seats, ..Options::default() }.side();
     let mut board = Board::empty(side, seats);
     for cell in side.cells() {
         if rng.below(thinness) == 0 {
@@ -84,7 +84,7 @@ fn whole_games_are_the_naive_ones() {
 
 /// Plays a game at random, on both boards; gives its generations.
 fn play(seats: u8, game: u8, rng: &mut Rng) -> u16 {
-    let mut position = Position::start(&Options { seats, lots: Lots::Shuffled }, &[game; 32]);
+    let mut position = Position::start(&Options { seats, ..Options::default() }, &[game; 32]);
     let mut naive = grid(position.board());
     while position.outcome().is_none() && position.generation() < 200 {
         let mut turns = BySeat::new(seats, |_| None);

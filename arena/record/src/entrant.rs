@@ -63,7 +63,8 @@ impl FromStr for EntrantId {
         let id = EntrantId(text.into());
         let is_bot = id.hash().is_some_and(|hash| hash.parse::<Hex<32>>().is_ok());
         let is_baseline = id.baseline().is_some_and(|(name, version)| {
-            let plain = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-');
+            let plain = !name.is_empty()
+                && name.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-');
             plain && EntrantId::of_baseline(name, version) == id
         });
         if is_bot || is_baseline || id.person().is_some() { Ok(id) } else { Err(ParseEntrantIdError(id.0)) }

@@ -1,4 +1,4 @@
-//! How a bot loses by its own fault, or a person by giving up.
+//! How a bot loses by its own fault, or a person by giving up or running out of time.
 
 use std::fmt;
 
@@ -34,13 +34,15 @@ pub enum ForfeitCode {
     BadOutput,
     /// An action that the rules refuse.
     IllegalMove,
-    /// A person gave the game up, in its own turn.
+    /// A person gave the game up, in its own turn or in another's.
     Resigned,
+    /// A person ran out of time.
+    OutOfTime,
 }
 
 impl ForfeitCode {
     /// Every code.
-    pub const ALL: [ForfeitCode; 7] = [
+    pub const ALL: [ForfeitCode; 8] = [
         ForfeitCode::FuelExhausted,
         ForfeitCode::StackOverflow,
         ForfeitCode::Trap,
@@ -48,7 +50,13 @@ impl ForfeitCode {
         ForfeitCode::BadOutput,
         ForfeitCode::IllegalMove,
         ForfeitCode::Resigned,
+        ForfeitCode::OutOfTime,
     ];
+
+    /// Whether a person ends a game so, and no bot: it can happen in any turn, and no rules tell whether it did.
+    pub fn is_a_persons(self) -> bool {
+        matches!(self, ForfeitCode::Resigned | ForfeitCode::OutOfTime)
+    }
 
     /// The code as text.
     pub fn as_str(self) -> &'static str {
@@ -60,6 +68,7 @@ impl ForfeitCode {
             ForfeitCode::BadOutput => "bad_output",
             ForfeitCode::IllegalMove => "illegal_move",
             ForfeitCode::Resigned => "resigned",
+            ForfeitCode::OutOfTime => "out_of_time",
         }
     }
 }

@@ -20,6 +20,8 @@ pub use forfeit::{Forfeit, ForfeitCode};
 pub use hex::{Bytes, Hex, ParseHexError};
 pub use objection::Objection;
 
+use std::collections::BTreeMap;
+
 use arena_rules::{BySeat, Outcome, Reason, Seat};
 use arena_wire::Allowance;
 use serde::{Deserialize, Serialize};
@@ -72,7 +74,7 @@ impl Budgets {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Header {
-    /// Names what verdicts depend on: rulesets, contract, prices, limits, baselines. Two results are comparable when equal.
+    /// Names what verdicts depend on: rules, contract, prices, limits. Two results are comparable when equal.
     pub semantics: String,
     /// The engine's version and build, noted beside it.
     pub build: String,
@@ -86,6 +88,9 @@ pub struct Header {
     pub seed: Hex<32>,
     /// Who plays, by seat.
     pub entrants: Vec<EntrantId>,
+    /// What each built-in opponent among them is: a digest of games that it plays, so that another one is never taken for it.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub opponents: BTreeMap<EntrantId, Hex<32>>,
 }
 
 /// What one seat did in a turn.
@@ -218,6 +223,9 @@ impl Record {
         }
         if !record.outcome.winner.is_none_or(known) || !record.forfeits.iter().all(|forfeit| known(forfeit.seat)) {
             return Err(ParseRecordError::Inconsistent("a seat that does not exist"));
+        }
+        if !record.header.opponents.keys().all(|id| id.baseline().is_some() && record.header.entrants.contains(id)) {
+            return Err(ParseRecordError::Inconsistent("an opponent that does not play"));
         }
         if Reason::from_code(&record.outcome.reason).is_none() {
             return Err(ParseRecordError::Inconsistent("an unknown reason for the end"));

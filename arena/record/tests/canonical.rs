@@ -15,6 +15,7 @@ fn header() -> Header {
         budgets: Budgets::DEFAULT,
         seed: Hex(core::array::from_fn(|index| index as u8)),
         entrants: vec![EntrantId::of_bytes(b"a bot"), EntrantId::of_baseline("hard", 1)],
+        opponents: Default::default(),
     }
 }
 
@@ -320,7 +321,7 @@ fn ids_of_entrants() {
         "baseline:hard@1 ",
         " baseline:hard@1",
         "baseline:ha rd@1",
-        "baseline:hard2@1",
+        "baseline:hard_2@1",
         "baseline:a@b@1",
         "Baseline:hard@1",
         "baseline:härd@1",

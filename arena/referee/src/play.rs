@@ -1,10 +1,10 @@
 //! Playing a game.
 
-use arena_record::{Budgets, Bytes, Chain, Forfeit, ForfeitCode, Header, Play, Record, TurnRecord};
-use arena_rules::{BySeat, Seat, Seed};
+use arena_record::{Header, Record};
+use arena_rules::{BySeat, Seed};
 use arena_wire::{Protocol, UnknownGame, Visitor, seat_seed};
 
-use crate::{Failure, Fault, PlatformFault, Player, Reply};
+use crate::{Ending, Failure, PlatformFault, Player, Referee, Step};
 
 /// Why there is no record of a game.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -30,150 +30,104 @@ pub enum PlayError {
 /// # Errors
 /// When the header makes no game or the machine failed. Whatever players do is in the record.
 pub fn play(header: Header, players: BySeat<&mut dyn Player>) -> Result<Record, PlayError> {
-    let (ruleset, options, seed) = (header.ruleset.clone(), header.options.clone(), header.seed.0);
-    arena_wire::start(&ruleset, &options, &seed, Table { header, players })?
+    play_with(header, players, &[])
 }
 
-/// What is on the table before a game: who plays, for what.
-struct Table<'a> {
+/// The same with people at the board, who end the game, or their part in it, as [`endings`](crate::endings) has it: before
+/// anybody is asked in that turn.
+///
+/// # Errors
+/// As [`play`]; a game that cannot end as they say is a platform fault.
+pub fn play_with(
     header: Header,
-    players: BySeat<&'a mut dyn Player>,
+    players: BySeat<&mut dyn Player>,
+    endings: &[(u16, Ending)],
+) -> Result<Record, PlayError> {
+    let (ruleset, options, seed) = (header.ruleset.clone(), header.options.clone(), header.seed.0);
+    arena_wire::start(&ruleset, &options, &seed, Seating { header, players, endings })?
 }
 
-impl Visitor for Table<'_> {
+/// The seeds that the seats of a game are shown.
+pub fn seat_seeds(header: &Header) -> BySeat<Seed> {
+    BySeat::new(header.entrants.len() as u8, |seat| {
+        seat_seed(&header.seed.0, seat, header.entrants[seat.index()].as_str())
+    })
+}
+
+/// Who plays, for what.
+struct Seating<'p, 'e> {
+    header: Header,
+    players: BySeat<&'p mut dyn Player>,
+    endings: &'e [(u16, Ending)],
+}
+
+impl Visitor for Seating<'_, '_> {
     type Out = Result<Record, PlayError>;
 
-    fn visit<P: Protocol>(self, mut position: P) -> Self::Out {
-        let Table { header, mut players } = self;
-        let seats = position.seats();
+    fn visit<P: Protocol>(self, start: P) -> Self::Out {
+        let Seating { header, mut players, endings } = self;
+        let seats = start.seats();
         for entrants in [header.entrants.len(), usize::from(players.seats())] {
             if entrants != usize::from(seats) {
                 return Err(PlayError::Seats { seats, entrants });
             }
         }
-        let seeds: BySeat<Seed> =
-            BySeat::new(seats, |seat| seat_seed(&header.seed.0, seat, header.entrants[seat.index()].as_str()));
-        let mut forfeits = Vec::new();
-        let starts = start_all(&mut position, &mut players, header.budgets.fuel_at_start, &mut forfeits)?;
-        let mut chain = Chain::start(&header.ruleset, &header.options, &position.state());
-        let mut turns = Vec::new();
-        let mut purses = BySeat::new(seats, |_| Purse::of(&header.budgets));
-        while !position.awaiting().is_empty() {
-            let asked = ask_all(&position, &mut players, &seeds, &mut purses)?;
-            let Asked { plays, checked, faults } = asked;
-            for (seat, fault) in faults {
-                let turn = Some(turns.len() as u16);
-                forfeits.push(Forfeit { seat: seat.0, turn, code: fault.code, detail: fault.detail });
-                position.forfeit(seat);
+        let seeds = seat_seeds(&header);
+        let mut game = Referee::new(start, &header.options, &header.budgets);
+        let starts = start_all(&mut game, &mut players, header.budgets.fuel_at_start)?;
+        while game.outcome().is_none() {
+            let turn = game.turn();
+            for (_, ending) in endings.iter().filter(|(at, _)| *at == turn) {
+                let impossible = |refused| PlatformFault(format!("people cannot have ended the game so: {refused}"));
+                ending.clone().apply(&mut game).map_err(impossible)?;
             }
-            if position.outcome().is_some() {
-                break;
+            if game.turn() == turn && game.outcome().is_none() {
+                ask_all(&mut game, &mut players, &seeds)?;
             }
-            position.advance(checked);
-            chain = chain.turn(plays.iter().map(|play| (Seat(play.seat), &play.action.0[..])), &position.state());
-            turns.push(TurnRecord { plays, digest: arena_record::Hex(chain.short()) });
         }
-        let outcome =
-            position.outcome().ok_or_else(|| PlatformFault("the rules await nobody in a game not over".into()))?;
-        let digest = chain.end(&outcome);
-        Ok(Record::new(header, starts, turns, forfeits, &outcome, digest))
+        let record = game.record(header, starts);
+        record.ok_or_else(|| PlatformFault("a game that is over has no outcome".into()).into())
     }
 }
 
 /// Starts every player; those that fail forfeit.
 fn start_all<P: Protocol>(
-    position: &mut P,
+    game: &mut Referee<P>,
     players: &mut BySeat<&mut dyn Player>,
     fuel: u64,
-    forfeits: &mut Vec<Forfeit>,
 ) -> Result<Vec<Option<u64>>, PlatformFault> {
     let mut starts = Vec::new();
     for (seat, player) in players.iter_mut() {
-        match player.start(position.observation_len(), fuel) {
+        match player.start(game.position().observation_len(), fuel) {
             Ok(started) => starts.push(started.fuel),
             Err(Failure::Platform(fault)) => return Err(fault),
-            Err(Failure::Own(Fault { code, detail })) => {
+            Err(Failure::Own(fault)) => {
                 starts.push(None);
-                forfeits.push(Forfeit { seat: seat.0, turn: None, code, detail });
-                position.forfeit(seat);
+                game.fail_to_start(seat, fault).map_err(|refused| PlatformFault(refused.to_string()))?;
             }
         }
     }
     Ok(starts)
 }
 
-/// The answers of one turn.
-struct Asked<C> {
-    plays: Vec<Play>,
-    checked: BySeat<Option<C>>,
-    faults: Vec<(Seat, Fault)>,
-}
-
-/// Asks every awaited seat; one seat's fault does not touch another's answer.
+/// Asks every seat that is awaited in this turn; one seat's fault does not touch another's answer.
 fn ask_all<P: Protocol>(
-    position: &P,
+    game: &mut Referee<P>,
     players: &mut BySeat<&mut dyn Player>,
     seeds: &BySeat<Seed>,
-    purses: &mut BySeat<Purse>,
-) -> Result<Asked<P::Checked>, PlatformFault> {
-    let mut asked = Asked { plays: Vec::new(), checked: BySeat::new(position.seats(), |_| None), faults: Vec::new() };
-    for seat in position.awaiting().iter() {
-        let observation = position.observation(seat, &seeds[seat]);
-        let judged = purses[seat].ask::<P>(players[seat], &observation).and_then(|reply| {
-            let checked = judge(position, seat, &reply.action).map_err(Failure::Own)?;
-            Ok((reply, checked))
-        });
-        match judged {
-            Ok((reply, checked)) => {
-                asked.plays.push(Play { seat: seat.0, action: Bytes(reply.action), fuel: reply.fuel });
-                asked.checked[seat] = Some(checked);
-            }
-            Err(Failure::Own(fault)) => asked.faults.push((seat, fault)),
+) -> Result<(), PlatformFault> {
+    let awaited = game.awaiting();
+    if awaited.is_empty() && game.pass() == Step::Waiting {
+        return Err(PlatformFault("the rules await nobody in a game not over".into()));
+    }
+    for seat in awaited.iter() {
+        let observation = game.position().observation(seat, &seeds[seat]);
+        let reply = match players[seat].turn(&observation, game.fuel(seat)) {
+            Ok(reply) => Ok(reply),
+            Err(Failure::Own(fault)) => Err(fault),
             Err(Failure::Platform(fault)) => return Err(fault),
-        }
-    }
-    Ok(asked)
-}
-
-/// What a seat may still spend.
-struct Purse {
-    per_move: u64,
-    /// What is left for the game, where the game has a bank.
-    bank: Option<u64>,
-}
-
-impl Purse {
-    fn of(budgets: &Budgets) -> Purse {
-        Purse { per_move: budgets.fuel_per_move, bank: budgets.fuel_per_game }
-    }
-
-    /// Asks a player for a turn on what its seat may spend. Once the bank is empty the seat passes: the call that emptied it
-    /// comes to nothing, and there is no other.
-    fn ask<P: Protocol>(&mut self, player: &mut dyn Player, observation: &[u8]) -> Result<Reply, Failure> {
-        let (Some(bank), Some(pass)) = (&mut self.bank, P::pass()) else {
-            return player.turn(observation, self.per_move);
         };
-        let pass = |fuel| Ok(Reply { action: P::encode_action(&pass), fuel: Some(fuel) });
-        if *bank == 0 {
-            return pass(0);
-        }
-        match player.turn(observation, self.per_move.min(*bank)) {
-            Ok(reply) => {
-                *bank = bank.saturating_sub(reply.fuel.unwrap_or(0));
-                Ok(reply)
-            }
-            Err(Failure::Own(fault)) if fault.code == ForfeitCode::FuelExhausted && *bank <= self.per_move => {
-                pass(std::mem::take(bank))
-            }
-            Err(failure) => Err(failure),
-        }
+        game.answer(seat, reply).map_err(|refused| PlatformFault(refused.to_string()))?;
     }
-}
-
-/// The checked action that bytes stand for in this position.
-pub fn judge<P: Protocol>(position: &P, seat: Seat, action: &[u8]) -> Result<P::Checked, Fault> {
-    let action =
-        P::decode_action(action).map_err(|error| Fault { code: ForfeitCode::BadOutput, detail: error.to_string() })?;
-    let refused = |refusal: P::Refusal| Fault { code: ForfeitCode::IllegalMove, detail: refusal.to_string() };
-    position.check(seat, &action).map_err(refused)
+    Ok(())
 }

@@ -1,10 +1,14 @@
 //! Replaying a game from its record, by the rules alone.
 
-use arena_record::{Chain, Record};
-use arena_rules::{BySeat, Seat};
+use arena_record::{Forfeit, Play, Record};
+use arena_rules::{BySeat, Outcome, Seat, Seats};
 use arena_wire::{Protocol, UnknownGame, Visitor};
 
-use crate::play::judge;
+use crate::{Ending, Fault, Referee, Reply, endings, judge};
+
+/// A replay keeps the position before every so many turns: enough to have any other in microseconds, few enough for a game of
+/// thousands of turns on a large board.
+const CHECKPOINT_TURNS: usize = 32;
 
 /// Where a record and the rules part.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -52,16 +56,60 @@ pub enum Divergence {
     Outcome,
 }
 
-/// A game, position by position.
+/// A game, turn by turn.
 #[derive(Clone, Debug)]
 pub struct Replay<P: Protocol> {
-    /// The position before each turn, and the last one.
-    pub positions: Vec<P>,
-    /// The turns between them, by seat.
+    /// The turns, by seat.
     pub turns: Vec<BySeat<Option<P::Checked>>>,
+    /// Who was out in each turn, from then on.
+    out: Vec<Vec<Seat>>,
+    /// The position before each turn whose number is a multiple of [`CHECKPOINT_TURNS`]; the start at least.
+    checkpoints: Vec<P>,
+    end: P,
+    /// How the game ended.
+    pub outcome: Outcome,
 }
 
-/// Replays a record by the rules, and checks every action, digest and the outcome on the way.
+impl<P: Protocol> Replay<P> {
+    /// The position before turn `turn`, from 0; after all turns the last one, in which the game is over.
+    pub fn position(&self, turn: usize) -> P {
+        if turn >= self.turns.len() { self.end.clone() } else { self.after(turn) }
+    }
+
+    /// The position in which seats were asked for turn `turn`, from 0: also for a turn that is not recorded, because a forfeit
+    /// ended it. `None` where the game has no such turn.
+    pub fn asked(&self, turn: usize) -> Option<P> {
+        (turn <= self.turns.len()).then(|| self.after(turn))
+    }
+
+    /// The position after so many turns.
+    fn after(&self, turns: usize) -> P {
+        let checkpoint = (turns / CHECKPOINT_TURNS).min(self.checkpoints.len() - 1);
+        let mut position = self.checkpoints[checkpoint].clone();
+        (checkpoint * CHECKPOINT_TURNS..turns).for_each(|turn| self.advance(&mut position, turn));
+        position
+    }
+
+    /// The position before each turn, and the last one.
+    pub fn positions(&self) -> impl Iterator<Item = P> {
+        let mut next = self.checkpoints.first().cloned();
+        (0..=self.turns.len()).map(move |turn| match &mut next {
+            Some(position) if turn < self.turns.len() => {
+                let now = position.clone();
+                self.advance(position, turn);
+                now
+            }
+            _ => self.end.clone(),
+        })
+    }
+
+    fn advance(&self, position: &mut P, turn: usize) {
+        self.out[turn].iter().for_each(|seat| position.forfeit(*seat));
+        position.advance(self.turns[turn].clone());
+    }
+}
+
+/// Replays a record by the rules, and checks every action, digest, amount of fuel and the outcome on the way.
 ///
 /// # Errors
 /// The first point where the record and the rules part.
@@ -72,7 +120,7 @@ pub fn check(record: &Record) -> Result<(), Divergence> {
         type Out = Result<(), Divergence>;
 
         fn visit<P: Protocol>(self, start: P) -> Self::Out {
-            replay_from(start, self.0, |_, _| {}).map(drop)
+            run(start, self.0, |_, _| {}).map(drop)
         }
     }
 
@@ -80,37 +128,52 @@ pub fn check(record: &Record) -> Result<(), Divergence> {
     arena_wire::start(&header.ruleset, &header.options, &header.seed.0, Check(record))?
 }
 
-/// The positions of a recorded game of ruleset `P`, checked as [`check`] does.
+/// A recorded game of ruleset `P`, checked as [`check`] does.
 ///
 /// # Errors
 /// The first point where the record and the rules part; an unknown game when it is of another ruleset than `P`.
 pub fn replay<P: Protocol>(record: &Record) -> Result<Replay<P>, Divergence> {
-    let header = &record.header;
-    let unknown = || UnknownGame::Ruleset(header.ruleset.clone());
-    if header.ruleset != P::ID {
-        return Err(unknown().into());
-    }
-    let options = arena_wire::options_of::<P>(&header.options)?;
-    let start = P::start(&options, &header.seed.0);
-    let mut replay = Replay { positions: vec![start.clone()], turns: Vec::new() };
-    let end = replay_from(start, record, |turns, after: &P| {
-        replay.turns.push(turns);
-        replay.positions.push(after.clone());
+    let (mut turns, mut checkpoints) = (Vec::new(), Vec::new());
+    let game = walk(record, |game: &Referee<P>, plays| {
+        let position = game.position();
+        if turns.len() % CHECKPOINT_TURNS == 0 {
+            checkpoints.push(position.clone());
+        }
+        turns.push(BySeat::new(position.seats(), |seat| {
+            let play = plays.iter().find(|play| play.seat == seat.0)?;
+            judge(position, seat, &play.action.0).ok()
+        }));
     })?;
-    // A forfeit changes the last position without a turn.
-    if let Some(last) = replay.positions.last_mut() {
-        *last = end;
+    if checkpoints.is_empty() {
+        let header = &record.header;
+        checkpoints.push(P::start(&arena_wire::options_of::<P>(&header.options)?, &header.seed.0));
     }
-    Ok(replay)
+    let outcome = game.outcome().cloned().ok_or(Divergence::Outcome)?;
+    let of = |turn: usize| game.forfeits().iter().filter(move |forfeit| forfeit.turn.map(usize::from) == Some(turn));
+    let out = (0..turns.len()).map(|turn| of(turn).map(|forfeit| Seat(forfeit.seat)).collect()).collect();
+    Ok(Replay { turns, out, checkpoints, end: game.position().clone(), outcome })
 }
 
-/// Runs through a record to its last position; `seen` gets what was played in each turn and the position after it.
-fn replay_from<P: Protocol>(
-    mut position: P,
+/// Runs through a recorded game of ruleset `P` to its end, checked as [`check`] does: `before` gets the game before each turn,
+/// and what is played in it.
+///
+/// # Errors
+/// As [`replay`].
+pub fn walk<P: Protocol>(record: &Record, before: impl FnMut(&Referee<P>, &[Play])) -> Result<Referee<P>, Divergence> {
+    let header = &record.header;
+    if header.ruleset != P::ID {
+        return Err(UnknownGame::Ruleset(header.ruleset.clone()).into());
+    }
+    let options = arena_wire::options_of::<P>(&header.options)?;
+    run(P::start(&options, &header.seed.0), record, before)
+}
+
+fn run<P: Protocol>(
+    start: P,
     record: &Record,
-    mut seen: impl FnMut(BySeat<Option<P::Checked>>, &P),
-) -> Result<P, Divergence> {
-    let seats = position.seats();
+    mut before: impl FnMut(&Referee<P>, &[Play]),
+) -> Result<Referee<P>, Divergence> {
+    let seats = start.seats();
     if record.header.entrants.len() != usize::from(seats) {
         return Err(Divergence::Seats(record.header.entrants.len()));
     }
@@ -118,60 +181,101 @@ fn replay_from<P: Protocol>(
     if let Some(pair) = forfeits.windows(2).find(|pair| (pair[0].turn, pair[0].seat) >= (pair[1].turn, pair[1].seat)) {
         return Err(Divergence::Forfeit(Seat(pair[1].seat)));
     }
-    let at = |turn: Option<usize>| {
-        let here = forfeits.iter().filter(move |forfeit| forfeit.turn.map(usize::from) == turn);
-        here.map(|forfeit| Seat(forfeit.seat))
-    };
-    for seat in at(None) {
-        if seat.0 >= seats {
-            return Err(Divergence::Forfeit(seat));
-        }
-        position.forfeit(seat);
+    let at = |turn: Option<usize>| forfeits.iter().filter(move |forfeit| forfeit.turn.map(usize::from) == turn);
+    let mut game = Referee::new(start, &record.header.options, &record.header.budgets);
+    for forfeit in at(None) {
+        let seat = Seat(forfeit.seat);
+        game.fail_to_start(seat, fault(forfeit)).map_err(|_| Divergence::Forfeit(seat))?;
     }
-    let mut chain = Chain::start(&record.header.ruleset, &record.header.options, &position.state());
     for (number, turn) in record.turns.iter().enumerate() {
-        if position.outcome().is_some() {
+        if game.outcome().is_some() {
             return Err(Divergence::Length { rules: number, record: record.turns.len() });
         }
-        let mut checked = BySeat::new(seats, |_| None);
-        for play in &turn.plays {
+        let asked = Asked::of(&game, number + 1, &turn.plays, at(Some(number)))?;
+        before(&game, &turn.plays);
+        for forfeit in at(Some(number)) {
+            let seat = Seat(forfeit.seat);
+            game.forfeit(seat, fault(forfeit)).map_err(|_| Divergence::Forfeit(seat))?;
+        }
+        for play in turn.plays.iter().filter(|play| asked.0.contains(Seat(play.seat))) {
             let seat = Seat(play.seat);
+            let reply = Reply { action: play.action.0.clone(), fuel: play.fuel };
             let wrong = |why: String| Divergence::Action { turn: number + 1, seat, why };
-            if !position.awaiting().contains(seat) || checked[seat].is_some() {
-                return Err(wrong("it was not asked".into()));
-            }
-            checked[seat] = Some(judge(&position, seat, &play.action.0).map_err(|fault| wrong(fault.detail))?);
+            game.submit(seat, reply).map_err(|refused| wrong(refused.to_string()))?;
         }
-        let failed = |seat: Seat| at(Some(number)).any(|other| other == seat);
-        let mut awaited = position.awaiting().iter();
-        if let Some(seat) = awaited.find(|seat| checked[*seat].is_none() && !failed(*seat)) {
-            return Err(Divergence::Missing { turn: number + 1, seat });
+        if game.turns().len() == number {
+            game.pass();
         }
-        let silent = |seat: Seat| position.awaiting().contains(seat) && checked[seat].is_none();
-        if let Some(seat) = at(Some(number)).find(|seat| !silent(*seat)) {
-            return Err(Divergence::Forfeit(seat));
-        }
-        at(Some(number)).for_each(|seat| position.forfeit(seat));
-        position.advance(checked.clone());
-        seen(checked, &position);
-        chain = chain.turn(turn.plays.iter().map(|play| (Seat(play.seat), &play.action.0[..])), &position.state());
-        if chain.short() != turn.digest.0 {
-            return Err(Divergence::Digest(number + 1));
+        match game.turns().get(number) {
+            None => return Err(Divergence::Length { rules: number, record: record.turns.len() }),
+            Some(played) if played.digest != turn.digest => return Err(Divergence::Digest(number + 1)),
+            Some(_) => {}
         }
     }
     // The last turn is not recorded when a forfeit ended it; nobody is asked after it.
     let last = record.turns.len();
     let after = forfeits.iter().find(|forfeit| forfeit.turn.is_some_and(|turn| usize::from(turn) > last));
-    let unasked = at(Some(last)).find(|seat| !position.awaiting().contains(*seat));
-    if let Some(seat) = unasked.or(after.map(|forfeit| Seat(forfeit.seat))) {
-        return Err(Divergence::Forfeit(seat));
+    for forfeit in at(Some(last)) {
+        let seat = Seat(forfeit.seat);
+        game.forfeit(seat, fault(forfeit)).map_err(|_| Divergence::Forfeit(seat))?;
     }
-    at(Some(last)).for_each(|seat| position.forfeit(seat));
-    let Some(outcome) = position.outcome() else {
-        return Err(Divergence::Length { rules: record.turns.len() + 1, record: record.turns.len() });
-    };
-    if outcome != record.outcome() || chain.end(&outcome) != record.digest.0 {
+    if let Some(forfeit) = after {
+        return Err(Divergence::Forfeit(Seat(forfeit.seat)));
+    }
+    // What others answered in that turn is not recorded, either.
+    game.end_if_decided();
+    if let Some((_, Ending::Agreed)) = endings(record).last() {
+        game.agree().map_err(|_| Divergence::Outcome)?;
+    }
+    if game.outcome().is_none() {
+        return Err(Divergence::Length { rules: last + 1, record: last });
+    }
+    if game.outcome() != Some(&record.outcome()) || game.digest() != Some(record.digest.0) {
         return Err(Divergence::Outcome);
     }
-    Ok(position)
+    Ok(game)
+}
+
+fn fault(forfeit: &Forfeit) -> Fault {
+    Fault { code: forfeit.code, detail: forfeit.detail.clone() }
+}
+
+/// The seats that are asked in a turn and answer it.
+struct Asked(Seats);
+
+impl Asked {
+    /// That exactly those answer who can: each awaited seat has a play or a forfeit, and a seat with an empty bank its pass.
+    fn of<'a, P: Protocol>(
+        game: &Referee<P>,
+        turn: usize,
+        plays: &[Play],
+        forfeits: impl Iterator<Item = &'a Forfeit>,
+    ) -> Result<Asked, Divergence> {
+        let awaited = game.awaiting();
+        let mut answering = Seats::NONE;
+        for play in plays {
+            let seat = Seat(play.seat);
+            let passes = game.pass_of(seat).map(|(pass, _)| pass);
+            let wrong = |why: &str| Divergence::Action { turn, seat, why: why.into() };
+            match passes {
+                _ if answering.contains(seat) => return Err(wrong("it was not asked")),
+                Some(pass) if pass != *play => return Err(wrong("its bank of fuel is empty: it passes")),
+                None if !awaited.contains(seat) => return Err(wrong("it was not asked")),
+                _ => answering = answering.with(seat),
+            }
+        }
+        let mut out = Seats::NONE;
+        for forfeit in forfeits {
+            let seat = Seat(forfeit.seat);
+            if answering.contains(seat) || seat.0 >= game.position().seats() {
+                return Err(Divergence::Forfeit(seat));
+            }
+            out = out.with(seat);
+        }
+        let mut expected = game.position().awaiting().iter();
+        match expected.find(|seat| !answering.contains(*seat) && !out.contains(*seat)) {
+            Some(seat) => Err(Divergence::Missing { turn, seat }),
+            None => Ok(Asked(awaited.iter().filter(|seat| answering.contains(*seat)).collect())),
+        }
+    }
 }

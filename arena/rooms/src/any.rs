@@ -11,10 +11,10 @@ use crate::{
 
 /// A [`Room`] of a game that is known only when it runs. All methods are the room's.
 pub trait AnyRoom: Send + Sync {
-    /// The room after one more event; this one stays as it is.
+    /// See [`Room::with`].
     ///
     /// # Errors
-    /// As [`Room::apply`].
+    /// As [`Room::with`].
     fn with(&self, event: Event) -> Result<Box<dyn AnyRoom>, IllegalEvent>;
     /// See [`Room::opened`].
     fn opened(&self) -> &Opened;
@@ -27,13 +27,17 @@ pub trait AnyRoom: Send + Sync {
     /// See [`Room::forfeits`].
     fn forfeits(&self) -> &[Forfeit];
     /// See [`Room::outcome`].
-    fn outcome(&self) -> Option<Outcome>;
+    fn outcome(&self) -> Option<&Outcome>;
     /// Length of every observation of this game, in bytes.
     fn observation_len(&self) -> usize;
     /// The first of those whom [`Room::to_ask`] names.
     fn to_ask(&self) -> Option<(Seat, EntrantId)>;
     /// See [`Room::observation`].
     fn observation(&self, seat: Seat) -> Option<Vec<u8>>;
+    /// See [`Room::fuel`].
+    fn fuel(&self, seat: Seat) -> u64;
+    /// See [`Room::answers`].
+    fn answers(&self, seat: Seat) -> usize;
     /// See [`Room::exchanges`].
     fn exchanges(&self, seat: Seat) -> Vec<Exchange>;
     /// See [`Room::record`].
@@ -64,7 +68,7 @@ pub trait AnyRoom: Send + Sync {
 
 impl<P: Protocol> AnyRoom for Room<P> {
     fn with(&self, event: Event) -> Result<Box<dyn AnyRoom>, IllegalEvent> {
-        Ok(Box::new(self.clone().apply(event)?))
+        Ok(Box::new(self.with(event)?))
     }
 
     fn opened(&self) -> &Opened {
@@ -87,7 +91,7 @@ impl<P: Protocol> AnyRoom for Room<P> {
         self.forfeits()
     }
 
-    fn outcome(&self) -> Option<Outcome> {
+    fn outcome(&self) -> Option<&Outcome> {
         self.outcome()
     }
 
@@ -101,6 +105,14 @@ impl<P: Protocol> AnyRoom for Room<P> {
 
     fn observation(&self, seat: Seat) -> Option<Vec<u8>> {
         self.observation(seat)
+    }
+
+    fn fuel(&self, seat: Seat) -> u64 {
+        self.fuel(seat)
+    }
+
+    fn answers(&self, seat: Seat) -> usize {
+        self.answers(seat)
     }
 
     fn exchanges(&self, seat: Seat) -> Vec<Exchange> {

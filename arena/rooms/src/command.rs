@@ -1,12 +1,11 @@
 //! What people ask of a room, what bots reply to it, and which events come of that.
 
 use arena_record::{Bytes, ForfeitCode};
-use arena_referee::{Fault, Reply};
+use arena_referee::{Fault, Reply, judge};
 use arena_rules::Seat;
 use arena_wire::Protocol;
 use serde::{Deserialize, Serialize};
 
-use crate::room::Bad;
 use crate::{ACTION_BYTES_MAX, DETAIL_BYTES_MAX, EVENTS_MAX, Event, PersonId, Room, Seated};
 
 /// A person's turn, as its page sends it. Sent again, word for word, it is applied once.
@@ -86,16 +85,18 @@ impl<P: Protocol> Room<P> {
         if self.has_applied(person, command) {
             return Ok(Proposal::AlreadyApplied);
         }
-        let seat = self.expect(command.ply, self.seats_of(person))?;
-        self.check(seat, &command.action.0).map_err(|bad| match bad {
-            Bad::Bytes(why) => Rejected::BadAction(why),
-            Bad::Move(why) => Rejected::IllegalMove(why),
+        self.expect(command.ply)?;
+        let seat = self.seats_of(person).find(|seat| self.awaits(*seat)).ok_or(Rejected::NotYourTurn)?;
+        judge(self.position(), seat, &command.action.0).map_err(|Fault { code, detail }| match code {
+            ForfeitCode::IllegalMove => Rejected::IllegalMove(detail),
+            _ => Rejected::BadAction(detail),
         })?;
+        within_action(&command.action.0).map_err(|fault| Rejected::BadAction(fault.detail))?;
         let (action, client_seq) = (command.action.clone(), Some(command.client_seq));
         Ok(Proposal::Append(Event::Played { ply: command.ply, seat: seat.0, action, fuel: None, client_seq }))
     }
 
-    /// What becomes of a person's word that it gives up in turn `ply`. It can do so when it is asked.
+    /// What becomes of a person's word that it gives up in turn `ply`. It can do so whenever the game goes on.
     ///
     /// # Errors
     /// Why nothing changes.
@@ -108,7 +109,10 @@ impl<P: Protocol> Room<P> {
         if self.later().iter().any(resigned) {
             return Ok(Proposal::AlreadyApplied);
         }
-        let seat = self.expect(ply, self.seats_of(person))?;
+        self.expect(ply)?;
+        let is_in = |seat: &Seat| self.forfeits().iter().all(|forfeit| forfeit.seat != seat.0);
+        let asked = self.seats_of(person).find(|seat| self.awaits(*seat));
+        let seat = asked.or_else(|| self.seats_of(person).find(is_in)).ok_or(Rejected::NotYourTurn)?;
         Ok(Proposal::Append(Event::Resigned { ply, seat: seat.0 }))
     }
 
@@ -119,17 +123,17 @@ impl<P: Protocol> Room<P> {
     /// When this seat is not asked, for example because another process was faster; nothing changes.
     pub fn answer(&self, ply: u16, seat: Seat, reply: Result<Reply, Fault>) -> Result<Event, Rejected> {
         self.contender(seat)?;
-        self.expect(ply, Some(seat).into_iter())?;
-        let failed =
-            |Fault { code, detail }| Event::Forfeited { ply: Some(ply), seat: seat.0, code, detail: cut(detail) };
-        let Reply { action, fuel } = match reply {
-            Ok(reply) => reply,
-            Err(fault) => return Ok(failed(fault)),
-        };
-        Ok(match self.check(seat, &action) {
-            Ok(_) => Event::Played { ply, seat: seat.0, action: Bytes(action), fuel, client_seq: None },
-            Err(Bad::Bytes(detail)) => failed(Fault { code: ForfeitCode::BadOutput, detail }),
-            Err(Bad::Move(detail)) => failed(Fault { code: ForfeitCode::IllegalMove, detail }),
+        self.expect(ply)?;
+        if !self.awaits(seat) {
+            return Err(Rejected::NotYourTurn);
+        }
+        // The size last, so that what the referee refuses is refused in the referee's words.
+        let ruled = self.game().ruling(seat, reply).and_then(|reply| within_action(&reply.action).map(|()| reply));
+        Ok(match ruled {
+            Ok(Reply { action, fuel }) => {
+                Event::Played { ply, seat: seat.0, action: Bytes(action), fuel, client_seq: None }
+            }
+            Err(Fault { code, detail }) => Event::Forfeited { ply: Some(ply), seat: seat.0, code, detail: cut(detail) },
         })
     }
 
@@ -157,13 +161,10 @@ impl<P: Protocol> Room<P> {
         })
     }
 
-    /// The first of these seats that is asked in turn `ply`, in a game that goes on.
-    fn expect(&self, ply: u16, mut seats: impl Iterator<Item = Seat>) -> Result<Seat, Rejected> {
+    /// That turn `ply` is being played, in a game that goes on.
+    fn expect(&self, ply: u16) -> Result<(), Rejected> {
         self.in_play()?;
-        if ply != self.ply() {
-            return Err(Rejected::StalePly { current: self.ply() });
-        }
-        seats.find(|seat| self.awaits(*seat)).ok_or(Rejected::NotYourTurn)
+        if ply == self.ply() { Ok(()) } else { Err(Rejected::StalePly { current: self.ply() }) }
     }
 
     fn in_play(&self) -> Result<(), Rejected> {
@@ -179,17 +180,15 @@ impl<P: Protocol> Room<P> {
             _ => Err(Rejected::NotYourSeat),
         }
     }
+}
 
-    /// Judges an action of an awaited seat, as the referee does.
-    pub(crate) fn check(&self, seat: Seat, action: &[u8]) -> Result<P::Checked, Bad> {
-        let decoded = P::decode_action(action).map_err(|error| Bad::Bytes(error.to_string()))?;
-        let checked = self.position().check(seat, &decoded).map_err(|refusal| Bad::Move(refusal.to_string()))?;
-        // Last, so that what the referee refuses is refused in the referee's words.
-        if action.len() > ACTION_BYTES_MAX {
-            return Err(Bad::Bytes(format!("an action of {} bytes; {ACTION_BYTES_MAX} are allowed", action.len())));
-        }
-        Ok(checked)
+/// That an action is no longer than a room takes.
+fn within_action(action: &[u8]) -> Result<(), Fault> {
+    if action.len() <= ACTION_BYTES_MAX {
+        return Ok(());
     }
+    let detail = format!("an action of {} bytes; {ACTION_BYTES_MAX} are allowed", action.len());
+    Err(Fault { code: ForfeitCode::BadOutput, detail })
 }
 
 /// A detail within its limit.

@@ -1,6 +1,8 @@
 //! What a room's log is made of.
 
-use arena_record::{Budgets, Bytes, ForfeitCode, Hex};
+use std::collections::BTreeMap;
+
+use arena_record::{Budgets, Bytes, EntrantId, ForfeitCode, Header, Hex};
 use serde::{Deserialize, Serialize};
 
 use crate::{EVENT_BYTES_MAX, RoomId, Seated};
@@ -61,7 +63,7 @@ pub enum Event {
         /// What exactly, in words.
         detail: String,
     },
-    /// A person gave up, when it was asked.
+    /// A person gave up, in its own turn or in another's.
     Resigned {
         /// The turn in which it did.
         ply: u16,
@@ -92,8 +94,20 @@ pub struct Opened {
     pub seed: Hex<32>,
     /// Who plays, by seat.
     pub seats: Vec<Seated>,
+    /// What each built-in opponent among them is, as records have it.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub opponents: BTreeMap<EntrantId, Hex<32>>,
     /// Fuel of each seat's start; `null` for people, and for players that are not metered or did not get through it.
     pub starts: Vec<Option<u64>>,
+}
+
+impl Opened {
+    /// What the record of its game is headed with.
+    pub fn header(&self) -> Header {
+        let Opened { semantics, build, ruleset, options, budgets, seed, seats, opponents, .. } = self.clone();
+        let entrants = seats.into_iter().map(EntrantId::from).collect();
+        Header { semantics, build, ruleset, options, budgets, seed, entrants, opponents }
+    }
 }
 
 /// Why a text is not an event.

@@ -26,6 +26,7 @@
 //!     options: "chain_needs_home,weighted_majority".into(),
 //!     budgets: Budgets::DEFAULT,
 //!     seed: Hex([0; 32]),
+//!     opponents: Default::default(),
 //!     seats: vec![Seated::Person(ann), Seated::Contender(EntrantId::of_baseline("easy", 1))],
 //!     starts: vec![None, None],
 //! };
@@ -33,7 +34,7 @@
 //! let skip = Command { ply: 0, client_seq: 1, action: Bytes(Position::encode_action(&Action::Skip)) };
 //! let Ok(Proposal::Append(event)) = room.propose(ann, &skip) else { panic!("a skip is legal at the start") };
 //! let line = event.to_line(); // written down first ...
-//! let room = room.apply(event).expect("it was proposed"); // ... then applied
+//! let room = room.with(event).expect("it was proposed"); // ... then applied
 //! assert_eq!(room.ply(), 1);
 //! assert_eq!(room.propose(ann, &skip), Ok(Proposal::AlreadyApplied)); // sent again: still once
 //! assert_eq!(line, "{\"event\":\"played\",\"ply\":0,\"seat\":0,\"action\":\"010300\",\"fuel\":null,\"client_seq\":1}\n");

@@ -3,9 +3,9 @@
 /// Events of a room. A game of Conquerors has at most 25. With [`EVENT_BYTES_MAX`] it bounds what is read to rebuild a room.
 pub const EVENTS_MAX: usize = 1_000;
 
-/// Bytes of an event's line, with its newline: a detail of [`DETAIL_BYTES_MAX`] or four notes of which every byte is
-/// escaped, or an action of [`ACTION_BYTES_MAX`] in hex, and what is around them.
-pub const EVENT_BYTES_MAX: usize = 8 << 10;
+/// Bytes of an event's line, with its newline: a detail of [`DETAIL_BYTES_MAX`], or four notes of which every byte
+/// is escaped and sixteen opponents with their digests, or an action of [`ACTION_BYTES_MAX`] in hex, and what is around them.
+pub const EVENT_BYTES_MAX: usize = 10 << 10;
 
 /// Bytes of a legal action that a room takes. Those of Conquerors have at most 11.
 pub const ACTION_BYTES_MAX: usize = 1 << 10;

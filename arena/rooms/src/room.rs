@@ -1,9 +1,10 @@
 //! The room: what its events make of it.
 
-use arena_record::{Chain, EntrantId, Forfeit, ForfeitCode, Header, Hex, Play, Record, TurnRecord};
+use arena_record::{EntrantId, Forfeit, ForfeitCode, Record, TurnRecord};
+use arena_referee::{Fault, Referee, Refused, Reply, Step, seat_seeds};
 use arena_rules::conquerors::Position;
-use arena_rules::{BySeat, Outcome, Seat};
-use arena_wire::{Protocol, UnknownGame, seat_seed};
+use arena_rules::{BySeat, Outcome, Seat, Seed};
+use arena_wire::{Protocol, UnknownGame};
 
 use crate::{ACTION_BYTES_MAX, DETAIL_BYTES_MAX, EVENTS_MAX, Event, NOTE_BYTES_MAX, Opened, PersonId, Seated};
 
@@ -13,27 +14,8 @@ pub struct Room<P: Protocol = Position> {
     opened: Opened,
     /// The events after the first.
     later: Vec<Event>,
-    /// The position before each turn that is over, as its seats saw it.
-    past: Vec<P>,
-    position: P,
-    /// Who has answered in the turn being played; with alternating players a turn ends with its only answer.
-    answers: BySeat<Option<Answer<P::Checked>>>,
-    turns: Vec<TurnRecord>,
-    forfeits: Vec<Forfeit>,
-    chain: Chain,
-}
-
-/// What a seat did in a turn that others have not answered yet.
-#[derive(Clone, PartialEq, Eq, Debug)]
-enum Answer<C> {
-    Legal(Play, C),
-    Failed(Forfeit),
-}
-
-/// Why an action is none, in words.
-pub(crate) enum Bad {
-    Bytes(String),
-    Move(String),
+    seeds: BySeat<Seed>,
+    game: Referee<P>,
 }
 
 /// What a seat was shown in a turn, and what it did.
@@ -41,6 +23,8 @@ pub(crate) enum Bad {
 pub struct Exchange {
     /// The observation's bytes.
     pub observation: Vec<u8>,
+    /// Fuel it had for its answer.
+    pub fuel: u64,
     /// The action's bytes.
     pub action: Vec<u8>,
 }
@@ -145,10 +129,10 @@ impl<P: Protocol> Room<P> {
         if P::starts_from_seed(&options) {
             return Err(IllegalEvent::StartsFromSeed);
         }
-        let position = P::start(&options, &opened.seed.0);
-        if !position.may_count() {
+        if !P::may_count(&options) {
             return Err(IllegalEvent::MayNotCount);
         }
+        let position = P::start(&options, &opened.seed.0);
         let seats = position.seats();
         for found in [opened.seats.len(), opened.starts.len()] {
             if found != usize::from(seats) {
@@ -169,17 +153,11 @@ impl<P: Protocol> Room<P> {
                 _ => {}
             }
         }
-        let chain = Chain::start(&opened.ruleset, &opened.options, &position.state());
-        Ok(Room {
-            opened,
-            later: Vec::new(),
-            past: Vec::new(),
-            answers: BySeat::new(seats, |_| None),
-            position,
-            turns: Vec::new(),
-            forfeits: Vec::new(),
-            chain,
-        })
+        let seeds = seat_seeds(&opened.header());
+        let game = Referee::new(position, &opened.options, &opened.budgets);
+        let mut room = Room { opened, later: Vec::new(), seeds, game };
+        room.pass();
+        Ok(room)
     }
 
     /// The room that a log describes.
@@ -191,15 +169,26 @@ impl<P: Protocol> Room<P> {
         let Some(Event::Opened(opened)) = log.next() else {
             return Err(BadLog { at: 0, why: IllegalEvent::NotOpened });
         };
-        let open = Room::open(*opened).map_err(|why| BadLog { at: 0, why })?;
-        log.zip(1..).try_fold(open, |room, (event, at)| room.apply(event).map_err(|why| BadLog { at, why }))
+        let mut room = Room::open(*opened).map_err(|why| BadLog { at: 0, why })?;
+        log.zip(1..).try_for_each(|(event, at)| room.apply(event).map_err(|why| BadLog { at, why }))?;
+        Ok(room)
     }
 
-    /// The room after one more event. Clone it first to keep the one before.
+    /// The room after one more event; this one stays as it is.
+    ///
+    /// # Errors
+    /// As [`apply`](Room::apply).
+    pub fn with(&self, event: Event) -> Result<Room<P>, IllegalEvent> {
+        let mut next = self.clone();
+        next.apply(event)?;
+        Ok(next)
+    }
+
+    /// Takes one more event. A room that refuses one stays as it is.
     ///
     /// # Errors
     /// When the event does not belong here.
-    pub fn apply(mut self, event: Event) -> Result<Room<P>, IllegalEvent> {
+    pub fn apply(&mut self, event: Event) -> Result<(), IllegalEvent> {
         if self.is_full() {
             return Err(IllegalEvent::TooMany);
         }
@@ -217,42 +206,44 @@ impl<P: Protocol> Room<P> {
                     return Err(IllegalEvent::Role { seat, why });
                 }
                 within("an action", action.0.len(), ACTION_BYTES_MAX)?;
-                let checked = self.check(seat, &action.0);
-                let checked =
-                    checked.map_err(|(Bad::Bytes(why) | Bad::Move(why))| IllegalEvent::Action { seat, why })?;
-                let play = Play { seat: seat.0, action: action.clone(), fuel: *fuel };
-                self.answers[seat] = Some(Answer::Legal(play, checked));
-                self.end_turn();
+                let reply = Reply { action: action.0.clone(), fuel: *fuel };
+                self.game.submit(seat, reply).map_err(|refused| self.illegal(seat, refused))?;
             }
             Event::Forfeited { ply, seat, code, detail } => {
                 within("a detail", detail.len(), DETAIL_BYTES_MAX)?;
-                let forfeit = Forfeit { seat: *seat, turn: *ply, code: *code, detail: detail.clone() };
                 let seat = match ply {
                     Some(ply) => self.asked(*ply, *seat)?,
                     None if self.outcome().is_some() => return Err(IllegalEvent::Over),
                     None if self.can_fail_to_start(Seat(*seat)) => Seat(*seat),
                     None => return Err(IllegalEvent::Ply { current: self.ply() }),
                 };
-                let is_person = matches!(self.opened.seats[seat.index()], Seated::Person(_));
-                if is_person || *code == ForfeitCode::Resigned {
+                if matches!(self.opened.seats[seat.index()], Seated::Person(_)) || code.is_a_persons() {
                     return Err(IllegalEvent::Role { seat, why: "resigns if it is a person's, and only then" });
                 }
+                let fault = Fault { code: *code, detail: detail.clone() };
                 match ply {
-                    Some(_) => self.fail(seat, forfeit),
-                    None => self.fail_at_start(seat, forfeit),
+                    Some(_) => self.game.forfeit(seat, fault).map(drop),
+                    None => self.game.fail_to_start(seat, fault),
                 }
+                .map_err(|refused| self.illegal(seat, refused))?;
             }
             Event::Resigned { ply, seat } => {
-                let seat = self.asked(*ply, *seat)?;
-                if !matches!(self.opened.seats[seat.index()], Seated::Person(_)) {
-                    return Err(IllegalEvent::Role { seat, why: "is a contender's: it never resigns" });
+                self.at(*ply)?;
+                let seat = Seat(*seat);
+                match self.opened.seats.get(seat.index()) {
+                    Some(Seated::Person(_)) => {}
+                    Some(Seated::Contender(_)) => {
+                        return Err(IllegalEvent::Role { seat, why: "is a contender's: it never resigns" });
+                    }
+                    None => return Err(IllegalEvent::NotAsked(seat)),
                 }
-                let code = ForfeitCode::Resigned;
-                self.fail(seat, Forfeit { seat: seat.0, turn: Some(*ply), code, detail: "gave up".into() });
+                let fault = Fault { code: ForfeitCode::Resigned, detail: "gave up".into() };
+                self.game.forfeit(seat, fault).map_err(|refused| self.illegal(seat, refused))?;
             }
         }
+        self.pass();
         self.later.push(event);
-        Ok(self)
+        Ok(())
     }
 
     /// The first event.
@@ -272,32 +263,32 @@ impl<P: Protocol> Room<P> {
 
     /// The turn being played, from 0; in a finished game, how many were played to their end.
     pub fn ply(&self) -> u16 {
-        self.turns.len() as u16
+        self.game.turn()
     }
 
     /// The position being played, or the last one.
     pub fn position(&self) -> &P {
-        &self.position
+        self.game.position()
     }
 
     /// The turns that are over.
     pub fn turns(&self) -> &[TurnRecord] {
-        &self.turns
+        self.game.turns()
     }
 
     /// Who could not go on, in the order in which it happened.
     pub fn forfeits(&self) -> &[Forfeit] {
-        &self.forfeits
+        self.game.forfeits()
     }
 
     /// How the game ended, or `None` while it goes on.
-    pub fn outcome(&self) -> Option<Outcome> {
-        self.position.outcome()
+    pub fn outcome(&self) -> Option<&Outcome> {
+        self.game.outcome()
     }
 
     /// The seats that have yet to answer in this turn, in seat order. Nobody, when the game is over.
     pub fn awaiting(&self) -> impl Iterator<Item = Seat> {
-        self.position.awaiting().iter().filter(|seat| self.awaits(*seat))
+        self.game.awaiting().iter()
     }
 
     /// The contenders among those that have yet to answer: show them [`observation`](Room::observation), and make their
@@ -311,17 +302,38 @@ impl<P: Protocol> Room<P> {
 
     /// What `seat` is shown in this turn; `None` when it is not asked.
     pub fn observation(&self, seat: Seat) -> Option<Vec<u8>> {
-        self.awaits(seat).then(|| self.seen(&self.position, seat))
+        self.awaits(seat).then(|| self.position().observation(seat, &self.seeds[seat]))
     }
 
-    /// All turns that `seat` has answered before this one. A contender whose process died is brought back by a fresh one
-    /// that is shown these observations in order, and must give these actions.
+    /// Fuel that `seat` may use for its next answer.
+    pub fn fuel(&self, seat: Seat) -> u64 {
+        self.game.fuel(seat)
+    }
+
+    /// How many answers of `seat` the log has.
+    pub fn answers(&self, seat: Seat) -> usize {
+        let is_its = |event: &&Event| matches!(event, Event::Played { seat: own, .. } if *own == seat.0);
+        self.later.iter().filter(is_its).count()
+    }
+
+    /// What `seat` was shown each time it answered. A contender whose process died is brought back by a fresh one that is
+    /// shown these observations in order, and must give these actions. Replays the game: for that moment only.
     pub fn exchanges(&self, seat: Seat) -> Vec<Exchange> {
-        let answered = self.past.iter().zip(&self.turns).filter_map(|(position, turn)| {
-            let play = turn.plays.iter().find(|play| play.seat == seat.0)?;
-            Some(Exchange { observation: self.seen(position, seat), action: play.action.0.clone() })
-        });
-        answered.collect()
+        let Ok(mut room) = Room::<P>::open(self.opened.clone()) else { return Vec::new() };
+        let mut exchanges = Vec::new();
+        for event in &self.later {
+            match event {
+                Event::Played { seat: own, action, .. } if *own == seat.0 => {
+                    let (observation, fuel) = (room.observation(seat).unwrap_or_default(), room.fuel(seat));
+                    exchanges.push(Exchange { observation, fuel, action: action.0.clone() });
+                }
+                _ => {}
+            }
+            if room.apply(event.clone()).is_err() {
+                break;
+            }
+        }
+        exchanges
     }
 
     /// The seats of a person.
@@ -332,17 +344,17 @@ impl<P: Protocol> Room<P> {
 
     /// The record of the game, once it is over.
     pub fn record(&self) -> Option<Record> {
-        let outcome = self.outcome()?;
-        let Opened { semantics, build, ruleset, options, budgets, seed, seats, starts, .. } = self.opened.clone();
-        let entrants = seats.into_iter().map(EntrantId::from).collect();
-        let header = Header { semantics, build, ruleset, options, budgets, seed, entrants };
-        let digest = self.chain.clone().end(&outcome);
-        Some(Record::new(header, starts, self.turns.clone(), self.forfeits.clone(), &outcome, digest))
+        self.game.record(self.opened.header(), self.opened.starts.clone())
+    }
+
+    /// The game of the room.
+    pub(crate) fn game(&self) -> &Referee<P> {
+        &self.game
     }
 
     /// Whether `seat` has yet to answer in this turn.
     pub(crate) fn awaits(&self, seat: Seat) -> bool {
-        self.position.awaiting().contains(seat) && matches!(self.answers.get(seat), Some(None))
+        self.game.awaiting().contains(seat)
     }
 
     pub(crate) fn is_full(&self) -> bool {
@@ -352,68 +364,35 @@ impl<P: Protocol> Room<P> {
     /// Whether `seat` may still be said not to have started: nobody has played, and seats are told in order.
     pub(crate) fn can_fail_to_start(&self, seat: Seat) -> bool {
         let only_starts = self.later.iter().all(|event| matches!(event, Event::Forfeited { ply: None, .. }));
-        only_starts && seat.0 < self.position.seats() && self.forfeits.last().is_none_or(|last| last.seat < seat.0)
+        only_starts && seat.0 < self.position().seats() && self.forfeits().last().is_none_or(|last| last.seat < seat.0)
+    }
+
+    /// That turn `ply` is being played.
+    fn at(&self, ply: u16) -> Result<(), IllegalEvent> {
+        if self.outcome().is_some() {
+            return Err(IllegalEvent::Over);
+        }
+        if ply == self.ply() { Ok(()) } else { Err(IllegalEvent::Ply { current: self.ply() }) }
     }
 
     /// The seat, if it is asked in this turn of a game that goes on.
     fn asked(&self, ply: u16, seat: u8) -> Result<Seat, IllegalEvent> {
-        if self.outcome().is_some() {
-            return Err(IllegalEvent::Over);
-        }
-        if ply != self.ply() {
-            return Err(IllegalEvent::Ply { current: self.ply() });
-        }
+        self.at(ply)?;
         if self.awaits(Seat(seat)) { Ok(Seat(seat)) } else { Err(IllegalEvent::NotAsked(Seat(seat))) }
     }
 
-    fn seen(&self, position: &P, seat: Seat) -> Vec<u8> {
-        let id = EntrantId::from(self.opened.seats[seat.index()].clone());
-        position.observation(seat, &seat_seed(&self.opened.seed.0, seat, id.as_str()))
+    fn illegal(&self, seat: Seat, refused: Refused) -> IllegalEvent {
+        match refused {
+            Refused::Over => IllegalEvent::Over,
+            Refused::NotAsked(seat) => IllegalEvent::NotAsked(seat),
+            Refused::Started => IllegalEvent::Ply { current: self.ply() },
+            Refused::Action(_) | Refused::Fuel { .. } => IllegalEvent::Action { seat, why: refused.to_string() },
+        }
     }
 
-    /// A seat that failed has answered, too.
-    fn fail(&mut self, seat: Seat, forfeit: Forfeit) {
-        self.answers[seat] = Some(Answer::Failed(forfeit));
-        self.end_turn();
-    }
-
-    /// The digest chain starts with the position after forfeits at the start, as the referee has it.
-    fn fail_at_start(&mut self, seat: Seat, forfeit: Forfeit) {
-        self.position.forfeit(seat);
-        self.forfeits.push(forfeit);
-        self.chain = Chain::start(&self.opened.ruleset, &self.opened.options, &self.position.state());
-    }
-
-    /// Moves on, once all have answered. Forfeits come first; a turn that they ended is not recorded.
-    fn end_turn(&mut self) {
-        if self.awaiting().next().is_some() {
-            return;
-        }
-        let seats = self.position.seats();
-        let answers = core::mem::replace(&mut self.answers, BySeat::new(seats, |_| None));
-        let before = self.position.clone();
-        let (mut plays, mut checked) = (Vec::new(), BySeat::new(seats, |_| None));
-        for (seat, answer) in (0..).map(Seat).zip(answers.into_values()) {
-            match answer {
-                Some(Answer::Legal(play, legal)) => {
-                    plays.push(play);
-                    checked[seat] = Some(legal);
-                }
-                Some(Answer::Failed(forfeit)) => {
-                    self.forfeits.push(forfeit);
-                    self.position.forfeit(seat);
-                }
-                None => {}
-            }
-        }
-        if self.outcome().is_some() {
-            return;
-        }
-        self.position.advance(checked);
-        let actions = plays.iter().map(|play| (Seat(play.seat), &play.action.0[..]));
-        self.chain = self.chain.clone().turn(actions, &self.position.state());
-        self.past.push(before);
-        self.turns.push(TurnRecord { plays, digest: Hex(self.chain.short()) });
+    /// Plays the turns in which nobody is asked.
+    fn pass(&mut self) {
+        while self.game.awaiting().is_empty() && self.game.pass() == Step::Turned {}
     }
 }
 

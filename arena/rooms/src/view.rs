@@ -129,7 +129,7 @@ impl<P: Protocol> Room<P> {
             seats: self.opened().seats.clone(),
             last_plays: self.turns().last().map(|turn| turn.plays.clone()).unwrap_or_default(),
             forfeits: self.forfeits().to_vec(),
-            outcome: self.outcome().as_ref().map(OutcomeRecord::from),
+            outcome: self.outcome().map(OutcomeRecord::from),
             game: show(self),
         }
     }

@@ -27,12 +27,18 @@ pub enum Contender {
 }
 
 impl Contender {
-    /// The built-in opponent of a game with this name.
+    /// The built-in opponent of a game with this name: its newest version, or the one that is named, as in `hard@1`.
     ///
     /// # Errors
     /// When there is none.
     pub fn baseline(ruleset: &str, name: &str) -> Result<Contender, UnknownOpponent> {
         Opponent::named(ruleset, name).map(Contender::Baseline)
+    }
+
+    /// The built-in opponent that an id names, in its version; `None` for other ids, and where this release has none such.
+    pub fn of_baseline(ruleset: &str, id: &EntrantId) -> Option<Contender> {
+        let (name, version) = id.baseline()?;
+        Contender::baseline(ruleset, &format!("{name}@{version}")).ok()
     }
 
     /// The names of a game's built-in opponents, weakest first.
@@ -43,7 +49,7 @@ impl Contender {
     /// Its id.
     pub fn id(&self) -> EntrantId {
         match self {
-            Contender::Baseline(opponent) => EntrantId::of_baseline(opponent.name(), Opponent::VERSION),
+            Contender::Baseline(opponent) => EntrantId::of_baseline(opponent.name(), opponent.version()),
             Contender::Bot(bot) => bot.id().clone(),
             Contender::Remote(bot) => bot.id().clone(),
             Contender::Recorded(record, seat) => record.header.entrants[seat.index()].clone(),

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use arena_record::{Play, Record};
-use arena_referee::{Failure, Fault, PlatformFault, PlayError, Player, Reply, Started, play};
+use arena_referee::{Failure, Fault, PlatformFault, PlayError, Player, Reply, Started, endings, play_with};
 use arena_rules::{BySeat, Seat};
 use arena_sandbox::Wall;
 
@@ -100,7 +100,7 @@ fn others<T>(record: &Record, seat: Seat, make: impl FnMut(Seat) -> T) -> Vec<T>
 fn run(record: &Record, seat: Seat, probe: &mut Probe, others: &mut [impl Player]) -> Result<Record, PlayError> {
     let mut players: Vec<&mut dyn Player> = others.iter_mut().map(|other| other as _).collect();
     players.insert(seat.index().min(players.len()), probe);
-    play(record.header.clone(), BySeat::from(players))
+    play_with(record.header.clone(), BySeat::from(players), &endings(record))
 }
 
 /// What a probe does once it was asked.

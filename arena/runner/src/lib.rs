@@ -40,7 +40,7 @@ pub use limits::{Limit, LimitRow, limits};
 pub use ordered::{as_they_come, in_order};
 pub use profile::{PROFILE_POINTS, Stack, profile, quick_points};
 pub use qualify::{Qualification, QualifyError, Sample, SampleGame, qualify};
-pub use semantics::{build_id, semantics_id};
+pub use semantics::{build_id, opponent_digests, semantics_id};
 pub use terms::Terms;
 pub use usage::{Call, Spread};
 pub use verify::{

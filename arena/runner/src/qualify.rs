@@ -63,7 +63,7 @@ fn advice(forfeit: &Forfeit) -> &'static str {
         ForfeitCode::IllegalMove => {
             "ABI.md of every project has the rules; in Rust `Position::check` says what is wrong with an action before it is returned"
         }
-        ForfeitCode::Resigned => "only people can resign",
+        ForfeitCode::Resigned | ForfeitCode::OutOfTime => "only people can lose so",
     }
 }
 

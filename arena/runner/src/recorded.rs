@@ -19,8 +19,9 @@ impl RecordedPlayer {
         RecordedPlayer { record, seat, answered: 0 }
     }
 
-    fn forfeit(&self) -> Option<&Forfeit> {
-        self.record.forfeits.iter().find(|forfeit| forfeit.seat == self.seat.0)
+    /// How a bot in this seat failed. What people said is no answer: whoever plays the game takes it from the record.
+    fn fault(&self) -> Option<&Forfeit> {
+        self.record.forfeits.iter().find(|forfeit| forfeit.seat == self.seat.0 && !forfeit.code.is_a_persons())
     }
 }
 
@@ -32,7 +33,7 @@ pub(crate) fn plays_of(record: &Record, seat: Seat) -> impl Iterator<Item = (usi
 
 impl Player for RecordedPlayer {
     fn start(&mut self, _observation_len: usize, _fuel: u64) -> Result<Started, Failure> {
-        match self.forfeit() {
+        match self.fault() {
             Some(Forfeit { turn: None, code, detail, .. }) => Err(Fault::failure(*code, detail.clone())),
             _ => Ok(Started { fuel: self.record.starts.get(self.seat.index()).copied().flatten() }),
         }
@@ -41,7 +42,7 @@ impl Player for RecordedPlayer {
     fn turn(&mut self, _observation: &[u8], _fuel: u64) -> Result<Reply, Failure> {
         let play = plays_of(&self.record, self.seat).nth(self.answered);
         self.answered += 1;
-        match (play, self.forfeit()) {
+        match (play, self.fault()) {
             (Some((_, play)), _) => Ok(Reply { action: play.action.0.clone(), fuel: play.fuel }),
             (None, Some(Forfeit { code, detail, .. })) => Err(Fault::failure(*code, detail.clone())),
             (None, None) => Err(Failure::Platform(PlatformFault("the record goes no further".into()))),

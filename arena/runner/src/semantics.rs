@@ -1,22 +1,40 @@
-//! What results depend on, as one id for each game.
+//! What results depend on, as one id for each game, and what built-in opponents are.
 
-use arena_record::Hex;
+use std::collections::BTreeMap;
+
+use arena_baselines::Opponent;
+use arena_record::{EntrantId, Hex};
 use sha2::{Digest, Sha256};
 
-/// Names everything a verdict of a game depends on: its rules, start and built-in opponents, contract, record, prices,
-/// limits. Two results are comparable when their ids are equal. Another game changes nothing here.
+/// A hash of games under the rules of each game, whoever plays; a test below says which, and plays them again.
+const RULES: [(&str, &str); 3] = [("conquerors@2", ""), ("war-of-life@1", ""), ("game-of-game-of-life@1", "")];
+
+/// Names everything a verdict of a game depends on: its rules and start, contract, record, prices, limits. Two results are
+/// comparable when their ids are equal. Another game changes nothing here, and no opponent does: headers of games name
+/// [their digests](opponent_digests).
 pub fn semantics_id(ruleset: &str) -> String {
-    id(ruleset, arena_baselines::digest(ruleset))
+    id(ruleset, RULES.iter().find(|(name, _)| *name == ruleset).map_or("", |(_, rules)| rules))
 }
 
-fn id(ruleset: &str, games: &str) -> String {
+fn id(ruleset: &str, rules: &str) -> String {
     let text = format!(
-        "arena semantics 2\nruleset: {ruleset}\ngames: {games}\nwire: {}\nrecord: {}\n{}",
+        "arena semantics 3\nruleset: {ruleset}\nrules: {rules}\nwire: {}\nrecord: {}\n{}",
         arena_wire::VERSION,
         arena_record::FORMAT,
         arena_sandbox::semantics()
     );
     Hex::<32>(Sha256::digest(text).into()).to_string()
+}
+
+/// What the built-in opponents among these entrants are, as headers say it. One that this release does not have is left out,
+/// so that no header with it is equal to ours.
+pub fn opponent_digests(ruleset: &str, entrants: &[EntrantId]) -> BTreeMap<EntrantId, Hex<32>> {
+    let digest = |id: &EntrantId| {
+        let (name, version) = id.baseline()?;
+        let opponent = Opponent::named(ruleset, &format!("{name}@{version}")).ok()?;
+        Some((id.clone(), opponent.digest().parse().ok()?))
+    };
+    entrants.iter().filter_map(digest).collect()
 }
 
 /// Notes which release and engine produced a result.
@@ -25,69 +43,153 @@ pub fn build_id() -> String {
 }
 
 #[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "a test that cannot go on should say where")]
 mod tests {
     use std::fmt::Write as _;
 
-    use arena_baselines::Opponent;
-    use arena_record::Budgets;
+    use arena_record::{Budgets, ForfeitCode};
+    use arena_referee::{Fault, Referee, Reply};
     use arena_rules::conquerors::{Opening, Options, Position, Start};
-    use arena_rules::{BySeat, Ruleset};
+    use arena_rules::{BySeat, Rng, Ruleset, Seat};
     use arena_sandbox::Wall;
-    use arena_wire::{GAMES, Game};
+    use arena_wire::{Call, GAMES, Game, Point, Protocol, Visitor};
 
     use super::*;
     use crate::testing::play;
     use crate::{Contender, Terms};
 
-    /// Seeds of games, for each pair of opponents and for each way to take seats: enough for every opponent to meet chance.
-    const SEEDS: u8 = 2;
+    /// Games that the digest of a game's rules is made of, for each kind of options.
+    const WALKS: u8 = 24;
+    /// Games that an opponent's digest is made of, casual ones and as many ranked ones: enough for it to meet chance.
+    const SEEDS: u8 = 4;
 
     fn sha256(text: &str) -> String {
         Hex::<32>(Sha256::digest(text).into()).to_string()
     }
 
-    /// Games between the built-in opponents of a game, by their digests: casual ones between all pairs, and ranked ones in
-    /// which the opponents take turns in the seats.
-    fn digest(game: &Game) -> String {
-        let budgets = Budgets::of(game.allowance);
-        let opponents: Vec<Contender> = Opponent::all(game.ruleset).map(Contender::Baseline).collect();
-        let mut text = String::new();
-        let casual = Terms::new(game.ruleset, game.casual, budgets, Wall::None);
-        for first in &opponents {
-            for second in &opponents {
-                for seed in 0..SEEDS {
-                    let record = play(&casual, [seed; 32], &BySeat::from([first, second]));
-                    let _ = writeln!(text, "{}", record.digest);
+    /// Any legal action of a seat that is asked, as its tools offer it. Cells are close together: scattered ones die.
+    fn any_action<P: Protocol>(position: &P, seat: Seat, rng: &mut Rng) -> P::Action {
+        let mut tools = P::TOOLS.to_vec();
+        rng.shuffle(&mut tools);
+        let legal = |call: &Call| {
+            let action = P::compose(std::slice::from_ref(call))?;
+            position.check(seat, &action).is_ok().then_some(action)
+        };
+        for tool in tools {
+            let mut call = Call { tool, cells: Vec::new() };
+            loop {
+                if let Some(action) = legal(&call) {
+                    return action;
                 }
+                let next = position.choices(seat, std::slice::from_ref(&call));
+                let near = |cell: &&Point| {
+                    let close = |one: u16, other: u16| one.abs_diff(other) <= 1;
+                    call.cells.last().is_none_or(|last| close(cell.row, last.row) && close(cell.col, last.col))
+                };
+                let close: Vec<&Point> = next.iter().filter(near).collect();
+                let from = if close.is_empty() { next.iter().collect() } else { close };
+                if from.is_empty() {
+                    break;
+                }
+                let cell = *from[rng.below(from.len() as u32) as usize];
+                call.cells.push(cell);
             }
         }
-        let ranked = Terms::new(game.ruleset, game.ranked, budgets, Wall::None);
-        let seats = game.shape(game.ranked).expect("a game").seats;
-        for seed in 0..SEEDS {
-            let seated = BySeat::new(seats, |seat| &opponents[(seat.index() + usize::from(seed)) % opponents.len()]);
-            let record = play(&ranked, [seed; 32], &seated);
-            let _ = writeln!(text, "{}", record.digest);
+        panic!("{} awaits {seat}, which can do nothing", P::ID);
+    }
+
+    /// A game of legal actions drawn from a seed, in which now and then a seat fails or a person ends it; its digest.
+    struct Walk<'a> {
+        options: &'a str,
+        seed: u8,
+    }
+
+    impl Visitor for Walk<'_> {
+        type Out = String;
+
+        fn visit<P: Protocol>(self, start: P) -> String {
+            let Walk { options, seed } = self;
+            let mut rng = Rng::new(&[seed; 32], 0);
+            let mut game = Referee::new(start, options, &Budgets::of(P::ALLOWANCE));
+            let early = if seed % 3 == 0 { rng.below(12) } else { u32::MAX };
+            while game.outcome().is_none() {
+                if u32::from(game.turn()) == early {
+                    let code = ForfeitCode::ALL[usize::from(seed / 3) % ForfeitCode::ALL.len()];
+                    let fault = Fault { code, detail: String::new() };
+                    let seat = game.awaiting().iter().next().unwrap();
+                    let said = if seed % 9 == 0 { game.agree() } else { game.forfeit(seat, fault) };
+                    said.unwrap();
+                }
+                for seat in game.awaiting().iter() {
+                    let action = P::encode_action(&any_action(game.position(), seat, &mut rng));
+                    game.submit(seat, Reply { action, fuel: None }).unwrap();
+                }
+            }
+            Hex(game.digest().unwrap()).to_string()
+        }
+    }
+
+    /// Options beside the casual and the ranked ones, so that all rules of a game are reached.
+    fn more_options(game: &Game) -> &'static [&'static str] {
+        match game.name() {
+            "conquerors" => &["", "weighted_majority", "chain_needs_home,weighted_majority,opening=turns:4"],
+            "game-of-game-of-life" => &["seats=2,generations=50", "seats=3,lots=fixed,generations=100"],
+            _ => &[],
+        }
+    }
+
+    /// Games under a game's rules, whoever plays, by their digests.
+    fn rules(game: &Game) -> String {
+        let mut text = String::new();
+        for options in [game.casual, game.ranked].iter().chain(more_options(game)) {
+            for seed in 0..WALKS {
+                let digest = arena_wire::start(game.ruleset, options, &[seed; 32], Walk { options, seed }).unwrap();
+                let _ = writeln!(text, "{options} {seed} {digest}");
+            }
+        }
+        sha256(&text)
+    }
+
+    /// Games that an opponent plays against itself, by their digests.
+    fn opponent(game: &Game, opponent: Opponent) -> String {
+        let contender = Contender::Baseline(opponent);
+        let mut text = String::new();
+        for options in [game.casual, game.ranked] {
+            let terms = Terms::new(game.ruleset, options, Budgets::of(game.allowance), Wall::None);
+            let seats = game.shape(options).unwrap().seats;
+            for seed in 0..SEEDS {
+                let record = play(&terms, [seed; 32], &BySeat::new(seats, |_| &contender));
+                let _ = writeln!(text, "{options} {seed} {}", record.digest);
+            }
         }
         sha256(&text)
     }
 
     /// Results are comparable exactly while these stay. A difference means that results from before are not; when that is
-    /// intended, because prices or limits changed or with a new version of the ruleset or its opponents, the new digest goes
-    /// beside the opponents and the new id here.
+    /// intended, because prices or limits changed or with a new version of the ruleset, the new digest goes into [`RULES`] and
+    /// the new id here.
     #[test]
-    fn every_game_is_played_and_judged_as_it_always_was() {
+    fn every_game_is_judged_as_it_always_was() {
         let now = GAMES.iter().map(|game| {
-            let games = digest(game);
-            let id = id(game.ruleset, &games);
-            (game.ruleset, games, id)
+            let rules = rules(game);
+            let id = id(game.ruleset, &rules);
+            (game.ruleset, rules, id)
         });
-        let pinned = [
-            ("conquerors@2", "00aada424ee4e49b27c231c7e0d5e76330aa6c6ac0e4cd5779b714c55a979873"),
-            ("war-of-life@1", "ebd06d2475d9bc1046f7a9fdbdc59adc59b59bcaa9d46f22ea9d52da7ed1ced1"),
-            ("game-of-game-of-life@1", "bcbe3fd2af55d6b50384583200ae23d5319e36eedfa98a660d81eca106aa7adc"),
-        ];
-        let pinned = pinned.map(|(ruleset, id)| (ruleset, arena_baselines::digest(ruleset).into(), id.into()));
-        assert_eq!(now.collect::<Vec<_>>(), pinned);
+        let pinned = [("conquerors@2", ""), ("war-of-life@1", ""), ("game-of-game-of-life@1", "")];
+        let pinned = pinned.iter().zip(RULES);
+        let pinned = pinned.map(|((ruleset, id), (_, rules))| (*ruleset, rules.to_owned(), (*id).to_owned()));
+        assert_eq!(now.collect::<Vec<_>>(), pinned.collect::<Vec<_>>());
+    }
+
+    /// A version of an opponent stays as it was released. What is to play otherwise gets a version of its own, and its digest
+    /// goes beside it.
+    #[test]
+    fn every_opponent_plays_as_its_digest_says() {
+        let of_game = |game: &'static Game| Opponent::versions(game.ruleset).map(move |built_in| (game, built_in));
+        let all: Vec<_> = GAMES.iter().flat_map(of_game).collect();
+        let played: Vec<_> = all.iter().map(|(game, built_in)| (*built_in, opponent(game, *built_in))).collect();
+        let said: Vec<_> = all.iter().map(|(_, built_in)| (*built_in, built_in.digest().to_owned())).collect();
+        assert_eq!(played, said);
     }
 
     /// Hash of the boards that a fixed set of openings and seeds starts from: every opening from a hundred seeds. An opening

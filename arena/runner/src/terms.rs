@@ -1,10 +1,12 @@
 //! What the games of a tournament or a match have in common.
 
+use std::collections::BTreeMap;
+
 use arena_record::{Budgets, EntrantId, Header, Hex};
 use arena_rules::Seed;
 use arena_sandbox::Wall;
 
-use crate::{build_id, semantics_id};
+use crate::{build_id, opponent_digests, semantics_id};
 
 /// What games are played on: ruleset, options and budgets, so all of a header but seed and entrants, and the wall budget,
 /// which protects the machine and is in no header.
@@ -27,6 +29,7 @@ impl Terms {
             budgets,
             seed: Hex([0; 32]),
             entrants: Vec::new(),
+            opponents: BTreeMap::new(),
         };
         // Options that do not exist are an error when the first game is played.
         let duel = arena_wire::shape(ruleset, options).ok().and_then(|shape| shape.duel);
@@ -35,7 +38,8 @@ impl Terms {
 
     /// The header of a game on these terms. Two entrants where games have more seats play a game that breaks ties.
     pub fn header(&self, seed: Seed, entrants: Vec<EntrantId>) -> Header {
-        let header = Header { seed: Hex(seed), entrants, ..self.header.clone() };
+        let opponents = opponent_digests(&self.header.ruleset, &entrants);
+        let header = Header { seed: Hex(seed), entrants, opponents, ..self.header.clone() };
         match &self.duel {
             Some(options) if header.entrants.len() == 2 => Header { options: options.clone(), ..header },
             _ => header,

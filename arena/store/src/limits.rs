@@ -64,7 +64,7 @@ impl Limits {
         versions_per_bot_max: 500,
         // Each live room is held in memory by the server.
         open_rooms_max: 2_000,
-        // What a room appends at most; with its EVENT_BYTES_MAX at most 8 MiB to load.
+        // What a room appends at most; with its EVENT_BYTES_MAX at most 10 MiB to load.
         events_per_room_max: EVENTS_MAX as u32,
         // Longer than the longest write (an index of 200,000 games takes about three seconds), shorter than a person's
         // patience.

@@ -6,7 +6,7 @@
 use std::thread;
 
 use arena_baselines::game_of_game_of_life::{Strategy, choose};
-use arena_rules::game_of_game_of_life::{Lots, Options, Position};
+use arena_rules::game_of_game_of_life::{Options, Position};
 use arena_rules::{BySeat, Ruleset, Seat, Seed};
 
 /// Games of each pair and of the field, unless another number is asked for.
@@ -37,7 +37,7 @@ fn seed(number: u64, seat: u8) -> Seed {
 
 /// The shares of all seats at the end of a game, in millionths; all 0 when no colour is left.
 fn play(strategies: &[Strategy], number: u64) -> Vec<u64> {
-    let options = Options { seats: strategies.len() as u8, lots: Lots::Shuffled };
+    let options = Options { seats: strategies.len() as u8, ..Options::default() };
     let mut position = Position::start(&options, &seed(number, 0));
     while position.outcome().is_none() {
         let mut turns = BySeat::new(position.seats(), |_| None);

@@ -28,4 +28,4 @@ pub mod conquerors;
 pub mod game_of_game_of_life;
 pub mod war_of_life;
 
-pub use opponent::{Opponent, Opponents, UnknownOpponent, digest};
+pub use opponent::{BuiltIn, Opponent, Opponents, UnknownOpponent};

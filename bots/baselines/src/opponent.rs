@@ -1,4 +1,4 @@
-//! Built-in opponents of any game, by name.
+//! Built-in opponents of any game, by name and version.
 
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -9,27 +9,32 @@ use arena_wire::{Observation, ObservationError, Protocol};
 
 /// A ruleset with built-in opponents.
 pub trait Opponents: Protocol {
-    /// Their names, weakest first. Sample games are played against the first.
-    const NAMES: &'static [&'static str];
-
-    /// Hash of games between them, with the options for standings and with the casual ones; what is hashed is in
-    /// `arena/runner/src/semantics.rs`, where a test plays them again. A change of rules, openings or opponents shows
-    /// here, and is a change of the semantics.
-    const DIGEST: &'static str;
-
-    /// What the opponent of this name plays. A pure function of its arguments; `None` when there is no such opponent.
-    fn choose(&self, name: &str, seat: Seat, seat_seed: &Seed) -> Option<Self::Action>;
+    /// All of them, weakest first; versions of the same name stand together, the newest last. Sample games are played against
+    /// the first. A version that was released stays as it is: what plays otherwise is another version.
+    const ALL: &'static [BuiltIn<Self>];
 }
 
-/// A built-in opponent of one game.
-#[derive(Clone, Copy, Debug)]
+/// One version of a built-in opponent.
+pub struct BuiltIn<P: Protocol> {
+    /// Its name, in lower-case letters, digits and `-`.
+    pub name: &'static str,
+    /// Its version, from 1.
+    pub version: u32,
+    /// Hash of games that it plays against itself, in 64 hex digits; what is hashed is in `arena/runner/src/semantics.rs`, where
+    /// a test plays them again. Headers of games name it.
+    pub digest: &'static str,
+    /// What it plays. A pure function of position, seat and the seat's seed; `None` in a position where it has no action.
+    pub choose: fn(&P, Seat, &Seed) -> Option<P::Action>,
+}
+
+/// One version of a built-in opponent of any game.
+#[derive(Clone, Copy)]
 pub struct Opponent {
-    ruleset: &'static str,
-    name: &'static str,
-    answer: fn(&str, &[u8]) -> Result<Vec<u8>, ObservationError>,
+    table: &'static Table,
+    index: usize,
 }
 
-/// A name that no built-in opponent of the game has.
+/// A name or a version that no built-in opponent of the game has.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct UnknownOpponent {
     name: String,
@@ -39,7 +44,7 @@ pub struct UnknownOpponent {
 impl fmt::Display for UnknownOpponent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let UnknownOpponent { name, ruleset } = self;
-        let names: Vec<&str> = Opponent::all(ruleset).map(|opponent| opponent.name).collect();
+        let names: Vec<&str> = Opponent::all(ruleset).map(|opponent| opponent.name()).collect();
         if names.is_empty() {
             return write!(f, "there are no built-in opponents in {ruleset}");
         }
@@ -51,31 +56,51 @@ impl core::error::Error for UnknownOpponent {}
 
 impl PartialEq for Opponent {
     fn eq(&self, other: &Opponent) -> bool {
-        (self.ruleset, self.name) == (other.ruleset, other.name)
+        (self.ruleset(), self.name(), self.version()) == (other.ruleset(), other.name(), other.version())
     }
 }
 
 impl Eq for Opponent {}
 
-impl Opponent {
-    /// The version of all built-in opponents, as their ids carry it.
-    pub const VERSION: u32 = 1;
+impl fmt::Debug for Opponent {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}@{}", self.ruleset(), self.name(), self.version())
+    }
+}
 
-    /// The opponent with this name.
+impl Opponent {
+    /// The opponent of this name: its newest version, or the one that is named, as in `hard@1`.
     ///
     /// # Errors
-    /// When the game has none of that name.
+    /// When the game has none of that name or version.
     pub fn named(ruleset: &str, name: &str) -> Result<Opponent, UnknownOpponent> {
-        let unknown = || UnknownOpponent { name: name.into(), ruleset: ruleset.into() };
-        Opponent::all(ruleset).find(|opponent| opponent.name == name).ok_or_else(unknown)
+        let versions = || Opponent::versions(ruleset);
+        let found = match name.split_once('@') {
+            None => Opponent::all(ruleset).find(|opponent| opponent.name() == name),
+            Some((name, version)) => {
+                versions().find(|opponent| (opponent.name(), &*opponent.version().to_string()) == (name, version))
+            }
+        };
+        found.ok_or_else(|| UnknownOpponent { name: name.into(), ruleset: ruleset.into() })
     }
 
-    /// All of a game, weakest first.
+    /// The newest version of each opponent of a game, weakest first.
     pub fn all(ruleset: &str) -> impl Iterator<Item = Opponent> {
-        let tables = TABLES.iter().filter(move |table| table.ruleset == ruleset);
-        tables.flat_map(|table| {
-            table.names.iter().map(|name| Opponent { ruleset: table.ruleset, name, answer: table.answer })
+        let mut versions = Opponent::versions(ruleset).peekable();
+        core::iter::from_fn(move || {
+            loop {
+                let opponent = versions.next()?;
+                if versions.peek().is_none_or(|next| next.name() != opponent.name()) {
+                    return Some(opponent);
+                }
+            }
         })
+    }
+
+    /// Every version of every opponent of a game, in the order of [`Opponents::ALL`].
+    pub fn versions(ruleset: &str) -> impl Iterator<Item = Opponent> {
+        let tables = TABLES.iter().filter(move |table| table.ruleset == ruleset);
+        tables.flat_map(|table| (0..table.opponents).map(move |index| Opponent { table, index }))
     }
 
     /// Whom sample games of a game are played against.
@@ -85,12 +110,22 @@ impl Opponent {
 
     /// The game it plays.
     pub fn ruleset(&self) -> &'static str {
-        self.ruleset
+        self.table.ruleset
     }
 
     /// Its name.
     pub fn name(&self) -> &'static str {
-        self.name
+        (self.table.about)(self.index).0
+    }
+
+    /// Its version.
+    pub fn version(&self) -> u32 {
+        (self.table.about)(self.index).1
+    }
+
+    /// [`BuiltIn::digest`].
+    pub fn digest(&self) -> &'static str {
+        (self.table.about)(self.index).2
     }
 
     /// The bytes of its action for the bytes of an observation: what its guest would answer.
@@ -98,31 +133,27 @@ impl Opponent {
     /// # Errors
     /// When the bytes are not an observation of its game.
     pub fn answer(&self, observation: &[u8]) -> Result<Vec<u8>, ObservationError> {
-        (self.answer)(self.name, observation)
+        (self.table.answer)(self.index, observation)
     }
 }
 
-/// The hash of a game's fixed games, for the semantics; empty where the game has no opponents.
-pub fn digest(ruleset: &str) -> &'static str {
-    TABLES.iter().find(|table| table.ruleset == ruleset).map_or("", |table| table.digest)
-}
-
-/// The opponents of one ruleset.
+/// The opponents of one ruleset, without its types.
 struct Table {
     ruleset: &'static str,
-    names: &'static [&'static str],
-    digest: &'static str,
-    answer: fn(&str, &[u8]) -> Result<Vec<u8>, ObservationError>,
+    opponents: usize,
+    /// Name, version and digest.
+    about: fn(usize) -> (&'static str, u32, &'static str),
+    answer: fn(usize, &[u8]) -> Result<Vec<u8>, ObservationError>,
 }
 
 impl Table {
     const fn of<P: Opponents>() -> Table {
-        Table { ruleset: P::ID, names: P::NAMES, digest: P::DIGEST, answer: answer::<P> }
+        Table { ruleset: P::ID, opponents: P::ALL.len(), about: about::<P>, answer: answer::<P> }
     }
 }
 
 /// Every ruleset that has built-in opponents.
-const TABLES: &[Table] = &[
+static TABLES: &[Table] = &[
     Table::of::<conquerors::Position>(),
     Table::of::<war_of_life::Position>(),
     Table::of::<game_of_game_of_life::Position>(),
@@ -130,9 +161,15 @@ const TABLES: &[Table] = &[
     Table::of::<arena_wire::tiny_game::Position>(),
 ];
 
-fn answer<P: Opponents>(name: &str, observation: &[u8]) -> Result<Vec<u8>, ObservationError> {
+fn about<P: Opponents>(index: usize) -> (&'static str, u32, &'static str) {
+    let BuiltIn { name, version, digest, .. } = P::ALL[index];
+    (name, version, digest)
+}
+
+fn answer<P: Opponents>(index: usize, observation: &[u8]) -> Result<Vec<u8>, ObservationError> {
     let Observation { position, seat, seat_seed } = Observation::<P>::decode(observation)?;
-    let nobody = || ObservationError::Position("asked of an opponent that does not exist: ".to_string() + name);
-    let action = position.choose(name, seat, &seat_seed).ok_or_else(nobody)?;
+    let BuiltIn { name, choose, .. } = P::ALL[index];
+    let nothing = || ObservationError::Position("not one in which it has an action, for ".to_string() + name);
+    let action = choose(&position, seat, &seat_seed).ok_or_else(nothing)?;
     Ok(P::encode_action(&action))
 }

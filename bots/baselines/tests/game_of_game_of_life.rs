@@ -2,7 +2,7 @@
 
 use arena_baselines::game_of_game_of_life::{Gains, Strategy, choose};
 use arena_baselines::{Opponent, Opponents};
-use arena_rules::game_of_game_of_life::{Action, Board, Colour, Lots, Options, Position, Side, Turn};
+use arena_rules::game_of_game_of_life::{Action, Board, Colour, Options, Position, Side, Turn};
 use arena_rules::{BySeat, Rng, Ruleset, Seat, Seed};
 use arena_wire::{Observation, Protocol};
 
@@ -17,7 +17,7 @@ fn seed(number: u64, seat: u8) -> Seed {
 
 /// Plays a game, showing every position.
 fn play(strategies: &[Strategy], number: u64, mut see: impl FnMut(&Position)) -> Position {
-    let options = Options { seats: strategies.len() as u8, lots: Lots::Shuffled };
+    let options = Options { seats: strategies.len() as u8, ..Options::default() };
     let mut position = Position::start(&options, &seed(number, 0));
     while position.outcome().is_none() {
         see(&position);
@@ -99,12 +99,14 @@ fn an_action_is_a_function_of_what_is_observed() {
             let bytes = Observation { position: position.clone(), seat, seat_seed: seed(9, seat.0) }.encode();
             let opponent = Opponent::named(Position::ID, strategy.name()).expect("built in");
             assert_eq!(opponent.answer(&bytes), Ok(Position::encode_action(&action)));
-            assert_eq!(position.choose(strategy.name(), seat, &seed(9, seat.0)), Some(action));
+            let built_in = Position::ALL.iter().find(|built_in| built_in.name == strategy.name()).expect("built in");
+            assert_eq!((built_in.choose)(position, seat, &seed(9, seat.0)), Some(action));
             turns += 1;
         }
     });
     assert!(turns >= 25);
-    assert_eq!(Position::NAMES, ["nothing", "random", "greedy", "safety", "planner"]);
+    let names: Vec<&str> = Position::ALL.iter().map(|built_in| built_in.name).collect();
+    assert_eq!(names, ["nothing", "random", "greedy", "safety", "planner"]);
     assert_eq!(Opponent::sample(Position::ID).map(|opponent| opponent.name()), Some("nothing"));
 }
 

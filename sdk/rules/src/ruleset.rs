@@ -17,7 +17,7 @@ pub trait Ruleset: Clone + Send + Sync + 'static {
     /// What a seat submits, not yet known to be legal.
     type Action;
     /// An action known to be legal in the position that checked it.
-    type Checked: Clone + Send + Sync + 'static;
+    type Checked: Clone + Eq + core::fmt::Debug + Send + Sync + 'static;
     /// Why an action is not legal.
     type Refusal: core::fmt::Display;
 
@@ -75,17 +75,20 @@ pub enum Reason {
     Stalemate,
     /// A seat could play no longer.
     Forfeit,
+    /// The people in all seats agreed to a draw. No position knows of it: people's words end games, the rules do not.
+    Agreed,
 }
 
 impl Reason {
     /// Every reason.
-    pub const ALL: [Reason; 6] = [
+    pub const ALL: [Reason; 7] = [
         Reason::Extinction,
         Reason::MutualExtinction,
         Reason::Majority,
         Reason::Exhausted,
         Reason::Stalemate,
         Reason::Forfeit,
+        Reason::Agreed,
     ];
 
     /// The stable code, as records carry it.
@@ -97,6 +100,7 @@ impl Reason {
             Reason::Exhausted => "exhausted",
             Reason::Stalemate => "stalemate",
             Reason::Forfeit => "forfeit",
+            Reason::Agreed => "agreed",
         }
     }
 

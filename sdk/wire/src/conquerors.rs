@@ -246,8 +246,8 @@ impl Protocol for Position {
         bytes
     }
 
-    fn may_count(&self) -> bool {
-        !self.options().shared_home
+    fn may_count(start: &Start) -> bool {
+        !start.options.shared_home
     }
 
     fn starts_from_seed(start: &Start) -> bool {

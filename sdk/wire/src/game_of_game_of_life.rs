@@ -6,7 +6,8 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use arena_rules::game_of_game_of_life::{
-    Action, Board, Cell, Colour, GENERATIONS, Lots, Options, Plane, Position, SEATS_MAX, SEATS_MIN, Setup, Side, Target,
+    Action, Board, Cell, Colour, GENERATIONS, Length, Lots, Options, Plane, Position, SEATS_MAX, SEATS_MIN, Setup,
+    Side, Target,
 };
 use arena_rules::{BySeat, Ruleset, Seat, Seats, Seed};
 
@@ -34,6 +35,7 @@ const PASSES: Tool = Tool { name: "pass", purpose: "changes nothing", verb: "pas
 
 const SEATS_ARE: &str = "seats=";
 const FIXED_LOTS: &str = ",lots=fixed";
+const GENERATIONS_ARE: &str = ",generations=";
 
 /// Length of an observation on a board of this side: a header, the last actions, and a byte per cell.
 pub fn observation_len(side: Side) -> usize {
@@ -85,7 +87,7 @@ impl Protocol for Position {
         let (seat, seats) = (Seat(bytes[2]), bytes[3]);
         expect(3, (SEATS_MIN..=SEATS_MAX).contains(&seats))?;
         expect(2, seat.0 < seats)?;
-        let side = Options { seats, lots: Lots::Fixed }.side();
+        let side = Options { seats, ..Options::default() }.side();
         expect(6, bytes[6] == side.length())?;
         if bytes.len() != observation_len(side) {
             return Err(ObservationError::Length { expected: observation_len(side), got: bytes.len() });
@@ -173,8 +175,9 @@ impl Protocol for Position {
         bytes
     }
 
-    fn may_count(&self) -> bool {
-        true
+    /// Short games are for people.
+    fn may_count(options: &Options) -> bool {
+        options.length == Length::Thousand
     }
 
     fn duel(options: &Options) -> Option<Options> {
@@ -187,20 +190,26 @@ impl Protocol for Position {
 
     fn options_help() -> String {
         format!(
-            "write `{SEATS_ARE}N` with N from {SEATS_MIN} to {SEATS_MAX}, and `{FIXED_LOTS}` after it if lots are not to be \
-             shuffled by the game's seed"
+            "write `{SEATS_ARE}N` with N from {SEATS_MIN} to {SEATS_MAX}, `{FIXED_LOTS}` after it if the game's seed is not to \
+             shuffle the lots, and `{GENERATIONS_ARE}50` or `{GENERATIONS_ARE}100` last for a short game, which counts for no \
+             standings"
         )
     }
 
     fn options_text(options: &Options) -> String {
         let lots = if options.lots == Lots::Fixed { FIXED_LOTS } else { "" };
-        format!("{SEATS_ARE}{}{lots}", options.seats)
+        let length = match options.length {
+            Length::Thousand => String::new(),
+            short => format!("{GENERATIONS_ARE}{}", short.generations()),
+        };
+        format!("{SEATS_ARE}{}{lots}{length}", options.seats)
     }
 
     fn parse_options(text: &str) -> Option<Options> {
-        let seats =
-            (SEATS_MIN..=SEATS_MAX).flat_map(|seats| [Lots::Shuffled, Lots::Fixed].map(|lots| Options { seats, lots }));
-        seats.into_iter().find(|options| Position::options_text(options) == text)
+        let seats = SEATS_MIN..=SEATS_MAX;
+        let lots = seats.flat_map(|seats| [Lots::Shuffled, Lots::Fixed].map(|lots| (seats, lots)));
+        let mut all = lots.flat_map(|(seats, lots)| Length::ALL.map(|length| Options { seats, lots, length }));
+        all.find(|options| Position::options_text(options) == text)
     }
 }
 

@@ -98,11 +98,12 @@ pub fn shape(ruleset: &str, options: &str) -> Result<Shape, UnknownGame> {
         type Out = Result<Shape, UnknownGame>;
 
         fn visit<P: Protocol>(self, start: P) -> Self::Out {
+            let options = options_of::<P>(self.0)?;
             Ok(Shape {
                 seats: start.seats(),
                 alternates: start.awaiting().iter().count() == 1,
-                may_count: start.may_count(),
-                duel: P::duel(&options_of::<P>(self.0)?).as_ref().map(P::options_text),
+                may_count: P::may_count(&options),
+                duel: P::duel(&options).as_ref().map(P::options_text),
             })
         }
     }

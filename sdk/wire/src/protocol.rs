@@ -85,7 +85,7 @@ pub trait Protocol: Ruleset {
     fn state(&self) -> Vec<u8>;
 
     /// Whether games with these options may count for standings. Options that exist for a study alone may not.
-    fn may_count(&self) -> bool;
+    fn may_count(options: &Self::Options) -> bool;
 
     /// Options of a two-seat game of the same kind, which breaks ties; `None` where games have two seats anyway.
     fn duel(_options: &Self::Options) -> Option<Self::Options> {

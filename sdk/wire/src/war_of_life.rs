@@ -160,7 +160,7 @@ impl Protocol for Position {
         bytes
     }
 
-    fn may_count(&self) -> bool {
+    fn may_count(_options: &Start) -> bool {
         true
     }
 

@@ -1,7 +1,8 @@
 //! Any game in progress as its picture, for pages that know no game by name.
 
-use arena_record::{Bytes, Hex, OutcomeRecord};
-use arena_rules::{BySeat, Seat, Seats};
+use arena_record::{Budgets, Bytes, Forfeit, Hex, OutcomeRecord};
+use arena_referee::{Fault, Referee, Refused, Reply, Step};
+use arena_rules::{Seat, Seats};
 use arena_wire::{Call, Picture, Point, Protocol, Visitor, options_of};
 use serde::{Deserialize, Serialize};
 
@@ -23,6 +24,9 @@ pub(crate) struct GridGame {
     seed: Option<Hex<32>>,
     /// What was played, turn by turn.
     turns: Vec<Vec<Played>>,
+    /// Who could play no longer; needed only where a game goes on without a seat.
+    #[serde(default)]
+    forfeits: Vec<Forfeit>,
 }
 
 /// What one seat did in a turn.
@@ -93,13 +97,13 @@ pub(crate) struct GridView {
 }
 
 impl GridView {
-    fn of<P: Protocol>(position: &P) -> GridView {
+    fn of<P: Protocol>(game: &Referee<P>) -> GridView {
         GridView {
             names: GameNames::of::<P>(),
-            awaiting: position.awaiting().iter().map(|seat| seat.0).collect(),
-            outcome: position.outcome().as_ref().map(OutcomeRecord::from),
+            awaiting: game.awaiting().iter().map(|seat| seat.0).collect(),
+            outcome: game.outcome().map(OutcomeRecord::from),
             tools: P::TOOLS.iter().map(ToolView::from).collect(),
-            picture: PictureView::from(&position.picture()),
+            picture: PictureView::from(&game.position().picture()),
         }
     }
 }
@@ -123,8 +127,8 @@ pub(crate) fn grid_position(game: &GridGame) -> Result<GridView, Failure> {
     struct View;
     impl Question for View {
         type Answer = GridView;
-        fn ask<P: Protocol>(self, position: P) -> Self::Answer {
-            GridView::of(&position)
+        fn ask<P: Protocol>(self, game: Referee<P>) -> Self::Answer {
+            GridView::of(&game)
         }
     }
     game.ask(View)
@@ -135,31 +139,28 @@ pub(crate) fn grid_check(game: &GridGame, seat: u8, texts: &[CallText]) -> Resul
     struct Check<'a>(Seat, &'a [CallText]);
     impl Question for Check<'_> {
         type Answer = Result<GridCheck, Failure>;
-        fn ask<P: Protocol>(self, mut position: P) -> Self::Answer {
+        fn ask<P: Protocol>(self, mut game: Referee<P>) -> Self::Answer {
             let Check(seat, texts) = self;
             let calls = calls(texts, P::TOOLS)?;
-            let next: Vec<[u16; 2]> = position.choices(seat, &calls).iter().map(pair).collect();
+            let next: Vec<[u16; 2]> = game.position().choices(seat, &calls).iter().map(pair).collect();
             let action = P::compose(&calls).map(|action| Bytes(P::encode_action(&action)));
+            let mut submitted = |action: &Bytes| {
+                let reply = Reply { action: action.0.clone(), fuel: None };
+                game.submit(seat, reply).map_err(|why| why.to_string())
+            };
             let judged = match (&action, next.is_empty()) {
-                (Some(action), _) => judged(&position, seat, action),
+                (Some(action), _) => submitted(action),
                 (None, false) => Err(UNFINISHED.into()),
-                (None, true) => Err(why_nothing::<P>(calls, |action| judged(&position, seat, action).err())),
+                (None, true) => Err(why_nothing::<P>(calls, |action| submitted(action).err())),
             };
-            let checked = match judged {
-                Ok(checked) => checked,
-                Err(why) => {
-                    let verdict = Verdict { legal: false, why_not: Some(why) };
-                    return Ok(GridCheck { verdict, next, action, after: None });
+            let (verdict, after) = match judged {
+                Ok(step) => {
+                    let after = (step != Step::Waiting).then(|| PictureView::from(&game.position().picture()));
+                    (Verdict { legal: true, why_not: None }, after)
                 }
+                Err(why) => (Verdict { legal: false, why_not: Some(why) }, None),
             };
-            let alone = position.awaiting() == Seats::only(seat);
-            let after = alone.then(|| {
-                let mut turns = BySeat::new(position.seats(), |_| None);
-                turns[seat] = Some(checked);
-                position.advance(turns);
-                PictureView::from(&position.picture())
-            });
-            Ok(GridCheck { verdict: Verdict { legal: true, why_not: None }, next, action, after })
+            Ok(GridCheck { verdict, next, action, after })
         }
     }
     game.ask(Check(Seat(seat), texts))?
@@ -174,10 +175,10 @@ fn why_nothing<P: Protocol>(mut calls: Vec<Call>, refusal: impl FnOnce(&Bytes) -
     action.and_then(|action| refusal(&action)).unwrap_or_else(|| UNFINISHED.into())
 }
 
-/// Something to ask of a position of any game.
+/// Something to ask of any game in progress.
 trait Question {
     type Answer;
-    fn ask<P: Protocol>(self, position: P) -> Self::Answer;
+    fn ask<P: Protocol>(self, game: Referee<P>) -> Self::Answer;
 }
 
 impl GridGame {
@@ -203,28 +204,24 @@ impl GridGame {
             .map_err(|error| Failure::new("unknown_game", error))?
     }
 
-    /// The position after turns that are all legal. A seat that did not answer in one passes it.
-    fn after<P: Protocol>(&self, start: P) -> Result<P, Failure> {
-        self.turns.iter().zip(1..).try_fold(start, |mut position, (plays, turn)| {
-            let refused = |why: String| Failure::new("illegal_move", format!("turn {turn}: {why}"));
-            if position.awaiting().is_empty() {
-                return Err(refused("the game is over".into()));
+    /// The game after turns that are all legal. Pages count no fuel: a seat whose bank was empty is among the plays, passing.
+    fn after<P: Protocol>(&self, start: P) -> Result<Referee<P>, Failure> {
+        let mut game = Referee::new(start, &self.options, &Budgets::DEFAULT);
+        for (plays, turn) in self.turns.iter().zip(0..) {
+            let refused = |why: Refused| Failure::new("illegal_move", format!("turn {}: {why}", turn + 1));
+            for Forfeit { seat, code, detail, .. } in self.forfeits.iter().filter(|forfeit| forfeit.turn == Some(turn))
+            {
+                game.forfeit(Seat(*seat), Fault { code: *code, detail: detail.clone() }).map_err(refused)?;
             }
-            let mut turns = BySeat::new(position.seats(), |_| None);
             for Played { seat, action } in plays {
-                turns[Seat(*seat)] = Some(judged(&position, Seat(*seat), action).map_err(refused)?);
+                let reply = Reply { action: action.0.clone(), fuel: None };
+                game.submit(Seat(*seat), reply).map_err(refused)?;
             }
-            position.advance(turns);
-            Ok(position)
-        })
+            if game.turn() <= turn {
+                let why = if game.outcome().is_some() { "the game is over" } else { "an answer is missing" };
+                return Err(Failure::new("illegal_move", format!("turn {}: {why}", turn + 1)));
+            }
+        }
+        Ok(game)
     }
-}
-
-/// The checked action that bytes stand for, or the rules' sentence why it is refused. Only seats that exist are awaited.
-fn judged<P: Protocol>(position: &P, seat: Seat, action: &Bytes) -> Result<P::Checked, String> {
-    if !position.awaiting().contains(seat) {
-        return Err(if position.awaiting().is_empty() { "the game is over".into() } else { "it was not asked".into() });
-    }
-    let action = P::decode_action(&action.0).map_err(|error| error.to_string())?;
-    position.check(seat, &action).map_err(|refusal| refusal.to_string())
 }

@@ -100,7 +100,7 @@ pub(crate) fn grid_replay(text: &str) -> Result<GridReplayView, Failure> {
         type Out = Result<Film, Divergence>;
         fn visit<P: Protocol>(self, start: P) -> Self::Out {
             let replay = arena_referee::replay::<P>(self.0)?;
-            let pictures: Vec<Picture> = replay.positions.iter().map(P::picture).collect();
+            let pictures: Vec<Picture> = replay.positions().map(|position| position.picture()).collect();
             let Picture { rows, cols, .. } = start.picture();
             let frames = frames(&pictures);
             let tallies = pictures.into_iter().map(|picture| picture.tally.into_values()).collect();

@@ -1,10 +1,10 @@
 //! What the players of a recorded game were asked, so that a page can ask them again.
 
 use arena_baselines::Opponent;
-use arena_record::{Budgets, Bytes, EntrantId, Forfeit, Record};
-use arena_referee::Divergence;
+use arena_record::{Bytes, EntrantId, Forfeit, Record};
+use arena_referee::{Divergence, Referee, seat_seeds};
 use arena_rules::Seat;
-use arena_wire::{Protocol, Visitor, seat_seed};
+use arena_wire::{Protocol, Visitor};
 use serde::Serialize;
 
 use crate::replay::parse;
@@ -64,48 +64,28 @@ pub(crate) fn questions(text: &str) -> Result<QuestionsView, Failure> {
 }
 
 fn asked<P: Protocol>(record: &Record) -> Result<Vec<QuestionView>, Divergence> {
-    let header = &record.header;
-    let replay = arena_referee::replay::<P>(record)?;
-    let seeds: Vec<_> =
-        (0..).zip(&header.entrants).map(|(seat, id)| seat_seed(&header.seed.0, Seat(seat), id.as_str())).collect();
-    let mut purses: Vec<Purse> = header.entrants.iter().map(|_| Purse::of(&header.budgets)).collect();
-    let turns = replay.positions.iter().zip(&record.turns);
-    let plays = turns.flat_map(|(position, turn)| turn.plays.iter().map(move |play| (position, play)));
+    let seeds = seat_seeds(&record.header);
     let pass = P::pass().map(|pass| P::encode_action(&pass));
-    Ok(plays
-        .map(|(position, play)| {
-            // The record was replayed, so every play is of a seat that exists.
-            let seat = usize::from(play.seat);
+    let mut questions = Vec::new();
+    arena_referee::walk(record, |game: &Referee<P>, plays| {
+        questions.extend(plays.iter().map(|play| {
+            // The record is checked on the way, so every play is of a seat that exists.
+            let seat = Seat(play.seat);
             QuestionView {
                 seat: play.seat,
-                observation: Bytes(position.observation(Seat(play.seat), &seeds[seat])),
+                observation: Bytes(game.position().observation(seat, &seeds[seat])),
                 answer: play.action.clone(),
-                broke: purses[seat].pays(play.fuel) && pass.as_ref() == Some(&play.action.0),
+                broke: game.bank(seat) == Some(play.fuel.unwrap_or(0)) && pass.as_ref() == Some(&play.action.0),
             }
-        })
-        .collect())
-}
-
-/// What a seat could still spend, where the game has a bank.
-struct Purse(Option<u64>);
-
-impl Purse {
-    fn of(budgets: &Budgets) -> Purse {
-        Purse(budgets.fuel_per_game)
-    }
-
-    /// Pays for a turn; whether the bank is empty after it.
-    fn pays(&mut self, fuel: Option<u64>) -> bool {
-        let Some(bank) = &mut self.0 else { return false };
-        *bank = bank.saturating_sub(fuel.unwrap_or(0));
-        *bank == 0
-    }
+        }));
+    })?;
+    Ok(questions)
 }
 
 /// What the built-in opponent of this id answers to an observation; `None` for all others, and for one of another version.
 pub(crate) fn answer(ruleset: &str, id: &EntrantId, observation: &[u8]) -> Result<Option<Bytes>, Failure> {
-    let Some((name, Opponent::VERSION)) = id.baseline() else { return Ok(None) };
-    let Ok(opponent) = Opponent::named(ruleset, name) else { return Ok(None) };
+    let Some((name, version)) = id.baseline() else { return Ok(None) };
+    let Ok(opponent) = Opponent::named(ruleset, &format!("{name}@{version}")) else { return Ok(None) };
     let answer = opponent.answer(observation).map_err(|error| Failure::new("bad_request", error))?;
     Ok(Some(Bytes(answer)))
 }

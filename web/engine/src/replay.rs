@@ -52,7 +52,7 @@ pub(crate) fn replay(text: &str) -> Result<ReplayView, Failure> {
     let record = parse(text)?;
     // Checks all that `arena_referee::check` does, and keeps the positions.
     let (positions, why_not) = match arena_referee::replay::<Position>(&record) {
-        Ok(replay) => (replay.positions, None),
+        Ok(replay) => (replay.positions().collect(), None),
         Err(divergence) => (Vec::new(), Some(divergence.to_string())),
     };
     let verified = why_not.is_none();

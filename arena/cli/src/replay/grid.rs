@@ -3,13 +3,13 @@
 use std::fmt::Write as _;
 use std::io::Write;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use arena_record::{Play, Record};
 use arena_referee::{Divergence, replay};
 use arena_rules::Seat;
 use arena_wire::{Call, Game, Picture, Point, Protocol, UnknownGame, Visitor, words};
 
-use super::{Shown, outcome, position_before};
+use super::{Shown, outcome};
 use crate::paint::Ink;
 use crate::shown::{self, grouped};
 
@@ -37,7 +37,7 @@ pub(super) fn replayed(record: &Record, ink: Ink) -> Result<Grid<'_>, Divergence
         type Out = Result<Vec<Picture>, Divergence>;
 
         fn visit<P: Protocol>(self, _start: P) -> Self::Out {
-            Ok(replay::<P>(self.0)?.positions.iter().map(Protocol::picture).collect())
+            Ok(replay::<P>(self.0)?.positions().map(|position| position.picture()).collect())
         }
     }
 
@@ -58,7 +58,7 @@ pub(super) fn board_before(record: &Record, turn: usize) -> Result<String> {
 
         fn visit<P: Protocol>(self, _start: P) -> Self::Out {
             let Before(record, turn) = self;
-            Ok(position_before(record, &replay::<P>(record)?, turn)?.picture())
+            Ok(replay::<P>(record)?.asked(turn).context("no such turn")?.picture())
         }
     }
 

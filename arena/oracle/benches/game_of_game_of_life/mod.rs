@@ -7,7 +7,7 @@ use std::hint::black_box;
 
 use arena_baselines::game_of_game_of_life::{Strategy, choose};
 use arena_oracle::game_of_game_of_life::Grid;
-use arena_rules::game_of_game_of_life::{Board, Lots, Options, Position};
+use arena_rules::game_of_game_of_life::{Board, Options, Position};
 use arena_rules::{BySeat, Ruleset};
 
 use plain::grid;
@@ -50,7 +50,7 @@ pub(crate) fn greedy_game(number: u64) {
 fn walk(number: u64, mut see: impl FnMut(&Position)) -> Position {
     let mut seed = [0; 32];
     seed[..8].copy_from_slice(&number.to_le_bytes());
-    let mut position = Position::start(&Options { seats: 9, lots: Lots::Shuffled }, &seed);
+    let mut position = Position::start(&Options { seats: 9, ..Options::default() }, &seed);
     while position.outcome().is_none() {
         see(&position);
         let mut turns = BySeat::new(position.seats(), |_| None);

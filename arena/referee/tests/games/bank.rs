@@ -54,6 +54,7 @@ fn game(needs: &[u64]) -> (Record, Vec<u64>) {
         budgets,
         seed: Hex([3; 32]),
         entrants: ["baseline:one@1", "baseline:two@1"].map(|id| id.parse().expect("an id")).to_vec(),
+        opponents: Default::default(),
     };
     let (mut eater, mut other) = (Eater::new(needs), Eater::new(&[]));
     let record =
@@ -129,6 +130,7 @@ fn the_longest_game_fits_a_record() {
         budgets: Budgets::of(Position::ALLOWANCE),
         seed: Hex([3; 32]),
         entrants: vec![EntrantId::of_bytes(b"a bot"); 16],
+        opponents: Default::default(),
     };
     let mut players: Vec<Eater> = (0..16).map(|_| Eater::new(&[1_000_000; GENERATIONS as usize])).collect();
     let seated: Vec<&mut dyn Player> = players.iter_mut().map(|player| player as &mut dyn Player).collect();

@@ -94,7 +94,7 @@ fn a_fault_at_the_start_loses_before_the_first_turn() {
             assert_eq!((record.turns.len(), record.outcome().winner), (0, Some(offender.opponent())));
             assert_eq!((broken.turns_asked, fair.turns_asked), (0, 0));
             assert_eq!(check(&record), Ok(()));
-            assert!(matches!(replay::<Position>(&record), Ok(game) if game.positions.len() == 1));
+            assert!(matches!(replay::<Position>(&record), Ok(game) if game.positions().count() == 1));
         }
     }
 }

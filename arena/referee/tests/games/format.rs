@@ -37,13 +37,13 @@ fn the_described_digest_is_the_examples() {
     let Ok(game) = replay::<Position>(&record) else { panic!("the example replays") };
     let header = &record.header;
     let start =
-        [b"arena/game-digest/1", header.ruleset.as_bytes(), header.options.as_bytes(), &state(&game.positions[0])];
+        [b"arena/game-digest/1", header.ruleset.as_bytes(), header.options.as_bytes(), &state(&game.position(0))];
     let mut digest = step(&[0; 32], b's', &start);
-    for (turn, after) in record.turns.iter().zip(&game.positions[1..]) {
+    for (turn, after) in record.turns.iter().zip(game.positions().skip(1)) {
         for play in &turn.plays {
             digest = step(&digest, b'a', &[&[play.seat], &play.action.0]);
         }
-        digest = step(&digest, b'p', &[&state(after)]);
+        digest = step(&digest, b'p', &[&state(&after)]);
         assert_eq!(digest[..8], turn.digest.0);
     }
     let tally: Vec<u8> = record.outcome.tally.iter().flat_map(|tally| tally.to_le_bytes()).collect();

@@ -3,6 +3,7 @@
 mod bank;
 mod forfeits;
 mod format;
+mod people;
 mod players;
 mod playing;
 mod tampering;

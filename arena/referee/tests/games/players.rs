@@ -18,6 +18,7 @@ pub(crate) fn header(entrants: [&str; 2], seed: u8) -> Header {
         budgets: Budgets::DEFAULT,
         seed: Hex([seed; 32]),
         entrants: entrants.map(|id| id.parse().expect("an id")).to_vec(),
+        opponents: Default::default(),
     }
 }
 

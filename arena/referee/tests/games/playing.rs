@@ -20,16 +20,19 @@ fn a_recorded_game_replays_to_its_outcome() {
         let read = Record::parse(&text).expect("its own text");
         assert_eq!(check(&read), Ok(()));
         let Ok(game) = replay::<Position>(&read) else { panic!("checked above") };
-        assert_eq!(game.positions.len(), game.turns.len() + 1);
+        let positions: Vec<Position> = game.positions().collect();
+        assert_eq!(positions.len(), game.turns.len() + 1);
         assert_eq!(game.turns.len(), record.turns.len());
-        assert_eq!(game.positions[0], Position::start(&(*game.positions[0].options()).into(), &[0; 32]));
-        let last = game.positions.last().expect("the start at least");
+        assert_eq!(positions[0], Position::start(&(*positions[0].options()).into(), &[0; 32]));
+        let last = positions.last().expect("the start at least");
         assert_eq!(last.outcome(), Some(record.outcome()));
-        for (pair, turns) in game.positions.windows(2).zip(&game.turns) {
+        for (pair, turns) in positions.windows(2).zip(&game.turns) {
             let mut after = pair[0].clone();
             after.advance(turns.clone());
             assert_eq!(after, pair[1]);
         }
+        // In any order.
+        (0..positions.len()).rev().for_each(|turn| assert_eq!(game.position(turn), positions[turn], "{turn}"));
     }
 }
 
@@ -62,13 +65,13 @@ fn an_opening_is_the_seeds_and_part_of_the_digest() {
 
         let Ok(game) = replay::<Position>(&one) else { panic!("checked above") };
         let start = Position::parse_options(&one.header.options).expect("canonical");
-        assert_eq!(game.positions[0], Position::start(&start, &one.header.seed.0));
+        assert_eq!(game.position(0), Position::start(&start, &one.header.seed.0));
         // The first to move is seat 0, and its first observation shows the opening.
         let mut blue = Baseline::new("easy");
         let mut red = Baseline::new("easy");
         play(one.header.clone(), seated(&mut blue, &mut red)).expect("a game was played");
         let seen = Observation::decode(&blue.seen[0]).expect("an observation");
-        assert_eq!(seen.position, game.positions[0]);
+        assert_eq!(seen.position, game.position(0));
     }
 }
 

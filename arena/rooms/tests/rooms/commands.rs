@@ -7,7 +7,7 @@ use arena_rules::conquerors::{Action, Position, Target};
 use arena_rules::{Reason, Seat};
 use arena_wire::Protocol;
 
-use crate::table::{ANN, BOB, STRANGER, after, ann_and_bob, ann_and_easy, answered, command, home_block, room};
+use crate::table::{ANN, BOB, STRANGER, after, ann_and_bob, ann_and_easy, answered, command, home_block, reread, room};
 
 fn code(room: &Room, person: arena_rooms::PersonId, command: &Command) -> &'static str {
     room.propose(person, command).expect_err("rejected").code()
@@ -39,7 +39,7 @@ fn every_rejection_has_its_code() {
     let refusal = start.propose(ANN, &command(0, 1, &far)).expect_err("rejected").to_string();
     assert_eq!(refusal, "row 0, column 12 is out of reach: neutral ground needs a living cell in your own home");
     let Ok(Proposal::Append(event)) = start.resign(ANN, 0) else { panic!("Ann is asked") };
-    let over = start.apply(event).expect("it was proposed");
+    let over = start.with(event).expect("it was proposed");
     for person in [ANN, BOB] {
         assert_eq!(code(&over, person, &skip(0)), "game_over");
         assert_eq!(code(&over, person, &skip(1)), "game_over");
@@ -95,17 +95,29 @@ fn one_person_may_sit_in_both_seats() {
 #[test]
 fn giving_up_loses_and_is_said_once() {
     let room = after(&ann_and_bob(), ANN, &command(0, 1, &Action::Skip));
-    assert_eq!(room.resign(ANN, 1), Err(Rejected::NotYourTurn));
     assert_eq!(room.resign(STRANGER, 1), Err(Rejected::NotYourSeat));
     assert_eq!(room.resign(BOB, 0), Err(Rejected::StalePly { current: 1 }));
     let Ok(Proposal::Append(event)) = room.resign(BOB, 1) else { panic!("Bob is asked") };
     assert_eq!(event, Event::Resigned { ply: 1, seat: 1 });
-    let over = room.apply(event).expect("it was proposed");
+    let over = room.with(event).expect("it was proposed");
     assert_eq!(over.resign(BOB, 1), Ok(Proposal::AlreadyApplied));
     assert_eq!(over.resign(ANN, 1), Err(Rejected::GameOver));
     let outcome = over.outcome().expect("over");
     assert_eq!((outcome.winner, outcome.reason), (Some(Seat(0)), Reason::Forfeit));
     assert_eq!(over.awaiting().count(), 0);
+}
+
+#[test]
+fn people_can_give_up_while_the_other_is_to_move() {
+    let room = after(&ann_and_easy(), ANN, &command(0, 1, &Action::Skip));
+    let Ok(Proposal::Append(event)) = room.resign(ANN, 1) else { panic!("the game goes on") };
+    assert_eq!(event, Event::Resigned { ply: 1, seat: 0 });
+    let over = room.with(event).expect("it was proposed");
+    assert_eq!(over.resign(ANN, 1), Ok(Proposal::AlreadyApplied));
+    let record = over.record().expect("over");
+    assert_eq!((record.outcome.winner, record.forfeits[0].turn), (Some(1), Some(1)));
+    assert_eq!(arena_referee::check(&record), Ok(()));
+    assert_eq!(Room::from_log(reread(over.log())), Ok(over));
 }
 
 #[test]
@@ -122,7 +134,7 @@ fn contenders_are_asked_and_answer_once() {
     let played =
         Event::Played { ply: 1, seat: 1, action: Bytes(reply.action.clone()), fuel: Some(9), client_seq: None };
     assert_eq!(event, played);
-    let next = room.clone().apply(event).expect("it was proposed");
+    let next = room.with(event).expect("it was proposed");
     // A second process answers the same turn: too late.
     assert_eq!(next.answer(1, Seat(1), Ok(reply.clone())), Err(Rejected::StalePly { current: 2 }));
     assert_eq!(room.answer(1, Seat(0), Ok(reply.clone())), Err(Rejected::NotYourSeat));
@@ -141,7 +153,7 @@ fn a_contenders_fault_is_its_forfeit() {
     ];
     for (reply, code, detail) in faults {
         let event = room.answer(1, Seat(1), reply).expect("it is asked");
-        let over = room.clone().apply(event).expect("it was proposed");
+        let over = room.with(event).expect("it was proposed");
         let [forfeit] = over.forfeits() else { panic!("{:?}", over.forfeits()) };
         assert_eq!((forfeit.seat, forfeit.turn, forfeit.code), (1, Some(1), code));
         assert!(forfeit.detail.contains(detail), "{forfeit:?}");
@@ -157,15 +169,15 @@ fn a_contender_can_fail_to_start_before_anyone_plays() {
     // Both seats are in the game at the start; it is Ann's turn, and easy could not even begin.
     let both = room([crate::table::easy(), Seated::Person(BOB)]);
     let event = both.failed_to_start(Seat(0), fault()).expect("nobody has played");
-    let over = both.apply(event.clone()).expect("it was proposed");
+    let over = both.with(event.clone()).expect("it was proposed");
     assert_eq!(over.outcome().expect("over").winner, Some(Seat(1)));
     assert_eq!(over.failed_to_start(Seat(0), fault()), Err(Rejected::GameOver));
-    assert_eq!(over.clone().apply(event.clone()), Err(IllegalEvent::Over));
+    assert_eq!(over.with(event.clone()), Err(IllegalEvent::Over));
 
     let event = start.failed_to_start(Seat(1), fault()).expect("nobody has played");
-    let over = start.clone().apply(event.clone()).expect("it was proposed");
+    let over = start.with(event.clone()).expect("it was proposed");
     assert_eq!(over.outcome().expect("over").winner, Some(Seat(0)));
     let late = answered(&after(&start, ANN, &command(0, 1, &home_block(3))), Seat(1));
     assert_eq!(late.failed_to_start(Seat(1), fault()), Err(Rejected::StalePly { current: 2 }));
-    assert_eq!(late.apply(event), Err(IllegalEvent::Ply { current: 2 }));
+    assert_eq!(late.with(event), Err(IllegalEvent::Ply { current: 2 }));
 }

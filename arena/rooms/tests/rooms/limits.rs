@@ -19,7 +19,7 @@ fn a_room_has_so_many_events_and_not_one_more() {
     let mut room: Room<Toy> = Room::open(toy_opened(&[person], 60_000)).expect("a toy");
     for ply in 0..(EVENTS_MAX - 1) as u16 {
         let Ok(Proposal::Append(event)) = room.propose(ANN, &command(ply)) else { panic!("refused in turn {ply}") };
-        room = room.apply(event).expect("it was proposed");
+        room = room.with(event).expect("it was proposed");
     }
     let log: Vec<Event> = room.log().collect();
     assert_eq!(log.len(), EVENTS_MAX);
@@ -38,12 +38,12 @@ fn an_action_has_so_many_bytes_and_not_one_more() {
     let of = |bytes: usize| Command { ply: 0, client_seq: 0, action: Bytes([&[1][..], &vec![0; bytes - 1]].concat()) };
     let Ok(Proposal::Append(event)) = room.propose(ANN, &of(ACTION_BYTES_MAX)) else { panic!("at the limit") };
     assert!(Event::parse(&event.to_line()).is_ok());
-    assert!(room.clone().apply(event).is_ok());
+    assert!(room.with(event).is_ok());
     let error = room.propose(ANN, &of(ACTION_BYTES_MAX + 1)).expect_err("past the limit");
     assert!(matches!(&error, Rejected::BadAction(why) if why.contains("1025 bytes; 1024")), "{error}");
     let action = of(ACTION_BYTES_MAX + 1).action;
     let event = Event::Played { ply: 0, seat: 0, action, fuel: None, client_seq: Some(0) };
-    assert!(matches!(room.clone().apply(event), Err(IllegalEvent::TooLong { found: 1025, .. })));
+    assert!(matches!(room.with(event), Err(IllegalEvent::TooLong { found: 1025, .. })));
     // A contender that sends one forfeits, as in the sandbox.
     let room: Room<Toy> = Room::open(toy_opened(&[easy()], 10)).expect("a toy");
     let reply = Reply { action: of(ACTION_BYTES_MAX + 1).action.0, fuel: None };
@@ -56,7 +56,7 @@ fn a_detail_is_cut_to_so_many_bytes() {
     let room = after(&ann_and_easy(), ANN, &command(0, 1, &Action::Skip));
     let detail_of = |detail: String| {
         let event = room.answer(1, Seat(1), Err(Fault { code: ForfeitCode::Trap, detail })).expect("it is asked");
-        assert!(room.clone().apply(event.clone()).is_ok());
+        assert!(room.with(event.clone()).is_ok());
         let Event::Forfeited { detail, .. } = event else { panic!("{event:?}") };
         detail
     };
@@ -66,7 +66,7 @@ fn a_detail_is_cut_to_so_many_bytes() {
     assert_eq!(detail_of(format!("x{}", "é".repeat(DETAIL_BYTES_MAX / 2))).len(), DETAIL_BYTES_MAX - 1);
     let forfeited = |bytes| {
         let (code, detail) = (ForfeitCode::Trap, "x".repeat(bytes));
-        room.clone().apply(Event::Forfeited { ply: Some(1), seat: 1, code, detail })
+        room.with(Event::Forfeited { ply: Some(1), seat: 1, code, detail })
     };
     assert!(forfeited(DETAIL_BYTES_MAX).is_ok());
     assert!(matches!(forfeited(DETAIL_BYTES_MAX + 1), Err(IllegalEvent::TooLong { found: 1025, .. })));
@@ -110,9 +110,11 @@ fn notes_and_ids_have_so_many_bytes_and_not_one_more() {
 
 #[test]
 fn the_longest_events_are_read_and_not_a_byte_more() {
-    let name = "x".repeat(NOTE_BYTES_MAX - "baseline:@4294967295".len());
+    let name = "x".repeat(NOTE_BYTES_MAX - "baseline:@4294967280".len());
     let worst = "\u{1}".repeat(NOTE_BYTES_MAX);
-    let seats = vec![Seated::Contender(EntrantId::of_baseline(&name, u32::MAX)); usize::from(Seats::MAX)];
+    let ids = (0..Seats::MAX).map(|seat| EntrantId::of_baseline(&name, u32::MAX - u32::from(seat)));
+    let opponents = ids.clone().map(|id| (id, Hex([0xff; 32]))).collect();
+    let seats: Vec<Seated> = ids.map(Seated::Contender).collect();
     let opened = Opened {
         semantics: worst.clone(),
         build: worst.clone(),
@@ -120,6 +122,7 @@ fn the_longest_events_are_read_and_not_a_byte_more() {
         options: worst,
         starts: vec![Some(u64::MAX); seats.len()],
         seats,
+        opponents,
         ..opened([easy(), easy()])
     };
     let action = Bytes(vec![0xff; ACTION_BYTES_MAX]);

@@ -1,6 +1,7 @@
 //! Rooms: what they take, what they refuse, and that nothing but their log makes them.
 
 mod any;
+mod bank;
 mod commands;
 mod limits;
 mod logs;

@@ -76,7 +76,7 @@ fn a_game_between_people_is_recorded_as_the_referee_would() {
 #[test]
 fn a_resignation_is_recorded() {
     let room = after(&ann_and_bob(), ANN, &command(0, 1, &Action::Skip));
-    let record = sound_record(&room.apply(Event::Resigned { ply: 1, seat: 1 }).expect("Bob is asked"));
+    let record = sound_record(&room.with(Event::Resigned { ply: 1, seat: 1 }).expect("Bob is asked"));
     let [forfeit] = &record.forfeits[..] else { panic!("{:?}", record.forfeits) };
     assert_eq!((forfeit.seat, forfeit.turn, forfeit.code), (1, Some(1), ForfeitCode::Resigned));
     assert_eq!(record.outcome().winner, Some(Seat(0)));
@@ -87,11 +87,11 @@ fn faults_of_contenders_are_recorded() {
     let fault = || Fault { code: ForfeitCode::Trap, detail: "unreachable".into() };
     let start = ann_and_easy();
     let early = start.failed_to_start(Seat(1), fault()).expect("nobody has played");
-    let record = sound_record(&start.clone().apply(early).expect("it was proposed"));
+    let record = sound_record(&start.with(early).expect("it was proposed"));
     assert_eq!((record.forfeits[0].turn, record.turns.len()), (None, 0));
     let room = after(&start, ANN, &command(0, 1, &Action::Skip));
     let late = room.answer(1, Seat(1), Err(fault())).expect("it is asked");
-    let record = sound_record(&room.apply(late).expect("it was proposed"));
+    let record = sound_record(&room.with(late).expect("it was proposed"));
     assert_eq!((record.forfeits[0].turn, record.turns.len()), (Some(1), 1));
 }
 
@@ -101,8 +101,8 @@ fn the_fuel_of_starts_and_turns_is_in_the_record() {
     opened.starts[0] = Some(4321);
     let room: Room = Room::open(opened).expect("a game");
     let reply = Reply { action: vec![1, 3, 0], fuel: Some(99) };
-    let room = room.clone().apply(room.answer(0, Seat(0), Ok(reply)).expect("it is asked")).expect("it was proposed");
-    let record = room.apply(Event::Resigned { ply: 1, seat: 1 }).expect("Bob is asked").record().expect("over");
+    let room = room.with(room.answer(0, Seat(0), Ok(reply)).expect("it is asked")).expect("it was proposed");
+    let record = room.with(Event::Resigned { ply: 1, seat: 1 }).expect("Bob is asked").record().expect("over");
     assert_eq!(record.starts, [Some(4321), None]);
     assert_eq!(record.turns[0].plays[0].fuel, Some(99));
     assert_eq!(check(&record), Ok(()));
@@ -114,7 +114,7 @@ fn the_record_does_not_say_when_commands_were_sent() {
     let numbered = |client_seq| {
         let room =
             after(&room([Seated::Person(ANN), Seated::Person(BOB)]), ANN, &command(0, client_seq, &Action::Skip));
-        room.apply(Event::Resigned { ply: 1, seat: 1 }).expect("Bob is asked").record()
+        room.with(Event::Resigned { ply: 1, seat: 1 }).expect("Bob is asked").record()
     };
     assert_eq!(numbered(1), numbered(2));
 }

@@ -29,6 +29,7 @@ pub(crate) fn opened(seats: [Seated; 2]) -> Opened {
         budgets: Budgets::DEFAULT,
         seed: Hex([5; 32]),
         seats: seats.to_vec(),
+        opponents: Default::default(),
         starts: vec![None, None],
     }
 }
@@ -59,7 +60,7 @@ pub(crate) fn home_block(col: u8) -> Action {
 /// The room after a command that it takes.
 pub(crate) fn after(room: &Room, person: PersonId, command: &Command) -> Room {
     match room.propose(person, command) {
-        Ok(Proposal::Append(event)) => room.clone().apply(event).expect("it was proposed"),
+        Ok(Proposal::Append(event)) => room.with(event).expect("it was proposed"),
         other => panic!("{command:?}: {other:?}"),
     }
 }
@@ -67,7 +68,7 @@ pub(crate) fn after(room: &Room, person: PersonId, command: &Command) -> Room {
 /// The room after the native baseline has answered for `seat`.
 pub(crate) fn answered(room: &Room, seat: Seat) -> Room {
     let event = room.answer(room.ply(), seat, Ok(baseline_reply(room, seat))).expect("it is asked");
-    room.clone().apply(event).expect("it was proposed")
+    room.with(event).expect("it was proposed")
 }
 
 pub(crate) fn baseline_reply(room: &Room, seat: Seat) -> Reply {

@@ -28,14 +28,14 @@ fn answered(room: Room<Toy>, digit: u8) -> Room<Toy> {
             event
         }
     };
-    room.apply(event).expect("it was proposed")
+    room.with(event).expect("it was proposed")
 }
 
 #[test]
 fn the_others_go_on() {
     let room = answered(answered(start(), 5), 6);
     let failed = room.answer(2, Seat(2), Err(fault())).expect("it is asked");
-    let room = room.apply(failed).expect("it was proposed");
+    let room = room.with(failed).expect("it was proposed");
     assert_eq!((room.ply(), room.outcome()), (3, None));
     assert!(room.turns()[2].plays.is_empty());
     assert_eq!(room.answer(3, Seat(2), Err(fault())), Err(Rejected::NotYourTurn));
@@ -53,10 +53,7 @@ fn the_others_go_on() {
     assert_eq!((outcome.winner, outcome.reason), (Some(Seat(1)), Reason::Majority));
     assert_eq!(outcome.tally.values(), [19, 20, 0]);
     let record = room.record().expect("over");
-    assert_eq!(
-        replay::<Toy>(&record).map(|game| game.positions.last().cloned()).ok(),
-        Some(Some(room.position().clone()))
-    );
+    assert_eq!(replay::<Toy>(&record).map(|game| game.positions().last()).ok(), Some(Some(room.position().clone())));
     assert_eq!(Room::from_log(reread(room.log())), Ok(room));
 }
 
@@ -65,9 +62,9 @@ fn several_can_fail_to_start_and_are_told_in_order() {
     let room = start();
     let event = |room: &Room<Toy>, seat| room.failed_to_start(Seat(seat), fault());
     // Seat 0 moves first. It is out, so Ann moves; what she plays is on the record after the forfeit.
-    let room = room.clone().apply(event(&room, 0).expect("nobody has played")).expect("it was proposed");
+    let room = room.with(event(&room, 0).expect("nobody has played")).expect("it was proposed");
     assert_eq!(event(&room, 0), Err(Rejected::StalePly { current: 0 }));
-    let room = room.clone().apply(event(&room, 2).expect("nobody has played")).expect("it was proposed");
+    let room = room.with(event(&room, 2).expect("nobody has played")).expect("it was proposed");
     let mut room = room;
     for _ in 0..7 {
         room = answered(room, 9);

@@ -164,7 +164,7 @@ impl Protocol for Toy {
         bytes
     }
 
-    fn may_count(&self) -> bool {
+    fn may_count(_options: &ToyOptions) -> bool {
         true
     }
 

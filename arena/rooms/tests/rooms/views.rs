@@ -43,7 +43,7 @@ fn a_view_of_the_end_says_how_it_ended() {
             assert_eq!(view.last_plays.is_empty(), number == 0);
         }
     }
-    let over = ann_and_bob().apply(Event::Resigned { ply: 0, seat: 0 }).expect("Ann is asked");
+    let over = ann_and_bob().with(Event::Resigned { ply: 0, seat: 0 }).expect("Ann is asked");
     let json = serde_json::to_value(over.view()).expect("plain values");
     assert_eq!(json["outcome"]["winner"], 1);
     assert_eq!(json["forfeits"][0]["code"], "resigned");

@@ -111,9 +111,9 @@ impl FrozenEntrant {
     fn read(folder: &Path, entrant: &ManifestEntrant, definition: &Definition) -> Result<FrozenEntrant, FolderError> {
         let ManifestEntrant { name, id } = entrant;
         let not_ours = || damaged(&folder.join(layout::MANIFEST))(Damage::NoOpponent(id.clone()));
-        if let Some((name, _)) = id.baseline() {
-            let contender = Contender::baseline(&definition.ruleset, name)?;
-            return if contender.id() == *id { Ok(FrozenEntrant::BuiltIn(contender)) } else { Err(not_ours()) };
+        if id.baseline().is_some() {
+            let contender = Contender::of_baseline(&definition.ruleset, id);
+            return contender.map(FrozenEntrant::BuiltIn).ok_or_else(not_ours);
         }
         let file = folder.join(layout::bot_file(id.hash().ok_or_else(not_ours)?));
         let bytes = read_at_most(&file, definition.budgets.module_bytes).map_err(io_error("read", &file))?;

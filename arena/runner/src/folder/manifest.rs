@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use super::plan::PlanError;
-use crate::{Contender, build_id, semantics_id};
+use crate::{build_id, semantics_id};
 
 /// The version of the folder's form.
 pub(super) const FORM: &str = "arena-tournament/4";
@@ -161,9 +161,11 @@ impl Manifest {
         }
         for (frozen, entrant) in self.entrants.iter().zip(&definition.entrants) {
             let is_it = match &entrant.source {
-                Source::Baseline(name) => {
-                    Contender::baseline(&definition.ruleset, name).is_ok_and(|opponent| opponent.id() == frozen.id)
-                }
+                // The version that was the newest then, or the one that was asked for.
+                Source::Baseline(name) => frozen
+                    .id
+                    .baseline()
+                    .is_some_and(|(frozen, version)| name == frozen || *name == format!("{frozen}@{version}")),
                 Source::File(_) => frozen.id.hash().is_some(),
             };
             if frozen.name != entrant.name || !is_it {

@@ -5,7 +5,7 @@ mod tries;
 mod workers;
 
 use arena_record::{Budgets, EntrantId, Header, Record};
-use arena_referee::{PlatformFault, PlayError, Player, play};
+use arena_referee::{Ending, PlatformFault, PlayError, Player, play_with};
 use arena_rules::{BySeat, Seat, Seed};
 use arena_sandbox::{Refusal, Wall};
 use arena_worker::WorkerError;
@@ -46,6 +46,8 @@ pub struct Fixture<'a> {
     pub contenders: BySeat<&'a Contender>,
     /// How long a turn may take before the machine is held to be at fault.
     pub wall: Wall,
+    /// How people end it, where any are at the board.
+    pub endings: Vec<(u16, Ending)>,
 }
 
 /// A game that has been played, or never will be.
@@ -88,7 +90,12 @@ impl Terms {
     /// A game on these terms.
     pub fn game<'a>(&self, seed: Seed, contenders: &BySeat<&'a Contender>) -> Fixture<'a> {
         let ids = contenders.values().iter().map(|contender| contender.id()).collect();
-        Fixture { header: self.header(seed, ids), contenders: contenders.clone(), wall: self.wall() }
+        Fixture {
+            header: self.header(seed, ids),
+            contenders: contenders.clone(),
+            wall: self.wall(),
+            endings: Vec::new(),
+        }
     }
 }
 
@@ -100,7 +107,7 @@ impl Fixture<'_> {
 
     fn play(&self, players: &mut BySeat<impl Player>) -> Result<Record, PlayError> {
         let seated: Vec<&mut dyn Player> = players.iter_mut().map(|(_, player)| player as _).collect();
-        play(self.header.clone(), BySeat::from(seated)).inspect_err(|error| {
+        play_with(self.header.clone(), BySeat::from(seated), &self.endings).inspect_err(|error| {
             if let PlayError::Platform(cause) = error {
                 warn!(entrants = self.entrants(), %cause, "the machine failed in a game");
             }

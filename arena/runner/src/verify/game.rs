@@ -7,13 +7,14 @@ use std::sync::Arc;
 
 use arena_files::read_at_most;
 use arena_record::{Budgets, EntrantId, Record};
+use arena_referee::endings;
 use arena_rules::{BySeat, Seat};
 use arena_sandbox::{WALL_MS_DEFAULT, Wall};
 use arena_tournaments::limits;
 
 use super::compare::{Parting, first, shown};
 use super::{Coverage, Difference, Flaw, Incomplete, Stop, Verdict, Verified, VerifyError, verified};
-use crate::{Contender, Host, LoadError, Terms, layout, semantics_id};
+use crate::{Contender, Fixture, Host, LoadError, Terms, layout, semantics_id};
 
 /// Files of a folder that are looked at for a bot.
 const FILES_MAX: usize = 1_000;
@@ -118,7 +119,8 @@ fn whole(
         record.header.budgets,
         Wall::Milliseconds(WALL_MS_DEFAULT),
     );
-    let finished = host.play(&terms.game(record.header.seed.0, &BySeat::from(contenders.iter().collect::<Vec<_>>())));
+    let game = terms.game(record.header.seed.0, &BySeat::from(contenders.iter().collect::<Vec<_>>()));
+    let finished = host.play(&Fixture { endings: endings(&record), ..game });
     let finished = finished.map_err(|source| VerifyError::Game { number: 0, source })?;
     coverage.platform_faults = finished.platform_faults.into();
     let played = finished.ended.into_record().map_err(|source| VerifyError::Void { number: 0, source })?;
@@ -147,10 +149,9 @@ fn seated(
     for (id, seat) in record.header.entrants.iter().zip(0..) {
         let contender = if let Some(contender) = loaded.get(id) {
             contender.clone()
-        } else if let Some((name, _)) = id.baseline() {
-            let known =
-                Contender::baseline(&record.header.ruleset, name).ok().filter(|contender| contender.id() == *id);
-            known.ok_or_else(|| wrong(format!("{id} is no built-in opponent of these semantics")))?
+        } else if id.baseline().is_some() {
+            let known = Contender::of_baseline(&record.header.ruleset, id);
+            known.ok_or_else(|| wrong(format!("{id} is no built-in opponent of this release")))?
         } else if id.person().is_some() {
             persons += 1;
             Contender::Recorded(record.clone(), Seat(seat))

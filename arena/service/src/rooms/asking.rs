@@ -66,6 +66,8 @@ struct Asked {
     seat: Seat,
     id: EntrantId,
     question: Question,
+    /// How many turns it has answered.
+    answered: usize,
     waiting: Option<Waiting>,
 }
 
@@ -100,10 +102,11 @@ impl LiveRoom {
             }
             let Some(observation) = room.observation(seat) else { return Round::Again };
             let (ruleset, budgets) = (room.opened().ruleset.clone(), room.opened().budgets);
-            let question = Question { observation, exchanges: room.exchanges(seat), budgets };
-            let (ply, answered) = (room.ply(), question.exchanges.len());
+            let (ply, answered, fuel) = (room.ply(), room.answers(seat), room.fuel(seat));
             let waiting = state.players.remove(&seat.0).filter(|waiting| waiting.answered == answered);
-            Asked { ruleset, ply, seat, id, question, waiting }
+            let exchanges = if waiting.is_some() { Vec::new() } else { state.room.exchanges(seat) };
+            let question = Question { observation, fuel, exchanges, budgets };
+            Asked { ruleset, ply, seat, id, question, answered, waiting }
         };
         match self.desk.core.stopping.run_until_cancelled(self.think(asked)).await {
             Some(Ok(thought)) => self.answer(thought).await,
@@ -113,15 +116,14 @@ impl LiveRoom {
     }
 
     async fn think(&self, asked: Asked) -> Result<Thought, Unseated> {
-        let Asked { ruleset, ply, seat, id, question, waiting } = asked;
+        let Asked { ruleset, ply, seat, id, question, answered, waiting } = asked;
         // Never closed.
         let _thinking = self.desk.thinking.acquire().await;
         let contender = self.desk.contender(&ruleset, &id, question.budgets).await?;
         let (player, permit) = waiting.map_or((None, None), |waiting| (Some(waiting.player), waiting._seat));
-        let answered = question.exchanges.len() + 1;
         let needs_seat = !matches!(contender, Contender::Baseline(_));
         let (reply, player) = blocking(move || Ok(ask(&contender, player, &question)?)).await?;
-        Ok(Thought { ply, seat, reply, player, answered, needs_seat, permit })
+        Ok(Thought { ply, seat, reply, player, answered: answered + 1, needs_seat, permit })
     }
 
     /// Makes an event of a reply.

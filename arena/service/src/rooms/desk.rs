@@ -58,9 +58,8 @@ impl Desk {
         id: &EntrantId,
         budgets: Budgets,
     ) -> Result<Contender, Unseated> {
-        if let Some((name, _)) = id.baseline() {
-            let contender = Contender::baseline(ruleset, name).ok().filter(|contender| contender.id() == *id);
-            return contender.ok_or_else(|| Unseated::Unknown(id.clone()));
+        if id.baseline().is_some() {
+            return Contender::of_baseline(ruleset, id).ok_or_else(|| Unseated::Unknown(id.clone()));
         }
         if let Some(contender) = self.recall(id, budgets) {
             return Ok(contender);

@@ -4,7 +4,7 @@ use arena_record::{Budgets, EntrantId, Hex};
 use arena_referee::{Fault, PlatformFault};
 use arena_rooms::{AnyRoom, Event, Opened, PersonId, RoomId, Seated};
 use arena_rules::Seat;
-use arena_runner::{Contender, build_id, semantics_id};
+use arena_runner::{Contender, build_id, opponent_digests, semantics_id};
 use arena_store::{BotName, RoomError, StoreError, UnixSeconds, VersionState, random_bytes};
 use arena_wire::Game;
 use tracing::{info, warn};
@@ -73,6 +73,7 @@ impl Rooms {
             options: game.casual_number(u32::from_le_bytes(random_bytes()?)),
             budgets: Budgets::of(game.allowance),
             seed: Hex(random_bytes()?),
+            opponents: opponent_digests(game.ruleset, std::slice::from_ref(&entrant)),
             seats,
             starts: vec![None; 2],
         };

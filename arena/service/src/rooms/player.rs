@@ -21,7 +21,9 @@ pub(crate) struct Waiting {
 /// What a player is asked, with all it takes to bring it back.
 pub(crate) struct Question {
     pub(crate) observation: Vec<u8>,
-    /// What it was shown and answered before.
+    /// Fuel it may use for its answer.
+    pub(crate) fuel: u64,
+    /// What it was shown and answered before; needed only where no player waits.
     pub(crate) exchanges: Vec<Exchange>,
     pub(crate) budgets: Budgets,
 }
@@ -51,7 +53,7 @@ pub(crate) fn ask(
         Some(player) => player,
         None => brought_back(contender, question)?,
     };
-    match player.turn(&question.observation, question.budgets.fuel_per_move) {
+    match player.turn(&question.observation, question.fuel) {
         Ok(reply) => Ok((Ok(reply), player)),
         Err(Failure::Own(fault)) => Ok((Err(fault), player)),
         Err(Failure::Platform(fault)) => Err(fault),
@@ -66,8 +68,8 @@ fn brought_back(contender: &Contender, question: &Question) -> Result<ContenderP
         warn!(%code, "brought back, a player does not start");
         other()
     })?;
-    for Exchange { observation, action } in &question.exchanges {
-        match player.turn(observation, question.budgets.fuel_per_move) {
+    for Exchange { observation, fuel, action } in &question.exchanges {
+        match player.turn(observation, *fuel) {
             Ok(reply) if reply.action == *action => {}
             Ok(_) | Err(Failure::Own(_)) => return Err(other()),
             Err(Failure::Platform(fault)) => return Err(fault),

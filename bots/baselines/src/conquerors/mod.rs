@@ -12,7 +12,7 @@ use alloc::vec::Vec;
 use arena_rules::conquerors::{Action, BOMB_FROM_ROUND, Cell, PLACEMENTS, Plane, Position, Target, Turn};
 use arena_rules::{Rng, Ruleset, Seat, Seed, scale};
 
-use crate::Opponents;
+use crate::{BuiltIn, Opponents};
 
 pub use block::block;
 pub use bomb::bomb_target;
@@ -22,12 +22,30 @@ pub use score::{POINT, Scored, TWENTIETH, cell_scores, pick};
 pub use view::View;
 
 impl Opponents for Position {
-    const NAMES: &'static [&'static str] = &["easy", "normal", "hard"];
-    const DIGEST: &'static str = "46210281b709bcad50bfd1e34f99e7c5167ad557193f2cad118199ded536a03e";
+    const ALL: &'static [BuiltIn<Position>] = &[
+        BuiltIn {
+            name: "easy",
+            version: 1,
+            digest: "",
+            choose: |position, seat, seed| Some(shipped(position, seat, Tier::Easy, seed)),
+        },
+        BuiltIn {
+            name: "normal",
+            version: 1,
+            digest: "",
+            choose: |position, seat, seed| Some(shipped(position, seat, Tier::Normal, seed)),
+        },
+        BuiltIn {
+            name: "hard",
+            version: 1,
+            digest: "",
+            choose: |position, seat, seed| Some(shipped(position, seat, Tier::Hard, seed)),
+        },
+    ];
+}
 
-    fn choose(&self, name: &str, seat: Seat, seat_seed: &Seed) -> Option<Action> {
-        Some(Action::from(&choose(self, seat, Tier::from_name(name)?, &Params::SHIPPED, seat_seed)))
-    }
+fn shipped(position: &Position, seat: Seat, tier: Tier, seat_seed: &Seed) -> Action {
+    Action::from(&choose(position, seat, tier, &Params::SHIPPED, seat_seed))
 }
 
 /// Below this many own cells a turn starts with a block. Source: RR-001 §5.2.

@@ -11,7 +11,7 @@ mod safety;
 use arena_rules::game_of_game_of_life::{Action, Cell, Position, Target};
 use arena_rules::{Rng, Seat, Seed};
 
-use crate::Opponents;
+use crate::{BuiltIn, Opponents};
 
 pub use gains::Gains;
 pub use planner::{AHEAD_MAX, AHEAD_MIN, CELLS_A_TURN};
@@ -54,20 +54,21 @@ impl Strategy {
 }
 
 impl Opponents for Position {
-    const NAMES: &'static [&'static str] = &{
-        let mut names = [""; Strategy::ALL.len()];
-        let mut index = 0;
-        while index < names.len() {
-            names[index] = Strategy::ALL[index].name();
-            index += 1;
-        }
-        names
-    };
-    const DIGEST: &'static str = "2ab5a6662a49f3dc1d3c1a1380843a5919d3efbdddcd052720040beda708af52";
+    const ALL: &'static [BuiltIn<Position>] = &[
+        built_in(Strategy::Nothing, "", |position, seat, seed| Some(choose(position, seat, Strategy::Nothing, seed))),
+        built_in(Strategy::Random, "", |position, seat, seed| Some(choose(position, seat, Strategy::Random, seed))),
+        built_in(Strategy::Greedy, "", |position, seat, seed| Some(choose(position, seat, Strategy::Greedy, seed))),
+        built_in(Strategy::Safety, "", |position, seat, seed| Some(choose(position, seat, Strategy::Safety, seed))),
+        built_in(Strategy::Planner, "", |position, seat, seed| Some(choose(position, seat, Strategy::Planner, seed))),
+    ];
+}
 
-    fn choose(&self, name: &str, seat: Seat, seat_seed: &Seed) -> Option<Action> {
-        Some(choose(self, seat, Strategy::from_name(name)?, seat_seed))
-    }
+const fn built_in(
+    strategy: Strategy,
+    digest: &'static str,
+    choose: fn(&Position, Seat, &Seed) -> Option<Action>,
+) -> BuiltIn<Position> {
+    BuiltIn { name: strategy.name(), version: 1, digest, choose }
 }
 
 /// The action of a strategy in `position`. The same arguments always give the same action; a seat without cells passes.

@@ -10,7 +10,7 @@ mod one_ply;
 use arena_rules::war_of_life::{Action, Board, Colour, Move, Position};
 use arena_rules::{Rng, Seat, Seed};
 
-use crate::Opponents;
+use crate::{BuiltIn, Opponents};
 
 pub use minimax::{Child, Terminals, children, minimax};
 pub use one_ply::OnePly;
@@ -26,15 +26,14 @@ pub enum Strategy {
     Minimax(Terminals),
 }
 
+const BLOODLUST: Strategy = Strategy::OnePly(OnePly::Bloodlust);
+const SELF_PRESERVATION: Strategy = Strategy::OnePly(OnePly::SelfPreservation);
+const LAND_GRAB: Strategy = Strategy::OnePly(OnePly::LandGrab);
+const MINIMAX: Strategy = Strategy::Minimax(Terminals::Clean);
+
 impl Strategy {
     /// The built-in opponents, weakest first. The study's minimax is not among them.
-    pub const ALL: [Strategy; 5] = [
-        Strategy::Random,
-        Strategy::OnePly(OnePly::Bloodlust),
-        Strategy::OnePly(OnePly::SelfPreservation),
-        Strategy::OnePly(OnePly::LandGrab),
-        Strategy::Minimax(Terminals::Clean),
-    ];
+    pub const ALL: [Strategy; 5] = [Strategy::Random, BLOODLUST, SELF_PRESERVATION, LAND_GRAB, MINIMAX];
 
     /// Its name, as tournaments and commands have it; the study's minimax has one of its own.
     pub const fn name(self) -> &'static str {
@@ -55,23 +54,27 @@ impl Strategy {
 }
 
 impl Opponents for Position {
-    const NAMES: &'static [&'static str] = &{
-        let mut names = [""; Strategy::ALL.len()];
-        let mut index = 0;
-        while index < names.len() {
-            names[index] = Strategy::ALL[index].name();
-            index += 1;
-        }
-        names
-    };
-    const DIGEST: &'static str = "2071d6fb699ff6c1ade3cb4c7d27367c26a574170ca52ad6539c58bc3f149e7a";
+    const ALL: &'static [BuiltIn<Position>] = &[
+        built_in(Strategy::Random, "", |position, seat, seed| first(position, seat, Strategy::Random, seed)),
+        built_in(BLOODLUST, "", |position, seat, seed| first(position, seat, BLOODLUST, seed)),
+        built_in(SELF_PRESERVATION, "", |position, seat, seed| first(position, seat, SELF_PRESERVATION, seed)),
+        built_in(LAND_GRAB, "", |position, seat, seed| first(position, seat, LAND_GRAB, seed)),
+        built_in(MINIMAX, "", |position, seat, seed| first(position, seat, MINIMAX, seed)),
+    ];
+}
 
-    /// Where `seat` is not to move, the first move it would have, which nobody plays.
-    fn choose(&self, name: &str, seat: Seat, seat_seed: &Seed) -> Option<Action> {
-        let (strategy, colour) = (Strategy::from_name(name)?, Colour::of(seat)?);
-        let mut rng = Rng::new(seat_seed, self.ply().into());
-        choose(self.board(), colour, strategy, &mut rng).map(Action::from)
-    }
+const fn built_in(
+    strategy: Strategy,
+    digest: &'static str,
+    choose: fn(&Position, Seat, &Seed) -> Option<Action>,
+) -> BuiltIn<Position> {
+    BuiltIn { name: strategy.name(), version: 1, digest, choose }
+}
+
+/// What a strategy plays. Where `seat` is not to move, the first move it would have, which nobody plays.
+fn first(position: &Position, seat: Seat, strategy: Strategy, seat_seed: &Seed) -> Option<Action> {
+    let mut rng = Rng::new(seat_seed, position.ply().into());
+    choose(position.board(), Colour::of(seat)?, strategy, &mut rng).map(Action::from)
 }
 
 /// The move of a strategy for `colour`. Random draws one word, the others none. `None` when there is no move, or when the

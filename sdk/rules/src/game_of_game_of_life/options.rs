@@ -4,7 +4,7 @@ use alloc::vec;
 
 use crate::{Rng, Seat, Seats, Seed};
 
-use super::{Board, Colour, Side};
+use super::{Board, Colour, GENERATIONS, Side};
 
 /// Rows and columns of a lot. Source: the question, "a 6x6 square for each player".
 pub const LOT_SIDE: u8 = 6;
@@ -28,6 +28,34 @@ pub struct Options {
     pub seats: u8,
     /// Who gets which lot.
     pub lots: Lots,
+    /// How long the game is.
+    pub length: Length,
+}
+
+/// How many generations a game has at most. A shorter game is the last part of a long one: its generations are counted as
+/// if those before had passed, so a bot sees how many are left.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Length {
+    /// 50 generations, for people.
+    Fifty,
+    /// 100 generations, for people.
+    Hundred,
+    /// 1,000 generations. Source: the question, "Winning the game".
+    Thousand,
+}
+
+impl Length {
+    /// Every length.
+    pub const ALL: [Length; 3] = [Length::Fifty, Length::Hundred, Length::Thousand];
+
+    /// The number of generations.
+    pub fn generations(self) -> u16 {
+        match self {
+            Length::Fifty => 50,
+            Length::Hundred => 100,
+            Length::Thousand => GENERATIONS,
+        }
+    }
 }
 
 /// Who gets which lot.
@@ -40,9 +68,9 @@ pub enum Lots {
 }
 
 impl Default for Options {
-    /// Two seats on shuffled lots.
+    /// Two seats on shuffled lots, for a thousand generations.
     fn default() -> Options {
-        Options { seats: SEATS_MIN, lots: Lots::Shuffled }
+        Options { seats: SEATS_MIN, lots: Lots::Shuffled, length: Length::Thousand }
     }
 }
 

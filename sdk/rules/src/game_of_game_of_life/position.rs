@@ -6,7 +6,7 @@ use crate::{BySeat, Outcome, Reason, Ruleset, Seat, Seats, Seed};
 
 use super::{Board, Cell, Options};
 
-/// Generations after which a game is over. Source: the question, "Winning the game".
+/// Generations after which a game of full length is over. Source: the question, "Winning the game".
 pub const GENERATIONS: u16 = 1000;
 
 /// A place that somebody named, not known to be on the board.
@@ -78,7 +78,7 @@ impl core::error::Error for Refusal {}
 pub struct Setup {
     /// Living cells.
     pub board: Board,
-    /// Generations since the start, 0..=1,000.
+    /// Generations since the start of a game of full length, 0..=1,000: a [shorter](super::Length) one starts later.
     pub generation: u16,
     /// The cell on which each seat last acted to some effect; `None` where the last turn was without, and at the start.
     pub last: BySeat<Option<Cell>>,
@@ -137,7 +137,7 @@ impl Position {
         &self.setup.board
     }
 
-    /// Generations since the start.
+    /// Generations since the start of a game of full length.
     pub fn generation(&self) -> u16 {
         self.setup.generation
     }
@@ -187,7 +187,8 @@ impl Ruleset for Position {
     fn start(options: &Options, seed: &Seed) -> Position {
         let board = options.board(seed);
         let last = BySeat::new(board.seats(), |_| None);
-        Position { setup: Setup { board, generation: 0, last, forfeited: Seats::NONE } }
+        let generation = GENERATIONS - options.length.generations();
+        Position { setup: Setup { board, generation, last, forfeited: Seats::NONE } }
     }
 
     fn seats(&self) -> u8 {

@@ -3,13 +3,13 @@
 use std::collections::BTreeSet;
 
 use arena_rules::game_of_game_of_life::{
-    Action, Board, Camp, Cell, Colour, GENERATIONS, LOT_SIDE, Lots, Options, Plane, Position, Refusal, Setup,
+    Action, Board, Camp, Cell, Colour, GENERATIONS, LOT_SIDE, Length, Lots, Options, Plane, Position, Refusal, Setup,
     SetupError, Side, Target, Turn,
 };
 use arena_rules::{BySeat, Reason, Ruleset, Seat, Seats};
 use proptest::prelude::*;
 
-const IN_ORDER: Options = Options { seats: 2, lots: Lots::Fixed };
+const IN_ORDER: Options = Options { seats: 2, lots: Lots::Fixed, length: Length::Thousand };
 
 fn at(side: Side, row: u8, col: u8) -> Cell {
     side.cell(row, col).expect("on the board")
@@ -50,11 +50,11 @@ const BLOCK_TWO: &[(u8, u8)] = &[(2, 8), (2, 9), (3, 8), (3, 9)];
 #[test]
 fn every_number_of_seats_has_its_side_and_a_block_a_lot() {
     for seats in 2..=16 {
-        let side = Options { seats, lots: Lots::Shuffled }.side();
+        let side = Options { seats, ..Options::default() }.side();
         let root = (1..).find(|root| root * root >= seats).expect("a root");
         assert_eq!(side.length(), (LOT_SIDE * root).max(12));
         for lots in [Lots::Shuffled, Lots::Fixed] {
-            let position = Position::start(&Options { seats, lots }, &[seats; 32]);
+            let position = Position::start(&Options { seats, lots, ..Options::default() }, &[seats; 32]);
             assert_eq!(position.tally(), BySeat::new(seats, |_| 4));
             assert_eq!(position.board().living().count(), 4 * u32::from(root.max(2) * root.max(2)));
             // All blocks are still lifes.
@@ -75,7 +75,7 @@ fn lots_in_order_ignore_the_seed_and_shuffled_ones_take_every_place() {
         let position = Position::start(&IN_ORDER, &[seed; 32]);
         assert_eq!([Seat(0), Seat(1)].map(|seat| corners(&position, seat)), [(2, 2), (2, 8)]);
     }
-    let shuffled = Options { seats: 2, lots: Lots::Shuffled };
+    let shuffled = Options { seats: 2, ..Options::default() };
     let places: BTreeSet<_> = (0..200_u8)
         .map(|seed| Position::start(&shuffled, &[seed; 32]))
         .map(|position| [Seat(0), Seat(1)].map(|seat| corners(&position, seat)))
@@ -156,6 +156,23 @@ fn last_actions_are_those_with_effect() {
 }
 
 #[test]
+fn a_short_game_is_the_last_part_of_a_long_one() {
+    for (length, generations) in [(Length::Fifty, 50), (Length::Hundred, 100)] {
+        let options = Options { length, ..IN_ORDER };
+        let (mut short, long) = (Position::start(&options, &[0; 32]), Position::start(&IN_ORDER, &[0; 32]));
+        assert_eq!(short.board(), long.board());
+        assert_eq!(short.generation(), GENERATIONS - generations);
+        let played = (0..).take_while(|_| {
+            let goes_on = short.outcome().is_none();
+            short.advance(BySeat::new(2, |_| None));
+            goes_on
+        });
+        assert_eq!(played.count(), usize::from(generations));
+        assert_eq!(short.outcome().map(|outcome| outcome.reason), Some(Reason::Majority));
+    }
+}
+
+#[test]
 fn a_game_ends_after_a_thousand_generations_by_majority() {
     let mut game = Position::start(&IN_ORDER, &[0; 32]);
     let mut generations = 0;
@@ -228,7 +245,7 @@ fn with_two_seats_a_forfeit_is_the_opponents_win() {
 
 #[test]
 fn with_more_seats_a_forfeit_passes_to_the_end_and_scores_nothing() {
-    let mut game = Position::start(&Options { seats: 5, lots: Lots::Shuffled }, &[3; 32]);
+    let mut game = Position::start(&Options { seats: 5, ..Options::default() }, &[3; 32]);
     game.forfeit(Seat(1));
     game.forfeit(Seat(9));
     assert_eq!(game.outcome(), None);

@@ -1,7 +1,7 @@
 //! Game of Game of Life.
 
 use arena_rules::game_of_game_of_life::{
-    Action, Board, Cell, Colour, GENERATIONS, Lots, Options, Position, Setup, Side, Target, Turn,
+    Action, Board, Cell, Colour, GENERATIONS, Length, Lots, Options, Position, Setup, Side, Target, Turn,
 };
 use arena_rules::{BySeat, Rng, Ruleset, Seat, Seats, Seed};
 use arena_wire::game_of_game_of_life::{Observation, observation_len};
@@ -22,7 +22,7 @@ fn action(text: &str) -> Action {
 
 /// What `seat N` and `black` say of the cells.
 fn board(vector: &Vector, seats: u8) -> Board {
-    let mut board = Board::empty(Options { seats, lots: Lots::Fixed }.side(), seats);
+    let mut board = Board::empty(Options { seats, ..Options::default() }.side(), seats);
     let side = board.side();
     let mut paint = |cells: &str, colour| {
         for target in cells.split_whitespace().map(target) {
@@ -97,16 +97,34 @@ fn budgets_are_as_written() {
 fn options_have_one_text() {
     for seats in 2..=16 {
         for (lots, tail) in [(Lots::Shuffled, ""), (Lots::Fixed, ",lots=fixed")] {
-            let (options, text) = (Options { seats, lots }, format!("seats={seats}{tail}"));
+            let (options, text) = (Options { seats, lots, ..Options::default() }, format!("seats={seats}{tail}"));
             assert_eq!(Position::parse_options(&text), Some(options));
             assert_eq!(Position::options_text(&options), text);
             assert_eq!(Position::starts_from_seed(&options), lots == Lots::Shuffled);
-            assert!(Position::start(&options, &[1; 32]).may_count());
-            let duel = (seats > 2).then_some(Options { seats: 2, lots });
+            assert!(Position::may_count(&options));
+            let duel = (seats > 2).then_some(Options { seats: 2, ..options });
             assert_eq!(Position::duel(&options), duel);
+            for (length, generations) in [(Length::Fifty, 50), (Length::Hundred, 100)] {
+                let (short, text) = (Options { length, ..options }, format!("{text},generations={generations}"));
+                assert_eq!(Position::parse_options(&text), Some(short));
+                assert_eq!(Position::options_text(&short), text);
+                assert!(!Position::may_count(&short));
+                assert_eq!(Position::duel(&short).map(|duel| duel.length), duel.map(|_| length));
+            }
         }
     }
-    for other in ["", "seats=", "seats=1", "seats=17", "seats=02", "seats=2,", "seats=2,lots=shuffled", "lots=fixed"] {
+    for other in [
+        "",
+        "seats=",
+        "seats=1",
+        "seats=17",
+        "seats=02",
+        "seats=2,",
+        "seats=2,lots=shuffled",
+        "lots=fixed",
+        "seats=2,generations=1000",
+        "seats=2,generations=51",
+    ] {
         assert_eq!(Position::parse_options(other), None, "{other}");
     }
     let ranked = Position::parse_options(Position::RANKED).expect("canonical");
@@ -119,7 +137,7 @@ fn options_have_one_text() {
 /// A position of any number of seats; nobody has forfeited.
 fn any_position() -> impl Strategy<Value = Position> {
     (2..=16_u8).prop_flat_map(|seats| {
-        let side = Options { seats, lots: Lots::Fixed }.side();
+        let side = Options { seats, ..Options::default() }.side();
         let value = prop_oneof![2 => Just(0), 1 => 0..=seats + 1];
         let last = prop::option::of((0..side.length(), 0..side.length()));
         let parts = (

@@ -83,7 +83,7 @@ fn options_have_one_text() {
         let start = Position::parse_options(&options).expect(text);
         assert_eq!(Position::options_text(&start), options);
         assert_eq!(Position::starts_from_seed(&start), start == Start::Random);
-        assert!(Position::start(&start, &[1; 32]).may_count());
+        assert!(Position::may_count(&start));
         assert!(Position::options_help().contains(text.split(':').next().expect("a word")));
     }
     for other in

@@ -56,7 +56,7 @@ fn frames(film: &Value) -> Vec<String> {
 
 fn pictures<P: Protocol>(record: &Record) -> Vec<Picture> {
     let replay = arena_referee::replay::<P>(record).expect("just played");
-    replay.positions.iter().map(Protocol::picture).collect()
+    replay.positions().map(|position| position.picture()).collect()
 }
 
 fn agrees(film: &Value, pictures: &[Picture]) {
@@ -144,7 +144,7 @@ fn what_can_come_next_is_all_that_the_rules_allow() {
         ask(&json!({ "op": "grid_check", "game": game(record, turn), "seat": seat, "calls": calls }))["next"].clone()
     };
     let replay = arena_referee::replay::<war_of_life::Position>(&record).expect("just played");
-    for (turn, position) in replay.positions.iter().enumerate() {
+    for (turn, position) in replay.positions().enumerate() {
         for seat in [Seat(0), Seat(1)] {
             let pair = |cell: war_of_life::Cell| [cell.row(), cell.col()];
             let mut pieces: Vec<_> = position.moves(seat).map(|step| pair(step.from)).collect();
@@ -199,13 +199,13 @@ fn a_refusal_is_the_rules_sentence() {
     };
     let corner = || json!([[7, 7], [7, 6]]);
     assert_eq!(check(&war, 0, "move", corner()), "there is no piece of yours at row 7, column 7");
-    assert_eq!(check(&war, 1, "move", corner()), "it was not asked");
-    assert_eq!(check(&war, 7, "move", corner()), "it was not asked");
+    assert_eq!(check(&war, 1, "move", corner()), "seat 2 is not asked");
+    assert_eq!(check(&war, 7, "move", corner()), "seat 8 is not asked");
     // Of a tool that cannot be used now the rule says why.
     assert_eq!(check(&conquerors, 0, "bomb", json!([])), "the bomb unlocks in round 7");
     assert!(check(&conquerors, 0, "place", json!([])).starts_with("a placement names at least one cell"));
     assert_eq!(check(&conquerors, 0, "pass", json!([])), "a pass is legal only when nothing else is");
-    assert_eq!(check(&two, 7, "cell", json!([])), "it was not asked");
+    assert_eq!(check(&two, 7, "cell", json!([])), "seat 8 is not asked");
     assert_eq!(check(&war, 0, "move", json!([[7, 7]])), "there is no piece of yours at row 7, column 7");
     assert_eq!(check(&two, 0, "cell", json!([[255, 0]])), "(255, 0) is not on the board (rows and columns 0-11)");
 }
@@ -231,7 +231,7 @@ fn what_cannot_be_shown_has_a_code() {
     illegal["turns"][0][0]["seat"] = json!(1);
     assert_eq!(
         refused(&json!({ "op": "grid_position", "game": illegal })),
-        ("illegal_move".into(), "turn 1: it was not asked".into())
+        ("illegal_move".into(), "turn 1: seat 2 is not asked".into())
     );
 
     let lies = war.to_text().replacen("\"tally\":[", "\"tally\":[9", 1);

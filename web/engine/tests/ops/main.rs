@@ -174,6 +174,7 @@ fn room() -> Room {
         options: v2(),
         budgets: Budgets::DEFAULT,
         seed: Hex([0; 32]),
+        opponents: Default::default(),
         seats: vec![Seated::Person(PERSON); 2],
         starts: vec![None, None],
     };
@@ -201,7 +202,7 @@ fn the_page_sees_what_the_room_sees() {
         else {
             panic!("the baseline's turn is legal")
         };
-        room = room.apply(event).expect("it was proposed");
+        room = room.with(event).expect("it was proposed");
     }
     // And the room's record is one the page verifies.
     let replayed = ask(&json!({ "op": "replay", "record": room.record().expect("over").to_text() }));
@@ -383,7 +384,7 @@ fn a_record_that_was_changed_is_not_verified() {
 
 #[test]
 fn a_resigned_game_ends_in_its_last_position() {
-    let room = room().apply(Event::Resigned { ply: 0, seat: 0 }).expect("it is asked");
+    let room = room().with(Event::Resigned { ply: 0, seat: 0 }).expect("it is asked");
     let replayed = ask(&json!({ "op": "replay", "record": room.record().expect("over").to_text() }));
     assert_eq!(replayed["verified"], true);
     assert_eq!(replayed["positions"].as_array().map(Vec::len), Some(1));

@@ -1,10 +1,11 @@
 //! A record as questions, and the built-in opponents that are asked again.
 
+use arena_record::Budgets;
 use arena_rules::{Ruleset, game_of_game_of_life};
 use arena_wire::{Game, Protocol};
 use serde_json::{Value, json};
 
-use super::records::{duel, field, war_of_life_names};
+use super::records::{duel, field_under, war_of_life_names};
 use super::{ask, hex, refused, v2};
 
 #[test]
@@ -53,10 +54,9 @@ fn only_built_in_opponents_of_this_version_and_game_answer() {
 #[test]
 fn a_seat_whose_bank_is_empty_is_not_asked() {
     let game = Game::named(game_of_game_of_life::Position::ID).expect("a game");
-    let bank = game.allowance.fuel_per_game.expect("it has a bank");
-    let dear = bank / 10;
-    assert!(dear > game.allowance.fuel_per_move, "no turn costs so much: a player of these tests says so all the same");
-    let record = field("seats=3", 1, &[1, dear, 0]);
+    let dear = game.allowance.fuel_per_move;
+    let budgets = Budgets { fuel_per_game: Some(10 * dear), ..Budgets::of(game.allowance) };
+    let record = field_under(budgets, "seats=3", 1, &[1, dear, 0]);
     assert!(record.turns.len() > 10);
     let asked = ask(&json!({ "op": "questions", "record": record.to_text() }));
     let questions = asked["questions"].as_array().expect("a list");

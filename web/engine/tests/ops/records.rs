@@ -48,12 +48,13 @@ pub(crate) fn header(ruleset: &str, options: &str, seed: u8, entrants: Vec<Entra
         budgets: Budgets::of(Game::named(ruleset).expect("a game").allowance),
         seed: Hex([seed; 32]),
         entrants,
+        opponents: Default::default(),
     }
 }
 
 /// A game of two built-in opponents.
 pub(crate) fn duel(ruleset: &str, options: &str, seed: u8, names: [&str; 2]) -> Record {
-    let entrants = names.map(|name| EntrantId::of_baseline(name, Opponent::VERSION)).to_vec();
+    let entrants = names.map(|name| EntrantId::of_baseline(name, 1)).to_vec();
     let mut players = names.map(|name| Native(Opponent::named(ruleset, name).expect("built in")));
     let seated: Vec<&mut dyn Player> = players.iter_mut().map(|player| player as &mut dyn Player).collect();
     play(header(ruleset, options, seed, entrants), BySeat::from(seated)).expect("a game")
@@ -61,11 +62,16 @@ pub(crate) fn duel(ruleset: &str, options: &str, seed: u8, names: [&str; 2]) -> 
 
 /// A game of so many claimers. What a turn costs is given for each.
 pub(crate) fn field(options: &str, seed: u8, fuels: &[u64]) -> Record {
+    field_under(Budgets::of(game_of_game_of_life::Position::ALLOWANCE), options, seed, fuels)
+}
+
+/// The same under other budgets.
+pub(crate) fn field_under(budgets: Budgets, options: &str, seed: u8, fuels: &[u64]) -> Record {
     let entrants = (0..).zip(fuels).map(|(seat, _)| EntrantId::of_bytes(&[seat])).collect();
     let mut players: Vec<Claimer> = (0..).zip(fuels).map(|(next, fuel)| Claimer { fuel: *fuel, next }).collect();
     let seated: Vec<&mut dyn Player> = players.iter_mut().map(|player| player as &mut dyn Player).collect();
     let header = header(game_of_game_of_life::Position::ID, options, seed, entrants);
-    play(header, BySeat::from(seated)).expect("a game")
+    play(Header { budgets, ..header }, BySeat::from(seated)).expect("a game")
 }
 
 /// A game of each ruleset, with options whose start needs no seed.

@@ -2,7 +2,6 @@
 
 use std::time::{Duration, Instant};
 
-use arena_baselines::Opponent;
 use arena_baselines::war_of_life::{Strategy, choose};
 use arena_record::EntrantId;
 use arena_rules::war_of_life::{MOVES_MAX, Position, Start};
@@ -42,7 +41,7 @@ pub(super) fn play(players: [Strategy; 2], study_seed: u64, game: u32) -> Game {
     players.iter().for_each(|player| hasher.update(player.name()));
     let seed: Seed = hasher.finalize().into();
     let seeds = [0, 1].map(|seat: u8| {
-        let id = EntrantId::of_baseline(players[usize::from(seat)].name(), Opponent::VERSION);
+        let id = EntrantId::of_baseline(players[usize::from(seat)].name(), 1);
         arena_wire::seat_seed(&seed, Seat(seat), id.as_str())
     });
     let mut position = Position::start(&Start::Random, &seed);
