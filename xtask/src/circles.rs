@@ -14,7 +14,7 @@ use anyhow::{Context, Result};
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
 /// Circles that are there, and why: the crate, modules of the circle, the reason.
-const KNOWN: [(&str, &[&str], &str); 8] = [
+const KNOWN: [(&str, &[&str], &str); 6] = [
     (
         "arena-rules",
         &["conquerors::board", "conquerors::draft", "conquerors::opening", "conquerors::position", "conquerors::reach"],
@@ -26,8 +26,6 @@ const KNOWN: [(&str, &[&str], &str); 8] = [
         "frozen with the ruleset: the sides of a board are named where its cells are",
     ),
     ("arena-wire", &["observation", "protocol"], "a protocol writes its observation, which is generic over protocols"),
-    ("arena-oracle", &["board", "reach"], "the rules once more, in the shape that they have in the text"),
-    ("arena-sandbox", &["engine", "player"], "an engine's linker is of the guest's state, which a player has"),
     ("arena-store", &["bots", "versions"], "until the store is behind its interface"),
     ("arena-runner", &["folder", "results"], "until the folder is in parts"),
     (

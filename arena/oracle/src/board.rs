@@ -1,7 +1,5 @@
 //! The grid, one generation of it, and what is counted on it.
 
-use crate::reach::{HOME_WIDTH, Zone, standard_zone};
-
 /// Rows of the board. Source: RR-001 §2.1.
 pub const ROWS: usize = 26;
 /// Columns of the board. Source: RR-001 §2.1.
@@ -154,20 +152,6 @@ pub fn counts(board: &Board) -> BySeat<u32> {
     counts
 }
 
-/// Weighted scores: a cell in the opponent's home counts 2, any other 1. Source: RR-001 §2.3, Weighted scoring.
-pub fn scores(board: &Board) -> BySeat<u32> {
-    let mut scores = BySeat::default();
-    for cell in all_cells() {
-        for player in [Player::Blue, Player::Red] {
-            if board[cell.row][cell.column] == player.colour() {
-                let worth = if standard_zone(player, cell.column) == Zone::Enemy { 2 } else { 1 };
-                *scores.of_mut(player) += worth;
-            }
-        }
-    }
-    scores
-}
-
 /// The board after a bomb: the 3x3 around the target is empty, clipped at the edges. Source: RR-001 §2.3.
 pub fn blast(board: &Board, target: Cell) -> Board {
     let mut after = *board;
@@ -241,5 +225,3 @@ pub fn text_fnv1a(board: &Board) -> u64 {
     }
     hash
 }
-
-const _: () = assert!(2 * HOME_WIDTH < COLUMNS, "the homes leave a neutral zone");

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use crate::board::{Board, BySeat, COLUMNS, Cell, EMPTY, Player, ROWS, blast, counts, next, scores};
-use crate::reach::{Options, legal_cells, zone, zones};
+use crate::board::{Board, BySeat, COLUMNS, Cell, EMPTY, Player, ROWS, blast, counts, next};
+use crate::reach::{Options, legal_cells, scores, zone, zones};
 
 /// Placements of a turn. Source: RR-001 §2.3.
 pub const PLACEMENTS: usize = 4;

@@ -41,7 +41,7 @@ pub mod game_of_game_of_life;
 pub mod war_of_life;
 
 pub use board::{
-    Board, BySeat, COLUMNS, Cell, EMPTY, Player, ROWS, all_cells, blast, counts, neighbours, next, parse_board, scores,
+    Board, BySeat, COLUMNS, Cell, EMPTY, Player, ROWS, all_cells, blast, counts, neighbours, next, parse_board,
     text_fnv1a, to_text,
 };
 pub use bombing::bomb_target;
@@ -51,7 +51,7 @@ pub use leaderboard::{Finish, Rival, points};
 pub use opening::{start_after_turns, symmetric_start};
 pub use params::{POINT, Params, TWENTIETH, Tier, index_below, noise};
 pub use plan::{Plan, evaluation, plan};
-pub use reach::{HOME_WIDTH, Options, Reach, Zone, legal_cells, zone, zones};
+pub use reach::{HOME_WIDTH, Options, Reach, Zone, legal_cells, scores, zone, zones};
 pub use score::{Impact, Scored, cell_scores, impact, pick};
 pub use stamp::block;
 pub use view::View;

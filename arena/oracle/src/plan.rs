@@ -1,9 +1,9 @@
 //! How hard plans its four cells together.
 
-use crate::board::{Board, Cell, next, scores};
+use crate::board::{Board, Cell, next};
 use crate::game::PLACEMENTS;
 use crate::params::{Params, Tier};
-use crate::reach::Zone;
+use crate::reach::{Zone, scores};
 use crate::score::{Scored, cell_scores, sort_best_first};
 use crate::view::{View, own_in};
 

@@ -1,9 +1,10 @@
-//! Zones, and which of them a player may place into.
+//! Zones: what a cell in them is worth, and which of them a player may place into.
 
-use crate::board::{Board, COLUMNS, Cell, EMPTY, Player, all_cells};
+use crate::board::{Board, BySeat, COLUMNS, Cell, EMPTY, Player, all_cells};
 
 /// Columns of each home: blue's 0..=7, red's 20..=27. Source: RR-001 §2.3.
 pub const HOME_WIDTH: usize = 8;
+const _: () = assert!(2 * HOME_WIDTH < COLUMNS, "the homes leave a neutral zone");
 
 /// What distinguishes the rule sets this crate can play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,6 +48,20 @@ pub(crate) fn standard_zone(player: Player, column: usize) -> Zone {
         Player::Red if on_the_left => Zone::Enemy,
         _ => Zone::Neutral,
     }
+}
+
+/// Weighted scores: a cell in the opponent's home counts 2, any other 1. Source: RR-001 §2.3, Weighted scoring.
+pub fn scores(board: &Board) -> BySeat<u32> {
+    let mut scores = BySeat::default();
+    for cell in all_cells() {
+        for player in [Player::Blue, Player::Red] {
+            if board[cell.row][cell.column] == player.colour() {
+                let worth = if standard_zone(player, cell.column) == Zone::Enemy { 2 } else { 1 };
+                *scores.of_mut(player) += worth;
+            }
+        }
+    }
+    scores
 }
 
 /// The zone of a column as the rules of reach see it: like the scores do, but for [`Options::shared_home`].

@@ -11,7 +11,7 @@ use wasmtime::{
 };
 
 use crate::check::{allowed_features, check};
-use crate::player::Guest;
+use crate::guest::Guest;
 use crate::refusal::{Refusal, RefusalCode};
 use crate::{FRAMES_MAX, LOG_BYTE_FUEL, LOG_CALL_FUEL, STACK_BYTES_MAX, prices};
 

@@ -10,6 +10,7 @@
 mod check;
 mod engine;
 mod frame;
+mod guest;
 mod limits;
 mod log;
 mod player;

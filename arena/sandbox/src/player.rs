@@ -2,17 +2,12 @@
 
 use arena_record::ForfeitCode;
 use arena_referee::{Failure, Fault, PlatformFault, Player, Reply, Started};
-use wasmtime::{Memory, Store, StoreLimits, StoreLimitsBuilder, Trap, TypedFunc};
+use wasmtime::{Memory, Store, StoreLimitsBuilder, Trap, TypedFunc};
 
 use crate::engine::BadLog;
 use crate::frame::frames;
+use crate::guest::Guest;
 use crate::{ACTION_BYTES_MAX, Bot, Frame, Log, TABLE_ELEMENTS_MAX, TABLES_MAX, Wall};
-
-/// What the host keeps for a guest.
-pub(crate) struct Guest {
-    limits: StoreLimits,
-    pub(crate) log: Log,
-}
 
 /// A bot playing one game: a fresh instance that nothing survives.
 pub struct SandboxPlayer {
