@@ -6,7 +6,6 @@ use crate::count;
 use crate::tasks::{self, test};
 use crate::unknown::Unknown;
 
-/// A command.
 pub(crate) struct Command {
     name: &'static str,
     /// What may follow its name, as the help says it.
@@ -66,7 +65,7 @@ const COMMANDS: [Command; 19] = [
         "many rooms and spectators on one server, measured",
     ] },
     Command { name: "kill-tournament", takes: "", run: Repeated("--kills", 1_000, tasks::kill), says: &[
-        "kill tournaments at random moments and go on with them: --kills N (1000), --seed S (1)",
+        "kill tournaments at random moments and resume them: --kills N (1000), --seed S (1)",
     ] },
     Command { name: "tamper", takes: "", run: Repeated("--mutations", 10_000, tasks::tamper), says: &[
         "change random bytes of a tournament's folder and verify it: --mutations N (10000), --seed S (1)",
@@ -157,7 +156,7 @@ fn repeats(rest: &[String], name: &str, default: u64) -> Result<(u64, u64)> {
     Ok((count, seed))
 }
 
-/// For commands that take nothing more: an argument that would be ignored is a mistake worth telling.
+/// For commands that take nothing more: an argument is refused, not ignored.
 fn no_more(rest: &[String]) -> Result<()> {
     match rest.first() {
         None => Ok(()),

@@ -98,7 +98,7 @@ pub(crate) fn test_layers(workspace: &Workspace, probes: &Path) -> Result<()> {
     run(node(workspace)?.env("ARENA_PROBES", probes).args(["--test", "--test-reporter=spec"]).args(files))
 }
 
-/// Node in the root, told where the engine is.
+/// Node in the root, with the place of the engine in its environment.
 fn node(workspace: &Workspace) -> Result<Command> {
     let mut command = Command::new(node::program("node")?);
     command.current_dir(&workspace.root).env(ENGINE, workspace.engine());

@@ -57,7 +57,7 @@ pub(super) fn find(root: &Path) -> Result<BTreeMap<String, Source>> {
             for language in Language::ALL {
                 let path = folder.join(format!("bot.{}", language.ending()));
                 if path.is_file() {
-                    // From the root, so that no path of this machine is in what a compiler is told.
+                    // From the root, so that no compiler sees a path of this machine.
                     let path = path.strip_prefix(root)?.to_owned();
                     add(name.to_owned(), Source::Foreign { language, path })?;
                 }

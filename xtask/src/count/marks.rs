@@ -67,52 +67,11 @@ fn step(rest: &str, next: char, within: Within, marks: &Marks) -> (Within, usize
     }
 }
 
-/// What goes on in the next line.
+/// What the next line begins within.
 fn after_line(within: Within, marks: &Marks) -> Within {
     match within {
         Within::LineComment => Within::Code,
         Within::String(quote) if marks.long_quote != Some(quote) => Within::Code,
         _ => within,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::language::Language;
-
-    #[test]
-    fn comments_and_blank_lines_are_no_code() {
-        for (path, text, lines) in [
-            ("a.js", "// one\nlet a; // two\n\n/* three\n   four */ let b;\n/* five */\n", 2),
-            ("a.css", "/* a\n\n*/\nb { c: d }\n", 1),
-            ("a.html", "<!-- a -->\n{# b\n c #}\n<p>it's</p>\n", 1),
-            ("a.wat", ";; a\n(; b\n;)\n(module)\n", 1),
-            ("a.sql", "-- a\nCREATE TABLE b;", 1),
-            ("a.zig", "//! a\nconst b = 1;\n", 1),
-            ("a.c", "  \n\t\n", 0),
-            ("a.c", "/**/ int a;\n/**/\n", 1),
-        ] {
-            assert_eq!(Language::of(path).map(|language| language.code_lines(text)), Some(lines), "{path}: {text}");
-        }
-    }
-
-    #[test]
-    fn what_looks_like_a_comment_in_a_string_is_none() {
-        for (path, text, lines) in [
-            ("a.js", "let a = '// no';\nlet b = \"\\\"/*\";\nlet c;\n", 3),
-            ("a.js", "let a = `/*\n// of two lines`;\nlet b;\n", 3),
-            ("a.c", "char a = '\"'; /* a\ncomment */\nint b;\n", 2),
-            // A quote that is not closed ends with its line.
-            ("a.zig", "\\\\ it's\n// a\n", 1),
-        ] {
-            assert_eq!(Language::of(path).map(|language| language.code_lines(text)), Some(lines), "{path}: {text}");
-        }
-    }
-
-    #[test]
-    fn data_is_in_no_language() {
-        for path in ["a.json", "Cargo.lock", "Cargo.toml", "a.md", "LICENSE", ".gitignore", "a.svg", "a.wasm"] {
-            assert_eq!(Language::of(path), None, "{path}");
-        }
     }
 }

@@ -127,7 +127,7 @@ fn console(marks: &[&str], lines: &[&str]) -> Result<Vec<Step>> {
             let mut command = command.to_owned();
             while command.ends_with('\\') {
                 command.push('\n');
-                command.push_str(lines.next().context("a command goes on behind its last line")?);
+                command.push_str(lines.next().context("a command continues after its last line")?);
             }
             steps.push(Step { command, shown: Vec::new(), roughly, ends, needs_rustup });
         } else {

@@ -98,7 +98,7 @@ struct Span {
 /// The code in the sentences of a chapter.
 ///
 /// # Errors
-/// There is other code, which nobody would look at: a block that is not fenced as [`chapter::blocks`] reads it, or HTML.
+/// There is code that would go unchecked: a block that is not fenced as [`chapter::blocks`] reads it, or HTML.
 fn spans(text: &str) -> Result<Vec<Span>> {
     let (mut spans, mut fences) = (Vec::new(), Vec::new());
     for (event, range) in Parser::new(text).into_offset_iter() {
@@ -171,11 +171,11 @@ mod tests {
     }
 
     #[test]
-    fn code_that_nobody_would_look_at_is_refused() {
+    fn code_that_would_go_unchecked_is_refused() {
         for bad in ["Words.\n\n    arena check\n", "~~~console\n$ arena check\n~~~\n", "<code>arena check</code>"] {
             assert!(ensure_runs(bad).is_err(), "{bad}");
         }
-        // A line with more than a fence ends no block, for whoever reads it.
+        // A line with more than a fence ends no block.
         assert!(ensure_runs("```text\n```not the end\n`arena check`\n```\n").is_ok());
     }
 }

@@ -1,4 +1,4 @@
-//! A reader of a chapter: a folder, a shell, and programs that go on in other terminals.
+//! A reader of a chapter: a folder, a shell, and programs that keep running in other terminals.
 
 use std::ffi::OsString;
 use std::io::{BufRead, BufReader};
@@ -15,7 +15,7 @@ use super::chapter::{Ends, Step};
 use super::shown::{is_begun, is_said};
 use crate::bots::newcomer;
 
-/// The address that chapters give a site. Whoever runs this may have one there, so another is taken.
+/// The address that chapters give a site. That one may be in use on this machine, so another is taken.
 const ADDRESS: &str = "127.0.0.1:8080";
 
 /// How long a program in the background may take to say what is shown, and to end.
@@ -24,7 +24,7 @@ const BACKGROUND_SECONDS_MAX: u64 = 60;
 /// Where `arena login` keeps codes.
 const CONFIG: &str = "ARENA_CONFIG";
 
-/// What a shell is told of the file in which it leaves its folder.
+/// Names, for a shell, the file to which it writes the folder it ends in.
 const HERE: &str = "GUIDE_HERE";
 
 pub(super) struct Reader {
@@ -39,7 +39,7 @@ pub(super) struct Reader {
     pub(super) commands: usize,
 }
 
-/// A program that goes on. It is stopped when it is dropped.
+/// A program that keeps running. Dropping it stops it.
 struct Background {
     command: String,
     child: Child,
@@ -123,7 +123,7 @@ impl Reader {
         Ok(())
     }
 
-    /// Ends what goes on in other terminals, with Ctrl-C.
+    /// Ends what runs in other terminals, with Ctrl-C.
     ///
     /// # Errors
     /// Something does not end by that.
@@ -156,7 +156,7 @@ impl Background {
             match self.lines.recv_timeout(left) {
                 Ok(_) => {}
                 Err(mpsc::RecvTimeoutError::Disconnected) => break,
-                Err(mpsc::RecvTimeoutError::Timeout) => bail!("`{}` goes on after Ctrl-C", self.command),
+                Err(mpsc::RecvTimeoutError::Timeout) => bail!("`{}` keeps running after Ctrl-C", self.command),
             }
         }
         self.child.wait().context("cannot wait for a program")?;
@@ -199,7 +199,7 @@ mod tests {
     fn what_goes_on_ends_by_an_interrupt() -> Result<()> {
         let folder = tempfile::tempdir()?;
         let mut reader = Reader::new(&folder.path().join("chapter"), &[])?;
-        // Whoever runs these tests in the background of a shell has them ignore Ctrl-C, and what they start, too.
+        // Run in the background of a shell, these tests ignore Ctrl-C, and so does what they start.
         let goes_on = "sh -c 'echo at 127.0.0.1:8080; exec env --default-signal=INT tail -f /dev/null'";
         reader.run(&step(goes_on, &["at 127.0.0.1:8080"], Ends::AfterTheChapter))?;
         reader.leave()?;

@@ -22,7 +22,7 @@ use crate::workspace::Workspace;
 /// The crate with the command.
 pub(crate) const INSTALLED_CRATE: &str = NAME;
 
-/// What of a crate's folder stays at home: nobody who installs needs it, and it names files from outside the crate.
+/// What of a crate's folder stays at home: installing does not need it, and it names files from outside the crate.
 const LEFT_OUT: [&str; 5] = ["Cargo.toml", "benches", "definitions", "examples", "tests"];
 
 /// The tables of a manifest that speak of what is left out.
@@ -42,7 +42,7 @@ pub(super) fn make(workspace: &Workspace, product: &Product, out: &Path) -> Resu
     let source = out.join(&name);
     stage(workspace, product, &source)?;
     let mut cargo = Command::new(&workspace.cargo);
-    // Nothing is compiled: whoever installs the crates does it, and so does the test. Nothing is looked up, since the lock file
+    // Nothing is compiled: that is for installing the crates, which the test does. Nothing is looked up, since the lock file
     // names it all.
     cargo.current_dir(&source).args("package --workspace --no-verify --offline --target-dir".split(' '));
     output(cargo.arg(out.join("target")))?;

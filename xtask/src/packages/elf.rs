@@ -11,7 +11,6 @@ const MAGIC: [u8; 6] = [0x7f, b'E', b'L', b'F', 2, 1];
 /// A part that names the program which loads the shared libraries: a static program has none.
 const PT_INTERP: u32 = 3;
 
-/// A program.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Program {
     /// The number of its machine (`e_machine`).

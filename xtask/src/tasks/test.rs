@@ -24,7 +24,6 @@ pub(super) const INSTALLING: &str = "installing the packages";
 const PURE: [&str; 7] =
     ["arena-rules", "arena-wire", "arena-record", "arena-referee", "arena-tournaments", "arena-baselines", "arena-sdk"];
 
-/// One step.
 struct Step {
     /// What `cargo xtask test NAME` calls it.
     name: &'static str,

@@ -1,4 +1,4 @@
-//! A toolchain for guests: where its std is, and what cargo is told of it.
+//! A toolchain for guests: where its std is, and what to set for cargo.
 
 use std::ffi::OsString;
 use std::fmt;

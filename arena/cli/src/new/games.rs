@@ -18,7 +18,7 @@ pub(super) fn option(game: &Game) -> String {
     if game.ruleset == GAMES[0].ruleset { String::new() } else { format!(" --game {}", game.name()) }
 }
 
-/// How `arena debug` is told which seat is the bot's, where a turn does not say it.
+/// The option of `arena debug` that names the bot's seat, where a turn belongs to all seats.
 pub(super) fn seat(game: &Game) -> &'static str {
     if alternates(game) { "" } else { " --seat 1" }
 }
