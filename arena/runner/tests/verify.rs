@@ -364,7 +364,7 @@ fn other_semantics_are_refused_with_the_release_that_is_needed_and_another_build
     copy.write("manifest.json", &older);
     let (theirs, build) = ("arena-tournament/3".to_string(), "arena 0.0.9 on a toaster".to_string());
     assert_eq!(copy.verdict(), Verdict::OtherForm { theirs, build });
-    let error = Folder::resume(&copy.path(""), &host()).map(drop).unwrap_err();
+    let error = Folder::resume(&copy.path(""), host()).map(drop).unwrap_err();
     assert!(error.to_string().contains("use the release that started it, \"arena 0.0.9 on a toaster\""), "{error}");
     copy.write("manifest.json", older.replace("toaster", "kettle"));
     assert!(matches!(copy.verdict(), Verdict::Damaged { .. }), "its checksum does not fit");
