@@ -129,6 +129,7 @@ fn a_bot_is_submitted_judged_and_rated() {
     assert_eq!(server.read("/api/v1/bots/mine")["active"], 1, "a failed version leaves the one before");
 
     let standings = server.standings_with(&["easy", "normal", "hard", "mine"]);
+    same_in_files_api_and_pages(&server, &data, &standings["edition"]);
     let address = server.address.clone();
     server.stop();
     let server = Server::start(&data);
@@ -143,6 +144,41 @@ fn a_bot_is_submitted_judged_and_rated() {
     let (code, text) = run(&["replay", file.to_str().unwrap()]);
     assert_eq!(code, 0, "{text}");
     server.stop();
+}
+
+/// Files, API and pages are made of the same standings.
+fn same_in_files_api_and_pages(server: &Server, data: &Path, edition: &Value) {
+    let text = |path: &str| {
+        ureq::get(format!("{}{path}", server.address)).call().unwrap().body_mut().read_to_string().unwrap()
+    };
+    let folder = data.join("tournaments").join(edition["tournament"].as_str().unwrap());
+    let file = fs::read_to_string(folder.join("results/standings.json")).unwrap();
+    let file: Value = serde_json::from_str(&file).unwrap();
+    let (entrants, rows) = (&file["entrants"].as_array().unwrap(), &edition["standings"]["rows"].as_array().unwrap());
+    assert_eq!(entrants.len(), rows.len());
+    let page = text("/standings");
+    for (entrant, row) in entrants.iter().zip(rows.iter()) {
+        for column in ["rank", "name", "id", "void", "quarantined"] {
+            assert_eq!(row[column], entrant[column], "{column}");
+        }
+        let values = &row["values"];
+        for column in ["played", "games", "wins", "draws", "losses", "points", "by_seat", "forfeits"] {
+            assert_eq!(values[column], entrant[column], "{column}");
+        }
+        for (end, column) in [("value", "rating"), ("low", "rating_low"), ("high", "rating_high")] {
+            assert_eq!(values["rating"][end], entrant[column], "{column}");
+        }
+        assert!(page.contains(&format!("data-bot=\"{}\"", row["name"].as_str().unwrap())));
+        // Whole points, halves away from zero.
+        let tenths = (10.0 * entrant["rating"].as_f64().unwrap()).round() as i64;
+        assert!(page.contains(&format!("<b>{}</b>", (tenths + 5 * tenths.signum()) / 10)), "{page}");
+    }
+    assert_eq!(edition["standings"]["totals"]["games_played"], file["games_played"]);
+    assert_eq!(edition["standings"]["crosstable"].as_array().map(Vec::len), Some(rows.len()));
+    let mine = rows.iter().find(|row| row["name"] == "mine").unwrap();
+    assert_eq!(server.read("/api/v1/bots/mine")["place"], *mine);
+    let bot = text("/bots/mine");
+    assert!(bot.contains(&format!("place {} of", mine["rank"])), "{bot}");
 }
 
 #[test]
