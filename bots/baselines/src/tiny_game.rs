@@ -2,22 +2,43 @@
 
 use alloc::vec::Vec;
 
-use arena_rules::{Rng, Seat, Seed};
+use arena_rules::{Rng, Seed};
 use arena_wire::tiny_game::{Claim, FAR, Position};
 use arena_wire::{Point, Protocol};
 
-use crate::Opponents;
+use crate::{BuiltIn, Opponents};
 
-/// `near` claims any cells, `far` those that count.
+/// `near` claims any cells, `far` those that count. `near` has two versions, of which the second claims one cell.
 impl Opponents for Position {
-    const NAMES: &'static [&'static str] = &["near", "far"];
-    const DIGEST: &'static str = "";
+    const ALL: &'static [BuiltIn<Position>] = &[
+        BuiltIn {
+            name: "near",
+            version: 1,
+            digest: DIGEST,
+            choose: |position, _, seed| Some(claim(position, 0, 2, seed)),
+        },
+        BuiltIn {
+            name: "near",
+            version: 2,
+            digest: DIGEST,
+            choose: |position, _, seed| Some(claim(position, 0, 1, seed)),
+        },
+        BuiltIn {
+            name: "far",
+            version: 1,
+            digest: DIGEST,
+            choose: |position, _, seed| Some(claim(position, FAR, 2, seed)),
+        },
+    ];
+}
 
-    fn choose(&self, name: &str, _seat: Seat, seat_seed: &Seed) -> Option<Claim> {
-        let from = Self::NAMES.iter().position(|known| *known == name)?;
-        let mut open: Vec<Point> = self.dead().filter(|point| from == 0 || point.col >= FAR).collect();
-        Rng::new(seat_seed, self.turns_played().into()).shuffle(&mut open);
-        open.truncate(2);
-        Some(Claim(open))
-    }
+/// Nobody computes it: no shipped binary has this game.
+const DIGEST: &str = "0000000000000000000000000000000000000000000000000000000000000000";
+
+/// At most so many dead cells, from a column on.
+fn claim(position: &Position, from: u16, most: usize, seat_seed: &Seed) -> Claim {
+    let mut open: Vec<Point> = position.dead().filter(|point| point.col >= from).collect();
+    Rng::new(seat_seed, position.turns_played().into()).shuffle(&mut open);
+    open.truncate(most);
+    Claim(open)
 }
