@@ -18,10 +18,10 @@ use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How long a file may stay locked by nobody who uses it: a process that was being started when its parent was killed holds
-/// what the parent held until its own program runs.
+/// How long to wait for a lock. A process that was being started when its parent was killed holds its parent's locks until its
+/// own program runs.
 const LOCK_WAIT: Duration = Duration::from_secs(1);
-/// How often a locked file is tried again meanwhile.
+/// How often to try meanwhile.
 const LOCK_AGAIN: Duration = Duration::from_millis(10);
 
 /// The bytes of a file, at most one more than `bytes_max`: enough to refuse it.

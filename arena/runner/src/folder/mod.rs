@@ -59,7 +59,7 @@ pub struct Folder {
     begins: Option<Begins>,
 }
 
-/// Who is told of every game that begins, by its number in the schedule.
+/// Called when a game begins, with its number in the schedule.
 type Begins = Box<dyn Fn(usize) + Send + Sync>;
 
 /// How far a tournament is.
@@ -181,7 +181,7 @@ impl Folder {
         self.course.settle(&self.plan, |number| self.ended.get(&number))
     }
 
-    /// Has `told` called whenever a game begins, with its number in the schedule, by the thread that plays it.
+    /// Calls `told` when a game begins, with its number in the schedule, on the thread that plays it.
     pub fn on_begin(&mut self, told: impl Fn(usize) + Send + Sync + 'static) {
         self.begins = Some(Box::new(told));
     }

@@ -19,8 +19,8 @@ pub(crate) use tries::{Tried, Tries};
 
 /// Where bots run and games are played: header and entrants in, an ended game out. Shared by threads.
 ///
-/// [`InProcess`] is for an author's own machine, [`Workers`] for strangers' bots. A host that sends games elsewhere loads a bot
-/// to check it, passes on its bytes, and plays a game by its header: nothing else decides what becomes of it.
+/// [`InProcess`] is for one's own bots, [`Workers`] for strangers'. A host on other machines checks a bot here, keeps its bytes,
+/// and sends out headers: header and bytes decide a game, and nothing else does.
 pub trait Host: Send + Sync {
     /// Checks and compiles a bot.
     ///

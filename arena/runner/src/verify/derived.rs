@@ -5,8 +5,8 @@ use std::path::Path;
 
 use arena_record::Record;
 
+use super::claimed::Claimed;
 use super::compare::{Parting, first, shown};
-use super::folder::Claimed;
 use super::{Difference, Flaw, Incomplete, Stop, files};
 use crate::folder::Manifest;
 use crate::journal::Tail;

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use arena_tournaments::{Definition, limits};
 
+use super::claimed::{Claimed, Journalled, Line};
 use super::compare::shown;
 use super::derived::derived;
 use super::files::{self, cannot, is_missing};
@@ -12,9 +13,9 @@ use super::replay::replay;
 use super::{Coverage, Depth, Flaw, Incomplete, Stop, Verdict, Verified, VerifyError, verified};
 use crate::course::Course;
 use crate::folder::{Frozen, MANIFEST_BYTES_MAX, Manifest, Plan};
-use crate::journal::{self, ReadError, Tail};
+use crate::journal::{self, ReadError};
 use crate::layout::{DEFINITION, JOURNAL, MANIFEST, RESULTS};
-use crate::{Ended, FolderError, Host, ManifestError, Misfit, Progress, semantics_id};
+use crate::{FolderError, Host, ManifestError, Misfit, Progress, semantics_id};
 
 /// Verifies the tournament in the folder `path`, on so many threads. Writes nothing. `seen` is called after every game.
 ///
@@ -32,27 +33,6 @@ pub fn verify_folder(
         replay(claimed, host, depth, threads, &mut seen, coverage)
     });
     verified(verdict, coverage)
-}
-
-/// What a folder says, once nothing in it contradicts anything else: its games are still to be played again.
-pub(super) struct Claimed {
-    pub(super) definition: Definition,
-    pub(super) frozen: Frozen,
-    pub(super) plan: Plan,
-    pub(super) journal: Journalled,
-    pub(super) course: Course,
-}
-
-/// The games of a journal, by their numbers.
-pub(super) struct Journalled {
-    pub(super) games: BTreeMap<usize, Line>,
-    pub(super) tail: Tail,
-}
-
-/// A game of the journal.
-pub(super) struct Line {
-    pub(super) number: usize,
-    pub(super) ended: Ended,
 }
 
 /// Everything, from the cheapest to the dearest, of which `replay` is the last.

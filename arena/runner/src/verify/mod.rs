@@ -5,6 +5,7 @@
 //! bots by their hashes, journal line by line, results against the fold of the journal, and then every game from its header
 //! and the bots' bytes, which are compiled here.
 
+mod claimed;
 mod compare;
 mod derived;
 mod files;

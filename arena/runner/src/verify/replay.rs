@@ -7,8 +7,8 @@ use arena_record::Record;
 use arena_rules::{BySeat, Rng};
 use arena_tournaments::ScheduledGame;
 
+use super::claimed::{Claimed, Line};
 use super::compare::{Parting, first, shown};
-use super::folder::{Claimed, Line};
 use super::{Coverage, Depth, Difference, Stop, VerifyError};
 use crate::{Contender, FolderError, Host, Progress, Terms, build_id, in_order, layout};
 
