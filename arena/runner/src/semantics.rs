@@ -7,7 +7,11 @@ use arena_record::{EntrantId, Hex};
 use sha2::{Digest, Sha256};
 
 /// A hash of games under the rules of each game, whoever plays; a test below says which, and plays them again.
-const RULES: [(&str, &str); 3] = [("conquerors@2", ""), ("war-of-life@1", ""), ("game-of-game-of-life@1", "")];
+const RULES: [(&str, &str); 3] = [
+    ("conquerors@2", "eed5969717f25317b805d4c0ba2d69d1f72ee5dc58935b04d908cf262bad1a44"),
+    ("war-of-life@1", "f3bb5dfbe5b0d597f7d831029d9049b6884192c08e971c19eac9a1cc6e1fab5a"),
+    ("game-of-game-of-life@1", "64c7d769521e86a6c00fb0b84169e6372ad64633d185c87812f2746e6fd9d332"),
+];
 
 /// Names everything a verdict of a game depends on: its rules and start, contract, record, prices, limits. Two results are
 /// comparable when their ids are equal. Another game changes nothing here, and no opponent does: headers of games name
@@ -175,7 +179,11 @@ mod tests {
             let id = id(game.ruleset, &rules);
             (game.ruleset, rules, id)
         });
-        let pinned = [("conquerors@2", ""), ("war-of-life@1", ""), ("game-of-game-of-life@1", "")];
+        let pinned = [
+            ("conquerors@2", "9fbebedb642ac17ed6cf9368677e25e4e3f0fa7280eaf63cc53e891d1e889b56"),
+            ("war-of-life@1", "510e5d2b0f46b37dbd1865a529fa3e960d456ac1909dc1bef4c2376c329d2e71"),
+            ("game-of-game-of-life@1", "c2a8b6f65c6b10d212ed727d06b0c81aedae273e88ae61b83d51efdd13c73b6e"),
+        ];
         let pinned = pinned.iter().zip(RULES);
         let pinned = pinned.map(|((ruleset, id), (_, rules))| (*ruleset, rules.to_owned(), (*id).to_owned()));
         assert_eq!(now.collect::<Vec<_>>(), pinned.collect::<Vec<_>>());

@@ -26,19 +26,19 @@ impl Opponents for Position {
         BuiltIn {
             name: "easy",
             version: 1,
-            digest: "",
+            digest: "2578b886364b8c19ca6a301b4ee5de161dfbd3308408b6fc94c5bc176745fa27",
             choose: |position, seat, seed| Some(shipped(position, seat, Tier::Easy, seed)),
         },
         BuiltIn {
             name: "normal",
             version: 1,
-            digest: "",
+            digest: "c77ce0fd80acf64b514a3d0b7b8af028d5b80ca96cb1c5fa8508a4848000f656",
             choose: |position, seat, seed| Some(shipped(position, seat, Tier::Normal, seed)),
         },
         BuiltIn {
             name: "hard",
             version: 1,
-            digest: "",
+            digest: "dbdd8a6e717fc07562fc217e648b3d61ee9dd73adb1e3738e02144aac64f9c2e",
             choose: |position, seat, seed| Some(shipped(position, seat, Tier::Hard, seed)),
         },
     ];
