@@ -2,10 +2,30 @@
 
 use toml::Spanned;
 
-use crate::FormatSpec;
-use crate::definition::DefinitionError;
-use crate::definition::limits::{FIELD_GAMES_MAX, PAIRS_MAX};
-use crate::format::{FIELD, FORMATS, ROUND_ROBIN};
+use crate::format::{FIELD, ROUND_ROBIN};
+use crate::formats::{FORMATS, FormatSpec};
+use crate::limits::{DEFINITION_BYTES_MAX, FIELD_GAMES_MAX, PAIRS_MAX};
+
+/// Why a text is not a definition.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum DefinitionError {
+    /// Longer than any definition.
+    #[error("a definition has at most {DEFINITION_BYTES_MAX} bytes, this text has {0}: is it the right file?")]
+    TooLong(usize),
+    /// Not TOML, or not the fields of a definition.
+    #[error("{0}")]
+    Toml(String),
+    /// A field whose value makes no tournament.
+    #[error("{}`{field}` {problem}", .line.map(|line| format!("line {line}: ")).unwrap_or_default())]
+    Field {
+        /// Its line, from 1, where that is known.
+        line: Option<usize>,
+        /// The field.
+        field: String,
+        /// What is wrong and what would be right.
+        problem: String,
+    },
+}
 
 /// The format's name and all keys that some format has, as they are written.
 pub(crate) struct Keys {

@@ -19,6 +19,7 @@
 mod definition;
 mod field;
 mod format;
+mod formats;
 mod game;
 mod keys;
 mod pairs;
@@ -29,10 +30,14 @@ mod round_robin;
 mod sprt;
 mod standings;
 
-pub use definition::{Definition, DefinitionError, EntrantSpec, Source, Unplayable, limits};
+pub mod limits;
+
+pub use definition::{Definition, EntrantSpec, Source, Unplayable};
 pub use field::Field;
-pub use format::{Format, FormatError, FormatSpec};
+pub use format::Format;
+pub use formats::{FormatError, FormatSpec};
 pub use game::{Entrant, GameResult, ScheduledGame, SeatTally, Settled, SettledGame, Tally};
+pub use keys::DefinitionError;
 pub use pairs::Pairs;
 pub use rating::Rating;
 pub use round_robin::{EntrantSeats, Fairness, FirstSeat, Repeats, RoundRobin, Seeds, fairness};

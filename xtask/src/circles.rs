@@ -14,7 +14,7 @@ use anyhow::{Context, Result};
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
 /// Circles that are there, and why: the crate, modules of the circle, the reason.
-const KNOWN: [(&str, &[&str], &str); 6] = [
+const KNOWN: [(&str, &[&str], &str); 4] = [
     (
         "arena-rules",
         &["conquerors::board", "conquerors::draft", "conquerors::opening", "conquerors::position", "conquerors::reach"],
@@ -26,8 +26,6 @@ const KNOWN: [(&str, &[&str], &str); 6] = [
         "frozen with the ruleset: the sides of a board are named where its cells are",
     ),
     ("arena-wire", &["observation", "protocol"], "a protocol writes its observation, which is generic over protocols"),
-    ("arena-store", &["bots", "versions"], "until the store is behind its interface"),
-    ("arena-runner", &["folder", "results"], "until the folder is in parts"),
     (
         "arena-engine",
         &["action", "draft", "grid", "grid_replay", "position", "preview", "questions", "replay", "request"],

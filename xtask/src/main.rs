@@ -24,6 +24,8 @@ mod circles;
 mod fuzz;
 #[cfg(test)]
 mod tidy;
+#[cfg(test)]
+mod workflows;
 
 // What all of them use.
 mod files;

@@ -17,9 +17,7 @@ pub(crate) mod install;
 mod installed;
 pub(crate) mod make;
 mod npm;
-mod product;
+pub(crate) mod product;
 mod stand_in;
 pub(crate) mod tools;
 mod wheel;
-#[cfg(test)]
-mod workflows;

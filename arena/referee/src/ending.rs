@@ -35,5 +35,5 @@ pub fn endings(record: &Record) -> Vec<(u16, Ending)> {
         Some((forfeit.turn?, Ending::Out(Seat(forfeit.seat), fault)))
     });
     let agreed = record.outcome.reason == Reason::Agreed.code();
-    out.chain(agreed.then(|| (record.turns.len() as u16, Ending::Agreed))).collect()
+    out.chain(agreed.then_some((record.turns.len() as u16, Ending::Agreed))).collect()
 }

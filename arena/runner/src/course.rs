@@ -6,7 +6,7 @@
 use arena_record::Record;
 use arena_tournaments::{GameResult, ScheduledGame, Settled, SettledGame};
 
-use crate::folder::Plan;
+use crate::plan::Plan;
 use crate::settlement::{Settlement, settle};
 use crate::{Ended, Misfit};
 

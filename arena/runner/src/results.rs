@@ -9,8 +9,8 @@ use arena_record::Record;
 use arena_tournaments::Standings;
 
 use crate::course::Course;
-use crate::folder::Plan;
 use crate::layout::{GAMES, game_file};
+use crate::plan::Plan;
 
 /// Everything that is said about all games together.
 pub(crate) struct Summary {

@@ -12,8 +12,7 @@ use arena_rules::conquerors::{
 };
 use arena_rules::{BySeat, Ruleset, Seat, Seed};
 
-use crate::frame::{Frame, end_bytes};
-use crate::observation::{HEADER_LEN, SEED_AT};
+use crate::frame::{Frame, HEADER_LEN, SEED_AT, end_bytes};
 use crate::{ActionError, Allowance, Call, Input, ObservationError, Picture, Point, Protocol, Tool, VERSION};
 
 /// Length of an observation in bytes: what all games have in front, and a byte per cell.

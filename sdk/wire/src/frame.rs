@@ -1,4 +1,4 @@
-//! What the actions and the states of games have in common.
+//! What the observations, the actions and the states of games have in common.
 
 use alloc::vec::Vec;
 
@@ -7,7 +7,11 @@ use arena_rules::Outcome;
 use crate::{ActionError, VERSION};
 
 /// Bytes before the cells of an action.
-const HEADER_LEN: usize = 3;
+const ACTION_HEADER_LEN: usize = 3;
+/// Bytes before the board: version, ruleset, seat and what the ruleset adds, then the seat's seed.
+pub(crate) const HEADER_LEN: usize = SEED_AT + 32;
+/// Where the seat's seed is.
+pub(crate) const SEED_AT: usize = 16;
 
 /// The parts of an action of any game: version, kind and number of cells in front, then two bytes a cell.
 pub(crate) struct Frame<'a> {
@@ -26,14 +30,17 @@ impl<'a> Frame<'a> {
     /// When the bytes do not keep the layout, or the ruleset has no such kind.
     pub(crate) fn of(bytes: &'a [u8], name: impl Fn(u8) -> Option<&'static str>) -> Result<Frame<'a>, ActionError> {
         let [version, kind, cells, rest @ ..] = bytes else {
-            return Err(ActionError::Short { least: HEADER_LEN, got: bytes.len() });
+            return Err(ActionError::Short { least: ACTION_HEADER_LEN, got: bytes.len() });
         };
         if *version != VERSION {
             return Err(ActionError::Version(*version));
         }
         let name = name(*kind).ok_or(ActionError::Kind(*kind))?;
         if rest.len() != 2 * usize::from(*cells) {
-            return Err(ActionError::Length { expected: HEADER_LEN + 2 * usize::from(*cells), got: bytes.len() });
+            return Err(ActionError::Length {
+                expected: ACTION_HEADER_LEN + 2 * usize::from(*cells),
+                got: bytes.len(),
+            });
         }
         Ok(Frame { kind: *kind, name, cells: *cells, rest })
     }

@@ -11,8 +11,7 @@ use arena_rules::game_of_game_of_life::{
 };
 use arena_rules::{BySeat, Ruleset, Seat, Seats, Seed};
 
-use crate::frame::Frame;
-use crate::observation::{HEADER_LEN, SEED_AT};
+use crate::frame::{Frame, HEADER_LEN, SEED_AT};
 use crate::{ActionError, Allowance, Call, Input, ObservationError, Picture, Point, Protocol, Tool, VERSION};
 
 /// Bytes of the last actions: row and column of each of 16 seats.

@@ -25,6 +25,7 @@
 extern crate alloc;
 
 mod action;
+mod error;
 mod frame;
 mod games;
 mod observation;
@@ -40,10 +41,11 @@ pub mod war_of_life;
 pub mod wide;
 
 pub use action::{Call, Input, Point, Tool, words};
+pub use error::{ActionError, ObservationError};
 pub use games::{GAMES, Game, Shape, UnknownGame, Visitor, options_of, shape, start};
-pub use observation::{Observation, ObservationError};
+pub use observation::Observation;
 pub use picture::{Delta, Picture};
-pub use protocol::{ActionError, Allowance, Protocol};
+pub use protocol::{Allowance, Protocol};
 pub use seed::seat_seed;
 
 /// The version of the contract: the first byte of every observation and every action.

@@ -2,11 +2,10 @@
 
 use alloc::string::String;
 use alloc::vec::Vec;
-use core::fmt;
 
 use arena_rules::{Ruleset, Seat, Seed};
 
-use crate::{Call, Observation, ObservationError, Picture, Point, Tool};
+use crate::{ActionError, Call, Observation, ObservationError, Picture, Point, Tool};
 
 /// A ruleset that can be spoken in bytes, and that says what its actions are, so that nobody else reads their bytes.
 ///
@@ -104,54 +103,6 @@ pub trait Protocol: Ruleset {
     /// The options that a text stands for; `None` when it is not canonical.
     fn parse_options(text: &str) -> Option<Self::Options>;
 }
-
-/// Why bytes are not an action.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum ActionError {
-    /// Fewer bytes than the header of an action.
-    Short {
-        /// How many the header has.
-        least: usize,
-        /// How many there were.
-        got: usize,
-    },
-    /// The first byte is not this version's; which it was.
-    Version(u8),
-    /// The kind is none of the ruleset's; which it was.
-    Kind(u8),
-    /// The number of cells does not fit the kind.
-    Cells {
-        /// The kind's name.
-        kind: &'static str,
-        /// The number of cells it came with.
-        cells: u16,
-    },
-    /// The length is not what kind and number of cells ask for.
-    Length {
-        /// The length asked for.
-        expected: usize,
-        /// The length it had.
-        got: usize,
-    },
-}
-
-impl fmt::Display for ActionError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ActionError::Short { least, got } => write!(f, "an action has at least {least} bytes, this one has {got}"),
-            ActionError::Version(got) => {
-                write!(f, "the first byte of an action is the version, {}, not {got}", crate::VERSION)
-            }
-            ActionError::Kind(got) => write!(f, "the second byte is the kind of action, and {got} is none"),
-            ActionError::Cells { kind, cells } => write!(f, "a {kind} does not come with {cells} cell(s)"),
-            ActionError::Length { expected, got } => {
-                write!(f, "an action with this header has {expected} bytes, this one has {got}")
-            }
-        }
-    }
-}
-
-impl core::error::Error for ActionError {}
 
 /// Fuel that a bot has, by the rules of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

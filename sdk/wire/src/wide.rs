@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 
 use arena_rules::{Seat, Seed};
 
-use crate::observation::{HEADER_LEN, SEED_AT};
+use crate::frame::{HEADER_LEN, SEED_AT};
 use crate::{ActionError, ObservationError, Point, VERSION};
 
 /// Bytes before the cells of a wide action: version, kind, and how many cells there are.

@@ -10,45 +10,45 @@ use crate::files::make_executable;
 use crate::workspace::Workspace;
 
 /// What the packages are called, on every registry: `arena` alone says too little there. The command is `arena` everywhere.
-pub(super) const NAME: &str = "life-arena";
+pub(crate) const NAME: &str = "life-arena";
 
 /// What a package's page says.
-pub(super) const ABOUT: &str = "xtask/packages/README.md";
+pub(crate) const ABOUT: &str = "xtask/packages/README.md";
 
 /// Says where the sources are, for those who read a package's page: a URL without `.git`. Nothing is said without it.
-pub(super) const REPOSITORY: &str = "ARENA_REPOSITORY";
+pub(crate) const REPOSITORY: &str = "ARENA_REPOSITORY";
 
 /// A machine that binaries are made for, and what each system calls it.
-pub(super) struct Machine {
+pub(crate) struct Machine {
     /// In the header of a program (`e_machine`).
-    pub(super) number: u16,
+    pub(crate) number: u16,
     /// Rust's name, Python's and the kernel's.
-    pub(super) arch: &'static str,
+    pub(crate) arch: &'static str,
     /// Node's.
-    pub(super) node: &'static str,
+    pub(crate) node: &'static str,
 }
 
 /// The machines of a release.
-pub(super) const MACHINES: [Machine; 2] =
+pub(crate) const MACHINES: [Machine; 2] =
     [Machine { number: 62, arch: "x86_64", node: "x64" }, Machine { number: 183, arch: "aarch64", node: "arm64" }];
 
 impl Machine {
     /// What a static binary for it is built for.
-    pub(super) fn static_target(&self) -> String {
+    pub(crate) fn static_target(&self) -> String {
         format!("{}-unknown-linux-musl", self.arch)
     }
 }
 
 /// What all packages are made around.
-pub(super) struct Product {
-    pub(super) root: PathBuf,
-    pub(super) binary: PathBuf,
-    pub(super) machine: &'static Machine,
-    pub(super) is_static: bool,
-    pub(super) version: String,
-    pub(super) description: String,
-    pub(super) license: String,
-    pub(super) repository: Option<String>,
+pub(crate) struct Product {
+    pub(crate) root: PathBuf,
+    pub(crate) binary: PathBuf,
+    pub(crate) machine: &'static Machine,
+    pub(crate) is_static: bool,
+    pub(crate) version: String,
+    pub(crate) description: String,
+    pub(crate) license: String,
+    pub(crate) repository: Option<String>,
 }
 
 impl Product {
@@ -56,7 +56,7 @@ impl Product {
     ///
     /// # Errors
     /// The binary is none, or for a machine that no package knows.
-    pub(super) fn new(workspace: &Workspace, binary: &Path) -> Result<Self> {
+    pub(crate) fn new(workspace: &Workspace, binary: &Path) -> Result<Self> {
         let program = elf::read(binary)?;
         let machine = MACHINES.iter().find(|machine| machine.number == program.machine);
         let package = workspace.package("arena")?;
@@ -76,13 +76,13 @@ impl Product {
     }
 
     /// What the binary was built for: a static one is musl's.
-    pub(super) fn target(&self) -> String {
+    pub(crate) fn target(&self) -> String {
         if self.is_static { self.machine.static_target() } else { format!("{}-unknown-linux-gnu", self.machine.arch) }
     }
 }
 
 /// Puts the binary where a package wants it, to be run by anybody.
-pub(super) fn put_binary(product: &Product, to: &Path) -> Result<()> {
+pub(crate) fn put_binary(product: &Product, to: &Path) -> Result<()> {
     fs::copy(&product.binary, to)?;
     make_executable(to)
 }

@@ -11,9 +11,9 @@ use arena_tournaments::DefinitionError;
 use arena_worker::WorkerError;
 
 use super::manifest::{FORM, ManifestError};
-use super::plan::{Misfit, PlanError};
 use crate::GameError;
 use crate::journal::{AppendError, JournalError};
+use crate::plan::{Misfit, PlanError};
 
 /// Why a tournament cannot be started, resumed or finished.
 #[derive(Debug, thiserror::Error)]

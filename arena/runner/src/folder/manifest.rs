@@ -3,11 +3,11 @@
 use std::string::FromUtf8Error;
 
 use arena_record::{EntrantId, Hex};
-use arena_tournaments::{Definition, Format, Source};
+use arena_tournaments::{Definition, Entrant, Format, Source};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use super::plan::PlanError;
+use crate::plan::{Plan, PlanError, format_of};
 use crate::{build_id, semantics_id};
 
 /// The version of the folder's form.
@@ -148,8 +148,19 @@ impl Manifest {
         self.definition == sha256(definition)
     }
 
+    /// The plan of its tournament.
+    ///
+    /// # Errors
+    /// When it says something else than its definition makes of it, or no tournament can be of the definition.
+    pub(crate) fn plan(&self, definition: &Definition) -> Result<Plan, ManifestError> {
+        let format = format_of(definition)?;
+        self.check(definition, &*format)?;
+        let entrant = |entrant: &ManifestEntrant| Entrant { name: entrant.name.clone(), id: entrant.id.clone() };
+        Ok(Plan::new(definition, self.entrants.iter().map(entrant).collect(), format))
+    }
+
     /// A manifest is only believed where it says what its definition makes of it.
-    pub(super) fn check(&self, definition: &Definition, format: &dyn Format) -> Result<(), ManifestError> {
+    fn check(&self, definition: &Definition, format: &dyn Format) -> Result<(), ManifestError> {
         if self.ruleset != definition.ruleset {
             return Err(ManifestError::OtherGame);
         }

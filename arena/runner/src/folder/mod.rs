@@ -15,7 +15,6 @@
 mod error;
 mod freezing;
 mod manifest;
-mod plan;
 mod round;
 mod start;
 
@@ -31,6 +30,7 @@ use arena_record::Record;
 use arena_tournaments::{Definition, Entrant, Standings, limits};
 
 use crate::course::Course;
+use crate::plan::{Misfit, Plan};
 use crate::results::{self, Summary};
 use crate::{Contender, Ended, Host, Journal, layout, semantics_id};
 
@@ -40,11 +40,9 @@ use freezing::Bots;
 pub use error::{Damage, FolderError};
 pub use freezing::Changed;
 pub use manifest::ManifestError;
-pub use plan::{GAMES_MAX, Misfit, PlanError};
 
 pub(crate) use freezing::Frozen;
 pub(crate) use manifest::{MANIFEST_BYTES_MAX, Manifest};
-pub(crate) use plan::Plan;
 
 /// A tournament that has started.
 pub struct Folder {
@@ -144,7 +142,7 @@ impl Folder {
             return Err(FolderError::OtherSemantics { path: path.into(), theirs, ours, build });
         }
         let file = path.join(layout::MANIFEST);
-        let plan = manifest.check_seal().and_then(|()| Plan::of(definition, manifest)).map_err(damaged(&file))?;
+        let plan = manifest.check_seal().and_then(|()| manifest.plan(definition)).map_err(damaged(&file))?;
         let frozen = Frozen::read(path, manifest, definition)?;
         let file = path.join(layout::JOURNAL);
         let journal_error = |source| FolderError::Journal { path: path.into(), source };

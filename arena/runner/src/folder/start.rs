@@ -9,13 +9,13 @@ use arena_tournaments::Definition;
 use super::error::{Damage, FolderError, damaged, io_error};
 use super::freezing::{Bots, freeze};
 use super::manifest::Manifest;
-use super::plan;
+use crate::plan::format_of;
 use crate::{Host, Journal, layout};
 
 /// Freezes the entrants and writes everything a started tournament has, the manifest last.
 pub(super) fn start(path: &Path, definition: &Definition, bots: Bots<'_>, host: &dyn Host) -> Result<(), FolderError> {
     check_free(path)?;
-    let format = plan::format_of(definition)?;
+    let format = format_of(definition)?;
     let (entrants, bots) = freeze(definition, bots, host)?;
     let manifest = Manifest::new(definition, &*format, entrants);
     fs::create_dir_all(path).map_err(io_error("create", path))?;

@@ -6,8 +6,9 @@ use arena_tournaments::Definition;
 
 use crate::Ended;
 use crate::course::Course;
-use crate::folder::{Frozen, Plan};
+use crate::folder::Frozen;
 use crate::journal::Tail;
+use crate::plan::Plan;
 
 /// What a folder says, once nothing in it contradicts anything else: its games are still to be played again.
 pub(super) struct Claimed {

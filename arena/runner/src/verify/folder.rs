@@ -12,9 +12,10 @@ use super::files::{self, cannot, is_missing};
 use super::replay::replay;
 use super::{Coverage, Depth, Flaw, Incomplete, Stop, Verdict, Verified, VerifyError, verified};
 use crate::course::Course;
-use crate::folder::{Frozen, MANIFEST_BYTES_MAX, Manifest, Plan};
+use crate::folder::{Frozen, MANIFEST_BYTES_MAX, Manifest};
 use crate::journal::{self, ReadError};
 use crate::layout::{DEFINITION, JOURNAL, MANIFEST, RESULTS};
+use crate::plan::Plan;
 use crate::{FolderError, Host, ManifestError, Misfit, Progress, semantics_id};
 
 /// Verifies the tournament in the folder `path`, on so many threads. Writes nothing. `seen` is called after every game.
@@ -91,7 +92,7 @@ fn start(path: &Path) -> Result<(Manifest, Definition, Plan), Stop> {
     if definition.to_toml() != text {
         return Err(Stop::damaged(DEFINITION, Flaw::Spelling));
     }
-    let plan = Plan::of(&definition, &manifest).map_err(wrong)?;
+    let plan = manifest.plan(&definition).map_err(wrong)?;
     Ok((manifest, definition, plan))
 }
 

@@ -2,40 +2,15 @@
 
 use arena_record::EntrantId;
 use async_trait::async_trait;
-use sqlx::{Connection, SqliteConnection};
+use sqlx::Connection;
 
+use super::SqliteStore;
 use super::error::{Database, number};
-use super::{SqliteStore, versions};
+use super::rows::{BotRow, bot, bot_columns, bot_named, version_of};
 use crate::error::Damage;
-use crate::{AccountId, ActiveBot, Bot, BotId, BotName, Bots, NamedVersion, Page, StoreError, UnixSeconds, VersionId};
+use crate::{AccountId, ActiveBot, Bot, BotId, BotName, Bots, NamedVersion, Page, StoreError};
 
 /// The columns of [`BotRow`], from a table or an alias `b`.
-macro_rules! bot_columns {
-    () => {
-        "b.id, b.account, b.name, b.game, b.created_at,
-         (select max(v.number) from versions v where v.bot = b.id and v.state = 'accepted')"
-    };
-}
-
-type BotRow = (i64, i64, String, String, i64, Option<i64>);
-
-fn bot((id, account, name, game, created_at, active): BotRow) -> Result<Bot, StoreError> {
-    let id = BotId(id);
-    let active =
-        active.map(|active| Ok::<_, StoreError>(VersionId { bot: id, number: number(active)? })).transpose()?;
-    let (account, name, created_at) = (AccountId(account), BotName::stored(name), UnixSeconds(created_at));
-    Ok(Bot { id, account, name, game, active, created_at })
-}
-
-/// The bot with this name, in capitals or not.
-pub(super) async fn find(connection: &mut SqliteConnection, name: &BotName) -> Result<Option<Bot>, StoreError> {
-    let row = sqlx::query_as(concat!("select ", bot_columns!(), " from bots b where b.name_key = $1"))
-        .bind(name.key())
-        .fetch_optional(connection)
-        .await;
-    row.stored()?.map(bot).transpose()
-}
-
 #[async_trait]
 impl Bots for SqliteStore {
     async fn bot(&self, id: BotId) -> Result<Option<Bot>, StoreError> {
@@ -47,7 +22,7 @@ impl Bots for SqliteStore {
     }
 
     async fn bot_by_name(&self, name: &BotName) -> Result<Option<Bot>, StoreError> {
-        find(&mut *self.reader().await?, name).await
+        bot_named(&mut *self.reader().await?, name).await
     }
 
     async fn bots_of(&self, account: AccountId, page: Page<BotId>) -> Result<Vec<Bot>, StoreError> {
@@ -88,7 +63,7 @@ impl Bots for SqliteStore {
         for bot in rows.into_iter().map(bot) {
             let bot = bot?;
             let Some(active) = bot.active else { continue };
-            let version = versions::find(&mut reading, active).await?;
+            let version = version_of(&mut reading, active).await?;
             let version = version.ok_or(Damage::ActiveVersion)?;
             field.push(ActiveBot { bot, version });
         }

@@ -2,8 +2,9 @@
 
 use async_trait::async_trait;
 
+use super::SqliteStore;
 use super::error::{Database, number};
-use super::{SqliteStore, versions};
+use super::rows::version_of;
 use crate::logs::checked;
 use crate::{SampleLog, SampleLogError, SampleLogs, StoreError, VersionId};
 
@@ -12,7 +13,7 @@ impl SampleLogs for SqliteStore {
     async fn keep_sample_logs(&self, id: VersionId, logs: &[SampleLog]) -> Result<(), SampleLogError> {
         let logs = checked(logs)?;
         let mut writing = self.writing().await?;
-        if versions::find(&mut writing, id).await?.is_none() {
+        if version_of(&mut writing, id).await?.is_none() {
             return Err(SampleLogError::NoSuchVersion);
         }
         sqlx::query("delete from sample_logs where bot = $1 and number = $2")

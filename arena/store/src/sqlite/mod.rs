@@ -9,6 +9,7 @@ mod games;
 mod logs;
 mod migrations;
 mod rooms;
+mod rows;
 mod versions;
 
 use std::fs::{self, File, TryLockError};

@@ -2,58 +2,20 @@
 
 use std::sync::Arc;
 
-use arena_record::{EntrantId, Objection};
+use arena_record::EntrantId;
 use async_trait::async_trait;
 use sqlx::{Connection, SqliteConnection};
 use tokio::task;
 
+use super::SqliteStore;
 use super::accounts::exists;
-use super::error::{Database, number};
-use super::{SqliteStore, bots};
-use crate::error::Damage;
+use super::error::Database;
+use super::rows::{VersionRow, bot_named, version, version_columns, version_of};
 use crate::limits::DAY_SECONDS;
 use crate::{
     AccountId, BotId, BotName, Limits, MODULE_BYTES_MAX, Page, StoreError, Submission, SubmitError, UnixSeconds,
     Verdict, VerdictError, Version, VersionId, VersionState, Versions,
 };
-
-macro_rules! version_columns {
-    () => {
-        "v.bot, v.number, v.entrant, v.size_bytes, v.state, v.refusal_code, v.refusal_message, v.refusal_hint,
-         v.refusal_offset, v.submitted_at"
-    };
-}
-
-type VersionRow = (i64, i64, String, i64, String, Option<String>, Option<String>, Option<String>, Option<i64>, i64);
-
-fn version(row: VersionRow) -> Result<Version, StoreError> {
-    let (bot, version_number, entrant, size_bytes, state, code, message, hint, offset, submitted_at) = row;
-    let state = match (state.as_str(), code, message, hint) {
-        ("pending", None, None, None) => VersionState::Pending,
-        ("accepted", None, None, None) => VersionState::Accepted,
-        ("refused", Some(code), Some(message), Some(hint)) => {
-            VersionState::Refused(Objection { code, message, hint, offset: offset.map(number).transpose()? })
-        }
-        _ => return Err(Damage::VersionState.into()),
-    };
-    Ok(Version {
-        id: VersionId { bot: BotId(bot), number: number(version_number)? },
-        entrant: entrant.parse().map_err(StoreError::damaged)?,
-        size_bytes: number(size_bytes)?,
-        state,
-        submitted_at: UnixSeconds(submitted_at),
-    })
-}
-
-pub(super) async fn find(connection: &mut SqliteConnection, id: VersionId) -> Result<Option<Version>, StoreError> {
-    let row =
-        sqlx::query_as(concat!("select ", version_columns!(), " from versions v where v.bot = $1 and v.number = $2"))
-            .bind(id.bot.0)
-            .bind(i64::from(id.number))
-            .fetch_optional(connection)
-            .await;
-    row.stored()?.map(version).transpose()
-}
 
 /// What a submission would lead to.
 enum Plan {
@@ -78,7 +40,7 @@ async fn plan(
     if !exists(connection, account).await? {
         return Err(SubmitError::NoSuchAccount);
     }
-    let Some(bot) = bots::find(connection, name).await? else {
+    let Some(bot) = bot_named(connection, name).await? else {
         let (bots,): (i64,) = sqlx::query_as("select count(*) from bots where account = $1")
             .bind(account.0)
             .fetch_one(connection)
@@ -175,7 +137,7 @@ impl Versions for SqliteStore {
     async fn set_verdict(&self, id: VersionId, verdict: Verdict) -> Result<Version, VerdictError> {
         let state = VersionState::from(verdict);
         let mut writing = self.writing().await?;
-        let before = find(&mut writing, id).await?.ok_or(VerdictError::NoSuchVersion)?;
+        let before = version_of(&mut writing, id).await?.ok_or(VerdictError::NoSuchVersion)?;
         if before.state == state {
             return Ok(before);
         }
@@ -205,7 +167,7 @@ impl Versions for SqliteStore {
     }
 
     async fn version(&self, id: VersionId) -> Result<Option<Version>, StoreError> {
-        find(&mut *self.reader().await?, id).await
+        version_of(&mut *self.reader().await?, id).await
     }
 
     async fn versions(&self, bot: BotId, page: Page<u32>) -> Result<Vec<Version>, StoreError> {

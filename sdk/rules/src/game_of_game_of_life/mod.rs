@@ -24,6 +24,6 @@ mod torus;
 
 pub use board::{Board, Colour, REACH};
 pub use camp::{Camp, Census};
-pub use options::{LOT_SIDE, Length, Lots, Options, SEATS_MAX, SEATS_MIN};
+pub use options::{GENERATIONS, LOT_SIDE, Length, Lots, Options, SEATS_MAX, SEATS_MIN};
 pub use plane::{Around, Cell, Plane, Side};
-pub use position::{Action, GENERATIONS, Position, Refusal, Setup, SetupError, Target, Turn};
+pub use position::{Action, Position, Refusal, Setup, SetupError, Target, Turn};

@@ -4,7 +4,10 @@ use alloc::vec;
 
 use crate::{Rng, Seat, Seats, Seed};
 
-use super::{Board, Colour, GENERATIONS, Side};
+use super::{Board, Colour, Side};
+
+/// Generations after which a game of full length is over. Source: the question, "Winning the game".
+pub const GENERATIONS: u16 = 1000;
 
 /// Rows and columns of a lot. Source: the question, "a 6x6 square for each player".
 pub const LOT_SIDE: u8 = 6;

@@ -4,10 +4,7 @@ use core::fmt;
 
 use crate::{BySeat, Outcome, Reason, Ruleset, Seat, Seats, Seed};
 
-use super::{Board, Cell, Options};
-
-/// Generations after which a game of full length is over. Source: the question, "Winning the game".
-pub const GENERATIONS: u16 = 1000;
+use super::{Board, Cell, GENERATIONS, Options};
 
 /// A place that somebody named, not known to be on the board.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]

@@ -167,7 +167,7 @@ const PERSON: PersonId = PersonId(Hex([1; 8]));
 fn room() -> Room {
     let opened = Opened {
         format: Default::default(),
-        room: "r".parse().expect("an id"),
+        room: arena_rooms::RoomId(Hex([7; 16])),
         semantics: "example".into(),
         build: "example".into(),
         ruleset: Position::ID.into(),

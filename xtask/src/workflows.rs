@@ -6,8 +6,8 @@ use anyhow::{Context, Result};
 use fs_err as fs;
 use yaml_rust2::{Yaml, YamlLoader};
 
-use super::product::{MACHINES, Machine, REPOSITORY};
 use crate::commands;
+use crate::packages::product::{MACHINES, Machine, REPOSITORY};
 use crate::workspace::Workspace;
 
 /// Letters of a commit's full name: what an action is pinned by.

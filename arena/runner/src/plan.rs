@@ -5,7 +5,6 @@ use arena_rules::Seat;
 use arena_sandbox::Wall;
 use arena_tournaments::{Definition, Entrant, Format, ScheduledGame, Unplayable};
 
-use super::manifest::{Manifest, ManifestEntrant, ManifestError};
 use crate::{Ended, Terms};
 
 /// The most games a tournament may have: all records are held in memory, about 4 kB each.
@@ -51,18 +50,11 @@ pub enum Misfit {
 }
 
 impl Plan {
-    /// The plan of a tournament.
-    ///
-    /// # Errors
-    /// When the manifest says something else than its definition makes of it, or no tournament can be of the definition.
-    pub(crate) fn of(definition: &Definition, manifest: &Manifest) -> Result<Plan, ManifestError> {
-        let format = format_of(definition)?;
-        manifest.check(definition, &*format)?;
-        let entrant = |entrant: &ManifestEntrant| Entrant { name: entrant.name.clone(), id: entrant.id.clone() };
-        let entrants = manifest.entrants.iter().map(entrant).collect();
+    /// The plan of a tournament of a definition, with these entrants, in its format.
+    pub(crate) fn new(definition: &Definition, entrants: Vec<Entrant>, format: Box<dyn Format>) -> Plan {
         let wall = Wall::Milliseconds(definition.wall_ms_per_move);
         let terms = Terms::new(&definition.ruleset, &definition.options, definition.budgets, wall);
-        Ok(Plan { entrants, format, terms })
+        Plan { entrants, format, terms }
     }
 
     /// Whether this can be what became of a game of the schedule. By whom it was played is not asked.
@@ -90,7 +82,7 @@ impl Plan {
 }
 
 /// The format of a definition, if it can be played and has not too many games.
-pub(super) fn format_of(definition: &Definition) -> Result<Box<dyn Format>, PlanError> {
+pub(crate) fn format_of(definition: &Definition) -> Result<Box<dyn Format>, PlanError> {
     let format = definition.to_format()?;
     let games = format.games_max(definition.entrants.len());
     if games > GAMES_MAX { Err(PlanError::TooManyGames(games)) } else { Ok(format) }

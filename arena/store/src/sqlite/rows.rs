@@ -1,0 +1,80 @@
+//! Rows of bots and of their versions, as both are read.
+
+use arena_record::Objection;
+use sqlx::SqliteConnection;
+
+use super::error::{Database, number};
+use crate::error::Damage;
+use crate::{AccountId, Bot, BotId, BotName, StoreError, UnixSeconds, Version, VersionId, VersionState};
+
+macro_rules! bot_columns {
+    () => {
+        "b.id, b.account, b.name, b.game, b.created_at,
+         (select max(v.number) from versions v where v.bot = b.id and v.state = 'accepted')"
+    };
+}
+
+pub(super) use bot_columns;
+
+pub(super) type BotRow = (i64, i64, String, String, i64, Option<i64>);
+
+pub(super) fn bot((id, account, name, game, created_at, active): BotRow) -> Result<Bot, StoreError> {
+    let id = BotId(id);
+    let active =
+        active.map(|active| Ok::<_, StoreError>(VersionId { bot: id, number: number(active)? })).transpose()?;
+    let (account, name, created_at) = (AccountId(account), BotName::stored(name), UnixSeconds(created_at));
+    Ok(Bot { id, account, name, game, active, created_at })
+}
+
+/// The bot with this name, in capitals or not.
+pub(super) async fn bot_named(connection: &mut SqliteConnection, name: &BotName) -> Result<Option<Bot>, StoreError> {
+    let row = sqlx::query_as(concat!("select ", bot_columns!(), " from bots b where b.name_key = $1"))
+        .bind(name.key())
+        .fetch_optional(connection)
+        .await;
+    row.stored()?.map(bot).transpose()
+}
+
+macro_rules! version_columns {
+    () => {
+        "v.bot, v.number, v.entrant, v.size_bytes, v.state, v.refusal_code, v.refusal_message, v.refusal_hint,
+         v.refusal_offset, v.submitted_at"
+    };
+}
+
+pub(super) use version_columns;
+
+pub(super) type VersionRow =
+    (i64, i64, String, i64, String, Option<String>, Option<String>, Option<String>, Option<i64>, i64);
+
+pub(super) fn version(row: VersionRow) -> Result<Version, StoreError> {
+    let (bot, version_number, entrant, size_bytes, state, code, message, hint, offset, submitted_at) = row;
+    let state = match (state.as_str(), code, message, hint) {
+        ("pending", None, None, None) => VersionState::Pending,
+        ("accepted", None, None, None) => VersionState::Accepted,
+        ("refused", Some(code), Some(message), Some(hint)) => {
+            VersionState::Refused(Objection { code, message, hint, offset: offset.map(number).transpose()? })
+        }
+        _ => return Err(Damage::VersionState.into()),
+    };
+    Ok(Version {
+        id: VersionId { bot: BotId(bot), number: number(version_number)? },
+        entrant: entrant.parse().map_err(StoreError::damaged)?,
+        size_bytes: number(size_bytes)?,
+        state,
+        submitted_at: UnixSeconds(submitted_at),
+    })
+}
+
+pub(super) async fn version_of(
+    connection: &mut SqliteConnection,
+    id: VersionId,
+) -> Result<Option<Version>, StoreError> {
+    let row =
+        sqlx::query_as(concat!("select ", version_columns!(), " from versions v where v.bot = $1 and v.number = $2"))
+            .bind(id.bot.0)
+            .bind(i64::from(id.number))
+            .fetch_optional(connection)
+            .await;
+    row.stored()?.map(version).transpose()
+}

@@ -1,0 +1,38 @@
+//! Limits of definitions, each with its reason.
+
+/// Bytes of a definition: bounds the work on a file from a stranger. The longest full text takes less than half.
+pub const DEFINITION_BYTES_MAX: usize = 1 << 20;
+/// Characters of the name of a ruleset or of a built-in opponent: far more than any has.
+pub const ID_CHARS_MAX: usize = 64;
+/// Characters of a ruleset's options: far more than all options of any ruleset together.
+pub const OPTIONS_CHARS_MAX: usize = 256;
+/// Characters of the path of a bot's file.
+pub const FILE_CHARS_MAX: usize = 1_024;
+/// Entrants; two make a match, more than 64 make more pairings than a table can show.
+pub const ENTRANTS_MIN: usize = 2;
+/// See [`ENTRANTS_MIN`].
+pub const ENTRANTS_MAX: usize = 64;
+/// Characters of a tournament's name: one line.
+pub const NAME_CHARS_MAX: usize = 64;
+/// Characters of an entrant's name: one column of a table.
+pub const ENTRANT_NAME_CHARS_MAX: usize = 32;
+/// Pairs of games per pairing.
+pub const PAIRS_MAX: u32 = 10_000;
+/// Games of more than two seats: their records are held in memory, up to half a megabyte each.
+pub const FIELD_GAMES_MAX: u32 = 5_000;
+/// Fuel of a turn or a start: some minutes of a processor.
+pub const FUEL_MAX: u64 = 1_000_000_000_000;
+/// Bytes of a bot's memory: what the sandbox reserves.
+pub const MEMORY_BYTES_MAX: u64 = 64 << 20;
+/// Bytes of a page of memory, of which a bot's memory is a multiple.
+pub const MEMORY_PAGE_BYTES: u64 = 64 << 10;
+/// Bytes of a module: bounds what compiling costs.
+pub const MODULE_BYTES_MAX: u64 = 16 << 20;
+/// Milliseconds of the wall budget; less would strike honest bots on a busy machine.
+pub const WALL_MS_MIN: u64 = 100;
+/// See [`WALL_MS_MIN`]; more would let a broken machine hang for long.
+pub const WALL_MS_MAX: u64 = 600_000;
+/// The wall budget when nothing is said: far more than the fuel can buy.
+pub const WALL_MS_DEFAULT: u64 = 10_000;
+/// The largest seed: what every reader of TOML and JSON can hold.
+pub const SEED_MAX: u64 = i64::MAX as u64;
