@@ -3,11 +3,7 @@
 use arena_record::EntrantId;
 use async_trait::async_trait;
 
-use crate::{AccountId, BotName, Page, StoreError, UnixSeconds, Version, VersionId};
-
-/// The number of a bot. Not for people: they say its name.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct BotId(pub i64);
+use crate::{AccountId, BotId, BotName, Page, StoreError, UnixSeconds, Version, VersionId};
 
 /// A bot.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -31,6 +31,7 @@ mod bots;
 mod checked_names;
 mod error;
 mod games;
+mod ids;
 mod limits;
 mod logs;
 mod memory;
@@ -43,10 +44,11 @@ mod time;
 mod versions;
 
 pub use accounts::{Account, AccountError, AccountId, Accounts};
-pub use bots::{ActiveBot, Bot, BotId, Bots, NamedVersion};
+pub use bots::{ActiveBot, Bot, Bots, NamedVersion};
 pub use checked_names::{BotName, DisplayName, NameError, TournamentId};
 pub use error::StoreError;
 pub use games::{GameError, GamesIndex, IndexedGame};
+pub use ids::{BotId, VersionId};
 pub use limits::{
     DISPLAY_NAME_CHARS_MAX, GAMES_PER_TOURNAMENT_MAX, Limits, MODULE_BYTES_MAX, NAME_BYTES_MAX,
     OBJECTION_TEXT_BYTES_MAX, PAGE_MAX, SAMPLE_LOG_BYTES_MAX,
@@ -59,4 +61,4 @@ pub use secret::{NotASecret, PlayerCode, SessionToken, random_bytes};
 pub use sqlite::{OpenError, SqliteStore};
 pub use store::{Store, Upkeep};
 pub use time::UnixSeconds;
-pub use versions::{Submission, SubmitError, Verdict, VerdictError, Version, VersionId, VersionState, Versions};
+pub use versions::{Submission, SubmitError, Verdict, VerdictError, Version, VersionState, Versions};

@@ -6,16 +6,9 @@ use arena_record::{EntrantId, Objection};
 use async_trait::async_trait;
 
 use crate::limits::kept;
-use crate::{AccountId, BotId, BotName, MODULE_BYTES_MAX, OBJECTION_TEXT_BYTES_MAX, Page, StoreError, UnixSeconds};
-
-/// A version of a bot.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct VersionId {
-    /// The bot.
-    pub bot: BotId,
-    /// Its number, from 1 and without gaps.
-    pub number: u32,
-}
+use crate::{
+    AccountId, BotId, BotName, MODULE_BYTES_MAX, OBJECTION_TEXT_BYTES_MAX, Page, StoreError, UnixSeconds, VersionId,
+};
 
 /// A submitted version.
 #[derive(Clone, PartialEq, Eq, Debug)]
