@@ -5,12 +5,14 @@
 #![cfg(arena_tiny_game)]
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should say where")]
 
+use std::sync::Arc;
+
 use arena_baselines::Opponent;
 use arena_record::{Budgets, Bytes, EntrantId, Hex, Record};
 use arena_referee::{Reply, check, replay};
-use arena_rooms::{AnyRoom, Command, Opened, PersonId, Proposal, Seated};
+use arena_rooms::{AnyRoom, Command, Opened, PersonId, Proposal, RoomId, Seated};
 use arena_rules::{BySeat, Ruleset, Seat};
-use arena_runner::{Contender, Depth, Folder, Host, Table, Verdict, verify_folder, verify_record};
+use arena_runner::{Contender, Depth, Folder, Host, InProcess, Terms, Verdict, verify_folder, verify_record};
 use arena_sandbox::{Sandbox, Wall};
 use arena_tournaments::Definition;
 use arena_wire::tiny_game::{COLS, FAR, Position, ROWS, TURNS};
@@ -21,15 +23,15 @@ fn game() -> &'static Game {
     Game::named("tiny-game").unwrap()
 }
 
-fn host() -> Host {
-    Host::Here(Sandbox::new().unwrap())
+fn host() -> Arc<dyn Host> {
+    Arc::new(InProcess::new(Sandbox::new().unwrap()))
 }
 
 /// The game of its two opponents: the one that aims at what counts has the second seat.
 fn record() -> Record {
-    let table = Table::new(Position::ID, game().ranked, Budgets::of(game().allowance), Wall::None);
-    let [near, far] = ["near", "far"].map(|name| Contender::baseline(Position::ID, name).unwrap());
-    table.play([7; 32], &BySeat::from([&near, &far])).unwrap()
+    let terms = Terms::new(Position::ID, game().ranked, Budgets::of(game().allowance), Wall::None);
+    let [near, far] = ["near@1", "far"].map(|name| Contender::baseline(Position::ID, name).unwrap());
+    host().play(&terms.game([7; 32], &BySeat::from([&near, &far]))).unwrap().ended.into_record().unwrap()
 }
 
 /// What the page's engine answers.
@@ -55,10 +57,10 @@ fn a_record_is_read_replayed_and_verified() {
     assert!(record.turns.iter().skip(1).step_by(2).all(|turn| far(&turn.plays[0].action)));
 
     let text = record.to_text();
-    let verified = verify_record("tiny.json", text.as_bytes(), None, &host()).unwrap();
+    let verified = verify_record("tiny.json", text.as_bytes(), None, &*host()).unwrap();
     assert!(matches!(verified.verdict, Verdict::Identical), "{:?}", verified.verdict);
     let lies = text.replacen("\"winner\":1", "\"winner\":0", 1);
-    let found = verify_record("tiny.json", lies.as_bytes(), None, &host()).unwrap();
+    let found = verify_record("tiny.json", lies.as_bytes(), None, &*host()).unwrap();
     assert!(!matches!(found.verdict, Verdict::Identical));
 }
 
@@ -70,11 +72,14 @@ fn a_tournament_is_played_and_verified() {
     let definition = Definition::parse(&(head + &entrant("near") + &entrant("far"))).unwrap();
     let (mut folder, _) = Folder::open(&here.path().join("out"), &definition, here.path(), &host()).unwrap();
     assert_eq!(folder.run(2, |_| {}).unwrap().games, 6);
+    let entrants: Vec<&str> = folder.entrants().iter().map(|entrant| entrant.id.as_str()).collect();
+    assert_eq!(entrants, ["baseline:near@2", "baseline:far@1"], "the newest version, unless another is named");
     assert!(folder.records().all(|(_, record)| record.header.ruleset == Position::ID));
+    assert!(folder.records().all(|(_, record)| record.header.opponents.len() == 2));
     drop(folder);
-    let verified = verify_folder(&here.path().join("out"), &host(), Depth::Everything, 2, |_| {}).unwrap();
+    let verified = verify_folder(&here.path().join("out"), &*host(), Depth::Everything, 2, |_| {}).unwrap();
     assert!(matches!(verified.verdict, Verdict::Identical), "{:?}", verified.verdict);
-    assert_eq!((verified.games, verified.played), (6, 6));
+    assert_eq!((verified.coverage.games, verified.coverage.played), (6, 6));
 }
 
 #[test]
@@ -90,7 +95,8 @@ fn a_page_shows_the_record() {
     assert!(play["calls"][0]["tool"] == "claim" && cell[1].as_u64() >= Some(FAR.into()), "{play}");
     assert!(play["words"].as_str().is_some_and(|words| words.starts_with(&format!("claims {},{}", cell[0], cell[1]))));
     // What the terminal and the page paint leads from turn to turn by what has changed.
-    let pictures: Vec<Picture> = replay::<Position>(&record).unwrap().positions.iter().map(Protocol::picture).collect();
+    let replay = replay::<Position>(&record).unwrap();
+    let pictures: Vec<Picture> = replay.positions().map(|position| position.picture()).collect();
     for pair in pictures.windows(2) {
         let delta = pair[0].delta(&pair[1]).unwrap();
         assert!(delta.changes().len() == 2 && delta.encode().len() < 20);
@@ -107,13 +113,14 @@ fn a_room_is_played_from_the_page() {
     let far = Opponent::named(Position::ID, "far").unwrap();
     let mut room = <dyn AnyRoom>::open(Opened {
         format: Default::default(),
-        room: "tiny".parse().unwrap(),
+        room: RoomId(Hex([7; 16])),
         semantics: "example".into(),
         build: "example".into(),
         ruleset: Position::ID.into(),
         options: game().casual.into(),
         budgets: Budgets::of(game().allowance),
         seed: Hex([5; 32]),
+        opponents: Default::default(),
         seats: vec![Seated::Person(ANN), Seated::Contender(EntrantId::of_baseline("far", 1))],
         starts: vec![None, None],
     })

@@ -250,7 +250,7 @@ impl Protocol for Position {
         [&self.ply.to_le_bytes()[..], &self.cells, &end_bytes(self.outcome())].concat()
     }
 
-    fn may_count(&self) -> bool {
+    fn may_count(_options: &Self::Options) -> bool {
         true
     }
 

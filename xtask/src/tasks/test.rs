@@ -47,10 +47,11 @@ enum Need {
 
 /// In the order in which they are run. The tests build the arena for all that follow.
 #[rustfmt::skip]
-const STEPS: [Step; 12] = [
+const STEPS: [Step; 13] = [
     Step { name: "tests", title: "running the tests", needs: &[Need::Bots, Need::Engine], run: tests },
     Step { name: "format", title: "checking the formatting", needs: &[], run: format },
     Step { name: "lint", title: "linting", needs: &[Need::Engine], run: lint },
+    Step { name: "fourth", title: "taking a fourth game through the arena", needs: &[Need::Engine], run: fourth },
     Step { name: "pure", title: "building the pure crates for wasm32", needs: &[Need::Toolchain], run: pure },
     Step { name: "modules", title: "testing the pages' modules", needs: &[Need::Engine], run: modules },
     Step { name: "layers", title: "testing the layers for other languages", needs: &[Need::Bots, Need::Arena], run: layers },
@@ -150,6 +151,14 @@ fn lint(ready: &Ready) -> Result<()> {
     let mut cargo = ready.workspace.host_cargo();
     cargo.args(["clippy", "--workspace", "--all-targets", "--profile", PROFILE, "--", "-D", "warnings"]);
     run_program(&mut cargo)
+}
+
+/// The wrapper compiles the workspace, and nothing else, with the game that only tests have.
+fn fourth(ready: &Ready) -> Result<()> {
+    let mut cargo = ready.workspace.host_cargo();
+    cargo.env("RUSTC_WORKSPACE_WRAPPER", ready.workspace.root.join("xtask/with-tiny-game.sh"));
+    // The whole workspace, so that dependencies have the features that they were built with.
+    run_program(cargo.args(["test", "--workspace", "--profile", PROFILE, "--test", "abi", "--test", "tiny_game"]))
 }
 
 fn pure(ready: &Ready) -> Result<()> {
