@@ -104,7 +104,7 @@
  * @property {{seat: number, turn: number | null, code: string, detail: string}[]} forfeits
  */
 
-/** @typedef {{seat: number, action: string}} Answer what one seat did in a turn; the action's bytes are hex */
+/** @typedef {{seat: number, action: string, fuel?: number | null}} Answer what one seat did in a turn; the action's bytes are hex */
 
 /**
  * The board of any game.
@@ -122,6 +122,7 @@
  * @property {string} options in canonical text
  * @property {string} [seed] the game's, in hex; needed only where the start depends on it
  * @property {Answer[][]} turns what was played, turn by turn
+ * @property {{seat: number, turn: number | null, code: string, detail: string}[]} [forfeits] who could not go on
  */
 
 /**
@@ -136,7 +137,7 @@
 
 /**
  * A position of any game.
- * @typedef {Picture & {title: string, seat_names: string[], awaiting: number[], outcome: GridOutcome | null, tools: Tool[]}} GridPosition
+ * @typedef {Picture & {title: string, seat_names: string[], awaiting: number[], outcome: GridOutcome | null, digest: string, tools: Tool[]}} GridPosition
  */
 
 /**

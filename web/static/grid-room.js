@@ -13,7 +13,7 @@ import { Legend } from './legend.js';
 import { LiveRoom, canvas, openRoom, room } from './live-room.js';
 import { byId, write, writeOrHide } from './page.js';
 import { choice, same } from './piece.js';
-import { phaseOf } from './room-state.js';
+import { gameOf, phaseOf } from './room-state.js';
 import { showConnection } from './room-view.js';
 import { seatLabel, seatOf } from './seats.js';
 
@@ -52,7 +52,7 @@ class GridRoomPage {
   #game(ply) {
     const { latest } = this.state;
     if (latest === null) throw new Error('nothing is known of the room yet');
-    return { ruleset: latest.ruleset, options: latest.options, turns: latest.game.turns.slice(0, ply) };
+    return gameOf(latest, ply);
   }
 
   /** @param {number} ply @returns {GridPosition} */
@@ -63,17 +63,14 @@ class GridRoomPage {
   /** What was played in a ply, if it was. @param {number} ply @returns {Played | null} */
   #played(ply) {
     const { latest } = this.state;
-    const play = latest?.plays[ply];
+    const play = latest?.turns[ply]?.[0];
     if (!latest || !play) return null;
     const described = () => this.engine.describe(latest.ruleset, [play.action])[0];
     return (this.#plays[ply] ??= { ...(described() ?? { calls: [], words: 'plays' }), seat: play.seat });
   }
 
-  /** Whether the rules in this page can follow what was played; the first time, what the board is like. */
-  follow() {
-    const { latest } = this.state;
-    if (latest === null) return;
-    const { rows, cols, seat_names: seats } = this.#position(latest.plays.length);
+  /** What the board is like, the first time that something is known of the game. @param {GridPosition} position */
+  follow({ rows, cols, seat_names: seats }) {
     if (this.#board !== null) return;
     this.#board = new Board(canvas, { rows, cols }, paintGrid);
     this.#legend = new Legend(seats);

@@ -1,14 +1,14 @@
 // A room's page, whatever the game: the state, the talk with the room, the plies shown one after the other, and the cell that is
 // pointed at. What is on the board and what an input means is the game's.
 
-/** @import { Engine, Pair } from './engine.js' */
+/** @import { Engine, GridPosition, Pair } from './engine.js' */
 /** @import { Board } from './board.js' */
 /** @import { Event, RoomState } from './room-state.js' */
 
 import { listen, stepped } from './board-input.js';
 import { EngineError, loadEngine } from './engine.js';
 import { ENGINE_URL, byId, copy, write, writeOrHide } from './page.js';
-import { INITIAL, phaseOf, reduce } from './room-state.js';
+import { INITIAL, gameOf, phaseOf, reduce } from './room-state.js';
 import { Transport, sequence, socketUrl } from './transport.js';
 
 export const room = byId('room');
@@ -17,7 +17,8 @@ export const canvas = /** @type {HTMLCanvasElement} */ (byId('board'));
 /**
  * What the page of a game does in a room.
  * @typedef {object} GamePage
- * @property {(before: RoomState | null) => void} follow takes what is new in the room; an EngineError says that the rules here refuse it
+ * @property {Engine} engine
+ * @property {(position: GridPosition) => void} [follow] takes the position that the room is in now
  * @property {(ply: number) => Promise<void>} play shows what was played in a ply
  * @property {() => void} show shows the state
  * @property {(meaning: string) => void} press does what a key or a button means
@@ -66,7 +67,7 @@ export class LiveRoom {
     const before = this.state.latest;
     this.state = reduce(this.state, event);
     if (this.state.latest !== null && this.state.latest !== before) {
-      this.#follow(before);
+      this.#follow(this.state.latest);
       this.#catchUp();
     }
     this.#page.show();
@@ -77,10 +78,12 @@ export class LiveRoom {
     this.state = { ...this.state, fault };
   }
 
-  /** @param {RoomState | null} before */
-  #follow(before) {
+  /** Whether the rules in this page lead where they do on the server. @param {RoomState} latest */
+  #follow(latest) {
     try {
-      this.#page.follow(before);
+      const position = this.#page.engine.gridPosition(gameOf(latest));
+      if (position.digest !== latest.digest) this.fail('The game of the server is not the one that these turns lead to. Please report this room.');
+      this.#page.follow?.(position);
     } catch (error) {
       if (!(error instanceof EngineError)) throw error;
       this.lost = true;

@@ -1,7 +1,7 @@
 // What a room's page knows, and how every message and input changes it: a pure function. What is legal is asked of the engine before
 // an input gets here; what is drawn is made of this state in room-view.js.
 
-/** @import { Call, Outcome, Pair } from './engine.js' */
+/** @import { Answer, Call, GridGame, Outcome, Pair } from './engine.js' */
 
 /**
  * A room as the server tells it.
@@ -11,10 +11,10 @@
  * @property {number[]} awaiting seats that have yet to answer
  * @property {string} ruleset
  * @property {string} options
- * @property {{seat: number, action: string, fuel: number | null}[]} plays all so far
+ * @property {Answer[][]} turns what was played in each turn that is over
  * @property {{seat: number, turn: number | null, code: string, detail: string}[]} forfeits
  * @property {Outcome | null} outcome
- * @property {any} game its own part: a position of Conquerors, or the turns of any other game
+ * @property {string} digest of the game so far, in hex
  * @property {string | null} trouble
  */
 
@@ -43,6 +43,14 @@
 
 /** @typedef {'loading' | 'yours' | 'sending' | 'waiting' | 'animating' | 'watching' | 'over'} Phase */
 
+/**
+ * The game up to a ply, as the engine takes it.
+ * @param {RoomState} latest
+ * @param {number} [ply] by default the one being played
+ * @returns {GridGame}
+ */
+export const gameOf = ({ ruleset, options, turns, forfeits }, ply = turns.length) => ({ ruleset, options, turns: turns.slice(0, ply), forfeits });
+
 /** @type {Draft} */
 const EMPTY = { cells: [], whole: null };
 
@@ -70,7 +78,7 @@ export const INITIAL = {
  */
 export function phaseOf({ ready, latest, shown, you, sent }) {
   if (!ready || latest === null) return 'loading';
-  if (shown < latest.plays.length) return 'animating';
+  if (shown < latest.turns.length) return 'animating';
   if (latest.outcome !== null) return 'over';
   if (you.length === 0) return 'watching';
   if (sent !== null) return 'sending';
@@ -122,7 +130,7 @@ function moved(state, latest) {
   const before = state.latest;
   if (before !== null && latest.events < before.events) return state;
   // The first state is where the page begins: what was played before it is history.
-  if (before === null) return { ...state, latest, shown: latest.plays.length };
+  if (before === null) return { ...state, latest, shown: latest.turns.length };
   if (latest.ply === before.ply && latest.outcome === null) return { ...state, latest };
   return { ...state, latest, sent: null, draft: EMPTY, mode: 'place', why: '', missing: 0 };
 }
@@ -135,7 +143,7 @@ function put(state, event) {
     case 'connection':
       return { ...state, connected: event.open };
     case 'shown':
-      return { ...state, shown: Math.min(state.shown + 1, state.latest?.plays.length ?? 0) };
+      return { ...state, shown: Math.min(state.shown + 1, state.latest?.turns.length ?? 0) };
     case 'why':
       return { ...state, why: event.why, missing: event.missing ?? 0 };
     case 'fault':

@@ -73,7 +73,7 @@ function statusText(shown) {
 
 /** @param {Shown} shown @returns {string} the turn that led here, and a space */
 function lastTurn({ state: { latest, shown }, last }) {
-  const play = shown > 0 ? latest?.plays[shown - 1] : undefined;
+  const play = shown > 0 ? latest?.turns[shown - 1]?.[0] : undefined;
   return play && last ? `${describeTurn(last, COLOURS[play.seat])} ` : '';
 }
 

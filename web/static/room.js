@@ -2,7 +2,7 @@
 
 /** @import { Described, Draft, Engine, Pair, Position, Preview } from './engine.js' */
 /** @import { Scene } from './paint.js' */
-/** @import { Event, RoomState } from './room-state.js' */
+/** @import { Event } from './room-state.js' */
 
 import { Board, wait } from './board.js';
 import { cellName, describeCell, sentence } from './describe.js';
@@ -49,24 +49,15 @@ class RoomPage {
   #position(ply) {
     const { latest } = this.state;
     if (latest === null) throw new Error('nothing is known of the room yet');
-    return (this.#positions[ply] ??= this.engine.state(latest.options, latest.plays.slice(0, ply).map(({ action }) => action)));
+    return (this.#positions[ply] ??= this.engine.state(latest.options, latest.turns.slice(0, ply).flat().map(({ action }) => action)));
   }
 
   /** What was played in a ply, if it was. @param {number} ply @returns {Described | null} */
   #played(ply) {
     const { latest } = this.state;
-    const play = latest?.plays[ply];
+    const play = latest?.turns[ply]?.[0];
     if (!latest || !play) return null;
     return (this.#plays[ply] ??= this.engine.describe(latest.ruleset, [play.action])[0]);
-  }
-
-  /** Whether the rules in this page and the server agree on the board. @param {RoomState | null} before */
-  follow(before) {
-    const { latest, fault } = this.state;
-    if (latest?.options !== before?.options) this.#positions = [];
-    if (latest === null || fault !== '') return;
-    if (this.#position(latest.plays.length).board === latest.game.board) return;
-    this.#live.fail('The board of the server is not the one that these turns lead to. Please report this room.');
   }
 
   /** @param {number} ply */

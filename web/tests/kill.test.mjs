@@ -82,20 +82,20 @@ test('a list of acknowledgements notices what is lost, twice, or not ours', () =
   ledger.sent.set(0, 'aa').set(2, 'bb').set(4, 'cc');
   ledger.acknowledged.set(0, 'aa').set(2, 'bb');
   const state = (/** @type {string[]} */ ...actions) => {
-    return { room: 'a room', ply: actions.length, plays: actions.map((action, ply) => ({ seat: ply % 2, action })), outcome: null };
+    return { room: 'a room', ply: actions.length, turns: actions.map((action, ply) => [{ seat: ply % 2, action }]), outcome: null };
   };
   for (const good of [state('aa', 'xx', 'bb'), state('aa', 'xx', 'bb', 'yy', 'cc')]) {
     ledger.check(good);
     assert.deepEqual([ledger.lost(good), ledger.twice(good)], [0, 0]);
   }
   const bad = [
-    { what: 'lost', plays: state('aa', 'xx'), counts: [1, 0] },
-    { what: 'changed', plays: state('aa', 'xx', 'zz'), counts: [1, 1] },
-    { what: 'applied twice', plays: state('aa', 'xx', 'bb', 'yy', 'bb'), counts: [0, 1] },
+    { what: 'lost', state: state('aa', 'xx'), counts: [1, 0] },
+    { what: 'changed', state: state('aa', 'xx', 'zz'), counts: [1, 1] },
+    { what: 'applied twice', state: state('aa', 'xx', 'bb', 'yy', 'bb'), counts: [0, 1] },
   ];
-  for (const { what, plays, counts } of bad) {
-    assert.throws(() => ledger.check(plays), assert.AssertionError, what);
-    assert.deepEqual([ledger.lost(plays), ledger.twice(plays)], counts, what);
+  for (const { what, state, counts } of bad) {
+    assert.throws(() => ledger.check(state), assert.AssertionError, what);
+    assert.deepEqual([ledger.lost(state), ledger.twice(state)], counts, what);
   }
 });
 
@@ -236,7 +236,7 @@ async function playByRequests(api, ledger, own) {
     const action = ledger.actionFor(engine, state, own);
     const command = { ply: state.ply, client_seq: 7 * state.ply, action };
     const { body } = await api.post(`rooms/${ledger.room}/turns`, command, [200]);
-    assert.equal(body.plays[state.ply]?.action, action, 'the answer has the turn in it');
+    assert.equal(body.turns[state.ply]?.[0]?.action, action, 'the answer has the turn in it');
     ledger.acknowledged.set(state.ply, action);
   }
 }

@@ -80,7 +80,7 @@ async function game(api, own) {
     await socket.stateWhere('the ply after', ({ ply, outcome }) => outcome || ply > state.ply);
   }
   const last = (await api.get(`rooms/${body.room}`)).body;
-  const counts = { plies: last.plays.length, lost: ledger.lost(last), twice: ledger.twice(last), late: 0 };
+  const counts = { plies: last.turns.length, lost: ledger.lost(last), twice: ledger.twice(last), late: 0 };
   for (const { socket, seen, late } of spectators) counts.late += late + (await endsAt(socket, last) ? 0 : 1);
   for (const { seen } of spectators) {
     for (const [ply, { sent, acknowledged }] of times) {

@@ -256,6 +256,11 @@ impl<P: Protocol> Referee<P> {
         Some(self.chain.clone().end(self.outcome.as_ref()?))
     }
 
+    /// The first eight bytes of the digest up to here: what the last turn that is over has in the record.
+    pub fn digest_so_far(&self) -> Hex<8> {
+        Hex(self.chain.short())
+    }
+
     /// What a seat does that is awaited by the rules and not asked, because its bank is empty: it passes.
     pub(crate) fn pass_of(&self, seat: Seat) -> Option<(Play, P::Checked)> {
         if self.bank(seat) != Some(0) {

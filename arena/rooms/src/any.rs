@@ -5,9 +5,7 @@ use arena_referee::{Fault, Reply};
 use arena_rules::{Outcome, Seat};
 use arena_wire::{Protocol, Visitor};
 
-use crate::{
-    BadLog, Command, Event, Exchange, GameView, IllegalEvent, Opened, PersonId, Proposal, Rejected, Room, RoomView,
-};
+use crate::{BadLog, Command, Event, Exchange, IllegalEvent, Opened, PersonId, Proposal, Rejected, Room, RoomView};
 
 /// A [`Room`] of a game that is known only when it runs. All methods are the room's.
 pub trait AnyRoom: Send + Sync {
@@ -42,8 +40,8 @@ pub trait AnyRoom: Send + Sync {
     fn exchanges(&self, seat: Seat) -> Vec<Exchange>;
     /// See [`Room::record`].
     fn record(&self) -> Option<Record>;
-    /// What pages are shown.
-    fn view(&self) -> RoomView<GameView>;
+    /// See [`Room::view`].
+    fn view(&self) -> RoomView;
     /// What becomes of a person's command.
     ///
     /// # Errors
@@ -123,8 +121,8 @@ impl<P: Protocol> AnyRoom for Room<P> {
         self.record()
     }
 
-    fn view(&self) -> RoomView<GameView> {
-        self.view_with(Room::game_view)
+    fn view(&self) -> RoomView {
+        self.view()
     }
 
     fn propose(&self, person: PersonId, command: &Command) -> Result<Proposal, Rejected> {

@@ -54,4 +54,4 @@ pub use event::{Event, FORMAT, Format, Opened, ParseEventError};
 pub use ids::{PersonId, RoomId, Seated};
 pub use limits::{ACTION_BYTES_MAX, DETAIL_BYTES_MAX, EVENT_BYTES_MAX, EVENTS_MAX, NOTE_BYTES_MAX};
 pub use room::{BadLog, Exchange, IllegalEvent, Room};
-pub use view::{Colours, GameView, GridView, LastTurn, PlayView, PositionView, RoomView};
+pub use view::RoomView;

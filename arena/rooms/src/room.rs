@@ -1,6 +1,6 @@
 //! The room: what its events make of it.
 
-use arena_record::{EntrantId, Forfeit, ForfeitCode, Record, TurnRecord};
+use arena_record::{EntrantId, Forfeit, ForfeitCode, Hex, Record, TurnRecord};
 use arena_referee::{Fault, Referee, Refused, Reply, Step, seat_seeds};
 use arena_rules::conquerors::Position;
 use arena_rules::{BySeat, Outcome, Seat, Seed};
@@ -284,6 +284,11 @@ impl<P: Protocol> Room<P> {
     /// How the game ended, or `None` while it goes on.
     pub fn outcome(&self) -> Option<&Outcome> {
         self.game.outcome()
+    }
+
+    /// The digest of the game so far: that of the last turn that is over, or of the start.
+    pub fn digest(&self) -> Hex<8> {
+        self.game.digest_so_far()
     }
 
     /// The seats that have yet to answer in this turn, in seat order. Nobody, when the game is over.

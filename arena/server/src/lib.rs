@@ -19,6 +19,7 @@ mod names;
 mod pages;
 mod problem;
 mod requests;
+mod room_state;
 mod router;
 mod security;
 mod socket;

@@ -26,6 +26,7 @@ use crate::limits::{
 };
 use crate::names;
 use crate::problem::Problem;
+use crate::room_state::room_state;
 use crate::security::same_origin;
 
 /// Said now and then, to say something.
@@ -223,8 +224,8 @@ fn error(code: &str, message: &str) -> String {
 
 /// Sends the latest state. Those in between are left out: each says all there is.
 async fn show(socket: &mut WebSocket, states: &mut watch::Receiver<Snapshot>) -> Result<(), End> {
-    let text = states.borrow_and_update().text.clone();
-    send(socket, text.as_ref().into()).await
+    let state = states.borrow_and_update().clone();
+    send(socket, room_state(&state).into()).await
 }
 
 async fn send(socket: &mut WebSocket, text: Utf8Bytes) -> Result<(), End> {

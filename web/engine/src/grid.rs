@@ -1,6 +1,6 @@
 //! Any game in progress as its picture, for pages that know no game by name.
 
-use arena_record::{Budgets, Bytes, Forfeit, Hex, OutcomeRecord};
+use arena_record::{Budgets, Bytes, Forfeit, Hex, OutcomeRecord, Play};
 use arena_referee::{Fault, Referee, Refused, Reply, Step};
 use arena_rules::{Seat, Seats};
 use arena_wire::{Call, Picture, Point, Protocol, Visitor, options_of};
@@ -23,18 +23,10 @@ pub(crate) struct GridGame {
     #[serde(default)]
     seed: Option<Hex<32>>,
     /// What was played, turn by turn.
-    turns: Vec<Vec<Played>>,
-    /// Who could play no longer; needed only where a game goes on without a seat.
+    turns: Vec<Vec<Play>>,
+    /// Who could play no longer; needed only where a game goes on without a seat, or a seat could not start.
     #[serde(default)]
     forfeits: Vec<Forfeit>,
-}
-
-/// What one seat did in a turn.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Played {
-    seat: u8,
-    action: Bytes,
 }
 
 /// A picture as the page paints it.
@@ -92,6 +84,8 @@ pub(crate) struct GridView {
     /// The seats that have yet to answer.
     awaiting: Vec<u8>,
     outcome: Option<OutcomeRecord>,
+    /// Of the game so far, as a room has it.
+    digest: Hex<8>,
     /// What a seat can do in this game, the usual first.
     tools: Vec<ToolView>,
 }
@@ -102,6 +96,7 @@ impl GridView {
             names: GameNames::of::<P>(),
             awaiting: game.awaiting().iter().map(|seat| seat.0).collect(),
             outcome: game.outcome().map(OutcomeRecord::from),
+            digest: game.digest_so_far(),
             tools: P::TOOLS.iter().map(ToolView::from).collect(),
             picture: PictureView::from(&game.position().picture()),
         }
@@ -207,13 +202,17 @@ impl GridGame {
     /// The game after turns that are all legal. Pages count no fuel: a seat whose bank was empty is among the plays, passing.
     fn after<P: Protocol>(&self, start: P) -> Result<Referee<P>, Failure> {
         let mut game = Referee::new(start, &self.options, &Budgets::DEFAULT);
+        for Forfeit { seat, code, detail, .. } in self.forfeits.iter().filter(|forfeit| forfeit.turn.is_none()) {
+            let fault = Fault { code: *code, detail: detail.clone() };
+            game.fail_to_start(Seat(*seat), fault).map_err(|why| Failure::new("illegal_move", why))?;
+        }
         for (plays, turn) in self.turns.iter().zip(0..) {
             let refused = |why: Refused| Failure::new("illegal_move", format!("turn {}: {why}", turn + 1));
             for Forfeit { seat, code, detail, .. } in self.forfeits.iter().filter(|forfeit| forfeit.turn == Some(turn))
             {
                 game.forfeit(Seat(*seat), Fault { code: *code, detail: detail.clone() }).map_err(refused)?;
             }
-            for Played { seat, action } in plays {
+            for Play { seat, action, .. } in plays {
                 let reply = Reply { action: action.0.clone(), fuel: None };
                 game.submit(Seat(*seat), reply).map_err(refused)?;
             }

@@ -154,7 +154,7 @@ test('a room of War of Life is followed move by move', () => {
     assert.equal(rules.gridPosition(game).cells, after.cells);
     assert.equal(rules.describe(game.ruleset, [action])[0].words, `moves ${from} to ${to}`);
     const back = check(from, to);
-    assert.deepEqual([back.legal, back.why_not, back.after], [false, rules.gridPosition(game).outcome ? 'the game is over' : 'it was not asked', null]);
+    assert.deepEqual([back.legal, back.why_not, back.after], [false, rules.gridPosition(game).outcome ? 'the game is over' : `seat ${seat + 1} is not asked`, null]);
   }
   assert.ok(game.turns.length > 2);
   fails('unknown_game', () => rules.gridPosition({ ...game, ruleset: 'chess@1' }));

@@ -74,7 +74,7 @@ async function takeBack(/** @type {PieceTable} */ table) {
   await page.reload();
   await table.reach('yours');
   await table.marks('targets', []);
-  assert.deepEqual((await table.state()).plays, before.plays, 'nothing was sent');
+  assert.deepEqual((await table.state()).turns, before.turns, 'nothing was sent');
 }
 
 test('a move by finger on a phone', async (t) => {

@@ -47,7 +47,7 @@ test('a whole game by keyboard, with a reload and a skip, replays as it was play
       return table.end(() => table.page.keyboard.press('Control+Enter'));
     });
     const state = await table.state();
-    skips = state.plays.filter((/** @type {any} */ play) => play.seat === 1 && play.action === table.encode({ tool: 'skip', cells: [] })).length;
+    skips = state.turns.flat().filter((/** @type {any} */ play) => play.seat === 1 && play.action === table.encode({ tool: 'skip', cells: [] })).length;
     assert.equal(skips, turns > 1 ? 1 : 0, 'the skip was used once');
     await checkRecord(here.server, new Api(here.server.url), state);
   }
@@ -66,7 +66,7 @@ test('a bomb by mouse and one by keyboard fall where they are aimed', async () =
     const shown = await table.end(end);
     assert.ok(shown.ply > ply);
     const bomb = table.encode({ tool: 'bomb', cells: [centre] });
-    assert.equal((await table.state()).plays[ply].action, bomb, 'the bomb fell where it was aimed');
+    assert.equal((await table.state()).turns[ply][0].action, bomb, 'the bomb fell where it was aimed');
     return shown.phase;
   };
   const { page } = table;

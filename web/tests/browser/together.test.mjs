@@ -68,8 +68,8 @@ test('a killed server comes back to the same ply, and a turn sent meanwhile coun
   });
   await table.when('the turn after', ({ ply, phase }) => ply === before.ply + 2 && phase === 'yours');
   const after = await table.state();
-  assert.deepEqual(after.plays.slice(0, before.ply), before.plays, 'the plies before are as they were');
-  assert.equal(after.plays.length, before.ply + 2, 'one of each more');
+  assert.deepEqual(after.turns.slice(0, before.ply), before.turns, 'the plies before are as they were');
+  assert.equal(after.turns.length, before.ply + 2, 'one of each more');
   await ann.leave();
 });
 

@@ -43,9 +43,9 @@ export class PieceTable extends RoomPage {
 
   /** The cells that can come next in a move. @param {Pair[]} cells those before it @returns {Promise<Pair[]>} */
   async #next(cells) {
-    const { ruleset, options, awaiting, game } = await this.state();
+    const { ruleset, options, awaiting, turns } = await this.state();
     const call = { tool: 'move', cells };
-    return this.#engine.gridCheck({ ruleset, options, turns: game.turns }, awaiting[0], [call]).next;
+    return this.#engine.gridCheck({ ruleset, options, turns }, awaiting[0], [call]).next;
   }
 
   /**
@@ -84,8 +84,8 @@ export class PieceTable extends RoomPage {
     const preview = await this.page.locator('#preview').innerText();
     const { ply } = await this.shown();
     const shown = await this.end(() => touch(target));
-    const { game, ruleset, options } = await this.state();
-    const { tally } = this.#engine.gridPosition({ ruleset, options, turns: game.turns.slice(0, ply + 1) });
+    const { turns, ruleset, options } = await this.state();
+    const { tally } = this.#engine.gridPosition({ ruleset, options, turns: turns.slice(0, ply + 1) });
     assert.ok(preview.endsWith(`Then: blue ${tally[0]}, red ${tally[1]}.`), `${preview}, but it was ${tally}`);
     return shown;
   }

@@ -26,7 +26,7 @@ export class Ledger {
   actionFor(engine, state, random) {
     const known = this.sent.get(state.ply);
     if (known) return known;
-    const actions = state.plays.map((/** @type {any} */ play) => play.action);
+    const actions = state.turns.flat().map((/** @type {any} */ play) => play.action);
     const action = engine.compose(state.ruleset, [chooseAction(engine, engine.state(state.options, actions), random)]);
     this.sent.set(state.ply, action);
     return action;
@@ -36,11 +36,12 @@ export class Ledger {
   check(state) {
     const where = `room ${this.room}, ply`;
     assert.equal(state.room, this.room);
-    assert.equal(state.plays.length, state.ply, `${where} ${state.ply}: one play each`);
+    const plays = state.turns.flat();
+    assert.deepEqual([state.turns.length, plays.length], [state.ply, state.ply], `${where} ${state.ply}: one play each`);
     for (const [ply, action] of this.acknowledged) {
-      assert.deepEqual(pick(state.plays[ply]), { seat: this.seat, action }, `${where} ${ply} was acknowledged`);
+      assert.deepEqual(pick(plays[ply]), { seat: this.seat, action }, `${where} ${ply} was acknowledged`);
     }
-    state.plays.forEach((/** @type {any} */ play, /** @type {number} */ ply) => {
+    plays.forEach((/** @type {any} */ play, /** @type {number} */ ply) => {
       assert.equal(play.seat, ply % 2, `${where} ${ply}: blue and red take turns`);
       if (play.seat === this.seat) assert.equal(play.action, this.sent.get(ply), `${where} ${ply}: what was sent for it`);
     });
@@ -50,14 +51,14 @@ export class Ledger {
   /** How many acknowledged plies are not in this state. @param {any} state */
   lost(state) {
     return [...this.acknowledged].filter(([ply, action]) => {
-      const play = state.plays[ply];
+      const [play] = state.turns[ply] ?? [];
       return play?.seat !== this.seat || play.action !== action;
     }).length;
   }
 
   /** How many plays of ours are at a ply for which they were not sent. @param {any} state */
   twice(state) {
-    return state.plays.filter((/** @type {any} */ play, /** @type {number} */ ply) => {
+    return state.turns.flat().filter((/** @type {any} */ play, /** @type {number} */ ply) => {
       return play.seat === this.seat && play.action !== this.sent.get(ply);
     }).length;
   }

@@ -69,7 +69,7 @@ export class Table extends RoomPage {
         const state = await (await this.page.request.get(path)).json();
         return (state.outcome || state.awaiting.includes(seat)) && state;
       });
-      const position = this.#engine.state(OPTIONS, state.plays.map((/** @type {any} */ play) => play.action));
+      const position = this.#engine.state(OPTIONS, state.turns.flat().map((/** @type {any} */ play) => play.action));
       if (state.outcome || is(position)) return !state.outcome;
       const action = this.encode(chooseAction(this.#engine, position, this.random));
       const answer = await this.page.request.post(`${path}/turns`, { data: { ply: state.ply, client_seq: 1, action } });
@@ -79,9 +79,9 @@ export class Table extends RoomPage {
 
   /** The position in which this person is to move. */
   async position() {
-    const { plays, options } = await this.state();
+    const { turns, options } = await this.state();
     assert.equal(options, OPTIONS);
-    const position = this.#engine.state(options, plays.map((/** @type {any} */ play) => play.action));
+    const position = this.#engine.state(options, turns.flat().map((/** @type {any} */ play) => play.action));
     const mask = await this.board.getAttribute('data-placeable');
     assert.equal(mask, position.placeable, 'the page marks the cells that the engine allows');
     return position;

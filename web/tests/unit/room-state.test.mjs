@@ -15,10 +15,10 @@ const told = (plies, more = {}) => ({
   ply: plies,
   awaiting: [plies % 2],
   options: '',
-  plays: Array.from({ length: plies }, (_, ply) => ({ seat: ply % 2, action: SKIP, fuel: null })),
+  turns: Array.from({ length: plies }, (_, ply) => [{ seat: ply % 2, action: SKIP, fuel: null }]),
   forfeits: [],
   outcome: null,
-  game: { board: '' },
+  digest: '',
   trouble: null,
   ...more,
 });

@@ -1,29 +1,45 @@
-//! What pages are shown.
+//! What everyone may see of a room.
 
-use arena_rooms::Event;
-use arena_rules::conquerors::{Action, Board};
+use arena_record::{Bytes, ForfeitCode, Hex};
+use arena_rooms::{Event, Seated};
+use arena_rules::conquerors::{Action, Position};
+use arena_rules::{Ruleset, Seat};
+use arena_wire::Protocol;
 
 use crate::table::{ANN, BOB, after, ann_and_bob, command, home_block, played_out};
 
 #[test]
-fn a_view_as_json() {
-    let room = after(&ann_and_bob(), ANN, &command(0, 9, &home_block(3)));
-    let board = room.position().board().to_string();
-    let expected = format!(
-        "{{\"room\":\"01010101010101010101010101010101\",\"events\":2,\"ply\":1,\"awaiting\":[1],\
-         \"seats\":[\"person:a1a1a1a1a1a1a1a1\",\"person:b2b2b2b2b2b2b2b2\"],\
-         \"last_plays\":[{{\"seat\":0,\"action\":\"0101040c030c040d030d04\",\"fuel\":null}}],\"forfeits\":[],\"outcome\":null,\
-         \"game\":{{\"round\":1,\"board\":\"{board}\",\"to_move\":\"red\",\"cooldown\":{{\"blue\":0,\"red\":0}},\
-         \"skip_used\":{{\"blue\":false,\"red\":false}},\"reach\":[\"home\"],\"counts\":{{\"blue\":4,\"red\":0}},\
-         \"scores\":{{\"blue\":4,\"red\":0}},\
-         \"last_turn\":{{\"colour\":\"blue\",\"kind\":\"place\",\"cells\":[[12,3],[12,4],[13,3],[13,4]]}}}}}}"
-    );
-    assert_eq!(serde_json::to_string(&room.view()).expect("plain values"), expected);
-    let room = after(&after(&room, BOB, &command(1, 1, &home_block(24))), ANN, &command(2, 1, &Action::Skip));
+fn a_view_has_the_turns_once_and_who_is_awaited() {
+    let start = ann_and_bob();
+    let room = after(&start, ANN, &command(0, 9, &home_block(3)));
     let view = room.view();
-    assert_eq!((view.game.to_move, view.game.reach), (Some("red"), vec!["home", "neutral"]));
-    assert_eq!(view.game.last_turn.map(|turn| turn.kind), Some("skip"));
-    assert!(view.game.skip_used.blue && !view.game.skip_used.red);
+    assert_eq!((view.room, view.events, view.ply), (start.opened().room, 2, 1));
+    assert_eq!((view.ruleset.as_str(), &view.options), (Position::ID, &start.opened().options));
+    assert_eq!(
+        (&view.awaiting[..], &view.seats[..]),
+        (&[Seat(1)][..], &[Seated::Person(ANN), Seated::Person(BOB)][..])
+    );
+    assert_eq!((view.forfeits.len(), &view.outcome), (0, &None));
+    let room = after(&room, BOB, &command(1, 1, &Action::Skip));
+    let plays: Vec<(u8, Bytes)> =
+        room.view().turns.into_iter().flat_map(|turn| turn.plays).map(|play| (play.seat, play.action)).collect();
+    let played = |action: &Action| Bytes(Position::encode_action(action));
+    assert_eq!(plays, [(0, played(&home_block(3))), (1, played(&Action::Skip))]);
+}
+
+#[test]
+fn a_view_has_the_digest_of_the_game_so_far() {
+    let start = ann_and_bob().view();
+    assert_ne!(start.digest, Hex([0; 8]));
+    for seed in 0..4 {
+        let rooms = played_out(seed);
+        for room in &rooms {
+            let view = room.view();
+            assert_eq!(view.digest, view.turns.last().map_or(start.digest, |turn| turn.digest));
+        }
+        let record = rooms.last().and_then(|room| room.record()).expect("over");
+        assert_eq!(rooms.last().map(|room| room.view().turns), Some(record.turns));
+    }
 }
 
 #[test]
@@ -32,27 +48,12 @@ fn a_view_of_the_end_says_how_it_ended() {
         let rooms = played_out(seed);
         for (number, room) in rooms.iter().enumerate() {
             let view = room.view();
-            assert_eq!((view.events, view.ply), (number + 1, number as u16));
-            assert_eq!(view.game.board.parse::<Board>().as_ref(), Ok(room.position().board()));
+            assert_eq!((view.events, view.ply, view.turns.len()), (number + 1, number as u16, number));
             let over = number + 1 == rooms.len();
-            assert_eq!(
-                (view.game.to_move.is_none(), view.awaiting.is_empty(), view.outcome.is_some()),
-                (over, over, over)
-            );
-            assert_eq!(view.game.reach.is_empty(), over);
-            assert_eq!(view.last_plays.is_empty(), number == 0);
+            assert_eq!((view.awaiting.is_empty(), view.outcome.is_some()), (over, over));
         }
     }
-    let over = ann_and_bob().with(Event::Resigned { ply: 0, seat: 0 }).expect("Ann is asked");
-    let json = serde_json::to_value(over.view()).expect("plain values");
-    assert_eq!(json["outcome"]["winner"], 1);
-    assert_eq!(json["forfeits"][0]["code"], "resigned");
-}
-
-#[test]
-fn a_view_never_shows_the_seed() {
-    let room = played_out(1).pop().expect("a room");
-    let seed = room.opened().seed.to_string();
-    let text = serde_json::to_string(&room.view()).expect("plain values");
-    assert!(room.log().next().expect("the first").to_line().contains(&seed) && !text.contains(&seed));
+    let over = ann_and_bob().with(Event::Resigned { ply: 0, seat: 0 }).expect("Ann is asked").view();
+    assert_eq!(over.outcome.and_then(|outcome| outcome.winner), Some(1));
+    assert_eq!(over.forfeits[0].code, ForfeitCode::Resigned);
 }

@@ -18,6 +18,7 @@ use crate::games::room_of;
 use crate::identity::{Signed, Visitor};
 use crate::names;
 use crate::problem::Problem;
+use crate::room_state::room_state;
 
 /// A room to be opened.
 #[derive(Deserialize, ToSchema)]
@@ -137,6 +138,6 @@ async fn find(app: &App, id: &str) -> Result<Arc<LiveRoom>, Problem> {
 }
 
 fn state(room: &LiveRoom) -> Response {
-    let text = room.watch().borrow().text.to_string();
-    ([(CONTENT_TYPE, "application/json")], text).into_response()
+    let state = room.watch().borrow().clone();
+    ([(CONTENT_TYPE, "application/json")], room_state(&state)).into_response()
 }

@@ -39,7 +39,7 @@ async fn a_turn_is_applied_once_and_a_bad_one_changes_nothing() {
     for _ in 0..3 {
         let applied = fixture.ask(turn(0, 1, BLOCK).bearer(&ann)).await;
         assert_eq!(applied.status, 200, "{}", applied.text);
-        assert_eq!(applied.json()["plays"][0]["action"], BLOCK);
+        assert_eq!(applied.json()["turns"][0][0]["action"], BLOCK);
     }
     let stale = fixture.ask(turn(0, 2, BLOCK).bearer(&ann)).await;
     assert_eq!(stale.code(), "stale_ply");

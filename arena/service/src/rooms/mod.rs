@@ -212,7 +212,9 @@ mod tests {
             assert_eq!(state == RoomState::Open, open, "{id}");
         }
         let closed = rooms.room(&old).await.expect("readable").expect("the room");
-        assert!(closed.watch().borrow().text.contains("this room was closed"));
+        assert!(
+            closed.watch().borrow().trouble.as_ref().is_some_and(|trouble| trouble.contains("this room was closed"))
+        );
         let refused = closed.resign(ANN, 0, UnixSeconds(0)).await.expect_err("closed");
         assert_eq!(refused.code(), "game_over");
     }

@@ -34,8 +34,7 @@ async fn live(service: &Service, id: &RoomId) -> Arc<LiveRoom> {
 
 /// Waits until a person is asked or the game is over.
 async fn until_asked(service: &Service, room: &LiveRoom, seat: Seat) -> Room {
-    let awaited = format!("\"awaiting\":[{}]", seat.0);
-    until(room.watch(), |shown| shown.over || shown.text.contains(&awaited)).await;
+    until(room.watch(), |shown| shown.over() || shown.view.awaiting == [seat]).await;
     logged(service, room.id()).await
 }
 
@@ -58,7 +57,7 @@ async fn play(service: &Service, room: &Arc<LiveRoom>, seat: Seat, turns: usize)
 
 async fn play_to_the_end(service: &Service, room: &Arc<LiveRoom>, seat: Seat) -> Record {
     play(service, room, seat, usize::MAX).await;
-    until(room.watch(), |shown| shown.over).await;
+    until(room.watch(), |shown| shown.over()).await;
     let record = room.record().await.expect("it is over");
     arena_referee::check(&record).expect("by the rules");
     record
@@ -76,13 +75,11 @@ async fn a_game_against_each_tier_ends_in_a_record_by_the_rules() {
         assert_eq!(*theirs, EntrantId::of_baseline(tier, 1));
         assert_eq!(record.header.entrants[colour.index()], EntrantId::of_person(ann().0));
         // The state that everybody sees has all of it.
-        let shown: serde_json::Value = serde_json::from_str(&room.watch().borrow().text).expect("JSON");
-        assert_eq!(shown["type"], "state");
-        assert_eq!(shown["room"], id.to_string());
-        assert_eq!(shown["plays"].as_array().map(Vec::len), Some(record.turns.len()));
-        assert_eq!(shown["outcome"], serde_json::to_value(&record.outcome).expect("JSON"));
-        assert_eq!(shown["trouble"], serde_json::Value::Null);
-        assert_eq!(shown["seats"][usize::from(colour.0)], format!("person:{}", ann()));
+        let shown = room.watch().borrow().clone();
+        assert_eq!((shown.view.room, &shown.view.turns), (id, &record.turns));
+        assert_eq!(shown.view.outcome.as_ref(), Some(&record.outcome));
+        assert_eq!(shown.trouble, None);
+        assert_eq!(shown.view.seats[colour.index()], Seated::Person(ann()));
         // It is finished in the store as well, once whoever wrote the end has come that far.
         let refused = room.play(ann(), command_at(99), NOW).await.expect_err("over");
         assert_eq!(refused.code(), "game_over");
@@ -102,14 +99,14 @@ async fn a_room_comes_back_from_its_log_in_the_middle_of_a_game() {
     play(&service, &room, Seat(1), 3).await;
     let before = until_asked(&service, &room, Seat(1)).await;
     assert_eq!(before.ply(), 7);
-    let shown = room.watch().borrow().text.clone();
+    let shown = room.watch().borrow().view.clone();
     let repeated = command(&before, Seat(1));
     drop(room);
     service.close().await;
 
     let service = place.open().await;
     let room = live(&service, &id).await;
-    assert_eq!(room.watch().borrow().text, shown);
+    assert_eq!(room.watch().borrow().view, shown);
     assert_eq!(logged(&service, &id).await, before);
     room.play(ann(), repeated.clone(), NOW).await.expect("legal");
     drop(room);
@@ -192,15 +189,15 @@ async fn when_no_worker_can_be_had_people_are_told_and_the_game_goes_on_later() 
     std::fs::write(place.death(), "").expect("written");
     std::fs::remove_file(&worker).expect("removed");
     room.play(ann(), command(&known, Seat(0)), NOW).await.expect("legal");
-    let told = until(room.watch(), |shown| !shown.text.contains("\"trouble\":null")).await;
-    assert!(told.text.contains("it is tried again"), "{}", told.text);
+    let told = until(room.watch(), |shown| shown.trouble.is_some()).await;
+    assert!(told.trouble.as_ref().is_some_and(|trouble| trouble.contains("it is tried again")), "{told:?}");
     assert_eq!(logged(&service, &id).await.ply(), 5);
     let new = NewRoom { person: ann(), game: FIRST, seat: Seat(0), opponent: Opponent::Bot(bot_name("mason")) };
     assert!(matches!(service.open_room(new, NOW).await, Err(OpenRoomError::Machine(_))));
 
     restore();
-    let told = until(room.watch(), |shown| shown.text.contains("\"trouble\":null")).await;
-    assert_eq!(told.events, 1 + 6);
+    let told = until(room.watch(), |shown| shown.trouble.is_none()).await;
+    assert_eq!(told.view.events, 1 + 6);
     let record = play_to_the_end(&service, &room, Seat(0)).await;
     let known = logged(&service, &id).await;
     assert_as_undisturbed(&record, &known, InProcess::new(Sandbox::new().expect("a sandbox")), &guest("mason"));
@@ -238,8 +235,9 @@ async fn a_room_of_another_release_is_not_played_on() {
     let first = Event::Opened(Box::new(opened)).to_line();
     service.store().create_room(&old, &first, NOW).await.expect("opened");
     let room = live(&service, &old).await;
-    let told = until(room.watch(), |shown| !shown.text.contains("\"trouble\":null")).await;
-    assert!(told.text.contains("another release") && !told.over, "{}", told.text);
+    let told = until(room.watch(), |shown| shown.trouble.is_some()).await;
+    assert!(told.trouble.as_ref().is_some_and(|trouble| trouble.contains("another release")), "{told:?}");
+    assert!(!told.over());
     assert_eq!(logged(&service, &old).await.ply(), 0);
     service.close().await;
 }
@@ -271,8 +269,8 @@ async fn commands_that_come_at_once_are_applied_once() {
         tokio::pin!(sent);
         assert!(std::future::poll_fn(|context| std::task::Poll::Ready(sent.as_mut().poll(context))).await.is_pending());
     }
-    let known = until(room.watch(), |shown| shown.events > 6).await;
-    assert!(!known.over);
+    let known = until(room.watch(), |shown| shown.view.events > 6).await;
+    assert!(!known.over());
     room.play(ann(), third, NOW).await.expect("applied already");
     assert_eq!(logged(&service, &id).await.turns().len(), 6);
     service.close().await;
@@ -334,8 +332,8 @@ async fn a_room_of_another_game_is_played_like_any_other_and_shows_its_history()
     let mut given_up = false;
     let over = loop {
         // Asked, or over: pieces die out of some deals at once.
-        let shown = until(room.watch(), |shown| shown.over || shown.text.contains("\"awaiting\":[1]")).await;
-        if shown.over {
+        let shown = until(room.watch(), |shown| shown.over() || shown.view.awaiting == [Seat(1)]).await;
+        if shown.over() {
             break shown;
         }
         let stored = service.store().room(&id).await.expect("readable").expect("the room");
@@ -355,9 +353,7 @@ async fn a_room_of_another_game_is_played_like_any_other_and_shows_its_history()
     assert_eq!(record.header.ruleset, game.ruleset);
     assert_eq!(record.forfeits.len(), usize::from(given_up), "{:?}", record.forfeits);
     assert!(record.header.options.starts_with("start=deal:"), "{}", record.header.options);
-    let shown: serde_json::Value = serde_json::from_str(&over.text).expect("JSON");
-    assert_eq!(shown["game"]["turns"].as_array().map(Vec::len), Some(record.turns.len()));
-    assert_eq!(shown["game"]["options"], record.header.options.as_str());
+    assert_eq!((&over.view.turns, &over.view.options), (&record.turns, &record.header.options));
     let gogol = Game::named("game-of-game-of-life").expect("a game");
     let refused = NewRoom { game: gogol, ..new(Seat(0), "greedy") };
     assert!(matches!(service.open_room(refused, NOW).await, Err(OpenRoomError::NoRooms(_))));

@@ -6,13 +6,13 @@ mod records;
 
 use arena_baselines::conquerors::{Params, Tier, choose};
 use arena_engine::{REQUEST_BYTES_MAX, call};
-use arena_record::{Budgets, Hex, Record};
-use arena_referee::check;
-use arena_rooms::{Command, Event, Opened, PersonId, Proposal, Room, Seated};
+use arena_record::{Budgets, EntrantId, ForfeitCode, Hex, Record, TurnRecord};
+use arena_referee::{Fault, check};
+use arena_rooms::{Command, Event, Opened, PersonId, Proposal, Room, RoomId, Seated};
 use arena_rules::conquerors::{
     Action, BOMB_FROM_ROUND, Board, COLS, Cell, Options, Plane, Position, Target, TurnDraft,
 };
-use arena_rules::{BySeat, Rng, Ruleset};
+use arena_rules::{BySeat, Rng, Ruleset, Seat};
 use arena_wire::Protocol;
 use serde_json::{Value, json};
 
@@ -167,7 +167,7 @@ const PERSON: PersonId = PersonId(Hex([1; 8]));
 fn room() -> Room {
     let opened = Opened {
         format: Default::default(),
-        room: arena_rooms::RoomId(Hex([7; 16])),
+        room: RoomId(Hex([1; 16])),
         semantics: "example".into(),
         build: "example".into(),
         ruleset: Position::ID.into(),
@@ -181,21 +181,24 @@ fn room() -> Room {
     Room::open(opened).expect("a game")
 }
 
-/// The room on the server and the page say the same of a position, field by field.
+/// What the page computes from what the room shows is the room's own position.
 #[test]
 fn the_page_sees_what_the_room_sees() {
     let mut room = room();
     let (positions, actions) = game([Tier::Normal, Tier::Easy], 3);
     for (ply, position) in positions.iter().enumerate() {
         assert_eq!(room.position(), position);
-        let (page, server) = (state(&actions[..ply]), serde_json::to_value(room.view()).expect("plain values"));
-        assert_eq!(page["ply"], server["ply"]);
-        assert_eq!(page["outcome"], server["outcome"]);
-        for (name, value) in
-            server["game"].as_object().expect("an object").iter().filter(|(name, _)| *name != "last_turn")
-        {
-            assert_eq!(page[name], *value, "{name}");
-        }
+        let view = room.view();
+        let plays = |turn: &TurnRecord| serde_json::to_value(&turn.plays).expect("plain values");
+        let turns: Vec<Value> = view.turns.iter().map(plays).collect();
+        let game =
+            json!({ "ruleset": view.ruleset, "options": view.options, "turns": turns, "forfeits": view.forfeits });
+        let grid = ask(&json!({ "op": "grid_position", "game": game }));
+        assert_eq!(grid["digest"], view.digest.to_string());
+        let played: Vec<Value> = turns.iter().map(|turn| turn[0]["action"].clone()).collect();
+        let page = ask(&json!({ "op": "state", "options": view.options, "actions": played }));
+        assert_eq!((&page["ply"], &page["board"]), (&json!(view.ply), &json!(position.board().to_string())));
+        assert_eq!(page["outcome"], json!(view.outcome));
         let Some(action) = actions.get(ply) else { continue };
         let action = arena_record::Bytes(Position::encode_action(action));
         let Ok(Proposal::Append(event)) = room.propose(PERSON, &Command { ply: ply as u16, client_seq: 0, action })
@@ -207,6 +210,18 @@ fn the_page_sees_what_the_room_sees() {
     // And the room's record is one the page verifies.
     let replayed = ask(&json!({ "op": "replay", "record": room.record().expect("over").to_text() }));
     assert_eq!(replayed["verified"], true);
+}
+
+#[test]
+fn a_game_whose_contender_could_not_start_has_the_rooms_digest() {
+    let seats = vec![Seated::Person(PERSON), Seated::Contender(EntrantId::of_baseline("easy", 1))];
+    let room: Room = Room::open(Opened { seats, ..room().opened().clone() }).expect("a game");
+    let fault = Fault { code: ForfeitCode::Trap, detail: "unreachable".into() };
+    let room = room.with(room.failed_to_start(Seat(1), fault).expect("it may")).expect("it was proposed");
+    let view = room.view();
+    let game = json!({ "ruleset": view.ruleset, "options": view.options, "turns": [], "forfeits": view.forfeits });
+    let grid = ask(&json!({ "op": "grid_position", "game": game }));
+    assert_eq!((&grid["digest"], &grid["outcome"]), (&json!(view.digest), &json!(view.outcome)));
 }
 
 #[test]
