@@ -14,7 +14,7 @@ use anyhow::{Context, Result};
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
 /// Circles that are there, and why: the crate, modules of the circle, the reason.
-const KNOWN: [(&str, &[&str], &str); 4] = [
+const KNOWN: [(&str, &[&str], &str); 3] = [
     (
         "arena-rules",
         &["conquerors::board", "conquerors::draft", "conquerors::opening", "conquerors::position", "conquerors::reach"],
@@ -26,11 +26,6 @@ const KNOWN: [(&str, &[&str], &str); 4] = [
         "frozen with the ruleset: the sides of a board are named where its cells are",
     ),
     ("arena-wire", &["observation", "protocol"], "a protocol writes its observation, which is generic over protocols"),
-    (
-        "arena-engine",
-        &["action", "draft", "grid", "grid_replay", "position", "preview", "questions", "replay", "request"],
-        "until games describe themselves",
-    ),
 ];
 
 /// A module by its path from the crate's root.

@@ -150,6 +150,12 @@ fn modules() -> Vec<LimitRow> {
 fn workers() -> Vec<LimitRow> {
     vec![
         (
+            "worker_text_bytes",
+            worker::TEXT_BYTES_MAX as u64,
+            "bytes of what a worker says of a failure",
+            "those of its own have under 500; longer ones are cut",
+        ),
+        (
             "compile_cpu_seconds",
             worker::COMPILE_CPU_SECONDS_MAX,
             "seconds of processor time",

@@ -3,7 +3,7 @@
 use arena_wire::{Call, Game, Point, Protocol, Tool, words};
 use serde::{Deserialize, Serialize};
 
-use crate::request::Failure;
+use crate::failure::Failure;
 
 /// A call: `{"tool":"place","cells":[[row,column],...]}`. Nothing is known of it yet, not even that its cells are on the board.
 #[derive(Serialize, Deserialize)]

@@ -3,8 +3,8 @@
 use arena_rules::conquerors::{Position, Target, TurnDraft};
 use serde::Serialize;
 
+use crate::failure::Failure;
 use crate::position::{Verdict, mask};
-use crate::request::Failure;
 
 /// What became of the cells of a draft, one after the other, and where it stands then.
 #[derive(Serialize)]

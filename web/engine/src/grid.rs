@@ -7,8 +7,8 @@ use arena_wire::{Call, Picture, Point, Protocol, Visitor, options_of};
 use serde::{Deserialize, Serialize};
 
 use crate::action::{CallText, ToolView, calls, pair};
+use crate::failure::Failure;
 use crate::position::Verdict;
-use crate::request::Failure;
 
 /// Why a turn is not legal that is no action yet.
 const UNFINISHED: &str = "its cells are not all chosen";

@@ -6,9 +6,9 @@ use arena_wire::{Game, Picture, Protocol, Visitor};
 use serde::Serialize;
 
 use crate::action::ActionView;
+use crate::failure::Failure;
 use crate::grid::{GameNames, cells_text, owner_char};
 use crate::replay::parse;
-use crate::request::Failure;
 
 /// Every so many pictures one is told whole, so that few changes lead to any of them.
 const WHOLE_EVERY: usize = 64;

@@ -30,6 +30,7 @@
 mod abi;
 mod action;
 mod draft;
+mod failure;
 mod grid;
 mod grid_replay;
 mod position;

@@ -6,7 +6,7 @@ use arena_rules::{BySeat, Ruleset};
 use arena_wire::Protocol;
 use serde::{Deserialize, Serialize};
 
-use crate::request::Failure;
+use crate::failure::Failure;
 
 /// A colour's name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]

@@ -4,8 +4,8 @@ use arena_rules::Ruleset;
 use arena_rules::conquerors::{Action, Board, Cell, Colour, Plane, Position, Turn, TurnDraft};
 use serde::Serialize;
 
+use crate::failure::Failure;
 use crate::position::{Colours, Side, Verdict};
-use crate::request::Failure;
 
 /// The board before and after the generation that a turn would be followed by.
 #[derive(Serialize)]

@@ -7,8 +7,8 @@ use arena_rules::Seat;
 use arena_wire::{Protocol, Visitor};
 use serde::Serialize;
 
+use crate::failure::Failure;
 use crate::replay::parse;
-use crate::request::Failure;
 
 /// A recorded game as questions and answers.
 #[derive(Serialize)]

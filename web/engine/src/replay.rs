@@ -9,8 +9,8 @@ use arena_wire::Game;
 use serde::Serialize;
 
 use crate::action::ActionView;
+use crate::failure::Failure;
 use crate::position::{PositionView, Side};
-use crate::request::Failure;
 
 /// A record with its positions, and whether the rules agree with it.
 #[derive(Serialize)]

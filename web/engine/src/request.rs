@@ -9,6 +9,7 @@ use serde_json::json;
 
 use crate::action::{CallText, action, compose, describe};
 use crate::draft::check_draft;
+use crate::failure::Failure;
 use crate::grid::{GridGame, grid_check, grid_position};
 use crate::grid_replay::grid_replay;
 use crate::position::{PositionText, PositionView, after, start};
@@ -58,19 +59,6 @@ enum Request {
     GridPosition { game: GridGame },
     /// What the rules of any game say to a turn in the making: what can come next, and what it would lead to.
     GridCheck { game: GridGame, seat: u8, calls: Vec<CallText> },
-}
-
-/// Why there is no answer.
-#[derive(Serialize, PartialEq, Eq, Debug)]
-pub(crate) struct Failure {
-    pub(crate) code: &'static str,
-    pub(crate) message: String,
-}
-
-impl Failure {
-    pub(crate) fn new(code: &'static str, message: impl ToString) -> Failure {
-        Failure { code, message: message.to_string() }
-    }
 }
 
 /// Answers a request in JSON, `{"op": ..., ...}`, by `{"ok": ...}` or `{"error": {"code": ..., "message": ...}}`. Codes are
