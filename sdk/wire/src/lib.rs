@@ -43,7 +43,7 @@ pub use action::{Call, Input, Point, Tool, words};
 pub use games::{GAMES, Game, Shape, UnknownGame, Visitor, options_of, shape, start};
 pub use observation::{Observation, ObservationError};
 pub use picture::{Delta, Picture};
-pub use protocol::{ActionError, Allowance, Protocol};
+pub use protocol::{ActionError, Allowance, BoardKind, Protocol};
 pub use seed::seat_seed;
 
 /// The version of the contract: the first byte of every observation and every action.
