@@ -4,11 +4,10 @@
 /** @import { Played } from './grid-words.js' */
 /** @import { Phase, State } from './room-state.js' */
 
-import { capital } from './describe.js';
 import { changes } from './grid.js';
 import { describeChanges, describeGridForfeit, describeGridOutcome, describePlay } from './grid-words.js';
-import { byId, write, writeOrHide } from './page.js';
-import { resultTitle, showConnection, showPlayers } from './room-view.js';
+import { byId, write } from './page.js';
+import { showResult, showRoom } from './room-view.js';
 import { seatLabel } from './seats.js';
 
 /**
@@ -25,28 +24,16 @@ import { seatLabel } from './seats.js';
 /** @param {GridShown} shown */
 export function renderGrid(shown) {
   const { state, phase, position, after } = shown;
-  const { latest, you, draft } = state;
+  const { names, draft } = state;
   const seats = [0, 1].map((seat) => seatLabel(seat, position.seat_names));
-  const room = byId('room');
-  room.dataset.phase = phase;
-  room.dataset.ply = String(state.shown);
-  showConnection(state);
-  writeOrHide('trouble', state.fault !== '' ? state.fault : (latest?.trouble ?? ''));
+  showRoom(state, { phase, seats, complete: phase === 'yours' && draft.cells.length === 2 });
   write('status', statusText(shown));
-  write('why', state.why);
-  showPlayers(state, seats);
-  const plays = you.length > 0 && latest?.outcome === null;
-  for (const id of ['turn-controls', 'nudge', 'resign-line']) byId(id).hidden = !plays;
-  const button = (/** @type {string} */ id) => /** @type {HTMLButtonElement} */ (byId(id));
-  const complete = phase === 'yours' && draft.cells.length === 2;
-  button('send').disabled = !complete;
-  button('send').classList.toggle('ready', complete);
-  button('clear').disabled = phase !== 'yours' || draft.cells.length === 0;
-  button('resign').disabled = phase !== 'yours';
+  /** @type {HTMLButtonElement} */ (byId('clear')).disabled = phase !== 'yours' || draft.cells.length === 0;
   write('preview', after ? previewText(position, after, seats) : '');
-  showResult(shown, seats);
-  document.title = `${phase === 'yours' ? '● Your turn: ' : ''}${state.names.join(' – ')}`;
-  byId('watching').hidden = you.length > 0;
+  const called = { players: names, seats: position.seat_names };
+  showResult(state, { phase, seats }, ({ outcome, forfeits }) => {
+    return [describeGridOutcome(outcome, called), ...forfeits.map((forfeit) => describeGridForfeit(forfeit, called))];
+  });
 }
 
 /** @param {GridPosition} position @param {Picture} after @param {string[]} seats */
@@ -77,14 +64,4 @@ function statusText({ state, phase, position, last: play, next }) {
     default:
       return 'Loading …';
   }
-}
-
-/** @param {GridShown} shown @param {string[]} seats */
-function showResult({ state: { latest, names, you }, phase, position }, seats) {
-  byId('result').hidden = phase !== 'over';
-  if (phase !== 'over' || !latest?.outcome) return;
-  write('result-title', capital(resultTitle(latest.outcome.winner, you, seats)));
-  const called = { players: names, seats: position.seat_names };
-  const forfeits = latest.forfeits.map((forfeit) => describeGridForfeit(forfeit, called));
-  write('result-words', [describeGridOutcome(latest.outcome, called), ...forfeits].join(' '));
 }

@@ -2,7 +2,6 @@
 
 /** @import { Engine, GridGame, GridPosition, Making, Pair, Picture, Verdict } from './engine.js' */
 /** @import { GridScene } from './grid.js' */
-/** @import { Played } from './grid-words.js' */
 
 import { Board, wait } from './board.js';
 import { cellName, sentence } from './describe.js';
@@ -10,11 +9,10 @@ import { changes, paintGrid } from './grid.js';
 import { renderGrid } from './grid-room-view.js';
 import { cellsOf, describePicture } from './grid-words.js';
 import { Legend } from './legend.js';
-import { LiveRoom, canvas, openRoom, room } from './live-room.js';
-import { byId, write, writeOrHide } from './page.js';
+import { LiveRoom, canvas, openRoom } from './live-room.js';
+import { byId, write } from './page.js';
 import { choice, same } from './piece.js';
 import { gameOf, phaseOf } from './room-state.js';
-import { showConnection } from './room-view.js';
 import { seatLabel, seatOf } from './seats.js';
 
 /** How long a move stands before its generation, and how long that takes, in milliseconds. */
@@ -25,8 +23,6 @@ class GridRoomPage {
   #live = new LiveRoom(this);
   /** @type {GridPosition[]} by ply, as far as they were asked for */
   #positions = [];
-  /** @type {(Played | null)[]} by ply, as far as they were asked for */
-  #plays = [];
   /** @type {Map<string, Verdict & Making>} what the rules said, by ply and cells */
   #checks = new Map();
   /** @type {Board<GridScene> | null} made when the size of the board is known */
@@ -37,7 +33,7 @@ class GridRoomPage {
   /** @param {Engine} engine */
   constructor(engine) {
     this.engine = engine;
-    byId('words').addEventListener('toggle', () => this.show());
+    byId('words').addEventListener('toggle', () => this.#live.show());
   }
 
   open() {
@@ -60,15 +56,6 @@ class GridRoomPage {
     return (this.#positions[ply] ??= this.engine.gridPosition(this.#game(ply)));
   }
 
-  /** What was played in a ply, if it was. @param {number} ply @returns {Played | null} */
-  #played(ply) {
-    const { latest } = this.state;
-    const play = latest?.turns[ply]?.[0];
-    if (!latest || !play) return null;
-    const described = () => this.engine.describe(latest.ruleset, [play.action])[0];
-    return (this.#plays[ply] ??= { ...(described() ?? { calls: [], words: 'plays' }), seat: play.seat });
-  }
-
   /** What the board is like, the first time that something is known of the game. @param {GridPosition} position */
   follow({ rows, cols, seat_names: seats }) {
     if (this.#board !== null) return;
@@ -80,7 +67,7 @@ class GridRoomPage {
 
   /** The cells that were named in a ply. @param {number} ply */
   #cells(ply) {
-    const played = this.#played(ply);
+    const played = this.#live.played(ply);
     return played ? cellsOf(played) : [];
   }
 
@@ -96,16 +83,9 @@ class GridRoomPage {
   show() {
     const { state } = this;
     const phase = phaseOf(state);
-    if (phase === 'loading' || this.#live.lost) {
-      room.dataset.phase = 'loading';
-      showConnection(state);
-      writeOrHide('trouble', state.fault);
-      if (state.gone) write('status', state.why);
-      return;
-    }
     const position = this.#position(state.shown);
     const after = phase === 'yours' ? this.#after() : null;
-    renderGrid({ state, phase, position, last: this.#played(state.shown - 1), next: this.#played(state.shown), after });
+    renderGrid({ state, phase, position, last: this.#live.played(state.shown - 1), next: this.#live.played(state.shown), after });
     this.#legend?.show(position, { movers: position.awaiting, out: new Set(state.latest?.forfeits.map(({ seat }) => seat)) });
     this.#describe(position);
     const yours = phase === 'yours';

@@ -3,12 +3,14 @@
 
 /** @import { Engine, GridPosition, Pair } from './engine.js' */
 /** @import { Board } from './board.js' */
+/** @import { Played } from './grid-words.js' */
 /** @import { Event, RoomState } from './room-state.js' */
 
 import { listen, stepped } from './board-input.js';
 import { EngineError, loadEngine } from './engine.js';
 import { ENGINE_URL, byId, copy, write, writeOrHide } from './page.js';
 import { INITIAL, gameOf, phaseOf, reduce } from './room-state.js';
+import { showConnection } from './room-view.js';
 import { Transport, sequence, socketUrl } from './transport.js';
 
 export const room = byId('room');
@@ -20,7 +22,7 @@ export const canvas = /** @type {HTMLCanvasElement} */ (byId('board'));
  * @property {Engine} engine
  * @property {(position: GridPosition) => void} [follow] takes the position that the room is in now
  * @property {(ply: number) => Promise<void>} play shows what was played in a ply
- * @property {() => void} show shows the state
+ * @property {() => void} show shows the state, once something is known of the game
  * @property {(meaning: string) => void} press does what a key or a button means
  * @property {(cell: Pair) => void} act does what a tap on a cell means
  * @property {(cell: Pair) => string} whyNot what is to be said of a cell that is pointed at; mostly nothing
@@ -36,6 +38,8 @@ export class LiveRoom {
   hover = null;
   /** Whether the cursor was ever moved: before that nobody needs to hear where it is. */
   moved = false;
+  /** @type {Played[]} by ply, as far as they were asked for */
+  #plays = [];
   #nudged = false;
   #animating = false;
   #next = sequence(Math.random());
@@ -70,7 +74,26 @@ export class LiveRoom {
       this.#follow(this.state.latest);
       this.#catchUp();
     }
-    this.#page.show();
+    this.show();
+  }
+
+  /** Shows the state: by the page, once there is something that it can show. */
+  show() {
+    const { state } = this;
+    if (phaseOf(state) !== 'loading' && !this.lost) return this.#page.show();
+    room.dataset.phase = 'loading';
+    showConnection(state);
+    writeOrHide('trouble', state.fault);
+    if (state.gone) write('status', state.why);
+  }
+
+  /** What was played in a ply, if it was. @param {number} ply @returns {Played | null} */
+  played(ply) {
+    const { latest } = this.state;
+    const play = latest?.turns[ply]?.[0];
+    if (!latest || !play) return null;
+    const described = () => this.#page.engine.describe(latest.ruleset, [play.action])[0];
+    return (this.#plays[ply] ??= { ...(described() ?? { calls: [], words: 'plays' }), seat: play.seat });
   }
 
   /** Something is wrong with this page's view of the room. @param {string} fault */
@@ -98,10 +121,10 @@ export class LiveRoom {
     while (phaseOf(this.state) === 'animating') {
       await this.#page.play(this.state.shown);
       this.state = reduce(this.state, { type: 'shown' });
-      this.#page.show();
+      this.show();
     }
     this.#animating = false;
-    this.#page.show();
+    this.show();
   }
 
   /** Whether the cursor is in use, by keys or by the buttons that stand for them. */
@@ -126,10 +149,10 @@ export class LiveRoom {
       hover: (cell) => {
         if (String(cell) === String(this.hover)) return;
         this.hover = cell;
-        this.#page.show();
+        this.show();
       },
       key,
-      focus: () => this.#page.show(),
+      focus: () => this.show(),
     });
     for (const id of buttons) {
       byId(id).addEventListener('click', () => {

@@ -1,7 +1,8 @@
-// Writes a room's state into its page. It decides nothing.
+// Writes a room's state into its page: what the pages of all games say alike, and the rest of a board with zones. It decides nothing.
 
-/** @import { Colour, Described, Draft, Position, Preview, Rules } from './engine.js' */
-/** @import { Phase, State } from './room-state.js' */
+/** @import { Colour, Draft, Outcome, Position, Preview, Rules } from './engine.js' */
+/** @import { Played } from './grid-words.js' */
+/** @import { Phase, RoomState, State } from './room-state.js' */
 
 import { COLOURS, capital, describeBomb, describeForfeit, describeOutcome, describePreview, describeReach, describeTurn } from './describe.js';
 import { byId, showPosition, write, writeOrHide } from './page.js';
@@ -13,8 +14,8 @@ import { drafted } from './room-state.js';
  * @property {State} state
  * @property {Phase} phase
  * @property {Position} position the one on the board
- * @property {Described | null} last the turn that led to it
- * @property {Described | null} next the turn that is shown now
+ * @property {Played | null} last the turn that led to it
+ * @property {Played | null} next the turn that is shown now
  * @property {Draft | null} check what the engine says of the cells placed; null unless it is the page's turn
  * @property {Preview | null} preview null when none is wanted
  * @property {boolean} complete whether the turn could be sent
@@ -23,20 +24,39 @@ import { drafted } from './room-state.js';
 
 /** @param {Shown} shown */
 export function render(shown) {
-  const { state, phase, position, rules } = shown;
+  const { state, phase, position, complete, rules } = shown;
+  const { names } = state;
+  showRoom(state, { phase, seats: COLOURS, complete });
+  showPosition(position, rules);
+  write('status', statusText(shown));
+  COLOURS.forEach((colour, seat) => write(`name-${colour}`, names[seat]));
+  showControls(shown);
+  showResult(state, { phase, seats: COLOURS }, ({ outcome, forfeits }) => {
+    return [describeOutcome(outcome, names), ...forfeits.map((forfeit) => describeForfeit(forfeit, names))];
+  });
+}
+
+/**
+ * What the pages of all rooms say alike.
+ * @param {State} state
+ * @param {{phase: Phase, seats: readonly string[], complete: boolean}} shown the game's names of the seats, and whether the turn
+ * could be sent
+ */
+export function showRoom(state, { phase, seats, complete }) {
   const { latest, you, fault } = state;
   const room = byId('room');
   room.dataset.phase = phase;
   room.dataset.ply = String(state.shown);
   showConnection(state);
-  showPosition(position, rules);
   writeOrHide('trouble', fault !== '' ? fault : (latest?.trouble ?? ''));
-  write('status', statusText(shown));
   write('why', state.why);
-  COLOURS.forEach((colour, seat) => write(`name-${colour}`, state.names[seat]));
-  showPlayers(state);
-  showControls(shown);
-  showResult(state, phase);
+  showPlayers(state, seats);
+  const plays = you.length > 0 && latest?.outcome === null;
+  for (const id of ['turn-controls', 'nudge', 'resign-line']) byId(id).hidden = !plays;
+  const button = (/** @type {string} */ id) => /** @type {HTMLButtonElement} */ (byId(id));
+  button('send').disabled = !complete;
+  button('send').classList.toggle('ready', complete);
+  button('resign').disabled = phase !== 'yours';
   document.title = `${phase === 'yours' ? '● Your turn: ' : ''}${state.names.join(' – ')}`;
   byId('watching').hidden = you.length > 0;
 }
@@ -61,7 +81,7 @@ function statusText(shown) {
     case 'waiting':
       return `${lastTurn(shown)}${name} is thinking …`;
     case 'animating':
-      return shown.next ? describeTurn(shown.next, mover ?? 'blue') : '';
+      return shown.next ? describeTurn(shown.next, COLOURS[shown.next.seat]) : '';
     case 'watching':
       return `${lastTurn(shown)}${name} (${mover}) is to move.`;
     case 'over':
@@ -72,10 +92,7 @@ function statusText(shown) {
 }
 
 /** @param {Shown} shown @returns {string} the turn that led here, and a space */
-function lastTurn({ state: { latest, shown }, last }) {
-  const play = shown > 0 ? latest?.turns[shown - 1]?.[0] : undefined;
-  return play && last ? `${describeTurn(last, COLOURS[play.seat])} ` : '';
-}
+const lastTurn = ({ last }) => (last ? `${describeTurn(last, COLOURS[last.seat])} ` : '');
 
 /** @param {Shown} shown @returns {string} */
 function yourTurn(shown) {
@@ -95,9 +112,9 @@ function yourTurn(shown) {
 
 /**
  * @param {State} state
- * @param {readonly string[]} [colours] what the game calls its seats
+ * @param {readonly string[]} colours what the game calls its seats
  */
-export function showPlayers({ names, pages, you }, colours = COLOURS) {
+function showPlayers({ names, pages, you }, colours) {
   const versus = names.flatMap((name, seat) => {
     const page = pages[seat];
     const who = page ? Object.assign(document.createElement('a'), { href: page, textContent: name }) : name;
@@ -110,16 +127,10 @@ export function showPlayers({ names, pages, you }, colours = COLOURS) {
 }
 
 /** @param {Shown} shown */
-function showControls({ state, phase, position, check, preview, complete, rules }) {
+function showControls({ state, phase, position, check, preview, rules }) {
   const { you, draft, mode, latest } = state;
   const yours = phase === 'yours';
-  const plays = you.length > 0 && latest?.outcome === null;
-  byId('turn-controls').hidden = !plays;
-  byId('nudge').hidden = !plays;
-  byId('resign-line').hidden = !plays;
   const button = (/** @type {string} */ id) => /** @type {HTMLButtonElement} */ (byId(id));
-  button('send').disabled = !complete;
-  button('send').classList.toggle('ready', complete);
   button('undo').disabled = !yours || (draft.cells.length === 0 && draft.whole === null);
   button('clear').disabled = button('undo').disabled;
   // What is not possible now may be pressed all the same: then #why says why.
@@ -132,7 +143,6 @@ function showControls({ state, phase, position, check, preview, complete, rules 
     button(id).setAttribute('aria-pressed', String(pressed));
   }
   button('pass').hidden = !(yours && position.pass.legal);
-  button('resign').disabled = !yours;
   /** @type {Colour} */
   const colour = (yours ? position.to_move : null) ?? COLOURS[you[0] ?? 0];
   write('bomb-state', describeBomb(position, colour, rules));
@@ -144,13 +154,17 @@ function showControls({ state, phase, position, check, preview, complete, rules 
   write('preview', preview && drafted(state) ? describePreview(preview) : '');
 }
 
-/** @param {State} state @param {Phase} phase */
-function showResult({ latest, names, you }, phase) {
+/**
+ * @param {State} state
+ * @param {{phase: Phase, seats: readonly string[]}} shown the game's names of the seats
+ * @param {(end: {outcome: Outcome, forfeits: RoomState['forfeits']}) => string[]} words what is said of the end
+ */
+export function showResult({ latest, you }, { phase, seats }, words) {
   byId('result').hidden = phase !== 'over';
   if (phase !== 'over' || !latest?.outcome) return;
-  write('result-title', resultTitle(latest.outcome.winner, you, COLOURS));
-  const forfeits = latest.forfeits.map((forfeit) => describeForfeit(forfeit, names));
-  write('result-words', [describeOutcome(latest.outcome, names), ...forfeits].join(' '));
+  const { outcome, forfeits } = latest;
+  write('result-title', resultTitle(outcome.winner, you, seats));
+  write('result-words', words({ outcome, forfeits }).join(' '));
 }
 
 /**

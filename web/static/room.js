@@ -1,16 +1,16 @@
 // The page of a live room of Conquerors: what is on the board and what an input means, asked of the engine.
 
-/** @import { Described, Draft, Engine, Pair, Position, Preview } from './engine.js' */
+/** @import { Draft, Engine, Pair, Position, Preview } from './engine.js' */
 /** @import { Scene } from './paint.js' */
 /** @import { Event } from './room-state.js' */
 
 import { Board, wait } from './board.js';
 import { cellName, describeCell, sentence } from './describe.js';
-import { LiveRoom, canvas, openRoom, room } from './live-room.js';
-import { byId, layZones, write, writeOrHide } from './page.js';
+import { LiveRoom, canvas, openRoom } from './live-room.js';
+import { byId, layZones, write } from './page.js';
 import { marksOf, playTurn } from './play-turn.js';
 import { drafted, phaseOf } from './room-state.js';
-import { render, showConnection } from './room-view.js';
+import { render } from './room-view.js';
 import { guidedAtFirst, rememberGuided } from './settings.js';
 
 const guided = /** @type {HTMLInputElement} */ (byId('guided'));
@@ -22,8 +22,6 @@ class RoomPage {
   #live = new LiveRoom(this);
   /** @type {Position[]} by ply, as far as they were asked for */
   #positions = [];
-  /** @type {(Described | null)[]} by ply, as far as they were asked for */
-  #plays = [];
 
   /** @param {Engine} engine */
   constructor(engine) {
@@ -34,7 +32,7 @@ class RoomPage {
     this.#live.listen(this.board, ['send', 'undo', 'clear', 'bomb', 'skip', 'pass']);
     layZones(this.rules);
     guided.checked = guidedAtFirst(location.search);
-    guided.addEventListener('change', () => (rememberGuided(guided.checked), this.show()));
+    guided.addEventListener('change', () => (rememberGuided(guided.checked), this.#live.show()));
   }
 
   open() {
@@ -52,17 +50,9 @@ class RoomPage {
     return (this.#positions[ply] ??= this.engine.state(latest.options, latest.turns.slice(0, ply).flat().map(({ action }) => action)));
   }
 
-  /** What was played in a ply, if it was. @param {number} ply @returns {Described | null} */
-  #played(ply) {
-    const { latest } = this.state;
-    const play = latest?.turns[ply]?.[0];
-    if (!latest || !play) return null;
-    return (this.#plays[ply] ??= this.engine.describe(latest.ruleset, [play.action])[0]);
-  }
-
   /** @param {number} ply */
   async play(ply) {
-    const call = this.#played(ply)?.calls[0];
+    const call = this.#live.played(ply)?.calls[0];
     const [before, after] = [this.#position(ply), this.#position(ply + 1)];
     if (!call) this.board.show({ board: after.board });
     else await playTurn(this.board, { preview: this.engine.preview(before, call), call, after });
@@ -77,19 +67,12 @@ class RoomPage {
   show() {
     const { state } = this;
     const phase = phaseOf(state);
-    if (phase === 'loading') {
-      room.dataset.phase = phase;
-      showConnection(state);
-      writeOrHide('trouble', state.fault);
-      if (state.gone) write('status', state.why);
-      return;
-    }
     const position = this.#position(state.shown);
     const check = phase === 'yours' ? this.#check() : null;
     const call = drafted(state);
     const preview = call && phase !== 'animating' && phase !== 'over' ? this.engine.preview(position, call) : null;
     const complete = phase === 'yours' && (preview?.turn.legal ?? false);
-    const [last, next] = [this.#played(state.shown - 1), this.#played(state.shown)];
+    const [last, next] = [this.#live.played(state.shown - 1), this.#live.played(state.shown)];
     render({ state, phase, position, last, next, check, preview: guided.checked ? preview : null, complete, rules: this.rules });
     if (check) canvas.dataset.placeable = check.placeable;
     else delete canvas.dataset.placeable;
@@ -113,7 +96,7 @@ class RoomPage {
       bomb: whole?.tool === 'bomb' ? whole.cells[0] : null,
       births: guided.checked ? preview?.births : [],
       deaths: [...(preview?.cleared ?? []), ...(guided.checked ? (preview?.deaths ?? []) : [])],
-      ...marksOf(this.#played(shown - 1)?.calls[0] ?? null),
+      ...marksOf(this.#live.played(shown - 1)?.calls[0] ?? null),
       outlines: this.#outlines(check),
     };
   }

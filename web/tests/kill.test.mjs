@@ -197,7 +197,7 @@ function verdict(api, bot, number) {
 async function player(/** @type {number} */ client, /** @type {Api} */ api, /** @type {Random} */ own) {
   while (!done) {
     const seat = own.below(2);
-    const opened = await answered(() => api.post('rooms', { opponent: 'easy', colour: ['blue', 'red'][seat] }, [201]));
+    const opened = await answered(() => api.post('rooms', { opponent: 'easy', seat }, [201]));
     if (!opened) return;
     const ledger = new Ledger(opened.body.room, seat);
     rooms.push({ ledger, api });

@@ -58,7 +58,7 @@ class Spectator {
 
 /** One game: gives its counts. @param {Api} api @param {Random} own */
 async function game(api, own) {
-  const { body } = await api.post('rooms', { opponent: 'hard', colour: own.pick(['blue', 'red']) }, [201]);
+  const { body } = await api.post('rooms', { opponent: 'hard', seat: own.pick([0, 1]) }, [201]);
   const ledger = new Ledger(body.room, body.you[0]);
   const socket = await RoomSocket.open(server.url, body.room, api.token);
   const watching = Array.from({ length: SPECTATORS_PER_ROOM }, () => RoomSocket.open(server.url, body.room));

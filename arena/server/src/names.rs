@@ -5,7 +5,7 @@ use arena_rules::Seat;
 use arena_runner::Contender;
 use arena_service::{Opponent, account_of_person};
 use arena_store::{BotName, Store, StoreError};
-use arena_wire::{GAMES, Game};
+use arena_wire::{BoardKind, GAMES, Game};
 use axum::http::StatusCode;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -30,14 +30,19 @@ pub(crate) fn opponent(game: &Game, name: &str) -> Result<Opponent, Problem> {
     BotName::parse(name).map(Opponent::Bot).map_err(|_| Problem::no_such_opponent())
 }
 
-/// The seat with a name.
-pub(crate) fn seat_of(game: &Game, name: &str) -> Result<Seat, Problem> {
-    let seats = [Seat(0), Seat(1)];
-    seats.into_iter().find(|seat| game.seat_name(*seat) == name).ok_or_else(|| {
-        let [first, second] = seats.map(|seat| game.seat_name(seat));
-        let detail = format!("a colour is {first} or {second}");
-        Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "bad_request", detail, format!("{first} moves first"))
+/// The seat with a number, in a room of this game.
+pub(crate) fn seat_of(game: &Game, number: u8) -> Result<Seat, Problem> {
+    let seats = game.shape(game.casual).map_or(0, |shape| shape.seats);
+    (number < seats).then_some(Seat(number)).ok_or_else(|| {
+        let detail = format!("there is no seat {number}: the {seats} seats are numbered from 0");
+        let hint = format!("seat 0 is {}", game.seat_name(Seat(0)));
+        Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "bad_request", detail, hint)
     })
+}
+
+/// Whether the pages of a ruleset show [zones](BoardKind::Zones); those of one that this release does not have show none.
+pub(crate) fn has_zones(ruleset: &str) -> bool {
+    Game::named(ruleset).is_ok_and(|game| game.board == BoardKind::Zones)
 }
 
 /// A game among others: a link.

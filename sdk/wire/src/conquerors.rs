@@ -13,7 +13,9 @@ use arena_rules::conquerors::{
 use arena_rules::{BySeat, Ruleset, Seat, Seed};
 
 use crate::frame::{Frame, HEADER_LEN, SEED_AT, end_bytes};
-use crate::{ActionError, Allowance, Call, Input, ObservationError, Picture, Point, Protocol, Tool, VERSION};
+use crate::{
+    ActionError, Allowance, BoardKind, Call, Input, ObservationError, Picture, Point, Protocol, Tool, VERSION,
+};
 
 /// Length of an observation in bytes: what all games have in front, and a byte per cell.
 pub const OBSERVATION_LEN: usize = HEADER_LEN + CELLS;
@@ -82,6 +84,7 @@ impl Protocol for Position {
     const SEAT_NAMES: &'static [&'static str] = &["blue", "red"];
     const TURNS_MAX: u16 = 2 * ROUNDS as u16;
     const TOOLS: &'static [Tool] = &[PLACES, BOMBS, SKIPS, PASSES];
+    const BOARD: BoardKind = BoardKind::Zones;
     const ALLOWANCE: Allowance = Allowance { fuel_per_move: 50_000_000, fuel_per_game: None };
 
     fn observation_len(&self) -> usize {

@@ -45,7 +45,7 @@ pub use error::{ActionError, ObservationError};
 pub use games::{GAMES, Game, Shape, UnknownGame, Visitor, options_of, shape, start};
 pub use observation::Observation;
 pub use picture::{Delta, Picture};
-pub use protocol::{Allowance, Protocol};
+pub use protocol::{Allowance, BoardKind, Protocol};
 pub use seed::seat_seed;
 
 /// The version of the contract: the first byte of every observation and every action.

@@ -28,6 +28,8 @@ pub trait Protocol: Ruleset {
     const SEAT_NAMES: &'static [&'static str] = &[];
     /// What a seat can do in a turn, the usual one first. Names are unique.
     const TOOLS: &'static [Tool];
+    /// What pages know of the board besides its picture.
+    const BOARD: BoardKind = BoardKind::Plain;
     /// Fuel of a bot in this game, unless a tournament gives other budgets.
     const ALLOWANCE: Allowance;
 
@@ -102,6 +104,16 @@ pub trait Protocol: Ruleset {
 
     /// The options that a text stands for; `None` when it is not canonical.
     fn parse_options(text: &str) -> Option<Self::Options>;
+}
+
+/// What a page can show of a board besides the picture that every game has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum BoardKind {
+    /// Nothing: cells and whose they are.
+    Plain,
+    /// The zones of Conquerors, two homes with neutral ground between them, which open while a turn is made cell by cell. Every
+    /// version of its ruleset has them, and so the same page.
+    Zones,
 }
 
 /// Fuel that a bot has, by the rules of a game.

@@ -52,7 +52,7 @@ test('War of Life by mouse, watched by a stranger, replays as it was played', as
 
 test('War of Life by keyboard, with a reload in the middle of a choice', async () => {
   const cat = await here.arrive();
-  const table = await PieceTable.open(await cat.open(), here.random, { colour: 'red' });
+  const table = await PieceTable.open(await cat.open(), here.random, { seat: 1 });
   if ((await table.shown()).phase === 'yours') await takeBack(table);
   await playOn(table, () => table.move(table.key));
   await checkRecord(here.server, new Api(here.server.url), await table.state());

@@ -17,7 +17,7 @@ const GAMES_MAX = 3;
 test('a whole game by mouse replays as it was played', async () => {
   const ann = await here.arrive();
   const page = await ann.open();
-  const table = await Table.open(page, here.random, { colour: 'blue', guided: true });
+  const table = await Table.open(page, here.random, { seat: 0, guided: true });
   await table.finish(() => table.turnByMouse());
   const state = await table.state();
   await checkRecord(here.server, new Api(here.server.url), state);
@@ -32,7 +32,7 @@ test('a whole game by keyboard, with a reload and a skip, replays as it was play
   const bob = await here.arrive();
   let skips = 0;
   for (let game = 0; game < GAMES_MAX && skips === 0; game++) {
-    const table = await Table.open(await bob.open(), here.random, { colour: 'red' });
+    const table = await Table.open(await bob.open(), here.random, { seat: 1 });
     let turns = 0;
     await table.finish(async (position) => {
       turns += 1;

@@ -40,7 +40,7 @@ export async function furnish(server, person, random) {
   await page.goto('/bots/gardener');
   const replay = await page.locator('#games a[href^="/games/"]').first().getAttribute('href');
   const field = await fieldGame(page);
-  const pieces = await (await PieceTable.open(page, random, { colour: 'red' })).path();
+  const pieces = await (await PieceTable.open(page, random, { seat: 1 })).path();
   await page.close();
   return [
     { name: 'front', path: '/' },

@@ -15,12 +15,12 @@ export class PieceTable extends RoomPage {
    * Opens a game of War of Life from the form and sits down.
    * @param {import('playwright-core').Page} page
    * @param {import('./random.mjs').Random} random
-   * @param {{opponent?: string, colour?: string}} [wish]
+   * @param {{opponent?: string, seat?: number}} [wish]
    */
-  static async open(page, random, { opponent = 'random', colour = 'blue' } = {}) {
+  static async open(page, random, { opponent = 'random', seat = 0 } = {}) {
     await page.goto('/play?game=war-of-life');
     await page.locator(`#play [name=opponent][value="${opponent}"]`).check({ force: true });
-    await page.locator(`#play [name=colour][value="${colour}"]`).check({ force: true });
+    await page.locator(`#play [name=seat][value="${seat}"]`).check({ force: true });
     await page.locator('#play [type=submit], #play button:not([type=button])').first().click();
     await page.waitForURL(/\/rooms\/[0-9a-f]{32}$/);
     const table = new PieceTable(page, random, { rows: 8, cols: 8 });

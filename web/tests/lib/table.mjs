@@ -24,13 +24,13 @@ export class Table extends RoomPage {
    * Opens a game from the form and sits down.
    * @param {import('playwright-core').Page} page
    * @param {import('./random.mjs').Random} random
-   * @param {{opponent?: string, colour?: string, guided?: boolean}} [wish]
+   * @param {{opponent?: string, seat?: number, guided?: boolean}} [wish]
    */
-  static async open(page, random, { opponent = 'easy', colour = 'blue', guided = false } = {}) {
+  static async open(page, random, { opponent = 'easy', seat = 0, guided = false } = {}) {
     await page.goto('/play');
     // By the label where the radio itself is covered by it.
     await page.locator(`#play [name=opponent][value="${opponent}"]`).check({ force: true });
-    await page.locator(`#play [name=colour][value="${colour}"]`).check({ force: true });
+    await page.locator(`#play [name=seat][value="${seat}"]`).check({ force: true });
     await page.locator('#play [name=guided]').setChecked(guided, { force: true });
     await page.locator('#play [type=submit], #play button:not([type=button])').first().click();
     await page.waitForURL(/\/rooms\/[0-9a-f]{32}(\?guided=on)?$/);
@@ -44,7 +44,7 @@ export class Table extends RoomPage {
    * plies before are sent without the page, in no time; some games are over too early.
    * @param {import('playwright-core').Page} page
    * @param {import('./random.mjs').Random} random
-   * @param {{opponent?: string, colour?: string, guided?: boolean}} wish
+   * @param {{opponent?: string, seat?: number, guided?: boolean}} wish
    * @param {(position: any) => boolean} is
    */
   static async openAt(page, random, wish, is) {

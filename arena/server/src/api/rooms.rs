@@ -28,8 +28,8 @@ pub(crate) struct RoomToOpen {
     game: Option<String>,
     /// A built-in opponent of the game such as `easy`, `normal`, `hard`, or the name of a bot that plays it.
     opponent: String,
-    /// Your seat by its name: `blue`, who moves first, or `red`.
-    colour: String,
+    /// Your seat, from 0, which moves first.
+    seat: u8,
 }
 
 /// A room that was opened.
@@ -56,7 +56,7 @@ pub(crate) async fn open(
 ) -> Result<(StatusCode, axum::Json<OpenedRoom>), Problem> {
     let person = arena_service::person_of_account(account.id);
     let game = names::game(wanted.game.as_deref())?;
-    let (seat, opponent) = (names::seat_of(game, &wanted.colour)?, names::opponent(game, &wanted.opponent)?);
+    let (seat, opponent) = (names::seat_of(game, wanted.seat)?, names::opponent(game, &wanted.opponent)?);
     let new = NewRoom { person, game, seat, opponent };
     let room = app.service().open_room(new, now()).await?;
     let opened = OpenedRoom {

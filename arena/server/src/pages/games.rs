@@ -21,6 +21,7 @@ struct GamePage {
     game: String,
     /// Name and version of the ruleset.
     ruleset: String,
+    zones: bool,
     record_url: String,
     seats: Vec<Who>,
     /// What the record's file is called.
@@ -46,6 +47,7 @@ pub(crate) async fn show(
         modules: modules(&record, &seats),
         outcome: outcome(&record, &seats),
         how: how(&record),
+        zones: names::has_zones(&record.header.ruleset),
         ruleset: record.header.ruleset.clone(),
         game: id,
         seats,

@@ -32,7 +32,7 @@ struct Choice {
 
 /// Where one can sit.
 struct SeatChoice {
-    value: String,
+    number: u8,
     title: String,
     what: &'static str,
 }
@@ -50,6 +50,8 @@ struct Play {
     games: Vec<GameLink>,
     seats: Vec<SeatChoice>,
     choices: Vec<Choice>,
+    /// Whether the room's page previews each cell of a turn for whom that helps.
+    previews: bool,
 }
 
 /// What may be asked for by a link.
@@ -96,16 +98,15 @@ pub(crate) async fn show(
         let by = owner.map(|account| account.name.to_string()).unwrap_or_default();
         choices.push(Choice { chosen: wish.eq_ignore_ascii_case(&name), what: format!("by {by}{rating}"), name });
     }
-    let seat = |(seat, what)| {
-        let value = game.seat_name(seat);
-        SeatChoice { title: capital(&value), value, what }
-    };
+    let seat =
+        |(seat, what): (Seat, &'static str)| SeatChoice { number: seat.0, title: capital(&game.seat_name(seat)), what };
     page(&Play {
         shell: Shell::new(&visitor.unwrap_or_default(), "play"),
         game,
         games: GameLink::all(games(), game),
         seats: [(Seat(0), "moves first"), (Seat(1), "moves second")].map(seat).into(),
         choices,
+        previews: names::has_zones(game.ruleset),
     })
 }
 
@@ -125,7 +126,7 @@ async fn game_of_opponent(app: &App, name: &str) -> Result<&'static Game, Proble
 pub(crate) struct Chosen {
     game: Option<String>,
     opponent: String,
-    colour: String,
+    seat: u8,
     guided: Option<String>,
 }
 
@@ -143,7 +144,7 @@ pub(crate) async fn open(
         }
     };
     let game = names::game(chosen.game.as_deref())?;
-    let (seat, opponent) = (names::seat_of(game, &chosen.colour)?, names::opponent(game, &chosen.opponent)?);
+    let (seat, opponent) = (names::seat_of(game, chosen.seat)?, names::opponent(game, &chosen.opponent)?);
     let new = NewRoom { person, game, seat, opponent };
     let room = app.service().open_room(new, now()).await?;
     let guided = if chosen.guided.is_some() { "?guided=on" } else { "" };
@@ -157,6 +158,9 @@ struct RoomPage {
     room: String,
     /// Name and version of the ruleset.
     ruleset: String,
+    /// The ruleset's name alone.
+    game: &'static str,
+    zones: bool,
     title: String,
     seats: Vec<names::Who>,
 }
@@ -176,6 +180,8 @@ pub(crate) async fn room(
         shell: Shell::new(&visitor.unwrap_or_default(), "play"),
         room: id.to_string(),
         ruleset: room.ruleset().into(),
+        game: Game::named(room.ruleset()).map_or("", Game::name),
+        zones: names::has_zones(room.ruleset()),
         title: names.join(" – "),
         seats: who,
     })

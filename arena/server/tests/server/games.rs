@@ -51,7 +51,7 @@ async fn rooms_are_offered_for_games_whose_seats_take_turns() {
         let link = format!("/play?game={}", game.name());
         assert_eq!(play.text.contains(&link), game.suits_rooms(), "{}", game.name());
     }
-    let wanted = json!({ "game": "war-of-life", "opponent": "random", "colour": "blue" });
+    let wanted = json!({ "game": "war-of-life", "opponent": "random", "seat": 0 });
     let opened = fixture.ask(post_json("/api/v1/rooms", wanted).bearer(&ann)).await;
     assert_eq!(opened.status, 201, "{}", opened.text);
     let id = opened.json()["room"].as_str().expect("an id").to_owned();
@@ -61,16 +61,18 @@ async fn rooms_are_offered_for_games_whose_seats_take_turns() {
     assert!(state["options"].as_str().is_some_and(|options| options.starts_with("start=deal:")), "{state}");
     assert!(state["digest"].as_str().is_some_and(|digest| digest.len() == 16), "{state}");
     assert_eq!(state.get("game"), None, "no state says anything of a position");
-    assert_eq!(fixture.ask(get(&format!("/rooms/{id}"))).await.status, 200);
-    let form = post("/play", "game=war-of-life&opponent=minimax&colour=red").form();
+    let page = fixture.ask(get(&format!("/rooms/{id}"))).await;
+    assert_eq!(page.status, 200);
+    assert!(page.text.contains("/static/grid-room.js") && !page.text.contains("Neutral"), "a plain board");
+    let form = post("/play", "game=war-of-life&opponent=minimax&seat=1").form();
     assert_eq!(fixture.ask(form).await.status, 303);
-    for (game, opponent, colour, status, code) in [
-        ("game-of-game-of-life", "greedy", "seat 1", 422, "no_rooms"),
-        ("war-of-life", "hard", "blue", 404, "no_such_opponent"),
-        ("war-of-life", "random", "green", 422, "bad_request"),
-        ("chess", "random", "blue", 404, "no_such_game"),
+    for (game, opponent, seat, status, code) in [
+        ("game-of-game-of-life", "greedy", 0, 422, "no_rooms"),
+        ("war-of-life", "hard", 0, 404, "no_such_opponent"),
+        ("war-of-life", "random", 2, 422, "bad_request"),
+        ("chess", "random", 0, 404, "no_such_game"),
     ] {
-        let wanted = json!({ "game": game, "opponent": opponent, "colour": colour });
+        let wanted = json!({ "game": game, "opponent": opponent, "seat": seat });
         let answer = fixture.ask(post_json("/api/v1/rooms", wanted).bearer(&ann)).await;
         assert_eq!((answer.status.as_u16(), answer.code().as_str()), (status, code), "{}", answer.text);
     }

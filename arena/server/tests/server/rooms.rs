@@ -8,8 +8,7 @@ use crate::{Fixture, fixture, get, post, post_json};
 const BLOCK: &str = "0101040a020a030b020b03";
 
 async fn open(fixture: &Fixture, code: &str) -> Value {
-    let answer =
-        fixture.ask(post_json("/api/v1/rooms", json!({ "opponent": "hard", "colour": "blue" })).bearer(code)).await;
+    let answer = fixture.ask(post_json("/api/v1/rooms", json!({ "opponent": "hard", "seat": 0 })).bearer(code)).await;
     assert_eq!(answer.status, 201, "{}", answer.text);
     answer.json()
 }
@@ -51,16 +50,16 @@ async fn a_turn_is_applied_once_and_a_bad_one_changes_nothing() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_guest_plays_by_cookie() {
     let fixture = fixture().await;
-    let opened = fixture.ask(post("/play", "opponent=easy&colour=red&guided=on").form()).await;
+    let opened = fixture.ask(post("/play", "opponent=easy&seat=1&guided=on").form()).await;
     assert_eq!(opened.status, 303);
     let address = opened.header("location").to_owned();
     assert!(address.starts_with("/rooms/") && address.ends_with("?guided=on"), "{address}");
     let cookie = opened.header("set-cookie");
     assert!(cookie.contains("HttpOnly") && cookie.contains("SameSite=Lax"), "{cookie}");
-    assert_eq!(fixture.ask(get(&address)).await.status, 200);
-    for (form, status) in
-        [("opponent=nobody&colour=red", 404), ("opponent=easy&colour=green", 422), ("colour=red", 422)]
-    {
+    let page = fixture.ask(get(&address)).await;
+    assert_eq!(page.status, 200);
+    assert!(page.text.contains("/static/room.js") && page.text.contains("Neutral"), "a board with zones");
+    for (form, status) in [("opponent=nobody&seat=1", 404), ("opponent=easy&seat=2", 422), ("seat=1", 422)] {
         assert_eq!(fixture.ask(post("/play", form).form()).await.status, status, "{form}");
     }
     fixture.end().await;

@@ -68,7 +68,7 @@ async fn another_sites_page_changes_nothing() {
 async fn sockets_open_for_our_pages_only() {
     let fixture = fixture().await;
     let code = fixture.account("Ann").await;
-    let wanted = json!({ "opponent": "easy", "colour": "blue" });
+    let wanted = json!({ "opponent": "easy", "seat": 0 });
     let room = fixture.ask(post_json("/api/v1/rooms", wanted).bearer(&code)).await.json();
     let upgrade = |origin: String| {
         get(room["socket"].as_str().expect("a path"))
@@ -89,7 +89,7 @@ async fn what_needs_an_account_says_so() {
     let needs: [Ask; 4] = [
         get("/api/v1/account"),
         post("/api/v1/bots/mine/versions", *b"\0asm"),
-        post_json("/api/v1/rooms", json!({ "opponent": "easy", "colour": "blue" })),
+        post_json("/api/v1/rooms", json!({ "opponent": "easy", "seat": 0 })),
         post("/account/name", "name=x").form(),
     ];
     for ask in needs {

@@ -335,7 +335,8 @@ mod tests {
         let busy = store.writing().await.expect("the only writer");
         let error = store.create_account(&name, NOW).await.expect_err("busy");
         assert!(matches!(error, crate::AccountError::Store(StoreError::Unavailable(_))), "{error:?}");
-        drop(busy);
+        // Waits until the lock is free.
+        busy.rollback().await.expect("a rollback");
         // The same from another program that holds the file's lock.
         let other = connect_options(&folder.path().join("arena.db"), Duration::ZERO);
         let other = SqlitePoolOptions::new().max_connections(1).connect_with(other).await.expect("a connection");
