@@ -152,7 +152,7 @@ fn people(site: &Site) -> (String, Vec<String>) {
     let claimed = site.form("/account", "name=Bob");
     let (_, shown) = claimed.body.split_once(">arena_").unwrap();
     let (shown, _) = shown.split_once('<').unwrap();
-    let played = site.form("/play", "opponent=easy&colour=blue");
+    let played = site.form("/play", "opponent=easy&seat=0");
     let room = played.header("location").strip_prefix("/rooms/").unwrap();
     let signed_in = site.form("/session", &format!("code={code}"));
     let secrets = [&code["arena_".len()..], shown, claimed.cookie(), played.cookie(), room, signed_in.cookie()];
@@ -207,7 +207,7 @@ fn refusals(site: &Site) {
 
 /// A room by requests and by its socket; what must not be logged of it.
 fn room(site: &Site, code: &str) -> Vec<String> {
-    let room = site.post("/api/v1/rooms", code, &json!({ "opponent": "easy", "colour": "blue" })).json();
+    let room = site.post("/api/v1/rooms", code, &json!({ "opponent": "easy", "seat": 0 })).json();
     let id = room["room"].as_str().unwrap().to_owned();
     let turn = |ply: u16, action: &str| {
         let turn = json!({ "ply": ply, "client_seq": 1, "action": action });

@@ -429,6 +429,7 @@ fn what_a_person_did_is_taken_from_the_record_and_the_bot_plays_again() {
     assert!(matches!(verify(&forged).verdict, Verdict::Differs(_)));
     let mut both = record.clone();
     both.header.entrants[0] = EntrantId::of_person(Hex([9; 8]));
+    both.header.opponents.clear();
     assert_eq!(verify(&both).verdict, Verdict::Incomplete(Incomplete::Persons));
 
     let gives_up = Forfeit { seat: 1, turn: Some(3), code: ForfeitCode::Resigned, detail: "gave up".into() };
