@@ -1,6 +1,6 @@
 //! What is shown on a terminal: text that others wrote, lines, numbers.
 
-/// Columns of what is told. Only paths may make a line longer.
+/// Columns of a line of output. Only paths may make a line longer.
 pub(crate) const COLUMNS: usize = 100;
 
 /// Text without what a terminal would obey, or what nobody could see: such characters are escaped. Quotes and backslashes are left as

@@ -150,7 +150,7 @@ impl<P: Protocol> Referee<P> {
         self.ruled(seat, reply).map(|(reply, _)| reply)
     }
 
-    /// A bot's reply, whatever it is: a play or a forfeit.
+    /// A bot's reply: a play, or a forfeit.
     ///
     /// # Errors
     /// When the seat is not asked.
@@ -237,8 +237,8 @@ impl<P: Protocol> Referee<P> {
         Ok(Step::Over)
     }
 
-    /// Ends the turn being played if those who failed in it have decided the game, whoever has yet to answer: what others
-    /// answered in such a turn is not recorded.
+    /// Ends the turn being played if its forfeits have decided the game. Answers of other seats in such a turn are not
+    /// recorded.
     pub(crate) fn end_if_decided(&mut self) {
         if self.outcome.is_none() && self.is_decided() {
             self.end_turn();

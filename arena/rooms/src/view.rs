@@ -30,7 +30,7 @@ pub struct RoomView {
     pub forfeits: Vec<Forfeit>,
     /// How the game ended; `None` while it goes on.
     pub outcome: Option<OutcomeRecord>,
-    /// The digest of the game so far, as [`Room::digest`] has it: whoever computes another one sees another game.
+    /// The digest of the game so far, as [`Room::digest`] has it. A page that computes another one shows another game.
     pub digest: Hex<8>,
 }
 
