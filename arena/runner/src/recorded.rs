@@ -19,7 +19,7 @@ impl RecordedPlayer {
         RecordedPlayer { record, seat, answered: 0 }
     }
 
-    /// How a bot in this seat failed. What people said is no answer: whoever plays the game takes it from the record.
+    /// How a bot in this seat failed. What people said is no answer; the record's endings say it.
     fn fault(&self) -> Option<&Forfeit> {
         self.record.forfeits.iter().find(|forfeit| forfeit.seat == self.seat.0 && !forfeit.code.is_a_persons())
     }

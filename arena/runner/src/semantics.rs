@@ -6,7 +6,7 @@ use arena_baselines::Opponent;
 use arena_record::{EntrantId, Hex};
 use sha2::{Digest, Sha256};
 
-/// A hash of games under the rules of each game, whoever plays; a test below says which, and plays them again.
+/// A hash of games under each game's rules, independent of any opponent. A test below defines and recomputes them.
 const RULES: [(&str, &str); 3] = [
     ("conquerors@2", "eed5969717f25317b805d4c0ba2d69d1f72ee5dc58935b04d908cf262bad1a44"),
     ("war-of-life@1", "f3bb5dfbe5b0d597f7d829031d9049b6884192c08e971c19eac9a1cc6e1fab5a"),
@@ -142,7 +142,7 @@ mod tests {
         }
     }
 
-    /// Games under a game's rules, whoever plays, by their digests.
+    /// Games under a game's rules, independent of any opponent, by their digests.
     fn rules(game: &Game) -> String {
         let mut text = String::new();
         for options in [game.casual, game.ranked].iter().chain(more_options(game)) {

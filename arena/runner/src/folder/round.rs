@@ -27,7 +27,7 @@ impl Folder {
         let open = open.filter(|game| may_play(game, &quarantined.lock().unwrap_or_else(PoisonError::into_inner)));
         let mut syncing = self.journal.syncing().map_err(io_error("write the journal in", path))?;
         let journal = Mutex::new(&mut self.journal);
-        // Whoever plays a game puts it into the journal before it begins another: a kill costs each thread one game.
+        // A thread journals its game before it begins another: a kill costs each thread one game.
         let keep = |number: usize, ended: &Ended| {
             let mut journal = journal.lock().unwrap_or_else(PoisonError::into_inner);
             let not_kept = |source| FolderError::Append { path: path.clone(), number, source };

@@ -135,8 +135,8 @@ fn whole(
     Ok(Verdict::Identical)
 }
 
-/// Whoever played, ready to play again, and how many of them are persons. None when a bot's bytes are needed and nobody said
-/// where they are.
+/// The players, ready to play again, and how many of them are persons. None when a bot's bytes are needed and no folder of
+/// bots was given.
 fn seated(
     record: &Arc<Record>,
     bots: Option<&BotFolder>,
