@@ -1,4 +1,4 @@
-//! Easy, normal and hard for Conway's Conquerors.
+//! Easy, normal and hard for Conway's Conquerors, as three versions of the original play them.
 
 mod block;
 mod bomb;
@@ -16,36 +16,85 @@ use crate::{BuiltIn, Opponents};
 
 pub use block::block;
 pub use bomb::bomb_target;
-pub use params::{Params, Tier, TierParams};
+pub use params::{Open, Params, Tier, TierParams};
 pub use plan::{Plan, plan, value};
 pub use score::{POINT, Scored, TWENTIETH, cell_scores, pick};
 pub use view::View;
 
+/// The released game's three, then those of the first two campaigns of RR-001 §6.
 impl Opponents for Position {
     const ALL: &'static [BuiltIn<Position>] = &[
         BuiltIn {
             name: "easy",
             version: 1,
             digest: "2578b886364b8c19ca6a301b4ee5de161dfbd3308408b6fc94c5bc176745fa27",
-            choose: |position, seat, seed| Some(shipped(position, seat, Tier::Easy, seed)),
+            made_for: None,
+            choose: |position, seat, seed| Some(action(position, seat, Tier::Easy, &Params::SHIPPED, seed)),
         },
         BuiltIn {
             name: "normal",
             version: 1,
             digest: "c77ce0fd80acf64b514a3d0b7b8af028d5b80ca96cb1c5fa8508a4848000f656",
-            choose: |position, seat, seed| Some(shipped(position, seat, Tier::Normal, seed)),
+            made_for: None,
+            choose: |position, seat, seed| Some(action(position, seat, Tier::Normal, &Params::SHIPPED, seed)),
         },
         BuiltIn {
             name: "hard",
             version: 1,
             digest: "dbdd8a6e717fc07562fc217e648b3d61ee9dd73adb1e3738e02144aac64f9c2e",
-            choose: |position, seat, seed| Some(shipped(position, seat, Tier::Hard, seed)),
+            made_for: None,
+            choose: |position, seat, seed| Some(action(position, seat, Tier::Hard, &Params::SHIPPED, seed)),
+        },
+        BuiltIn {
+            name: "easy-v54",
+            version: 1,
+            digest: "",
+            made_for: Some(V1),
+            choose: |position, seat, seed| Some(action(position, seat, Tier::Easy, &Params::V5_4, seed)),
+        },
+        BuiltIn {
+            name: "normal-v54",
+            version: 1,
+            digest: "",
+            made_for: Some(V1),
+            choose: |position, seat, seed| Some(action(position, seat, Tier::Normal, &Params::V5_4, seed)),
+        },
+        BuiltIn {
+            name: "hard-v54",
+            version: 1,
+            digest: "",
+            made_for: Some(V1),
+            choose: |position, seat, seed| Some(action(position, seat, Tier::Hard, &Params::V5_4, seed)),
+        },
+        BuiltIn {
+            name: "easy-v55",
+            version: 1,
+            digest: "",
+            made_for: Some(V1),
+            choose: |position, seat, seed| Some(action(position, seat, Tier::Easy, &Params::V5_5, seed)),
+        },
+        BuiltIn {
+            name: "normal-v55",
+            version: 1,
+            digest: "",
+            made_for: Some(V1),
+            choose: |position, seat, seed| Some(action(position, seat, Tier::Normal, &Params::V5_5, seed)),
+        },
+        BuiltIn {
+            name: "hard-v55",
+            version: 1,
+            digest: "",
+            made_for: Some(V1),
+            choose: |position, seat, seed| Some(action(position, seat, Tier::Hard, &Params::V5_5, seed)),
         },
     ];
 }
 
-fn shipped(position: &Position, seat: Seat, tier: Tier, seat_seed: &Seed) -> Action {
-    Action::from(&choose(position, seat, tier, &Params::SHIPPED, seat_seed))
+/// The rules of TR-001 as options: neither `chain_needs_home` nor `weighted_majority`, from the empty board.
+const V1: &str = "";
+
+fn action(position: &Position, seat: Seat, tier: Tier, params: &Params, seat_seed: &Seed) -> Action {
+    Action::from(&choose(position, seat, tier, params, seat_seed))
 }
 
 /// Below this many own cells a turn starts with a block. Source: RR-001 §5.2.

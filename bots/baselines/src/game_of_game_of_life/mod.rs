@@ -88,7 +88,7 @@ const fn built_in(
     digest: &'static str,
     choose: fn(&Position, Seat, &Seed) -> Option<Action>,
 ) -> BuiltIn<Position> {
-    BuiltIn { name: strategy.name(), version: 1, digest, choose }
+    BuiltIn { name: strategy.name(), version: 1, digest, made_for: None, choose }
 }
 
 /// The action of a strategy in `position`. The same arguments always give the same action; a seat without cells passes.

@@ -1,84 +1,23 @@
-//! The study's tables, and what they show in words.
+//! The study's tables in the terminal and as JSON, and what they show in words.
 
 use std::io::{self, Write};
 
 use arena_baselines::conquerors::Tier;
+use arena_rules::Seat;
 use serde::Serialize;
 
-use super::reference::{FAIR_GAMES, Figures, MATCHUPS, References, SHARED_HOME_GAMES};
-use super::{Matchup, Row, Variant};
-
-/// Figures differ when they are further apart than this many standard errors of their difference.
-const ERRORS_MAX: f64 = 4.0;
-/// Normal quantile of a two-sided 95 % interval.
-const Z95: f64 = 1.96;
-const NAMES: [&str; 6] = ["P1 %", "P2 %", "draw %", "extinct %", "round", "margin"];
-
-fn values(figures: &Figures) -> [f64; 6] {
-    let Figures { first, second, draw, extinction, round, margin } = *figures;
-    [first, second, draw, extinction, round, margin]
-}
-
-/// Standard errors of a row's figures: binomial for percentages, from the deviations of a game for means.
-fn errors(figures: &Figures, deviation: (f64, f64), games: f64) -> [f64; 6] {
-    let mut errors = values(figures).map(|percent| (percent * (100.0 - percent) / games).max(0.0).sqrt());
-    errors[4] = deviation.0 / games.sqrt();
-    errors[5] = deviation.1 / games.sqrt();
-    errors
-}
-
-fn references(matchup: Matchup) -> Option<&'static References> {
-    MATCHUPS.iter().find(|(row, _)| *row == matchup).map(|(_, references)| references)
-}
-
-/// How many standard errors of the difference each figure of a row is from its reference; `None` for a row without one.
-/// A percentage's error on both sides is that of the pooled share.
-fn distances(row: &Row) -> Option<[f64; 6]> {
-    let references = references(row.matchup)?;
-    let (reference, deviation, games) = match row.variant {
-        Variant::Fair => (&references.fair, references.fair_deviation, FAIR_GAMES),
-        Variant::SharedHome => (&references.shared_home, row.sample.deviation(), SHARED_HOME_GAMES),
-    };
-    let (ours, own_games) = (row.sample.figures(), row.sample.games);
-    let mut pooled = ours;
-    let pool = |a: f64, b: f64| (a * own_games + b * games) / (own_games + games);
-    pooled.first = pool(ours.first, reference.first);
-    pooled.second = pool(ours.second, reference.second);
-    pooled.draw = pool(ours.draw, reference.draw);
-    pooled.extinction = pool(ours.extinction, reference.extinction);
-    let own = errors(&pooled, row.sample.deviation(), own_games);
-    let theirs = errors(&pooled, deviation, games);
-    let (ours, reference) = (values(&ours), values(reference));
-    Some(std::array::from_fn(|figure| {
-        let error = own[figure].hypot(theirs[figure]);
-        (ours[figure] - reference[figure]).abs() / error.max(f64::EPSILON)
-    }))
-}
-
-/// Whether a row is one that must agree: all in fair seats; with the shared home those without hard.
-fn is_bound(row: &Row) -> bool {
-    row.variant == Variant::Fair || !row.matchup.name().contains("hard")
-}
-
-/// One sentence for every figure that must agree and does not.
-pub(super) fn disagreements(rows: &[Row]) -> Vec<String> {
-    let bound = rows.iter().filter(|row| is_bound(row)).filter_map(|row| Some((row, distances(row)?)));
-    bound
-        .flat_map(|(row, distances)| {
-            let far = NAMES.iter().zip(distances).filter(|(_, distance)| *distance > ERRORS_MAX);
-            far.map(|(name, distance)| {
-                format!("{} ({}): {name} is {distance:.1} standard errors off", row.matchup.name(), row.variant.name())
-            })
-        })
-        .collect()
-}
+use super::campaign::{Campaign, Matchup, Seating};
+use super::figures::{Figures, NAMES, published};
+use super::reference::{self, ERRORS_MAX};
+use super::{ParamSet, Row, Rr001, find, findings, fit};
 
 /// All rows as one JSON object.
 pub(super) fn json(rows: &[Row]) -> serde_json::Result<String> {
     #[derive(Serialize)]
     struct JsonRow {
+        campaign: &'static str,
+        seating: &'static str,
         matchup: String,
-        variant: &'static str,
         games: u64,
         p1: f64,
         p2: f64,
@@ -86,6 +25,11 @@ pub(super) fn json(rows: &[Row]) -> serde_json::Result<String> {
         extinction: f64,
         round: f64,
         margin: f64,
+        bombs: f64,
+        p1_invaded: f64,
+        p2_invaded: f64,
+        p1_without_home: usize,
+        p2_without_home: usize,
     }
 
     #[derive(Serialize)]
@@ -94,97 +38,143 @@ pub(super) fn json(rows: &[Row]) -> serde_json::Result<String> {
     }
 
     let row = |row: &Row| {
-        let Figures { first, second, draw, extinction, round, margin } = row.sample.figures();
-        let (matchup, variant) = (row.matchup.name(), row.variant.name());
+        let [p1, p2, draw, extinction, round, margin] = row.sample.figures().map(|figure| figure.value);
         JsonRow {
-            matchup,
-            variant,
-            games: row.sample.games as u64,
-            p1: first,
-            p2: second,
+            campaign: row.campaign.name(),
+            seating: row.seating.name(),
+            matchup: row.matchup.name(),
+            games: row.sample.games() as u64,
+            p1,
+            p2,
             draw,
             extinction,
             round,
             margin,
+            bombs: row.sample.bombs().value,
+            p1_invaded: row.sample.invaded(Seat(0)).value,
+            p2_invaded: row.sample.invaded(Seat(1)).value,
+            p1_without_home: row.sample.unanchored(Seat(0)),
+            p2_without_home: row.sample.unanchored(Seat(1)),
         }
     };
     serde_json::to_string(&Json { rows: rows.iter().map(row).collect() })
 }
 
-/// All rows beside their references, then what that shows.
-pub(super) fn text(out: &mut dyn Write, rows: &[Row], shipped: bool) -> io::Result<()> {
+/// All rows beside what was published and the references, then what that shows.
+pub(super) fn text(out: &mut dyn Write, rows: &[Row], args: &Rr001) -> io::Result<()> {
     writeln!(
         out,
-        "Conway's Conquerors, report RR-001 section 6.6. Our figures with 95 % intervals; round = min(12, counter),"
+        "Conway's Conquerors, report RR-001 section 6. Our figures with 95 % intervals; P1 is blue and moves first."
     )?;
-    writeln!(out, "margin = lead in weighted score. P1 is blue and moves first.\n")?;
-    for (matchup, references) in &MATCHUPS {
-        writeln!(out, "{:<44}{}", matchup.name(), NAMES.map(|name| format!("{name:>14}")).concat())?;
-        reference_line(out, "published (150-200 games)", &references.published)?;
-        reference_line(out, "reference A: fair seats (28,000)", &references.fair)?;
-        own_line(out, "  ours in fair seats", rows, *matchup, Variant::Fair)?;
-        if matchup.first != matchup.second {
-            let label = format!("  ours, seats exchanged ({})", matchup.swapped().name());
-            own_line(out, &label, rows, matchup.swapped(), Variant::Fair)?;
-        }
-        reference_line(out, "reference B: colours swapped only (1,080)", &references.shared_home)?;
-        own_line(out, "  ours with shared_home", rows, *matchup, Variant::SharedHome)?;
-        writeln!(out)?;
+    writeln!(
+        out,
+        "round = min(12, counter); margin = lead in what decides a full game: cells in v5.4 and v5.5, weighted score in v2."
+    )?;
+    for campaign in args.campaign.list() {
+        campaign_text(out, rows, *campaign)?;
     }
-    if !shipped {
+    if args.params == ParamSet::Report {
         writeln!(
             out,
             "The references were made with the shipped numbers, so figures with the report's are not compared."
         )?;
         return Ok(());
     }
-    conclusions(out, rows)
+    references(out, rows)?;
+    let findings = findings::all(rows);
+    if !findings.is_empty() {
+        writeln!(out, "\nWhat holds of the report's findings:")?;
+    }
+    findings.iter().try_for_each(|finding| writeln!(out, "  {} {}: {}", finding.name, finding.verdict, finding.text))
 }
 
-fn reference_line(out: &mut dyn Write, label: &str, figures: &Figures) -> io::Result<()> {
-    writeln!(out, "  {label:<42}{}", values(figures).map(|value| format!("{value:>7.1}       ")).concat())
+fn campaign_text(out: &mut dyn Write, rows: &[Row], campaign: Campaign) -> io::Result<()> {
+    let [fewest, most] = campaign.published_games();
+    writeln!(
+        out,
+        "\nCampaign {}, published in section {} with {fewest} to {most} games a row\n",
+        campaign.name(),
+        campaign.section()
+    )?;
+    for matchup in Matchup::PUBLISHED {
+        writeln!(out, "{:<44}{}", matchup.name(), NAMES.map(|name| format!("{name:>14}")).concat())?;
+        if let Some(published) = published(campaign, matchup) {
+            plain_line(out, "published", published)?;
+        }
+        for seating in Seating::ALL {
+            reference_line(out, rows, campaign, seating, matchup)?;
+            own_line(out, seating.words(), rows, (campaign, seating, matchup))?;
+            if !matchup.is_mirror() {
+                let swapped = matchup.swapped();
+                let label = format!("{}, exchanged ({})", seating.words(), swapped.name());
+                own_line(out, &label, rows, (campaign, seating, swapped))?;
+            }
+        }
+        writeln!(out)?;
+    }
+    let fits = Seating::ALL.into_iter().filter_map(|seating| fit::fit(rows, campaign, seating));
+    fits.into_iter().try_for_each(|fit| writeln!(out, "{}", fit.sentence(campaign)))
 }
 
-fn own_line(out: &mut dyn Write, label: &str, rows: &[Row], matchup: Matchup, variant: Variant) -> io::Result<()> {
-    let Some(row) = rows.iter().find(|row| row.matchup == matchup && row.variant == variant) else { return Ok(()) };
-    let figures = row.sample.figures();
-    let errors = errors(&figures, row.sample.deviation(), row.sample.games);
-    let cells =
-        values(&figures).into_iter().zip(errors).map(|(value, error)| format!("{value:>7.1} ± {:<4.1}", Z95 * error));
-    writeln!(out, "  {label:<42}{}", cells.collect::<String>())
+fn plain_line(out: &mut dyn Write, label: &str, values: &[f64]) -> io::Result<()> {
+    let values: String = values.iter().map(|value| format!("{value:>7.1}       ")).collect();
+    writeln!(out, "  {label:<42}{}", values.trim_end())
 }
 
-fn conclusions(out: &mut dyn Write, rows: &[Row]) -> io::Result<()> {
-    let disagreements = disagreements(rows);
-    let bound: Vec<_> = rows.iter().filter(|row| is_bound(row)).filter_map(distances).collect();
-    let farthest = bound.iter().flatten().copied().fold(0.0, f64::max);
+fn reference_line(
+    out: &mut dyn Write,
+    rows: &[Row],
+    campaign: Campaign,
+    seating: Seating,
+    matchup: Matchup,
+) -> io::Result<()> {
+    let is = |row: &&Row| (row.campaign, row.seating, row.matchup) == (campaign, seating, matchup);
+    let Some(reference) = rows.iter().find(is).and_then(reference::of) else { return Ok(()) };
+    let label = format!("reference {}: {} ({} games)", seating.letter(), seating.words(), reference.games);
+    plain_line(out, &label, &reference.figures)
+}
+
+fn own_line(
+    out: &mut dyn Write,
+    label: &str,
+    rows: &[Row],
+    (campaign, seating, matchup): (Campaign, Seating, Matchup),
+) -> io::Result<()> {
+    let Some(sample) = find(rows, campaign, seating, matchup) else { return Ok(()) };
+    let figures: Figures = sample.figures();
+    let cells = figures.map(|figure| format!("{:>7.1} ± {:<4.1}", figure.value, figure.half()));
+    writeln!(out, "  {:<42}{}", format!("  ours: {label}"), cells.concat().trim_end())
+}
+
+/// How the V2 campaign agrees with the references.
+fn references(out: &mut dyn Write, rows: &[Row]) -> io::Result<()> {
+    let Some(farthest) = reference::farthest(rows) else { return Ok(()) };
+    let disagreements = reference::disagreements(rows);
     if disagreements.is_empty() {
         writeln!(
             out,
-            "Reproduced: every figure in fair seats agrees with reference A, and with shared_home the three rows without"
+            "\nReproduced: every figure of v2 in fair seats agrees with reference A, and with shared_home the three rows without"
         )?;
         writeln!(
             out,
             "hard agree with reference B, within {ERRORS_MAX} standard errors of the difference (the farthest is {farthest:.1} off)."
         )?;
     } else {
-        writeln!(out, "NOT reproduced, more than {ERRORS_MAX} standard errors off:")?;
+        writeln!(out, "\nNOT reproduced, more than {ERRORS_MAX} standard errors off:")?;
         disagreements.iter().try_for_each(|sentence| writeln!(out, "  {sentence}"))?;
     }
+    let place = |tier: Tier| Tier::ALL.iter().position(|other| *other == tier);
     let stronger_wins = |row: &&Row| {
-        let figures = row.sample.figures();
-        let first_is_stronger = Tier::ALL.iter().position(|tier| *tier == row.matchup.first)
-            > Tier::ALL.iter().position(|tier| *tier == row.matchup.second);
-        if first_is_stronger { figures.first > figures.second } else { figures.second > figures.first }
+        let [first, second, ..] = row.sample.figures().map(|figure| figure.value);
+        if place(row.matchup.first) > place(row.matchup.second) { first > second } else { second > first }
     };
-    let mut unequal = rows.iter().filter(|row| row.variant == Variant::Fair && row.matchup.first != row.matchup.second);
-    match unequal.find(|row| !stronger_wins(row)) {
-        None => writeln!(out, "The order of the tiers holds in fair seats, in either seating: easy < normal < hard.")?,
-        Some(row) => writeln!(out, "The order of the tiers does NOT hold: see {}.", row.matchup.name())?,
+    let in_fair_seats = |row: &&Row| (row.campaign, row.seating) == (Campaign::V2, Seating::Fair);
+    let mut unequal = rows.iter().filter(in_fair_seats).filter(|row| !row.matchup.is_mirror()).peekable();
+    if unequal.peek().is_none() {
+        return Ok(());
     }
-    writeln!(
-        out,
-        "Not reproduced, and not expected to be: the published table itself. It fits games in which both colonies sit in"
-    )?;
-    writeln!(out, "red's home (reference B) in the rows without hard; its rows with hard fit neither way of seating.")
+    match unequal.find(|row| !stronger_wins(row)) {
+        None => writeln!(out, "The order of the tiers holds in fair seats, in either seating: easy < normal < hard."),
+        Some(row) => writeln!(out, "The order of the tiers does NOT hold: see {}.", row.matchup.name()),
+    }
 }
