@@ -42,19 +42,14 @@ impl Campaign {
         }
     }
 
-    /// The numbers that its players play with.
-    pub(super) fn params(self) -> Params {
-        match self {
-            Campaign::V5_4 => Params::V5_4,
-            Campaign::V5_5 => Params::V5_5,
-            Campaign::V2 => Params::SHIPPED,
-        }
-    }
-
-    /// The rules it was played by, in a seating.
-    pub(super) fn options(self, seating: Seating) -> Options {
-        let rules = if self == Campaign::V2 { Options::V2 } else { Options::V5 };
-        Options { shared_home: seating == Seating::SharedHome, ..rules }
+    /// The rules that it was played by, in a seating, and the numbers that its players play with.
+    pub(super) fn play(self, seating: Seating) -> Play {
+        let (rules, params) = match self {
+            Campaign::V5_4 => (Options::V5, Params::V5_4),
+            Campaign::V5_5 => (Options::V5, Params::V5_5),
+            Campaign::V2 => (Options::V2, Params::SHIPPED),
+        };
+        Play { options: Options { shared_home: seating == Seating::SharedHome, ..rules }, params }
     }
 
     /// What a tier of it is called among the built-in opponents.
@@ -66,6 +61,21 @@ impl Campaign {
         };
         format!("{}{release}", tier.name())
     }
+}
+
+/// What the games of a row are played by.
+#[derive(Clone, Copy)]
+pub(super) struct Play {
+    pub(super) options: Options,
+    pub(super) params: Params,
+}
+
+/// Which row of the study it is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct RowKey {
+    pub(super) campaign: Campaign,
+    pub(super) seating: Seating,
+    pub(super) matchup: Matchup,
 }
 
 /// Which campaigns to play.

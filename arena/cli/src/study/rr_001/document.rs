@@ -109,7 +109,7 @@ fn table(text: &mut String, rows: &[Row], campaign: Campaign) {
     }
     let _ = writeln!(
         text,
-        "\n✗: the published figure is further from ours than the 95 % interval of their difference, even were its row {fewest} games, \
+        "\n✗: the published figure is further from ours than the 95 % interval of their difference, even if its row is {fewest} games, \
          the fewest that the report allows.\n"
     );
 }
@@ -122,11 +122,13 @@ fn fits(text: &mut String, rows: &[Row], campaign: Campaign) {
     for fit in &fits {
         let _ = writeln!(text, "- {}.", capital(&fit.sentence(campaign)));
     }
-    if let [fair, shared] = &fits[..] {
-        let better = if shared.spread < fair.spread { shared } else { fair };
-        let whole = if better.within[0] == better.figures { "in every figure" } else { "but not in every figure" };
-        let _ = writeln!(text, "\n**The table fits the {} better, {whole}.**", better.seating.words());
-        for outside in &better.outside {
+    if let Some((nearer, conclusion)) = fit::nearer(&fits) {
+        let _ = writeln!(
+            text,
+            "\n**{conclusion}**{}",
+            if nearer.outside.is_empty() { "" } else { " What does not fit it:\n" }
+        );
+        for outside in &nearer.outside {
             let fit::Outside { matchup, figure, published, ours } = outside;
             let _ = writeln!(text, "- {matchup}: {figure} is {published} in print, {ours:.1} here.");
         }
@@ -149,12 +151,12 @@ fn more(text: &mut String, rows: &[Row], campaign: Campaign) {
     ];
     line(text, head.map(String::from));
     line(text, (0..head.len()).map(|column| if column < 2 { "---".into() } else { "---:".into() }));
-    for row in rows.iter().filter(|row| row.campaign == campaign) {
+    for row in rows.iter().filter(|row| row.key.campaign == campaign) {
         let sample = &row.sample;
         let figures = [sample.score(), sample.bombs(), sample.invaded(Seat(0)), sample.invaded(Seat(1))];
         let homeless = [Seat(0), Seat(1)].map(|seat| sample.unanchored(seat).to_string());
         let cells = figures.map(|figure| figure.to_string()).into_iter().chain(homeless);
-        line(text, [row.matchup.name(), row.seating.words().into()].into_iter().chain(cells));
+        line(text, [row.key.matchup.name(), row.key.seating.words().into()].into_iter().chain(cells));
     }
     let _ = writeln!(
         text,
@@ -180,8 +182,13 @@ fn findings_text(rows: &[Row], command: &str) -> String {
     );
     let _ = writeln!(text, "## Which seating each table fits\n");
     for campaign in Campaign::ALL {
-        for fit in Seating::ALL.into_iter().filter_map(|seating| fit::fit(rows, campaign, seating)) {
+        let fits: Vec<fit::Fit> =
+            Seating::ALL.into_iter().filter_map(|seating| fit::fit(rows, campaign, seating)).collect();
+        for fit in &fits {
             let _ = writeln!(text, "- {}, {}.", campaign.name(), fit.sentence(campaign));
+        }
+        if let Some((_, conclusion)) = fit::nearer(&fits) {
+            let _ = writeln!(text, "  **{conclusion}**");
         }
     }
     text

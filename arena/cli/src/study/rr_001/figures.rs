@@ -25,10 +25,11 @@ pub(super) struct Estimate {
 }
 
 impl Estimate {
-    /// A share in percent.
+    /// A share in percent. Its error is that of two more games of either kind, so that a share of 0 has one.
+    /// Source: Agresti, Coull, "Approximate is better than exact", 1998.
     pub(super) fn share(count: f64, games: f64) -> Estimate {
-        let value = 100.0 * count / games;
-        Estimate { value, deviation: (value * (100.0 - value)).max(0.0).sqrt(), games }
+        let near = 100.0 * (count + 2.0) / (games + 4.0);
+        Estimate { value: 100.0 * count / games, deviation: (near * (100.0 - near)).sqrt(), games }
     }
 
     pub(super) fn mean(values: impl Iterator<Item = f64>) -> Estimate {
@@ -110,8 +111,8 @@ fn rounding(figure: usize) -> f64 {
     if figure < SHARES { 0.5 } else { 0.05 }
 }
 
-/// How many standard errors of the difference a published figure is from ours, were its row `games` games. What rounding may
-/// have moved does not count; of a share, both samples have the error of the pooled one.
+/// How many standard errors of the difference a published figure is from ours, if its row is `games` games. What rounding may
+/// have moved does not count, and no error is taken for smaller; of a share, both samples have the error of the pooled one.
 pub(super) fn distance(figure: usize, ours: Estimate, published: f64, games: f64) -> f64 {
     let deviation = if figure < SHARES {
         let pooled = (ours.value * ours.games + published * games) / (ours.games + games);
@@ -121,7 +122,7 @@ pub(super) fn distance(figure: usize, ours: Estimate, published: f64, games: f64
     };
     let error = deviation * (1.0 / ours.games + 1.0 / games).sqrt();
     let apart = ((ours.value - published).abs() - rounding(figure)).max(0.0);
-    if apart == 0.0 { 0.0 } else { apart / error.max(f64::EPSILON) }
+    apart / error.max(rounding(figure))
 }
 
 #[cfg(test)]
@@ -147,6 +148,7 @@ mod tests {
         assert!((far - 10.0 / (50.0 * (1.0_f64 / 10_000.0 + 1.0 / 200.0).sqrt())).abs() < 0.01, "{far}");
         assert!(distance(0, ours, 60.5, 50.0) < far);
         assert!(distance(0, Estimate::share(0.0, 100.0), 1.0, 50.0) > 0.0);
+        assert!(Estimate::share(0.0, 100.0).half() > 1.0);
     }
 
     /// What a table prints of a row sums up to all games, within rounding.

@@ -256,8 +256,8 @@ fn v3(played: &Played) -> Option<Finding> {
 
 fn v4(played: &Played) -> Option<Finding> {
     let (mut games, mut lost) = (0.0, 0);
-    for row in played.0.iter().filter(|row| (row.campaign, row.seating) == (V2, Fair)) {
-        for (tier, seat) in [(row.matchup.first, Seat(0)), (row.matchup.second, Seat(1))] {
+    for row in played.0.iter().filter(|row| row.is_of(V2, Fair)) {
+        for (tier, seat) in [(row.key.matchup.first, Seat(0)), (row.key.matchup.second, Seat(1))] {
             if tier == Tier::Hard {
                 games += row.sample.games();
                 lost += row.sample.unanchored(seat);

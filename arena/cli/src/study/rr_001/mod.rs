@@ -22,7 +22,7 @@ use indicatif::ProgressBar;
 
 use crate::exit::Exit;
 use crate::parallel::{self, Threads};
-use campaign::{Campaign, Campaigns, Matchup, Seating, Seatings};
+use campaign::{Campaign, Campaigns, Matchup, Play, RowKey, Seating, Seatings};
 use sample::Sample;
 
 #[derive(Args)]
@@ -67,37 +67,29 @@ enum ParamSet {
 
 /// One row of the study.
 struct Row {
-    campaign: Campaign,
-    seating: Seating,
-    matchup: Matchup,
+    key: RowKey,
     sample: Sample,
+}
+
+impl Row {
+    /// Whether it is of a campaign in a seating.
+    fn is_of(&self, campaign: Campaign, seating: Seating) -> bool {
+        (self.key.campaign, self.key.seating) == (campaign, seating)
+    }
 }
 
 /// The row of these, if it was played.
 fn find(rows: &[Row], campaign: Campaign, seating: Seating, matchup: Matchup) -> Option<&Sample> {
-    let is = |row: &&Row| (row.campaign, row.seating, row.matchup) == (campaign, seating, matchup);
-    rows.iter().find(is).map(|row| &row.sample)
+    let key = RowKey { campaign, seating, matchup };
+    rows.iter().find(|row| row.key == key).map(|row| &row.sample)
 }
 
 impl Rr001 {
-    fn params(&self, campaign: Campaign) -> Params {
-        match (campaign, self.params) {
-            (Campaign::V2, ParamSet::Report) => Params::REPORT,
-            _ => campaign.params(),
-        }
-    }
-
-    /// Plays one row with these numbers.
-    fn sample(
-        &self,
-        campaign: Campaign,
-        seating: Seating,
-        matchup: Matchup,
-        params: &Params,
-        progress: &ProgressBar,
-    ) -> Sample {
-        let play = |game| sample::play(campaign, seating, matchup, params, self.seed, game);
-        parallel::map(self.games, self.threads.count(), progress, play).into_iter().collect()
+    /// Plays one row.
+    fn row(&self, key: RowKey, play: &Play, progress: &ProgressBar) -> Row {
+        let game = |game| sample::play(&key, play, self.seed, game);
+        let games = parallel::map(self.games, self.threads.count(), progress, game);
+        Row { key, sample: games.into_iter().collect() }
     }
 
     /// The command that plays these campaigns again, threads and folder aside.
@@ -135,19 +127,20 @@ pub(super) fn run(args: &Rr001, out: &mut dyn Write) -> Result<Exit> {
 
 /// All rows that were asked for, campaign by campaign.
 fn play(args: &Rr001) -> Vec<Row> {
-    let seatings = args.seating.list().iter();
-    let plan: Vec<(Campaign, Seating, Matchup)> = args
-        .campaign
-        .list()
-        .iter()
-        .flat_map(|campaign| {
-            seatings.clone().flat_map(|seating| Matchup::rows(*seating).map(|matchup| (*campaign, *seating, matchup)))
+    let (campaigns, seatings) = (args.campaign.list(), args.seating.list());
+    let plan = campaigns.iter().flat_map(|campaign| seatings.iter().map(move |seating| (*campaign, *seating)));
+    let plan: Vec<RowKey> = plan
+        .flat_map(|(campaign, seating)| {
+            Matchup::rows(seating).map(move |matchup| RowKey { campaign, seating, matchup })
         })
         .collect();
     let progress = crate::progress::bar(plan.len() as u64 * u64::from(args.games), "games");
-    let rows = plan.into_iter().map(|(campaign, seating, matchup)| {
-        let sample = args.sample(campaign, seating, matchup, &args.params(campaign), &progress);
-        Row { campaign, seating, matchup, sample }
+    let rows = plan.into_iter().map(|key| {
+        let mut play = key.campaign.play(key.seating);
+        if key.campaign == Campaign::V2 && args.params == ParamSet::Report {
+            play.params = Params::REPORT;
+        }
+        args.row(key, &play, &progress)
     });
     let rows = rows.collect();
     progress.finish_and_clear();

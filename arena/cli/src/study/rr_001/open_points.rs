@@ -6,8 +6,9 @@ use std::io::Write;
 
 use anyhow::{Context, Result, ensure};
 use arena_baselines::conquerors::{Open, Params};
+use arena_rules::conquerors::Options;
 
-use super::campaign::{Campaign, Matchup, Seating};
+use super::campaign::{Campaign, Matchup, Play, RowKey, Seating};
 use super::figures::NAMES;
 use super::fit::{Fit, fit};
 use super::{Row, Rr001};
@@ -21,54 +22,63 @@ struct Change {
     /// In the campaign as it is played: no change.
     what: &'static str,
     campaigns: &'static [Campaign],
-    params: fn(Params) -> Params,
+    play: fn(Play) -> Play,
 }
 
 const BOTH: &[Campaign] = &[Campaign::V5_4, Campaign::V5_5];
 
-const CHANGES: [Change; 9] = [
-    Change { what: "none", campaigns: BOTH, params: |params| params },
+const CHANGES: [Change; 10] = [
+    Change { what: "none", campaigns: BOTH, play: |play| play },
     Change {
         what: "a block's place does not matter, only its noise",
         campaigns: BOTH,
-        params: |params| params.with(Open { block_place_weight: 0, ..Open::RELEASED }),
+        play: |play| with(play, |params| params.with(Open { block_place_weight: 0, ..Open::RELEASED })),
     },
     Change {
         what: "a block's place counts twice",
         campaigns: BOTH,
-        params: |params| params.with(Open { block_place_weight: 2, ..Open::RELEASED }),
+        play: |play| with(play, |params| params.with(Open { block_place_weight: 2, ..Open::RELEASED })),
     },
     Change {
         what: "no noise in a block's place",
         campaigns: BOTH,
-        params: |params| params.with(Open { block_noise_weight: 0, ..Open::RELEASED }),
+        play: |play| with(play, |params| params.with(Open { block_noise_weight: 0, ..Open::RELEASED })),
     },
     Change {
         what: "twice the noise in a block's place",
         campaigns: BOTH,
-        params: |params| params.with(Open { block_noise_weight: 2, ..Open::RELEASED }),
+        play: |play| with(play, |params| params.with(Open { block_noise_weight: 2, ..Open::RELEASED })),
     },
     Change {
         what: "+4 for a cell with three own neighbours",
         campaigns: BOTH,
-        params: |params| params.with(Open { three_neighbours: 4, ..Open::RELEASED }),
+        play: |play| with(play, |params| params.with(Open { three_neighbours: 4, ..Open::RELEASED })),
     },
     Change {
         what: "-4 for a cell with three own neighbours",
         campaigns: BOTH,
-        params: |params| params.with(Open { three_neighbours: -4, ..Open::RELEASED }),
+        play: |play| with(play, |params| params.with(Open { three_neighbours: -4, ..Open::RELEASED })),
     },
     Change {
         what: "bombs at the edge, too",
         campaigns: BOTH,
-        params: |params| params.with(Open { bomb_margin: 0, ..Open::RELEASED }),
+        play: |play| with(play, |params| params.with(Open { bomb_margin: 0, ..Open::RELEASED })),
+    },
+    Change {
+        what: "the weighted score decides after round 12",
+        campaigns: BOTH,
+        play: |play| Play { options: Options { weighted_majority: true, ..play.options }, ..play },
     },
     Change {
         what: "the zone term of TR-001: 4 from round 6",
         campaigns: &[Campaign::V5_5],
-        params: |params| params.with_invasion_of(&Params::V5_4),
+        play: |play| with(play, |params| params.with_invasion_of(&Params::V5_4)),
     },
 ];
+
+fn with(play: Play, change: impl Fn(Params) -> Params) -> Play {
+    Play { params: change(play.params), ..play }
+}
 
 /// What the document says before its tables.
 const ABOUT: &str = "\
@@ -80,6 +90,8 @@ distance 2-3, plus difficulty-scaled noise\"). Played: home +8, 0.35 a row off t
 6, 2.5 and 1 points. Range: these preferences nought and twice, the noise nought and twice.
 - **A cell with three own neighbours** (the shape prior names 0, 1-2 and 4 or more). Played: 0. Range: -4 to +4, the values beside it.
 - **A bomb's centre at the edge.** Played: never. Range: there, too.
+- **What decided full games of the harness.** TR-001 §2.4 counts cells, and RR-001 §6.6 says that the weighted score came with V2. Played: cells. \
+Range: the weighted score, under which cells in columns 20 to 27 are blue's twice with the shared home.
 - **The zone term of v5.5.** TR-001 §3.3 pays 4 from round 6, RR-001 §5.3 pays 5 from round 5, and §6.4 does not list the change. Played: RR-001's \
 for v5.5. Range: TR-001's.
 
@@ -109,11 +121,8 @@ pub(super) fn run(args: &Rr001, out: &mut dyn Write) -> Result<Exit> {
         head(&mut text);
         let mut base = Vec::new();
         for change in changes(campaign) {
-            let params = (change.params)(args.params(campaign));
-            let row = |matchup| {
-                let sample = args.sample(campaign, seating, matchup, &params, &progress);
-                Row { campaign, seating, matchup, sample }
-            };
+            let play = (change.play)(campaign.play(seating));
+            let row = |matchup| args.row(RowKey { campaign, seating, matchup }, &play, &progress);
             let played: Vec<Row> = Matchup::PUBLISHED.into_iter().map(row).collect();
             line(&mut text, change, &base, &played, (campaign, seating));
             if base.is_empty() {
@@ -125,8 +134,8 @@ pub(super) fn run(args: &Rr001, out: &mut dyn Write) -> Result<Exit> {
     let _ = writeln!(
         text,
         "\nMoves are against the first line, the largest over the six matchups, with the matchup; two samples of {} games differ by up to {:.1} \
-         points by chance (95 %, at one half, one matchup alone). *Fits*: published figures within the interval were each row of \
-         the table the shortest that the report allows; *distance*: root mean square in standard errors, were it the longest.",
+         points by chance (95 %, at one half, one matchup alone). *Fits*: published figures within the interval if each row of \
+         the table is the shortest that the report allows; *distance*: root mean square in standard errors, if it is the longest.",
         args.games,
         196.0 * (0.5 / f64::from(args.games)).sqrt()
     );
@@ -148,7 +157,7 @@ fn line(text: &mut String, change: &Change, base: &[Row], played: &[Row], (campa
     let moves = [0, 1, 3, 4].map(|figure: usize| {
         let moved = base.iter().zip(played).map(|(before, after)| {
             let by = after.sample.figures()[figure].value - before.sample.figures()[figure].value;
-            (by, after.matchup.name())
+            (by, after.key.matchup.name())
         });
         let largest = moved.max_by(|(one, _), (other, _)| one.abs().total_cmp(&other.abs()));
         largest.map_or("-".into(), |(by, matchup)| format!("{by:+.1} ({matchup})"))

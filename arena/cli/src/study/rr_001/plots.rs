@@ -60,10 +60,8 @@ const LENGTH: Subject = Subject {
 
 /// The plots of a campaign: the ladder of each seating that was played, then seats, extinctions and lengths.
 pub(super) fn all(rows: &[Row], campaign: Campaign) -> Vec<Plot> {
-    let played: Vec<Seating> = Seating::ALL
-        .into_iter()
-        .filter(|seating| rows.iter().any(|row| (row.campaign, row.seating) == (campaign, *seating)))
-        .collect();
+    let played: Vec<Seating> =
+        Seating::ALL.into_iter().filter(|seating| rows.iter().any(|row| row.is_of(campaign, *seating))).collect();
     let ladders = played.iter().map(|seating| plot(rows, campaign, &[*seating], &LADDER));
     let others = [SEATS, EXTINCTION, LENGTH].map(|subject| plot(rows, campaign, &played, &subject));
     ladders.chain(others).collect()

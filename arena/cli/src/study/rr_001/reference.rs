@@ -23,11 +23,11 @@ pub(super) struct Reference {
 
 /// The reference of a row in one of the [seatings](Seating); `None` for rows that no reference has.
 pub(super) fn of(row: &Row) -> Option<Reference> {
-    if row.campaign != Campaign::V2 {
+    if row.key.campaign != Campaign::V2 {
         return None;
     }
-    let at = Matchup::PUBLISHED.iter().position(|matchup| *matchup == row.matchup)?;
-    Some(match row.seating {
+    let at = Matchup::PUBLISHED.iter().position(|matchup| *matchup == row.key.matchup)?;
+    Some(match row.key.seating {
         Seating::Fair => {
             let (figures, deviation) = FAIR[at];
             Reference { figures, deviation: Some(deviation), games: FAIR_GAMES }
@@ -76,8 +76,8 @@ fn distances(row: &Row) -> Option<[f64; NAMES.len()]> {
 
 /// Whether a row is one that must agree: all in fair seats; with the shared home those without hard.
 fn is_bound(row: &Row) -> bool {
-    let has_hard = [row.matchup.first, row.matchup.second].contains(&Tier::Hard);
-    row.seating == Seating::Fair || !has_hard
+    let has_hard = [row.key.matchup.first, row.key.matchup.second].contains(&Tier::Hard);
+    row.key.seating == Seating::Fair || !has_hard
 }
 
 /// The largest distance of a figure that must agree; `None` where no row has a reference.
@@ -92,7 +92,11 @@ pub(super) fn disagreements(rows: &[Row]) -> Vec<String> {
         .flat_map(|(row, distances)| {
             let far = NAMES.iter().zip(distances).filter(|(_, distance)| *distance > ERRORS_MAX);
             far.map(|(name, distance)| {
-                format!("{} ({}): {name} is {distance:.1} standard errors off", row.matchup.name(), row.seating.words())
+                format!(
+                    "{} ({}): {name} is {distance:.1} standard errors off",
+                    row.key.matchup.name(),
+                    row.key.seating.words()
+                )
             })
         })
         .collect()

@@ -6,7 +6,7 @@ use arena_baselines::conquerors::Tier;
 use arena_rules::Seat;
 use serde::Serialize;
 
-use super::campaign::{Campaign, Matchup, Seating};
+use super::campaign::{Campaign, Matchup, RowKey, Seating};
 use super::figures::{Figures, NAMES, published};
 use super::reference::{self, ERRORS_MAX};
 use super::{ParamSet, Row, Rr001, find, findings, fit};
@@ -40,9 +40,9 @@ pub(super) fn json(rows: &[Row]) -> serde_json::Result<String> {
     let row = |row: &Row| {
         let [p1, p2, draw, extinction, round, margin] = row.sample.figures().map(|figure| figure.value);
         JsonRow {
-            campaign: row.campaign.name(),
-            seating: row.seating.name(),
-            matchup: row.matchup.name(),
+            campaign: row.key.campaign.name(),
+            seating: row.key.seating.name(),
+            matchup: row.key.matchup.name(),
             games: row.sample.games() as u64,
             p1,
             p2,
@@ -112,8 +112,9 @@ fn campaign_text(out: &mut dyn Write, rows: &[Row], campaign: Campaign) -> io::R
         }
         writeln!(out)?;
     }
-    let fits = Seating::ALL.into_iter().filter_map(|seating| fit::fit(rows, campaign, seating));
-    fits.into_iter().try_for_each(|fit| writeln!(out, "{}", fit.sentence(campaign)))
+    let fits: Vec<_> = Seating::ALL.into_iter().filter_map(|seating| fit::fit(rows, campaign, seating)).collect();
+    fits.iter().try_for_each(|fit| writeln!(out, "{}.", fit.sentence(campaign)))?;
+    fit::nearer(&fits).map_or(Ok(()), |(_, conclusion)| writeln!(out, "{conclusion}"))
 }
 
 fn plain_line(out: &mut dyn Write, label: &str, values: &[f64]) -> io::Result<()> {
@@ -128,8 +129,8 @@ fn reference_line(
     seating: Seating,
     matchup: Matchup,
 ) -> io::Result<()> {
-    let is = |row: &&Row| (row.campaign, row.seating, row.matchup) == (campaign, seating, matchup);
-    let Some(reference) = rows.iter().find(is).and_then(reference::of) else { return Ok(()) };
+    let key = RowKey { campaign, seating, matchup };
+    let Some(reference) = rows.iter().find(|row| row.key == key).and_then(reference::of) else { return Ok(()) };
     let label = format!("reference {}: {} ({} games)", seating.letter(), seating.words(), reference.games);
     plain_line(out, &label, &reference.figures)
 }
@@ -166,15 +167,15 @@ fn references(out: &mut dyn Write, rows: &[Row]) -> io::Result<()> {
     let place = |tier: Tier| Tier::ALL.iter().position(|other| *other == tier);
     let stronger_wins = |row: &&Row| {
         let [first, second, ..] = row.sample.figures().map(|figure| figure.value);
-        if place(row.matchup.first) > place(row.matchup.second) { first > second } else { second > first }
+        if place(row.key.matchup.first) > place(row.key.matchup.second) { first > second } else { second > first }
     };
-    let in_fair_seats = |row: &&Row| (row.campaign, row.seating) == (Campaign::V2, Seating::Fair);
-    let mut unequal = rows.iter().filter(in_fair_seats).filter(|row| !row.matchup.is_mirror()).peekable();
+    let in_fair_seats = |row: &&Row| row.is_of(Campaign::V2, Seating::Fair);
+    let mut unequal = rows.iter().filter(in_fair_seats).filter(|row| !row.key.matchup.is_mirror()).peekable();
     if unequal.peek().is_none() {
         return Ok(());
     }
     match unequal.find(|row| !stronger_wins(row)) {
         None => writeln!(out, "The order of the tiers holds in fair seats, in either seating: easy < normal < hard."),
-        Some(row) => writeln!(out, "The order of the tiers does NOT hold: see {}.", row.matchup.name()),
+        Some(row) => writeln!(out, "The order of the tiers does NOT hold: see {}.", row.key.matchup.name()),
     }
 }

@@ -1,12 +1,12 @@
 //! Games of the study, and what is counted in them.
 
-use arena_baselines::conquerors::{Params, choose};
+use arena_baselines::conquerors::choose;
 use arena_record::EntrantId;
 use arena_rules::conquerors::{Colour, Options, Position, ROUNDS, Turn, Zone};
 use arena_rules::{BySeat, Reason, Ruleset, Seat, Seed};
 use sha2::{Digest, Sha256};
 
-use super::campaign::{Campaign, Matchup, Seating};
+use super::campaign::{Play, RowKey};
 use super::figures::{Estimate, Figures};
 
 /// Games of a run, for how much figures differ from run to run: the most a row of the published tables had.
@@ -27,14 +27,8 @@ pub(super) struct Game {
 }
 
 /// Plays one game of a row. Seeds are those of real games: the game's from the study's, the seats' from the game's.
-pub(super) fn play(
-    campaign: Campaign,
-    seating: Seating,
-    matchup: Matchup,
-    params: &Params,
-    study_seed: u64,
-    game: u32,
-) -> Game {
+pub(super) fn play(row: &RowKey, play: &Play, study_seed: u64, game: u32) -> Game {
+    let RowKey { campaign, seating, matchup } = *row;
     let tiers = [matchup.first, matchup.second];
     let players = tiers.map(|tier| campaign.player(tier));
     let mut hasher = Sha256::new();
@@ -48,16 +42,15 @@ pub(super) fn play(
         let id = EntrantId::of_baseline(&players[usize::from(seat)], 1);
         arena_wire::seat_seed(&seed, Seat(seat), id.as_str())
     });
-    let options = campaign.options(seating);
-    let mut position = Position::start(&options.into(), &seed);
+    let mut position = Position::start(&play.options.into(), &seed);
     let mut counted = Game::default();
     while let Some(colour) = position.to_move() {
         let seat = colour.seat();
         counted.invaded[seat.index()] |= position.reach(colour).is_open(Zone::Enemy);
-        let turn = choose(&position, seat, tiers[seat.index()], params, &seeds[seat.index()]);
+        let turn = choose(&position, seat, tiers[seat.index()], &play.params, &seeds[seat.index()]);
         counted.bombs[seat.index()] += u16::from(matches!(turn, Turn::Bomb(_)));
         position.advance(BySeat::new(2, |other| (other == seat).then(|| turn.clone())));
-        counted.look(&position, &options);
+        counted.look(&position, &play.options);
     }
     counted.end(&position);
     counted
