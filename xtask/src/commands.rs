@@ -28,7 +28,7 @@ enum Run {
 use Run::{Alone, Repeated, With};
 
 #[rustfmt::skip]
-const COMMANDS: [Command; 19] = [
+const COMMANDS: [Command; 20] = [
     Command { name: "demo", takes: "[arguments]", run: With(tasks::demo), says: &[
         "set up, build, and play the opening tournament into target/demo;",
         "arguments go to `arena tournament run`",
@@ -79,6 +79,9 @@ const COMMANDS: [Command; 19] = [
     ] },
     Command { name: "screenshots", takes: "", run: Alone(tasks::screenshots), says: &[
         "every page of the server, into target/screenshots",
+    ] },
+    Command { name: "picture", takes: "", run: Alone(tasks::picture), says: &[
+        "play the game that README shows, and draw it: web/screenshots/game.gif",
     ] },
     Command { name: "count", takes: "", run: With(count::run), says: &[
         "lines of product code by folder and language, without tests and comments: --base REV compares with a commit",

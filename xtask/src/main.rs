@@ -21,6 +21,8 @@ mod web;
 // A file is enough: the targets of the folder `fuzz`, the layers of the workspace, and those of the files in a crate.
 #[cfg(test)]
 mod circles;
+#[cfg(test)]
+mod documents;
 mod fuzz;
 #[cfg(test)]
 mod tidy;
