@@ -89,8 +89,11 @@ fn links_between_files_lead_to_files_and_headings() -> Result<()> {
     for file in &files {
         let text = fs::read_to_string(file)?;
         for (link, heading) in links(&text) {
-            let target =
-                if link.is_empty() { file.clone() } else { file.parent().context("a file is in a folder")?.join(&link) };
+            let target = if link.is_empty() {
+                file.clone()
+            } else {
+                file.parent().context("a file is in a folder")?.join(&link)
+            };
             let is_there = match heading {
                 None => target.exists(),
                 Some(heading) => fs::read_to_string(&target).is_ok_and(|text| headings(&text).contains(&heading)),
