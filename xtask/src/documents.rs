@@ -94,12 +94,12 @@ fn links_between_files_lead_to_files_and_headings() -> Result<()> {
             } else {
                 file.parent().context("a file is in a folder")?.join(&link)
             };
-            let is_there = match heading {
+            let is_there = match &heading {
                 None => target.exists(),
-                Some(heading) => fs::read_to_string(&target).is_ok_and(|text| headings(&text).contains(&heading)),
+                Some(heading) => fs::read_to_string(&target).is_ok_and(|text| headings(&text).contains(heading)),
             };
             if !is_there {
-                broken.push(format!("{}: {link}", file.display()));
+                broken.push(format!("{}: {link}#{}", file.display(), heading.unwrap_or_default()));
             }
         }
     }
