@@ -46,15 +46,15 @@ pub(crate) struct Check {
     /// Seed of the sample games.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Look at all hundred points for the functions that the fuel goes to, however long it takes. Without this, a bot that uses
-    /// much is seen at fewer, because the sample games are played again for each.
+    /// Sample the running function at all hundred points, however long it takes. By default a bot that uses much fuel is sampled
+    /// at fewer points, because the sample games are played again for each.
     #[arg(long)]
     profile: bool,
-    /// Write what `--profile` finds, which this implies, as folded stacks (`outermost;...;innermost points`), for tools that draw
-    /// flame graphs.
+    /// Write the profile as folded stacks (`outermost;...;innermost points`), for tools that draw flame graphs. Implies
+    /// `--profile`.
     #[arg(long, value_name = "FILE")]
     folded: Option<PathBuf>,
-    /// Print one JSON object: {"accepted":bool,"code":..,"message":..} and what was measured.
+    /// Print one JSON object: {"accepted":bool,"code":..,"message":..} and the measurements.
     #[arg(long)]
     json: bool,
 }

@@ -22,31 +22,31 @@ use crate::replay::{action_words, board_before, outcome, read_record, seat_name}
 use crate::shown::{self, grouped};
 
 /// What the exit codes say here.
-const HELP: &str = "Exit codes: 0 the bot answers as the record has it; 1 it does not, or cannot be asked; 2 not done.";
+const HELP: &str = "Exit codes: 0 the bot answers as in the record; 1 it does not, or cannot be asked; 2 not done.";
 
 #[derive(Args)]
 #[command(after_help = HELP)]
 pub(crate) struct Debug {
-    /// The bot: a built-in opponent of the game, or a .wasm file. It may be another version than the one that played.
+    /// The bot: a .wasm file, or a built-in opponent of the game. It need not be the version that played.
     bot: PathBuf,
     /// The record of a game.
     record: PathBuf,
-    /// The turn to ask about, from 1, as `arena replay` counts them. The bot takes the place of whoever was asked then.
+    /// The turn to ask about, from 1, as `arena replay` counts them. The bot takes the place of the player to move.
     ///
-    /// A bot may keep what it saw, so it is shown all its earlier observations first; the record's answers are played.
+    /// A bot may remember what it saw, so it first gets all earlier observations; the record's answers are played.
     #[arg(long)]
     turn: usize,
-    /// Whose place it takes, from 1, where several were asked in that turn.
+    /// The seat it takes, from 1, if several were asked in that turn.
     #[arg(long)]
     seat: Option<u8>,
-    /// Write all that the bot was shown, up to that turn, into a file that tests of a bot can replay. Of files that are there, only
-    /// such ones are written over.
+    /// Write the observations up to that turn into a file that tests of a bot can replay. An existing file is overwritten only if
+    /// it is such a recording.
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
-    /// Then let it play the rest against the recorded opponent, in a game of two seats.
+    /// Then let it play the rest against the recorded opponent, in games of two seats.
     #[arg(long)]
     play_on: bool,
-    /// The opponent's file [default: found by its hash among the bots of the tournament that the record is in].
+    /// The opponent's file [default: found by its hash among the bots of the record's tournament].
     #[arg(long, requires = "play_on")]
     opponent: Option<PathBuf>,
     /// Print one JSON object, with the observation's bytes, instead of words.

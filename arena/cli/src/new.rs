@@ -28,9 +28,9 @@ use crate::game::GameChoice;
 
 #[derive(Args)]
 pub(crate) struct New {
-    /// The folder to make. Its last part is the bot's name: lower-case letters, digits and hyphens, a letter first.
+    /// The folder to create. Its last part is the bot's name: lower-case letters, digits and hyphens, starting with a letter.
     folder: PathBuf,
-    /// The language to write it in.
+    /// The language of the bot.
     #[arg(long = "lang", value_enum)]
     language: Language,
     #[command(flatten)]

@@ -42,18 +42,18 @@ pub(crate) struct Play {
     choice: GameChoice,
     #[arg(long, help = options_help())]
     options: Option<String>,
-    /// Games to play, with --sprt the most. Two games with the same seed and the seats exchanged make a pair; an odd number
+    /// Games to play; with --sprt, at most. Two games with the same seed and the seats exchanged make a pair; an odd number
     /// is rounded up [default: 100, with --sprt 20000].
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     games: Option<u32>,
-    /// Stop as soon as it is shown that the first bot is at most ELO0 or at least ELO1 above the second: a sequential
-    /// probability ratio test over pairs, for example `0,10`.
+    /// Stop as soon as the first bot is shown to be at most ELO0 or at least ELO1 above the second, for example `0,10`: a
+    /// sequential probability ratio test over pairs.
     #[arg(long, value_name = "ELO0,ELO1", value_parser = hypotheses, allow_hyphen_values = true)]
     sprt: Option<Hypotheses>,
-    /// How often the test may accept ELO1 though ELO0 is true.
+    /// How often the test may accept ELO1 although ELO0 is true.
     #[arg(long, default_value_t = 0.05, requires = "sprt")]
     alpha: f64,
-    /// How often the test may accept ELO0 though ELO1 is true.
+    /// How often the test may accept ELO0 although ELO1 is true.
     #[arg(long, default_value_t = 0.05, requires = "sprt")]
     beta: f64,
     /// Seed of the match; the same seed gives the same games.
@@ -61,10 +61,10 @@ pub(crate) struct Play {
     seed: u64,
     #[command(flatten)]
     threads: Threads,
-    /// Write the record of every game into this folder. Those of an earlier match there are removed.
+    /// Write the record of every game into this folder, and remove those of an earlier match.
     #[arg(long)]
     records: Option<PathBuf>,
-    /// Print one JSON object instead of words: the standings of the two, and in `match` what the pairs show.
+    /// Print one JSON object instead of words: the standings, and the result over pairs in `match`.
     #[arg(long)]
     json: bool,
 }
@@ -73,9 +73,9 @@ pub(crate) struct Play {
 fn options_help() -> String {
     let usual: Vec<String> = GAMES.iter().map(|game| format!("{}: {}", game.name(), match_options(game))).collect();
     format!(
-        "Options of the game, all that are wanted: one that is not named is off. The usual ones begin each pair of games \
-         with an opening of its own; for example `chain_needs_home,weighted_majority` begins from the empty board \
-         [default: those of tournaments: {}]",
+        "Options of the game; an option that is not named is off. The defaults start each pair of games from an opening of \
+         its own; `chain_needs_home,weighted_majority`, for example, starts from the empty board [default: those of \
+         tournaments: {}]",
         usual.join("; ")
     )
 }

@@ -18,15 +18,15 @@ use crate::shown;
 
 #[derive(Subcommand)]
 pub(crate) enum Record {
-    /// Say in words who played, how it ended, and whether the rules agree.
+    /// Print who played, how it ended, and whether the rules agree.
     Show(One),
-    /// Print a game as text for people: tags, then a line for each round.
+    /// Print a game in notation: tags, then a line for each round.
     ///
-    /// arena/notation/NOTATION.md describes it. Nothing is lost: `from-text` makes the same record of it, byte for byte.
+    /// arena/notation/NOTATION.md describes the notation. `from-text` makes the same record from it, byte for byte.
     ToText(One),
-    /// Print the record of a game that is written as text for people. The rules check every turn.
+    /// Print the record of a game in notation. The rules check every turn.
     FromText(One),
-    /// Print a table with a line for each turn: who did what, the fuel, and the board's numbers after it.
+    /// Print a table with a line for each turn: the action, the fuel, and cells and scores after it.
     Csv(Many),
 }
 

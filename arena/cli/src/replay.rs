@@ -20,7 +20,7 @@ use crate::shown;
 
 #[derive(Args)]
 pub(crate) struct Replay {
-    /// The record of a game, for example results/games/00000.json of a tournament.
+    /// The record of a game, such as results/games/00000.json of a tournament.
     record: PathBuf,
     /// Show only the position after this turn; 0 is the start.
     #[arg(long)]
