@@ -20,7 +20,7 @@ use crate::game::{GameChoice, match_options};
 use crate::interrupt::Interrupt;
 use crate::parallel::Threads;
 use crate::shown::{self, COLUMNS};
-use crate::{bots, progress, verdict};
+use crate::{bots, progress, strength};
 
 /// Games of a match.
 const GAMES_DEFAULT: u32 = 100;
@@ -156,8 +156,8 @@ fn play(args: &Play, contest: &Contest, host: &dyn Host, sprt: Option<&Sprt>) ->
         }
         let counts = pairs.counts();
         let shown = match sprt {
-            Some(sprt) => format!("{}, {}", verdict::estimate(counts), verdict::ratio(sprt, counts)),
-            None => verdict::elo(counts),
+            Some(sprt) => format!("{}, {}", strength::estimate(counts), strength::ratio(sprt, counts)),
+            None => strength::elo(counts),
         };
         bar.set_message(format!("; {shown}"));
         bar.inc(2);
@@ -257,8 +257,8 @@ fn sentence(contest: &Contest, sprt: Option<&Sprt>, ended: &Ended) -> String {
     let counts = ended.pairs.counts();
     let [a, b] = [0, 1].map(|entrant: usize| contest.entrants[entrant].name.as_str());
     match sprt {
-        Some(sprt) => verdict::decision([a, b], sprt, counts),
-        None => verdict::sentence([a, b], counts),
+        Some(sprt) => strength::decision([a, b], sprt, counts),
+        None => strength::sentence([a, b], counts),
     }
 }
 
@@ -283,10 +283,10 @@ fn explain(
     let counts = ended.pairs.counts();
     if let Some(sprt) = sprt {
         let name = &contest.entrants[0].name;
-        writeln!(out, "{name}: {}; {}", verdict::elo(counts), verdict::ratio(sprt, counts))?;
+        writeln!(out, "{name}: {}; {}", strength::elo(counts), strength::ratio(sprt, counts))?;
     }
     if ended.pairs.repeated() > 0 {
-        writeln!(out, "{}", verdict::repeated(&ended.pairs))?;
+        writeln!(out, "{}", strength::repeated(&ended.pairs))?;
     }
     writeln!(out, "mean length {:.1} turns", ended.turns as f64 / ended.settled.games.len().max(1) as f64)?;
     for forfeit in &ended.forfeits {

@@ -1,7 +1,7 @@
 //! What people ask of a room, what bots reply to it, and which events come of that.
 
 use arena_record::{Bytes, ForfeitCode};
-use arena_referee::{Fault, Reply, judge};
+use arena_referee::{Fault, Reply, check_action};
 use arena_rules::Seat;
 use arena_wire::Protocol;
 use serde::{Deserialize, Serialize};
@@ -87,7 +87,7 @@ impl<P: Protocol> Room<P> {
         }
         self.expect(command.ply)?;
         let seat = self.seats_of(person).find(|seat| self.awaits(*seat)).ok_or(Rejected::NotYourTurn)?;
-        judge(self.position(), seat, &command.action.0).map_err(|Fault { code, detail }| match code {
+        check_action(self.position(), seat, &command.action.0).map_err(|Fault { code, detail }| match code {
             ForfeitCode::IllegalMove => Rejected::IllegalMove(detail),
             _ => Rejected::BadAction(detail),
         })?;

@@ -80,7 +80,7 @@ pub struct Opened {
     pub format: Format,
     /// The room's name.
     pub room: RoomId,
-    /// What verdicts depend on, as records name it.
+    /// What results depend on, as records name it.
     pub semantics: String,
     /// The engine's version and build.
     pub build: String,

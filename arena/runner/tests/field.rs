@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use arena_record::Record;
-use arena_runner::{Depth, Folder, FolderError, Host, InProcess, Verdict, verify_folder};
+use arena_runner::{Depth, Finding, Folder, FolderError, Host, InProcess, verify_folder};
 use arena_sandbox::Sandbox;
 use arena_tournaments::{Definition, Row, Standings, Value};
 
@@ -135,7 +135,7 @@ fn a_field_is_played_stopped_and_verified_like_any_tournament() {
     assert_eq!(files(&place.path("stopped/results")), results);
 
     let verified = verify_folder(&place.path("one"), &*place.host, Depth::Everything, 2, |_| {}).unwrap();
-    assert!(matches!(verified.verdict, Verdict::Identical), "{:?}", verified.verdict);
+    assert!(matches!(verified.finding, Finding::Identical), "{:?}", verified.finding);
 }
 
 #[test]

@@ -8,7 +8,7 @@
 //! verdict is a fresh worker with limits on processor time, time and address space, and what exceeds them is refused.
 //!
 //! Whatever kills or stops a worker in a game is a platform fault of that game: it has no result and is played
-//! again, and no other game notices. What this crate deliberately is not: it does not judge. The referee stays with
+//! again, and no other game notices. What this crate deliberately is not: it does not referee. The referee stays with
 //! whoever asks.
 
 mod failure;
