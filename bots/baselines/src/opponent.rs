@@ -27,6 +27,17 @@ pub struct BuiltIn<P: Protocol> {
     pub choose: fn(&P, Seat, &Seed) -> Option<P::Action>,
 }
 
+impl<P: Protocol> BuiltIn<P> {
+    /// The first version of an opponent.
+    pub(crate) const fn first(
+        name: &'static str,
+        digest: &'static str,
+        choose: fn(&P, Seat, &Seed) -> Option<P::Action>,
+    ) -> BuiltIn<P> {
+        BuiltIn { name, version: 1, digest, choose }
+    }
+}
+
 /// One version of a built-in opponent of any game.
 #[derive(Clone, Copy)]
 pub struct Opponent {
