@@ -16,8 +16,7 @@ use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use async_trait::async_trait;
 use sqlx::migrate::MigrateError;
@@ -174,12 +173,6 @@ impl Upkeep for SqliteStore {
     }
 }
 
-/// How long a folder may stay locked by nobody who uses it: a process that was being started when its parent was killed holds
-/// what the parent held until its own program runs.
-const LOCK_WAIT: Duration = Duration::from_secs(1);
-/// How often it is looked at meanwhile.
-const LOCK_AGAIN: Duration = Duration::from_millis(10);
-
 /// Everything but the database.
 fn open_folder(path: &Path) -> Result<(File, Blobs), OpenError> {
     let unusable = |source| OpenError::Folder { path: path.into(), source };
@@ -191,15 +184,10 @@ fn open_folder(path: &Path) -> Result<(File, Blobs), OpenError> {
         folder.recursive(true).create(path).map_err(unusable)?;
     }
     let lock = File::create(path.join("lock")).map_err(unusable)?;
-    let deadline = Instant::now() + LOCK_WAIT;
-    loop {
-        match lock.try_lock() {
-            Ok(()) => break,
-            Err(TryLockError::WouldBlock) if Instant::now() < deadline => thread::sleep(LOCK_AGAIN),
-            Err(TryLockError::WouldBlock) => return Err(OpenError::Busy(path.into())),
-            Err(TryLockError::Error(error)) => return Err(unusable(error)),
-        }
-    }
+    arena_files::lock(&lock).map_err(|error| match error {
+        TryLockError::WouldBlock => OpenError::Busy(path.into()),
+        TryLockError::Error(error) => unusable(error),
+    })?;
     let blobs = Blobs::open(path.join("blobs")).map_err(unusable)?;
     Ok((lock, blobs))
 }
