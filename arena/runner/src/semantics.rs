@@ -162,7 +162,7 @@ mod tests {
             let terms = Terms::new(game.ruleset, options, Budgets::of(game.allowance), Wall::None);
             let seats = game.shape(options).unwrap().seats;
             for seed in 0..SEEDS {
-                let record = play(&terms, [seed; 32], &BySeat::new(seats, |_| &contender));
+                let record = play(terms.game([seed; 32], &BySeat::new(seats, |_| &contender)));
                 let _ = writeln!(text, "{options} {seed} {}", record.digest);
             }
         }
