@@ -11,13 +11,12 @@ use anyhow::{Context, Result};
 use arena_record::{Budgets, Objection};
 use arena_runner::{Host, PROFILE_POINTS, Qualification, Sample, SampleGame, profile, qualify, quick_points};
 use arena_sandbox::{RefusalCode, WALL_MS_DEFAULT, Wall};
-use arena_wire::GAMES;
 use clap::Args;
 use serde::Serialize;
 
 use crate::bots;
 use crate::exit::{Exit, program};
-use crate::game::GameChoice;
+use crate::game::{self, GameChoice};
 use crate::overwrite;
 use crate::shown::{self, COLUMNS, grouped};
 use forfeit::ForfeitReport;
@@ -228,10 +227,9 @@ fn explain(out: &mut dyn Write, check: &Check, budgets: &Budgets, report: &Repor
         forfeit.explain(out, budgets)?;
     }
     if report.accepted {
-        let game = check.choice.game;
         let opponent = report.measured.as_ref().map_or("", |measured| measured.opponent);
-        let choice = if game.ruleset == GAMES[0].ruleset { String::new() } else { format!(" --game {}", game.name()) };
-        writeln!(out, "accepted: play it with `{} play {} {opponent}{choice}`", program(), check.bot.display())?;
+        let (play, option) = (format!("{} play", program()), game::option(check.choice.game));
+        writeln!(out, "accepted: play it with `{play} {} {opponent}{option}`", check.bot.display())?;
         return Ok(());
     }
     let at = report.offset.map_or_else(String::new, |offset| format!(" (at byte {offset})"));
