@@ -1,5 +1,6 @@
 //! The choice of a game on the command line.
 
+use anyhow::{Result, anyhow};
 use arena_record::Budgets;
 use arena_wire::{GAMES, Game};
 use clap::Args;

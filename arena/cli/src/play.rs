@@ -83,11 +83,11 @@ fn options_help() -> String {
 #[derive(Clone, Copy)]
 struct Hypotheses(f64, f64);
 
-fn hypotheses(text: &str) -> Result<Hypotheses, String> {
+fn hypotheses(text: &str) -> Result<Hypotheses> {
     let parsed = text
         .split_once(',')
         .and_then(|(elo0, elo1)| Some(Hypotheses(elo0.trim().parse().ok()?, elo1.trim().parse().ok()?)));
-    parsed.ok_or_else(|| "two Elo differences with a comma between them, for example 0,10".into())
+    parsed.context("two Elo differences with a comma between them, for example 0,10")
 }
 
 /// A match that has come to its end, or was stopped.

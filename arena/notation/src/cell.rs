@@ -2,6 +2,8 @@
 
 use arena_rules::conquerors::Cell;
 
+use crate::ParseTurnError;
+
 /// The name of a cell: `a0` is the top left one, `z27` the bottom right one.
 pub fn cell_text(cell: Cell) -> String {
     format!("{}{}", char::from(b'a' + cell.row() as u8), cell.col())
@@ -20,7 +22,7 @@ pub(crate) fn cells_text(cells: impl IntoIterator<Item = Cell>) -> String {
     cells.into_iter().map(cell_text).collect::<Vec<_>>().join(",")
 }
 
-/// The cells with these names; the error is the first name that is none.
-pub(crate) fn parse_cells(text: &str) -> Result<Vec<Cell>, String> {
-    text.split(',').map(|name| parse_cell(name).ok_or_else(|| name.into())).collect()
+/// The cells with these names; the error names the first that is none.
+pub(crate) fn parse_cells(text: &str) -> Result<Vec<Cell>, ParseTurnError> {
+    text.split(',').map(|name| parse_cell(name).ok_or_else(|| ParseTurnError::Cell(name.into()))).collect()
 }
