@@ -11,7 +11,7 @@ use serde::Serialize;
 pub struct Entrant {
     /// Its name in the standings.
     pub name: String,
-    /// What it is.
+    /// Its bytes' hash, or the built-in opponent it is.
     pub id: EntrantId,
 }
 

@@ -31,7 +31,7 @@ pub struct Stack {
     /// The functions; those beyond [`FRAMES_MAX`](arena_sandbox::FRAMES_MAX) are missing from its beginning. Their names are
     /// hostile text.
     pub functions: Vec<Frame>,
-    /// The points.
+    /// Points of the profile at which they ran.
     pub points: u64,
 }
 

@@ -47,7 +47,7 @@ pub struct FirstSeat {
     pub games: Tally,
     /// Pairs that these games belong to; they are the unit of the interval.
     pub pairs: u32,
-    /// Its score.
+    /// Its share of the points, in thousandths.
     pub score_per_mille: i64,
     /// Half the width of the 95 % interval around it.
     pub half_interval_per_mille: i64,
