@@ -31,7 +31,7 @@ pub(crate) struct Debug {
     bot: PathBuf,
     /// The record of a game.
     record: PathBuf,
-    /// The turn to ask about, from 1, as `arena replay` counts them. The bot takes the place of whoever was asked then.
+    /// The turn to ask about, from 1, as `arena replay` counts them. The bot takes the place of the player that was asked then.
     ///
     /// A bot may keep what it saw, so it is shown all its earlier observations first; the record's answers are played.
     #[arg(long)]
@@ -130,7 +130,7 @@ impl Visitor for CheckAt<'_> {
     }
 }
 
-/// Whoever played against the bot: the very bytes.
+/// The player that was the bot's opponent: the same bytes.
 fn opponent(args: &Debug, record: &Record, seat: Seat, host: &dyn Host) -> Result<Contender> {
     let Header { ruleset, budgets, entrants, .. } = &record.header;
     if entrants.len() != 2 {
@@ -160,7 +160,7 @@ struct Scene<'a> {
     seat: Seat,
     turn: usize,
     bot: EntrantId,
-    /// Whoever it plays on against, where it does.
+    /// The opponent for the rest of the game, where it plays on.
     opponent: Option<EntrantId>,
 }
 

@@ -27,7 +27,7 @@ const GAMES_DEFAULT: u32 = 100;
 /// Most games of a match that a test ends. Between 0 and 10 Elo, with a variance of 0.1 for a pair, the longest test expects about
 /// 4,200 pairs: (2.94 / 0.0144)² × 0.1.
 const GAMES_WITH_SPRT_DEFAULT: u32 = 20_000;
-/// Forfeits that are told one by one.
+/// Forfeits that are listed one by one.
 const FORFEITS_SHOWN: usize = 3;
 
 const STOPPING: &str = "stopping after the games that are being played; Ctrl-C once more stops at once";

@@ -88,7 +88,7 @@ fn read_record(file: &Path) -> Result<arena_record::Record> {
     arena_record::Record::parse(&text).with_context(|| format!("{} is not the record of a game", file.display()))
 }
 
-/// What a game by the rules gives; `None` for a record that is none, which is told.
+/// What a game by the rules gives; `None` for a record that the rules refuse; the reason is printed.
 fn agreed<T>(file: &Path, result: Result<T, Divergence>, out: &mut dyn Write) -> Result<Option<T>> {
     match result {
         Ok(value) => Ok(Some(value)),

@@ -2,8 +2,6 @@
 
 use arena_rules::conquerors::Cell;
 
-use crate::ParseTurnError;
-
 /// The name of a cell: `a0` is the top left one, `z27` the bottom right one.
 pub fn cell_text(cell: Cell) -> String {
     format!("{}{}", char::from(b'a' + cell.row() as u8), cell.col())
@@ -22,7 +20,10 @@ pub(crate) fn cells_text(cells: impl IntoIterator<Item = Cell>) -> String {
     cells.into_iter().map(cell_text).collect::<Vec<_>>().join(",")
 }
 
-/// The cells with these names; the error names the first that is none.
-pub(crate) fn parse_cells(text: &str) -> Result<Vec<Cell>, ParseTurnError> {
-    text.split(',').map(|name| parse_cell(name).ok_or_else(|| ParseTurnError::Cell(name.into()))).collect()
+/// A name that is no cell's.
+pub(crate) struct NoCell<'a>(pub(crate) &'a str);
+
+/// The cells with these names; the error has the first that is none.
+pub(crate) fn parse_cells(text: &str) -> Result<Vec<Cell>, NoCell<'_>> {
+    text.split(',').map(|name| parse_cell(name).ok_or(NoCell(name))).collect()
 }

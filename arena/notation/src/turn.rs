@@ -2,7 +2,7 @@
 
 use arena_rules::conquerors::{Action, Target, Turn};
 
-use crate::cell::{cells_text, parse_cells};
+use crate::cell::{NoCell, cells_text, parse_cells};
 use crate::{ParseTurnError, cell_text, parse_cell};
 
 /// A turn as text: `m3,m4,n3,n4` places these cells in this order, `*m3` bombs the square around m3; `skip`, `pass`.
@@ -33,6 +33,6 @@ pub fn parse_turn(text: &str) -> Result<Action, ParseTurnError> {
     if !text.bytes().any(|byte| byte.is_ascii_digit()) {
         return Err(ParseTurnError::Turn(text.into()));
     }
-    let cells = parse_cells(text)?;
+    let cells = parse_cells(text).map_err(|NoCell(name)| ParseTurnError::Cell(name.into()))?;
     Ok(Action::Place(cells.into_iter().map(Target::from).collect()))
 }

@@ -32,7 +32,7 @@ pub enum Proposal {
 /// Why nothing changes. Codes are stable: pages match them.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Rejected {
-    /// Whoever it came from does not sit there.
+    /// The sender does not sit there.
     #[error("this is not your seat")]
     NotYourSeat,
     /// Others are asked, or this seat has answered already.
@@ -74,7 +74,7 @@ impl Rejected {
 }
 
 impl<P: Protocol> Room<P> {
-    /// What becomes of a person's command. Whoever sits in several seats speaks for the first that is asked.
+    /// What becomes of a person's command. A person in several seats speaks for the first that is asked.
     ///
     /// # Errors
     /// Why nothing changes.

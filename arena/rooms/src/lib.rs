@@ -3,7 +3,7 @@
 //! A [`Room`] is what its [`Event`]s make of it, and nothing else: [`Room::apply`] is the one function that moves it on, in
 //! live play, in recovery ([`Room::from_log`]) and in verification alike. People send a [`Command`]; [`Room::propose`] turns
 //! it into an event, or into the news that it is in the log already, or refuses it with a stable code. Bots are asked by
-//! whoever holds the room, with the bytes of [`Room::observation`], and their replies become events by [`Room::answer`].
+//! the holder of the room, with the bytes of [`Room::observation`], and their replies become events by [`Room::answer`].
 //! The holder's duty is one line: write the event down, then apply it, then tell people.
 //!
 //! What this crate deliberately is not: it has no clock, no I/O, no threads and no randomness; it stores nothing, runs no

@@ -159,7 +159,7 @@ fn workers() -> Vec<LimitRow> {
             "compile_cpu_seconds",
             worker::COMPILE_CPU_SECONDS_MAX,
             "seconds of processor time",
-            "bots of the gallery take under 0.2, the dearest module known to pass the check under 4",
+            "bots of the gallery take under 0.2, the costliest module known to pass the check under 4",
         ),
         (
             "compile_wall_seconds",
@@ -201,7 +201,7 @@ fn workers() -> Vec<LimitRow> {
             "unwalled_nanos_per_fuel",
             worker::UNWALLED_NANOS_PER_FUEL,
             "nanoseconds for each unit of fuel",
-            "several times the dearest operator; a process that takes longer is broken",
+            "several times the costliest operator; a process that takes longer is broken",
         ),
     ]
 }

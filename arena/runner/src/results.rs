@@ -1,4 +1,4 @@
-//! What `results/` holds: files derived from the games of a tournament, the same bytes whoever derives them.
+//! What `results/` holds: files derived from the games of a tournament, the same bytes wherever they are derived.
 
 use std::fs;
 use std::io;

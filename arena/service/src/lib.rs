@@ -8,7 +8,7 @@
 //!
 //! What this crate deliberately is not: it knows no HTTP, no page and no session; it decides no game, because the
 //! referee, the rooms' state machine and the rules do; and it prints nothing: what it logs goes to
-//! whoever listens to `tracing` in its process. Its only clocks are for pauses and for dates
+//! subscribers of `tracing` in its process. Its only clocks are for pauses and for dates
 //! that nothing depends on.
 //!
 //! ```no_run

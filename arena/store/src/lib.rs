@@ -21,7 +21,7 @@
 //! once. Servers hold an `Arc<dyn Store>`. [`SqliteStore`] keeps everything in a folder. [`MemoryStore`] keeps it in
 //! maps: it is the plain model with which the others are compared, and the store of tests.
 //!
-//! What this crate deliberately is not: it never reads a clock (whoever calls says what time it is), never judges a bot
+//! What this crate deliberately is not: it never reads a clock (the caller says what time it is), never judges a bot
 //! or a ply, knows no HTTP, and is no second truth about tournaments: their folders are, and the table of games is an
 //! index that can be thrown away. It is the only crate that names a database, and nothing outside it knows where or in
 //! what form anything is kept.

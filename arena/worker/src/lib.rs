@@ -9,7 +9,7 @@
 //!
 //! Whatever kills or stops a worker in a game is a platform fault of that game: it has no result and is played
 //! again, and no other game notices. What this crate deliberately is not: it does not referee. The referee stays with
-//! whoever asks.
+//! the caller.
 
 mod failure;
 pub mod limits;

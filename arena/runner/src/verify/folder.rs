@@ -36,7 +36,7 @@ pub fn verify_folder(
     verified(finding, coverage)
 }
 
-/// Everything, from the cheapest to the dearest, of which `replay` is the last.
+/// All layers, cheapest first; `replay` is the last.
 fn every_layer(
     path: &Path,
     coverage: &mut Coverage,

@@ -1,7 +1,7 @@
 //! Does recomputing give the same? Of a tournament's folder, or of the record of one game.
 //!
 //! Nothing in a folder is believed: what can be derived is derived again and compared byte by byte, what cannot carries a
-//! hash or a checksum, and every other file is named. Layers go from the cheapest to the dearest: names, manifest, definition,
+//! hash or a checksum, and every other file is named. Layers go cheapest first: names, manifest, definition,
 //! bots by their hashes, journal line by line, results against the fold of the journal, and then every game from its header
 //! and the bots' bytes, which are compiled here.
 
@@ -36,7 +36,7 @@ pub enum Depth {
     Sample {
         /// How many.
         games: usize,
-        /// What they are drawn with. Whoever could forge games must not know it before.
+        /// What they are drawn with. Those who could forge games must not know it before.
         seed: u64,
     },
 }

@@ -72,8 +72,8 @@ impl Blobs {
     }
 }
 
-/// A file that is there is written again only if it is damaged. Its folder is synced all the same: whoever renamed it
-/// may have died before that.
+/// A file that is there is written again only if it is damaged. Its folder is synced all the same: the process that
+/// renamed it may have died before that.
 fn write(root: &Path, path: &Path, temporary: &Path, bytes: &[u8]) -> io::Result<()> {
     let folder = path.parent().unwrap_or(root);
     if !folder.exists() {

@@ -41,8 +41,8 @@ const SQLITE_MIN: [u32; 3] = [3, 51, 3];
 /// A store in a folder: a database, the bytes of bots as files named by their hash, and a lock.
 ///
 /// One process has it open at a time. What [`Store`](crate::Store) promises does not rest on that: every write is a
-/// transaction that has the database's write lock before it reads, so what it saw still holds when it commits, whoever
-/// else has a connection.
+/// transaction that has the database's write lock before it reads, so what it saw still holds when it commits,
+/// whatever other connections there are.
 pub struct SqliteStore {
     limits: Limits,
     writer: SqlitePool,
@@ -72,7 +72,7 @@ pub enum OpenError {
     /// The database of this build is older than what is safe; its version.
     #[error("this build's SQLite {0} is too old to be trusted")]
     EngineTooOld(String),
-    /// The database does not do what it is told.
+    /// The database ignores a setting.
     #[error(
         "this build's SQLite has other settings: journal {journal}, synchronous {synchronous}, foreign keys {foreign_keys}"
     )]
