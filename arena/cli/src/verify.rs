@@ -19,8 +19,8 @@ use crate::{bots, progress};
 
 /// The codes of this command, for its `--help`.
 const HELP: &str = "Exit codes: 0 identical; 1 differs; 2 cannot say: wrong usage, an unreadable file, a bot that is not there, \
-a machine that failed; 3 damaged: a file is missing, strange, or contradicts another; 4 played under other semantics or written in another form; 5 nothing \
-differs, but not everything could be checked: the tournament is not finished, or a record's bots are not here.";
+a machine that failed; 3 damaged: a file is missing, strange, or contradicts another; 4 played under other semantics or \
+written in another form; 5 nothing differs, but not everything could be checked: the tournament is not finished, or a record's bots are not here.";
 
 #[derive(Args)]
 #[command(after_help = HELP)]
