@@ -130,7 +130,7 @@ impl LiveRoom {
         self.act(now, move |room| room.propose(person, &command)).await
     }
 
-    /// Gives up for a person, in the turn it is asked.
+    /// Gives up for a person in turn `ply`, which is its own or another's.
     ///
     /// # Errors
     /// As [`play`](LiveRoom::play).
