@@ -23,10 +23,10 @@ mod remote;
 mod replay;
 mod serve;
 mod shown;
+mod strength;
 mod study;
 mod submit;
 mod tournament;
-mod verdict;
 mod verify;
 mod version;
 mod watch;
@@ -101,7 +101,7 @@ fn main() -> ExitCode {
     let done = done.and_then(|exit| out.flush().map(|()| exit).map_err(Into::into));
     match done {
         Ok(exit) => exit.into(),
-        // Whoever reads us has seen enough (`arena ... | head`).
+        // The reader has seen enough (`arena ... | head`).
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             let _ = out.flush();

@@ -24,7 +24,7 @@ use clap::Args;
 use self::languages::Language;
 use self::templates::{File, Project};
 use crate::exit::{Exit, program};
-use crate::game::GameChoice;
+use crate::game::{self, GameChoice};
 
 #[derive(Args)]
 pub(crate) struct New {
@@ -45,7 +45,7 @@ pub(crate) fn run(new: &New, out: &mut dyn Write) -> Result<Exit> {
     }
     let project = Project::new(new.language, name, game);
     make(&new.folder, name, &project.files())?;
-    let (module, option) = (project.module(), games::option(game));
+    let (module, option) = (project.module(), game::option(game));
     let opponent = games::opponent(game, &module);
     let arena = program_from_there();
     writeln!(out, "{}: a bot in {} that plays already; its README says more", new.folder.display(), language.title)?;

@@ -153,7 +153,7 @@ fn again(platform_faults: u64) -> String {
     if platform_faults == 0 { String::new() } else { format!(" ({platform_faults} were played again)") }
 }
 
-/// A note for whoever watches; standard output is for results.
+/// A note for a person who watches; standard output is for results.
 fn tell(note: &str) {
     let mut err = std::io::stderr();
     if err.is_terminal() {
