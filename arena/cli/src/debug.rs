@@ -11,7 +11,7 @@ use arena_record::{EntrantId, Header, Record};
 use arena_referee::{Fault, Reply, check_action, replay};
 use arena_rules::Seat;
 use arena_runner::debug::{Asked, Before, PlayedOn, ask, play_on};
-use arena_runner::{BotFolder, Contender, Host};
+use arena_runner::{BotFolder, Contender, Host, Named};
 use arena_wire::{Game, Protocol, Visitor};
 use clap::Args;
 use serde::Serialize;
@@ -27,7 +27,7 @@ const HELP: &str = "Exit codes: 0 the bot answers as in the record; 1 it does no
 #[derive(Args)]
 #[command(after_help = HELP)]
 pub(crate) struct Debug {
-    /// The bot: a .wasm file, or a built-in opponent of the game. It need not be the version that played.
+    /// The bot: a .wasm file, or the name of an opponent. It need not be the version that played.
     bot: PathBuf,
     /// The record of a game.
     record: PathBuf,
@@ -46,7 +46,7 @@ pub(crate) struct Debug {
     /// Then let it play the rest against the recorded opponent, in games of two seats.
     #[arg(long)]
     play_on: bool,
-    /// The opponent's file [default: found by its hash among the bots of the record's tournament].
+    /// The opponent: a .wasm file or a name [default: found by its id among the arena's and the tournament's bots].
     #[arg(long, requires = "play_on")]
     opponent: Option<PathBuf>,
     /// Print one JSON object, with the observation's bytes, instead of words.
@@ -140,8 +140,8 @@ fn opponent(args: &Debug, record: &Record, seat: Seat, host: &dyn Host) -> Resul
     if let Some(path) = &args.opponent {
         return bots::contender(path, ruleset, host, budgets);
     }
-    if let Some(baseline) = Contender::of_baseline(ruleset, id) {
-        return Ok(baseline);
+    if let Some(named) = Named::of_id(ruleset, id) {
+        return Ok(named.load(host, budgets)?);
     }
     if id.person().is_some() {
         bail!("a person played against it; name somebody else with --opponent");

@@ -34,9 +34,9 @@ const STOPPING: &str = "stopping after the games that are being played; Ctrl-C o
 
 #[derive(Args)]
 pub(crate) struct Play {
-    /// The first bot: a .wasm file, or a built-in opponent of the game such as easy, normal, hard.
+    /// The first bot: a .wasm file, or the name of an opponent such as hard or strategist.
     a: PathBuf,
-    /// The second bot.
+    #[arg(help = format!("The second bot: a .wasm file or a name. {}", bots::names()))]
     b: PathBuf,
     #[command(flatten)]
     choice: GameChoice,

@@ -94,7 +94,7 @@ pub(crate) fn run(tournament: &Tournament, out: &mut dyn Write) -> Result<Exit> 
     let (folder, changed) = Folder::open(&path, &definition, base, &host)?;
     for bot in changed {
         tell(&format!(
-            "the file of {} has changed since this tournament started; the version from then plays on",
+            "the bot of {} has changed since this tournament started; the version from then plays on",
             bot.name
         ));
     }

@@ -42,7 +42,7 @@ const STOPPING: &str = "stopping after the games that are being played; Ctrl-C o
 pub(crate) struct Watch {
     /// The bot's .wasm file.
     bot: PathBuf,
-    /// Whom it plays: a .wasm file, or a built-in opponent of the game such as easy, normal, hard.
+    /// Whom it plays: a .wasm file, or the name of an opponent such as hard or strategist (`arena play --help` lists them).
     #[arg(long)]
     against: PathBuf,
     #[command(flatten)]

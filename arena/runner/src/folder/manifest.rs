@@ -179,7 +179,7 @@ impl Manifest {
                     .id
                     .baseline()
                     .is_some_and(|(frozen, version)| name == frozen || *name == format!("{frozen}@{version}")),
-                Source::File(_) => frozen.id.hash().is_some(),
+                Source::Gallery(_) | Source::File(_) => frozen.id.hash().is_some(),
             };
             if frozen.name != entrant.name || !is_it {
                 let (frozen, defined) = (frozen.name.clone(), entrant.name.clone());
