@@ -31,10 +31,26 @@ pub struct BuiltIn<P: Protocol> {
     pub choose: fn(&P, Seat, &Seed) -> Option<P::Action>,
 }
 
+impl<P: Protocol> BuiltIn<P> {
+    /// The first version of an opponent.
+    pub(crate) const fn first(
+        name: &'static str,
+        digest: &'static str,
+        choose: fn(&P, Seat, &Seed) -> Option<P::Action>,
+    ) -> BuiltIn<P> {
+        BuiltIn { name, version: 1, digest, made_for: None, choose }
+    }
+
+    /// The same opponent, made for games with these options.
+    pub(crate) const fn made_for(self, options: &'static str) -> BuiltIn<P> {
+        BuiltIn { made_for: Some(options), ..self }
+    }
+}
+
 /// One version of a built-in opponent of any game.
 #[derive(Clone, Copy)]
 pub struct Opponent {
-    table: &'static Table,
+    roster: &'static Roster,
     index: usize,
 }
 
@@ -108,8 +124,8 @@ impl Opponent {
 
     /// Every version of every opponent of a game, in the order of [`Opponents::ALL`].
     pub fn versions(ruleset: &str) -> impl Iterator<Item = Opponent> {
-        let tables = TABLES.iter().filter(move |table| table.ruleset == ruleset);
-        tables.flat_map(|table| (0..table.opponents).map(move |index| Opponent { table, index }))
+        let rosters = ROSTERS.iter().filter(move |roster| roster.ruleset == ruleset);
+        rosters.flat_map(|roster| (0..roster.opponents).map(move |index| Opponent { roster, index }))
     }
 
     /// Whom sample games of a game are played against.
@@ -119,27 +135,27 @@ impl Opponent {
 
     /// The game it plays.
     pub fn ruleset(&self) -> &'static str {
-        self.table.ruleset
+        self.roster.ruleset
     }
 
     /// Its name.
     pub fn name(&self) -> &'static str {
-        (self.table.about)(self.index).name
+        (self.roster.about)(self.index).name
     }
 
     /// Its version.
     pub fn version(&self) -> u32 {
-        (self.table.about)(self.index).version
+        (self.roster.about)(self.index).version
     }
 
     /// [`BuiltIn::digest`].
     pub fn digest(&self) -> &'static str {
-        (self.table.about)(self.index).digest
+        (self.roster.about)(self.index).digest
     }
 
     /// [`BuiltIn::made_for`].
     pub fn made_for(&self) -> Option<&'static str> {
-        (self.table.about)(self.index).made_for
+        (self.roster.about)(self.index).made_for
     }
 
     /// The bytes of its action for the bytes of an observation: what its guest would answer.
@@ -147,12 +163,12 @@ impl Opponent {
     /// # Errors
     /// When the bytes are not an observation of its game.
     pub fn answer(&self, observation: &[u8]) -> Result<Vec<u8>, ObservationError> {
-        (self.table.answer)(self.index, observation)
+        (self.roster.answer)(self.index, observation)
     }
 }
 
 /// The opponents of one ruleset, without its types.
-struct Table {
+struct Roster {
     ruleset: &'static str,
     opponents: usize,
     about: fn(usize) -> About,
@@ -167,19 +183,19 @@ struct About {
     made_for: Option<&'static str>,
 }
 
-impl Table {
-    const fn of<P: Opponents>() -> Table {
-        Table { ruleset: P::ID, opponents: P::ALL.len(), about: about::<P>, answer: answer::<P> }
+impl Roster {
+    const fn of<P: Opponents>() -> Roster {
+        Roster { ruleset: P::ID, opponents: P::ALL.len(), about: about::<P>, answer: answer::<P> }
     }
 }
 
 /// Every ruleset that has built-in opponents.
-static TABLES: &[Table] = &[
-    Table::of::<conquerors::Position>(),
-    Table::of::<war_of_life::Position>(),
-    Table::of::<game_of_game_of_life::Position>(),
+static ROSTERS: &[Roster] = &[
+    Roster::of::<conquerors::Position>(),
+    Roster::of::<war_of_life::Position>(),
+    Roster::of::<game_of_game_of_life::Position>(),
     #[cfg(arena_tiny_game)]
-    Table::of::<arena_wire::tiny_game::Position>(),
+    Roster::of::<arena_wire::tiny_game::Position>(),
 ];
 
 fn about<P: Opponents>(index: usize) -> About {

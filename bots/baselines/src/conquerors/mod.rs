@@ -24,69 +24,57 @@ pub use view::View;
 /// The released game's three, then those of the first two campaigns of RR-001 §6.
 impl Opponents for Position {
     const ALL: &'static [BuiltIn<Position>] = &[
-        BuiltIn {
-            name: "easy",
-            version: 1,
-            digest: "2578b886364b8c19ca6a301b4ee5de161dfbd3308408b6fc94c5bc176745fa27",
-            made_for: None,
-            choose: |position, seat, seed| Some(action(position, seat, Tier::Easy, &Params::SHIPPED, seed)),
-        },
-        BuiltIn {
-            name: "normal",
-            version: 1,
-            digest: "c77ce0fd80acf64b514a3d0b7b8af028d5b80ca96cb1c5fa8508a4848000f656",
-            made_for: None,
-            choose: |position, seat, seed| Some(action(position, seat, Tier::Normal, &Params::SHIPPED, seed)),
-        },
-        BuiltIn {
-            name: "hard",
-            version: 1,
-            digest: "dbdd8a6e717fc07562fc217e648b3d61ee9dd73adb1e3738e02144aac64f9c2e",
-            made_for: None,
-            choose: |position, seat, seed| Some(action(position, seat, Tier::Hard, &Params::SHIPPED, seed)),
-        },
-        BuiltIn {
-            name: "easy-v54",
-            version: 1,
-            digest: "",
-            made_for: Some(V1),
-            choose: |position, seat, seed| Some(action(position, seat, Tier::Easy, &Params::V5_4, seed)),
-        },
-        BuiltIn {
-            name: "normal-v54",
-            version: 1,
-            digest: "",
-            made_for: Some(V1),
-            choose: |position, seat, seed| Some(action(position, seat, Tier::Normal, &Params::V5_4, seed)),
-        },
-        BuiltIn {
-            name: "hard-v54",
-            version: 1,
-            digest: "",
-            made_for: Some(V1),
-            choose: |position, seat, seed| Some(action(position, seat, Tier::Hard, &Params::V5_4, seed)),
-        },
-        BuiltIn {
-            name: "easy-v55",
-            version: 1,
-            digest: "",
-            made_for: Some(V1),
-            choose: |position, seat, seed| Some(action(position, seat, Tier::Easy, &Params::V5_5, seed)),
-        },
-        BuiltIn {
-            name: "normal-v55",
-            version: 1,
-            digest: "",
-            made_for: Some(V1),
-            choose: |position, seat, seed| Some(action(position, seat, Tier::Normal, &Params::V5_5, seed)),
-        },
-        BuiltIn {
-            name: "hard-v55",
-            version: 1,
-            digest: "",
-            made_for: Some(V1),
-            choose: |position, seat, seed| Some(action(position, seat, Tier::Hard, &Params::V5_5, seed)),
-        },
+        BuiltIn::first(
+            "easy",
+            "2578b886364b8c19ca6a301b4ee5de161dfbd3308408b6fc94c5bc176745fa27",
+            |position, seat, seed| Some(action(position, seat, Tier::Easy, &Params::SHIPPED, seed)),
+        ),
+        BuiltIn::first(
+            "normal",
+            "c77ce0fd80acf64b514a3d0b7b8af028d5b80ca96cb1c5fa8508a4848000f656",
+            |position, seat, seed| Some(action(position, seat, Tier::Normal, &Params::SHIPPED, seed)),
+        ),
+        BuiltIn::first(
+            "hard",
+            "dbdd8a6e717fc07562fc217e648b3d61ee9dd73adb1e3738e02144aac64f9c2e",
+            |position, seat, seed| Some(action(position, seat, Tier::Hard, &Params::SHIPPED, seed)),
+        ),
+        BuiltIn::first(
+            "easy-v54",
+            "81ea212196824466ba8a0f83ee72181c87137c6af234f683a10cf9288270cd41",
+            |position, seat, seed| Some(action(position, seat, Tier::Easy, &Params::V5_4, seed)),
+        )
+        .made_for(V1),
+        BuiltIn::first(
+            "normal-v54",
+            "ff5edc4c48dd6184474083636f39478c8f01a31adb129e150eddcf1b94ef7d43",
+            |position, seat, seed| Some(action(position, seat, Tier::Normal, &Params::V5_4, seed)),
+        )
+        .made_for(V1),
+        BuiltIn::first(
+            "hard-v54",
+            "0a177e6745c037e7f7288ad78ac57a44027bb2561121bac007a9343191404529",
+            |position, seat, seed| Some(action(position, seat, Tier::Hard, &Params::V5_4, seed)),
+        )
+        .made_for(V1),
+        BuiltIn::first(
+            "easy-v55",
+            "3b4617172d94e360e7eefc983dc1f96090828789bd4a33fea6dfc1e39a053ede",
+            |position, seat, seed| Some(action(position, seat, Tier::Easy, &Params::V5_5, seed)),
+        )
+        .made_for(V1),
+        BuiltIn::first(
+            "normal-v55",
+            "a495eaaec5cd46747acc7c187c5f5e865985101c6d7c7def1d1e097e6f028fe1",
+            |position, seat, seed| Some(action(position, seat, Tier::Normal, &Params::V5_5, seed)),
+        )
+        .made_for(V1),
+        BuiltIn::first(
+            "hard-v55",
+            "0ed8564be64864b455cd5bba506e0de69d7aae8c12ce05c918fce80d89c9c162",
+            |position, seat, seed| Some(action(position, seat, Tier::Hard, &Params::V5_5, seed)),
+        )
+        .made_for(V1),
     ];
 }
 
