@@ -102,7 +102,7 @@ fn asked_seat(record: &Record, turn: usize, named: Option<u8>) -> Result<Seat> {
     match (&asked[..], named.map(|seat| seat.wrapping_sub(1))) {
         ([], _) => bail!("the game has {} turns", record.turns.len()),
         (_, Some(seat)) if asked.contains(&seat) => Ok(Seat(seat)),
-        (_, Some(_)) => bail!("nobody in that seat was asked in turn {}; --seat can be {numbers}", turn + 1),
+        (_, Some(_)) => bail!("no player in that seat was asked in turn {}; --seat can be {numbers}", turn + 1),
         ([seat], None) => Ok(Seat(*seat)),
         (_, None) => {
             bail!("several seats were asked in turn {}; say whose place the bot takes: --seat {numbers}", turn + 1)

@@ -93,7 +93,7 @@ fn agreed<T>(file: &Path, result: Result<T, Divergence>, out: &mut dyn Write) ->
     match result {
         Ok(value) => Ok(Some(value)),
         Err(Divergence::Unknown(UnknownGame::Ruleset(id))) if GAMES.iter().any(|game| game.ruleset == id) => bail!(
-            "{} is a game of {id}; only those of {} can be told in words, but `arena replay` shows it",
+            "{} is a game of {id}; only those of {} can be shown in words, but `arena replay` draws it",
             file.display(),
             Position::TITLE
         ),

@@ -69,7 +69,7 @@ async fn listen(serve: &Serve, out: &mut dyn Write) -> Result<Exit> {
     let (secure, log_addresses) = (serve.behind_tls, serve.logging.addresses);
     arena_server::serve(Site { service: service.clone(), secure, log_addresses }, listener, stop).await;
     service.close().await;
-    writeln!(out, "stopped; the same command goes on")?;
+    writeln!(out, "stopped; the same command resumes")?;
     Ok(Exit::Yes)
 }
 

@@ -135,7 +135,7 @@ fn covered(out: &mut dyn Write, coverage: &Coverage, seed: Option<u64>) -> Resul
         writeln!(out, "replayed by the rules alone: {by_rules}")?;
     }
     if coverage.void > 0 {
-        writeln!(out, "void, and counted for nobody: {} games", grouped(coverage.void as u64))?;
+        writeln!(out, "void, not counted: {} games", grouped(coverage.void as u64))?;
     }
     if let (Some(seed), Some(from)) = (seed, coverage.sampled_from) {
         let missed = from - coverage.played.min(from);
