@@ -28,7 +28,7 @@ enum Run {
 use Run::{Alone, Repeated, With};
 
 #[rustfmt::skip]
-const COMMANDS: [Command; 19] = [
+const COMMANDS: [Command; 20] = [
     Command { name: "demo", takes: "[arguments]", run: With(tasks::demo), says: &[
         "set up, build, and play the opening tournament into target/demo;",
         "arguments go to `arena tournament run`",
@@ -39,6 +39,9 @@ const COMMANDS: [Command; 19] = [
     Command { name: "bots", takes: "", run: Alone(tasks::bots), says: &[
         "only the guest bots; `build` and `test` do it, too: compilers for bots in C, Zig and AssemblyScript that",
         "are missing are fetched from PyPI and npm into target/tools, and what cannot be had is skipped",
+    ] },
+    Command { name: "engine", takes: "", run: Alone(tasks::engine), says: &[
+        "only the rules for the page, which `arena serve` needs: builds after it embed them",
     ] },
     Command { name: "test", takes: "[STEP...]", run: With(test::run), says: &[
         "everything CI runs: guests, tests, formatting, lints, pure crates on wasm32, bots in every language, the",

@@ -1,7 +1,10 @@
 //! The baselines as guests choose what their native selves choose, over whole games.
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should say where")]
 
-use std::path::{Path, PathBuf};
+#[path = "../../../bots/guests.rs"]
+mod guests;
+
+use std::path::Path;
 
 use arena_record::Budgets;
 use arena_referee::{Failure, Player, Reply, Started, play};
@@ -40,16 +43,9 @@ impl Player for Both {
     }
 }
 
-fn bot(name: &str) -> PathBuf {
-    let default = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/bots");
-    std::env::var_os("ARENA_BOTS_DIR").map_or(default, PathBuf::from).join(name)
-}
-
 /// A built-in opponent, and the same as a guest.
-fn both(sandbox: &Sandbox, ruleset: &str, name: &str, guest: &str, budgets: &Budgets) -> (Contender, Bot) {
-    let path = bot(&format!("baseline-{guest}.wasm"));
-    let bytes = std::fs::read(&path)
-        .unwrap_or_else(|error| panic!("{}: {error}; build the guests first: cargo xtask bots", path.display()));
+fn both(sandbox: &Sandbox, ruleset: &str, name: &str, guest: &Path, budgets: &Budgets) -> (Contender, Bot) {
+    let bytes = std::fs::read(guest).unwrap();
     (Contender::baseline(ruleset, name).unwrap(), sandbox.load(&bytes, budgets).unwrap())
 }
 
@@ -74,11 +70,12 @@ fn same_game(host: &InProcess, terms: &Terms, seed: u8, seats: &[&(Contender, Bo
 
 #[test]
 fn guests_choose_what_native_baselines_choose() {
+    let Some(bots) = guests::folder() else { return };
     let sandbox = Sandbox::new().unwrap();
     let (host, terms) =
         (InProcess::new(sandbox.clone()), Terms::new(CONQUERORS, CONQUERORS_OPTIONS, Budgets::DEFAULT, Wall::None));
     for tier in ["easy", "normal", "hard"] {
-        let player = both(&sandbox, CONQUERORS, tier, tier, &Budgets::DEFAULT);
+        let player = both(&sandbox, CONQUERORS, tier, &bots.join(format!("baseline-{tier}.wasm")), &Budgets::DEFAULT);
         for seed in 0..CONQUERORS_GAMES {
             let most = same_game(&host, &terms, seed, &[&player, &player]).into_iter().max().unwrap();
             assert!(most < Budgets::DEFAULT.fuel_per_move / 5, "{tier} takes {most} fuel");
@@ -89,9 +86,11 @@ fn guests_choose_what_native_baselines_choose() {
 #[test]
 #[expect(clippy::print_stdout, reason = "what a turn costs is of interest beside that it is little enough")]
 fn guests_of_game_of_game_of_life_too_and_within_their_fuel() {
+    let Some(bots) = guests::folder() else { return };
     let sandbox = Sandbox::new().unwrap();
     let budgets = Budgets::of(Game::named(GOGOL).unwrap().allowance);
-    let load = |name: &str| both(&sandbox, GOGOL, name, &format!("gogol-{name}"), &budgets);
+    let guest = |name: &str| bots.join(format!("baseline-gogol-{name}.wasm"));
+    let load = |name: &str| both(&sandbox, GOGOL, name, &guest(name), &budgets);
     let players = ["nothing", "random", "greedy", "safety", "planner"].map(load);
     let [nothing, random, greedy, safety, planner] = &players;
     let fields: [(&str, &[&(Contender, Bot)]); 4] = [

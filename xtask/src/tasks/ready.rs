@@ -82,7 +82,7 @@ impl<'a> Ready<'a> {
         let arena = once(&self.arena, || {
             self.steps.step("building the arena for the tests", || {
                 // The whole workspace, as the tests have it: dependencies of fewer packages would be built once more.
-                run(self.workspace.host_cargo().args(["build", "--workspace", "--profile", PROFILE]))
+                run(self.workspace.cargo().args(["build", "--workspace", "--profile", PROFILE]))
             })?;
             Ok(self.workspace.arena_of(PROFILE))
         })?;
