@@ -23,7 +23,7 @@ const PACE_MS: &str = "150";
 pub(crate) fn demo(arguments: &[String]) -> Result<()> {
     let workspace = Workspace::here()?;
     let ready = Ready::new(&workspace, Fetch::Nothing);
-    let arena = ready.arena()?;
+    let arena = ready.arena_for_the_terminal()?;
     let out = workspace.target.join("demo");
     ready.steps.step("playing the opening tournament: 840 games", || {
         remove_folder(&out)?;
@@ -63,15 +63,13 @@ fn json(file: &Path) -> Result<Value> {
 /// What there is to look at and to type, with the binary that is there.
 fn whats_next(arena: &str, out: &str, game: &str) -> String {
     format!(
-        "\
-Pictures of the standings, for a browser:
-  {out}/results/ratings.svg
-  {out}/results/crosstable.svg
-
-Next:
-  {arena} replay {game}   # the whole game
-  {arena} serve --data target/site   # play against them in a browser
-  {arena} new mybot --lang rust   # write a bot that beats them; guide/README.md goes on from there"
+        "
+Pictures of the standings: {out}/results/ratings.svg
+                           {out}/results/crosstable.svg
+Replay that game yourself: {arena} replay {game}
+Compute all games again:   {arena} verify {out}
+Start a bot of your own:   {arena} new mybot --lang rust
+Then read guide/README.md: it goes on to a bot that beats the field."
     )
 }
 
