@@ -86,6 +86,9 @@ const COMMANDS: [Command; 21] = [
     Command { name: "screenshots", takes: "", run: Alone(tasks::screenshots), says: &[
         "every page of the server, into target/screenshots",
     ] },
+    Command { name: "picture", takes: "", run: Alone(tasks::picture), says: &[
+        "play the game that README shows, and draw it: web/screenshots/game.gif",
+    ] },
     Command { name: "count", takes: "", run: With(count::run), says: &[
         "lines of product code by folder and language, without tests and comments: --base REV compares with a commit",
     ] },

@@ -158,6 +158,17 @@ pub(crate) fn screenshots() -> Result<()> {
     Ok(())
 }
 
+/// `cargo xtask picture`: of the same game every time, so that a new picture shows what changed in the page.
+pub(crate) fn picture() -> Result<()> {
+    let workspace = Workspace::here()?;
+    let ready = Ready::new(&workspace, Fetch::Nothing);
+    let scripts = ready.browser()?;
+    let out = workspace.root.join("web/screenshots");
+    ready.steps.step("drawing a game", || scripts.script("picture.mjs", &out))?;
+    println!("    {}", workspace.shown(&out.join("game.gif")));
+    Ok(())
+}
+
 /// `cargo xtask load`: the release binary, since its figures are reported.
 pub(crate) fn load() -> Result<()> {
     let workspace = Workspace::here()?;

@@ -52,7 +52,7 @@ pub enum FolderError {
         /// Which build started it.
         build: String,
     },
-    /// The folder was started by a release whose verdicts are not comparable.
+    /// The folder was started by a release whose results are not comparable.
     #[error(
         "{path} was started under semantics {theirs:.16}... by {build:?}; this release has {ours:.16}... and would give other results"
     )]
