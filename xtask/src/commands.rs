@@ -28,7 +28,7 @@ enum Run {
 use Run::{Alone, Repeated, With};
 
 #[rustfmt::skip]
-const COMMANDS: [Command; 20] = [
+const COMMANDS: [Command; 22] = [
     Command { name: "demo", takes: "[arguments]", run: With(tasks::demo), says: &[
         "build the arena and play the opening tournament into target/demo; arguments go to `arena tournament run`",
     ] },
@@ -42,6 +42,9 @@ const COMMANDS: [Command; 20] = [
     Command { name: "gallery", takes: "[NAME...]", run: With(tasks::gallery), says: &[
         "build the gallery's bots and release them, or those that are named: into bots/gallery/released, with their",
         "hashes",
+    ] },
+    Command { name: "engine", takes: "", run: Alone(tasks::engine), says: &[
+        "only the rules for the page, which `arena serve` needs: builds after it embed them",
     ] },
     Command { name: "test", takes: "[STEP...]", run: With(test::run), says: &[
         "everything CI runs: guests, tests, formatting, lints, pure crates on wasm32, bots in every language, the",

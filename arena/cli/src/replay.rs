@@ -1,9 +1,11 @@
 //! `arena replay`: a recorded game in the terminal.
 
 mod grid;
+mod paced;
 
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use arena_files::read_at_most;
@@ -31,6 +33,9 @@ pub(crate) struct Replay {
     /// Print all turns at once instead of waiting for Enter after each.
     #[arg(long)]
     all: bool,
+    /// Show turn after turn in one place, each for so many milliseconds; where there is no terminal, only the last.
+    #[arg(long, value_name = "MILLISECONDS", conflicts_with_all = ["turn", "all"])]
+    pace: Option<u64>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -59,11 +64,15 @@ pub(crate) fn run(args: &Replay, out: &mut dyn Write) -> Result<Exit> {
         }
     };
     let last = game.last();
-    match args.turn {
-        Some(turn) if turn > last => bail!("the game has {last} turns"),
-        Some(turn) => game.show(out, turn)?,
-        None if !args.all && io::stdin().is_terminal() && io::stdout().is_terminal() => browse(&*game, out)?,
-        None => (0..=last).try_for_each(|turn| game.show(out, turn))?,
+    match (args.turn, args.pace) {
+        (Some(turn), _) if turn > last => bail!("the game has {last} turns"),
+        (Some(turn), _) => game.show(out, turn)?,
+        (None, Some(pace)) if io::stdout().is_terminal() => {
+            paced::run(&*game, Duration::from_millis(pace), out)?;
+        }
+        (None, Some(_)) => game.show(out, last)?,
+        (None, None) if !args.all && io::stdin().is_terminal() && io::stdout().is_terminal() => browse(&*game, out)?,
+        (None, None) => (0..=last).try_for_each(|turn| game.show(out, turn))?,
     }
     Ok(Exit::Yes)
 }

@@ -6,6 +6,7 @@ mod program;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::LazyLock;
 
 use arena_record::Budgets;
 use arena_runner::{InProcess, Qualification, qualify};
@@ -124,11 +125,13 @@ fn check_plays_a_sample_and_names_the_forfeit_in_it() {
     assert!(checked["message"].as_str().unwrap().contains("1 of 4 cells were placed"));
 }
 
+/// A bot of the gallery, assembled once for all tests.
 fn mason() -> PathBuf {
-    let bots = std::env::var_os("ARENA_BOTS_DIR").map_or(root().join("target/bots"), PathBuf::from);
-    let bot = bots.join("mason.wasm");
-    assert!(bot.exists(), "{} is missing; build the bots first: cargo xtask bots", bot.display());
-    bot
+    static MASON: LazyLock<PathBuf> = LazyLock::new(|| {
+        let module = wat::parse_file(root().join("bots/gallery/mason/bot.wat")).unwrap();
+        write(Path::new(env!("CARGO_TARGET_TMPDIR")), "mason.wasm", module).into()
+    });
+    MASON.clone()
 }
 
 #[test]
@@ -732,13 +735,7 @@ fn a_module_without_names_is_told_from_one_whose_names_are_numbers() {
     let folder = tempfile::tempdir().unwrap();
     let forged = write(folder.path(), "forged.wasm", wat::parse_str(FORGED).unwrap());
     let nameless = write(folder.path(), "nameless.wasm", wat::parse_str(ENDLESS).unwrap());
-    let beekeeper = mason().with_file_name("beekeeper.wasm");
-    for (bot, is_named) in [
-        (nameless.as_str(), false),
-        (beekeeper.to_str().unwrap(), false),
-        (&forged, true),
-        (mason().to_str().unwrap(), true),
-    ] {
+    for (bot, is_named) in [(nameless.as_str(), false), (&forged, true), (mason().to_str().unwrap(), true)] {
         let told = out(&arena(&["check", bot]));
         assert!(told.contains("self    total  function"), "{told}");
         assert_eq!(told.contains("functions by number"), !is_named, "{told}");

@@ -2,7 +2,7 @@
 
 mod build;
 mod files;
-mod screen;
+pub(crate) mod screen;
 
 use std::collections::BTreeSet;
 use std::fs;
