@@ -86,7 +86,7 @@ pub enum Incomplete {
     #[error("replayed by the rules alone: whether its bots choose these actions is not known without their bytes")]
     NoBots,
     /// Only people played a record.
-    #[error("replayed by the rules alone: persons played it, and nobody can say what they would do")]
+    #[error("replayed by the rules alone: people played it, and their turns cannot be recomputed")]
     Persons,
 }
 

@@ -119,7 +119,7 @@ fn outcome(record: &Record, seats: &[Who]) -> String {
         }
         (Some(winner), other) => format!("{} won {score} ({other}).", name(winner)),
         (None, "mutual_extinction") => "A draw: both colours died out.".into(),
-        (None, "stalemate") => format!("A draw, {score}: whoever was to move had no move."),
+        (None, "stalemate") => format!("A draw, {score}: the player to move had no legal move."),
         (None, "exhausted") => format!("A draw, {score}: all moves that a game may last were made."),
         (None, _) => format!("A draw, {score}."),
     }
