@@ -36,7 +36,7 @@ pub use definition::{Definition, EntrantSpec, Source, Unplayable};
 pub use field::Field;
 pub use format::Format;
 pub use formats::{FormatError, FormatSpec};
-pub use game::{Entrant, GameResult, ScheduledGame, SeatTally, Settled, SettledGame, Tally};
+pub use game::{Entrant, GameResult, ScheduledGame, SeatTally, Settled, SettledGame, Stage, Tally};
 pub use keys::DefinitionError;
 pub use pairs::Pairs;
 pub use rating::Rating;

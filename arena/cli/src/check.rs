@@ -11,13 +11,12 @@ use anyhow::{Context, Result};
 use arena_record::{Budgets, Objection};
 use arena_runner::{Host, PROFILE_POINTS, Qualification, Sample, SampleGame, profile, qualify, quick_points};
 use arena_sandbox::{RefusalCode, WALL_MS_DEFAULT, Wall};
-use arena_wire::GAMES;
 use clap::Args;
 use serde::Serialize;
 
 use crate::bots;
 use crate::exit::{Exit, program};
-use crate::game::GameChoice;
+use crate::game::{self, GameChoice};
 use crate::overwrite;
 use crate::shown::{self, COLUMNS, grouped};
 use forfeit::ForfeitReport;
@@ -61,7 +60,7 @@ pub(crate) struct Check {
 
 /// What `--json` prints.
 #[derive(Default, Serialize)]
-struct Verdict {
+struct Report {
     accepted: bool,
     code: String,
     message: String,
@@ -104,44 +103,44 @@ pub(crate) fn run(check: &Check, out: &mut dyn Write) -> Result<Exit> {
     }
     let budgets = check.choice.budgets();
     let bytes = bots::read(&check.bot, &budgets)?;
-    let verdict = examine(&bytes, check, &budgets)?;
-    let accepted = verdict.accepted;
+    let report = examine(&bytes, check, &budgets)?;
+    let accepted = report.accepted;
     if check.json {
-        writeln!(out, "{}", serde_json::to_string(&verdict)?)?;
+        writeln!(out, "{}", serde_json::to_string(&report)?)?;
     } else {
-        explain(out, check, &budgets, &verdict)?;
+        explain(out, check, &budgets, &report)?;
     }
     Ok(if accepted { Exit::Yes } else { Exit::No })
 }
 
-fn examine(bytes: &[u8], check: &Check, budgets: &Budgets) -> Result<Verdict> {
+fn examine(bytes: &[u8], check: &Check, budgets: &Budgets) -> Result<Report> {
     let (game, seed) = (check.choice.game, check.seed);
     let host = bots::host(1)?;
     let wall = Wall::Milliseconds(WALL_MS_DEFAULT);
     let qualification = qualify(&*host, bytes, game, budgets, seed, wall)?;
-    let mut verdict = match qualification.objection() {
-        None => Verdict {
+    let mut report = match qualification.objection() {
+        None => Report {
             accepted: true,
             code: "accepted".into(),
             message: "the bot is accepted".into(),
-            ..Verdict::default()
+            ..Report::default()
         },
         Some(Objection { code, message, hint, offset }) => {
-            Verdict { code, message, hint: Some(hint), offset, ..Verdict::default() }
+            Report { code, message, hint: Some(hint), offset, ..Report::default() }
         }
     };
-    if verdict.code == RefusalCode::NotWasm.as_str() && is_wat(bytes) {
-        verdict.hint = Some(WAT_HINT.into());
+    if report.code == RefusalCode::NotWasm.as_str() && is_wat(bytes) {
+        report.hint = Some(WAT_HINT.into());
     }
-    verdict.size_bytes = bytes.len();
+    report.size_bytes = bytes.len();
     if let Qualification::Played(sample) = &qualification {
-        verdict.measured = Some(Measured::of(sample));
-        verdict.wall_micros = sample.games.iter().map(wall_micros).collect();
+        report.measured = Some(Measured::of(sample));
+        report.wall_micros = sample.games.iter().map(wall_micros).collect();
         let forfeits = sample.games.iter().map(|played| ForfeitReport::of(played, game));
-        verdict.forfeits = forfeits.filter_map(Result::transpose).collect::<Result<_>>()?;
-        verdict.profile = profiled(check, &*host, bytes, sample)?;
+        report.forfeits = forfeits.filter_map(Result::transpose).collect::<Result<_>>()?;
+        report.profile = profiled(check, &*host, bytes, sample)?;
     }
-    Ok(verdict)
+    Ok(report)
 }
 
 /// Where the fuel goes: always when it was asked for, else when that is quick and the machine lets it happen.
@@ -197,11 +196,11 @@ impl Measured {
     }
 }
 
-fn explain(out: &mut dyn Write, check: &Check, budgets: &Budgets, verdict: &Verdict) -> Result<()> {
+fn explain(out: &mut dyn Write, check: &Check, budgets: &Budgets, report: &Report) -> Result<()> {
     writeln!(out, "{}", check.bot.display())?;
     let of = |used: u64, most: u64, unit: &str| format!("{} of {} {unit}", grouped(used), grouped(most));
-    field(out, "size", &of(verdict.size_bytes as u64, budgets.module_bytes, "bytes"))?;
-    if let Some(measured) = &verdict.measured {
+    field(out, "size", &of(report.size_bytes as u64, budgets.module_bytes, "bytes"))?;
+    if let Some(measured) = &report.measured {
         field(out, "id", &measured.id)?;
         field(out, "exports", &exports(&measured.exports))?;
         if let Some(fuel) = measured.start_fuel {
@@ -215,30 +214,29 @@ fn explain(out: &mut dyn Write, check: &Check, budgets: &Budgets, verdict: &Verd
         for result in &measured.results {
             field(out, "", result)?;
         }
-        if verdict.wall_micros.iter().any(|turns| !turns.is_empty()) {
-            usage::table(out, &measured.games, &verdict.wall_micros, budgets)?;
-            profile::explain(out, verdict.profile.as_ref())?;
+        if report.wall_micros.iter().any(|turns| !turns.is_empty()) {
+            usage::table(out, &measured.games, &report.wall_micros, budgets)?;
+            profile::explain(out, report.profile.as_ref())?;
         }
         // A forfeit shows the last lines before it.
-        if verdict.forfeits.is_empty() {
+        if report.forfeits.is_empty() {
             measured.games.iter().try_for_each(|game| game.log(out))?;
         }
     }
-    for forfeit in &verdict.forfeits {
+    for forfeit in &report.forfeits {
         forfeit.explain(out, budgets)?;
     }
-    if verdict.accepted {
-        let game = check.choice.game;
-        let opponent = verdict.measured.as_ref().map_or("", |measured| measured.opponent);
-        let choice = if game.ruleset == GAMES[0].ruleset { String::new() } else { format!(" --game {}", game.name()) };
-        writeln!(out, "accepted: play it with `{} play {} {opponent}{choice}`", program(), check.bot.display())?;
+    if report.accepted {
+        let opponent = report.measured.as_ref().map_or("", |measured| measured.opponent);
+        let (play, option) = (format!("{} play", program()), game::option(check.choice.game));
+        writeln!(out, "accepted: play it with `{play} {} {opponent}{option}`", check.bot.display())?;
         return Ok(());
     }
-    let at = verdict.offset.map_or_else(String::new, |offset| format!(" (at byte {offset})"));
-    for line in shown::folded(&format!("REFUSED, {}: {}{at}", verdict.code, verdict.message), COLUMNS) {
+    let at = report.offset.map_or_else(String::new, |offset| format!(" (at byte {offset})"));
+    for line in shown::folded(&format!("REFUSED, {}: {}{at}", report.code, report.message), COLUMNS) {
         writeln!(out, "{line}")?;
     }
-    if let Some(hint) = &verdict.hint {
+    if let Some(hint) = &report.hint {
         for line in shown::folded(&format!("hint: {hint}"), COLUMNS - 2) {
             writeln!(out, "  {line}")?;
         }

@@ -6,12 +6,14 @@ mod check;
 mod conformance;
 mod contest;
 mod debug;
+mod doctor;
 mod exit;
 mod game;
 mod interrupt;
 mod limits;
 mod logging;
 mod login;
+mod manual;
 mod new;
 mod overwrite;
 mod paint;
@@ -23,10 +25,10 @@ mod remote;
 mod replay;
 mod serve;
 mod shown;
+mod strength;
 mod study;
 mod submit;
 mod tournament;
-mod verdict;
 mod verify;
 mod version;
 mod watch;
@@ -56,6 +58,8 @@ struct Cli {
 enum Command {
     /// Start a bot of your own: a project that already builds and plays.
     New(new::New),
+    /// Find the tools for each language, and try them out on a bot.
+    Doctor(doctor::Doctor),
     /// Assemble WebAssembly text into a module.
     Assemble(assemble::Assemble),
     /// Check whether a bot is accepted, and what it uses.
@@ -89,6 +93,10 @@ enum Command {
     Login(login::Login),
     /// Submit a bot to a site and print the verdict.
     Submit(submit::Submit),
+    /// Print completions for a shell.
+    Completions(manual::Completions),
+    /// Print a page of the manual, for `man`.
+    Man(manual::Man),
     /// Run bots for another process of the arena.
     #[command(hide = true)]
     Worker(worker::Worker),
@@ -101,7 +109,7 @@ fn main() -> ExitCode {
     let done = done.and_then(|exit| out.flush().map(|()| exit).map_err(Into::into));
     match done {
         Ok(exit) => exit.into(),
-        // Whoever reads us has seen enough (`arena ... | head`).
+        // The reader has seen enough (`arena ... | head`).
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             let _ = out.flush();
@@ -118,6 +126,7 @@ fn run(command: &Command, out: &mut dyn Write) -> Result<Exit> {
     }
     match command {
         Command::New(new) => new::run(new, out),
+        Command::Doctor(doctor) => doctor::run(doctor, out),
         Command::Assemble(assemble) => assemble::run(assemble, out),
         Command::Check(check) => check::run(check, out),
         Command::Play(play) => play::run(play, out),
@@ -133,6 +142,8 @@ fn run(command: &Command, out: &mut dyn Write) -> Result<Exit> {
         Command::Serve(serve) => serve::run(serve, out),
         Command::Login(login) => login::run(login, out),
         Command::Submit(submit) => submit::run(submit, out),
+        Command::Completions(completions) => manual::completions(completions, out),
+        Command::Man(man) => manual::man(man, out),
         Command::Worker(worker) => worker::run(worker, out),
     }
 }

@@ -20,23 +20,23 @@ use crate::game::{GameChoice, match_options};
 use crate::interrupt::Interrupt;
 use crate::parallel::Threads;
 use crate::shown::{self, COLUMNS};
-use crate::{bots, progress, verdict};
+use crate::{bots, progress, strength};
 
 /// Games of a match.
 const GAMES_DEFAULT: u32 = 100;
 /// Most games of a match that a test ends. Between 0 and 10 Elo, with a variance of 0.1 for a pair, the longest test expects about
 /// 4,200 pairs: (2.94 / 0.0144)² × 0.1.
 const GAMES_WITH_SPRT_DEFAULT: u32 = 20_000;
-/// Forfeits that are told one by one.
+/// Forfeits that are listed one by one.
 const FORFEITS_SHOWN: usize = 3;
 
 const STOPPING: &str = "stopping after the games that are being played; Ctrl-C once more stops at once";
 
 #[derive(Args)]
 pub(crate) struct Play {
-    /// The first bot: a .wasm file, or a built-in opponent of the game such as easy, normal, hard.
+    /// The first bot: a .wasm file, or the name of an opponent such as hard or strategist.
     a: PathBuf,
-    /// The second bot.
+    #[arg(help = format!("The second bot: a .wasm file or a name. {}", bots::names()))]
     b: PathBuf,
     #[command(flatten)]
     choice: GameChoice,
@@ -83,11 +83,11 @@ fn options_help() -> String {
 #[derive(Clone, Copy)]
 struct Hypotheses(f64, f64);
 
-fn hypotheses(text: &str) -> Result<Hypotheses, String> {
+fn hypotheses(text: &str) -> Result<Hypotheses> {
     let parsed = text
         .split_once(',')
         .and_then(|(elo0, elo1)| Some(Hypotheses(elo0.trim().parse().ok()?, elo1.trim().parse().ok()?)));
-    parsed.ok_or_else(|| "two Elo differences with a comma between them, for example 0,10".into())
+    parsed.context("two Elo differences with a comma between them, for example 0,10")
 }
 
 /// A match that has come to its end, or was stopped.
@@ -156,8 +156,8 @@ fn play(args: &Play, contest: &Contest, host: &dyn Host, sprt: Option<&Sprt>) ->
         }
         let counts = pairs.counts();
         let shown = match sprt {
-            Some(sprt) => format!("{}, {}", verdict::estimate(counts), verdict::ratio(sprt, counts)),
-            None => verdict::elo(counts),
+            Some(sprt) => format!("{}, {}", strength::estimate(counts), strength::ratio(sprt, counts)),
+            None => strength::elo(counts),
         };
         bar.set_message(format!("; {shown}"));
         bar.inc(2);
@@ -257,8 +257,8 @@ fn sentence(contest: &Contest, sprt: Option<&Sprt>, ended: &Ended) -> String {
     let counts = ended.pairs.counts();
     let [a, b] = [0, 1].map(|entrant: usize| contest.entrants[entrant].name.as_str());
     match sprt {
-        Some(sprt) => verdict::decision([a, b], sprt, counts),
-        None => verdict::sentence([a, b], counts),
+        Some(sprt) => strength::decision([a, b], sprt, counts),
+        None => strength::sentence([a, b], counts),
     }
 }
 
@@ -283,10 +283,10 @@ fn explain(
     let counts = ended.pairs.counts();
     if let Some(sprt) = sprt {
         let name = &contest.entrants[0].name;
-        writeln!(out, "{name}: {}; {}", verdict::elo(counts), verdict::ratio(sprt, counts))?;
+        writeln!(out, "{name}: {}; {}", strength::elo(counts), strength::ratio(sprt, counts))?;
     }
     if ended.pairs.repeated() > 0 {
-        writeln!(out, "{}", verdict::repeated(&ended.pairs))?;
+        writeln!(out, "{}", strength::repeated(&ended.pairs))?;
     }
     writeln!(out, "mean length {:.1} turns", ended.turns as f64 / ended.settled.games.len().max(1) as f64)?;
     for forfeit in &ended.forfeits {

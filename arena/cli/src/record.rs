@@ -10,7 +10,7 @@ use arena_record::{EntrantId, RECORD_BYTES_MAX};
 use arena_referee::{Divergence, Replay, replay};
 use arena_rules::conquerors::{Colour, Position};
 use arena_rules::{Ruleset, Seat};
-use arena_wire::{GAMES, UnknownGame};
+use arena_wire::{GAMES, Protocol, UnknownGame};
 use clap::{Args, Subcommand};
 
 use crate::exit::Exit;
@@ -88,14 +88,14 @@ fn read_record(file: &Path) -> Result<arena_record::Record> {
     arena_record::Record::parse(&text).with_context(|| format!("{} is not the record of a game", file.display()))
 }
 
-/// What a game by the rules gives; `None` for a record that is none, which is told.
+/// What a game by the rules gives; `None` for a record that the rules refuse; the reason is printed.
 fn agreed<T>(file: &Path, result: Result<T, Divergence>, out: &mut dyn Write) -> Result<Option<T>> {
     match result {
         Ok(value) => Ok(Some(value)),
         Err(Divergence::Unknown(UnknownGame::Ruleset(id))) if GAMES.iter().any(|game| game.ruleset == id) => bail!(
             "{} is a game of {id}; `arena record` is for games of {} only, but `arena replay` shows it",
             file.display(),
-            GAMES[0].title
+            Position::TITLE
         ),
         Err(Divergence::Unknown(unknown)) => {
             Err(unknown).with_context(|| format!("{} cannot be shown", file.display()))

@@ -9,9 +9,9 @@ use anyhow::{Context, Result, bail};
 use arena_files::read_at_most;
 use arena_record::{RECORD_BYTES_MAX, Record};
 use arena_referee::{Divergence, Replay as Replayed, replay};
+use arena_rules::Seat;
 use arena_rules::conquerors::Position;
-use arena_rules::{Ruleset, Seat};
-use arena_wire::{Game, Protocol, words};
+use arena_wire::{BoardKind, Game, Protocol, words};
 use clap::{Args, ValueEnum};
 
 use crate::exit::Exit;
@@ -45,11 +45,11 @@ pub(crate) fn run(args: &Replay, out: &mut dyn Write) -> Result<Exit> {
     let path = args.record.display();
     let record = read_record(&args.record)?;
     let ink = ink(args.color);
-    let shown: Result<Box<dyn Shown + '_>, Divergence> = match record.header.ruleset.as_str() {
-        Position::ID => {
+    let shown: Result<Box<dyn Shown + '_>, Divergence> = match board_kind(&record.header.ruleset) {
+        BoardKind::Zones => {
             replay(&record).map(|replay| Box::new(Conquerors { record: &record, replay, ink }) as Box<dyn Shown + '_>)
         }
-        _ => grid::replayed(&record, ink).map(|grid| Box::new(grid) as Box<dyn Shown + '_>),
+        BoardKind::Plain => grid::replayed(&record, ink).map(|grid| Box::new(grid) as Box<dyn Shown + '_>),
     };
     let game = match shown {
         Ok(game) => game,
@@ -90,17 +90,28 @@ pub(crate) fn read_record(path: &Path) -> Result<Record> {
 /// # Errors
 /// Where record and rules part, or the game has no such turn.
 pub(crate) fn board_before(record: &Record, turn: usize) -> Result<String> {
-    if record.header.ruleset != Position::ID {
-        return grid::board_before(record, turn);
+    match board_kind(&record.header.ruleset) {
+        BoardKind::Plain => grid::board_before(record, turn),
+        BoardKind::Zones => {
+            let position = replay::<Position>(record)?.asked(turn).context("no such turn")?;
+            Ok(paint::position(&position, None, Ink::Plain))
+        }
     }
-    let position = replay::<Position>(record)?.asked(turn).context("no such turn")?;
-    Ok(paint::position(&position, None, Ink::Plain))
 }
 
 /// An action of a game, legal or not, in words. Its cells are written as beside the game's board.
 pub(crate) fn action_words(ruleset: &str, action: &[u8]) -> String {
     let calls = Game::named(ruleset).ok().and_then(|game| game.describe(action).ok()).unwrap_or_default();
-    words(&calls, if ruleset == Position::ID { paint::cells } else { grid::cells })
+    let cells = match board_kind(ruleset) {
+        BoardKind::Plain => grid::cells,
+        BoardKind::Zones => paint::cells,
+    };
+    words(&calls, cells)
+}
+
+/// The board that a game declares. A game that this release does not have is refused as a plain one.
+fn board_kind(ruleset: &str) -> BoardKind {
+    Game::named(ruleset).map_or(BoardKind::Plain, |game| game.board)
 }
 
 fn ink(when: When) -> Ink {

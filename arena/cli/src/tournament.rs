@@ -93,7 +93,7 @@ pub(crate) fn run(tournament: &Tournament, out: &mut dyn Write) -> Result<Exit> 
     let (folder, changed) = Folder::open(&path, &definition, base, &host)?;
     for bot in changed {
         tell(&format!(
-            "the file of {} has changed since this tournament started; the tournament keeps the version it started with",
+            "the bot of {} has changed since this tournament started; the tournament keeps its first version",
             bot.name
         ));
     }
@@ -152,7 +152,7 @@ fn again(platform_faults: u64) -> String {
     if platform_faults == 0 { String::new() } else { format!(" ({platform_faults} were played again)") }
 }
 
-/// A note for whoever watches; standard output is for results.
+/// A note for a person who watches; standard output is for results.
 fn tell(note: &str) {
     let mut err = std::io::stderr();
     if err.is_terminal() {

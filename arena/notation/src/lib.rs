@@ -19,17 +19,25 @@
 //! ```
 
 mod cell;
+mod error;
 mod game;
 mod parse;
 mod position;
 mod tag;
 mod turn;
 
+use arena_record::RECORD_BYTES_MAX;
+
 pub use cell::{cell_text, parse_cell};
+pub use error::{LineProblem, ParseGameError, ParseTurnError};
 pub use game::game_text;
-pub use parse::{NOTATION_BYTES_MAX, ParseGameError, parse_game};
+pub use parse::parse_game;
 pub use position::{ParsePositionError, parse_position, position_text};
-pub use turn::{ParseTurnError, parse_turn, turn_text};
+pub use turn::{parse_turn, turn_text};
 
 /// The version of the notation, as every printed game names it.
 pub const NOTATION: &str = "arena-notation/1";
+
+/// The longest text that is read, in bytes: what a record of the greatest length may take here. Of its characters the delete
+/// character grows most, to `\u{7f}`.
+pub const NOTATION_BYTES_MAX: usize = 6 * RECORD_BYTES_MAX;

@@ -16,5 +16,5 @@ mod replay;
 pub use ending::{Ending, endings};
 pub use play::{PlayError, play, play_with, seat_seeds};
 pub use player::{Failure, Fault, PlatformFault, Player, Reply, Started};
-pub use referee::{Referee, Refused, Step, judge};
+pub use referee::{Referee, Refused, Step, check_action};
 pub use replay::{Divergence, Replay, check, replay, walk};

@@ -50,7 +50,7 @@ mod view;
 
 pub use any::AnyRoom;
 pub use command::{Command, Proposal, Rejected};
-pub use event::{Event, FORMAT, Format, Opened, ParseEventError};
+pub use event::{Event, FORMAT, Format, Opened, OtherFormat, ParseEventError};
 pub use ids::{PersonId, RoomId, Seated};
 pub use limits::{ACTION_BYTES_MAX, DETAIL_BYTES_MAX, EVENT_BYTES_MAX, EVENTS_MAX, NOTE_BYTES_MAX};
 pub use room::{BadLog, Exchange, IllegalEvent, Room};

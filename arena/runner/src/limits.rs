@@ -12,16 +12,16 @@ use serde::Serialize;
 use crate::GAMES_MAX;
 use crate::profile::{PROFILE_FUEL, PROFILE_POINTS, PROFILE_POINTS_MIN};
 
-/// A limit.
+/// A limit, as `arena limits` prints it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Limit {
-    /// What it is of.
+    /// Its name: what it limits.
     pub name: Cow<'static, str>,
-    /// How much.
+    /// The bound, in [`unit`](Limit::unit)s.
     pub value: u64,
-    /// Of what.
+    /// What is counted, such as bytes.
     pub unit: &'static str,
-    /// Why so much.
+    /// Why it is not lower or higher.
     pub reason: &'static str,
 }
 

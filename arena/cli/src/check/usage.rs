@@ -13,7 +13,7 @@ use crate::shown::{self, COLUMNS, grouped};
 /// Columns of a row of the table in front of its bars.
 const ROW_COLUMNS: usize = 71;
 
-/// Columns of bars. A longer game has several turns in each, of which the dearest is shown.
+/// Columns of bars. A longer game has several turns in each, of which the costliest is shown.
 const BARS_MAX: usize = COLUMNS - ROW_COLUMNS;
 
 /// From nothing to the most.

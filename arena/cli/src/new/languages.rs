@@ -8,7 +8,7 @@ use super::names::reserved_in_rust;
 
 /// A language by its name on the command line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(super) enum Language {
+pub(crate) enum Language {
     Rust,
     C,
     Zig,
@@ -42,6 +42,11 @@ pub(super) struct Row {
 }
 
 impl Language {
+    /// As `--lang` has it.
+    pub(crate) fn name(self) -> String {
+        self.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
+    }
+
     pub(super) const fn row(self) -> &'static Row {
         match self {
             Language::Rust => &RUST,
