@@ -44,7 +44,7 @@ impl From<QueryRejection> for Problem {
 /// What stands around the operations in the OpenAPI document.
 pub(crate) fn document() -> OpenApi {
     let info = InfoBuilder::new()
-        .title("The arena")
+        .title("Life Arena")
         .version(env!("CARGO_PKG_VERSION"))
         .description(Some(
             "Submit bots, read standings and records, play. Errors are application/problem+json with a stable `code`. A live \
