@@ -131,7 +131,7 @@ fn outcome_of_many(record: &Record, name: impl Fn(u8) -> String) -> String {
     let tally = |seat: u8| record.outcome.tally.get(usize::from(seat)).copied().unwrap_or_default();
     match record.outcome.winner {
         Some(winner) => format!("{} won with {} of {sum} cells.", name(winner), tally(winner)),
-        None => format!("Nobody has more than all others of {sum} cells."),
+        None => format!("A draw: no player has the most of {sum} cells."),
     }
 }
 
