@@ -36,7 +36,7 @@ impl From<JsonRejection> for Problem {
 
 impl From<QueryRejection> for Problem {
     fn from(rejection: QueryRejection) -> Problem {
-        let hint = "/api/v1/openapi.json describes what may stand there";
+        let hint = "/api/v1/openapi.json describes what is allowed there";
         Problem::new(rejection.status(), "bad_request", rejection.body_text(), hint)
     }
 }
