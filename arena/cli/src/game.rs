@@ -11,6 +11,11 @@ pub(crate) struct GameChoice {
 }
 
 impl GameChoice {
+    /// As it is written behind a command: nothing for the first game, which is chosen by default.
+    pub(crate) fn argument(&self) -> String {
+        if self.game.ruleset == GAMES[0].ruleset { String::new() } else { format!(" --game {}", self.game.name()) }
+    }
+
     /// What bots may use in this game.
     pub(crate) fn budgets(&self) -> Budgets {
         Budgets::of(self.game.allowance)

@@ -30,6 +30,7 @@ mod verdict;
 mod verify;
 mod version;
 mod watch;
+mod window;
 mod worker;
 
 use std::io::{self, BufWriter, Write};
