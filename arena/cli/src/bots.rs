@@ -85,10 +85,9 @@ fn listed(folder: &Path) -> String {
     let more = names.len().saturating_sub(LISTED_MAX);
     names.truncate(LISTED_MAX);
     let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-    match names[..] {
-        [] => format!("{} has no .wasm file", folder.display()),
-        _ => format!("{} has {}{more}", folder.display(), names.join(", ")),
-    }
+    let folder = if folder == Path::new(".") { "this folder".into() } else { folder.display().to_string() };
+    let names = if names.is_empty() { "no .wasm file".into() } else { names.join(", ") };
+    format!("{folder} has {names}{more}")
 }
 
 /// Where bots run: in worker processes of this binary, as on a site, of which `threads` games take at most two each.

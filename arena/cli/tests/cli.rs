@@ -225,7 +225,7 @@ fn a_forfeit_is_told_with_position_bytes_and_rule() {
         let position: Vec<&str> =
             forfeit["position"].as_array().unwrap().iter().map(|line| line.as_str().unwrap()).collect();
         assert!(position.len() > 8, "{position:?}");
-        assert!(told.contains("before it, as far as anything is alive:"), "{told}");
+        assert!(told.contains("the board before it, cropped:"), "{told}");
         assert!(told.contains(returned.unwrap_or("nothing")) && told.contains(code), "{told}");
         // Whoever was running when a call failed is named: here by its number, as the module has no names.
         let running = forfeit["running"].as_array().unwrap();

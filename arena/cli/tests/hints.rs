@@ -104,6 +104,16 @@ fn a_hint_fits_its_case() {
 }
 
 #[test]
+fn an_action_of_another_game_is_recognised() {
+    let folder = tempfile::tempdir().unwrap();
+    // A cell of Conway's Conquerors in War of Life.
+    let lazy = bot(folder.path(), "lazy.wasm", "", LAZY);
+    let told = out(&arena(&["check", &lazy, "--game", "war-of-life"]));
+    assert!(told.contains("these bytes are an action of Conway's Conquerors"), "{told}");
+    assert!(!out(&arena(&["check", &lazy])).contains("these bytes"));
+}
+
+#[test]
 fn what_is_missing_or_imported_is_explained() {
     let folder = tempfile::tempdir().unwrap();
     for (wat, words) in [

@@ -109,8 +109,11 @@ pub fn profile(
 ) -> Result<Option<Profile>, PlatformFault> {
     let Some(first) = sample.games.first() else { return Ok(Some(Profile::default())) };
     // Once to learn what each turn takes with stops.
-    let once = sample.games.iter().map(|game| with_room(start_fuel(game) + game.turn_fuel().iter().sum::<u64>())).sum();
-    let Some(left) = fuel_max.unwrap_or(u64::MAX).checked_sub(once) else { return Ok(None) };
+    let once: u64 =
+        sample.games.iter().map(|game| with_room(start_fuel(game) + game.turn_fuel().iter().sum::<u64>())).sum();
+    if fuel_max.is_some_and(|most| once > most) {
+        return Ok(None);
+    }
     // A module may be so close to a limit that it has no room for stops.
     let load = |bytes: Vec<u8>| host.load(&bytes, &first.record.header.budgets);
     let with_stops = with_stops(bytes).and_then(|bytes| {
@@ -119,7 +122,8 @@ pub fn profile(
     let bot = with_stops.unwrap_or_else(|| sample.bot.clone());
     let games = sample.games.iter().map(|game| replayed(&bot, game)).collect::<Result<Vec<_>, _>>()?;
     let most = PROFILE_POINTS.min(total(&games));
-    let points = fuel_max.map_or(most, |_| points_for(&games, left));
+    let spent = games.iter().map(|game| game.start).sum::<u64>() + total(&games);
+    let points = fuel_max.map_or(most, |fuel_max| points_for(&games, fuel_max.saturating_sub(spent)));
     if points < PROFILE_POINTS_MIN.min(most) {
         return Ok(None);
     }

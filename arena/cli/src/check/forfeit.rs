@@ -89,7 +89,7 @@ impl ForfeitReport {
 
     /// Tells it, with the board.
     pub(super) fn explain(&self, out: &mut dyn Write, budgets: &Budgets) -> Result<()> {
-        field(out, "forfeit", &format!("{}; before it, as far as anything is alive:", self.moment()))?;
+        field(out, "forfeit", &format!("{}; the board before it, cropped:", self.moment()))?;
         for line in &self.living {
             writeln!(out, "    {line}")?;
         }

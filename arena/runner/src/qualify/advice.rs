@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use arena_record::{Forfeit, ForfeitCode};
 use arena_sandbox::{FRAMES_MAX, Frame, MemoryRefused, OUT_OF_BOUNDS, UNREACHABLE};
-use arena_wire::Game;
+use arena_wire::{GAMES, Game};
 
 use crate::SampleGame;
 
@@ -39,12 +39,25 @@ pub(crate) fn advice(game: &Game, played: &SampleGame, forfeit: &Forfeit) -> Str
         ForfeitCode::BadPointer => {
             format!("addresses are bytes from the start of the exported memory; {CONTRACT} has the calls")
         }
-        ForfeitCode::BadOutput => format!("{CONTRACT} has the bytes of every action; the layers of the SDK write them"),
+        ForfeitCode::BadOutput => match other_game(game, played) {
+            Some(other) => format!(
+                "these bytes are an action of {}: say which game the bot plays, with `--game {}`",
+                other.title,
+                other.name()
+            ),
+            None => format!("{CONTRACT} has the bytes of every action; the layers of the SDK write them"),
+        },
         ForfeitCode::IllegalMove => format!(
             "{CONTRACT} has the rules; in Rust `Position::check` says what is wrong with an action before it is returned"
         ),
         ForfeitCode::Resigned | ForfeitCode::OutOfTime => "only people can lose so".into(),
     }
+}
+
+/// The game of which the bot's last answer is an action.
+fn other_game(game: &Game, played: &SampleGame) -> Option<&'static Game> {
+    let reply = played.calls.last()?.reply.as_ref().ok()?;
+    GAMES.iter().find(|other| other.ruleset != game.ruleset && other.describe(&reply.action).is_ok())
 }
 
 fn trap(played: &SampleGame, forfeit: &Forfeit, last: &str) -> String {
@@ -99,7 +112,6 @@ fn size(bytes: u64) -> String {
 #[cfg(test)]
 mod tests {
     use arena_rules::Seat;
-    use arena_wire::GAMES;
 
     use super::*;
     use crate::testing::record;
