@@ -28,10 +28,9 @@ enum Run {
 use Run::{Alone, Repeated, With};
 
 #[rustfmt::skip]
-const COMMANDS: [Command; 19] = [
+const COMMANDS: [Command; 20] = [
     Command { name: "demo", takes: "[arguments]", run: With(tasks::demo), says: &[
-        "set up, build, and play the opening tournament into target/demo;",
-        "arguments go to `arena tournament run`",
+        "build the arena and play the opening tournament into target/demo; arguments go to `arena tournament run`",
     ] },
     Command { name: "build", takes: "", run: Alone(tasks::build), says: &[
         "the arena (release) and every guest bot (target/bots/*.wasm)",
@@ -39,6 +38,10 @@ const COMMANDS: [Command; 19] = [
     Command { name: "bots", takes: "", run: Alone(tasks::bots), says: &[
         "only the guest bots; `build` and `test` do it, too: compilers for bots in C, Zig and AssemblyScript that",
         "are missing are fetched from PyPI and npm into target/tools, and what cannot be had is skipped",
+    ] },
+    Command { name: "gallery", takes: "[NAME...]", run: With(tasks::gallery), says: &[
+        "build the gallery's bots and release them, or those that are named: into bots/gallery/released, with their",
+        "hashes",
     ] },
     Command { name: "test", takes: "[STEP...]", run: With(test::run), says: &[
         "everything CI runs: guests, tests, formatting, lints, pure crates on wasm32, bots in every language, the",
@@ -79,6 +82,9 @@ const COMMANDS: [Command; 19] = [
     ] },
     Command { name: "screenshots", takes: "", run: Alone(tasks::screenshots), says: &[
         "every page of the server, into target/screenshots",
+    ] },
+    Command { name: "picture", takes: "", run: Alone(tasks::picture), says: &[
+        "play the game that README shows, and draw it: web/screenshots/game.gif",
     ] },
     Command { name: "count", takes: "", run: With(count::run), says: &[
         "lines of product code by folder and language, without tests and comments: --base REV compares with a commit",
@@ -190,8 +196,8 @@ mod tests {
     #[test]
     fn the_help_has_a_column_for_names_and_one_for_words() {
         let text = help_text();
-        assert!(text.contains("\n  demo [arguments]   set up, build, and play "), "{text}");
-        assert!(text.contains("\n                     arguments go to "), "{text}");
+        assert!(text.contains("\n  demo [arguments]   build the arena and play "), "{text}");
+        assert!(text.contains("\n                     hashes\n"), "{text}");
         for command in &COMMANDS {
             assert!(text.contains(&format!("\n  {} ", command.name)), "{}", command.name);
         }

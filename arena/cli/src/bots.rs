@@ -1,17 +1,17 @@
 //! Bots named on the command line.
 
+use std::fmt::Write as _;
 use std::fs;
 use std::io::ErrorKind;
 use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
-use arena_baselines::Opponent;
 use arena_files::read_at_most;
 use arena_record::Budgets;
-use arena_runner::{Contender, Host, LoadError, Qualification, Workers, qualify};
+use arena_runner::{Contender, Host, LoadError, Named, Qualification, Workers, qualify};
 use arena_sandbox::{Refusal, WALL_MS_DEFAULT, Wall};
-use arena_wire::Game;
+use arena_wire::{GAMES, Game};
 use arena_worker::Pool;
 
 use crate::shown;
@@ -96,23 +96,35 @@ pub(crate) fn host(threads: usize) -> Result<Arc<dyn Host>> {
     Ok(Arc::new(Workers::new(pool)))
 }
 
-/// The contender that an argument names: a built-in opponent of a game, or a bot's file.
+/// The opponents of every game, for help.
+pub(crate) fn names() -> String {
+    let mut text = "An opponent by its name (write ./NAME for a file that has the same)".to_owned();
+    for game in GAMES {
+        let _ = write!(text, "; {}: {}", game.name(), names_of(game.ruleset));
+    }
+    text
+}
+
+fn names_of(ruleset: &str) -> String {
+    Named::all(ruleset).map(|opponent| opponent.name()).collect::<Vec<_>>().join(", ")
+}
+
+/// The contender that an argument names: an opponent that comes with the arena, or a bot's file.
 pub(crate) fn contender(path: &Path, ruleset: &str, host: &dyn Host, budgets: &Budgets) -> Result<Contender> {
-    if let Some(baseline) = path.to_str().and_then(|name| Contender::baseline(ruleset, name).ok()) {
-        return Ok(baseline);
-    }
+    let named = path.to_str().and_then(|name| Named::find(ruleset, name).ok());
     let name = path.display();
-    if !path.exists() && path.extension().is_some_and(|ending| ending == "wasm") {
-        bail!(absent(path));
+    if named.is_none() && !path.exists() {
+        if path.extension().is_some_and(|ending| ending == "wasm") {
+            bail!(absent(path));
+        }
+        bail!("{name} is neither a file nor an opponent of {ruleset} ({})", names_of(ruleset));
     }
-    if !path.exists() {
-        let built_in: Vec<&str> = Opponent::all(ruleset).map(|opponent| opponent.name()).collect();
-        bail!("{name} is neither a file nor a built-in opponent of {ruleset} ({})", built_in.join(", "));
-    }
-    let file = read(path, budgets)?;
-    let loaded = match file.refusal(budgets) {
-        Some(refusal) => Err(LoadError::Refused(refusal)),
-        None => host.load(&file.bytes, budgets),
+    let loaded = match named {
+        Some(named) => named.load(host, budgets),
+        None => {
+            let file = read(path, budgets)?;
+            file.refusal(budgets).map_or_else(|| host.load(&file.bytes, budgets), |refusal| Err(refusal.into()))
+        }
     };
     match loaded {
         Ok(bot) => Ok(bot),

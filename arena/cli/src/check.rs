@@ -18,7 +18,7 @@ use serde::Serialize;
 
 use crate::bots::{self, BotFile};
 use crate::exit::{Exit, program};
-use crate::game::GameChoice;
+use crate::game::{self, GameChoice};
 use crate::overwrite;
 use crate::shown::{self, COLUMNS, grouped};
 use forfeit::ForfeitReport;
@@ -49,22 +49,22 @@ pub(crate) struct Check {
     seed: u64,
     #[command(flatten)]
     trial: TrialArgs,
-    /// Look at all hundred points for the functions that the fuel goes to, however long it takes. Without this, a bot that uses
-    /// much is seen at fewer, because the sample games are played again for each: that takes at most as much fuel as they may.
+    /// Sample the running function at all hundred points, however long it takes. By default a bot that uses much fuel is sampled
+    /// at fewer points: the sample games are played again for each, on at most as much fuel as they may use.
     #[arg(long)]
     profile: bool,
-    /// Write what `--profile` finds, which this implies, as folded stacks (`outermost;...;innermost points`), for tools that draw
-    /// flame graphs.
+    /// Write the profile as folded stacks (`outermost;...;innermost points`), for tools that draw flame graphs. Implies
+    /// `--profile`.
     #[arg(long, value_name = "FILE")]
     folded: Option<PathBuf>,
-    /// Print one JSON object: {"accepted":bool,"code":..,"message":..} and what was measured.
+    /// Print one JSON object: {"accepted":bool,"code":..,"message":..} and the measurements.
     #[arg(long)]
     json: bool,
 }
 
 /// What `--json` prints.
 #[derive(Default, Serialize)]
-struct Verdict {
+struct Report {
     accepted: bool,
     code: String,
     message: String,
@@ -101,12 +101,12 @@ pub(crate) fn run(check: &Check, out: &mut dyn Write) -> Result<Exit> {
     if !check.json {
         announce(out, check, &file, &budgets)?;
     }
-    let verdict = examine(&file, check, &budgets)?;
-    let accepted = verdict.accepted;
+    let report = examine(&file, check, &budgets)?;
+    let accepted = report.accepted;
     if check.json {
-        writeln!(out, "{}", serde_json::to_string(&verdict)?)?;
+        writeln!(out, "{}", serde_json::to_string(&report)?)?;
     } else {
-        explain(out, check, &budgets, &verdict)?;
+        explain(out, check, &budgets, &report)?;
     }
     Ok(if accepted { Exit::Yes } else { Exit::No })
 }
@@ -132,34 +132,34 @@ impl Check {
     }
 }
 
-fn examine(file: &BotFile, check: &Check, budgets: &Budgets) -> Result<Verdict> {
+fn examine(file: &BotFile, check: &Check, budgets: &Budgets) -> Result<Report> {
     let (game, seed) = (check.choice.game, check.seed);
     let host = bots::host(check.trial.threads.count())?;
     let qualification = bots::judged(&*host, file, game, budgets, seed)?;
-    let mut verdict = match qualification.objection() {
-        None => Verdict {
+    let mut report = match qualification.objection() {
+        None => Report {
             accepted: true,
             code: "accepted".into(),
             message: "the bot is accepted".into(),
-            ..Verdict::default()
+            ..Report::default()
         },
         Some(Objection { code, message, hint, offset }) => {
-            Verdict { code, message, hint: Some(hint), offset, ..Verdict::default() }
+            Report { code, message, hint: Some(hint), offset, ..Report::default() }
         }
     };
-    verdict.size_bytes = file.size;
+    report.size_bytes = file.size;
     if let Qualification::Played(sample) = &qualification {
-        verdict.measured = Some(Measured::of(sample));
-        verdict.wall_micros = sample.games.iter().map(wall_micros).collect();
+        report.measured = Some(Measured::of(sample));
+        report.wall_micros = sample.games.iter().map(wall_micros).collect();
         let forfeits = sample.games.iter().map(|played| ForfeitReport::of(played, game));
-        verdict.forfeits = forfeits.filter_map(Result::transpose).collect::<Result<_>>()?;
-        verdict.profile = profiled(check, &*host, &file.bytes, sample, budgets)?;
-        if verdict.accepted && check.trial.is_asked() {
-            verdict.trial = Some(check.trial.play(&*host, (&check.bot, &sample.bot), &check.choice, seed)?);
+        report.forfeits = forfeits.filter_map(Result::transpose).collect::<Result<_>>()?;
+        report.profile = profiled(check, &*host, &file.bytes, sample, budgets)?;
+        if report.accepted && check.trial.is_asked() {
+            report.trial = Some(check.trial.play(&*host, (&check.bot, &sample.bot), &check.choice, seed)?);
         }
-        verdict.remarks = remarks::of(check, &file.bytes, sample, verdict.trial.as_ref());
+        report.remarks = remarks::of(check, &file.bytes, sample, report.trial.as_ref());
     }
-    Ok(verdict)
+    Ok(report)
 }
 
 /// Where the fuel goes: always when it was asked for, else when the machine lets it happen and no more fuel is used for it than the
@@ -193,8 +193,8 @@ fn of(used: u64, most: u64, unit: &str) -> String {
     format!("{} of {} {unit}", grouped(used), grouped(most))
 }
 
-fn explain(out: &mut dyn Write, check: &Check, budgets: &Budgets, verdict: &Verdict) -> Result<()> {
-    if let Some(measured) = &verdict.measured {
+fn explain(out: &mut dyn Write, check: &Check, budgets: &Budgets, report: &Report) -> Result<()> {
+    if let Some(measured) = &report.measured {
         field(out, "id", &measured.id)?;
         field(out, "exports", &exports(&measured.exports))?;
         if let Some(fuel) = measured.start_fuel {
@@ -208,36 +208,36 @@ fn explain(out: &mut dyn Write, check: &Check, budgets: &Budgets, verdict: &Verd
         for result in &measured.results {
             field(out, "", result)?;
         }
-        if verdict.wall_micros.iter().any(|turns| !turns.is_empty()) {
-            usage::table(out, &measured.games, &verdict.wall_micros, budgets)?;
-            profile::explain(out, verdict.profile.as_ref())?;
+        if report.wall_micros.iter().any(|turns| !turns.is_empty()) {
+            usage::table(out, &measured.games, &report.wall_micros, budgets)?;
+            profile::explain(out, report.profile.as_ref())?;
         }
         // A forfeit shows the last lines before it.
-        if verdict.forfeits.is_empty() {
+        if report.forfeits.is_empty() {
             measured.games.iter().try_for_each(|game| game.log(out))?;
         }
     }
-    if let [first, others @ ..] = &verdict.forfeits[..] {
+    if let [first, others @ ..] = &report.forfeits[..] {
         first.explain(out, budgets)?;
         others.iter().try_for_each(|forfeit| forfeit.explain_after(out, budgets, first))?;
     }
-    if let Some(trial) = &verdict.trial {
+    if let Some(trial) = &report.trial {
         trial.explain(out, budgets)?;
     }
-    for remark in &verdict.remarks {
+    for remark in &report.remarks {
         remark.explain(out)?;
     }
-    if verdict.accepted {
-        let opponent = verdict.measured.as_ref().map_or("", |measured| measured.opponent);
-        let choice = check.choice.argument();
-        writeln!(out, "accepted: play it with `{} play {} {opponent}{choice}`", program(), check.bot.display())?;
+    if report.accepted {
+        let opponent = report.measured.as_ref().map_or("", |measured| measured.opponent);
+        let (play, option) = (format!("{} play", program()), game::option(check.choice.game));
+        writeln!(out, "accepted: play it with `{play} {} {opponent}{option}`", check.bot.display())?;
         return Ok(());
     }
-    let at = verdict.offset.map_or_else(String::new, |offset| format!(" (at byte {offset})"));
-    for line in shown::folded(&format!("REFUSED, {}: {}{at}", verdict.code, verdict.message), COLUMNS) {
+    let at = report.offset.map_or_else(String::new, |offset| format!(" (at byte {offset})"));
+    for line in shown::folded(&format!("REFUSED, {}: {}{at}", report.code, report.message), COLUMNS) {
         writeln!(out, "{line}")?;
     }
-    if let Some(hint) = &verdict.hint {
+    if let Some(hint) = &report.hint {
         for line in shown::folded(&format!("hint: {hint}"), COLUMNS - 2) {
             writeln!(out, "  {line}")?;
         }

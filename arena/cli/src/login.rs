@@ -14,7 +14,7 @@ pub(crate) struct Login {
     /// The site's address, such as http://127.0.0.1:8080.
     #[arg(long)]
     server: String,
-    /// Claim this name there instead: the site gives you a new player code, which is shown once.
+    /// Claim this name: the site gives you a new player code, shown once.
     #[arg(long, value_name = "NAME")]
     claim: Option<String>,
 }

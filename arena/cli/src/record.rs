@@ -10,7 +10,7 @@ use arena_record::RECORD_BYTES_MAX;
 use arena_referee::{Divergence, Replay, replay};
 use arena_rules::conquerors::{Colour, Position};
 use arena_rules::{Ruleset, Seat};
-use arena_wire::{GAMES, UnknownGame};
+use arena_wire::{GAMES, Protocol, UnknownGame};
 use clap::{Args, Subcommand};
 
 use crate::exit::Exit;
@@ -19,15 +19,15 @@ use crate::shown;
 
 #[derive(Subcommand)]
 pub(crate) enum Record {
-    /// Say in words who played, how it ended, and whether the rules agree.
+    /// Print who played, how it ended, and whether the rules agree.
     Show(One),
-    /// Print a game as text for people: tags, then a line for each round.
+    /// Print a game in notation: tags, then a line for each round.
     ///
-    /// arena/notation/NOTATION.md describes it. Nothing is lost: `from-text` makes the same record of it, byte for byte.
+    /// arena/notation/NOTATION.md describes the notation. `from-text` makes the same record from it, byte for byte.
     ToText(One),
-    /// Print the record of a game that is written as text for people. The rules check every turn.
+    /// Print the record of a game in notation. The rules check every turn.
     FromText(One),
-    /// Print a table with a line for each turn: who did what, the fuel, and the board's numbers after it.
+    /// Print a table with a line for each turn: the action, the fuel, and cells and scores after it.
     Csv(Many),
 }
 
@@ -89,14 +89,14 @@ fn read_record(file: &Path) -> Result<arena_record::Record> {
     arena_record::Record::parse(&text).with_context(|| format!("{} is not the record of a game", file.display()))
 }
 
-/// What a game by the rules gives; `None` for a record that is none, which is told.
+/// What a game by the rules gives; `None` for a record that the rules refuse; the reason is printed.
 fn agreed<T>(file: &Path, result: Result<T, Divergence>, out: &mut dyn Write) -> Result<Option<T>> {
     match result {
         Ok(value) => Ok(Some(value)),
         Err(Divergence::Unknown(UnknownGame::Ruleset(id))) if GAMES.iter().any(|game| game.ruleset == id) => bail!(
             "{} is a game of {id}; only those of {} can be told in words, but `arena replay` shows it",
             file.display(),
-            GAMES[0].title
+            Position::TITLE
         ),
         Err(Divergence::Unknown(unknown)) => {
             Err(unknown).with_context(|| format!("{} cannot be shown", file.display()))

@@ -10,9 +10,9 @@ use anyhow::{Context, Result, bail};
 use arena_files::read_at_most;
 use arena_record::{RECORD_BYTES_MAX, Record};
 use arena_referee::{Divergence, Replay as Replayed, replay};
+use arena_rules::Seat;
 use arena_rules::conquerors::Position;
-use arena_rules::{Ruleset, Seat};
-use arena_wire::{Game, Protocol, words};
+use arena_wire::{BoardKind, Game, Protocol, words};
 use clap::{Args, ValueEnum};
 
 use crate::exit::Exit;
@@ -23,7 +23,7 @@ use names::EntrantNames;
 
 #[derive(Args)]
 pub(crate) struct Replay {
-    /// The record of a game, for example results/games/00000.json of a tournament.
+    /// The record of a game, such as results/games/00000.json of a tournament.
     record: PathBuf,
     /// Show only the position after this turn; 0 is the start.
     #[arg(long)]
@@ -49,10 +49,10 @@ pub(crate) fn run(args: &Replay, out: &mut dyn Write) -> Result<Exit> {
     let record = read_record(&args.record)?;
     let ink = ink(args.color);
     let names = EntrantNames::beside(&args.record);
-    let shown: Result<Box<dyn Shown + '_>, Divergence> = match record.header.ruleset.as_str() {
-        Position::ID => replay(&record)
+    let shown: Result<Box<dyn Shown + '_>, Divergence> = match board_kind(&record.header.ruleset) {
+        BoardKind::Zones => replay(&record)
             .map(|replay| Box::new(Conquerors { record: &record, names: &names, replay, ink }) as Box<dyn Shown + '_>),
-        _ => grid::replayed(&record, &names, ink).map(|grid| Box::new(grid) as Box<dyn Shown + '_>),
+        BoardKind::Plain => grid::replayed(&record, &names, ink).map(|grid| Box::new(grid) as Box<dyn Shown + '_>),
     };
     let game = match shown {
         Ok(game) => game,
@@ -93,17 +93,28 @@ pub(crate) fn read_record(path: &Path) -> Result<Record> {
 /// # Errors
 /// Where record and rules part, or the game has no such turn.
 pub(crate) fn board_before(record: &Record, turn: usize, part: Part<'_>) -> Result<String> {
-    if record.header.ruleset != Position::ID {
-        return grid::board_before(record, turn, part);
+    match board_kind(&record.header.ruleset) {
+        BoardKind::Plain => grid::board_before(record, turn, part),
+        BoardKind::Zones => {
+            let position = replay::<Position>(record)?.asked(turn).context("no such turn")?;
+            Ok(paint::position(&position, None, Ink::Plain, part))
+        }
     }
-    let position = replay::<Position>(record)?.asked(turn).context("no such turn")?;
-    Ok(paint::position(&position, None, Ink::Plain, part))
 }
 
 /// An action of a game, legal or not, in words. Its cells are written as beside the game's board.
 pub(crate) fn action_words(ruleset: &str, action: &[u8]) -> String {
     let calls = Game::named(ruleset).ok().and_then(|game| game.describe(action).ok()).unwrap_or_default();
-    words(&calls, if ruleset == Position::ID { paint::cells } else { grid::cells })
+    let cells = match board_kind(ruleset) {
+        BoardKind::Plain => grid::cells,
+        BoardKind::Zones => paint::cells,
+    };
+    words(&calls, cells)
+}
+
+/// The board that a game declares. A game that this release does not have is refused as a plain one.
+fn board_kind(ruleset: &str) -> BoardKind {
+    Game::named(ruleset).map_or(BoardKind::Plain, |game| game.board)
 }
 
 fn ink(when: When) -> Ink {

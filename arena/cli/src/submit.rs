@@ -17,16 +17,16 @@ use crate::remote::Codes;
 pub(crate) struct Submit {
     /// The bot's .wasm file.
     bot: PathBuf,
-    /// The bot's name on the site. One of your bots gets a new version; another name makes a new bot.
+    /// The bot's name on the site: one of your bots gets a new version, a new name makes a new bot.
     #[arg(long)]
     name: String,
-    /// The game the bot plays, for good [default: that of its earlier versions, and of a new bot the first one].
+    /// The bot's game, fixed by its first version [default: that of its earlier versions; conquerors for a new bot].
     #[arg(long, value_name = "GAME", value_parser = named)]
     game: Option<&'static Game>,
-    /// The site's address [default: the one you are logged in at].
+    /// The site's address [default: where you logged in].
     #[arg(long)]
     server: Option<String>,
-    /// Print the site's answer as it is: the version, or the problem.
+    /// Print the site's JSON answer: the version, or the problem.
     #[arg(long)]
     json: bool,
 }

@@ -444,9 +444,9 @@ fn a_match_is_the_same_whatever_the_threads_and_its_games_replay() {
 fn an_unknown_opponent_is_explained() {
     let output = arena(&["play", "easy", "impossible"]);
     assert_eq!(code(&output), 2);
-    assert!(err(&output).contains("neither a file nor a built-in opponent of conquerors@2 (easy, normal, hard)"));
+    assert!(err(&output).contains("neither a file nor an opponent of conquerors@2 (easy, normal, hard, scatter, "));
     let output = arena(&["play", "easy", "minimax", "--game", "war-of-life"]);
-    assert!(err(&output).contains("built-in opponent of war-of-life@1 (random, bloodlust,"), "{}", err(&output));
+    assert!(err(&output).contains("opponent of war-of-life@1 (random, bloodlust,"), "{}", err(&output));
     let output = arena(&["play", "easy", "hard", "--game", "chess"]);
     assert_eq!(code(&output), 2);
     assert!(err(&output).contains("conquerors (Conway's Conquerors), war-of-life (War of Life)"), "{}", err(&output));

@@ -1,4 +1,4 @@
-//! Whoever can be seated at a game.
+//! Those who can be seated at a game.
 
 use std::sync::Arc;
 
@@ -22,7 +22,7 @@ pub enum Contender {
     Bot(Bot),
     /// A bot in a worker process.
     Remote(RemoteBot),
-    /// Whoever had this seat in a recorded game: it answers what the record says. That is all there is of a person.
+    /// The player of this seat in a recorded game: it answers what the record says. That is all there is of a person.
     Recorded(Arc<Record>, Seat),
 }
 

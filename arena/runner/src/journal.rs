@@ -166,7 +166,7 @@ pub(crate) enum ReadError<E> {
     Damaged { line: usize, why: LineError },
     /// A line is longer than any game.
     TooLong { line: usize },
-    /// Whoever took the games had enough.
+    /// The caller who took the games stopped.
     Taker(E),
 }
 

@@ -2,7 +2,7 @@
 //!
 //! Not by time: the same bytes and seed give the same profile on every machine. Points are spread evenly over the fuel of the
 //! turns of sample games. For each, the bot plays the game again from what it was shown, and in the turn that holds the point it gets
-//! the fuel up to there and no more: whoever is running when it is used up is who used it. What is played again is the bot [with
+//! the fuel up to there and no more: the functions that run when it is used up have used it. What is played again is the bot [with
 //! stops](with_stops), so that it is.
 
 use std::collections::BTreeMap;
@@ -32,7 +32,7 @@ pub struct Stack {
     /// The functions; those beyond [`FRAMES_MAX`](arena_sandbox::FRAMES_MAX) are missing from its beginning. Their names are
     /// hostile text.
     pub functions: Vec<Frame>,
-    /// The points.
+    /// Points of the profile at which they ran.
     pub points: u64,
 }
 

@@ -52,7 +52,7 @@ pub struct Sample {
     pub game: &'static Game,
     /// The built-in opponent it was played against.
     pub opponent: &'static str,
-    /// The bot.
+    /// The bot, ready to play.
     pub bot: Contender,
     /// The game in the first seat, then the one in the second.
     pub games: Vec<SampleGame>,

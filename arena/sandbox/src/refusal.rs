@@ -5,9 +5,9 @@ use std::fmt;
 /// A refusal: a stable code, a sentence, a hint, and where in the file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Refusal {
-    /// What kind.
+    /// Which check it failed; codes never change their meaning.
     pub code: RefusalCode,
-    /// What exactly. May quote names from the file, escaped.
+    /// What is wrong, in a sentence. May quote names from the file, escaped.
     pub message: String,
     /// What the author can do about it.
     pub hint: &'static str,

@@ -65,7 +65,7 @@ impl Problem {
         Problem { request, ..self }
     }
 
-    /// The problem, when its cause is logged: that is for the operator, not for whoever asked.
+    /// The problem, when its cause is logged: that is for the operator, not for the client.
     pub(crate) fn caused_by(self, cause: &dyn Error) -> Problem {
         tracing::error!(code = &*self.code, cause = with_causes(cause), "a request failed");
         self

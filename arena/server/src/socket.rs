@@ -232,7 +232,7 @@ async fn send(socket: &mut WebSocket, text: Utf8Bytes) -> Result<(), End> {
     deliver(socket, Message::Text(text)).await
 }
 
-/// Whoever does not read for so long is gone: it comes back by itself and is shown the latest state.
+/// A peer that reads nothing for so long is gone: a page connects again by itself and gets the latest state.
 async fn deliver(socket: &mut WebSocket, message: Message) -> Result<(), End> {
     let sent = timeout(WRITE_DEADLINE, socket.send(message)).await.map_err(|_| End::Gone)?;
     sent.map_err(|error| {

@@ -13,7 +13,7 @@ use crate::{
 /// A submitted version.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Version {
-    /// Which it is.
+    /// Its bot, and its number among that bot's versions.
     pub id: VersionId,
     /// The id of its bytes, by which tournaments and records know it.
     pub entrant: EntrantId,
@@ -145,7 +145,7 @@ pub trait Versions: Send + Sync + 'static {
     /// When there is no such version, or it has another verdict.
     async fn set_verdict(&self, id: VersionId, verdict: Verdict) -> Result<Version, VerdictError>;
 
-    /// A version.
+    /// The version with this id; `None` when there is none.
     ///
     /// # Errors
     /// When the store cannot be read.

@@ -90,7 +90,7 @@ impl From<Failure> for Response {
     }
 }
 
-/// The start of a text that a worker sent: whoever broke out of the engine may have written it, and at any length.
+/// The start of a text that a worker sent: code that broke out of the engine may have written it, and at any length.
 pub(crate) fn cut(mut text: String) -> String {
     text.truncate(text.floor_char_boundary(TEXT_BYTES_MAX));
     text

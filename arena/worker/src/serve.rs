@@ -41,7 +41,7 @@ fn serve_within(sandbox: &Sandbox, walls: &Walls, input: impl BufRead, output: i
     converse(input, output, |request| answer(sandbox, walls, &mut bots, &mut player, request))
 }
 
-/// Runs nothing, and says why to whoever asks.
+/// Runs nothing, and answers every request with the reason.
 fn refuse(walls: &Walls, input: impl BufRead, output: impl Write) -> io::Result<()> {
     converse(input, output, |request| match request {
         Request::Walls => Response::Walls(walls.clone()),

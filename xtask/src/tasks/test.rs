@@ -45,7 +45,7 @@ enum Need {
     Browser,
 }
 
-/// In the order in which they are run. The tests build the arena for all that follow.
+/// In the order in which they are run.
 #[rustfmt::skip]
 const STEPS: [Step; 13] = [
     Step { name: "tests", title: "running the tests", needs: &[Need::Bots, Need::Engine], run: tests },
@@ -139,7 +139,6 @@ fn tests(ready: &Ready) -> Result<()> {
     let workspace = ready.workspace;
     let mut cargo = workspace.host_cargo();
     run_program(cargo.args(["test", "--workspace", "--profile", PROFILE]).env(BOTS, workspace.bots()))?;
-    ready.has_built_the_arena();
     Ok(())
 }
 

@@ -10,6 +10,7 @@ use serde::Serialize;
 use super::Check;
 use super::trial::Trial;
 use crate::exit::program;
+use crate::game;
 use crate::shown::{self, COLUMNS};
 
 /// Percent of a turn's budget from which on the costliest turn is warned of: later boards have twice the cells of early ones.
@@ -42,7 +43,7 @@ impl Remark {
 pub(super) fn of(check: &Check, bytes: &[u8], sample: &Sample, trial: Option<&Trial>) -> Vec<Remark> {
     let mut remarks = Vec::new();
     if let Some(trial) = trial {
-        let (program, bot, choice) = (program(), check.bot.display(), check.choice.argument());
+        let (program, bot, choice) = (program(), check.bot.display(), game::option(check.choice.game));
         let again = format!("{program} {}{choice}", trial.as_match(&check.bot, check.seed));
         remarks.extend(trial.warning(&again, &format!("{program} debug {bot}")).map(Remark::Warning));
     }

@@ -28,7 +28,7 @@ pub(super) struct TrialArgs {
     /// games [default with --against: 20].
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     games: Option<u32>,
-    /// The opponent of these games: a .wasm file, or a built-in one [default with --games: the game's strongest].
+    /// The opponent of these games: a .wasm file, or an opponent by its name [default with --games: the strongest built-in one].
     #[arg(long, value_name = "BOT")]
     against: Option<PathBuf>,
     #[command(flatten)]

@@ -25,7 +25,7 @@ use crate::game::GameChoice;
 use crate::interrupt::Interrupt;
 use crate::parallel::Threads;
 use crate::shown::{self, grouped};
-use crate::{bots, verdict};
+use crate::{bots, strength};
 use files::Watched;
 use screen::Screen;
 
@@ -41,7 +41,7 @@ const STOPPING: &str = "stopping after the games that are being played; Ctrl-C o
 pub(crate) struct Watch {
     /// The bot's .wasm file.
     bot: PathBuf,
-    /// Whom it plays: a .wasm file, or a built-in opponent of the game such as easy, normal, hard.
+    /// Whom it plays: a .wasm file, or the name of an opponent such as hard or strategist (`arena play --help` lists them).
     #[arg(long)]
     against: PathBuf,
     #[command(flatten)]
@@ -281,7 +281,7 @@ impl Session<'_> {
                 forfeits.extend(record.forfeits.iter().find(|forfeit| usize::from(forfeit.seat) == seat).cloned());
             }
             played += 1;
-            let elo = verdict::elo(pairs.counts());
+            let elo = strength::elo(pairs.counts());
             let line = format!("{played} of {all} pairs against {other}: {elo}");
             let lines = [line, self.fuel_text(&fuel)];
             self.screen.passing(&lines)?;
@@ -301,10 +301,10 @@ impl Session<'_> {
             return Ok(end);
         }
         let counts = pairs.counts();
-        self.screen.state(format!("{played} of {all} pairs against {other}: {}", verdict::elo(counts)))?;
-        self.screen.state(verdict::sentence([own, other], counts))?;
+        self.screen.state(format!("{played} of {all} pairs against {other}: {}", strength::elo(counts)))?;
+        self.screen.state(strength::sentence([own, other], counts))?;
         if pairs.repeated() > 0 {
-            self.screen.state(verdict::repeated(&pairs))?;
+            self.screen.state(strength::repeated(&pairs))?;
         }
         self.screen.state(self.fuel_text(&fuel))?;
         if let Some(first) = forfeits.first() {

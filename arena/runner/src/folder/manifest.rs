@@ -132,11 +132,13 @@ impl Manifest {
         }
 
         let Any { format: theirs, build } = serde_json::from_str(text)?;
-        match theirs == FORM {
-            true => Ok(serde_json::from_str(text)?),
-            // Of another release, unless somebody changed it.
-            false if is_sealed(text) => Err(ManifestError::OtherForm { theirs, build }),
-            false => Err(ManifestError::Checksum),
+        if theirs == FORM {
+            Ok(serde_json::from_str(text)?)
+        } else if is_sealed(text) {
+            Err(ManifestError::OtherForm { theirs, build })
+        } else {
+            // Neither ours nor another release's: somebody changed it.
+            Err(ManifestError::Checksum)
         }
     }
 
@@ -179,7 +181,7 @@ impl Manifest {
                     .id
                     .baseline()
                     .is_some_and(|(frozen, version)| name == frozen || *name == format!("{frozen}@{version}")),
-                Source::File(_) => frozen.id.hash().is_some(),
+                Source::Gallery(_) | Source::File(_) => frozen.id.hash().is_some(),
             };
             if frozen.name != entrant.name || !is_it {
                 let (frozen, defined) = (frozen.name.clone(), entrant.name.clone());

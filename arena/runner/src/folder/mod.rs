@@ -272,7 +272,7 @@ impl Folder {
     }
 
     fn contenders(&self) -> Result<Vec<Contender>, FolderError> {
-        self.frozen.load(&*self.host, self.plan.terms.budgets())
+        self.frozen.load(&*self.host, self.plan.budgets())
     }
 
     /// Writes `results/` beside the old one and then puts it in its place. What is there already stays.

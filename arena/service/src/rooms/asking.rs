@@ -59,7 +59,7 @@ async fn until_idle(room: Weak<LiveRoom>, core: Arc<Core>) {
     }
 }
 
-/// Whoever is asked in a turn.
+/// The player that is asked in a turn.
 struct Asked {
     ruleset: String,
     ply: u16,
@@ -72,7 +72,7 @@ struct Asked {
 }
 
 impl LiveRoom {
-    /// Sees to it that whoever is to be asked is asked.
+    /// Starts asking the players whose turn it is.
     pub(super) fn go_on(self: &Arc<Self>, state: &mut State) {
         if !state.asking && !state.is_idle() {
             state.asking = true;
@@ -130,7 +130,7 @@ impl LiveRoom {
     async fn answer(&self, thought: Thought) -> Round {
         let Thought { ply, seat, reply, player, answered, needs_seat, permit } = thought;
         let mut state = self.state.lock().await;
-        // Refused when the room changed meanwhile; whoever is to be asked now is asked then.
+        // Refused when the room changed meanwhile: the next round asks again.
         let Ok(event) = state.room.answer(ply, seat, reply) else { return Round::Again };
         match self.append(&mut state, event).await {
             Ok(()) => {

@@ -129,7 +129,7 @@ impl Track {
         Ok(field)
     }
 
-    /// Finds out what earlier processes did: mends the index, and shows the latest finished edition.
+    /// Finds out what earlier processes did: repairs the index, and shows the latest finished edition.
     fn recover(&mut self) -> Result<(), Trouble> {
         let numbers = self.editions.begun()?;
         self.newest = numbers.last().copied().unwrap_or(0);
@@ -279,7 +279,7 @@ impl Track {
         Ok(())
     }
 
-    /// An edition that has begun cannot be gone on with: now, or not ever.
+    /// An edition that has begun cannot be resumed: now, or not ever.
     fn failed(&mut self, number: u32, error: FolderError, failures: u32) -> Result<Next, Trouble> {
         let refused = matches!(error, FolderError::Refused { .. });
         if !error.is_lasting() || (refused && failures < REFUSED_TRIES) {

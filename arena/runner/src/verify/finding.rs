@@ -8,7 +8,7 @@ use crate::layout::{RESULTS_NEW, RESULTS_OLD};
 
 /// What came of a verification.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Verdict {
+pub enum Finding {
     /// Recomputing gives the same, byte for byte.
     Identical,
     /// Nothing differs, but not everything could be checked.
@@ -40,16 +40,16 @@ pub enum Verdict {
     },
 }
 
-impl Verdict {
+impl Finding {
     /// Its code.
     pub fn code(&self) -> &'static str {
         match self {
-            Verdict::Identical => "identical",
-            Verdict::Incomplete(_) => "incomplete",
-            Verdict::Differs(_) => "differs",
-            Verdict::Damaged { .. } => "damaged",
-            Verdict::OtherForm { .. } => "other_form",
-            Verdict::OtherSemantics { .. } => "other_semantics",
+            Finding::Identical => "identical",
+            Finding::Incomplete(_) => "incomplete",
+            Finding::Differs(_) => "differs",
+            Finding::Damaged { .. } => "damaged",
+            Finding::OtherForm { .. } => "other_form",
+            Finding::OtherSemantics { .. } => "other_semantics",
         }
     }
 }
