@@ -19,7 +19,8 @@ use serde::Serialize;
 use crate::bots;
 use crate::exit::Exit;
 use crate::replay::{action_words, board_before, outcome, read_record, seat_name};
-use crate::shown::{self, grouped};
+use crate::shown::{self, count, grouped};
+use crate::window::Part;
 
 /// What the exit codes say here.
 const HELP: &str = "Exit codes: 0 the bot answers as in the record; 1 it does not, or cannot be asked; 2 not done.";
@@ -228,7 +229,7 @@ impl Scene<'_> {
             let fuel = !same_bytes || said.fuel == recorded.fuel;
             fuel && said.action == recorded.action && (said.action.is_some() || said.words == recorded.words)
         });
-        let escaped = |lines: &[String]| lines.iter().map(|line| shown::text(line)).collect();
+        let escaped = |lines: &[String]| lines.iter().map(|line| shown::log_line(line)).collect();
         let failed = before.failed.as_ref().map(|(turn, fault)| match turn {
             None => format!("at its start: {} ({})", fault.detail, fault.code),
             Some(turn) => format!("in turn {}: {} ({})", turn + 1, fault.detail, fault.code),
@@ -302,7 +303,7 @@ impl Scene<'_> {
 
     fn explain(&self, out: &mut dyn Write, report: &Report) -> Result<()> {
         writeln!(out, "turn {}: {} to move", report.turn, seat_name(self.record, self.seat))?;
-        writeln!(out, "{}", board_before(self.record, self.turn)?)?;
+        writeln!(out, "{}", board_before(self.record, self.turn, Part::Whole)?)?;
         if report.bot == report.recorded_bot {
             writeln!(out, "the bot is the one that played: {}", report.bot)?;
         } else {
@@ -327,8 +328,8 @@ impl Scene<'_> {
         writeln!(out, "answers   {}{}", answer.words, fuel(answer.fuel))?;
         writeln!(out, "record    {}{}", report.recorded.words, fuel(report.recorded.fuel))?;
         writeln!(out, "          {}", if report.same { "the same" } else { "not the same" })?;
-        writeln!(out, "log       {} lines in this turn, {} before", report.log.len(), report.log_before)?;
-        for line in &report.log {
+        writeln!(out, "log       {} in this turn, {} before", count(report.log.len(), "line"), report.log_before)?;
+        for line in report.log.iter().flat_map(|line| shown::broken(line)) {
             writeln!(out, "  | {line}")?;
         }
         let Some(rest) = &report.played_on else {

@@ -1,6 +1,7 @@
 //! `arena replay`: a recorded game in the terminal.
 
 mod grid;
+pub(crate) mod names;
 mod paced;
 
 use std::io::{self, BufRead, IsTerminal, Write};
@@ -19,6 +20,8 @@ use clap::{Args, ValueEnum};
 use crate::exit::Exit;
 use crate::paint::{self, Ink};
 use crate::shown;
+use crate::window::Part;
+use names::EntrantNames;
 
 #[derive(Args)]
 pub(crate) struct Replay {
@@ -50,11 +53,11 @@ pub(crate) fn run(args: &Replay, out: &mut dyn Write) -> Result<Exit> {
     let path = args.record.display();
     let record = read_record(&args.record)?;
     let ink = ink(args.color);
+    let names = EntrantNames::beside(&args.record);
     let shown: Result<Box<dyn Shown + '_>, Divergence> = match board_kind(&record.header.ruleset) {
-        BoardKind::Zones => {
-            replay(&record).map(|replay| Box::new(Conquerors { record: &record, replay, ink }) as Box<dyn Shown + '_>)
-        }
-        BoardKind::Plain => grid::replayed(&record, ink).map(|grid| Box::new(grid) as Box<dyn Shown + '_>),
+        BoardKind::Zones => replay(&record)
+            .map(|replay| Box::new(Conquerors { record: &record, names: &names, replay, ink }) as Box<dyn Shown + '_>),
+        BoardKind::Plain => grid::replayed(&record, &names, ink).map(|grid| Box::new(grid) as Box<dyn Shown + '_>),
     };
     let game = match shown {
         Ok(game) => game,
@@ -94,16 +97,16 @@ pub(crate) fn read_record(path: &Path) -> Result<Record> {
     Record::parse(&text).with_context(|| format!("{name} cannot be replayed"))
 }
 
-/// The board before a turn, from 0, of a game by the rules; plain text.
+/// A part of the board before a turn, from 0, of a game by the rules; plain text.
 ///
 /// # Errors
 /// Where record and rules part, or the game has no such turn.
-pub(crate) fn board_before(record: &Record, turn: usize) -> Result<String> {
+pub(crate) fn board_before(record: &Record, turn: usize, part: Part<'_>) -> Result<String> {
     match board_kind(&record.header.ruleset) {
-        BoardKind::Plain => grid::board_before(record, turn),
+        BoardKind::Plain => grid::board_before(record, turn, part),
         BoardKind::Zones => {
             let position = replay::<Position>(record)?.asked(turn).context("no such turn")?;
-            Ok(paint::position(&position, None, Ink::Plain))
+            Ok(paint::position(&position, None, Ink::Plain, part))
         }
     }
 }
@@ -148,6 +151,7 @@ pub(crate) fn outcome(record: &Record) -> String {
 /// A replayed game of Conquerors and how to show it.
 struct Conquerors<'a> {
     record: &'a Record,
+    names: &'a EntrantNames,
     replay: Replayed<Position>,
     ink: Ink,
 }
@@ -166,6 +170,7 @@ impl Shown for Conquerors<'_> {
         match played {
             None => {
                 let [blue, red] = &self.record.header.entrants[..] else { return Ok(()) };
+                let [blue, red] = [blue, red].map(|id| self.names.of(id));
                 writeln!(out, "blue o: {blue}\nred  x: {red}\n\nstart, {}", paint::round(position))?;
             }
             Some((mover, played)) => {
@@ -176,7 +181,7 @@ impl Shown for Conquerors<'_> {
                 writeln!(out, "turn {turn}, {}: {} {words}{fuel}", paint::round(before), mover.name())?;
             }
         }
-        writeln!(out, "{}", paint::position(position, played, self.ink))?;
+        writeln!(out, "{}", paint::position(position, played, self.ink, Part::Whole))?;
         if turn == self.replay.turns.len() {
             self.ending(out)?;
         }

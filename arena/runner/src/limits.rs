@@ -86,7 +86,7 @@ fn bots() -> Vec<LimitRow> {
             "profile_fuel",
             PROFILE_FUEL,
             "fuel of a profile",
-            "a second or two; a bot that uses much is seen at fewer points, unless all are asked for",
+            "calls included, a second or two; a bot that uses much is seen at fewer points, unless all are asked for",
         ),
         (
             "profile_points_min",

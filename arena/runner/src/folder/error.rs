@@ -92,7 +92,8 @@ pub enum FolderError {
     },
     /// An entrant's file cannot be read.
     #[error(
-        "cannot read the bot of entrant {name:?}, {path}: build it first (`cargo xtask bots`) or correct the definition"
+        "cannot read the bot of entrant {name:?}, {path}: build it first, or correct `file` in the definition, which is relative to \
+         the definition's folder"
     )]
     MissingBot {
         /// The entrant's name.
