@@ -65,15 +65,15 @@ async function takeBack(/** @type {PieceTable} */ table) {
   const before = await table.state();
   const target = await table.draft(table.key);
   await page.keyboard.press('Backspace');
-  await until('the target is taken back', async () => (await page.locator('#send').isDisabled()) && (await board.getAttribute('data-targets')) !== '');
+  await until('the target is taken back', async () => (await page.locator('#send').isDisabled()) && (await board.getAttribute('data-next')) !== '');
   await page.keyboard.press('Escape');
-  await table.marks('targets', []);
+  await table.choose();
   await table.key(target);
   await until('the page says why not', async () => (await page.locator('#why').innerText()).trim() !== '');
   await table.draft(table.key);
   await page.reload();
   await table.reach('yours');
-  await table.marks('targets', []);
+  await table.choose();
   assert.deepEqual((await table.state()).turns, before.turns, 'nothing was sent');
 }
 
@@ -98,7 +98,7 @@ test('a game of many seats is shown with its legend and shares', async () => {
   await page.locator('#verified[data-verified="true"]').waitFor();
   const seats = record.header.entrants.length;
   assert.ok(seats > 2, 'many seats');
-  const rows = page.locator('#legend tr[data-seat]');
+  const rows = page.locator('#scoreboard tr[data-seat]');
   assert.equal(await rows.count(), seats);
   const column = async (/** @type {string} */ part) => rows.locator(`[data-part="${part}"]`).allInnerTexts();
   assert.equal(new Set(await column('label')).size, seats, 'a letter each');
