@@ -89,7 +89,8 @@ class RoomPage {
   show() {
     const { state } = this;
     const phase = phaseOf(state);
-    const position = this.#turn.shown;
+    // Who gave up ended the game in a position that goes on by the rules.
+    const position = phase === 'over' ? { ...this.#turn.shown, awaiting: [], open: [] } : this.#turn.shown;
     const yours = phase === 'yours';
     const making = yours || phase === 'sending';
     const call = making ? this.#turn.call() : null;

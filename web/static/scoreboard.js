@@ -68,7 +68,8 @@ export class Scoreboard {
 
   /** @param {readonly string[]} limits by tool */
   #limits(limits) {
-    return limits.flatMap((limit, at) => (limit === '' ? [] : [`${this.#tools[at].name} ${limit}`])).join(' · ');
+    // Lines break between tools.
+    return limits.flatMap((limit, at) => (limit === '' ? [] : [`${this.#tools[at].name} ${limit}`.replaceAll(' ', '\u00a0')])).join(' · ');
   }
 
   /** @param {string} name @param {number | null} [seat] @returns {HTMLElement[]} */

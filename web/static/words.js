@@ -24,7 +24,6 @@ const REASONS = new Map([
   ['majority', 'the last turn is over'],
   ['exhausted', 'the last move has been made'],
   ['stalemate', 'there is no move left to make'],
-  ['forfeit', 'nobody else could go on'],
   ['agreed', 'both agreed'],
 ]);
 
@@ -129,6 +128,7 @@ export function describeChanges({ cleared, births, deaths }, seats, tally) {
  * @param {Names} names
  */
 export function describeOutcome({ winner, reason, tally }, names) {
+  if (reason === 'forfeit' && winner !== null) return `${player(winner, names)} wins by forfeit.`;
   const why = REASONS.get(reason) ?? reason.replaceAll('_', ' ');
   const end = tally.length === 2 && winner === 1 ? `${tally[1]} to ${tally[0]}` : tally.length === 2 ? `${tally[0]} to ${tally[1]}` : '';
   const score = end !== '' ? `, ${end}` : winner === null ? '' : ` with ${tally[winner]} of ${sum(tally)} cells`;

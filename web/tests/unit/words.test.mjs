@@ -24,6 +24,7 @@ test('endings in words', () => {
   const end = (/** @type {number | null} */ winner, /** @type {string} */ reason, /** @type {number[]} */ tally, names = NAMES) =>
     say.describeOutcome({ winner, reason, tally }, names);
   assert.equal(end(1, 'extinction', [0, 9]), 'hard (B) wins, 9 to 0: nobody else has a living cell.');
+  assert.equal(end(0, 'forfeit', [3, 31]), 'Ann (A) wins by forfeit.');
   assert.equal(end(null, 'exhausted', [4, 4]), 'A draw, 4 to 4: the last move has been made.');
   const three = { players: ['x', 'y', 'z'], seats: [] };
   assert.equal(end(2, 'majority', [1, 2, 7], three), 'z (C) wins with 7 of 10 cells: the last turn is over.');
