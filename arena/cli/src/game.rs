@@ -18,7 +18,8 @@ impl GameChoice {
     }
 }
 
-fn names() -> String {
+/// The help of the option.
+pub(crate) fn names() -> String {
     let names: Vec<&str> = GAMES.iter().map(Game::name).collect();
     format!("The game: {}", names.join(", "))
 }

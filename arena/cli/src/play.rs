@@ -34,26 +34,26 @@ const STOPPING: &str = "stopping after the games that are being played; Ctrl-C o
 
 #[derive(Args)]
 pub(crate) struct Play {
-    /// The first bot: a .wasm file, or a built-in opponent of the game such as easy, normal, hard.
+    /// The first bot: a .wasm file, or the name of an opponent such as hard or strategist.
     a: PathBuf,
-    /// The second bot.
+    #[arg(help = format!("The second bot: a .wasm file or a name. {}", bots::names()))]
     b: PathBuf,
     #[command(flatten)]
     choice: GameChoice,
     #[arg(long, help = options_help())]
     options: Option<String>,
-    /// Games to play, with --sprt the most. Two games with the same seed and the seats exchanged make a pair; an odd number
+    /// Games to play; with --sprt, at most. Two games with the same seed and the seats exchanged make a pair; an odd number
     /// is rounded up [default: 100, with --sprt 20000].
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     games: Option<u32>,
-    /// Stop as soon as it is shown that the first bot is at most ELO0 or at least ELO1 above the second: a sequential
-    /// probability ratio test over pairs, for example `0,10`.
+    /// Stop as soon as the first bot is shown to be at most ELO0 or at least ELO1 above the second, for example `0,10`: a
+    /// sequential probability ratio test over pairs.
     #[arg(long, value_name = "ELO0,ELO1", value_parser = hypotheses, allow_hyphen_values = true)]
     sprt: Option<Hypotheses>,
-    /// How often the test may accept ELO1 though ELO0 is true.
+    /// How often the test may accept ELO1 although ELO0 is true.
     #[arg(long, default_value_t = 0.05, requires = "sprt")]
     alpha: f64,
-    /// How often the test may accept ELO0 though ELO1 is true.
+    /// How often the test may accept ELO0 although ELO1 is true.
     #[arg(long, default_value_t = 0.05, requires = "sprt")]
     beta: f64,
     /// Seed of the match; the same seed gives the same games.
@@ -61,10 +61,10 @@ pub(crate) struct Play {
     seed: u64,
     #[command(flatten)]
     threads: Threads,
-    /// Write the record of every game into this folder. Those of an earlier match there are removed.
+    /// Write the record of every game into this folder, and remove those of an earlier match.
     #[arg(long)]
     records: Option<PathBuf>,
-    /// Print one JSON object instead of words: the standings of the two, and in `match` what the pairs show.
+    /// Print one JSON object instead of words: the standings, and the result over pairs in `match`.
     #[arg(long)]
     json: bool,
 }
@@ -73,9 +73,9 @@ pub(crate) struct Play {
 fn options_help() -> String {
     let usual: Vec<String> = GAMES.iter().map(|game| format!("{}: {}", game.name(), match_options(game))).collect();
     format!(
-        "Options of the game, all that are wanted: one that is not named is off. The usual ones begin each pair of games \
-         with an opening of its own; for example `chain_needs_home,weighted_majority` begins from the empty board \
-         [default: those of tournaments: {}]",
+        "Options of the game; an option that is not named is off. The defaults start each pair of games from an opening of \
+         its own; `chain_needs_home,weighted_majority`, for example, starts from the empty board [default: those of \
+         tournaments: {}]",
         usual.join("; ")
     )
 }
@@ -90,6 +90,14 @@ fn hypotheses(text: &str) -> Result<Hypotheses> {
     parsed.context("two Elo differences with a comma between them, for example 0,10")
 }
 
+/// Where a bot forfeited.
+struct Forfeited {
+    entrant: usize,
+    game: usize,
+    /// From 1.
+    turn: usize,
+}
+
 /// A match that has come to its end, or was stopped.
 #[derive(Default)]
 struct Ended {
@@ -97,6 +105,8 @@ struct Ended {
     settled: Settled,
     turns: usize,
     forfeits: Vec<String>,
+    /// The first forfeit of a bot's turn.
+    first_forfeit: Option<Forfeited>,
     interrupted: bool,
 }
 
@@ -179,9 +189,12 @@ impl Ended {
         }
         self.turns += record.turns.len();
         for forfeit in &record.forfeits {
+            let entrant = game.seats.values()[usize::from(forfeit.seat)];
+            if let (None, Some(turn)) = (&self.first_forfeit, forfeit.turn) {
+                self.first_forfeit = Some(Forfeited { entrant, game: game.number, turn: usize::from(turn) + 1 });
+            }
             if self.forfeits.len() < FORFEITS_SHOWN {
                 // By its name: the two may be the same bot.
-                let entrant = game.seats.values()[usize::from(forfeit.seat)];
                 let name = &contest.entrants[entrant].name;
                 let told = format!("{name} forfeits game {} {forfeit}", game.number);
                 self.forfeits.push(shown::folded(&shown::text(&told), COLUMNS - 2).join("\n  "));
@@ -292,10 +305,17 @@ fn explain(
     for forfeit in &ended.forfeits {
         writeln!(out, "{forfeit}")?;
     }
-    match &args.records {
-        Some(_) if ended.settled.games.is_empty() => Ok(()),
-        Some(folder) => writeln!(out, "watch a game: {} replay {}", program(), folder.join("00000.json").display()),
-        None => writeln!(out, "add --records DIR to keep the games, then watch one with `{} replay`", program()),
-    }?;
+    if ended.settled.games.is_empty() {
+        return Ok(());
+    }
+    let program = program();
+    let Some(folder) = &args.records else {
+        return Ok(writeln!(out, "add --records DIR to keep the games, then watch one with `{program} replay`")?);
+    };
+    if let Some(Forfeited { entrant, game, turn }) = ended.first_forfeit {
+        let (bot, record) = ([&args.a, &args.b][entrant].display(), folder.join(game_file(game)));
+        writeln!(out, "look at the first forfeit: {program} debug {bot} {} --turn {turn}", record.display())?;
+    }
+    writeln!(out, "watch a game: {program} replay {}", folder.join(game_file(0)).display())?;
     Ok(())
 }

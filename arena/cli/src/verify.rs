@@ -18,25 +18,25 @@ use crate::shown::grouped;
 use crate::{bots, progress};
 
 /// The codes of this command, for its `--help`.
-const HELP: &str = "Exit codes: 0 identical; 1 differs; 2 cannot say: wrong usage, an unreadable file, a bot that is not there, \
-a machine that failed; 3 damaged: a file is missing, strange, or contradicts another; 4 played under other semantics or \
-written in another form; 5 nothing differs, but not everything could be checked: the tournament is not finished, or a record's bots are not here.";
+const HELP: &str = "Exit codes: 0 identical; 1 differs; 2 cannot say: wrong usage, an unreadable file, a missing bot, a machine that \
+failed; 3 damaged: a file is missing, unexpected, or contradicts another; 4 played under other semantics or written in another form; 5 nothing differs, but \
+not everything could be checked: the tournament is unfinished, or a record's bots are missing.";
 
 #[derive(Args)]
 #[command(after_help = HELP)]
 pub(crate) struct Verify {
     /// A tournament's folder, or the record of one game.
     ///
-    /// Of a folder every byte of every file is covered: what can be derived is derived again, bots are compiled here from
+    /// For a folder, every byte of every file is covered: what can be derived is derived again, bots are compiled here from
     /// their bytes, and every action, fuel count, digest, outcome and rating is compared. Nothing is written.
     what: PathBuf,
-    /// Play only as many games again, drawn at random; the others are replayed by the rules alone.
+    /// Play only this many games again, drawn at random; replay the others by the rules alone.
     #[arg(long, value_name = "GAMES", value_parser = clap::value_parser!(u32).range(1..))]
     sample: Option<u32>,
     /// Draw the same sample again.
     #[arg(long, value_name = "SEED", requires = "sample")]
     sample_seed: Option<u64>,
-    /// For a record: the folder with its bots' files, whatever they are called [default: the tournament's it is in].
+    /// For a record: the folder with its bots' files, under any names [default: that of its tournament].
     #[arg(long, value_name = "DIR")]
     bots: Option<PathBuf>,
     #[command(flatten)]
@@ -115,7 +115,7 @@ fn explain(out: &mut dyn Write, what: &Path, verified: &Verified, seed: Option<u
         }
         Finding::Damaged { file, flaw } => writeln!(out, "{what} is DAMAGED\n  {file}: {flaw}")?,
         Finding::OtherForm { theirs, build } => {
-            writeln!(out, "{what} is in the form {theirs}, which this release does not read")?;
+            writeln!(out, "{what} is in the format {theirs}, which this release does not read")?;
             writeln!(out, "  verify it with the release that played it: {build}")?;
         }
         Finding::OtherSemantics { theirs, ours, build } => {
@@ -135,7 +135,7 @@ fn covered(out: &mut dyn Write, coverage: &Coverage, seed: Option<u64>) -> Resul
         writeln!(out, "replayed by the rules alone: {by_rules}")?;
     }
     if coverage.void > 0 {
-        writeln!(out, "void, and counted for nobody: {} games", grouped(coverage.void as u64))?;
+        writeln!(out, "void, not counted: {} games", grouped(coverage.void as u64))?;
     }
     if let (Some(seed), Some(from)) = (seed, coverage.sampled_from) {
         let missed = from - coverage.played.min(from);
@@ -147,7 +147,7 @@ fn covered(out: &mut dyn Write, coverage: &Coverage, seed: Option<u64>) -> Resul
         )?;
     }
     if coverage.platform_faults > 0 {
-        writeln!(out, "the machine failed {} times; those games were played once more", coverage.platform_faults)?;
+        writeln!(out, "the machine failed {} times; those games were played again", coverage.platform_faults)?;
     }
     Ok(())
 }

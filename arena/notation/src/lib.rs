@@ -1,9 +1,11 @@
 //! Positions, turns and whole games of Conquerors as text that people read and write.
 //!
-//! A record is for machines: bytes in hex, a digest after every turn. This is the same game for people, and nothing is lost:
-//! what the rules derive (digests, outcome) is derived again, the rest is written. `NOTATION.md` beside this crate describes it.
-//! What this crate deliberately is not: a second record format. Nothing reads notation but [`parse_game`], and what it gives is
-//! checked by the referee.
+//! A record is for machines: bytes in hex, a digest after every turn. Notation is the same game for people, and loses
+//! nothing: what the rules derive (digests, outcome) is derived again, the rest is written. `NOTATION.md` in this crate's
+//! folder describes it.
+//!
+//! What this crate deliberately is not: a second record format. Only [`parse_game`] reads notation, and the referee checks
+//! what it returns.
 //!
 //! ```
 //! use arena_notation::{game_text, parse_game};
