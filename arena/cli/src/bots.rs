@@ -96,13 +96,11 @@ pub(crate) fn host(threads: usize) -> Result<Arc<dyn Host>> {
     Ok(Arc::new(Workers::new(pool)))
 }
 
-/// The opponents of every game, for help.
+/// The names of opponents in every game, for help.
 pub(crate) fn names() -> String {
-    let mut text = "An opponent by its name (write ./NAME for a file that has the same)".to_owned();
-    for game in GAMES {
-        let _ = write!(text, "; {}: {}", game.name(), names_of(game.ruleset));
-    }
-    text
+    let of = |game: &Game| format!("of {} {}", game.name(), names_of(game.ruleset));
+    let names: Vec<String> = GAMES.iter().map(of).collect();
+    format!("The names: {}. For a file that is called so, write ./NAME", names.join("; "))
 }
 
 fn names_of(ruleset: &str) -> String {

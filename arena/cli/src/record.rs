@@ -56,7 +56,7 @@ pub(crate) fn run(record: &Record, out: &mut dyn Write) -> Result<Exit> {
         },
         Record::FromText(One { file }) => {
             let text = read_text(file, NOTATION_BYTES_MAX)?;
-            let record = parse_game(&text).with_context(|| format!("{} is no game in notation", file.display()))?;
+            let record = parse_game(&text).with_context(|| format!("{} is not a game in notation", file.display()))?;
             write!(out, "{}", record.to_text())?;
             Ok(Exit::Yes)
         }
@@ -94,7 +94,7 @@ fn agreed<T>(file: &Path, result: Result<T, Divergence>, out: &mut dyn Write) ->
     match result {
         Ok(value) => Ok(Some(value)),
         Err(Divergence::Unknown(UnknownGame::Ruleset(id))) if GAMES.iter().any(|game| game.ruleset == id) => bail!(
-            "{} is a game of {id}; only those of {} can be told in words, but `arena replay` shows it",
+            "{} is a game of {id}; `arena record` is for games of {} only, but `arena replay` shows it",
             file.display(),
             Position::TITLE
         ),

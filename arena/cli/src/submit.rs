@@ -58,7 +58,7 @@ pub(crate) fn run(submit: &Submit, out: &mut dyn Write) -> Result<Exit> {
             Ok(Exit::Yes)
         }
         202 => {
-            say(out, format!("taken, but not judged yet: the verdict will be at {}", page(number)))?;
+            say(out, format!("submitted, but not judged yet: the verdict will be at {}", page(number)))?;
             Ok(Exit::Yes)
         }
         _ if judged => {

@@ -6,6 +6,7 @@ mod program;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::LazyLock;
 
 use arena_record::Budgets;
 use arena_runner::{InProcess, Qualification, qualify};
@@ -124,11 +125,13 @@ fn check_plays_a_sample_and_names_the_forfeit_in_it() {
     assert!(checked["message"].as_str().unwrap().contains("1 of 4 cells were placed"));
 }
 
+/// A bot of the gallery, assembled once for all tests.
 fn mason() -> PathBuf {
-    let bots = std::env::var_os("ARENA_BOTS_DIR").map_or(root().join("target/bots"), PathBuf::from);
-    let bot = bots.join("mason.wasm");
-    assert!(bot.exists(), "{} is missing; build the bots first: cargo xtask bots", bot.display());
-    bot
+    static MASON: LazyLock<PathBuf> = LazyLock::new(|| {
+        let module = wat::parse_file(root().join("bots/gallery/mason/bot.wat")).unwrap();
+        write(Path::new(env!("CARGO_TARGET_TMPDIR")), "mason.wasm", module).into()
+    });
+    MASON.clone()
 }
 
 #[test]

@@ -51,7 +51,7 @@ fn allowances() -> impl Iterator<Item = Limit> {
         let Budgets { fuel_per_move: a_move, fuel_per_game: a_game, .. } = Budgets::DEFAULT;
         let turn = own("fuel_per_move", Some(fuel_per_move), Some(a_move), "fuel", "this game has its own allowance");
         let bank =
-            own("fuel_per_game", fuel_per_game, a_game, "fuel", "a bank for all turns; who has none left passes");
+            own("fuel_per_game", fuel_per_game, a_game, "fuel", "a bank for all turns; a seat with none left passes");
         turn.into_iter().chain(bank)
     })
 }

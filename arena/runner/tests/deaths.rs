@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -41,7 +41,7 @@ impl Place {
     /// A folder with three different bots in it.
     fn new() -> Place {
         let place = Place(tempfile::tempdir().unwrap());
-        let bytes = fs::read(bot("mason.wasm")).unwrap();
+        let bytes = wat::parse_str(include_str!("../../../bots/gallery/mason/bot.wat")).unwrap();
         for number in 0..3_u8 {
             // A custom section of one byte makes another bot that plays alike.
             let other = [&bytes[..], &[0, 3, 1, b'n', number]].concat();
@@ -112,11 +112,6 @@ impl Place {
         let text = fs::read_to_string(self.path(name).join("journal")).unwrap();
         text.lines().map(|line| line.split(' ').nth(1).unwrap().parse().unwrap()).collect()
     }
-}
-
-fn bot(name: &str) -> PathBuf {
-    let default = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/bots");
-    std::env::var_os("ARENA_BOTS_DIR").map_or(default, PathBuf::from).join(name)
 }
 
 fn count(played: &Played, row: &Row, column: &str) -> u32 {

@@ -26,6 +26,7 @@ mod socket;
 mod upload;
 
 pub use app::Site;
+pub use assets::{Assets, AssetsError};
 pub use connections::{Stop, serve};
 pub use router::openapi;
 

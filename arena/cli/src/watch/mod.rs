@@ -2,7 +2,7 @@
 
 mod build;
 mod files;
-mod screen;
+pub(crate) mod screen;
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -181,8 +181,7 @@ impl Session<'_> {
         }
         if is_judged {
             let name = bots::label(&self.args.bot);
-            self.screen
-                .state(format!("{name} is byte for byte the module it was: it is not checked or played again"))?;
+            self.screen.state(format!("{name} is unchanged; keeping the last result"))?;
             return Ok(None);
         }
         Ok(Some(if built.failed { End::Failed } else { End::Changed }))
@@ -225,7 +224,7 @@ impl Session<'_> {
             }
             if by_build || builds == BUILDS_MAX {
                 let name = shown::text(&first.display().to_string());
-                let line = format!("the build changes {name} itself, which starts no other build");
+                let line = format!("the build changes {name} itself, which does not start another build");
                 self.built.extend(changed);
                 return Ok(Built { told: [vec![line], built.told].concat(), ..built });
             }
@@ -338,7 +337,7 @@ impl Session<'_> {
     fn wait(&mut self) -> Result<End> {
         let bot = self.args.bot.display();
         let awaited = match &self.args.source {
-            Some(folder) => format!("waiting for a change in {}, or of {bot}; Ctrl-C ends", folder.display()),
+            Some(folder) => format!("waiting for a change in {} or of {bot}; Ctrl-C ends", folder.display()),
             None => format!("waiting for a change of {bot}; Ctrl-C ends"),
         };
         self.screen.passing(std::slice::from_ref(&awaited))?;

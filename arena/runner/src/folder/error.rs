@@ -136,7 +136,7 @@ pub enum FolderError {
         source: AppendError,
     },
     /// A game could not be played.
-    #[error("game {number} could not be played; run the same command to go on")]
+    #[error("game {number} could not be played; run the same command to resume")]
     Game {
         /// Its number in the schedule.
         number: usize,

@@ -69,7 +69,7 @@ pub enum ManifestError {
         build: String,
     },
     /// It was changed.
-    #[error("its checksum does not fit")]
+    #[error("its checksum does not match")]
     Checksum,
     /// It is of another ruleset.
     #[error("it is of another game than its definition")]

@@ -52,10 +52,11 @@ pub(crate) struct Families {
 }
 
 impl Families {
-    pub(crate) fn new(seed: u64) -> Families {
+    /// `bots` is a folder with the bots of the gallery.
+    pub(crate) fn new(seed: u64, bots: &Path) -> Families {
         let mut bytes = [0; 32];
         bytes[..8].copy_from_slice(&seed.to_le_bytes());
-        Families { seed: bytes, contract: with("", "(i64.const 0)"), small: small(), large: gallery() }
+        Families { seed: bytes, contract: with("", "(i64.const 0)"), small: small(), large: gallery(bots) }
     }
 
     /// The upload of this number; none where a generator gave up.
@@ -187,13 +188,10 @@ fn small() -> Vec<Vec<u8>> {
     all
 }
 
-fn gallery() -> Vec<Vec<u8>> {
-    let default = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/bots");
-    let folder = std::env::var_os("ARENA_BOTS_DIR").map_or(default, PathBuf::from);
-    let entries = fs::read_dir(&folder).map(|entries| entries.flatten().map(|entry| entry.path()).collect());
-    let mut paths: Vec<PathBuf> = entries.unwrap_or_default();
+fn gallery(folder: &Path) -> Vec<Vec<u8>> {
+    let entries = fs::read_dir(folder).expect("a folder of bots").flatten().map(|entry| entry.path());
+    let mut paths: Vec<PathBuf> = entries.collect();
     paths.retain(|path| path.extension().is_some_and(|extension| extension == "wasm"));
     paths.sort();
-    assert!(!paths.is_empty(), "{}: no bots; build them first: cargo xtask bots", folder.display());
     paths.into_iter().filter_map(|path| fs::read(path).ok()).collect()
 }
