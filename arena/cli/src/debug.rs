@@ -19,7 +19,8 @@ use serde::Serialize;
 use crate::bots;
 use crate::exit::Exit;
 use crate::replay::{action_words, board_before, outcome, read_record, seat_name};
-use crate::shown::{self, grouped};
+use crate::shown::{self, count, grouped};
+use crate::window::Part;
 
 /// What the exit codes say here.
 const HELP: &str = "Exit codes: 0 the bot answers as in the record; 1 it does not, or cannot be asked; 2 not done.";
@@ -102,10 +103,10 @@ fn asked_seat(record: &Record, turn: usize, named: Option<u8>) -> Result<Seat> {
     match (&asked[..], named.map(|seat| seat.wrapping_sub(1))) {
         ([], _) => bail!("the game has {} turns", record.turns.len()),
         (_, Some(seat)) if asked.contains(&seat) => Ok(Seat(seat)),
-        (_, Some(_)) => bail!("nobody in that seat was asked in turn {}; --seat can be {numbers}", turn + 1),
+        (_, Some(_)) => bail!("that seat was not asked in turn {}; --seat can be {numbers}", turn + 1),
         ([seat], None) => Ok(Seat(*seat)),
         (_, None) => {
-            bail!("several seats were asked in turn {}; say whose place the bot takes: --seat {numbers}", turn + 1)
+            bail!("several seats were asked in turn {}; choose the bot's: --seat {numbers}", turn + 1)
         }
     }
 }
@@ -134,7 +135,7 @@ impl Visitor for CheckAt<'_> {
 fn opponent(args: &Debug, record: &Record, seat: Seat, host: &dyn Host) -> Result<Contender> {
     let Header { ruleset, budgets, entrants, .. } = &record.header;
     if entrants.len() != 2 {
-        bail!("only a game of two seats can be played on, and this one has {}", entrants.len());
+        bail!("--play-on is for games of two seats, and this one has {}", entrants.len());
     }
     let id = &entrants[seat.opponent().index()];
     if let Some(path) = &args.opponent {
@@ -144,11 +145,12 @@ fn opponent(args: &Debug, record: &Record, seat: Seat, host: &dyn Host) -> Resul
         return Ok(named.load(host, budgets)?);
     }
     if id.person().is_some() {
-        bail!("a person played against it; name somebody else with --opponent");
+        bail!("the opponent was a person; name another one with --opponent");
     }
     let beside = BotFolder::beside(&args.record);
     let bytes = beside.map(|folder| folder.find(id, budgets.module_bytes)).transpose()?.flatten();
-    let bytes = bytes.with_context(|| format!("the opponent, {id}, is not here: name its file with --opponent"))?;
+    let bytes =
+        bytes.with_context(|| format!("the file of the opponent, {id}, is missing: name it with --opponent"))?;
     Ok(host.load(&bytes, budgets)?)
 }
 
@@ -227,7 +229,7 @@ impl Scene<'_> {
             let fuel = !same_bytes || said.fuel == recorded.fuel;
             fuel && said.action == recorded.action && (said.action.is_some() || said.words == recorded.words)
         });
-        let escaped = |lines: &[String]| lines.iter().map(|line| shown::text(line)).collect();
+        let escaped = |lines: &[String]| lines.iter().map(|line| shown::log_line(line)).collect();
         let failed = before.failed.as_ref().map(|(turn, fault)| match turn {
             None => format!("at its start: {} ({})", fault.detail, fault.code),
             Some(turn) => format!("in turn {}: {} ({})", turn + 1, fault.detail, fault.code),
@@ -301,15 +303,15 @@ impl Scene<'_> {
 
     fn explain(&self, out: &mut dyn Write, report: &Report) -> Result<()> {
         writeln!(out, "turn {}: {} to move", report.turn, seat_name(self.record, self.seat))?;
-        writeln!(out, "{}", board_before(self.record, self.turn)?)?;
+        writeln!(out, "{}", board_before(self.record, self.turn, Part::Whole)?)?;
         if report.bot == report.recorded_bot {
             writeln!(out, "the bot is the one that played: {}", report.bot)?;
         } else {
             writeln!(out, "the bot   {}\n  plays in the place of {}", report.bot, report.recorded_bot)?;
         }
         if let Some(turn) = report.first_other_turn {
-            writeln!(out, "shown its earlier turns, it answered otherwise than the record first in turn {turn};")?;
-            writeln!(out, "  the record's answers were played, so it may remember what did not happen")?;
+            writeln!(out, "shown its earlier turns, it first differed from the record in turn {turn};")?;
+            writeln!(out, "  the record's answers were played, so it may remember turns that did not happen")?;
         }
         if let Some(failed) = &report.failed_before {
             writeln!(out, "it cannot be asked: shown its earlier turns, it failed {}", shown::text(failed))?;
@@ -326,13 +328,13 @@ impl Scene<'_> {
         writeln!(out, "answers   {}{}", answer.words, fuel(answer.fuel))?;
         writeln!(out, "record    {}{}", report.recorded.words, fuel(report.recorded.fuel))?;
         writeln!(out, "          {}", if report.same { "the same" } else { "not the same" })?;
-        writeln!(out, "log       {} lines in this turn, {} before", report.log.len(), report.log_before)?;
-        for line in &report.log {
+        writeln!(out, "log       {} in this turn, {} before", count(report.log.len(), "line"), report.log_before)?;
+        for line in report.log.iter().flat_map(|line| shown::broken(line)) {
             writeln!(out, "  | {line}")?;
         }
         let Some(rest) = &report.played_on else {
             if self.opponent.is_some() {
-                writeln!(out, "the game could not go on: the opponent failed in its earlier turns")?;
+                writeln!(out, "the game could not continue: the opponent failed in its earlier turns")?;
             }
             return Ok(());
         };
@@ -340,10 +342,7 @@ impl Scene<'_> {
             writeln!(out, "against   {}\n  plays in the place of {}", rest.opponent, rest.recorded_opponent)?;
         }
         if let Some(turn) = rest.opponent_first_other_turn {
-            writeln!(
-                out,
-                "shown its earlier turns, the opponent answered otherwise than the record first in turn {turn}"
-            )?;
+            writeln!(out, "shown its earlier turns, the opponent first differed from the record in turn {turn}")?;
         }
         writeln!(out, "played on {} turns: {}", rest.turns, rest.ending)?;
         writeln!(out, "recorded  {} turns: {}", rest.recorded_turns, rest.recorded_ending)?;

@@ -54,7 +54,7 @@ fn ask() -> Result<String> {
         line
     };
     match code.trim() {
-        "" => bail!("there is no player code: paste it here, or claim a name with --claim NAME"),
+        "" => bail!("no player code given: paste it here, or claim a name with --claim NAME"),
         code => Ok(code.to_owned()),
     }
 }

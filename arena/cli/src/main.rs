@@ -32,6 +32,7 @@ mod tournament;
 mod verify;
 mod version;
 mod watch;
+mod window;
 mod worker;
 
 use std::io::{self, BufWriter, Write};

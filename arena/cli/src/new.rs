@@ -134,7 +134,7 @@ impl New {
 /// Whether nothing has this path yet.
 fn ensure_free(folder: &Path) -> Result<()> {
     if folder.symlink_metadata().is_ok() {
-        bail!("{} is there already; nothing was changed: choose another name, or remove it", folder.display());
+        bail!("{} already exists; nothing was changed: choose another name, or remove it", folder.display());
     }
     Ok(())
 }
@@ -143,13 +143,13 @@ fn ensure_free(folder: &Path) -> Result<()> {
 fn make(folder: &Path, name: &str, files: &[File]) -> Result<()> {
     ensure_free(folder)?;
     if !folder.parent().is_some_and(is_folder) {
-        bail!("the folder that {} is to be in is not there; make it first", folder.display())
+        bail!("the parent folder of {} does not exist; create it first", folder.display())
     }
     let beside = folder.with_file_name(format!(".{name}.{}", std::process::id()));
-    fs::create_dir(&beside).with_context(|| format!("cannot make the folder {}", folder.display()))?;
+    fs::create_dir(&beside).with_context(|| format!("cannot create the folder {}", folder.display()))?;
     let made = write(&beside, files).and_then(|()| {
         // Whatever came there in the meantime stays: only an empty folder can be moved onto.
-        fs::rename(&beside, folder).with_context(|| format!("cannot make the folder {}", folder.display()))
+        fs::rename(&beside, folder).with_context(|| format!("cannot create the folder {}", folder.display()))
     });
     if made.is_err() {
         fs::remove_dir_all(&beside).with_context(|| format!("cannot remove {}", beside.display()))?;
@@ -197,7 +197,7 @@ mod tests {
     #[cfg(target_os = "linux")]
     fn a_folder_that_takes_nothing_is_not_said_to_be_missing() {
         let error = make(Path::new("/proc/mine"), "mine", &[]).expect_err("no folder can be made there");
-        assert_eq!(error.to_string(), "cannot make the folder /proc/mine");
+        assert_eq!(error.to_string(), "cannot create the folder /proc/mine");
     }
 
     #[test]

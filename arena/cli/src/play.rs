@@ -90,6 +90,14 @@ fn hypotheses(text: &str) -> Result<Hypotheses> {
     parsed.context("two Elo differences with a comma between them, for example 0,10")
 }
 
+/// Where a bot forfeited.
+struct Forfeited {
+    entrant: usize,
+    game: usize,
+    /// From 1.
+    turn: usize,
+}
+
 /// A match that has come to its end, or was stopped.
 #[derive(Default)]
 struct Ended {
@@ -97,6 +105,8 @@ struct Ended {
     settled: Settled,
     turns: usize,
     forfeits: Vec<String>,
+    /// The first forfeit of a bot's turn.
+    first_forfeit: Option<Forfeited>,
     interrupted: bool,
 }
 
@@ -179,9 +189,12 @@ impl Ended {
         }
         self.turns += record.turns.len();
         for forfeit in &record.forfeits {
+            let entrant = game.seats.values()[usize::from(forfeit.seat)];
+            if let (None, Some(turn)) = (&self.first_forfeit, forfeit.turn) {
+                self.first_forfeit = Some(Forfeited { entrant, game: game.number, turn: usize::from(turn) + 1 });
+            }
             if self.forfeits.len() < FORFEITS_SHOWN {
                 // By its name: the two may be the same bot.
-                let entrant = game.seats.values()[usize::from(forfeit.seat)];
                 let name = &contest.entrants[entrant].name;
                 let told = format!("{name} forfeits game {} {forfeit}", game.number);
                 self.forfeits.push(shown::folded(&shown::text(&told), COLUMNS - 2).join("\n  "));
@@ -292,10 +305,17 @@ fn explain(
     for forfeit in &ended.forfeits {
         writeln!(out, "{forfeit}")?;
     }
-    match &args.records {
-        Some(_) if ended.settled.games.is_empty() => Ok(()),
-        Some(folder) => writeln!(out, "watch a game: {} replay {}", program(), folder.join("00000.json").display()),
-        None => writeln!(out, "add --records DIR to keep the games, then watch one with `{} replay`", program()),
-    }?;
+    if ended.settled.games.is_empty() {
+        return Ok(());
+    }
+    let program = program();
+    let Some(folder) = &args.records else {
+        return Ok(writeln!(out, "add --records DIR to keep the games, then watch one with `{program} replay`")?);
+    };
+    if let Some(Forfeited { entrant, game, turn }) = ended.first_forfeit {
+        let (bot, record) = ([&args.a, &args.b][entrant].display(), folder.join(game_file(game)));
+        writeln!(out, "look at the first forfeit: {program} debug {bot} {} --turn {turn}", record.display())?;
+    }
+    writeln!(out, "watch a game: {program} replay {}", folder.join(game_file(0)).display())?;
     Ok(())
 }

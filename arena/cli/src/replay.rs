@@ -1,6 +1,7 @@
 //! `arena replay`: a recorded game in the terminal.
 
 mod grid;
+pub(crate) mod names;
 mod paced;
 
 use std::io::{self, BufRead, IsTerminal, Write};
@@ -13,12 +14,14 @@ use arena_record::{RECORD_BYTES_MAX, Record};
 use arena_referee::{Divergence, Replay as Replayed, replay};
 use arena_rules::Seat;
 use arena_rules::conquerors::Position;
-use arena_wire::{BoardKind, Game, Protocol, words};
+use arena_wire::{Game, Protocol, words};
 use clap::{Args, ValueEnum};
 
 use crate::exit::Exit;
 use crate::paint::{self, Ink};
 use crate::shown;
+use crate::window::Part;
+use names::EntrantNames;
 
 #[derive(Args)]
 pub(crate) struct Replay {
@@ -50,11 +53,11 @@ pub(crate) fn run(args: &Replay, out: &mut dyn Write) -> Result<Exit> {
     let path = args.record.display();
     let record = read_record(&args.record)?;
     let ink = ink(args.color);
-    let shown: Result<Box<dyn Shown + '_>, Divergence> = match board_kind(&record.header.ruleset) {
-        BoardKind::Zones => {
-            replay(&record).map(|replay| Box::new(Conquerors { record: &record, replay, ink }) as Box<dyn Shown + '_>)
-        }
-        BoardKind::Plain => grid::replayed(&record, ink).map(|grid| Box::new(grid) as Box<dyn Shown + '_>),
+    let names = EntrantNames::beside(&args.record);
+    let shown: Result<Box<dyn Shown + '_>, Divergence> = if has_zones(&record.header.ruleset) {
+        replay(&record).map(|replay| Box::new(Conquerors { record: &record, names: &names, replay, ink }) as _)
+    } else {
+        grid::replayed(&record, &names, ink).map(|grid| Box::new(grid) as _)
     };
     let game = match shown {
         Ok(game) => game,
@@ -94,33 +97,28 @@ pub(crate) fn read_record(path: &Path) -> Result<Record> {
     Record::parse(&text).with_context(|| format!("{name} cannot be replayed"))
 }
 
-/// The board before a turn, from 0, of a game by the rules; plain text.
+/// A part of the board before a turn, from 0, of a game by the rules; plain text.
 ///
 /// # Errors
 /// Where record and rules part, or the game has no such turn.
-pub(crate) fn board_before(record: &Record, turn: usize) -> Result<String> {
-    match board_kind(&record.header.ruleset) {
-        BoardKind::Plain => grid::board_before(record, turn),
-        BoardKind::Zones => {
-            let position = replay::<Position>(record)?.asked(turn).context("no such turn")?;
-            Ok(paint::position(&position, None, Ink::Plain))
-        }
+pub(crate) fn board_before(record: &Record, turn: usize, part: Part<'_>) -> Result<String> {
+    if !has_zones(&record.header.ruleset) {
+        return grid::board_before(record, turn, part);
     }
+    let position = replay::<Position>(record)?.asked(turn).context("no such turn")?;
+    Ok(paint::position(&position, None, Ink::Plain, part))
 }
 
 /// An action of a game, legal or not, in words. Its cells are written as beside the game's board.
 pub(crate) fn action_words(ruleset: &str, action: &[u8]) -> String {
     let calls = Game::named(ruleset).ok().and_then(|game| game.describe(action).ok()).unwrap_or_default();
-    let cells = match board_kind(ruleset) {
-        BoardKind::Plain => grid::cells,
-        BoardKind::Zones => paint::cells,
-    };
+    let cells = if has_zones(ruleset) { paint::cells } else { grid::cells };
     words(&calls, cells)
 }
 
-/// The board that a game declares. A game that this release does not have is refused as a plain one.
-fn board_kind(ruleset: &str) -> BoardKind {
-    Game::named(ruleset).map_or(BoardKind::Plain, |game| game.board)
+/// Whether a game declares zones. One that this release does not have is refused as a game without.
+fn has_zones(ruleset: &str) -> bool {
+    Game::named(ruleset).is_ok_and(|game| !game.zones.is_empty())
 }
 
 fn ink(when: When) -> Ink {
@@ -148,6 +146,7 @@ pub(crate) fn outcome(record: &Record) -> String {
 /// A replayed game of Conquerors and how to show it.
 struct Conquerors<'a> {
     record: &'a Record,
+    names: &'a EntrantNames,
     replay: Replayed<Position>,
     ink: Ink,
 }
@@ -166,6 +165,7 @@ impl Shown for Conquerors<'_> {
         match played {
             None => {
                 let [blue, red] = &self.record.header.entrants[..] else { return Ok(()) };
+                let [blue, red] = [blue, red].map(|id| self.names.of(id));
                 writeln!(out, "blue o: {blue}\nred  x: {red}\n\nstart, {}", paint::round(position))?;
             }
             Some((mover, played)) => {
@@ -176,7 +176,7 @@ impl Shown for Conquerors<'_> {
                 writeln!(out, "turn {turn}, {}: {} {words}{fuel}", paint::round(before), mover.name())?;
             }
         }
-        writeln!(out, "{}", paint::position(position, played, self.ink))?;
+        writeln!(out, "{}", paint::position(position, played, self.ink, Part::Whole))?;
         if turn == self.replay.turns.len() {
             self.ending(out)?;
         }

@@ -75,7 +75,7 @@ async fn listen(serve: &Serve, out: &mut dyn Write) -> Result<Exit> {
     let (secure, log_addresses) = (serve.behind_tls, serve.logging.addresses);
     arena_server::serve(Site { service: service.clone(), assets, secure, log_addresses }, listener, stop).await;
     service.close().await;
-    writeln!(out, "stopped; the same command goes on")?;
+    writeln!(out, "stopped; the same command resumes")?;
     Ok(Exit::Yes)
 }
 
@@ -83,7 +83,7 @@ async fn listen(serve: &Serve, out: &mut dyn Write) -> Result<Exit> {
 pub(crate) async fn asked_to_stop() {
     let interrupted = async {
         if let Err(error) = tokio::signal::ctrl_c().await {
-            tracing::warn!(%error, "Ctrl-C cannot be heard");
+            tracing::warn!(%error, "cannot listen for Ctrl-C");
             pending::<()>().await;
         }
     };
@@ -92,7 +92,7 @@ pub(crate) async fn asked_to_stop() {
         match tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()) {
             Ok(mut signal) => drop(signal.recv().await),
             Err(error) => {
-                tracing::warn!(%error, "the signal to end cannot be heard");
+                tracing::warn!(%error, "cannot listen for the signal to end");
                 pending::<()>().await;
             }
         }

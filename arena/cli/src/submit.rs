@@ -36,11 +36,14 @@ pub(crate) fn run(submit: &Submit, out: &mut dyn Write) -> Result<Exit> {
     if submit.name.is_empty() || !submit.name.chars().all(plain) {
         bail!("a bot's name is letters, digits, dots, dashes and underscores, not {:?}", submit.name);
     }
-    let module = bots::read(&submit.bot, &Budgets::DEFAULT)?;
+    let file = bots::read(&submit.bot, &Budgets::DEFAULT)?;
+    if let Some(refusal) = file.refusal(&Budgets::DEFAULT) {
+        bail!("{refusal} ({}); hint: {}", refusal.code, refusal.hint);
+    }
     let (site, code) = Codes::read()?.find(submit.server.as_deref())?;
     let game = submit.game.map_or_else(String::new, |game| format!("?game={}", game.name()));
     let path = format!("/api/v1/bots/{}/versions{game}", submit.name);
-    let answer = site.post_module(&path, &code, &module)?;
+    let answer = site.post_module(&path, &code, &file.bytes)?;
     let judged = answer.status != 401 && answer.status < 500;
     if submit.json && judged {
         writeln!(out, "{}", answer.body)?;
@@ -55,7 +58,7 @@ pub(crate) fn run(submit: &Submit, out: &mut dyn Write) -> Result<Exit> {
             Ok(Exit::Yes)
         }
         202 => {
-            say(out, format!("taken, but not judged yet: the verdict will be at {}", page(number)))?;
+            say(out, format!("submitted, but not judged yet: the verdict will be at {}", page(number)))?;
             Ok(Exit::Yes)
         }
         _ if judged => {

@@ -20,8 +20,7 @@ use crate::{bots, progress};
 const DEFINITION_BYTES_MAX: u64 = 1 << 20;
 
 /// What Ctrl-C is answered with.
-const STOPPING: &str =
-    "stopping when the games being played are over; Ctrl-C again stops at once, and nothing is lost either way";
+const STOPPING: &str = "stopping after the current games; Ctrl-C again stops at once, and nothing is lost either way";
 
 #[derive(Subcommand)]
 pub(crate) enum Tournament {
@@ -94,7 +93,7 @@ pub(crate) fn run(tournament: &Tournament, out: &mut dyn Write) -> Result<Exit> 
     let (folder, changed) = Folder::open(&path, &definition, base, &host)?;
     for bot in changed {
         tell(&format!(
-            "the bot of {} has changed since this tournament started; the version from then plays on",
+            "the bot of {} has changed since this tournament started; the tournament keeps its first version",
             bot.name
         ));
     }
@@ -105,7 +104,7 @@ pub(crate) fn run(tournament: &Tournament, out: &mut dyn Write) -> Result<Exit> 
 fn play(mut folder: Folder, path: &Path, name: &str, playing: &Playing, out: &mut dyn Write) -> Result<Exit> {
     let Progress { played, total } = folder.progress();
     if played > 0 {
-        tell(&format!("going on with {}: {played} of {total} games are played", path.display()));
+        tell(&format!("resuming {}: {played} of {total} games are already played", path.display()));
     }
     if playing.verbose {
         // One write for a line, so that lines of many threads stay whole.
@@ -127,7 +126,7 @@ fn play(mut folder: Folder, path: &Path, name: &str, playing: &Playing, out: &mu
         ControlFlow::Break(()) => {
             let Progress { played, total } = folder.progress();
             let mut err = std::io::stderr();
-            writeln!(err, "stopped: {played} of {total} games are kept; go on with them by")?;
+            writeln!(err, "interrupted: {played} of {total} games are kept; resume with")?;
             writeln!(err, "  {} tournament resume {}", program(), path.display())?;
             return Ok(Exit::Interrupted);
         }

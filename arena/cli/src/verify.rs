@@ -115,7 +115,7 @@ fn explain(out: &mut dyn Write, what: &Path, verified: &Verified, seed: Option<u
         }
         Finding::Damaged { file, flaw } => writeln!(out, "{what} is DAMAGED\n  {file}: {flaw}")?,
         Finding::OtherForm { theirs, build } => {
-            writeln!(out, "{what} is in the form {theirs}, which this release does not read")?;
+            writeln!(out, "{what} is in the format {theirs}, which this release does not read")?;
             writeln!(out, "  verify it with the release that played it: {build}")?;
         }
         Finding::OtherSemantics { theirs, ours, build } => {
@@ -135,7 +135,7 @@ fn covered(out: &mut dyn Write, coverage: &Coverage, seed: Option<u64>) -> Resul
         writeln!(out, "replayed by the rules alone: {by_rules}")?;
     }
     if coverage.void > 0 {
-        writeln!(out, "void, and counted for nobody: {} games", grouped(coverage.void as u64))?;
+        writeln!(out, "void, not counted: {} games", grouped(coverage.void as u64))?;
     }
     if let (Some(seed), Some(from)) = (seed, coverage.sampled_from) {
         let missed = from - coverage.played.min(from);
@@ -147,7 +147,7 @@ fn covered(out: &mut dyn Write, coverage: &Coverage, seed: Option<u64>) -> Resul
         )?;
     }
     if coverage.platform_faults > 0 {
-        writeln!(out, "the machine failed {} times; those games were played once more", coverage.platform_faults)?;
+        writeln!(out, "the machine failed {} times; those games were played again", coverage.platform_faults)?;
     }
     Ok(())
 }

@@ -66,7 +66,7 @@ pub enum LineProblem {
     #[error("the tag {0} has one value")]
     OneValue(&'static str),
     /// A value that the tag cannot have.
-    #[error("{value:?} is no value of the tag {tag}")]
+    #[error("{value:?} is not a value of the tag {tag}")]
     Value {
         /// The tag.
         tag: &'static str,
@@ -102,7 +102,7 @@ pub enum LineProblem {
         round: u8,
     },
     /// No fuel of a turn.
-    #[error("{fuel:?} is no amount of fuel: {word}")]
+    #[error("{fuel:?} is not an amount of fuel: {word}")]
     Fuel {
         /// What should be a number.
         fuel: String,
@@ -129,10 +129,10 @@ pub enum LineProblem {
 pub enum ParseTurnError {
     /// A name that is no cell's.
     #[error(
-        "{0:?} is no cell: write the row as a letter a to z from the top and the column as a number 0 to 27, like m3"
+        "{0:?} is not a cell: write the row as a letter a to z from the top and the column as a number 0 to 27, like m3"
     )]
     Cell(String),
     /// No kind of turn.
-    #[error("{0:?} is no turn: write cells joined by commas, `*` and a cell for the bomb, `skip` or `pass`")]
+    #[error("{0:?} is not a turn: write cells joined by commas, `*` and a cell for the bomb, `skip` or `pass`")]
     Turn(String),
 }

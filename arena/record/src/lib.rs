@@ -168,7 +168,7 @@ pub enum ParseRecordError {
     #[error("this record has format {0:?}; this release reads {FORMAT:?}")]
     Format(String),
     /// The right content in the wrong spelling.
-    #[error("this record is not in its canonical spelling: it was changed, or written by something else")]
+    #[error("this record is not in its canonical encoding: it was changed, or written by something else")]
     NotCanonical,
     /// Values that no game can have.
     #[error("this record contradicts itself: {0}")]

@@ -35,15 +35,15 @@ pub mod layout;
 
 pub use contender::{Contender, ContenderPlayer};
 pub use ended::{Ended, LineError, VoidGame};
-pub use folder::{Changed, Damage, Folder, FolderError, ManifestError, Played, Progress};
+pub use folder::{Changed, Damage, Folder, FolderError, ManifestError, Played, Progress, names_beside};
 pub use host::{Finished, Fixture, GameError, Host, InProcess, LoadError, Workers};
 pub use journal::{AppendError, Journal, JournalError};
 pub use limits::{Limit, LimitRow, limits};
 pub use named::{Named, UnknownName};
 pub use ordered::{as_they_come, in_order};
 pub use plan::{GAMES_MAX, Misfit, PlanError};
-pub use profile::{PROFILE_POINTS, Stack, profile, quick_points};
-pub use qualify::{Qualification, QualifyError, Sample, SampleGame, qualify};
+pub use profile::{PROFILE_POINTS, Profile, Stack, profile};
+pub use qualify::{Qualification, QualifyError, Sample, SampleGame, qualify, sample_fuel_max};
 pub use semantics::{build_id, opponent_digests, semantics_id};
 pub use terms::Terms;
 pub use usage::{Call, Spread};

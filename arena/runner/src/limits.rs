@@ -51,7 +51,7 @@ fn allowances() -> impl Iterator<Item = Limit> {
         let Budgets { fuel_per_move: a_move, fuel_per_game: a_game, .. } = Budgets::DEFAULT;
         let turn = own("fuel_per_move", Some(fuel_per_move), Some(a_move), "fuel", "this game has its own allowance");
         let bank =
-            own("fuel_per_game", fuel_per_game, a_game, "fuel", "a bank for all turns; who has none left passes");
+            own("fuel_per_game", fuel_per_game, a_game, "fuel", "a bank for all turns; a seat with none left passes");
         turn.into_iter().chain(bank)
     })
 }
@@ -86,7 +86,7 @@ fn bots() -> Vec<LimitRow> {
             "profile_fuel",
             PROFILE_FUEL,
             "fuel of a profile",
-            "a second or two; a bot that uses much is seen at fewer points, unless all are asked for",
+            "calls included, a second or two; a bot that uses much is seen at fewer points, unless all are asked for",
         ),
         (
             "profile_points_min",

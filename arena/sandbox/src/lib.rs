@@ -15,14 +15,17 @@ mod limits;
 mod log;
 mod player;
 mod prices;
+mod prints;
 mod refusal;
 mod stops;
 
 pub use check::check;
 pub use engine::{Bot, Sandbox, Wall, build, semantics};
 pub use frame::Frame;
+pub use guest::MemoryRefused;
 pub use limits::*;
 pub use log::Log;
-pub use player::SandboxPlayer;
+pub use player::{OUT_OF_BOUNDS, SandboxPlayer, UNREACHABLE};
+pub use prints::prints;
 pub use refusal::{Refusal, RefusalCode};
 pub use stops::with_stops;

@@ -285,7 +285,7 @@ impl From<SubmitError> for Problem {
 impl From<Rejected> for Problem {
     fn from(rejected: Rejected) -> Problem {
         let (status, hint) = match &rejected {
-            Rejected::NotYourSeat => (StatusCode::FORBIDDEN, "whoever has the link may watch; only the players play"),
+            Rejected::NotYourSeat => (StatusCode::FORBIDDEN, "anyone with the link may watch; only the players play"),
             Rejected::NotYourTurn => (StatusCode::CONFLICT, "wait for the other player"),
             Rejected::StalePly { .. } => {
                 (StatusCode::CONFLICT, "read the room's state and answer the turn being played")

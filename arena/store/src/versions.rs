@@ -79,10 +79,10 @@ pub enum SubmitError {
     #[error("there is no such account")]
     NoSuchAccount,
     /// Somebody else has a bot of this name.
-    #[error("a bot of this name belongs to somebody else")]
+    #[error("another account has a bot of this name")]
     NameTaken,
     /// The bot plays another game; which.
-    #[error("this bot plays {0}, and a bot plays one game for good")]
+    #[error("this bot plays {0}; a bot's game never changes")]
     OtherGame(String),
     /// The module is too large.
     #[error("a module has at most {MODULE_BYTES_MAX} bytes, this one has {0}")]

@@ -5,7 +5,7 @@ use std::io::{self, BufRead, Read, Write};
 
 use arena_record::{Bytes, EntrantId};
 use arena_referee::{Player, Reply, Started};
-use arena_sandbox::{Bot, Frame, Sandbox, SandboxPlayer, Wall};
+use arena_sandbox::{Bot, Frame, MemoryRefused, Sandbox, SandboxPlayer, Wall};
 
 use crate::limits::LINE_BYTES_MAX;
 use crate::message::{Request, Response};
@@ -117,6 +117,11 @@ fn answer(
             let Some(player) = player else { return nobody() };
             let frames = player.frames().iter().map(|Frame { function, name }| (*function, name.clone()));
             Response::Framed { frames: frames.collect() }
+        }
+        Request::MemoryRefused => {
+            let Some(player) = player else { return nobody() };
+            let bytes = player.memory_refused().map(|MemoryRefused { had, wanted }| (had, wanted));
+            Response::MemoryRefused { bytes }
         }
     }
 }

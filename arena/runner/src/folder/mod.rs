@@ -39,7 +39,7 @@ use freezing::Bots;
 
 pub use error::{Damage, FolderError};
 pub use freezing::Changed;
-pub use manifest::ManifestError;
+pub use manifest::{ManifestError, names_beside};
 
 pub(crate) use freezing::Frozen;
 pub(crate) use manifest::{MANIFEST_BYTES_MAX, Manifest};

@@ -69,9 +69,7 @@ pub enum Incomplete {
     #[error("the tournament is not finished: its results are not written")]
     NoResults,
     /// A run that was killed has left results that it was writing.
-    #[error(
-        "{files} files in {RESULTS_NEW} or {RESULTS_OLD} are left of a run that was killed, and nothing vouches for them"
-    )]
+    #[error("{files} files in {RESULTS_NEW} or {RESULTS_OLD} are left over from a killed run, and cannot be verified")]
     Leftovers {
         /// How many.
         files: usize,
@@ -86,7 +84,7 @@ pub enum Incomplete {
     #[error("replayed by the rules alone: whether its bots choose these actions is not known without their bytes")]
     NoBots,
     /// Only people played a record.
-    #[error("replayed by the rules alone: persons played it, and nobody can say what they would do")]
+    #[error("replayed by the rules alone: people played it, and their turns cannot be recomputed")]
     Persons,
 }
 
@@ -126,7 +124,7 @@ pub enum Flaw {
     #[error("it is not text")]
     NotText,
     /// It says what it should in other bytes.
-    #[error("it is not in its one spelling")]
+    #[error("it is not in its canonical encoding")]
     Spelling,
     /// It is not the file that another one names by its hash.
     #[error("it does not have the hash that the manifest names")]

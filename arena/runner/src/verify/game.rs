@@ -151,7 +151,7 @@ fn seated(
             contender.clone()
         } else if id.baseline().is_some() {
             let known = Contender::of_baseline(&record.header.ruleset, id);
-            known.ok_or_else(|| wrong(format!("{id} is no built-in opponent of this release")))?
+            known.ok_or_else(|| wrong(format!("{id} is not a built-in opponent of this release")))?
         } else if id.person().is_some() {
             persons += 1;
             Contender::Recorded(record.clone(), Seat(seat))
@@ -168,7 +168,7 @@ fn seated(
             };
             loaded.map_err(|error| match error {
                 LoadError::Refused(refusal) if refusal.code.is_the_machines() => VerifyError::Compile(refusal).into(),
-                LoadError::Refused(refusal) => wrong(format!("{id} is no bot: {refusal}")),
+                LoadError::Refused(refusal) => wrong(format!("{id} is not a bot: {refusal}")),
                 LoadError::Worker(error) => Stop::Cannot(error.into()),
             })?
         };

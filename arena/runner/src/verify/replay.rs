@@ -34,7 +34,7 @@ pub(super) fn replay(
     } else {
         frozen.load(host, &definition.budgets).map_err(|error| match error {
             FolderError::Refused { name, refusal } if !refusal.code.is_the_machines() => {
-                Stop::content(&format!("{}/", layout::ENTRANTS), format!("the bot of {name:?} is none: {refusal}"))
+                Stop::content(&format!("{}/", layout::ENTRANTS), format!("the bot of {name:?} is refused: {refusal}"))
             }
             error => VerifyError::Folder(error).into(),
         })?

@@ -39,7 +39,7 @@ async fn until_idle(room: Weak<LiveRoom>, core: Arc<Core>) {
             Round::Idle | Round::Stopped => return,
             // Nobody asks again as long as the room is in memory.
             Round::Hopeless(trouble) => {
-                error!(trouble, "no machine can go on with the room's game");
+                error!(trouble, "no machine can continue the room's game");
                 return room.tell(trouble).await;
             }
             Round::Failed(trouble) => trouble,
@@ -49,7 +49,7 @@ async fn until_idle(room: Weak<LiveRoom>, core: Arc<Core>) {
         if failures < QUICK_TRIES {
             continue;
         }
-        room.tell(format!("{trouble}; it is tried again")).await;
+        room.tell(format!("{trouble}; trying again")).await;
         // Not held meanwhile: a room that nobody looks at leaves memory.
         drop(room);
         let waited = tokio::time::sleep(pause(ASK_PAUSES, failures - QUICK_TRIES + 1));

@@ -17,7 +17,7 @@ use crate::core::{unavailable, with_causes};
 use crate::limits::APPEND_TRIES;
 
 /// What people are told of a room that was closed with its game unfinished.
-const CLOSED: &str = "this room was closed, because nobody had played in it for long";
+const CLOSED: &str = "this room was closed, because it had been idle for long";
 
 /// Digits of a room's id in the log of a site.
 const ID_DIGITS_LOGGED: usize = 8;

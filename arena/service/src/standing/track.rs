@@ -288,7 +288,7 @@ impl Track {
         self.begun = None;
         // Whatever the latest one was: this one was to be another.
         self.settled = None;
-        Err(Trouble(format!("edition {number} cannot be gone on with, the next is played: {}", with_causes(&error))))
+        Err(Trouble(format!("edition {number} cannot be resumed, so the next is played: {}", with_causes(&error))))
     }
 
     fn show(&self, edition: Edition) {

@@ -1,15 +1,13 @@
-// Pictures of any game: what changes between two, in words, and how seats are told apart.
+// Pictures of any game: what changes between two, and how seats are told apart.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { changes, frameAt } from '../../static/grid.js';
-import * as say from '../../static/grid-words.js';
+import { changes, frameAt, stageAt, turnChanges } from '../../static/picture.js';
 import { choice } from '../../static/piece.js';
 import { SEATS_MAX, lookOf, ownerOf, seatLabel, seatOf } from '../../static/seats.js';
 import { pointsOf, sharesOf } from '../../static/shares.js';
 
-const NAMES = { players: ['Ann', 'hard'], seats: [] };
 const SEATS = Array.from({ length: SEATS_MAX }, (_, seat) => seat);
 
 test('what a turn changes leads from one picture to the other', () => {
@@ -36,6 +34,19 @@ test('a frame of a film is the last whole one and all changes since', () => {
   assert.deepEqual(frames.map((_, turn) => frameAt(frames, turn)), ['ab..', '.b.a', '.b.b', '....', '.#..']);
 });
 
+test('a stage is told by the frame before its turn', () => {
+  /** @type {any} */
+  const film = { frames: ['ab..', [[0, '.'], [3, 'a']], '....'], stages: ['abb.', [[0, 'a']]] };
+  assert.deepEqual([0, 1, 2].map((turn) => stageAt(film, turn)), ['abb.', 'ab.a', null]);
+});
+
+test('what a turn clears is not what its generation kills, and a piece that moves is not cleared', () => {
+  const cell = (/** @type {number} */ col, /** @type {string} */ owner) => ({ row: 0, col, owner });
+  assert.deepEqual(turnChanges('ab.', '.b.', '..a', 3), { cleared: [cell(0, 'a')], births: [cell(2, 'a')], deaths: [cell(1, 'b')] });
+  assert.deepEqual(turnChanges('ab.', '.ba', '.ba', 3), { cleared: [], births: [], deaths: [] });
+  assert.deepEqual(turnChanges('ab.', null, '.b.', 3), { cleared: null, births: [], deaths: [cell(0, 'a')] });
+});
+
 test('no two of sixteen seats look alike, and no owner is two seats', () => {
   assert.equal(new Set(SEATS.map((seat) => `${lookOf(seat).shape} ${lookOf(seat).hollow}`)).size, SEATS_MAX, 'by shape alone');
   assert.deepEqual(SEATS.map((seat) => seatOf(ownerOf(seat))), SEATS);
@@ -55,9 +66,12 @@ test('every seat stands out from the ground by 3 to 1, in the light and in the d
       return luminance(hex);
     };
     for (const name of [...SEATS.slice(0, 8).map((seat) => lookOf(seat).colour), 'neutral-edge']) {
-      const [low, high] = [value(name), value('zone-neutral')].sort((one, other) => one - other);
-      const contrast = (high + 0.05) / (low + 0.05);
-      assert.ok(contrast >= 3, `${name}: ${contrast.toFixed(2)}`);
+      const grounds = ['zone-neutral', ...(name === 'seat-0' || name === 'seat-1' ? ['zone-0', 'zone-1'] : [])];
+      for (const ground of grounds) {
+        const [low, high] = [value(name), value(ground)].sort((one, other) => one - other);
+        const contrast = (high + 0.05) / (low + 0.05);
+        assert.ok(contrast >= 3, `${name} on ${ground}: ${contrast.toFixed(2)}`);
+      }
     }
   }
 });
@@ -82,38 +96,6 @@ test('shares are parts of the whole', () => {
   }
   assert.deepEqual(pointsOf(shares, 1000).map((point) => point.shares), shares);
   assert.deepEqual(pointsOf([[0.5, 0.5]], 10), [{ at: 0, shares: [0.5, 0.5] }]);
-});
-
-test('turns in words', () => {
-  const played = (/** @type {number} */ seat, /** @type {string} */ words, /** @type {any[]} */ ...cells) => ({ seat, words, calls: [{ tool: 'any', cells }] });
-  const move = played(0, 'moves 3,4 to 4,5', [3, 4], [4, 5]);
-  assert.equal(say.describePlays([move], ['blue', 'red']), 'Blue moves 3,4 to 4,5.');
-  assert.deepEqual(say.cellsOf(move), [[3, 4], [4, 5]]);
-  const [claim, pass] = [played(1, 'plays 5,6', [5, 6]), played(2, 'passes')];
-  assert.equal(say.describePlays([claim, pass], []), 'B plays 5,6; C passes.');
-  assert.equal(say.describePlays([claim, claim, claim, claim, pass], []), '4 of 5 seats named a cell, 1 passed.');
-  assert.equal(say.describeChanges({ births: [{ owner: 'a' }], deaths: [] }), 'New cells: 1; gone: none.');
-});
-
-test('endings in words', () => {
-  const end = (/** @type {number | null} */ winner, /** @type {string} */ reason, /** @type {number[]} */ tally, names = NAMES) =>
-    say.describeGridOutcome({ winner, reason, tally }, names);
-  assert.equal(end(1, 'extinction', [0, 9]), 'hard (B) wins, 9 to 0: nobody else has a living cell.');
-  assert.equal(end(null, 'exhausted', [4, 4]), 'A draw, 4 to 4: the last move has been made.');
-  const three = { players: ['x', 'y', 'z'], seats: [] };
-  assert.equal(end(2, 'majority', [1, 2, 7], three), 'z (C) wins with 7 of 10 cells: the last turn is over.');
-  assert.equal(end(null, 'a_new_reason', [1, 2, 2], three), 'A draw: a new reason.');
-  const forfeit = { seat: 2, turn: 4, code: 'trap', detail: 'unreachable' };
-  assert.equal(say.describeGridForfeit(forfeit, three), 'z (C) crashed in turn 5: unreachable.');
-});
-
-test('a picture in words names every living cell', () => {
-  const picture = { rows: 2, cols: 4, cells: 'aa.a#b..' };
-  assert.deepEqual(say.countCells(picture.cells, 2), { bySeat: [3, 1], neutral: 1 });
-  assert.deepEqual(say.describePicture(picture, NAMES), [
-    'Ann (A): 3 cells. In row 0: 0-1, 3.', 'hard (B): 1 cell. In row 1: 1.', 'Nobody’s: 1 cell. In row 1: 0.',
-  ]);
-  assert.deepEqual(say.describePicture({ rows: 1, cols: 1, cells: '.' }, NAMES), ['Ann (A): no cell.', 'hard (B): no cell.']);
 });
 
 test('a move is chosen in three steps, and each can be taken back', () => {

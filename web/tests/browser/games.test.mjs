@@ -1,4 +1,4 @@
-// Games other than Conquerors: War of Life in a room, by mouse, by keyboard and by finger, and replays of many seats.
+// Every game has the same pages: War of Life in a room, by mouse, by keyboard and by finger; replays of many seats.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -65,15 +65,15 @@ async function takeBack(/** @type {PieceTable} */ table) {
   const before = await table.state();
   const target = await table.draft(table.key);
   await page.keyboard.press('Backspace');
-  await until('the target is taken back', async () => (await page.locator('#send').isDisabled()) && (await board.getAttribute('data-targets')) !== '');
+  await until('the target is taken back', async () => (await page.locator('#send').isDisabled()) && (await board.getAttribute('data-next')) !== '');
   await page.keyboard.press('Escape');
-  await table.marks('targets', []);
+  await table.choose();
   await table.key(target);
   await until('the page says why not', async () => (await page.locator('#why').innerText()).trim() !== '');
   await table.draft(table.key);
   await page.reload();
   await table.reach('yours');
-  await table.marks('targets', []);
+  await table.choose();
   assert.deepEqual((await table.state()).turns, before.turns, 'nothing was sent');
 }
 
@@ -98,7 +98,7 @@ test('a game of many seats is shown with its legend and shares', async () => {
   await page.locator('#verified[data-verified="true"]').waitFor();
   const seats = record.header.entrants.length;
   assert.ok(seats > 2, 'many seats');
-  const rows = page.locator('#legend tr[data-seat]');
+  const rows = page.locator('#scoreboard tr[data-seat]');
   assert.equal(await rows.count(), seats);
   const column = async (/** @type {string} */ part) => rows.locator(`[data-part="${part}"]`).allInnerTexts();
   assert.equal(new Set(await column('label')).size, seats, 'a letter each');
@@ -124,6 +124,42 @@ test('a game of many seats is shown with its legend and shares', async () => {
   await page.setViewportSize(PHONE);
   await noOverflow(page);
   await eve.leave();
+});
+
+test('rooms and replays of all games are drawn by the same modules', async () => {
+  const fay = await here.arrive();
+  const page = await fay.open();
+  const modules = () =>
+    page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname).filter((path) => /^\/static\/.*\.js$/.test(path)).sort().join(' '));
+  /** @type {string[]} */
+  const replays = [];
+  /** @type {string[]} */
+  const rooms = [];
+  const replayed = async (/** @type {string} */ path) => {
+    await page.goto(path);
+    await page.locator('#verified[data-verified="true"]').waitFor();
+    assert.ok(await painted(page, '#board') > 1, `${path} has a board`);
+    replays.push(await modules());
+  };
+  for (const game of ['conquerors', 'war-of-life']) {
+    await page.goto(`/play?game=${game}`);
+    await page.locator('#play button').click();
+    await page.locator('main#room[data-phase="yours"], main#room[data-phase="over"]').waitFor();
+    assert.ok(await painted(page, '#board') > 1, `${game} has a board`);
+    rooms.push(await modules());
+    const room = await page.locator('main#room').getAttribute('data-room');
+    if ((await page.locator('main#room').getAttribute('data-phase')) === 'yours') {
+      await page.locator('#resign').click();
+      await page.locator('#resign').click();
+      await page.locator('main#room[data-phase="over"]').waitFor();
+    }
+    await replayed(`/games/${room}`);
+  }
+  await replayed(await fieldGame(page));
+  assert.match(rooms[0], /room\.js/);
+  assert.match(replays[0], /replay\.js/);
+  assert.deepEqual([new Set(rooms).size, replays.length, new Set(replays).size], [1, 3, 1]);
+  await fay.leave();
 });
 
 /** How many colours a canvas has. @param {import('playwright-core').Page} page @param {string} selector */

@@ -1,4 +1,4 @@
-//! What all games share: pictures of records and of games in progress.
+//! Pictures of records and of games in progress, of every ruleset.
 
 use arena_record::Record;
 use arena_rules::{Ruleset, Seat, game_of_game_of_life, war_of_life};
@@ -81,7 +81,7 @@ fn a_record_of_any_game_is_shown_as_the_rules_have_it() {
         (&two, pictures::<game_of_game_of_life::Position>(&two)),
         (&many, pictures::<game_of_game_of_life::Position>(&many)),
     ] {
-        let shown = ask(&json!({ "op": "grid_replay", "record": record.to_text() }));
+        let shown = ask(&json!({ "op": "replay", "record": record.to_text() }));
         assert_eq!((&shown["verified"], &shown["why_not"]), (&json!(true), &Value::Null));
         agrees(&shown["film"], &pictures);
         let game = Game::named(&record.header.ruleset).expect("a game");
@@ -100,27 +100,50 @@ fn a_record_of_any_game_is_shown_as_the_rules_have_it() {
 }
 
 #[test]
-fn conquerors_looks_the_same_both_ways() {
+fn most_turns_change_so_little_that_only_this_is_told() {
     let [record, ..] = casual();
-    let boards = ask(&json!({ "op": "replay", "record": record.to_text() }));
-    let shown = ask(&json!({ "op": "grid_replay", "record": record.to_text() }));
-    for (position, frame) in boards["positions"].as_array().expect("a list").iter().zip(frames(&shown["film"])) {
-        let board = position["board"].as_str().expect("a text").replace('/', "");
-        assert_eq!(board.replace('b', "a").replace('r', "b"), frame);
-    }
-    // Most turns change so little that only this is told.
+    let shown = ask(&json!({ "op": "replay", "record": record.to_text() }));
     let told = shown["film"]["frames"].as_array().expect("a list");
     assert!(told[0].is_string() && told.iter().filter(|frame| frame.is_array()).count() > told.len() / 2);
     assert_eq!(shown["film"]["seat_names"], json!(["blue", "red"]));
 }
 
+/// A frame by the one that its changes are of.
+fn staged(before: &str, stage: &Value) -> String {
+    let mut cells: Vec<char> = before.chars().collect();
+    for change in stage.as_array().into_iter().flatten() {
+        let owner = change[1].as_str().and_then(|owner| owner.chars().next()).expect("an owner");
+        cells[change[0].as_u64().expect("a place") as usize] = owner;
+    }
+    stage.as_str().map_or_else(|| cells.iter().collect(), str::to_owned)
+}
+
+#[test]
+fn turns_of_one_seat_have_a_stage_before_their_generation() {
+    let [conquerors, war, two] = casual();
+    for record in [&conquerors, &war] {
+        let film = ask(&json!({ "op": "replay", "record": record.to_text() }))["film"].clone();
+        let (frames, stages) = (frames(&film), film["stages"].as_array().expect("a list"));
+        assert_eq!(stages.len(), record.turns.len());
+        for (turn, play) in record.turns.iter().enumerate().map(|(turn, record)| (turn, &record.plays[0])) {
+            let calls = calls(&Game::named(&record.header.ruleset).unwrap().describe(&play.action.0).unwrap());
+            let check = json!({ "op": "check", "game": game(record, turn), "seat": play.seat, "calls": calls });
+            let checked = ask(&check);
+            assert_eq!(checked["before"]["cells"], staged(&frames[turn], &stages[turn]), "turn {turn}");
+            assert_eq!(checked["after"]["cells"], frames[turn + 1], "turn {turn}");
+        }
+    }
+    let film = ask(&json!({ "op": "replay", "record": two.to_text() }))["film"].clone();
+    assert_eq!((&film["stages"], &film["zones"]), (&json!([]), &json!([])), "seats that act at once have none");
+}
+
 #[test]
 fn a_game_in_progress_is_the_film_so_far() {
     for record in casual() {
-        let shown = ask(&json!({ "op": "grid_replay", "record": record.to_text() }));
+        let shown = ask(&json!({ "op": "replay", "record": record.to_text() }));
         let (frames, last) = (frames(&shown["film"]), record.turns.len());
         for turn in (0..=last).step_by(7).chain([last]) {
-            let view = ask(&json!({ "op": "grid_position", "game": game(&record, turn) }));
+            let view = ask(&json!({ "op": "position", "game": game(&record, turn) }));
             assert_eq!((&view["cells"], &view["tally"]), (&json!(frames[turn]), &shown["film"]["tallies"][turn]));
             assert_eq!(view["outcome"].is_null(), turn < last);
             let asked: Vec<u8> = record
@@ -130,7 +153,7 @@ fn a_game_in_progress_is_the_film_so_far() {
                 .unwrap_or_default();
             assert_eq!(view["awaiting"], json!(asked));
         }
-        let mut over = json!({ "op": "grid_position", "game": game(&record, last) });
+        let mut over = json!({ "op": "position", "game": game(&record, last) });
         over["game"]["turns"].as_array_mut().expect("a list").push(json!([]));
         assert_eq!(refused(&over), ("illegal_move".into(), format!("turn {}: the game is over", last + 1)));
     }
@@ -141,7 +164,7 @@ fn what_can_come_next_is_all_that_the_rules_allow() {
     let [_, record, two] = casual();
     let next = |record: &Record, turn: usize, seat: u8, tool: &str, cells: &Value| {
         let calls = json!([{ "tool": tool, "cells": cells }]);
-        ask(&json!({ "op": "grid_check", "game": game(record, turn), "seat": seat, "calls": calls }))["next"].clone()
+        ask(&json!({ "op": "check", "game": game(record, turn), "seat": seat, "calls": calls }))["next"].clone()
     };
     let replay = arena_referee::replay::<war_of_life::Position>(&record).expect("just played");
     for (turn, position) in replay.positions().enumerate() {
@@ -157,7 +180,7 @@ fn what_can_come_next_is_all_that_the_rules_allow() {
             }
         }
     }
-    let view = ask(&json!({ "op": "grid_position", "game": game(&two, 0) }));
+    let view = ask(&json!({ "op": "position", "game": game(&two, 0) }));
     assert_eq!((&view["tools"][0]["name"], &view["tools"][0]["input"]), (&json!("cell"), &json!("cell")));
     assert_eq!((&view["tools"][1]["name"], &view["tools"][1]["most"]), (&json!("pass"), &json!(0)));
     // Two blocks of 2 x 2 on a torus of 12 x 12: the cells within two of the own one.
@@ -169,11 +192,11 @@ fn what_can_come_next_is_all_that_the_rules_allow() {
 fn a_preview_is_what_comes_of_the_action() {
     let [conquerors, war, two] = casual();
     for record in [&conquerors, &war] {
-        let shown = ask(&json!({ "op": "grid_replay", "record": record.to_text() }));
+        let shown = ask(&json!({ "op": "replay", "record": record.to_text() }));
         let frames = frames(&shown["film"]);
         for (turn, play) in record.turns.iter().enumerate().map(|(turn, record)| (turn, &record.plays[0])) {
             let calls = &shown["turns"][turn]["plays"][0]["calls"];
-            let check = json!({ "op": "grid_check", "game": game(record, turn), "seat": play.seat, "calls": calls });
+            let check = json!({ "op": "check", "game": game(record, turn), "seat": play.seat, "calls": calls });
             let checked = ask(&check);
             assert_eq!((&checked["legal"], &checked["why_not"]), (&json!(true), &Value::Null));
             assert_eq!((&checked["action"], &checked["next"]), (&json!(hex(&play.action.0)), &json!([])));
@@ -183,8 +206,10 @@ fn a_preview_is_what_comes_of_the_action() {
     }
     // One of two answers is no turn yet.
     let calls = json!([{ "tool": "cell", "cells": [[0, 0]] }]);
-    let check = json!({ "op": "grid_check", "game": game(&two, 0), "seat": 1, "calls": calls });
-    let whole = json!({ "legal": true, "why_not": null, "next": [], "action": "0101010000", "after": null });
+    let check = json!({ "op": "check", "game": game(&two, 0), "seat": 1, "calls": calls });
+    let whole = json!({
+        "legal": true, "why_not": null, "next": [], "open": [], "action": "0101010000", "before": null, "after": null
+    });
     assert_eq!(ask(&check), whole);
 }
 
@@ -193,7 +218,7 @@ fn a_refusal_is_the_rules_sentence() {
     let [conquerors, war, two] = casual();
     let check = |record: &Record, seat: u8, tool: &str, cells: Value| {
         let calls = json!([{ "tool": tool, "cells": cells }]);
-        let checked = ask(&json!({ "op": "grid_check", "game": game(record, 0), "seat": seat, "calls": calls }));
+        let checked = ask(&json!({ "op": "check", "game": game(record, 0), "seat": seat, "calls": calls }));
         assert_eq!((&checked["legal"], &checked["after"]), (&json!(false), &Value::Null));
         checked["why_not"].as_str().expect("a sentence").to_owned()
     };
@@ -214,7 +239,7 @@ fn a_refusal_is_the_rules_sentence() {
 fn what_cannot_be_shown_has_a_code() {
     let [_, war, _] = casual();
     let position = |ruleset: &str, options: &str| {
-        refused(&json!({ "op": "grid_position", "game": { "ruleset": ruleset, "options": options, "turns": [] } }))
+        refused(&json!({ "op": "position", "game": { "ruleset": ruleset, "options": options, "turns": [] } }))
     };
     assert_eq!(position("chess@1", "").0, "unknown_game");
     assert_eq!(position("war-of-life@1", "start=chess").0, "unknown_game");
@@ -223,30 +248,30 @@ fn what_cannot_be_shown_has_a_code() {
     assert!(missing.0 == "bad_request" && missing.1.contains("seed"), "{missing:?}");
     let seed = hex(&[7; 32]);
     let seeded = ask(
-        &json!({ "op": "grid_position", "game": { "ruleset": "war-of-life@1", "options": "start=random", "seed": seed, "turns": [] } }),
+        &json!({ "op": "position", "game": { "ruleset": "war-of-life@1", "options": "start=random", "seed": seed, "turns": [] } }),
     );
     let options = war_of_life::Position::parse_options("start=random").expect("canonical");
     assert_eq!(cells(&seeded["cells"]), war_of_life::Position::start(&options, &[7; 32]).picture().cells);
     let mut illegal = game(&war, 1);
     illegal["turns"][0][0]["seat"] = json!(1);
     assert_eq!(
-        refused(&json!({ "op": "grid_position", "game": illegal })),
+        refused(&json!({ "op": "position", "game": illegal })),
         ("illegal_move".into(), "turn 1: seat 2 is not asked".into())
     );
 
     let lies = war.to_text().replacen("\"tally\":[", "\"tally\":[9", 1);
-    let shown = ask(&json!({ "op": "grid_replay", "record": lies }));
+    let shown = ask(&json!({ "op": "replay", "record": lies }));
     assert_eq!((&shown["verified"], &shown["film"]), (&json!(false), &Value::Null));
     assert_eq!(shown["why_not"], "the outcome or the final digest differs");
     let unknown = war.to_text().replacen("war-of-life@1", "war-of-life@9", 1);
-    assert_eq!(ask(&json!({ "op": "grid_replay", "record": unknown }))["verified"], false);
-    assert_eq!(refused(&json!({ "op": "grid_replay", "record": "{}" })).0, "not_a_record");
+    assert_eq!(ask(&json!({ "op": "replay", "record": unknown }))["verified"], false);
+    assert_eq!(refused(&json!({ "op": "replay", "record": "{}" })).0, "not_a_record");
 }
 
 #[test]
 fn a_random_start_is_shown_too() {
     let record = duel("war-of-life@1", war_of_life::Position::RANKED, 8, war_of_life_names());
-    let shown = ask(&json!({ "op": "grid_replay", "record": record.to_text() }));
+    let shown = ask(&json!({ "op": "replay", "record": record.to_text() }));
     assert_eq!(shown["verified"], true);
     agrees(&shown["film"], &pictures::<war_of_life::Position>(&record));
 }
