@@ -1,15 +1,15 @@
 //! What the commands do, each a list of steps.
 
+mod demo;
 mod ready;
 pub(crate) mod test;
 
-use std::process::Command;
-
 use anyhow::Result;
 
+pub(crate) use self::demo::demo;
 use self::ready::Ready;
-use crate::bots::guests;
 use crate::bots::languages::Fetch;
+use crate::bots::{guests, release};
 use crate::files::remove_folder;
 use crate::fuzz;
 use crate::packages::tools::Tools;
@@ -19,9 +19,6 @@ use crate::steps::Steps;
 use crate::wasm;
 use crate::web::Scripts;
 use crate::workspace::{BOTS, Workspace};
-
-/// The tournament a newcomer sees first.
-const DEMO: &str = "tournaments/definitions/opening.toml";
 
 /// `cargo xtask setup`.
 pub(crate) fn setup() -> Result<()> {
@@ -35,30 +32,22 @@ pub(crate) fn bots() -> Result<()> {
     Ready::new(&Workspace::here()?, Fetch::Missing).bots().map(drop)
 }
 
+/// `cargo xtask engine`.
+pub(crate) fn engine() -> Result<()> {
+    Ready::new(&Workspace::here()?, Fetch::Nothing).engine()
+}
+
 /// `cargo xtask build`.
 pub(crate) fn build() -> Result<()> {
     build_all(&Ready::new(&Workspace::here()?, Fetch::Missing))
 }
 
-/// `cargo xtask demo`: a folder of an earlier demo is removed, so that this one is played whole.
-pub(crate) fn demo(arguments: &[String]) -> Result<()> {
+/// `cargo xtask gallery`: names choose bots; without one, all.
+pub(crate) fn gallery(names: &[String]) -> Result<()> {
     let workspace = Workspace::here()?;
-    if !workspace.arena().exists() {
-        println!("The first build takes about five minutes on two cores, later ones seconds.");
-    }
-    let ready = Ready::new(&workspace, Fetch::Nothing);
-    build_all(&ready)?;
-    let out = workspace.target.join("demo");
-    ready.steps.step("playing the opening tournament", || {
-        remove_folder(&out)?;
-        run(Command::new(workspace.arena())
-            .current_dir(&workspace.root)
-            .args(["tournament", "run", DEMO, "--out"])
-            .arg(workspace.shown(&out))
-            .args(arguments))
-    })?;
-    println!("\nNext: write a bot of your own, README.md, \"Your first bot in five minutes\".");
-    Ok(())
+    let ready = Ready::new(&workspace, Fetch::Missing);
+    ready.bots()?;
+    ready.steps.step("releasing the gallery", || release::release(&workspace, names))
 }
 
 /// `cargo xtask guide`: the step that CI runs.
@@ -103,7 +92,7 @@ pub(crate) fn bench(arguments: &[String]) -> Result<()> {
     })?;
     ready.steps.step("running the benchmarks", || {
         run(workspace
-            .host_cargo()
+            .cargo()
             .args("bench --package arena-oracle --bench figures --".split(' '))
             .args(arguments)
             .env("ARENA_LOOKAHEAD_WASM", &lookahead)
@@ -115,7 +104,7 @@ pub(crate) fn bench(arguments: &[String]) -> Result<()> {
 pub(crate) fn prices(arguments: &[String]) -> Result<()> {
     let workspace = Workspace::here()?;
     Steps::default().step("measuring what fuel buys", || {
-        run(workspace.host_cargo().args("bench --package arena-sandbox --bench prices --".split(' ')).args(arguments))
+        run(workspace.cargo().args("bench --package arena-sandbox --bench prices --".split(' ')).args(arguments))
     })
 }
 
@@ -169,6 +158,17 @@ pub(crate) fn screenshots() -> Result<()> {
     Ok(())
 }
 
+/// `cargo xtask picture`: of the same game every time, so that a new picture shows what changed in the page.
+pub(crate) fn picture() -> Result<()> {
+    let workspace = Workspace::here()?;
+    let ready = Ready::new(&workspace, Fetch::Nothing);
+    let scripts = ready.browser()?;
+    let out = workspace.root.join("web/screenshots");
+    ready.steps.step("drawing a game", || scripts.script("picture.mjs", &out))?;
+    println!("    {}", workspace.shown(&out.join("game.gif")));
+    Ok(())
+}
+
 /// `cargo xtask load`: the release binary, since its figures are reported.
 pub(crate) fn load() -> Result<()> {
     let workspace = Workspace::here()?;
@@ -187,9 +187,9 @@ pub(crate) fn prove_toolchain() -> Result<()> {
 fn build_all(ready: &Ready) -> Result<()> {
     ready.engine()?;
     let workspace = ready.workspace;
-    ready.steps.step("building the arena", || {
-        run(workspace.host_cargo().args(["build", "--release", "--package", "arena"]))
-    })?;
+    ready
+        .steps
+        .step("building the arena", || run(workspace.cargo().args(["build", "--release", "--package", "arena"])))?;
     ready.bots()?;
     println!("    the arena: {}", workspace.shown(&workspace.arena()));
     Ok(())
@@ -202,7 +202,7 @@ fn repeat(ready: &Ready, step: &str, binary: &str, test: &str, how_often: [(&str
     ready.steps.step(step, || {
         let how_often = how_often.map(|(name, value)| (format!("ARENA_{name}"), value.to_string()));
         run(workspace
-            .host_cargo()
+            .cargo()
             .args("test --workspace --profile ci --test".split(' '))
             .args([binary, test, "--", "--nocapture"])
             .envs(how_often)

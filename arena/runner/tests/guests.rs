@@ -1,12 +1,16 @@
-//! The baselines as guests choose what their native selves choose, over whole games.
+//! Guests that are built here choose what their other selves choose, over whole games: the baselines what they choose natively, the
+//! gallery's bots what their released modules choose.
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should say where")]
 
-use std::path::{Path, PathBuf};
+#[path = "../../../bots/guests.rs"]
+mod guests;
 
-use arena_record::Budgets;
+use std::path::Path;
+
+use arena_record::{Budgets, EntrantId};
 use arena_referee::{Failure, Player, Reply, Started, play};
 use arena_rules::BySeat;
-use arena_runner::{Contender, ContenderPlayer, Host, InProcess, Terms};
+use arena_runner::{Contender, ContenderPlayer, Host, InProcess, Named, Terms};
 use arena_sandbox::{Bot, Sandbox, SandboxPlayer, Wall};
 use arena_wire::Game;
 
@@ -20,48 +24,43 @@ const GOGOL_FUEL_MOST: u64 = 5_000_000;
 const GOGOL_FUEL_MEAN: u64 = 1_000_000;
 
 /// Asks two players and plays what both answer.
-struct Both {
-    native: ContenderPlayer,
+struct Both<P> {
+    other: P,
     guest: SandboxPlayer,
     fuel: Vec<u64>,
 }
 
-impl Player for Both {
+impl<P> Both<P> {
+    fn new(other: P, guest: &Bot) -> Both<P> {
+        Both { other, guest: SandboxPlayer::new(guest, Wall::None), fuel: Vec::new() }
+    }
+}
+
+impl<P: Player> Player for Both<P> {
     fn start(&mut self, observation_len: usize, fuel: u64) -> Result<Started, Failure> {
-        self.native.start(observation_len, fuel)?;
+        self.other.start(observation_len, fuel)?;
         self.guest.start(observation_len, fuel)
     }
 
     fn turn(&mut self, observation: &[u8], fuel: u64) -> Result<Reply, Failure> {
         let guest = self.guest.turn(observation, fuel)?;
-        assert_eq!(guest.action, self.native.turn(observation, fuel)?.action);
+        assert_eq!(guest.action, self.other.turn(observation, fuel)?.action);
         self.fuel.push(guest.fuel.unwrap());
         Ok(guest)
     }
 }
 
-fn bot(name: &str) -> PathBuf {
-    let default = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/bots");
-    std::env::var_os("ARENA_BOTS_DIR").map_or(default, PathBuf::from).join(name)
-}
-
 /// A built-in opponent, and the same as a guest.
-fn both(sandbox: &Sandbox, ruleset: &str, name: &str, guest: &str, budgets: &Budgets) -> (Contender, Bot) {
-    let path = bot(&format!("baseline-{guest}.wasm"));
-    let bytes = std::fs::read(&path)
-        .unwrap_or_else(|error| panic!("{}: {error}; build the guests first: cargo xtask bots", path.display()));
+fn both(sandbox: &Sandbox, ruleset: &str, name: &str, guest: &Path, budgets: &Budgets) -> (Contender, Bot) {
+    let bytes = std::fs::read(guest).unwrap();
     (Contender::baseline(ruleset, name).unwrap(), sandbox.load(&bytes, budgets).unwrap())
 }
 
 /// Plays a game in which every seat asks both; gives the fuel of all turns. With the same ids a native game has the same seeds, so
 /// it is the same game.
 fn same_game(host: &InProcess, terms: &Terms, seed: u8, seats: &[&(Contender, Bot)]) -> Vec<u64> {
-    let make = |(native, guest): &&(Contender, Bot)| Both {
-        native: native.player(Wall::None),
-        guest: SandboxPlayer::new(guest, Wall::None),
-        fuel: Vec::new(),
-    };
-    let mut players: Vec<Both> = seats.iter().map(make).collect();
+    let make = |(native, guest): &&(Contender, Bot)| Both::new(native.player(Wall::None), guest);
+    let mut players: Vec<Both<ContenderPlayer>> = seats.iter().map(make).collect();
     let header = terms.header([seed; 32], seats.iter().map(|(native, _)| native.id()).collect());
     let seated: Vec<&mut dyn Player> = players.iter_mut().map(|player| player as &mut dyn Player).collect();
     let record = play(header, BySeat::from(seated)).unwrap();
@@ -74,11 +73,12 @@ fn same_game(host: &InProcess, terms: &Terms, seed: u8, seats: &[&(Contender, Bo
 
 #[test]
 fn guests_choose_what_native_baselines_choose() {
+    let Some(bots) = guests::folder() else { return };
     let sandbox = Sandbox::new().unwrap();
     let (host, terms) =
         (InProcess::new(sandbox.clone()), Terms::new(CONQUERORS, CONQUERORS_OPTIONS, Budgets::DEFAULT, Wall::None));
     for tier in ["easy", "normal", "hard"] {
-        let player = both(&sandbox, CONQUERORS, tier, tier, &Budgets::DEFAULT);
+        let player = both(&sandbox, CONQUERORS, tier, &bots.join(format!("baseline-{tier}.wasm")), &Budgets::DEFAULT);
         for seed in 0..CONQUERORS_GAMES {
             let most = same_game(&host, &terms, seed, &[&player, &player]).into_iter().max().unwrap();
             assert!(most < Budgets::DEFAULT.fuel_per_move / 5, "{tier} takes {most} fuel");
@@ -89,9 +89,11 @@ fn guests_choose_what_native_baselines_choose() {
 #[test]
 #[expect(clippy::print_stdout, reason = "what a turn costs is of interest beside that it is little enough")]
 fn guests_of_game_of_game_of_life_too_and_within_their_fuel() {
+    let Some(bots) = guests::folder() else { return };
     let sandbox = Sandbox::new().unwrap();
     let budgets = Budgets::of(Game::named(GOGOL).unwrap().allowance);
-    let load = |name: &str| both(&sandbox, GOGOL, name, &format!("gogol-{name}"), &budgets);
+    let guest = |name: &str| bots.join(format!("baseline-gogol-{name}.wasm"));
+    let load = |name: &str| both(&sandbox, GOGOL, name, &guest(name), &budgets);
     let players = ["nothing", "random", "greedy", "safety", "planner"].map(load);
     let [nothing, random, greedy, safety, planner] = &players;
     let fields: [(&str, &[&(Contender, Bot)]); 4] = [
@@ -109,5 +111,37 @@ fn guests_of_game_of_game_of_life_too_and_within_their_fuel() {
         println!("{options}: {turns} turns, fuel mean {mean}, p50 {half}, p99 {}, most {most}", fuel[turns * 99 / 100]);
         assert!(most < GOGOL_FUEL_MOST, "{options}: a turn takes {most} fuel");
         assert!(mean < GOGOL_FUEL_MEAN, "{options}: a turn takes {mean} fuel on average");
+    }
+}
+
+#[test]
+fn bots_of_the_gallery_built_here_play_the_games_of_the_released_ones() {
+    let Some(folder) = guests::folder() else { return };
+    let sandbox = Sandbox::new().unwrap();
+    let mut compared = Vec::new();
+    for released in arena_released::ALL {
+        // Those in C, Zig and AssemblyScript are there where their compilers are.
+        let Ok(bytes) = std::fs::read(folder.join(format!("{}.wasm", released.name))) else { continue };
+        let game = Game::named(released.ruleset).unwrap();
+        let budgets = Budgets::of(game.allowance);
+        let [known, built] = [released.bytes, &bytes].map(|bytes| sandbox.load(bytes, &budgets).unwrap());
+        let opponent = Named::all(released.ruleset).next().unwrap();
+        let opponent = opponent.load(&InProcess::new(sandbox.clone()), &budgets).unwrap();
+        let terms = Terms::new(released.ruleset, game.ranked, budgets, Wall::None);
+        for seat in [0, 1] {
+            let (mut both, mut other) =
+                (Both::new(SandboxPlayer::new(&known, Wall::None), &built), opponent.player(Wall::None));
+            let mut seats: [(EntrantId, &mut dyn Player); 2] =
+                [(known.id().clone(), &mut both), (opponent.id(), &mut other)];
+            seats.rotate_right(seat);
+            let (ids, players): (Vec<_>, Vec<_>) = seats.into_iter().unzip();
+            let record = play(terms.header([7; 32], ids), BySeat::from(players)).unwrap();
+            assert_eq!(record.forfeits, [], "{}", released.name);
+            assert!(!both.fuel.is_empty(), "{} was never asked", released.name);
+        }
+        compared.push(released.name);
+    }
+    for name in ["scatter", "mason", "gardener", "strategist", "marshal"] {
+        assert!(compared.contains(&name), "{name} needs no compiler but Rust's; build it first: cargo xtask bots");
     }
 }

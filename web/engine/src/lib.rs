@@ -1,12 +1,13 @@
 //! The rules for the page: the same crates that judge every game, compiled to WebAssembly, so that the page can never
 //! disagree with the referee.
 //!
-//! Every operation is one of all games: it asks the game for what it declares (`arena_wire::Protocol`: tools, zones, stages), so that
-//! no page knows a game by its name, and a new version of a ruleset is shown as well as the one before. Of actions a page sees tools
-//! and cells, never what their bytes mean.
+//! Every operation is one of all games: it asks the game what it declares (`arena_wire::Protocol`: tools, zones, stages). So no
+//! page knows a game by name, and a new version of a ruleset is shown as well as the one before. A page sees actions as tools
+//! and cells (`describe`, `compose`), never as bytes.
 //!
-//! One function, [`call`]: a request in JSON goes in, an answer in JSON comes out. Nothing is remembered between calls: a
-//! game travels with the request, as all that was played. `web/static/engine.js` wraps it for the page. On wasm32 the module exports three functions over its linear memory and needs no bindings generator:
+//! There is one function, [`call`]: a request in JSON goes in, an answer in JSON comes out. It keeps no state: a game travels
+//! with the request, as all that was played. `web/static/engine.js` wraps it for the page. On wasm32 the module exports three
+//! functions over its linear memory and needs no bindings generator:
 //!
 //! | export | meaning |
 //! |---|---|
@@ -14,8 +15,8 @@
 //! | `arena_call(address, bytes) -> answer` | takes that buffer back; the answer's address is in the high 32 bits, its length in the low ones |
 //! | `arena_free(address, bytes)` | gives the answer's buffer back |
 //!
-//! What this crate deliberately is not: it draws nothing, fetches nothing and has no clock; it keeps no game. It judges
-//! by the rules alone, so it cannot tell whether a bot was out of fuel.
+//! What this crate deliberately is not: it draws nothing, fetches nothing, has no clock and keeps no game. It judges by the
+//! rules alone, so it cannot tell whether a bot ran out of fuel.
 //!
 //! ```
 //! let request = r#"{"op":"compose","ruleset":"conquerors@2","calls":[{"tool":"skip","cells":[]}]}"#;

@@ -12,7 +12,7 @@ export const COLS = 28;
 
 /** @returns {any} the rules */
 export function startEngine() {
-  return new Engine(new WebAssembly.Instance(new WebAssembly.Module(readFileSync(setting.engineModule())), {}));
+  return new Engine(new WebAssembly.Instance(new WebAssembly.Module(readFileSync(setting.engineModule)), {}));
 }
 
 /**
