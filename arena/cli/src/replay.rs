@@ -55,10 +55,9 @@ pub(crate) fn run(args: &Replay, out: &mut dyn Write) -> Result<Exit> {
     let ink = ink(args.color);
     let names = EntrantNames::beside(&args.record);
     let shown: Result<Box<dyn Shown + '_>, Divergence> = if has_zones(&record.header.ruleset) {
-        replay(&record)
-            .map(|replay| Box::new(Conquerors { record: &record, names: &names, replay, ink }) as Box<dyn Shown + '_>)
+        replay(&record).map(|replay| Box::new(Conquerors { record: &record, names: &names, replay, ink }) as _)
     } else {
-        grid::replayed(&record, &names, ink).map(|grid| Box::new(grid) as Box<dyn Shown + '_>)
+        grid::replayed(&record, &names, ink).map(|grid| Box::new(grid) as _)
     };
     let game = match shown {
         Ok(game) => game,
@@ -113,10 +112,11 @@ pub(crate) fn board_before(record: &Record, turn: usize, part: Part<'_>) -> Resu
 /// An action of a game, legal or not, in words. Its cells are written as beside the game's board.
 pub(crate) fn action_words(ruleset: &str, action: &[u8]) -> String {
     let calls = Game::named(ruleset).ok().and_then(|game| game.describe(action).ok()).unwrap_or_default();
-    words(&calls, if has_zones(ruleset) { paint::cells } else { grid::cells })
+    let cells = if has_zones(ruleset) { paint::cells } else { grid::cells };
+    words(&calls, cells)
 }
 
-/// Whether a game declares zones, which the terminal shows. A game that this release does not have is refused as one without.
+/// Whether a game declares zones. One that this release does not have is refused as a game without.
 fn has_zones(ruleset: &str) -> bool {
     Game::named(ruleset).is_ok_and(|game| !game.zones.is_empty())
 }
