@@ -214,8 +214,7 @@ impl Definition {
     pub fn to_toml(&self) -> String {
         let Budgets { fuel_per_move, fuel_per_game, fuel_at_start, memory_bytes, module_bytes } = self.budgets;
         let entrants = self.entrants.iter().map(|entrant| {
-            let written =
-                WrittenEntrant { name: entrant.name.clone(), baseline: None, gallery: None, file: None };
+            let written = WrittenEntrant { name: entrant.name.clone(), baseline: None, gallery: None, file: None };
             match &entrant.source {
                 Source::Baseline(tier) => WrittenEntrant { baseline: Some(tier.clone()), ..written },
                 Source::Gallery(bot) => WrittenEntrant { gallery: Some(bot.clone()), ..written },

@@ -10,8 +10,8 @@ use anyhow::Result;
 
 pub(crate) use self::demo::demo;
 use self::ready::Ready;
-use crate::bots::{guests, release};
 use crate::bots::languages::Fetch;
+use crate::bots::{guests, release};
 use crate::files::remove_folder;
 use crate::fuzz;
 use crate::packages::tools::Tools;

@@ -56,10 +56,7 @@ const LAYERS: [(&str, Layer); 22] = [
     (RELEASED, AnyInTests(&[])),
     (TOURNAMENTS, AnyInTests(&[RULES, WIRE, RECORD])),
     (WORKER, AnyInTests(&[RECORD, REFEREE, SANDBOX])),
-    (
-        RUNNER,
-        AnyInTests(&[FILES, RULES, WIRE, RECORD, REFEREE, SANDBOX, WORKER, BASELINES, RELEASED, TOURNAMENTS]),
-    ),
+    (RUNNER, AnyInTests(&[FILES, RULES, WIRE, RECORD, REFEREE, SANDBOX, WORKER, BASELINES, RELEASED, TOURNAMENTS])),
     ("arena-conformance", AnyInTests(&[RULES, BASELINES])),
     (ORACLE, AnyInTests(&[])),
     // The rooms alone say what an id of theirs is and how long a log gets.

@@ -16,8 +16,11 @@ fn hex(bytes: &[u8]) -> String {
 
 #[test]
 fn every_module_is_the_one_that_is_pinned() {
-    let pinned: BTreeMap<&str, &str> =
-        SUMS.lines().map(|line| line.split_once("  ").expect("a hash and a file")).map(|(hash, file)| (file, hash)).collect();
+    let pinned: BTreeMap<&str, &str> = SUMS
+        .lines()
+        .map(|line| line.split_once("  ").expect("a hash and a file"))
+        .map(|(hash, file)| (file, hash))
+        .collect();
     let embedded: BTreeMap<String, String> =
         ALL.iter().map(|bot| (format!("{}.wasm", bot.name), hex(bot.bytes))).collect();
     let embedded: BTreeMap<&str, &str> = embedded.iter().map(|(file, hash)| (&**file, &**hash)).collect();
