@@ -1,4 +1,4 @@
-//! Gathers what pages load: every file of `web/static`, and the module of `web/engine`, which `cargo xtask build` makes; and
+//! Gathers what pages load: every file of `web/static`, and the module of `web/engine`, if `cargo xtask engine` has made it; and
 //! the texts of the guide, with the sources they name.
 
 use std::env;
@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 
 /// Files and folders of the tree that are compiled in: `xtask/src/packages/crates.rs` reads the list.
 const TAKEN: &str = include_str!("embedded.txt");
@@ -14,8 +14,11 @@ const TAKEN: &str = include_str!("embedded.txt");
 /// In a package the tree is not around the crate; what is taken from it stands in this folder.
 const PACKED: &str = "embedded";
 
-/// Names the module when it is not where `cargo xtask` leaves it.
-const ENGINE: &str = "ARENA_ENGINE_WASM";
+/// Where `cargo xtask` leaves the rules for the page. The folder is always there, so that cargo notices when the module appears.
+const BUILT: &str = "web/engine/built";
+
+/// The rules for the page.
+const ENGINE: &str = "arena_engine.wasm";
 
 /// Where the pages are. What else is taken is chapters and sources that the guide shows or names.
 const PAGES: &str = "web/";
@@ -41,7 +44,7 @@ fn main() -> Result<()> {
             files.push(path);
         }
     }
-    files.push(engine(&root)?);
+    files.extend(engine(&root));
     let mut texts = Vec::new();
     for place in TAKEN.lines().filter(|taken| !taken.starts_with(PAGES)) {
         gather(&root.join(place), &mut texts)?;
@@ -78,12 +81,15 @@ fn gather(place: &Path, texts: &mut Vec<PathBuf>) -> Result<()> {
     Ok(())
 }
 
-fn engine(root: &Path) -> Result<PathBuf> {
-    println!("cargo::rerun-if-env-changed={ENGINE}");
-    let named = env::var_os(ENGINE).map(PathBuf::from);
-    let path = named.unwrap_or_else(|| root.join("target/web/arena_engine.wasm"));
-    if path.file_name().is_none_or(|name| name != "arena_engine.wasm") || !path.is_file() {
-        bail!("the rules for the page are missing at {}: `cargo xtask build` makes them", path.display());
+/// The rules for the page. A fresh clone builds without them, and the build says so.
+fn engine(root: &Path) -> Option<PathBuf> {
+    println!("cargo::rerun-if-changed={}", root.join(BUILT).display());
+    let engine = root.join(BUILT).join(ENGINE);
+    if engine.is_file() {
+        return Some(engine);
     }
-    Ok(path)
+    println!(
+        "cargo::warning=without the rules for the page: `arena serve` needs them, and `cargo xtask engine` makes them"
+    );
+    None
 }

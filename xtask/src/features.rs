@@ -12,8 +12,9 @@ use crate::workspace::Workspace;
 /// Every package that is compiled for a choice of packages and kinds of dependencies, with its features.
 fn compiled(workspace: &Workspace, choice: &str) -> Result<BTreeSet<String>> {
     let mut cargo = workspace.cargo();
-    cargo.args("tree --locked --prefix none --no-dedupe --format".split(' ')).arg("{p} [{f}]").args(choice.split(' '));
-    Ok(output(&mut cargo)?.lines().map(str::to_owned).collect())
+    cargo.args("tree --locked --prefix none --format".split(' ')).arg("{p} [{f}]").args(choice.split(' '));
+    // What depends on what is listed again ends so, and is not repeated.
+    Ok(output(&mut cargo)?.lines().map(|line| line.trim_end_matches(" (*)").to_owned()).collect())
 }
 
 #[test]

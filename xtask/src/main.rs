@@ -23,6 +23,7 @@ mod web;
 #[cfg(test)]
 mod circles;
 #[cfg(test)]
+mod documents;
 mod features;
 mod fuzz;
 #[cfg(test)]

@@ -4,8 +4,6 @@ mod demo;
 mod ready;
 pub(crate) mod test;
 
-use std::process::Command;
-
 use anyhow::Result;
 
 pub(crate) use self::demo::demo;
@@ -32,6 +30,11 @@ pub(crate) fn setup() -> Result<()> {
 /// `cargo xtask bots`.
 pub(crate) fn bots() -> Result<()> {
     Ready::new(&Workspace::here()?, Fetch::Missing).bots().map(drop)
+}
+
+/// `cargo xtask engine`.
+pub(crate) fn engine() -> Result<()> {
+    Ready::new(&Workspace::here()?, Fetch::Nothing).engine()
 }
 
 /// `cargo xtask build`.
@@ -89,7 +92,7 @@ pub(crate) fn bench(arguments: &[String]) -> Result<()> {
     })?;
     ready.steps.step("running the benchmarks", || {
         run(workspace
-            .host_cargo()
+            .cargo()
             .args("bench --package arena-oracle --bench figures --".split(' '))
             .args(arguments)
             .env("ARENA_LOOKAHEAD_WASM", &lookahead)
@@ -101,7 +104,7 @@ pub(crate) fn bench(arguments: &[String]) -> Result<()> {
 pub(crate) fn prices(arguments: &[String]) -> Result<()> {
     let workspace = Workspace::here()?;
     Steps::default().step("measuring what fuel buys", || {
-        run(workspace.host_cargo().args("bench --package arena-sandbox --bench prices --".split(' ')).args(arguments))
+        run(workspace.cargo().args("bench --package arena-sandbox --bench prices --".split(' ')).args(arguments))
     })
 }
 
@@ -155,6 +158,17 @@ pub(crate) fn screenshots() -> Result<()> {
     Ok(())
 }
 
+/// `cargo xtask picture`: of the same game every time, so that a new picture shows what changed in the page.
+pub(crate) fn picture() -> Result<()> {
+    let workspace = Workspace::here()?;
+    let ready = Ready::new(&workspace, Fetch::Nothing);
+    let scripts = ready.browser()?;
+    let out = workspace.root.join("web/screenshots");
+    ready.steps.step("drawing a game", || scripts.script("picture.mjs", &out))?;
+    println!("    {}", workspace.shown(&out.join("game.gif")));
+    Ok(())
+}
+
 /// `cargo xtask load`: the release binary, since its figures are reported.
 pub(crate) fn load() -> Result<()> {
     let workspace = Workspace::here()?;
@@ -173,9 +187,9 @@ pub(crate) fn prove_toolchain() -> Result<()> {
 fn build_all(ready: &Ready) -> Result<()> {
     ready.engine()?;
     let workspace = ready.workspace;
-    ready.steps.step("building the arena", || {
-        run(workspace.host_cargo().args(["build", "--release", "--package", "arena"]))
-    })?;
+    ready
+        .steps
+        .step("building the arena", || run(workspace.cargo().args(["build", "--release", "--package", "arena"])))?;
     ready.bots()?;
     println!("    the arena: {}", workspace.shown(&workspace.arena()));
     Ok(())
@@ -188,7 +202,7 @@ fn repeat(ready: &Ready, step: &str, binary: &str, test: &str, how_often: [(&str
     ready.steps.step(step, || {
         let how_often = how_often.map(|(name, value)| (format!("ARENA_{name}"), value.to_string()));
         run(workspace
-            .host_cargo()
+            .cargo()
             .args("test --workspace --profile ci --test".split(' '))
             .args([binary, test, "--", "--nocapture"])
             .envs(how_often)

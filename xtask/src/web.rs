@@ -15,7 +15,7 @@ use anyhow::{Result, bail};
 
 use crate::files;
 use crate::process::run;
-use crate::workspace::{BOTS, ENGINE, Workspace};
+use crate::workspace::{BOTS, Workspace};
 
 const TESTS: &str = "web/tests";
 
@@ -98,10 +98,10 @@ pub(crate) fn test_layers(workspace: &Workspace, probes: &Path) -> Result<()> {
     run(node(workspace)?.env("ARENA_PROBES", probes).args(["--test", "--test-reporter=spec"]).args(files))
 }
 
-/// Node in the root, with the place of the engine in its environment.
+/// Node in the root.
 fn node(workspace: &Workspace) -> Result<Command> {
     let mut command = Command::new(node::program("node")?);
-    command.current_dir(&workspace.root).env(ENGINE, workspace.engine());
+    command.current_dir(&workspace.root);
     Ok(command)
 }
 

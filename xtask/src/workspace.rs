@@ -8,8 +8,8 @@ use serde_json::Value;
 
 use crate::process;
 
-/// Where the server's build and the engine's tests find [`Workspace::engine`]: an absolute path.
-pub(crate) const ENGINE: &str = "ARENA_ENGINE_WASM";
+/// Where the server's build and the tests of pages find the rules for the page, from the root.
+pub(crate) const ENGINE: &str = "web/engine/built/arena_engine.wasm";
 
 /// For cargo: where it compiles, and where it leaves what is asked for.
 pub(crate) const BUILD: &str = "CARGO_BUILD_BUILD_DIR";
@@ -74,16 +74,9 @@ impl Workspace {
         command
     }
 
-    /// Cargo for what may contain the server, which embeds the engine's module: that has to be built before.
-    pub(crate) fn host_cargo(&self) -> Command {
-        let mut command = self.cargo();
-        command.env(ENGINE, self.engine());
-        command
-    }
-
     /// The rules for the page, as a module.
     pub(crate) fn engine(&self) -> PathBuf {
-        self.target.join("web").join("arena_engine.wasm")
+        self.root.join(ENGINE)
     }
 
     /// Where guest bots are gathered: one `NAME.wasm` each.

@@ -35,10 +35,10 @@ pub(crate) const ARENA: &str = "arena ";
 
 #[derive(Args)]
 pub(crate) struct New {
-    /// The folder to make. Its last part is the bot's name: lower-case letters, digits and hyphens, a letter first. In a
-    /// terminal, what is not given is asked for.
+    /// The folder to create. Its last part is the bot's name: lower-case letters, digits and hyphens, starting with a letter.
+    /// In a terminal, `new` asks for what is missing.
     folder: Option<PathBuf>,
-    /// The language to write it in.
+    /// The language of the bot.
     #[arg(long = "lang", value_enum)]
     language: Option<Language>,
     #[arg(long = "game", value_name = "GAME", help = game::names(), value_parser = game::named)]
@@ -82,7 +82,7 @@ pub(crate) fn start(folder: &Path, language: Language, game: &Game) -> Result<Co
     let name = name_of(folder, language)?;
     let project = Project::new(language, name, game);
     make(folder, name, &project.files())?;
-    let (module, option) = (project.module(), games::option(game));
+    let (module, option) = (project.module(), game::option(game));
     let opponent = games::opponent(game, &module);
     Ok(Commands {
         build: project.build(),
@@ -134,7 +134,7 @@ impl New {
 /// Whether nothing has this path yet.
 fn ensure_free(folder: &Path) -> Result<()> {
     if folder.symlink_metadata().is_ok() {
-        bail!("{} is there already; nothing was changed: choose another name, or remove it", folder.display());
+        bail!("{} already exists; nothing was changed: choose another name, or remove it", folder.display());
     }
     Ok(())
 }
@@ -143,13 +143,13 @@ fn ensure_free(folder: &Path) -> Result<()> {
 fn make(folder: &Path, name: &str, files: &[File]) -> Result<()> {
     ensure_free(folder)?;
     if !folder.parent().is_some_and(is_folder) {
-        bail!("the folder that {} is to be in is not there; make it first", folder.display())
+        bail!("the parent folder of {} does not exist; create it first", folder.display())
     }
     let beside = folder.with_file_name(format!(".{name}.{}", std::process::id()));
-    fs::create_dir(&beside).with_context(|| format!("cannot make the folder {}", folder.display()))?;
+    fs::create_dir(&beside).with_context(|| format!("cannot create the folder {}", folder.display()))?;
     let made = write(&beside, files).and_then(|()| {
         // Whatever came there in the meantime stays: only an empty folder can be moved onto.
-        fs::rename(&beside, folder).with_context(|| format!("cannot make the folder {}", folder.display()))
+        fs::rename(&beside, folder).with_context(|| format!("cannot create the folder {}", folder.display()))
     });
     if made.is_err() {
         fs::remove_dir_all(&beside).with_context(|| format!("cannot remove {}", beside.display()))?;
@@ -197,7 +197,7 @@ mod tests {
     #[cfg(target_os = "linux")]
     fn a_folder_that_takes_nothing_is_not_said_to_be_missing() {
         let error = make(Path::new("/proc/mine"), "mine", &[]).expect_err("no folder can be made there");
-        assert_eq!(error.to_string(), "cannot make the folder /proc/mine");
+        assert_eq!(error.to_string(), "cannot create the folder /proc/mine");
     }
 
     #[test]

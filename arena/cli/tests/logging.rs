@@ -1,6 +1,8 @@
 //! What a site logs: enough to find what went wrong, and nothing that people keep to themselves.
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should say where")]
 
+mod assets;
+
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -66,6 +68,7 @@ impl Site {
         let log = folder.join("log");
         let mut command = Command::new(env!("CARGO_BIN_EXE_arena"));
         command.args(["serve", "--listen", "127.0.0.1:0", "--data"]).arg(folder.join("data")).args(flags);
+        command.arg("--assets").arg(assets::copy_into(folder));
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(File::create(&log).unwrap());
         let mut child = command.spawn().unwrap();
         let mut line = String::new();

@@ -1,9 +1,11 @@
 //! A site as the command line meets it: started, logged in at, submitted to, stopped and started again.
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should say where")]
 
+mod assets;
+
 use std::fs;
 use std::io::{BufRead, BufReader};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
@@ -25,7 +27,11 @@ struct Server {
 
 impl Server {
     fn start(data: &Path) -> Server {
-        let mut child = arena().arg("serve").arg("--data").arg(data).args(["--listen", "127.0.0.1:0"]).spawn().unwrap();
+        Server::run(serve(data, "127.0.0.1:0"))
+    }
+
+    fn run(mut command: Command) -> Server {
+        let mut child = command.spawn().unwrap();
         let mut line = String::new();
         BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
         let address = line.trim().strip_prefix("listening on ").unwrap_or_else(|| panic!("{line:?}")).to_owned();
@@ -74,9 +80,12 @@ fn arena() -> Command {
     command
 }
 
-fn bot(name: &str) -> PathBuf {
-    let folder = std::env::var_os("ARENA_BOTS_DIR").expect("ARENA_BOTS_DIR; `cargo xtask test` sets it");
-    PathBuf::from(folder).join(format!("{name}.wasm"))
+/// A site that is up for the test, with the files for its pages in its folder.
+fn serve(data: &Path, address: &str) -> Command {
+    let mut command = arena();
+    command.arg("serve").arg("--data").arg(data).args(["--listen", address]);
+    command.arg("--assets").arg(assets::copy_into(data));
+    command
 }
 
 /// The exit code and what was said.
@@ -91,7 +100,8 @@ fn a_bot_is_submitted_judged_and_rated() {
     let (data, config) = (folder.path().join("data"), folder.path().join("config"));
     let server = Server::start(&data);
     let run = |arguments: &[&str]| said(&arena().env("ARENA_CONFIG", &config).args(arguments).output().unwrap());
-    let good = bot("gardener");
+    let good = folder.path().join("mason.wasm");
+    fs::write(&good, wat::parse_str(include_str!("../../../bots/gallery/mason/bot.wat")).unwrap()).unwrap();
     let good = good.to_str().unwrap();
     let (code, text) = run(&["submit", good, "--name", "mine"]);
     assert!(code == 2 && text.contains("arena login"), "{text}");
@@ -185,16 +195,51 @@ fn same_in_files_api_and_pages(server: &Server, data: &Path, edition: &Value) {
 fn a_site_that_cannot_start_says_why() {
     let folder = tempfile::tempdir().unwrap();
     let first = Server::start(folder.path());
-    let second = arena().arg("serve").arg("--data").arg(folder.path()).args(["--listen", "127.0.0.1:0"]).output();
-    let (code, text) = said(&second.unwrap());
+    let (code, text) = said(&serve(folder.path(), "127.0.0.1:0").output().unwrap());
     assert!(code == 2 && text.contains("in use by another process"), "{text}");
     let port = first.address.rsplit(':').next().unwrap();
     let other = tempfile::tempdir().unwrap();
-    let third =
-        arena().arg("serve").arg("--data").arg(other.path()).args(["--listen", &format!("127.0.0.1:{port}")]).output();
-    let (code, text) = said(&third.unwrap());
+    let (code, text) = said(&serve(other.path(), &format!("127.0.0.1:{port}")).output().unwrap());
     assert!(code == 2 && text.contains("cannot listen on 127.0.0.1"), "{text}");
     first.stop();
+}
+
+#[test]
+fn pages_are_served_from_a_folder_and_one_without_their_files_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(folder.path());
+    let style = folder.path().join("assets/style.css");
+    for text in ["body { color: red }", "body { color: blue }"] {
+        fs::write(&style, text).unwrap();
+        let url = format!("{}/static/style.css", server.address);
+        assert_eq!(ureq::get(url).call().unwrap().body_mut().read_to_string().unwrap(), text);
+    }
+    server.stop();
+    fs::remove_file(&style).unwrap();
+    let mut command = arena();
+    command.arg("serve").arg("--data").arg(folder.path().join("new")).args(["--listen", "127.0.0.1:0", "--assets"]);
+    let (code, text) = said(&command.arg(folder.path().join("assets")).output().unwrap());
+    assert!(code == 2 && text.contains("has not all files that pages load: without style.css"), "{text}");
+    assert!(!folder.path().join("new").exists(), "nothing was begun");
+}
+
+#[test]
+fn a_build_without_the_rules_for_the_page_serves_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let engine = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/engine/built/arena_engine.wasm");
+    if engine.is_file() {
+        // This build has them, and needs no folder.
+        let mut command = arena();
+        command.arg("serve").arg("--data").arg(folder.path()).args(["--listen", "127.0.0.1:0"]);
+        let server = Server::run(command);
+        let engine = ureq::get(format!("{}/static/arena_engine.wasm", server.address)).call();
+        assert!(engine.unwrap().body_mut().read_to_vec().unwrap().starts_with(b"\0asm"));
+        server.stop();
+    } else {
+        let served = arena().arg("serve").arg("--data").arg(folder.path()).output().unwrap();
+        let (code, text) = said(&served);
+        assert!(code == 2 && text.contains("run `cargo xtask engine`"), "{text}");
+    }
 }
 
 #[test]

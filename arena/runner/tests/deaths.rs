@@ -4,12 +4,12 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
 use arena_record::EntrantId;
-use arena_runner::{Depth, Folder, Host, InProcess, Incomplete, Played, Verdict, Workers, verify_folder};
+use arena_runner::{Depth, Finding, Folder, Host, InProcess, Incomplete, Played, Workers, verify_folder};
 use arena_sandbox::Sandbox;
 use arena_tournaments::{Definition, Row, Value};
 use arena_worker::Pool;
@@ -41,7 +41,7 @@ impl Place {
     /// A folder with three different bots in it.
     fn new() -> Place {
         let place = Place(tempfile::tempdir().unwrap());
-        let bytes = fs::read(bot("mason.wasm")).unwrap();
+        let bytes = wat::parse_str(include_str!("../../../bots/gallery/mason/bot.wat")).unwrap();
         for number in 0..3_u8 {
             // A custom section of one byte makes another bot that plays alike.
             let other = [&bytes[..], &[0, 3, 1, b'n', number]].concat();
@@ -112,11 +112,6 @@ impl Place {
         let text = fs::read_to_string(self.path(name).join("journal")).unwrap();
         text.lines().map(|line| line.split(' ').nth(1).unwrap().parse().unwrap()).collect()
     }
-}
-
-fn bot(name: &str) -> PathBuf {
-    let default = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/bots");
-    std::env::var_os("ARENA_BOTS_DIR").map_or(default, PathBuf::from).join(name)
 }
 
 fn count(played: &Played, row: &Row, column: &str) -> u32 {
@@ -192,7 +187,7 @@ fn a_bot_that_kills_now_and_then_gives_the_same_bytes_whatever_the_threads_and_r
     let verified = verify_folder(&place.path("one"), &*place.workers("v", HARMLESS), Depth::Everything, 2, |_| {});
     let verified = verified.unwrap();
     assert_eq!(u32::try_from(verified.coverage.void), Ok(played.standings.void));
-    assert_eq!(verified.verdict, Verdict::Incomplete(Incomplete::VoidGames { games: 1 }));
+    assert_eq!(verified.finding, Finding::Incomplete(Incomplete::VoidGames { games: 1 }));
     place.run("four", 4, 4, poisoned);
     assert_eq!(place.results("four"), place.results("one"));
     // Stopped and gone on with: the void game is remembered, and nothing is played twice.

@@ -2,7 +2,10 @@
 //! gallery's bots what their released modules choose.
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should say where")]
 
-use std::path::{Path, PathBuf};
+#[path = "../../../bots/guests.rs"]
+mod guests;
+
+use std::path::Path;
 
 use arena_record::{Budgets, EntrantId};
 use arena_referee::{Failure, Player, Reply, Started, play};
@@ -47,16 +50,9 @@ impl<P: Player> Player for Both<P> {
     }
 }
 
-fn bot(name: &str) -> PathBuf {
-    let default = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/bots");
-    std::env::var_os("ARENA_BOTS_DIR").map_or(default, PathBuf::from).join(name)
-}
-
 /// A built-in opponent, and the same as a guest.
-fn both(sandbox: &Sandbox, ruleset: &str, name: &str, guest: &str, budgets: &Budgets) -> (Contender, Bot) {
-    let path = bot(&format!("baseline-{guest}.wasm"));
-    let bytes = std::fs::read(&path)
-        .unwrap_or_else(|error| panic!("{}: {error}; build the guests first: cargo xtask bots", path.display()));
+fn both(sandbox: &Sandbox, ruleset: &str, name: &str, guest: &Path, budgets: &Budgets) -> (Contender, Bot) {
+    let bytes = std::fs::read(guest).unwrap();
     (Contender::baseline(ruleset, name).unwrap(), sandbox.load(&bytes, budgets).unwrap())
 }
 
@@ -77,11 +73,12 @@ fn same_game(host: &InProcess, terms: &Terms, seed: u8, seats: &[&(Contender, Bo
 
 #[test]
 fn guests_choose_what_native_baselines_choose() {
+    let Some(bots) = guests::folder() else { return };
     let sandbox = Sandbox::new().unwrap();
     let (host, terms) =
         (InProcess::new(sandbox.clone()), Terms::new(CONQUERORS, CONQUERORS_OPTIONS, Budgets::DEFAULT, Wall::None));
     for tier in ["easy", "normal", "hard"] {
-        let player = both(&sandbox, CONQUERORS, tier, tier, &Budgets::DEFAULT);
+        let player = both(&sandbox, CONQUERORS, tier, &bots.join(format!("baseline-{tier}.wasm")), &Budgets::DEFAULT);
         for seed in 0..CONQUERORS_GAMES {
             let most = same_game(&host, &terms, seed, &[&player, &player]).into_iter().max().unwrap();
             assert!(most < Budgets::DEFAULT.fuel_per_move / 5, "{tier} takes {most} fuel");
@@ -92,9 +89,11 @@ fn guests_choose_what_native_baselines_choose() {
 #[test]
 #[expect(clippy::print_stdout, reason = "what a turn costs is of interest beside that it is little enough")]
 fn guests_of_game_of_game_of_life_too_and_within_their_fuel() {
+    let Some(bots) = guests::folder() else { return };
     let sandbox = Sandbox::new().unwrap();
     let budgets = Budgets::of(Game::named(GOGOL).unwrap().allowance);
-    let load = |name: &str| both(&sandbox, GOGOL, name, &format!("gogol-{name}"), &budgets);
+    let guest = |name: &str| bots.join(format!("baseline-gogol-{name}.wasm"));
+    let load = |name: &str| both(&sandbox, GOGOL, name, &guest(name), &budgets);
     let players = ["nothing", "random", "greedy", "safety", "planner"].map(load);
     let [nothing, random, greedy, safety, planner] = &players;
     let fields: [(&str, &[&(Contender, Bot)]); 4] = [
@@ -117,11 +116,12 @@ fn guests_of_game_of_game_of_life_too_and_within_their_fuel() {
 
 #[test]
 fn bots_of_the_gallery_built_here_play_the_games_of_the_released_ones() {
+    let Some(folder) = guests::folder() else { return };
     let sandbox = Sandbox::new().unwrap();
     let mut compared = Vec::new();
     for released in arena_released::ALL {
         // Those in C, Zig and AssemblyScript are there where their compilers are.
-        let Ok(bytes) = std::fs::read(bot(&format!("{}.wasm", released.name))) else { continue };
+        let Ok(bytes) = std::fs::read(folder.join(format!("{}.wasm", released.name))) else { continue };
         let game = Game::named(released.ruleset).unwrap();
         let budgets = Budgets::of(game.allowance);
         let [known, built] = [released.bytes, &bytes].map(|bytes| sandbox.load(bytes, &budgets).unwrap());

@@ -9,11 +9,15 @@ use tokio::sync::OwnedSemaphorePermit;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
+use crate::assets::Assets;
+
 /// A site: the service behind it, and how it is reached.
 #[derive(Clone)]
 pub struct Site {
     /// What runs.
     pub service: Service,
+    /// The files that pages load.
+    pub assets: Assets,
     /// Whether browsers reach the site over TLS, through a proxy: cookies then never travel without it.
     pub secure: bool,
     /// Whether the log has the addresses of requests.

@@ -1,26 +1,113 @@
-//! The files that pages load, compiled in.
+//! The files that pages load: compiled in, or read from a folder while somebody works on them.
 
+use std::borrow::Cow;
+use std::path::{Component, Path, PathBuf};
+use std::sync::Arc;
+
+use arena_files::read_at_most;
 use arena_record::Hex;
-use axum::extract::Path;
+use axum::extract::{self, State};
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use sha2::{Digest, Sha256};
+use thiserror::Error;
 
+use crate::app::App;
+use crate::limits::ASSET_BYTES_MAX;
 use crate::problem::Problem;
 
-/// Every file of `web/static` and the module of `web/engine`, by name.
+/// Every file of `web/static`, and the module of `web/engine` if it was built before this crate, by name.
 static FILES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/files.rs"));
+
+/// The rules for the page.
+const ENGINE: &str = "arena_engine.wasm";
+
+/// The files that pages load.
+#[derive(Clone, Debug)]
+pub struct Assets {
+    embedded: &'static [(&'static str, &'static [u8])],
+    /// Where a file is looked for first, again for each request.
+    folder: Option<Arc<Path>>,
+}
+
+/// Why a site cannot be served with these files.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+pub enum AssetsError {
+    /// The rules for the page were not there when this program was built.
+    #[error(
+        "this build has no rules for the page: run `cargo xtask engine`, then build it again; or `cargo xtask build`, \
+         which makes target/release/arena"
+    )]
+    NoEngine,
+    /// The folder has not all files that pages load.
+    #[error("{folder} has not all files that pages load: without {missing}", folder = folder.display(), missing = missing.join(", "))]
+    Incomplete {
+        /// The folder.
+        folder: PathBuf,
+        /// What is not in it.
+        missing: Vec<&'static str>,
+    },
+}
+
+impl Assets {
+    /// The files that were compiled in. In a build without the rules for the page, pages do without previews and replays.
+    pub fn embedded() -> Assets {
+        Assets { embedded: FILES, folder: None }
+    }
+
+    /// The same files, but read from a folder such as `web/static` whenever they are asked for. What the folder does not have,
+    /// as the rules for the page, is the embedded one.
+    ///
+    /// # Errors
+    /// [`AssetsError::Incomplete`] when the folder lacks a file, other than the rules.
+    pub fn in_folder(self, folder: &Path) -> Result<Assets, AssetsError> {
+        let is_missing = |name: &&str| *name != ENGINE && !folder.join(name).is_file();
+        let missing: Vec<&str> = self.embedded.iter().map(|(name, _)| *name).filter(is_missing).collect();
+        if missing.is_empty() {
+            Ok(Assets { folder: Some(folder.into()), ..self })
+        } else {
+            Err(AssetsError::Incomplete { folder: folder.into(), missing })
+        }
+    }
+
+    /// These files, if the rules for the page are among them.
+    ///
+    /// # Errors
+    /// [`AssetsError::NoEngine`]
+    pub fn with_engine(self) -> Result<Assets, AssetsError> {
+        if self.find(ENGINE).is_some() { Ok(self) } else { Err(AssetsError::NoEngine) }
+    }
+
+    fn find(&self, name: &str) -> Option<Cow<'static, [u8]>> {
+        let embedded =
+            || self.embedded.iter().find(|(known, _)| *known == name).map(|(_, bytes)| Cow::Borrowed(*bytes));
+        self.find_in_folder(name).map(Cow::Owned).or_else(embedded)
+    }
+
+    /// The file of the folder, if there is a folder and the name is one in it, not a path out of it.
+    fn find_in_folder(&self, name: &str) -> Option<Vec<u8>> {
+        let folder = self.folder.as_deref()?;
+        let [Component::Normal(name)] = Path::new(name).components().collect::<Vec<_>>()[..] else { return None };
+        // It holds up a thread, which is fine for the one person who works on the files.
+        let bytes = read_at_most(&folder.join(name), ASSET_BYTES_MAX).ok()?;
+        (bytes.len() as u64 <= ASSET_BYTES_MAX).then_some(bytes)
+    }
+}
 
 /// `GET /static/FILE`. Files may change with every release under the same name, so browsers ask again each time, and are
 /// mostly told that nothing has changed.
-pub(crate) async fn file(Path(name): Path<String>, headers: HeaderMap) -> Result<Response, Problem> {
-    let (_, bytes) = FILES.iter().find(|(known, _)| *known == name).ok_or_else(Problem::no_such_page)?;
-    let digest = Sha256::digest(bytes);
+pub(crate) async fn file(
+    State(app): State<App>,
+    extract::Path(name): extract::Path<String>,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let bytes = app.site.assets.find(&name).ok_or_else(Problem::no_such_page)?;
+    let digest = Sha256::digest(&bytes);
     let tag = format!("\"{}\"", Hex::<16>(std::array::from_fn(|index| digest[index])));
     let cached = headers.get(IF_NONE_MATCH).is_some_and(|sent| sent.as_bytes() == tag.as_bytes());
     let head = [(CONTENT_TYPE, content_type(&name).to_owned()), (CACHE_CONTROL, "no-cache".into()), (ETAG, tag)];
-    Ok(if cached { (StatusCode::NOT_MODIFIED, head).into_response() } else { (head, *bytes).into_response() })
+    Ok(if cached { (StatusCode::NOT_MODIFIED, head).into_response() } else { (head, bytes).into_response() })
 }
 
 fn content_type(name: &str) -> &'static str {
@@ -36,14 +123,73 @@ fn content_type(name: &str) -> &'static str {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
+    /// What a build has in miniature.
+    const WITH_ENGINE: Assets = Assets { embedded: &[("a.js", b"embedded"), (ENGINE, b"\0asm")], folder: None };
+    const WITHOUT_ENGINE: Assets = Assets { embedded: &[("a.js", b"embedded")], folder: None };
+
     #[test]
-    fn every_file_has_a_type_and_the_engine_is_among_them() {
-        assert!(FILES.iter().any(|(name, bytes)| *name == "arena_engine.wasm" && bytes.starts_with(b"\0asm")));
+    fn every_file_has_a_type() {
         for (name, bytes) in FILES {
             assert!(!bytes.is_empty(), "{name}");
             assert_ne!(content_type(name), "application/octet-stream", "{name}");
+        }
+    }
+
+    #[test]
+    fn the_engine_is_embedded_where_it_was_built() {
+        let built = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/engine/built").join(ENGINE).is_file();
+        assert_eq!(Assets::embedded().with_engine().is_ok(), built);
+    }
+
+    #[test]
+    fn a_build_without_the_engine_names_the_command_that_makes_it() {
+        assert!(WITH_ENGINE.with_engine().is_ok());
+        let refused = WITHOUT_ENGINE.with_engine().expect_err("no engine");
+        assert_eq!(refused, AssetsError::NoEngine);
+        assert!(refused.to_string().contains("run `cargo xtask engine`, "), "{refused}");
+    }
+
+    #[test]
+    fn a_folder_goes_before_what_is_embedded_and_is_read_each_time() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("a.js");
+        fs::write(&path, "first").expect("written");
+        let assets = WITHOUT_ENGINE.in_folder(folder.path()).expect("complete");
+        assert_eq!(assets.find("a.js").as_deref(), Some(&b"first"[..]));
+        fs::write(&path, "second").expect("written");
+        assert_eq!(assets.find("a.js").as_deref(), Some(&b"second"[..]));
+        assert_eq!(assets.clone().with_engine().err(), Some(AssetsError::NoEngine));
+        fs::write(folder.path().join(ENGINE), "\0asm").expect("written");
+        assert!(assets.with_engine().is_ok(), "a folder may have the engine, too");
+        let engine = WITH_ENGINE.in_folder(folder.path()).expect("complete").find(ENGINE);
+        assert_eq!(engine.as_deref(), Some(&b"\0asm"[..]));
+    }
+
+    #[test]
+    fn a_folder_without_the_files_is_refused_and_they_are_named() {
+        let folder = tempfile::tempdir().expect("a folder");
+        for folder in [folder.path(), &folder.path().join("missing")] {
+            let refused = WITH_ENGINE.in_folder(folder).expect_err("incomplete");
+            assert_eq!(refused, AssetsError::Incomplete { folder: folder.into(), missing: vec!["a.js"] });
+            assert!(refused.to_string().ends_with(": without a.js"), "{refused}");
+        }
+    }
+
+    #[test]
+    fn no_name_leads_out_of_the_folder() {
+        let outside = tempfile::tempdir().expect("a folder");
+        fs::write(outside.path().join("secret.js"), "secret").expect("written");
+        let folder = outside.path().join("static");
+        fs::create_dir(&folder).expect("made");
+        fs::write(folder.join("a.js"), "a").expect("written");
+        let assets = WITH_ENGINE.in_folder(&folder).expect("complete");
+        let absolute = outside.path().join("secret.js");
+        for name in ["../secret.js", "..", ".", "", "/", "a.js/../../secret.js", absolute.to_str().expect("text")] {
+            assert_eq!(assets.find(name), None, "{name}");
         }
     }
 }

@@ -1,8 +1,8 @@
 //! The arena on the web: pages, a JSON API and live rooms over WebSocket, for [`arena_service`].
 //!
-//! [`serve`] answers on a socket until it is told to stop. `router.rs` is the table of contents: every address there is,
-//! grouped by who asks. Pages are rendered here and work without script where they can; the script of live rooms and
-//! replays, and the rules compiled for the page, are embedded files of `web/static` and `web/engine`.
+//! [`serve`] answers on a socket until it is stopped. `router.rs` is the table of contents: every address, grouped by its
+//! callers. Pages are rendered here, and work without script where they can. The script of live rooms and replays, and the
+//! rules compiled for the page, are embedded files of `web/static` and `web/engine`.
 //!
 //! What this crate deliberately is not: it judges nothing, plays nothing and keeps nothing. It is the only crate that
 //! knows HTTP or HTML.
@@ -26,6 +26,7 @@ mod socket;
 mod upload;
 
 pub use app::Site;
+pub use assets::{Assets, AssetsError};
 pub use connections::{Stop, serve};
 pub use router::openapi;
 

@@ -42,6 +42,9 @@ pub(crate) const MESSAGES_BURST: u32 = 40;
 /// Messages a second that a socket earns back.
 pub(crate) const MESSAGES_PER_SECOND: u32 = 4;
 
+/// Bytes of a file of `arena serve --assets`: the largest of ours, the rules for the page, has a tenth of that.
+pub(crate) const ASSET_BYTES_MAX: u64 = 8 << 20;
+
 /// Rows of a list on a page or in an answer.
 pub(crate) const ROWS_MAX: u32 = 50;
 /// How long a browser stays signed in, in seconds: half a year.

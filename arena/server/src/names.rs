@@ -65,7 +65,7 @@ impl GameLink {
     }
 }
 
-/// A name, and the page about whoever has it.
+/// A name, and the page of the bot or player that has it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 pub(crate) struct Who {
     /// How it is called.

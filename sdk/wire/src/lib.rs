@@ -1,8 +1,8 @@
 //! The bytes between referee and bot: observations go in, actions come out, both little-endian and versioned.
 //!
-//! `sdk/ABI.md` describes the same contract for people who write bots without this crate, with test vectors.
-//! What this crate deliberately is not: it does not know how bytes reach a bot (that is the sandbox) nor what is legal
-//! (that is the rules).
+//! `sdk/ABI.md` describes the same contract, with test vectors, for bots written without this crate.
+//! What this crate deliberately is not: it does not know how bytes reach a bot (the sandbox does),
+//! or what is legal (the rules do).
 //!
 //! ```
 //! use arena_rules::conquerors::{Action, Position, Start};

@@ -3,7 +3,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use arena_rules::{Ruleset, Seat, Seed};
+use arena_rules::{Rng, Ruleset, Seat, Seed};
 
 use crate::{ActionError, Call, Observation, ObservationError, Picture, Point, Tool};
 
@@ -104,6 +104,26 @@ pub trait Protocol: Ruleset {
 
     /// The options that a text stands for; `None` when it is not canonical.
     fn parse_options(text: &str) -> Option<Self::Options>;
+}
+
+impl<P: Protocol> Observation<P> {
+    /// This turn's generator: ChaCha8 keyed by the seat's seed, its stream the number of turns played.
+    pub fn rng(&self) -> Rng {
+        Rng::new(&self.seat_seed, self.position.turns_played().into())
+    }
+
+    /// The bytes of this observation, as `sdk/ABI.md` lays them out.
+    pub fn encode(&self) -> Vec<u8> {
+        self.position.observation(self.seat, &self.seat_seed)
+    }
+
+    /// The observation that bytes stand for.
+    ///
+    /// # Errors
+    /// When they are not an observation of this version and ruleset.
+    pub fn decode(bytes: &[u8]) -> Result<Observation<P>, ObservationError> {
+        P::observe(bytes)
+    }
 }
 
 /// What a page can show of a board besides the picture that every game has.

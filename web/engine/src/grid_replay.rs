@@ -10,7 +10,7 @@ use crate::failure::Failure;
 use crate::grid::{GameNames, cells_text, owner_char};
 use crate::replay::parse;
 
-/// Every so many pictures one is told whole, so that few changes lead to any of them.
+/// Every so many pictures one is sent whole, so that few changes lead to any of them.
 const WHOLE_EVERY: usize = 64;
 /// About how many characters of JSON a change takes.
 const CHANGE_CHARS: usize = 10;

@@ -1,9 +1,9 @@
 // The built module, asked through web/static/engine.js, against records and vectors that it has no part in.
 //
-//     cargo build --profile guest --target wasm32-unknown-unknown --package arena-engine
-//     ARENA_ENGINE_WASM=target/wasm32-unknown-unknown/guest/arena_engine.wasm node --test web/engine/tests/
+//     cargo xtask engine
+//     node --test web/engine/tests/engine.test.mjs
 //
-// Without ARENA_ENGINE_WASM every test fails: nothing is left out silently.
+// Without the module every test fails: nothing is left out silently.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -27,9 +27,7 @@ const CONQUERORS = 'conquerors@2';
 const V2 = 'chain_needs_home,weighted_majority';
 
 function compiled() {
-  const path = process.env.ARENA_ENGINE_WASM;
-  assert.ok(path, 'ARENA_ENGINE_WASM must be the path of the built module');
-  return new WebAssembly.Module(readFileSync(path));
+  return new WebAssembly.Module(readFileSync(new URL('../built/arena_engine.wasm', import.meta.url)));
 }
 
 const engine = () => new Engine(new WebAssembly.Instance(compiled(), {}));

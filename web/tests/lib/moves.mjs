@@ -14,7 +14,7 @@ export const COLS = 28;
 
 /** @returns {any} the rules */
 export function startEngine() {
-  return new Engine(new WebAssembly.Instance(new WebAssembly.Module(readFileSync(setting.engineModule())), {}));
+  return new Engine(new WebAssembly.Instance(new WebAssembly.Module(readFileSync(setting.engineModule)), {}));
 }
 
 /** @param {string} mask a text like the board's @returns {[number, number][]} its marked cells */

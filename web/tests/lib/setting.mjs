@@ -18,7 +18,7 @@ function said(name) {
 export const arena = () => said('ARENA_BINARY');
 
 /** The rules for the page, as a module. */
-export const engineModule = () => said('ARENA_ENGINE_WASM');
+export const engineModule = new URL('../../engine/built/arena_engine.wasm', import.meta.url);
 
 /** The browser. */
 export const chromium = () => said('ARENA_CHROMIUM');

@@ -25,7 +25,7 @@ pub(crate) fn build(workspace: &Workspace) -> Result<PathBuf> {
     }
     make_std_ready(&target)?;
     run(workspace
-        .host_cargo()
+        .cargo()
         .args(["build", "--profile", "dist", "--package", "arena", "--target", &target])
         .env(format!("CC_{}", target.replace('-', "_")), COMPILER)
         .env_remove("RUSTFLAGS")

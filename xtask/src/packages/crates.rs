@@ -17,7 +17,7 @@ use super::archive;
 use super::product::{ABOUT, NAME, Product};
 use crate::files::{ending_in, remove_folder};
 use crate::process::output;
-use crate::workspace::Workspace;
+use crate::workspace::{ENGINE, Workspace};
 
 /// The crate with the command.
 pub(crate) const INSTALLED_CRATE: &str = NAME;
@@ -74,7 +74,7 @@ fn stage(workspace: &Workspace, product: &Product, source: &Path) -> Result<()> 
         fs::write(folder.join("Cargo.toml"), table.to_string())?;
     }
     // The page's rules are made by this build, not found in the tree.
-    let engine = source.join(published("arena-server")).join(EMBEDDED).join("target/web/arena_engine.wasm");
+    let engine = source.join(published("arena-server")).join(EMBEDDED).join(ENGINE);
     fs::create_dir_all(engine.parent().context("a file in a folder")?)?;
     fs::copy(workspace.engine(), &engine).context("the rules for the page are not built")?;
     let names: Vec<&str> = members.keys().map(String::as_str).collect();

@@ -79,15 +79,20 @@ impl<'a> Ready<'a> {
         })
     }
 
-    /// The arena as the tests and the demo have it, with every check on; where it is. The tests find what this compiled, and
-    /// the other way round: `xtask/src/features.rs`.
+    /// The arena as the tests have it, with every check on and with the rules for the page; where it is.
     pub(super) fn arena(&self) -> Result<&Path> {
         self.engine()?;
+        self.arena_for_the_terminal()
+    }
+
+    /// The same, with the rules for the page only if they are there: `arena serve` needs them, nothing else does. The tests find
+    /// what this compiles, and the other way round: `xtask/src/features.rs`.
+    pub(super) fn arena_for_the_terminal(&self) -> Result<&Path> {
         let arena = once(&self.arena, || {
             let arena = self.workspace.arena_of(PROFILE);
             let title = if arena.exists() { "building the arena" } else { FIRST_BUILD };
             self.steps.step(title, || {
-                run(self.workspace.host_cargo().args(["build", "--package", "arena", "--profile", PROFILE]))
+                run(self.workspace.cargo().args(["build", "--package", "arena", "--profile", PROFILE]))
             })?;
             Ok(arena)
         })?;

@@ -137,7 +137,7 @@ fn list() -> String {
 
 fn tests(ready: &Ready) -> Result<()> {
     let workspace = ready.workspace;
-    let mut cargo = workspace.host_cargo();
+    let mut cargo = workspace.cargo();
     run_program(cargo.args(["test", "--workspace", "--profile", PROFILE]).env(BOTS, workspace.bots()))?;
     Ok(())
 }
@@ -147,14 +147,14 @@ fn format(ready: &Ready) -> Result<()> {
 }
 
 fn lint(ready: &Ready) -> Result<()> {
-    let mut cargo = ready.workspace.host_cargo();
+    let mut cargo = ready.workspace.cargo();
     cargo.args(["clippy", "--workspace", "--all-targets", "--profile", PROFILE, "--", "-D", "warnings"]);
     run_program(&mut cargo)
 }
 
 /// The wrapper compiles the workspace, and nothing else, with the game that only tests have.
 fn fourth(ready: &Ready) -> Result<()> {
-    let mut cargo = ready.workspace.host_cargo();
+    let mut cargo = ready.workspace.cargo();
     cargo.env("RUSTC_WORKSPACE_WRAPPER", ready.workspace.root.join("xtask/with-tiny-game.sh"));
     // The whole workspace, so that dependencies have the features that they were built with.
     run_program(cargo.args(["test", "--workspace", "--profile", PROFILE, "--test", "abi", "--test", "tiny_game"]))

@@ -52,7 +52,7 @@ pub enum FolderError {
         /// Which build started it.
         build: String,
     },
-    /// The folder was started by a release whose verdicts are not comparable.
+    /// The folder was started by a release whose results are not comparable.
     #[error(
         "{path} was started under semantics {theirs:.16}... by {build:?}; this release has {ours:.16}... and would give other results"
     )]
@@ -92,7 +92,8 @@ pub enum FolderError {
     },
     /// An entrant's file cannot be read.
     #[error(
-        "cannot read the bot of entrant {name:?}, {path}: build it first (`cargo xtask bots`) or correct the definition"
+        "cannot read the bot of entrant {name:?}, {path}: build it first, or correct `file` in the definition, which is relative to \
+         the definition's folder"
     )]
     MissingBot {
         /// The entrant's name.
@@ -135,7 +136,7 @@ pub enum FolderError {
         source: AppendError,
     },
     /// A game could not be played.
-    #[error("game {number} could not be played; run the same command to go on")]
+    #[error("game {number} could not be played; run the same command to resume")]
     Game {
         /// Its number in the schedule.
         number: usize,

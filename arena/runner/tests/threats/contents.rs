@@ -5,7 +5,7 @@ use arena_sandbox::RefusalCode::{
     FeatureNotAllowed, InvalidModule, MemoryTooLarge, MissingExport, TableTooLarge, TooLarge, TooMany, UnknownImport,
 };
 
-use crate::bots::{CONTRACT, MEMORY, custom, doing, honest, wasm, with};
+use crate::bots::{COMPONENT, CONTRACT, MEMORY, custom, doing, honest, wasm, with};
 use crate::rows::Wanted::{Accepted, Forfeits, Refused};
 use crate::rows::{Case, Row, When, case, cases, law, sample};
 

@@ -2,7 +2,7 @@
 
 use arena_sandbox::RefusalCode::{FeatureNotAllowed, InvalidModule, MissingExport, NotWasm, TooLarge};
 
-use crate::bots::{CONTRACT, MEMORY, custom, honest, leb, section, wasm, with};
+use crate::bots::{COMPONENT, CONTRACT, MEMORY, custom, honest, leb, section, wasm, with};
 use crate::rows::Wanted::Refused;
 use crate::rows::{Case, Proof, Row, case, cases};
 

@@ -52,10 +52,11 @@ pub(crate) struct Families {
 }
 
 impl Families {
-    pub(crate) fn new(seed: u64) -> Families {
+    /// `bots` is a folder with the bots of the gallery.
+    pub(crate) fn new(seed: u64, bots: &Path) -> Families {
         let mut bytes = [0; 32];
         bytes[..8].copy_from_slice(&seed.to_le_bytes());
-        Families { seed: bytes, contract: with("", "(i64.const 0)"), small: small(), large: gallery() }
+        Families { seed: bytes, contract: with("", "(i64.const 0)"), small: small(), large: gallery(bots) }
     }
 
     /// The upload of this number; none where a generator gave up.
@@ -77,9 +78,10 @@ impl Families {
         let anything = rng.below(8) == 0;
         let small =
             Config { max_memory32_bytes: 2 << 20, max_table_elements: 1_000, max_imports: 4, ..Config::default() };
-        let config = match anything {
-            true => small,
-            false => Config {
+        let config = if anything {
+            small
+        } else {
+            Config {
                 exports: Some(self.contract.clone()),
                 available_imports: Some(self.contract.clone()),
                 gc_enabled: false,
@@ -97,7 +99,7 @@ impl Families {
                 max_memories: 0,
                 max_tables: 1,
                 ..small
-            },
+            }
         };
         Some(Module::new(config, &mut Unstructured::new(&bytes)).ok()?.to_bytes())
     }
@@ -186,13 +188,10 @@ fn small() -> Vec<Vec<u8>> {
     all
 }
 
-fn gallery() -> Vec<Vec<u8>> {
-    let default = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/bots");
-    let folder = std::env::var_os("ARENA_BOTS_DIR").map_or(default, PathBuf::from);
-    let entries = fs::read_dir(&folder).map(|entries| entries.flatten().map(|entry| entry.path()).collect());
-    let mut paths: Vec<PathBuf> = entries.unwrap_or_default();
+fn gallery(folder: &Path) -> Vec<Vec<u8>> {
+    let entries = fs::read_dir(folder).expect("a folder of bots").flatten().map(|entry| entry.path());
+    let mut paths: Vec<PathBuf> = entries.collect();
     paths.retain(|path| path.extension().is_some_and(|extension| extension == "wasm"));
     paths.sort();
-    assert!(!paths.is_empty(), "{}: no bots; build them first: cargo xtask bots", folder.display());
     paths.into_iter().filter_map(|path| fs::read(path).ok()).collect()
 }

@@ -4,10 +4,13 @@
 #![expect(clippy::print_stdout, reason = "what a command of xtask reports")]
 
 mod families;
+#[path = "../../../../bots/guests.rs"]
+mod guests;
 mod memory;
 
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 
@@ -73,8 +76,8 @@ fn answer(sandbox: &Sandbox, upload: &Upload) -> &'static str {
 }
 
 /// Answers uploads `0..uploads` of a seed, each a function of its number alone; reads the memory now and then.
-fn answer_all(sandbox: &Sandbox, seed: u64, uploads: u64) -> (Counts, Memory) {
-    let families = Families::new(seed);
+fn answer_all(sandbox: &Sandbox, bots: &Path, seed: u64, uploads: u64) -> (Counts, Memory) {
+    let families = Families::new(seed, bots);
     let (mut counts, mut memory) = (Counts::new(), Memory::default());
     for first in (0..uploads).step_by(READ_EVERY as usize) {
         let end = uploads.min(first + READ_EVERY);
@@ -118,9 +121,10 @@ fn number_of(variable: &str, default: u64) -> u64 {
 
 #[test]
 fn fifty_thousand_uploads_are_bots_or_refused() {
+    let Some(bots) = guests::folder() else { return };
     let (uploads, seed) = (number_of("ARENA_UPLOADS", UPLOADS), number_of("ARENA_UPLOAD_SEED", 1));
     println!("{uploads} uploads of seed {seed}");
-    let (counts, memory) = answer_all(&Sandbox::new().expect("this machine runs bots"), seed, uploads);
+    let (counts, memory) = answer_all(&Sandbox::new().expect("this machine runs bots"), &bots, seed, uploads);
     for ((family, answer), count) in &counts {
         println!("{family:?}: {count} {answer}");
     }
@@ -149,7 +153,8 @@ fn fifty_thousand_uploads_are_bots_or_refused() {
 
 #[test]
 fn an_upload_is_a_function_of_its_number() {
-    let (first, again) = (Families::new(3), Families::new(3));
+    let Some(bots) = guests::folder() else { return };
+    let (first, again) = (Families::new(3, &bots), Families::new(3, &bots));
     for number in (0..400).rev() {
         let bytes = |families: &Families| families.upload(number).map(|upload| upload.bytes);
         assert_eq!(bytes(&first), bytes(&again), "upload {number}");

@@ -119,7 +119,7 @@ fn outcome(record: &Record, seats: &[Who]) -> String {
         }
         (Some(winner), other) => format!("{} won {score} ({other}).", name(winner)),
         (None, "mutual_extinction") => "A draw: both colours died out.".into(),
-        (None, "stalemate") => format!("A draw, {score}: whoever was to move had no move."),
+        (None, "stalemate") => format!("A draw, {score}: the player to move had no legal move."),
         (None, "exhausted") => format!("A draw, {score}: all moves that a game may last were made."),
         (None, _) => format!("A draw, {score}."),
     }
@@ -131,7 +131,7 @@ fn outcome_of_many(record: &Record, name: impl Fn(u8) -> String) -> String {
     let tally = |seat: u8| record.outcome.tally.get(usize::from(seat)).copied().unwrap_or_default();
     match record.outcome.winner {
         Some(winner) => format!("{} won with {} of {sum} cells.", name(winner), tally(winner)),
-        None => format!("Nobody has more than all others of {sum} cells."),
+        None => format!("A draw: no player has the most of {sum} cells."),
     }
 }
 

@@ -11,7 +11,7 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use arena_server::{Site, Stop, serve};
+use arena_server::{Assets, Site, Stop, serve};
 use arena_service::{Config, Service};
 use arena_store::MemoryStore;
 use arena_worker::Pool;
@@ -40,7 +40,7 @@ async fn fixture() -> Fixture {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let address = listener.local_addr().expect("an address");
     let stop = Stop::default();
-    let site = Site { service: service.clone(), secure: false, log_addresses: false };
+    let site = Site { service: service.clone(), assets: Assets::embedded(), secure: false, log_addresses: false };
     let serving = tokio::spawn(serve(site, listener, stop.clone()));
     Fixture { address, service, stop, serving, _folder: folder }
 }

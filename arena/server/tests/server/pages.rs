@@ -67,7 +67,7 @@ async fn a_name_is_text_wherever_it_is_shown() {
 async fn files_are_asked_for_again_and_mostly_unchanged() {
     let fixture = fixture().await;
     for (file, content_type) in
-        [("arena_engine.wasm", "application/wasm"), ("engine.js", "text/javascript; charset=utf-8")]
+        [("style.css", "text/css; charset=utf-8"), ("engine.js", "text/javascript; charset=utf-8")]
     {
         let path = format!("/static/{file}");
         let url = format!("http://{}{path}", fixture.address);

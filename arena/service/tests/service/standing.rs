@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use arena_service::limits::EDITIONS_KEPT_MAX;
 use arena_store::{DisplayName, TournamentId, Verdict};
 
-use crate::{FIRST, NOW, Place, account, bot_name, guest, judged, passer, until, until_played, until_settled};
+use crate::{FIRST, NOW, Place, account, bot_name, judged, mason, passer, until, until_played, until_settled};
 
 /// The files of a finished edition's results, by their path in it.
 fn results(edition: &Path) -> BTreeMap<String, Vec<u8>> {
@@ -31,9 +31,8 @@ fn tournament(number: u32) -> TournamentId {
 /// The file in a folder, or deeper, whose name has this text in it.
 fn file_of(folder: &Path, text: &str) -> Option<PathBuf> {
     let mut entries = fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path());
-    entries.find_map(|path| match path.is_dir() {
-        true => file_of(&path, text),
-        false => path.file_name()?.to_str()?.contains(text).then_some(path),
+    entries.find_map(|path| {
+        if path.is_dir() { file_of(&path, text) } else { path.file_name()?.to_str()?.contains(text).then_some(path) }
     })
 }
 
@@ -44,8 +43,7 @@ async fn place_with_a_bot() -> Place {
     let store = place.store().await;
     let name = DisplayName::parse("Ann").expect("a name");
     let owner = store.create_account(&name, NOW).await.expect("an account").0.id;
-    let submission =
-        store.submit(owner, &bot_name("strategist"), FIRST.ruleset, guest("strategist"), NOW).await.expect("taken");
+    let submission = store.submit(owner, &bot_name("mason"), FIRST.ruleset, mason(), NOW).await.expect("taken");
     store.set_verdict(submission.version().id, Verdict::Accepted).await.expect("pending");
     store.close().await;
     place
@@ -126,7 +124,7 @@ async fn a_bot_whose_file_is_damaged_is_left_out_and_the_others_play() {
     let place = Place::new();
     let service = place.open().await;
     let owner = account(&service, "Ann").await;
-    let version = judged(&service, owner, "broken", guest("mason")).await;
+    let version = judged(&service, owner, "broken", mason()).await;
     let hash = version.entrant.hash().expect("a bot").to_owned();
     until_settled(&service).await;
     service.close().await;
@@ -188,7 +186,7 @@ async fn every_game_has_editions_of_its_own_and_a_new_bot_does_not_wait_for_thos
         for built_in in arena_runner::Contender::built_in(game.ruleset) {
             assert!(definition.contains(&format!("baseline = \"{built_in}\"")), "{definition}");
         }
-        assert!(!definition.contains("strategist"), "a bot of another game does not play");
+        assert!(!definition.contains("mason"), "a bot of another game does not play");
     }
     assert!(!place.edition(2).exists(), "bots of other games are no change of this field");
     service.close().await;

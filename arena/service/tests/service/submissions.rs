@@ -9,7 +9,7 @@ use arena_store::{Submission, SubmitError, VersionState};
 use arena_tournaments::Value;
 use arena_wire::{GAMES, Game};
 
-use crate::{FIRST, FOR_EVER, NOW, Place, account, bot_name, guest, judged, passer, until_settled};
+use crate::{FIRST, FOR_EVER, NOW, Place, account, bot_name, judged, mason, passer, until_settled};
 
 /// Places one cell where four could be placed: forfeits its first turn.
 const QUITTER: &str = r#"(module (memory (export "memory") 1) (data (i32.const 0) "\01\01\01\00\00")
@@ -21,13 +21,13 @@ async fn an_accepted_bot_plays_in_the_next_edition() {
     let place = Place::new();
     let service = place.open().await;
     let owner = account(&service, "Ann").await;
-    let version = judged(&service, owner, "Scatter-1", guest("scatter")).await;
+    let version = judged(&service, owner, "Mason-1", mason()).await;
     assert_eq!(version.state, VersionState::Accepted);
     let edition = until_settled(&service).await;
     let names: Vec<&str> = edition.entrants.iter().map(|(name, _)| name.as_str()).collect();
-    assert_eq!(names, ["easy", "normal", "hard", "Scatter-1"]);
+    assert_eq!(names, ["easy", "normal", "hard", "Mason-1"]);
     assert_eq!(edition.entrants[3].1, version.entrant);
-    let row = edition.standings.rows.iter().find(|row| row.name == "Scatter-1").expect("a row");
+    let row = edition.standings.rows.iter().find(|row| row.name == "Mason-1").expect("a row");
     assert_eq!(row.id, version.entrant);
     assert_eq!(edition.standings.value(row, "played"), Some(&Value::Count(3 * 2 * 20)));
     // Its games are in the index, and their records where it says.
@@ -89,9 +89,9 @@ async fn a_bad_version_leaves_the_one_before_active_and_says_what_check_says() {
     let place = Place::new();
     let service = place.open().await;
     let owner = account(&service, "Ann").await;
-    let good = judged(&service, owner, "steady", guest("mason")).await;
+    let good = judged(&service, owner, "steady", mason()).await;
     assert_eq!(good.state, VersionState::Accepted);
-    let cut = guest("mason")[..100].to_vec();
+    let cut = mason()[..100].to_vec();
     let here = InProcess::new(Sandbox::new().expect("a sandbox"));
     for bytes in [b"#!/bin/sh".to_vec(), cut, wat::parse_str(QUITTER).expect("a module")] {
         let checked = qualify(&here, &bytes, &GAMES[0], &Budgets::DEFAULT, 1, Wall::Milliseconds(WALL_MS_DEFAULT));
@@ -112,14 +112,14 @@ async fn a_version_that_nobody_judged_is_judged_by_the_next_process() {
     let store = place.store().await;
     let name = arena_store::DisplayName::parse("Ann").expect("a name");
     let owner = store.create_account(&name, NOW).await.expect("an account").0.id;
-    let submission = store.submit(owner, &bot_name("late"), FIRST.ruleset, guest("mason"), NOW).await.expect("taken");
+    let submission = store.submit(owner, &bot_name("late"), FIRST.ruleset, mason(), NOW).await.expect("taken");
     let Submission::New(version) = submission else { panic!("it was not there") };
     store.close().await;
     let service = place.open().await;
     let version = service.verdict(version.id, FOR_EVER).await.expect("readable").expect("the version");
     assert_eq!(version.state, VersionState::Accepted);
     // The same bytes again are the same version.
-    let again = service.submit(owner, &bot_name("late"), None, guest("mason"), NOW).await.expect("taken");
+    let again = service.submit(owner, &bot_name("late"), None, mason(), NOW).await.expect("taken");
     assert_eq!(again, Submission::Known(version));
     service.close().await;
 }
@@ -130,7 +130,7 @@ async fn a_worker_that_dies_while_it_judges_is_no_fault_of_the_bot() {
     let service = place.open().await;
     let owner = account(&service, "Ann").await;
     std::fs::write(place.death(), "").expect("written");
-    let version = judged(&service, owner, "lucky", guest("mason")).await;
+    let version = judged(&service, owner, "lucky", mason()).await;
     assert!(!place.death().exists(), "a worker died");
     assert_eq!(version.state, VersionState::Accepted);
     service.close().await;

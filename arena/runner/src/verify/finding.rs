@@ -8,7 +8,7 @@ use crate::layout::{RESULTS_NEW, RESULTS_OLD};
 
 /// What came of a verification.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Verdict {
+pub enum Finding {
     /// Recomputing gives the same, byte for byte.
     Identical,
     /// Nothing differs, but not everything could be checked.
@@ -40,16 +40,16 @@ pub enum Verdict {
     },
 }
 
-impl Verdict {
+impl Finding {
     /// Its code.
     pub fn code(&self) -> &'static str {
         match self {
-            Verdict::Identical => "identical",
-            Verdict::Incomplete(_) => "incomplete",
-            Verdict::Differs(_) => "differs",
-            Verdict::Damaged { .. } => "damaged",
-            Verdict::OtherForm { .. } => "other_form",
-            Verdict::OtherSemantics { .. } => "other_semantics",
+            Finding::Identical => "identical",
+            Finding::Incomplete(_) => "incomplete",
+            Finding::Differs(_) => "differs",
+            Finding::Damaged { .. } => "damaged",
+            Finding::OtherForm { .. } => "other_form",
+            Finding::OtherSemantics { .. } => "other_semantics",
         }
     }
 }
@@ -69,9 +69,7 @@ pub enum Incomplete {
     #[error("the tournament is not finished: its results are not written")]
     NoResults,
     /// A run that was killed has left results that it was writing.
-    #[error(
-        "{files} files in {RESULTS_NEW} or {RESULTS_OLD} are left of a run that was killed, and nothing vouches for them"
-    )]
+    #[error("{files} files in {RESULTS_NEW} or {RESULTS_OLD} are left over from a killed run, and cannot be verified")]
     Leftovers {
         /// How many.
         files: usize,
@@ -86,7 +84,7 @@ pub enum Incomplete {
     #[error("replayed by the rules alone: whether its bots choose these actions is not known without their bytes")]
     NoBots,
     /// Only people played a record.
-    #[error("replayed by the rules alone: persons played it, and nobody can say what they would do")]
+    #[error("replayed by the rules alone: people played it, and their turns cannot be recomputed")]
     Persons,
 }
 
@@ -126,7 +124,7 @@ pub enum Flaw {
     #[error("it is not text")]
     NotText,
     /// It says what it should in other bytes.
-    #[error("it is not in its one spelling")]
+    #[error("it is not in its canonical encoding")]
     Spelling,
     /// It is not the file that another one names by its hash.
     #[error("it does not have the hash that the manifest names")]
