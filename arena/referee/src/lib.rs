@@ -4,6 +4,21 @@
 //! those answers, so [`replay`] needs no player at all. [`Referee`] is the one machine that moves a game on, for all of them
 //! and for rooms, notation and pages. What this crate deliberately is not: it names no engine, opens no file, reads no clock.
 //! A bot's failure is an outcome, never an error; the only error of a game is a [`PlatformFault`], and then there is no record.
+//!
+//! ```
+//! use arena_record::Budgets;
+//! use arena_referee::{Referee, Reply, Step};
+//! use arena_rules::conquerors::{Action, Options, Position};
+//! use arena_rules::{Ruleset, Seat};
+//! use arena_wire::Protocol;
+//!
+//! let start = Position::start(&Options::V2.into(), &[0; 32]);
+//! let mut referee = Referee::new(start, "chain_needs_home,weighted_majority", &Budgets::DEFAULT);
+//! let skip = Reply { action: Position::encode_action(&Action::Skip), fuel: None };
+//! assert_eq!(referee.submit(Seat(0), skip)?, Step::Turned);
+//! assert!(referee.awaiting().contains(Seat(1)));
+//! # Ok::<(), arena_referee::Refused>(())
+//! ```
 
 mod ending;
 mod play;

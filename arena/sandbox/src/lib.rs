@@ -5,6 +5,14 @@
 //! table](semantics) and never in time: the wall clock only protects the machine, and when it strikes the game is nobody's.
 //! `sdk/ABI.md` is the contract this crate keeps.
 //!
+//! ```
+//! use arena_record::Budgets;
+//! use arena_sandbox::{RefusalCode, check};
+//!
+//! let refused = check(b"not a module", &Budgets::DEFAULT).unwrap_err();
+//! assert_eq!(refused.code, RefusalCode::NotWasm);
+//! ```
+//!
 //! What this crate deliberately is not: it knows no game. It carries bytes in and out.
 
 mod check;

@@ -10,6 +10,16 @@
 //! Whatever kills or stops a worker in a game is a platform fault of that game: it has no result and is played
 //! again, and no other game notices. What this crate deliberately is not: it does not judge. The referee stays with
 //! whoever asks.
+//!
+//! A pool that keeps two idle workers, each of them within every wall or not at all:
+//!
+//! ```
+//! use arena_worker::{Pool, WallPolicy};
+//!
+//! let policy: WallPolicy = "required".parse()?;
+//! let pool = Pool::of_this_binary_within(policy, 2)?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod failure;
 pub mod limits;
