@@ -72,8 +72,12 @@ const QUICK_TESTS: Step = Step { name: "quick", title: "running the quick tests"
 /// What goes with them.
 const QUICK: [&str; 3] = ["format", "lint", "deny"];
 
-/// Targets of tests that play, kill or search for long. They are left to `tests`.
-const SLOW: [&str; 0] = [];
+/// Targets of tests that play many games, start many processes or measure time. They are left to `tests`.
+#[rustfmt::skip]
+const SLOW: [&str; 19] = [
+    "agreement", "bench", "bombs", "cli", "deaths", "field", "folder", "kill", "logging", "play", "serve", "service", "sqlite",
+    "strength", "threats", "uploads", "verify", "watch", "worker",
+];
 
 impl Need {
     fn make(self, ready: &Ready) -> Result<()> {
