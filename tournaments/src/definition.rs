@@ -47,6 +47,8 @@ pub struct EntrantSpec {
 pub enum Source {
     /// A built-in opponent by name.
     Baseline(String),
+    /// A bot of the gallery by name: its released module.
+    Gallery(String),
     /// A bot's file, relative to the definition.
     File(String),
 }
@@ -107,6 +109,8 @@ struct WrittenEntrant {
     name: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     baseline: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    gallery: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     file: Option<String>,
 }
@@ -210,10 +214,11 @@ impl Definition {
     pub fn to_toml(&self) -> String {
         let Budgets { fuel_per_move, fuel_per_game, fuel_at_start, memory_bytes, module_bytes } = self.budgets;
         let entrants = self.entrants.iter().map(|entrant| {
-            let name = entrant.name.clone();
+            let written = WrittenEntrant { name: entrant.name.clone(), baseline: None, gallery: None, file: None };
             match &entrant.source {
-                Source::Baseline(tier) => WrittenEntrant { name, baseline: Some(tier.clone()), file: None },
-                Source::File(file) => WrittenEntrant { name, baseline: None, file: Some(file.clone()) },
+                Source::Baseline(tier) => WrittenEntrant { baseline: Some(tier.clone()), ..written },
+                Source::Gallery(bot) => WrittenEntrant { gallery: Some(bot.clone()), ..written },
+                Source::File(file) => WrittenEntrant { file: Some(file.clone()), ..written },
             }
         });
         let (games, pairs) = match self.format {
@@ -248,25 +253,30 @@ fn unplaced<T>(value: T) -> Spanned<T> {
 }
 
 fn entrant(written: WrittenEntrant) -> Result<EntrantSpec, DefinitionError> {
-    let WrittenEntrant { name, baseline, file } = written;
+    let WrittenEntrant { name, baseline, gallery, file } = written;
     let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-');
     if !(1..=ENTRANT_NAME_CHARS_MAX).contains(&name.len()) || !name.chars().all(plain) {
         let problem =
             format!("is 1 to {ENTRANT_NAME_CHARS_MAX} letters, digits, dots, dashes or underscores, not {name:?}");
         return wrong("entrants.name", problem);
     }
-    let source = match (baseline, file) {
-        (Some(tier), None) => {
+    let source = match (baseline, gallery, file) {
+        (Some(tier), None, None) => {
             line("entrants.baseline", &tier, 1, ID_CHARS_MAX)?;
             Source::Baseline(tier)
         }
-        (None, Some(file)) => {
+        (None, Some(bot), None) => {
+            line("entrants.gallery", &bot, 1, ID_CHARS_MAX)?;
+            Source::Gallery(bot)
+        }
+        (None, None, Some(file)) => {
             line("entrants.file", &file, 1, FILE_CHARS_MAX)?;
             Source::File(file)
         }
         _ => {
-            let problem =
-                format!("{name:?} has exactly one of `baseline` (a built-in opponent) and `file` (a .wasm file)");
+            let problem = format!(
+                "{name:?} has exactly one of `baseline` (a built-in opponent), `gallery` (a bot of the gallery) and `file` (a .wasm file)"
+            );
             return wrong("entrants", problem);
         }
     };
@@ -442,7 +452,7 @@ mod tests {
         assert!(top("ruleset", ID_CHARS_MAX).is_ok() && top("ruleset", ID_CHARS_MAX + 1).is_err());
         assert!(top("ruleset", 0).is_err() && top("options", 0).is_ok());
         assert!(top("options", OPTIONS_CHARS_MAX).is_ok() && top("options", OPTIONS_CHARS_MAX + 1).is_err());
-        for (key, most) in [("baseline", ID_CHARS_MAX), ("file", FILE_CHARS_MAX)] {
+        for (key, most) in [("baseline", ID_CHARS_MAX), ("gallery", ID_CHARS_MAX), ("file", FILE_CHARS_MAX)] {
             assert!(third(key, 1).is_ok() && third(key, most).is_ok(), "{key}");
             assert!(third(key, 0).is_err() && third(key, most + 1).is_err(), "{key}");
         }
@@ -455,10 +465,14 @@ mod tests {
     #[test]
     fn an_entrant_is_exactly_one_thing() {
         let both = SMALL.replace("file = \"mine.wasm\"", "file = \"mine.wasm\"\nbaseline = \"hard\"");
+        let two = both.replace("file", "gallery");
         let neither = SMALL.replace("file = \"mine.wasm\"", "");
-        for text in [both, neither] {
+        for text in [both, two, neither] {
             assert!(parse(&text).expect_err("not one").contains("exactly one of"));
         }
+        let gallery = parse(&SMALL.replace("file = \"mine.wasm\"", "gallery = \"mason\"")).expect("one");
+        assert_eq!(gallery.entrants[1].source, Source::Gallery("mason".into()));
+        assert_eq!(parse(&gallery.to_toml()), Ok(gallery));
     }
 
     #[test]

@@ -12,7 +12,7 @@ use sha2::{Digest, Sha256};
 use crate::format::FIELD;
 use crate::report::percent_of;
 use crate::standings::{Column, Note, NoteKind, Row, Share, Value};
-use crate::{Entrant, Format, GameResult, RoundRobin, ScheduledGame, Settled, Standings, Tally};
+use crate::{Entrant, Format, GameResult, RoundRobin, ScheduledGame, Settled, Stage, Standings, Tally};
 
 /// Sets the hashes of these games' seeds apart from all others.
 const FIELD_TAG: &[u8] = b"arena/field-seed/1";
@@ -59,7 +59,8 @@ impl Field {
             deal.shuffle(&mut seated);
             let (number, seed) = (field.len(), hash(FIELD_TAG, self.seed, &game.to_le_bytes()));
             let seats = BySeat::from(seated);
-            field.push(ScheduledGame { number, round: number, pairing: number, pair: 0, seats, seed });
+            let stage = Stage::Main;
+            field.push(ScheduledGame { number, round: number, pairing: number, pair: 0, stage, seats, seed });
         }
         let behind = field.len();
         let cage = RoundRobin { seed: self.seed, pairs: self.pairs }.games(entrants);
@@ -67,6 +68,7 @@ impl Field {
             number: behind + game.number,
             round: behind + game.round,
             pairing: behind + game.pairing,
+            stage: Stage::Cage,
             ..game
         }));
         field
@@ -108,14 +110,17 @@ impl Format for Field {
             if !seen.insert((game.seats.values().to_vec(), result.digest)) {
                 continue;
             }
-            if let [first, second] = *game.seats.values() {
-                cage_games += 1;
-                for (own, other, seat) in [(first, second, Seat(0)), (second, first, Seat(1))] {
-                    sums[own].cage.entry(other).or_default().add(result.winner.map(|winner| winner == seat));
+            match (game.stage, game.seats.values()) {
+                (Stage::Cage, &[first, second]) => {
+                    cage_games += 1;
+                    for (own, other, seat) in [(first, second, Seat(0)), (second, first, Seat(1))] {
+                        sums[own].cage.entry(other).or_default().add(result.winner.map(|winner| winner == seat));
+                    }
                 }
-            } else {
-                games += 1;
-                share_out(game, result, &mut sums, &mut by_seat);
+                _ => {
+                    games += 1;
+                    share_out(game, result, &mut sums, &mut by_seat);
+                }
             }
         }
         let by_seat = by_seat.into_iter().map(|sum| sum / u64::from(games.max(1))).collect();
@@ -329,7 +334,8 @@ mod tests {
             let expected = 700.0 / count as f64;
             let far = sat.values().find(|times| (**times as f64 - expected).abs() > 5.0 * expected.sqrt());
             assert_eq!((far, sat.len()), (None, count * usize::from(seats)));
-            assert!(cages.iter().all(|game| game.seats.seats() == 2));
+            assert!(field.iter().all(|game| (game.stage, game.seats.seats()) == (Stage::Main, seats)));
+            assert!(cages.iter().all(|game| (game.stage, game.seats.seats()) == (Stage::Cage, 2)));
             let seeds: BTreeSet<_> = field.iter().map(|game| game.seed).collect();
             assert_eq!(seeds.len(), 700);
         }

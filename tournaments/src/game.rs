@@ -11,8 +11,17 @@ use serde::Serialize;
 pub struct Entrant {
     /// Its name in the standings.
     pub name: String,
-    /// What it is.
+    /// Its bytes' hash, or the built-in opponent it is.
     pub id: EntrantId,
+}
+
+/// What a game is for. It decides what the game is played on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stage {
+    /// The standings: played on the definition's options.
+    Main,
+    /// The order of equals and nothing else: a two-seat game of the same kind (`Protocol::duel`).
+    Cage,
 }
 
 /// A game of the schedule.
@@ -26,6 +35,8 @@ pub struct ScheduledGame {
     pub pairing: usize,
     /// The pair within the pairing, from 0. Both games of a pair have the same seed.
     pub pair: u32,
+    /// What it is for.
+    pub stage: Stage,
     /// Who sits where, as indices of the entrants.
     pub seats: BySeat<usize>,
     /// The game's seed.

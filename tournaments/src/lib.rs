@@ -1,5 +1,5 @@
-//! Tournaments as pure functions: a definition names a [`Format`], the format says which games come next after those that
-//! are settled, and folds them to [`Standings`].
+//! Tournaments as pure functions: a definition names a [`Format`]; the format schedules the next games after those that are
+//! settled, and folds them to [`Standings`].
 //!
 //! ```
 //! use arena_tournaments::{Entrant, Format, RoundRobin, Settled};
@@ -12,9 +12,9 @@
 //! assert_eq!(format.standings(&entrants, &Settled::default()).rows.len(), 3);
 //! ```
 //!
-//! What this crate deliberately is not: it plays no game, opens no file, reads no clock and draws no number but from a
-//! definition's seed. Equal arguments give equal bytes on every machine; ratings use pinned arithmetic and are rounded
-//! before anyone sees them.
+//! What this crate deliberately is not: it plays no game, opens no file, reads no clock, and draws random numbers only from
+//! a definition's seed. Equal arguments give equal bytes on every machine. Ratings use pinned arithmetic and are rounded
+//! before they are shown.
 
 mod definition;
 mod field;
@@ -36,7 +36,7 @@ pub use definition::{Definition, EntrantSpec, Source, Unplayable};
 pub use field::Field;
 pub use format::Format;
 pub use formats::{FormatError, FormatSpec};
-pub use game::{Entrant, GameResult, ScheduledGame, SeatTally, Settled, SettledGame, Tally};
+pub use game::{Entrant, GameResult, ScheduledGame, SeatTally, Settled, SettledGame, Stage, Tally};
 pub use keys::DefinitionError;
 pub use pairs::Pairs;
 pub use rating::Rating;

@@ -8,7 +8,7 @@ use arena_rules::{BySeat, Seed};
 use sha2::{Digest, Sha256};
 
 use crate::format::ROUND_ROBIN;
-use crate::{Entrant, Format, ScheduledGame, Settled, Standings};
+use crate::{Entrant, Format, ScheduledGame, Settled, Stage, Standings};
 
 pub use fairness::{EntrantSeats, Fairness, FirstSeat, Repeats, Seeds, fairness};
 use scores::Scores;
@@ -37,7 +37,8 @@ impl RoundRobin {
                     let seed = game_seed(self.seed, &entrants[home].id, &entrants[away].id, pair);
                     for seats in [[home, away], [away, home]] {
                         let (number, seats) = (games.len(), BySeat::from(seats));
-                        games.push(ScheduledGame { number, round, pairing, pair, seats, seed });
+                        let stage = Stage::Main;
+                        games.push(ScheduledGame { number, round, pairing, pair, stage, seats, seed });
                     }
                 }
                 pairing += 1;

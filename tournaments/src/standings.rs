@@ -51,7 +51,7 @@ pub struct Row {
     pub rank: usize,
     /// The entrant's name.
     pub name: String,
-    /// What it is.
+    /// Its bytes' hash, or the built-in opponent it is.
     pub id: EntrantId,
     /// What each column says, in the order of the columns.
     pub values: Vec<Value>,
@@ -87,7 +87,7 @@ pub enum Value {
 /// A part of a whole with its 95 % interval, in millionths.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Share {
-    /// The mean.
+    /// The mean, 0 to [`Share::WHOLE`].
     pub mean: u64,
     /// Half the width of the interval; 0 for less than two games.
     pub half_interval: u64,

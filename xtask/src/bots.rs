@@ -3,5 +3,6 @@
 pub(crate) mod guests;
 pub(crate) mod languages;
 pub(crate) mod newcomer;
+pub(crate) mod release;
 mod sources;
 pub(crate) mod trial;

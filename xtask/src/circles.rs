@@ -14,7 +14,7 @@ use anyhow::{Context, Result};
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
 /// Circles that are there, and why: the crate, modules of the circle, the reason.
-const KNOWN: [(&str, &[&str], &str); 3] = [
+const KNOWN: [(&str, &[&str], &str); 2] = [
     (
         "arena-rules",
         &["conquerors::board", "conquerors::draft", "conquerors::opening", "conquerors::position", "conquerors::reach"],
@@ -25,7 +25,6 @@ const KNOWN: [(&str, &[&str], &str); 3] = [
         &["game_of_game_of_life::plane", "game_of_game_of_life::torus"],
         "frozen with the ruleset: the sides of a board are named where its cells are",
     ),
-    ("arena-wire", &["observation", "protocol"], "a protocol writes its observation, which is generic over protocols"),
 ];
 
 /// A module by its path from the crate's root.

@@ -28,17 +28,20 @@ enum Run {
 use Run::{Alone, Repeated, With};
 
 #[rustfmt::skip]
-const COMMANDS: [Command; 20] = [
+const COMMANDS: [Command; 22] = [
     Command { name: "demo", takes: "[arguments]", run: With(tasks::demo), says: &[
-        "set up, build, and play the opening tournament into target/demo;",
-        "arguments go to `arena tournament run`",
+        "build the arena and play the opening tournament into target/demo; arguments go to `arena tournament run`",
     ] },
     Command { name: "build", takes: "", run: Alone(tasks::build), says: &[
-        "the arena (release) and every guest bot (target/bots/*.wasm)",
+        "build the arena (release) and every guest bot (target/bots/*.wasm)",
     ] },
     Command { name: "bots", takes: "", run: Alone(tasks::bots), says: &[
-        "only the guest bots; `build` and `test` do it, too: compilers for bots in C, Zig and AssemblyScript that",
-        "are missing are fetched from PyPI and npm into target/tools, and what cannot be had is skipped",
+        "build the guest bots, as `build` and `test` do: fetch missing compilers for C, Zig and AssemblyScript from",
+        "PyPI and npm into target/tools, and skip what is not available",
+    ] },
+    Command { name: "gallery", takes: "[NAME...]", run: With(tasks::gallery), says: &[
+        "build the gallery's bots and release them, or those that are named: into bots/gallery/released, with their",
+        "hashes",
     ] },
     Command { name: "engine", takes: "", run: Alone(tasks::engine), says: &[
         "only the rules for the page, which `arena serve` needs: builds after it embed them",
@@ -52,20 +55,20 @@ const COMMANDS: [Command; 20] = [
         "run every command of guide/, as `test` does",
     ] },
     Command { name: "dist", takes: "", run: Alone(tasks::dist), says: &[
-        "a static binary, and the packages for pip, npm and cargo around it, into target/packages; needs musl's",
+        "make a static binary, and the packages for pip, npm and cargo around it, in target/packages; needs musl's",
         "compiler (Debian: musl-tools)",
     ] },
     Command { name: "installing", takes: "", run: Alone(tasks::installing), says: &[
-        "make the packages around the binary of the tests, install each from its files, try it out; `test` does it",
+        "make the packages around the binary of the tests, install each from its files, and try it, as `test` does",
     ] },
     Command { name: "bench", takes: "", run: With(tasks::bench), says: &[
-        "guests, then the benchmarks",
+        "build the guests, then run the benchmarks",
     ] },
     Command { name: "prices", takes: "", run: With(tasks::prices), says: &[
-        "what a unit of fuel buys at worst, for every operator: --all shows each, names of operators only those",
+        "measure what a unit of fuel buys at worst, for every operator: --all shows each, names of operators only those",
     ] },
     Command { name: "load", takes: "", run: Alone(tasks::load), says: &[
-        "many rooms and spectators on one server, measured",
+        "measure one server with many rooms and spectators",
     ] },
     Command { name: "kill-tournament", takes: "", run: Repeated("--kills", 1_000, tasks::kill), says: &[
         "kill tournaments at random moments and resume them: --kills N (1000), --seed S (1)",
@@ -78,22 +81,25 @@ const COMMANDS: [Command; 20] = [
     ] },
     Command { name: "fuzz-smoke", takes: "", run: Repeated("--seconds", 30, tasks::fuzz_smoke), says: &[
         "run the targets of fuzz/ under libFuzzer: --seconds N (30) for each, --seed S (1); installs cargo-fuzz",
-        "into target/tools, needs a C++ compiler, but no nightly toolchain: there is no sanitizer in it",
+        "into target/tools, and needs a C++ compiler; uses no sanitizer, and so no nightly toolchain",
     ] },
     Command { name: "screenshots", takes: "", run: Alone(tasks::screenshots), says: &[
-        "every page of the server, into target/screenshots",
+        "take a picture of every page, into target/screenshots",
+    ] },
+    Command { name: "picture", takes: "", run: Alone(tasks::picture), says: &[
+        "draw the README's game into web/screenshots/game.gif",
     ] },
     Command { name: "count", takes: "", run: With(count::run), says: &[
-        "lines of product code by folder and language, without tests and comments: --base REV compares with a commit",
+        "count product code by folder and language, without tests and comments: --base REV compares with a commit",
     ] },
     Command { name: "setup", takes: "", run: Alone(tasks::setup), says: &[
-        "only make Rust able to build for wasm32-unknown-unknown",
+        "make Rust able to build for wasm32-unknown-unknown",
     ] },
     Command { name: "prove-toolchain", takes: "", run: Alone(tasks::prove_toolchain), says: &[
         "run both ways `setup` can take, in fresh folders, and build a guest with each",
     ] },
     Command { name: "help", takes: "", run: With(help), says: &[
-        "this text",
+        "print this text",
     ] },
 ];
 
@@ -101,8 +107,8 @@ const COMMANDS: [Command; 20] = [
 const NOTES: &str = "\
 Tests of pages and `screenshots` need Node.js 20 with npm, and Chromium.
 
-Environment: ARENA_WASM_NO_RUSTUP=1 makes `setup` pass over rustup; ARENA_WASM_DIR=<folder> says where a
-private wasm toolchain is kept (default: target/wasm-toolchain); ARENA_CHROMIUM=<program> says which browser is used.";
+Environment: ARENA_WASM_NO_RUSTUP=1 makes `setup` ignore rustup; ARENA_WASM_DIR=<folder> is the place of a
+private wasm toolchain (default: target/wasm-toolchain); ARENA_CHROMIUM=<program> is the browser to use.";
 
 /// Runs a command.
 ///
@@ -193,8 +199,8 @@ mod tests {
     #[test]
     fn the_help_has_a_column_for_names_and_one_for_words() {
         let text = help_text();
-        assert!(text.contains("\n  demo [arguments]   set up, build, and play "), "{text}");
-        assert!(text.contains("\n                     arguments go to "), "{text}");
+        assert!(text.contains("\n  demo [arguments]   build the arena and play "), "{text}");
+        assert!(text.contains("\n                     hashes\n"), "{text}");
         for command in &COMMANDS {
             assert!(text.contains(&format!("\n  {} ", command.name)), "{}", command.name);
         }

@@ -22,9 +22,13 @@ mod packages;
 mod wasm;
 mod web;
 
-// A file is enough: the targets of the folder `fuzz`, the layers of the workspace, and those of the files in a crate.
+// A file is enough: the targets of the folder `fuzz`, the layers of the workspace, those of the files in a crate, and
+// the features of what is compiled.
 #[cfg(test)]
 mod circles;
+#[cfg(test)]
+mod documents;
+mod features;
 mod fuzz;
 #[cfg(test)]
 mod tidy;

@@ -1,15 +1,15 @@
 //! What the commands do, each a list of steps.
 
+mod demo;
 mod ready;
 pub(crate) mod test;
 
-use std::process::Command;
-
 use anyhow::Result;
 
+pub(crate) use self::demo::demo;
 use self::ready::Ready;
-use crate::bots::guests;
 use crate::bots::languages::Fetch;
+use crate::bots::{guests, release};
 use crate::files::remove_folder;
 use crate::fuzz;
 use crate::packages::tools::Tools;
@@ -19,9 +19,6 @@ use crate::steps::Steps;
 use crate::wasm;
 use crate::web::Scripts;
 use crate::workspace::{BOTS, Workspace};
-
-/// The tournament a newcomer sees first.
-const DEMO: &str = "tournaments/definitions/opening.toml";
 
 /// `cargo xtask setup`.
 pub(crate) fn setup() -> Result<()> {
@@ -45,25 +42,12 @@ pub(crate) fn build() -> Result<()> {
     build_all(&Ready::new(&Workspace::here()?, Fetch::Missing))
 }
 
-/// `cargo xtask demo`: a folder of an earlier demo is removed, so that this one is played whole.
-pub(crate) fn demo(arguments: &[String]) -> Result<()> {
+/// `cargo xtask gallery`: names choose bots; without one, all.
+pub(crate) fn gallery(names: &[String]) -> Result<()> {
     let workspace = Workspace::here()?;
-    if !workspace.arena().exists() {
-        println!("The first build takes about five minutes on two cores, later ones seconds.");
-    }
-    let ready = Ready::new(&workspace, Fetch::Nothing);
-    build_all(&ready)?;
-    let out = workspace.target.join("demo");
-    ready.steps.step("playing the opening tournament", || {
-        remove_folder(&out)?;
-        run(Command::new(workspace.arena())
-            .current_dir(&workspace.root)
-            .args(["tournament", "run", DEMO, "--out"])
-            .arg(workspace.shown(&out))
-            .args(arguments))
-    })?;
-    println!("\nNext: write a bot of your own, README.md, \"Your first bot in five minutes\".");
-    Ok(())
+    let ready = Ready::new(&workspace, Fetch::Missing);
+    ready.bots()?;
+    ready.steps.step("releasing the gallery", || release::release(&workspace, names))
 }
 
 /// `cargo xtask guide`: the step that CI runs.
@@ -171,6 +155,17 @@ pub(crate) fn screenshots() -> Result<()> {
         scripts.script("screenshots.mjs", &out)
     })?;
     println!("    {}", workspace.shown(&out));
+    Ok(())
+}
+
+/// `cargo xtask picture`: of the same game every time, so that a new picture shows what changed in the page.
+pub(crate) fn picture() -> Result<()> {
+    let workspace = Workspace::here()?;
+    let ready = Ready::new(&workspace, Fetch::Nothing);
+    let scripts = ready.browser()?;
+    let out = workspace.root.join("web/screenshots");
+    ready.steps.step("drawing a game", || scripts.script("picture.mjs", &out))?;
+    println!("    {}", workspace.shown(&out.join("game.gif")));
     Ok(())
 }
 

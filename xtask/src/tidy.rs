@@ -36,12 +36,13 @@ const ORACLE: &str = "arena-oracle";
 const WORKER: &str = "arena-worker";
 const TOURNAMENTS: &str = "arena-tournaments";
 const SERVICE: &str = "arena-service";
+const RELEASED: &str = "arena-released";
 const RUNNER: &str = "arena-runner";
 const SERVER: &str = "arena-server";
 const CLI: &str = "arena";
 
 /// The layer of each member. A bot of the gallery needs no line.
-const LAYERS: [(&str, Layer); 21] = [
+const LAYERS: [(&str, Layer); 22] = [
     (RULES, AnyInTests(&[])),
     (WIRE, AnyInTests(&[RULES])),
     (FILES, AnyInTests(&[])),
@@ -52,9 +53,10 @@ const LAYERS: [(&str, Layer); 21] = [
     (BASELINES, Layer::Some { always: &[RULES, WIRE], in_tests: &[SDK] }),
     (ROOMS, AnyInTests(&[RULES, WIRE, RECORD, REFEREE])),
     (SANDBOX, AnyInTests(&[WIRE, RECORD, REFEREE])),
+    (RELEASED, AnyInTests(&[])),
     (TOURNAMENTS, AnyInTests(&[RULES, WIRE, RECORD])),
     (WORKER, AnyInTests(&[RECORD, REFEREE, SANDBOX])),
-    (RUNNER, AnyInTests(&[FILES, RULES, WIRE, RECORD, REFEREE, SANDBOX, WORKER, BASELINES, TOURNAMENTS])),
+    (RUNNER, AnyInTests(&[FILES, RULES, WIRE, RECORD, REFEREE, SANDBOX, WORKER, BASELINES, RELEASED, TOURNAMENTS])),
     ("arena-conformance", AnyInTests(&[RULES, BASELINES])),
     (ORACLE, AnyInTests(&[])),
     // The rooms alone say what an id of theirs is and how long a log gets.
@@ -66,7 +68,7 @@ const LAYERS: [(&str, Layer); 21] = [
     (SERVER, AnyInTests(&[FILES, RULES, WIRE, RECORD, ROOMS, SANDBOX, RUNNER, TOURNAMENTS, "arena-store", SERVICE])),
     ("arena-engine", AnyInTests(&[RULES, WIRE, RECORD, REFEREE, BASELINES])),
     (CLI, Any),
-    ("xtask", Layer::Some { always: &[], in_tests: &[] }),
+    ("xtask", Layer::Some { always: &[RELEASED], in_tests: &[] }),
 ];
 
 /// A bot of the gallery sees what a stranger sees.
@@ -123,11 +125,9 @@ fn violations(metadata: &Value) -> Result<Vec<String>> {
 
 /// The layer of a member, by its name or, for a bot of the gallery, its place.
 fn layer(member: &str, manifest: &str) -> Option<Layer> {
-    let gallery = Path::new(manifest).ancestors().nth(2).is_some_and(|folder| folder.ends_with("bots/gallery"));
-    if gallery {
-        return Some(GALLERY_BOT);
-    }
-    LAYERS.into_iter().find_map(|(name, layer)| (name == member).then_some(layer))
+    let is_bot = Path::new(manifest).ancestors().nth(2).is_some_and(|folder| folder.ends_with("bots/gallery"));
+    let named = LAYERS.into_iter().find_map(|(name, layer)| (name == member).then_some(layer));
+    named.or(is_bot.then_some(GALLERY_BOT))
 }
 
 fn allows(layer: &Layer, name: &str, test_only: bool) -> bool {

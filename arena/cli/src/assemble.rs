@@ -14,10 +14,10 @@ use crate::exit::Exit;
 
 #[derive(Args)]
 pub(crate) struct Assemble {
-    /// The bot in WebAssembly text. Several files are one module: fields without `(module ...)` around them, imports first.
+    /// The bot in WebAssembly text. Several files make one module: fields without `(module ...)` around them, imports first.
     #[arg(required = true)]
     texts: Vec<PathBuf>,
-    /// Where the module goes [default: beside the last text, ending in .wasm].
+    /// The module's file [default: the last text's name, ending in .wasm].
     #[arg(long, short)]
     output: Option<PathBuf>,
 }

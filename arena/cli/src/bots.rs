@@ -1,21 +1,93 @@
 //! Bots named on the command line.
 
+use std::fmt::Write as _;
+use std::fs;
+use std::io::ErrorKind;
 use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
-use arena_baselines::Opponent;
 use arena_files::read_at_most;
 use arena_record::Budgets;
-use arena_runner::{Contender, Host, LoadError, Workers};
+use arena_runner::{Contender, Host, LoadError, Named, Qualification, Workers, qualify};
+use arena_sandbox::{Refusal, WALL_MS_DEFAULT, Wall};
+use arena_wire::{GAMES, Game};
 use arena_worker::Pool;
 
-/// The bytes of a bot's file, at most one more than a module may have: enough to refuse it.
-pub(crate) fn read(path: &Path, budgets: &Budgets) -> Result<Vec<u8>> {
-    if path.is_dir() {
-        bail!("{} is a folder; give the .wasm file itself", path.display());
+use crate::shown;
+
+/// File names that are listed where another one was looked for.
+const LISTED_MAX: usize = 5;
+
+/// A bot's file.
+pub(crate) struct BotFile {
+    /// Its bytes; of a file that is larger than a module may be the first ones, one more than are allowed.
+    pub(crate) bytes: Vec<u8>,
+    /// How many it has.
+    pub(crate) size: u64,
+}
+
+impl BotFile {
+    /// Why it is refused before it is looked into.
+    pub(crate) fn refusal(&self, budgets: &Budgets) -> Option<Refusal> {
+        (self.size > budgets.module_bytes).then(|| Refusal::too_large(self.size, budgets.module_bytes))
     }
-    read_at_most(path, budgets.module_bytes).with_context(|| format!("cannot read the bot {}", path.display()))
+}
+
+/// Reads a bot's file, as far as a module may go.
+pub(crate) fn read(path: &Path, budgets: &Budgets) -> Result<BotFile> {
+    if path.is_dir() {
+        bail!("{} is a folder; give the .wasm file itself: {}", path.display(), listed(path));
+    }
+    let bytes = match read_at_most(path, budgets.module_bytes) {
+        Err(error) if error.kind() == ErrorKind::NotFound => bail!(absent(path)),
+        bytes => bytes.with_context(|| format!("cannot read the bot {}", path.display()))?,
+    };
+    let size = fs::metadata(path).map_or(0, |file| file.len()).max(bytes.len() as u64);
+    Ok(BotFile { bytes, size })
+}
+
+/// What comes of the check that a site makes, too.
+pub(crate) fn judged(
+    host: &dyn Host,
+    file: &BotFile,
+    game: &'static Game,
+    budgets: &Budgets,
+    seed: u64,
+) -> Result<Qualification> {
+    let wall = Wall::Milliseconds(WALL_MS_DEFAULT);
+    match file.refusal(budgets) {
+        Some(refusal) => Ok(Qualification::Refused(refusal)),
+        None => Ok(qualify(host, &file.bytes, game, budgets, seed, wall)?),
+    }
+}
+
+/// Says that a file is not there, and what is where it was looked for.
+fn absent(path: &Path) -> String {
+    let name = path.display();
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    if folder.is_dir() {
+        return format!("there is no file {name}: {}", listed(folder));
+    }
+    let missing = folder.ancestors().take_while(|folder| !folder.as_os_str().is_empty() && !folder.is_dir()).last();
+    let missing = missing.unwrap_or(folder).display();
+    format!("there is no file {name}: there is no folder {missing}; was the bot built?")
+}
+
+/// The modules in a folder, in words.
+fn listed(folder: &Path) -> String {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let names =
+        entries.map(|entry| entry.path()).filter(|path| path.extension().is_some_and(|ending| ending == "wasm"));
+    let mut names: Vec<String> =
+        names.filter_map(|path| Some(shown::text(&path.file_name()?.to_string_lossy()))).collect();
+    names.sort();
+    let more = names.len().saturating_sub(LISTED_MAX);
+    names.truncate(LISTED_MAX);
+    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+    let folder = if folder == Path::new(".") { "this folder".into() } else { folder.display().to_string() };
+    let names = if names.is_empty() { "no .wasm file".into() } else { names.join(", ") };
+    format!("{folder} has {names}{more}")
 }
 
 /// Where bots run: in worker processes of this binary, as on a site, of which `threads` games take at most two each.
@@ -24,21 +96,39 @@ pub(crate) fn host(threads: usize) -> Result<Arc<dyn Host>> {
     Ok(Arc::new(Workers::new(pool)))
 }
 
-/// The contender that an argument names: a built-in opponent of a game, or a bot's file.
+/// The names of opponents in every game, for help.
+pub(crate) fn names() -> String {
+    let of = |game: &Game| format!("of {} {}", game.name(), names_of(game.ruleset));
+    let names: Vec<String> = GAMES.iter().map(of).collect();
+    format!("The names: {}. For a file that is called so, write ./NAME", names.join("; "))
+}
+
+fn names_of(ruleset: &str) -> String {
+    Named::all(ruleset).map(|opponent| opponent.name()).collect::<Vec<_>>().join(", ")
+}
+
+/// The contender that an argument names: an opponent that comes with the arena, or a bot's file.
 pub(crate) fn contender(path: &Path, ruleset: &str, host: &dyn Host, budgets: &Budgets) -> Result<Contender> {
-    if let Some(baseline) = path.to_str().and_then(|name| Contender::baseline(ruleset, name).ok()) {
-        return Ok(baseline);
-    }
+    let named = path.to_str().and_then(|name| Named::find(ruleset, name).ok());
     let name = path.display();
-    if !path.exists() {
-        let built_in: Vec<&str> = Opponent::all(ruleset).map(|opponent| opponent.name()).collect();
-        bail!("{name} is neither a file nor a built-in opponent of {ruleset} ({})", built_in.join(", "));
+    if named.is_none() && !path.exists() {
+        if path.extension().is_some_and(|ending| ending == "wasm") {
+            bail!(absent(path));
+        }
+        bail!("{name} is neither a file nor an opponent of {ruleset} ({})", names_of(ruleset));
     }
-    match host.load(&read(path, budgets)?, budgets) {
+    let loaded = match named {
+        Some(named) => named.load(host, budgets),
+        None => {
+            let file = read(path, budgets)?;
+            file.refusal(budgets).map_or_else(|| host.load(&file.bytes, budgets), |refusal| Err(refusal.into()))
+        }
+    };
+    match loaded {
         Ok(bot) => Ok(bot),
         Err(LoadError::Worker(error)) => Err(error).with_context(|| format!("cannot check the bot {name}")),
         Err(LoadError::Refused(refusal)) => {
-            bail!("{name} is refused: {refusal} ({}); hint: {}", refusal.code, refusal.code.hint())
+            bail!("{name} is refused: {refusal} ({}); hint: {}", refusal.code, refusal.hint)
         }
     }
 }

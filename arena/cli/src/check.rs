@@ -1,7 +1,10 @@
 //! `arena check`: is this a bot, and what does it use?
 
 mod forfeit;
+mod measured;
 mod profile;
+mod remarks;
+mod trial;
 mod usage;
 
 use std::io::Write;
@@ -9,20 +12,21 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result};
 use arena_record::{Budgets, Objection};
-use arena_runner::{Host, PROFILE_POINTS, Qualification, Sample, SampleGame, profile, qualify, quick_points};
-use arena_sandbox::{RefusalCode, WALL_MS_DEFAULT, Wall};
-use arena_wire::GAMES;
+use arena_runner::{Host, Qualification, Sample, profile, sample_fuel_max};
 use clap::Args;
 use serde::Serialize;
 
-use crate::bots;
+use crate::bots::{self, BotFile};
 use crate::exit::{Exit, program};
-use crate::game::GameChoice;
+use crate::game::{self, GameChoice};
 use crate::overwrite;
 use crate::shown::{self, COLUMNS, grouped};
 use forfeit::ForfeitReport;
+use measured::Measured;
 use profile::Profile;
-use usage::{GameUse, wall_micros};
+use remarks::Remark;
+use trial::{Trial, TrialArgs};
+use usage::wall_micros;
 
 /// Lines of a game's log shown.
 const LOG_LINES_SHOWN: usize = 5;
@@ -34,9 +38,6 @@ const LOG_CHARS_SHOWN: usize = 400;
 /// Columns before the text of a field.
 const FIELD_INDENT: usize = 12;
 
-/// What to do with a bot in WebAssembly text.
-const WAT_HINT: &str = "this is WebAssembly text, it seems: `arena assemble` makes the module, which is what to check";
-
 #[derive(Args)]
 pub(crate) struct Check {
     /// The bot's .wasm file.
@@ -46,22 +47,24 @@ pub(crate) struct Check {
     /// Seed of the sample games.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Look at all hundred points for the functions that the fuel goes to, however long it takes. Without this, a bot that uses
-    /// much is seen at fewer, because the sample games are played again for each.
+    #[command(flatten)]
+    trial: TrialArgs,
+    /// Sample the running function at all hundred points, however long it takes. By default a bot that uses much fuel is sampled
+    /// at fewer points: the sample games are played again for each, on at most as much fuel as they may use.
     #[arg(long)]
     profile: bool,
-    /// Write what `--profile` finds, which this implies, as folded stacks (`outermost;...;innermost points`), for tools that draw
-    /// flame graphs.
+    /// Write the profile as folded stacks (`outermost;...;innermost points`), for tools that draw flame graphs. Implies
+    /// `--profile`.
     #[arg(long, value_name = "FILE")]
     folded: Option<PathBuf>,
-    /// Print one JSON object: {"accepted":bool,"code":..,"message":..} and what was measured.
+    /// Print one JSON object: {"accepted":bool,"code":..,"message":..} and the measurements.
     #[arg(long)]
     json: bool,
 }
 
 /// What `--json` prints.
 #[derive(Default, Serialize)]
-struct Verdict {
+struct Report {
     accepted: bool,
     code: String,
     message: String,
@@ -69,7 +72,7 @@ struct Verdict {
     hint: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     offset: Option<u64>,
-    size_bytes: usize,
+    size_bytes: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
     measured: Option<Measured>,
     /// Every forfeit in the sample games; it is refused for the first.
@@ -78,24 +81,15 @@ struct Verdict {
     /// Which functions the fuel goes to; left out where finding them takes long and was not asked for, and of a refused module.
     #[serde(skip_serializing_if = "Option::is_none")]
     profile: Option<Profile>,
+    /// What `--games` and `--against` showed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    trial: Option<Trial>,
+    /// What is no reason to refuse it, and yet worth knowing.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    remarks: Vec<Remark>,
     /// Of each sample game, how long each turn took on this machine. All else is the same wherever it is measured.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     wall_micros: Vec<Vec<u64>>,
-}
-
-/// What the sample games showed.
-#[derive(Serialize)]
-struct Measured {
-    game: &'static str,
-    opponent: &'static str,
-    id: String,
-    exports: Vec<String>,
-    memory_bytes: u64,
-    start_fuel: Option<u64>,
-    turn_fuel: Vec<u64>,
-    /// The same for each sample game.
-    games: Vec<GameUse>,
-    results: Vec<String>,
 }
 
 pub(crate) fn run(check: &Check, out: &mut dyn Write) -> Result<Exit> {
@@ -103,105 +97,104 @@ pub(crate) fn run(check: &Check, out: &mut dyn Write) -> Result<Exit> {
         overwrite::refuse_others(file, "one of folded stacks", profile::is_folded_stacks)?;
     }
     let budgets = check.choice.budgets();
-    let bytes = bots::read(&check.bot, &budgets)?;
-    let verdict = examine(&bytes, check, &budgets)?;
-    let accepted = verdict.accepted;
+    let file = bots::read(&check.bot, &budgets)?;
+    if !check.json {
+        announce(out, check, &file, &budgets)?;
+    }
+    let report = examine(&file, check, &budgets)?;
+    let accepted = report.accepted;
     if check.json {
-        writeln!(out, "{}", serde_json::to_string(&verdict)?)?;
+        writeln!(out, "{}", serde_json::to_string(&report)?)?;
     } else {
-        explain(out, check, &budgets, &verdict)?;
+        explain(out, check, &budgets, &report)?;
     }
     Ok(if accepted { Exit::Yes } else { Exit::No })
 }
 
-fn examine(bytes: &[u8], check: &Check, budgets: &Budgets) -> Result<Verdict> {
+/// Says what is checked, and how much the sample games may use before they are played.
+fn announce(out: &mut dyn Write, check: &Check, file: &BotFile, budgets: &Budgets) -> Result<()> {
+    writeln!(out, "{}", check.bot.display())?;
+    field(out, "size", &of(file.size, budgets.module_bytes, "bytes"))?;
+    if arena_sandbox::check(&file.bytes, budgets).is_ok() {
+        let most = grouped(sample_fuel_max(check.choice.game, budgets));
+        let profile =
+            if check.is_profiled() { "the profile as much as it takes" } else { "the profile at most as much again" };
+        field(out, "uses", &format!("at most {most} fuel in the sample games, {profile}"))?;
+    }
+    out.flush()?;
+    Ok(())
+}
+
+impl Check {
+    /// Whether the whole profile was asked for.
+    fn is_profiled(&self) -> bool {
+        self.profile || self.folded.is_some()
+    }
+}
+
+fn examine(file: &BotFile, check: &Check, budgets: &Budgets) -> Result<Report> {
     let (game, seed) = (check.choice.game, check.seed);
-    let host = bots::host(1)?;
-    let wall = Wall::Milliseconds(WALL_MS_DEFAULT);
-    let qualification = qualify(&*host, bytes, game, budgets, seed, wall)?;
-    let mut verdict = match qualification.objection() {
-        None => Verdict {
+    let host = bots::host(check.trial.threads.count())?;
+    let qualification = bots::judged(&*host, file, game, budgets, seed)?;
+    let mut report = match qualification.objection() {
+        None => Report {
             accepted: true,
             code: "accepted".into(),
             message: "the bot is accepted".into(),
-            ..Verdict::default()
+            ..Report::default()
         },
         Some(Objection { code, message, hint, offset }) => {
-            Verdict { code, message, hint: Some(hint), offset, ..Verdict::default() }
+            Report { code, message, hint: Some(hint), offset, ..Report::default() }
         }
     };
-    if verdict.code == RefusalCode::NotWasm.as_str() && is_wat(bytes) {
-        verdict.hint = Some(WAT_HINT.into());
-    }
-    verdict.size_bytes = bytes.len();
+    report.size_bytes = file.size;
     if let Qualification::Played(sample) = &qualification {
-        verdict.measured = Some(Measured::of(sample));
-        verdict.wall_micros = sample.games.iter().map(wall_micros).collect();
+        report.measured = Some(Measured::of(sample));
+        report.wall_micros = sample.games.iter().map(wall_micros).collect();
         let forfeits = sample.games.iter().map(|played| ForfeitReport::of(played, game));
-        verdict.forfeits = forfeits.filter_map(Result::transpose).collect::<Result<_>>()?;
-        verdict.profile = profiled(check, &*host, bytes, sample)?;
+        report.forfeits = forfeits.filter_map(Result::transpose).collect::<Result<_>>()?;
+        report.profile = profiled(check, &*host, &file.bytes, sample, budgets)?;
+        if report.accepted && check.trial.is_asked() {
+            report.trial = Some(check.trial.play(&*host, (&check.bot, &sample.bot), &check.choice, seed)?);
+        }
+        report.remarks = remarks::of(check, &file.bytes, sample, report.trial.as_ref());
     }
-    Ok(verdict)
+    Ok(report)
 }
 
-/// Where the fuel goes: always when it was asked for, else when that is quick and the machine lets it happen.
-fn profiled(check: &Check, host: &dyn Host, bytes: &[u8], sample: &Sample) -> Result<Option<Profile>> {
-    let is_asked = check.profile || check.folded.is_some();
-    let points = if is_asked { Some(PROFILE_POINTS) } else { quick_points(&sample.games) };
-    let Some(points) = points else { return Ok(None) };
-    let stacks = match profile(host, bytes, sample, points) {
+/// Where the fuel goes: always when it was asked for, else when the machine lets it happen and no more fuel is used for it than the
+/// sample games may.
+fn profiled(
+    check: &Check,
+    host: &dyn Host,
+    bytes: &[u8],
+    sample: &Sample,
+    budgets: &Budgets,
+) -> Result<Option<Profile>> {
+    let is_asked = check.is_profiled();
+    let fuel_max = (!is_asked).then(|| sample_fuel_max(sample.game, budgets));
+    let profile = match profile(host, bytes, sample, fuel_max) {
         Err(error) if !is_asked => {
             tracing::warn!(%error, "the functions that the fuel goes to are not known");
             return Ok(None);
         }
-        stacks => stacks?,
+        profile => profile?,
     };
+    let Some(profile) = profile else { return Ok(None) };
     if let Some(path) = &check.folded {
-        let written = std::fs::write(path, profile::folded_stacks(&stacks));
+        let written = std::fs::write(path, profile::folded_stacks(&profile.stacks));
         written.with_context(|| format!("cannot write {}", path.display()))?;
     }
-    Ok(Some(Profile::of(&stacks, points)))
+    Ok(Some(Profile::of(&profile)))
 }
 
-/// Whether the bytes begin as WebAssembly text does: with a parenthesis or a comment.
-fn is_wat(bytes: &[u8]) -> bool {
-    let text = bytes.trim_ascii_start();
-    text.starts_with(b"(") || text.starts_with(b";;")
+/// What is used, and what may be.
+fn of(used: u64, most: u64, unit: &str) -> String {
+    format!("{} of {} {unit}", grouped(used), grouped(most))
 }
 
-impl Measured {
-    fn of(sample: &Sample) -> Measured {
-        let result = |SampleGame { seat, record, .. }: &SampleGame| {
-            let result = match record.outcome.winner {
-                None => "drew",
-                Some(winner) if winner == seat.0 => "won",
-                Some(_) => "lost",
-            };
-            let tally = &record.outcome.tally;
-            let (own, other) = (tally[seat.index()], tally[seat.opponent().index()]);
-            format!("as {}: {result} {own}:{other} ({})", sample.game.seat_name(*seat), record.outcome.reason)
-        };
-        let games: Vec<GameUse> =
-            sample.games.iter().map(|game| GameUse::of(game, sample.game.seat_name(game.seat))).collect();
-        Measured {
-            game: sample.game.ruleset,
-            opponent: sample.opponent,
-            id: sample.bot.id().to_string(),
-            exports: sample.bot.exports().iter().map(|name| shown::text(name)).collect(),
-            memory_bytes: sample.games.iter().map(SampleGame::memory_bytes).max().unwrap_or(0),
-            start_fuel: sample.start_fuel(),
-            turn_fuel: games.iter().flat_map(GameUse::turn_fuel).collect(),
-            games,
-            results: sample.games.iter().map(result).collect(),
-        }
-    }
-}
-
-fn explain(out: &mut dyn Write, check: &Check, budgets: &Budgets, verdict: &Verdict) -> Result<()> {
-    writeln!(out, "{}", check.bot.display())?;
-    let of = |used: u64, most: u64, unit: &str| format!("{} of {} {unit}", grouped(used), grouped(most));
-    field(out, "size", &of(verdict.size_bytes as u64, budgets.module_bytes, "bytes"))?;
-    if let Some(measured) = &verdict.measured {
+fn explain(out: &mut dyn Write, check: &Check, budgets: &Budgets, report: &Report) -> Result<()> {
+    if let Some(measured) = &report.measured {
         field(out, "id", &measured.id)?;
         field(out, "exports", &exports(&measured.exports))?;
         if let Some(fuel) = measured.start_fuel {
@@ -215,30 +208,36 @@ fn explain(out: &mut dyn Write, check: &Check, budgets: &Budgets, verdict: &Verd
         for result in &measured.results {
             field(out, "", result)?;
         }
-        if verdict.wall_micros.iter().any(|turns| !turns.is_empty()) {
-            usage::table(out, &measured.games, &verdict.wall_micros, budgets)?;
-            profile::explain(out, verdict.profile.as_ref())?;
+        if report.wall_micros.iter().any(|turns| !turns.is_empty()) {
+            usage::table(out, &measured.games, &report.wall_micros, budgets)?;
+            profile::explain(out, report.profile.as_ref())?;
         }
         // A forfeit shows the last lines before it.
-        if verdict.forfeits.is_empty() {
+        if report.forfeits.is_empty() {
             measured.games.iter().try_for_each(|game| game.log(out))?;
         }
     }
-    for forfeit in &verdict.forfeits {
-        forfeit.explain(out, budgets)?;
+    if let [first, others @ ..] = &report.forfeits[..] {
+        first.explain(out, budgets)?;
+        others.iter().try_for_each(|forfeit| forfeit.explain_after(out, budgets, first))?;
     }
-    if verdict.accepted {
-        let game = check.choice.game;
-        let opponent = verdict.measured.as_ref().map_or("", |measured| measured.opponent);
-        let choice = if game.ruleset == GAMES[0].ruleset { String::new() } else { format!(" --game {}", game.name()) };
-        writeln!(out, "accepted: play it with `{} play {} {opponent}{choice}`", program(), check.bot.display())?;
+    if let Some(trial) = &report.trial {
+        trial.explain(out, budgets)?;
+    }
+    for remark in &report.remarks {
+        remark.explain(out)?;
+    }
+    if report.accepted {
+        let opponent = report.measured.as_ref().map_or("", |measured| measured.opponent);
+        let (play, option) = (format!("{} play", program()), game::option(check.choice.game));
+        writeln!(out, "accepted: play it with `{play} {} {opponent}{option}`", check.bot.display())?;
         return Ok(());
     }
-    let at = verdict.offset.map_or_else(String::new, |offset| format!(" (at byte {offset})"));
-    for line in shown::folded(&format!("REFUSED, {}: {}{at}", verdict.code, verdict.message), COLUMNS) {
+    let at = report.offset.map_or_else(String::new, |offset| format!(" (at byte {offset})"));
+    for line in shown::folded(&format!("REFUSED, {}: {}{at}", report.code, report.message), COLUMNS) {
         writeln!(out, "{line}")?;
     }
-    if let Some(hint) = &verdict.hint {
+    if let Some(hint) = &report.hint {
         for line in shown::folded(&format!("hint: {hint}"), COLUMNS - 2) {
             writeln!(out, "  {line}")?;
         }
@@ -254,7 +253,7 @@ fn log(out: &mut dyn Write, what: &str, lines: &[String]) -> Result<()> {
         if shown.len() < line.len() {
             shown.push_str(" ...");
         }
-        field(out, "", &format!("| {shown}"))?;
+        shown::broken(&shown).iter().try_for_each(|line| field(out, "", &format!("| {line}")))?;
     }
     Ok(())
 }

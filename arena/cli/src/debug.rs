@@ -8,10 +8,10 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
 use arena_record::{EntrantId, Header, Record};
-use arena_referee::{Fault, Reply, judge, replay};
+use arena_referee::{Fault, Reply, check_action, replay};
 use arena_rules::Seat;
 use arena_runner::debug::{Asked, Before, PlayedOn, ask, play_on};
-use arena_runner::{BotFolder, Contender, Host};
+use arena_runner::{BotFolder, Contender, Host, Named};
 use arena_wire::{Game, Protocol, Visitor};
 use clap::Args;
 use serde::Serialize;
@@ -19,34 +19,35 @@ use serde::Serialize;
 use crate::bots;
 use crate::exit::Exit;
 use crate::replay::{action_words, board_before, outcome, read_record, seat_name};
-use crate::shown::{self, grouped};
+use crate::shown::{self, count, grouped};
+use crate::window::Part;
 
 /// What the exit codes say here.
-const HELP: &str = "Exit codes: 0 the bot answers as the record has it; 1 it does not, or cannot be asked; 2 not done.";
+const HELP: &str = "Exit codes: 0 the bot answers as in the record; 1 it does not, or cannot be asked; 2 not done.";
 
 #[derive(Args)]
 #[command(after_help = HELP)]
 pub(crate) struct Debug {
-    /// The bot: a built-in opponent of the game, or a .wasm file. It may be another version than the one that played.
+    /// The bot: a .wasm file, or the name of an opponent. It need not be the version that played.
     bot: PathBuf,
     /// The record of a game.
     record: PathBuf,
-    /// The turn to ask about, from 1, as `arena replay` counts them. The bot takes the place of whoever was asked then.
+    /// The turn to ask about, from 1, as `arena replay` counts them. The bot takes the place of the player to move.
     ///
-    /// A bot may keep what it saw, so it is shown all its earlier observations first; the record's answers are played.
+    /// A bot may remember what it saw, so it first gets all earlier observations; the record's answers are played.
     #[arg(long)]
     turn: usize,
-    /// Whose place it takes, from 1, where several were asked in that turn.
+    /// The seat it takes, from 1, if several were asked in that turn.
     #[arg(long)]
     seat: Option<u8>,
-    /// Write all that the bot was shown, up to that turn, into a file that tests of a bot can replay. Of files that are there, only
-    /// such ones are written over.
+    /// Write the observations up to that turn into a file that tests of a bot can replay. An existing file is overwritten only if
+    /// it is such a recording.
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
-    /// Then let it play the rest against the recorded opponent, in a game of two seats.
+    /// Then let it play the rest against the recorded opponent, in games of two seats.
     #[arg(long)]
     play_on: bool,
-    /// The opponent's file [default: found by its hash among the bots of the tournament that the record is in].
+    /// The opponent: a .wasm file or a name [default: found by its id among the arena's and the tournament's bots].
     #[arg(long, requires = "play_on")]
     opponent: Option<PathBuf>,
     /// Print one JSON object, with the observation's bytes, instead of words.
@@ -64,8 +65,8 @@ pub(crate) fn run(args: &Debug, out: &mut dyn Write) -> Result<Exit> {
     let header = &record.header;
     Game::named(&header.ruleset)?;
     let seat = asked_seat(&record, turn, args.seat)?;
-    let judge =
-        arena_wire::start(&header.ruleset, &header.options, &header.seed.0, JudgeAt { record: &record, turn, seat })?
+    let check =
+        arena_wire::start(&header.ruleset, &header.options, &header.seed.0, CheckAt { record: &record, turn, seat })?
             .with_context(|| format!("{path} is not a game by the rules"))?;
     let host = bots::host(1)?;
     let bot = bots::contender(&args.bot, &header.ruleset, &*host, &header.budgets)?;
@@ -76,7 +77,7 @@ pub(crate) fn run(args: &Debug, out: &mut dyn Write) -> Result<Exit> {
         None => PlayedOn { asked: ask(&record, &bot, seat, turn)?, opponent: None, game: None },
     };
     let opponent = opponent.map(|opponent| opponent.id());
-    let scene = Scene { record: &record, judge: &*judge, seat, turn, bot: bot.id(), opponent };
+    let scene = Scene { record: &record, check: &*check, seat, turn, bot: bot.id(), opponent };
     if let Some(file) = &args.save {
         recording::save(file, &record, seat, &played.asked.shown)?;
     }
@@ -102,53 +103,54 @@ fn asked_seat(record: &Record, turn: usize, named: Option<u8>) -> Result<Seat> {
     match (&asked[..], named.map(|seat| seat.wrapping_sub(1))) {
         ([], _) => bail!("the game has {} turns", record.turns.len()),
         (_, Some(seat)) if asked.contains(&seat) => Ok(Seat(seat)),
-        (_, Some(_)) => bail!("nobody in that seat was asked in turn {}; --seat can be {numbers}", turn + 1),
+        (_, Some(_)) => bail!("that seat was not asked in turn {}; --seat can be {numbers}", turn + 1),
         ([seat], None) => Ok(Seat(*seat)),
         (_, None) => {
-            bail!("several seats were asked in turn {}; say whose place the bot takes: --seat {numbers}", turn + 1)
+            bail!("several seats were asked in turn {}; choose the bot's: --seat {numbers}", turn + 1)
         }
     }
 }
 
 /// What the rules say of an answer.
-type Judge = dyn Fn(&[u8]) -> Result<(), Fault>;
+type Check = dyn Fn(&[u8]) -> Result<(), Fault>;
 
-/// Replays a game up to a turn, in which answers of a seat can be judged.
-struct JudgeAt<'a> {
+/// Replays a game up to a turn, in which answers of a seat can be checked.
+struct CheckAt<'a> {
     record: &'a Record,
     turn: usize,
     seat: Seat,
 }
 
-impl Visitor for JudgeAt<'_> {
-    type Out = Result<Box<Judge>>;
+impl Visitor for CheckAt<'_> {
+    type Out = Result<Box<Check>>;
 
     fn visit<P: Protocol>(self, _start: P) -> Self::Out {
-        let JudgeAt { record, turn, seat } = self;
+        let CheckAt { record, turn, seat } = self;
         let position = replay::<P>(record)?.asked(turn).context("no such turn")?;
-        Ok(Box::new(move |action| judge(&position, seat, action).map(drop)))
+        Ok(Box::new(move |action| check_action(&position, seat, action).map(drop)))
     }
 }
 
-/// Whoever played against the bot: the very bytes.
+/// The player that was the bot's opponent: the same bytes.
 fn opponent(args: &Debug, record: &Record, seat: Seat, host: &dyn Host) -> Result<Contender> {
     let Header { ruleset, budgets, entrants, .. } = &record.header;
     if entrants.len() != 2 {
-        bail!("only a game of two seats can be played on, and this one has {}", entrants.len());
+        bail!("--play-on is for games of two seats, and this one has {}", entrants.len());
     }
     let id = &entrants[seat.opponent().index()];
     if let Some(path) = &args.opponent {
         return bots::contender(path, ruleset, host, budgets);
     }
-    if let Some(baseline) = Contender::of_baseline(ruleset, id) {
-        return Ok(baseline);
+    if let Some(named) = Named::of_id(ruleset, id) {
+        return Ok(named.load(host, budgets)?);
     }
     if id.person().is_some() {
-        bail!("a person played against it; name somebody else with --opponent");
+        bail!("the opponent was a person; name another one with --opponent");
     }
     let beside = BotFolder::beside(&args.record);
     let bytes = beside.map(|folder| folder.find(id, budgets.module_bytes)).transpose()?.flatten();
-    let bytes = bytes.with_context(|| format!("the opponent, {id}, is not here: name its file with --opponent"))?;
+    let bytes =
+        bytes.with_context(|| format!("the file of the opponent, {id}, is missing: name it with --opponent"))?;
     Ok(host.load(&bytes, budgets)?)
 }
 
@@ -156,11 +158,11 @@ fn opponent(args: &Debug, record: &Record, seat: Seat, host: &dyn Host) -> Resul
 struct Scene<'a> {
     record: &'a Record,
     /// What the rules say of an answer in the turn.
-    judge: &'a Judge,
+    check: &'a Check,
     seat: Seat,
     turn: usize,
     bot: EntrantId,
-    /// Whoever it plays on against, where it does.
+    /// The opponent for the rest of the game, where it plays on.
     opponent: Option<EntrantId>,
 }
 
@@ -227,7 +229,7 @@ impl Scene<'_> {
             let fuel = !same_bytes || said.fuel == recorded.fuel;
             fuel && said.action == recorded.action && (said.action.is_some() || said.words == recorded.words)
         });
-        let escaped = |lines: &[String]| lines.iter().map(|line| shown::text(line)).collect();
+        let escaped = |lines: &[String]| lines.iter().map(|line| shown::log_line(line)).collect();
         let failed = before.failed.as_ref().map(|(turn, fault)| match turn {
             None => format!("at its start: {} ({})", fault.detail, fault.code),
             Some(turn) => format!("in turn {}: {} ({})", turn + 1, fault.detail, fault.code),
@@ -289,7 +291,7 @@ impl Scene<'_> {
             Ok(reply) => reply,
             Err(fault) => return Said { words: failed_words(fault), action: None, fuel: None },
         };
-        match (self.judge)(action) {
+        match (self.check)(action) {
             Ok(()) => {
                 let words = action_words(&self.record.header.ruleset, action);
                 Said { words, action: Some(hex(action)), fuel: *fuel }
@@ -301,15 +303,15 @@ impl Scene<'_> {
 
     fn explain(&self, out: &mut dyn Write, report: &Report) -> Result<()> {
         writeln!(out, "turn {}: {} to move", report.turn, seat_name(self.record, self.seat))?;
-        writeln!(out, "{}", board_before(self.record, self.turn)?)?;
+        writeln!(out, "{}", board_before(self.record, self.turn, Part::Whole)?)?;
         if report.bot == report.recorded_bot {
             writeln!(out, "the bot is the one that played: {}", report.bot)?;
         } else {
             writeln!(out, "the bot   {}\n  plays in the place of {}", report.bot, report.recorded_bot)?;
         }
         if let Some(turn) = report.first_other_turn {
-            writeln!(out, "shown its earlier turns, it answered otherwise than the record first in turn {turn};")?;
-            writeln!(out, "  the record's answers were played, so it may remember what did not happen")?;
+            writeln!(out, "shown its earlier turns, it first differed from the record in turn {turn};")?;
+            writeln!(out, "  the record's answers were played, so it may remember turns that did not happen")?;
         }
         if let Some(failed) = &report.failed_before {
             writeln!(out, "it cannot be asked: shown its earlier turns, it failed {}", shown::text(failed))?;
@@ -326,13 +328,13 @@ impl Scene<'_> {
         writeln!(out, "answers   {}{}", answer.words, fuel(answer.fuel))?;
         writeln!(out, "record    {}{}", report.recorded.words, fuel(report.recorded.fuel))?;
         writeln!(out, "          {}", if report.same { "the same" } else { "not the same" })?;
-        writeln!(out, "log       {} lines in this turn, {} before", report.log.len(), report.log_before)?;
-        for line in &report.log {
+        writeln!(out, "log       {} in this turn, {} before", count(report.log.len(), "line"), report.log_before)?;
+        for line in report.log.iter().flat_map(|line| shown::broken(line)) {
             writeln!(out, "  | {line}")?;
         }
         let Some(rest) = &report.played_on else {
             if self.opponent.is_some() {
-                writeln!(out, "the game could not go on: the opponent failed in its earlier turns")?;
+                writeln!(out, "the game could not continue: the opponent failed in its earlier turns")?;
             }
             return Ok(());
         };
@@ -340,10 +342,7 @@ impl Scene<'_> {
             writeln!(out, "against   {}\n  plays in the place of {}", rest.opponent, rest.recorded_opponent)?;
         }
         if let Some(turn) = rest.opponent_first_other_turn {
-            writeln!(
-                out,
-                "shown its earlier turns, the opponent answered otherwise than the record first in turn {turn}"
-            )?;
+            writeln!(out, "shown its earlier turns, the opponent first differed from the record in turn {turn}")?;
         }
         writeln!(out, "played on {} turns: {}", rest.turns, rest.ending)?;
         writeln!(out, "recorded  {} turns: {}", rest.recorded_turns, rest.recorded_ending)?;

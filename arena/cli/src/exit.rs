@@ -40,10 +40,11 @@ impl From<Exit> for ExitCode {
 }
 
 /// The codes, for `--help`.
-pub(crate) const HELP: &str = "Exit codes: 0 done, the answer is yes; 1 done, the answer is no (a bot refused, a vector or \
-figure that differs, a record that does not replay, a test that accepts elo0); 2 not done: wrong usage, an unreadable file, a machine that failed. \
-`verify` also says 3 damaged, 4 played under other semantics or written in another form, 5 not everything could be checked; `play --sprt` says 5 when it is \
-undecided; 130 stopped by Ctrl-C, nothing is lost; `watch` and `serve`, which nothing else ends, say 0.";
+pub(crate) const HELP: &str = "Exit codes: 0 done, the answer is yes; 1 done, the answer is no (a refused bot, a vector or \
+figure that differs, a record that does not replay, a test that accepts elo0); 2 not done: wrong usage, an unreadable file, a \
+machine that failed. `verify` adds 3 damaged, 4 played under other semantics or in another format, 5 not everything could be \
+checked; `play --sprt` exits with 5 if it is undecided. 130 interrupted by Ctrl-C, nothing is lost; `watch` and `serve`, which \
+run until then, exit with 0.";
 
 /// How this program was called, for hints that can be typed as they are.
 pub(crate) fn program() -> String {

@@ -1,5 +1,6 @@
 //! The choice of a game on the command line.
 
+use anyhow::{Result, anyhow};
 use arena_record::Budgets;
 use arena_wire::{GAMES, Game};
 use clap::Args;
@@ -17,17 +18,23 @@ impl GameChoice {
     }
 }
 
-fn names() -> String {
+/// The help of the option.
+pub(crate) fn names() -> String {
     let names: Vec<&str> = GAMES.iter().map(Game::name).collect();
     format!("The game: {}", names.join(", "))
 }
 
 /// The game of a name, or the sentence that names all of them.
-pub(crate) fn named(name: &str) -> Result<&'static Game, String> {
+pub(crate) fn named(name: &str) -> Result<&'static Game> {
     Game::named(name).map_err(|_| {
         let games: Vec<String> = GAMES.iter().map(|game| format!("{} ({})", game.name(), game.title)).collect();
-        format!("the games are {}", games.join(", "))
+        anyhow!("the games are {}", games.join(", "))
     })
+}
+
+/// The option that chooses a game, with a space before it; empty for the first, which needs none.
+pub(crate) fn option(game: &Game) -> String {
+    if game.ruleset == GAMES[0].ruleset { String::new() } else { format!(" --game {}", game.name()) }
 }
 
 /// Options of two-seat games for a match: those for standings, or of a two-seat game of the same kind where those have more

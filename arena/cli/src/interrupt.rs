@@ -1,4 +1,4 @@
-//! Ctrl-C while something long is done that can be gone on with.
+//! Ctrl-C during a long run that can be resumed.
 
 use std::io::Write;
 use std::process;

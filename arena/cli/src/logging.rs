@@ -24,14 +24,14 @@ const OTHERS: LevelFilter = LevelFilter::WARN;
 #[derive(Args)]
 #[command(next_help_heading = "Log, on standard error")]
 pub(crate) struct Logging {
-    /// How much is logged: what goes wrong (warn, the default), verdicts, rooms and editions, too (info), every request (debug). The
-    /// environment variable ARENA_LOG says it for every command.
+    /// What to log: problems (warn, the default); also verdicts, rooms and editions (info); every request (debug). The environment
+    /// variable ARENA_LOG sets it for every command.
     #[arg(long = "log-level", value_name = "LEVEL", value_enum)]
     level: Option<Level>,
-    /// Lines to read, or a line of JSON for each event.
+    /// Log lines for people, or a line of JSON for each event.
     #[arg(long = "log-format", value_name = "FORMAT", value_enum, default_value_t = Format::Text)]
     pub(crate) format: Format,
-    /// Log the addresses that requests come from, too.
+    /// Also log the addresses of requests.
     #[arg(long = "log-addresses")]
     pub(crate) addresses: bool,
 }

@@ -14,7 +14,7 @@ pub(crate) struct Login {
     /// The site's address, such as http://127.0.0.1:8080.
     #[arg(long)]
     server: String,
-    /// Claim this name there instead: the site gives you a new player code, which is shown once.
+    /// Claim this name: the site gives you a new player code, shown once.
     #[arg(long, value_name = "NAME")]
     claim: Option<String>,
 }
@@ -54,7 +54,7 @@ fn ask() -> Result<String> {
         line
     };
     match code.trim() {
-        "" => bail!("there is no player code: paste it here, or claim a name with --claim NAME"),
+        "" => bail!("no player code given: paste it here, or claim a name with --claim NAME"),
         code => Ok(code.to_owned()),
     }
 }

@@ -10,12 +10,14 @@ mod check;
 mod conformance;
 mod contest;
 mod debug;
+mod doctor;
 mod exit;
 mod game;
 mod interrupt;
 mod limits;
 mod logging;
 mod login;
+mod manual;
 mod new;
 mod overwrite;
 mod paint;
@@ -27,13 +29,14 @@ mod remote;
 mod replay;
 mod serve;
 mod shown;
+mod strength;
 mod study;
 mod submit;
 mod tournament;
-mod verdict;
 mod verify;
 mod version;
 mod watch;
+mod window;
 mod worker;
 
 use std::io::{self, BufWriter, Write};
@@ -44,11 +47,11 @@ use clap::{Parser, Subcommand};
 
 use crate::exit::Exit;
 
-/// An arena for bots that play Game-of-Life strategy games.
+/// Life Arena: bots that play strategy games on Conway's Game of Life.
 ///
 /// Bots are WebAssembly modules. Every game is a pure function of its record, and verdicts come from fuel and rules, never
-/// from a clock: anyone can recompute a result, bit for bit. Start with `arena play easy normal`, begin a bot with
-/// `arena new my-bot --lang c`, look at it with `arena check BOT.wasm`, then run a tournament.
+/// from a clock: anyone can recompute a result, bit for bit. Start with `arena play easy normal`, create a bot with
+/// `arena new my-bot --lang c`, check it with `arena check BOT.wasm`, then run a tournament.
 #[derive(Parser)]
 #[command(name = "arena", version, long_version = version::version(), after_help = exit::HELP)]
 struct Cli {
@@ -58,41 +61,47 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Start a bot of your own: a project that builds and plays already.
+    /// Start a bot of your own: a project that already builds and plays.
     New(new::New),
-    /// Make a module of WebAssembly text.
+    /// Find the tools for each language, and try them out on a bot.
+    Doctor(doctor::Doctor),
+    /// Assemble WebAssembly text into a module.
     Assemble(assemble::Assemble),
-    /// Tell whether a bot is accepted, and what it uses.
+    /// Check whether a bot is accepted, and what it uses.
     Check(check::Check),
     /// Play a match between two bots.
     Play(play::Play),
-    /// Check a bot and play it whenever it changes.
+    /// Check and play a bot whenever it changes.
     Watch(watch::Watch),
-    /// Run a tournament.
+    /// Run a tournament, or resume one.
     #[command(subcommand)]
     Tournament(tournament::Tournament),
     /// Show a recorded game in the terminal, turn by turn.
     Replay(replay::Replay),
-    /// Show a recorded game in words, or turn it into text that people write, back, or into a table.
+    /// Convert a recorded game: to words, to and from notation, to a table.
     #[command(subcommand)]
     Record(record::Record),
     /// Ask a bot in the middle of a recorded game, and see its log and fuel.
     Debug(debug::Debug),
-    /// Compute a tournament or a game again, and compare every byte.
+    /// Recompute a tournament or a game, and compare every byte.
     Verify(verify::Verify),
     /// Reproduce a published study.
     #[command(subcommand)]
     Study(study::Study),
     /// Compare this implementation with a folder of test vectors.
     Conformance(conformance::Conformance),
-    /// Show every limit of bots, tournaments and sites, and why it is there.
+    /// List every limit of bots, tournaments and sites, and its reason.
     Limits(limits::Limits),
-    /// Run the arena's site: submissions, the standing tournament, live games.
+    /// Run a site: submissions, standing tournaments, live games.
     Serve(serve::Serve),
-    /// Keep your player code for a site, so that `submit` can use it.
+    /// Log in to a site with your player code.
     Login(login::Login),
-    /// Submit a bot to a site and wait for its verdict.
+    /// Submit a bot to a site and print the verdict.
     Submit(submit::Submit),
+    /// Print completions for a shell.
+    Completions(manual::Completions),
+    /// Print a page of the manual, for `man`.
+    Man(manual::Man),
     /// Run bots for another process of the arena.
     #[command(hide = true)]
     Worker(worker::Worker),
@@ -105,7 +114,7 @@ fn main() -> ExitCode {
     let done = done.and_then(|exit| out.flush().map(|()| exit).map_err(Into::into));
     match done {
         Ok(exit) => exit.into(),
-        // Whoever reads us has seen enough (`arena ... | head`).
+        // The reader has seen enough (`arena ... | head`).
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             let _ = out.flush();
@@ -122,6 +131,7 @@ fn run(command: &Command, out: &mut dyn Write) -> Result<Exit> {
     }
     match command {
         Command::New(new) => new::run(new, out),
+        Command::Doctor(doctor) => doctor::run(doctor, out),
         Command::Assemble(assemble) => assemble::run(assemble, out),
         Command::Check(check) => check::run(check, out),
         Command::Play(play) => play::run(play, out),
@@ -137,6 +147,8 @@ fn run(command: &Command, out: &mut dyn Write) -> Result<Exit> {
         Command::Serve(serve) => serve::run(serve, out),
         Command::Login(login) => login::run(login, out),
         Command::Submit(submit) => submit::run(submit, out),
+        Command::Completions(completions) => manual::completions(completions, out),
+        Command::Man(man) => manual::man(man, out),
         Command::Worker(worker) => worker::run(worker, out),
     }
 }

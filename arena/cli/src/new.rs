@@ -2,12 +2,14 @@
 //!
 //! | in the folder | what |
 //! |---|---|
+//! | `ask` | the questions, for a person at a terminal |
 //! | `languages` | the languages, one table |
 //! | `names` | what a bot's name looks like, and what a language reserves |
 //! | `games` | what a template must know of a game |
 //! | `templates` | the files of a project, their blanks filled |
 //! | `embedded` | the files of `sdk/` that are compiled in |
 
+mod ask;
 mod embedded;
 mod games;
 mod languages;
@@ -19,56 +21,135 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
-use clap::Args;
+use arena_wire::{GAMES, Game};
+use clap::{Args, ValueEnum};
 
-use self::languages::Language;
+use self::ask::{Asker, Terminal};
+pub(crate) use self::languages::Language;
 use self::templates::{File, Project};
 use crate::exit::{Exit, program};
-use crate::game::GameChoice;
+use crate::game;
+
+/// What begins a command of this program, as templates write it.
+pub(crate) const ARENA: &str = "arena ";
 
 #[derive(Args)]
 pub(crate) struct New {
-    /// The folder to make. Its last part is the bot's name: lower-case letters, digits and hyphens, a letter first.
-    folder: PathBuf,
-    /// The language to write it in.
+    /// The folder to create. Its last part is the bot's name: lower-case letters, digits and hyphens, starting with a letter.
+    /// In a terminal, `new` asks for what is missing.
+    folder: Option<PathBuf>,
+    /// The language of the bot.
     #[arg(long = "lang", value_enum)]
+    language: Option<Language>,
+    #[arg(long = "game", value_name = "GAME", help = game::names(), value_parser = game::named)]
+    game: Option<&'static Game>,
+}
+
+/// What to type in a new project, in this order. Commands of this program begin with [`ARENA`].
+pub(crate) struct Commands {
+    pub(crate) build: String,
+    pub(crate) check: String,
+    pub(crate) play: String,
+}
+
+/// A bot to be started: nothing is left to ask.
+struct Wanted {
+    folder: PathBuf,
     language: Language,
-    #[command(flatten)]
-    choice: GameChoice,
+    game: &'static Game,
 }
 
 pub(crate) fn run(new: &New, out: &mut dyn Write) -> Result<Exit> {
-    let name = names::of_folder(&new.folder)?;
-    let (language, game) = (new.language.row(), new.choice.game);
-    if let Some(why) = (language.reserved)(name) {
+    let mut terminal = Terminal::here();
+    let wanted = new.complete(terminal.as_mut().map(|terminal| terminal as &mut dyn Asker))?;
+    let Wanted { folder, language, game } = &wanted;
+    let Commands { build, check, play } = start(folder, *language, game)?;
+    let title = language.row().title;
+    writeln!(out, "{}: a bot in {title} that plays already; its README says more", folder.display())?;
+    writeln!(out, "  cd {}", quoted(&folder.display().to_string()))?;
+    let arena = program_from_there();
+    for command in [build, check, play] {
+        writeln!(out, "  {}", command.replacen(ARENA, &format!("{arena} "), 1))?;
+    }
+    Ok(Exit::Yes)
+}
+
+/// Makes a project in a folder that is not there yet.
+///
+/// # Errors
+/// The folder's name is none for a bot in this language, or it cannot be made.
+pub(crate) fn start(folder: &Path, language: Language, game: &Game) -> Result<Commands> {
+    let name = name_of(folder, language)?;
+    let project = Project::new(language, name, game);
+    make(folder, name, &project.files())?;
+    let (module, option) = (project.module(), game::option(game));
+    let opponent = games::opponent(game, &module);
+    Ok(Commands {
+        build: project.build(),
+        check: format!("{ARENA}check {module}{option}"),
+        play: format!("{ARENA}play {module} {opponent}{option}"),
+    })
+}
+
+/// The name of a bot in this folder and language.
+fn name_of(folder: &Path, language: Language) -> Result<&str> {
+    let name = names::of_folder(folder)?;
+    if let Some(why) = (language.row().reserved)(name) {
         bail!("{why} is called {name}; choose another name, such as {name}-bot");
     }
-    let project = Project::new(new.language, name, game);
-    make(&new.folder, name, &project.files())?;
-    let (module, option) = (project.module(), games::option(game));
-    let opponent = games::opponent(game, &module);
-    let arena = program_from_there();
-    writeln!(out, "{}: a bot in {} that plays already; its README says more", new.folder.display(), language.title)?;
-    writeln!(out, "  cd {}", quoted(&new.folder.display().to_string()))?;
-    writeln!(out, "  {}", project.build().replacen("arena ", &format!("{arena} "), 1))?;
-    writeln!(out, "  {arena} check {module}{option}")?;
-    writeln!(out, "  {arena} play {module} {opponent}{option}")?;
-    Ok(Exit::Yes)
+    Ok(name)
+}
+
+impl New {
+    /// Asks for what is missing, if somebody can be asked. Nothing is asked where folder and language are given: then the game
+    /// is the first one.
+    fn complete(&self, asker: Option<&mut dyn Asker>) -> Result<Wanted> {
+        let first = &GAMES[0];
+        if let (Some(folder), Some(language)) = (&self.folder, self.language) {
+            return Ok(Wanted { folder: folder.clone(), language, game: self.game.unwrap_or(first) });
+        }
+        let languages = Language::value_variants();
+        let Some(asker) = asker else {
+            let names: Vec<String> = languages.iter().map(|language| language.name()).collect();
+            bail!("a new bot needs a folder and a language: {} new FOLDER --lang {}", program(), names.join("|"));
+        };
+        let language = match self.language {
+            Some(language) => language,
+            None => {
+                languages[asker.choose("Language", &languages.iter().map(|one| one.row().title).collect::<Vec<_>>())?]
+            }
+        };
+        let game = match self.game {
+            Some(game) => game,
+            None => &GAMES[asker.choose("Game", &GAMES.iter().map(|game| game.title).collect::<Vec<_>>())?],
+        };
+        let folder = match &self.folder {
+            Some(folder) => folder.clone(),
+            None => asker.folder(&|folder| ensure_free(folder).and_then(|()| name_of(folder, language).map(drop)))?,
+        };
+        Ok(Wanted { folder, language, game })
+    }
+}
+
+/// Whether nothing has this path yet.
+fn ensure_free(folder: &Path) -> Result<()> {
+    if folder.symlink_metadata().is_ok() {
+        bail!("{} already exists; nothing was changed: choose another name, or remove it", folder.display());
+    }
+    Ok(())
 }
 
 /// Makes the folder whole or not at all: it is written beside its place, and moved there.
 fn make(folder: &Path, name: &str, files: &[File]) -> Result<()> {
-    if folder.symlink_metadata().is_ok() {
-        bail!("{} is there already; nothing was changed: choose another name, or remove it", folder.display());
-    }
+    ensure_free(folder)?;
     if !folder.parent().is_some_and(is_folder) {
-        bail!("the folder that {} is to be in is not there; make it first", folder.display())
+        bail!("the parent folder of {} does not exist; create it first", folder.display())
     }
     let beside = folder.with_file_name(format!(".{name}.{}", std::process::id()));
-    fs::create_dir(&beside).with_context(|| format!("cannot make the folder {}", folder.display()))?;
+    fs::create_dir(&beside).with_context(|| format!("cannot create the folder {}", folder.display()))?;
     let made = write(&beside, files).and_then(|()| {
         // Whatever came there in the meantime stays: only an empty folder can be moved onto.
-        fs::rename(&beside, folder).with_context(|| format!("cannot make the folder {}", folder.display()))
+        fs::rename(&beside, folder).with_context(|| format!("cannot create the folder {}", folder.display()))
     });
     if made.is_err() {
         fs::remove_dir_all(&beside).with_context(|| format!("cannot remove {}", beside.display()))?;
@@ -116,7 +197,7 @@ mod tests {
     #[cfg(target_os = "linux")]
     fn a_folder_that_takes_nothing_is_not_said_to_be_missing() {
         let error = make(Path::new("/proc/mine"), "mine", &[]).expect_err("no folder can be made there");
-        assert_eq!(error.to_string(), "cannot make the folder /proc/mine");
+        assert_eq!(error.to_string(), "cannot create the folder /proc/mine");
     }
 
     #[test]
@@ -129,6 +210,64 @@ mod tests {
         assert_eq!(std::fs::read_dir(place.path()).expect("a folder").count(), 0);
         make(&folder, "mine", &files[..1]).expect("nothing is in the way");
         assert_eq!(std::fs::read_dir(place.path()).expect("a folder").count(), 1);
+    }
+
+    /// Answers by a script: which item, and which folders until one is accepted.
+    struct Script {
+        choices: Vec<usize>,
+        folders: Vec<&'static str>,
+        /// All that was asked, and all that was objected to.
+        heard: Vec<String>,
+    }
+
+    impl Asker for Script {
+        fn choose(&mut self, what: &str, items: &[&str]) -> Result<usize> {
+            self.heard.push(format!("{what}: {}", items.join(", ")));
+            Ok(self.choices.remove(0))
+        }
+
+        fn folder(&mut self, judge: &dyn Fn(&Path) -> Result<()>) -> Result<PathBuf> {
+            loop {
+                let folder = Path::new(self.folders.remove(0));
+                match judge(folder) {
+                    Ok(()) => return Ok(folder.to_owned()),
+                    Err(error) => self.heard.push(error.to_string()),
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_not_given_is_asked_for_until_it_can_be_made() {
+        let mut script =
+            Script { choices: vec![0, 1], folders: vec!["My Bot", "fn", "src", "mine"], heard: Vec::new() };
+        let nothing = New { folder: None, language: None, game: None };
+        let wanted = nothing.complete(Some(&mut script)).expect("all is answered");
+        assert_eq!((wanted.folder.to_str(), wanted.language), (Some("mine"), Language::Rust));
+        assert_eq!(wanted.game.ruleset, GAMES[1].ruleset);
+        assert_eq!(script.heard[0], "Language: Rust, C, Zig, AssemblyScript, WebAssembly text");
+        assert!(
+            script.heard[1].starts_with("Game: ") && script.heard[1].contains(GAMES[1].title),
+            "{:?}",
+            script.heard
+        );
+        assert!(script.heard[2].contains("is no name for a bot"), "{}", script.heard[2]);
+        assert!(script.heard[3].contains("choose another name, such as fn-bot"), "{}", script.heard[3]);
+        assert!(script.heard[4].contains("src is there already"), "{}", script.heard[4]);
+    }
+
+    #[test]
+    fn nothing_is_asked_that_was_given() {
+        let mut script = Script { choices: vec![0], folders: vec!["mine"], heard: Vec::new() };
+        let game = Some(&GAMES[1]);
+        let named = New { folder: Some("mine".into()), language: None, game };
+        assert_eq!(named.complete(Some(&mut script)).expect("one answer").language, Language::Rust);
+        let in_c = New { folder: None, language: Some(Language::C), game };
+        assert_eq!(in_c.complete(Some(&mut script)).expect("one answer").folder.to_str(), Some("mine"));
+        let whole = New { folder: Some("mine".into()), language: Some(Language::C), game: None };
+        let wanted = whole.complete(Some(&mut script)).expect("no question");
+        assert_eq!(wanted.game.ruleset, GAMES[0].ruleset);
+        assert_eq!(script.heard.len(), 1, "{:?}", script.heard);
     }
 
     #[test]

@@ -16,7 +16,7 @@ pub(crate) fn refuse_others(file: &Path, what: &str, is_own: impl Fn(&str) -> bo
     }
     let bytes = fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
     if !std::str::from_utf8(&bytes).is_ok_and(is_own) {
-        bail!("{} is there already and is not {what}; name another file, or remove it first", file.display());
+        bail!("{} already exists and is not {what}; name another file, or remove it first", file.display());
     }
     Ok(())
 }

@@ -5,6 +5,8 @@ use std::fmt::Write as _;
 use arena_rules::conquerors::{COLS, Cell, Colour, Plane, Position, ROUNDS, ROWS, Turn, Zone};
 use arena_wire::Point;
 
+use crate::window::{Part, Window};
+
 /// Whether to use colours.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Ink {
@@ -16,8 +18,8 @@ pub(crate) enum Ink {
 
 const RESET: &str = "\x1b[0m";
 
-/// A position as lines of text: the board with what the turn before it placed or cleared marked, and its numbers.
-pub(crate) fn position(position: &Position, last: Option<(Colour, &Turn)>, ink: Ink) -> String {
+/// A position as lines of text: a part of the board with what the turn before it placed or cleared marked, and its numbers.
+pub(crate) fn position(position: &Position, last: Option<(Colour, &Turn)>, ink: Ink, part: Part<'_>) -> String {
     let mut text = String::new();
     let marked = match last {
         Some((_, Turn::Place(cells))) => cells.iter().fold(Plane::EMPTY, |mut plane, cell| {
@@ -27,32 +29,50 @@ pub(crate) fn position(position: &Position, last: Option<(Colour, &Turn)>, ink: 
         Some((_, Turn::Bomb(centre))) => Plane::square(*centre),
         _ => Plane::EMPTY,
     };
-    let digit = |col: usize| char::from(b'0' + (col % 10) as u8);
-    let header: String = (0..COLS).map(|col| format!("{} ", digit(col))).collect();
-    let _ = writeln!(text, "     {}", header.trim_end());
-    for row in 0..ROWS {
-        let _ = write!(text, "  {row:>2} ");
-        for col in 0..COLS {
-            if let Some(cell) = Cell::new(row as u8, col as u8) {
-                text.push_str(&painted(position, cell, marked.contains(cell), ink));
+    let all = (0..ROWS as u8).flat_map(|row| (0..COLS as u8).filter_map(move |col| Cell::new(row, col)));
+    let living = all.filter(|cell| position.board().colour_at(*cell).is_some());
+    let living = living.map(|cell| Point { row: cell.row() as u16, col: cell.col() as u16 });
+    if let Some(window) = Window::of(part, (ROWS, COLS), living) {
+        text.push_str(&headings(&window));
+        for row in window.rows {
+            let _ = write!(text, "  {row:>2} ");
+            for col in window.cols.clone() {
+                if let Some(cell) = Cell::new(row as u8, col as u8) {
+                    text.push_str(&painted(position, cell, marked.contains(cell), ink));
+                }
             }
+            text.push('\n');
         }
-        text.push('\n');
     }
     let scores = position.board().scores();
     let counts = position.board().counts();
     let cooldown = position.cooldown();
     let _ = writeln!(
         text,
-        "     blue o {} points, {} cells{}   red x {} points, {} cells{}",
+        "     blue o {} points, {} cells{}   red x {} points, {} cells{}{}",
         scores.blue,
         counts.blue,
         cooling(cooldown.blue),
         scores.red,
         counts.red,
-        cooling(cooldown.red)
+        cooling(cooldown.red),
+        if marked == Plane::EMPTY { "" } else { "   ' this turn" }
     );
     text
+}
+
+/// The numbers of columns, which have two characters each: tens above ones.
+fn headings(window: &Window) -> String {
+    let first = window.cols.start;
+    let digits = |digit: &dyn Fn(usize) -> char| -> String {
+        let digits: String = window.cols.clone().flat_map(|col| [digit(col), ' ']).collect();
+        digits.trim_end().into()
+    };
+    let digit_of = |number: usize| char::from(b'0' + (number % 10) as u8);
+    let tens = digits(&|col| if col >= 10 && (col % 10 == 0 || col == first) { digit_of(col / 10) } else { ' ' });
+    let ones = digits(&digit_of);
+    let tens = if tens.is_empty() { tens } else { format!("     {tens}\n") };
+    format!("{tens}     {ones}\n")
 }
 
 fn cooling(turn_ends: u8) -> String {

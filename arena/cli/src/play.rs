@@ -20,40 +20,40 @@ use crate::game::{GameChoice, match_options};
 use crate::interrupt::Interrupt;
 use crate::parallel::Threads;
 use crate::shown::{self, COLUMNS};
-use crate::{bots, progress, verdict};
+use crate::{bots, progress, strength};
 
 /// Games of a match.
 const GAMES_DEFAULT: u32 = 100;
 /// Most games of a match that a test ends. Between 0 and 10 Elo, with a variance of 0.1 for a pair, the longest test expects about
 /// 4,200 pairs: (2.94 / 0.0144)² × 0.1.
 const GAMES_WITH_SPRT_DEFAULT: u32 = 20_000;
-/// Forfeits that are told one by one.
+/// Forfeits that are listed one by one.
 const FORFEITS_SHOWN: usize = 3;
 
 const STOPPING: &str = "stopping after the games that are being played; Ctrl-C once more stops at once";
 
 #[derive(Args)]
 pub(crate) struct Play {
-    /// The first bot: a .wasm file, or a built-in opponent of the game such as easy, normal, hard.
+    /// The first bot: a .wasm file, or the name of an opponent such as hard or strategist.
     a: PathBuf,
-    /// The second bot.
+    #[arg(help = format!("The second bot: a .wasm file or a name. {}", bots::names()))]
     b: PathBuf,
     #[command(flatten)]
     choice: GameChoice,
     #[arg(long, help = options_help())]
     options: Option<String>,
-    /// Games to play, with --sprt the most. Two games with the same seed and the seats exchanged make a pair; an odd number
+    /// Games to play; with --sprt, at most. Two games with the same seed and the seats exchanged make a pair; an odd number
     /// is rounded up [default: 100, with --sprt 20000].
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     games: Option<u32>,
-    /// Stop as soon as it is shown that the first bot is at most ELO0 or at least ELO1 above the second: a sequential
-    /// probability ratio test over pairs, for example `0,10`.
+    /// Stop as soon as the first bot is shown to be at most ELO0 or at least ELO1 above the second, for example `0,10`: a
+    /// sequential probability ratio test over pairs.
     #[arg(long, value_name = "ELO0,ELO1", value_parser = hypotheses, allow_hyphen_values = true)]
     sprt: Option<Hypotheses>,
-    /// How often the test may accept ELO1 though ELO0 is true.
+    /// How often the test may accept ELO1 although ELO0 is true.
     #[arg(long, default_value_t = 0.05, requires = "sprt")]
     alpha: f64,
-    /// How often the test may accept ELO0 though ELO1 is true.
+    /// How often the test may accept ELO0 although ELO1 is true.
     #[arg(long, default_value_t = 0.05, requires = "sprt")]
     beta: f64,
     /// Seed of the match; the same seed gives the same games.
@@ -61,10 +61,10 @@ pub(crate) struct Play {
     seed: u64,
     #[command(flatten)]
     threads: Threads,
-    /// Write the record of every game into this folder. Those of an earlier match there are removed.
+    /// Write the record of every game into this folder, and remove those of an earlier match.
     #[arg(long)]
     records: Option<PathBuf>,
-    /// Print one JSON object instead of words: the standings of the two, and in `match` what the pairs show.
+    /// Print one JSON object instead of words: the standings, and the result over pairs in `match`.
     #[arg(long)]
     json: bool,
 }
@@ -73,9 +73,9 @@ pub(crate) struct Play {
 fn options_help() -> String {
     let usual: Vec<String> = GAMES.iter().map(|game| format!("{}: {}", game.name(), match_options(game))).collect();
     format!(
-        "Options of the game, all that are wanted: one that is not named is off. The usual ones begin each pair of games \
-         with an opening of its own; for example `chain_needs_home,weighted_majority` begins from the empty board \
-         [default: those of tournaments: {}]",
+        "Options of the game; an option that is not named is off. The defaults start each pair of games from an opening of \
+         its own; `chain_needs_home,weighted_majority`, for example, starts from the empty board [default: those of \
+         tournaments: {}]",
         usual.join("; ")
     )
 }
@@ -83,11 +83,19 @@ fn options_help() -> String {
 #[derive(Clone, Copy)]
 struct Hypotheses(f64, f64);
 
-fn hypotheses(text: &str) -> Result<Hypotheses, String> {
+fn hypotheses(text: &str) -> Result<Hypotheses> {
     let parsed = text
         .split_once(',')
         .and_then(|(elo0, elo1)| Some(Hypotheses(elo0.trim().parse().ok()?, elo1.trim().parse().ok()?)));
-    parsed.ok_or_else(|| "two Elo differences with a comma between them, for example 0,10".into())
+    parsed.context("two Elo differences with a comma between them, for example 0,10")
+}
+
+/// Where a bot forfeited.
+struct Forfeited {
+    entrant: usize,
+    game: usize,
+    /// From 1.
+    turn: usize,
 }
 
 /// A match that has come to its end, or was stopped.
@@ -97,6 +105,8 @@ struct Ended {
     settled: Settled,
     turns: usize,
     forfeits: Vec<String>,
+    /// The first forfeit of a bot's turn.
+    first_forfeit: Option<Forfeited>,
     interrupted: bool,
 }
 
@@ -156,8 +166,8 @@ fn play(args: &Play, contest: &Contest, host: &dyn Host, sprt: Option<&Sprt>) ->
         }
         let counts = pairs.counts();
         let shown = match sprt {
-            Some(sprt) => format!("{}, {}", verdict::estimate(counts), verdict::ratio(sprt, counts)),
-            None => verdict::elo(counts),
+            Some(sprt) => format!("{}, {}", strength::estimate(counts), strength::ratio(sprt, counts)),
+            None => strength::elo(counts),
         };
         bar.set_message(format!("; {shown}"));
         bar.inc(2);
@@ -179,9 +189,12 @@ impl Ended {
         }
         self.turns += record.turns.len();
         for forfeit in &record.forfeits {
+            let entrant = game.seats.values()[usize::from(forfeit.seat)];
+            if let (None, Some(turn)) = (&self.first_forfeit, forfeit.turn) {
+                self.first_forfeit = Some(Forfeited { entrant, game: game.number, turn: usize::from(turn) + 1 });
+            }
             if self.forfeits.len() < FORFEITS_SHOWN {
                 // By its name: the two may be the same bot.
-                let entrant = game.seats.values()[usize::from(forfeit.seat)];
                 let name = &contest.entrants[entrant].name;
                 let told = format!("{name} forfeits game {} {forfeit}", game.number);
                 self.forfeits.push(shown::folded(&shown::text(&told), COLUMNS - 2).join("\n  "));
@@ -257,8 +270,8 @@ fn sentence(contest: &Contest, sprt: Option<&Sprt>, ended: &Ended) -> String {
     let counts = ended.pairs.counts();
     let [a, b] = [0, 1].map(|entrant: usize| contest.entrants[entrant].name.as_str());
     match sprt {
-        Some(sprt) => verdict::decision([a, b], sprt, counts),
-        None => verdict::sentence([a, b], counts),
+        Some(sprt) => strength::decision([a, b], sprt, counts),
+        None => strength::sentence([a, b], counts),
     }
 }
 
@@ -283,19 +296,26 @@ fn explain(
     let counts = ended.pairs.counts();
     if let Some(sprt) = sprt {
         let name = &contest.entrants[0].name;
-        writeln!(out, "{name}: {}; {}", verdict::elo(counts), verdict::ratio(sprt, counts))?;
+        writeln!(out, "{name}: {}; {}", strength::elo(counts), strength::ratio(sprt, counts))?;
     }
     if ended.pairs.repeated() > 0 {
-        writeln!(out, "{}", verdict::repeated(&ended.pairs))?;
+        writeln!(out, "{}", strength::repeated(&ended.pairs))?;
     }
     writeln!(out, "mean length {:.1} turns", ended.turns as f64 / ended.settled.games.len().max(1) as f64)?;
     for forfeit in &ended.forfeits {
         writeln!(out, "{forfeit}")?;
     }
-    match &args.records {
-        Some(_) if ended.settled.games.is_empty() => Ok(()),
-        Some(folder) => writeln!(out, "watch a game: {} replay {}", program(), folder.join("00000.json").display()),
-        None => writeln!(out, "add --records DIR to keep the games, then watch one with `{} replay`", program()),
-    }?;
+    if ended.settled.games.is_empty() {
+        return Ok(());
+    }
+    let program = program();
+    let Some(folder) = &args.records else {
+        return Ok(writeln!(out, "add --records DIR to keep the games, then watch one with `{program} replay`")?);
+    };
+    if let Some(Forfeited { entrant, game, turn }) = ended.first_forfeit {
+        let (bot, record) = ([&args.a, &args.b][entrant].display(), folder.join(game_file(game)));
+        writeln!(out, "look at the first forfeit: {program} debug {bot} {} --turn {turn}", record.display())?;
+    }
+    writeln!(out, "watch a game: {program} replay {}", folder.join(game_file(0)).display())?;
     Ok(())
 }

@@ -6,27 +6,28 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 use arena_files::read_at_most;
 use arena_notation::{NOTATION_BYTES_MAX, game_text, parse_game, turn_text};
-use arena_record::{EntrantId, RECORD_BYTES_MAX};
+use arena_record::RECORD_BYTES_MAX;
 use arena_referee::{Divergence, Replay, replay};
 use arena_rules::conquerors::{Colour, Position};
 use arena_rules::{Ruleset, Seat};
-use arena_wire::{GAMES, UnknownGame};
+use arena_wire::{GAMES, Protocol, UnknownGame};
 use clap::{Args, Subcommand};
 
 use crate::exit::Exit;
+use crate::replay::names::EntrantNames;
 use crate::shown;
 
 #[derive(Subcommand)]
 pub(crate) enum Record {
-    /// Say in words who played, how it ended, and whether the rules agree.
+    /// Print who played, how it ended, and whether the rules agree.
     Show(One),
-    /// Print a game as text for people: tags, then a line for each round.
+    /// Print a game in notation: tags, then a line for each round.
     ///
-    /// arena/notation/NOTATION.md describes it. Nothing is lost: `from-text` makes the same record of it, byte for byte.
+    /// arena/notation/NOTATION.md describes the notation. `from-text` makes the same record from it, byte for byte.
     ToText(One),
-    /// Print the record of a game that is written as text for people. The rules check every turn.
+    /// Print the record of a game in notation. The rules check every turn.
     FromText(One),
-    /// Print a table with a line for each turn: who did what, the fuel, and the board's numbers after it.
+    /// Print a table with a line for each turn: the action, the fuel, and cells and scores after it.
     Csv(Many),
 }
 
@@ -47,7 +48,7 @@ pub(crate) fn run(record: &Record, out: &mut dyn Write) -> Result<Exit> {
     match record {
         Record::Show(One { file }) => {
             let record = read_record(file)?;
-            agreed(file, replay(&record), out)?.map_or(Ok(Exit::No), |game| show(&record, &game, out))
+            agreed(file, replay(&record), out)?.map_or(Ok(Exit::No), |game| show(file, &record, &game, out))
         }
         Record::ToText(One { file }) => match agreed(file, game_text(&read_record(file)?), out)? {
             None => Ok(Exit::No),
@@ -55,7 +56,7 @@ pub(crate) fn run(record: &Record, out: &mut dyn Write) -> Result<Exit> {
         },
         Record::FromText(One { file }) => {
             let text = read_text(file, NOTATION_BYTES_MAX)?;
-            let record = parse_game(&text).with_context(|| format!("{} is no game in notation", file.display()))?;
+            let record = parse_game(&text).with_context(|| format!("{} is not a game in notation", file.display()))?;
             write!(out, "{}", record.to_text())?;
             Ok(Exit::Yes)
         }
@@ -88,14 +89,14 @@ fn read_record(file: &Path) -> Result<arena_record::Record> {
     arena_record::Record::parse(&text).with_context(|| format!("{} is not the record of a game", file.display()))
 }
 
-/// What a game by the rules gives; `None` for a record that is none, which is told.
+/// What a game by the rules gives; `None` for a record that the rules refuse; the reason is printed.
 fn agreed<T>(file: &Path, result: Result<T, Divergence>, out: &mut dyn Write) -> Result<Option<T>> {
     match result {
         Ok(value) => Ok(Some(value)),
         Err(Divergence::Unknown(UnknownGame::Ruleset(id))) if GAMES.iter().any(|game| game.ruleset == id) => bail!(
-            "{} is a game of {id}; only those of {} can be told in words, but `arena replay` shows it",
+            "{} is a game of {id}; `arena record` is for games of {} only, but `arena replay` shows it",
             file.display(),
-            GAMES[0].title
+            Position::TITLE
         ),
         Err(Divergence::Unknown(unknown)) => {
             Err(unknown).with_context(|| format!("{} cannot be shown", file.display()))
@@ -107,15 +108,15 @@ fn agreed<T>(file: &Path, result: Result<T, Divergence>, out: &mut dyn Write) ->
     }
 }
 
-fn show(record: &arena_record::Record, game: &Replay<Position>, out: &mut dyn Write) -> Result<Exit> {
+fn show(file: &Path, record: &arena_record::Record, game: &Replay<Position>, out: &mut dyn Write) -> Result<Exit> {
     let header = &record.header;
-    let text = shown::text;
+    let (text, names) = (shown::text, EntrantNames::beside(file));
     for (colour, entrant) in Colour::BOTH.iter().zip(&header.entrants) {
         let seat = colour.seat();
         let fuel = record.turns.iter().flat_map(|turn| &turn.plays).filter(|play| play.seat == seat.0);
         let most = fuel.filter_map(|play| play.fuel).max();
         let most = most.map(|fuel| format!(", at most {} fuel a turn", shown::grouped(fuel)));
-        writeln!(out, "{:<6} {}{}", colour.name(), EntrantId::as_str(entrant), most.unwrap_or_default())?;
+        writeln!(out, "{:<6} {}{}", colour.name(), names.of(entrant), most.unwrap_or_default())?;
     }
     writeln!(out, "rules  {} {}", Position::ID, header.options)?;
     writeln!(out, "seed   {}", header.seed)?;

@@ -90,9 +90,9 @@ impl Site {
             sent.with_context(|| format!("cannot reach {}: is `arena serve` running there?", self.server))?;
         let status = response.status().as_u16();
         let text = response.body_mut().with_config().limit(ANSWER_BYTES_MAX).read_to_string();
-        let text = text.with_context(|| format!("the answer of {} broke off", self.server))?;
+        let text = text.with_context(|| format!("the connection to {} broke off", self.server))?;
         let Ok(body) = serde_json::from_str(&text) else {
-            bail!("{} does not answer as an arena (status {status}): is the address right?", self.server);
+            bail!("{} does not answer like an arena (status {status}): is the address right?", self.server);
         };
         Ok(Answer { status, body })
     }
@@ -131,13 +131,13 @@ impl Codes {
             Some(server) => normal(server)?,
             None => match self.sites.keys().collect::<Vec<_>>()[..] {
                 [only] => only.clone(),
-                [] => bail!("no site is known yet: `arena login --server ADDRESS` first"),
-                _ => bail!("several sites are known: say which with --server, one of {}", self.known()),
+                [] => bail!("you are not logged in at any site: run `arena login --server ADDRESS` first"),
+                _ => bail!("you are logged in at several sites: choose one with --server: {}", self.known()),
             },
         };
         match self.sites.get(&server) {
             Some(code) => Ok((Site::new(&server)?, code.clone())),
-            None => bail!("you are not logged in at {server}: `arena login --server {server}` first"),
+            None => bail!("you are not logged in at {server}: run `arena login --server {server}` first"),
         }
     }
 

@@ -1,26 +1,31 @@
 //! `arena replay`: a recorded game in the terminal.
 
 mod grid;
+pub(crate) mod names;
+mod paced;
 
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use arena_files::read_at_most;
 use arena_record::{RECORD_BYTES_MAX, Record};
 use arena_referee::{Divergence, Replay as Replayed, replay};
+use arena_rules::Seat;
 use arena_rules::conquerors::Position;
-use arena_rules::{Ruleset, Seat};
 use arena_wire::{Game, Protocol, words};
 use clap::{Args, ValueEnum};
 
 use crate::exit::Exit;
 use crate::paint::{self, Ink};
 use crate::shown;
+use crate::window::Part;
+use names::EntrantNames;
 
 #[derive(Args)]
 pub(crate) struct Replay {
-    /// The record of a game, for example results/games/00000.json of a tournament.
+    /// The record of a game, such as results/games/00000.json of a tournament.
     record: PathBuf,
     /// Show only the position after this turn; 0 is the start.
     #[arg(long)]
@@ -31,6 +36,9 @@ pub(crate) struct Replay {
     /// Print all turns at once instead of waiting for Enter after each.
     #[arg(long)]
     all: bool,
+    /// Show turn after turn in one place, each for so many milliseconds; where there is no terminal, only the last.
+    #[arg(long, value_name = "MILLISECONDS", conflicts_with_all = ["turn", "all"])]
+    pace: Option<u64>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -45,11 +53,11 @@ pub(crate) fn run(args: &Replay, out: &mut dyn Write) -> Result<Exit> {
     let path = args.record.display();
     let record = read_record(&args.record)?;
     let ink = ink(args.color);
-    let shown: Result<Box<dyn Shown + '_>, Divergence> = match record.header.ruleset.as_str() {
-        Position::ID => {
-            replay(&record).map(|replay| Box::new(Conquerors { record: &record, replay, ink }) as Box<dyn Shown + '_>)
-        }
-        _ => grid::replayed(&record, ink).map(|grid| Box::new(grid) as Box<dyn Shown + '_>),
+    let names = EntrantNames::beside(&args.record);
+    let shown: Result<Box<dyn Shown + '_>, Divergence> = if has_zones(&record.header.ruleset) {
+        replay(&record).map(|replay| Box::new(Conquerors { record: &record, names: &names, replay, ink }) as _)
+    } else {
+        grid::replayed(&record, &names, ink).map(|grid| Box::new(grid) as _)
     };
     let game = match shown {
         Ok(game) => game,
@@ -59,11 +67,15 @@ pub(crate) fn run(args: &Replay, out: &mut dyn Write) -> Result<Exit> {
         }
     };
     let last = game.last();
-    match args.turn {
-        Some(turn) if turn > last => bail!("the game has {last} turns"),
-        Some(turn) => game.show(out, turn)?,
-        None if !args.all && io::stdin().is_terminal() && io::stdout().is_terminal() => browse(&*game, out)?,
-        None => (0..=last).try_for_each(|turn| game.show(out, turn))?,
+    match (args.turn, args.pace) {
+        (Some(turn), _) if turn > last => bail!("the game has {last} turns"),
+        (Some(turn), _) => game.show(out, turn)?,
+        (None, Some(pace)) if io::stdout().is_terminal() => {
+            paced::run(&*game, Duration::from_millis(pace), out)?;
+        }
+        (None, Some(_)) => game.show(out, last)?,
+        (None, None) if !args.all && io::stdin().is_terminal() && io::stdout().is_terminal() => browse(&*game, out)?,
+        (None, None) => (0..=last).try_for_each(|turn| game.show(out, turn))?,
     }
     Ok(Exit::Yes)
 }
@@ -85,22 +97,28 @@ pub(crate) fn read_record(path: &Path) -> Result<Record> {
     Record::parse(&text).with_context(|| format!("{name} cannot be replayed"))
 }
 
-/// The board before a turn, from 0, of a game by the rules; plain text.
+/// A part of the board before a turn, from 0, of a game by the rules; plain text.
 ///
 /// # Errors
 /// Where record and rules part, or the game has no such turn.
-pub(crate) fn board_before(record: &Record, turn: usize) -> Result<String> {
-    if record.header.ruleset != Position::ID {
-        return grid::board_before(record, turn);
+pub(crate) fn board_before(record: &Record, turn: usize, part: Part<'_>) -> Result<String> {
+    if !has_zones(&record.header.ruleset) {
+        return grid::board_before(record, turn, part);
     }
     let position = replay::<Position>(record)?.asked(turn).context("no such turn")?;
-    Ok(paint::position(&position, None, Ink::Plain))
+    Ok(paint::position(&position, None, Ink::Plain, part))
 }
 
 /// An action of a game, legal or not, in words. Its cells are written as beside the game's board.
 pub(crate) fn action_words(ruleset: &str, action: &[u8]) -> String {
     let calls = Game::named(ruleset).ok().and_then(|game| game.describe(action).ok()).unwrap_or_default();
-    words(&calls, if ruleset == Position::ID { paint::cells } else { grid::cells })
+    let cells = if has_zones(ruleset) { paint::cells } else { grid::cells };
+    words(&calls, cells)
+}
+
+/// Whether a game declares zones. One that this release does not have is refused as a game without.
+fn has_zones(ruleset: &str) -> bool {
+    Game::named(ruleset).is_ok_and(|game| !game.zones.is_empty())
 }
 
 fn ink(when: When) -> Ink {
@@ -128,6 +146,7 @@ pub(crate) fn outcome(record: &Record) -> String {
 /// A replayed game of Conquerors and how to show it.
 struct Conquerors<'a> {
     record: &'a Record,
+    names: &'a EntrantNames,
     replay: Replayed<Position>,
     ink: Ink,
 }
@@ -146,6 +165,7 @@ impl Shown for Conquerors<'_> {
         match played {
             None => {
                 let [blue, red] = &self.record.header.entrants[..] else { return Ok(()) };
+                let [blue, red] = [blue, red].map(|id| self.names.of(id));
                 writeln!(out, "blue o: {blue}\nred  x: {red}\n\nstart, {}", paint::round(position))?;
             }
             Some((mover, played)) => {
@@ -156,7 +176,7 @@ impl Shown for Conquerors<'_> {
                 writeln!(out, "turn {turn}, {}: {} {words}{fuel}", paint::round(before), mover.name())?;
             }
         }
-        writeln!(out, "{}", paint::position(position, played, self.ink))?;
+        writeln!(out, "{}", paint::position(position, played, self.ink, Part::Whole))?;
         if turn == self.replay.turns.len() {
             self.ending(out)?;
         }

@@ -24,19 +24,19 @@ const IDLE_WORKERS_MAX: usize = 8;
 
 #[derive(Args)]
 pub(crate) struct Serve {
-    /// The folder of everything the site remembers; made when it is not there.
+    /// The folder of all the site's data; created if it is missing.
     #[arg(long)]
     data: PathBuf,
     /// The address to listen on; port 0 takes a free one.
     #[arg(long, default_value = "127.0.0.1:8080")]
     listen: SocketAddr,
-    /// Browsers reach the site over TLS, through a proxy that keeps the headers Host and Origin: cookies never travel without.
+    /// Browsers reach the site over TLS, through a proxy that keeps the headers Host and Origin. Cookies are then sent only over TLS.
     #[arg(long)]
     behind_tls: bool,
-    /// Whether bots run only where all walls round their processes stand (required), or within those that can be had (best).
+    /// Run bots only if all walls around their processes hold (required), or within those that this system has (best).
     #[arg(long, default_value = "best", value_parser = WallPolicy::from_str)]
     walls: WallPolicy,
-    /// Threads that play the standing tournaments. Live games come beside them.
+    /// Threads for the standing tournaments. Live games have their own.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     standing_threads: u16,
     /// Take the files that pages load from this folder, such as web/static, whenever a browser asks: for work on pages.
@@ -75,7 +75,7 @@ async fn listen(serve: &Serve, out: &mut dyn Write) -> Result<Exit> {
     let (secure, log_addresses) = (serve.behind_tls, serve.logging.addresses);
     arena_server::serve(Site { service: service.clone(), assets, secure, log_addresses }, listener, stop).await;
     service.close().await;
-    writeln!(out, "stopped; the same command goes on")?;
+    writeln!(out, "stopped; the same command resumes")?;
     Ok(Exit::Yes)
 }
 
@@ -83,7 +83,7 @@ async fn listen(serve: &Serve, out: &mut dyn Write) -> Result<Exit> {
 pub(crate) async fn asked_to_stop() {
     let interrupted = async {
         if let Err(error) = tokio::signal::ctrl_c().await {
-            tracing::warn!(%error, "Ctrl-C cannot be heard");
+            tracing::warn!(%error, "cannot listen for Ctrl-C");
             pending::<()>().await;
         }
     };
@@ -92,7 +92,7 @@ pub(crate) async fn asked_to_stop() {
         match tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()) {
             Ok(mut signal) => drop(signal.recv().await),
             Err(error) => {
-                tracing::warn!(%error, "the signal to end cannot be heard");
+                tracing::warn!(%error, "cannot listen for the signal to end");
                 pending::<()>().await;
             }
         }

@@ -2,6 +2,8 @@
 
 /// Columns of a line of output. Only paths may make a line longer.
 pub(crate) const COLUMNS: usize = 100;
+/// Breaks of a log's line that are shown as such.
+const LOG_BREAKS_MAX: usize = 4;
 
 /// Text without what a terminal would obey, or what nobody could see: such characters are escaped. Quotes and backslashes are left as
 /// they are, so what is shown may be copied.
@@ -14,6 +16,22 @@ pub(crate) fn text(text: &str) -> String {
         }
     }
     shown
+}
+
+/// The same of a line of a log, in which line breaks stay: a panic's message has some.
+pub(crate) fn log_line(line: &str) -> String {
+    line.split('\n').map(text).collect::<Vec<_>>().join("\n")
+}
+
+/// The lines in which a line of a log is shown. Only the first of its breaks break it, so that nobody fills a screen with them.
+pub(crate) fn broken(log_line: &str) -> Vec<String> {
+    let lines = log_line.trim_end_matches('\n').splitn(LOG_BREAKS_MAX + 1, '\n');
+    lines.map(|line| line.replace('\n', "\\n")).collect()
+}
+
+/// So many of a thing.
+pub(crate) fn count(number: usize, thing: &str) -> String {
+    if number == 1 { format!("1 {thing}") } else { format!("{} {thing}s", grouped(number as u64)) }
 }
 
 /// JSON without the same, of the same meaning: such characters are escaped as JSON has it.
@@ -88,6 +106,20 @@ mod tests {
         let plain = r#"it's "here": C:\x, naïve, 棋"#;
         assert_eq!(text(plain), plain);
         assert_eq!(text("\x1b[31m\r\n\u{202e}\u{301}"), "\\u{1b}[31m\\r\\n\\u{202e}\\u{301}");
+    }
+
+    #[test]
+    fn a_line_of_a_log_is_broken_where_it_was_but_not_without_end() {
+        let panic = log_line("panicked at src/lib.rs:1:2:\n\x1b[31mwhy");
+        assert_eq!(broken(&panic), ["panicked at src/lib.rs:1:2:", "\\u{1b}[31mwhy"]);
+        let many = broken(&log_line(&"x\n".repeat(1_000)));
+        assert_eq!(many.len(), LOG_BREAKS_MAX + 1);
+        assert!(many[LOG_BREAKS_MAX].starts_with("x\\nx\\n"), "{many:?}");
+    }
+
+    #[test]
+    fn one_of_a_thing_is_no_plural() {
+        assert_eq!([0, 1, 2_000].map(|number| count(number, "line")), ["0 lines", "1 line", "2,000 lines"]);
     }
 
     #[test]

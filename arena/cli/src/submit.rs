@@ -17,16 +17,16 @@ use crate::remote::Codes;
 pub(crate) struct Submit {
     /// The bot's .wasm file.
     bot: PathBuf,
-    /// The bot's name on the site. One of your bots gets a new version; another name makes a new bot.
+    /// The bot's name on the site: one of your bots gets a new version, a new name makes a new bot.
     #[arg(long)]
     name: String,
-    /// The game the bot plays, for good [default: that of its earlier versions, and of a new bot the first one].
+    /// The bot's game, fixed by its first version [default: that of its earlier versions; conquerors for a new bot].
     #[arg(long, value_name = "GAME", value_parser = named)]
     game: Option<&'static Game>,
-    /// The site's address [default: the one you are logged in at].
+    /// The site's address [default: where you logged in].
     #[arg(long)]
     server: Option<String>,
-    /// Print the site's answer as it is: the version, or the problem.
+    /// Print the site's JSON answer: the version, or the problem.
     #[arg(long)]
     json: bool,
 }
@@ -36,11 +36,14 @@ pub(crate) fn run(submit: &Submit, out: &mut dyn Write) -> Result<Exit> {
     if submit.name.is_empty() || !submit.name.chars().all(plain) {
         bail!("a bot's name is letters, digits, dots, dashes and underscores, not {:?}", submit.name);
     }
-    let module = bots::read(&submit.bot, &Budgets::DEFAULT)?;
+    let file = bots::read(&submit.bot, &Budgets::DEFAULT)?;
+    if let Some(refusal) = file.refusal(&Budgets::DEFAULT) {
+        bail!("{refusal} ({}); hint: {}", refusal.code, refusal.hint);
+    }
     let (site, code) = Codes::read()?.find(submit.server.as_deref())?;
     let game = submit.game.map_or_else(String::new, |game| format!("?game={}", game.name()));
     let path = format!("/api/v1/bots/{}/versions{game}", submit.name);
-    let answer = site.post_module(&path, &code, &module)?;
+    let answer = site.post_module(&path, &code, &file.bytes)?;
     let judged = answer.status != 401 && answer.status < 500;
     if submit.json && judged {
         writeln!(out, "{}", answer.body)?;
@@ -55,7 +58,7 @@ pub(crate) fn run(submit: &Submit, out: &mut dyn Write) -> Result<Exit> {
             Ok(Exit::Yes)
         }
         202 => {
-            say(out, format!("taken, but not judged yet: the verdict will be at {}", page(number)))?;
+            say(out, format!("submitted, but not judged yet: the verdict will be at {}", page(number)))?;
             Ok(Exit::Yes)
         }
         _ if judged => {

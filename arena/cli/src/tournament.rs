@@ -20,29 +20,28 @@ use crate::{bots, progress};
 const DEFINITION_BYTES_MAX: u64 = 1 << 20;
 
 /// What Ctrl-C is answered with.
-const STOPPING: &str =
-    "stopping when the games being played are over; Ctrl-C again stops at once, and nothing is lost either way";
+const STOPPING: &str = "stopping after the current games; Ctrl-C again stops at once, and nothing is lost either way";
 
 #[derive(Subcommand)]
 pub(crate) enum Tournament {
-    /// Play the tournament of a definition to its final standings, or go on with it where it was stopped.
+    /// Run a tournament, or resume one.
     ///
     /// Everything is in the folder --out: the bots' bytes, the journal of finished games, and results/ with standings and
-    /// the record of every game. The same definition and seed give the same bytes in results/, whatever the threads and
-    /// however often it was stopped: by Ctrl-C, by a kill, by the machine.
+    /// the record of every game. The same definition and seed give the same bytes in results/, with any number of threads
+    /// and interruptions: by Ctrl-C, a kill or a power cut.
     Run(Run),
-    /// Go on with a tournament that was stopped, from its folder alone.
+    /// Resume a tournament from its folder alone.
     Resume(Resume),
 }
 
 #[derive(Args)]
 pub(crate) struct Run {
-    /// The definition, a .toml file; tournaments/definitions/opening.toml is one to copy from.
+    /// The definition, a .toml file; tournaments/definitions/opening.toml is a good start.
     definition: PathBuf,
     /// The tournament's folder [default: the definition's name in out/].
     #[arg(long)]
     out: Option<PathBuf>,
-    /// Another seed than the definition's.
+    /// Override the definition's seed.
     #[arg(long)]
     seed: Option<u64>,
     #[command(flatten)]
@@ -65,7 +64,7 @@ struct Playing {
     /// Print the standings as JSON instead of a table.
     #[arg(long)]
     json: bool,
-    /// Say on standard error when a game begins.
+    /// Print a line on standard error when a game begins.
     #[arg(long)]
     verbose: bool,
 }
@@ -94,7 +93,7 @@ pub(crate) fn run(tournament: &Tournament, out: &mut dyn Write) -> Result<Exit> 
     let (folder, changed) = Folder::open(&path, &definition, base, &host)?;
     for bot in changed {
         tell(&format!(
-            "the file of {} has changed since this tournament started; the version from then plays on",
+            "the bot of {} has changed since this tournament started; the tournament keeps its first version",
             bot.name
         ));
     }
@@ -105,7 +104,7 @@ pub(crate) fn run(tournament: &Tournament, out: &mut dyn Write) -> Result<Exit> 
 fn play(mut folder: Folder, path: &Path, name: &str, playing: &Playing, out: &mut dyn Write) -> Result<Exit> {
     let Progress { played, total } = folder.progress();
     if played > 0 {
-        tell(&format!("going on with {}: {played} of {total} games are played", path.display()));
+        tell(&format!("resuming {}: {played} of {total} games are already played", path.display()));
     }
     if playing.verbose {
         // One write for a line, so that lines of many threads stay whole.
@@ -127,7 +126,7 @@ fn play(mut folder: Folder, path: &Path, name: &str, playing: &Playing, out: &mu
         ControlFlow::Break(()) => {
             let Progress { played, total } = folder.progress();
             let mut err = std::io::stderr();
-            writeln!(err, "stopped: {played} of {total} games are kept; go on with them by")?;
+            writeln!(err, "interrupted: {played} of {total} games are kept; resume with")?;
             writeln!(err, "  {} tournament resume {}", program(), path.display())?;
             return Ok(Exit::Interrupted);
         }
@@ -153,7 +152,7 @@ fn again(platform_faults: u64) -> String {
     if platform_faults == 0 { String::new() } else { format!(" ({platform_faults} were played again)") }
 }
 
-/// A note for whoever watches; standard output is for results.
+/// A note for a person who watches; standard output is for results.
 fn tell(note: &str) {
     let mut err = std::io::stderr();
     if err.is_terminal() {

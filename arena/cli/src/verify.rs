@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 use arena_files::read_at_most;
 use arena_record::RECORD_BYTES_MAX;
-use arena_runner::{BotFolder, Coverage, Depth, Difference, Verdict, Verified, verify_folder, verify_record};
+use arena_runner::{BotFolder, Coverage, Depth, Difference, Finding, Verified, verify_folder, verify_record};
 use clap::Args;
 use rand::TryRng;
 use rand::rngs::SysRng;
@@ -18,25 +18,25 @@ use crate::shown::grouped;
 use crate::{bots, progress};
 
 /// The codes of this command, for its `--help`.
-const HELP: &str = "Exit codes: 0 identical; 1 differs; 2 cannot say: wrong usage, an unreadable file, a bot that is not there, \
-a machine that failed; 3 damaged: a file is missing, strange, or contradicts another; 4 played under other semantics; 5 nothing \
-differs, but not everything could be checked: the tournament is not finished, or a record's bots are not here.";
+const HELP: &str = "Exit codes: 0 identical; 1 differs; 2 cannot say: wrong usage, an unreadable file, a missing bot, a machine that \
+failed; 3 damaged: a file is missing, unexpected, or contradicts another; 4 played under other semantics or written in another form; 5 nothing differs, but \
+not everything could be checked: the tournament is unfinished, or a record's bots are missing.";
 
 #[derive(Args)]
 #[command(after_help = HELP)]
 pub(crate) struct Verify {
     /// A tournament's folder, or the record of one game.
     ///
-    /// Of a folder every byte of every file is covered: what can be derived is derived again, bots are compiled here from
+    /// For a folder, every byte of every file is covered: what can be derived is derived again, bots are compiled here from
     /// their bytes, and every action, fuel count, digest, outcome and rating is compared. Nothing is written.
     what: PathBuf,
-    /// Play only as many games again, drawn at random; the others are replayed by the rules alone.
+    /// Play only this many games again, drawn at random; replay the others by the rules alone.
     #[arg(long, value_name = "GAMES", value_parser = clap::value_parser!(u32).range(1..))]
     sample: Option<u32>,
     /// Draw the same sample again.
     #[arg(long, value_name = "SEED", requires = "sample")]
     sample_seed: Option<u64>,
-    /// For a record: the folder with its bots' files, whatever they are called [default: the tournament's it is in].
+    /// For a record: the folder with its bots' files, under any names [default: that of its tournament].
     #[arg(long, value_name = "DIR")]
     bots: Option<PathBuf>,
     #[command(flatten)]
@@ -77,7 +77,7 @@ pub(crate) fn run(args: &Verify, out: &mut dyn Write) -> Result<Exit> {
     } else {
         explain(out, &args.what, &verified, seed)?;
     }
-    Ok(exit(&verified.verdict))
+    Ok(exit(&verified.finding))
 }
 
 /// A seed that nobody could know before.
@@ -85,13 +85,13 @@ fn own_seed() -> Result<u64> {
     SysRng.try_next_u64().context("the system gives no random numbers: choose a seed with --sample-seed")
 }
 
-fn exit(verdict: &Verdict) -> Exit {
-    match verdict {
-        Verdict::Identical => Exit::Yes,
-        Verdict::Differs(_) => Exit::No,
-        Verdict::Damaged { .. } => Exit::Damaged,
-        Verdict::OtherForm { .. } | Verdict::OtherSemantics { .. } => Exit::OtherRelease,
-        Verdict::Incomplete(_) => Exit::Incomplete,
+fn exit(finding: &Finding) -> Exit {
+    match finding {
+        Finding::Identical => Exit::Yes,
+        Finding::Differs(_) => Exit::No,
+        Finding::Damaged { .. } => Exit::Damaged,
+        Finding::OtherForm { .. } | Finding::OtherSemantics { .. } => Exit::OtherRelease,
+        Finding::Incomplete(_) => Exit::Incomplete,
     }
 }
 
@@ -100,25 +100,25 @@ fn explain(out: &mut dyn Write, what: &Path, verified: &Verified, seed: Option<u
     for build in &verified.coverage.other_builds {
         writeln!(out, "another build played here, under the same semantics: {build}")?;
     }
-    match &verified.verdict {
-        Verdict::Identical => {
+    match &verified.finding {
+        Finding::Identical => {
             covered(out, &verified.coverage, seed)?;
             writeln!(out, "{what} is identical: everything that was computed again is the same, byte for byte")?;
         }
-        Verdict::Incomplete(why) => {
+        Finding::Incomplete(why) => {
             covered(out, &verified.coverage, seed)?;
             writeln!(out, "{what}: nothing differs, but not everything could be checked: {why}")?;
         }
-        Verdict::Differs(difference) => {
+        Finding::Differs(difference) => {
             writeln!(out, "{what} DIFFERS")?;
             difference_in_words(out, difference)?;
         }
-        Verdict::Damaged { file, flaw } => writeln!(out, "{what} is DAMAGED\n  {file}: {flaw}")?,
-        Verdict::OtherForm { theirs, build } => {
-            writeln!(out, "{what} is in the form {theirs}, which this release does not read")?;
+        Finding::Damaged { file, flaw } => writeln!(out, "{what} is DAMAGED\n  {file}: {flaw}")?,
+        Finding::OtherForm { theirs, build } => {
+            writeln!(out, "{what} is in the format {theirs}, which this release does not read")?;
             writeln!(out, "  verify it with the release that played it: {build}")?;
         }
-        Verdict::OtherSemantics { theirs, ours, build } => {
+        Finding::OtherSemantics { theirs, ours, build } => {
             writeln!(out, "{what} was played under other semantics\n  theirs  {theirs}\n  ours    {ours}")?;
             writeln!(out, "  verify it with the release that played it: {build}")?;
         }
@@ -135,7 +135,7 @@ fn covered(out: &mut dyn Write, coverage: &Coverage, seed: Option<u64>) -> Resul
         writeln!(out, "replayed by the rules alone: {by_rules}")?;
     }
     if coverage.void > 0 {
-        writeln!(out, "void, and counted for nobody: {} games", grouped(coverage.void as u64))?;
+        writeln!(out, "void, not counted: {} games", grouped(coverage.void as u64))?;
     }
     if let (Some(seed), Some(from)) = (seed, coverage.sampled_from) {
         let missed = from - coverage.played.min(from);
@@ -147,7 +147,7 @@ fn covered(out: &mut dyn Write, coverage: &Coverage, seed: Option<u64>) -> Resul
         )?;
     }
     if coverage.platform_faults > 0 {
-        writeln!(out, "the machine failed {} times; those games were played once more", coverage.platform_faults)?;
+        writeln!(out, "the machine failed {} times; those games were played again", coverage.platform_faults)?;
     }
     Ok(())
 }
@@ -223,10 +223,10 @@ struct FormReport<'a> {
 
 impl Report<'_> {
     fn of(verified: &Verified, seed: Option<u64>) -> Report<'_> {
-        let Verified { verdict, coverage } = verified;
+        let Verified { finding, coverage } = verified;
         let sample = seed.zip(coverage.sampled_from);
         let mut report = Report {
-            verdict: verdict.code(),
+            verdict: finding.code(),
             games: coverage.games,
             played_again: coverage.played,
             by_rules: coverage.by_rules,
@@ -241,22 +241,22 @@ impl Report<'_> {
             semantics: None,
             form: None,
         };
-        match verdict {
-            Verdict::Identical => {}
-            Verdict::Incomplete(why) => {
+        match finding {
+            Finding::Identical => {}
+            Finding::Incomplete(why) => {
                 report.code = Some(why.code());
                 report.why = Some(why.to_string());
             }
-            Verdict::Damaged { file, flaw } => {
+            Finding::Damaged { file, flaw } => {
                 report.file = Some(file);
                 report.code = Some(flaw.code());
                 report.why = Some(flaw.to_string());
             }
-            Verdict::OtherForm { theirs, build } => report.form = Some(FormReport { theirs, build }),
-            Verdict::OtherSemantics { theirs, ours, build } => {
+            Finding::OtherForm { theirs, build } => report.form = Some(FormReport { theirs, build }),
+            Finding::OtherSemantics { theirs, ours, build } => {
                 report.semantics = Some(SemanticsReport { theirs, ours, build });
             }
-            Verdict::Differs(difference) => {
+            Finding::Differs(difference) => {
                 let Difference { file, game, turn, seat, what, expected, found, build } = &**difference;
                 report.file = Some(file);
                 let (game, turn, seat, build) = (*game, *turn, seat.map(|seat| seat.0), build.as_deref());

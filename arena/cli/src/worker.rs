@@ -14,8 +14,7 @@ pub(crate) struct Worker {
     /// Read requests from standard input and answer on standard output, a line of JSON each.
     #[arg(long, required = true)]
     stdio: bool,
-    /// What to do when a wall between bots and this machine is missing: run bots within the "best" there is, or run none
-    /// ("required").
+    /// If a wall between bots and this machine is missing, run bots within the others ("best"), or run none ("required").
     #[arg(long, default_value = "best", value_parser = WallPolicy::from_str)]
     walls: WallPolicy,
 }

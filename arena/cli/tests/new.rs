@@ -22,7 +22,7 @@ fn what_is_there_is_never_overwritten() {
     let source = place.path().join("mine/bot.c");
     fs::write(&source, "/* an evening's work */").unwrap();
     fs::remove_file(place.path().join("mine/README.md")).unwrap();
-    const TOLD: &str = "arena: mine is there already; nothing was changed: choose another name, or remove it\n";
+    const TOLD: &str = "arena: mine already exists; nothing was changed: choose another name, or remove it\n";
     for language in ["c", "rust"] {
         let again = arena(place.path(), &["new", "mine", "--lang", language]);
         assert_eq!(again.status.code(), Some(2));
@@ -38,7 +38,7 @@ fn a_bad_name_makes_no_folder() {
     let place = tempfile::tempdir().unwrap();
     let refused = arena(place.path(), &["new", "My Bot", "--lang", "wat"]);
     assert_eq!(refused.status.code(), Some(2));
-    assert!(text(&refused.stderr).contains("is no name for a bot"), "{}", text(&refused.stderr));
+    assert!(text(&refused.stderr).contains("is not a name for a bot"), "{}", text(&refused.stderr));
     assert_eq!(fs::read_dir(place.path()).unwrap().count(), 0);
 }
 
@@ -61,7 +61,7 @@ fn a_folder_is_made_in_one_that_is_there() {
     let place = tempfile::tempdir().unwrap();
     let refused = arena(place.path(), &["new", "nodir/mine", "--lang", "wat"]);
     assert_eq!(refused.status.code(), Some(2));
-    assert_eq!(text(&refused.stderr), "arena: the folder that nodir/mine is to be in is not there; make it first\n");
+    assert_eq!(text(&refused.stderr), "arena: the parent folder of nodir/mine does not exist; create it first\n");
     fs::create_dir(place.path().join("my dir")).unwrap();
     let told = text(&arena(place.path(), &["new", "my dir/mine", "--lang", "wat"]).stdout);
     assert!(told.contains("\n  cd 'my dir/mine'\n"), "{told}");

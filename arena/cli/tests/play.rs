@@ -147,3 +147,24 @@ fn numbers_that_make_no_test_are_explained() {
     }
     assert_eq!(code(&play(&["hard", "easy", "--alpha", "0.1"])), 2, "an error rate of no test");
 }
+
+#[test]
+fn a_bot_of_the_gallery_is_an_opponent_by_its_name_and_its_records_need_no_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let records = folder.path().to_str().unwrap();
+    let played = play(&["mason", "easy", "--games", "2", "--records", records, "--json"]);
+    assert_eq!(code(&played), 0, "{}", err(&played));
+    let mason = arena_released::Released::named("conquerors@2", "mason").unwrap();
+    let file = folder.path().join("my-mason.wasm");
+    fs::write(&file, mason.bytes).unwrap();
+    let by_file = play(&[file.to_str().unwrap(), "easy", "--games", "2", "--json"]);
+    // One entrant, however it is named.
+    assert_eq!(json(&played)["entrants"][0]["id"], json(&by_file)["entrants"][0]["id"]);
+    let record = folder.path().join("00000.json");
+    let verified = arena(&["verify", record.to_str().unwrap()]);
+    assert_eq!(code(&verified), 0, "{}", out(&verified));
+    let help = out(&play(&["--help"]));
+    for name in arena_released::ALL.iter().map(|bot| bot.name).chain(["hard", "minimax", "planner"]) {
+        assert!(help.contains(name), "{name} is not among the names: {help}");
+    }
+}

@@ -33,7 +33,7 @@ fn a_record_goes_to_text_and_back() {
     assert_eq!((back.status.code(), out(&back)), (Some(0), example()));
     let broken = arena(&["record", "from-text", "-"], &out(&text).replace("z2", "z28"));
     assert_eq!(broken.status.code(), Some(2));
-    assert!(String::from_utf8(broken.stderr).unwrap().contains("line 18: \"z28\" is no cell"));
+    assert!(String::from_utf8(broken.stderr).unwrap().contains("line 18: \"z28\" is not a cell"));
 }
 
 #[test]

@@ -158,7 +158,7 @@ fn ctrl_c_loses_nothing_and_says_how_to_go_on() {
     assert_eq!(code(&stopped), 130);
     let kept = lines();
     let said = err(&stopped);
-    assert!(said.contains(&format!("stopped: {kept} of 4000 games are kept")), "{kept}: {said}");
+    assert!(said.contains(&format!("interrupted: {kept} of 4000 games are kept")), "{kept}: {said}");
     assert!(said.contains(&format!("tournament resume {folder}")), "{said}");
     assert_eq!(code(&arena(&["verify", &folder])), 5, "not finished, and nothing differs");
 }
@@ -218,12 +218,12 @@ fn a_bot_is_asked_in_the_middle_of_its_game() {
     assert!(said.contains("plays in the place of sha256:"), "{said}");
     assert!(said.contains("played on ") && said.contains("recorded  2 turns: blue forfeits"), "{said}");
     assert!(said.contains("first in turn 1"), "{said}");
-    assert!(!said.contains("the opponent answered otherwise"), "{said}");
+    assert!(!said.contains("the opponent first differed"), "{said}");
     fs::write(place.path("quitter.wasm"), wat::parse_str(QUITTER).unwrap()).unwrap();
     let quitter = place.text("quitter.wasm");
     let other = arena(&["debug", "hard", &record, "--turn", "3", "--play-on", "--opponent", &quitter]);
     let said = out(&other);
-    assert!(said.contains("the opponent answered otherwise than the record first in turn 2"), "{said}");
+    assert!(said.contains("the opponent first differed from the record in turn 2"), "{said}");
     assert!(said.contains("against   sha256:") && said.contains("  plays in the place of baseline:easy@1"), "{said}");
     assert!(said.contains("red forfeits in turn 4"), "{said}");
 
@@ -274,7 +274,7 @@ fn where_several_were_asked_somebody_says_who() {
     arena(&[&["play", "greedy", "safety", "--records", &records], &game[..]].concat());
     let record = format!("{records}/00000.json");
     let debug = |more: &[&str]| arena(&[&["debug", "greedy", &record, "--turn", "3"], more].concat());
-    assert!(err(&debug(&[])).contains("say whose place the bot takes: --seat 1, 2"));
+    assert!(err(&debug(&[])).contains("choose the bot's: --seat 1, 2"));
     for nobody in ["0", "3"] {
         assert!(err(&debug(&["--seat", nobody])).contains("--seat can be 1, 2"));
     }

@@ -1,4 +1,4 @@
-//! Files that outlive a crash: read within a limit, written whole or not at all, locked by one process.
+//! Files that survive a crash: read within a limit, written whole or not at all, locked by one process.
 //!
 //! ```
 //! # fn main() -> std::io::Result<()> {

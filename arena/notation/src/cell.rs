@@ -20,7 +20,10 @@ pub(crate) fn cells_text(cells: impl IntoIterator<Item = Cell>) -> String {
     cells.into_iter().map(cell_text).collect::<Vec<_>>().join(",")
 }
 
-/// The cells with these names; the error is the first name that is none.
-pub(crate) fn parse_cells(text: &str) -> Result<Vec<Cell>, String> {
-    text.split(',').map(|name| parse_cell(name).ok_or_else(|| name.into())).collect()
+/// A name that is no cell's.
+pub(crate) struct NoCell<'a>(pub(crate) &'a str);
+
+/// The cells with these names; the error has the first that is none.
+pub(crate) fn parse_cells(text: &str) -> Result<Vec<Cell>, NoCell<'_>> {
+    text.split(',').map(|name| parse_cell(name).ok_or(NoCell(name))).collect()
 }

@@ -1,9 +1,11 @@
 //! Positions, turns and whole games of Conquerors as text that people read and write.
 //!
-//! A record is for machines: bytes in hex, a digest after every turn. This is the same game for people, and nothing is lost:
-//! what the rules derive (digests, outcome) is derived again, the rest is written. `NOTATION.md` beside this crate describes it.
-//! What this crate deliberately is not: a second record format. Nothing reads notation but [`parse_game`], and what it gives is
-//! checked by the referee.
+//! A record is for machines: bytes in hex, a digest after every turn. Notation is the same game for people, and loses
+//! nothing: what the rules derive (digests, outcome) is derived again, the rest is written. `NOTATION.md` in this crate's
+//! folder describes it.
+//!
+//! What this crate deliberately is not: a second record format. Only [`parse_game`] reads notation, and the referee checks
+//! what it returns.
 //!
 //! ```
 //! use arena_notation::{game_text, parse_game};
@@ -17,17 +19,25 @@
 //! ```
 
 mod cell;
+mod error;
 mod game;
 mod parse;
 mod position;
 mod tag;
 mod turn;
 
+use arena_record::RECORD_BYTES_MAX;
+
 pub use cell::{cell_text, parse_cell};
+pub use error::{LineProblem, ParseGameError, ParseTurnError};
 pub use game::game_text;
-pub use parse::{NOTATION_BYTES_MAX, ParseGameError, parse_game};
+pub use parse::parse_game;
 pub use position::{ParsePositionError, parse_position, position_text};
-pub use turn::{ParseTurnError, parse_turn, turn_text};
+pub use turn::{parse_turn, turn_text};
 
 /// The version of the notation, as every printed game names it.
 pub const NOTATION: &str = "arena-notation/1";
+
+/// The longest text that is read, in bytes: what a record of the greatest length may take here. Of its characters the delete
+/// character grows most, to `\u{7f}`.
+pub const NOTATION_BYTES_MAX: usize = 6 * RECORD_BYTES_MAX;

@@ -2,64 +2,17 @@
 
 use std::collections::BTreeMap;
 
-use arena_record::{Budgets, EntrantId, Forfeit, ForfeitCode, Header, Hex, RECORD_BYTES_MAX, Record};
-use arena_referee::{Divergence, Fault, Referee, Refused, Reply};
+use arena_record::{
+    Budgets, EntrantId, Forfeit, ForfeitCode, Header, Hex, ParseEntrantIdError, ParseHexError, RECORD_BYTES_MAX, Record,
+};
+use arena_referee::{Divergence, Fault, Referee, Reply};
 use arena_rules::conquerors::{Colour, Position, Start};
 use arena_rules::{Reason, Ruleset, Seat};
 use arena_wire::Protocol;
 
 use crate::game::{AT_START, NO_FUEL, result};
 use crate::tag::Tag;
-use crate::{NOTATION, parse_turn};
-
-/// The longest text that is read, in bytes: what a record of the greatest length may take here. Of its characters the delete
-/// character grows most, to `\u{7f}`.
-pub const NOTATION_BYTES_MAX: usize = 6 * RECORD_BYTES_MAX;
-
-/// Why a text is no game.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum ParseGameError {
-    /// Longer than any game.
-    #[error("a game has at most {NOTATION_BYTES_MAX} bytes, this text has {0}")]
-    TooLong(usize),
-    /// A game whose record nobody would read.
-    #[error(
-        "the record of this game would have {0} bytes, and at most {RECORD_BYTES_MAX} are read: say less in its tags"
-    )]
-    RecordTooLong(usize),
-    /// Something on a line.
-    #[error("line {line}: {problem}")]
-    Line {
-        /// The line, from 1.
-        line: usize,
-        /// What is wrong with it and what would be right.
-        problem: String,
-    },
-    /// No end.
-    #[error("the game is not over after turn {0}: play it to its end, or say who gave up in a Forfeit tag")]
-    NotOver(usize),
-    /// Turns after the end.
-    #[error("line {line}: the game is over after turn {turns}")]
-    Over {
-        /// The line, from 1.
-        line: usize,
-        /// Turns until the end.
-        turns: usize,
-    },
-    /// The text says another result or digest than the rules.
-    #[error("the {tag} tag says {written:?}, and the rules say {derived:?}")]
-    Derived {
-        /// The tag.
-        tag: &'static str,
-        /// What it says.
-        written: String,
-        /// What follows from the turns.
-        derived: String,
-    },
-    /// Forfeits that cannot have happened so.
-    #[error(transparent)]
-    Divergence(#[from] Divergence),
-}
+use crate::{LineProblem, NOTATION, NOTATION_BYTES_MAX, ParseGameError, parse_turn};
 
 /// The record of a game in notation; the inverse of [`game_text`](crate::game_text). Tags may be missing, in any order: see NOTATION.md
 /// for what stands in for them.
@@ -98,7 +51,8 @@ fn read(text: &str) -> Result<(Vec<Placed>, Vec<Word<'_>>), ParseGameError> {
     let (mut tags, mut words) = (Vec::new(), Vec::new());
     for (number, line) in (1..).zip(text.lines().map(str::trim)) {
         if line.starts_with('[') {
-            tags.push((number, Tag::parse(line).map_err(at(number))?));
+            let tag = Tag::parse(line).ok_or(LineProblem::Tag).map_err(at(number))?;
+            tags.push((number, tag));
         } else {
             let told = line.split(';').next().unwrap_or_default();
             words.extend(told.split_whitespace().map(|word| (number, word)));
@@ -107,8 +61,8 @@ fn read(text: &str) -> Result<(Vec<Placed>, Vec<Word<'_>>), ParseGameError> {
     Ok((tags, words))
 }
 
-fn at(line: usize) -> impl Fn(String) -> ParseGameError {
-    move |problem| ParseGameError::Line { line, problem }
+fn at<P: Into<LineProblem>>(line: usize) -> impl Fn(P) -> ParseGameError {
+    move |problem| ParseGameError::Line { line, problem: problem.into() }
 }
 
 /// What the tags tell.
@@ -127,9 +81,9 @@ impl Told {
         let mut tags: BTreeMap<String, Placed> = BTreeMap::new();
         for (line, tag) in placed {
             if tag.name == "Forfeit" {
-                forfeits.push(forfeit(&tag.values).map_err(at(line))?);
+                forfeits.push(forfeit(&tag.values).ok_or(LineProblem::Forfeit).map_err(at(line))?);
             } else if let Some((_, tag)) = tags.insert(tag.name.clone(), (line, tag)) {
-                return Err(at(line)(format!("the tag {} is there twice", tag.name)));
+                return Err(at(line)(LineProblem::Twice(tag.name)));
             }
         }
         let mut tags = Tags(tags);
@@ -219,14 +173,19 @@ struct Tags(BTreeMap<String, Placed>);
 
 impl Tags {
     /// The value of a tag that has one, or what stands in for it.
-    fn one<T>(&mut self, name: &str, missing: T, parse: impl Fn(&str) -> Option<T>) -> Result<T, ParseGameError> {
+    fn one<T>(
+        &mut self,
+        name: &'static str,
+        missing: T,
+        parse: impl Fn(&str) -> Option<T>,
+    ) -> Result<T, ParseGameError> {
         let Some((line, tag)) = self.0.remove(name) else { return Ok(missing) };
-        let [value] = &tag.values[..] else { return Err(at(line)(format!("the tag {name} has one value"))) };
-        parse(value).ok_or_else(|| at(line)(format!("{value:?} is no value of the tag {name}")))
+        let [value] = &tag.values[..] else { return Err(at(line)(LineProblem::OneValue(name))) };
+        parse(value).ok_or_else(|| at(line)(LineProblem::Value { tag: name, value: value.clone() }))
     }
 
     /// Who sits there.
-    fn entrant(&mut self, name: &str) -> Result<Sitting, ParseGameError> {
+    fn entrant(&mut self, name: &'static str) -> Result<Sitting, ParseGameError> {
         let Some((line, tag)) = self.0.remove(name) else {
             return Ok(Sitting { id: EntrantId::of_person(Hex([0; 8])), start: None, digest: None });
         };
@@ -234,23 +193,19 @@ impl Tags {
             [id] => (id, NO_FUEL, None),
             [id, start] => (id, start.as_str(), None),
             [id, start, digest] => (id, start.as_str(), Some(digest)),
-            _ => return Err(at(line)(format!("the tag {name} has an entrant, the fuel of its start and a digest"))),
+            _ => return Err(at(line)(LineProblem::Player(name))),
         };
         let start = if start == NO_FUEL { Some(None) } else { number(start).map(Some) };
-        let start = start.ok_or_else(|| at(line)("the fuel of a start is a number or -".into()))?;
-        let id = id.parse().map_err(|error: arena_record::ParseEntrantIdError| at(line)(error.to_string()))?;
-        let digest = digest.map(|digest| digest.parse()).transpose();
-        Ok(Sitting {
-            id,
-            start,
-            digest: digest.map_err(|error: arena_record::ParseHexError| at(line)(error.to_string()))?,
-        })
+        let start = start.ok_or_else(|| at(line)(LineProblem::StartFuel))?;
+        let id = id.parse().map_err(at::<ParseEntrantIdError>(line))?;
+        let digest = digest.map(|digest| digest.parse()).transpose().map_err(at::<ParseHexError>(line))?;
+        Ok(Sitting { id, start, digest })
     }
 
     fn none_left(&self) -> Result<(), ParseGameError> {
         match self.0.values().next() {
             None => Ok(()),
-            Some((line, tag)) => Err(at(*line)(format!("there is no tag {}", tag.name))),
+            Some((line, tag)) => Err(at(*line)(LineProblem::UnknownTag(tag.name.clone()))),
         }
     }
 }
@@ -260,47 +215,36 @@ fn number(text: &str) -> Option<u64> {
     text.parse().ok().filter(|number: &u64| number.to_string() == text)
 }
 
-fn forfeit(values: &[String]) -> Result<Forfeit, String> {
-    let wrong = || {
-        "a forfeit is written [Forfeit \"blue\" \"3\" \"resigned\" \"in words\"]: who, in which turn from 1 or \"start\", a \
-         code of FORMAT.md, and anything"
-            .to_string()
-    };
-    let [colour, turn, code, detail] = values else { return Err(wrong()) };
-    let seat = Colour::BOTH.into_iter().find(|other| other.name() == colour).ok_or_else(wrong)?.seat().0;
+/// The forfeit that the values of a tag say.
+fn forfeit(values: &[String]) -> Option<Forfeit> {
+    let [colour, turn, code, detail] = values else { return None };
+    let seat = Colour::BOTH.into_iter().find(|other| other.name() == colour)?.seat().0;
     let turn = match turn.as_str() {
         AT_START => None,
-        turn => {
-            let from_one = number(turn).and_then(|turn| turn.checked_sub(1));
-            Some(from_one.and_then(|turn| u16::try_from(turn).ok()).ok_or_else(wrong)?)
-        }
+        turn => Some(u16::try_from(number(turn)?.checked_sub(1)?).ok()?),
     };
-    let code = ForfeitCode::ALL.into_iter().find(|other| other.as_str() == code).ok_or_else(wrong)?;
-    Ok(Forfeit { seat, turn, code, detail: detail.clone() })
+    let code = ForfeitCode::ALL.into_iter().find(|other| other.as_str() == code)?;
+    Some(Forfeit { seat, turn, code, detail: detail.clone() })
 }
 
 /// A number before a turn is the round's, and blue's turn follows.
-fn numbered(round: &str, position: &Position) -> Result<(), String> {
+fn numbered(round: &str, position: &Position) -> Result<(), LineProblem> {
     let right = position.round().to_string() == round && position.to_move() == Some(Colour::Blue);
     let mover = position.to_move().map_or("nobody", Colour::name);
-    if right {
-        Ok(())
-    } else {
-        Err(format!("{round}. is not here: it is {mover}'s turn in round {}", position.round()))
-    }
+    if right { Ok(()) } else { Err(LineProblem::Round { written: round.into(), mover, round: position.round() }) }
 }
 
 /// Plays a word such as `m3,m4,n3,n4@12000`.
-fn play(word: &str, game: &mut Referee<Position>, mover: Colour) -> Result<(), String> {
+fn play(word: &str, game: &mut Referee<Position>, mover: Colour) -> Result<(), LineProblem> {
     let (turn, fuel) = match word.split_once('@') {
         None => (word, None),
         Some((turn, fuel)) => {
-            let fuel = number(fuel).ok_or_else(|| format!("{fuel:?} is no amount of fuel: {word}"))?;
-            (turn, Some(fuel))
+            let wrong = || LineProblem::Fuel { fuel: fuel.into(), word: word.into() };
+            (turn, Some(number(fuel).ok_or_else(wrong)?))
         }
     };
-    let action = parse_turn(turn).map_err(|error| error.to_string())?;
-    let refused = |refused: Refused| format!("{} cannot play {turn}: {refused}", mover.name());
+    let action = parse_turn(turn)?;
+    let refused = |refused| LineProblem::Refused { mover: mover.name(), turn: turn.into(), refused };
     game.submit(mover.seat(), Reply { action: Position::encode_action(&action), fuel }).map_err(refused)?;
     Ok(())
 }

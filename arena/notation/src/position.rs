@@ -3,7 +3,7 @@
 use arena_rules::conquerors::{Board, ByColour, Cell, Colour, Plane, Position, Setup, SetupError};
 use arena_wire::Protocol;
 
-use crate::cell::{cells_text, parse_cells};
+use crate::cell::{NoCell, cells_text, parse_cells};
 
 /// What stands for an empty field.
 const NOTHING: &str = "-";
@@ -102,7 +102,7 @@ fn or_nothing(text: String) -> String {
 fn plane(text: &str) -> Result<Plane, ParsePositionError> {
     let cells: Vec<Cell> = match text {
         NOTHING => Vec::new(),
-        cells => parse_cells(cells).map_err(|name| field(&name, "the name of a cell, such as m3"))?,
+        cells => parse_cells(cells).map_err(|NoCell(name)| field(name, "the name of a cell, such as m3"))?,
     };
     let mut plane = Plane::EMPTY;
     cells.iter().for_each(|cell| plane.insert(*cell));

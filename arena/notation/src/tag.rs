@@ -14,11 +14,10 @@ impl Tag {
         format!("[{name}{values}]\n")
     }
 
-    /// The tag on this line; what follows the bracket is nothing or a comment.
-    pub(crate) fn parse(line: &str) -> Result<Tag, String> {
-        let wrong = || "a tag is written [Name \"value\"]".to_string();
-        let inner = line.strip_prefix('[').ok_or_else(wrong)?;
-        let end = inner.find(|character: char| !character.is_ascii_alphanumeric()).ok_or_else(wrong)?;
+    /// The tag on this line; what follows the bracket is nothing or a comment. `None` when there is none.
+    pub(crate) fn parse(line: &str) -> Option<Tag> {
+        let inner = line.strip_prefix('[')?;
+        let end = inner.find(|character: char| !character.is_ascii_alphanumeric())?;
         let (name, mut rest) = inner.split_at(end);
         let mut values = Vec::new();
         loop {
@@ -26,9 +25,9 @@ impl Tag {
             if let Some(after) = rest.strip_prefix(']') {
                 let after = after.trim_start();
                 let comment = after.is_empty() || after.starts_with(';');
-                return if comment && !name.is_empty() { Ok(Tag { name: name.into(), values }) } else { Err(wrong()) };
+                return (comment && !name.is_empty()).then(|| Tag { name: name.into(), values });
             }
-            let (value, after) = string(rest.strip_prefix('"').ok_or_else(wrong)?).ok_or_else(wrong)?;
+            let (value, after) = string(rest.strip_prefix('"')?)?;
             values.push(value);
             rest = after;
         }
@@ -115,7 +114,7 @@ mod tests {
             "[A \"b\" c]",
             "A \"b\"]",
         ] {
-            assert!(Tag::parse(line).is_err(), "{line}");
+            assert!(Tag::parse(line).is_none(), "{line}");
         }
     }
 }

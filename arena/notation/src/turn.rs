@@ -2,21 +2,8 @@
 
 use arena_rules::conquerors::{Action, Target, Turn};
 
-use crate::cell::{cells_text, parse_cells};
-use crate::{cell_text, parse_cell};
-
-/// A text that is no turn.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum ParseTurnError {
-    /// A name that is no cell's.
-    #[error(
-        "{0:?} is no cell: write the row as a letter a to z from the top and the column as a number 0 to 27, like m3"
-    )]
-    Cell(String),
-    /// No kind of turn.
-    #[error("{0:?} is no turn: write cells joined by commas, `*` and a cell for the bomb, `skip` or `pass`")]
-    Turn(String),
-}
+use crate::cell::{NoCell, cells_text, parse_cells};
+use crate::{ParseTurnError, cell_text, parse_cell};
 
 /// A turn as text: `m3,m4,n3,n4` places these cells in this order, `*m3` bombs the square around m3; `skip`, `pass`.
 pub fn turn_text(turn: &Turn) -> String {
@@ -46,6 +33,6 @@ pub fn parse_turn(text: &str) -> Result<Action, ParseTurnError> {
     if !text.bytes().any(|byte| byte.is_ascii_digit()) {
         return Err(ParseTurnError::Turn(text.into()));
     }
-    let cells = parse_cells(text).map_err(ParseTurnError::Cell)?;
+    let cells = parse_cells(text).map_err(|NoCell(name)| ParseTurnError::Cell(name.into()))?;
     Ok(Action::Place(cells.into_iter().map(Target::from).collect()))
 }

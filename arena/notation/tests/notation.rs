@@ -212,10 +212,10 @@ fn problem(text: &str) -> String {
 fn what_is_wrong_is_told_with_its_line() {
     let cases = [
         ("1. m3,m4,n3,n4\n   m3,m4,n3,n4", "line 2: red cannot play m3,m4,n3,n4"),
-        ("1. m3,m4,n3,n4 m29,m2", "line 1: \"m29\" is no cell"),
-        ("1. m3,m4,n3,n4 dance", "line 1: \"dance\" is no turn"),
-        ("1. m3,m4,n3,n4@", "line 1: \"\" is no amount of fuel"),
-        ("1. m3,m4,n3,n4@007 skip", "line 1: \"007\" is no amount of fuel"),
+        ("1. m3,m4,n3,n4 m29,m2", "line 1: \"m29\" is not a cell"),
+        ("1. m3,m4,n3,n4 dance", "line 1: \"dance\" is not a turn"),
+        ("1. m3,m4,n3,n4@", "line 1: \"\" is not an amount of fuel"),
+        ("1. m3,m4,n3,n4@007 skip", "line 1: \"007\" is not an amount of fuel"),
         ("2. m3,m4,n3,n4 skip", "line 1: 2. is not here: it is blue's turn in round 1"),
         ("1. m3,m4,n3,n4 1. skip", "line 1: 1. is not here: it is red's turn in round 1"),
         ("1. m3,m4,n3,n4 skip\n2. skip", "line 2: the game is over after turn 2"),
@@ -224,7 +224,7 @@ fn what_is_wrong_is_told_with_its_line() {
         ("[Bleu \"person:0000000000000000\"]", "line 1: there is no tag Bleu"),
         ("[Blue \"me\"]", "line 1: \"me\" is not an entrant"),
         ("[Blue \"baseline:easy@1\" \"5x\"]", "line 1: the fuel of a start"),
-        ("[Seed \"00\"]", "line 1: \"00\" is no value of the tag Seed"),
+        ("[Seed \"00\"]", "line 1: \"00\" is not a value of the tag Seed"),
         ("[Options \"opening=empty\"]", "line 1: \"opening=empty\" is no value"),
         ("[Ruleset \"conquerors@3\"]", "line 1: \"conquerors@3\" is no value"),
         ("[Notation \"arena-notation/2\"]", "line 1: \"arena-notation/2\" is no value"),

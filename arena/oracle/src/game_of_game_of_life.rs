@@ -1,6 +1,6 @@
 //! Game of Game of Life a second time: a grid of numbers, a loop over every cell and its eight neighbours.
 //!
-//! Source: question 199658 of the code golf site; the open points as in ARCHITECTURE.md.
+//! Source: question 199658 of the code golf site; the open points as in docs/rules.md.
 
 /// A dead cell. Living ones are a seat, from 1, or [`BLACK`].
 pub const DEAD: i8 = 0;

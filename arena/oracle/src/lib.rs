@@ -4,10 +4,10 @@
 //! Tests and benchmarks compare the fast implementation with this one, so it shares no code with it and uses none
 //! of its tricks: a board is a grid of bytes, a generation visits every cell and counts eight neighbours, a
 //! candidate is scored by placing it and looking at the 25 cells around it. It deliberately has no dependencies, no
-//! floating point, no clock and no random source of its own: whoever calls brings the draws.
+//! floating point, no clock and no random source of its own: the caller brings the draws.
 //!
 //! "RR-001" in the `Source:` lines is the game's research report, "the shipped client" the original program, whose
-//! numbers hold where the report gives none.
+//! numbers are used where the report gives none.
 //!
 //! ```
 //! use arena_oracle::{Cell, Game, Options, Turn};

@@ -1,10 +1,11 @@
 //! The canonical file of one game.
 //!
-//! A record says everything a game is a function of (its [`Header`]), what was played, and how it ended. It is one line of
+//! A record holds everything a game is a function of (its [`Header`]), what was played, and how it ended. It is one line of
 //! JSON: fields in the order of the types below, no spaces, numbers as decimal integers, bytes as lower-case hex, a final
-//! newline. Exactly one text stands for a record: [`Record::parse`] refuses every other spelling, so that equal records
-//! have equal bytes and a hash of the bytes names the game. `arena/record/FORMAT.md` describes version 1 for readers in
-//! other languages.
+//! newline. A record has exactly one encoding: [`Record::parse`] refuses any other, so equal records have equal bytes and a
+//! hash of the bytes names the game. `arena/record/FORMAT.md` describes version 1 for readers in other languages.
+//!
+//! What this crate deliberately is not: it does not play, check or write files.
 //!
 //! ```
 //! use arena_record::{EntrantId, Record};
@@ -15,8 +16,6 @@
 //! assert!(Record::parse("{ }\n").is_err());
 //! # Ok::<(), arena_record::ParseEntrantIdError>(())
 //! ```
-//!
-//! What this crate deliberately is not: it does not play, judge or write files.
 
 mod digest;
 mod entrant;
@@ -84,7 +83,7 @@ impl Budgets {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Header {
-    /// Names what verdicts depend on: rules, contract, prices, limits. Two results are comparable when equal.
+    /// Names what results depend on: rules, contract, prices, limits. Two results are comparable when equal.
     pub semantics: String,
     /// The engine's version and build, noted beside it.
     pub build: String,
@@ -179,7 +178,7 @@ pub enum ParseRecordError {
     #[error("this record has format {0:?}; this release reads {FORMAT:?}")]
     Format(String),
     /// The right content in the wrong spelling.
-    #[error("this record is not in its canonical spelling: it was changed, or written by something else")]
+    #[error("this record is not in its canonical encoding: it was changed, or written by something else")]
     NotCanonical,
     /// Values that no game can have.
     #[error("this record contradicts itself: {0}")]

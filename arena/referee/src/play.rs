@@ -118,7 +118,7 @@ fn ask_all<P: Protocol>(
 ) -> Result<(), PlatformFault> {
     let awaited = game.awaiting();
     if awaited.is_empty() && game.pass() == Step::Waiting {
-        return Err(PlatformFault("the rules await nobody in a game not over".into()));
+        return Err(PlatformFault("the rules await no seat in a game that is not over".into()));
     }
     for seat in awaited.iter() {
         let observation = game.position().observation(seat, &seeds[seat]);

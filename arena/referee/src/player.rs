@@ -1,4 +1,4 @@
-//! Whoever answers the referee.
+//! Those who answer the referee.
 
 use arena_record::ForfeitCode;
 

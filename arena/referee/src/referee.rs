@@ -76,7 +76,7 @@ pub enum Refused {
 ///
 /// # Errors
 /// The fault of a bot that answers so: [`ForfeitCode::BadOutput`] or [`ForfeitCode::IllegalMove`].
-pub fn judge<P: Protocol>(position: &P, seat: Seat, action: &[u8]) -> Result<P::Checked, Fault> {
+pub fn check_action<P: Protocol>(position: &P, seat: Seat, action: &[u8]) -> Result<P::Checked, Fault> {
     let action =
         P::decode_action(action).map_err(|error| Fault { code: ForfeitCode::BadOutput, detail: error.to_string() })?;
     let refused = |refusal: P::Refusal| Fault { code: ForfeitCode::IllegalMove, detail: refusal.to_string() };
@@ -168,7 +168,7 @@ impl<P: Protocol> Referee<P> {
     /// When the seat is not asked, or the action is refused.
     pub fn submit(&mut self, seat: Seat, reply: Reply) -> Result<Step, Refused> {
         self.asked(seat)?;
-        let checked = judge(&self.position, seat, &reply.action).map_err(Refused::Action)?;
+        let checked = check_action(&self.position, seat, &reply.action).map_err(Refused::Action)?;
         self.play(seat, reply, checked)
     }
 
@@ -301,7 +301,7 @@ impl<P: Protocol> Referee<P> {
             }
             (reply, ..) => reply?,
         };
-        let checked = judge(&self.position, seat, &reply.action)?;
+        let checked = check_action(&self.position, seat, &reply.action)?;
         Ok((reply, checked))
     }
 

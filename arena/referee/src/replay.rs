@@ -4,7 +4,7 @@ use arena_record::{Forfeit, Play, Record};
 use arena_rules::{BySeat, Outcome, Seat, Seats};
 use arena_wire::{Protocol, UnknownGame, Visitor};
 
-use crate::{Ending, Fault, Referee, Reply, endings, judge};
+use crate::{Ending, Fault, Referee, Reply, check_action, endings};
 
 /// A replay keeps the position before every so many turns: enough to have any other in microseconds, few enough for a game of
 /// thousands of turns on a large board.
@@ -141,7 +141,7 @@ pub fn replay<P: Protocol>(record: &Record) -> Result<Replay<P>, Divergence> {
         }
         turns.push(BySeat::new(position.seats(), |seat| {
             let play = plays.iter().find(|play| play.seat == seat.0)?;
-            judge(position, seat, &play.action.0).ok()
+            check_action(position, seat, &play.action.0).ok()
         }));
     })?;
     if checkpoints.is_empty() {

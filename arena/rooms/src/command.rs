@@ -1,7 +1,7 @@
 //! What people ask of a room, what bots reply to it, and which events come of that.
 
 use arena_record::{Bytes, ForfeitCode};
-use arena_referee::{Fault, Reply, judge};
+use arena_referee::{Fault, Reply, check_action};
 use arena_rules::Seat;
 use arena_wire::Protocol;
 use serde::{Deserialize, Serialize};
@@ -32,7 +32,7 @@ pub enum Proposal {
 /// Why nothing changes. Codes are stable: pages match them.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Rejected {
-    /// Whoever it came from does not sit there.
+    /// The sender does not sit there.
     #[error("this is not your seat")]
     NotYourSeat,
     /// Others are asked, or this seat has answered already.
@@ -74,7 +74,7 @@ impl Rejected {
 }
 
 impl<P: Protocol> Room<P> {
-    /// What becomes of a person's command. Whoever sits in several seats speaks for the first that is asked.
+    /// What becomes of a person's command. A person in several seats speaks for the first that is asked.
     ///
     /// # Errors
     /// Why nothing changes.
@@ -87,7 +87,7 @@ impl<P: Protocol> Room<P> {
         }
         self.expect(command.ply)?;
         let seat = self.seats_of(person).find(|seat| self.awaits(*seat)).ok_or(Rejected::NotYourTurn)?;
-        judge(self.position(), seat, &command.action.0).map_err(|Fault { code, detail }| match code {
+        check_action(self.position(), seat, &command.action.0).map_err(|Fault { code, detail }| match code {
             ForfeitCode::IllegalMove => Rejected::IllegalMove(detail),
             _ => Rejected::BadAction(detail),
         })?;

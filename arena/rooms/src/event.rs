@@ -15,15 +15,16 @@ pub const FORMAT: &str = "arena-room/1";
 #[serde(try_from = "String", into = "&'static str")]
 pub struct Format;
 
-impl TryFrom<String> for Format {
-    type Error = String;
+/// A version of the log that this release does not read.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("a log of format {0:?}; this release reads {FORMAT:?}")]
+pub struct OtherFormat(String);
 
-    fn try_from(text: String) -> Result<Format, String> {
-        if text == FORMAT {
-            Ok(Format)
-        } else {
-            Err(format!("a log of format {text:?}; this release reads {FORMAT:?}"))
-        }
+impl TryFrom<String> for Format {
+    type Error = OtherFormat;
+
+    fn try_from(text: String) -> Result<Format, OtherFormat> {
+        if text == FORMAT { Ok(Format) } else { Err(OtherFormat(text)) }
     }
 }
 
@@ -80,7 +81,7 @@ pub struct Opened {
     pub format: Format,
     /// The room's name.
     pub room: RoomId,
-    /// What verdicts depend on, as records name it.
+    /// What results depend on, as records name it.
     pub semantics: String,
     /// The engine's version and build.
     pub build: String,

@@ -1,10 +1,10 @@
 //! A live game, with people in some seats and bots in others, as a pure state machine over an append-only log.
 //!
-//! A [`Room`] is what its [`Event`]s make of it, and nothing else: [`Room::apply`] is the one function that moves it on, in
-//! live play, in recovery ([`Room::from_log`]) and in verification alike. People send a [`Command`]; [`Room::propose`] turns
-//! it into an event, or into the news that it is in the log already, or refuses it with a stable code. Bots are asked by
-//! whoever holds the room, with the bytes of [`Room::observation`], and their replies become events by [`Room::answer`].
-//! The holder's duty is one line: write the event down, then apply it, then tell people.
+//! A [`Room`] is a fold over its [`Event`]s: [`Room::apply`] is the one function that advances it, in live play, in recovery
+//! ([`Room::from_log`]) and in verification. People send a [`Command`]. [`Room::propose`] turns it into an event, reports
+//! that it is already in the log, or refuses it with a stable code. The room's holder asks bots, with the bytes of
+//! [`Room::observation`], and [`Room::answer`] turns their replies into events. The holder has one duty: write the event
+//! down, then apply it, then show it.
 //!
 //! What this crate deliberately is not: it has no clock, no I/O, no threads and no randomness; it stores nothing, runs no
 //! bot and knows no connection. Ruleset, record and referee are those of any other game, so a finished room's
@@ -50,7 +50,7 @@ mod view;
 
 pub use any::AnyRoom;
 pub use command::{Command, Proposal, Rejected};
-pub use event::{Event, FORMAT, Format, Opened, ParseEventError};
+pub use event::{Event, FORMAT, Format, Opened, OtherFormat, ParseEventError};
 pub use ids::{PersonId, RoomId, Seated};
 pub use limits::{ACTION_BYTES_MAX, DETAIL_BYTES_MAX, EVENT_BYTES_MAX, EVENTS_MAX, NOTE_BYTES_MAX};
 pub use room::{BadLog, Exchange, IllegalEvent, Room};

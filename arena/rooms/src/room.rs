@@ -366,7 +366,7 @@ impl<P: Protocol> Room<P> {
         1 + self.later.len() >= EVENTS_MAX
     }
 
-    /// Whether `seat` may still be said not to have started: nobody has played, and seats are told in order.
+    /// Whether `seat` may still be said not to have started: nobody has played, and seats fail in order.
     pub(crate) fn can_fail_to_start(&self, seat: Seat) -> bool {
         let only_starts = self.later.iter().all(|event| matches!(event, Event::Forfeited { ply: None, .. }));
         only_starts && seat.0 < self.position().seats() && self.forfeits().last().is_none_or(|last| last.seat < seat.0)

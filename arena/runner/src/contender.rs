@@ -1,4 +1,4 @@
-//! Whoever can be seated at a game.
+//! Those who can be seated at a game.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use arena_baselines::{Opponent, UnknownOpponent};
 use arena_record::{EntrantId, Record};
 use arena_referee::{Failure, PlatformFault, Player, Reply, Started};
 use arena_rules::Seat;
-use arena_sandbox::{Bot, Frame, SandboxPlayer, Wall};
+use arena_sandbox::{Bot, Frame, MemoryRefused, SandboxPlayer, Wall};
 use arena_wire::ObservationError;
 use arena_worker::{RemoteBot, RemotePlayer};
 
@@ -22,7 +22,7 @@ pub enum Contender {
     Bot(Bot),
     /// A bot in a worker process.
     Remote(RemoteBot),
-    /// Whoever had this seat in a recorded game: it answers what the record says. That is all there is of a person.
+    /// The player of this seat in a recorded game: it answers what the record says. That is all there is of a person.
     Recorded(Arc<Record>, Seat),
 }
 
@@ -120,6 +120,15 @@ impl ContenderPlayer {
             Kind::Native(_) | Kind::Recorded(_) => Vec::new(),
             Kind::Here(player) => player.frames().to_vec(),
             Kind::Remote(player) => player.frames(),
+        }
+    }
+
+    /// The last memory that was refused to the bot in the call in which it failed.
+    pub fn memory_refused(&mut self) -> Option<MemoryRefused> {
+        match &mut self.0 {
+            Kind::Native(_) | Kind::Recorded(_) => None,
+            Kind::Here(player) => player.memory_refused(),
+            Kind::Remote(player) => player.memory_refused(),
         }
     }
 

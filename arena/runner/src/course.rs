@@ -85,10 +85,12 @@ impl Course {
     pub(crate) fn results<'a>(&self, record: impl Fn(usize) -> Option<&'a Record>) -> Settled {
         let Settlement { counted, void, quarantined, .. } = &self.settled;
         let settled = |game: &ScheduledGame| {
-            let result = match counted.contains(&game.number) {
-                true => Some(GameResult::of(record(game.number)?)),
-                false if void.contains(&game.number) => None,
-                false => return None,
+            let result = if counted.contains(&game.number) {
+                Some(GameResult::of(record(game.number)?))
+            } else if void.contains(&game.number) {
+                None
+            } else {
+                return None;
             };
             Some(SettledGame { game: game.clone(), result })
         };
@@ -105,7 +107,7 @@ mod tests {
     use arena_record::Budgets;
     use arena_rules::BySeat;
     use arena_sandbox::Wall;
-    use arena_tournaments::{Entrant, Format, RoundRobin, Standings};
+    use arena_tournaments::{Entrant, Format, RoundRobin, Stage, Standings};
 
     use super::*;
     use crate::{Contender, Terms, VoidGame, testing};
@@ -137,6 +139,7 @@ mod tests {
                 round,
                 pairing: number + at,
                 pair: 0,
+                stage: Stage::Main,
                 seats: BySeat::from(pair.to_vec()),
                 seed: [(number + at) as u8; 32],
             };
@@ -161,13 +164,12 @@ mod tests {
         };
         let options = "chain_needs_home,weighted_majority";
         let terms = Terms::new("conquerors@2", options, Budgets::DEFAULT, Wall::None);
-        Plan { entrants: NAMES.map(entrant).into(), format: Box::new(Cup), terms }
+        Plan::on(terms, NAMES.map(entrant).into(), Box::new(Cup))
     }
 
     fn played(plan: &Plan, game: &ScheduledGame) -> Ended {
-        let contenders = game.seats.clone().map(|entrant| Contender::baseline("conquerors@2", NAMES[entrant]).unwrap());
-        let seated = BySeat::new(contenders.seats(), |seat| &contenders[seat]);
-        Ended::Played(testing::play(&plan.terms, game.seed, &seated))
+        let contenders = NAMES.map(|name| Contender::baseline("conquerors@2", name).unwrap());
+        Ended::Played(testing::play(plan.fixture(game, &contenders)))
     }
 
     /// Plays to the end, each time the open game that `pick` chooses; how long the schedule was after each.

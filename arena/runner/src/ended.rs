@@ -50,7 +50,7 @@ pub enum LineError {
     #[error("it has no checksum")]
     NoChecksum,
     /// It was changed.
-    #[error("its checksum does not fit")]
+    #[error("its checksum does not match")]
     Checksum,
     /// Nothing follows the checksum.
     #[error("it has no game")]

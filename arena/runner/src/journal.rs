@@ -61,7 +61,7 @@ pub enum JournalError {
     Busy,
     /// A line that is not the last is broken.
     #[error(
-        "line {line} of the journal is damaged: {why}. Cut off this line and those after it to go on: their games are played again"
+        "line {line} of the journal is damaged: {why}. To resume, cut off this line and those after it: their games are played again"
     )]
     Damaged {
         /// The line, from 1.
@@ -166,7 +166,7 @@ pub(crate) enum ReadError<E> {
     Damaged { line: usize, why: LineError },
     /// A line is longer than any game.
     TooLong { line: usize },
-    /// Whoever took the games had enough.
+    /// The caller who took the games stopped.
     Taker(E),
 }
 

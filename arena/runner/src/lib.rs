@@ -1,8 +1,8 @@
 //! Plays games and tournaments for real: over threads, with bots from files, into folders.
 //!
-//! [`Contender`] is a player that can be seated, a [`Host`] runs bots and plays one game, [`Folder`] is a tournament on disk: started
-//! once, played by any number of threads, stopped at any moment and resumed. [`verify_folder`] and
-//! [`verify_record`] compute again what somebody says was played; [`debug`] asks a bot in the middle of a recorded game. The
+//! [`Contender`] is a player that can be seated; [`Named`] is one that comes with the arena. A [`Host`] runs bots and plays one game. [`Folder`] is a tournament on disk:
+//! started once, played by any number of threads, interrupted at any moment and resumed. [`verify_folder`] and
+//! [`verify_record`] recompute what a folder or record claims. [`debug`] asks a bot in the middle of a recorded game. The
 //! command line and the service use the same code, so their results are the same bytes.
 //!
 //! ```
@@ -29,6 +29,7 @@ mod folder;
 mod host;
 mod journal;
 mod limits;
+mod named;
 mod ordered;
 mod plan;
 mod profile;
@@ -49,18 +50,19 @@ pub mod layout;
 
 pub use contender::{Contender, ContenderPlayer};
 pub use ended::{Ended, LineError, VoidGame};
-pub use folder::{Changed, Damage, Folder, FolderError, ManifestError, Played, Progress};
+pub use folder::{Changed, Damage, Folder, FolderError, ManifestError, Played, Progress, names_beside};
 pub use host::{Finished, Fixture, GameError, Host, InProcess, LoadError, Workers};
 pub use journal::{AppendError, Journal, JournalError};
 pub use limits::{Limit, LimitRow, limits};
+pub use named::{Named, UnknownName};
 pub use ordered::{as_they_come, in_order};
 pub use plan::{GAMES_MAX, Misfit, PlanError};
-pub use profile::{PROFILE_POINTS, Stack, profile, quick_points};
-pub use qualify::{Qualification, QualifyError, Sample, SampleGame, qualify};
+pub use profile::{PROFILE_POINTS, Profile, Stack, profile};
+pub use qualify::{Qualification, QualifyError, Sample, SampleGame, qualify, sample_fuel_max};
 pub use semantics::{build_id, opponent_digests, semantics_id};
 pub use terms::Terms;
 pub use usage::{Call, Spread};
 pub use verify::{
-    BotFolder, Coverage, Depth, Difference, Flaw, Incomplete, Verdict, Verified, VerifyError, verify_folder,
+    BotFolder, Coverage, Depth, Difference, Finding, Flaw, Incomplete, Verified, VerifyError, verify_folder,
     verify_record,
 };

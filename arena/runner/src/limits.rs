@@ -12,16 +12,16 @@ use serde::Serialize;
 use crate::GAMES_MAX;
 use crate::profile::{PROFILE_FUEL, PROFILE_POINTS, PROFILE_POINTS_MIN};
 
-/// A limit.
+/// A limit, as `arena limits` prints it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Limit {
-    /// What it is of.
+    /// Its name: what it limits.
     pub name: Cow<'static, str>,
-    /// How much.
+    /// The bound, in [`unit`](Limit::unit)s.
     pub value: u64,
-    /// Of what.
+    /// What is counted, such as bytes.
     pub unit: &'static str,
-    /// Why so much.
+    /// Why it is not lower or higher.
     pub reason: &'static str,
 }
 
@@ -51,7 +51,7 @@ fn allowances() -> impl Iterator<Item = Limit> {
         let Budgets { fuel_per_move: a_move, fuel_per_game: a_game, .. } = Budgets::DEFAULT;
         let turn = own("fuel_per_move", Some(fuel_per_move), Some(a_move), "fuel", "this game has its own allowance");
         let bank =
-            own("fuel_per_game", fuel_per_game, a_game, "fuel", "a bank for all turns; who has none left passes");
+            own("fuel_per_game", fuel_per_game, a_game, "fuel", "a bank for all turns; a seat with none left passes");
         turn.into_iter().chain(bank)
     })
 }
@@ -86,7 +86,7 @@ fn bots() -> Vec<LimitRow> {
             "profile_fuel",
             PROFILE_FUEL,
             "fuel of a profile",
-            "a second or two; a bot that uses much is seen at fewer points, unless all are asked for",
+            "calls included, a second or two; a bot that uses much is seen at fewer points, unless all are asked for",
         ),
         (
             "profile_points_min",
@@ -159,7 +159,7 @@ fn workers() -> Vec<LimitRow> {
             "compile_cpu_seconds",
             worker::COMPILE_CPU_SECONDS_MAX,
             "seconds of processor time",
-            "bots of the gallery take under 0.2, the dearest module known to pass the check under 4",
+            "bots of the gallery take under 0.2, the costliest module known to pass the check under 4",
         ),
         (
             "compile_wall_seconds",
@@ -201,7 +201,7 @@ fn workers() -> Vec<LimitRow> {
             "unwalled_nanos_per_fuel",
             worker::UNWALLED_NANOS_PER_FUEL,
             "nanoseconds for each unit of fuel",
-            "several times the dearest operator; a process that takes longer is broken",
+            "several times the costliest operator; a process that takes longer is broken",
         ),
     ]
 }

@@ -1,11 +1,12 @@
 //! What a definition and frozen entrants make: who plays whom, and on what terms.
 
+use arena_record::Budgets;
 use arena_referee::Divergence;
 use arena_rules::Seat;
 use arena_sandbox::Wall;
-use arena_tournaments::{Definition, Entrant, Format, ScheduledGame, Unplayable};
+use arena_tournaments::{Definition, Entrant, Format, ScheduledGame, Stage, Unplayable};
 
-use crate::{Ended, Terms};
+use crate::{Contender, Ended, Fixture, Terms};
 
 /// The most games a tournament may have: all records are held in memory, about 4 kB each.
 pub const GAMES_MAX: usize = 200_000;
@@ -15,7 +16,9 @@ pub(crate) struct Plan {
     pub(crate) entrants: Vec<Entrant>,
     /// Who plays whom.
     pub(crate) format: Box<dyn Format>,
-    pub(crate) terms: Terms,
+    terms: Terms,
+    /// Those of the cage.
+    cage_terms: Terms,
 }
 
 /// Why no tournament can be of a definition.
@@ -54,7 +57,31 @@ impl Plan {
     pub(crate) fn new(definition: &Definition, entrants: Vec<Entrant>, format: Box<dyn Format>) -> Plan {
         let wall = Wall::Milliseconds(definition.wall_ms_per_move);
         let terms = Terms::new(&definition.ruleset, &definition.options, definition.budgets, wall);
-        Plan { entrants, format, terms }
+        Plan::on(terms, entrants, format)
+    }
+
+    /// A plan on these terms.
+    pub(crate) fn on(terms: Terms, entrants: Vec<Entrant>, format: Box<dyn Format>) -> Plan {
+        let cage_terms = terms.duel();
+        Plan { entrants, format, terms, cage_terms }
+    }
+
+    /// What bots may use.
+    pub(crate) fn budgets(&self) -> &Budgets {
+        self.terms.budgets()
+    }
+
+    fn terms(&self, game: &ScheduledGame) -> &Terms {
+        match game.stage {
+            Stage::Main => &self.terms,
+            Stage::Cage => &self.cage_terms,
+        }
+    }
+
+    /// A game of the schedule, to be played by some of these contenders, which are in the order of the entrants.
+    pub(crate) fn fixture<'a>(&self, game: &ScheduledGame, contenders: &'a [Contender]) -> Fixture<'a> {
+        let seats = game.seats.clone().map(|entrant| &contenders[entrant]);
+        self.terms(game).game(game.seed, &seats)
     }
 
     /// Whether this can be what became of a game of the schedule. By whom it was played is not asked.
@@ -74,7 +101,7 @@ impl Plan {
             }
         };
         let ids = game.seats.values().iter().map(|entrant| self.entrants[*entrant].id.clone()).collect();
-        let mut expected = self.terms.header(game.seed, ids);
+        let mut expected = self.terms(game).header(game.seed, ids);
         // Another build of the same semantics may go on with a tournament.
         expected.build.clone_from(&record.header.build);
         if record.header == expected { Ok(()) } else { Err(Misfit::OtherHeader) }

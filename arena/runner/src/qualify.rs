@@ -1,16 +1,21 @@
 //! Is this a bot, and what does it use? The same question on the command line and at an upload.
 
+mod advice;
+
 use arena_baselines::Opponent;
-use arena_record::{Budgets, Forfeit, ForfeitCode, Objection, Record};
+use arena_record::{Budgets, Forfeit, Objection, Record};
 use arena_referee::{PlayError, Player, play};
 use arena_rules::{BySeat, Seat, Seed};
-use arena_sandbox::{Frame, Refusal, RefusalCode, Wall};
+use arena_sandbox::{Frame, MemoryRefused, Refusal, RefusalCode, Wall};
 use arena_wire::Game;
 use arena_worker::WorkerError;
 
 use crate::host::{Tried, Tries};
 use crate::usage::{Call, Metered};
 use crate::{Contender, Host, LoadError, Terms};
+
+/// Where a bot sits in its sample games.
+const SAMPLE_SEATS: [Seat; 2] = [Seat(0), Seat(1)];
 
 /// What came of a qualification.
 pub enum Qualification {
@@ -24,46 +29,20 @@ impl Qualification {
     /// Why the bot may not play; `None` when it may.
     pub fn objection(&self) -> Option<Objection> {
         let sample = match self {
-            Qualification::Refused(Refusal { code, message, offset }) => {
-                let (message, offset) = (message.clone(), *offset);
-                return Some(Objection { code: code.as_str().into(), message, hint: code.hint().into(), offset });
+            Qualification::Refused(Refusal { code, message, hint, offset }) => {
+                let (message, hint, offset) = (message.clone(), (*hint).into(), *offset);
+                return Some(Objection { code: code.as_str().into(), message, hint, offset });
             }
             Qualification::Played(sample) => sample,
         };
-        let (seat, forfeit) = sample.forfeit()?;
-        let (opponent, seat) = (sample.opponent, sample.game.seat_name(seat));
+        let (played, forfeit) = sample.games.iter().find_map(|played| Some((played, played.forfeit()?)))?;
+        let (opponent, seat) = (sample.opponent, sample.game.seat_name(played.seat));
         Some(Objection {
             code: forfeit.code.as_str().into(),
             message: format!("it forfeits a sample game against {opponent}, as {seat}: {forfeit}"),
-            hint: advice(forfeit).into(),
+            hint: advice::advice(sample.game, played, forfeit),
             offset: None,
         })
-    }
-}
-
-/// What an author can do about a forfeit.
-fn advice(forfeit: &Forfeit) -> &'static str {
-    match forfeit.code {
-        ForfeitCode::FuelExhausted if forfeit.turn.is_none() => {
-            "do less in the start; tables can be made at compile time, or one by one in the first turns"
-        }
-        ForfeitCode::FuelExhausted => {
-            "search less in a turn, or count your own work and stop; `arena check` shows where the fuel goes"
-        }
-        ForfeitCode::StackOverflow => "recurse less deeply, or keep a list of what is still to do",
-        ForfeitCode::Trap => {
-            "a panic or an index out of bounds, most likely: write a line with `arena.log` before it, this check shows it"
-        }
-        ForfeitCode::BadPointer => {
-            "addresses are bytes from the start of the exported memory; ABI.md of every project has the calls"
-        }
-        ForfeitCode::BadOutput => {
-            "ABI.md of every project has the bytes of every action; the layers of the SDK write them"
-        }
-        ForfeitCode::IllegalMove => {
-            "ABI.md of every project has the rules; in Rust `Position::check` says what is wrong with an action before it is returned"
-        }
-        ForfeitCode::Resigned | ForfeitCode::OutOfTime => "only people can lose so",
     }
 }
 
@@ -73,7 +52,7 @@ pub struct Sample {
     pub game: &'static Game,
     /// The built-in opponent it was played against.
     pub opponent: &'static str,
-    /// The bot.
+    /// The bot, ready to play.
     pub bot: Contender,
     /// The game in the first seat, then the one in the second.
     pub games: Vec<SampleGame>,
@@ -91,6 +70,8 @@ pub struct SampleGame {
     /// The functions that were running when the bot failed, the innermost first; none where it did not fail within a call. Their
     /// names are hostile text.
     pub frames: Vec<Frame>,
+    /// The last memory that was refused to the bot in the call in which it failed.
+    pub memory_refused: Option<MemoryRefused>,
     /// Memory the bot had after its start, in bytes; 0 when it did not start.
     pub start_memory_bytes: u64,
     /// Lines of the bot's log, as it wrote them: hostile text, and for its author only.
@@ -153,6 +134,14 @@ impl SampleGame {
     }
 }
 
+/// Most fuel that a bot may use in its sample games, its starts included.
+pub fn sample_fuel_max(game: &Game, budgets: &Budgets) -> u64 {
+    let alternates = game.shape(game.casual).is_ok_and(|shape| shape.alternates);
+    let answers = u64::from(game.turns_max).div_ceil(if alternates { 2 } else { 1 });
+    let turns = answers.saturating_mul(budgets.fuel_per_move).min(budgets.fuel_per_game.unwrap_or(u64::MAX));
+    SAMPLE_SEATS.len() as u64 * budgets.fuel_at_start.saturating_add(turns)
+}
+
 /// Checks a bot, then plays one game in each seat against the game's weakest built-in opponent. The same bytes and seed give
 /// the same games.
 ///
@@ -174,7 +163,7 @@ pub fn qualify(
     let opponent = Opponent::sample(game.ruleset).ok_or(QualifyError::NoOpponent(game.ruleset))?;
     let terms = Terms::new(game.ruleset, game.casual, *budgets, wall);
     let mut games = Vec::new();
-    for seat in [Seat(0), Seat(1)] {
+    for seat in SAMPLE_SEATS {
         match sample_game(&terms, &bot, opponent, seat, seed)? {
             Some(game) => games.push(game),
             None => return Ok(Qualification::Refused(engine_crash())),
@@ -185,8 +174,7 @@ pub fn qualify(
 
 /// What no bot should be able to do.
 fn engine_crash() -> Refusal {
-    let message = "the process it runs in dies each time it plays a sample game".into();
-    Refusal { code: RefusalCode::EngineCrash, message, offset: None }
+    Refusal::new(RefusalCode::EngineCrash, "the process it runs in dies each time it plays a sample game")
 }
 
 /// Plays a sample game, as often as any; `None` when the bot's process dies even the last time.
@@ -213,8 +201,9 @@ fn sample_game(
     let Metered { player: mut own, calls, start_memory_bytes } = metered;
     match played {
         Ok(record) => {
-            let (log, log_dropped, frames) = (own.log(), own.log_dropped(), own.frames());
-            Ok(Some(SampleGame { seat, record, calls, frames, start_memory_bytes, log, log_dropped }))
+            let (log, log_dropped, frames, memory_refused) =
+                (own.log(), own.log_dropped(), own.frames(), own.memory_refused());
+            Ok(Some(SampleGame { seat, record, calls, frames, memory_refused, start_memory_bytes, log, log_dropped }))
         }
         Err(_) if own.lost_worker() => Ok(None),
         Err(fault) => Err(PlayError::Platform(fault).into()),

@@ -6,7 +6,7 @@ use arena_record::{Forfeit, Play, Record};
 use arena_referee::{Failure, Fault, PlatformFault, Player, Reply, Started};
 use arena_rules::Seat;
 
-/// Whoever had a seat in a recorded game, answering as it did then.
+/// The player of a seat in a recorded game, answering as it did then.
 pub(crate) struct RecordedPlayer {
     record: Arc<Record>,
     seat: Seat,

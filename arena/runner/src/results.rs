@@ -1,4 +1,4 @@
-//! What `results/` holds: files derived from the games of a tournament, the same bytes whoever derives them.
+//! What `results/` holds: files derived from the games of a tournament, the same bytes wherever they are derived.
 
 use std::fs;
 use std::io;
@@ -48,14 +48,14 @@ pub(crate) fn is_written<'a>(
     summary: &Summary,
     records: impl Iterator<Item = (usize, &'a Record)>,
 ) -> bool {
-    let mut games = 0;
+    let mut count = 0;
     let same = files(summary, records).all(|(name, text)| {
-        games += 1;
+        count += 1;
         read_at_most(&folder.join(name), text.len() as u64).is_ok_and(|bytes| bytes == text.as_bytes())
     });
     let entries = |folder: &Path| fs::read_dir(folder).map_or(0, Iterator::count);
     // The folder of games is an entry beside the tables.
-    same && entries(folder) + entries(&folder.join(GAMES)) == games + 1
+    same && entries(folder) + entries(&folder.join(GAMES)) == count + 1
 }
 
 /// Writes the derived files into `folder`, and waits until they are on the disk.

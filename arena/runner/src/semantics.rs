@@ -13,7 +13,7 @@ const RULES: [(&str, &str); 3] = [
     ("game-of-game-of-life@1", "64c7d769521e86a6c00fb0b84169e6372ad64633d185c87812f2746e6fd9d332"),
 ];
 
-/// Names everything a verdict of a game depends on: its rules and start, contract, record, prices, limits. Two results are
+/// Names everything a result of a game depends on: its rules and start, contract, record, prices, limits. Two results are
 /// comparable when their ids are equal. Another game changes nothing here, and no opponent does: headers of games name
 /// [their digests](opponent_digests).
 pub fn semantics_id(ruleset: &str) -> String {
@@ -162,7 +162,7 @@ mod tests {
             let terms = Terms::new(game.ruleset, options, Budgets::of(game.allowance), Wall::None);
             let seats = game.shape(options).unwrap().seats;
             for seed in 0..SEEDS {
-                let record = play(&terms, [seed; 32], &BySeat::new(seats, |_| &contender));
+                let record = play(terms.game([seed; 32], &BySeat::new(seats, |_| &contender)));
                 let _ = writeln!(text, "{options} {seed} {}", record.digest);
             }
         }

@@ -13,8 +13,6 @@ use crate::{build_id, opponent_digests, semantics_id};
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Terms {
     header: Header,
-    /// Options of the two-seat games that break ties, where games have more seats.
-    duel: Option<String>,
     wall: Wall,
 }
 
@@ -31,19 +29,22 @@ impl Terms {
             entrants: Vec::new(),
             opponents: BTreeMap::new(),
         };
-        // Options that do not exist are an error when the first game is played.
-        let duel = arena_wire::shape(ruleset, options).ok().and_then(|shape| shape.duel);
-        Terms { header, duel, wall }
+        Terms { header, wall }
     }
 
-    /// The header of a game on these terms. Two entrants where games have more seats play a game that breaks ties.
+    /// The terms of two-seat games of the same kind; these, where games have two seats anyway.
+    pub fn duel(&self) -> Terms {
+        let Header { ruleset, options, .. } = &self.header;
+        // Options that do not exist are an error when the first game is played.
+        let duel = arena_wire::shape(ruleset, options).ok().and_then(|shape| shape.duel);
+        let options = duel.unwrap_or_else(|| options.clone());
+        Terms { header: Header { options, ..self.header.clone() }, wall: self.wall }
+    }
+
+    /// The header of a game on these terms.
     pub fn header(&self, seed: Seed, entrants: Vec<EntrantId>) -> Header {
         let opponents = opponent_digests(&self.header.ruleset, &entrants);
-        let header = Header { seed: Hex(seed), entrants, opponents, ..self.header.clone() };
-        match &self.duel {
-            Some(options) if header.entrants.len() == 2 => Header { options: options.clone(), ..header },
-            _ => header,
-        }
+        Header { seed: Hex(seed), entrants, opponents, ..self.header.clone() }
     }
 
     /// What bots may use.

@@ -35,7 +35,7 @@ impl Call {
     }
 }
 
-/// The middle, the dear end and the most of what was measured.
+/// The median, the 99th percentile and the most of what was measured.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct Spread {
     /// The least value that half of all values do not exceed.

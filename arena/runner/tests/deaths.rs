@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use arena_record::EntrantId;
-use arena_runner::{Depth, Folder, Host, InProcess, Incomplete, Played, Verdict, Workers, verify_folder};
+use arena_runner::{Depth, Finding, Folder, Host, InProcess, Incomplete, Played, Workers, verify_folder};
 use arena_sandbox::Sandbox;
 use arena_tournaments::{Definition, Row, Value};
 use arena_worker::Pool;
@@ -187,7 +187,7 @@ fn a_bot_that_kills_now_and_then_gives_the_same_bytes_whatever_the_threads_and_r
     let verified = verify_folder(&place.path("one"), &*place.workers("v", HARMLESS), Depth::Everything, 2, |_| {});
     let verified = verified.unwrap();
     assert_eq!(u32::try_from(verified.coverage.void), Ok(played.standings.void));
-    assert_eq!(verified.verdict, Verdict::Incomplete(Incomplete::VoidGames { games: 1 }));
+    assert_eq!(verified.finding, Finding::Incomplete(Incomplete::VoidGames { games: 1 }));
     place.run("four", 4, 4, poisoned);
     assert_eq!(place.results("four"), place.results("one"));
     // Stopped and gone on with: the void game is remembered, and nothing is played twice.

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use arena_record::Record;
-use arena_runner::{Depth, Folder, FolderError, Host, InProcess, Verdict, verify_folder};
+use arena_runner::{Depth, Finding, Folder, FolderError, Host, InProcess, verify_folder};
 use arena_sandbox::Sandbox;
 use arena_tournaments::{Definition, Row, Standings, Value};
 
@@ -98,9 +98,10 @@ fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
         let name = PathBuf::from(path.file_name().unwrap());
-        match path.is_dir() {
-            true => found.extend(files(&path).into_iter().map(|(inner, bytes)| (name.join(inner), bytes))),
-            false => drop(found.insert(name, fs::read(&path).unwrap())),
+        if path.is_dir() {
+            found.extend(files(&path).into_iter().map(|(inner, bytes)| (name.join(inner), bytes)));
+        } else {
+            found.insert(name, fs::read(&path).unwrap());
         }
     }
     found
@@ -109,8 +110,14 @@ fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
 #[test]
 fn a_field_is_played_stopped_and_verified_like_any_tournament() {
     let place = Place::new();
-    let played = place.open("one", LINES).unwrap().run(1, |_| {}).unwrap();
+    let mut folder = place.open("one", LINES).unwrap();
+    let played = folder.run(1, |_| {}).unwrap();
     assert_eq!(played.games, GAMES + CAGES);
+    for (number, record) in folder.records() {
+        let (seats, options) = if number < GAMES { (3, "seats=3") } else { (2, "seats=2") };
+        assert_eq!((record.header.entrants.len(), &*record.header.options), (seats, options), "game {number}");
+    }
+    drop(folder);
     let table = &played.standings;
     for (name, count) in [("seats", 3), ("games_counted", GAMES), ("cage_games_counted", CAGES)] {
         assert_eq!(table.total(name), Some(&Value::Count(count as u32)), "{name}");
@@ -135,7 +142,7 @@ fn a_field_is_played_stopped_and_verified_like_any_tournament() {
     assert_eq!(files(&place.path("stopped/results")), results);
 
     let verified = verify_folder(&place.path("one"), &*place.host, Depth::Everything, 2, |_| {}).unwrap();
-    assert!(matches!(verified.verdict, Verdict::Identical), "{:?}", verified.verdict);
+    assert!(matches!(verified.finding, Finding::Identical), "{:?}", verified.finding);
 }
 
 #[test]

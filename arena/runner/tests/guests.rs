@@ -1,4 +1,5 @@
-//! The baselines as guests choose what their native selves choose, over whole games.
+//! Guests that are built here choose what their other selves choose, over whole games: the baselines what they choose natively, the
+//! gallery's bots what their released modules choose.
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should say where")]
 
 #[path = "../../../bots/guests.rs"]
@@ -6,10 +7,10 @@ mod guests;
 
 use std::path::Path;
 
-use arena_record::Budgets;
+use arena_record::{Budgets, EntrantId};
 use arena_referee::{Failure, Player, Reply, Started, play};
 use arena_rules::BySeat;
-use arena_runner::{Contender, ContenderPlayer, Host, InProcess, Terms};
+use arena_runner::{Contender, ContenderPlayer, Host, InProcess, Named, Terms};
 use arena_sandbox::{Bot, Sandbox, SandboxPlayer, Wall};
 use arena_wire::Game;
 
@@ -23,21 +24,27 @@ const GOGOL_FUEL_MOST: u64 = 5_000_000;
 const GOGOL_FUEL_MEAN: u64 = 1_000_000;
 
 /// Asks two players and plays what both answer.
-struct Both {
-    native: ContenderPlayer,
+struct Both<P> {
+    other: P,
     guest: SandboxPlayer,
     fuel: Vec<u64>,
 }
 
-impl Player for Both {
+impl<P> Both<P> {
+    fn new(other: P, guest: &Bot) -> Both<P> {
+        Both { other, guest: SandboxPlayer::new(guest, Wall::None), fuel: Vec::new() }
+    }
+}
+
+impl<P: Player> Player for Both<P> {
     fn start(&mut self, observation_len: usize, fuel: u64) -> Result<Started, Failure> {
-        self.native.start(observation_len, fuel)?;
+        self.other.start(observation_len, fuel)?;
         self.guest.start(observation_len, fuel)
     }
 
     fn turn(&mut self, observation: &[u8], fuel: u64) -> Result<Reply, Failure> {
         let guest = self.guest.turn(observation, fuel)?;
-        assert_eq!(guest.action, self.native.turn(observation, fuel)?.action);
+        assert_eq!(guest.action, self.other.turn(observation, fuel)?.action);
         self.fuel.push(guest.fuel.unwrap());
         Ok(guest)
     }
@@ -52,12 +59,8 @@ fn both(sandbox: &Sandbox, ruleset: &str, name: &str, guest: &Path, budgets: &Bu
 /// Plays a game in which every seat asks both; gives the fuel of all turns. With the same ids a native game has the same seeds, so
 /// it is the same game.
 fn same_game(host: &InProcess, terms: &Terms, seed: u8, seats: &[&(Contender, Bot)]) -> Vec<u64> {
-    let make = |(native, guest): &&(Contender, Bot)| Both {
-        native: native.player(Wall::None),
-        guest: SandboxPlayer::new(guest, Wall::None),
-        fuel: Vec::new(),
-    };
-    let mut players: Vec<Both> = seats.iter().map(make).collect();
+    let make = |(native, guest): &&(Contender, Bot)| Both::new(native.player(Wall::None), guest);
+    let mut players: Vec<Both<ContenderPlayer>> = seats.iter().map(make).collect();
     let header = terms.header([seed; 32], seats.iter().map(|(native, _)| native.id()).collect());
     let seated: Vec<&mut dyn Player> = players.iter_mut().map(|player| player as &mut dyn Player).collect();
     let record = play(header, BySeat::from(seated)).unwrap();
@@ -108,5 +111,37 @@ fn guests_of_game_of_game_of_life_too_and_within_their_fuel() {
         println!("{options}: {turns} turns, fuel mean {mean}, p50 {half}, p99 {}, most {most}", fuel[turns * 99 / 100]);
         assert!(most < GOGOL_FUEL_MOST, "{options}: a turn takes {most} fuel");
         assert!(mean < GOGOL_FUEL_MEAN, "{options}: a turn takes {mean} fuel on average");
+    }
+}
+
+#[test]
+fn bots_of_the_gallery_built_here_play_the_games_of_the_released_ones() {
+    let Some(folder) = guests::folder() else { return };
+    let sandbox = Sandbox::new().unwrap();
+    let mut compared = Vec::new();
+    for released in arena_released::ALL {
+        // Those in C, Zig and AssemblyScript are there where their compilers are.
+        let Ok(bytes) = std::fs::read(folder.join(format!("{}.wasm", released.name))) else { continue };
+        let game = Game::named(released.ruleset).unwrap();
+        let budgets = Budgets::of(game.allowance);
+        let [known, built] = [released.bytes, &bytes].map(|bytes| sandbox.load(bytes, &budgets).unwrap());
+        let opponent = Named::all(released.ruleset).next().unwrap();
+        let opponent = opponent.load(&InProcess::new(sandbox.clone()), &budgets).unwrap();
+        let terms = Terms::new(released.ruleset, game.ranked, budgets, Wall::None);
+        for seat in [0, 1] {
+            let (mut both, mut other) =
+                (Both::new(SandboxPlayer::new(&known, Wall::None), &built), opponent.player(Wall::None));
+            let mut seats: [(EntrantId, &mut dyn Player); 2] =
+                [(known.id().clone(), &mut both), (opponent.id(), &mut other)];
+            seats.rotate_right(seat);
+            let (ids, players): (Vec<_>, Vec<_>) = seats.into_iter().unzip();
+            let record = play(terms.header([7; 32], ids), BySeat::from(players)).unwrap();
+            assert_eq!(record.forfeits, [], "{}", released.name);
+            assert!(!both.fuel.is_empty(), "{} was never asked", released.name);
+        }
+        compared.push(released.name);
+    }
+    for name in ["scatter", "mason", "gardener", "strategist", "marshal"] {
+        assert!(compared.contains(&name), "{name} needs no compiler but Rust's; build it first: cargo xtask bots");
     }
 }

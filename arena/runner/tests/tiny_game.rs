@@ -12,7 +12,7 @@ use arena_record::{Budgets, Bytes, EntrantId, Hex, Record};
 use arena_referee::{Reply, check, replay};
 use arena_rooms::{AnyRoom, Command, Opened, PersonId, Proposal, RoomId, Seated};
 use arena_rules::{BySeat, Ruleset, Seat};
-use arena_runner::{Contender, Depth, Folder, Host, InProcess, Terms, Verdict, verify_folder, verify_record};
+use arena_runner::{Contender, Depth, Finding, Folder, Host, InProcess, Terms, verify_folder, verify_record};
 use arena_sandbox::{Sandbox, Wall};
 use arena_tournaments::Definition;
 use arena_wire::tiny_game::{COLS, FAR, Position, ROWS, TURNS};
@@ -58,10 +58,10 @@ fn a_record_is_read_replayed_and_verified() {
 
     let text = record.to_text();
     let verified = verify_record("tiny.json", text.as_bytes(), None, &*host()).unwrap();
-    assert!(matches!(verified.verdict, Verdict::Identical), "{:?}", verified.verdict);
+    assert!(matches!(verified.finding, Finding::Identical), "{:?}", verified.finding);
     let lies = text.replacen("\"winner\":1", "\"winner\":0", 1);
     let found = verify_record("tiny.json", lies.as_bytes(), None, &*host()).unwrap();
-    assert!(!matches!(found.verdict, Verdict::Identical));
+    assert!(!matches!(found.finding, Finding::Identical));
 }
 
 #[test]
@@ -78,14 +78,14 @@ fn a_tournament_is_played_and_verified() {
     assert!(folder.records().all(|(_, record)| record.header.opponents.len() == 2));
     drop(folder);
     let verified = verify_folder(&here.path().join("out"), &*host(), Depth::Everything, 2, |_| {}).unwrap();
-    assert!(matches!(verified.verdict, Verdict::Identical), "{:?}", verified.verdict);
+    assert!(matches!(verified.finding, Finding::Identical), "{:?}", verified.finding);
     assert_eq!((verified.coverage.games, verified.coverage.played), (6, 6));
 }
 
 #[test]
 fn a_page_shows_the_record() {
     let record = record();
-    let shown = ask(&json!({ "op": "grid_replay", "record": record.to_text() }));
+    let shown = ask(&json!({ "op": "replay", "record": record.to_text() }));
     assert_eq!(
         (&shown["verified"], &shown["film"]["cols"], &shown["film"]["rows"]),
         (&json!(true), &json!(COLS), &json!(ROWS))
@@ -148,7 +148,7 @@ fn a_room_is_played_from_the_page() {
     }
     let record = room.record().unwrap();
     assert_eq!((check(&record), turns.len()), (Ok(()), TURNS.into()));
-    assert_eq!(ask(&json!({ "op": "grid_replay", "record": record.to_text() }))["verified"], true);
+    assert_eq!(ask(&json!({ "op": "replay", "record": record.to_text() }))["verified"], true);
 }
 
 /// The turn of the first seat that takes the last cell that is offered until none is.
@@ -157,7 +157,7 @@ fn drafted(turns: &[Value]) -> Vec<u8> {
     let mut cells: Vec<Value> = Vec::new();
     loop {
         let calls = json!([{ "tool": "claim", "cells": cells }]);
-        let check = ask(&json!({ "op": "grid_check", "game": game, "seat": 0, "calls": calls }));
+        let check = ask(&json!({ "op": "check", "game": game, "seat": 0, "calls": calls }));
         match check["next"].as_array().unwrap().last() {
             Some(cell) => cells.push(cell.clone()),
             None => {

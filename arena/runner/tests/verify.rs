@@ -11,7 +11,7 @@ use std::sync::{Arc, OnceLock};
 use arena_record::{EntrantId, Forfeit, ForfeitCode, Hex, Record};
 use arena_rules::{BySeat, Rng, Seed};
 use arena_runner::{
-    BotFolder, Contender, Depth, Flaw, Folder, Host, InProcess, Incomplete, Terms, Verdict, Verified, VerifyError,
+    BotFolder, Contender, Depth, Finding, Flaw, Folder, Host, InProcess, Incomplete, Terms, Verified, VerifyError,
     verify_folder, verify_record,
 };
 use arena_sandbox::{Sandbox, Wall};
@@ -111,13 +111,13 @@ impl Copy {
         verify_folder(self.0.path(), &**host(), depth, threads, |_| {}).unwrap()
     }
 
-    fn verdict(&self) -> Verdict {
-        self.verify(Depth::Everything, 2).verdict
+    fn finding(&self) -> Finding {
+        self.verify(Depth::Everything, 2).finding
     }
 
     fn damage(&self) -> (String, Flaw) {
-        match self.verdict() {
-            Verdict::Damaged { file, flaw } => (file, flaw),
+        match self.finding() {
+            Finding::Damaged { file, flaw } => (file, flaw),
             other => panic!("{other:?}"),
         }
     }
@@ -150,7 +150,7 @@ fn a_finished_tournament_is_identical_on_any_number_of_threads_and_stays_untouch
     let copy = Copy::new();
     for threads in [1, 2, 7] {
         let verified = copy.verify(Depth::Everything, threads);
-        assert_eq!(verified.verdict, Verdict::Identical);
+        assert_eq!(verified.finding, Finding::Identical);
         assert_eq!((verified.coverage.games, verified.coverage.played, verified.coverage.by_rules), (GAMES, GAMES, 0));
         assert!(verified.coverage.other_builds.is_empty());
     }
@@ -197,9 +197,9 @@ fn every_change_of_one_byte_anywhere_is_found() {
         };
         let changed = mutate(bytes, &mut rng);
         copy.write(name, &changed);
-        let kind = match copy.verify(Depth::Everything, 1).verdict {
-            Verdict::Damaged { .. } => "damaged",
-            Verdict::Differs(_) => "differs",
+        let kind = match copy.verify(Depth::Everything, 1).finding {
+            Finding::Damaged { .. } => "damaged",
+            Finding::Differs(_) => "differs",
             other => {
                 let same = changed == **bytes;
                 panic!("mutation {mutation} of {}: {other:?}, the same: {same}", name.display())
@@ -208,7 +208,7 @@ fn every_change_of_one_byte_anywhere_is_found() {
         *found.entry(kind).or_default() += 1;
         copy.write(name, bytes);
     }
-    assert_eq!(copy.verdict(), Verdict::Identical, "what was changed was put back");
+    assert_eq!(copy.finding(), Finding::Identical, "what was changed was put back");
     println!("{mutations} changes of one byte, seed {seed}, in {} files of {total} bytes: found {found:?}", all.len());
 }
 
@@ -265,7 +265,7 @@ fn a_forger_who_mends_every_checksum_is_found_by_playing_again() {
         copy.forge(number, &record);
         for threads in [1, 3] {
             let verified = copy.verify(Depth::Everything, threads);
-            let Verdict::Differs(difference) = verified.verdict else { panic!("{what}: {:?}", verified.verdict) };
+            let Finding::Differs(difference) = verified.finding else { panic!("{what}: {:?}", verified.finding) };
             assert_eq!((difference.game, difference.turn), (Some(number), turn), "{difference}");
             assert_eq!(difference.what, what);
             assert!(difference.file.starts_with("journal, line "), "{difference}");
@@ -286,16 +286,16 @@ fn a_whole_other_game_by_the_rules_is_found_by_playing_again_and_not_by_the_rule
     let mut forged = play(&terms, honest.header.seed.0, &BySeat::from([&hard, &hard]));
     forged.header = honest.header.clone();
     copy.forge(number, &forged);
-    let Verdict::Differs(difference) = copy.verdict() else { panic!("it is another game") };
+    let Finding::Differs(difference) = copy.finding() else { panic!("it is another game") };
     assert_eq!((difference.game, difference.turn, difference.what.as_str()), (Some(number), Some(1), "the action"));
 
     // A sample finds it iff the game is in it, and says how likely it was to miss it.
     let mut caught = 0;
     for seed in 0..200 {
         let verified = copy.verify(Depth::Sample { games: 3, seed }, 1);
-        match verified.verdict {
-            Verdict::Differs(_) => caught += 1,
-            Verdict::Identical => {
+        match verified.finding {
+            Finding::Differs(_) => caught += 1,
+            Finding::Identical => {
                 assert_eq!((verified.coverage.played, verified.coverage.by_rules), (3, GAMES - 3));
                 assert!((verified.coverage.chance_missed() - 0.75).abs() < 1e-12);
             }
@@ -305,7 +305,7 @@ fn a_whole_other_game_by_the_rules_is_found_by_playing_again_and_not_by_the_rule
     }
     assert!((25..75).contains(&caught), "a quarter of the samples have the game: {caught} of 200");
     let more = copy.verify(Depth::Sample { games: 100, seed: 1 }, 2);
-    assert!(matches!(more.verdict, Verdict::Differs(_)), "a sample of all games is all games");
+    assert!(matches!(more.finding, Finding::Differs(_)), "a sample of all games is all games");
 }
 
 #[test]
@@ -315,7 +315,7 @@ fn a_game_against_the_rules_is_found_without_a_bot() {
     let mut record = copy.record(number);
     record.turns.swap(4, 6);
     let verified = verify_record("x.json", record.to_text().as_bytes(), None, &**host()).unwrap();
-    assert!(matches!(verified.verdict, Verdict::Differs(_)), "{:?}", verified.verdict);
+    assert!(matches!(verified.finding, Finding::Differs(_)), "{:?}", verified.finding);
 }
 
 #[test]
@@ -323,8 +323,8 @@ fn an_unfinished_tournament_is_never_called_identical() {
     let copy = Copy::new();
     fs::remove_dir_all(copy.path("results")).unwrap();
     let journal = fs::read_to_string(copy.path("journal")).unwrap();
-    let why = |copy: &Copy| match copy.verdict() {
-        Verdict::Incomplete(why) => why,
+    let why = |copy: &Copy| match copy.finding() {
+        Finding::Incomplete(why) => why,
         other => panic!("{other:?}"),
     };
     assert_eq!(why(&copy), Incomplete::NoResults);
@@ -358,19 +358,19 @@ fn other_semantics_are_refused_with_the_release_that_is_needed_and_another_build
     let theirs = "0".repeat(64);
     let named = manifest.replace(&arena_runner::build_id(), "arena 0.0.9 on a toaster");
     copy.write("manifest.json", resealed(named.replace(&ours, &theirs)));
-    let wanted = Verdict::OtherSemantics { theirs, ours, build: "arena 0.0.9 on a toaster".into() };
-    assert_eq!(copy.verdict(), wanted);
+    let wanted = Finding::OtherSemantics { theirs, ours, build: "arena 0.0.9 on a toaster".into() };
+    assert_eq!(copy.finding(), wanted);
     let older = resealed(named.replace("arena-tournament/4", "arena-tournament/3"));
     copy.write("manifest.json", &older);
     let (theirs, build) = ("arena-tournament/3".to_string(), "arena 0.0.9 on a toaster".to_string());
-    assert_eq!(copy.verdict(), Verdict::OtherForm { theirs, build });
+    assert_eq!(copy.finding(), Finding::OtherForm { theirs, build });
     let error = Folder::resume(&copy.path(""), host()).map(drop).unwrap_err();
     assert!(error.to_string().contains("use the release that started it, \"arena 0.0.9 on a toaster\""), "{error}");
     copy.write("manifest.json", older.replace("toaster", "kettle"));
-    assert!(matches!(copy.verdict(), Verdict::Damaged { .. }), "its checksum does not fit");
+    assert!(matches!(copy.finding(), Finding::Damaged { .. }), "its checksum does not fit");
     copy.write("manifest.json", resealed(named));
     let verified = copy.verify(Depth::Everything, 2);
-    assert_eq!(verified.verdict, Verdict::Identical);
+    assert_eq!(verified.finding, Finding::Identical);
     assert_eq!(verified.coverage.other_builds.into_iter().collect::<Vec<_>>(), ["arena 0.0.9 on a toaster"]);
 }
 
@@ -383,31 +383,31 @@ fn a_record_is_played_again_with_bots_found_by_their_hash() {
     let bytes = fs::read(&path).unwrap();
     let verify = |bytes: &[u8], bots: Option<&BotFolder>| verify_record("x.json", bytes, bots, &**host());
     let beside = BotFolder::beside(&path).unwrap();
-    assert_eq!(verify(&bytes, Some(&beside)).unwrap().verdict, Verdict::Identical);
-    assert_eq!(verify(&bytes, None).unwrap().verdict, Verdict::Incomplete(Incomplete::NoBots));
+    assert_eq!(verify(&bytes, Some(&beside)).unwrap().finding, Finding::Identical);
+    assert_eq!(verify(&bytes, None).unwrap().finding, Finding::Incomplete(Incomplete::NoBots));
     let other = tempfile::tempdir().unwrap();
     let bots = BotFolder::new(other.path());
     assert!(matches!(verify(&bytes, Some(&bots)), Err(VerifyError::NoBot { .. })));
     fs::write(other.path().join("another.wasm"), "no bot").unwrap();
     fs::write(other.path().join("any-name.wasm"), wat::parse_str(BOT).unwrap()).unwrap();
-    assert_eq!(verify(&bytes, Some(&bots)).unwrap().verdict, Verdict::Identical);
+    assert_eq!(verify(&bytes, Some(&bots)).unwrap().finding, Finding::Identical);
 
     let mut forged = copy.record(number);
     let play = forged.turns[0].plays.iter_mut().chain(&mut []).next().unwrap();
     play.fuel = Some(play.fuel.map_or(7, |fuel| fuel + 1));
-    let verdict = verify(forged.to_text().as_bytes(), Some(&bots)).unwrap().verdict;
-    let Verdict::Differs(difference) = verdict else { panic!("{verdict:?}") };
+    let finding = verify(forged.to_text().as_bytes(), Some(&bots)).unwrap().finding;
+    let Finding::Differs(difference) = finding else { panic!("{finding:?}") };
     assert_eq!((difference.turn, difference.what.as_str()), (Some(1), "the fuel"));
     let cut = &bytes[..bytes.len() - 1];
-    assert!(matches!(verify(cut, Some(&bots)).unwrap().verdict, Verdict::Damaged { .. }));
+    assert!(matches!(verify(cut, Some(&bots)).unwrap().finding, Finding::Damaged { .. }));
 
     // Between built-in opponents nobody's bytes are needed.
     let natives = (0..GAMES).find(|number| !builder(&copy.record(*number))).unwrap();
-    assert_eq!(verify(copy.record(natives).to_text().as_bytes(), None).unwrap().verdict, Verdict::Identical);
+    assert_eq!(verify(copy.record(natives).to_text().as_bytes(), None).unwrap().finding, Finding::Identical);
     // Nobody works for years because a record says so.
     let mut greedy = copy.record(natives);
     greedy.header.budgets.fuel_per_move = u64::MAX;
-    assert!(matches!(verify(greedy.to_text().as_bytes(), None).unwrap().verdict, Verdict::Damaged { .. }));
+    assert!(matches!(verify(greedy.to_text().as_bytes(), None).unwrap().finding, Finding::Damaged { .. }));
 }
 
 #[test]
@@ -423,18 +423,18 @@ fn what_a_person_did_is_taken_from_the_record_and_the_bot_plays_again() {
     let gone = std::mem::replace(&mut record.header.entrants[1], EntrantId::of_person(Hex([9; 8])));
     record.header.opponents.remove(&gone);
     let verify = |record: &Record| verify_record("x.json", record.to_text().as_bytes(), None, &**host()).unwrap();
-    assert_eq!(verify(&record).verdict, Verdict::Identical);
+    assert_eq!(verify(&record).finding, Finding::Identical);
     let mut forged = record.clone();
     forged.turns[2].plays[0].fuel = Some(1);
-    assert!(matches!(verify(&forged).verdict, Verdict::Differs(_)));
+    assert!(matches!(verify(&forged).finding, Finding::Differs(_)));
     let mut both = record.clone();
     both.header.entrants[0] = EntrantId::of_person(Hex([9; 8]));
     both.header.opponents.clear();
-    assert_eq!(verify(&both).verdict, Verdict::Incomplete(Incomplete::Persons));
+    assert_eq!(verify(&both).finding, Finding::Incomplete(Incomplete::Persons));
 
     let gives_up = Forfeit { seat: 1, turn: Some(3), code: ForfeitCode::Resigned, detail: "gave up".into() };
     let mut short = record;
     short.turns.truncate(3);
     short.forfeits = vec![gives_up];
-    assert!(matches!(verify(&short).verdict, Verdict::Differs(_)), "the outcome is still the long game's");
+    assert!(matches!(verify(&short).finding, Finding::Differs(_)), "the outcome is still the long game's");
 }

@@ -1,6 +1,7 @@
 //! The static check: what can be said about a module without compiling it, in time linear in its size.
 
 mod bodies;
+mod hints;
 mod survey;
 
 use arena_record::Budgets;
@@ -26,11 +27,14 @@ pub(crate) fn allowed_features() -> WasmFeatures {
 /// The first reason why it is not a bot.
 pub fn check(bytes: &[u8], budgets: &Budgets) -> Result<(), Refusal> {
     if bytes.len() as u64 > budgets.module_bytes {
-        let message = format!("the file has {} bytes; {} are allowed", bytes.len(), budgets.module_bytes);
-        return Err(Refusal::new(Code::TooLarge, message));
+        return Err(Refusal::too_large(bytes.len() as u64, budgets.module_bytes));
     }
     if !bytes.starts_with(b"\0asm") {
-        return Err(Refusal::new(Code::NotWasm, "this is not a WebAssembly file: it does not begin with \\0asm"));
+        let refusal = Refusal::new(Code::NotWasm, "this is not a WebAssembly file: it does not begin with \\0asm");
+        return Err(match hints::of_other_file(bytes) {
+            Some(hint) => refusal.with_hint(hint),
+            None => refusal,
+        });
     }
     // A file that is cut within its header is left to the parser, which says so.
     if bytes.get(4..8).is_some_and(|version| version != [1, 0, 0, 0]) {
@@ -52,7 +56,7 @@ pub fn check(bytes: &[u8], budgets: &Budgets) -> Result<(), Refusal> {
             Err(_) => broken(error),
         },
     })?;
-    survey.exports_of_the_contract()
+    survey.exports_of_the_contract().map_err(|refusal| refusal.with_hint(hints::of_missing_export(bytes)))
 }
 
 fn broken(error: wasmparser::BinaryReaderError) -> Refusal {

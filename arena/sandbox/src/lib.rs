@@ -1,8 +1,8 @@
 //! A player made of a `.wasm` file. The only crate that names wasmtime.
 //!
-//! Bytes become a [`Bot`] when they pass a static check and compile; a bot becomes a [`SandboxPlayer`] for one seat of one
-//! game: a fresh instance, dropped after the game. What a bot may use is counted in fuel under our own [price
-//! table](semantics) and never in time: the wall clock only protects the machine, and when it strikes the game is nobody's.
+//! Bytes become a [`Bot`] when they pass a static check and compile. A bot becomes a [`SandboxPlayer`] for one seat of one
+//! game: a fresh instance, dropped after the game. A bot's budget is counted in fuel under our own [price
+//! table](semantics), never in time. The wall clock only protects the machine: when it strikes, the game does not count.
 //! `sdk/ABI.md` is the contract this crate keeps.
 //!
 //! ```
@@ -23,14 +23,17 @@ mod limits;
 mod log;
 mod player;
 mod prices;
+mod prints;
 mod refusal;
 mod stops;
 
 pub use check::check;
 pub use engine::{Bot, Sandbox, Wall, build, semantics};
 pub use frame::Frame;
+pub use guest::MemoryRefused;
 pub use limits::*;
 pub use log::Log;
-pub use player::SandboxPlayer;
+pub use player::{OUT_OF_BOUNDS, SandboxPlayer, UNREACHABLE};
+pub use prints::prints;
 pub use refusal::{Refusal, RefusalCode};
 pub use stops::with_stops;

@@ -6,8 +6,13 @@ use wasmtime::{Memory, Store, StoreLimitsBuilder, Trap, TypedFunc};
 
 use crate::engine::BadLog;
 use crate::frame::frames;
-use crate::guest::Guest;
+use crate::guest::{Guest, Limits, MemoryRefused};
 use crate::{ACTION_BYTES_MAX, Bot, Frame, Log, TABLE_ELEMENTS_MAX, TABLES_MAX, Wall};
+
+/// How a forfeit reads when memory was accessed out of bounds. Part of records.
+pub const OUT_OF_BOUNDS: &str = "memory was accessed out of bounds";
+/// How a forfeit reads when an unreachable instruction was reached. Part of records.
+pub const UNREACHABLE: &str = "an unreachable instruction was reached (a panic or an assertion, most likely)";
 
 /// A bot playing one game: a fresh instance that nothing survives.
 pub struct SandboxPlayer {
@@ -16,6 +21,7 @@ pub struct SandboxPlayer {
     guest: Option<Running>,
     log: Log,
     frames: Vec<Frame>,
+    memory_refused: Option<MemoryRefused>,
 }
 
 /// A call that came to nothing.
@@ -48,7 +54,8 @@ struct Running {
 impl SandboxPlayer {
     /// `bot` for one game.
     pub fn new(bot: &Bot, wall: Wall) -> SandboxPlayer {
-        SandboxPlayer { bot: bot.clone(), wall, guest: None, log: Log::default(), frames: Vec::new() }
+        let (log, frames) = (Log::default(), Vec::new());
+        SandboxPlayer { bot: bot.clone(), wall, guest: None, log, frames, memory_refused: None }
     }
 
     /// What the bot logged so far.
@@ -62,6 +69,11 @@ impl SandboxPlayer {
         &self.frames
     }
 
+    /// The last memory that was refused to it in the call in which it failed.
+    pub fn memory_refused(&self) -> Option<MemoryRefused> {
+        self.memory_refused
+    }
+
     /// Memory of the guest now, in bytes; 0 before its start and after a failure.
     pub fn memory_bytes(&self) -> usize {
         self.guest.as_ref().map_or(0, |running| running.memory.data_size(&running.store))
@@ -69,8 +81,11 @@ impl SandboxPlayer {
 }
 
 impl SandboxPlayer {
-    fn broken(&mut self, Broken { failure, frames }: Broken) -> Failure {
+    /// Keeps what a guest leaves that failed.
+    fn broken(&mut self, Broken { failure, frames }: Broken, guest: &Guest) -> Failure {
+        self.log = guest.log.clone();
         self.frames = frames;
+        self.memory_refused = guest.limits.refused;
         failure
     }
 }
@@ -84,11 +99,11 @@ impl Player for SandboxPlayer {
             .memories(1)
             .tables(TABLES_MAX as usize)
             .build();
-        let mut store = Store::new(self.bot.sandbox.engine(), Guest { limits, log: Log::default() });
+        let mut store =
+            Store::new(self.bot.sandbox.engine(), Guest { limits: Limits::new(limits), log: Log::default() });
         store.limiter(|guest| &mut guest.limits);
         let started = start(&self.bot, &mut store, self.wall, observation_len, fuel);
-        self.log = store.data().log.clone();
-        let (memory, turn, observation_at, used) = started.map_err(|broken| self.broken(broken))?;
+        let (memory, turn, observation_at, used) = started.map_err(|broken| self.broken(broken, store.data()))?;
         self.guest = Some(Running { store, memory, turn, observation_at });
         Ok(Started { fuel: Some(used) })
     }
@@ -103,10 +118,7 @@ impl Player for SandboxPlayer {
                 self.guest = Some(running);
                 Ok(reply)
             }
-            Err(broken) => {
-                self.log = running.store.data().log.clone();
-                Err(self.broken(broken))
-            }
+            Err(broken) => Err(self.broken(broken, running.store.data())),
         }
     }
 }
@@ -163,6 +175,7 @@ impl Running {
 
 /// Gives the next call its budgets. One unit more than the fuel budget: who returns with at least one left is in time.
 fn fill(store: &mut Store<Guest>, fuel: u64, wall: Wall) -> Result<(), Failure> {
+    store.data_mut().limits.refused = None;
     store.set_epoch_deadline(wall.ticks());
     let metered = store.set_fuel(fuel.saturating_add(1));
     metered.map_err(|error| Failure::Platform(PlatformFault(format!("fuel cannot be set: {error:#}"))))
@@ -199,8 +212,8 @@ fn failure(error: &wasmtime::Error) -> Failure {
         Trap::StackOverflow => {
             return Fault::failure(ForfeitCode::StackOverflow, "the calls were nested too deeply for the stack");
         }
-        Trap::UnreachableCodeReached => "an unreachable instruction was reached (a panic or an assertion, most likely)",
-        Trap::MemoryOutOfBounds => "memory was accessed out of bounds",
+        Trap::UnreachableCodeReached => UNREACHABLE,
+        Trap::MemoryOutOfBounds => OUT_OF_BOUNDS,
         Trap::TableOutOfBounds => "a table was accessed out of bounds",
         Trap::IndirectCallToNull => "an indirect call went to an empty table element",
         Trap::BadSignature => "an indirect call went to a function of another type",

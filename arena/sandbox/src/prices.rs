@@ -8,7 +8,7 @@ use wasmtime::OperatorCost;
 /// The version of the table; one more with each change. The golden counts of `tests/sandbox/fuel.rs` say what changed.
 pub(crate) const VERSION: u32 = 2;
 
-/// Operators by the price of one; what is dear in time is dear in fuel.
+/// Operators by the price of one; what costs time costs fuel.
 macro_rules! prices {
     ($($price:literal: $($operator:ident)*;)*) => {
         /// The price table as the engine takes it.

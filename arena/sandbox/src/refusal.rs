@@ -5,17 +5,29 @@ use std::fmt;
 /// A refusal: a stable code, a sentence, a hint, and where in the file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Refusal {
-    /// What kind.
+    /// Which check it failed; codes never change their meaning.
     pub code: RefusalCode,
-    /// What exactly. May quote names from the file, escaped.
+    /// What is wrong, in a sentence. May quote names from the file, escaped.
     pub message: String,
+    /// What the author can do about it.
+    pub hint: &'static str,
     /// The byte of the file it is about, where there is one.
     pub offset: Option<u64>,
 }
 
 impl Refusal {
-    pub(crate) fn new(code: RefusalCode, message: impl Into<String>) -> Refusal {
-        Refusal { code, message: message.into(), offset: None }
+    /// A refusal with the hint of its code, about no particular byte.
+    pub fn new(code: RefusalCode, message: impl Into<String>) -> Refusal {
+        Refusal { code, message: message.into(), hint: code.hint(), offset: None }
+    }
+
+    /// A file of so many bytes, more than `bytes_max`.
+    pub fn too_large(bytes: u64, bytes_max: u64) -> Refusal {
+        Refusal::new(RefusalCode::TooLarge, format!("the file has {bytes} bytes; {bytes_max} are allowed"))
+    }
+
+    pub(crate) fn with_hint(self, hint: &'static str) -> Refusal {
+        Refusal { hint, ..self }
     }
 
     pub(crate) fn at(self, offset: u64) -> Refusal {
@@ -108,8 +120,8 @@ impl RefusalCode {
         }
     }
 
-    /// What the author can do about it.
-    pub fn hint(self) -> &'static str {
+    /// What the author can do about it, as far as the code alone tells.
+    fn hint(self) -> &'static str {
         match self {
             RefusalCode::NotWasm => "give the .wasm file that the build leaves, not its source or an archive",
             RefusalCode::TooLarge => "build in release mode, optimise for size and strip names and debug information",

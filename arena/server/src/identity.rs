@@ -90,7 +90,7 @@ impl FromRequestParts<App> for Signed {
     }
 }
 
-/// Whoever asks, even with a token that is none: for pages that anybody sees.
+/// The requester, if its token is valid: for public pages.
 impl OptionalFromRequestParts<App> for Visitor {
     type Rejection = Infallible;
 
@@ -120,7 +120,7 @@ impl Cookies {
             .path("/")
             .http_only(true)
             .secure(self.secure)
-            // Not Strict: whoever follows a link to a room from elsewhere is still its player.
+            // Not Strict: a player who follows a link to a room from elsewhere is still its player.
             .same_site(SameSite::Lax)
             .max_age(Duration::seconds(seconds))
             .build()

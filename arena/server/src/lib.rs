@@ -1,8 +1,8 @@
 //! The arena on the web: pages, a JSON API and live rooms over WebSocket, for [`arena_service`].
 //!
-//! [`serve`] answers on a socket until it is told to stop. `router.rs` is the table of contents: every address there is,
-//! grouped by who asks. Pages are rendered here and work without script where they can; the script of live rooms and
-//! replays, and the rules compiled for the page, are embedded files of `web/static` and `web/engine`.
+//! [`serve`] answers on a socket until it is stopped. `router.rs` is the table of contents: every address, grouped by its
+//! callers. Pages are rendered here, and work without script where they can. The script of live rooms and replays, and the
+//! rules compiled for the page, are embedded files of `web/static` and `web/engine`.
 //!
 //! ```
 //! use std::path::Path;

@@ -65,7 +65,7 @@ impl Problem {
         Problem { request, ..self }
     }
 
-    /// The problem, when its cause is logged: that is for the operator, not for whoever asked.
+    /// The problem, when its cause is logged: that is for the operator, not for the client.
     pub(crate) fn caused_by(self, cause: &dyn Error) -> Problem {
         tracing::error!(code = &*self.code, cause = with_causes(cause), "a request failed");
         self
@@ -285,7 +285,7 @@ impl From<SubmitError> for Problem {
 impl From<Rejected> for Problem {
     fn from(rejected: Rejected) -> Problem {
         let (status, hint) = match &rejected {
-            Rejected::NotYourSeat => (StatusCode::FORBIDDEN, "whoever has the link may watch; only the players play"),
+            Rejected::NotYourSeat => (StatusCode::FORBIDDEN, "anyone with the link may watch; only the players play"),
             Rejected::NotYourTurn => (StatusCode::CONFLICT, "wait for the other player"),
             Rejected::StalePly { .. } => {
                 (StatusCode::CONFLICT, "read the room's state and answer the turn being played")

@@ -1,4 +1,4 @@
-//! The state of a room as pages and programs are told it.
+//! The state of a room as pages and programs get it.
 
 use arena_record::{Forfeit, Hex, OutcomeRecord, Play};
 use arena_rooms::{RoomId, Seated};

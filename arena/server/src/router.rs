@@ -93,7 +93,7 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(api::limits::show))
 }
 
-/// What machines ask: files of pages, sockets, whoever watches over the server.
+/// What machines ask: files of pages, sockets, health checks.
 fn machines() -> Router<App> {
     Router::new()
         .route("/static/{file}", get(assets::file))

@@ -123,7 +123,7 @@ impl Session {
         let (code, reason) = match end {
             None => (close_code::RESTART, "the server stops"),
             Some(Err(End::Policy)) => (close_code::POLICY, "too many messages"),
-            Some(Err(End::Broken)) => (close_code::PROTOCOL, "this is no message of a room"),
+            Some(Err(End::Broken)) => (close_code::PROTOCOL, "this is not a message of a room"),
             Some(Err(End::Gone) | Ok(())) => return,
             Some(Err(End::Closed)) => return farewell(&mut socket).await,
         };
@@ -184,7 +184,7 @@ impl Session {
                 self.reply(ply, Some(client_seq), Some(Command { ply, client_seq, action })).await
             }
             Ok(Said::Resign { ply }) => self.reply(ply, None, None).await,
-            Err(wrong) => error("bad_message", &format!("this is no message of a room: {wrong}")),
+            Err(wrong) => error("bad_message", &format!("this is not a message of a room: {wrong}")),
         };
         send(socket, reply.into()).await
     }
@@ -232,7 +232,7 @@ async fn send(socket: &mut WebSocket, text: Utf8Bytes) -> Result<(), End> {
     deliver(socket, Message::Text(text)).await
 }
 
-/// Whoever does not read for so long is gone: it comes back by itself and is shown the latest state.
+/// A peer that reads nothing for so long is gone: a page connects again by itself and gets the latest state.
 async fn deliver(socket: &mut WebSocket, message: Message) -> Result<(), End> {
     let sent = timeout(WRITE_DEADLINE, socket.send(message)).await.map_err(|_| End::Gone)?;
     sent.map_err(|error| {

@@ -58,7 +58,7 @@ pub(crate) fn unavailable(why: impl Into<Box<dyn std::error::Error + Send + Sync
     StoreError::Unavailable(why.into())
 }
 
-/// The time, as the store is told it. The only clock that says what time it is: nothing it says decides a game.
+/// The time, as the store gets it. The only clock that says what time it is: nothing it says decides a game.
 pub fn now() -> UnixSeconds {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     UnixSeconds(i64::try_from(since.as_secs()).unwrap_or(i64::MAX))

@@ -204,7 +204,7 @@ impl Judge {
         // Not the message, which may quote the module.
         let code = objection.as_ref().map(|objection| objection.code.clone());
         let offset = objection.as_ref().and_then(|objection| objection.offset);
-        // Before the verdict: whoever reads that one finds them.
+        // Before the verdict, so that its readers find them.
         match self.core.store.keep_sample_logs(version.id, &logs).await {
             Ok(()) | Err(SampleLogError::NoSuchVersion | SampleLogError::SeatTwice(_)) => {}
             Err(SampleLogError::Store(error)) => return Err(error),
@@ -215,7 +215,7 @@ impl Judge {
             Err(VerdictError::Store(error)) => return Err(error),
         }
         info!(entrant = %version.entrant, game = game.ruleset, accepted, code, offset, "judged");
-        // Before anybody hears of the verdict: who does will look at the standing tournament.
+        // Before the verdict is announced: its readers will look at the standing tournament.
         if accepted {
             self.standing.field_changed(game);
         }

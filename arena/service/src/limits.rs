@@ -49,7 +49,7 @@ pub const LOGS_AT_ONCE_MAX: usize = 1;
 pub const SEATED_BOTS_MAX: usize = 32;
 /// Compiled bots that are remembered for rooms, at most a module of 1 MiB each.
 pub(crate) const BOTS_REMEMBERED_MAX: usize = 64;
-/// How often a player is tried at once when the machine failed, before people are told.
+/// How often a player is tried at once when the machine failed, before people see it.
 pub const QUICK_TRIES: u32 = 3;
 /// The shortest and the longest pause between the tries after that.
 pub(crate) const ASK_PAUSES: (Duration, Duration) = (Duration::from_secs(1), Duration::from_secs(30));

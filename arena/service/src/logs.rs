@@ -31,10 +31,10 @@ pub enum LogError {
     #[error("another release of the arena played this game")]
     OtherRelease,
     /// The game that was played once more is not the recorded one.
-    #[error("played once more, this game is another one")]
+    #[error("played again, this game came out differently")]
     OtherGame,
     /// The machine failed.
-    #[error("the game could not be played once more")]
+    #[error("the game could not be played again")]
     Machine(#[source] Box<dyn Error + Send + Sync>),
     /// The store did not do its work.
     #[error(transparent)]

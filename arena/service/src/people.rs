@@ -24,7 +24,7 @@ pub fn account_of_person(person: PersonId) -> Option<AccountId> {
     (bytes[0] & GUEST_BIT == 0).then(|| AccountId(i64::from_be_bytes(bytes)))
 }
 
-/// What a guest's browser keeps: whoever has it is that guest. There is no `Display`, so that it gets into no log by
+/// What a guest's browser keeps: the one who has it is that guest. There is no `Display`, so that it gets into no log by
 /// accident.
 #[derive(Clone)]
 pub struct GuestSecret([u8; 32]);

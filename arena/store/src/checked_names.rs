@@ -70,7 +70,7 @@ pub enum NameError {
     #[error("a name cannot contain {}", shown(.0))]
     Character(char),
     /// A character where it cannot stand, such as a space at the end.
-    #[error("{} cannot stand there in a name", shown(.0))]
+    #[error("{} is not allowed there in a name", shown(.0))]
     Place(char),
     /// Letters of several scripts, such as Latin and Cyrillic.
     #[error("a name is written in one script")]

@@ -78,7 +78,7 @@ pub trait GamesIndex: Send + Sync + 'static {
     /// When the store cannot be read.
     async fn games_count(&self, tournament: &TournamentId) -> Result<usize, StoreError>;
 
-    /// A game.
+    /// The game of this number in a tournament; `None` when it is not indexed.
     ///
     /// # Errors
     /// When the store cannot be read.

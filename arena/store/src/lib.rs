@@ -17,14 +17,13 @@
 //! # tokio::runtime::Builder::new_current_thread().build().unwrap().block_on(visit).unwrap();
 //! ```
 //!
-//! [`Store`] is the interface: a trait for each subject, and what all of them promise when many callers use a store at
-//! once. Servers hold an `Arc<dyn Store>`. [`SqliteStore`] keeps everything in a folder. [`MemoryStore`] keeps it in
-//! maps: it is the plain model with which the others are compared, and the store of tests.
+//! [`Store`] is the interface: a trait for each subject, and what all of them promise to concurrent callers. Servers hold an
+//! `Arc<dyn Store>`. [`SqliteStore`] keeps everything in a folder. [`MemoryStore`] keeps it in maps: it is the plain model
+//! with which the others are compared, and the store of tests.
 //!
-//! What this crate deliberately is not: it never reads a clock (whoever calls says what time it is), never judges a bot
-//! or a ply, knows no HTTP, and is no second truth about tournaments: their folders are, and the table of games is an
-//! index that can be thrown away. It is the only crate that names a database, and nothing outside it knows where or in
-//! what form anything is kept.
+//! What this crate deliberately is not: it never reads a clock (the caller passes the time), never judges a bot or a ply,
+//! and knows no HTTP. Tournament folders are the truth about tournaments; the table of games is an index that can be thrown
+//! away. It is the only crate that names a database, and only it knows where and in what form anything is kept.
 
 mod accounts;
 mod bots;

@@ -58,7 +58,7 @@ pub enum RoomError {
     #[error("another event has this place in the log")]
     Taken,
     /// The place does not follow the last one.
-    #[error("the log goes on at {next}")]
+    #[error("the log continues at {next}")]
     Gap {
         /// The place that is next.
         next: u32,

@@ -56,7 +56,7 @@ pub enum NotASecret {
     Token,
 }
 
-/// The secret of an account. Whoever has it is the player.
+/// The secret of an account: the one who has it is the player.
 ///
 /// As text: `arena_`, 64 hex digits, and 8 more that check them.
 #[derive(Clone)]

@@ -18,10 +18,10 @@ use crate::{Accounts, Bots, GamesIndex, RoomLogs, SampleLogs, StoreError, Versio
 /// - **In some order.** The result of concurrent writes is that of the same calls made one after another. A limit is
 ///   checked in the same step that uses it up, so no number of callers exceeds it; a number that is given out, such as
 ///   a version's, is given once and leaves no gap.
-/// - **Read your writes.** A read sees every write that returned before it began, whoever made it. What one call
+/// - **Read your writes.** A read sees every write that returned before it began, by any caller. What one call
 ///   returns is of one moment; two pages of a list may be of two moments, but no row is in both.
 /// - **Repeatable.** After [`StoreError`], or when a future was dropped before it was done, the call has happened or it
-///   has not. Whoever must know makes it again: each trait says which repetitions change nothing.
+///   has not. A caller that must know makes it again: each trait says which repetitions change nothing.
 ///
 /// Time is what callers say it is. Clocks of several processes may differ, so no method relies on `now` increasing.
 /// Numbers of accounts and bots increase, and may leave gaps.

@@ -13,7 +13,7 @@ use crate::{
 /// A submitted version.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Version {
-    /// Which it is.
+    /// Its bot, and its number among that bot's versions.
     pub id: VersionId,
     /// The id of its bytes, by which tournaments and records know it.
     pub entrant: EntrantId,
@@ -79,10 +79,10 @@ pub enum SubmitError {
     #[error("there is no such account")]
     NoSuchAccount,
     /// Somebody else has a bot of this name.
-    #[error("a bot of this name belongs to somebody else")]
+    #[error("another account has a bot of this name")]
     NameTaken,
     /// The bot plays another game; which.
-    #[error("this bot plays {0}, and a bot plays one game for good")]
+    #[error("this bot plays {0}; a bot's game never changes")]
     OtherGame(String),
     /// The module is too large.
     #[error("a module has at most {MODULE_BYTES_MAX} bytes, this one has {0}")]
@@ -145,7 +145,7 @@ pub trait Versions: Send + Sync + 'static {
     /// When there is no such version, or it has another verdict.
     async fn set_verdict(&self, id: VersionId, verdict: Verdict) -> Result<Version, VerdictError>;
 
-    /// A version.
+    /// The version with this id; `None` when there is none.
     ///
     /// # Errors
     /// When the store cannot be read.

@@ -2,14 +2,15 @@
 //!
 //! A worker is this binary started as `arena worker --stdio`: [`work`] raises the [walls], reads requests from its standard
 //! input, one line of JSON each, and answers each with a line. A [`Pool`] starts workers, hands each to one player at a
-//! time, and ends those that hang; [`RemotePlayer`] is a player like any other.
+//! time, and kills those that hang. [`RemotePlayer`] is a player like any other.
 //!
-//! A module is compiled where it is played: native code never crosses the pipe. So the process that compiles it for a
-//! verdict is a fresh worker with limits on processor time, time and address space, and what exceeds them is refused.
+//! A module is compiled where it is played: native code never crosses the pipe. For a verdict, that is a fresh worker with
+//! limits on processor time, time and address space; a module that exceeds them is refused.
 //!
-//! Whatever kills or stops a worker in a game is a platform fault of that game: it has no result and is played
-//! again, and no other game notices. What this crate deliberately is not: it does not judge. The referee stays with
-//! whoever asks.
+//! If a worker dies or hangs in a game, that is a platform fault of that game: it has no result and is played again. Other
+//! games do not notice.
+//!
+//! What this crate deliberately is not: it does not judge. The referee stays in the process that asks.
 //!
 //! A pool that keeps two idle workers, each of them within every wall or not at all:
 //!

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-/// Processor time for checking and compiling a module, in seconds. Bots of the gallery take under 0.2, the dearest module we
+/// Processor time for checking and compiling a module, in seconds. Bots of the gallery take under 0.2, the costliest module we
 /// know to pass the check under 4.
 pub const COMPILE_CPU_SECONDS_MAX: u64 = 10;
 /// Time until a worker has answered whether it compiled a module, in seconds: somewhat more than the processor time, for a
@@ -36,7 +36,7 @@ pub struct Patience {
     pub unwalled: Duration,
 }
 
-/// Nanoseconds that are waited for each unit of fuel where there is no wall budget: several times the dearest operator.
+/// Nanoseconds that are waited for each unit of fuel where there is no wall budget: several times the costliest operator.
 pub const UNWALLED_NANOS_PER_FUEL: u64 = 100;
 
 impl Patience {

@@ -50,7 +50,7 @@ impl Pool {
                 }
                 Err(error) => return Err(error),
             };
-            return Ok(Err(Refusal { code, message: format!("the module {why}"), offset: None }));
+            return Ok(Err(Refusal::new(code, format!("the module {why}"))));
         }
     }
 }

@@ -24,6 +24,8 @@ pub(crate) enum Request {
     Log,
     /// Which functions were running when the bot failed?
     Frames,
+    /// Which memory was refused to the bot in the call in which it failed?
+    MemoryRefused,
 }
 
 /// What a worker answers.
@@ -66,11 +68,15 @@ pub(crate) enum Response {
     Framed {
         frames: Vec<(u32, Option<String>)>,
     },
+    /// Bytes that it had, and that it would have had.
+    MemoryRefused {
+        bytes: Option<(u64, u64)>,
+    },
 }
 
 impl From<Refusal> for Response {
     fn from(refusal: Refusal) -> Response {
-        let Refusal { code, message, offset } = refusal;
+        let Refusal { code, message, offset, .. } = refusal;
         Response::Refused { code: code.as_str().into(), message, offset }
     }
 }
@@ -84,7 +90,7 @@ impl From<Failure> for Response {
     }
 }
 
-/// The start of a text that a worker sent: whoever broke out of the engine may have written it, and at any length.
+/// The start of a text that a worker sent: code that broke out of the engine may have written it, and at any length.
 pub(crate) fn cut(mut text: String) -> String {
     text.truncate(text.floor_char_boundary(TEXT_BYTES_MAX));
     text
@@ -93,5 +99,5 @@ pub(crate) fn cut(mut text: String) -> String {
 /// The refusal that was sent; an unknown code cannot come from a worker of this release.
 pub(crate) fn refusal(code: &str, message: String, offset: Option<u64>) -> Refusal {
     let code = RefusalCode::ALL.into_iter().find(|known| known.as_str() == code);
-    Refusal { code: code.unwrap_or(RefusalCode::CompileFailed), message, offset }
+    Refusal { offset, ..Refusal::new(code.unwrap_or(RefusalCode::CompileFailed), message) }
 }

@@ -49,7 +49,7 @@ impl Starter {
                 let mut command = Command::new(&program);
                 command.args(&arguments).env_clear().current_dir("/");
                 let child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn();
-                // Whoever ordered it waits for it.
+                // The one that ordered it waits for it.
                 let _ = order.send(child);
             }
         };

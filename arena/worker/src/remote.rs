@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use arena_record::{Bytes, EntrantId};
 use arena_referee::{Failure, Fault, PlatformFault, Player, Reply, Started};
-use arena_sandbox::{FRAMES_MAX, Frame, Wall};
+use arena_sandbox::{FRAMES_MAX, Frame, MemoryRefused, Wall};
 
 use crate::failure::{Ending, WorkerError};
 use crate::limits::UNWALLED_NANOS_PER_FUEL;
@@ -86,6 +86,14 @@ impl RemotePlayer {
         }
     }
 
+    /// The last memory that was refused to the bot in the call in which it failed.
+    pub fn memory_refused(&mut self) -> Option<MemoryRefused> {
+        match self.ask(&Request::MemoryRefused) {
+            Ok(Response::MemoryRefused { bytes }) => bytes.map(|(had, wanted)| MemoryRefused { had, wanted }),
+            _ => None,
+        }
+    }
+
     fn ask(&mut self, request: &Request) -> Result<Response, WorkerError> {
         let patience = self.bot.pool.patience();
         let limit = match self.wall {
@@ -93,7 +101,7 @@ impl RemotePlayer {
             Wall::None => {
                 let fuel = match request {
                     Request::Start { fuel, .. } | Request::Turn { fuel, .. } => *fuel,
-                    Request::Walls | Request::Load { .. } | Request::Log | Request::Frames => 0,
+                    _ => 0,
                 };
                 patience.unwalled + Duration::from_nanos(fuel.saturating_mul(UNWALLED_NANOS_PER_FUEL))
             }

@@ -5,7 +5,7 @@ use std::io::{self, BufRead, Read, Write};
 
 use arena_record::{Bytes, EntrantId};
 use arena_referee::{Player, Reply, Started};
-use arena_sandbox::{Bot, Frame, Sandbox, SandboxPlayer, Wall};
+use arena_sandbox::{Bot, Frame, MemoryRefused, Sandbox, SandboxPlayer, Wall};
 
 use crate::limits::LINE_BYTES_MAX;
 use crate::message::{Request, Response};
@@ -41,7 +41,7 @@ fn serve_within(sandbox: &Sandbox, walls: &Walls, input: impl BufRead, output: i
     converse(input, output, |request| answer(sandbox, walls, &mut bots, &mut player, request))
 }
 
-/// Runs nothing, and says why to whoever asks.
+/// Runs nothing, and answers every request with the reason.
 fn refuse(walls: &Walls, input: impl BufRead, output: impl Write) -> io::Result<()> {
     converse(input, output, |request| match request {
         Request::Walls => Response::Walls(walls.clone()),
@@ -117,6 +117,11 @@ fn answer(
             let Some(player) = player else { return nobody() };
             let frames = player.frames().iter().map(|Frame { function, name }| (*function, name.clone()));
             Response::Framed { frames: frames.collect() }
+        }
+        Request::MemoryRefused => {
+            let Some(player) = player else { return nobody() };
+            let bytes = player.memory_refused().map(|MemoryRefused { had, wanted }| (had, wanted));
+            Response::MemoryRefused { bytes }
         }
     }
 }

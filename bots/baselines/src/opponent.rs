@@ -27,10 +27,21 @@ pub struct BuiltIn<P: Protocol> {
     pub choose: fn(&P, Seat, &Seed) -> Option<P::Action>,
 }
 
+impl<P: Protocol> BuiltIn<P> {
+    /// The first version of an opponent.
+    pub(crate) const fn first(
+        name: &'static str,
+        digest: &'static str,
+        choose: fn(&P, Seat, &Seed) -> Option<P::Action>,
+    ) -> BuiltIn<P> {
+        BuiltIn { name, version: 1, digest, choose }
+    }
+}
+
 /// One version of a built-in opponent of any game.
 #[derive(Clone, Copy)]
 pub struct Opponent {
-    table: &'static Table,
+    roster: &'static Roster,
     index: usize,
 }
 
@@ -99,8 +110,8 @@ impl Opponent {
 
     /// Every version of every opponent of a game, in the order of [`Opponents::ALL`].
     pub fn versions(ruleset: &str) -> impl Iterator<Item = Opponent> {
-        let tables = TABLES.iter().filter(move |table| table.ruleset == ruleset);
-        tables.flat_map(|table| (0..table.opponents).map(move |index| Opponent { table, index }))
+        let rosters = ROSTERS.iter().filter(move |roster| roster.ruleset == ruleset);
+        rosters.flat_map(|roster| (0..roster.opponents).map(move |index| Opponent { roster, index }))
     }
 
     /// Whom sample games of a game are played against.
@@ -110,22 +121,22 @@ impl Opponent {
 
     /// The game it plays.
     pub fn ruleset(&self) -> &'static str {
-        self.table.ruleset
+        self.roster.ruleset
     }
 
     /// Its name.
     pub fn name(&self) -> &'static str {
-        (self.table.about)(self.index).0
+        (self.roster.about)(self.index).0
     }
 
     /// Its version.
     pub fn version(&self) -> u32 {
-        (self.table.about)(self.index).1
+        (self.roster.about)(self.index).1
     }
 
     /// [`BuiltIn::digest`].
     pub fn digest(&self) -> &'static str {
-        (self.table.about)(self.index).2
+        (self.roster.about)(self.index).2
     }
 
     /// The bytes of its action for the bytes of an observation: what its guest would answer.
@@ -133,12 +144,12 @@ impl Opponent {
     /// # Errors
     /// When the bytes are not an observation of its game.
     pub fn answer(&self, observation: &[u8]) -> Result<Vec<u8>, ObservationError> {
-        (self.table.answer)(self.index, observation)
+        (self.roster.answer)(self.index, observation)
     }
 }
 
 /// The opponents of one ruleset, without its types.
-struct Table {
+struct Roster {
     ruleset: &'static str,
     opponents: usize,
     /// Name, version and digest.
@@ -146,19 +157,19 @@ struct Table {
     answer: fn(usize, &[u8]) -> Result<Vec<u8>, ObservationError>,
 }
 
-impl Table {
-    const fn of<P: Opponents>() -> Table {
-        Table { ruleset: P::ID, opponents: P::ALL.len(), about: about::<P>, answer: answer::<P> }
+impl Roster {
+    const fn of<P: Opponents>() -> Roster {
+        Roster { ruleset: P::ID, opponents: P::ALL.len(), about: about::<P>, answer: answer::<P> }
     }
 }
 
 /// Every ruleset that has built-in opponents.
-static TABLES: &[Table] = &[
-    Table::of::<conquerors::Position>(),
-    Table::of::<war_of_life::Position>(),
-    Table::of::<game_of_game_of_life::Position>(),
+static ROSTERS: &[Roster] = &[
+    Roster::of::<conquerors::Position>(),
+    Roster::of::<war_of_life::Position>(),
+    Roster::of::<game_of_game_of_life::Position>(),
     #[cfg(arena_tiny_game)]
-    Table::of::<arena_wire::tiny_game::Position>(),
+    Roster::of::<arena_wire::tiny_game::Position>(),
 ];
 
 fn about<P: Opponents>(index: usize) -> (&'static str, u32, &'static str) {

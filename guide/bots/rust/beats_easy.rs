@@ -9,7 +9,7 @@ pub struct Mine;
 impl Bot for Mine {
     fn turn(&mut self, seen: &Observation) -> Action {
         let me = seen.colour();
-        // A lone cell dies, and so does a pair: whoever has fewer than three begins with a block.
+        // A lone cell dies, and so does a pair: with fewer than three, begin with a block.
         if seen.position.board().counts()[me] < 3 {
             let col = if me.name() == "blue" { 5 } else { 21 };
             let block = [(12, col), (12, col + 1), (13, col), (13, col + 1)];

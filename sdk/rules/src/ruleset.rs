@@ -6,7 +6,7 @@ use crate::{BySeat, Seat, Seats, Seed};
 ///
 /// Two steps, so that one seat's bad action never spoils another's: [`check`](Ruleset::check) judges one seat alone and
 /// touches nothing; [`advance`](Ruleset::advance) takes what was checked and cannot fail.
-/// ARCHITECTURE.md writes this shape down against every game of the family.
+/// docs/rules.md writes this shape down against every game of the family.
 pub trait Ruleset: Clone + Send + Sync + 'static {
     /// Name and version, as records carry it, for example `conquerors@2`. A version that was played for standings is
     /// frozen: later changes are a new version beside it.

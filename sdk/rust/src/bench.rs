@@ -25,6 +25,7 @@ use std::time::Duration;
 
 use cpu_time::ThreadTime;
 
+use crate::host::quiet;
 use crate::{Bot, Observation, Protocol};
 
 /// Rounds of which the median is taken.
@@ -74,12 +75,16 @@ impl<'a> Subject<'a> {
     }
 }
 
-/// Measures all subjects against the first.
+/// Measures all subjects against the first. What they log goes nowhere.
 ///
 /// # Panics
 /// Without a subject.
-pub fn compare(mut subjects: Vec<Subject<'_>>) -> Report {
+pub fn compare(subjects: Vec<Subject<'_>>) -> Report {
     assert!(!subjects.is_empty(), "there is nothing to compare");
+    quiet::during(|| measured(subjects))
+}
+
+fn measured(mut subjects: Vec<Subject<'_>>) -> Report {
     let runs: Vec<u32> = subjects.iter_mut().map(Subject::runs).collect();
     let mut rounds: Vec<Vec<Duration>> = vec![Vec::new(); subjects.len()];
     for _ in 0..ROUNDS {
@@ -145,5 +150,17 @@ impl fmt::Display for Report {
             writeln!(f, "{name:width$}  {micros_a_turn:>12.1}  {median:>9.3}  {least:.3} to {most:.3}")?;
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_is_measured_is_quiet() {
+        let mut noisy = 0;
+        let report = compare(vec![Subject::new("a bot", 1, || noisy += u32::from(!quiet::is()))]);
+        assert_eq!((report.lines.len(), noisy, quiet::is()), (1, 0, false));
     }
 }

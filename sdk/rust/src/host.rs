@@ -60,13 +60,35 @@ mod import {
 }
 
 /// Writes a line to the bot's log. It costs fuel by the byte; a game keeps 64 lines and 8 KiB. Natively, in tests, it goes
-/// to standard error.
+/// to standard error; in benches nowhere, because they ask a bot thousands of times.
 pub fn log(line: &str) {
     #[cfg(target_family = "wasm")]
     import::log(line.as_ptr(), line.len());
     #[cfg(not(target_family = "wasm"))]
     #[expect(clippy::print_stderr, reason = "outside the arena there is nowhere else to log to")]
-    {
+    if !quiet::is() {
         eprintln!("{line}");
+    }
+}
+
+#[cfg(not(target_family = "wasm"))]
+pub(crate) mod quiet {
+    use std::cell::Cell;
+
+    std::thread_local! {
+        static IS: Cell<bool> = const { Cell::new(false) };
+    }
+
+    /// Whether this thread's log goes nowhere.
+    pub(crate) fn is() -> bool {
+        IS.get()
+    }
+
+    /// Does something without its log.
+    pub(crate) fn during<T>(work: impl FnOnce() -> T) -> T {
+        let before = IS.replace(true);
+        let done = work();
+        IS.set(before);
+        done
     }
 }

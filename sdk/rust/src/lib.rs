@@ -28,11 +28,11 @@
 //! ```
 //!
 //! An instance lives for one game and keeps its memory between turns. Randomness comes from [`Observation::rng`]: the same
-//! game always gives the same numbers. What is not here: no clock, no files, no network, no view of the opponent's identity.
+//! game always gives the same numbers. A bot has no clock, no files, no network, and does not know its opponent.
 //!
 //! # What a bot can ask
 //!
-//! The rules are the referee's own, so nothing has to be guessed: what is legal, what a turn makes of the board, what follows.
+//! The rules are the referee's own code: they say what is legal, what a turn does to the board, and what follows.
 //!
 //! ```
 //! use arena_sdk::conquerors::{Action, Board, Cell, Impacts, Position, Reach, Start, Zone};
@@ -81,8 +81,8 @@
 //! assert_eq!(next.to_move(), Some(me.other()));
 //! ```
 //!
-//! [`kit`] makes a bot of these in a few lines. On your own machine there are [`testing`], to replay recorded games to a bot,
-//! and [`mod@bench`], to measure it.
+//! With [`kit`] these make a bot in a few lines. On your own machine, [`testing`] replays recorded games to a bot, and
+//! [`mod@bench`] measures it.
 
 mod host;
 

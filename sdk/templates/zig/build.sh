@@ -11,7 +11,10 @@ if ! python3 -c 'import ziglang' 2>/dev/null; then
     echo "build.sh: fetching Zig, 100 MB" >&2
     PIP_ROOT_USER_ACTION=ignore python3 -m pip install --quiet --target .tools --requirement requirements.txt
 fi
-# Zig keeps the names of functions with all debug information or not at all. For names in `arena check` build once
-# without -fstrip: it is another module, with the same fuel.
-python3 -m ziglang build-exe -target wasm32-freestanding -O ReleaseFast -fstrip -fno-entry -rdynamic --stack 65536 \
-    --dep arena -Mroot=bot.zig -Marena=arena.zig -femit-bin={{module}}
+# In two steps, so that the names of functions stay, for `arena check`, without the debug information: -fstrip keeps that out of
+# the object file, whose names linking keeps.
+python3 -m ziglang build-obj -target wasm32-freestanding -O ReleaseFast -fstrip --dep arena -Mroot=bot.zig -Marena=arena.zig \
+    -femit-bin=bot.o
+python3 -m ziglang build-exe -target wasm32-freestanding -O ReleaseFast -fno-strip -fno-entry -rdynamic --stack 65536 \
+    -femit-bin={{module}} bot.o
+rm bot.o

@@ -1,8 +1,8 @@
 //! The bytes between referee and bot: observations go in, actions come out, both little-endian and versioned.
 //!
-//! `sdk/ABI.md` describes the same contract for people who write bots without this crate, with test vectors.
-//! What this crate deliberately is not: it does not know how bytes reach a bot (that is the sandbox) nor what is legal
-//! (that is the rules).
+//! `sdk/ABI.md` describes the same contract, with test vectors, for bots written without this crate.
+//! What this crate deliberately is not: it does not know how bytes reach a bot (the sandbox does),
+//! or what is legal (the rules do).
 //!
 //! ```
 //! use arena_rules::conquerors::{Action, Position, Start};
@@ -29,6 +29,7 @@ mod error;
 mod frame;
 mod games;
 mod observation;
+mod pages;
 mod picture;
 mod protocol;
 mod seed;
@@ -44,8 +45,9 @@ pub use action::{Call, Input, Point, Tool, words};
 pub use error::{ActionError, ObservationError};
 pub use games::{GAMES, Game, Shape, UnknownGame, Visitor, options_of, shape, start};
 pub use observation::Observation;
+pub use pages::{Stages, Zone};
 pub use picture::{Delta, Picture};
-pub use protocol::{Allowance, BoardKind, Protocol};
+pub use protocol::{Allowance, Protocol};
 pub use seed::seat_seed;
 
 /// The version of the contract: the first byte of every observation and every action.

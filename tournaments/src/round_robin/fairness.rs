@@ -47,7 +47,7 @@ pub struct FirstSeat {
     pub games: Tally,
     /// Pairs that these games belong to; they are the unit of the interval.
     pub pairs: u32,
-    /// Its score.
+    /// Its share of the points, in thousandths.
     pub score_per_mille: i64,
     /// Half the width of the 95 % interval around it.
     pub half_interval_per_mille: i64,
@@ -245,14 +245,14 @@ impl Fairness {
             return;
         };
         let Tally { wins, draws, losses } = first.games;
-        let verdict = match (first.is_uneven(), first.score_per_mille > 500) {
+        let worth = match (first.is_uneven(), first.score_per_mille > 500) {
             (false, _) => "no advantage of either seat is shown",
             (true, true) => "the first seat is the better one",
             (true, false) => "the second seat is the better one",
         };
         let _ = writeln!(
             text,
-            "first seat: score {} ± {} %, 95 % interval over {} pairs: {verdict}\n            won {wins}, drew {draws}, lost {losses}",
+            "first seat: score {} ± {} %, 95 % interval over {} pairs: {worth}\n            won {wins}, drew {draws}, lost {losses}",
             tenths(first.score_per_mille),
             tenths(first.half_interval_per_mille),
             first.pairs

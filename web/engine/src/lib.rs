@@ -1,13 +1,13 @@
 //! The rules for the page: the same crates that judge every game, compiled to WebAssembly, so that the page can never
 //! disagree with the referee.
 //!
-//! Conquerors has operations of its own; every other game is shown by its `Protocol` alone, as pictures (`grid_replay`,
-//! `grid_position`, `grid_check`), so that a page needs to know no game by name. Of actions a page sees tools and cells
-//! (`describe`, `compose`), never what their bytes mean.
+//! Every operation is one of all games: it asks the game for what it declares (`arena_wire::Protocol`: tools, zones,
+//! stages), so no page knows a game by its name, and a new version of a ruleset is shown as well as the one before. A page
+//! sees actions as tools and cells, never as bytes.
 //!
-//! One function, [`call`]: a request in JSON goes in, an answer in JSON comes out. Nothing is remembered between calls; a
-//! position travels with the request, in the form in which the engine gave it. `web/static/engine.js` wraps it for the
-//! page. On wasm32 the module exports three functions over its linear memory and needs no bindings generator:
+//! There is one function, [`call`]: a request in JSON goes in, an answer in JSON comes out. It keeps no state: a game
+//! travels with the request, as all that was played. `web/static/engine.js` wraps it for the page. On wasm32 the module
+//! exports three functions over its linear memory and needs no bindings generator:
 //!
 //! | export | meaning |
 //! |---|---|
@@ -15,8 +15,8 @@
 //! | `arena_call(address, bytes) -> answer` | takes that buffer back; the answer's address is in the high 32 bits, its length in the low ones |
 //! | `arena_free(address, bytes)` | gives the answer's buffer back |
 //!
-//! What this crate deliberately is not: it draws nothing, fetches nothing and has no clock; it keeps no game. It judges
-//! by the rules alone, so it cannot tell whether a bot was out of fuel.
+//! What this crate deliberately is not: it draws nothing, fetches nothing, has no clock and keeps no game. It judges by the
+//! rules alone, so it cannot tell whether a bot ran out of fuel.
 //!
 //! ```
 //! let request = r#"{"op":"compose","ruleset":"conquerors@2","calls":[{"tool":"skip","cells":[]}]}"#;
@@ -29,14 +29,14 @@
 #[cfg(target_arch = "wasm32")]
 mod abi;
 mod action;
-mod draft;
+mod check;
 mod failure;
-mod grid;
-mod grid_replay;
+mod game;
 mod position;
-mod preview;
 mod questions;
 mod replay;
 mod request;
+#[cfg(test)]
+mod versions;
 
 pub use request::{REQUEST_BYTES_MAX, call};

@@ -110,20 +110,16 @@ impl Compilers {
             Language::C => {
                 let mut zig = Command::new(folder.join("ziglang").join("zig"));
                 zig.args("cc --target=wasm32-freestanding -std=c11 -Wall -Wextra -Werror".split(' '))
-                    .args("-O2 -nostdlib -Wl,--no-entry -Wl,-z,stack-size=65536 -s -I sdk/c -o".split(' '))
+                    .args("-O2 -g0 -nostdlib -Wl,--no-entry -Wl,-z,stack-size=65536 -I sdk/c -o".split(' '))
                     .arg(module)
                     .arg(source);
                 zig
             }
             Language::Zig => {
-                let mut zig = Command::new(folder.join("ziglang").join("zig"));
-                zig.args(
-                    "build-exe -target wasm32-freestanding -O ReleaseFast -fstrip -fno-entry -rdynamic".split(' '),
-                )
-                .args("--stack 65536 --dep arena".split(' '))
-                .arg(format!("-Mroot={}", source.display()))
-                .arg(format!("-Marena={SDK}/zig/arena.zig"))
-                .arg(format!("-femit-bin={}", module.display()));
+                let object = module.with_extension("o");
+                self.compile_zig_object(folder, source, &object)?;
+                let mut zig = zig(folder, "build-exe -fno-strip -fno-entry -rdynamic --stack 65536");
+                zig.arg(&object).arg(format!("-femit-bin={}", module.display()));
                 zig
             }
             Language::AssemblyScript => {
@@ -136,6 +132,16 @@ impl Compilers {
             }
         };
         run(command.current_dir(&self.root).envs(self.env()))
+    }
+
+    /// The first of two steps, as in the template's build.sh: linking keeps the names of functions, and there is no debug
+    /// information to keep.
+    fn compile_zig_object(&self, folder: &Path, source: &Path, object: &Path) -> Result<()> {
+        let mut zig = zig(folder, "build-obj -fstrip --dep arena");
+        zig.arg(format!("-Mroot={}", source.display()))
+            .arg(format!("-Marena={SDK}/zig/arena.zig"))
+            .arg(format!("-femit-bin={}", object.display()));
+        run(zig.current_dir(&self.root).envs(self.env()))
     }
 
     /// What the projects of `arena new` need to find the compilers: nothing is fetched again, and nothing is left in the
@@ -155,6 +161,13 @@ impl Compilers {
             Language::AssemblyScript => &self.assemblyscript,
         }
     }
+}
+
+/// Zig with a command and options, for bots.
+fn zig(folder: &Path, arguments: &str) -> Command {
+    let mut zig = Command::new(folder.join("ziglang").join("zig"));
+    zig.args(arguments.split(' ')).args(["-target", "wasm32-freestanding", "-O", "ReleaseFast"]);
+    zig
 }
 
 /// What failed, and of why the first line about an error, or else the last one: a registry's client says much.

@@ -15,6 +15,12 @@ use fs_err as fs;
 
 use super::languages::Language;
 
+/// Begins the name of a baseline as a guest.
+pub(super) const BASELINE: &str = "baseline-";
+
+/// The folder of the gallery that has no bot's source but the released modules.
+const RELEASED: &str = "released";
+
 /// What a guest is made of.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Source {
@@ -45,6 +51,9 @@ pub(super) fn find(root: &Path) -> Result<BTreeMap<String, Source>> {
             let Some(name) = folder.file_name().and_then(|name| name.to_str()) else {
                 bail!("a bot's folder needs a plain name: {}", folder.display());
             };
+            if name == RELEASED {
+                continue;
+            }
             if folder.join("Cargo.toml").is_file() {
                 let package = format!("bot-{name}");
                 let library = name.replace('-', "_");
@@ -70,7 +79,7 @@ pub(super) fn find(root: &Path) -> Result<BTreeMap<String, Source>> {
             let path = entry?.path();
             let source = path.extension().is_some_and(|extension| extension == "rs");
             if let Some(name) = path.file_stem().and_then(|stem| stem.to_str()).filter(|_| source) {
-                add(format!("baseline-{name}"), Source::Example(name.to_owned()))?;
+                add(format!("{BASELINE}{name}"), Source::Example(name.to_owned()))?;
             }
         }
     }
@@ -96,6 +105,7 @@ mod tests {
         touch(root.path(), "bots/gallery/by-hand/bot.wat")?;
         touch(root.path(), "bots/gallery/in-c/bot.c")?;
         touch(root.path(), "bots/gallery/README.md")?;
+        touch(root.path(), "bots/gallery/released/Cargo.toml")?;
         touch(root.path(), "bots/baselines/examples/easy.rs")?;
         touch(root.path(), "bots/baselines/examples/one-more.rs")?;
         touch(root.path(), "bots/baselines/examples/notes.txt")?;

@@ -7,29 +7,19 @@ use std::process::Command;
 use std::time::Instant;
 
 use anyhow::{Context, Result, bail, ensure};
+use arena_released::ALL;
 use fs_err as fs;
 use serde_json::Value;
 
 use super::languages::Language;
 use super::newcomer::{Newcomer, shell};
+use super::sources::BASELINE;
 use crate::files::remove_folder;
 use crate::process::output;
 use crate::workspace::Workspace;
 
 /// Languages that need nothing but what the arena itself needs.
 const OWN_LANGUAGES: [&str; 2] = ["rust", "wat"];
-
-/// Which game each bot of the gallery has to play.
-const GALLERY: [(&str, &str); 8] = [
-    ("beekeeper", "conquerors"),
-    ("farmer", "conquerors"),
-    ("gardener", "conquerors"),
-    ("marshal", "war-of-life"),
-    ("mason", "conquerors"),
-    ("raider", "conquerors"),
-    ("scatter", "conquerors"),
-    ("strategist", "conquerors"),
-];
 
 /// What begins a line of `arena --version` about a game; name and version of its ruleset follow.
 const GAME_LINE: &str = "semantics of ";
@@ -53,7 +43,7 @@ pub(crate) fn check_bots(workspace: &Workspace, arena: &Path) -> Result<()> {
     for entry in fs::read_dir(workspace.bots())? {
         files.push(entry?.file_name().into_string().ok().context("a bot has a plain name")?);
     }
-    files.retain(|file| !file.starts_with("baseline-"));
+    files.retain(|file| !file.starts_with(BASELINE));
     files.sort();
     for file in files {
         let (name, game) = duty(&file)?;
@@ -71,8 +61,10 @@ pub(crate) fn check_bots(workspace: &Workspace, arena: &Path) -> Result<()> {
 
 /// The name of the bot in a file, and the game that it has to play.
 fn duty(file: &str) -> Result<(&'static str, &'static str)> {
-    let known = GALLERY.into_iter().find(|(name, _)| file.strip_suffix(".wasm") == Some(name));
-    known.with_context(|| format!("which game does {file} play? Say it in xtask/src/bots/trial.rs, `GALLERY`"))
+    let known = ALL.iter().find(|bot| file.strip_suffix(".wasm") == Some(bot.name));
+    let bot = known.with_context(|| format!("which game does {file} play? `cargo xtask gallery` releases it"))?;
+    let game = bot.ruleset.split_once('@').map_or(bot.ruleset, |(game, _)| game);
+    Ok((bot.name, game))
 }
 
 /// What `arena check --json` says, whether it is yes or no.
@@ -282,13 +274,15 @@ mod tests {
         let mut bots = Vec::new();
         for entry in fs::read_dir(&gallery)? {
             let path = entry?.path();
-            // What the tests of those in Rust share is no bot.
-            if path.is_dir() && !path.ends_with("testing") {
+            // What the tests of those in Rust share is no bot, and released modules are of the others.
+            if path.is_dir() && !path.ends_with("testing") && !path.ends_with("released") {
                 bots.push(path.file_name().context("a name")?.to_string_lossy().into_owned());
             }
         }
         bots.sort();
-        assert_eq!(bots, GALLERY.map(|(name, _)| name));
+        let mut released: Vec<&str> = ALL.iter().map(|bot| bot.name).collect();
+        released.sort_unstable();
+        assert_eq!(bots, released);
         assert_eq!(duty("marshal.wasm")?, ("marshal", "war-of-life"));
         assert!(duty("stranger.wasm").is_err());
         Ok(())

@@ -5,12 +5,8 @@ use toml::Table;
 
 use super::crates::INSTALLED_CRATE;
 
-/// Dependencies that are compiled once more, because fewer packages ask fewer features of them: quickly, not well.
-const COMPILED_AGAIN: [&str; 5] =
-    ["cranelift-codegen", "cranelift-frontend", "wasmtime", "wasmtime-internal-cranelift", "wast"];
-
 /// A workspace of the unpacked crates: each is used where a registry's of its name is asked for. Its profile is that of the
-/// tests, so that their dependencies are used again; what has to be compiled is compiled quickly, not well.
+/// tests, so that their dependencies are used again; the crates themselves are compiled quickly, not well.
 ///
 /// # Errors
 /// The workspace has no such profile, or a crate's file no version.
@@ -25,9 +21,6 @@ pub(super) fn stand_in(ours: &Table, members: &[String]) -> Result<Table> {
         if name != INSTALLED_CRATE {
             patch.insert(name.into(), table("path", member.as_str()).into());
         }
-        packages.insert(name.into(), quick.clone().into());
-    }
-    for name in COMPILED_AGAIN {
         packages.insert(name.into(), quick.clone().into());
     }
     let mut workspace = table("resolver", "3");

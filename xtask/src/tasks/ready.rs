@@ -16,6 +16,9 @@ use crate::workspace::Workspace;
 /// The profile that tests, lints and their dependencies share.
 pub(super) const PROFILE: &str = "ci";
 
+/// What the first build is announced as.
+const FIRST_BUILD: &str = "building the arena: once, about 300 crates; cargo counts them";
+
 /// The steps done so far, and what they have made ready.
 pub(super) struct Ready<'a> {
     pub(super) workspace: &'a Workspace,
@@ -76,23 +79,24 @@ impl<'a> Ready<'a> {
         })
     }
 
-    /// The arena as the tests have it, with every check on; where it is.
+    /// The arena as the tests have it, with every check on and with the rules for the page; where it is.
     pub(super) fn arena(&self) -> Result<&Path> {
         self.engine()?;
-        let arena = once(&self.arena, || {
-            self.steps.step("building the arena for the tests", || {
-                // The whole workspace, as the tests have it: dependencies of fewer packages would be built once more.
-                run(self.workspace.cargo().args(["build", "--workspace", "--profile", PROFILE]))
-            })?;
-            Ok(self.workspace.arena_of(PROFILE))
-        })?;
-        Ok(arena)
+        self.arena_for_the_terminal()
     }
 
-    /// The tests have built the arena. Building it alone would build its dependencies once more: fewer packages ask fewer
-    /// features of them.
-    pub(super) fn has_built_the_arena(&self) {
-        self.arena.get_or_init(|| self.workspace.arena_of(PROFILE));
+    /// The same, with the rules for the page only if they are there: `arena serve` needs them, nothing else does. The tests find
+    /// what this compiles, and the other way round: `xtask/src/features.rs`.
+    pub(super) fn arena_for_the_terminal(&self) -> Result<&Path> {
+        let arena = once(&self.arena, || {
+            let arena = self.workspace.arena_of(PROFILE);
+            let title = if arena.exists() { "building the arena" } else { FIRST_BUILD };
+            self.steps.step(title, || {
+                run(self.workspace.cargo().args(["build", "--package", "arena", "--profile", PROFILE]))
+            })?;
+            Ok(arena)
+        })?;
+        Ok(arena)
     }
 
     /// Scripts that drive the arena in a browser.

@@ -47,7 +47,7 @@ enum Need {
     Browser,
 }
 
-/// In the order in which they are run. The tests build the arena for all that follow.
+/// In the order in which they are run.
 #[rustfmt::skip]
 const STEPS: [Step; 14] = [
     Step { name: "tests", title: "running the tests", needs: &[Need::Bots, Need::Engine], run: tests },
@@ -161,7 +161,6 @@ fn tests(ready: &Ready) -> Result<()> {
     let workspace = ready.workspace;
     let mut cargo = workspace.cargo();
     run_program(cargo.args(["test", "--workspace", "--profile", PROFILE]).env(BOTS, workspace.bots()))?;
-    ready.has_built_the_arena();
     Ok(())
 }
 

@@ -6,12 +6,13 @@ use anyhow::Result;
 use arena_record::{Budgets, ForfeitCode};
 use arena_referee::Reply;
 use arena_runner::SampleGame;
-use arena_wire::Game;
+use arena_wire::{Game, Point};
 use serde::Serialize;
 
 use super::{LOG_LINES_SHOWN, field, log, profile};
 use crate::replay::{action_words, board_before};
 use crate::shown::{self, grouped};
+use crate::window::Part;
 
 /// Bytes of an answer that are shown; every legal action of every game has fewer.
 const RETURNED_BYTES_SHOWN: usize = 32;
@@ -28,6 +29,9 @@ pub(super) struct ForfeitReport {
     rule: String,
     /// The board before the turn, as lines of text.
     position: Vec<String>,
+    /// The same for people: what is alive, and the cells that the action names.
+    #[serde(skip)]
+    living: Vec<String>,
     /// The bytes that were returned, in hex: the first of them. None when nothing was.
     returned: Option<String>,
     /// How many bytes were returned.
@@ -48,10 +52,14 @@ impl ForfeitReport {
         let record = &sample.record;
         let turn = forfeit.turn.map(usize::from);
         let reply = turn.and_then(|_| sample.calls.last()).and_then(|call| call.reply.as_ref().ok());
-        let position = board_before(record, turn.unwrap_or(0))?;
         // Only what is an action can be an illegal one.
-        let action = reply.filter(|_| forfeit.code == ForfeitCode::IllegalMove);
-        let action = action.map(|reply| action_words(&record.header.ruleset, &reply.action));
+        let action = reply.filter(|_| forfeit.code == ForfeitCode::IllegalMove).map(|reply| &reply.action[..]);
+        let calls = action.and_then(|action| game.describe(action).ok()).unwrap_or_default();
+        let cells: Vec<Point> = calls.into_iter().flat_map(|call| call.cells).collect();
+        let board = |part| -> Result<Vec<String>> {
+            let board = board_before(record, turn.unwrap_or(0), part)?;
+            Ok(board.lines().map(|line| line.trim_end().to_string()).collect())
+        };
         let shown = |reply: &Reply| {
             let shown = reply.action.iter().take(RETURNED_BYTES_SHOWN);
             shown.map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().join(" ")
@@ -62,13 +70,14 @@ impl ForfeitReport {
             turn: turn.map(|turn| turn + 1),
             code: forfeit.code,
             rule: shown::text(&forfeit.detail),
-            position: position.lines().map(|line| line.trim_end().to_string()).collect(),
+            position: board(Part::Whole)?,
+            living: board(Part::Living(&cells))?,
             returned: reply.map(shown),
             returned_bytes: reply.map(|reply| reply.action.len()),
-            action,
+            action: action.map(|action| action_words(&record.header.ruleset, action)),
             fuel: reply.and_then(|reply| reply.fuel),
             running: sample.frames.iter().rev().map(profile::name).collect(),
-            log: sample.log[last..].iter().map(|line| shown::text(line)).collect(),
+            log: sample.log[last..].iter().map(|line| shown::log_line(line)).collect(),
         }))
     }
 
@@ -78,15 +87,31 @@ impl ForfeitReport {
         self.turn.is_some() && self.returned.is_none() && is_about_what_returned
     }
 
+    /// Tells it, with the board.
     pub(super) fn explain(&self, out: &mut dyn Write, budgets: &Budgets) -> Result<()> {
-        let seat = &self.seat;
-        match self.turn {
-            Some(turn) => field(out, "forfeit", &format!("as {seat}, in turn {turn}; the board before it:"))?,
-            None => field(out, "forfeit", &format!("as {seat}, before the first turn; the board then:"))?,
-        }
-        for line in &self.position {
+        field(out, "forfeit", &format!("{}; the board before it, cropped:", self.moment()))?;
+        for line in &self.living {
             writeln!(out, "    {line}")?;
         }
+        self.details(out, budgets)
+    }
+
+    /// Tells it after another one: without the board, and in a line where it is the same fault.
+    pub(super) fn explain_after(&self, out: &mut dyn Write, budgets: &Budgets, first: &ForfeitReport) -> Result<()> {
+        if (self.code, &self.rule) == (first.code, &first.rule) {
+            return field(out, "forfeit", &format!("{}, for the same reason", self.moment()));
+        }
+        field(out, "forfeit", &self.moment())?;
+        self.details(out, budgets)
+    }
+
+    /// As whom, and when.
+    fn moment(&self) -> String {
+        let when = self.turn.map_or_else(|| "before the first turn".into(), |turn| format!("in turn {turn}"));
+        format!("as {}, {when}", self.seat)
+    }
+
+    fn details(&self, out: &mut dyn Write, budgets: &Budgets) -> Result<()> {
         match (&self.returned, self.returned_bytes) {
             (Some(hex), Some(bytes)) => {
                 let more = if bytes > RETURNED_BYTES_SHOWN { " ..." } else { "" };

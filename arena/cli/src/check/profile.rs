@@ -27,9 +27,9 @@ pub(super) struct Profile {
     /// At how many points of the fuel they were seen.
     points: u64,
     functions: Vec<FunctionUse>,
-    /// Whether there would be more points if somebody asked for them.
-    #[serde(skip)]
-    is_quick: bool,
+    /// The fuel at which it was cut, where it was: with more there would be more points.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cut_at_fuel: Option<u64>,
     /// Whether the module names none of them.
     #[serde(skip)]
     is_nameless: bool,
@@ -50,6 +50,8 @@ struct FunctionUse {
 pub(super) fn name(frame: &Frame) -> String {
     let number = format!("func[{}]", frame.function);
     let Some(name) = frame.name.as_ref().filter(|name| !name.is_empty()) else { return number };
+    // LLVM marks what is private to a module with `.L`.
+    let name = name.strip_prefix(".L").unwrap_or(name);
     let shown = shown::name(&demangled(name).replace(';', ","), NAME_CHARS_SHOWN);
     let is_plain = shown.trim() == shown && !shown.starts_with("func[") && !shown.starts_with('(');
     if is_plain { shown } else { format!("\"{shown}\"") }
@@ -99,13 +101,13 @@ fn named<'a>(stack: &Stack, names: &'a BTreeMap<u32, String>) -> Vec<&'a str> {
 }
 
 impl Profile {
-    /// Of stacks that were seen at so many points; at fewer, where there was not so much fuel.
-    pub(super) fn of(stacks: &[Stack], points: u64) -> Profile {
+    pub(super) fn of(profile: &arena_runner::Profile) -> Profile {
+        let arena_runner::Profile { stacks, cut_at } = profile;
         let mut frames = stacks.iter().flat_map(|stack| &stack.functions).peekable();
         Profile {
             points: stacks.iter().map(|stack| stack.points).sum(),
             functions: costliest(stacks),
-            is_quick: points < PROFILE_POINTS,
+            cut_at_fuel: *cut_at,
             is_nameless: frames.peek().is_some() && frames.all(|frame| frame.name.is_none()),
         }
     }
@@ -155,14 +157,21 @@ pub(super) fn is_folded_stacks(text: &str) -> bool {
 }
 
 pub(super) fn explain(out: &mut dyn Write, profile: Option<&Profile>) -> Result<()> {
-    let Some(Profile { points, functions, is_quick, is_nameless }) = profile else {
-        return field(out, "fuel", "by function: not looked for, that takes long; `--profile` does it");
+    let Some(Profile { points, functions, cut_at_fuel, is_nameless }) = profile else {
+        return field(
+            out,
+            "fuel",
+            "by function: not looked for, that would use more than the sample games; `--profile` does it",
+        );
     };
     if functions.is_empty() {
         return field(out, "fuel", "by function: the fuel of no turn is known");
     }
-    let more = if *is_quick { format!(" (`--profile`: {PROFILE_POINTS})") } else { String::new() };
-    field(out, "fuel", &format!("by function, seen at {points} points{more} spread over the fuel of both games:"))?;
+    field(out, "fuel", &format!("by function, seen at {points} points spread over the fuel of both games:"))?;
+    if let Some(fuel) = cut_at_fuel {
+        let fuel = shown::grouped(*fuel);
+        field(out, "", &format!("(cut at {fuel} fuel; `--profile` sees {PROFILE_POINTS} points)"))?;
+    }
     writeln!(out, "    {:>8} {:>8}  function", "self", "total")?;
     for FunctionUse { function, self_percent, total_percent } in functions {
         let share = |percent: &f64| format!("{percent:.0} %");
@@ -186,6 +195,7 @@ mod tests {
     fn names_are_escaped_bounded_and_never_split_a_stack() {
         assert_eq!(name(&frame(7, None)), "func[7]");
         assert_eq!(name(&frame(7, Some("a;b\x1b[31m\u{202e}\n"))), "a,b\\u{1b}[31m\\u{202e}\\u{a}");
+        assert_eq!(name(&frame(7, Some(".Lbot.value"))), "bot.value");
         for empty in [None, Some("")] {
             assert_eq!(name(&frame(7, empty)), "func[7]");
         }

@@ -8,12 +8,12 @@ use arena_runner::{SampleGame, Spread};
 use serde::Serialize;
 
 use super::{LOG_LINES_SHOWN, log};
-use crate::shown::{self, COLUMNS, grouped};
+use crate::shown::{self, COLUMNS, count, grouped};
 
 /// Columns of a row of the table in front of its bars.
 const ROW_COLUMNS: usize = 71;
 
-/// Columns of bars. A longer game has several turns in each, of which the dearest is shown.
+/// Columns of bars. A longer game has several turns in each, of which the costliest is shown.
 const BARS_MAX: usize = COLUMNS - ROW_COLUMNS;
 
 /// From nothing to the most.
@@ -65,7 +65,7 @@ impl GameUse {
             bank: game.record.header.budgets.fuel_per_game.map(|of| Bank { used, of }),
             turn_fuel,
             turn_memory,
-            log: game.log.iter().map(|line| shown::text(line)).collect(),
+            log: game.log.iter().map(|line| shown::log_line(line)).collect(),
             log_dropped: game.log_dropped,
         }
     }
@@ -76,8 +76,8 @@ impl GameUse {
         let dropped = if *log_dropped > 0 { format!(" ({log_dropped} more were dropped)") } else { String::new() };
         let what = match lines.len() {
             0 => return Ok(()),
-            count @ ..=LOG_LINES_SHOWN => format!("as {seat}, {count} lines{dropped}:"),
-            count => format!("as {seat}, the first {LOG_LINES_SHOWN} of {count} lines{dropped}; --json has them all:"),
+            lines @ ..=LOG_LINES_SHOWN => format!("as {seat}, {}{dropped}:", count(lines, "line")),
+            lines => format!("as {seat}, the first {LOG_LINES_SHOWN} of {lines} lines{dropped}; --json has them all:"),
         };
         log(out, &what, &lines[..lines.len().min(LOG_LINES_SHOWN)])
     }

@@ -11,6 +11,7 @@ use arena_rules::Seat;
 use super::hex;
 use crate::overwrite;
 use crate::replay::{action_words, board_before, seat_name};
+use crate::window::Part;
 
 /// How the first line of a recording begins and ends.
 const BEGINS: &str = "# What ";
@@ -45,7 +46,7 @@ fn text(record: &Record, seat: Seat, shown: &[(usize, Vec<u8>)]) -> Result<Strin
         writeln!(text, "\n# turn {}{}", turn + 1, played.unwrap_or_default())?;
         // A board for each turn would be longer than all the rest.
         if shown.last().is_some_and(|(last, _)| last == turn) {
-            for line in board_before(record, *turn)?.lines() {
+            for line in board_before(record, *turn, Part::Whole)?.lines() {
                 writeln!(text, "{}", format!("# {line}").trim_end())?;
             }
         }

@@ -11,12 +11,7 @@
 //! | `templates/rust-games/some-game/` | a recording and tests of it, and a bench of its turns |
 
 use arena_baselines::Opponent;
-use arena_wire::{GAMES, Game};
-
-/// What has to be said for a game that is not the first.
-pub(super) fn option(game: &Game) -> String {
-    if game.ruleset == GAMES[0].ruleset { String::new() } else { format!(" --game {}", game.name()) }
-}
+use arena_wire::Game;
 
 /// The option of `arena debug` that names the bot's seat, where a turn belongs to all seats.
 pub(super) fn seat(game: &Game) -> &'static str {

@@ -8,7 +8,7 @@ use super::names::reserved_in_rust;
 
 /// A language by its name on the command line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(super) enum Language {
+pub(crate) enum Language {
     Rust,
     C,
     Zig,
@@ -42,6 +42,11 @@ pub(super) struct Row {
 }
 
 impl Language {
+    /// As `--lang` has it.
+    pub(crate) fn name(self) -> String {
+        self.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
+    }
+
     pub(super) const fn row(self) -> &'static Row {
         match self {
             Language::Rust => &RUST,
@@ -60,7 +65,7 @@ const RUST: Row = Row {
     function: "impl Bot<{{rules}}::Position>",
     build: "cargo build --release --target wasm32-unknown-unknown",
     module: "target/wasm32-unknown-unknown/release/{{library}}.wasm",
-    needs: "Rust 1.95 or newer is needed, and once `rustup target add wasm32-unknown-unknown`.",
+    needs: "You need Rust 1.95 or newer and, once, `rustup target add wasm32-unknown-unknown`.",
     layer: "`arena-sdk/`: the SDK, with the referee's own rules. `cargo doc --open --package arena-sdk` shows it.\n\
             - `cargo test` plays the bot against positions of recorded games, `cargo bench` measures a turn: `tests/`, `benches/`.",
     along: &[("rules", "arena-sdk/rules"), ("wire", "arena-sdk/wire"), ("rust", "arena-sdk/rust")],
@@ -74,7 +79,7 @@ const C: Row = Row {
     function: "{{rules}}",
     build: "sh build.sh",
     module: "{{name}}.wasm",
-    needs: "clang and wasm-ld are needed (Debian: `apt-get install clang lld`), or Python 3 with pip: then `build.sh` fetches a \
+    needs: "You need clang and wasm-ld (Debian: `apt-get install clang lld`), or Python 3 with pip: then `build.sh` fetches a \
             compiler of 100 MB into this folder.",
     layer: "`arena.h`: observations, actions, the log, random numbers, and a board to think on.",
     along: &[("c", "")],
@@ -88,7 +93,7 @@ const ZIG: Row = Row {
     function: "{{camel}}",
     build: "sh build.sh",
     module: "{{name}}.wasm",
-    needs: "Python 3 with pip is needed: `build.sh` fetches Zig, 100 MB, into this folder.",
+    needs: "You need Python 3 with pip: `build.sh` fetches Zig, 100 MB, into this folder.",
     layer: "`arena.zig`: observations, actions, the log, random numbers, and a board to think on.",
     along: &[("zig", "")],
     reserved: any_name,
@@ -101,7 +106,7 @@ const ASSEMBLY_SCRIPT: Row = Row {
     function: "{{camel}}",
     build: "npm install && npm run build",
     module: "{{name}}.wasm",
-    needs: "Node.js 20 or newer with npm is needed.",
+    needs: "You need Node.js 20 or newer with npm.",
     layer: "`arena.ts`: observations, actions, the log, random numbers, and a board to think on.",
     along: &[("assemblyscript", "")],
     reserved: any_name,
@@ -114,7 +119,7 @@ const WAT: Row = Row {
     function: "${{rules}}",
     build: "arena assemble arena.wat bot.wat --output {{name}}.wasm",
     module: "{{name}}.wasm",
-    needs: "Nothing else is needed.",
+    needs: "You need nothing else.",
     layer: "`arena.wat`: observations, actions, the log, random numbers, and a board to think on.",
     along: &[("wat", "")],
     reserved: any_name,

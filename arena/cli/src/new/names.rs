@@ -30,7 +30,7 @@ pub(super) fn of_folder(folder: &Path) -> Result<&str> {
         && name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-');
     if !is_plain || name.len() > NAME_CHARS_MAX {
         bail!(
-            "{:?} is no name for a bot: it has 1 to {NAME_CHARS_MAX} lower-case letters, digits and hyphens, a letter first",
+            "{:?} is not a name for a bot: use 1 to {NAME_CHARS_MAX} lower-case letters, digits and hyphens, starting with a letter",
             folder.display().to_string()
         );
     }

@@ -6,6 +6,7 @@ use super::embedded::under;
 use super::games;
 use super::languages::{Language, Row};
 use super::names::{NAME, camel, snake};
+use crate::game;
 
 /// A file of a project: its path, and its text.
 pub(super) type File = (String, String);
@@ -85,7 +86,7 @@ impl<'a> Project<'a> {
             ("{{needs}}", row.needs.to_owned()),
             ("{{layer}}", row.layer.to_owned()),
             ("{{title}}", game.title.to_owned()),
-            ("{{game}}", games::option(game)),
+            ("{{game}}", game::option(game)),
             ("{{seat}}", games::seat(game).to_owned()),
             ("{{turns}}", games::turns(game).to_owned()),
             ("{{opponent}}", games::opponent(game, &module)),

@@ -9,9 +9,11 @@ use arena_referee::{Divergence, replay};
 use arena_rules::Seat;
 use arena_wire::{Call, Game, Picture, Point, Protocol, UnknownGame, Visitor, words};
 
+use super::names::EntrantNames;
 use super::{Shown, outcome};
 use crate::paint::Ink;
 use crate::shown::{self, grouped};
+use crate::window::{Part, Window};
 
 /// ANSI colours of seats, in turn: those that are told apart best.
 const COLOURS: [u8; 6] = [34, 31, 32, 35, 36, 33];
@@ -19,6 +21,7 @@ const COLOURS: [u8; 6] = [34, 31, 32, 35, 36, 33];
 /// A replayed game of any ruleset.
 pub(super) struct Grid<'a> {
     record: &'a Record,
+    entrants: &'a EntrantNames,
     game: &'static Game,
     ink: Ink,
     names: Vec<String>,
@@ -30,7 +33,7 @@ pub(super) struct Grid<'a> {
 ///
 /// # Errors
 /// Where record and rules part.
-pub(super) fn replayed(record: &Record, ink: Ink) -> Result<Grid<'_>, Divergence> {
+pub(super) fn replayed<'a>(record: &'a Record, entrants: &'a EntrantNames, ink: Ink) -> Result<Grid<'a>, Divergence> {
     struct Pictures<'a>(&'a Record);
 
     impl Visitor for Pictures<'_> {
@@ -43,14 +46,14 @@ pub(super) fn replayed(record: &Record, ink: Ink) -> Result<Grid<'_>, Divergence
 
     let header = &record.header;
     let pictures = arena_wire::start(&header.ruleset, &header.options, &header.seed.0, Pictures(record))??;
-    Ok(Grid { record, game: Game::named(&header.ruleset)?, ink, names: names(record)?, pictures })
+    Ok(Grid { record, entrants, game: Game::named(&header.ruleset)?, ink, names: names(record)?, pictures })
 }
 
 /// The board before a turn, from 0, of a game by the rules; plain text.
 ///
 /// # Errors
 /// Where record and rules part, or the game has no such turn.
-pub(super) fn board_before(record: &Record, turn: usize) -> Result<String> {
+pub(super) fn board_before(record: &Record, turn: usize, part: Part<'_>) -> Result<String> {
     struct Before<'a>(&'a Record, usize);
 
     impl Visitor for Before<'_> {
@@ -64,7 +67,7 @@ pub(super) fn board_before(record: &Record, turn: usize) -> Result<String> {
 
     let header = &record.header;
     let picture = arena_wire::start(&header.ruleset, &header.options, &header.seed.0, Before(record, turn))??;
-    Ok(board(&picture, &names(record)?, &[], Ink::Plain))
+    Ok(board(&picture, &names(record)?, &[], Ink::Plain, part))
 }
 
 /// Cells as they are named beside the board.
@@ -97,27 +100,36 @@ fn painted(cell: u8, marked: bool, ink: Ink) -> String {
     format!("{left}\x1b[{colour}m{letter}\x1b[0m{right}")
 }
 
-/// A board, with the cells that were just played in brackets.
-fn board(picture: &Picture, names: &[String], played: &[Point], ink: Ink) -> String {
+/// A part of a board, with the cells that were just played in brackets.
+fn board(picture: &Picture, names: &[String], played: &[Point], ink: Ink, part: Part<'_>) -> String {
     let width = |count: u16| count.saturating_sub(1).to_string().len().max(2);
     let (row_width, col_width) = (width(picture.rows), width(picture.cols));
-    let mut text = " ".repeat(row_width + 2);
-    for col in 0..picture.cols {
-        let _ = write!(text, "{col:>col_width$} ");
-    }
-    text.push('\n');
-    for row in 0..picture.rows {
-        let _ = write!(text, " {row:>row_width$} ");
-        for col in 0..picture.cols {
-            let at = usize::from(row) * usize::from(picture.cols) + usize::from(col);
-            text.push_str(&" ".repeat(col_width - 2));
-            text.push_str(&painted(picture.cells[at], played.contains(&Point { row, col }), ink));
+    let (rows, cols) = (usize::from(picture.rows), usize::from(picture.cols));
+    let point = |at: usize| Point { row: (at / cols) as u16, col: (at % cols) as u16 };
+    let living = picture.cells.iter().enumerate().filter(|(_, cell)| **cell != 0).map(|(at, _)| point(at));
+    let mut text = String::new();
+    if let Some(window) = Window::of(part, (rows, cols), living) {
+        let heading: String = window.cols.clone().map(|col| format!("{col:>col_width$} ")).collect();
+        let _ = writeln!(text, "{}{}", " ".repeat(row_width + 2), heading.trim_end());
+        for row in window.rows {
+            let _ = write!(text, " {row:>row_width$} ");
+            for at in window.cols.clone().map(|col| row * cols + col) {
+                text.push_str(&" ".repeat(col_width - 2));
+                text.push_str(&painted(picture.cells[at], played.contains(&point(at)), ink));
+            }
+            text.push('\n');
         }
-        text.push('\n');
     }
     let tally = (1..).zip(names).zip(picture.tally.values());
-    let tally = tally.map(|((owner, name), tally)| format!("{} {name} {tally}", letter(owner)));
-    let _ = writeln!(text, "    {}", tally.collect::<Vec<_>>().join("   "));
+    let mut legend: Vec<String> =
+        tally.map(|((owner, name), tally)| format!("{} {name} {tally}", letter(owner))).collect();
+    if picture.cells.contains(&Picture::NEUTRAL) {
+        legend.push(format!("{} nobody's", letter(Picture::NEUTRAL)));
+    }
+    if !played.is_empty() {
+        legend.push("[ ] this turn".into());
+    }
+    let _ = writeln!(text, "    {}", legend.join("   "));
     text
 }
 
@@ -150,7 +162,7 @@ impl Shown for Grid<'_> {
         let plays = match turn.checked_sub(1) {
             None => {
                 for ((owner, name), id) in (1..).zip(&self.names).zip(&self.record.header.entrants) {
-                    writeln!(out, "{} {name}: {id}", letter(owner))?;
+                    writeln!(out, "{} {name}: {}", letter(owner), self.entrants.of(id))?;
                 }
                 writeln!(out, "\nstart")?;
                 &[][..]
@@ -163,7 +175,7 @@ impl Shown for Grid<'_> {
             }
         };
         let played: Vec<Point> = plays.iter().flat_map(|play| self.calls(play)).flat_map(|call| call.cells).collect();
-        writeln!(out, "{}", board(&self.pictures[turn], &self.names, &played, self.ink))?;
+        writeln!(out, "{}", board(&self.pictures[turn], &self.names, &played, self.ink, Part::Whole))?;
         if turn < self.last() {
             return Ok(());
         }

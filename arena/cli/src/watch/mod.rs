@@ -2,7 +2,7 @@
 
 mod build;
 mod files;
-mod screen;
+pub(crate) mod screen;
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -15,8 +15,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 use arena_record::{Budgets, Record};
-use arena_runner::{Contender, Host, Qualification, Spread, qualify};
-use arena_sandbox::{WALL_MS_DEFAULT, Wall};
+use arena_runner::{Contender, Host, Qualification, Spread};
 use arena_tournaments::Pairs;
 use clap::Args;
 
@@ -26,7 +25,7 @@ use crate::game::GameChoice;
 use crate::interrupt::Interrupt;
 use crate::parallel::Threads;
 use crate::shown::{self, grouped};
-use crate::{bots, verdict};
+use crate::{bots, strength};
 use files::Watched;
 use screen::Screen;
 
@@ -42,7 +41,7 @@ const STOPPING: &str = "stopping after the games that are being played; Ctrl-C o
 pub(crate) struct Watch {
     /// The bot's .wasm file.
     bot: PathBuf,
-    /// Whom it plays: a .wasm file, or a built-in opponent of the game such as easy, normal, hard.
+    /// Whom it plays: a .wasm file, or the name of an opponent such as hard or strategist (`arena play --help` lists them).
     #[arg(long)]
     against: PathBuf,
     #[command(flatten)]
@@ -182,8 +181,7 @@ impl Session<'_> {
         }
         if is_judged {
             let name = bots::label(&self.args.bot);
-            self.screen
-                .state(format!("{name} is byte for byte the module it was: it is not checked or played again"))?;
+            self.screen.state(format!("{name} is unchanged; keeping the last result"))?;
             return Ok(None);
         }
         Ok(Some(if built.failed { End::Failed } else { End::Changed }))
@@ -191,7 +189,7 @@ impl Session<'_> {
 
     /// Whether the bot's file is the module whose result is shown.
     fn is_judged(&self) -> bool {
-        self.judged.is_some() && bots::read(&self.args.bot, &self.budgets).ok() == self.judged
+        self.judged.is_some() && bots::read(&self.args.bot, &self.budgets).ok().map(|file| file.bytes) == self.judged
     }
 
     /// Checks and plays. What changes after the bytes were read is seen by the next look.
@@ -226,7 +224,7 @@ impl Session<'_> {
             }
             if by_build || builds == BUILDS_MAX {
                 let name = shown::text(&first.display().to_string());
-                let line = format!("the build changes {name} itself, which starts no other build");
+                let line = format!("the build changes {name} itself, which does not start another build");
                 self.built.extend(changed);
                 return Ok(Built { told: [vec![line], built.told].concat(), ..built });
             }
@@ -250,11 +248,11 @@ impl Session<'_> {
     /// Checks the bot as `arena check` does; `None` when it may not play. With the fuel of its turns in the sample games.
     fn examine(&mut self) -> Result<Option<(Contender, Vec<u64>)>> {
         let (args, name) = (self.args, bots::label(&self.args.bot));
-        let bytes = bots::read(&args.bot, &self.budgets)?;
+        let file = bots::read(&args.bot, &self.budgets)?;
         self.screen.passing(&[format!("checking {name}")])?;
-        let wall = Wall::Milliseconds(WALL_MS_DEFAULT);
-        let qualification = qualify(&*self.host, &bytes, args.choice.game, &self.budgets, args.seed, wall)?;
-        self.judged = Some(bytes.clone());
+        let qualification = bots::judged(&*self.host, &file, args.choice.game, &self.budgets, args.seed)?;
+        let size = grouped(file.size);
+        self.judged = Some(file.bytes);
         if let Some(objection) = qualification.objection() {
             self.screen.state(format!("{name} is REFUSED, {}: {}", objection.code, objection.message))?;
             self.screen.state(format!("  hint: {}", objection.hint))?;
@@ -262,7 +260,7 @@ impl Session<'_> {
         }
         // What was refused had an objection.
         let Qualification::Played(sample) = qualification else { return Ok(None) };
-        let (size, fuel) = (grouped(bytes.len() as u64), sample.turn_fuel());
+        let fuel = sample.turn_fuel();
         self.screen.state(format!("{name} is accepted: {size} bytes; {}", self.fuel_text(&fuel)))?;
         Ok(Some((sample.bot, fuel)))
     }
@@ -282,7 +280,7 @@ impl Session<'_> {
                 forfeits.extend(record.forfeits.iter().find(|forfeit| usize::from(forfeit.seat) == seat).cloned());
             }
             played += 1;
-            let elo = verdict::elo(pairs.counts());
+            let elo = strength::elo(pairs.counts());
             let line = format!("{played} of {all} pairs against {other}: {elo}");
             let lines = [line, self.fuel_text(&fuel)];
             self.screen.passing(&lines)?;
@@ -302,14 +300,14 @@ impl Session<'_> {
             return Ok(end);
         }
         let counts = pairs.counts();
-        self.screen.state(format!("{played} of {all} pairs against {other}: {}", verdict::elo(counts)))?;
-        self.screen.state(verdict::sentence([own, other], counts))?;
+        self.screen.state(format!("{played} of {all} pairs against {other}: {}", strength::elo(counts)))?;
+        self.screen.state(strength::sentence([own, other], counts))?;
         if pairs.repeated() > 0 {
-            self.screen.state(verdict::repeated(&pairs))?;
+            self.screen.state(strength::repeated(&pairs))?;
         }
         self.screen.state(self.fuel_text(&fuel))?;
         if let Some(first) = forfeits.first() {
-            self.screen.state(format!("{} games forfeited, the first: {first}", forfeits.len()))?;
+            self.screen.state(format!("{} forfeited, the first: {first}", shown::count(forfeits.len(), "game")))?;
         }
         Ok(end)
     }
@@ -339,7 +337,7 @@ impl Session<'_> {
     fn wait(&mut self) -> Result<End> {
         let bot = self.args.bot.display();
         let awaited = match &self.args.source {
-            Some(folder) => format!("waiting for a change in {}, or of {bot}; Ctrl-C ends", folder.display()),
+            Some(folder) => format!("waiting for a change in {} or of {bot}; Ctrl-C ends", folder.display()),
             None => format!("waiting for a change of {bot}; Ctrl-C ends"),
         };
         self.screen.passing(std::slice::from_ref(&awaited))?;

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 /// Up so many lines, and nothing below.
-fn up(lines: usize) -> String {
+pub(crate) fn up(lines: usize) -> String {
     if lines == 0 { String::new() } else { format!("\x1b[{lines}A\x1b[J") }
 }
 

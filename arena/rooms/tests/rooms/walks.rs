@@ -23,7 +23,7 @@ struct Model {
 
 impl Model {
     /// What a room should say to a command: the code of its rejection, whether it is applied now, or was.
-    fn judge(&self, person: PersonId, command: &Command) -> Result<&'static str, &'static str> {
+    fn expected(&self, person: PersonId, command: &Command) -> Result<&'static str, &'static str> {
         if !self.seats.contains(&Seated::Person(person)) {
             return Err("not_your_seat");
         }
@@ -43,9 +43,9 @@ impl Model {
 
     fn play(&mut self, action: &[u8]) {
         let seat = self.position.to_move().expect("the game goes on").seat();
-        let action = Position::decode_action(action).expect("judged");
+        let action = Position::decode_action(action).expect("legal");
         let mut turns = BySeat::new(2, |_| None);
-        turns[seat] = Some(self.position.check(seat, &action).expect("judged"));
+        turns[seat] = Some(self.position.check(seat, &action).expect("legal"));
         self.position.advance(turns);
         self.plies += 1;
     }
@@ -120,7 +120,7 @@ impl Walk {
     }
 
     fn send(&mut self, person: PersonId, command: Command) {
-        let expected = self.model.judge(person, &command);
+        let expected = self.model.expected(person, &command);
         let got = self.room.propose(person, &command);
         match (expected, got) {
             (Ok("append"), Ok(Proposal::Append(event))) => {

@@ -6,6 +6,7 @@ use std::string::FromUtf8Error;
 
 use arena_baselines::UnknownOpponent;
 use arena_record::EntrantId;
+use arena_released::Released;
 use arena_sandbox::Refusal;
 use arena_tournaments::DefinitionError;
 use arena_worker::WorkerError;
@@ -51,7 +52,7 @@ pub enum FolderError {
         /// Which build started it.
         build: String,
     },
-    /// The folder was started by a release whose verdicts are not comparable.
+    /// The folder was started by a release whose results are not comparable.
     #[error(
         "{path} was started under semantics {theirs:.16}... by {build:?}; this release has {ours:.16}... and would give other results"
     )]
@@ -91,7 +92,8 @@ pub enum FolderError {
     },
     /// An entrant's file cannot be read.
     #[error(
-        "cannot read the bot of entrant {name:?}, {path}: build it first (`cargo xtask bots`) or correct the definition"
+        "cannot read the bot of entrant {name:?}, {path}: build it first, or correct `file` in the definition, which is relative to \
+         the definition's folder"
     )]
     MissingBot {
         /// The entrant's name.
@@ -100,6 +102,14 @@ pub enum FolderError {
         path: PathBuf,
         /// Why it cannot be read.
         source: io::Error,
+    },
+    /// An entrant is no bot of the gallery.
+    #[error("there is no bot {name:?} of the gallery in {ruleset}; there are {}", released(ruleset))]
+    NotInGallery {
+        /// Its name.
+        name: String,
+        /// The game.
+        ruleset: String,
     },
     /// An entrant is no built-in opponent.
     #[error(transparent)]
@@ -126,7 +136,7 @@ pub enum FolderError {
         source: AppendError,
     },
     /// A game could not be played.
-    #[error("game {number} could not be played; run the same command to go on")]
+    #[error("game {number} could not be played; run the same command to resume")]
     Game {
         /// Its number in the schedule.
         number: usize,
@@ -186,6 +196,7 @@ impl FolderError {
             | FolderError::OtherSemantics { .. }
             | FolderError::Damaged { .. }
             | FolderError::Refused { .. }
+            | FolderError::NotInGallery { .. }
             | FolderError::Baseline(_)
             | FolderError::Plan(_) => true,
         }
@@ -200,4 +211,8 @@ pub(super) fn io_error(action: &'static str, path: &Path) -> impl FnOnce(io::Err
 pub(super) fn damaged<W: Into<Damage>>(path: &Path) -> impl FnOnce(W) -> FolderError + use<W> {
     let path = path.into();
     move |why| FolderError::Damaged { path, why: why.into() }
+}
+
+fn released(ruleset: &str) -> String {
+    Released::of(ruleset).map(|bot| bot.name).collect::<Vec<_>>().join(", ")
 }

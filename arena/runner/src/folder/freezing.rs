@@ -6,6 +6,7 @@ use std::path::Path;
 
 use arena_files::read_at_most;
 use arena_record::{Budgets, EntrantId};
+use arena_released::Released;
 use arena_tournaments::{Definition, Source};
 
 use super::error::{Damage, FolderError, damaged, io_error};
@@ -21,7 +22,7 @@ enum FrozenEntrant {
     Bot { name: String, bytes: Vec<u8> },
 }
 
-/// A bot whose file is not what it was when the tournament started. The frozen bytes play.
+/// A bot whose file, or released module, is not what it was when the tournament started. The frozen bytes play.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Changed {
     /// The entrant's name.
@@ -60,31 +61,40 @@ pub(super) fn freeze(
     given: Bots<'_>,
     host: &dyn Host,
 ) -> Result<(Vec<ManifestEntrant>, Vec<BotBytes>), FolderError> {
+    let ruleset = &*definition.ruleset;
     let mut entrants = Vec::new();
     let mut bots = Vec::new();
     for entrant in &definition.entrants {
+        let mut bot = |bytes: Vec<u8>| -> Result<EntrantId, FolderError> {
+            let id = host.load(&bytes, &definition.budgets).map_err(not_loaded(&entrant.name))?.id();
+            bots.push((id.clone(), bytes));
+            Ok(id)
+        };
         let id = match &entrant.source {
-            Source::Baseline(name) => Contender::baseline(&definition.ruleset, name)?.id(),
-            Source::File(file) => {
-                let bytes = given.read(&entrant.name, file, definition.budgets.module_bytes)?;
-                let id = host.load(&bytes, &definition.budgets).map_err(not_loaded(&entrant.name))?.id();
-                bots.push((id.clone(), bytes));
-                id
+            Source::Baseline(name) => Contender::baseline(ruleset, name)?.id(),
+            Source::Gallery(name) => {
+                let unknown = || FolderError::NotInGallery { name: name.clone(), ruleset: ruleset.into() };
+                bot(Released::named(ruleset, name).ok_or_else(unknown)?.bytes.to_vec())?
             }
+            Source::File(file) => bot(given.read(&entrant.name, file, definition.budgets.module_bytes)?)?,
         };
         entrants.push(ManifestEntrant { name: entrant.name.clone(), id });
     }
     Ok((entrants, bots))
 }
 
-/// The bots whose files are not what was frozen.
+/// The bots that are not what was frozen.
 pub(super) fn changed(definition: &Definition, manifest: &Manifest, base: &Path) -> Vec<Changed> {
     let pairs = definition.entrants.iter().zip(&manifest.entrants);
+    let is_other = |bytes: &[u8], frozen: &ManifestEntrant| EntrantId::of_bytes(bytes) != frozen.id;
     pairs
         .filter(|(entrant, frozen)| match &entrant.source {
             Source::Baseline(_) => false,
+            Source::Gallery(name) => {
+                Released::named(&definition.ruleset, name).is_some_and(|bot| is_other(bot.bytes, frozen))
+            }
             Source::File(file) => read_at_most(&base.join(file), definition.budgets.module_bytes)
-                .is_ok_and(|bytes| EntrantId::of_bytes(&bytes) != frozen.id),
+                .is_ok_and(|bytes| is_other(&bytes, frozen)),
         })
         .map(|(entrant, _)| Changed { name: entrant.name.clone() })
         .collect()

@@ -1,14 +1,16 @@
 //! What is frozen when a tournament starts.
 
+use std::path::Path;
 use std::string::FromUtf8Error;
 
+use arena_files::read_at_most;
 use arena_record::{EntrantId, Hex};
 use arena_tournaments::{Definition, Entrant, Format, Source};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use crate::plan::{Plan, PlanError, format_of};
-use crate::{build_id, semantics_id};
+use crate::{build_id, layout, semantics_id};
 
 /// The version of the folder's form.
 pub(super) const FORM: &str = "arena-tournament/4";
@@ -67,7 +69,7 @@ pub enum ManifestError {
         build: String,
     },
     /// It was changed.
-    #[error("its checksum does not fit")]
+    #[error("its checksum does not match")]
     Checksum,
     /// It is of another ruleset.
     #[error("it is of another game than its definition")]
@@ -130,11 +132,13 @@ impl Manifest {
         }
 
         let Any { format: theirs, build } = serde_json::from_str(text)?;
-        match theirs == FORM {
-            true => Ok(serde_json::from_str(text)?),
-            // Of another release, unless somebody changed it.
-            false if is_sealed(text) => Err(ManifestError::OtherForm { theirs, build }),
-            false => Err(ManifestError::Checksum),
+        if theirs == FORM {
+            Ok(serde_json::from_str(text)?)
+        } else if is_sealed(text) {
+            Err(ManifestError::OtherForm { theirs, build })
+        } else {
+            // Neither ours nor another release's: somebody changed it.
+            Err(ManifestError::Checksum)
         }
     }
 
@@ -177,7 +181,7 @@ impl Manifest {
                     .id
                     .baseline()
                     .is_some_and(|(frozen, version)| name == frozen || *name == format!("{frozen}@{version}")),
-                Source::File(_) => frozen.id.hash().is_some(),
+                Source::Gallery(_) | Source::File(_) => frozen.id.hash().is_some(),
             };
             if frozen.name != entrant.name || !is_it {
                 let (frozen, defined) = (frozen.name.clone(), entrant.name.clone());
@@ -186,6 +190,17 @@ impl Manifest {
         }
         Ok(())
     }
+}
+
+/// What the tournament that a record is from calls its entrants; nothing, if the record is not where tournaments have theirs. For
+/// people: whether the manifest is as it was written is not asked.
+pub fn names_beside(record: &Path) -> Vec<(String, EntrantId)> {
+    let folder = record.canonicalize().ok().and_then(|path| Some(path.parent()?.parent()?.parent()?.to_path_buf()));
+    let bytes = folder.and_then(|folder| read_at_most(&folder.join(layout::MANIFEST), MANIFEST_BYTES_MAX).ok());
+    let text = bytes.and_then(|bytes| String::from_utf8(bytes).ok());
+    let manifest = text.and_then(|text| Manifest::parse(&text).ok());
+    let entrants = manifest.map_or_else(Vec::new, |manifest| manifest.entrants);
+    entrants.into_iter().map(|entrant| (entrant.name, entrant.id)).collect()
 }
 
 impl FrozenSchedule {

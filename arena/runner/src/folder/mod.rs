@@ -39,7 +39,7 @@ use freezing::Bots;
 
 pub use error::{Damage, FolderError};
 pub use freezing::Changed;
-pub use manifest::ManifestError;
+pub use manifest::{ManifestError, names_beside};
 
 pub(crate) use freezing::Frozen;
 pub(crate) use manifest::{MANIFEST_BYTES_MAX, Manifest};
@@ -272,7 +272,7 @@ impl Folder {
     }
 
     fn contenders(&self) -> Result<Vec<Contender>, FolderError> {
-        self.frozen.load(&*self.host, self.plan.terms.budgets())
+        self.frozen.load(&*self.host, self.plan.budgets())
     }
 
     /// Writes `results/` beside the old one and then puts it in its place. What is there already stays.

@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::{Mutex, PoisonError};
 
-use arena_rules::BySeat;
 use arena_tournaments::ScheduledGame;
 
 use super::error::{Damage, FolderError, damaged, io_error};
@@ -36,8 +35,7 @@ impl Folder {
         let play = |game: &ScheduledGame| {
             let number = game.number;
             begins.iter().for_each(|told| told(number));
-            let seats: BySeat<&Contender> = game.seats.clone().map(|entrant| &contenders[entrant]);
-            let finished = host.play(&plan.terms.game(game.seed, &seats));
+            let finished = host.play(&plan.fixture(game, contenders));
             let finished = finished.map_err(|source| FolderError::Game { number, source })?;
             if let Ended::Void(void) = &finished.ended {
                 note(&mut quarantined.lock().unwrap_or_else(PoisonError::into_inner), game, void);

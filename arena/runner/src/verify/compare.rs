@@ -1,6 +1,6 @@
 //! Where two records of one game part.
 
-use arena_record::{Bytes, Forfeit, Play, Record};
+use arena_record::{Budgets, Bytes, Forfeit, Header, OutcomeRecord, Play, Record};
 use arena_rules::Seat;
 
 /// Characters of a value that are shown: a forged file may have any.
@@ -37,8 +37,9 @@ pub(crate) fn first(expected: &Record, found: &Record) -> Option<Parting> {
     };
     let mut found = found.clone();
     found.header.build.clone_from(&expected.header.build);
-    if found.header != expected.header {
-        return whole("the header", format!("{:?}", expected.header), format!("{:?}", found.header));
+    let mut fields = header(&expected.header).into_iter().zip(header(&found.header));
+    if let Some(((what, expected), (_, found))) = fields.find(|(ours, theirs)| ours != theirs) {
+        return whole(what, expected, found);
     }
     let starts = expected.starts.iter().zip(&found.starts).zip(0..);
     for ((expected, found), seat) in starts {
@@ -79,7 +80,7 @@ pub(crate) fn first(expected: &Record, found: &Record) -> Option<Parting> {
         }
     }
     if expected.outcome != found.outcome {
-        return whole("the outcome", format!("{:?}", expected.outcome), format!("{:?}", found.outcome));
+        return whole("the outcome", outcome(&expected.outcome), outcome(&found.outcome));
     }
     if expected.digest != found.digest {
         return whole("the final digest", expected.digest.to_string(), found.digest.to_string());
@@ -108,6 +109,38 @@ fn plays(ours: &[Play], theirs: &[Play]) -> Option<Parting> {
     Some(Parting { turn: None, seat: None, what: "the number of actions", expected, found })
 }
 
+/// The fields of a header that must agree, in words.
+fn header(header: &Header) -> [(&'static str, String); 7] {
+    let Header { semantics, build: _, ruleset, options, budgets, seed, entrants, opponents } = header;
+    let entrants: Vec<&str> = entrants.iter().map(|id| id.as_str()).collect();
+    let opponents: Vec<String> = opponents.iter().map(|(id, digest)| format!("{} {digest}", id.as_str())).collect();
+    [
+        ("the semantics", semantics.clone()),
+        ("the ruleset", ruleset.clone()),
+        ("the options", options.clone()),
+        ("the budgets", budgets_in_words(budgets)),
+        ("the seed", seed.to_string()),
+        ("the entrants", entrants.join(", ")),
+        ("the built-in opponents' games", opponents.join(", ")),
+    ]
+}
+
+fn budgets_in_words(budgets: &Budgets) -> String {
+    let Budgets { fuel_per_move, fuel_per_game, fuel_at_start, memory_bytes, module_bytes } = budgets;
+    let bank = fuel_per_game.map_or_else(|| "no bank".into(), |fuel| format!("{fuel} fuel a game"));
+    format!(
+        "{fuel_per_move} fuel a move, {bank}, {fuel_at_start} fuel at the start, {memory_bytes} bytes of memory, \
+         {module_bytes} bytes of module"
+    )
+}
+
+fn outcome(outcome: &OutcomeRecord) -> String {
+    let OutcomeRecord { winner, reason, tally } = outcome;
+    let winner = winner.map_or_else(|| "a draw".into(), |seat| format!("{} wins", Seat(seat)));
+    let tally: Vec<String> = tally.iter().map(u32::to_string).collect();
+    format!("{winner} by {}, {}", reason.replace('_', " "), tally.join(":"))
+}
+
 fn hex(bytes: &Bytes) -> String {
     shown(&bytes.0.iter().map(|byte| format!("{byte:02x}")).collect::<String>())
 }
@@ -118,4 +151,31 @@ fn fuel(fuel: Option<u64>) -> String {
 
 fn forfeit(forfeit: Option<&Forfeit>) -> String {
     forfeit.map_or_else(|| "none".into(), |forfeit| shown(&forfeit.to_string()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::record;
+
+    #[test]
+    fn what_differs_is_said_in_words() {
+        let expected = record(1);
+        let mut other_outcome = expected.clone();
+        other_outcome.outcome = OutcomeRecord { winner: None, reason: "mutual_extinction".into(), tally: vec![0, 7] };
+        let mut other_seed = expected.clone();
+        other_seed.header.seed.0[0] ^= 1;
+        let mut other_budget = expected.clone();
+        other_budget.header.budgets.fuel_per_move += 1;
+        for (found, what, words) in [
+            (&other_outcome, "the outcome", "a draw by mutual extinction, 0:7"),
+            (&other_seed, "the seed", "00"),
+            (&other_budget, "the budgets", "50000001 fuel a move, no bank"),
+        ] {
+            let Some(parting) = first(&expected, found) else { panic!("{what} differs") };
+            assert_eq!(parting.what, what);
+            assert!(parting.found.contains(words) && parting.found != parting.expected, "{parting:?}");
+            assert!(!parting.found.contains('{'), "{parting:?}");
+        }
+    }
 }

@@ -32,7 +32,7 @@ pub(super) fn derived(
     let mut unfinished = None;
     if names.iter().any(|name| is_within(name, RESULTS)) {
         if played < total {
-            let why = format!("it has {played} of {total} games, and yet there are results");
+            let why = format!("there are results, but only {played} of {total} games");
             return Err(Stop::content(layout::JOURNAL, why));
         }
         if claimed.journal.tail == Tail::Cut {

@@ -10,7 +10,7 @@ use super::compare::shown;
 use super::derived::derived;
 use super::files::{self, cannot, is_missing};
 use super::replay::replay;
-use super::{Coverage, Depth, Flaw, Incomplete, Stop, Verdict, Verified, VerifyError, verified};
+use super::{Coverage, Depth, Finding, Flaw, Incomplete, Stop, Verified, VerifyError, verified};
 use crate::course::Course;
 use crate::folder::{Frozen, MANIFEST_BYTES_MAX, Manifest};
 use crate::journal::{self, ReadError};
@@ -30,18 +30,18 @@ pub fn verify_folder(
     mut seen: impl FnMut(Progress),
 ) -> Result<Verified, VerifyError> {
     let mut coverage = Coverage::default();
-    let verdict = every_layer(path, &mut coverage, |claimed, coverage| {
+    let finding = every_layer(path, &mut coverage, |claimed, coverage| {
         replay(claimed, host, depth, threads, &mut seen, coverage)
     });
-    verified(verdict, coverage)
+    verified(finding, coverage)
 }
 
-/// Everything, from the cheapest to the dearest, of which `replay` is the last.
+/// All layers, cheapest first; `replay` is the last.
 fn every_layer(
     path: &Path,
     coverage: &mut Coverage,
     replay: impl FnOnce(&Claimed, &mut Coverage) -> Result<(), Stop>,
-) -> Result<Verdict, Stop> {
+) -> Result<Finding, Stop> {
     if !path.join(MANIFEST).exists() && !path.join(RESULTS).exists() {
         return Err(VerifyError::NoTournament(path.into()).into());
     }
@@ -62,14 +62,14 @@ fn every_layer(
     replay(&claimed, coverage)?;
     let void = claimed.journal.games.values().filter(|line| line.ended.record().is_none()).count();
     let void = (void > 0).then_some(Incomplete::VoidGames { games: void });
-    Ok(unfinished.or(void).map_or(Verdict::Identical, Verdict::Incomplete))
+    Ok(unfinished.or(void).map_or(Finding::Identical, Finding::Incomplete))
 }
 
 /// Manifest and definition, and what they make.
 fn start(path: &Path) -> Result<(Manifest, Definition, Plan), Stop> {
     let wrong = |error: ManifestError| match error {
         ManifestError::OtherForm { theirs, build } => {
-            Stop::Found(Verdict::OtherForm { theirs: shown(&theirs), build: shown(&build) })
+            Stop::Found(Finding::OtherForm { theirs: shown(&theirs), build: shown(&build) })
         }
         error => Stop::content(MANIFEST, error),
     };
@@ -82,7 +82,7 @@ fn start(path: &Path) -> Result<(Manifest, Definition, Plan), Stop> {
     let ours = semantics_id(&manifest.ruleset);
     if manifest.semantics != ours {
         let (theirs, build) = (shown(&manifest.semantics), shown(&manifest.build));
-        return Err(Stop::Found(Verdict::OtherSemantics { theirs, ours, build }));
+        return Err(Stop::Found(Finding::OtherSemantics { theirs, ours, build }));
     }
     let text = files::read_text(path, DEFINITION, limits::DEFINITION_BYTES_MAX as u64)?;
     if !manifest.is_of(text.as_bytes()) {

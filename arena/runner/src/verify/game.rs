@@ -13,8 +13,8 @@ use arena_sandbox::{WALL_MS_DEFAULT, Wall};
 use arena_tournaments::limits;
 
 use super::compare::{Parting, first, shown};
-use super::{Coverage, Difference, Flaw, Incomplete, Stop, Verdict, Verified, VerifyError, verified};
-use crate::{Contender, Fixture, Host, LoadError, Terms, layout, semantics_id};
+use super::{Coverage, Difference, Finding, Flaw, Incomplete, Stop, Verified, VerifyError, verified};
+use crate::{Contender, Fixture, Host, LoadError, Named, Terms, layout, semantics_id};
 
 /// Files of a folder that are looked at for a bot.
 const FILES_MAX: usize = 1_000;
@@ -76,8 +76,8 @@ pub fn verify_record(
     host: &dyn Host,
 ) -> Result<Verified, VerifyError> {
     let mut coverage = Coverage { games: 1, ..Coverage::default() };
-    let verdict = whole(&shown(name), bytes, bots, host, &mut coverage);
-    verified(verdict, coverage)
+    let finding = whole(&shown(name), bytes, bots, host, &mut coverage);
+    verified(finding, coverage)
 }
 
 fn whole(
@@ -86,14 +86,14 @@ fn whole(
     bots: Option<&BotFolder>,
     host: &dyn Host,
     coverage: &mut Coverage,
-) -> Result<Verdict, Stop> {
+) -> Result<Finding, Stop> {
     let text = std::str::from_utf8(bytes).map_err(|_| Stop::damaged(name, Flaw::NotText))?;
     let record = Record::parse(text).map_err(|error| Stop::content(name, with_source(&error)))?;
     let header = &record.header;
     let ours = semantics_id(&header.ruleset);
     if header.semantics != ours {
         let (theirs, build) = (shown(&header.semantics), shown(&header.build));
-        return Err(Stop::Found(Verdict::OtherSemantics { theirs, ours, build }));
+        return Err(Stop::Found(Finding::OtherSemantics { theirs, ours, build }));
     }
     let build = coverage.note_build(&header.build);
     if !may_be_given(&header.budgets) {
@@ -111,7 +111,7 @@ fn whole(
     let record = Arc::new(record);
     let Some((contenders, persons)) = seated(&record, bots, host)? else {
         coverage.by_rules = 1;
-        return Ok(Verdict::Incomplete(Incomplete::NoBots));
+        return Ok(Finding::Incomplete(Incomplete::NoBots));
     };
     let terms = Terms::new(
         &record.header.ruleset,
@@ -129,14 +129,14 @@ fn whole(
     }
     if persons == contenders.len() {
         coverage.by_rules = 1;
-        return Ok(Verdict::Incomplete(Incomplete::Persons));
+        return Ok(Finding::Incomplete(Incomplete::Persons));
     }
     coverage.played = 1;
-    Ok(Verdict::Identical)
+    Ok(Finding::Identical)
 }
 
-/// The players, ready to play again, and how many of them are persons. None when a bot's bytes are needed and no folder of
-/// bots was given.
+/// The players, ready to play again, and how many of them are persons. None when the bytes of a bot are needed that is not in the
+/// gallery, and no folder of bots was given.
 fn seated(
     record: &Arc<Record>,
     bots: Option<&BotFolder>,
@@ -151,18 +151,24 @@ fn seated(
             contender.clone()
         } else if id.baseline().is_some() {
             let known = Contender::of_baseline(&record.header.ruleset, id);
-            known.ok_or_else(|| wrong(format!("{id} is no built-in opponent of this release")))?
+            known.ok_or_else(|| wrong(format!("{id} is not a built-in opponent of this release")))?
         } else if id.person().is_some() {
             persons += 1;
             Contender::Recorded(record.clone(), Seat(seat))
         } else {
-            let Some(folder) = bots else { return Ok(None) };
             let budgets = &record.header.budgets;
-            let none = || VerifyError::NoBot { folder: folder.path().into(), id: id.clone() };
-            let bytes = folder.find(id, budgets.module_bytes)?.ok_or_else(none)?;
-            host.load(&bytes, budgets).map_err(|error| match error {
+            let found = bots.map(|folder| folder.find(id, budgets.module_bytes)).transpose()?.flatten();
+            let loaded = match (found, Named::of_id(&record.header.ruleset, id), bots) {
+                (Some(bytes), ..) => host.load(&bytes, budgets),
+                (None, Some(released), _) => released.load(host, budgets),
+                (None, None, None) => return Ok(None),
+                (None, None, Some(folder)) => {
+                    return Err(VerifyError::NoBot { folder: folder.path().into(), id: id.clone() }.into());
+                }
+            };
+            loaded.map_err(|error| match error {
                 LoadError::Refused(refusal) if refusal.code.is_the_machines() => VerifyError::Compile(refusal).into(),
-                LoadError::Refused(refusal) => wrong(format!("{id} is no bot: {refusal}")),
+                LoadError::Refused(refusal) => wrong(format!("{id} is not a bot: {refusal}")),
                 LoadError::Worker(error) => Stop::Cannot(error.into()),
             })?
         };

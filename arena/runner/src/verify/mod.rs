@@ -1,7 +1,7 @@
 //! Does recomputing give the same? Of a tournament's folder, or of the record of one game.
 //!
 //! Nothing in a folder is believed: what can be derived is derived again and compared byte by byte, what cannot carries a
-//! hash or a checksum, and every other file is named. Layers go from the cheapest to the dearest: names, manifest, definition,
+//! hash or a checksum, and every other file is named. Layers go cheapest first: names, manifest, definition,
 //! bots by their hashes, journal line by line, results against the fold of the journal, and then every game from its header
 //! and the bots' bytes, which are compiled here.
 
@@ -9,10 +9,10 @@ mod claimed;
 mod compare;
 mod derived;
 mod files;
+mod finding;
 mod folder;
 mod game;
 mod replay;
-mod verdict;
 
 use std::collections::BTreeSet;
 use std::io;
@@ -23,9 +23,9 @@ use arena_worker::WorkerError;
 
 use crate::{FolderError, GameError, VoidGame, build_id};
 
+pub use finding::{Difference, Finding, Flaw, Incomplete};
 pub use folder::verify_folder;
 pub use game::{BotFolder, verify_record};
-pub use verdict::{Difference, Flaw, Incomplete, Verdict};
 
 /// Which games of a tournament are played again.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -36,7 +36,7 @@ pub enum Depth {
     Sample {
         /// How many.
         games: usize,
-        /// What they are drawn with. Whoever could forge games must not know it before.
+        /// What they are drawn with. Those who could forge games must not know it before.
         seed: u64,
     },
 }
@@ -45,7 +45,7 @@ pub enum Depth {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Verified {
     /// What came of it.
-    pub verdict: Verdict,
+    pub finding: Finding,
     /// What it covered.
     pub coverage: Coverage,
 }
@@ -138,18 +138,18 @@ pub enum VerifyError {
 /// Why a layer goes no further.
 #[derive(Debug)]
 enum Stop {
-    Found(Verdict),
+    Found(Finding),
     Cannot(VerifyError),
 }
 
 impl Stop {
     fn differs(difference: Difference) -> Stop {
-        Stop::Found(Verdict::Differs(Box::new(difference)))
+        Stop::Found(Finding::Differs(Box::new(difference)))
     }
 
     /// `file` is known or escaped.
     fn damaged(file: &str, flaw: Flaw) -> Stop {
-        Stop::Found(Verdict::Damaged { file: file.into(), flaw })
+        Stop::Found(Finding::Damaged { file: file.into(), flaw })
     }
 
     /// The content of a file contradicts itself or another; why.
@@ -165,9 +165,9 @@ impl From<VerifyError> for Stop {
 }
 
 /// The end of all layers.
-fn verified(verdict: Result<Verdict, Stop>, coverage: Coverage) -> Result<Verified, VerifyError> {
-    match verdict {
-        Ok(verdict) | Err(Stop::Found(verdict)) => Ok(Verified { verdict, coverage }),
+fn verified(finding: Result<Finding, Stop>, coverage: Coverage) -> Result<Verified, VerifyError> {
+    match finding {
+        Ok(finding) | Err(Stop::Found(finding)) => Ok(Verified { finding, coverage }),
         Err(Stop::Cannot(error)) => Err(error),
     }
 }

@@ -4,13 +4,13 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use arena_record::Record;
-use arena_rules::{BySeat, Rng};
+use arena_rules::Rng;
 use arena_tournaments::ScheduledGame;
 
 use super::claimed::{Claimed, Line};
 use super::compare::{Parting, first, shown};
 use super::{Coverage, Depth, Difference, Stop, VerifyError};
-use crate::{Contender, FolderError, Host, Progress, Terms, build_id, in_order, layout};
+use crate::{Fixture, FolderError, Host, Progress, build_id, in_order, layout};
 
 /// Plays the games again, or as many as are drawn; the others are replayed by the rules. The first that differs, in the
 /// order of the schedule, whatever the threads. `seen` is called after each.
@@ -34,14 +34,14 @@ pub(super) fn replay(
     } else {
         frozen.load(host, &definition.budgets).map_err(|error| match error {
             FolderError::Refused { name, refusal } if !refusal.code.is_the_machines() => {
-                Stop::content(&format!("{}/", layout::ENTRANTS), format!("the bot of {name:?} is none: {refusal}"))
+                Stop::content(&format!("{}/", layout::ENTRANTS), format!("the bot of {name:?} is refused: {refusal}"))
             }
             error => VerifyError::Folder(error).into(),
         })?
     };
     let check = |game: &Recorded| {
         if drawn.contains(&game.number()) {
-            game.play_again(host, &plan.terms, &contenders).map(Checked::Played)
+            game.play_again(host, &plan.fixture(game.game, &contenders)).map(Checked::Played)
         } else {
             game.replay().map(|()| Checked::ByRules)
         }
@@ -99,11 +99,9 @@ impl<'a> Recorded<'a> {
         })
     }
 
-    fn play_again(&self, host: &dyn Host, terms: &Terms, contenders: &[Contender]) -> Result<u32, Stop> {
+    fn play_again(&self, host: &dyn Host, fixture: &Fixture<'_>) -> Result<u32, Stop> {
         let number = self.number();
-        let seats: BySeat<&Contender> = self.game.seats.clone().map(|entrant| &contenders[entrant]);
-        let finished = host.play(&terms.game(self.game.seed, &seats));
-        let finished = finished.map_err(|source| VerifyError::Game { number, source })?;
+        let finished = host.play(fixture).map_err(|source| VerifyError::Game { number, source })?;
         let played = finished.ended.into_record().map_err(|source| VerifyError::Void { number, source })?;
         first(&played, self.record).map_or(Ok(finished.platform_faults), |parting| Err(self.differs(parting)))
     }

@@ -1,6 +1,9 @@
 //! Bots as text and as bytes. The honest one is mason of the gallery, and most hostile ones are mason with a deed.
 
 /// The gallery's hand-written bot.
+/// An empty component.
+pub(crate) const COMPONENT: &[u8] = b"\0asm\x0d\0\x01\0";
+
 const MASON: &str = include_str!("../../../../bots/gallery/mason/bot.wat");
 /// How its turn begins.
 const TURN: &str = r#"(func (export "arena_turn") (param $length i32) (result i64)"#;

@@ -5,7 +5,7 @@ use arena_sandbox::RefusalCode::{
     FeatureNotAllowed, InvalidModule, MemoryTooLarge, MissingExport, TableTooLarge, TooLarge, TooMany, UnknownImport,
 };
 
-use crate::bots::{CONTRACT, MEMORY, custom, doing, honest, wasm, with};
+use crate::bots::{COMPONENT, CONTRACT, MEMORY, custom, doing, honest, wasm, with};
 use crate::rows::Wanted::{Accepted, Forfeits, Refused};
 use crate::rows::{Case, Row, When, case, cases, law, sample};
 
@@ -155,7 +155,7 @@ fn proposals() -> Vec<Case> {
         case(what, wasm(&format!("{memory} {CONTRACT} {fields}")), Refused(FeatureNotAllowed, "a feature"))
     };
     let mut all: Vec<Case> = proposals.into_iter().map(refused).collect();
-    all.push(case("a component", wat::parse_str("(component)").unwrap(), Refused(FeatureNotAllowed, "components")));
+    all.push(case("a component", COMPONENT.to_vec(), Refused(FeatureNotAllowed, "components")));
     all
 }
 

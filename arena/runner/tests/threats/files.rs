@@ -2,7 +2,7 @@
 
 use arena_sandbox::RefusalCode::{FeatureNotAllowed, InvalidModule, MissingExport, NotWasm, TooLarge};
 
-use crate::bots::{CONTRACT, MEMORY, custom, honest, leb, section, wasm, with};
+use crate::bots::{COMPONENT, CONTRACT, MEMORY, custom, honest, leb, section, wasm, with};
 use crate::rows::Wanted::Refused;
 use crate::rows::{Case, Proof, Row, case, cases};
 
@@ -47,8 +47,7 @@ fn no_modules() -> Vec<Case> {
         let bytes = [&b"\0asm"[..], &version.to_le_bytes()].concat();
         all.push(case(format!("version {version}"), bytes, Refused(FeatureNotAllowed, "version 1")));
     }
-    let component = wat::parse_str("(component)").unwrap();
-    all.push(case("a component", component, Refused(FeatureNotAllowed, "components")));
+    all.push(case("a component", COMPONENT.to_vec(), Refused(FeatureNotAllowed, "components")));
     all.push(case("too many zeroes", vec![0; (1 << 20) + 1], Refused(TooLarge, "1048577 bytes")));
     let large = [honest(), custom("x", &vec![0; 1 << 20])].concat();
     all.push(case("a bot that is too large", large, Refused(TooLarge, "1048576 are allowed")));

@@ -99,7 +99,7 @@ fn empty_loop() -> Program {
     Program { operator: "an empty loop".into(), what: String::new(), module: Shape::default().of("", 1) }
 }
 
-/// All programs in turn, so many rounds; the dearest first. Programs that end of themselves, by a trap, are left out.
+/// All programs in turn, so many rounds; the most expensive first. Programs that end of themselves, by a trap, are left out.
 fn measure(sandbox: &Sandbox, programs: Vec<Program>, fuel: u64, rounds: usize) -> Vec<Measured> {
     let load = |program: &Program| {
         let Program { operator, what, module } = program;

@@ -1,4 +1,4 @@
-//! Programs that do nothing but one operator, in the ways that could be dear: each an endless loop of one turn.
+//! Programs that do nothing but one operator, in the ways that could cost most: each an endless loop of one turn.
 
 use super::operators::{Operator, enabled};
 use super::special::special;

@@ -3,7 +3,7 @@
 use arena_record::Budgets;
 use wasmparser::{CompositeInnerType, ExternalKind, FuncType, FunctionBody, Operator, Payload, TypeRef, ValType};
 
-use super::{Code, broken};
+use super::{Code, broken, hints};
 use crate::refusal::Refusal;
 use crate::*;
 
@@ -111,7 +111,11 @@ impl Survey {
             Refusal::new(Code::UnknownImport, message)
         };
         if (import.module, import.name) != ("arena", "log") {
-            return Err(unknown("does not exist here"));
+            let refusal = unknown("does not exist here");
+            return Err(match hints::of_import(import.module, import.name) {
+                Some(hint) => refusal.with_hint(hint),
+                None => refusal,
+            });
         }
         let TypeRef::Func(ty) = import.ty else { return Err(unknown("is a function")) };
         let wanted = FuncType::new([ValType::I32, ValType::I32], []);

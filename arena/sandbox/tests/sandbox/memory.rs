@@ -2,7 +2,7 @@
 
 use arena_record::Budgets;
 use arena_referee::Player;
-use arena_sandbox::{SandboxPlayer, TABLE_ELEMENTS_MAX, Wall};
+use arena_sandbox::{MemoryRefused, SandboxPlayer, TABLE_ELEMENTS_MAX, Wall};
 
 use crate::bots::{OBSERVATION, PLENTY, SANDBOX, doing, load, start, started, turning};
 
@@ -38,6 +38,31 @@ fn memory_grows_to_its_limit_and_then_says_so() {
     }
     assert_eq!([answer(&mut player), answer(&mut player)], [-1, -1]);
     assert_eq!(player.memory_bytes() as u64, Budgets::DEFAULT.memory_bytes);
+}
+
+#[test]
+fn memory_that_was_refused_is_known_of_the_call_that_failed_for_it() {
+    let most = Budgets::DEFAULT.memory_bytes;
+    let (asked, after) = ("(drop (memory.grow (i32.const 100)))", "(drop (memory.grow (i32.const 1)))");
+    let refused = Some(MemoryRefused { had: 1 << 16, wanted: 101 << 16 });
+    assert!(101 << 16 > most);
+    for (instructions, expected) in [
+        (format!("{asked} unreachable"), refused),
+        // What was granted later does not undo it.
+        (format!("{asked} {after} unreachable"), refused),
+        (format!("{after} unreachable"), None),
+        ("unreachable".into(), None),
+    ] {
+        let mut player = started(&doing("", &instructions));
+        assert!(player.turn(&OBSERVATION, PLENTY).is_err());
+        assert_eq!(player.memory_refused(), expected, "{instructions}");
+    }
+    // A turn that went on without is over.
+    let fields = "(global $turns (mut i32) (i32.const 0))";
+    let second = format!("(if (global.get $turns) (then unreachable)) (global.set $turns (i32.const 1)) {asked}");
+    let mut player = started(&doing(fields, &second));
+    assert!(player.turn(&OBSERVATION, PLENTY).is_ok() && player.turn(&OBSERVATION, PLENTY).is_err());
+    assert_eq!(player.memory_refused(), None);
 }
 
 #[test]

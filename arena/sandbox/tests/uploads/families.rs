@@ -78,9 +78,10 @@ impl Families {
         let anything = rng.below(8) == 0;
         let small =
             Config { max_memory32_bytes: 2 << 20, max_table_elements: 1_000, max_imports: 4, ..Config::default() };
-        let config = match anything {
-            true => small,
-            false => Config {
+        let config = if anything {
+            small
+        } else {
+            Config {
                 exports: Some(self.contract.clone()),
                 available_imports: Some(self.contract.clone()),
                 gc_enabled: false,
@@ -98,7 +99,7 @@ impl Families {
                 max_memories: 0,
                 max_tables: 1,
                 ..small
-            },
+            }
         };
         Some(Module::new(config, &mut Unstructured::new(&bytes)).ok()?.to_bytes())
     }

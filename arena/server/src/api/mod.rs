@@ -36,7 +36,7 @@ impl From<JsonRejection> for Problem {
 
 impl From<QueryRejection> for Problem {
     fn from(rejection: QueryRejection) -> Problem {
-        let hint = "/api/v1/openapi.json describes what may stand there";
+        let hint = "/api/v1/openapi.json describes what is allowed there";
         Problem::new(rejection.status(), "bad_request", rejection.body_text(), hint)
     }
 }
@@ -44,7 +44,7 @@ impl From<QueryRejection> for Problem {
 /// What stands around the operations in the OpenAPI document.
 pub(crate) fn document() -> OpenApi {
     let info = InfoBuilder::new()
-        .title("The arena")
+        .title("Life Arena")
         .version(env!("CARGO_PKG_VERSION"))
         .description(Some(
             "Submit bots, read standings and records, play. Errors are application/problem+json with a stable `code`. A live \

@@ -165,8 +165,8 @@ pub(crate) fn quarantined(standings: &Standings) -> Option<String> {
     let names: Vec<&str> = quarantined.map(|row| row.name.as_str()).collect();
     (!names.is_empty()).then(|| {
         format!(
-            "QUARANTINED: {}. The process died again with nobody else in the game, so it played no later game and stands \
-             below everybody who was not.",
+            "QUARANTINED: {}. The process died again when it ran alone, so it played no later game and stands \
+             below every bot that was not.",
             names.join(", ")
         )
     })

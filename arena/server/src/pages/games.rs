@@ -11,8 +11,11 @@ use crate::api::logs::{LogView, of_game, seat_name};
 use crate::app::App;
 use crate::games;
 use crate::identity::Visitor;
-use crate::names::{self, Who};
+use crate::names::{self, Face, Who};
 use crate::problem::Problem;
+
+/// A replay of so many turns is shown at a turn a second: a minute.
+const SLOW_TURNS_MAX: usize = 60;
 
 #[derive(Template)]
 #[template(path = "game.html")]
@@ -21,7 +24,9 @@ struct GamePage {
     game: String,
     /// Name and version of the ruleset.
     ruleset: String,
-    zones: bool,
+    face: Face,
+    /// Whether the game is long: then the replay begins at a higher speed.
+    long: bool,
     record_url: String,
     seats: Vec<Who>,
     /// What the record's file is called.
@@ -47,7 +52,8 @@ pub(crate) async fn show(
         modules: modules(&record, &seats),
         outcome: outcome(&record, &seats),
         how: how(&record),
-        zones: names::has_zones(&record.header.ruleset),
+        face: Face::of(&record.header.ruleset),
+        long: record.turns.len() > SLOW_TURNS_MAX,
         ruleset: record.header.ruleset.clone(),
         game: id,
         seats,
@@ -111,7 +117,7 @@ fn outcome(record: &Record, seats: &[Who]) -> String {
     }
     let score = tally.join(" to ");
     match (record.outcome.winner, record.outcome.reason.as_str()) {
-        (Some(winner), "majority") => format!("{} won {score} on weighted cells.", name(winner)),
+        (Some(winner), "majority") => format!("{} won {score}.", name(winner)),
         (Some(winner), "extinction") => format!("{} won: the other colour died out.", name(winner)),
         (Some(winner), "forfeit") => {
             let by = record.forfeits.first().map(|forfeit| format!(" ({})", forfeit.code)).unwrap_or_default();
@@ -119,7 +125,7 @@ fn outcome(record: &Record, seats: &[Who]) -> String {
         }
         (Some(winner), other) => format!("{} won {score} ({other}).", name(winner)),
         (None, "mutual_extinction") => "A draw: both colours died out.".into(),
-        (None, "stalemate") => format!("A draw, {score}: whoever was to move had no move."),
+        (None, "stalemate") => format!("A draw, {score}: the player to move had no legal move."),
         (None, "exhausted") => format!("A draw, {score}: all moves that a game may last were made."),
         (None, _) => format!("A draw, {score}."),
     }
@@ -131,7 +137,7 @@ fn outcome_of_many(record: &Record, name: impl Fn(u8) -> String) -> String {
     let tally = |seat: u8| record.outcome.tally.get(usize::from(seat)).copied().unwrap_or_default();
     match record.outcome.winner {
         Some(winner) => format!("{} won with {} of {sum} cells.", name(winner), tally(winner)),
-        None => format!("Nobody has more than all others of {sum} cells."),
+        None => format!("A draw: no player has the most of {sum} cells."),
     }
 }
 

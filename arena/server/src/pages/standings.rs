@@ -152,7 +152,7 @@ fn progress(standing: &Standing) -> String {
             let Progress { edition, played, total } = progress;
             format!("Edition {edition} is being played: {played} of {total} games.{trouble}")
         }
-        (None, Some(trouble)) => format!("The next edition has trouble, and is tried again: {trouble}"),
+        (None, Some(trouble)) => format!("The next edition has trouble, and will be tried again: {trouble}"),
         (None, None) if standing.waiting => "The next edition is about to begin.".into(),
         (None, None) => "All bots have played. The next edition begins when a new version is accepted.".into(),
     }
@@ -171,7 +171,7 @@ fn facts(standing: &Standing, said: Vec<String>) -> Vec<String> {
     facts.push(format!("Games lost to the machine: {} of {}.", edition.standings.void, edition.games));
     if standing.left_out > 0 {
         facts.push(format!(
-            "{} newer bots wait for a place: the field is full, or their owners have as many in it as may be.",
+            "{} newer bots wait for a place: the field is full, or their owners have as many bots in it as allowed.",
             standing.left_out
         ));
     }

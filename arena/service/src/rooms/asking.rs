@@ -39,7 +39,7 @@ async fn until_idle(room: Weak<LiveRoom>, core: Arc<Core>) {
             Round::Idle | Round::Stopped => return,
             // Nobody asks again as long as the room is in memory.
             Round::Hopeless(trouble) => {
-                error!(trouble, "no machine can go on with the room's game");
+                error!(trouble, "no machine can continue the room's game");
                 return room.tell(trouble).await;
             }
             Round::Failed(trouble) => trouble,
@@ -49,7 +49,7 @@ async fn until_idle(room: Weak<LiveRoom>, core: Arc<Core>) {
         if failures < QUICK_TRIES {
             continue;
         }
-        room.tell(format!("{trouble}; it is tried again")).await;
+        room.tell(format!("{trouble}; trying again")).await;
         // Not held meanwhile: a room that nobody looks at leaves memory.
         drop(room);
         let waited = tokio::time::sleep(pause(ASK_PAUSES, failures - QUICK_TRIES + 1));
@@ -59,7 +59,7 @@ async fn until_idle(room: Weak<LiveRoom>, core: Arc<Core>) {
     }
 }
 
-/// Whoever is asked in a turn.
+/// The player that is asked in a turn.
 struct Asked {
     ruleset: String,
     ply: u16,
@@ -72,7 +72,7 @@ struct Asked {
 }
 
 impl LiveRoom {
-    /// Sees to it that whoever is to be asked is asked.
+    /// Starts asking the players whose turn it is.
     pub(super) fn go_on(self: &Arc<Self>, state: &mut State) {
         if !state.asking && !state.is_idle() {
             state.asking = true;
@@ -130,7 +130,7 @@ impl LiveRoom {
     async fn answer(&self, thought: Thought) -> Round {
         let Thought { ply, seat, reply, player, answered, needs_seat, permit } = thought;
         let mut state = self.state.lock().await;
-        // Refused when the room changed meanwhile; whoever is to be asked now is asked then.
+        // Refused when the room changed meanwhile: the next round asks again.
         let Ok(event) = state.room.answer(ply, seat, reply) else { return Round::Again };
         match self.append(&mut state, event).await {
             Ok(()) => {

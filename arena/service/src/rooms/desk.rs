@@ -13,9 +13,9 @@ use crate::limits::{BOTS_REMEMBERED_MAX, LOGS_AT_ONCE_MAX, SEATED_BOTS_MAX, THIN
 
 pub(crate) struct Desk {
     pub(crate) core: Arc<Core>,
-    /// Held by whoever thinks.
+    /// Held while a player thinks.
     pub(crate) thinking: Semaphore,
-    /// Held by whoever plays a game once more.
+    /// Held while a game is played once more.
     pub(crate) logging: Semaphore,
     seated: Arc<Semaphore>,
     /// The bots that played last, the latest at the end.
@@ -51,7 +51,7 @@ impl Desk {
         self.seated.clone().try_acquire_owned().ok()
     }
 
-    /// Whoever has this id, ready to play the game.
+    /// The contender with this id, ready to play the game.
     pub(crate) async fn contender(
         &self,
         ruleset: &str,

@@ -1,5 +1,5 @@
-//! A room in memory: commands come in one at a time, events go into the log, then into the room, then to whoever
-//! watches.
+//! A room in memory: commands come in one at a time, events go into the log, then into the room, then to all
+//! watchers.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -17,7 +17,7 @@ use crate::core::{unavailable, with_causes};
 use crate::limits::APPEND_TRIES;
 
 /// What people are told of a room that was closed with its game unfinished.
-const CLOSED: &str = "this room was closed, because nobody had played in it for long";
+const CLOSED: &str = "this room was closed, because it had been idle for long";
 
 /// Digits of a room's id in the log of a site.
 const ID_DIGITS_LOGGED: usize = 8;
@@ -38,7 +38,7 @@ pub(super) struct State {
     pub(super) finished: bool,
     /// A write began and it is not known how it ended: the log is read again before anything else.
     pub(super) stale: bool,
-    /// A task sees to it that whoever is to be asked is asked.
+    /// A task asks the players whose turn it is.
     pub(super) asking: bool,
     /// What keeps a player from answering.
     trouble: Option<String>,
@@ -130,7 +130,7 @@ impl LiveRoom {
         self.act(now, move |room| room.propose(person, &command)).await
     }
 
-    /// Gives up for a person, in the turn it is asked.
+    /// Gives up for a person in turn `ply`, which is its own or another's.
     ///
     /// # Errors
     /// As [`play`](LiveRoom::play).
@@ -239,7 +239,7 @@ impl LiveRoom {
         }
     }
 
-    /// Whether there is nothing to do that no person does; whoever was asking is not any more, then.
+    /// Whether all that is left to do is a person's. Then the asking task is over.
     pub(super) fn rest(&self, state: &mut State) -> bool {
         let idle = state.is_idle();
         state.asking &= !idle;
@@ -261,7 +261,7 @@ impl LiveRoom {
     }
 }
 
-/// A room's id in the log of a site: enough of it to find the room in the store, not enough to watch it, as whoever has all of it may.
+/// A room's id in the log of a site: enough of it to find the room in the store, not enough to watch it, which takes all of it.
 pub(super) fn short(id: &RoomId) -> String {
     id.to_string().chars().take(ID_DIGITS_LOGGED).collect()
 }

@@ -55,9 +55,9 @@ impl Editions {
         self.path(number).join(layout::MANIFEST).exists()
     }
 
-    /// Whether all is played and written.
+    /// Whether all is played and written: results come into their place whole.
     pub(crate) fn is_finished(&self, number: u32) -> bool {
-        self.has_begun(number) && self.path(number).join("results/standings.json").exists()
+        self.has_begun(number) && self.path(number).join(layout::RESULTS).exists()
     }
 
     /// The editions that have begun, in their order. What was being prepared when the process died is thrown away.
@@ -109,15 +109,20 @@ impl Editions {
         fs::remove_dir_all(path)
     }
 
+    /// The files of a finished edition's records.
+    fn records(&self, number: u32) -> io::Result<fs::ReadDir> {
+        fs::read_dir(self.path(number).join(layout::RESULTS).join(layout::GAMES))
+    }
+
     /// How many records a finished edition has.
     pub(crate) fn records_count(&self, number: u32) -> io::Result<usize> {
-        Ok(fs::read_dir(self.path(number).join("results/games"))?.count())
+        Ok(self.records(number)?.count())
     }
 
     /// The games of a finished edition for the index, from its records' files.
     pub(crate) fn games(&self, number: u32) -> io::Result<Vec<IndexedGame>> {
         let mut games = Vec::new();
-        for entry in fs::read_dir(self.path(number).join("results/games"))? {
+        for entry in self.records(number)? {
             let path = entry?.path();
             let damaged = |why: &dyn Display| io::Error::other(format!("{} is no record: {why}", path.display()));
             let game = path.file_stem().and_then(|stem| stem.to_str()?.parse().ok());

@@ -32,7 +32,7 @@ struct Shared {
     ended: watch::Sender<bool>,
 }
 
-/// What the thread is told.
+/// What the thread is to do.
 #[derive(Default)]
 struct Signal {
     /// The rulesets whose fields have changed since they were looked at.
@@ -42,7 +42,7 @@ struct Signal {
 
 impl StandingTournaments {
     pub(crate) fn new() -> StandingTournaments {
-        // Until the field was looked at, whoever asks is told to ask again.
+        // Until the field was looked at, the answer is to ask again.
         let standing = || watch::Sender::new(Arc::new(Standing { waiting: true, ..Standing::default() }));
         StandingTournaments(Arc::new(Shared {
             standings: GAMES.iter().map(|_| standing()).collect(),
@@ -53,7 +53,7 @@ impl StandingTournaments {
     }
 
     fn of(&self, game: &Game) -> &watch::Sender<Arc<Standing>> {
-        // Whoever has a game has it from the list.
+        // Every game is one of the list.
         let place = GAMES.iter().position(|known| known.ruleset == game.ruleset).unwrap_or_default();
         &self.0.standings[place]
     }
@@ -68,7 +68,7 @@ impl StandingTournaments {
 
     /// A bot of this game was accepted.
     pub(crate) fn field_changed(&self, game: &'static Game) {
-        // In this order: whoever looked at the field before and says so now sees that it has changed since.
+        // In this order: one who looked at the field before sees now that it has changed since.
         self.signal().changed.insert(game.ruleset);
         self.0.signalled.notify_all();
         self.update(game, |now| now.waiting = true);

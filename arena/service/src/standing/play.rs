@@ -13,7 +13,7 @@ use super::{Ending, StandingTournaments};
 use crate::core::Core;
 use crate::limits::{STANDING_PAUSES, pause};
 
-/// Plays until it is told to stop. Blocks; `runtime` does what is asynchronous.
+/// Plays until it is stopped. Blocks; `runtime` does what is asynchronous.
 pub(crate) fn play(standing: StandingTournaments, core: Arc<Core>, data: PathBuf, threads: usize, runtime: Handle) {
     let _ending = Ending(standing.clone());
     let tracks = GAMES.iter().map(|game| {
@@ -21,12 +21,12 @@ pub(crate) fn play(standing: StandingTournaments, core: Arc<Core>, data: PathBuf
         Turns { track, rest: Rest::None, failures: 0, last: 0 }
     });
     let mut tracks: Vec<Turns> = tracks.collect();
-    // Only the tracks have it, which go before the end is told: whoever waits for the end finds the store free.
+    // Only the tracks have it, and they are dropped before the end is announced: then the store is free.
     drop(core);
     let mut turn = 0;
     while !standing.is_stopping() {
         let now = Instant::now();
-        // Whoever has not played for longest; at first in the order of the games.
+        // The one that has not played for longest; at first in the order of the games.
         let ready = (0..tracks.len()).filter(|track| tracks[*track].is_ready(&standing, now));
         let Some(next) = ready.min_by_key(|track| tracks[*track].last) else {
             let idle = tracks.iter().filter(|turns| turns.rest == Rest::UntilChanged);

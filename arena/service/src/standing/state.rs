@@ -1,4 +1,4 @@
-//! What is told of the standing tournament.
+//! What the standing tournament shows of itself.
 
 use std::sync::Arc;
 

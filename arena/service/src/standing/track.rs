@@ -129,7 +129,7 @@ impl Track {
         Ok(field)
     }
 
-    /// Finds out what earlier processes did: mends the index, and shows the latest finished edition.
+    /// Finds out what earlier processes did: repairs the index, and shows the latest finished edition.
     fn recover(&mut self) -> Result<(), Trouble> {
         let numbers = self.editions.begun()?;
         self.newest = numbers.last().copied().unwrap_or(0);
@@ -279,7 +279,7 @@ impl Track {
         Ok(())
     }
 
-    /// An edition that has begun cannot be gone on with: now, or not ever.
+    /// An edition that has begun cannot be resumed: now, or not ever.
     fn failed(&mut self, number: u32, error: FolderError, failures: u32) -> Result<Next, Trouble> {
         let refused = matches!(error, FolderError::Refused { .. });
         if !error.is_lasting() || (refused && failures < REFUSED_TRIES) {
@@ -288,7 +288,7 @@ impl Track {
         self.begun = None;
         // Whatever the latest one was: this one was to be another.
         self.settled = None;
-        Err(Trouble(format!("edition {number} cannot be gone on with, the next is played: {}", with_causes(&error))))
+        Err(Trouble(format!("edition {number} cannot be resumed, so the next is played: {}", with_causes(&error))))
     }
 
     fn show(&self, edition: Edition) {

@@ -191,7 +191,7 @@ async fn when_no_worker_can_be_had_people_are_told_and_the_game_goes_on_later() 
     std::fs::remove_file(&worker).expect("removed");
     room.play(ann(), command(&known, Seat(0)), NOW).await.expect("legal");
     let told = until(room.watch(), |shown| shown.trouble.is_some()).await;
-    assert!(told.trouble.as_ref().is_some_and(|trouble| trouble.contains("it is tried again")), "{told:?}");
+    assert!(told.trouble.as_ref().is_some_and(|trouble| trouble.contains("trying again")), "{told:?}");
     assert_eq!(logged(&service, &id).await.ply(), 5);
     let new = NewRoom { person: ann(), game: FIRST, seat: Seat(0), opponent: Opponent::Bot(bot_name("mason")) };
     assert!(matches!(service.open_room(new, NOW).await, Err(OpenRoomError::Machine(_))));

@@ -31,9 +31,8 @@ fn tournament(number: u32) -> TournamentId {
 /// The file in a folder, or deeper, whose name has this text in it.
 fn file_of(folder: &Path, text: &str) -> Option<PathBuf> {
     let mut entries = fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path());
-    entries.find_map(|path| match path.is_dir() {
-        true => file_of(&path, text),
-        false => path.file_name()?.to_str()?.contains(text).then_some(path),
+    entries.find_map(|path| {
+        if path.is_dir() { file_of(&path, text) } else { path.file_name()?.to_str()?.contains(text).then_some(path) }
     })
 }
 

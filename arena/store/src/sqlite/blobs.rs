@@ -8,10 +8,11 @@
 //! is committed: no row ever names a file that is not there. A death in between leaves a file that no row names. That
 //! costs space and nothing else, and the next submission of the same bytes takes it over.
 
-use std::fs::{self, File};
-use std::io::{self, Write};
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
+use arena_files::{sync_folder, write_synced};
 use arena_record::{EntrantId, Hex};
 
 use crate::error::Damage;
@@ -71,8 +72,8 @@ impl Blobs {
     }
 }
 
-/// A file that is there is written again only if it is damaged. Its folder is synced all the same: whoever renamed it
-/// may have died before that.
+/// A file that is there is written again only if it is damaged. Its folder is synced all the same: the process that
+/// renamed it may have died before that.
 fn write(root: &Path, path: &Path, temporary: &Path, bytes: &[u8]) -> io::Result<()> {
     let folder = path.parent().unwrap_or(root);
     if !folder.exists() {
@@ -82,13 +83,7 @@ fn write(root: &Path, path: &Path, temporary: &Path, bytes: &[u8]) -> io::Result
     if fs::read(path).is_ok_and(|there| there == bytes) {
         return sync_folder(folder);
     }
-    let mut file = File::create_new(temporary)?;
-    file.write_all(bytes)?;
-    file.sync_all()?;
+    write_synced(temporary, bytes)?;
     fs::rename(temporary, path)?;
     sync_folder(folder)
-}
-
-fn sync_folder(folder: &Path) -> io::Result<()> {
-    File::open(folder)?.sync_all()
 }

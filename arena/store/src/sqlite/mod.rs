@@ -16,8 +16,7 @@ use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use async_trait::async_trait;
 use sqlx::migrate::MigrateError;
@@ -42,8 +41,8 @@ const SQLITE_MIN: [u32; 3] = [3, 51, 3];
 /// A store in a folder: a database, the bytes of bots as files named by their hash, and a lock.
 ///
 /// One process has it open at a time. What [`Store`](crate::Store) promises does not rest on that: every write is a
-/// transaction that has the database's write lock before it reads, so what it saw still holds when it commits, whoever
-/// else has a connection.
+/// transaction that has the database's write lock before it reads, so what it saw still holds when it commits,
+/// whatever other connections there are.
 pub struct SqliteStore {
     limits: Limits,
     writer: SqlitePool,
@@ -73,7 +72,7 @@ pub enum OpenError {
     /// The database of this build is older than what is safe; its version.
     #[error("this build's SQLite {0} is too old to be trusted")]
     EngineTooOld(String),
-    /// The database does not do what it is told.
+    /// The database ignores a setting.
     #[error(
         "this build's SQLite has other settings: journal {journal}, synchronous {synchronous}, foreign keys {foreign_keys}"
     )]
@@ -174,12 +173,6 @@ impl Upkeep for SqliteStore {
     }
 }
 
-/// How long a folder may stay locked by nobody who uses it: a process that was being started when its parent was killed holds
-/// what the parent held until its own program runs.
-const LOCK_WAIT: Duration = Duration::from_secs(1);
-/// How often it is looked at meanwhile.
-const LOCK_AGAIN: Duration = Duration::from_millis(10);
-
 /// Everything but the database.
 fn open_folder(path: &Path) -> Result<(File, Blobs), OpenError> {
     let unusable = |source| OpenError::Folder { path: path.into(), source };
@@ -191,15 +184,10 @@ fn open_folder(path: &Path) -> Result<(File, Blobs), OpenError> {
         folder.recursive(true).create(path).map_err(unusable)?;
     }
     let lock = File::create(path.join("lock")).map_err(unusable)?;
-    let deadline = Instant::now() + LOCK_WAIT;
-    loop {
-        match lock.try_lock() {
-            Ok(()) => break,
-            Err(TryLockError::WouldBlock) if Instant::now() < deadline => thread::sleep(LOCK_AGAIN),
-            Err(TryLockError::WouldBlock) => return Err(OpenError::Busy(path.into())),
-            Err(TryLockError::Error(error)) => return Err(unusable(error)),
-        }
-    }
+    arena_files::lock(&lock).map_err(|error| match error {
+        TryLockError::WouldBlock => OpenError::Busy(path.into()),
+        TryLockError::Error(error) => unusable(error),
+    })?;
     let blobs = Blobs::open(path.join("blobs")).map_err(unusable)?;
     Ok((lock, blobs))
 }

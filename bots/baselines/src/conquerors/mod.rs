@@ -23,24 +23,21 @@ pub use view::View;
 
 impl Opponents for Position {
     const ALL: &'static [BuiltIn<Position>] = &[
-        BuiltIn {
-            name: "easy",
-            version: 1,
-            digest: "2578b886364b8c19ca6a301b4ee5de161dfbd3308408b6fc94c5bc176745fa27",
-            choose: |position, seat, seed| Some(shipped(position, seat, Tier::Easy, seed)),
-        },
-        BuiltIn {
-            name: "normal",
-            version: 1,
-            digest: "c77ce0fd80acf64b514a3d0b7b8af028d5b80ca96cb1c5fa8508a4848000f656",
-            choose: |position, seat, seed| Some(shipped(position, seat, Tier::Normal, seed)),
-        },
-        BuiltIn {
-            name: "hard",
-            version: 1,
-            digest: "dbdd8a6e717fc07562fc217e648b3d61ee9dd73adb1e3738e02144aac64f9c2e",
-            choose: |position, seat, seed| Some(shipped(position, seat, Tier::Hard, seed)),
-        },
+        BuiltIn::first(
+            "easy",
+            "2578b886364b8c19ca6a301b4ee5de161dfbd3308408b6fc94c5bc176745fa27",
+            |position, seat, seed| Some(shipped(position, seat, Tier::Easy, seed)),
+        ),
+        BuiltIn::first(
+            "normal",
+            "c77ce0fd80acf64b514a3d0b7b8af028d5b80ca96cb1c5fa8508a4848000f656",
+            |position, seat, seed| Some(shipped(position, seat, Tier::Normal, seed)),
+        ),
+        BuiltIn::first(
+            "hard",
+            "dbdd8a6e717fc07562fc217e648b3d61ee9dd73adb1e3738e02144aac64f9c2e",
+            |position, seat, seed| Some(shipped(position, seat, Tier::Hard, seed)),
+        ),
     ];
 }
 

@@ -55,40 +55,32 @@ impl Strategy {
 
 impl Opponents for Position {
     const ALL: &'static [BuiltIn<Position>] = &[
-        built_in(
-            Strategy::Nothing,
+        BuiltIn::first(
+            Strategy::Nothing.name(),
             "58220773d384c13d5f3a7020d25f0364264892e5c85ff34e4f2b08446c1b0374",
             |position, seat, seed| Some(choose(position, seat, Strategy::Nothing, seed)),
         ),
-        built_in(
-            Strategy::Random,
+        BuiltIn::first(
+            Strategy::Random.name(),
             "6a6e75a0c908933b0e5c1f6438a4572803cf6a47a005eb9a7e96a52dacf10c50",
             |position, seat, seed| Some(choose(position, seat, Strategy::Random, seed)),
         ),
-        built_in(
-            Strategy::Greedy,
+        BuiltIn::first(
+            Strategy::Greedy.name(),
             "5fb326c532db88dac4e9c939efc9b9de514b3cd99ab52ff8b93d1f79ed8137d8",
             |position, seat, seed| Some(choose(position, seat, Strategy::Greedy, seed)),
         ),
-        built_in(
-            Strategy::Safety,
+        BuiltIn::first(
+            Strategy::Safety.name(),
             "c990c39e49b624bb519cfdc22671b9a48a4284cab1a50861441919d565c28531",
             |position, seat, seed| Some(choose(position, seat, Strategy::Safety, seed)),
         ),
-        built_in(
-            Strategy::Planner,
+        BuiltIn::first(
+            Strategy::Planner.name(),
             "e413e993aa96c74fe4de72c612589b82ec19c6d62d8df62c4008f11e2bdc3a74",
             |position, seat, seed| Some(choose(position, seat, Strategy::Planner, seed)),
         ),
     ];
-}
-
-const fn built_in(
-    strategy: Strategy,
-    digest: &'static str,
-    choose: fn(&Position, Seat, &Seed) -> Option<Action>,
-) -> BuiltIn<Position> {
-    BuiltIn { name: strategy.name(), version: 1, digest, choose }
 }
 
 /// The action of a strategy in `position`. The same arguments always give the same action; a seat without cells passes.

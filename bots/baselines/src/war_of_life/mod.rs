@@ -55,40 +55,32 @@ impl Strategy {
 
 impl Opponents for Position {
     const ALL: &'static [BuiltIn<Position>] = &[
-        built_in(
-            Strategy::Random,
+        BuiltIn::first(
+            Strategy::Random.name(),
             "756deb2b0cc2258a4f5424b6d9e63fd3c3f6784323c35b71eb21b41134e9e281",
             |position, seat, seed| first(position, seat, Strategy::Random, seed),
         ),
-        built_in(
-            BLOODLUST,
+        BuiltIn::first(
+            BLOODLUST.name(),
             "4d5009216e381af9cc4d9a7215ff26cc640a4ce708c813c4eb6c35093f60cf7a",
             |position, seat, seed| first(position, seat, BLOODLUST, seed),
         ),
-        built_in(
-            SELF_PRESERVATION,
+        BuiltIn::first(
+            SELF_PRESERVATION.name(),
             "83d862bfab5cb4875168b8d63a674881498548d4fc0151463499157af9466f45",
             |position, seat, seed| first(position, seat, SELF_PRESERVATION, seed),
         ),
-        built_in(
-            LAND_GRAB,
+        BuiltIn::first(
+            LAND_GRAB.name(),
             "2bb951eaf6560134d62f58f05fa1065cee5cc4a65d25a1b39784a5933b394649",
             |position, seat, seed| first(position, seat, LAND_GRAB, seed),
         ),
-        built_in(
-            MINIMAX,
+        BuiltIn::first(
+            MINIMAX.name(),
             "4d9b005ff51064b60ce8778e6632cf92b75c5549065e5deb7ad480164d0e2c4d",
             |position, seat, seed| first(position, seat, MINIMAX, seed),
         ),
     ];
-}
-
-const fn built_in(
-    strategy: Strategy,
-    digest: &'static str,
-    choose: fn(&Position, Seat, &Seed) -> Option<Action>,
-) -> BuiltIn<Position> {
-    BuiltIn { name: strategy.name(), version: 1, digest, choose }
 }
 
 /// What a strategy plays. Where `seat` is not to move, the first move it would have, which nobody plays.

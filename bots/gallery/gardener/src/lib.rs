@@ -1,4 +1,4 @@
-//! `gardener`: plants whatever stands best one generation later, one cell at a time.
+//! `gardener`: plants the cell that looks best one generation later, one cell at a time.
 //!
 //! The rules come with the SDK, so nothing has to be guessed: [`Board::next`] *is* the referee's generation. The gardener
 //! tries every legal cell, looks at the board after the generation, and keeps the cell that leaves it the most weighted

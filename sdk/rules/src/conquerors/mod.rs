@@ -1,6 +1,6 @@
 //! Conway's Conquerors: two colours of Life on a bounded 26 x 28 board, four cells a turn, twelve rounds.
 //!
-//! Source: report RR-001 §2 (V2 rules), with the open points settled as ARCHITECTURE.md lists them. The rules of
+//! Source: report RR-001 §2 (V2 rules), with the open points settled as docs/rules.md lists them. The rules of
 //! versions 5.4 and 5.5 are [`Options`] of the same ruleset.
 
 mod board;

@@ -96,7 +96,7 @@ impl Board {
     /// All are read against the same board. A seat's own cell is killed. A dead cell becomes the colour of who claims it
     /// alone, and black when several do. Another's cell stays what it is, unless its owner kills it at the same time: then it
     /// goes like a dead one. Source: the question, bot parameters; that two who claim a killed cell make it black is settled in
-    /// ARCHITECTURE.md.
+    /// docs/rules.md.
     pub fn acted(&self, cells: &BySeat<Option<Cell>>) -> (Board, BySeat<Option<Cell>>) {
         let seated = cells.iter().take(self.seats().into());
         let acts: Vec<(Seat, Cell)> = seated.filter_map(|(seat, cell)| Some((seat, (*cell)?))).collect();

@@ -1,4 +1,4 @@
-//! A bot for the arena. It plays every game legally and none well: `turn` is where your idea goes.
+//! A bot for Life Arena. It plays every game legally, but none well: your idea goes into `turn`.
 
 use arena_sdk::{Bot, Observation, Ruleset, conquerors, game_of_game_of_life, war_of_life};
 

@@ -1,0 +1,50 @@
+//! What the sample games showed.
+
+use arena_runner::{Sample, SampleGame};
+use serde::Serialize;
+
+use super::usage::GameUse;
+use crate::shown;
+
+/// What the sample games showed.
+#[derive(Serialize)]
+pub(super) struct Measured {
+    pub(super) game: &'static str,
+    pub(super) opponent: &'static str,
+    pub(super) id: String,
+    pub(super) exports: Vec<String>,
+    pub(super) memory_bytes: u64,
+    pub(super) start_fuel: Option<u64>,
+    pub(super) turn_fuel: Vec<u64>,
+    /// The same for each sample game.
+    pub(super) games: Vec<GameUse>,
+    pub(super) results: Vec<String>,
+}
+
+impl Measured {
+    pub(super) fn of(sample: &Sample) -> Measured {
+        let result = |SampleGame { seat, record, .. }: &SampleGame| {
+            let result = match record.outcome.winner {
+                None => "drew",
+                Some(winner) if winner == seat.0 => "won",
+                Some(_) => "lost",
+            };
+            let tally = &record.outcome.tally;
+            let (own, other) = (tally[seat.index()], tally[seat.opponent().index()]);
+            format!("as {}: {result} {own}:{other} ({})", sample.game.seat_name(*seat), record.outcome.reason)
+        };
+        let games: Vec<GameUse> =
+            sample.games.iter().map(|game| GameUse::of(game, sample.game.seat_name(game.seat))).collect();
+        Measured {
+            game: sample.game.ruleset,
+            opponent: sample.opponent,
+            id: sample.bot.id().to_string(),
+            exports: sample.bot.exports().iter().map(|name| shown::text(name)).collect(),
+            memory_bytes: sample.games.iter().map(SampleGame::memory_bytes).max().unwrap_or(0),
+            start_fuel: sample.start_fuel(),
+            turn_fuel: games.iter().flat_map(GameUse::turn_fuel).collect(),
+            games,
+            results: sample.games.iter().map(result).collect(),
+        }
+    }
+}

@@ -1,0 +1,149 @@
+//! `arena doctor`: which languages can bots be written in on this machine?
+//!
+//! | in the folder | what |
+//! |---|---|
+//! | `tools` | the tools that languages need, and whether they are there |
+//! | `trial` | a bot started, built, checked and played, by the commands that `arena new` names |
+
+mod tools;
+mod trial;
+
+use std::io::Write;
+
+use anyhow::Result;
+use clap::{Args, ValueEnum};
+use serde::Serialize;
+
+use self::tools::{State, Tool, ways};
+use self::trial::{Failure, Trial};
+use crate::exit::{Exit, program};
+use crate::new::Language;
+use crate::shown;
+
+/// Columns of the names of tools and languages.
+const NAME_COLUMNS: usize = 24;
+
+#[derive(Args)]
+pub(crate) struct Doctor {
+    /// Print one JSON object: {"ready":bool,"tools":[..],"languages":[..]}.
+    #[arg(long)]
+    json: bool,
+}
+
+/// What `--json` prints.
+#[derive(Serialize)]
+struct Report {
+    /// Whether a bot plays in at least one language.
+    ready: bool,
+    tools: Vec<ToolReport>,
+    languages: Vec<LanguageReport>,
+}
+
+#[derive(Serialize)]
+struct ToolReport {
+    tool: &'static str,
+    #[serde(flatten)]
+    state: State,
+    /// How to get it.
+    get: &'static str,
+}
+
+#[derive(Serialize)]
+struct LanguageReport {
+    language: String,
+    #[serde(flatten)]
+    verdict: Verdict,
+}
+
+/// What came of a language.
+#[derive(Serialize)]
+#[serde(tag = "status", rename_all = "snake_case")]
+enum Verdict {
+    /// A bot was built, checked and played.
+    Ready(Trial),
+    /// Tools are missing; each list is a way to have all that is needed.
+    Missing { ways: Vec<Vec<&'static str>> },
+    /// The tools are there, but one of the steps fails.
+    Fails(Failure),
+}
+
+pub(crate) fn run(doctor: &Doctor, out: &mut dyn Write) -> Result<Exit> {
+    let mut report = Report { ready: false, tools: Vec::new(), languages: Vec::new() };
+    // As it comes: a first build takes a while.
+    let mut shown: Box<dyn Write> = if doctor.json { Box::new(std::io::sink()) } else { Box::new(&mut *out) };
+    writeln!(shown, "tools")?;
+    for tool in Tool::ALL {
+        let found = ToolReport { tool: tool.row().name, state: tool.look(), get: tool.row().get };
+        found.explain(&mut *shown)?;
+        report.tools.push(found);
+    }
+    writeln!(shown, "languages: a new bot is built, checked and played")?;
+    for language in Language::value_variants() {
+        let verdict = judge(*language, &report.tools)?;
+        let judged = LanguageReport { language: language.name(), verdict };
+        judged.explain(&mut *shown)?;
+        report.ready |= matches!(judged.verdict, Verdict::Ready(_));
+        report.languages.push(judged);
+    }
+    let ready = report.languages.iter().find(|judged| matches!(judged.verdict, Verdict::Ready(_)));
+    match ready {
+        Some(first) => writeln!(shown, "ready: {} new mybot --lang {}", program(), first.language)?,
+        None => writeln!(shown, "no language is ready; what fails is above")?,
+    }
+    drop(shown);
+    if doctor.json {
+        writeln!(out, "{}", serde_json::to_string(&report)?)?;
+    }
+    Ok(if report.ready { Exit::Yes } else { Exit::No })
+}
+
+/// Tries a language out where one of the ways to build it is whole.
+fn judge(language: Language, tools: &[ToolReport]) -> Result<Verdict> {
+    let is_there = |tool: &Tool| {
+        tools.iter().any(|found| found.tool == tool.row().name && matches!(found.state, State::Found { .. }))
+    };
+    let ways = ways(language);
+    if !ways.iter().any(|way| way.iter().all(is_there)) {
+        let missing = |way: &&[Tool]| way.iter().filter(|tool| !is_there(tool)).map(|tool| tool.row().name).collect();
+        return Ok(Verdict::Missing { ways: ways.iter().map(missing).collect() });
+    }
+    Ok(match trial::run(language)? {
+        Ok(trial) => Verdict::Ready(trial),
+        Err(failure) => Verdict::Fails(failure),
+    })
+}
+
+impl ToolReport {
+    fn explain(&self, out: &mut dyn Write) -> Result<()> {
+        let (name, get) = (self.tool, self.get);
+        match &self.state {
+            State::Found { version } => writeln!(out, "  {name:<NAME_COLUMNS$}{version}")?,
+            State::Missing => writeln!(out, "  {name:<NAME_COLUMNS$}not found; {get}")?,
+            State::TooOld { version, least } => {
+                writeln!(out, "  {name:<NAME_COLUMNS$}{version} is too old, {least} is needed; {get}")?;
+            }
+            State::Broken { why } => writeln!(out, "  {name:<NAME_COLUMNS$}does not run: {}; {get}", shown::text(why))?,
+        }
+        Ok(out.flush()?)
+    }
+}
+
+impl LanguageReport {
+    fn explain(&self, out: &mut dyn Write) -> Result<()> {
+        let name = &self.language;
+        match &self.verdict {
+            Verdict::Ready(trial) => writeln!(out, "  {name:<NAME_COLUMNS$}ready: {trial}")?,
+            Verdict::Missing { ways } => {
+                let ways: Vec<String> = ways.iter().map(|way| way.join(" and ")).collect();
+                writeln!(out, "  {name:<NAME_COLUMNS$}missing: {}", ways.join(", or "))?;
+            }
+            Verdict::Fails(failure) => {
+                writeln!(out, "  {name:<NAME_COLUMNS$}fails: `{}`", failure.command)?;
+                for line in &failure.output {
+                    writeln!(out, "    | {}", shown::text(line))?;
+                }
+            }
+        }
+        Ok(out.flush()?)
+    }
+}

@@ -1,0 +1,89 @@
+//! A bot started in a folder of its own, built, checked and played, by the commands that `arena new` names.
+
+use std::fmt;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::Instant;
+
+use anyhow::{Context, Result};
+use arena_wire::GAMES;
+use serde::Serialize;
+
+use crate::new::{self, ARENA, Language};
+
+/// What the bot is called.
+const NAME: &str = "trial";
+/// Games that are played: a pair.
+const GAMES_PLAYED: u32 = 2;
+/// Lines shown of what a failed command says, from its end.
+const LINES_SHOWN: usize = 12;
+
+/// A trial that succeeded.
+#[derive(Serialize)]
+pub(super) struct Trial {
+    /// What the build took on this machine.
+    build_seconds: f64,
+    games: u32,
+}
+
+/// A step that failed.
+#[derive(Serialize)]
+pub(super) struct Failure {
+    pub(super) command: String,
+    /// The last lines that it said.
+    pub(super) output: Vec<String>,
+}
+
+impl fmt::Display for Trial {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "built in {:.1} s, accepted, {} games played", self.build_seconds, self.games)
+    }
+}
+
+/// Tries a language out; nothing of it is left behind.
+///
+/// # Errors
+/// The project cannot be made.
+pub(super) fn run(language: Language) -> Result<Result<Trial, Failure>> {
+    let place = tempfile::tempdir().context("cannot make a folder for the trial")?;
+    let folder = place.path().join(NAME);
+    let commands = new::start(&folder, language, &GAMES[0])?;
+    let start = Instant::now();
+    if let Err(failure) = step(&folder, commands.build)? {
+        return Ok(Err(failure));
+    }
+    let build_seconds = start.elapsed().as_secs_f64();
+    for command in [commands.check, format!("{} --games {GAMES_PLAYED}", commands.play)] {
+        if let Err(failure) = step(&folder, command)? {
+            return Ok(Err(failure));
+        }
+    }
+    Ok(Ok(Trial { build_seconds, games: GAMES_PLAYED }))
+}
+
+/// Runs a command of the project: one of the arena's by this program, any other by the shell.
+fn step(folder: &Path, command: String) -> Result<Result<(), Failure>> {
+    let mut program = match command.strip_prefix(ARENA) {
+        Some(words) => {
+            let mut arena = Command::new(std::env::current_exe().context("cannot find the running program")?);
+            arena.args(words.split(' '));
+            arena
+        }
+        None => {
+            let mut shell = Command::new("sh");
+            shell.args(["-c", &format!("exec 2>&1\n{command}")]);
+            // What it makes stays in the project, where the next command looks for it.
+            shell.env_remove("CARGO_TARGET_DIR").env_remove("CARGO_BUILD_TARGET_DIR");
+            shell
+        }
+    };
+    let said = match program.current_dir(folder).stdin(Stdio::null()).output() {
+        Ok(said) if said.status.success() => return Ok(Ok(())),
+        Ok(said) => [said.stdout, said.stderr].concat(),
+        Err(error) => error.to_string().into_bytes(),
+    };
+    let said = String::from_utf8_lossy(&said);
+    let lines: Vec<&str> = said.lines().filter(|line| !line.trim().is_empty()).collect();
+    let output = lines[lines.len().saturating_sub(LINES_SHOWN)..].iter().map(|line| (*line).to_owned()).collect();
+    Ok(Err(Failure { command, output }))
+}

@@ -1,0 +1,31 @@
+//! What the entrants of a recorded game are called.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use arena_record::EntrantId;
+use arena_runner::names_beside;
+
+use crate::shown;
+
+/// The names that a tournament gave its entrants, for people.
+#[derive(Default)]
+pub(crate) struct EntrantNames(BTreeMap<EntrantId, String>);
+
+impl EntrantNames {
+    /// Those of the tournament that a record is from; none where it is from none.
+    pub(crate) fn beside(record: &Path) -> EntrantNames {
+        let mut names: BTreeMap<EntrantId, String> = BTreeMap::new();
+        for (name, id) in names_beside(record) {
+            let name = shown::text(&name);
+            // Equal bytes may play under several names.
+            names.entry(id).and_modify(|names| *names = format!("{names} or {name}")).or_insert(name);
+        }
+        EntrantNames(names)
+    }
+
+    /// The name of an entrant, or else its id.
+    pub(crate) fn of(&self, id: &EntrantId) -> String {
+        self.0.get(id).cloned().unwrap_or_else(|| id.to_string())
+    }
+}

@@ -1,0 +1,213 @@
+//! `alpinist`: climbs many hills among whole turns, where `strategist` climbs one.
+//!
+//! **What a turn is worth** is what it is to `strategist`: the lead in weighted score, summed over the next generations as if
+//! nobody placed another cell. It looks five generations ahead instead of four.
+//!
+//! **How turns are found.** A climb moves a cell or two of a turn elsewhere and keeps what is not worse, until nothing better
+//! has come for a while. Where it ends depends on where it began, and mostly that is not the highest hill. So this bot
+//! begins again, from another block, as long as its fuel lasts, and plays the best turn of all climbs.
+//!
+//! **Where the fuel comes from.** Four cells change little of a board. [`Lookahead`] computes only the rows in which the future
+//! differs from the one without them, for a fraction of what whole generations cost: that pays for several times as many
+//! tries.
+
+use arena_sdk::conquerors::{Action, Board, Cell, PLACEMENTS, Plane, ROUNDS, Target};
+use arena_sdk::kit::{Branch, Lookahead};
+use arena_sdk::{Bot, Observation, Rng};
+
+/// Generations to look ahead.
+const HORIZON: usize = 5;
+/// What the tries of a turn may take together, by the two estimates below; a turn may use 50,000,000.
+const FUEL: u32 = 38_000_000;
+/// What a try takes, beside its rows.
+const FUEL_PER_TRY: u32 = 3_000;
+/// What a row of the board that is computed takes.
+const FUEL_PER_ROW: u32 = 350;
+/// A climb ends after so many tries without a better turn.
+const STALE_MAX: u32 = 250;
+/// The next climb begins at the block so many places further down the list, best first: neighbours lead up the same hill.
+const START_STRIDE: usize = 3;
+/// What a won or lost game is worth, far beyond any lead.
+const GAME: i32 = 1_000_000;
+/// What the foothold at home is worth, in cells a generation.
+const HOME: i32 = 2;
+/// A bomb that hits fewer cells cannot make up for the four placements.
+const BOMB_HITS_MIN: u32 = 3;
+
+/// Four cells to place.
+type Plan = [Cell; PLACEMENTS as usize];
+
+/// Climbs from many blocks and plays the best turn it found.
+#[derive(Default)]
+pub struct Alpinist;
+
+impl Bot for Alpinist {
+    fn turn(&mut self, seen: &Observation) -> Action {
+        let future = Lookahead::of(seen.position.board(), HORIZON.min(generations_left(seen)));
+        let mut expedition = Expedition::new(seen, &future);
+        let others = expedition.other_turns();
+        let placed = expedition.climb_on().map(|(worth, plan)| (worth, Action::Place(plan.map(Target::from).to_vec())));
+        // Of equal ones the first: a placement is better than a spent skip.
+        let best = placed.into_iter().chain(others).reduce(|best, other| if other.0 > best.0 { other } else { best });
+        best.map_or_else(|| arena_sdk::first_legal(seen), |(_, action)| action)
+    }
+}
+
+/// Generations until the end of the game, that of this turn among them.
+fn generations_left(seen: &Observation) -> usize {
+    (2 * usize::from(ROUNDS)).saturating_sub(seen.position.ply().into()).max(1)
+}
+
+/// The search for one turn.
+struct Expedition<'a> {
+    seen: &'a Observation,
+    future: &'a Lookahead,
+    /// Where cells may be placed. What is legal first stays legal: placing a cell never closes a zone.
+    open: Plane,
+    anywhere: Vec<Cell>,
+    /// At most two rows and columns from a living cell.
+    near: Vec<Cell>,
+    rng: Rng,
+    /// What may still be spent.
+    fuel: u32,
+}
+
+impl<'a> Expedition<'a> {
+    fn new(seen: &'a Observation, future: &'a Lookahead) -> Expedition<'a> {
+        let open = seen.position.placeable(seen.colour());
+        let near = around(&around(&seen.position.board().living())) & open;
+        let [anywhere, near] = [open, near].map(|cells| cells.cells().collect());
+        Expedition { seen, future, open, anywhere, near, rng: seen.rng(), fuel: FUEL }
+    }
+
+    /// What a branch is worth, once it is paid for; `None` when the fuel is spent.
+    fn worth(&mut self, branch: &Branch<'_>) -> Option<i32> {
+        self.fuel = self.fuel.checked_sub(FUEL_PER_TRY + FUEL_PER_ROW * branch.rows_computed())?;
+        let (me, enemy) = (self.seen.colour(), self.seen.colour().other());
+        let next = branch.census(1);
+        if next.cells(me) == 0 {
+            return Some(-GAME);
+        }
+        // Before red's first turn nobody is extinct.
+        if next.cells(enemy) == 0 && self.seen.position.ply() > 0 {
+            return Some(GAME);
+        }
+        let lead = |generation| {
+            let census = branch.census(generation);
+            census.score(me) as i32 - census.score(enemy) as i32
+        };
+        let last = branch.generations();
+        if last == generations_left(self.seen) {
+            return Some(lead(last));
+        }
+        let foothold = |generation| HOME * i32::from(branch.census(generation).at_home(me) > 0);
+        Some((1..=last).map(|generation| lead(generation) + foothold(generation)).sum())
+    }
+
+    fn worth_of(&mut self, plan: &Plan) -> Option<i32> {
+        self.worth(&self.future.with(plan, self.seen.colour()))
+    }
+
+    /// The best placement of all climbs; `None` where there is no block to begin with.
+    fn climb_on(&mut self) -> Option<(i32, Plan)> {
+        let open = self.open;
+        let blocks = open.cells().filter_map(|corner| block(corner, &open));
+        let mut starts: Vec<(i32, Plan)> = blocks.map_while(|plan| Some((self.worth_of(&plan)?, plan))).collect();
+        starts.sort_by_key(|(worth, _)| -worth);
+        let mut best = *starts.first()?;
+        for start in (0..starts.len()).cycle().step_by(START_STRIDE) {
+            let top = self.climb(starts[start]);
+            if top.0 > best.0 {
+                best = top;
+            }
+            if self.fuel < FUEL_PER_TRY {
+                break;
+            }
+        }
+        Some(best)
+    }
+
+    /// Where a climb ends that begins here.
+    fn climb(&mut self, (mut worth, mut plan): (i32, Plan)) -> (i32, Plan) {
+        let mut stale = 0;
+        while stale < STALE_MAX {
+            stale += 1;
+            let tried = self.changed(&plan);
+            let Some(found) = self.worth_of(&tried) else {
+                self.fuel = 0;
+                break;
+            };
+            if found > worth {
+                stale = 0;
+            }
+            if found >= worth {
+                (worth, plan) = (found, tried);
+            }
+        }
+        (worth, plan)
+    }
+
+    /// A plan with a cell elsewhere, in a quarter of all cases two; mostly next to living or planned cells.
+    fn changed(&mut self, plan: &Plan) -> Plan {
+        let mut changed = *plan;
+        for _ in 0..=self.rng.below(4) / 3 {
+            let moved = self.rng.below(PLACEMENTS.into()) as usize;
+            let to = match self.rng.below(4) {
+                0 | 1 => draw(&self.near, &mut self.rng),
+                2 => beside(plan[self.rng.below(PLACEMENTS.into()) as usize], &mut self.rng),
+                _ => draw(&self.anywhere, &mut self.rng),
+            };
+            if let Some(to) = to.filter(|to| self.open.contains(*to) && !changed.contains(to)) {
+                changed[moved] = to;
+            }
+        }
+        changed
+    }
+
+    /// The turns without placements: the skip, and every bomb that hits enough.
+    fn other_turns(&mut self) -> Vec<(i32, Action)> {
+        let (position, me) = (&self.seen.position, self.seen.colour());
+        let board = *position.board();
+        let enemy = *board.of(me.other());
+        let skip = (!position.skip_used()[me]).then_some((Action::Skip, board));
+        let centres = position.bomb_ready(me).is_ok().then(|| Plane::FULL.cells());
+        let bombs = centres.into_iter().flatten().filter_map(|centre| {
+            let blast = Plane::square(centre);
+            ((blast & enemy).count() >= BOMB_HITS_MIN).then(|| (Action::Bomb(centre.into()), without(board, blast)))
+        });
+        let worth = |(action, board)| Some((self.worth(&self.future.instead(&board))?, action));
+        skip.into_iter().chain(bombs).map_while(worth).collect()
+    }
+}
+
+/// A board with these cells dead.
+fn without(mut board: Board, cells: Plane) -> Board {
+    board.clear(cells);
+    board
+}
+
+/// A random one of `cells`.
+fn draw(cells: &[Cell], rng: &mut Rng) -> Option<Cell> {
+    cells.get(rng.below(cells.len() as u32) as usize).copied()
+}
+
+/// A random cell at most two rows and columns away.
+fn beside(cell: Cell, rng: &mut Rng) -> Option<Cell> {
+    let mut shifted = |from: usize| (from as u8 + rng.below(5) as u8).wrapping_sub(2);
+    Cell::new(shifted(cell.row()), shifted(cell.col()))
+}
+
+/// The 2 x 2 block with this top-left corner, where all of it is in `open`.
+fn block(corner: Cell, open: &Plane) -> Option<Plan> {
+    let (row, col) = (corner.row() as u8, corner.col() as u8);
+    let cells = [(row, col), (row, col + 1), (row + 1, col), (row + 1, col + 1)].map(|(row, col)| Cell::new(row, col));
+    let [a, b, c, d] = cells.map(|cell| cell.filter(|cell| open.contains(*cell)));
+    Some([a?, b?, c?, d?])
+}
+
+/// The cells and all their neighbours.
+fn around(cells: &Plane) -> Plane {
+    cells.cells().fold(Plane::EMPTY, |all, cell| all | Plane::square(cell))
+}
+
+arena_sdk::bot!(Alpinist);

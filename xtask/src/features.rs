@@ -1,0 +1,29 @@
+//! One build for the arena and for the tests: cargo compiles a dependency once for each set of features that is asked of it, and
+//! the tests ask for more crates than the arena alone. What those ask of the arena's dependencies is asked of them anyway, in the
+//! workspace's manifest.
+
+use std::collections::BTreeSet;
+
+use anyhow::Result;
+
+use crate::process::output;
+use crate::workspace::Workspace;
+
+/// Every package that is compiled for a choice of packages and kinds of dependencies, with its features.
+fn compiled(workspace: &Workspace, choice: &str) -> Result<BTreeSet<String>> {
+    let mut cargo = workspace.cargo();
+    cargo.args("tree --locked --prefix none --format".split(' ')).arg("{p} [{f}]").args(choice.split(' '));
+    // What depends on what is listed again ends so, and is not repeated.
+    Ok(output(&mut cargo)?.lines().map(|line| line.trim_end_matches(" (*)").to_owned()).collect())
+}
+
+#[test]
+fn the_arena_alone_is_compiled_with_the_features_of_the_whole_workspace() -> Result<()> {
+    let workspace = Workspace::here()?;
+    let arena = compiled(&workspace, "--package arena --edges normal,build")?;
+    let tests = compiled(&workspace, "--workspace --edges normal,build,dev")?;
+    assert!(arena.len() > 100 && arena.iter().any(|line| line.starts_with("wasmtime ")), "{} packages", arena.len());
+    let twice: Vec<&String> = arena.difference(&tests).collect();
+    assert!(twice.is_empty(), "the tests compile these once more, with other features: {twice:#?}");
+    Ok(())
+}
