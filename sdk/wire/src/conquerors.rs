@@ -301,7 +301,11 @@ impl Protocol for Position {
     }
 
     fn may_count(start: &Start) -> bool {
-        !start.options.shared_home
+        start.options == Options::V2
+    }
+
+    fn for_study(start: &Start) -> bool {
+        start.options.shared_home
     }
 
     fn starts_from_seed(start: &Start) -> bool {
