@@ -2,7 +2,8 @@
 
 use serde_json::json;
 
-use crate::{Ask, fixture, get, post, post_json};
+use crate::client::{Ask, get, post, post_json};
+use crate::fixture::fixture;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn every_answer_has_the_policies() {
@@ -99,54 +100,5 @@ async fn what_needs_an_account_says_so() {
         let stranger = fixture.ask(ask.bearer(&format!("arena_{}", "0".repeat(72)))).await;
         assert_eq!(stranger.status, 401, "{path}");
     }
-    fixture.end().await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn a_code_is_shown_once_and_replaced_as_a_whole() {
-    let fixture = fixture().await;
-    let code = fixture.account("Ann").await;
-    let own = fixture.ask(get("/api/v1/account").bearer(&code)).await;
-    assert_eq!(own.json()["name"], "Ann");
-    assert!(!own.text.contains(&code));
-    let page = fixture.ask(post("/account/code", "").form().bearer(&code)).await;
-    assert_eq!(page.header("cache-control"), "no-store");
-    assert_eq!(fixture.ask(get("/api/v1/account").bearer(&code)).await.status, 401);
-    let again = fixture.ask(post_json("/api/v1/accounts", json!({ "name": "ann" }))).await;
-    assert_eq!((again.status.as_u16(), again.code().as_str()), (409, "name_taken"));
-    fixture.end().await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn every_refusal_has_a_code_a_sentence_and_a_hint() {
-    let fixture = fixture().await;
-    let asks = [
-        (get("/bots/%FF"), 400),
-        (get("/api/v1/bots/%FF"), 400),
-        (get("/play?opponent=a&opponent=b"), 400),
-        (post("/play", "opponent=easy").form(), 422),
-        (post("/account", "{}").with("content-type", "application/json"), 415),
-        (post("/submit", "x").with("content-type", "multipart/form-data"), 401),
-        (post("/api/v1/standings", ""), 405),
-        (post("/standings", ""), 405),
-        (get("/api/v1/rooms/00000000000000000000000000000000/socket"), 400),
-        (get("/api/v1/games?after=x"), 400),
-        (get("/api/v1/games?tournament=%2f"), 404),
-    ];
-    for (ask, status) in asks {
-        let path = ask.path.clone();
-        let person = fixture.ask(ask.clone().with("accept", "text/html")).await;
-        let program = fixture.ask(ask).await;
-        assert_eq!(program.status, status, "{path}: {}", program.text);
-        assert_eq!(program.header("content-type"), "application/problem+json", "{path}");
-        let problem = program.json();
-        for part in ["code", "detail", "hint"] {
-            assert!(problem[part].as_str().is_some_and(|text| text.len() > 2), "{path}: {problem}");
-        }
-        let wanted = if path.starts_with("/api/v1/") { "application/problem+json" } else { "text/html; charset=utf-8" };
-        assert_eq!((person.status.as_u16(), person.header("content-type")), (status, wanted), "{path}");
-    }
-    let refused = fixture.ask(post("/standings", "")).await;
-    assert!(refused.header("allow").contains("GET"), "{}", refused.header("allow"));
     fixture.end().await;
 }

@@ -1,8 +1,10 @@
-//! The guide: every link of every chapter leads somewhere, and what is not there says so.
+//! `/guide`: every link of every chapter leads somewhere, and what is not there says so.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::{fixture, get};
+use crate::client::get;
+use crate::fixture::fixture;
+use crate::snapshot::{assert_snapshot, assert_snapshot_of};
 
 /// The values of an attribute in a page.
 fn values<'a>(html: &'a str, attribute: &str) -> Vec<&'a str> {
@@ -61,5 +63,26 @@ async fn a_chapter_is_a_page_and_a_source_is_text() {
         assert_eq!(answer.status, 404, "{missing}");
         assert!(answer.text.contains("no_such_"), "{missing}");
     }
+    fixture.end().await;
+}
+
+/// A page without the chapter in it: that is Markdown of the repository, and reviewed there.
+fn around(page: &str) -> String {
+    let (before, rest) = page.split_once("<main").expect("a main part");
+    let (_, after) = rest.split_once("</main>").expect("its end");
+    format!("{before}<main>[the chapter]</main>{after}")
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn chapters_stand_in_the_same_page() {
+    let fixture = fixture().await;
+    for (name, path) in [("guide", "/guide"), ("guide-chapter", "/guide/wat")] {
+        let page = fixture.ask(get(path)).await;
+        assert_snapshot_of(&format!("people/{name}"), &page, &around(&page.text));
+    }
+    assert_snapshot("people/guide-moved", &fixture.ask(get("/guide/")).await);
+    let file = fixture.ask(get("/guide/files/guide/bots/wat/bot.wat")).await;
+    assert_eq!(file.text, include_str!("../../../../../guide/bots/wat/bot.wat"));
+    assert_snapshot_of("people/guide-file", &file, "[the file]");
     fixture.end().await;
 }

@@ -8,7 +8,8 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::time::timeout;
 
-use crate::{fixture, get, post, post_json};
+use crate::client::{get, post, post_json};
+use crate::fixture::fixture;
 
 /// Longer than any deadline that is waited for here.
 const PATIENCE: Duration = Duration::from_secs(20);

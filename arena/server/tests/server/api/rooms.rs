@@ -1,8 +1,11 @@
-//! Rooms over plain requests; sockets are tested with a browser.
+//! `/api/v1/rooms`: rooms over plain requests; sockets are tested with a browser.
 
+use arena_wire::GAMES;
 use serde_json::{Value, json};
 
-use crate::{Fixture, fixture, get, post, post_json};
+use crate::client::{Answer, get, post, post_json};
+use crate::fixture::{Fixture, fixture};
+use crate::snapshot::{assert_snapshot, assert_snapshot_of};
 
 /// A block in blue's home, as bytes: it lives on, whatever red does.
 const BLOCK: &str = "0101040a020a030b020b03";
@@ -11,6 +14,90 @@ async fn open(fixture: &Fixture, code: &str) -> Value {
     let answer = fixture.ask(post_json("/api/v1/rooms", json!({ "opponent": "hard", "seat": 0 })).bearer(code)).await;
     assert_eq!(answer.status, 201, "{}", answer.text);
     answer.json()
+}
+
+/// The state of a room as far as it is the same in every run: the bot may have answered already or not.
+fn assert_state(name: &str, answer: &Answer) {
+    let mut state = answer.json();
+    for key in ["events", "ply", "awaiting", "digest"] {
+        assert!(state.as_object_mut().expect("a state").remove(key).is_some(), "{key}");
+    }
+    state["turns"].as_array_mut().expect("turns").truncate(1);
+    assert_snapshot_of(name, answer, &state.to_string());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_room_is_opened_shown_played_in_and_given_up() {
+    let fixture = fixture().await;
+    let ann = fixture.account("Ann").await;
+    let opened = fixture.ask(post_json("/api/v1/rooms", json!({ "opponent": "easy", "seat": 0 })).bearer(&ann)).await;
+    assert_snapshot("api/room-opened", &opened);
+    let room = format!("/api/v1/rooms/{}", opened.json()["room"].as_str().expect("an id"));
+    assert_state("api/room", &fixture.ask(get(&room)).await);
+    let turn = json!({ "ply": 0, "client_seq": 1, "action": BLOCK });
+    assert_state("api/room-turn", &fixture.ask(post_json(&format!("{room}/turns"), turn).bearer(&ann)).await);
+    let ply = until_to_move(&fixture, &room).await;
+    let resign = post_json(&format!("{room}/resignation"), json!({ "ply": ply })).bearer(&ann);
+    let over = fixture.ask(resign).await;
+    let outcome = json!({ "outcome": over.json()["outcome"]["winner"], "reason": over.json()["outcome"]["reason"] });
+    assert_snapshot_of("api/room-resignation", &over, &outcome.to_string());
+    fixture.end().await;
+}
+
+/// Waits until seat 0 is to move again; the ply.
+async fn until_to_move(fixture: &Fixture, room: &str) -> u64 {
+    loop {
+        let state = fixture.ask(get(room)).await.json();
+        if state["awaiting"] == json!([0]) {
+            return state["ply"].as_u64().expect("a ply");
+        }
+        tokio::task::yield_now().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn rooms_are_offered_for_games_whose_seats_take_turns() {
+    let fixture = fixture().await;
+    let ann = fixture.account("Ann").await;
+    let play = fixture.ask(get("/play")).await;
+    for game in GAMES {
+        let link = format!("/play?game={}", game.name());
+        assert_eq!(play.text.contains(&link), game.suits_rooms(), "{}", game.name());
+    }
+    let wanted = json!({ "game": "war-of-life", "opponent": "random", "seat": 0 });
+    let opened = fixture.ask(post_json("/api/v1/rooms", wanted).bearer(&ann)).await;
+    assert_eq!(opened.status, 201, "{}", opened.text);
+    let id = opened.json()["room"].as_str().expect("an id").to_owned();
+    let state = fixture.ask(get(&format!("/api/v1/rooms/{id}"))).await.json();
+    assert_eq!((state["ruleset"].as_str(), state["awaiting"].clone()), (Some("war-of-life@1"), json!([0])));
+    assert_eq!((&state["type"], &state["room"], &state["turns"]), (&json!("state"), &json!(id), &json!([])));
+    assert!(state["options"].as_str().is_some_and(|options| options.starts_with("start=deal:")), "{state}");
+    assert!(state["digest"].as_str().is_some_and(|digest| digest.len() == 16), "{state}");
+    assert_eq!(state.get("game"), None, "no state says anything of a position");
+    let page = fixture.ask(get(&format!("/rooms/{id}"))).await;
+    assert_eq!(page.status, 200);
+    assert!(page.text.contains("/static/room.js") && !page.text.contains("Neutral"), "a plain board");
+    let game = GAMES.iter().find(|game| game.name() == "war-of-life").expect("a game");
+    for address in [format!("/rooms/{id}"), "/play?game=war-of-life".into()] {
+        let text = fixture.ask(get(&address)).await.text;
+        for rule in game.rules {
+            assert!(text.contains(rule), "{address} says the game's rules");
+        }
+        assert!(!text.contains(GAMES[0].rules[0]), "{address} says no other's");
+    }
+    let form = post("/play", "game=war-of-life&opponent=minimax&seat=1").form();
+    assert_eq!(fixture.ask(form).await.status, 303);
+    for (game, opponent, seat, status, code) in [
+        ("game-of-game-of-life", "greedy", 0, 422, "no_rooms"),
+        ("war-of-life", "hard", 0, 404, "no_such_opponent"),
+        ("war-of-life", "random", 2, 422, "bad_request"),
+        ("chess", "random", 0, 404, "no_such_game"),
+    ] {
+        let wanted = json!({ "game": game, "opponent": opponent, "seat": seat });
+        let answer = fixture.ask(post_json("/api/v1/rooms", wanted).bearer(&ann)).await;
+        assert_eq!((answer.status.as_u16(), answer.code().as_str()), (status, code), "{}", answer.text);
+    }
+    fixture.end().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -44,24 +131,6 @@ async fn a_turn_is_applied_once_and_a_bad_one_changes_nothing() {
     assert_eq!(stale.code(), "stale_ply");
     let unfinished = fixture.ask(get(&format!("/api/v1/games/{id}/record"))).await;
     assert_eq!((unfinished.status.as_u16(), unfinished.code().as_str()), (409, "not_finished"));
-    fixture.end().await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn a_guest_plays_by_cookie() {
-    let fixture = fixture().await;
-    let opened = fixture.ask(post("/play", "opponent=easy&seat=1&guided=on").form()).await;
-    assert_eq!(opened.status, 303);
-    let address = opened.header("location").to_owned();
-    assert!(address.starts_with("/rooms/") && address.ends_with("?guided=on"), "{address}");
-    let cookie = opened.header("set-cookie");
-    assert!(cookie.contains("HttpOnly") && cookie.contains("SameSite=Lax"), "{cookie}");
-    let page = fixture.ask(get(&address)).await;
-    assert_eq!(page.status, 200);
-    assert!(page.text.contains("/static/room.js") && page.text.contains("Neutral"), "a board with zones");
-    for (form, status) in [("opponent=nobody&seat=1", 404), ("opponent=easy&seat=2", 422), ("seat=1", 422)] {
-        assert_eq!(fixture.ask(post("/play", form).form()).await.status, status, "{form}");
-    }
     fixture.end().await;
 }
 
