@@ -59,7 +59,7 @@ impl Protocol for Position {
          one cell or passes: an own cell dies, a dead one within two cells of an own comes to life. All of it happens at once; \
          then the board lives one generation by Conway’s rules, a cell being born in the colour that most of its three \
          neighbours have.",
-        "A cell that several name at once, and one born of three colours, is black: it lives like others and belongs to nobody.",
+        "A cell that several name at once, and one born of three colours, is black: it lives like others and has no owner.",
         "Who is alone on the board wins; after 1,000 generations it is who has most cells.",
     ];
     // The question allows 50 ms a call on average: here 1,000,000 fuel, some milliseconds of bot time, in a bank for the
