@@ -18,9 +18,7 @@ const KEYS = new Map([
   [' ', 'act'],
   ['Backspace', 'undo'],
   ['u', 'undo'],
-  ['b', 'bomb'],
   ['Escape', 'leave'],
-  ['s', 'skip'],
   ['e', 'send'],
 ]);
 
@@ -37,12 +35,14 @@ const STEPS = new Map([
 /**
  * What a key on the board means, or null.
  * @param {Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>} event
+ * @param {ReadonlyMap<string, string>} more what letters mean in this game
  * @returns {string | null}
  */
-export function keyMeaning({ key, ctrlKey, metaKey, altKey }) {
+export function keyMeaning({ key, ctrlKey, metaKey, altKey }, more) {
   if (altKey) return null;
   if (ctrlKey || metaKey) return key === 'Enter' ? 'send' : null;
-  return KEYS.get(key.length === 1 ? key.toLowerCase() : key) ?? null;
+  const name = key.length === 1 ? key.toLowerCase() : key;
+  return KEYS.get(name) ?? more.get(name) ?? null;
 }
 
 /**
@@ -61,13 +61,14 @@ export function stepped([row, col], meaning, { rows, cols }) {
 
 /**
  * @param {Board} board
+ * @param {ReadonlyMap<string, string>} keys what letters mean in this game
  * @param {object} on
  * @param {(cell: Pair) => void} on.tap
  * @param {(cell: Pair | null) => void} on.hover a mouse is over a cell, or no longer
  * @param {(meaning: string) => void} on.key
  * @param {() => void} on.focus the focus came or went
  */
-export function listen(board, on) {
+export function listen(board, keys, on) {
   const { canvas } = board;
   /** @type {{id: number, x: number, y: number} | null} */
   let down = null;
@@ -89,7 +90,7 @@ export function listen(board, on) {
   canvas.addEventListener('focus', on.focus);
   canvas.addEventListener('blur', on.focus);
   canvas.addEventListener('keydown', (event) => {
-    const meaning = keyMeaning(event);
+    const meaning = keyMeaning(event, keys);
     if (meaning === null) return;
     event.preventDefault();
     // A key that is held down moves the cursor and does nothing else again.

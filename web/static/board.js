@@ -1,12 +1,12 @@
 // A canvas that is a board: exactly so many columns and rows over its whole box. It keeps the last scene and paints it anew when its
 // size, the screen's density or the colour scheme change.
 
-/** @import { Pair } from './engine.js' */
-/** @import { Brush, Scene } from './paint.js' */
+/** @import { Pair, Zone } from './engine.js' */
+/** @import { Scene } from './paint.js' */
 
 import { paint } from './paint.js';
 
-/** @typedef {{rows: number, cols: number, home_cols?: number}} Size of a board; only some have homes */
+/** @typedef {{rows: number, cols: number, zones: readonly Zone[]}} Size of a board, and the zones it has */
 
 const still = matchMedia('(prefers-reduced-motion: reduce)');
 const dark = matchMedia('(prefers-color-scheme: dark)');
@@ -28,28 +28,22 @@ export function wait(ms, signal) {
   });
 }
 
-/**
- * @template {{effect?: {births: object[], deaths: object[], done: number}}} [S=Scene] what it shows
- */
 export class Board {
-  /** @type {S | null} */
+  /** @type {Scene | null} */
   #scene = null;
   /** @type {Map<string, string>} colours read from the style sheet */
   #colours = new Map();
   #ink;
-  #painter;
 
   /**
    * @param {HTMLCanvasElement} canvas
    * @param {Size} size
-   * @param {(brush: Brush, scene: S) => void} painter
    */
-  constructor(canvas, size, painter = /** @type {any} */ (paint)) {
+  constructor(canvas, size) {
     /** @readonly */
     this.canvas = canvas;
     /** @readonly */
     this.size = size;
-    this.#painter = painter;
     canvas.style.aspectRatio = `${size.cols} / ${size.rows}`;
     this.#ink = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d'));
     new ResizeObserver(() => this.#fit()).observe(canvas);
@@ -57,7 +51,7 @@ export class Board {
     this.#fit();
   }
 
-  /** @param {S} scene */
+  /** @param {Scene} scene */
   show(scene) {
     this.#scene = scene;
     this.#paint();
@@ -65,8 +59,8 @@ export class Board {
 
   /**
    * Shows a scene and lets a generation's births grow and its deaths shrink; at once where motion is not wanted.
-   * @param {S} scene after the generation
-   * @param {{births: object[], deaths: object[]}} changes
+   * @param {Scene} scene after the generation
+   * @param {Pick<NonNullable<Scene['effect']>, 'births' | 'deaths'>} changes
    * @param {number} ms
    * @param {AbortSignal} [signal]
    */
@@ -112,9 +106,9 @@ export class Board {
 
   #paint() {
     if (this.#scene === null) return;
-    const { rows, cols, home_cols: homeCols = 0 } = this.size;
+    const { rows, cols, zones } = this.size;
     const { width, height } = this.canvas;
-    this.#painter(
+    paint(
       {
         ink: this.#ink,
         x: (col) => Math.round((col * width) / cols),
@@ -123,7 +117,7 @@ export class Board {
         stroke: Math.min(width / cols, STROKE_CELL_MAX * (devicePixelRatio || 1)),
         rows,
         cols,
-        homeCols,
+        zones,
         colour: (name) => this.#colour(name),
       },
       this.#scene,

@@ -1,9 +1,9 @@
-// A room's page, whatever the game: the state, the talk with the room, the plies shown one after the other, and the cell that is
-// pointed at. What is on the board and what an input means is the game's.
+// What is live about a room's page: the state, the talk with the room, the plies shown one after the other, and the cell that is
+// pointed at. What is on the board and what an input means is room.js.
 
-/** @import { Engine, GridPosition, Pair } from './engine.js' */
+/** @import { Engine, Pair, Position } from './engine.js' */
 /** @import { Board } from './board.js' */
-/** @import { Played } from './grid-words.js' */
+/** @import { Played } from './words.js' */
 /** @import { Event, RoomState } from './room-state.js' */
 
 import { listen, stepped } from './board-input.js';
@@ -17,10 +17,10 @@ export const room = byId('room');
 export const canvas = /** @type {HTMLCanvasElement} */ (byId('board'));
 
 /**
- * What the page of a game does in a room.
- * @typedef {object} GamePage
+ * What the page does in a room.
+ * @typedef {object} Page
  * @property {Engine} engine
- * @property {(position: GridPosition) => void} [follow] takes the position that the room is in now
+ * @property {(position: Position) => void} follow takes the position that the room is in now
  * @property {(ply: number) => Promise<void>} play shows what was played in a ply
  * @property {() => void} show shows the state, once something is known of the game
  * @property {(meaning: string) => void} press does what a key or a button means
@@ -43,11 +43,11 @@ export class LiveRoom {
   #nudged = false;
   #animating = false;
   #next = sequence(Math.random());
-  /** @type {GamePage} */
+  /** @type {Page} */
   #page;
   #transport;
 
-  /** @param {GamePage} page */
+  /** @param {Page} page */
   constructor(page) {
     this.#page = page;
     this.#transport = new Transport({
@@ -104,9 +104,9 @@ export class LiveRoom {
   /** Whether the rules in this page lead where they do on the server. @param {RoomState} latest */
   #follow(latest) {
     try {
-      const position = this.#page.engine.gridPosition(gameOf(latest));
+      const position = this.#page.engine.position(gameOf(latest));
       if (position.digest !== latest.digest) this.fail('The game of the server is not the one that these turns lead to. Please report this room.');
-      this.#page.follow?.(position);
+      this.#page.follow(position);
     } catch (error) {
       if (!(error instanceof EngineError)) throw error;
       this.lost = true;
@@ -133,18 +133,19 @@ export class LiveRoom {
   }
 
   /**
-   * Listens to the board, to buttons by their ids, and to those that stand for keys.
-   * @param {Board<any>} board
-   * @param {string[]} buttons
+   * Listens to the board, to buttons, and to those that stand for keys.
+   * @param {Board} board
+   * @param {ReadonlyMap<HTMLButtonElement, string>} buttons and what each means
+   * @param {ReadonlyMap<string, string>} keys what letters mean in this game
    */
-  listen(board, buttons) {
+  listen(board, buttons, keys) {
     const key = (/** @type {string} */ meaning) => {
       const to = stepped(this.cursor, meaning, board.size);
       if (to) return this.#moveTo(to);
       if (meaning === 'act') return this.#page.act(this.cursor);
       this.#page.press(meaning);
     };
-    listen(board, {
+    listen(board, keys, {
       tap: (cell) => (this.#moveTo(cell), this.#page.act(cell)),
       hover: (cell) => {
         if (String(cell) === String(this.hover)) return;
@@ -154,13 +155,13 @@ export class LiveRoom {
       key,
       focus: () => this.show(),
     });
-    for (const id of buttons) {
-      byId(id).addEventListener('click', () => {
-        const byKeyboard = byId(id).matches(':focus-visible');
-        this.#page.press(id);
+    for (const [button, meaning] of buttons) {
+      button.addEventListener('click', () => {
+        const byKeyboard = button.matches(':focus-visible');
+        this.#page.press(meaning);
         // A target is chosen on the board; and a button that can no longer be pressed would swallow the next keys.
-        const spent = byId(id).hidden || byId(id).matches(':disabled');
-        if (byKeyboard && (spent || this.state.mode === 'bomb')) canvas.focus({ preventScroll: true });
+        const spent = button.hidden || button.matches(':disabled');
+        if (byKeyboard && (spent || this.state.tool !== null)) canvas.focus({ preventScroll: true });
       });
     }
     byId('nudge').addEventListener('click', ({ target }) => {

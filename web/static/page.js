@@ -1,8 +1,6 @@
-// Small things that both pages do with the document.
+// Small things that rooms and replays do with the document.
 
-/** @import { Position, Rules } from './engine.js' */
-
-import { COLOURS, describeBomb, describePosition, describeRound } from './describe.js';
+/** @import { Game } from './engine.js' */
 
 /** Where the module of the rules is. */
 export const ENGINE_URL = '/static/arena_engine.wasm';
@@ -40,39 +38,23 @@ export function writeOrHide(id, text) {
 }
 
 /**
- * The scoreboard and the board in words.
- * @param {Position} position
- * @param {Rules} rules
+ * Writes paragraphs; they are only replaced when they have changed, because somebody may be reading them.
+ * @param {string} id
+ * @param {readonly string[]} texts
  */
-export function showPosition(position, rules) {
-  const { blue, red } = position.scores;
-  write('score-blue', String(blue));
-  write('score-red', String(red));
-  write('round', describeRound(position, rules));
-  for (const bar of byId('share-bar').children) {
-    const share = bar.classList.contains('blue') ? blue : red;
-    /** @type {HTMLElement} */ (bar).style.flexGrow = String(blue + red === 0 ? 1 : share);
-  }
-  for (const colour of COLOURS) {
-    const skip = position.skip_used[colour] ? ' · skip used' : '';
-    write(`means-${colour}`, `bomb ${describeBomb(position, colour, rules)}${skip}`);
-  }
-  for (const side of document.querySelectorAll('.side')) {
-    side.toggleAttribute('data-moves', side.getAttribute('data-colour') === position.to_move);
-  }
-  const texts = describePosition(position, rules);
-  // Somebody may be reading it: it is only replaced when it has changed.
-  if (byId('description').textContent === texts.join('')) return;
-  byId('description').replaceChildren(...texts.map((text) => Object.assign(document.createElement('p'), { textContent: text })));
+export function writeParagraphs(id, texts) {
+  if (byId(id).textContent === texts.join('')) return;
+  byId(id).replaceChildren(...texts.map((text) => Object.assign(document.createElement('p'), { textContent: text })));
 }
 
 /**
- * Names under the board, as wide as their zones.
- * @param {Rules} rules
+ * Gives the page the shape of a game's board, and its zones their widths.
+ * @param {Pick<Game, 'rows' | 'cols' | 'zones'>} game
  */
-export function layZones({ cols, home_cols: home }) {
-  const zones = document.querySelector('.zones');
-  if (zones instanceof HTMLElement) zones.style.gridTemplateColumns = `${home}fr ${cols - 2 * home}fr ${home}fr`;
+export function layBoard({ rows, cols, zones }) {
+  byId('main').style.setProperty('--board-shape', String(cols / rows));
+  const names = document.querySelector('.zones');
+  if (names instanceof HTMLElement) names.style.gridTemplateColumns = zones.map(({ cols }) => `${cols}fr`).join(' ');
 }
 
 /**

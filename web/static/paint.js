@@ -1,24 +1,33 @@
-// Draws a scene of the board on a canvas. It knows where things are and what they look like; what is legal it is told.
+// Draws a scene of a board on a canvas: whose cells live, what the last turn did, what the turn in the making would lead to. It knows
+// where things are and what they look like; what is legal it is told.
 //
-// Every colour has a mark of its own shape, blue a disc and red a diamond, so that nothing is told by hue alone.
+// Every seat has a mark of its own shape (seats.js), so that nothing is told by hue alone.
 
-/** @import { Colour, ColouredCell, Pair } from './engine.js' */
+/** @import { Pair, Zone } from './engine.js' */
+/** @import { OwnedCell } from './picture.js' */
 
-/** @typedef {{cell: Pair, look: 'legal' | 'illegal' | 'bomb' | 'plain'}} Outline the cursor, or the pointer */
+import { eachCell } from './picture.js';
+import { drawMark } from './seats.js';
+
+/** @typedef {{cell: Pair, look: 'legal' | 'illegal' | 'aim' | 'plain', spread?: number}} Outline the cursor, or the pointer */
+
+/** @typedef {{cell: Pair, spread: number}} Square a cell, and how many around it belong to it */
 
 /**
- * All that a board may show. Only the text of the board is always there.
+ * All that a board may show. Only the cells are always there.
  * @typedef {object} Scene
- * @property {string} board
- * @property {string} [placeable] cells to mark as open: `x` in a text like the board's
- * @property {Pair[]} [placed] cells of the turn in the making, in order
- * @property {Pair | null} [bomb] the centre of a square to be cleared
- * @property {ColouredCell[]} [births] that a turn would lead to
- * @property {ColouredCell[]} [deaths] that a turn would lead to
- * @property {Pair[]} [last] cells that the last turn placed
- * @property {Pair | null} [lastBomb] where the last turn's bomb fell
- * @property {Outline[]} [outlines] the cursor and the pointer
- * @property {{births: ColouredCell[], deaths: ColouredCell[], done: number}} [effect] a generation on its way, `done` from 0 to 1
+ * @property {string} cells as in a picture
+ * @property {readonly Pair[]} [open] cells that can come next
+ * @property {readonly Pair[]} [placed] cells of the turn in the making, in order
+ * @property {Pair | null} [chosen] the piece that is to move
+ * @property {readonly Pair[]} [targets] where it may go
+ * @property {Square | null} [aim] what a tool is about to act on
+ * @property {readonly OwnedCell[]} [births] that a turn would lead to
+ * @property {readonly OwnedCell[]} [deaths] that a turn would lead to
+ * @property {readonly Square[]} [last] what the last turn named
+ * @property {readonly Outline[]} [outlines] the cursor and the pointer
+ * @property {{births: readonly OwnedCell[], deaths: readonly OwnedCell[], done: number}} [effect] a generation on its way, `done` from 0
+ *   to 1
  */
 
 /**
@@ -31,118 +40,105 @@
  * @property {number} stroke what the width of lines is a part of: a cell, or less where cells are large
  * @property {number} rows
  * @property {number} cols
- * @property {number} homeCols columns of each home, where there are some
+ * @property {readonly Zone[]} zones
  * @property {(name: string) => string} colour by the name of a custom property, without its dashes
  */
 
+/** Half the width of a mark, in cells. */
+const REACH = 0.38;
+
 /** @param {Brush} brush @param {Scene} scene */
 export function paint(brush, scene) {
+  const { effect, open = [], targets = [], placed = [], births = [], deaths = [], last = [], chosen = null, aim = null } = scene;
+  const { cols } = brush;
   paintGround(brush);
-  const { effect, births = [], deaths = [], placed = [], bomb = null, last = [], lastBomb = null } = scene;
-  if (scene.placeable) paintPlaceable(brush, scene.placeable);
-  const scales = new Map(effect?.births.map(({ row, col }) => [`${row},${col}`, effect.done]));
-  eachCell(scene.board, (row, col, colour) => mark(brush, row, col, colour, scales.get(`${row},${col}`) ?? 1));
-  for (const { row, col, colour } of effect?.deaths ?? []) mark(brush, row, col, colour, 1 - /** @type {any} */ (effect).done);
-  last.forEach((cell) => brackets(brush, cell));
-  if (lastBomb) square(brush, lastBomb, 'last', [brush.cell / 3, brush.cell / 4]);
+  if (chosen) ground(brush, chosen, 'chosen');
+  targets.forEach((cell) => ground(brush, cell, 'target'));
+  open.forEach((cell) => speck(brush, cell));
+  const growing = new Map(effect?.births.map(({ row, col }) => [row * cols + col, effect.done]));
+  // Of a cell that would change its owner only the new one is shown.
+  const taken = new Set(births.map(({ row, col }) => row * cols + col));
+  eachCell(scene.cells, cols, (cell, at) => taken.has(at) || mark(brush, cell, growing.get(at) ?? 1));
+  for (const cell of effect?.deaths ?? []) mark(brush, cell, 1 - /** @type {any} */ (effect).done);
+  for (const { cell, spread } of last) {
+    if (spread > 0) square(brush, cell, spread, 'last', [brush.cell / 3, brush.cell / 4]);
+    else brackets(brush, cell);
+  }
   births.forEach((cell) => ghost(brush, cell));
-  deaths.forEach((cell) => cross(brush, cell));
-  const dying = new Set(deaths.map(({ row, col }) => `${row},${col}`));
-  placed.forEach((cell, at) => number(brush, cell, at + 1, dying.has(`${cell[0]},${cell[1]}`)));
-  if (bomb) square(brush, bomb, 'bomb', []);
-  for (const { cell, look } of scene.outlines ?? []) {
-    if (look === 'bomb') square(brush, cell, 'bomb', []);
+  const dying = new Set(deaths.map(({ row, col }) => row * cols + col));
+  deaths.filter(({ row, col }) => !taken.has(row * cols + col)).forEach((cell) => cross(brush, cell));
+  placed.forEach((cell, at) => number(brush, cell, at + 1, dying.has(cell[0] * cols + cell[1])));
+  targets.forEach((cell) => dot(brush, cell));
+  if (aim) square(brush, aim.cell, aim.spread, 'aim', []);
+  for (const { cell, look, spread = 0 } of scene.outlines ?? []) {
+    if (spread > 0) square(brush, cell, spread, 'aim', []);
     outline(brush, cell, look);
   }
 }
 
-/** @param {string} board @param {(row: number, col: number, colour: Colour) => void} draw */
-function eachCell(board, draw) {
-  board.split('/').forEach((cells, row) => {
-    [...cells].forEach((cell, col) => {
-      if (cell !== '.') draw(row, col, cell === 'b' ? 'blue' : 'red');
-    });
-  });
-}
-
-/** @param {Brush} brush */
-function paintGround({ ink, x, y, rows, cols, homeCols, colour }) {
-  const zones = /** @type {const} */ ([
-    [0, homeCols, 'zone-blue'],
-    [homeCols, cols - homeCols, 'zone-neutral'],
-    [cols - homeCols, cols, 'zone-red'],
-  ]);
-  for (const [from, to, name] of zones) {
-    ink.fillStyle = colour(name);
-    ink.fillRect(x(from), 0, x(to) - x(from), y(rows));
+/** The zones, the lines between cells, and the borders of zones. @param {Brush} brush */
+function paintGround({ ink, x, y, rows, cols, zones, colour }) {
+  ink.fillStyle = colour('zone-neutral');
+  ink.fillRect(0, 0, x(cols), y(rows));
+  let from = 0;
+  const borders = [];
+  for (const { cols: wide, seat } of zones) {
+    if (seat !== null) {
+      ink.fillStyle = colour(`zone-${seat}`);
+      ink.fillRect(x(from), 0, x(from + wide) - x(from), y(rows));
+    }
+    from += wide;
+    borders.push(from);
   }
-  ink.fillStyle = colour('grid');
+  ink.fillStyle = colour('grid-line');
   for (let col = 1; col < cols; col++) ink.fillRect(x(col), 0, 1, y(rows));
   for (let row = 1; row < rows; row++) ink.fillRect(0, y(row), x(cols), 1);
   ink.fillStyle = colour('border-zone');
-  for (const col of [homeCols, cols - homeCols]) ink.fillRect(x(col) - 1, 0, 3, y(rows));
+  for (const col of borders.slice(0, -1)) ink.fillRect(x(col) - 1, 0, 3, y(rows));
 }
 
-/** @param {Brush} brush @param {string} placeable */
-function paintPlaceable(brush, placeable) {
-  const { ink, cell } = brush;
-  ink.fillStyle = brush.colour('placeable');
-  const side = Math.max(2, Math.round(cell / 8));
-  placeable.split('/').forEach((cells, row) => {
-    [...cells].forEach((open, col) => {
-      if (open !== 'x') return;
-      const { cx, cy } = middle(brush, row, col);
-      ink.fillRect(Math.round(cx - side / 2), Math.round(cy - side / 2), side, side);
-    });
-  });
-}
-
-/** The middle of a cell. @param {Brush} brush @param {number} row @param {number} col */
-export function middle({ x, y }, row, col) {
-  return { cx: (x(col) + 1 + x(col + 1)) / 2, cy: (y(row) + 1 + y(row + 1)) / 2 };
-}
-
-/** The outline of a colour's mark. @param {Brush} brush @param {number} row @param {number} col @param {Colour} colour @param {number} scale */
-function trace(brush, row, col, colour, scale) {
-  const { ink, cell } = brush;
+/** A cell that can come next. @param {Brush} brush @param {Pair} cell */
+function speck(brush, [row, col]) {
+  const side = Math.max(2, Math.round(brush.cell / 8));
   const { cx, cy } = middle(brush, row, col);
-  ink.beginPath();
-  if (colour === 'blue') {
-    ink.arc(cx, cy, Math.max(0, cell * 0.38 * scale), 0, 2 * Math.PI);
-  } else {
-    const reach = cell * 0.48 * scale;
-    ink.moveTo(cx, cy - reach);
-    ink.lineTo(cx + reach, cy);
-    ink.lineTo(cx, cy + reach);
-    ink.lineTo(cx - reach, cy);
-    ink.closePath();
-  }
+  brush.ink.fillStyle = brush.colour('placeable');
+  brush.ink.fillRect(Math.round(cx - side / 2), Math.round(cy - side / 2), side, side);
 }
 
-/** @param {Brush} brush @param {number} row @param {number} col @param {Colour} colour @param {number} scale */
-function mark(brush, row, col, colour, scale) {
-  trace(brush, row, col, colour, scale);
-  brush.ink.fillStyle = brush.colour(colour);
+/** @param {Brush} brush @param {Pair} cell @param {string} name */
+function ground({ ink, x, y, colour }, [row, col], name) {
+  ink.fillStyle = colour(name);
+  ink.fillRect(x(col) + 1, y(row) + 1, x(col + 1) - x(col) - 1, y(row + 1) - y(row) - 1);
+}
+
+/** Where a piece may go. @param {Brush} brush @param {Pair} cell */
+function dot(brush, [row, col]) {
+  const { cx, cy } = middle(brush, row, col);
+  brush.ink.fillStyle = brush.colour('cursor-legal');
+  brush.ink.beginPath();
+  brush.ink.arc(cx, cy, Math.max(2, brush.cell / 12), 0, 2 * Math.PI);
   brush.ink.fill();
 }
 
-/** A cell that would be born. @param {Brush} brush @param {ColouredCell} cell */
-function ghost(brush, { row, col, colour }) {
-  const { ink, cell } = brush;
-  trace(brush, row, col, colour, 0.8);
-  ink.lineWidth = Math.max(1.5, cell / 11);
-  ink.strokeStyle = brush.colour(colour);
-  ink.setLineDash([cell / 7, cell / 9]);
-  ink.stroke();
-  ink.setLineDash([]);
-  ink.globalAlpha = 0.22;
-  ink.fillStyle = brush.colour(colour);
-  ink.fill();
-  ink.globalAlpha = 1;
+/** The middle of a cell. @param {Brush} brush @param {number} row @param {number} col */
+function middle({ x, y }, row, col) {
+  return { cx: (x(col) + 1 + x(col + 1)) / 2, cy: (y(row) + 1 + y(row + 1)) / 2 };
+}
+
+/** @param {Brush} brush @param {OwnedCell} cell @param {number} scale */
+function mark(brush, { row, col, owner }, scale) {
+  drawMark(brush.ink, owner, { ...middle(brush, row, col), reach: brush.cell * REACH * scale }, brush.colour);
+}
+
+/** A cell that would be born. @param {Brush} brush @param {OwnedCell} cell */
+function ghost(brush, cell) {
+  brush.ink.globalAlpha = 0.45;
+  mark(brush, cell, 0.85);
+  brush.ink.globalAlpha = 1;
 }
 
 /** A cell that would die. @param {Brush} brush @param {{row: number, col: number}} cell */
-export function cross(brush, { row, col }) {
+function cross(brush, { row, col }) {
   const { ink, cell, stroke } = brush;
   const { cx, cy } = middle(brush, row, col);
   const reach = cell * 0.34;
@@ -179,7 +175,7 @@ function number(brush, [row, col], order, dying) {
 }
 
 /** The corners of a cell that the last turn placed. @param {Brush} brush @param {Pair} pair */
-export function brackets({ ink, x, y, stroke, colour }, [row, col]) {
+function brackets({ ink, x, y, stroke, colour }, [row, col]) {
   const [left, top, right, bottom] = [x(col) + 1.5, y(row) + 1.5, x(col + 1) - 0.5, y(row + 1) - 0.5];
   const arm = stroke / 3.6;
   ink.strokeStyle = colour('last');
@@ -193,10 +189,10 @@ export function brackets({ ink, x, y, stroke, colour }, [row, col]) {
   ink.stroke();
 }
 
-/** The square of a bomb, as far as it is on the board. @param {Brush} brush @param {Pair} centre @param {string} name @param {number[]} dashes */
-function square({ ink, x, y, cell, rows, cols, colour }, [row, col], name, dashes) {
-  const [left, right] = [x(Math.max(0, col - 1)), x(Math.min(cols, col + 2))];
-  const [top, bottom] = [y(Math.max(0, row - 1)), y(Math.min(rows, row + 2))];
+/** The cells around one, as far as they are on the board. @param {Brush} brush @param {Pair} centre @param {number} spread @param {string} name @param {number[]} dashes */
+function square({ ink, x, y, cell, rows, cols, colour }, [row, col], spread, name, dashes) {
+  const [left, right] = [x(Math.max(0, col - spread)), x(Math.min(cols, col + spread + 1))];
+  const [top, bottom] = [y(Math.max(0, row - spread)), y(Math.min(rows, row + spread + 1))];
   ink.globalAlpha = 0.2;
   ink.fillStyle = colour(name);
   ink.fillRect(left, top, right - left, bottom - top);
@@ -208,8 +204,8 @@ function square({ ink, x, y, cell, rows, cols, colour }, [row, col], name, dashe
   ink.setLineDash([]);
 }
 
-/** @param {Brush} brush @param {Pair} pair @param {'legal' | 'illegal' | 'bomb' | 'plain'} look */
-export function outline({ ink, x, y, stroke, colour }, [row, col], look) {
+/** @param {Brush} brush @param {Pair} pair @param {Outline['look']} look */
+function outline({ ink, x, y, stroke, colour }, [row, col], look) {
   const [left, top, right, bottom] = [x(col), y(row), x(col + 1) + 1, y(row + 1) + 1];
   const width = Math.max(2, stroke / 8);
   ink.lineWidth = width;

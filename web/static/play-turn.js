@@ -1,45 +1,57 @@
-// A turn as both pages show it: what is placed or bombed, and then the generation.
+// A turn as rooms and replays show it: what it does to the board itself, and then the generation.
 
-/** @import { Call, Position, Preview } from './engine.js' */
+/** @import { Call, Tool } from './engine.js' */
 /** @import { Board } from './board.js' */
-/** @import { Scene } from './paint.js' */
+/** @import { Scene, Square } from './paint.js' */
 
 import { wait } from './board.js';
-
-const PLACED_MS = 240;
-const GENERATION_MS = 300;
+import { changes } from './picture.js';
 
 /**
- * The marks of a turn: which cells it named.
- * @param {Call | null} call
- * @returns {Pick<Scene, 'last' | 'lastBomb'>}
+ * The cells that calls named.
+ * @param {readonly Call[]} calls
+ * @param {readonly Tool[]} tools
+ * @returns {Square[]}
  */
-export function marksOf(call) {
-  return call?.tool === 'bomb' ? { lastBomb: call.cells[0] } : { last: call?.cells ?? [] };
-}
+export const marksOf = (calls, tools) =>
+  calls.flatMap(({ tool, cells }) => cells.map((cell) => ({ cell, spread: tools.find(({ name }) => name === tool)?.spread ?? 0 })));
 
 /**
- * The board as a turn leaves it, before its generation.
- * @param {Preview} preview of the turn
+ * What a call is about to do, or has just done, as the board marks it.
  * @param {Call} call
- * @returns {Scene}
+ * @param {readonly Tool[]} tools
+ * @returns {Pick<Scene, 'placed' | 'chosen' | 'aim' | 'last'>}
  */
-export function placedScene(preview, { tool, cells }) {
-  return { board: preview.before, ...(tool === 'bomb' ? { bomb: cells[0] } : { placed: cells }) };
+export function markedScene({ tool: name, cells }, tools) {
+  const tool = tools.find((tool) => tool.name === name);
+  if (!tool || cells.length === 0) return {};
+  if (tool.spread > 0) return { aim: { cell: cells[0], spread: tool.spread } };
+  if (tool.input === 'piece') return { chosen: cells[0], last: cells.slice(1).map((cell) => ({ cell, spread: 0 })) };
+  return { placed: tool.input === 'cells' ? cells : [], last: tool.input === 'cells' ? [] : cells.map((cell) => ({ cell, spread: 0 })) };
 }
 
 /**
- * Shows a turn, for about half a second.
+ * A turn that was played.
+ * @typedef {object} Turn
+ * @property {string} now the cells before it
+ * @property {string | null} stage the cells as it left them before its generation, where it has stages
+ * @property {string} after the cells after all
+ * @property {readonly Call[]} calls
+ */
+
+/**
+ * Shows a turn: for a third of the time what it does, for the rest what comes of it.
  * @param {Board} board
- * @param {object} turn
- * @param {Preview} turn.preview
- * @param {Call} turn.call
- * @param {Position} turn.after
+ * @param {Turn} turn
+ * @param {readonly Tool[]} tools
+ * @param {number} ms
  * @param {AbortSignal} [signal]
  */
-export async function playTurn(board, { preview, call, after }, signal) {
-  board.show(placedScene(preview, call));
-  await wait(PLACED_MS, signal);
-  if (signal?.aborted) return;
-  await board.evolve({ board: after.board, ...marksOf(call) }, preview, GENERATION_MS, signal);
+export async function playTurn(board, { now, stage, after, calls }, tools, ms, signal) {
+  if (calls.length === 1) {
+    board.show({ cells: stage ?? now, ...markedScene(calls[0], tools) });
+    await wait(ms / 3, signal);
+    if (signal?.aborted) return;
+  }
+  await board.evolve({ cells: after, last: marksOf(calls, tools) }, changes(stage ?? now, after, board.size.cols), (2 * ms) / 3, signal);
 }

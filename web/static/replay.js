@@ -1,87 +1,115 @@
-// The page of a finished game of Conquerors: its record, played again by the rules in this page.
+// The page of a finished game: its record, played again by the rules in this page.
 
-/** @import { Preview, Replay } from './engine.js' */
+/** @import { Film, Replay } from './engine.js' */
 
 import { Board, wait } from './board.js';
-import { paintChart } from './chart.js';
-import { capital, describeForfeit, describePreview, describeStart, describeTurn } from './describe.js';
+import { ScoreChart } from './chart.js';
 import { loadEngine } from './engine.js';
-import { ENGINE_URL, byId, layZones, showPosition, write } from './page.js';
-import { marksOf, placedScene, playTurn } from './play-turn.js';
+import { ENGINE_URL, byId, layBoard, write, writeParagraphs } from './page.js';
+import { frameAt, stageAt, turnChanges } from './picture.js';
+import { markedScene, marksOf, playTurn } from './play-turn.js';
 import { Playback, fetchRecord, showFailure, showVerdict } from './playback.js';
 import { offerRecompute } from './recompute-button.js';
+import { Scoreboard } from './scoreboard.js';
+import { seatLabel } from './seats.js';
+import { SharesChart } from './shares.js';
+import { capital, describeChanges, describeForfeit, describeOutcome, describePlays, describePosition, describeStart } from './words.js';
 
-/** How long the result of a turn stands before the next one, in milliseconds. */
-const BETWEEN_MS = 350;
+/** From so many turns a second on, cells change at once. */
+const SMOOTH_PER_SECOND_MAX = 5;
 
+const speed = /** @type {HTMLSelectElement} */ (byId('speed'));
 const before = /** @type {HTMLInputElement} */ (byId('before'));
+const words = /** @type {HTMLDetailsElement} */ (byId('words'));
 
 class ReplayPage {
-  /** @param {import('./engine.js').Engine} engine @param {Replay} replay a verified one */
-  constructor(engine, replay) {
-    this.engine = engine;
+  /**
+   * @param {Replay} replay
+   * @param {Film} film
+   * @param {Scoreboard} scoreboard
+   */
+  constructor(replay, film, scoreboard) {
     this.replay = replay;
-    this.rules = engine.rules();
-    this.board = new Board(/** @type {HTMLCanvasElement} */ (byId('board')), this.rules);
-    layZones(this.rules);
+    this.film = film;
+    this.scoreboard = scoreboard;
+    this.names = { players: scoreboard.players(), seats: film.seat_names };
+    layBoard(film);
+    this.board = new Board(/** @type {HTMLCanvasElement} */ (byId('board')), film);
+    const chart = /** @type {HTMLCanvasElement} */ (byId('chart'));
+    // Two lines can be told apart, sixteen cannot.
+    this.chart = film.seat_names.length === 2 ? new ScoreChart(chart, film.tallies) : new SharesChart(chart, film.tallies, film.seat_names);
+    byId('before-line').hidden = film.stages.length === 0;
     const playback = new Playback({
       turns: replay.turns.length,
       show: (turn) => this.#show(turn),
       step: (turn, signal) => this.#step(turn, signal),
     });
     before.addEventListener('change', () => playback.again());
+    // Thousands of cells are only put into words where somebody reads them.
+    words.addEventListener('toggle', () => playback.again());
+    speed.disabled = false;
+  }
+
+  /** What turn `turn`, from 1, did. @param {number} turn */
+  #turn(turn) {
+    const { film, replay } = this;
+    const calls = replay.turns[turn - 1].plays.flatMap(({ calls }) => calls);
+    return { now: frameAt(film.frames, turn - 1), stage: stageAt(film, turn - 1), after: frameAt(film.frames, turn), calls };
   }
 
   /** @param {number} turn @param {AbortSignal} signal */
   async #step(turn, signal) {
-    await wait(BETWEEN_MS, signal);
+    const ms = 1000 / Number(speed.value);
+    if (Number(speed.value) > SMOOTH_PER_SECOND_MAX) return wait(ms, signal);
+    await wait(0.4 * ms, signal);
     if (signal.aborted) return;
-    const [call] = this.replay.turns[turn - 1].calls;
-    await playTurn(this.board, { preview: this.#preview(turn), call, after: this.replay.positions[turn] }, signal);
-  }
-
-  /** What turn `turn`, from 1, led to. @param {number} turn @returns {Preview} */
-  #preview(turn) {
-    return this.engine.preview(this.replay.positions[turn - 1], this.replay.turns[turn - 1].calls[0]);
+    await playTurn(this.board, this.#turn(turn), this.film.tools, 0.6 * ms, signal);
   }
 
   /** @param {number} turn */
   #show(turn) {
-    const position = this.replay.positions[turn];
-    showPosition(position, this.rules);
-    this.#showTurn(turn);
-    paintChart(/** @type {HTMLCanvasElement} */ (byId('chart')), this.replay.positions, turn);
-  }
-
-  /** @param {number} turn */
-  #showTurn(turn) {
-    const position = this.replay.positions[turn];
+    const { rows, cols, frames, tallies, notes, seat_names: seats } = this.film;
+    const { turns, forfeits } = this.replay;
+    const [cells, tally] = [frameAt(frames, turn), tallies[turn]];
+    const out = forfeits.filter((forfeit) => forfeit.turn === null || forfeit.turn < turn || turn === turns.length);
+    this.scoreboard.show({ cells, tally }, notes[turn], new Set(out.map(({ seat }) => seat)));
+    this.chart.show(turn);
+    if (words.open) writeParagraphs('description', describePosition({ rows, cols, cells, tally }, notes[turn], this.names));
     if (turn === 0) {
-      this.board.show({ board: position.board });
-      write('words-of-turn', describeStart(position));
+      this.board.show({ cells });
+      write('words-of-turn', describeStart(cells, notes[0], seats));
       write('fuel', '');
       return;
     }
-    const { calls: [call], words, colour, fuel } = this.replay.turns[turn - 1];
-    const preview = this.#preview(turn);
-    if (before.checked) {
-      const deaths = [...preview.cleared, ...preview.deaths];
-      this.board.show({ ...placedScene(preview, call), births: preview.births, deaths });
+    const { plays } = turns[turn - 1];
+    const { now, stage, after, calls } = this.#turn(turn);
+    const changes = turnChanges(now, stage, after, cols);
+    if (before.checked && stage !== null) {
+      const { births, deaths, cleared } = changes;
+      this.board.show({ cells: stage, ...markedScene(calls[0], this.film.tools), births, deaths: [...(cleared ?? []), ...deaths] });
     } else {
-      this.board.show({ board: position.board, ...marksOf(call) });
+      this.board.show({ cells: after, last: marksOf(calls, this.film.tools) });
     }
-    write('words-of-turn', `${describeTurn({ words }, colour)} ${describePreview(preview)}`);
-    write('fuel', fuel === null ? `${capital(colour)} is not metered.` : `Fuel of the turn: ${fuel.toLocaleString('en')}`);
+    write('words-of-turn', `${describePlays(plays, seats)} ${describeChanges(changes, seats, tally)}`);
+    write('fuel', plays.length === 1 ? fuelText(plays[0], seats) : '');
   }
 }
+
+/** @param {{seat: number, fuel: number | null}} play @param {readonly string[]} seats */
+const fuelText = ({ seat, fuel }, seats) =>
+  fuel === null ? `${capital(seatLabel(seat, seats))} is not metered.` : `Fuel of the turn: ${fuel.toLocaleString('en')}`;
 
 async function start() {
   const [engine, record] = await Promise.all([loadEngine(ENGINE_URL), fetchRecord()]);
   const replay = engine.replay(record.text);
-  const names = ['blue', 'red'].map((/** @type {string} */ colour) => byId(`name-${colour}`).textContent?.trim() ?? colour);
+  const { film } = replay;
+  const scoreboard = new Scoreboard(film ?? { seat_names: [], tools: [] });
+  const names = { players: scoreboard.players(), seats: film?.seat_names ?? [] };
   showVerdict(replay, replay.forfeits.map((forfeit) => describeForfeit(forfeit, names)));
-  if (!replay.verified) return;
-  new ReplayPage(engine, replay);
+  if (film === null) return;
+  // The same as the page says already, with the names of the seats that stand beside the board.
+  write('outcome', describeOutcome(replay.outcome, names));
+  new ReplayPage(replay, film, scoreboard);
   offerRecompute(record.url);
 }
 

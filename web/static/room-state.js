@@ -1,7 +1,7 @@
 // What a room's page knows, and how every message and input changes it: a pure function. What is legal is asked of the engine before
-// an input gets here; what is drawn is made of this state in room-view.js.
+// an input gets here; what is drawn is made of this state in room.js and room-view.js.
 
-/** @import { Answer, Call, GridGame, Outcome, Pair } from './engine.js' */
+/** @import { Answer, Call, Forfeit, GameText, Outcome, Pair } from './engine.js' */
 
 /**
  * A room as the server tells it.
@@ -12,14 +12,14 @@
  * @property {string} ruleset
  * @property {string} options
  * @property {Answer[][]} turns what was played in each turn that is over
- * @property {{seat: number, turn: number | null, code: string, detail: string}[]} forfeits
+ * @property {Forfeit[]} forfeits
  * @property {Outcome | null} outcome
  * @property {string} digest of the game so far, in hex
  * @property {string | null} trouble
  */
 
 /**
- * The turn in the making. A call that takes the whole turn stands before the cells; they are still there without it.
+ * The turn in the making: cells for the usual tool. A call of another tool stands before them; they are still there without it.
  * @typedef {{cells: Pair[], whole: Call | null}} Draft
  */
 
@@ -33,7 +33,7 @@
  * @property {RoomState | null} latest
  * @property {number} shown plies that the page has shown
  * @property {Draft} draft
- * @property {'place' | 'bomb'} mode what a tap does
+ * @property {string | null} tool in hand: what a tap uses; null is the game's usual one
  * @property {{client_seq: number | null} | null} sent a command that has not yet changed the room; null is the number of a resignation
  * @property {string} why the last refusal, in words
  * @property {number} missing cells that a turn lacked when it was to be ended; 0 once something else was done
@@ -47,7 +47,7 @@
  * The game up to a ply, as the engine takes it.
  * @param {RoomState} latest
  * @param {number} [ply] by default the one being played
- * @returns {GridGame}
+ * @returns {GameText}
  */
 export const gameOf = ({ ruleset, options, turns, forfeits }, ply = turns.length) => ({ ruleset, options, turns: turns.slice(0, ply), forfeits });
 
@@ -59,12 +59,12 @@ export const INITIAL = {
   ready: false,
   connected: false,
   you: [],
-  names: ['Blue', 'Red'],
-  pages: [null, null],
+  names: [],
+  pages: [],
   latest: null,
   shown: 0,
   draft: EMPTY,
-  mode: 'place',
+  tool: null,
   sent: null,
   why: '',
   missing: 0,
@@ -86,12 +86,13 @@ export function phaseOf({ ready, latest, shown, you, sent }) {
 }
 
 /**
- * The action that would be sent now; null when there is none yet, as while a bomb looks for its target.
+ * The call that would be sent now; null when there is none yet, as while another tool looks for its target.
  * @param {State} state
+ * @param {string} usual the game's usual tool
  * @returns {Call | null}
  */
-export function drafted({ draft: { cells, whole }, mode }) {
-  return whole ?? (cells.length > 0 && mode === 'place' ? { tool: 'place', cells } : null);
+export function drafted({ draft: { cells, whole }, tool }, usual) {
+  return whole ?? (cells.length > 0 && tool === null ? { tool: usual, cells } : null);
 }
 
 /** @typedef {{type: string, [field: string]: any}} Event a server's message as it came, or an input */
@@ -132,7 +133,7 @@ function moved(state, latest) {
   // The first state is where the page begins: what was played before it is history.
   if (before === null) return { ...state, latest, shown: latest.turns.length };
   if (latest.ply === before.ply && latest.outcome === null) return { ...state, latest };
-  return { ...state, latest, sent: null, draft: EMPTY, mode: 'place', why: '', missing: 0 };
+  return { ...state, latest, sent: null, draft: EMPTY, tool: null, why: '', missing: 0 };
 }
 
 /** @param {State} state @param {Event} event @returns {State} */
@@ -155,21 +156,21 @@ function put(state, event) {
 
 /** Inputs that make a turn. @param {State} state @param {Event} event @returns {State} */
 function drawn(state, event) {
-  const { draft, mode } = state;
+  const { draft, tool } = state;
   const next = { ...state, why: '', missing: 0 };
   switch (event.type) {
     case 'place':
-      return { ...next, draft: { cells: [...draft.cells, event.cell], whole: null }, mode: 'place' };
+      return { ...next, draft: { cells: [...draft.cells, event.cell], whole: null }, tool: null };
     case 'whole':
-      return { ...next, draft: { ...draft, whole: event.call }, mode: event.call.tool === 'bomb' ? 'bomb' : 'place' };
-    case 'mode':
-      // Leaving the bomb takes its target back.
-      return { ...next, mode: event.mode, draft: { ...draft, whole: event.mode === mode ? draft.whole : null } };
+      return { ...next, draft: { ...draft, whole: event.call }, tool: event.call.cells.length > 0 ? event.call.tool : null };
+    case 'tool':
+      // A tool that is put away takes its target along.
+      return { ...next, tool: event.tool, draft: { ...draft, whole: event.tool === tool ? draft.whole : null } };
     case 'undo':
       if (draft.whole !== null) return { ...next, draft: { ...draft, whole: null } };
       return { ...next, draft: { ...draft, cells: draft.cells.slice(0, -1) } };
     case 'clear':
-      return { ...next, draft: EMPTY, mode: 'place' };
+      return { ...next, draft: EMPTY, tool: null };
     case 'sent':
       return { ...next, sent: { client_seq: event.client_seq } };
     default:

@@ -1,12 +1,13 @@
-// Writes a room's state into its page: what the pages of all games say alike, and the rest of a board with zones. It decides nothing.
+// Writes a room's state into its page. It decides nothing.
 
-/** @import { Colour, Draft, Outcome, Position, Preview, Rules } from './engine.js' */
-/** @import { Played } from './grid-words.js' */
-/** @import { Phase, RoomState, State } from './room-state.js' */
+/** @import { Call, Legality, Making, Position, Tool } from './engine.js' */
+/** @import { Changes } from './picture.js' */
+/** @import { Phase, State } from './room-state.js' */
+/** @import { Played } from './words.js' */
 
-import { COLOURS, capital, describeBomb, describeForfeit, describeOutcome, describePreview, describeReach, describeTurn } from './describe.js';
-import { byId, showPosition, write, writeOrHide } from './page.js';
-import { drafted } from './room-state.js';
+import { byId, write, writeOrHide, writeParagraphs } from './page.js';
+import { seatLabel } from './seats.js';
+import { capital, counted, describeChanges, describeForfeit, describeOpen, describeOutcome, describePlay, describePosition, listed } from './words.js';
 
 /**
  * All that is shown.
@@ -14,50 +15,34 @@ import { drafted } from './room-state.js';
  * @property {State} state
  * @property {Phase} phase
  * @property {Position} position the one on the board
- * @property {Played | null} last the turn that led to it
- * @property {Played | null} next the turn that is shown now
- * @property {Draft | null} check what the engine says of the cells placed; null unless it is the page's turn
- * @property {Preview | null} preview null when none is wanted
- * @property {boolean} complete whether the turn could be sent
- * @property {Rules} rules
+ * @property {Played | null} last what led to it
+ * @property {Played | null} next what is shown now
+ * @property {Call | null} call in the making; null unless it is the page's turn
+ * @property {(Legality & Making) | null} check what the rules say to it
+ * @property {readonly Tool[]} possible what could be used now; nothing unless it is the page's turn
+ * @property {{changes: Changes, tally: readonly number[]} | null} coming what the turn in the making leads to; null when that is not wanted
+ * @property {readonly HTMLButtonElement[]} buttons of the tools but the usual
  */
 
 /** @param {Shown} shown */
 export function render(shown) {
-  const { state, phase, position, complete, rules } = shown;
-  const { names } = state;
-  showRoom(state, { phase, seats: COLOURS, complete });
-  showPosition(position, rules);
-  write('status', statusText(shown));
-  COLOURS.forEach((colour, seat) => write(`name-${colour}`, names[seat]));
-  showControls(shown);
-  showResult(state, { phase, seats: COLOURS }, ({ outcome, forfeits }) => {
-    return [describeOutcome(outcome, names), ...forfeits.map((forfeit) => describeForfeit(forfeit, names))];
-  });
-}
-
-/**
- * What the pages of all rooms say alike.
- * @param {State} state
- * @param {{phase: Phase, seats: readonly string[], complete: boolean}} shown the game's names of the seats, and whether the turn
- * could be sent
- */
-export function showRoom(state, { phase, seats, complete }) {
-  const { latest, you, fault } = state;
+  const { state, phase, position, coming } = shown;
+  const { latest, you, fault, names } = state;
   const room = byId('room');
   room.dataset.phase = phase;
   room.dataset.ply = String(state.shown);
   showConnection(state);
   writeOrHide('trouble', fault !== '' ? fault : (latest?.trouble ?? ''));
+  write('status', statusText(shown));
   write('why', state.why);
-  showPlayers(state, seats);
-  const plays = you.length > 0 && latest?.outcome === null;
-  for (const id of ['turn-controls', 'nudge', 'resign-line']) byId(id).hidden = !plays;
-  const button = (/** @type {string} */ id) => /** @type {HTMLButtonElement} */ (byId(id));
-  button('send').disabled = !complete;
-  button('send').classList.toggle('ready', complete);
-  button('resign').disabled = phase !== 'yours';
-  document.title = `${phase === 'yours' ? '● Your turn: ' : ''}${state.names.join(' – ')}`;
+  showPlayers(shown);
+  showControls(shown);
+  write('preview', coming ? describeChanges(coming.changes, position.seat_names, coming.tally) : '');
+  if (/** @type {HTMLDetailsElement} */ (byId('words')).open) {
+    writeParagraphs('description', describePosition(position, position, { players: names, seats: position.seat_names }));
+  }
+  showResult(shown);
+  document.title = `${phase === 'yours' ? '● Your turn: ' : ''}${names.join(' – ')}`;
   byId('watching').hidden = you.length > 0;
 }
 
@@ -71,109 +56,124 @@ export function showConnection({ connected, gone }) {
 function statusText(shown) {
   const { state, phase, position } = shown;
   const { latest, names } = state;
-  const mover = position.to_move;
-  const name = mover === null ? '' : names[COLOURS.indexOf(mover)];
+  const seats = position.seat_names;
+  const [mover] = position.awaiting;
   switch (phase) {
     case 'yours':
       return yourTurn(shown);
     case 'sending':
       return 'Sending your turn …';
     case 'waiting':
-      return `${lastTurn(shown)}${name} is thinking …`;
+      return `${lastTurn(shown)}${names[mover]} is thinking …`;
     case 'animating':
-      return shown.next ? describeTurn(shown.next, COLOURS[shown.next.seat]) : '';
+      return shown.next ? `${describePlay(shown.next, seats)}.` : '';
     case 'watching':
-      return `${lastTurn(shown)}${name} (${mover}) is to move.`;
+      return `${lastTurn(shown)}${names[mover]} (${seatLabel(mover, seats)}) is to move.`;
     case 'over':
-      return latest?.outcome ? describeOutcome(latest.outcome, names) : '';
+      return latest?.outcome ? describeOutcome(latest.outcome, { players: names, seats }) : '';
     default:
       return 'Loading …';
   }
 }
 
 /** @param {Shown} shown @returns {string} the turn that led here, and a space */
-const lastTurn = ({ last }) => (last ? `${describeTurn(last, COLOURS[last.seat])} ` : '');
+const lastTurn = ({ last, position }) => (last ? `${describePlay(last, position.seat_names)}. ` : '');
 
 /** @param {Shown} shown @returns {string} */
 function yourTurn(shown) {
-  const { state, position, check, complete } = shown;
-  const { mode, draft, missing } = state;
-  const left = check?.placements_left ?? 0;
-  const cells = `${left} ${left === 1 ? 'cell' : 'cells'}`;
-  if (missing > 0) return `Place ${missing}${draft.cells.length > 0 ? ' more' : ''} ${missing === 1 ? 'cell' : 'cells'}.`;
-  if (draft.whole?.tool === 'bomb') return 'The bomb is aimed. End turn (E) drops it, Undo (U) takes it back.';
-  if (draft.whole) return `You ${draft.whole.tool}. End turn (E) sends it, Undo (U) takes it back.`;
-  if (mode === 'bomb') return 'Choose the middle of the square to be cleared. Esc puts the bomb away.';
-  if (complete) return 'Your turn is ready. End turn (E) sends it, Undo (U) takes the last cell back.';
-  if (draft.cells.length > 0) return `Your turn: ${cells} left.`;
-  if (position.pass.legal) return 'Your turn. Nothing can be placed: pass.';
-  return `${lastTurn(shown)}Your turn: place ${cells}.`;
+  const { state, position, check, call, possible } = shown;
+  const [usual] = position.tools;
+  const { tool, draft, missing } = state;
+  if (missing > 0 && tool === null && usual.input === 'cells') return `${capital(usual.name)} ${missing}${draft.cells.length > 0 ? ' more' : ''} ${missing === 1 ? 'cell' : 'cells'}.`;
+  if (check?.legal && draft.whole) {
+    const ready = draft.whole.cells.length > 0 ? `The ${draft.whole.tool} is aimed.` : `You ${draft.whole.tool}.`;
+    return `${ready} End turn (E) sends it, Undo (U) takes it back.`;
+  }
+  const inHand = position.tools.find(({ name }) => name === tool);
+  if (inHand) return `The ${inHand.name} ${inHand.purpose}. Choose the cell; Esc puts the ${inHand.name} away.`;
+  if (usual.input === 'piece') return pieceTurn(shown, usual);
+  if (check?.legal) return 'Your turn is ready. End turn (E) sends it, Undo (U) takes the last cell back.';
+  const left = counted(usual.most - (call?.cells.length ?? 0), 'cell');
+  if (draft.cells.length > 0) return `Your turn: ${left} left.`;
+  if (possible.length > 0 && !possible.includes(usual)) return `Your turn. You can only ${listed(possible.map(({ name }) => name))}.`;
+  return `${lastTurn(shown)}Your turn: ${usual.name} ${left}.`;
 }
 
-/**
- * @param {State} state
- * @param {readonly string[]} colours what the game calls its seats
- */
-function showPlayers({ names, pages, you }, colours) {
+/** @param {Shown} shown @param {Tool} usual @returns {string} */
+function pieceTurn(shown, { name }) {
+  switch (shown.state.draft.cells.length) {
+    case 0:
+      return `${lastTurn(shown)}Your turn: choose a piece.`;
+    case 1:
+      return 'Choose where it goes.';
+    default:
+      return `Choose the same cell again to ${name} there, or end the turn (E).`;
+  }
+}
+
+/** @param {Shown} shown */
+function showPlayers({ state: { names, pages, you }, position }) {
+  const called = names.map((_, seat) => seatLabel(seat, position.seat_names));
   const versus = names.flatMap((name, seat) => {
     const page = pages[seat];
     const who = page ? Object.assign(document.createElement('a'), { href: page, textContent: name }) : name;
-    return seat === 0 ? [who, ` (${colours[0]}) plays `] : [who, ` (${colours[1]}).`];
+    return [who, ` (${called[seat]})${seat + 1 === names.length ? '.' : ' plays '}`];
   });
-  const own = you.length === 1 ? ` You are ${colours[you[0]]}.` : '';
-  const text = `${names[0]} (${colours[0]}) plays ${names[1]} (${colours[1]}).${own}`;
+  const own = you.length === 1 ? ` You are ${called[you[0]]}.` : '';
+  const text = `${names.map((name, seat) => `${name} (${called[seat]})`).join(' plays ')}.${own}`;
   // Links are not replaced while nothing has changed: the focus may be on one.
   if (byId('versus').textContent !== text) byId('versus').replaceChildren(...versus, own);
 }
 
 /** @param {Shown} shown */
-function showControls({ state, phase, position, check, preview, rules }) {
-  const { you, draft, mode, latest } = state;
+function showControls({ state, phase, position, call, check, possible, buttons }) {
+  const { you, draft, tool, latest } = state;
   const yours = phase === 'yours';
+  const plays = you.length > 0 && latest?.outcome === null;
+  for (const id of ['turn-controls', 'nudge', 'resign-line']) byId(id).hidden = !plays;
   const button = (/** @type {string} */ id) => /** @type {HTMLButtonElement} */ (byId(id));
+  const complete = yours && (check?.legal ?? false);
+  button('send').disabled = !complete;
+  button('send').classList.toggle('ready', complete);
+  button('resign').disabled = !yours;
   button('undo').disabled = !yours || (draft.cells.length === 0 && draft.whole === null);
   button('clear').disabled = button('undo').disabled;
-  // What is not possible now may be pressed all the same: then #why says why.
-  for (const [id, possible, pressed] of /** @type {const} */ ([
-    ['bomb', yours && position.bomb.legal, mode === 'bomb'],
-    ['skip', yours && position.skip.legal, draft.whole?.tool === 'skip'],
-    ['pass', yours && position.pass.legal, draft.whole?.tool === 'pass'],
-  ])) {
-    button(id).classList.toggle('closed', !possible);
-    button(id).setAttribute('aria-pressed', String(pressed));
-  }
-  button('pass').hidden = !(yours && position.pass.legal);
-  /** @type {Colour} */
-  const colour = (yours ? position.to_move : null) ?? COLOURS[you[0] ?? 0];
-  write('bomb-state', describeBomb(position, colour, rules));
-  write('skip-state', position.skip_used[colour] ? 'used' : 'once');
-  const left = check?.placements_left ?? 0;
-  write('moves-left', yours && draft.whole === null ? `${left} ${left === 1 ? 'cell' : 'cells'} left.` : '');
-  const over = latest?.outcome !== null;
-  write('reach', over ? '' : check ? describeReach(check.reach) : describeReach(position.reach, position.to_move ?? ''));
-  write('preview', preview && drafted(state) ? describePreview(preview) : '');
+  const seat = (yours ? position.awaiting[0] : you[0]) ?? 0;
+  buttons.forEach((element, at) => {
+    const { name } = position.tools[at + 1];
+    const limit = position.limits[seat]?.[at + 1] ?? '';
+    const able = possible.some((one) => one.name === name);
+    // What is not possible now may be pressed all the same: then #why says why. Where nothing limits it, it is only there when it is.
+    element.classList.toggle('closed', !able);
+    element.hidden = !able && limit === '';
+    element.setAttribute('aria-pressed', String(tool === name || draft.whole?.tool === name));
+    const small = element.querySelector('small');
+    if (small && small.textContent !== limit) small.textContent = limit;
+  });
+  const [usual] = position.tools;
+  const left = usual.most - (call?.cells.length ?? 0);
+  write('moves-left', yours && usual.input === 'cells' && draft.whole === null ? `${counted(left, 'cell')} left.` : '');
+  const [mover] = position.awaiting;
+  write('reach', check ? describeOpen(check.open) : mover === undefined ? '' : describeOpen(position.open, seatLabel(mover, position.seat_names)));
 }
 
-/**
- * @param {State} state
- * @param {{phase: Phase, seats: readonly string[]}} shown the game's names of the seats
- * @param {(end: {outcome: Outcome, forfeits: RoomState['forfeits']}) => string[]} words what is said of the end
- */
-export function showResult({ latest, you }, { phase, seats }, words) {
+/** @param {Shown} shown */
+function showResult({ state: { latest, you, names }, phase, position }) {
   byId('result').hidden = phase !== 'over';
   if (phase !== 'over' || !latest?.outcome) return;
   const { outcome, forfeits } = latest;
-  write('result-title', resultTitle(outcome.winner, you, seats));
-  write('result-words', words({ outcome, forfeits }).join(' '));
+  const called = { players: names, seats: position.seat_names };
+  write('result-title', resultTitle(outcome.winner, you, names.map((_, seat) => seatLabel(seat, called.seats))));
+  write('result-words', [describeOutcome(outcome, called), ...forfeits.map((forfeit) => describeForfeit(forfeit, called))].join(' '));
 }
 
 /**
  * @param {number | null} winner
  * @param {readonly number[]} you own seats
- * @param {readonly string[]} colours what the game calls its seats
+ * @param {readonly string[]} seats what they are called
  */
-export function resultTitle(winner, you, colours) {
+export function resultTitle(winner, you, seats) {
   if (winner === null) return 'A draw';
-  if (you.length !== 1) return `${capital(colours[winner])} wins`;
+  if (you.length !== 1) return `${capital(seats[winner])} wins`;
   return you[0] === winner ? 'You win' : 'You lose';
 }

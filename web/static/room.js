@@ -1,38 +1,47 @@
-// The page of a live room of Conquerors: what is on the board and what an input means, asked of the engine.
+// The page of a live room of any game: what is on the board and what an input means, asked of the engine. A game's tools say what a
+// turn is made with; nothing here knows a game by its name.
 
-/** @import { Draft, Engine, Pair, Position, Preview } from './engine.js' */
-/** @import { Scene } from './paint.js' */
-/** @import { Event } from './room-state.js' */
+/** @import { Call, Engine, Pair, Position } from './engine.js' */
+/** @import { Outline, Scene } from './paint.js' */
 
 import { Board, wait } from './board.js';
-import { cellName, describeCell, sentence } from './describe.js';
 import { LiveRoom, canvas, openRoom } from './live-room.js';
-import { byId, layZones, write } from './page.js';
-import { marksOf, playTurn } from './play-turn.js';
-import { drafted, phaseOf } from './room-state.js';
+import { byId, layBoard, write } from './page.js';
+import { turnChanges } from './picture.js';
+import { choice, same } from './piece.js';
+import { markedScene, marksOf, playTurn } from './play-turn.js';
+import { phaseOf } from './room-state.js';
 import { render } from './room-view.js';
+import { Scoreboard } from './scoreboard.js';
+import { seatLabel, seatOf } from './seats.js';
 import { guidedAtFirst, rememberGuided } from './settings.js';
+import { layTools, toolKeys } from './tools.js';
+import { TurnMaking } from './turn-making.js';
+import { cellName, sentence } from './words.js';
+
+/** How long a ply is shown, and rest after it, in milliseconds. */
+const PLY_MS = 600;
+const AFTER_PLY_MS = 60;
 
 const guided = /** @type {HTMLInputElement} */ (byId('guided'));
 
-/** Rest between two plies that are shown one after the other, in milliseconds. */
-const AFTER_PLY_MS = 60;
-
 class RoomPage {
   #live = new LiveRoom(this);
-  /** @type {Position[]} by ply, as far as they were asked for */
-  #positions = [];
+  #turn;
+  /** @type {Board | null} made when the game is known */
+  #board = null;
+  /** @type {Scoreboard | null} */
+  #scoreboard = null;
+  /** @type {HTMLButtonElement[]} of the tools but the usual */
+  #buttons = [];
 
   /** @param {Engine} engine */
   constructor(engine) {
     this.engine = engine;
-    this.rules = engine.rules();
-    this.board = new Board(canvas, this.rules);
-    this.#live.cursor = [Math.floor(this.rules.rows / 2), Math.floor(this.rules.cols / 2)];
-    this.#live.listen(this.board, ['send', 'undo', 'clear', 'bomb', 'skip', 'pass']);
-    layZones(this.rules);
+    this.#turn = new TurnMaking(engine, () => this.state);
     guided.checked = guidedAtFirst(location.search);
     guided.addEventListener('change', () => (rememberGuided(guided.checked), this.#live.show()));
+    byId('words').addEventListener('toggle', () => this.#live.show());
   }
 
   open() {
@@ -43,131 +52,198 @@ class RoomPage {
     return this.#live.state;
   }
 
-  /** @param {number} ply @returns {Position} */
-  #position(ply) {
-    const { latest } = this.state;
-    if (latest === null) throw new Error('nothing is known of the room yet');
-    return (this.#positions[ply] ??= this.engine.state(latest.options, latest.turns.slice(0, ply).flat().map(({ action }) => action)));
+  /** Lays out the page, the first time that something is known of the game. @param {Position} position */
+  follow(position) {
+    if (this.#board !== null) return;
+    const { rows, cols, tools } = position;
+    layBoard(position);
+    this.#board = new Board(canvas, position);
+    this.#scoreboard = new Scoreboard(position);
+    this.#buttons = layTools(tools);
+    // Where one call is a turn, what it leads to is always shown.
+    byId('guided-line').hidden = !tools.some(({ input }) => input === 'cells');
+    this.#live.cursor = [Math.floor(rows / 2), Math.floor(cols / 2)];
+    const fixed = ['send', 'undo', 'clear'].map((id) => /** @type {const} */ ([/** @type {HTMLButtonElement} */ (byId(id)), id]));
+    const own = this.#buttons.map((button) => /** @type {const} */ ([button, `tool ${button.dataset.tool}`]));
+    const keys = [...toolKeys(tools)].map(([letter, name]) => /** @type {const} */ ([letter, `tool ${name}`]));
+    this.#live.listen(this.#board, new Map([...fixed, ...own]), new Map(keys));
+  }
+
+  /** The cell that the reader points at, by hand or by keys. */
+  #pointed() {
+    const { hover, cursor, focused } = this.#live;
+    return hover ?? (focused ? cursor : null);
   }
 
   /** @param {number} ply */
   async play(ply) {
-    const call = this.#live.played(ply)?.calls[0];
-    const [before, after] = [this.#position(ply), this.#position(ply + 1)];
-    if (!call) this.board.show({ board: after.board });
-    else await playTurn(this.board, { preview: this.engine.preview(before, call), call, after });
+    const play = this.#live.played(ply);
+    const [now, after] = [this.#turn.position(ply), this.#turn.position(ply + 1)];
+    if (play && this.#board) {
+      const { before } = this.#turn.checkAt(ply, play.seat, play.calls);
+      await playTurn(this.#board, { now: now.cells, stage: before?.cells ?? null, after: after.cells, calls: play.calls }, now.tools, PLY_MS);
+    }
     await wait(AFTER_PLY_MS);
-  }
-
-  /** What the engine says of the cells placed so far. @param {Pair[]} [more] @returns {Draft} */
-  #check(more = []) {
-    return this.engine.checkDraft(this.#position(this.state.shown), [...this.state.draft.cells, ...more]);
   }
 
   show() {
     const { state } = this;
     const phase = phaseOf(state);
-    const position = this.#position(state.shown);
-    const check = phase === 'yours' ? this.#check() : null;
-    const call = drafted(state);
-    const preview = call && phase !== 'animating' && phase !== 'over' ? this.engine.preview(position, call) : null;
-    const complete = phase === 'yours' && (preview?.turn.legal ?? false);
+    // Who gave up ended the game in a position that goes on by the rules.
+    const position = phase === 'over' ? { ...this.#turn.shown, awaiting: [], open: [] } : this.#turn.shown;
+    const yours = phase === 'yours';
+    const making = yours || phase === 'sending';
+    const call = making ? this.#turn.call() : null;
+    const check = call && this.#turn.check(call);
+    const looked = making ? this.#turn.looked(this.#pointed()) : null;
+    const seen = looked && this.#turn.check(looked);
+    const coming = seen?.after ? { changes: turnChanges(position.cells, seen.before?.cells ?? null, seen.after.cells, position.cols), tally: seen.after.tally } : null;
+    const previewed = guided.checked || byId('guided-line').hidden ? coming : null;
     const [last, next] = [this.#live.played(state.shown - 1), this.#live.played(state.shown)];
-    render({ state, phase, position, last, next, check, preview: guided.checked ? preview : null, complete, rules: this.rules });
-    if (check) canvas.dataset.placeable = check.placeable;
-    else delete canvas.dataset.placeable;
+    const possible = yours ? position.tools.filter((tool) => this.#turn.possible(tool)) : [];
+    render({ state, phase, position, last, next, call, check, possible, coming: previewed, buttons: this.#buttons });
+    this.#scoreboard?.show(position, position, new Set(state.latest?.forfeits.map(({ seat }) => seat)));
     canvas.dataset.cursor = cellName(this.#live.cursor);
+    canvas.dataset.next = yours && check ? check.next.map(cellName).join(' ') : '';
     if (phase === 'animating') return;
-    const scene = this.#scene(position, check, preview);
-    this.board.show(scene);
-    if (this.#live.moved) write('cell', describeCell(this.#live.cursor, scene));
-  }
-
-  /** @param {Position} position @param {Draft | null} check @param {Preview | null} preview @returns {Scene} */
-  #scene(position, check, preview) {
-    const { state } = this;
-    const { shown, draft, mode } = state;
-    const whole = draft.whole;
-    const bombs = mode === 'bomb';
-    return {
-      board: preview && !whole ? preview.before : whole || bombs ? position.board : (check?.board ?? position.board),
-      placeable: check && !bombs && !whole ? check.placeable : undefined,
-      placed: whole || bombs ? [] : draft.cells,
-      bomb: whole?.tool === 'bomb' ? whole.cells[0] : null,
-      births: guided.checked ? preview?.births : [],
-      deaths: [...(preview?.cleared ?? []), ...(guided.checked ? (preview?.deaths ?? []) : [])],
-      ...marksOf(this.#live.played(shown - 1)?.calls[0] ?? null),
-      outlines: this.#outlines(check),
+    const scene = {
+      // A tool that acts around its cell is aimed at the board as it is.
+      cells: (this.#turn.tool.spread === 0 ? seen?.before?.cells : null) ?? position.cells,
+      ...this.#marks(call, making),
+      births: previewed?.changes.births ?? [],
+      deaths: [...(coming?.changes.cleared ?? []), ...(previewed?.changes.deaths ?? [])],
+      outlines: this.#outlines(yours ? call : null),
     };
+    this.#board?.show(scene);
+    if (this.#live.moved) write('cell', this.#cellWords(scene, yours));
   }
 
-  /** @param {Draft | null} check @returns {Scene['outlines']} */
-  #outlines(check) {
+  /** What is marked besides cells. @param {Call | null} call @param {boolean} making @returns {Partial<Scene>} */
+  #marks(call, making) {
+    const played = this.#live.played(this.state.shown - 1);
+    const last = played ? marksOf(played.calls, this.#turn.shown.tools) : [];
+    if (!making || call === null) return { last };
+    const { chosen = null, ...marked } = markedScene(call, this.#turn.shown.tools);
+    const open = this.#turn.tool === this.#turn.usual && this.state.draft.whole === null ? this.#turn.usually(call.cells.slice(0, chosen ? 1 : undefined)).next : [];
+    // A piece's own targets say more than those of the move before; that pieces can move is seen when they are pointed at.
+    if (chosen) return { chosen, targets: open, last: [] };
+    return { ...marked, last, open: this.#turn.usual.input === 'piece' ? [] : open };
+  }
+
+  /** @param {Call | null} call in the making @returns {Outline[]} */
+  #outlines(call) {
     const { hover, cursor, focused } = this.#live;
-    const cells = [hover, focused ? cursor : null].filter((cell) => cell !== null);
+    const target = this.#turn.usual.input === 'piece' ? (call?.cells[1] ?? null) : null;
+    const cells = [hover, focused ? cursor : null, target].filter((cell) => cell !== null);
+    if (call === null) return cells.map((cell) => ({ cell, look: 'plain' }));
+    const tool = this.#turn.tool;
+    if (tool.spread > 0) return cells.map((cell) => ({ cell, look: 'aim', spread: tool.spread }));
+    const piece = tool.input === 'piece' && call.tool === tool.name;
+    const open = piece ? [...this.#turn.usually([]).next, ...(call.cells.length > 0 ? this.#turn.usually(call.cells.slice(0, 1)).next : [])] : this.#turn.check(call).next;
     return cells.map((cell) => {
-      if (check === null) return { cell, look: 'plain' };
-      if (this.state.mode === 'bomb') return { cell, look: 'bomb' };
-      if (drafted(this.state)?.cells.some((placed) => cellName(placed) === cellName(cell))) return { cell, look: 'plain' };
-      return { cell, look: check.placeable.split('/')[cell[0]][cell[1]] === 'x' ? 'legal' : 'illegal' };
+      if (!piece && call.cells.some((placed) => same(placed, cell))) return { cell, look: 'plain' };
+      return { cell, look: open.some((one) => same(one, cell)) ? 'legal' : 'illegal' };
     });
+  }
+
+  /** What is to be seen at the cursor. @param {Scene} scene @param {boolean} yours */
+  #cellWords({ cells, placed = [], open = [], targets = [], chosen = null }, yours) {
+    const { cursor } = this.#live;
+    const { cols, seat_names: seats } = this.#turn.shown;
+    const seat = seatOf(cells[cursor[0] * cols + cursor[1]]);
+    const order = placed.findIndex((cell) => same(cell, cursor)) + 1;
+    const able = (/** @type {readonly Pair[]} */ list) => yours && list.some((cell) => same(cell, cursor));
+    const more = order > 0 ? `, placed as number ${order}` : chosen && same(chosen, cursor) ? ', chosen' : able(targets) ? ', it may go there' : able(open) ? ', open' : '';
+    return `${cellName(cursor)}: ${seat < 0 ? 'empty' : seatLabel(seat, seats)}${more}`;
   }
 
   /** @param {string} meaning */
   press(meaning) {
-    const { mode } = this.state;
     switch (meaning) {
       case 'undo':
       case 'clear':
         return this.#live.dispatch({ type: meaning });
-      case 'bomb':
-        return mode === 'bomb' ? this.#live.dispatch({ type: 'mode', mode: 'place' }) : this.#whenLegal('bomb', { type: 'mode', mode: 'bomb' });
       case 'leave':
-        return mode === 'bomb' ? this.#live.dispatch({ type: 'mode', mode: 'place' }) : undefined;
-      case 'skip':
-      case 'pass':
-        return this.#whenLegal(meaning, { type: 'whole', call: { tool: meaning, cells: [] } });
+        if (this.state.tool !== null) return this.#live.dispatch({ type: 'tool', tool: null });
+        return this.#turn.usual.input === 'piece' ? this.#live.dispatch({ type: 'clear' }) : undefined;
       case 'send':
         return this.#sendDraft();
+      default:
+        return this.#take(meaning.slice('tool '.length));
     }
   }
 
-  /** @param {'bomb' | 'skip' | 'pass'} what @param {Event} event */
-  #whenLegal(what, event) {
+  /** Takes a tool in hand, or puts it away; one without cells is a turn at once. @param {string} name */
+  #take(name) {
     if (phaseOf(this.state) !== 'yours') return;
-    const { legal, why_not } = this.#position(this.state.shown)[what];
-    this.#live.dispatch(legal ? event : { type: 'why', why: sentence(why_not) });
+    const tool = this.#turn.shown.tools.find((tool) => tool.name === name);
+    if (!tool) return;
+    if (this.state.tool === name) return this.#live.dispatch({ type: 'tool', tool: null });
+    if (!this.#turn.possible(tool)) return this.#live.dispatch({ type: 'why', why: sentence(this.#turn.check({ tool: name, cells: [] }).why_not) });
+    this.#live.dispatch(tool.input === 'nothing' ? { type: 'whole', call: { tool: name, cells: [] } } : { type: 'tool', tool: name });
   }
 
-  /** Why a cell cannot be the next; empty when it can, when no cell can be, or when it is not the page's turn. @param {Pair} cell */
+  /** Why a cell that is pointed at cannot be the next. It is not said where most cells cannot, or none. @param {Pair} cell */
   whyNot(cell) {
-    // When the turn is full no cell can be the next, which is not worth saying at each.
-    const full = phaseOf(this.state) === 'yours' && this.#check().placements_left === 0;
-    return full ? '' : this.#refusal(cell);
+    if (phaseOf(this.state) !== 'yours' || this.#turn.tool.input !== 'cells') return '';
+    return this.#turn.call().cells.length >= this.#turn.tool.most ? '' : this.#turn.refusal(cell);
   }
 
-  /** @param {Pair} cell */
-  #refusal(cell) {
-    if (phaseOf(this.state) !== 'yours' || this.state.mode === 'bomb') return '';
-    return sentence(this.#check([cell]).cells.at(-1)?.why_not ?? null);
-  }
-
-  /** Places a cell, or aims the bomb. @param {Pair} cell */
+  /** Uses the tool in hand on a cell. @param {Pair} cell */
   act(cell) {
     if (phaseOf(this.state) !== 'yours') return;
-    if (this.state.mode === 'bomb') return this.#live.dispatch({ type: 'whole', call: { tool: 'bomb', cells: [cell] } });
-    const whyNot = this.#refusal(cell);
-    this.#live.dispatch(whyNot === '' ? { type: 'place', cell } : { type: 'why', why: whyNot });
+    if (this.#turn.tool !== this.#turn.usual) return this.#aim(cell);
+    switch (this.#turn.usual.input) {
+      case 'piece':
+        return this.#actWithPiece(cell);
+      case 'cells':
+      case 'cell': {
+        const whyNot = this.#turn.refusal(cell);
+        return this.#live.dispatch(whyNot === '' ? { type: 'place', cell } : { type: 'why', why: whyNot });
+      }
+    }
+  }
+
+  /** Gives another tool its next cell, or the first one when it has all. @param {Pair} cell */
+  #aim(cell) {
+    const { name, most } = this.#turn.tool;
+    const given = this.state.draft.whole?.cells ?? [];
+    this.#live.dispatch({ type: 'whole', call: { tool: name, cells: given.length < most ? [...given, cell] : [cell] } });
+  }
+
+  /** Chooses a piece, or where it goes, or sends the move. @param {Pair} cell */
+  #actWithPiece(cell) {
+    const { cells: drafted } = this.state.draft;
+    const [piece, target] = drafted;
+    const targets = piece ? this.#turn.usually([piece]).next : [];
+    switch (choice({ pieces: this.#turn.usually([]).next, targets }, drafted, cell)) {
+      case 'send':
+        return this.#sendDraft();
+      case 'aim':
+        if (target) this.#live.dispatch({ type: 'undo' });
+        return this.#live.dispatch({ type: 'place', cell });
+      case 'choose':
+        this.#live.dispatch({ type: 'clear' });
+        return this.#live.dispatch({ type: 'place', cell });
+      case 'drop':
+        return this.#live.dispatch({ type: 'clear' });
+      case 'none': {
+        const { cells, cols, awaiting } = this.#turn.shown;
+        const own = seatOf(cells[cell[0] * cols + cell[1]]) === awaiting[0];
+        const why = own ? 'This piece has nowhere to go.' : sentence(this.#turn.usually([piece ?? cell, cell]).why_not);
+        return this.#live.dispatch({ type: 'why', why });
+      }
+    }
   }
 
   #sendDraft() {
     if (phaseOf(this.state) !== 'yours') return;
-    const call = drafted(this.state);
-    const missing = this.state.mode === 'place' && !this.state.draft.whole ? this.#check().placements_left : 0;
-    if (call === null) return this.#live.dispatch({ type: 'why', why: missing > 0 ? '' : 'Choose where the bomb falls first.', missing });
-    const { turn } = this.engine.preview(this.#position(this.state.shown), call);
-    if (!turn.legal) return this.#live.dispatch({ type: 'why', why: sentence(turn.why_not), missing });
-    this.#live.send(this.engine.compose(/** @type {any} */ (this.state.latest).ruleset, [call]));
+    const call = this.#turn.call();
+    const { legal, why_not: whyNot, action, next } = this.#turn.check(call);
+    if (legal && action !== null) return this.#live.send(action);
+    // While cells can be added, how many are missing says more than the rule.
+    const missing = next.length > 0 ? (this.#turn.tool.input === 'cells' ? this.#turn.tool.most : this.#turn.tool.least) - call.cells.length : 0;
+    this.#live.dispatch({ type: 'why', why: missing > 0 ? '' : sentence(whyNot), missing });
   }
 }
 

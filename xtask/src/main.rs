@@ -1,6 +1,10 @@
 //! The project's chores, run as `cargo xtask <command>`; `cargo xtask help` lists them.
 //!
 //! It is not a build system: cargo decides what is stale. What cargo cannot do stands here.
+//!
+//! ```text
+//! cargo xtask test --quick
+//! ```
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command-line edge")]
 
 // What is typed, and what is done then.
@@ -24,6 +28,7 @@ mod web;
 mod circles;
 #[cfg(test)]
 mod documents;
+#[cfg(test)]
 mod features;
 mod fuzz;
 #[cfg(test)]

@@ -181,6 +181,24 @@ mod tests {
     }
 
     #[test]
+    fn the_front_page_of_every_member_has_an_example() -> Result<()> {
+        let workspace = Workspace::here()?;
+        for package in list(&workspace.metadata, "packages")? {
+            let targets = list(package, "targets")?;
+            let is_front = |target: &&Value| {
+                let path = target["src_path"].as_str().unwrap_or_default();
+                path.ends_with("/src/lib.rs") || path.ends_with("/src/main.rs")
+            };
+            let front = targets.iter().find(is_front).context("a library or a program")?;
+            let source = fs::read_to_string(text(front, "src_path")?)?;
+            let is_in_front = |line: &&str| line.starts_with("//!") || line.is_empty();
+            let has_example = source.lines().take_while(is_in_front).any(|line| line.starts_with("//! ```"));
+            assert!(has_example, "{} has no example", text(package, "name")?);
+        }
+        Ok(())
+    }
+
+    #[test]
     fn lints_are_only_taken_in_their_own_table() {
         assert!(takes_lints("[package]\n[lints]\nworkspace = true\n"));
         assert!(!takes_lints("[package]\n[lints]\n[other]\nworkspace = true\n"));

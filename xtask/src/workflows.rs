@@ -1,14 +1,18 @@
-//! The workflows for releases, as a test: they cannot be run here, but what they name can be looked up.
+//! The workflows, as a test: they cannot be run here, but what they name can be looked up.
 
 use std::path::Path;
 
 use anyhow::{Context, Result};
 use fs_err as fs;
+use toml::Table;
 use yaml_rust2::{Yaml, YamlLoader};
 
 use crate::commands;
 use crate::packages::product::{MACHINES, Machine, REPOSITORY};
 use crate::workspace::Workspace;
+
+/// All workflows.
+const ALL: [&str; 3] = ["check.yml", "release.yml", "publish.yml"];
 
 /// Letters of a commit's full name: what an action is pinned by.
 const COMMIT_CHARS: usize = 40;
@@ -34,15 +38,17 @@ fn steps<'a>(workflow: &'a Yaml, key: &str) -> Result<Vec<&'a str>> {
 
 #[test]
 fn a_workflow_names_commands_that_there_are() -> Result<()> {
-    let (_, release) = workflow("release.yml")?;
-    let mut named = Vec::new();
-    for script in steps(&release, "run")? {
-        for rest in script.split("cargo xtask ").skip(1) {
-            named.push(rest.split_whitespace().next().context("a command is named")?);
+    for (file, wanted) in [("check.yml", ["test", "test"]), ("release.yml", ["test", "dist"])] {
+        let (_, workflow) = workflow(file)?;
+        let mut named = Vec::new();
+        for script in steps(&workflow, "run")? {
+            for rest in script.split("cargo xtask ").skip(1) {
+                named.push(rest.split_whitespace().next().context("a command is named")?);
+            }
         }
+        assert_eq!(named, wanted, "{file}");
+        assert!(named.iter().all(|name| commands::named(name).is_some()), "{named:?}");
     }
-    assert_eq!(named, ["test", "dist"]);
-    assert!(named.iter().all(|name| commands::named(name).is_some()), "{named:?}");
     Ok(())
 }
 
@@ -65,6 +71,10 @@ fn a_release_is_built_by_the_workspaces_rust_and_says_where_it_is_from() -> Resu
     let ours = workspace.package("arena")?["rust_version"].as_str().context("a version of Rust")?;
     let rust = release["env"]["RUST"].as_str().context("the release names its Rust")?;
     assert!(rust.starts_with(&format!("{ours}.")), "{rust} is not {ours}");
+    let (_, check) = workflow("check.yml")?;
+    assert_eq!(check["env"]["RUST"].as_str(), Some(rust));
+    let pinned: Table = fs::read_to_string(workspace.root.join("rust-toolchain.toml"))?.parse()?;
+    assert_eq!(pinned["toolchain"]["channel"].as_str(), Some(rust));
     assert!(release["env"][REPOSITORY].as_str().is_some());
     let (publish, _) = workflow("publish.yml")?;
     assert!(publish.contains(&format!("rustup toolchain install {rust} ")));
@@ -73,7 +83,7 @@ fn a_release_is_built_by_the_workspaces_rust_and_says_where_it_is_from() -> Resu
 
 #[test]
 fn actions_are_pinned_and_jobs_get_the_least() -> Result<()> {
-    for name in ["release.yml", "publish.yml"] {
+    for name in ALL {
         let (_, workflow) = workflow(name)?;
         assert_eq!(workflow["permissions"].as_hash().map(|all| all.len()), Some(0), "{name}");
         for action in steps(&workflow, "uses")? {
@@ -91,9 +101,24 @@ fn actions_are_pinned_and_jobs_get_the_least() -> Result<()> {
 }
 
 #[test]
+fn every_push_is_checked_as_a_contributor_would_and_for_advisories() -> Result<()> {
+    let (_, check) = workflow("check.yml")?;
+    let triggers = check["on"].as_hash().context("a workflow has triggers")?;
+    assert_eq!(triggers.keys().map(Yaml::as_str).collect::<Vec<_>>(), [Some("push"), Some("pull_request")]);
+    let run = steps(&check, "run")?;
+    for wanted in ["cargo build --locked", "cargo test --locked", "cargo xtask test", "cargo xtask test deny"] {
+        assert!(run.contains(&wanted), "{wanted}");
+    }
+    assert!(run.iter().any(|script| script.contains("check advisories")));
+    Ok(())
+}
+
+#[test]
 fn nothing_is_published_but_by_hand() -> Result<()> {
-    let (text, _) = workflow("release.yml")?;
-    assert!(!text.contains("secrets.") && !text.contains("id-token"), "a release needs no secret");
+    for name in ["check.yml", "release.yml"] {
+        let (text, _) = workflow(name)?;
+        assert!(!text.contains("secrets.") && !text.contains("id-token"), "{name} needs no secret");
+    }
     let (_, publish) = workflow("publish.yml")?;
     let triggers = publish["on"].as_hash().context("a workflow has triggers")?;
     assert_eq!(triggers.keys().map(Yaml::as_str).collect::<Vec<_>>(), [Some("workflow_dispatch")]);

@@ -1,5 +1,6 @@
 //! Where things are: the workspace as `cargo metadata` describes it.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -65,6 +66,17 @@ impl Workspace {
     pub(crate) fn package(&self, name: &str) -> Result<&Value> {
         let packages = self.metadata["packages"].as_array().context("cargo metadata has packages")?;
         packages.iter().find(|package| package["name"] == name).with_context(|| format!("no member is called {name}"))
+    }
+
+    /// The names of all targets of tests, each once.
+    ///
+    /// # Errors
+    /// Cargo said something else.
+    pub(crate) fn test_targets(&self) -> Result<BTreeSet<&str>> {
+        let packages = self.metadata["packages"].as_array().context("cargo metadata has packages")?;
+        let targets = packages.iter().filter_map(|package| package["targets"].as_array()).flatten();
+        let tests = targets.filter(|target| target["kind"][0] == "test");
+        Ok(tests.filter_map(|target| target["name"].as_str()).collect())
     }
 
     /// Cargo, to be run in the root.

@@ -1,4 +1,8 @@
 //! The arena on the command line.
+//!
+//! ```text
+//! arena play mybot.wasm hard --games 100
+//! ```
 
 mod assemble;
 mod bots;

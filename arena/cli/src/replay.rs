@@ -14,7 +14,7 @@ use arena_record::{RECORD_BYTES_MAX, Record};
 use arena_referee::{Divergence, Replay as Replayed, replay};
 use arena_rules::Seat;
 use arena_rules::conquerors::Position;
-use arena_wire::{BoardKind, Game, Protocol, words};
+use arena_wire::{Game, Protocol, words};
 use clap::{Args, ValueEnum};
 
 use crate::exit::Exit;
@@ -54,10 +54,10 @@ pub(crate) fn run(args: &Replay, out: &mut dyn Write) -> Result<Exit> {
     let record = read_record(&args.record)?;
     let ink = ink(args.color);
     let names = EntrantNames::beside(&args.record);
-    let shown: Result<Box<dyn Shown + '_>, Divergence> = match board_kind(&record.header.ruleset) {
-        BoardKind::Zones => replay(&record)
-            .map(|replay| Box::new(Conquerors { record: &record, names: &names, replay, ink }) as Box<dyn Shown + '_>),
-        BoardKind::Plain => grid::replayed(&record, &names, ink).map(|grid| Box::new(grid) as Box<dyn Shown + '_>),
+    let shown: Result<Box<dyn Shown + '_>, Divergence> = if has_zones(&record.header.ruleset) {
+        replay(&record).map(|replay| Box::new(Conquerors { record: &record, names: &names, replay, ink }) as _)
+    } else {
+        grid::replayed(&record, &names, ink).map(|grid| Box::new(grid) as _)
     };
     let game = match shown {
         Ok(game) => game,
@@ -102,28 +102,23 @@ pub(crate) fn read_record(path: &Path) -> Result<Record> {
 /// # Errors
 /// Where record and rules part, or the game has no such turn.
 pub(crate) fn board_before(record: &Record, turn: usize, part: Part<'_>) -> Result<String> {
-    match board_kind(&record.header.ruleset) {
-        BoardKind::Plain => grid::board_before(record, turn, part),
-        BoardKind::Zones => {
-            let position = replay::<Position>(record)?.asked(turn).context("no such turn")?;
-            Ok(paint::position(&position, None, Ink::Plain, part))
-        }
+    if !has_zones(&record.header.ruleset) {
+        return grid::board_before(record, turn, part);
     }
+    let position = replay::<Position>(record)?.asked(turn).context("no such turn")?;
+    Ok(paint::position(&position, None, Ink::Plain, part))
 }
 
 /// An action of a game, legal or not, in words. Its cells are written as beside the game's board.
 pub(crate) fn action_words(ruleset: &str, action: &[u8]) -> String {
     let calls = Game::named(ruleset).ok().and_then(|game| game.describe(action).ok()).unwrap_or_default();
-    let cells = match board_kind(ruleset) {
-        BoardKind::Plain => grid::cells,
-        BoardKind::Zones => paint::cells,
-    };
+    let cells = if has_zones(ruleset) { paint::cells } else { grid::cells };
     words(&calls, cells)
 }
 
-/// The board that a game declares. A game that this release does not have is refused as a plain one.
-fn board_kind(ruleset: &str) -> BoardKind {
-    Game::named(ruleset).map_or(BoardKind::Plain, |game| game.board)
+/// Whether a game declares zones. One that this release does not have is refused as a game without.
+fn has_zones(ruleset: &str) -> bool {
+    Game::named(ruleset).is_ok_and(|game| !game.zones.is_empty())
 }
 
 fn ink(when: When) -> Ink {

@@ -3,6 +3,14 @@
 //! A folder has one sub-folder per game (`conquerors/`), each with files of JSON lines. Any subset of the files and lines
 //! will do, and you can pass a game's own folder directly. It is for other implementations and for our own tests. Each
 //! reader documents what its file holds.
+//!
+//! ```
+//! use std::path::Path;
+//!
+//! let reports = arena_conformance::check_folder(Path::new("../../sdk/rules/tests/golden/war_of_life"))?;
+//! assert!(arena_conformance::all_agree(&reports));
+//! # Ok::<(), arena_conformance::ConformanceError>(())
+//! ```
 
 mod conquerors;
 mod game_of_game_of_life;

@@ -6,6 +6,16 @@
 //! hash of the bytes names the game. `arena/record/FORMAT.md` describes version 1 for readers in other languages.
 //!
 //! What this crate deliberately is not: it does not play, check or write files.
+//!
+//! ```
+//! use arena_record::{EntrantId, Record};
+//!
+//! let hard: EntrantId = "baseline:hard@1".parse()?;
+//! assert_eq!(hard.baseline(), Some(("hard", 1)));
+//! assert!(EntrantId::of_bytes(b"a bot").as_str().starts_with("sha256:"));
+//! assert!(Record::parse("{ }\n").is_err());
+//! # Ok::<(), arena_record::ParseEntrantIdError>(())
+//! ```
 
 mod digest;
 mod entrant;

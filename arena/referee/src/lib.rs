@@ -6,6 +6,21 @@
 //! [`PlatformFault`], and then there is no record.
 //!
 //! What this crate deliberately is not: it names no engine, opens no file, reads no clock.
+//!
+//! ```
+//! use arena_record::Budgets;
+//! use arena_referee::{Referee, Reply, Step};
+//! use arena_rules::conquerors::{Action, Options, Position};
+//! use arena_rules::{Ruleset, Seat};
+//! use arena_wire::Protocol;
+//!
+//! let start = Position::start(&Options::V2.into(), &[0; 32]);
+//! let mut referee = Referee::new(start, "chain_needs_home,weighted_majority", &Budgets::DEFAULT);
+//! let skip = Reply { action: Position::encode_action(&Action::Skip), fuel: None };
+//! assert_eq!(referee.submit(Seat(0), skip)?, Step::Turned);
+//! assert!(referee.awaiting().contains(Seat(1)));
+//! # Ok::<(), arena_referee::Refused>(())
+//! ```
 
 mod ending;
 mod play;

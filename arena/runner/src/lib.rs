@@ -5,6 +5,21 @@
 //! [`verify_record`] recompute what a folder or record claims. [`debug`] asks a bot in the middle of a recorded game. The
 //! command line and the service use the same code, so their results are the same bytes.
 //!
+//! ```
+//! use arena_record::Budgets;
+//! use arena_rules::BySeat;
+//! use arena_runner::{Contender, Host, InProcess, Terms};
+//! use arena_sandbox::{Sandbox, Wall};
+//!
+//! let easy = Contender::baseline("conquerors@2", "easy")?;
+//! let terms = Terms::new("conquerors@2", "chain_needs_home,weighted_majority", Budgets::DEFAULT, Wall::None);
+//! let host = InProcess::new(Sandbox::new()?);
+//! let played = host.play(&terms.game([7; 32], &BySeat::from([&easy, &easy])))?;
+//! let record = played.ended.into_record().map_err(|_| "void")?;
+//! assert_eq!(arena_referee::check(&record), Ok(()));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! What this crate deliberately is not: it prints nothing and parses no arguments.
 
 mod contender;

@@ -85,7 +85,7 @@ fn a_tournament_is_played_and_verified() {
 #[test]
 fn a_page_shows_the_record() {
     let record = record();
-    let shown = ask(&json!({ "op": "grid_replay", "record": record.to_text() }));
+    let shown = ask(&json!({ "op": "replay", "record": record.to_text() }));
     assert_eq!(
         (&shown["verified"], &shown["film"]["cols"], &shown["film"]["rows"]),
         (&json!(true), &json!(COLS), &json!(ROWS))
@@ -148,7 +148,7 @@ fn a_room_is_played_from_the_page() {
     }
     let record = room.record().unwrap();
     assert_eq!((check(&record), turns.len()), (Ok(()), TURNS.into()));
-    assert_eq!(ask(&json!({ "op": "grid_replay", "record": record.to_text() }))["verified"], true);
+    assert_eq!(ask(&json!({ "op": "replay", "record": record.to_text() }))["verified"], true);
 }
 
 /// The turn of the first seat that takes the last cell that is offered until none is.
@@ -157,7 +157,7 @@ fn drafted(turns: &[Value]) -> Vec<u8> {
     let mut cells: Vec<Value> = Vec::new();
     loop {
         let calls = json!([{ "tool": "claim", "cells": cells }]);
-        let check = ask(&json!({ "op": "grid_check", "game": game, "seat": 0, "calls": calls }));
+        let check = ask(&json!({ "op": "check", "game": game, "seat": 0, "calls": calls }));
         match check["next"].as_array().unwrap().last() {
             Some(cell) => cells.push(cell.clone()),
             None => {

@@ -5,6 +5,14 @@
 //! table](semantics), never in time. The wall clock only protects the machine: when it strikes, the game does not count.
 //! `sdk/ABI.md` is the contract this crate keeps.
 //!
+//! ```
+//! use arena_record::Budgets;
+//! use arena_sandbox::{RefusalCode, check};
+//!
+//! let refused = check(b"not a module", &Budgets::DEFAULT).unwrap_err();
+//! assert_eq!(refused.code, RefusalCode::NotWasm);
+//! ```
+//!
 //! What this crate deliberately is not: it knows no game. It carries bytes in and out.
 
 mod check;

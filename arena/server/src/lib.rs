@@ -4,6 +4,16 @@
 //! callers. Pages are rendered here, and work without script where they can. The script of live rooms and replays, and the
 //! rules compiled for the page, are embedded files of `web/static` and `web/engine`.
 //!
+//! ```
+//! use std::path::Path;
+//!
+//! use arena_server::{Assets, AssetsError};
+//!
+//! assert!(arena_server::openapi().contains("/api/v1/standings"));
+//! let refused = Assets::embedded().in_folder(Path::new("no/such/folder"));
+//! assert!(matches!(refused, Err(AssetsError::Incomplete { .. })));
+//! ```
+//!
 //! What this crate deliberately is not: it judges nothing, plays nothing and keeps nothing. It is the only crate that
 //! knows HTTP or HTML.
 

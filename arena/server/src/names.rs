@@ -5,7 +5,7 @@ use arena_rules::Seat;
 use arena_runner::Contender;
 use arena_service::{Opponent, account_of_person};
 use arena_store::{BotName, Store, StoreError};
-use arena_wire::{BoardKind, GAMES, Game};
+use arena_wire::{GAMES, Game, Input, Zone};
 use axum::http::StatusCode;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -40,9 +40,42 @@ pub(crate) fn seat_of(game: &Game, number: u8) -> Result<Seat, Problem> {
     })
 }
 
-/// Whether the pages of a ruleset show [zones](BoardKind::Zones); those of one that this release does not have show none.
-pub(crate) fn has_zones(ruleset: &str) -> bool {
-    Game::named(ruleset).is_ok_and(|game| game.board == BoardKind::Zones)
+/// What templates ask of a game: what it declares of itself, never its name.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Face {
+    /// The rules in short, a paragraph each.
+    pub(crate) rules: &'static [&'static str],
+    /// Strips of the board, from the left.
+    pub(crate) zones: &'static [Zone],
+    /// Whether the seats are two with names: then they stand on either side of the score.
+    pub(crate) sides: bool,
+    /// What a turn is usually made with.
+    pub(crate) tool: &'static str,
+    /// Whether that takes a piece and where it goes.
+    pub(crate) pieces: bool,
+    /// Whether a turn is made of several cells, of which each can be looked at before the next.
+    pub(crate) guided: bool,
+}
+
+impl Face {
+    /// That of a ruleset; one that this release does not have has none.
+    pub(crate) fn of(ruleset: &str) -> Face {
+        Game::named(ruleset).map(Face::from).unwrap_or_default()
+    }
+}
+
+impl From<&Game> for Face {
+    fn from(game: &Game) -> Face {
+        let usual = game.tools.first();
+        Face {
+            rules: game.rules,
+            zones: game.zones,
+            sides: game.seat_names.len() == 2,
+            tool: usual.map_or("", |tool| tool.name),
+            pieces: usual.is_some_and(|tool| tool.input == Input::Piece),
+            guided: game.tools.iter().any(|tool| matches!(tool.input, Input::Cells { .. })),
+        }
+    }
 }
 
 /// A game among others: a link.

@@ -11,6 +11,16 @@
 //! games do not notice.
 //!
 //! What this crate deliberately is not: it does not judge. The referee stays in the process that asks.
+//!
+//! A pool that keeps two idle workers, each of them within every wall or not at all:
+//!
+//! ```
+//! use arena_worker::{Pool, WallPolicy};
+//!
+//! let policy: WallPolicy = "required".parse()?;
+//! let pool = Pool::of_this_binary_within(policy, 2)?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod failure;
 pub mod limits;

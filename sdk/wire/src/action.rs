@@ -35,6 +35,8 @@ pub struct Tool {
     pub verb: &'static str,
     /// The cells that it needs.
     pub input: Input,
+    /// How many cells around each of them it acts on, too; 0 where it acts on them alone.
+    pub spread: u16,
 }
 
 /// The cells that a tool needs, and how they are given.

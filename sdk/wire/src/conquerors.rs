@@ -6,15 +6,15 @@ use alloc::string::ToString;
 use alloc::vec::Vec;
 
 use arena_rules::conquerors::{
-    Action, Board, ByColour, CELLS, COLS, Cell, Colour, OPENING_CELLS_MAX, OPENING_CELLS_MIN, OPENING_TURNS_MAX,
-    OPENING_TURNS_MIN, Opening, Options, PLACEMENTS, Plane, Position, ROUNDS, ROWS, Refusal, Setup, Start, Target,
-    TurnDraft,
+    Action, BOMB_FROM_ROUND, Board, ByColour, CELLS, COLS, Cell, Colour, HOME_COLS, OPENING_CELLS_MAX,
+    OPENING_CELLS_MIN, OPENING_TURNS_MAX, OPENING_TURNS_MIN, Opening, Options, PLACEMENTS, Plane, Position, ROUNDS,
+    ROWS, Refusal, Setup, Start, Target, Turn, TurnDraft, Zone as Reached,
 };
 use arena_rules::{BySeat, Ruleset, Seat, Seed};
 
 use crate::frame::{Frame, HEADER_LEN, SEED_AT, end_bytes};
 use crate::{
-    ActionError, Allowance, BoardKind, Call, Input, ObservationError, Picture, Point, Protocol, Tool, VERSION,
+    ActionError, Allowance, Call, Input, ObservationError, Picture, Point, Protocol, Stages, Tool, VERSION, Zone,
 };
 
 /// Length of an observation in bytes: what all games have in front, and a byte per cell.
@@ -30,19 +30,23 @@ const PLACES: Tool = Tool {
     purpose: "brings up to four cells to life, one after the other",
     verb: "places",
     input: Input::Cells { most: PLACEMENTS as u16 },
+    spread: 0,
 };
 const BOMBS: Tool = Tool {
     name: "bomb",
     purpose: "clears the 3 x 3 square around a cell",
     verb: "bombs the square around",
     input: Input::Cell,
+    spread: 1,
 };
-const SKIPS: Tool = Tool { name: "skip", purpose: "places nothing, once a game", verb: "skips", input: Input::Nothing };
+const SKIPS: Tool =
+    Tool { name: "skip", purpose: "places nothing, once a game", verb: "skips", input: Input::Nothing, spread: 0 };
 const PASSES: Tool = Tool {
     name: "pass",
     purpose: "places nothing where nothing else is possible",
     verb: "can do nothing",
     input: Input::Nothing,
+    spread: 0,
 };
 
 /// Name and bit of each option, in canonical order.
@@ -84,7 +88,21 @@ impl Protocol for Position {
     const SEAT_NAMES: &'static [&'static str] = &["blue", "red"];
     const TURNS_MAX: u16 = 2 * ROUNDS as u16;
     const TOOLS: &'static [Tool] = &[PLACES, BOMBS, SKIPS, PASSES];
-    const BOARD: BoardKind = BoardKind::Zones;
+    const RULES: &'static [&'static str] = &[
+        "A turn is four cells of your colour, a bomb, or, once a game, a skip. After each turn the board advances one generation \
+         by Conway’s rules: two or three living neighbours keep a cell alive, and three bring an empty one to life, in the \
+         colour that most of them have.",
+        "You may always place in your home. The neutral zone opens with a cell of yours in your home, the enemy’s home with \
+         cells of yours in your home, in the neutral zone and in the enemy’s home.",
+        "From round 7 on a bomb clears 3 × 3 cells of both colours. It takes a whole turn and three turn ends to be ready \
+         again.",
+        "A player without cells loses. After twelve rounds the higher score wins; cells in the enemy’s home count twice.",
+    ];
+    const ZONES: &'static [Zone] = &[
+        Zone { name: "Blue’s home", cols: HOME_COLS as u16, seat: Some(Seat(0)) },
+        Zone { name: "Neutral", cols: (COLS - 2 * HOME_COLS) as u16, seat: None },
+        Zone { name: "Red’s home", cols: HOME_COLS as u16, seat: Some(Seat(1)) },
+    ];
     const ALLOWANCE: Allowance = Allowance { fuel_per_move: 50_000_000, fuel_per_game: None };
 
     fn observation_len(&self) -> usize {
@@ -149,13 +167,50 @@ impl Protocol for Position {
     }
 
     fn picture(&self) -> Picture {
-        let tally = self.setup().tally();
-        Picture {
-            rows: ROWS as u16,
-            cols: COLS as u16,
-            cells: cell_bytes(self.board()).to_vec(),
-            tally: BySeat::from(Colour::BOTH.map(|colour| tally[colour])),
+        picture(*self.setup())
+    }
+
+    fn clock(&self) -> String {
+        format!("Round {} of {ROUNDS}", self.round().min(ROUNDS))
+    }
+
+    fn limit(&self, seat: Seat, tool: &Tool) -> String {
+        let Some(colour) = Colour::of(seat) else { return String::new() };
+        match *tool {
+            BOMBS => match (self.round(), self.cooldown()[colour]) {
+                (..BOMB_FROM_ROUND, _) => format!("from round {BOMB_FROM_ROUND}"),
+                (_, 0) => "ready".into(),
+                (_, turn_ends) => format!("ready in {turn_ends}"),
+            },
+            SKIPS if self.skip_used()[colour] => "used".into(),
+            SKIPS => "once".into(),
+            _ => String::new(),
         }
+    }
+
+    fn open(&self, seat: Seat, calls: &[Call]) -> Vec<&'static str> {
+        let Some(draft) = drafted(self, seat, calls) else { return Vec::new() };
+        let name = |zone: Reached| match zone {
+            Reached::Home => "home",
+            Reached::Neutral => "neutral",
+            Reached::Enemy => "enemy home (×2)",
+        };
+        draft.reach().zones().map(name).collect()
+    }
+
+    fn stages(&self, seat: Seat, calls: &[Call]) -> Option<Stages> {
+        let board = match calls {
+            [Call { tool: PLACES, cells }] if !cells.is_empty() => *drafted(self, seat, calls)?.board(),
+            whole => {
+                let mut board = *self.board();
+                if let Turn::Bomb(centre) = self.check(seat, &Position::compose(whole)?).ok()? {
+                    board.clear(Plane::square(centre));
+                }
+                board
+            }
+        };
+        let shown = |board: Board| picture(Setup { board, ..*self.setup() });
+        Some(Stages { before: shown(board), after: shown(board.next()) })
     }
 
     fn decode_action(bytes: &[u8]) -> Result<Action, ActionError> {
@@ -213,12 +268,9 @@ impl Protocol for Position {
     }
 
     fn choices(&self, seat: Seat, calls: &[Call]) -> Vec<Point> {
-        let ([Call { tool, cells }], Ok(mut draft)) = (calls, TurnDraft::new(self, seat)) else { return Vec::new() };
+        let ([Call { tool, cells }], Some(draft)) = (calls, drafted(self, seat, calls)) else { return Vec::new() };
         let open = match (*tool, &cells[..]) {
-            (PLACES, placed) => {
-                let legal = placed.iter().all(|cell| target(*cell).is_some_and(|cell| draft.place(cell).is_ok()));
-                if legal { draft.placeable() } else { Plane::EMPTY }
-            }
+            (PLACES, _) => draft.placeable(),
             // Any centre on the board is as good as another.
             (BOMBS, []) if self.bomb_ready(self.setup().to_move).is_ok() => Plane::FULL,
             _ => Plane::EMPTY,
@@ -249,7 +301,11 @@ impl Protocol for Position {
     }
 
     fn may_count(start: &Start) -> bool {
-        !start.options.shared_home
+        start.options == Options::V2
+    }
+
+    fn for_study(start: &Start) -> bool {
+        start.options.shared_home
     }
 
     fn starts_from_seed(start: &Start) -> bool {
@@ -288,6 +344,25 @@ impl From<Target> for Point {
 
 fn target(point: Point) -> Option<Target> {
     point.narrow().map(|(row, col)| Target { row, col })
+}
+
+/// The turn in the making of a seat: what these calls place. `None` when a cell is refused or the seat does not move.
+fn drafted<'a>(position: &'a Position, seat: Seat, calls: &[Call]) -> Option<TurnDraft<'a>> {
+    let mut draft = TurnDraft::new(position, seat).ok()?;
+    for cell in calls.iter().filter(|call| call.tool == PLACES).flat_map(|call| &call.cells) {
+        draft.place(target(*cell)?).ok()?;
+    }
+    Some(draft)
+}
+
+fn picture(setup: Setup) -> Picture {
+    let tally = setup.tally();
+    Picture {
+        rows: ROWS as u16,
+        cols: COLS as u16,
+        cells: cell_bytes(&setup.board).to_vec(),
+        tally: BySeat::from(Colour::BOTH.map(|colour| tally[colour])),
+    }
 }
 
 /// One byte per cell, row by row: 0 dead, 1 blue, 2 red.

@@ -6,7 +6,7 @@ use core::fmt;
 
 use arena_rules::{Seat, Seed, conquerors, game_of_game_of_life, war_of_life};
 
-use crate::{ActionError, Allowance, BoardKind, Call, Protocol, Tool};
+use crate::{ActionError, Allowance, Call, Protocol, Tool, Zone};
 
 /// A piece of work that can be done with any ruleset.
 pub trait Visitor {
@@ -65,8 +65,10 @@ pub struct Game {
     pub seat_names: &'static [&'static str],
     /// [`Protocol::TOOLS`].
     pub tools: &'static [Tool],
-    /// [`Protocol::BOARD`].
-    pub board: BoardKind,
+    /// [`Protocol::RULES`].
+    pub rules: &'static [&'static str],
+    /// [`Protocol::ZONES`].
+    pub zones: &'static [Zone],
     /// [`Protocol::ALLOWANCE`].
     pub allowance: Allowance,
     /// [`Protocol::TURNS_MAX`].
@@ -123,7 +125,8 @@ impl Game {
             casual: P::CASUAL,
             seat_names: P::SEAT_NAMES,
             tools: P::TOOLS,
-            board: P::BOARD,
+            rules: P::RULES,
+            zones: P::ZONES,
             allowance: P::ALLOWANCE,
             turns_max: P::TURNS_MAX,
             casual_number: P::casual,

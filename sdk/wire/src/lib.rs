@@ -32,6 +32,7 @@ mod error;
 mod frame;
 mod games;
 mod observation;
+mod pages;
 mod picture;
 mod protocol;
 mod seed;
@@ -47,8 +48,9 @@ pub use action::{Call, Input, Point, Tool, words};
 pub use error::{ActionError, ObservationError};
 pub use games::{GAMES, Game, Shape, UnknownGame, Visitor, options_of, shape, start};
 pub use observation::Observation;
+pub use pages::{Stages, Zone};
 pub use picture::{Delta, Picture};
-pub use protocol::{Allowance, BoardKind, Protocol};
+pub use protocol::{Allowance, Protocol};
 pub use seed::seat_seed;
 
 /// The version of the contract: the first byte of every observation and every action.

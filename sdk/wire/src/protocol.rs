@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use arena_rules::{Rng, Ruleset, Seat, Seed};
 
-use crate::{ActionError, Call, Observation, ObservationError, Picture, Point, Tool};
+use crate::{ActionError, Call, Observation, ObservationError, Picture, Point, Stages, Tool, Zone};
 
 /// A ruleset that can be spoken in bytes, and that says what its actions are, so that nobody else reads their bytes.
 ///
@@ -28,8 +28,10 @@ pub trait Protocol: Ruleset {
     const SEAT_NAMES: &'static [&'static str] = &[];
     /// What a seat can do in a turn, the usual one first. Names are unique.
     const TOOLS: &'static [Tool];
-    /// What pages know of the board besides its picture.
-    const BOARD: BoardKind = BoardKind::Plain;
+    /// The rules in short, for people: a paragraph each.
+    const RULES: &'static [&'static str];
+    /// The zones of the board, from the left; none where all of it is one ground.
+    const ZONES: &'static [Zone] = &[];
     /// Fuel of a bot in this game, unless a tournament gives other budgets.
     const ALLOWANCE: Allowance;
 
@@ -56,6 +58,28 @@ pub trait Protocol: Ruleset {
 
     /// What is on the board, in the form that all games share: for painters and tables.
     fn picture(&self) -> Picture;
+
+    /// How far the game is, for people: `Round 3 of 12`. Empty where the number of turns says it.
+    fn clock(&self) -> String {
+        String::new()
+    }
+
+    /// What limits a tool for a seat besides the board: `ready in 2`. Empty where nothing does.
+    fn limit(&self, _seat: Seat, _tool: &Tool) -> String {
+        String::new()
+    }
+
+    /// What is open to a seat for the next cell of these calls, in words: zones as the seat sees them. None where the rules have
+    /// no such thing, or the seat is not asked.
+    fn open(&self, _seat: Seat, _calls: &[Call]) -> Vec<&'static str> {
+        Vec::new()
+    }
+
+    /// What these calls lead to; also of calls that are only the beginning of a turn. `None` where turns have no stages, and where
+    /// the calls are refused.
+    fn stages(&self, _seat: Seat, _calls: &[Call]) -> Option<Stages> {
+        None
+    }
 
     /// The action that bytes stand for.
     ///
@@ -85,8 +109,13 @@ pub trait Protocol: Ruleset {
     /// Digests of games are made of these.
     fn state(&self) -> Vec<u8>;
 
-    /// Whether games with these options may count for standings. Options that exist for a study alone may not.
+    /// Whether games with these options may count for standings. Those that are for people, or for a study alone, may not.
     fn may_count(options: &Self::Options) -> bool;
+
+    /// Whether these options exist for a study alone: no room plays them.
+    fn for_study(_options: &Self::Options) -> bool {
+        false
+    }
 
     /// Options of a two-seat game of the same kind, which breaks ties; `None` where games have two seats anyway.
     fn duel(_options: &Self::Options) -> Option<Self::Options> {
@@ -124,16 +153,6 @@ impl<P: Protocol> Observation<P> {
     pub fn decode(bytes: &[u8]) -> Result<Observation<P>, ObservationError> {
         P::observe(bytes)
     }
-}
-
-/// What a page can show of a board besides the picture that every game has.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum BoardKind {
-    /// Nothing: cells and whose they are.
-    Plain,
-    /// The zones of Conquerors, two homes with neutral ground between them, which open while a turn is made cell by cell. Every
-    /// version of its ruleset has them, and so the same page.
-    Zones,
 }
 
 /// Fuel that a bot has, by the rules of a game.

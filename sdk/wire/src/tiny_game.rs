@@ -34,8 +34,10 @@ const CLAIMS: Tool = Tool {
     purpose: "brings up to two dead cells to life",
     verb: "claims",
     input: Input::Cells { most: CLAIMS_MAX },
+    spread: 0,
 };
-const PASSES: Tool = Tool { name: "pass", purpose: "changes nothing", verb: "passes", input: Input::Nothing };
+const PASSES: Tool =
+    Tool { name: "pass", purpose: "changes nothing", verb: "passes", input: Input::Nothing, spread: 0 };
 
 /// What a seat submits: the cells it claims. None is a pass.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -166,6 +168,9 @@ impl Protocol for Position {
     const CASUAL: &'static str = "plain";
     const TURNS_MAX: u16 = TURNS;
     const TOOLS: &'static [Tool] = &[CLAIMS, PASSES];
+    const RULES: &'static [&'static str] = &[
+        "Bring up to two cells to life in a turn. Cells far to the right count, and after eight turns most of them win.",
+    ];
     const ALLOWANCE: Allowance = Allowance { fuel_per_move: 50_000_000, fuel_per_game: None };
 
     fn observation_len(&self) -> usize {

@@ -11,7 +11,7 @@ use arena_rules::war_of_life::{
 use arena_rules::{BySeat, Ruleset, Seat, Seed};
 
 use crate::frame::{Frame, HEADER_LEN, SEED_AT, end_bytes};
-use crate::{ActionError, Allowance, Call, Input, ObservationError, Picture, Point, Protocol, Tool, VERSION};
+use crate::{ActionError, Allowance, Call, Input, ObservationError, Picture, Point, Protocol, Stages, Tool, VERSION};
 
 /// Length of an observation in bytes: what all games have in front, and a byte per cell.
 pub const OBSERVATION_LEN: usize = HEADER_LEN + CELLS;
@@ -19,8 +19,13 @@ pub const OBSERVATION_LEN: usize = HEADER_LEN + CELLS;
 /// The only kind of action, and the cells it comes with: from, to.
 const MOVE: u8 = 1;
 const MOVE_CELLS: u8 = 2;
-const MOVES: Tool =
-    Tool { name: "move", purpose: "takes an own piece to an empty cell beside it", verb: "moves", input: Input::Piece };
+const MOVES: Tool = Tool {
+    name: "move",
+    purpose: "takes an own piece to an empty cell beside it",
+    verb: "moves",
+    input: Input::Piece,
+    spread: 0,
+};
 /// What comes before the start in the options.
 const START_IS: &str = "start=";
 
@@ -45,6 +50,13 @@ impl Protocol for Position {
     const SEAT_NAMES: &'static [&'static str] = &["blue", "red"];
     const TURNS_MAX: u16 = MOVES_MAX;
     const TOOLS: &'static [Tool] = &[MOVES];
+    const RULES: &'static [&'static str] = &[
+        "Each colour starts with twelve pieces on a board of 8 × 8. A turn moves one of your pieces to a neighbouring empty cell, \
+         in any of eight directions; then the board advances one generation by Conway’s rules: two or three neighbours of \
+         either colour keep a piece alive, and three bring an empty cell to life, in the colour that most of them have.",
+        "A player without pieces loses. If both lose their last pieces at once, if the player to move has no move, or after 250 \
+         moves, the game is a draw.",
+    ];
     // A move is a smaller matter than four cells on a board eleven times as large, and a game may have ten times as many;
     // the same fuel lets a bot look twice as far as the strongest built-in opponent.
     const ALLOWANCE: Allowance = Allowance { fuel_per_move: 50_000_000, fuel_per_game: None };
@@ -101,13 +113,17 @@ impl Protocol for Position {
     }
 
     fn picture(&self) -> Picture {
-        let counts = self.board().counts();
-        Picture {
-            rows: ROWS as u16,
-            cols: COLS as u16,
-            cells: cell_bytes(self.board()).to_vec(),
-            tally: BySeat::from(Colour::BOTH.map(|colour| counts[colour])),
-        }
+        picture(self.board())
+    }
+
+    fn clock(&self) -> String {
+        format!("Move {} of {MOVES_MAX}", MOVES_MAX.min(self.ply() + 1))
+    }
+
+    fn stages(&self, seat: Seat, calls: &[Call]) -> Option<Stages> {
+        let step = self.check(seat, &Position::compose(calls)?).ok()?;
+        let moved = self.board().moved(Colour::of(seat)?, step);
+        Some(Stages { before: picture(&moved), after: picture(&moved.next()) })
     }
 
     fn decode_action(bytes: &[u8]) -> Result<Action, ActionError> {
@@ -188,6 +204,16 @@ impl From<Target> for Point {
 
 fn target(point: Point) -> Option<Target> {
     point.narrow().map(|(row, col)| Target { row, col })
+}
+
+fn picture(board: &Board) -> Picture {
+    let counts = board.counts();
+    Picture {
+        rows: ROWS as u16,
+        cols: COLS as u16,
+        cells: cell_bytes(board).to_vec(),
+        tally: BySeat::from(Colour::BOTH.map(|colour| counts[colour])),
+    }
 }
 
 /// One byte per cell, row by row: 0 empty, 1 blue, 2 red.

@@ -1,6 +1,6 @@
 //! Actions as pages write and read them: tools and cells, never bytes.
 
-use arena_wire::{Call, Game, Point, Protocol, Tool, words};
+use arena_wire::{Call, Game, Point, Tool, words};
 use serde::{Deserialize, Serialize};
 
 use crate::failure::Failure;
@@ -34,19 +34,11 @@ pub(crate) fn calls(texts: &[CallText], tools: &[Tool]) -> Result<Vec<Call>, Fai
     texts.iter().map(call).collect()
 }
 
-/// The action of ruleset `P` that calls make.
-pub(crate) fn action<P: Protocol>(texts: &[CallText]) -> Result<P::Action, Failure> {
-    P::compose(&calls(texts, P::TOOLS)?).ok_or_else(no_action)
-}
-
 /// The bytes of the action that calls make in a game.
 pub(crate) fn compose(ruleset: &str, texts: &[CallText]) -> Result<Vec<u8>, Failure> {
     let game = Game::named(ruleset).map_err(|error| Failure::new("unknown_game", error))?;
+    let no_action = || Failure::new("bad_request", "these calls are no action of the game");
     game.compose(&calls(texts, game.tools)?).ok_or_else(no_action)
-}
-
-fn no_action() -> Failure {
-    Failure::new("bad_request", "these calls are no action of the game")
 }
 
 /// What an action is, for a page.
@@ -93,10 +85,12 @@ pub(crate) struct ToolView {
     input: &'static str,
     least: u16,
     most: u16,
+    /// How many cells around each of them it acts on, too.
+    spread: u16,
 }
 
 impl From<&Tool> for ToolView {
-    fn from(Tool { name, purpose, input, .. }: &Tool) -> ToolView {
-        ToolView { name, purpose, input: input.name(), least: input.least(), most: input.most() }
+    fn from(Tool { name, purpose, input, spread, .. }: &Tool) -> ToolView {
+        ToolView { name, purpose, input: input.name(), least: input.least(), most: input.most(), spread: *spread }
     }
 }

@@ -1,13 +1,13 @@
 //! The rules for the page: the same crates that judge every game, compiled to WebAssembly, so that the page can never
 //! disagree with the referee.
 //!
-//! Conquerors has operations of its own. Every other game is shown through its `Protocol` alone, as pictures (`grid_replay`,
-//! `grid_position`, `grid_check`), so a page knows no game by name. A page sees actions as tools and cells (`describe`,
-//! `compose`), never as bytes.
+//! Every operation is one of all games: it asks the game for what it declares (`arena_wire::Protocol`: tools, zones,
+//! stages), so no page knows a game by its name, and a new version of a ruleset is shown as well as the one before. A page
+//! sees actions as tools and cells, never as bytes.
 //!
-//! There is one function, [`call`]: a request in JSON goes in, an answer in JSON comes out. It keeps no state: a position
-//! travels with the request, in the form in which the engine returned it. `web/static/engine.js` wraps it for the page. On
-//! wasm32 the module exports three functions over its linear memory and needs no bindings generator:
+//! There is one function, [`call`]: a request in JSON goes in, an answer in JSON comes out. It keeps no state: a game
+//! travels with the request, as all that was played. `web/static/engine.js` wraps it for the page. On wasm32 the module
+//! exports three functions over its linear memory and needs no bindings generator:
 //!
 //! | export | meaning |
 //! |---|---|
@@ -29,14 +29,14 @@
 #[cfg(target_arch = "wasm32")]
 mod abi;
 mod action;
-mod draft;
+mod check;
 mod failure;
-mod grid;
-mod grid_replay;
+mod game;
 mod position;
-mod preview;
 mod questions;
 mod replay;
 mod request;
+#[cfg(test)]
+mod versions;
 
 pub use request::{REQUEST_BYTES_MAX, call};

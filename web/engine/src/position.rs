@@ -1,183 +1,141 @@
-//! Positions as the page reads and gives them.
+//! Positions as pages paint them and speak of them.
 
-use arena_record::{Bytes, Hex, OutcomeRecord};
-use arena_rules::conquerors::{Board, ByColour, COLS, Colour, Plane, Position, Refusal, Setup, Target, TurnDraft};
-use arena_rules::{BySeat, Ruleset};
-use arena_wire::Protocol;
-use serde::{Deserialize, Serialize};
+use arena_record::{Hex, OutcomeRecord};
+use arena_referee::Referee;
+use arena_rules::{Seat, Seats};
+use arena_wire::{Picture, Protocol, Zone};
+use serde::Serialize;
 
+use crate::action::ToolView;
 use crate::failure::Failure;
+use crate::game::{GameText, Question};
 
-/// A colour's name.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub(crate) enum Side {
-    Blue,
-    Red,
-}
-
-impl From<Colour> for Side {
-    fn from(colour: Colour) -> Side {
-        match colour {
-            Colour::Blue => Side::Blue,
-            Colour::Red => Side::Red,
-        }
-    }
-}
-
-impl From<Side> for Colour {
-    fn from(side: Side) -> Colour {
-        match side {
-            Side::Blue => Colour::Blue,
-            Side::Red => Colour::Red,
-        }
-    }
-}
-
-/// A value for each colour.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub(crate) struct Colours<T> {
-    blue: T,
-    red: T,
-}
-
-impl<T> From<ByColour<T>> for Colours<T> {
-    fn from(ByColour { blue, red }: ByColour<T>) -> Colours<T> {
-        Colours { blue, red }
-    }
-}
-
-impl<T> From<Colours<T>> for ByColour<T> {
-    fn from(Colours { blue, red }: Colours<T>) -> ByColour<T> {
-        ByColour { blue, red }
-    }
-}
-
-/// Whether something may be done now, or the rule's sentence why not.
+/// A picture as the page paints it.
 #[derive(PartialEq, Eq, Debug, Serialize)]
-pub(crate) struct Verdict {
-    pub(crate) legal: bool,
-    pub(crate) why_not: Option<String>,
+pub(crate) struct PictureView {
+    rows: u16,
+    cols: u16,
+    /// A character a cell, row by row: `.` dead, `a` for the first seat and so on, `#` nobody's.
+    cells: String,
+    /// What the ruleset ranks seats by.
+    tally: Vec<u32>,
 }
 
-impl<T> From<Result<T, Refusal>> for Verdict {
-    fn from(judged: Result<T, Refusal>) -> Verdict {
-        Verdict { legal: judged.is_ok(), why_not: judged.err().map(|refusal| refusal.to_string()) }
+impl From<&Picture> for PictureView {
+    fn from(picture: &Picture) -> PictureView {
+        let Picture { rows, cols, cells, tally } = picture;
+        PictureView { rows: *rows, cols: *cols, cells: cells_text(cells), tally: tally.values().to_vec() }
     }
 }
 
-/// All there is to know of a position.
+/// Cells of a picture as text, one character each.
+pub(crate) fn cells_text(cells: &[u8]) -> String {
+    cells.iter().map(|cell| owner_char(*cell)).collect()
+}
+
+/// The character of a cell of a picture.
+pub(crate) fn owner_char(cell: u8) -> char {
+    match cell {
+        0 => '.',
+        Picture::NEUTRAL => '#',
+        // No game has more seats, so that every one has a letter.
+        seat => char::from(b'a' - 1 + seat.min(Seats::MAX)),
+    }
+}
+
+/// What is the same in all positions of a game.
+#[derive(Serialize)]
+pub(crate) struct GameView {
+    title: &'static str,
+    /// Names of the seats; none where they are numbered.
+    seat_names: &'static [&'static str],
+    /// What a seat can do, the usual first.
+    tools: Vec<ToolView>,
+    /// Strips of the board with a meaning, from the left; none where all of it is one ground.
+    zones: Vec<ZoneView>,
+}
+
+#[derive(Serialize)]
+struct ZoneView {
+    name: &'static str,
+    cols: u16,
+    /// Whose it is.
+    seat: Option<u8>,
+}
+
+impl GameView {
+    pub(crate) fn of<P: Protocol>() -> GameView {
+        let zone = |Zone { name, cols, seat }: &Zone| ZoneView { name, cols: *cols, seat: seat.map(|seat| seat.0) };
+        GameView {
+            title: P::TITLE,
+            seat_names: P::SEAT_NAMES,
+            tools: P::TOOLS.iter().map(ToolView::from).collect(),
+            zones: P::ZONES.iter().map(zone).collect(),
+        }
+    }
+}
+
+/// What is said of a position besides its picture.
+#[derive(Serialize)]
+pub(crate) struct NotesView {
+    /// How far the game is; empty where the number of turns says it.
+    clock: String,
+    /// The seats that must answer.
+    awaiting: Vec<u8>,
+    /// Zones open to the first of them.
+    open: Vec<&'static str>,
+    /// What limits each tool of each seat, such as `ready in 2`; empty where nothing does.
+    limits: Vec<Vec<String>>,
+}
+
+impl NotesView {
+    pub(crate) fn of<P: Protocol>(position: &P, awaiting: Seats) -> NotesView {
+        let of = |seat: u8| P::TOOLS.iter().map(|tool| position.limit(Seat(seat), tool)).collect();
+        let limits: Vec<Vec<String>> = (0..position.seats()).map(of).collect();
+        let limited = limits.iter().flatten().any(|limit| !limit.is_empty());
+        NotesView {
+            clock: position.clock(),
+            awaiting: awaiting.iter().map(|seat| seat.0).collect(),
+            open: awaiting.iter().next().map(|seat| position.open(seat, &[])).unwrap_or_default(),
+            limits: if limited { limits } else { Vec::new() },
+        }
+    }
+}
+
+/// All that a page is shown of a position.
 #[derive(Serialize)]
 pub(crate) struct PositionView {
-    /// Turns played so far. Those of an opening are not played but given.
-    ply: usize,
-    /// The rules in force. The opening is over in every position, so it is not among them.
-    options: String,
-    board: String,
-    /// `null` when the game is over.
-    to_move: Option<Side>,
-    round: u8,
-    cooldown: Colours<u8>,
-    skip_used: Colours<bool>,
-    /// Zones that are open to the mover.
-    reach: Vec<&'static str>,
-    /// Cells the mover may place first.
-    placeable: String,
-    bomb: Verdict,
-    skip: Verdict,
-    pass: Verdict,
-    counts: Colours<u32>,
-    scores: Colours<u32>,
+    #[serde(flatten)]
+    game: GameView,
+    #[serde(flatten)]
+    picture: PictureView,
+    #[serde(flatten)]
+    notes: NotesView,
     outcome: Option<OutcomeRecord>,
+    /// Of the game so far, as a room has it.
+    digest: Hex<8>,
 }
 
 impl PositionView {
-    pub(crate) fn of(position: &Position, ply: usize) -> PositionView {
-        let draft = || TurnDraft::new(position, position.setup().to_move.seat());
-        let open = draft().ok();
+    pub(crate) fn of<P: Protocol>(game: &Referee<P>) -> PositionView {
         PositionView {
-            ply,
-            options: Position::options_text(&(*position.options()).into()),
-            board: position.board().to_string(),
-            to_move: position.to_move().map(Side::from),
-            round: position.round(),
-            cooldown: position.cooldown().into(),
-            skip_used: position.skip_used().into(),
-            reach: open
-                .as_ref()
-                .map(|draft| draft.reach().zones().map(|zone| zone.name()).collect())
-                .unwrap_or_default(),
-            placeable: mask(&open.map_or(Plane::EMPTY, |draft| draft.placeable())),
-            // Any centre on the board is as good as another.
-            bomb: draft().and_then(|draft| draft.bomb(Target { row: 0, col: 0 })).into(),
-            skip: draft().and_then(TurnDraft::skip).into(),
-            pass: draft().and_then(TurnDraft::pass).into(),
-            counts: position.board().counts().into(),
-            scores: position.board().scores().into(),
-            outcome: position.outcome().as_ref().map(OutcomeRecord::from),
+            game: GameView::of::<P>(),
+            picture: PictureView::from(&game.position().picture()),
+            notes: NotesView::of(game.position(), game.awaiting()),
+            outcome: game.outcome().map(OutcomeRecord::from),
+            digest: game.digest_so_far(),
         }
     }
 }
 
-/// Cells as text in the form of a board: `x` for each that is in the set.
-pub(crate) fn mask(cells: &Plane) -> String {
-    let row = |bits: &u32| (0..COLS).map(|col| if bits >> col & 1 == 1 { 'x' } else { '.' }).collect::<String>();
-    cells.rows().iter().map(row).collect::<Vec<_>>().join("/")
-}
-
-/// A position as the page gives it back: what a [`PositionView`] has, of which the rest is derived anew and not looked at.
-#[derive(Deserialize)]
-pub(crate) struct PositionText {
-    options: String,
-    board: String,
-    to_move: Option<Side>,
-    round: u8,
-    cooldown: Colours<u8>,
-    skip_used: Colours<bool>,
-}
-
-impl PositionText {
-    /// The position in play.
-    pub(crate) fn parse(&self) -> Result<Position, Failure> {
-        let wrong = |why: String| Failure::new("not_a_position", why);
-        let to_move = self.to_move.ok_or_else(|| Failure::new("game_over", Refusal::GameOver))?;
-        let rules = Position::parse_options(&self.options).filter(|start| start.opening.is_empty());
-        let unknown = || wrong(format!("{:?} are not rules that are in force in a position", self.options));
-        let setup = Setup {
-            options: rules.ok_or_else(unknown)?.options,
-            board: self.board.parse::<Board>().map_err(|error| wrong(error.to_string()))?,
-            to_move: to_move.into(),
-            round: self.round,
-            cooldown: self.cooldown.into(),
-            skip_used: self.skip_used.into(),
-        };
-        setup.position().map_err(|error| wrong(error.to_string()))
-    }
-}
-
-/// The first position under options in canonical text. The seed is only needed where the set-up depends on it.
-pub(crate) fn start(options: &str, seed: Option<Hex<32>>) -> Result<Position, Failure> {
-    let unknown = || Failure::new("unknown_game", format!("{options:?} are not options of the ruleset"));
-    let options = Position::parse_options(options).ok_or_else(unknown)?;
-    match seed {
-        Some(Hex(seed)) => Ok(Position::start(&options, &seed)),
-        None if Position::starts_from_seed(&options) => {
-            Err(Failure::new("bad_request", "a game with this opening starts from its seed, which is missing"))
+/// The position of a game.
+pub(crate) fn position(game: &GameText) -> Result<PositionView, Failure> {
+    struct View;
+    impl Question for View {
+        type Answer = PositionView;
+        fn ask<P: Protocol>(self, game: Referee<P>) -> Self::Answer {
+            PositionView::of(&game)
         }
-        None => Ok(Position::start(&options, &[0; 32])),
     }
-}
-
-/// The position after actions that are all legal.
-pub(crate) fn after(start: Position, actions: &[Bytes]) -> Result<Position, Failure> {
-    actions.iter().zip(1..).try_fold(start, |mut position, (action, turn)| {
-        let refused = |why: String| Failure::new("illegal_move", format!("turn {turn}: {why}"));
-        let action = Position::decode_action(&action.0).map_err(|error| refused(error.to_string()))?;
-        let seat = position.setup().to_move.seat();
-        let checked = position.check(seat, &action).map_err(|refusal| refused(refusal.to_string()))?;
-        let mut turns = BySeat::new(2, |_| None);
-        turns[seat] = Some(checked);
-        position.advance(turns);
-        Ok(position)
-    })
+    game.ask(View)
 }

@@ -1,18 +1,23 @@
-//! A recorded game, position by position.
+//! A recorded game of any ruleset, picture by picture.
 
 use std::error::Error;
 
-use arena_record::{Forfeit, Header, OutcomeRecord, Record, TurnRecord};
-use arena_rules::conquerors::{Colour, Position};
-use arena_rules::{Ruleset, Seat};
-use arena_wire::Game;
+use arena_record::{Forfeit, Header, OutcomeRecord, Play, Record, TurnRecord};
+use arena_referee::Divergence;
+use arena_rules::Seat;
+use arena_wire::{Game, Picture, Protocol, Visitor};
 use serde::Serialize;
 
 use crate::action::ActionView;
 use crate::failure::Failure;
-use crate::position::{PositionView, Side};
+use crate::position::{GameView, NotesView, cells_text, owner_char};
 
-/// A record with its positions, and whether the rules agree with it.
+/// Every so many pictures one is sent whole, so that few changes lead to any of them.
+const WHOLE_EVERY: usize = 64;
+/// About how many characters of JSON a change takes.
+const CHANGE_CHARS: usize = 10;
+
+/// A record with its pictures, and whether the rules agree with it.
 #[derive(Serialize)]
 pub(crate) struct ReplayView {
     /// Whether every action, digest and the outcome are as the rules have them. The faults of bots are not judged here:
@@ -21,9 +26,9 @@ pub(crate) struct ReplayView {
     /// Where record and rules part.
     why_not: Option<String>,
     header: Header,
-    /// The position before each turn, and the last one; none when the record is not verified.
-    positions: Vec<PositionView>,
-    /// The turns between them; none when the record is not verified.
+    /// The game; `null` when the record is not verified.
+    film: Option<Film>,
+    /// The turns between the pictures; none when the record is not verified.
     turns: Vec<TurnView>,
     forfeits: Vec<Forfeit>,
     outcome: OutcomeRecord,
@@ -33,11 +38,87 @@ pub(crate) struct ReplayView {
 /// A turn that was played.
 #[derive(Serialize)]
 struct TurnView {
-    colour: Side,
+    plays: Vec<PlayView>,
+    digest: String,
+}
+
+/// What one seat did in a turn.
+#[derive(Serialize)]
+struct PlayView {
+    seat: u8,
     #[serde(flatten)]
     action: ActionView,
     fuel: Option<u64>,
-    digest: String,
+}
+
+impl TurnView {
+    /// A turn of a verified record: all of its plays are actions.
+    fn of(game: &Game, turn: &TurnRecord) -> TurnView {
+        let view = |Play { seat, action, fuel }: &Play| {
+            Some(PlayView { seat: *seat, action: ActionView::of(game, &action.0)?, fuel: *fuel })
+        };
+        TurnView { plays: turn.plays.iter().filter_map(view).collect(), digest: turn.digest.to_string() }
+    }
+}
+
+/// All pictures of a game: before each turn, and the last one.
+#[derive(Serialize)]
+pub(crate) struct Film {
+    #[serde(flatten)]
+    game: GameView,
+    rows: u16,
+    cols: u16,
+    frames: Vec<Frame>,
+    /// The board as each turn left it, before its generation, by the picture before the turn; none in games without such stages.
+    stages: Vec<Frame>,
+    /// What the ruleset ranks seats by, by picture and seat.
+    tallies: Vec<Vec<u32>>,
+    /// What is said of each picture.
+    notes: Vec<NotesView>,
+}
+
+/// A picture of a film.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Frame {
+    /// A character a cell, as in a [`PictureView`](crate::position::PictureView).
+    Whole(String),
+    /// Where that is shorter: the cells that are not as in the picture before, by their places row by row.
+    Changes(Vec<(u32, char)>),
+}
+
+impl Frame {
+    fn of(picture: &Picture, before: Option<&Picture>) -> Frame {
+        let delta = before.and_then(|before| before.delta(picture));
+        match delta.filter(|delta| CHANGE_CHARS * delta.changes().len() < picture.cells.len()) {
+            Some(delta) => Frame::Changes(delta.changes().iter().map(|(at, cell)| (*at, owner_char(*cell))).collect()),
+            None => Frame::Whole(cells_text(&picture.cells)),
+        }
+    }
+}
+
+impl Film {
+    pub(crate) fn of<P: Protocol>(record: &Record) -> Result<Film, Divergence> {
+        let positions: Vec<P> = arena_referee::replay::<P>(record)?.positions().collect();
+        let pictures: Vec<Picture> = positions.iter().map(P::picture).collect();
+        let before = |turn: usize| pictures.get(turn.checked_sub(1)?).filter(|_| !turn.is_multiple_of(WHOLE_EVERY));
+        let stage = |((position, picture), turn): ((&P, &Picture), &TurnRecord)| {
+            // Seats that act at once have no board of their own in between.
+            let [Play { seat, action, .. }] = &turn.plays[..] else { return None };
+            let calls = P::describe(&P::decode_action(&action.0).ok()?);
+            Some(Frame::of(&position.stages(Seat(*seat), &calls)?.before, Some(picture)))
+        };
+        let stages = positions.iter().zip(&pictures).zip(&record.turns).map(stage).collect::<Option<_>>();
+        Ok(Film {
+            game: GameView::of::<P>(),
+            rows: pictures.first().map_or(0, |picture| picture.rows),
+            cols: pictures.first().map_or(0, |picture| picture.cols),
+            frames: pictures.iter().enumerate().map(|(turn, picture)| Frame::of(picture, before(turn))).collect(),
+            stages: stages.unwrap_or_default(),
+            notes: positions.iter().map(|position| NotesView::of(position, position.awaiting())).collect(),
+            tallies: pictures.into_iter().map(|picture| picture.tally.into_values()).collect(),
+        })
+    }
 }
 
 /// The record that a text is.
@@ -49,33 +130,30 @@ pub(crate) fn parse(text: &str) -> Result<Record, Failure> {
 }
 
 pub(crate) fn replay(text: &str) -> Result<ReplayView, Failure> {
+    struct Shown<'a>(&'a Record);
+    impl Visitor for Shown<'_> {
+        type Out = Result<Film, Divergence>;
+        fn visit<P: Protocol>(self, _start: P) -> Self::Out {
+            Film::of::<P>(self.0)
+        }
+    }
     let record = parse(text)?;
-    // Checks all that `arena_referee::check` does, and keeps the positions.
-    let (positions, why_not) = match arena_referee::replay::<Position>(&record) {
-        Ok(replay) => (replay.positions().collect(), None),
-        Err(divergence) => (Vec::new(), Some(divergence.to_string())),
-    };
-    let verified = why_not.is_none();
-    let game = Game::named(Position::ID).ok().filter(|_| verified);
-    let view = |game: &'static Game| record.turns.iter().filter_map(|turn| turn_view(game, turn)).collect();
-    let turns = game.map_or_else(Vec::new, view);
+    let header = &record.header;
+    let film = arena_wire::start(&header.ruleset, &header.options, &header.seed.0, Shown(&record))
+        .map_err(Divergence::from)
+        .and_then(|film| film);
+    let why_not = film.as_ref().err().map(Divergence::to_string);
+    let game = Game::named(&header.ruleset).ok().filter(|_| why_not.is_none());
+    let turns = game.map_or_else(Vec::new, |game| record.turns.iter().map(|turn| TurnView::of(game, turn)).collect());
     let Record { header, forfeits, outcome, digest, .. } = record;
     Ok(ReplayView {
-        verified,
+        verified: why_not.is_none(),
         why_not,
         header,
-        positions: positions.iter().zip(0..).map(|(position, ply)| PositionView::of(position, ply)).collect(),
+        film: film.ok(),
         turns,
         forfeits,
         outcome,
         digest: digest.to_string(),
     })
-}
-
-/// A turn of a verified record: it has one play, and that is an action.
-fn turn_view(game: &Game, turn: &TurnRecord) -> Option<TurnView> {
-    let play = turn.plays.first()?;
-    let action = ActionView::of(game, &play.action.0)?;
-    let colour = Colour::of(Seat(play.seat))?.into();
-    Some(TurnView { colour, action, fuel: play.fuel, digest: turn.digest.to_string() })
 }

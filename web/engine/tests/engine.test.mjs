@@ -61,45 +61,38 @@ test('the module asks for nothing and exports no more than its ABI', () => {
   assert.ok(names.includes('memory memory'));
 });
 
+/** A game as the page has it. */
+const conquerors = (options, actions, seed) => ({ ruleset: CONQUERORS, options, seed, turns: actions.map((action, ply) => [{ seat: ply % 2, action }]) });
+
 test('a record is replayed to its outcome', () => {
-  const replay = engine().replay(example());
+  const { verified, film, outcome, digest, turns } = engine().replay(example());
   const record = JSON.parse(example());
-  assert.equal(replay.verified, true);
-  assert.equal(replay.positions.length, record.turns.length + 1);
-  assert.deepEqual(replay.outcome, record.outcome);
-  assert.equal(replay.digest, record.digest);
+  assert.equal(verified, true);
+  assert.deepEqual([film.frames.length, film.stages.length, film.notes.length], [1, 0, 1].map((more) => record.turns.length + more));
+  assert.deepEqual([outcome, digest], [record.outcome, record.digest]);
   // The first turn places a still life: the board shows just that, at the cells in the action's bytes.
-  const [, first] = replay.positions;
-  const living = first.board.split('/').flatMap((row, at) => [...row].flatMap((cell, col) => (cell === '.' ? [] : [[at, col, cell]])));
-  assert.deepEqual(living, [[12, 3, 'b'], [12, 4, 'b'], [13, 3, 'b'], [13, 4, 'b']]);
-  assert.deepEqual(replay.turns.map(({ digest }) => digest), record.turns.map(({ digest }) => digest));
-  const last = replay.positions.at(-1);
-  assert.equal(last.to_move, null);
-  assert.deepEqual(last.outcome, record.outcome);
-  assert.deepEqual([last.counts, last.scores], [{ blue: 0, red: 8 }, { blue: 0, red: 8 }]);
+  const [, first] = whole(film);
+  const living = [...first].flatMap((cell, at) => (cell === '.' ? [] : [[Math.floor(at / 28), at % 28, cell]]));
+  assert.deepEqual(living, [[12, 3, 'a'], [12, 4, 'a'], [13, 3, 'a'], [13, 4, 'a']]);
+  assert.deepEqual(turns.map(({ digest }) => digest), record.turns.map(({ digest }) => digest));
+  assert.deepEqual([film.notes.at(-1).awaiting, film.tallies.at(-1)], [[], record.outcome.tally]);
 });
 
-test('every position of a replay is the state after its log, and the preview of the turn before', () => {
+test('every picture of a replay is the position after its log, and what the turn before led to', () => {
   const rules = engine();
-  const { positions, turns, header } = rules.replay(example());
-  const actions = turns.map(({ calls }) => rules.compose(CONQUERORS, calls));
-  assert.deepEqual(rules.describe(CONQUERORS, actions), turns.map(({ calls, words }) => ({ calls, words })));
+  const { film, turns, header } = rules.replay(example());
+  const calls = turns.map(({ plays: [play] }) => play.calls);
+  const actions = calls.map((calls) => rules.compose(CONQUERORS, calls));
+  assert.deepEqual(rules.describe(CONQUERORS, actions), turns.map(({ plays: [{ calls, words }] }) => ({ calls, words })));
   assert.deepEqual(actions, JSON.parse(example()).turns.map(({ plays }) => plays[0].action));
-  positions.forEach((position, ply) => {
-    assert.deepEqual(rules.state(header.options, actions.slice(0, ply)), position);
-    if (ply > 0) assert.equal(rules.preview(positions[ply - 1], turns[ply - 1].calls[0]).board, position.board);
+  whole(film).forEach((cells, ply) => {
+    const position = rules.position(conquerors(header.options, actions.slice(0, ply)));
+    const { clock, awaiting, open, limits } = position;
+    assert.deepEqual([position.cells, position.tally, { clock, awaiting, open, limits }], [cells, film.tallies[ply], film.notes[ply]]);
+    if (ply === 0) return;
+    const { after } = rules.check(conquerors(header.options, actions.slice(0, ply - 1)), (ply - 1) % 2, calls[ply - 1]);
+    assert.equal(after.cells, cells);
   });
-});
-
-test('a film shows the positions of Conquerors', () => {
-  const rules = engine();
-  const { film, verified, turns } = rules.gridReplay(example());
-  assert.ok(verified);
-  const letters = rules.replay(example()).positions.map(({ board }) => board.replaceAll('/', '').replaceAll('b', 'a').replaceAll('r', 'b'));
-  assert.deepEqual(whole(film), letters);
-  assert.deepEqual([film.rows, film.cols, film.seat_names], [26, 28, ['blue', 'red']]);
-  const written = turns.map(({ plays, digest }) => ({ plays: plays.map(({ seat, calls, fuel }) => ({ seat, action: rules.compose(CONQUERORS, calls), fuel })), digest }));
-  assert.deepEqual(written, JSON.parse(example()).turns);
 });
 
 /** Records of other games: a file, its ruleset, and whether its players are built in. The bots of the last one are nowhere. */
@@ -114,7 +107,7 @@ for (const [name, ruleset, builtIn] of RECORDS) {
     const rules = engine();
     const text = file(`web/engine/tests/records/${name}.json`);
     const record = JSON.parse(text);
-    const { film, verified, why_not, outcome } = rules.gridReplay(text);
+    const { film, verified, why_not, outcome } = rules.replay(text);
     assert.ok(verified, why_not);
     assert.equal(record.header.ruleset, ruleset);
     assert.deepEqual([film.frames.length, film.tallies.at(-1)], [record.turns.length + 1, outcome.tally]);
@@ -127,7 +120,7 @@ for (const [name, ruleset, builtIn] of RECORDS) {
     for (const { seat, observation, answer } of questions.slice(0, 40)) {
       assert.equal(rules.answer(ruleset, entrants[seat], observation), builtIn ? answer : null);
     }
-    assert.equal(rules.gridReplay(text.replace('"tally":[', '"tally":[1')).verified, false);
+    assert.equal(rules.replay(text.replace('"tally":[', '"tally":[1')).verified, false);
   });
 }
 
@@ -135,13 +128,13 @@ test('a room of War of Life is followed move by move', () => {
   const rules = engine();
   const game = { ruleset: 'war-of-life@1', options: 'start=pictured', turns: [] };
   for (let ply = 0; ply < 12; ply++) {
-    const position = rules.gridPosition(game);
+    const position = rules.position(game);
     if (position.outcome) break;
     assert.deepEqual(position.awaiting, [ply % 2]);
     const seat = ply % 2;
     const [{ name: tool, input }] = position.tools;
     assert.equal(input, 'piece');
-    const check = (...cells) => rules.gridCheck(game, seat, [{ tool, cells }]);
+    const check = (...cells) => rules.check(game, seat, [{ tool, cells }]);
     const [from] = check().next;
     const [to] = check(from).next;
     assert.deepEqual([from, to].map(([row, col]) => position.cells[row * 8 + col]), ['ab'[seat], '.']);
@@ -149,20 +142,20 @@ test('a room of War of Life is followed move by move', () => {
     const { legal, action, after, next } = check(from, to);
     assert.deepEqual([legal, next], [true, []]);
     game.turns.push([{ seat, action }]);
-    assert.equal(rules.gridPosition(game).cells, after.cells);
+    assert.equal(rules.position(game).cells, after.cells);
     assert.equal(rules.describe(game.ruleset, [action])[0].words, `moves ${from} to ${to}`);
     const back = check(from, to);
-    assert.deepEqual([back.legal, back.why_not, back.after], [false, rules.gridPosition(game).outcome ? 'the game is over' : `seat ${seat + 1} is not asked`, null]);
+    assert.deepEqual([back.legal, back.why_not, back.after], [false, rules.position(game).outcome ? 'the game is over' : `seat ${seat + 1} is not asked`, null]);
   }
   assert.ok(game.turns.length > 2);
-  fails('unknown_game', () => rules.gridPosition({ ...game, ruleset: 'chess@1' }));
+  fails('unknown_game', () => rules.position({ ...game, ruleset: 'chess@1' }));
 });
 
 test('a changed record is not verified', () => {
   const replay = engine().replay(example().replace('"tally":[0,8]', '"tally":[0,9]'));
   assert.equal(replay.verified, false);
   assert.match(replay.why_not, /outcome/);
-  assert.deepEqual(replay.positions, []);
+  assert.deepEqual([replay.film, replay.turns], [null, []]);
   fails('not_a_record', () => engine().replay('{}'));
 });
 
@@ -170,33 +163,31 @@ test('games that others recorded go the same way', () => {
   const rules = engine();
   const games = golden('games');
   assert.equal(games.length, 115);
+  const ZONES = { home: 'home', neutral: 'neutral', enemy: 'enemy home (×2)' };
   let boards = 0;
   for (const game of games) {
-    let position = rules.newGame(V2);
     const log = [];
+    let position = rules.position(conquerors(V2, log));
     game.turns.forEach((turn, ply) => {
       const where = `${game.id}, turn ${ply + 1}`;
-      assert.equal(position.to_move, ['blue', 'red'][turn.p - 1], where);
-      assert.equal(position.round, turn.round, where);
-      assert.deepEqual(position.reach, turn.reach, where);
-      const cells = {
-        place: () => turn.cells,
-        bomb: () => [turn.at],
-        skip: () => [],
-      }[turn.a]();
-      const call = { tool: turn.a, cells };
-      const preview = rules.preview(position, call);
-      assert.equal(fnv(preview.board), game.hashes[ply], where);
-      if (turn.a === 'bomb') assert.equal(preview.cleared.length, turn.killed, where);
-      log.push(rules.compose(CONQUERORS, [call]));
-      position = rules.state(V2, log);
-      assert.equal(position.board, preview.board, where);
-      if (game.boards) assert.equal(position.board, game.boards[ply], where);
-      const { counts, scores, cooldown, skip_used, outcome } = position;
-      const both = (values) => [values.blue, values.red];
-      assert.deepEqual([both(counts), both(scores), both(cooldown), both(skip_used), outcome !== null], [
-        turn.after.n, turn.after.score, turn.after.cd, turn.after.skip, turn.after.over,
-      ], where);
+      assert.deepEqual(position.awaiting, [turn.p - 1], where);
+      assert.equal(position.clock, `Round ${turn.round} of 12`, where);
+      assert.deepEqual(position.open, turn.reach.map((zone) => ZONES[zone]), where);
+      const cells = { place: () => turn.cells, bomb: () => [turn.at], skip: () => [] }[turn.a]();
+      const check = rules.check(conquerors(V2, log), turn.p - 1, [{ tool: turn.a, cells }]);
+      const text = rows(check.after.cells);
+      assert.equal(fnv(text), game.hashes[ply], where);
+      const living = (cells) => cells.replaceAll('.', '').length;
+      if (turn.a === 'bomb') assert.equal(living(position.cells) - living(check.before.cells), turn.killed, where);
+      log.push(check.action);
+      position = rules.position(conquerors(V2, log));
+      assert.equal(position.cells, check.after.cells, where);
+      if (game.boards) assert.equal(text, game.boards[ply], where);
+      const counts = ['a', 'b'].map((owner) => position.cells.split(owner).length - 1);
+      const used = position.limits.map(([, , skip]) => skip === 'used');
+      assert.deepEqual([counts, position.tally, used, position.outcome !== null], [turn.after.n, turn.after.score, turn.after.skip, turn.after.over], where);
+      const bombs = turn.after.cd.map((turnEnds) => (turnEnds === 0 ? 'ready' : `ready in ${turnEnds}`));
+      if (position.limits.every(([, bomb]) => !bomb.startsWith('from'))) assert.deepEqual(position.limits.map(([, bomb]) => bomb), bombs, where);
       boards += 1;
     });
     const { winner, reason, score } = game.outcome;
@@ -205,6 +196,9 @@ test('games that others recorded go the same way', () => {
   assert.ok(boards > 1_400, `${boards} boards`);
 });
 
+/** Cells as the vectors have them: rows of blue and red. */
+const rows = (cells) => cells.replaceAll('b', 'r').replaceAll('a', 'b').match(/.{28}/g).join('/');
+
 test('a game with an opening starts from its seed, as the contract writes it down', () => {
   const rules = engine();
   const blocks = file('sdk/ABI.md').split('```vector opening\n').slice(1).map((rest) => rest.split('```')[0]);
@@ -212,41 +206,36 @@ test('a game with an opening starts from its seed, as the contract writes it dow
   for (const block of blocks) {
     const vector = Object.fromEntries(block.trim().split('\n').map((line) => line.split(/ = (.*)/s).slice(0, 2)));
     const seed = vector.seed.replaceAll(' ', '');
-    const position = rules.newGame(vector.options, seed);
-    const cells = (colour) =>
-      position.board.split('/').flatMap((row, at) => [...row].flatMap((cell, col) => (cell === colour ? [`${at},${col}`] : [])));
-    assert.deepEqual([cells('b').join(' '), cells('r').join(' ')], [vector.blue, vector.red]);
-    assert.deepEqual([position.ply, position.round, position.to_move], [0, 1 + Number(vector.ply) / 2, 'blue']);
-    assert.deepEqual(rules.state(vector.options, [], seed), position);
-    assert.equal(rules.checkDraft(position, []).placements_left, 4);
-    fails('bad_request', () => rules.newGame(vector.options));
-    fails('bad_request', () => rules.state(vector.options, []));
+    const position = rules.position(conquerors(vector.options, [], seed));
+    const cells = (owner) => [...position.cells].flatMap((cell, at) => (cell === owner ? [`${Math.floor(at / 28)},${at % 28}`] : []));
+    assert.deepEqual([cells('a').join(' '), cells('b').join(' ')], [vector.blue, vector.red]);
+    assert.deepEqual([position.clock, position.awaiting], [`Round ${1 + Number(vector.ply) / 2} of 12`, [0]]);
+    fails('bad_request', () => rules.position(conquerors(vector.options, [])));
     // The turns of an opening are those of a game from the empty board.
     const turns = Object.keys(vector).filter((key) => key.startsWith('turn ')).map((key) => vector[key]);
     const log = turns.map((cells) => rules.compose(CONQUERORS, [{ tool: 'place', cells: cells.split(' ').map((cell) => cell.split(',').map(Number)) }]));
-    if (log.length > 0) assert.equal(rules.state(V2, log).board, position.board);
+    if (log.length > 0) assert.equal(rules.position(conquerors(V2, log)).cells, position.cells);
   }
-  assert.deepEqual(rules.newGame(V2, '00'.repeat(32)), rules.newGame(V2));
 });
 
 test('a draft says which cells are legal and why not', () => {
   const rules = engine();
-  const start = rules.newGame(V2);
-  const draft = rules.checkDraft(start, [[3, 12], [3, 3], [3, 12], [3, 3]]);
-  assert.deepEqual(draft.cells.map(({ legal }) => legal), [false, true, true, false]);
-  assert.match(draft.cells[0].why_not, /neutral ground needs a living cell in your own home/);
-  assert.match(draft.cells[3].why_not, /alive already/);
-  assert.deepEqual([draft.reach, draft.placements_left, draft.turn.legal], [['home', 'neutral'], 2, false]);
-  assert.equal(draft.placeable.split('/')[3], 'xxx.xxxxxxxx.xxxxxxx........');
-  assert.equal(start.placeable.split('/')[3], 'xxxxxxxx....................');
-  assert.deepEqual([start.bomb.legal, start.skip.legal], [false, true]);
-  assert.match(start.bomb.why_not, /round 7/);
+  const check = (tool, ...cells) => rules.check(conquerors(V2, []), 0, [{ tool, cells }]);
+  assert.match(check('place', [3, 12]).why_not, /neutral ground needs a living cell in your own home/);
+  assert.match(check('place', [3, 3], [3, 12], [3, 3]).why_not, /alive already/);
+  const draft = check('place', [3, 3], [3, 12]);
+  assert.deepEqual([draft.open, draft.legal], [['home', 'neutral'], false]);
+  const row = (next) => Array.from({ length: 28 }, (_, col) => (next.some(([at, other]) => at === 3 && other === col) ? 'x' : '.')).join('');
+  assert.equal(row(draft.next), 'xxx.xxxxxxxx.xxxxxxx........');
+  assert.equal(row(check('place').next), 'xxxxxxxx....................');
+  assert.deepEqual([check('bomb').legal, check('skip').legal], [false, true]);
+  assert.match(check('bomb').why_not, /round 7/);
 });
 
 test('errors have codes', () => {
   const rules = engine();
-  fails('unknown_game', () => rules.newGame('no such option'));
-  fails('illegal_move', () => rules.state(V2, ['010000']));
+  fails('unknown_game', () => rules.position(conquerors('no such option', [])));
+  fails('illegal_move', () => rules.position(conquerors(V2, ['010000'])));
   fails('bad_request', () => rules.compose(CONQUERORS, [{ tool: 'dance', cells: [] }]));
   fails('bad_request', () => rules.compose(CONQUERORS, [{ tool: 'bomb', cells: [] }]));
   fails('unknown_game', () => rules.compose('chess@1', []));

@@ -41,7 +41,7 @@ test('a whole game by keyboard, with a reload and a skip, replays as it was play
       await table.page.reload();
       assert.equal((await table.reach('yours')).ply, ply, 'the same ply after a reload');
       await takeBack(table, position);
-      assert.ok(position.skip.legal);
+      assert.ok(position.able('skip'));
       await table.board.focus();
       await table.page.keyboard.press('s');
       return table.end(() => table.page.keyboard.press('Control+Enter'));
@@ -57,7 +57,7 @@ test('a whole game by keyboard, with a reload and a skip, replays as it was play
 
 test('a bomb by mouse and one by keyboard fall where they are aimed', async () => {
   const eve = await here.arrive();
-  const table = await Table.openAt(await eve.open(), here.random, {}, (position) => position.bomb.legal);
+  const table = await Table.openAt(await eve.open(), here.random, {}, (position) => position.able('bomb'));
   const throwAt = async (/** @type {(cell: [number, number]) => Promise<void>} */ aim, /** @type {() => Promise<void>} */ end) => {
     const position = await table.position();
     const centre = table.centre(position);
@@ -71,11 +71,11 @@ test('a bomb by mouse and one by keyboard fall where they are aimed', async () =
   };
   const { page } = table;
   const phase = await throwAt(async (centre) => {
-    await page.locator('#bomb').click();
+    await table.tool('bomb').click();
     await table.click(centre);
   }, () => page.locator('#send').click());
   // A bomb is ready again at every second turn of its owner, if the game goes on for so long.
-  if (phase === 'yours' && (await table.turnByMouse()).phase === 'yours' && (await table.position()).bomb.legal) {
+  if (phase === 'yours' && (await table.turnByMouse()).phase === 'yours' && (await table.position()).able('bomb')) {
     await throwAt(async (centre) => {
       await table.walk(centre);
       await page.keyboard.press('b');
@@ -93,12 +93,14 @@ async function takeBack(/** @type {Table} */ table, /** @type {any} */ position)
   const [cell] = table.choose(position);
   await table.place(position, [cell], table.key);
   await page.keyboard.press('Backspace');
-  await table.marks(position.placeable, 'after taking it back');
-  const refused = position.placeable.split('/').findIndex((/** @type {string} */ row) => row[0] === '.');
-  const column = refused < 0 ? position.placeable.split('/')[0].indexOf('.') : 0;
-  await table.key([Math.max(refused, 0), column]);
+  const { next } = position.check('place');
+  await table.marks(next, 'after taking it back');
+  const open = new Set(next.map(String));
+  const refused = Array.from({ length: 28 }, (_, col) => /** @type {[number, number]} */ ([0, col])).find((cell) => !open.has(String(cell)));
+  assert.ok(refused, 'nobody can place everywhere in the second turn');
+  await table.key(refused);
   await until('the page says why not', async () => (await page.locator('#why').innerText()).trim() !== '');
-  await table.marks(position.placeable, 'after a cell that is refused');
+  await table.marks(next, 'after a cell that is refused');
 }
 
 test('a turn by finger on a phone', async (t) => {

@@ -20,8 +20,8 @@ test('a spectator sees every ply and cannot play', async () => {
     await table.turnByMouse();
     await watched.when(`ply ${ply}`, (shown) => shown.ply === ply);
   }
-  assert.equal(await watched.board.getAttribute('data-placeable') || '', '', 'nothing to place for a spectator');
-  for (const button of ['#send', '#resign', '#skip', '#bomb']) {
+  assert.equal(await watched.board.getAttribute('data-next') || '', '', 'nothing to place for a spectator');
+  for (const button of ['#send', '#resign', '[data-tool=skip]', '[data-tool=bomb]']) {
     assert.ok(await unusable(watched.page, button), `${button} is not for a spectator`);
   }
 

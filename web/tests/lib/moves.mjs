@@ -7,8 +7,6 @@ import * as setting from './setting.mjs';
 const text = encodeURIComponent(setting.source('web/static/engine.js'));
 const { Engine } = await import(`data:text/javascript,${text}`);
 
-export const RULESET = 'conquerors@2';
-export const OPTIONS = 'chain_needs_home,weighted_majority';
 export const ROWS = 26;
 export const COLS = 28;
 
@@ -17,22 +15,32 @@ export function startEngine() {
   return new Engine(new WebAssembly.Instance(new WebAssembly.Module(readFileSync(setting.engineModule)), {}));
 }
 
-/** @param {string} mask a text like the board's @returns {[number, number][]} its marked cells */
-export function marked(mask) {
-  return mask.split('/').flatMap((row, at) => [...row].flatMap((cell, col) => (cell === 'x' ? [[at, col]] : [])));
+/**
+ * A room's state as the rules see it.
+ * @param {any} engine
+ * @param {any} state of the room
+ */
+export function look(engine, { ruleset, options, turns, forfeits }) {
+  const game = { ruleset, options, turns, forfeits };
+  const position = engine.position(game);
+  const check = (/** @type {string} */ tool, /** @type {[number, number][]} */ cells = []) => engine.check(game, position.awaiting[0] ?? 0, [{ tool, cells }]);
+  const able = (/** @type {string} */ tool) => {
+    const { legal, next } = check(tool);
+    return legal || next.length > 0;
+  };
+  const [, round] = /^Round (\d+) /.exec(position.clock) ?? [];
+  return { ...position, game, check, able, round: Number(round) };
 }
 
 /**
  * Cells for a turn, in an order that is legal: a block of four apart from all else where there is room, since a block
- * outlives generations, and otherwise whatever is legal.
- * @param {any} engine
- * @param {any} position
+ * outlives generations, and otherwise what is legal.
+ * @param {any} position as looked at
  * @param {import('./random.mjs').Random} random
  * @returns {[number, number][]}
  */
-export function chooseCells(engine, position, random) {
-  const board = position.board.split('/');
-  const open = new Set(marked(position.placeable).map(String));
+export function chooseCells({ cells: board, check }, random) {
+  const open = new Set(check('place').next.map(String));
   const blocks = [];
   for (let row = 0; row + 1 < ROWS; row++) {
     for (let col = 0; col + 1 < COLS; col++) {
@@ -41,20 +49,20 @@ export function chooseCells(engine, position, random) {
     }
   }
   if (blocks.length > 0) return /** @type {any} */ (random.pick(blocks));
+  /** @type {[number, number][]} */
   const chosen = [];
   for (;;) {
-    const draft = engine.checkDraft(position, chosen);
-    const next = marked(draft.placeable);
-    if (draft.placements_left === 0 || next.length === 0) return /** @type {any} */ (chosen);
+    const { next } = check('place', chosen);
+    if (next.length === 0) return chosen;
     chosen.push(random.pick(next));
   }
 }
 
 /** Whether a block at this corner has no living cell within two cells around. */
-function alone(/** @type {string[]} */ board, /** @type {number} */ top, /** @type {number} */ left) {
+function alone(/** @type {string} */ board, /** @type {number} */ top, /** @type {number} */ left) {
   for (let row = Math.max(0, top - 2); row < Math.min(ROWS, top + 4); row++) {
     for (let col = Math.max(0, left - 2); col < Math.min(COLS, left + 4); col++) {
-      if (board[row][col] !== '.') return false;
+      if (board[row * COLS + col] !== '.') return false;
     }
   }
   return true;
@@ -62,36 +70,34 @@ function alone(/** @type {string[]} */ board, /** @type {number} */ top, /** @ty
 
 /**
  * A legal turn of the mover, as a call.
- * @param {any} engine
- * @param {any} position
+ * @param {any} position as looked at
  * @param {import('./random.mjs').Random} random
  */
-export function chooseAction(engine, position, random) {
-  if (position.pass.legal) return { tool: 'pass', cells: [] };
-  const cells = chooseCells(engine, position, random);
+export function chooseAction(position, random) {
+  const cells = chooseCells(position, random);
   if (cells.length > 0) return { tool: 'place', cells };
-  if (position.skip.legal) return { tool: 'skip', cells: [] };
-  return { tool: 'bomb', cells: [chooseCentre(engine, position)] };
+  if (position.able('skip')) return { tool: 'skip', cells: [] };
+  if (position.able('bomb')) return { tool: 'bomb', cells: [chooseCentre(position)] };
+  return { tool: 'pass', cells: [] };
 }
 
 /**
  * A legal centre for the bomb: of all, one that clears most of the opponent's beyond the mover's own.
- * @param {any} engine
- * @param {any} position
+ * @param {any} position as looked at
  * @returns {[number, number]}
  */
-export function chooseCentre(engine, position) {
-  let best = null;
-  let most = -Infinity;
-  for (let row = 0; row < ROWS; row++) {
-    for (let col = 0; col < COLS; col++) {
-      const { turn, cleared } = engine.preview(position, { tool: 'bomb', cells: [[row, col]] });
-      if (!turn.legal) continue;
-      const own = cleared.filter((/** @type {any} */ cell) => cell.colour === position.to_move).length;
-      const gain = cleared.length - 2 * own;
-      if (gain > most) [best, most] = [[row, col], gain];
+export function chooseCentre({ cells, check, awaiting }) {
+  const own = 'ab'[awaiting[0]];
+  const gain = (/** @type {[number, number]} */ [row, col]) => {
+    let sum = 0;
+    for (let at = 0; at < 9; at++) {
+      const [near, across] = [row - 1 + Math.floor(at / 3), col - 1 + (at % 3)];
+      const owner = near >= 0 && near < ROWS && across >= 0 && across < COLS ? cells[near * COLS + across] : '.';
+      sum += owner === '.' ? 0 : owner === own ? -1 : 1;
     }
-  }
+    return sum;
+  };
+  const [best] = [...check('bomb').next].sort((one, other) => gain(other) - gain(one));
   if (!best) throw new Error('the bomb is legal nowhere');
-  return /** @type {any} */ (best);
+  return best;
 }

@@ -2,7 +2,7 @@
 // marks have to be the engine's.
 
 import assert from 'node:assert/strict';
-import { startEngine } from './moves.mjs';
+import { look, startEngine } from './moves.mjs';
 import { RoomPage } from './room_page.mjs';
 import { until } from './until.mjs';
 
@@ -28,37 +28,17 @@ export class PieceTable extends RoomPage {
     return table;
   }
 
-  /** A legal move: the piece and where it goes. @returns {Promise<[Pair, Pair]>} */
+  /** What the rules say to the beginning of a move. @param {Pair[]} cells */
+  async #check(cells) {
+    return look(this.#engine, await this.state()).check('move', cells);
+  }
+
+  /** A legal move, of a piece that the page marks: the piece and where it goes. @returns {Promise<[Pair, Pair]>} */
   async choose() {
-    const pieces = await this.#next([]);
-    await this.marks('pieces', pieces.map(String));
+    const { next: pieces } = await this.#check([]);
+    await this.marks(pieces, 'at first');
     const piece = this.random.pick(pieces);
-    return [piece, this.random.pick(await this.#next([piece]))];
-  }
-
-  /** Where a piece may go, by the rules. @param {Pair} piece */
-  async targets(piece) {
-    return (await this.#next([piece])).map(String);
-  }
-
-  /** The cells that can come next in a move. @param {Pair[]} cells those before it @returns {Promise<Pair[]>} */
-  async #next(cells) {
-    const { ruleset, options, awaiting, turns } = await this.state();
-    const call = { tool: 'move', cells };
-    return this.#engine.gridCheck({ ruleset, options, turns }, awaiting[0], [call]).next;
-  }
-
-  /**
-   * The page marks exactly these cells.
-   * @param {'pieces' | 'targets'} what
-   * @param {string[]} cells
-   */
-  async marks(what, cells) {
-    const sorted = [...cells].sort().join(' ');
-    await until(`the page marks ${what} ${sorted}`, async () => {
-      const marked = String(await this.board.getAttribute(`data-${what}`));
-      return marked.split(' ').sort().join(' ') === sorted;
-    });
+    return [piece, this.random.pick((await this.#check([piece])).next)];
   }
 
   /**
@@ -69,9 +49,9 @@ export class PieceTable extends RoomPage {
   async draft(touch) {
     const [piece, target] = await this.choose();
     await touch(piece);
-    await this.marks('targets', await this.targets(piece));
+    await this.marks((await this.#check([piece])).next, `after ${piece}`);
     await touch(target);
-    await until('the page says what comes of it', async () => (await this.page.locator('#preview').innerText()).includes('Then:'));
+    await until('the page says what comes of it', async () => (await this.page.locator('#preview').innerText()).includes('score'));
     return target;
   }
 
@@ -84,9 +64,9 @@ export class PieceTable extends RoomPage {
     const preview = await this.page.locator('#preview').innerText();
     const { ply } = await this.shown();
     const shown = await this.end(() => touch(target));
-    const { turns, ruleset, options } = await this.state();
-    const { tally } = this.#engine.gridPosition({ ruleset, options, turns: turns.slice(0, ply + 1) });
-    assert.ok(preview.endsWith(`Then: blue ${tally[0]}, red ${tally[1]}.`), `${preview}, but it was ${tally}`);
+    const state = await this.state();
+    const { tally } = look(this.#engine, { ...state, turns: state.turns.slice(0, ply + 1), forfeits: [] });
+    assert.ok(preview.endsWith(`score ${tally.join(' to ')}.`), `${preview}, but it was ${tally}`);
     return shown;
   }
 }

@@ -1,7 +1,7 @@
 // A client that plays a room to its end and remembers what it was told: every acknowledged ply, and every one it sent.
 
 import assert from 'node:assert/strict';
-import { chooseAction } from './moves.mjs';
+import { chooseAction, look } from './moves.mjs';
 
 export class Ledger {
   /** @type {Map<number, string>} by ply, the one action this client sent there */
@@ -26,8 +26,7 @@ export class Ledger {
   actionFor(engine, state, random) {
     const known = this.sent.get(state.ply);
     if (known) return known;
-    const actions = state.turns.flat().map((/** @type {any} */ play) => play.action);
-    const action = engine.compose(state.ruleset, [chooseAction(engine, engine.state(state.options, actions), random)]);
+    const action = engine.compose(state.ruleset, [chooseAction(look(engine, state), random)]);
     this.sent.set(state.ply, action);
     return action;
   }

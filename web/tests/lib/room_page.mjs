@@ -60,6 +60,21 @@ export class RoomPage {
     return response.json();
   }
 
+  /**
+   * The page marks exactly these cells as what can come next.
+   * @param {[number, number][]} cells
+   * @param {string} when
+   */
+  async marks(cells, when) {
+    const wanted = cells.map(String).join(' ');
+    await until(`the page marks what the engine allows ${when}`, async () => (await this.board.getAttribute('data-next')) === wanted);
+  }
+
+  /** A button of a tool. @param {string} tool */
+  tool(tool) {
+    return this.page.locator(`[data-tool="${tool}"]`);
+  }
+
   /** Where a cell is, from the canvas' corner. @param {[number, number]} cell */
   async point([row, col]) {
     const box = await this.board.boundingBox();

@@ -1,8 +1,8 @@
-// A live room of Conquerors as a person uses it: where to place is chosen from the mask that the page shows, and that mask has to be
+// A live room of Conquerors as a person uses it: where to place is chosen from the cells that the page marks, and these have to be
 // the engine's.
 
 import assert from 'node:assert/strict';
-import { COLS, OPTIONS, ROWS, RULESET, chooseAction, chooseCells, chooseCentre, startEngine } from './moves.mjs';
+import { COLS, ROWS, chooseAction, chooseCells, chooseCentre, look, startEngine } from './moves.mjs';
 import { RoomPage } from './room_page.mjs';
 import { until } from './until.mjs';
 
@@ -69,9 +69,9 @@ export class Table extends RoomPage {
         const state = await (await this.page.request.get(path)).json();
         return (state.outcome || state.awaiting.includes(seat)) && state;
       });
-      const position = this.#engine.state(OPTIONS, state.turns.flat().map((/** @type {any} */ play) => play.action));
+      const position = look(this.#engine, state);
       if (state.outcome || is(position)) return !state.outcome;
-      const action = this.encode(chooseAction(this.#engine, position, this.random));
+      const action = this.encode(chooseAction(position, this.random));
       const answer = await this.page.request.post(`${path}/turns`, { data: { ply: state.ply, client_seq: 1, action } });
       assert.equal(answer.status(), 200, await answer.text());
     }
@@ -79,17 +79,14 @@ export class Table extends RoomPage {
 
   /** The position in which this person is to move. */
   async position() {
-    const { turns, options } = await this.state();
-    assert.equal(options, OPTIONS);
-    const position = this.#engine.state(options, turns.flat().map((/** @type {any} */ play) => play.action));
-    const mask = await this.board.getAttribute('data-placeable');
-    assert.equal(mask, position.placeable, 'the page marks the cells that the engine allows');
+    const position = look(this.#engine, await this.state());
+    await this.marks(position.check('place').next, 'at first');
     return position;
   }
 
   /** Cells for the turn: some that the page allows, one after the other. @param {any} position */
   choose(position) {
-    return chooseCells(this.#engine, position, this.random);
+    return chooseCells(position, this.random);
   }
 
   /**
@@ -103,23 +100,19 @@ export class Table extends RoomPage {
     for (const cell of cells) {
       await touch(cell);
       placed.push(cell);
-      await this.marks(this.#engine.checkDraft(position, placed).placeable, `after ${placed.join(' ')}`);
+      await this.marks(position.check('place', placed).next, `after ${placed.join(' ')}`);
     }
   }
 
-  /** @param {string} mask @param {string} when */
-  async marks(mask, when) {
-    await until(`the page marks what the engine allows ${when}`, async () => (await this.board.getAttribute('data-placeable')) === mask);
-  }
 
   /** @param {any} position a legal centre of the bomb */
   centre(position) {
-    return chooseCentre(this.#engine, position);
+    return chooseCentre(position);
   }
 
   /** @param {object} call @returns {string} as the room has it */
   encode(call) {
-    return this.#engine.compose(RULESET, [call]);
+    return this.#engine.compose('conquerors@2', [call]);
   }
 
   /** A whole turn of placing, by mouse. */

@@ -3,8 +3,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { keyMeaning, stepped } from '../../static/board-input.js';
+import { toolKeys } from '../../static/tools.js';
 
-const key = (name, more = {}) => keyMeaning({ key: name, ctrlKey: false, metaKey: false, altKey: false, ...more });
+const TOOLS = ['place', 'bomb', 'skip', 'pass', 'undo', 'send'].map((name) => /** @type {any} */ ({ name }));
+const KEYS = toolKeys(TOOLS);
+
+const key = (name, more = {}) => keyMeaning({ key: name, ctrlKey: false, metaKey: false, altKey: false, ...more }, KEYS);
 
 test('keys mean what the help says', () => {
   const meant = { Enter: 'act', ' ': 'act', Backspace: 'undo', u: 'undo', U: 'undo', b: 'bomb', Escape: 'leave', s: 'skip', e: 'send', E: 'send' };
@@ -14,6 +18,11 @@ test('keys mean what the help says', () => {
 
 test('keys of the browser stay its own', () => {
   assert.deepEqual([key('Tab'), key('F5'), key('u', { ctrlKey: true }), key('s', { metaKey: true }), key('ArrowLeft', { altKey: true })], [null, null, null, null, null]);
+});
+
+test('a tool has its first letter, unless that has another meaning', () => {
+  assert.deepEqual([...KEYS], [['b', 'bomb'], ['s', 'skip'], ['p', 'pass']]);
+  assert.equal(key('x'), null);
 });
 
 test('a step stops at the edge', () => {

@@ -2,7 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { INITIAL, drafted, phaseOf, reduce } from '../../static/room-state.js';
+import { INITIAL, drafted as draftedWith, phaseOf, reduce } from '../../static/room-state.js';
+
+const drafted = (state) => draftedWith(state, 'place');
 
 const SKIP = '010300';
 const SKIPS = { tool: 'skip', cells: [] };
@@ -91,12 +93,12 @@ test('what takes the whole turn hides the cells and gives them back', () => {
 });
 
 test('a bomb that is put away takes its target along', () => {
-  const aiming = seated(told(14), { type: 'place', cell: [1, 2] }, { type: 'mode', mode: 'bomb' });
+  const aiming = seated(told(14), { type: 'place', cell: [1, 2] }, { type: 'tool', tool: 'bomb' });
   assert.equal(drafted(aiming), null, 'nothing is sent while it looks for a target');
   const aimed = reduce(aiming, { type: 'whole', call: BOMB });
   assert.deepEqual(drafted(aimed), BOMB);
   assert.equal(drafted(reduce(aimed, { type: 'undo' })), null, 'still aiming');
-  assert.deepEqual(drafted(reduce(aimed, { type: 'mode', mode: 'place' })), { tool: 'place', cells: [[1, 2]] });
+  assert.deepEqual(drafted(reduce(aimed, { type: 'tool', tool: null })), { tool: 'place', cells: [[1, 2]] });
 });
 
 test('a rejected command gives the turn back with its cells and says why', () => {
@@ -124,7 +126,7 @@ test('a message of a type it does not know changes nothing', () => {
 
 test('nothing is placed out of turn', () => {
   for (const state of [INITIAL, seated(told(1)), seated(told(0), { type: 'sent', client_seq: 1 }), seated(told(0), told(2))]) {
-    for (const event of [{ type: 'place', cell: [1, 2] }, { type: 'whole', call: SKIPS }, { type: 'mode', mode: 'bomb' }]) {
+    for (const event of [{ type: 'place', cell: [1, 2] }, { type: 'whole', call: SKIPS }, { type: 'tool', tool: 'bomb' }]) {
       assert.equal(reduce(state, event), state);
     }
   }

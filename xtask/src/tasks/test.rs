@@ -1,5 +1,7 @@
 //! `cargo xtask test`: what CI runs, as a list of steps. Each can be run alone by its name.
 
+use std::process::Command;
+
 use anyhow::{Result, bail};
 
 use super::ready::{PROFILE, Ready};
@@ -8,7 +10,7 @@ use crate::bots::newcomer::Newcomer;
 use crate::bots::{guests, trial};
 use crate::guide;
 use crate::packages::install;
-use crate::process::run as run_program;
+use crate::process::{find_on_path, run as run_program};
 use crate::unknown::Unknown;
 use crate::web;
 use crate::workspace::{BOTS, Workspace};
@@ -47,11 +49,12 @@ enum Need {
 
 /// In the order in which they are run.
 #[rustfmt::skip]
-const STEPS: [Step; 13] = [
+const STEPS: [Step; 14] = [
     Step { name: "tests", title: "running the tests", needs: &[Need::Bots, Need::Engine], run: tests },
     Step { name: "format", title: "checking the formatting", needs: &[], run: format },
-    Step { name: "lint", title: "linting", needs: &[Need::Engine], run: lint },
-    Step { name: "fourth", title: "taking a fourth game through the arena", needs: &[Need::Engine], run: fourth },
+    Step { name: "lint", title: "linting", needs: &[], run: lint },
+    Step { name: "deny", title: "looking at what the dependencies are", needs: &[], run: deny },
+    Step { name: "fourth", title: "taking a fourth game through the arena", needs: &[], run: fourth },
     Step { name: "pure", title: "building the pure crates for wasm32", needs: &[Need::Toolchain], run: pure },
     Step { name: "modules", title: "testing the pages' modules", needs: &[Need::Engine], run: modules },
     Step { name: "layers", title: "testing the layers for other languages", needs: &[Need::Bots, Need::Arena], run: layers },
@@ -61,6 +64,19 @@ const STEPS: [Step; 13] = [
     Step { name: PACKAGES, title: INSTALLING, needs: &[Need::Arena], run: packages },
     Step { name: "browser", title: "testing in a browser", needs: &[Need::Bots, Need::Browser], run: browser },
     Step { name: "kill", title: "killing the server", needs: &[Need::Bots, Need::Browser], run: kill },
+];
+
+/// What `--quick` is for: the tests of targets that are [not slow](SLOW), without any bot.
+const QUICK_TESTS: Step = Step { name: "quick", title: "running the quick tests", needs: &[], run: quick_tests };
+
+/// What goes with them.
+const QUICK: [&str; 3] = ["format", "lint", "deny"];
+
+/// Targets of tests that play many games, start many processes or measure time. They are left to `tests`.
+#[rustfmt::skip]
+const SLOW: [&str; 19] = [
+    "agreement", "bench", "bombs", "cli", "deaths", "field", "folder", "kill", "logging", "play", "serve", "service", "sqlite",
+    "strength", "threats", "uploads", "verify", "watch", "worker",
 ];
 
 impl Need {
@@ -75,7 +91,7 @@ impl Need {
     }
 }
 
-/// `cargo xtask test`: all steps, or those that are named, in the order in which they are named.
+/// `cargo xtask test`: all steps, the quick ones, or those that are named, in the order in which they are named.
 ///
 /// # Errors
 /// [`Unknown`] if there is no such step; else the first step's that fails.
@@ -109,10 +125,16 @@ impl Step {
     }
 }
 
-/// The steps of these names; without a name, all.
+/// The steps of these names; without a name, all; for `--quick`, the quick ones.
 fn chosen(names: &[String]) -> Result<Vec<&'static Step>> {
     if names.is_empty() {
         return Ok(const { &STEPS }.iter().collect());
+    }
+    if let [only] = names
+        && only == "--quick"
+    {
+        let with = QUICK.into_iter().map(named).collect::<Result<Vec<_>>>()?;
+        return Ok([vec![const { &QUICK_TESTS }], with].concat());
     }
     names.iter().map(|name| named(name)).collect()
 }
@@ -142,6 +164,18 @@ fn tests(ready: &Ready) -> Result<()> {
     Ok(())
 }
 
+/// The whole workspace, so that dependencies have the features that they were built with.
+fn quick_tests(ready: &Ready) -> Result<()> {
+    let mut cargo = ready.workspace.cargo();
+    cargo.args(["test", "--workspace", "--profile", PROFILE, "--lib", "--bins"]).env_remove(BOTS);
+    for name in ready.workspace.test_targets()? {
+        if !SLOW.contains(&name) {
+            cargo.args(["--test", name]);
+        }
+    }
+    run_program(&mut cargo)
+}
+
 fn format(ready: &Ready) -> Result<()> {
     run_program(ready.workspace.cargo().args(["fmt", "--all", "--check"]))
 }
@@ -150,6 +184,17 @@ fn lint(ready: &Ready) -> Result<()> {
     let mut cargo = ready.workspace.cargo();
     cargo.args(["clippy", "--workspace", "--all-targets", "--profile", PROFILE, "--", "-D", "warnings"]);
     run_program(&mut cargo)
+}
+
+/// Licences, bans and sources; advisories change without us, and need the network.
+fn deny(ready: &Ready) -> Result<()> {
+    let Some(deny) = find_on_path("cargo-deny") else {
+        println!("    skipped: there is no cargo-deny (`cargo install --locked cargo-deny` brings it)");
+        return Ok(());
+    };
+    let mut deny = Command::new(deny);
+    deny.current_dir(&ready.workspace.root);
+    run_program(deny.args(["--offline", "--locked", "--all-features", "check", "licenses", "bans", "sources"]))
 }
 
 /// The wrapper compiles the workspace, and nothing else, with the game that only tests have.
@@ -217,9 +262,20 @@ mod tests {
         let names = |steps: Vec<&Step>| steps.iter().map(|step| step.name).collect::<Vec<&str>>();
         assert_eq!(names(chosen(&["kill".into(), "format".into()])?), ["kill", "format"]);
         assert_eq!(chosen(&[])?.len(), STEPS.len());
+        assert_eq!(names(chosen(&["--quick".into()])?), ["quick", "format", "lint", "deny"]);
         for (index, step) in STEPS.iter().enumerate() {
             assert!(STEPS[..index].iter().all(|other| other.name != step.name), "{} is there twice", step.name);
             assert!(list().contains(step.title), "{}", step.title);
+        }
+        Ok(())
+    }
+
+    #[test]
+    fn every_slow_target_is_one() -> Result<()> {
+        let workspace = Workspace::here()?;
+        let targets = workspace.test_targets()?;
+        for slow in SLOW {
+            assert!(targets.contains(&slow), "no target is called {slow}");
         }
         Ok(())
     }

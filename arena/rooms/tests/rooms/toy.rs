@@ -96,7 +96,8 @@ impl Ruleset for Toy {
 }
 
 /// Its digit is the column of a cell.
-const SAYS: Tool = Tool { name: "say", purpose: "adds a digit to the sum", verb: "says", input: Input::Cell };
+const SAYS: Tool =
+    Tool { name: "say", purpose: "adds a digit to the sum", verb: "says", input: Input::Cell, spread: 0 };
 
 impl Protocol for Toy {
     const TAG: u8 = 200;
@@ -105,6 +106,7 @@ impl Protocol for Toy {
     const CASUAL: &'static str = "2,9";
     const TURNS_MAX: u16 = 100;
     const TOOLS: &'static [Tool] = &[SAYS];
+    const RULES: &'static [&'static str] = &["The larger sum wins."];
     const ALLOWANCE: Allowance = Allowance { fuel_per_move: 1, fuel_per_game: None };
 
     fn observation_len(&self) -> usize {

@@ -1,6 +1,6 @@
 //! `/games/ID`: a game to step through.
 
-use arena_record::Record;
+use arena_record::{Header, Record};
 use askama::Template;
 use axum::extract::{Path, State};
 use axum::http::header::CACHE_CONTROL;
@@ -11,8 +11,11 @@ use crate::api::logs::{LogView, of_game, seat_name};
 use crate::app::App;
 use crate::games;
 use crate::identity::Visitor;
-use crate::names::{self, Who};
+use crate::names::{self, Face, Who};
 use crate::problem::Problem;
+
+/// A replay of so many turns is shown at a turn a second: a minute.
+const SLOW_TURNS_MAX: usize = 60;
 
 #[derive(Template)]
 #[template(path = "game.html")]
@@ -21,7 +24,9 @@ struct GamePage {
     game: String,
     /// Name and version of the ruleset.
     ruleset: String,
-    zones: bool,
+    face: Face,
+    /// Whether the game is long: then the replay begins at a higher speed.
+    long: bool,
     record_url: String,
     seats: Vec<Who>,
     /// What the record's file is called.
@@ -47,7 +52,8 @@ pub(crate) async fn show(
         modules: modules(&record, &seats),
         outcome: outcome(&record, &seats),
         how: how(&record),
-        zones: names::has_zones(&record.header.ruleset),
+        face: Face::of(&record.header.ruleset),
+        long: record.turns.len() > SLOW_TURNS_MAX,
         ruleset: record.header.ruleset.clone(),
         game: id,
         seats,
@@ -111,7 +117,7 @@ fn outcome(record: &Record, seats: &[Who]) -> String {
     }
     let score = tally.join(" to ");
     match (record.outcome.winner, record.outcome.reason.as_str()) {
-        (Some(winner), "majority") => format!("{} won {score} on weighted cells.", name(winner)),
+        (Some(winner), "majority") => format!("{} won {score}.", name(winner)),
         (Some(winner), "extinction") => format!("{} won: the other colour died out.", name(winner)),
         (Some(winner), "forfeit") => {
             let by = record.forfeits.first().map(|forfeit| format!(" ({})", forfeit.code)).unwrap_or_default();
@@ -135,10 +141,16 @@ fn outcome_of_many(record: &Record, name: impl Fn(u8) -> String) -> String {
     }
 }
 
+/// The ruleset with its options, if any are on.
+fn ruleset(header: &Header) -> String {
+    let options = header.options.split(',').filter(|option| !option.is_empty());
+    std::iter::once(header.ruleset.as_str()).chain(options).collect::<Vec<&str>>().join(", ")
+}
+
 fn how(record: &Record) -> Vec<(String, String)> {
     let header = &record.header;
     let fixed = vec![
-        ("Ruleset", format!("{}, {}", header.ruleset, header.options.replace(',', ", "))),
+        ("Ruleset", ruleset(header)),
         ("Turns", record.turns.len().to_string()),
         ("Seed", header.seed.to_string()),
         ("Digest", record.digest.to_string()),

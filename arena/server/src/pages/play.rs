@@ -20,7 +20,7 @@ use crate::app::{App, now};
 use crate::games::room_of;
 use crate::identity::{Cookies, Visitor};
 use crate::limits::ROWS_MAX;
-use crate::names::{self, GameLink};
+use crate::names::{self, Face, GameLink};
 use crate::problem::Problem;
 
 /// Who can be played against.
@@ -50,8 +50,7 @@ struct Play {
     games: Vec<GameLink>,
     seats: Vec<SeatChoice>,
     choices: Vec<Choice>,
-    /// Whether the room's page previews each cell of a turn for whom that helps.
-    previews: bool,
+    face: Face,
 }
 
 /// What may be asked for by a link.
@@ -77,9 +76,11 @@ pub(crate) async fn show(
     }
     let built_in: Vec<&str> = Contender::built_in(game.ruleset).collect();
     let wish = opponent.or_else(|| built_in.first().map(|name| (*name).into())).unwrap_or_default();
+    let usual = Contender::usual(game.ruleset).count();
     let what = |place: usize| match place {
         0 => "built in; a gentle start",
-        last if last + 1 == built_in.len() => "built in; the strongest of them",
+        last if last + 1 == usual => "built in; the strongest of them",
+        older if older >= usual => "built in; of an older release, played by its rules",
         _ => "built in; knows what it wants",
     };
     let choice = |(place, name): (usize, &&str)| Choice {
@@ -106,7 +107,7 @@ pub(crate) async fn show(
         games: GameLink::all(games(), game),
         seats: [(Seat(0), "moves first"), (Seat(1), "moves second")].map(seat).into(),
         choices,
-        previews: names::has_zones(game.ruleset),
+        face: Face::from(game),
     })
 }
 
@@ -158,9 +159,7 @@ struct RoomPage {
     room: String,
     /// Name and version of the ruleset.
     ruleset: String,
-    /// The ruleset's name alone.
-    game: &'static str,
-    zones: bool,
+    face: Face,
     title: String,
     seats: Vec<names::Who>,
 }
@@ -180,8 +179,7 @@ pub(crate) async fn room(
         shell: Shell::new(&visitor.unwrap_or_default(), "play"),
         room: id.to_string(),
         ruleset: room.ruleset().into(),
-        game: Game::named(room.ruleset()).map_or("", Game::name),
-        zones: names::has_zones(room.ruleset()),
+        face: Face::of(room.ruleset()),
         title: names.join(" – "),
         seats: who,
     })

@@ -6,6 +6,16 @@
 //!
 //! Greed has one blind spot: a lone cell dies, and so does a pair, so no single step ever leads to a first colony. With
 //! fewer than three cells alive the gardener therefore plants a block, the still life of four cells, in its home.
+//!
+//! ```
+//! use arena_sdk::conquerors::{Options, Position};
+//! use arena_sdk::{Bot, Observation, Ruleset, Seat};
+//!
+//! let position = Position::start(&Options::default().into(), &[0; 32]);
+//! let seen = Observation { position, seat: Seat(0), seat_seed: [1; 32] };
+//! let action = gardener::Gardener.turn(&seen);
+//! assert!(seen.position.check(seen.seat, &action).is_ok());
+//! ```
 
 use core::cmp::Reverse;
 

@@ -10,6 +10,16 @@
 //!
 //! Fuel cannot be asked for, so it counts generations, which take almost all of it, and stops in time with the choice of
 //! the last depth it came through with.
+//!
+//! ```
+//! use arena_sdk::war_of_life::{Position, Start};
+//! use arena_sdk::{Bot, Observation, Ruleset, Seat};
+//!
+//! let position = Position::start(&Start::Random, &[1; 32]);
+//! let seen = Observation { position, seat: Seat(0), seat_seed: [1; 32] };
+//! let action = marshal::Marshal.turn(&seen);
+//! assert!(seen.position.check(seen.seat, &action).is_ok());
+//! ```
 
 use arena_sdk::war_of_life::{Action, Board, Colour, MOVES_MAX, Move, Position};
 use arena_sdk::{Bot, Observation};

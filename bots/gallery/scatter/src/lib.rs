@@ -3,6 +3,16 @@
 //! The shortest complete bot there is. It shows the two things all others build on: a *draft*, which knows at every step
 //! which cells are legal next (the first cell at home opens neutral ground for the second), and the bot's own random
 //! numbers, which are the same whenever the same game is played again.
+//!
+//! ```
+//! use arena_sdk::conquerors::{Options, Position};
+//! use arena_sdk::{Bot, Observation, Ruleset, Seat};
+//!
+//! let position = Position::start(&Options::default().into(), &[0; 32]);
+//! let seen = Observation { position, seat: Seat(0), seat_seed: [1; 32] };
+//! let action = scatter::Scatter.turn(&seen);
+//! assert!(seen.position.check(seen.seat, &action).is_ok());
+//! ```
 
 use arena_sdk::conquerors::{Action, Cell, Target};
 use arena_sdk::{Bot, Observation};

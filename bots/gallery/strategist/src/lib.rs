@@ -12,6 +12,16 @@
 //! turn unless it is worse, as long as the budget lasts.
 //!
 //! The budget is counted in generations, not in time: the same game is always played the same way.
+//!
+//! ```
+//! use arena_sdk::conquerors::{Options, Position};
+//! use arena_sdk::{Bot, Observation, Ruleset, Seat};
+//!
+//! let position = Position::start(&Options::default().into(), &[0; 32]);
+//! let seen = Observation { position, seat: Seat(0), seat_seed: [1; 32] };
+//! let action = strategist::Strategist.turn(&seen);
+//! assert!(seen.position.check(seen.seat, &action).is_ok());
+//! ```
 
 use arena_sdk::conquerors::{Action, Board, Cell, Colour, PLACEMENTS, Plane, ROUNDS, Target, Zone};
 use arena_sdk::{Bot, Observation, Rng};

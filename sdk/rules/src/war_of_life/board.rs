@@ -80,12 +80,17 @@ impl Board {
         }
     }
 
-    /// The board after a move of `colour` and the generation that follows it.
-    pub fn after(&self, colour: Colour, step: Move) -> Board {
+    /// The board after a move of `colour`, before the generation that follows it.
+    pub fn moved(&self, colour: Colour, step: Move) -> Board {
         let mut moved = *self;
         moved.pieces[colour].remove(step.from);
         moved.set(step.to, colour);
-        moved.next()
+        moved
+    }
+
+    /// The board after a move of `colour` and the generation that follows it.
+    pub fn after(&self, colour: Colour, step: Move) -> Board {
+        self.moved(colour, step).next()
     }
 
     /// Every move that `colour` has, were it to move: pieces row by row, and for each its targets row by row. Strategies

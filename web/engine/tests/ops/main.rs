@@ -1,6 +1,6 @@
-//! Every operation, asked as the page asks it. Here those of Conquerors; in modules those of all games.
+//! Every operation, asked as the page asks it. Here what Conquerors declares for its page; in modules what all games have.
 
-mod grid;
+mod games;
 mod questions;
 mod records;
 
@@ -10,7 +10,7 @@ use arena_record::{Budgets, EntrantId, ForfeitCode, Hex, Record, TurnRecord};
 use arena_referee::{Fault, check};
 use arena_rooms::{Command, Event, Opened, PersonId, Proposal, Room, RoomId, Seated};
 use arena_rules::conquerors::{
-    Action, BOMB_FROM_ROUND, Board, COLS, Cell, Options, Plane, Position, Target, TurnDraft,
+    Action, BOMB_FROM_ROUND, Board, COLS, Cell, Colour, Options, Plane, Position, Target, TurnDraft,
 };
 use arena_rules::{BySeat, Rng, Ruleset, Seat};
 use arena_wire::Protocol;
@@ -52,10 +52,24 @@ fn game(tiers: [Tier; 2], seed: u8) -> (Vec<Position>, Vec<Action>) {
     (positions, actions)
 }
 
+/// A game as the page has it, by its log.
+fn log(options: &str, actions: &[Action]) -> Value {
+    let play =
+        |(ply, action): (usize, &Action)| json!([{ "seat": ply % 2, "action": hex(&Position::encode_action(action)) }]);
+    let turns: Vec<Value> = actions.iter().enumerate().map(play).collect();
+    json!({ "ruleset": Position::ID, "options": options, "turns": turns })
+}
+
 /// The view of a position by its log.
 fn state(actions: &[Action]) -> Value {
-    let actions: Vec<String> = actions.iter().map(|action| hex(&Position::encode_action(action))).collect();
-    ask(&json!({ "op": "state", "options": v2(), "actions": actions }))
+    ask(&json!({ "op": "position", "game": log(&v2(), actions) }))
+}
+
+/// What the rules say to a call after these actions.
+fn checked(actions: &[Action], tool: &str, cells: &Value) -> Value {
+    let seat = actions.len() % 2;
+    let calls = json!([{ "tool": tool, "cells": cells }]);
+    ask(&json!({ "op": "check", "game": log(&v2(), actions), "seat": seat, "calls": calls }))
 }
 
 /// An action as the page writes it.
@@ -74,59 +88,64 @@ fn compose(calls: &Value) -> Value {
     json!({ "op": "compose", "ruleset": Position::ID, "calls": calls })
 }
 
-/// The cells of a mask.
-fn cells(mask: &Value) -> Plane {
+/// The cells of a list.
+fn plane(cells: &Value) -> Plane {
     let mut plane = Plane::EMPTY;
-    for (row, line) in mask.as_str().expect("a text").split('/').enumerate() {
-        assert_eq!(line.len(), COLS);
-        for (col, _) in line.match_indices('x') {
-            plane.insert(Cell::new(row as u8, col as u8).expect("on the board"));
-        }
+    for cell in cells.as_array().expect("a list") {
+        let at = |place: usize| cell[place].as_u64().expect("a number") as u8;
+        plane.insert(Cell::new(at(0), at(1)).expect("on the board"));
     }
     plane
 }
 
-#[test]
-fn a_new_game_is_the_start_of_every_log() {
-    for options in ["", "chain_needs_home", "chain_needs_home,weighted_majority"] {
-        let view = ask(&json!({ "op": "new_game", "options": options }));
-        assert_eq!(view, ask(&json!({ "op": "state", "options": options, "actions": [] })));
-        assert_eq!((&view["to_move"], &view["round"], &view["ply"]), (&json!("blue"), &json!(1), &json!(0)));
-        assert_eq!((&view["options"], &view["reach"]), (&json!(options), &json!(["home"])));
-        assert_eq!(cells(&view["placeable"]), Plane::columns(0, 8));
+/// The board that a picture's cells are.
+fn board(cells: &Value) -> Board {
+    let mut board = Board::EMPTY;
+    for (at, owner) in cells.as_str().expect("a text").bytes().enumerate().filter(|(_, owner)| *owner != b'.') {
+        let cell = Cell::new((at / COLS) as u8, (at % COLS) as u8).expect("on the board");
+        board.set(cell, if owner == b'a' { Colour::Blue } else { Colour::Red });
     }
-    let rules = ask(&json!({ "op": "rules" }));
-    assert_eq!((&rules["rows"], &rules["cols"], &rules["home_cols"]), (&json!(26), &json!(28), &json!(8)));
-    assert_eq!((&rules["rounds"], &rules["placements"], &rules["bomb_from_round"]), (&json!(12), &json!(4), &json!(7)));
+    board
+}
+
+#[test]
+fn a_new_game_begins_at_home() {
+    for options in ["", "chain_needs_home", "chain_needs_home,weighted_majority"] {
+        let view = ask(&json!({ "op": "position", "game": log(options, &[]) }));
+        assert_eq!((&view["awaiting"], &view["clock"]), (&json!([0]), &json!("Round 1 of 12")));
+        assert_eq!((&view["rows"], &view["cols"], &view["open"]), (&json!(26), &json!(28), &json!(["home"])));
+        let zones = json!([
+            { "name": "Blue’s home", "cols": 8, "seat": 0 },
+            { "name": "Neutral", "cols": 12, "seat": null },
+            { "name": "Red’s home", "cols": 8, "seat": 1 },
+        ]);
+        assert_eq!(view["zones"], zones);
+        let next =
+            json!({ "op": "check", "game": log(options, &[]), "seat": 0, "calls": [{ "tool": "place", "cells": [] }] });
+        assert_eq!(plane(&ask(&next)["next"]), Plane::columns(0, 8));
+    }
 }
 
 #[test]
 fn a_game_with_an_opening_starts_from_its_seed() {
-    let seed = |byte: u8| hex(&[byte; 32]);
+    let seed = |byte: u8| json!(hex(&[byte; 32]));
     for opening in ["symmetric:8", "turns:4"] {
         let options = format!("{},opening={opening}", v2());
         let start = Position::start(&Position::parse_options(&options).expect("canonical"), &[7; 32]);
-        let view = ask(&json!({ "op": "new_game", "options": options, "seed": seed(7) }));
-        assert_eq!((&view["ply"], &view["options"]), (&json!(0), &json!(v2())));
-        assert_eq!((&view["board"], &view["round"]), (&json!(start.board().to_string()), &json!(start.round())));
-        assert_ne!(view, ask(&json!({ "op": "new_game", "options": options, "seed": seed(8) })));
-        // A position goes back as it came.
-        ask(&json!({ "op": "check_draft", "position": view, "cells": [] }));
+        let at = |seed: Value, actions: &[Action]| {
+            let mut game = log(&options, actions);
+            game["seed"] = seed;
+            json!({ "op": "position", "game": game })
+        };
+        let view = ask(&at(seed(7), &[]));
+        assert_eq!((board(&view["cells"]), &view["awaiting"]), (*start.board(), &json!([0])));
+        assert_eq!(view["clock"], format!("Round {} of 12", start.round()));
+        assert_ne!(view["cells"], ask(&at(seed(8), &[]))["cells"]);
         // Its log begins after the opening.
-        let action = json!({ "op": "state", "options": options, "seed": seed(7), "actions": ["010300"] });
-        assert_eq!(ask(&action)["skip_used"]["blue"], true);
-        let missing = refused(&json!({ "op": "new_game", "options": options }));
+        assert_eq!(ask(&at(seed(7), &[Action::Skip]))["limits"][0][2], "used");
+        let missing = refused(&at(Value::Null, &[]));
         assert!(missing.0 == "bad_request" && missing.1.contains("seed"), "{missing:?}");
-        assert_eq!(refused(&json!({ "op": "state", "options": options, "actions": [] })), missing);
-        let mut elsewhere = view;
-        elsewhere["options"] = json!(options);
-        let text = json!({ "op": "check_draft", "position": elsewhere, "cells": [] });
-        assert_eq!(refused(&text).0, "not_a_position");
     }
-    // The empty board needs none, and one does no harm.
-    let without = ask(&json!({ "op": "new_game", "options": v2() }));
-    assert_eq!(without, ask(&json!({ "op": "new_game", "options": v2(), "seed": seed(7) })));
-    assert_eq!(refused(&json!({ "op": "new_game", "options": v2(), "seed": "7" })).0, "bad_request");
 }
 
 #[test]
@@ -135,28 +154,33 @@ fn a_state_is_the_position_after_its_log() {
         let (positions, actions) = game(tiers, seed as u8);
         for (ply, position) in positions.iter().enumerate() {
             let view = state(&actions[..ply]);
-            assert_eq!(view["ply"], ply);
-            assert_eq!(view["board"].as_str().expect("a text").parse::<Board>().as_ref(), Ok(position.board()));
-            assert_eq!(view["round"], position.round());
-            assert_eq!(view["cooldown"], json!({ "blue": position.cooldown().blue, "red": position.cooldown().red }));
-            assert_eq!(view["scores"]["red"], position.board().scores().red);
-            assert_eq!(view["counts"]["blue"], position.board().counts().blue);
+            assert_eq!(board(&view["cells"]), *position.board());
+            assert_eq!(view["clock"], format!("Round {} of 12", position.round().min(12)));
+            assert_eq!(view["tally"][1], position.board().scores().red);
             assert_eq!(view["outcome"].is_null(), position.outcome().is_none());
+            for colour in Colour::BOTH {
+                let bomb = match (position.round(), position.cooldown()[colour]) {
+                    (..BOMB_FROM_ROUND, _) => format!("from round {BOMB_FROM_ROUND}"),
+                    (_, 0) => "ready".into(),
+                    (_, turn_ends) => format!("ready in {turn_ends}"),
+                };
+                let skip = if position.skip_used()[colour] { "used" } else { "once" };
+                assert_eq!(view["limits"][colour.seat().index()], json!(["", bomb, skip, ""]));
+            }
             let Some(mover) = position.to_move() else {
-                assert!(view["to_move"].is_null() && cells(&view["placeable"]).is_empty());
-                for what in ["bomb", "skip", "pass"] {
-                    assert_eq!(view[what], json!({ "legal": false, "why_not": "the game is over" }));
-                }
+                assert_eq!((&view["awaiting"], &view["open"]), (&json!([]), &json!([])));
                 assert_eq!(view["outcome"]["tally"], json!(position.outcome().expect("over").tally.values()));
                 continue;
             };
-            assert_eq!(view["to_move"], mover.name());
-            assert_eq!(cells(&view["placeable"]), position.placeable(mover));
-            assert_eq!(view["bomb"]["legal"], position.bomb_ready(mover).is_ok());
-            let why_not = position.bomb_ready(mover).err().map(|refusal| refusal.to_string());
-            assert_eq!(view["bomb"]["why_not"], json!(why_not));
-            assert_eq!(view["skip"]["legal"], !position.skip_used()[mover]);
-            assert_eq!(view["pass"]["legal"], position.check(mover.seat(), &Action::Pass).is_ok());
+            assert_eq!(view["awaiting"], json!([mover.seat().0]));
+            let tool = |name: &str| checked(&actions[..ply], name, &json!([]));
+            assert_eq!(plane(&tool("place")["next"]), position.placeable(mover));
+            let refusal = position.bomb_ready(mover).err().map(|refusal| refusal.to_string());
+            let bomb = tool("bomb");
+            assert_eq!(plane(&bomb["next"]), if refusal.is_none() { Plane::FULL } else { Plane::EMPTY });
+            assert!(refusal.is_none_or(|refusal| bomb["why_not"] == refusal), "{bomb}");
+            assert_eq!(tool("skip")["legal"], !position.skip_used()[mover]);
+            assert_eq!(tool("pass")["legal"], position.check(mover.seat(), &Action::Pass).is_ok());
         }
     }
 }
@@ -193,12 +217,9 @@ fn the_page_sees_what_the_room_sees() {
         let turns: Vec<Value> = view.turns.iter().map(plays).collect();
         let game =
             json!({ "ruleset": view.ruleset, "options": view.options, "turns": turns, "forfeits": view.forfeits });
-        let grid = ask(&json!({ "op": "grid_position", "game": game }));
-        assert_eq!(grid["digest"], view.digest.to_string());
-        let played: Vec<Value> = turns.iter().map(|turn| turn[0]["action"].clone()).collect();
-        let page = ask(&json!({ "op": "state", "options": view.options, "actions": played }));
-        assert_eq!((&page["ply"], &page["board"]), (&json!(view.ply), &json!(position.board().to_string())));
-        assert_eq!(page["outcome"], json!(view.outcome));
+        let page = ask(&json!({ "op": "position", "game": game }));
+        assert_eq!(page["digest"], view.digest.to_string());
+        assert_eq!((board(&page["cells"]), &page["outcome"]), (*position.board(), &json!(view.outcome)));
         let Some(action) = actions.get(ply) else { continue };
         let action = arena_record::Bytes(Position::encode_action(action));
         let Ok(Proposal::Append(event)) = room.propose(PERSON, &Command { ply: ply as u16, client_seq: 0, action })
@@ -220,8 +241,8 @@ fn a_game_whose_contender_could_not_start_has_the_rooms_digest() {
     let room = room.with(room.failed_to_start(Seat(1), fault).expect("it may")).expect("it was proposed");
     let view = room.view();
     let game = json!({ "ruleset": view.ruleset, "options": view.options, "turns": [], "forfeits": view.forfeits });
-    let grid = ask(&json!({ "op": "grid_position", "game": game }));
-    assert_eq!((&grid["digest"], &grid["outcome"]), (&json!(view.digest), &json!(view.outcome)));
+    let page = ask(&json!({ "op": "position", "game": game }));
+    assert_eq!((&page["digest"], &page["outcome"]), (&json!(view.digest), &json!(view.outcome)));
 }
 
 #[test]
@@ -230,9 +251,8 @@ fn a_draft_is_judged_cell_by_cell_as_the_rules_do() {
     let (positions, actions) = game([Tier::Normal, Tier::Hard], 1);
     let mut refusals = Vec::new();
     for (ply, position) in positions.iter().enumerate().filter(|(_, position)| position.to_move().is_some()) {
-        let view = state(&actions[..ply]);
         let mut draft = TurnDraft::new(position, position.setup().to_move.seat()).expect("in play");
-        let mut asked: Vec<[u8; 2]> = Vec::new();
+        let mut placed: Vec<[u8; 2]> = Vec::new();
         for _ in 0..9 {
             let target = match rng.below(3) {
                 0 => Target { row: rng.below(28) as u8, col: rng.below(30) as u8 },
@@ -242,20 +262,26 @@ fn a_draft_is_judged_cell_by_cell_as_the_rules_do() {
                     .nth(rng.below(40) as usize)
                     .map_or(Target { row: 255, col: 0 }, Target::from),
             };
+            let mut asked = placed.clone();
             asked.push([target.row, target.col]);
-            let expected = draft.place(target);
-            let answer = ask(&json!({ "op": "check_draft", "position": view, "cells": asked }));
-            let last = answer["cells"].as_array().and_then(|cells| cells.last()).expect("as many as were asked");
-            let why_not = expected.err().map(|refusal| refusal.to_string());
-            assert_eq!(
-                *last,
-                json!({ "cell": [target.row, target.col], "legal": why_not.is_none(), "why_not": why_not })
-            );
-            assert_eq!(answer["board"], draft.board().to_string());
-            assert_eq!(cells(&answer["placeable"]), draft.placeable());
-            assert_eq!(answer["placements_left"], draft.placements_left());
-            assert_eq!(answer["turn"]["legal"], draft.clone().finish().is_ok());
-            refusals.extend(why_not);
+            let answer = checked(&actions[..ply], "place", &json!(asked));
+            if let Err(refusal) = draft.place(target) {
+                assert_eq!(answer["why_not"], refusal.to_string());
+                assert_eq!(
+                    (&answer["next"], &answer["before"], &answer["after"]),
+                    (&json!([]), &Value::Null, &Value::Null)
+                );
+                refusals.push(refusal.to_string());
+                continue;
+            }
+            placed = asked;
+            assert_eq!(board(&answer["before"]["cells"]), *draft.board());
+            assert_eq!(board(&answer["after"]["cells"]), draft.board().next());
+            assert_eq!(answer["after"]["tally"][0], draft.board().next().scores().blue);
+            assert_eq!(plane(&answer["next"]), draft.placeable());
+            assert_eq!(answer["open"].as_array().map(Vec::len), Some(draft.reach().zones().count()));
+            let whole = draft.clone().finish().err().map(|refusal| refusal.to_string());
+            assert_eq!((&answer["legal"], &answer["why_not"]), (&json!(whole.is_none()), &json!(whole)));
         }
     }
     for sentence in ["not on the board", "alive already", "out of reach", "at most 4 cells"] {
@@ -264,49 +290,19 @@ fn a_draft_is_judged_cell_by_cell_as_the_rules_do() {
 }
 
 #[test]
-fn a_preview_is_the_next_position() {
+fn a_bomb_clears_its_square_before_the_generation() {
     let mut bombs = 0;
     for seed in 0..4 {
         let (positions, actions) = game([Tier::Hard, Tier::Hard], seed);
         for (ply, action) in actions.iter().enumerate() {
-            let view = state(&actions[..ply]);
-            let preview = ask(&json!({ "op": "preview", "position": view, "calls": text(action) }));
-            assert_eq!(preview["turn"], json!({ "legal": true, "why_not": null }));
-            let after = positions[ply + 1].board();
-            assert_eq!(preview["board"], after.to_string());
-            assert_eq!(preview["scores"]["blue"], after.scores().blue);
-            // Before the generation, births and deaths lead to the board after it; cleared cells to the one before.
-            let mut board: Board = preview["before"].as_str().expect("a text").parse().expect("a board");
-            assert_eq!(board.next(), *after);
-            let listed = |name: &str| {
-                let list = preview[name].as_array().expect("a list");
-                let cell = |cell: &Value| {
-                    let number = |name: &str| cell[name].as_u64().expect("a number") as u8;
-                    let colour = arena_rules::conquerors::Colour::BOTH.into_iter();
-                    let colour = colour.into_iter().find(|colour| cell["colour"] == colour.name()).expect("a colour");
-                    (Cell::new(number("row"), number("col")).expect("on the board"), colour)
-                };
-                list.iter().map(cell).collect::<Vec<_>>()
-            };
-            let cleared = listed("cleared");
-            assert!(cleared.iter().all(|(cell, colour)| positions[ply].board().colour_at(*cell) == Some(*colour)));
-            let is_bomb = matches!(action, Action::Bomb(_));
-            assert_eq!(
-                cleared.len() as u32,
-                if is_bomb { positions[ply].board().living().count() - board.living().count() } else { 0 }
-            );
-            bombs += u32::from(is_bomb);
-            for (cell, colour) in listed("deaths") {
-                assert_eq!(board.colour_at(cell), Some(colour));
-                let mut dead = Plane::EMPTY;
-                dead.insert(cell);
-                board.clear(dead);
-            }
-            for (cell, colour) in listed("births") {
-                assert_eq!(board.colour_at(cell), None);
-                board.set(cell, colour);
-            }
-            assert_eq!(board, *after);
+            let Action::Bomb(Target { row, col }) = *action else { continue };
+            let preview = checked(&actions[..ply], "bomb", &json!([[row, col]]));
+            assert_eq!((&preview["legal"], &preview["why_not"]), (&json!(true), &Value::Null));
+            let mut cleared = *positions[ply].board();
+            cleared.clear(Plane::square(Cell::new(row, col).expect("it was legal")));
+            assert_eq!(board(&preview["before"]["cells"]), cleared);
+            assert_eq!(board(&preview["after"]["cells"]), *positions[ply + 1].board());
+            bombs += 1;
         }
     }
     assert!(bombs > 0, "no game had a bomb");
@@ -314,20 +310,20 @@ fn a_preview_is_the_next_position() {
 
 #[test]
 fn the_beginning_of_a_turn_can_be_previewed_and_an_illegal_one_cannot() {
-    let view = ask(&json!({ "op": "new_game", "options": v2() }));
-    let preview = |tool: &str, cells: Value| json!({ "op": "preview", "position": view, "calls": [{ "tool": tool, "cells": cells }] });
-    let three = ask(&preview("place", json!([[3, 3], [3, 4], [3, 5]])));
-    assert_eq!(three["turn"]["why_not"], "3 of 4 cells were placed while another legal cell was left");
-    assert_eq!(
-        (three["births"].as_array().map(Vec::len), three["deaths"].as_array().map(Vec::len)),
-        (Some(2), Some(2))
-    );
-    assert_eq!(three["births"][0], json!({ "row": 2, "col": 4, "colour": "blue" }));
-    let far = refused(&preview("place", json!([[3, 3], [3, 3]])));
-    assert_eq!(far, ("illegal_move".into(), "the cell at row 3, column 3 is alive already".into()));
-    let bomb = refused(&preview("bomb", json!([[3, 3]])));
-    assert_eq!(bomb, ("illegal_move".into(), format!("the bomb unlocks in round {BOMB_FROM_ROUND}")));
-    assert_eq!(refused(&preview("pass", json!([]))).0, "illegal_move");
+    let three = checked(&[], "place", &json!([[3, 3], [3, 4], [3, 5]]));
+    assert_eq!(three["why_not"], "3 of 4 cells were placed while another legal cell was left");
+    let column =
+        |picture: &Value| picture["cells"].as_str().map(|cells| [2, 3, 4].map(|row| cells.as_bytes()[row * COLS + 4]));
+    assert_eq!((column(&three["before"]), column(&three["after"])), (Some(*b".a."), Some(*b"aaa")));
+    for (tool, cells, why) in [
+        ("place", json!([[3, 3], [3, 3]]), "the cell at row 3, column 3 is alive already"),
+        ("bomb", json!([[3, 3]]), "the bomb unlocks in round 7"),
+        ("pass", json!([]), "a pass is legal only when nothing else is"),
+    ] {
+        let check = checked(&[], tool, &cells);
+        assert_eq!((&check["legal"], &check["why_not"]), (&json!(false), &json!(why)));
+        assert_eq!((&check["before"], &check["after"]), (&Value::Null, &Value::Null));
+    }
 }
 
 #[test]
@@ -361,21 +357,19 @@ fn example() -> String {
 }
 
 #[test]
-fn a_record_is_replayed_position_by_position() {
+fn a_record_is_replayed_picture_by_picture() {
     let replayed = ask(&json!({ "op": "replay", "record": example() }));
     assert_eq!((&replayed["verified"], &replayed["why_not"]), (&json!(true), &Value::Null));
     let record = Record::parse(&example()).expect("a record");
     assert_eq!(check(&record), Ok(()));
-    let turns = replayed["turns"].as_array().expect("a list");
-    let positions = replayed["positions"].as_array().expect("a list");
-    assert_eq!((turns.len(), positions.len()), (record.turns.len(), record.turns.len() + 1));
-    for ply in 0..=record.turns.len() {
-        let played: Vec<String> = record.turns[..ply].iter().map(|turn| hex(&turn.plays[0].action.0)).collect();
-        assert_eq!(positions[ply], ask(&json!({ "op": "state", "options": v2(), "actions": played })));
-        if let Some(turn) = record.turns.get(ply) {
-            let encoded = ask(&compose(&turns[ply]["calls"]));
-            assert_eq!(encoded["bytes"], hex(&turn.plays[0].action.0));
-            assert_eq!(turns[ply]["colour"], ["blue", "red"][ply % 2]);
+    let notes = replayed["film"]["notes"].as_array().expect("a list");
+    assert_eq!(notes.len(), record.turns.len() + 1);
+    for (ply, notes) in notes.iter().enumerate() {
+        let decode = |turn: &TurnRecord| Position::decode_action(&turn.plays[0].action.0).expect("an action");
+        let actions: Vec<Action> = record.turns[..ply].iter().map(decode).collect();
+        let position = state(&actions);
+        for what in ["clock", "awaiting", "open", "limits"] {
+            assert_eq!(notes[what], position[what], "{what} of {ply}");
         }
     }
     assert_eq!(replayed["outcome"], json!({ "winner": 1, "reason": "extinction", "tally": [0, 8] }));
@@ -386,8 +380,8 @@ fn a_record_that_was_changed_is_not_verified() {
     let lies = example().replacen("\"winner\":1", "\"winner\":0", 1);
     let replayed = ask(&json!({ "op": "replay", "record": lies }));
     assert_eq!(
-        (&replayed["verified"], &replayed["positions"], &replayed["turns"]),
-        (&json!(false), &json!([]), &json!([]))
+        (&replayed["verified"], &replayed["film"], &replayed["turns"]),
+        (&json!(false), &Value::Null, &json!([]))
     );
     assert_eq!(replayed["why_not"], "the outcome or the final digest differs");
     let unknown = example().replacen("conquerors@2", "conquerors@9", 1);
@@ -402,54 +396,44 @@ fn a_resigned_game_ends_in_its_last_position() {
     let room = room().with(Event::Resigned { ply: 0, seat: 0 }).expect("it is asked");
     let replayed = ask(&json!({ "op": "replay", "record": room.record().expect("over").to_text() }));
     assert_eq!(replayed["verified"], true);
-    assert_eq!(replayed["positions"].as_array().map(Vec::len), Some(1));
-    assert!(replayed["positions"][0]["to_move"].is_null());
+    assert_eq!(replayed["film"]["frames"].as_array().map(Vec::len), Some(1));
+    assert_eq!(replayed["film"]["notes"][0]["awaiting"], json!([]));
     assert_eq!(replayed["forfeits"][0]["code"], "resigned");
 }
 
 #[test]
 fn nonsense_has_a_code() {
-    let view = ask(&json!({ "op": "new_game", "options": v2() }));
-    let with = |name: &str, value: Value| {
-        let mut changed = view.clone();
-        changed[name] = value;
-        json!({ "op": "check_draft", "position": changed, "cells": [] })
-    };
+    let of = |options: &str, turns: Value| json!({ "op": "position", "game": { "ruleset": Position::ID, "options": options, "turns": turns } });
+    let cells = |cells: Value| json!({ "op": "check", "game": log(&v2(), &[]), "seat": 0, "calls": [{ "tool": "place", "cells": cells }] });
     let cases = [
-        (json!({ "op": "new_game", "options": "weighted_majority,chain_needs_home" }), "unknown_game"),
-        (json!({ "op": "state", "options": "x", "actions": [] }), "unknown_game"),
-        (json!({ "op": "state", "options": v2(), "actions": ["01"] }), "illegal_move"),
-        (json!({ "op": "state", "options": v2(), "actions": ["010000"] }), "illegal_move"),
-        (json!({ "op": "state", "options": v2(), "actions": ["0"] }), "bad_request"),
-        (json!({ "op": "state", "options": v2() }), "bad_request"),
-        (json!({ "op": "new_game", "options": v2(), "seed": 1 }), "bad_request"),
-        (json!({ "op": "check_draft", "position": view, "cells": [[256, 0]] }), "bad_request"),
-        (json!({ "op": "check_draft", "position": view, "cells": [[-1, 0]] }), "bad_request"),
+        (of("weighted_majority,chain_needs_home", json!([])), "unknown_game"),
+        (of("x", json!([])), "unknown_game"),
+        (of(&v2(), json!([[{ "seat": 0, "action": "01" }]])), "illegal_move"),
+        (of(&v2(), json!([[{ "seat": 0, "action": "010000" }]])), "illegal_move"),
+        (of(&v2(), json!([[{ "seat": 0, "action": "0" }]])), "bad_request"),
+        (of(&v2(), json!([[]])), "illegal_move"),
+        (of(&v2(), json!(null)), "bad_request"),
+        (cells(json!([[-1, 0]])), "bad_request"),
+        (cells(json!([[65536, 0]])), "bad_request"),
         (compose(&json!([{ "tool": "skip", "cells": [[0, 0]] }])), "bad_request"),
         (compose(&json!([{ "tool": "place", "cells": [[256, 0]] }])), "bad_request"),
         (compose(&json!([{ "tool": "dance", "cells": [] }])), "bad_request"),
         (compose(&json!([])), "bad_request"),
         (json!({ "op": "compose", "ruleset": "chess@1", "calls": [] }), "unknown_game"),
         (json!({ "op": "describe", "ruleset": "chess@1", "actions": [] }), "unknown_game"),
-        (with("board", json!("...")), "not_a_position"),
-        (with("round", json!(13)), "not_a_position"),
-        (with("round", json!(0)), "not_a_position"),
-        (with("options", json!("x")), "not_a_position"),
-        (with("cooldown", json!({ "blue": 4, "red": 0 })), "not_a_position"),
-        (with("to_move", Value::Null), "game_over"),
         (json!([]), "bad_request"),
     ];
     for (request, code) in cases {
         assert_eq!(refused(&request).0, code, "{request}");
     }
-    let after_the_end = json!({ "op": "state", "options": v2(), "actions": ["010300", "010300", "010300"] });
-    assert_eq!(refused(&after_the_end), ("illegal_move".into(), "turn 3: the game is over".into()));
+    let skips = json!({ "op": "position", "game": log(&v2(), &[Action::Skip, Action::Skip, Action::Skip]) });
+    assert_eq!(refused(&skips), ("illegal_move".into(), "turn 3: the game is over".into()));
 }
 
 #[test]
 fn a_request_has_so_many_bytes_and_not_one_more() {
     let of = |bytes: usize| {
-        let request = r#"{"op":"rules"}"#;
+        let request = r#"{"op":"describe","ruleset":"conquerors@2","actions":[]}"#;
         call(&format!("{request}{}", " ".repeat(bytes - request.len())))
     };
     assert!(of(REQUEST_BYTES_MAX).starts_with("{\"ok\""));

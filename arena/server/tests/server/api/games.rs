@@ -1,0 +1,23 @@
+//! `/api/v1/games`.
+
+use crate::client::get;
+use crate::fixture::fixture;
+use crate::snapshot::assert_snapshot;
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_games_of_an_edition_are_listed_and_shown() {
+    let fixture = fixture().await;
+    assert_snapshot("api/games", &fixture.ask(get("/api/v1/games?after=3")).await);
+    assert_snapshot("api/game", &fixture.ask(get("/api/v1/games/standing-1.0")).await);
+    assert_snapshot("api/game-of-many", &fixture.ask(get("/api/v1/games/game-of-game-of-life-1.0")).await);
+    fixture.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_record_is_canonical() {
+    let fixture = fixture().await;
+    let record = fixture.ask(get("/api/v1/games/standing-1.0/record")).await;
+    assert_snapshot("api/record", &record);
+    assert_eq!(arena_record::Record::parse(&record.text).expect("canonical").to_text(), record.text);
+    fixture.end().await;
+}

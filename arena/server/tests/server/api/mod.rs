@@ -1,0 +1,9 @@
+//! What programs ask: `api()` in `src/router.rs`.
+
+mod accounts;
+mod bots;
+mod games;
+mod limits;
+mod logs;
+mod rooms;
+mod standings;

@@ -1,0 +1,97 @@
+//! A client that asks the fixture's server.
+
+use serde_json::Value;
+use ureq::Agent;
+use ureq::http::{Response, StatusCode};
+
+use crate::fixture::Fixture;
+
+/// What was answered.
+pub(crate) struct Answer {
+    /// What was asked: method and path.
+    pub(crate) asked: String,
+    pub(crate) status: StatusCode,
+    pub(crate) response: Response<()>,
+    pub(crate) text: String,
+}
+
+impl Answer {
+    pub(crate) fn json(&self) -> Value {
+        serde_json::from_str(&self.text).unwrap_or_else(|_| panic!("not JSON: {}", self.text))
+    }
+
+    pub(crate) fn header(&self, name: &str) -> &str {
+        self.response.headers().get(name).and_then(|value| value.to_str().ok()).unwrap_or_default()
+    }
+
+    pub(crate) fn code(&self) -> String {
+        self.json()["code"].as_str().unwrap_or_default().into()
+    }
+}
+
+/// A request in the making.
+#[derive(Clone, Default)]
+pub(crate) struct Ask {
+    pub(crate) method: &'static str,
+    pub(crate) path: String,
+    pub(crate) headers: Vec<(&'static str, String)>,
+    pub(crate) body: Vec<u8>,
+}
+
+pub(crate) fn get(path: &str) -> Ask {
+    Ask { method: "GET", path: path.into(), ..Ask::default() }
+}
+
+pub(crate) fn post(path: &str, body: impl Into<Vec<u8>>) -> Ask {
+    Ask { method: "POST", path: path.into(), body: body.into(), ..Ask::default() }
+}
+
+pub(crate) fn post_json(path: &str, body: Value) -> Ask {
+    post(path, body.to_string()).with("content-type", "application/json")
+}
+
+impl Ask {
+    pub(crate) fn with(mut self, name: &'static str, value: impl Into<String>) -> Ask {
+        self.headers.push((name, value.into()));
+        self
+    }
+
+    pub(crate) fn bearer(self, code: &str) -> Ask {
+        self.with("authorization", format!("Bearer {code}"))
+    }
+
+    pub(crate) fn form(self) -> Ask {
+        self.with("content-type", "application/x-www-form-urlencoded")
+    }
+}
+
+impl Fixture {
+    pub(crate) async fn ask(&self, ask: Ask) -> Answer {
+        let asked = format!("{} {}", ask.method, ask.path);
+        let url = format!("http://{}{}", self.address, ask.path);
+        let answered = tokio::task::spawn_blocking(move || {
+            let config = Agent::config_builder().http_status_as_error(false).max_redirects(0);
+            let agent: Agent = config.max_redirects_will_error(false).build().into();
+            let mut request = ureq::http::Request::builder().method(ask.method).uri(&url);
+            for (name, value) in &ask.headers {
+                request = request.header(*name, value);
+            }
+            let response = match ask.method {
+                "GET" => agent.run(request.body(()).expect("a request")),
+                _ => agent.run(request.body(ask.body).expect("a request")),
+            };
+            let (parts, mut body) = response.expect("an answer").into_parts();
+            let text = body.read_to_string().expect("text");
+            (parts, text)
+        });
+        let (parts, text) = answered.await.expect("asked");
+        Answer { asked, status: parts.status, response: Response::from_parts(parts, ()), text }
+    }
+
+    /// An account's player code.
+    pub(crate) async fn account(&self, name: &str) -> String {
+        let answer = self.ask(post_json("/api/v1/accounts", serde_json::json!({ "name": name }))).await;
+        assert_eq!(answer.status, 201, "{}", answer.text);
+        answer.json()["code"].as_str().expect("a code").into()
+    }
+}

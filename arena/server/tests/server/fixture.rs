@@ -1,0 +1,129 @@
+//! A site at rest: an edition of each game's standing tournament was played before, the same in every test.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, LazyLock};
+
+use arena_record::Budgets;
+use arena_runner::{Contender, Folder, Host, Workers};
+use arena_server::{Assets, Site, Stop, serve};
+use arena_service::{Config, Service};
+use arena_store::{AccountId, BotName, MemoryStore, PlayerCode, SampleLog, UnixSeconds, VersionId};
+use arena_tournaments::{Definition, EntrantSpec, FormatSpec, Source, limits};
+use arena_wire::{GAMES, Game};
+use arena_worker::Pool;
+use tempfile::TempDir;
+use tokio::net::TcpListener;
+use tokio::task::JoinHandle;
+
+/// When what tests put into the store was done.
+pub(crate) const NOW: UnixSeconds = UnixSeconds(1_800_000_000);
+
+/// The bytes of a bot that nobody plays.
+pub(crate) const MODULE: &[u8] = b"\0asm of a bot";
+
+/// A server that ends with the test. Its workers cannot start: nothing here plays a module.
+pub(crate) struct Fixture {
+    pub(crate) address: SocketAddr,
+    pub(crate) service: Service,
+    stop: Stop,
+    serving: JoinHandle<()>,
+    _folder: TempDir,
+}
+
+fn no_workers() -> Pool {
+    Pool::new(PathBuf::from("no-such-program"), Vec::new(), 0)
+}
+
+pub(crate) async fn fixture() -> Fixture {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (path, bytes) in &*EDITIONS {
+        let path = folder.path().join("tournaments").join(path);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("made");
+        fs::write(path, bytes).expect("written");
+    }
+    let store = Arc::new(MemoryStore::default());
+    let config = Config { store, data: folder.path().into(), pool: no_workers(), standing_threads: 1 };
+    let service = Service::open(config).await.expect("a service");
+    for game in GAMES {
+        let mut standing = service.watch_standing(game);
+        standing.wait_for(|standing| standing.edition.is_some()).await.expect("shown");
+    }
+    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+    let address = listener.local_addr().expect("an address");
+    let stop = Stop::default();
+    let site = Site { service: service.clone(), assets: Assets::embedded(), secure: false, log_addresses: false };
+    let serving = tokio::spawn(serve(site, listener, stop.clone()));
+    Fixture { address, service, stop, serving, _folder: folder }
+}
+
+impl Fixture {
+    /// The owner of a player code.
+    pub(crate) async fn owner(&self, code: &str) -> AccountId {
+        let code = PlayerCode::parse(code).expect("a code");
+        self.service.store().account_by_code(&code).await.expect("read").expect("an account").id
+    }
+
+    /// A version that waits for its verdict, which no worker gives.
+    pub(crate) async fn pending(&self, owner: AccountId, name: &str, game: &str) -> VersionId {
+        let name = BotName::parse(name).expect("a name");
+        let submitted = self.service.store().submit(owner, &name, game, MODULE.into(), NOW).await;
+        submitted.expect("taken").version().id
+    }
+
+    /// What a version logged in its first sample game.
+    pub(crate) async fn logged(&self, version: VersionId, text: &str) {
+        let log = SampleLog { seat: 1, text: text.into(), dropped: 5 };
+        self.service.store().keep_sample_logs(version, &[log]).await.expect("kept");
+    }
+
+    pub(crate) async fn end(self) {
+        self.stop.now();
+        self.serving.await.expect("served");
+        self.service.close().await;
+    }
+}
+
+/// The files of the editions, by their paths from the folder of all tournaments.
+static EDITIONS: LazyLock<BTreeMap<PathBuf, Vec<u8>>> = LazyLock::new(|| {
+    let folder = tempfile::tempdir().expect("a folder");
+    let host: Arc<dyn Host> = Arc::new(Workers::new(no_workers()));
+    for (number, game) in GAMES.iter().enumerate() {
+        // As the service calls them.
+        let name = if number == 0 { "standing-1".into() } else { format!("{}-1", game.name()) };
+        let edition = Folder::open(&folder.path().join(name), &definition(game), folder.path(), &host);
+        edition.expect("built-in opponents").0.run(1, |_| {}).expect("played");
+    }
+    let mut files = BTreeMap::new();
+    gather(folder.path(), folder.path(), &mut files);
+    files
+});
+
+/// All built-in opponents of a game, as in an edition, in as few games as there can be.
+fn definition(game: &Game) -> Definition {
+    let seats = game.shape(game.ranked).expect("known options").seats;
+    let entrant = |name: &str| EntrantSpec { name: name.into(), source: Source::Baseline(name.into()) };
+    Definition {
+        name: "standing tournament, edition 1".into(),
+        ruleset: game.ruleset.into(),
+        options: game.ranked.into(),
+        seed: 1,
+        format: if seats == 2 { FormatSpec::RoundRobin { pairs: 1 } } else { FormatSpec::Field { games: 1, pairs: 1 } },
+        budgets: Budgets::of(game.allowance),
+        wall_ms_per_move: limits::WALL_MS_DEFAULT,
+        entrants: Contender::built_in(game.ruleset).map(entrant).collect(),
+    }
+}
+
+fn gather(root: &Path, folder: &Path, files: &mut BTreeMap<PathBuf, Vec<u8>>) {
+    for entry in fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() {
+            gather(root, &path, files);
+        } else {
+            files.insert(path.strip_prefix(root).expect("below").into(), fs::read(&path).expect("read"));
+        }
+    }
+}

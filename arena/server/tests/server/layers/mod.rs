@@ -1,0 +1,5 @@
+//! What holds for every address: the layers of `router()` in `src/router.rs`, and the limits of connections.
+
+mod limits;
+mod problems;
+mod safety;

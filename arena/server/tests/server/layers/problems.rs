@@ -1,0 +1,61 @@
+//! Refusals: pages for people, problems for programs.
+
+use crate::client::{get, post};
+use crate::fixture::fixture;
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_missing_is_a_page_for_people_and_a_problem_for_programs() {
+    let fixture = fixture().await;
+    for path in
+        ["/bots/nobody", "/bots/../x", "/games/standing-1.99999", "/rooms/00000000000000000000000000000000", "/nowhere"]
+    {
+        let person = fixture.ask(get(path).with("accept", "text/html")).await;
+        assert_eq!(person.status, 404, "{path}");
+        assert!(person.header("content-type").starts_with("text/html"), "{path}: {}", person.text);
+        assert!(person.text.contains("no_such_"), "{path}");
+    }
+    for path in ["/api/v1/bots/nobody", "/api/v1/games/standing-1.99999/record", "/api/v1/rooms/x", "/api/v1/nowhere"] {
+        let program = fixture.ask(get(path)).await;
+        assert_eq!(program.status, 404, "{path}");
+        assert_eq!(program.header("content-type"), "application/problem+json", "{path}");
+        let problem = program.json();
+        assert_eq!(problem["status"], 404);
+        assert!(problem["code"].as_str().is_some_and(|code| code.starts_with("no_such_")), "{path}: {problem}");
+        assert!(!problem["detail"].as_str().unwrap_or_default().is_empty());
+    }
+    fixture.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_refusal_has_a_code_a_sentence_and_a_hint() {
+    let fixture = fixture().await;
+    let asks = [
+        (get("/bots/%FF"), 400),
+        (get("/api/v1/bots/%FF"), 400),
+        (get("/play?opponent=a&opponent=b"), 400),
+        (post("/play", "opponent=easy").form(), 422),
+        (post("/account", "{}").with("content-type", "application/json"), 415),
+        (post("/submit", "x").with("content-type", "multipart/form-data"), 401),
+        (post("/api/v1/standings", ""), 405),
+        (post("/standings", ""), 405),
+        (get("/api/v1/rooms/00000000000000000000000000000000/socket"), 400),
+        (get("/api/v1/games?after=x"), 400),
+        (get("/api/v1/games?tournament=%2f"), 404),
+    ];
+    for (ask, status) in asks {
+        let path = ask.path.clone();
+        let person = fixture.ask(ask.clone().with("accept", "text/html")).await;
+        let program = fixture.ask(ask).await;
+        assert_eq!(program.status, status, "{path}: {}", program.text);
+        assert_eq!(program.header("content-type"), "application/problem+json", "{path}");
+        let problem = program.json();
+        for part in ["code", "detail", "hint"] {
+            assert!(problem[part].as_str().is_some_and(|text| text.len() > 2), "{path}: {problem}");
+        }
+        let wanted = if path.starts_with("/api/v1/") { "application/problem+json" } else { "text/html; charset=utf-8" };
+        assert_eq!((person.status.as_u16(), person.header("content-type")), (status, wanted), "{path}");
+    }
+    let refused = fixture.ask(post("/standings", "")).await;
+    assert!(refused.header("allow").contains("GET"), "{}", refused.header("allow"));
+    fixture.end().await;
+}

@@ -1,0 +1,55 @@
+//! What people open in a browser: `people()` in `src/router.rs`.
+
+mod account;
+mod api;
+mod bots;
+mod front;
+mod games;
+mod guide;
+mod play;
+mod standings;
+mod submit;
+
+use crate::client::{get, post};
+use crate::fixture::fixture;
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_door_opens() {
+    let fixture = fixture().await;
+    for path in [
+        "/",
+        "/standings",
+        "/play",
+        "/guide",
+        "/submit",
+        "/account",
+        "/api",
+        "/bots/easy",
+        "/bots/normal",
+        "/bots/hard",
+    ] {
+        let answer = fixture.ask(get(path)).await;
+        assert_eq!(answer.status, 200, "{path}");
+        assert!(answer.header("content-type").starts_with("text/html"), "{path}");
+        // Nothing that the policy would forbid.
+        for inline in ["<script>", " style=", " onclick=", "javascript:"] {
+            assert!(!answer.text.contains(inline), "{path} has {inline}");
+        }
+    }
+    fixture.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_name_is_text_wherever_it_is_shown() {
+    let fixture = fixture().await;
+    let hostile = post("/account", "name=%3Cscript%3Ealert(1)%3C%2Fscript%3E").form();
+    let refused = fixture.ask(hostile).await;
+    assert_eq!(refused.status, 422);
+    assert!(!refused.text.contains("<script>"));
+    fixture.end().await;
+}
+
+/// A text as pages have it.
+fn escaped(text: &str) -> String {
+    text.replace('\'', "&#39;")
+}

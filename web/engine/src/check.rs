@@ -1,0 +1,90 @@
+//! A turn while it is being made on the page.
+
+use arena_record::Bytes;
+use arena_referee::{Referee, Reply, Step};
+use arena_rules::Seat;
+use arena_wire::{Call, Point, Protocol};
+use serde::Serialize;
+
+use crate::action::{CallText, calls, pair};
+use crate::failure::Failure;
+use crate::game::{GameText, Question};
+use crate::position::PictureView;
+
+/// Why a turn is not legal that is no action yet.
+const UNFINISHED: &str = "its cells are not all chosen";
+
+/// Whether something may be done now, or the rule's sentence why not.
+#[derive(PartialEq, Eq, Debug, Serialize)]
+struct Legality {
+    legal: bool,
+    why_not: Option<String>,
+}
+
+/// What the rules say to a turn in the making.
+#[derive(Serialize)]
+pub(crate) struct CheckView {
+    /// Whether it is a whole turn already.
+    #[serde(flatten)]
+    legality: Legality,
+    /// The cells that can come next, each `[row, column]`.
+    next: Vec<[u16; 2]>,
+    /// Zones open for the next cell.
+    open: Vec<&'static str>,
+    /// Its bytes, as rooms take them; none while it is no action.
+    action: Option<Bytes>,
+    /// The board as it leaves it, before the generation that follows; none in games without such stages, and where it is refused.
+    before: Option<PictureView>,
+    /// The board after all; none where it is refused, and for a whole turn while other seats have yet to answer.
+    after: Option<PictureView>,
+}
+
+impl CheckView {
+    pub(crate) fn of<P: Protocol>(mut game: Referee<P>, seat: Seat, texts: &[CallText]) -> Result<CheckView, Failure> {
+        let calls = calls(texts, P::TOOLS)?;
+        let position = game.position();
+        let next: Vec<[u16; 2]> = position.choices(seat, &calls).iter().map(pair).collect();
+        let (open, stages) = (position.open(seat, &calls), position.stages(seat, &calls));
+        let action = P::compose(&calls).map(|action| Bytes(P::encode_action(&action)));
+        let mut submitted = |action: &Bytes| {
+            let reply = Reply { action: action.0.clone(), fuel: None };
+            game.submit(seat, reply).map_err(|why| why.to_string())
+        };
+        let judged = match (&action, next.is_empty()) {
+            (Some(action), _) => submitted(action),
+            (None, false) => Err(UNFINISHED.into()),
+            (None, true) => Err(why_nothing::<P>(calls, |action| submitted(action).err())),
+        };
+        let whole = matches!(&judged, Ok(step) if *step != Step::Waiting);
+        let reached = || whole.then(|| PictureView::from(&game.position().picture()));
+        Ok(CheckView {
+            after: stages.as_ref().map(|stages| PictureView::from(&stages.after)).or_else(reached),
+            before: stages.map(|stages| PictureView::from(&stages.before)),
+            legality: Legality { legal: judged.is_ok(), why_not: judged.err() },
+            next,
+            open,
+            action,
+        })
+    }
+}
+
+/// What the rules say to a turn of a seat in the making, and what it would lead to.
+pub(crate) fn check(game: &GameText, seat: u8, texts: &[CallText]) -> Result<CheckView, Failure> {
+    struct Check<'a>(Seat, &'a [CallText]);
+    impl Question for Check<'_> {
+        type Answer = Result<CheckView, Failure>;
+        fn ask<P: Protocol>(self, game: Referee<P>) -> Self::Answer {
+            CheckView::of(game, self.0, self.1)
+        }
+    }
+    game.ask(Check(Seat(seat), texts))?
+}
+
+/// Why no cell can come next in an unfinished turn. None can, so the first of the board is refused for the reason that all are.
+fn why_nothing<P: Protocol>(mut calls: Vec<Call>, refusal: impl FnOnce(&Bytes) -> Option<String>) -> String {
+    if let Some(Call { tool, cells }) = calls.last_mut() {
+        cells.resize(cells.len().max(tool.input.least().into()), Point { row: 0, col: 0 });
+    }
+    let action = P::compose(&calls).map(|action| Bytes(P::encode_action(&action)));
+    action.and_then(|action| refusal(&action)).unwrap_or_else(|| UNFINISHED.into())
+}

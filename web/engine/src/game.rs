@@ -1,0 +1,81 @@
+//! A game in progress, of any ruleset.
+
+use arena_record::{Budgets, Forfeit, Hex, Play};
+use arena_referee::{Fault, Referee, Refused, Reply};
+use arena_rules::Seat;
+use arena_wire::{Protocol, Visitor, options_of};
+use serde::Deserialize;
+
+use crate::failure::Failure;
+
+/// A game in progress: all that its position is a function of.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct GameText {
+    ruleset: String,
+    options: String,
+    /// The game's; needed only where the set-up depends on it.
+    #[serde(default)]
+    seed: Option<Hex<32>>,
+    /// What was played, turn by turn.
+    turns: Vec<Vec<Play>>,
+    /// Who could play no longer; needed only where a game goes on without a seat, or a seat could not start.
+    #[serde(default)]
+    forfeits: Vec<Forfeit>,
+}
+
+/// Something to ask of any game in progress.
+pub(crate) trait Question {
+    type Answer;
+    fn ask<P: Protocol>(self, game: Referee<P>) -> Self::Answer;
+}
+
+impl GameText {
+    /// What a question comes to in this game.
+    pub(crate) fn ask<Q: Question>(&self, question: Q) -> Result<Q::Answer, Failure> {
+        struct Asked<'a, Q>(&'a GameText, Q);
+        impl<Q: Question> Visitor for Asked<'_, Q> {
+            type Out = Result<Q::Answer, Failure>;
+            fn visit<P: Protocol>(self, start: P) -> Self::Out {
+                let Asked(game, question) = self;
+                if game.seed.is_none()
+                    && options_of::<P>(&game.options).is_ok_and(|options| P::starts_from_seed(&options))
+                {
+                    return Err(Failure::new(
+                        "bad_request",
+                        "a game with this start depends on its seed, which is missing",
+                    ));
+                }
+                Ok(question.ask(game.after(start)?))
+            }
+        }
+        let seed = self.seed.map_or([0; 32], |Hex(seed)| seed);
+        arena_wire::start(&self.ruleset, &self.options, &seed, Asked(self, question))
+            .map_err(|error| Failure::new("unknown_game", error))?
+    }
+
+    /// The game after turns that are all legal. Pages count no fuel: a seat whose bank was empty is among the plays, passing.
+    fn after<P: Protocol>(&self, start: P) -> Result<Referee<P>, Failure> {
+        let mut game = Referee::new(start, &self.options, &Budgets::DEFAULT);
+        for Forfeit { seat, code, detail, .. } in self.forfeits.iter().filter(|forfeit| forfeit.turn.is_none()) {
+            let fault = Fault { code: *code, detail: detail.clone() };
+            game.fail_to_start(Seat(*seat), fault).map_err(|why| Failure::new("illegal_move", why))?;
+        }
+        for (plays, turn) in self.turns.iter().zip(0..) {
+            let refused = |why: Refused| Failure::new("illegal_move", format!("turn {}: {why}", turn + 1));
+            for Forfeit { seat, code, detail, .. } in self.forfeits.iter().filter(|forfeit| forfeit.turn == Some(turn))
+            {
+                game.forfeit(Seat(*seat), Fault { code: *code, detail: detail.clone() }).map_err(refused)?;
+            }
+            for Play { seat, action, .. } in plays {
+                let reply = Reply { action: action.0.clone(), fuel: None };
+                game.submit(Seat(*seat), reply).map_err(refused)?;
+            }
+            if game.turn() <= turn {
+                let why = if game.outcome().is_some() { "the game is over" } else { "an answer is missing" };
+                return Err(Failure::new("illegal_move", format!("turn {}: {why}", turn + 1)));
+            }
+        }
+        Ok(game)
+    }
+}

@@ -1,0 +1,104 @@
+// Who plays, and how each of them stands: on either side of the score where a game has two named seats, else in a table. The template has
+// the parts; each is written wherever it is.
+
+/** @import { Game, Notes } from './engine.js' */
+
+import { byId, write } from './page.js';
+import { NEUTRAL, drawMark, lookOf, ownerOf, seatLabel } from './seats.js';
+import { capital, countCells } from './words.js';
+
+const dark = matchMedia('(prefers-color-scheme: dark)');
+
+/** How wide a mark is, in CSS pixels. */
+const MARK_PX = 18;
+
+export class Scoreboard {
+  #board = byId('scoreboard');
+  #tools;
+  #seats;
+
+  /** @param {Pick<Game, 'seat_names' | 'tools'>} game */
+  constructor({ seat_names: names, tools }) {
+    this.#tools = tools;
+    this.#seats = this.#parts('player').length;
+    for (let seat = 0; seat < this.#seats; seat++) {
+      for (const label of this.#parts('label', seat)) label.textContent = capital(seatLabel(seat, names));
+      for (const part of ['bar', 'score']) {
+        for (const element of this.#parts(part, seat)) element.style.setProperty('--seat', `var(--${lookOf(seat).colour})`);
+      }
+    }
+    this.#paint();
+    dark.addEventListener('change', () => this.#paint());
+  }
+
+  /** The names of the players, as the page has them. @returns {string[]} */
+  players() {
+    return this.#parts('player').map((element) => element.textContent?.trim() ?? '');
+  }
+
+  /**
+   * @param {{cells: string, tally: readonly number[]}} picture
+   * @param {Pick<Notes, 'clock' | 'awaiting' | 'limits'>} notes
+   * @param {ReadonlySet<number>} [out] who can play no longer
+   */
+  show({ cells, tally }, { clock, awaiting, limits }, out = new Set()) {
+    const { bySeat, neutral } = countCells(cells, this.#seats);
+    const sum = tally.reduce((total, share) => total + share, 0);
+    write('clock', clock);
+    for (let seat = 0; seat < this.#seats; seat++) {
+      const share = sum === 0 ? 0 : tally[seat] / sum;
+      this.#write('cells', seat, String(bySeat[seat]));
+      this.#write('score', seat, String(tally[seat]));
+      this.#write('share', seat, out.has(seat) ? 'out' : `${Math.round(100 * share)} %`);
+      this.#write('limits', seat, this.#limits(limits[seat] ?? []));
+      for (const bar of this.#parts('bar', seat)) {
+        bar.style.width = `${100 * share}%`;
+        bar.style.flexGrow = String(sum === 0 ? 1 : share);
+      }
+      for (const row of this.#board.querySelectorAll(`[data-seat="${seat}"]`)) {
+        row.toggleAttribute('data-gone', bySeat[seat] === 0);
+        row.toggleAttribute('data-moves', awaiting.length === 1 && awaiting[0] === seat);
+      }
+    }
+    const row = this.#board.querySelector('[data-neutral]');
+    // A game either has such cells or has none: once there were some, the line stays.
+    if (row instanceof HTMLElement && neutral > 0) row.hidden = false;
+    for (const count of row?.querySelectorAll('[data-part="cells"]') ?? []) text(count, String(neutral));
+  }
+
+  /** @param {readonly string[]} limits by tool */
+  #limits(limits) {
+    // Lines break between tools.
+    return limits.flatMap((limit, at) => (limit === '' ? [] : [`${this.#tools[at].name} ${limit}`.replaceAll(' ', '\u00a0')])).join(' · ');
+  }
+
+  /** @param {string} name @param {number | null} [seat] @returns {HTMLElement[]} */
+  #parts(name, seat = null) {
+    const where = seat === null ? '[data-seat]' : `[data-seat="${seat}"]`;
+    return [...this.#board.querySelectorAll(`${where} [data-part="${name}"], ${where}[data-part="${name}"]`)].map((element) => /** @type {HTMLElement} */ (element));
+  }
+
+  /** @param {string} name @param {number} seat @param {string} said */
+  #write(name, seat, said) {
+    for (const element of this.#parts(name, seat)) text(element, said);
+  }
+
+  #paint() {
+    const style = getComputedStyle(this.#board);
+    const colour = (/** @type {string} */ name) => style.getPropertyValue(`--${name}`).trim();
+    for (const canvas of this.#board.querySelectorAll('canvas')) {
+      const seat = canvas.closest('[data-seat]')?.getAttribute('data-seat') ?? null;
+      const density = devicePixelRatio || 1;
+      [canvas.width, canvas.height] = [MARK_PX * density, MARK_PX * density];
+      const ink = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d'));
+      ink.scale(density, density);
+      const half = MARK_PX / 2;
+      drawMark(ink, seat === null ? NEUTRAL : ownerOf(Number(seat)), { cx: half, cy: half, reach: half * 0.72 }, colour);
+    }
+  }
+}
+
+/** @param {Element} element @param {string} said */
+function text(element, said) {
+  if (element.textContent !== said) element.textContent = said;
+}

@@ -1,0 +1,57 @@
+// Buttons and keys for the tools of a game besides the usual one, which is used on the board.
+
+/** @import { Tool } from './engine.js' */
+
+import { byId } from './page.js';
+import { capital } from './words.js';
+
+/** Letters that mean something in every game: end the turn, undo. */
+const TAKEN = ['e', 'u'];
+
+/**
+ * The key of each tool but the usual: its first letter, unless that is taken.
+ * @param {readonly Tool[]} tools
+ * @returns {Map<string, string>} names by letter
+ */
+export function toolKeys([, ...others]) {
+  /** @type {Map<string, string>} */
+  const keys = new Map();
+  for (const { name } of others) {
+    const letter = name.charAt(0).toLowerCase();
+    if (!TAKEN.includes(letter) && !keys.has(letter)) keys.set(letter, name);
+  }
+  return keys;
+}
+
+/**
+ * Puts the buttons of tools beside the others, and their keys into the table of keys.
+ * @param {readonly Tool[]} tools
+ * @returns {HTMLButtonElement[]} each with `data-tool`
+ */
+export function layTools(tools) {
+  const letters = new Map([...toolKeys(tools)].map(([letter, name]) => [name, letter.toUpperCase()]));
+  return tools.slice(1).map(({ name, purpose, input }) => {
+    const button = element('button', { type: 'button', textContent: `${capital(name)} ` });
+    button.dataset.tool = name;
+    button.setAttribute('aria-pressed', 'false');
+    const letter = letters.get(name);
+    if (letter) {
+      button.append(element('kbd', { textContent: letter }), ' ');
+      const row = element('tr', {});
+      const head = element('th', { scope: 'row' });
+      head.append(element('kbd', { textContent: letter }));
+      row.append(head, element('td', { textContent: `${name}: ${purpose}${input === 'nothing' ? '' : '; Esc puts it away'}` }));
+      byId('keys').append(row);
+    }
+    button.append(element('small', {}));
+    byId('buttons').append(button);
+    return button;
+  });
+}
+
+/**
+ * @template {keyof HTMLElementTagNameMap} T
+ * @param {T} tag
+ * @param {Partial<HTMLElementTagNameMap[T]>} properties
+ */
+const element = (tag, properties) => Object.assign(document.createElement(tag), properties);

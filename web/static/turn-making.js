@@ -1,0 +1,99 @@
+// The turn in the making, asked of the engine: the positions of a game, the tool in hand, the call that is being made, and what the rules say
+// to it. Asked twice it answers the same without the engine.
+
+/** @import { Call, Engine, GameText, Legality, Making, Pair, Position, Tool } from './engine.js' */
+/** @import { State } from './room-state.js' */
+
+import { same } from './piece.js';
+import { drafted, gameOf } from './room-state.js';
+import { sentence } from './words.js';
+
+export class TurnMaking {
+  /** @type {Position[]} by ply, as far as they were asked for */
+  #positions = [];
+  /** @type {Map<string, Legality & Making>} by ply and call */
+  #checks = new Map();
+  #engine;
+  #state;
+
+  /**
+   * @param {Engine} engine
+   * @param {() => State} state of the room now
+   */
+  constructor(engine, state) {
+    this.#engine = engine;
+    this.#state = state;
+  }
+
+  /** The game up to a ply. @param {number} ply @returns {GameText} */
+  #game(ply) {
+    const { latest } = this.#state();
+    if (latest === null) throw new Error('nothing is known of the room yet');
+    return gameOf(latest, ply);
+  }
+
+  /** @param {number} ply @returns {Position} */
+  position(ply) {
+    return (this.#positions[ply] ??= this.#engine.position(this.#game(ply)));
+  }
+
+  /** The position on the board. */
+  get shown() {
+    return this.position(this.#state().shown);
+  }
+
+  /** The tool that turns are usually made with. @returns {Tool} */
+  get usual() {
+    return this.shown.tools[0];
+  }
+
+  /** The tool in hand. @returns {Tool} */
+  get tool() {
+    return this.shown.tools.find(({ name }) => name === this.#state().tool) ?? this.usual;
+  }
+
+  /** What the rules say to calls of a seat after so many plies, or to the beginning of one. @param {number} ply @param {number} seat @param {Call[]} calls */
+  checkAt(ply, seat, calls) {
+    const key = `${ply} ${seat} ${calls.map(({ tool, cells }) => `${tool}: ${cells.join(' ')}`).join('; ')}`;
+    const known = this.#checks.get(key);
+    if (known) return known;
+    const check = this.#engine.check(this.#game(ply), seat, calls);
+    this.#checks.set(key, check);
+    return check;
+  }
+
+  /** The same of who is to move now. @param {Call} call */
+  check(call) {
+    return this.checkAt(this.#state().shown, this.shown.awaiting[0], [call]);
+  }
+
+  /** What the rules say to the usual tool on these cells. @param {Pair[]} cells */
+  usually(cells) {
+    return this.check({ tool: this.usual.name, cells });
+  }
+
+  /** The call in the making, which may have no cell yet. @returns {Call} */
+  call() {
+    return drafted(this.#state(), this.usual.name) ?? { tool: this.tool.name, cells: [] };
+  }
+
+  /** The same with the target that is pointed at, where a piece is chosen and may go there. @param {Pair | null} pointed @returns {Call} */
+  looked(pointed) {
+    const call = this.call();
+    const [piece] = call.cells;
+    if (this.usual.input !== 'piece' || call.tool !== this.usual.name || !piece || !pointed) return call;
+    return this.usually([piece]).next.some((open) => same(open, pointed)) ? { ...call, cells: [piece, pointed] } : call;
+  }
+
+  /** Whether something can be done with a tool now. @param {Tool} tool */
+  possible({ name }) {
+    const { legal, next } = this.check({ tool: name, cells: [] });
+    return legal || next.length > 0;
+  }
+
+  /** Why a cell cannot be the next of the usual tool; empty when it can. @param {Pair} cell */
+  refusal(cell) {
+    const { cells } = this.#state().draft;
+    return this.usually(cells).next.some((open) => same(open, cell)) ? '' : sentence(this.usually([...cells, cell]).why_not);
+  }
+}

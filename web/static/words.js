@@ -1,0 +1,201 @@
+// Words for everything that the pages of all games show: pure functions from what the engine says to text. Rows and columns are counted
+// from 0, as in the engine's own sentences.
+
+/** @import { Described, Forfeit, Notes, Outcome, Pair } from './engine.js' */
+/** @import { Changes } from './picture.js' */
+
+import { NEUTRAL, ownerOf, seatLabel, seatOf } from './seats.js';
+
+/**
+ * Who plays, by seat.
+ * @typedef {{players: readonly string[], seats: readonly string[]}} Names the names of the players, and those that the game gives to
+ * its seats, if any
+ */
+
+/** @typedef {Described & {seat: number}} Played what a seat did */
+
+/** So many plays are told one by one. */
+const PLAYS_TOLD_MAX = 4;
+
+/** What the rules that end a game are called. */
+const REASONS = new Map([
+  ['extinction', 'nobody else has a living cell'],
+  ['mutual_extinction', 'nobody has a living cell left'],
+  ['majority', 'the last turn is over'],
+  ['exhausted', 'the last move has been made'],
+  ['stalemate', 'there is no move left to make'],
+  ['agreed', 'both agreed'],
+]);
+
+const FORFEITS = new Map([
+  ['fuel_exhausted', 'ran out of fuel'],
+  ['stack_overflow', 'overflowed its stack'],
+  ['trap', 'crashed'],
+  ['bad_pointer', 'pointed outside its memory'],
+  ['bad_output', 'gave bytes that are no action'],
+  ['illegal_move', 'played what is not legal'],
+  ['resigned', 'gave up'],
+]);
+
+/** @param {string} text */
+export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** The engine's words as a sentence. @param {string | null} words */
+export const sentence = (words) => (words === null ? '' : `${capital(words)}.`);
+
+/** @param {readonly string[]} parts @returns {string} `a`, `a and b`, `a, b and c` */
+export const listed = (parts) =>
+  parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts[parts.length - 1]}`;
+
+/** @param {number} count @param {string} one @returns {string} */
+export const counted = (count, one) => `${count} ${one}${count === 1 ? '' : 's'}`;
+
+/** @param {Pair} cell */
+export const cellName = ([row, col]) => `${row},${col}`;
+
+/** @param {number} seat @param {Names} names @returns {string} such as `Ann (A)` */
+export const player = (seat, { players, seats }) => `${players[seat]} (${seatLabel(seat, seats)})`;
+
+/** The cells that an action names. @param {Pick<Described, 'calls'>} action */
+export const cellsOf = ({ calls }) => calls.flatMap(({ cells }) => cells);
+
+/**
+ * What a seat did.
+ * @param {Played} play
+ * @param {readonly string[]} seats names that the game gives
+ */
+export const describePlay = ({ seat, words }, seats) => `${capital(seatLabel(seat, seats))} ${words}`;
+
+/**
+ * A turn in words; of many plays only how many there were.
+ * @param {readonly Played[]} plays
+ * @param {readonly string[]} seats names that the game gives
+ */
+export function describePlays(plays, seats) {
+  if (plays.length <= PLAYS_TOLD_MAX) return `${plays.map((play) => describePlay(play, seats)).join('; ')}.`;
+  const passing = plays.filter((play) => cellsOf(play).length === 0).length;
+  const acting = plays.length - passing;
+  return `${acting} of ${plays.length} seats named a cell${passing > 0 ? `, ${passing} passed` : ''}.`;
+}
+
+/**
+ * What is open for the next cell.
+ * @param {readonly string[]} zones
+ * @param {string} [whom] when it is not the reader
+ * @returns {string}
+ */
+export const describeOpen = (zones, whom) => (zones.length === 0 ? '' : `Open${whom ? ` to ${whom}` : ''}: ${listed(zones)}.`);
+
+/**
+ * Where a game begins.
+ * @param {string} cells of the first picture
+ * @param {Pick<Notes, 'awaiting'>} notes
+ * @param {readonly string[]} seats names that the game gives
+ */
+export function describeStart(cells, { awaiting }, seats) {
+  const what = /[^.]/.test(cells) ? 'The start' : 'The empty board';
+  return awaiting.length === 1 ? `${what}; ${seatLabel(awaiting[0], seats)} begins.` : `${what}.`;
+}
+
+/** @param {readonly {owner: string}[]} cells @param {readonly string[]} seats @returns {string} such as `2 blue and 1 red` */
+function byOwner(cells, seats) {
+  const owners = [...new Set(cells.map(({ owner }) => owner))].sort();
+  const name = (/** @type {string} */ owner) => (owner === NEUTRAL ? 'nobody’s' : seatLabel(seatOf(owner), seats));
+  return listed(owners.map((owner) => `${cells.filter((cell) => cell.owner === owner).length} ${name(owner)}`));
+}
+
+/**
+ * What a turn leads to.
+ * @param {Changes} changes of its generation, and the cells that the turn itself cleared; of both together in a game without stages
+ * @param {readonly string[]} seats names that the game gives
+ * @param {readonly number[]} tally after it
+ */
+export function describeChanges({ cleared, births, deaths }, seats, tally) {
+  const parts = cleared === null
+    ? [`new cells: ${births.length || 'none'}`, `gone: ${deaths.length || 'none'}`]
+    : [
+        cleared.length > 0 ? `cleared: ${byOwner(cleared, seats)}` : '',
+        births.length > 0 ? `born: ${byOwner(births, seats)}` : 'no births',
+        deaths.length > 0 ? `dying: ${byOwner(deaths, seats)}` : 'no deaths',
+      ];
+  if (tally.length === 2) parts.push(`score ${tally.join(' to ')}`);
+  return `${capital(parts.filter((part) => part !== '').join('; '))}.`;
+}
+
+/**
+ * How a game ended.
+ * @param {Outcome} outcome
+ * @param {Names} names
+ */
+export function describeOutcome({ winner, reason, tally }, names) {
+  if (reason === 'forfeit' && winner !== null) return `${player(winner, names)} wins by forfeit.`;
+  const why = REASONS.get(reason) ?? reason.replaceAll('_', ' ');
+  const end = tally.length === 2 && winner === 1 ? `${tally[1]} to ${tally[0]}` : tally.length === 2 ? `${tally[0]} to ${tally[1]}` : '';
+  const score = end !== '' ? `, ${end}` : winner === null ? '' : ` with ${tally[winner]} of ${sum(tally)} cells`;
+  return winner === null ? `A draw${score}: ${why}.` : `${player(winner, names)} wins${score}: ${why}.`;
+}
+
+/**
+ * Why someone could not go on.
+ * @param {Forfeit} forfeit
+ * @param {Names} names
+ */
+export function describeForfeit({ seat, turn, code, detail }, names) {
+  const when = turn === null ? 'before the first turn' : `in turn ${turn + 1}`;
+  const more = detail === '' || code === 'resigned' ? '' : `: ${detail}`;
+  return `${player(seat, names)} ${FORFEITS.get(code) ?? code.replaceAll('_', ' ')} ${when}${more}`.replace(/\.?$/, '.');
+}
+
+/** @param {readonly number[]} tally */
+const sum = (tally) => tally.reduce((total, cells) => total + cells, 0);
+
+/**
+ * Living cells of each seat, and of nobody.
+ * @param {string} cells of a picture
+ * @param {number} seats
+ * @returns {{bySeat: number[], neutral: number}}
+ */
+export function countCells(cells, seats) {
+  /** @type {Map<string, number>} */
+  const counts = new Map();
+  for (const owner of cells) counts.set(owner, (counts.get(owner) ?? 0) + 1);
+  const bySeat = Array.from({ length: seats }, (_, seat) => counts.get(ownerOf(seat)) ?? 0);
+  return { bySeat, neutral: counts.get(NEUTRAL) ?? 0 };
+}
+
+/**
+ * A position in words: how far the game is and whose turn it is, where that can be said, and a paragraph for each seat with the rows
+ * its cells are in.
+ * @param {{rows: number, cols: number, cells: string, tally: readonly number[]}} picture
+ * @param {Pick<Notes, 'clock' | 'awaiting' | 'open'>} notes
+ * @param {Names} names
+ * @returns {string[]}
+ */
+export function describePosition({ rows, cols, cells, tally }, { clock, awaiting, open }, names) {
+  const { bySeat, neutral } = countCells(cells, names.players.length);
+  const where = (/** @type {string} */ owner) =>
+    Array.from({ length: rows }, (_, row) => [row, runsOf(cells.slice(row * cols, (row + 1) * cols), owner)])
+      .filter(([, runs]) => runs !== '')
+      .map(([row, runs]) => `row ${row}: ${runs}`)
+      .join('; ');
+  const said = (/** @type {string} */ who, /** @type {number} */ count, /** @type {string} */ owner, score = count) => {
+    const scored = score === count ? '' : `, score ${score}`;
+    return count === 0 ? `${who}: no cell${scored}.` : `${who}: ${counted(count, 'cell')}${scored}. In ${where(owner)}.`;
+  };
+  const turn = awaiting.length === 0 ? 'The game is over.' : awaiting.length > 1 ? '' : `${capital(seatLabel(awaiting[0], names.seats))} moves.`;
+  const head = [clock === '' ? '' : `${clock}.`, turn, describeOpen(open)].filter((part) => part !== '').join(' ');
+  const seats = bySeat.map((count, seat) => said(player(seat, names), count, ownerOf(seat), tally[seat]));
+  const paragraphs = neutral > 0 ? [...seats, said('Nobody’s', neutral, NEUTRAL)] : seats;
+  return head === '' ? paragraphs : [head, ...paragraphs];
+}
+
+/** @param {string} row @param {string} owner @returns {string} such as `4-6, 9` */
+function runsOf(row, owner) {
+  const runs = [];
+  for (let from = row.indexOf(owner); from >= 0; from = row.indexOf(owner, from + 1)) {
+    const start = from;
+    while (row[from + 1] === owner) from += 1;
+    runs.push(start === from ? `${start}` : `${start}-${from}`);
+  }
+  return runs.join(', ');
+}

@@ -1,0 +1,178 @@
+// Every game has the same pages: War of Life in a room, by mouse, by keyboard and by finger; replays of many seats.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Api } from '../lib/api.mjs';
+import { ON_A_PHONE, PHONE, Person, noOverflow, startBrowser } from '../lib/browser.mjs';
+import { fieldGame } from '../lib/pages.mjs';
+import { PieceTable } from '../lib/piece_table.mjs';
+import { checkRecord } from '../lib/records.mjs';
+import { scene } from '../lib/scene.mjs';
+import { until } from '../lib/until.mjs';
+
+const here = scene();
+
+/** Moves a person makes in a test; most games end before. */
+const MOVES_MAX = 10;
+
+/** Plays to the end, or gives up after so many moves. */
+async function playOn(/** @type {PieceTable} */ table, /** @type {() => Promise<{phase: string}>} */ move) {
+  for (let moves = 0; (await table.reach('yours', 'over')).phase === 'yours'; moves++) {
+    if (moves < MOVES_MAX) await move();
+    else {
+      await table.page.locator('#resign').click();
+      await table.page.locator('#resign').click();
+      await table.reach('over');
+    }
+  }
+}
+
+test('War of Life by mouse, watched by a stranger, replays as it was played', async () => {
+  const ann = await here.arrive();
+  const bob = await here.arrive();
+  const page = await ann.open();
+  const table = await PieceTable.open(page, here.random);
+  const other = await bob.open(await table.path());
+  await other.locator('main#room[data-phase="watching"], main#room[data-phase="over"]').waitFor();
+  await playOn(table, () => table.move(table.click));
+  const state = await table.state();
+  const record = await checkRecord(here.server, new Api(here.server.url), state);
+  assert.equal(record.header.ruleset, 'war-of-life@1');
+  await other.locator('main#room[data-phase="over"]').waitFor();
+  assert.match(await other.locator('#result-title').innerText(), /wins|A draw/);
+  assert.ok(await page.locator('#result').isVisible());
+  await page.locator('a#replay-link').click();
+  await page.waitForURL(`/games/${state.room}`);
+  await page.locator('#verified[data-verified="true"]').waitFor();
+  await page.locator('#recompute').click();
+  // A person's moves are what the record says; the built-in opponent's are computed again.
+  await page.locator('#recomputed[data-kind="identical"], #recomputed[data-kind="not_checkable"]').waitFor();
+  await Promise.all([ann.leave(), bob.leave()]);
+});
+
+test('War of Life by keyboard, with a reload in the middle of a choice', async () => {
+  const cat = await here.arrive();
+  const table = await PieceTable.open(await cat.open(), here.random, { seat: 1 });
+  if ((await table.shown()).phase === 'yours') await takeBack(table);
+  await playOn(table, () => table.move(table.key));
+  await checkRecord(here.server, new Api(here.server.url), await table.state());
+  await cat.leave();
+});
+
+/** What is chosen can be taken back, is gone after a reload, and a cell that is refused is explained. */
+async function takeBack(/** @type {PieceTable} */ table) {
+  const { page, board } = table;
+  const before = await table.state();
+  const target = await table.draft(table.key);
+  await page.keyboard.press('Backspace');
+  await until('the target is taken back', async () => (await page.locator('#send').isDisabled()) && (await board.getAttribute('data-next')) !== '');
+  await page.keyboard.press('Escape');
+  await table.choose();
+  await table.key(target);
+  await until('the page says why not', async () => (await page.locator('#why').innerText()).trim() !== '');
+  await table.draft(table.key);
+  await page.reload();
+  await table.reach('yours');
+  await table.choose();
+  assert.deepEqual((await table.state()).turns, before.turns, 'nothing was sent');
+}
+
+test('a move by finger on a phone', async (t) => {
+  const browser = await startBrowser('fingers');
+  t.after(() => browser.close());
+  const dan = await Person.arrive(browser, here.server.url, ON_A_PHONE);
+  const table = await PieceTable.open(await dan.open(), here.random);
+  await noOverflow(table.page);
+  const { ply } = await table.move(table.tap);
+  assert.ok(ply > 0);
+  await noOverflow(table.page);
+  await dan.leave();
+});
+
+test('a game of many seats is shown with its legend and shares', async () => {
+  const eve = await here.arrive();
+  const page = await eve.open();
+  const replay = await fieldGame(page);
+  const record = JSON.parse(await new Api(here.server.url).text(`${replay.slice(1)}/record`));
+  await page.goto(replay);
+  await page.locator('#verified[data-verified="true"]').waitFor();
+  const seats = record.header.entrants.length;
+  assert.ok(seats > 2, 'many seats');
+  const rows = page.locator('#scoreboard tr[data-seat]');
+  assert.equal(await rows.count(), seats);
+  const column = async (/** @type {string} */ part) => rows.locator(`[data-part="${part}"]`).allInnerTexts();
+  assert.equal(new Set(await column('label')).size, seats, 'a letter each');
+  assert.deepEqual((await column('cells')).map(Number), Array(seats).fill(4), 'everybody begins with a block');
+  await page.keyboard.press('End');
+  const turns = record.turns.length;
+  await page.locator(`#game[data-turn="${turns}"]`).waitFor();
+  const cells = (await column('cells')).map(Number);
+  assert.deepEqual(cells, record.outcome.tally, 'and ends as the record says');
+  await page.keyboard.press('Home');
+  await page.keyboard.press('ArrowRight');
+  await page.locator('#game[data-turn="1"]').waitFor();
+  await page.locator('#speed').selectOption('60');
+  await page.locator('#play').click();
+  await until('turns go by', async () => Number(await page.locator('#game').getAttribute('data-turn')) >= 20);
+  await page.locator('#play').click();
+  assert.equal(await page.locator('#play').innerText(), 'Play');
+  assert.ok(await painted(page, '#chart') > 2, 'bands of several colours');
+  assert.ok(await painted(page, '#board') > 2, 'marks of several colours');
+  await page.locator('#words summary').click();
+  await until('the board in words', async () => (await page.locator('#description p').count()) >= seats);
+  await noOverflow(page);
+  await page.setViewportSize(PHONE);
+  await noOverflow(page);
+  await eve.leave();
+});
+
+test('rooms and replays of all games are drawn by the same modules', async () => {
+  const fay = await here.arrive();
+  const page = await fay.open();
+  const modules = () =>
+    page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname).filter((path) => /^\/static\/.*\.js$/.test(path)).sort().join(' '));
+  /** @type {string[]} */
+  const replays = [];
+  /** @type {string[]} */
+  const rooms = [];
+  const replayed = async (/** @type {string} */ path) => {
+    await page.goto(path);
+    await page.locator('#verified[data-verified="true"]').waitFor();
+    assert.ok(await painted(page, '#board') > 1, `${path} has a board`);
+    replays.push(await modules());
+  };
+  for (const game of ['conquerors', 'war-of-life']) {
+    await page.goto(`/play?game=${game}`);
+    await page.locator('#play button').click();
+    await page.locator('main#room[data-phase="yours"], main#room[data-phase="over"]').waitFor();
+    assert.ok(await painted(page, '#board') > 1, `${game} has a board`);
+    rooms.push(await modules());
+    const room = await page.locator('main#room').getAttribute('data-room');
+    if ((await page.locator('main#room').getAttribute('data-phase')) === 'yours') {
+      await page.locator('#resign').click();
+      await page.locator('#resign').click();
+      await page.locator('main#room[data-phase="over"]').waitFor();
+    }
+    await replayed(`/games/${room}`);
+  }
+  await replayed(await fieldGame(page));
+  assert.match(rooms[0], /room\.js/);
+  assert.match(replays[0], /replay\.js/);
+  assert.deepEqual([new Set(rooms).size, replays.length, new Set(replays).size], [1, 3, 1]);
+  await fay.leave();
+});
+
+/** How many colours a canvas has. @param {import('playwright-core').Page} page @param {string} selector */
+function painted(page, selector) {
+  return page.locator(selector).evaluate((element) => {
+    const canvas = /** @type {HTMLCanvasElement} */ (element);
+    const { data } = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d')).getImageData(0, 0, canvas.width, canvas.height);
+    const colours = new Map();
+    for (let at = 0; at < data.length; at += 4) {
+      const colour = (data[at] << 16) | (data[at + 1] << 8) | data[at + 2];
+      colours.set(colour, (colours.get(colour) ?? 0) + 1);
+    }
+    // Edges are blended: only what covers something counts.
+    return [...colours.values()].filter((pixels) => pixels > 100).length;
+  });
+}
