@@ -133,7 +133,7 @@ fn run(command: &Command, out: &mut dyn Write) -> Result<Exit> {
         Command::Serve(serve) => serve::run(serve, out),
         Command::Login(login) => login::run(login, out),
         Command::Submit(submit) => submit::run(submit, out),
-        Command::Worker(worker) => worker::run(worker, out),
+        Command::Worker(worker) => worker::run(worker),
     }
 }
 

@@ -1,21 +1,20 @@
 //! Bots in processes of their own.
 //!
 //! A worker is this binary started as `arena worker --stdio`: [`work`] raises the [walls], reads requests from its standard
-//! input, one line of JSON each, and answers each with a line. A [`Pool`] starts workers, hands each to one player at a
+//! input and answers each, in the frames of [`pipe`]. A [`Pool`] starts workers, hands each to one player at a
 //! time, and ends those that hang; [`RemotePlayer`] is a player like any other.
 //!
 //! A module is compiled where it is played: native code never crosses the pipe. So the process that compiles it for a
 //! verdict is a fresh worker with limits on processor time, time and address space, and what exceeds them is refused.
 //!
 //! Whatever kills or stops a worker in a game is a platform fault of that game: it has no result and is played
-//! again, and no other game notices. What this crate deliberately is not: it does not judge. The referee stays with
-//! whoever asks.
+//! again, and no other game notices. This crate does not judge: the referee stays in the process that asks.
 
 mod failure;
 pub mod limits;
 mod load;
-mod message;
 mod module;
+pub mod pipe;
 mod pool;
 mod process;
 mod remote;
