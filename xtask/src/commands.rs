@@ -49,7 +49,7 @@ const COMMANDS: [Command; 22] = [
     Command { name: "test", takes: "[STEP...]", run: With(test::run), says: &[
         "everything CI runs: guests, tests, formatting, lints, pure crates on wasm32, bots in every language, the",
         "packages installed, the guide's commands, the server in a browser; or only these steps of it, with what",
-        "they need: --list shows them; --quick takes a minute: tests that are not slow, formatting, lints",
+        "they need: --list shows them; --quick: tests that are not slow, formatting, lints",
     ] },
     Command { name: "guide", takes: "", run: Alone(tasks::guide), says: &[
         "run every command of guide/, as `test` does",

@@ -3,7 +3,7 @@
 use crate::board::{COLUMNS, Cell, Player, ROWS, counts, square};
 use crate::choose::without_cells;
 use crate::game::{BOMB_ROUND_MIN, Game, PLACEMENTS, Turn};
-use crate::params::{POINT, TWENTIETH, Tier, index_below, noise};
+use crate::params::{POINT, Tier, index_below, noise};
 use crate::reach::Zone;
 use crate::score::{Scored, adjacency_points, impact, shape_points, sort_best_first};
 use crate::stamp::block;

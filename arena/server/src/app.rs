@@ -5,6 +5,7 @@ use std::sync::Arc;
 use arena_service::Service;
 pub(crate) use arena_service::now;
 use arena_store::Store;
+use axum::extract::FromRef;
 use tokio::sync::OwnedSemaphorePermit;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -38,6 +39,12 @@ pub(crate) struct App {
     pub(crate) sockets: TaskTracker,
     /// The OpenAPI document.
     pub(crate) openapi: Arc<str>,
+}
+
+impl FromRef<App> for Assets {
+    fn from_ref(app: &App) -> Assets {
+        app.site.assets.clone()
+    }
 }
 
 impl App {

@@ -13,7 +13,6 @@ use axum::response::{IntoResponse, Response};
 use sha2::{Digest, Sha256};
 use thiserror::Error;
 
-use crate::app::App;
 use crate::limits::ASSET_BYTES_MAX;
 use crate::problem::Problem;
 
@@ -98,11 +97,11 @@ impl Assets {
 /// `GET /static/FILE`. Files may change with every release under the same name, so browsers ask again each time, and are
 /// mostly told that nothing has changed.
 pub(crate) async fn file(
-    State(app): State<App>,
+    State(assets): State<Assets>,
     extract::Path(name): extract::Path<String>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    let bytes = app.site.assets.find(&name).ok_or_else(Problem::no_such_page)?;
+    let bytes = assets.find(&name).ok_or_else(Problem::no_such_page)?;
     let digest = Sha256::digest(&bytes);
     let tag = format!("\"{}\"", Hex::<16>(std::array::from_fn(|index| digest[index])));
     let cached = headers.get(IF_NONE_MATCH).is_some_and(|sent| sent.as_bytes() == tag.as_bytes());

@@ -61,7 +61,7 @@
 //!
 //! arena_sdk::bot!(Mover: Position);
 //!
-//! let position = Position::start(&Start::default(), &[0; 32]);
+//! let position = Position::start(&Start::Random, &[0; 32]);
 //! let seen = Observation { position, seat: Seat(0), seat_seed: [7; 32] };
 //! assert!(seen.position.check(seen.seat, &Mover.turn(&seen)).is_ok());
 //! ```

@@ -97,8 +97,8 @@ impl Protocol for Position {
         "From round 7 on a bomb clears 3 × 3 cells of both colours. It takes a whole turn and three turn ends to be ready \
          again.",
         "A player without cells loses. After twelve rounds the higher score wins; cells in the enemy’s home count twice.",
-        "Against the opponents of versions 5.4 and 5.5 the V1 rules hold: the enemy’s home opens with cells of yours in the neutral zone \
-         and in the enemy’s home alone, and all cells count once.",
+        "Against the opponents of versions 5.4 and 5.5 the V1 rules hold: only cells of yours in the neutral zone and in the \
+         enemy’s home open the enemy’s home, and all cells count once.",
     ];
     const ZONES: &'static [Zone] = &[
         Zone { name: "Blue’s home", cols: HOME_COLS as u16, seat: Some(Seat(0)) },

@@ -120,7 +120,7 @@ fn cargo(workspace: &Workspace, out: &Path, folder: &Path) -> Result<PathBuf> {
 
 /// Runs the examples of the packed SDK, and makes its pages: nothing of the tree is beside it.
 fn read_the_sdk(workspace: &Workspace, folder: &Path) -> Result<()> {
-    let packages = SDK_CRATES.iter().flat_map(|name| ["--package", name]);
+    let packages = SDK_CRATES.iter().flat_map(|name| ["--package", *name]);
     for what in [&["test", "--doc"][..], &["doc", "--no-deps"]] {
         let mut cargo = Command::new(&workspace.cargo);
         cargo.current_dir(folder).args(what).args(["--quiet", "--locked", "--offline", "--profile", "ci"]);

@@ -36,8 +36,8 @@ struct Step {
     run: fn(&Ready) -> Result<()>,
 }
 
-/// What a step needs. What that needs in turn is made ready, too: the arena needs the engine, all but the formatting and the
-/// tests of pages need the toolchain.
+/// What a step needs. What that needs in turn is made ready, too: the arena needs the engine, engine and bots need the
+/// toolchain.
 #[derive(Clone, Copy, Debug)]
 enum Need {
     Toolchain,

@@ -9,8 +9,17 @@
 //!
 //! **Where the fuel comes from.** Four cells change little of a board. [`Lookahead`] computes only the rows in which the future
 //! differs from the one without them, for a fraction of what whole generations cost: that pays for several times as many
-//! tries. It only places: it
-//! throws no bombs and keeps its skip.
+//! tries. It only places: it throws no bombs and keeps its skip.
+//!
+//! ```
+//! use arena_sdk::conquerors::{Options, Position};
+//! use arena_sdk::{Bot, Observation, Ruleset, Seat};
+//!
+//! let position = Position::start(&Options::default().into(), &[0; 32]);
+//! let seen = Observation { position, seat: Seat(0), seat_seed: [1; 32] };
+//! let action = alpinist::Alpinist::default().turn(&seen);
+//! assert!(seen.position.check(seen.seat, &action).is_ok());
+//! ```
 
 use arena_sdk::conquerors::{Action, Cell, PLACEMENTS, Plane, ROUNDS, Target};
 use arena_sdk::kit::{Branch, Lookahead};

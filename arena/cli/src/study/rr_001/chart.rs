@@ -20,6 +20,9 @@ const STYLE: &str = ".a{fill:none;stroke:currentColor;stroke-width:1.5}.b{fill:#
     .c{fill:#d96c1e;stroke:#d96c1e}.b.bar,.c.bar{stroke-width:2}\
     @media(prefers-color-scheme:dark){.b{fill:#7db4f0;stroke:#7db4f0}.c{fill:#f0a36b;stroke:#f0a36b}}";
 
+/// A value, and half of its 95 % interval.
+pub(super) type Estimate = (f64, f64);
+
 /// A chart. All numbers are on the axis.
 pub(super) struct Chart {
     pub(super) title: String,
@@ -29,8 +32,8 @@ pub(super) struct Chart {
     /// Between two marks of the axis.
     pub(super) step: i32,
     pub(super) sources: Vec<String>,
-    /// Each row's name, and for each source its value with half of its 95 % interval.
-    pub(super) rows: Vec<(String, Vec<Option<(f64, f64)>>)>,
+    /// Each row's name, and its value from each source.
+    pub(super) rows: Vec<(String, Vec<Option<Estimate>>)>,
 }
 
 impl Chart {
