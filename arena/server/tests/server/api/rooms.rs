@@ -165,8 +165,9 @@ async fn rooms_against_older_opponents_are_of_the_v1_game() {
         assert!(play.contains(&format!("value=\"{name}\"")), "{name}");
         let answer = fixture.ask(post_json("/api/v1/rooms", json!({ "opponent": name, "seat": 0 })).bearer(&ann)).await;
         assert_eq!(answer.status, 201, "{}", answer.text);
-        assert_eq!(answer.json()["options"], "", "neither rule of V2 is on");
         let id = answer.json()["room"].as_str().expect("an id").to_owned();
+        let state = fixture.ask(get(&format!("/api/v1/rooms/{id}"))).await.json();
+        assert_eq!(state["options"], "", "neither rule of V2 is on");
         assert_eq!(fixture.ask(get(&format!("/rooms/{id}"))).await.status, 200);
     }
     fixture.end().await;
