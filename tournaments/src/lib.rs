@@ -39,6 +39,7 @@ pub use formats::{FormatError, FormatSpec};
 pub use game::{Entrant, GameResult, ScheduledGame, SeatTally, Settled, SettledGame, Stage, Tally};
 pub use keys::DefinitionError;
 pub use pairs::Pairs;
+pub use plot::svg;
 pub use rating::Rating;
 pub use round_robin::{EntrantSeats, Fairness, FirstSeat, Repeats, RoundRobin, Seeds, fairness};
 pub use sprt::{Decision, EloDifference, PAIRS_MIN, PairCounts, Sprt, SprtError};

@@ -1,7 +1,7 @@
 // Draws a scene of a board on a canvas: whose cells live, what the last turn did, what the turn in the making would lead to. It knows
-// where things are and what they look like; what is legal it is told.
+// where things are and what they look like; it does not decide what is legal.
 //
-// Every seat has a mark of its own shape (seats.js), so that nothing is told by hue alone.
+// Every seat has a mark of its own shape (seats.js), so that hue alone never tells seats apart.
 
 /** @import { Pair, Zone } from './engine.js' */
 /** @import { OwnedCell } from './picture.js' */

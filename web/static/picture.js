@@ -6,7 +6,7 @@
 
 /**
  * What a turn changes on the board: cells that it clears itself, and what its generation brings to life and kills. In a game without
- * stages nobody can tell these apart; then `cleared` is null, and the rest is all that changes.
+ * stages these cannot be told apart; then `cleared` is null, and the rest is all that changes.
  * @typedef {{cleared: OwnedCell[] | null, births: OwnedCell[], deaths: OwnedCell[]}} Changes
  */
 

@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import gifenc from 'gifenc';
 import { PNG } from 'pngjs';
 import { Person, startBrowser } from './lib/browser.mjs';
-import { settled } from './lib/pages.mjs';
 import { Server } from './lib/server.mjs';
 import * as setting from './lib/setting.mjs';
 import { lifeLimit, until } from './lib/until.mjs';
@@ -85,7 +84,7 @@ try {
   const person = await Person.arrive(browser, server.url, { viewport: VIEWPORT });
   const page = await person.open();
   await until('the first edition has been played', async () => (await page.goto(GAME))?.status() === 200, { limitMs: 120_000, everyMs: 500 });
-  await settled(page);
+  await page.locator('#verified[data-verified="true"]').waitFor();
   const bytes = encode(await frames(page));
   if (bytes.length > BYTES_MAX) throw new Error(`${bytes.length} bytes are too many for a picture of the README`);
   writeFileSync(join(folder, 'game.gif'), bytes);

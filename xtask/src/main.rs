@@ -28,6 +28,7 @@ mod web;
 mod circles;
 #[cfg(test)]
 mod documents;
+#[cfg(test)]
 mod features;
 mod fuzz;
 #[cfg(test)]

@@ -1,6 +1,5 @@
 //! Bots named on the command line.
 
-use std::fmt::Write as _;
 use std::fs;
 use std::io::ErrorKind;
 use std::path::Path;

@@ -52,13 +52,13 @@ struct ToolReport {
 struct LanguageReport {
     language: String,
     #[serde(flatten)]
-    verdict: Verdict,
+    readiness: Readiness,
 }
 
 /// What came of a language.
 #[derive(Serialize)]
 #[serde(tag = "status", rename_all = "snake_case")]
-enum Verdict {
+enum Readiness {
     /// A bot was built, checked and played.
     Ready(Trial),
     /// Tools are missing; each list is a way to have all that is needed.
@@ -79,13 +79,13 @@ pub(crate) fn run(doctor: &Doctor, out: &mut dyn Write) -> Result<Exit> {
     }
     writeln!(shown, "languages: a new bot is built, checked and played")?;
     for language in Language::value_variants() {
-        let verdict = judge(*language, &report.tools)?;
-        let judged = LanguageReport { language: language.name(), verdict };
-        judged.explain(&mut *shown)?;
-        report.ready |= matches!(judged.verdict, Verdict::Ready(_));
-        report.languages.push(judged);
+        let readiness = tried(*language, &report.tools)?;
+        let language_report = LanguageReport { language: language.name(), readiness };
+        language_report.explain(&mut *shown)?;
+        report.ready |= matches!(language_report.readiness, Readiness::Ready(_));
+        report.languages.push(language_report);
     }
-    let ready = report.languages.iter().find(|judged| matches!(judged.verdict, Verdict::Ready(_)));
+    let ready = report.languages.iter().find(|language| matches!(language.readiness, Readiness::Ready(_)));
     match ready {
         Some(first) => writeln!(shown, "ready: {} new mybot --lang {}", program(), first.language)?,
         None => writeln!(shown, "no language is ready; what fails is above")?,
@@ -98,18 +98,18 @@ pub(crate) fn run(doctor: &Doctor, out: &mut dyn Write) -> Result<Exit> {
 }
 
 /// Tries a language out where one of the ways to build it is whole.
-fn judge(language: Language, tools: &[ToolReport]) -> Result<Verdict> {
+fn tried(language: Language, tools: &[ToolReport]) -> Result<Readiness> {
     let is_there = |tool: &Tool| {
         tools.iter().any(|found| found.tool == tool.row().name && matches!(found.state, State::Found { .. }))
     };
     let ways = ways(language);
     if !ways.iter().any(|way| way.iter().all(is_there)) {
         let missing = |way: &&[Tool]| way.iter().filter(|tool| !is_there(tool)).map(|tool| tool.row().name).collect();
-        return Ok(Verdict::Missing { ways: ways.iter().map(missing).collect() });
+        return Ok(Readiness::Missing { ways: ways.iter().map(missing).collect() });
     }
     Ok(match trial::run(language)? {
-        Ok(trial) => Verdict::Ready(trial),
-        Err(failure) => Verdict::Fails(failure),
+        Ok(trial) => Readiness::Ready(trial),
+        Err(failure) => Readiness::Fails(failure),
     })
 }
 
@@ -131,13 +131,13 @@ impl ToolReport {
 impl LanguageReport {
     fn explain(&self, out: &mut dyn Write) -> Result<()> {
         let name = &self.language;
-        match &self.verdict {
-            Verdict::Ready(trial) => writeln!(out, "  {name:<NAME_COLUMNS$}ready: {trial}")?,
-            Verdict::Missing { ways } => {
+        match &self.readiness {
+            Readiness::Ready(trial) => writeln!(out, "  {name:<NAME_COLUMNS$}ready: {trial}")?,
+            Readiness::Missing { ways } => {
                 let ways: Vec<String> = ways.iter().map(|way| way.join(" and ")).collect();
                 writeln!(out, "  {name:<NAME_COLUMNS$}missing: {}", ways.join(", or "))?;
             }
-            Verdict::Fails(failure) => {
+            Readiness::Fails(failure) => {
                 writeln!(out, "  {name:<NAME_COLUMNS$}fails: `{}`", failure.command)?;
                 for line in &failure.output {
                     writeln!(out, "    | {}", shown::text(line))?;

@@ -149,7 +149,7 @@ fn run(command: &Command, out: &mut dyn Write) -> Result<Exit> {
         Command::Submit(submit) => submit::run(submit, out),
         Command::Completions(completions) => manual::completions(completions, out),
         Command::Man(man) => manual::man(man, out),
-        Command::Worker(worker) => worker::run(worker, out),
+        Command::Worker(worker) => worker::run(worker),
     }
 }
 

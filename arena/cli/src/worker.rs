@@ -1,6 +1,5 @@
 //! `arena worker`: bots for another process of the arena.
 
-use std::io::{self, Write};
 use std::str::FromStr;
 
 use anyhow::Result;
@@ -11,7 +10,7 @@ use crate::exit::Exit;
 
 #[derive(Args)]
 pub(crate) struct Worker {
-    /// Read requests from standard input and answer on standard output, a line of JSON each.
+    /// Read requests from standard input and answer on standard output, in the frames of this release.
     #[arg(long, required = true)]
     stdio: bool,
     /// If a wall between bots and this machine is missing, run bots within the others ("best"), or run none ("required").
@@ -19,7 +18,7 @@ pub(crate) struct Worker {
     walls: WallPolicy,
 }
 
-pub(crate) fn run(worker: &Worker, out: &mut dyn Write) -> Result<Exit> {
-    arena_worker::work(worker.walls, io::stdin().lock(), out)?;
+pub(crate) fn run(worker: &Worker) -> Result<Exit> {
+    arena_worker::work(worker.walls)?;
     Ok(Exit::Yes)
 }

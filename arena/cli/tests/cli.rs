@@ -521,13 +521,89 @@ fn the_studys_rows_are_complete_and_do_not_depend_on_threads() {
     assert_eq!(out(&one), out(&study("3")));
     let rows = json(&one)["rows"].as_array().unwrap().clone();
     assert_eq!(rows.len(), 9 + 6);
+    assert!(rows.iter().all(|row| row["campaign"] == "v2"));
     for row in &rows {
         let sum = row["p1"].as_f64().unwrap() + row["p2"].as_f64().unwrap() + row["draw"].as_f64().unwrap();
         assert!((sum - 100.0).abs() < 1e-9, "{row}");
         assert_eq!(row["games"], 60);
     }
-    let find = |name: &str, variant: &str| rows.iter().any(|row| row["matchup"] == name && row["variant"] == variant);
-    assert!(find("hard-easy", "A") && find("easy-hard", "B"));
+    let find = |name: &str, seating: &str| rows.iter().any(|row| row["matchup"] == name && row["seating"] == seating);
+    assert!(find("hard-easy", "fair") && find("easy-hard", "shared-home"));
+}
+
+#[test]
+fn the_studys_campaigns_and_seatings_can_be_chosen_and_are_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let study = |threads, name: &str| {
+        let place = folder.path().join(name);
+        let asked = ["study", "rr-001", "--campaign", "all", "--games", "20", "--threads", threads, "--out"];
+        let played = arena(&[&asked[..], &[place.to_str().unwrap()]].concat());
+        // Of 20 games a figure can be further from a reference than it should be.
+        assert!([0, 1].contains(&code(&played)), "{}", err(&played));
+        (place, out(&played))
+    };
+    let ((one, text), (other, _)) = (study("1", "one"), study("3", "other"));
+    for finding in ["F1", "F2", "F3", "F4", "F5", "V1", "V2", "V3", "V4"] {
+        assert!(text.contains(&format!("  {finding} ")), "{finding}");
+    }
+    let mut files: Vec<_> = fs::read_dir(&one).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    files.sort();
+    assert_eq!(files.len(), 3 * (1 + 5) + 1, "{files:?}");
+    for file in &files {
+        assert_eq!(fs::read(one.join(file)).unwrap(), fs::read(other.join(file)).unwrap(), "{file:?}");
+    }
+    let document = fs::read_to_string(one.join("rr-001-v5.4.md")).unwrap();
+    assert!(
+        document.contains("arena study rr-001 --campaign v5.4 --seating both --games 20 --seed 4242"),
+        "{document}"
+    );
+    for file in files.iter().filter_map(|file| file.to_str()).filter(|file| file.ends_with(".svg")) {
+        let linked = ["v5.4", "v5.5", "v2"]
+            .iter()
+            .any(|name| fs::read_to_string(one.join(format!("rr-001-{name}.md"))).unwrap().contains(file));
+        assert!(linked, "{file}");
+    }
+
+    let fair = arena(&["study", "rr-001", "--campaign", "v5.5", "--seating", "fair", "--games", "5", "--json"]);
+    let rows = json(&fair)["rows"].as_array().unwrap().clone();
+    assert_eq!(rows.len(), 9);
+    assert!(rows.iter().all(|row| row["campaign"] == "v5.5" && row["seating"] == "fair"));
+}
+
+#[test]
+fn the_studys_open_points_are_played_one_by_one() {
+    let study = arena(&["study", "rr-001", "--campaign", "v5.5", "--open-points", "--games", "4", "--seating", "fair"]);
+    assert_eq!(code(&study), 0, "{}", err(&study));
+    assert_eq!(out(&study).lines().filter(|line| line.starts_with("| ")).count(), 1 + 10, "{}", out(&study));
+    let of_v2 = arena(&["study", "rr-001", "--campaign", "v2", "--open-points", "--games", "4"]);
+    assert_eq!(code(&of_v2), 2);
+    assert!(err(&of_v2).contains("v5.4 and v5.5"), "{}", err(&of_v2));
+}
+
+#[test]
+fn the_study_names_what_there_is_when_it_is_asked_for_something_else() {
+    for (wrong, list) in [
+        (["--campaign", "v5.6"], ["v5.4", "v5.5", "v2", "all"].as_slice()),
+        (["--seating", "standing"], &["fair", "shared-home", "both"]),
+        (["--games", "0"], &["1..=1000000"]),
+    ] {
+        let refused = arena(&[&["study", "rr-001"][..], &wrong].concat());
+        assert_eq!(code(&refused), 2, "{wrong:?}");
+        for name in list {
+            assert!(err(&refused).contains(name), "{wrong:?}: {}", err(&refused));
+        }
+    }
+}
+
+#[test]
+fn the_help_of_play_names_every_built_in_opponent() {
+    let help = out(&arena(&["play", "--help"]));
+    for name in ["easy", "hard", "easy-v54", "normal-v54", "hard-v54", "easy-v55", "normal-v55", "hard-v55", "minimax"]
+    {
+        assert!(help.contains(name), "{name}: {help}");
+    }
+    let played = arena(&["play", "hard-v55", "easy-v54@1", "--games", "2", "--options", ""]);
+    assert_eq!(code(&played), 0, "{}", err(&played));
 }
 
 #[test]

@@ -34,7 +34,7 @@ fn root() -> PathBuf {
 fn panicking(folder: &Path, text: &str) -> String {
     let (data, length) = (text.replace('\n', "\\n"), text.len());
     let turn = format!("(call $log (i32.const 64) (i32.const {length})) unreachable");
-    bot(folder, "panic.wasm", &format!("(data (i32.const 64) \"{data}\")"), &turn)
+    bot(folder, &format!("panic{length}.wasm"), &format!("(data (i32.const 64) \"{data}\")"), &turn)
 }
 
 #[test]
@@ -146,8 +146,10 @@ fn a_refusal_shows_one_board_and_no_more_of_it_than_there_is_to_see() {
     let corner = "     0 1 2\n       0 . . .\n       1 . . .\n       2 . . .\n         blue o 0 points";
     assert!(told.contains(corner), "{told}");
     assert_eq!(told.matches("blue o ").count(), 1, "{told}");
-    assert!(told.contains("forfeit   as red, in turn 2, for the same reason\n"), "{told}");
-    assert!(told.lines().count() <= 45, "{} lines: {told}", told.lines().count());
+    assert!(told.contains("forfeit   as red, in turn 2\n") && told.contains("out of reach"), "{told}");
+    assert!(told.lines().count() <= 50, "{} lines: {told}", told.lines().count());
+    let same = out(&arena(&["check", &bot(folder.path(), "same.wasm", "", "unreachable")]));
+    assert!(same.contains("forfeit   as red, in turn 2, for the same reason\n"), "{same}");
     // A program gets all of it.
     let forfeits = json(&arena(&["check", &lazy, "--json"]))["forfeits"].clone();
     assert_eq!(forfeits[1]["position"].as_array().unwrap().len(), 3 + 26, "{forfeits}");
@@ -256,7 +258,7 @@ fn more_games_are_those_of_a_match_from_tournament_openings() {
     let checked = json(&arena(&["check", &bot, "--games", "6", "--against", "normal", "--seed", "3", "--json"]));
     let played = json(&arena(&["play", &bot, "normal", "--games", "6", "--seed", "3", "--json"]));
     let own = played["entrants"].as_array().unwrap().iter().find(|entrant| entrant["name"] == "bot").unwrap();
-    for (field, same) in [("games", "games"), ("won", "won"), ("drawn", "drawn"), ("lost", "lost")] {
+    for (field, same) in [("games", "games"), ("won", "wins"), ("drawn", "draws"), ("lost", "losses")] {
         assert_eq!(checked["trial"][field], own[same], "{field}: {own}");
     }
     let told = out(&arena(&["check", &bot, "--games", "3", "--threads", "1"]));

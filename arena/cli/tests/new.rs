@@ -34,6 +34,19 @@ fn what_is_there_is_never_overwritten() {
 }
 
 #[test]
+fn where_nobody_can_be_asked_what_is_missing_is_said() {
+    let place = tempfile::tempdir().unwrap();
+    for given in [&["new"][..], &["new", "mine"], &["new", "--lang", "c"], &["new", "--game", "war-of-life"]] {
+        let mut arena = Command::new(env!("CARGO_BIN_EXE_arena"));
+        let refused = arena.current_dir(place.path()).args(given).stdin(std::process::Stdio::null()).output().unwrap();
+        assert_eq!(refused.status.code(), Some(2), "{given:?}");
+        let said = text(&refused.stderr);
+        assert!(said.contains("new FOLDER --lang rust|c|zig|assemblyscript|wat"), "{said}");
+    }
+    assert_eq!(fs::read_dir(place.path()).unwrap().count(), 0);
+}
+
+#[test]
 fn a_bad_name_makes_no_folder() {
     let place = tempfile::tempdir().unwrap();
     let refused = arena(place.path(), &["new", "My Bot", "--lang", "wat"]);

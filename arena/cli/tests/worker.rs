@@ -2,13 +2,12 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should say where")]
 
 use std::ffi::OsString;
-use std::io::Write;
 use std::process::{Command, ExitStatus, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
-use arena_record::{Budgets, Bytes, ForfeitCode};
+use arena_record::{Budgets, ForfeitCode};
 use arena_referee::{Failure, Player, Reply, Started, play};
 use arena_rules::BySeat;
 use arena_runner::{Contender, Folder, Host, InProcess, LoadError, Terms, Workers};
@@ -17,9 +16,9 @@ use arena_tournaments::Definition;
 use arena_worker::limits::{
     ADDRESS_SPACE_BYTES_MAX, BOTS_PER_WORKER_MAX, COMPILE_TRIES, COMPILE_WALL_SECONDS_MAX, Patience,
 };
+use arena_worker::pipe::{Inbox, Outbox, Request, Response};
 use arena_worker::walls::WorkerWall;
 use arena_worker::{Pool, RemotePlayer, WallPolicy, WorkerError};
-use serde_json::{Value, json};
 
 /// Places the first block of its home, then one cell too few.
 const BOT: &str = r#"(module (import "arena" "log" (func $log (param i32 i32))) (memory (export "memory") 1)
@@ -173,7 +172,7 @@ fn dear() -> Vec<u8> {
 }
 
 /// The real worker, spoken to by hand.
-fn worker(arguments: &[&str], environment: &[(&str, &str)], requests: &[String]) -> (Vec<Value>, ExitStatus) {
+fn worker(arguments: &[&str], environment: &[(&str, &str)], requests: &[Request<'_>]) -> (Vec<Response>, ExitStatus) {
     let mut worker = Command::new(env!("CARGO_BIN_EXE_arena"))
         .args(["worker", "--stdio"])
         .args(arguments)
@@ -183,19 +182,27 @@ fn worker(arguments: &[&str], environment: &[(&str, &str)], requests: &[String])
         .stdout(Stdio::piped())
         .spawn()
         .unwrap();
-    let mut input = worker.stdin.take().unwrap();
-    // It may be gone before it has read all.
-    let _ = input.write_all((requests.join("\n") + "\n").as_bytes());
+    let mut input = Outbox::new(worker.stdin.take().unwrap());
+    for request in requests {
+        // It may be gone before it has read all.
+        let _ = input.send(request);
+    }
     drop(input);
     let output = worker.wait_with_output().unwrap();
-    let answers =
-        output.stdout.split_inclusive(|byte| *byte == b'\n').map(|line| serde_json::from_slice(line).unwrap());
-    (answers.collect(), output.status)
+    let (mut inbox, mut answers) = (Inbox::new(output.stdout.as_slice()), Vec::new());
+    while let Some(answer) = inbox.next().unwrap() {
+        answers.push(answer);
+    }
+    (answers, output.status)
 }
 
-fn load(module: &[u8], cpu_seconds: u64) -> String {
-    let (bytes, budgets) = (Bytes(module.to_vec()), Budgets::DEFAULT);
-    json!({"load": {"bytes": bytes, "budgets": budgets, "cpu_seconds": cpu_seconds}}).to_string()
+fn load(module: &[u8], cpu_seconds: u64) -> Request<'_> {
+    let Budgets { module_bytes, memory_bytes, .. } = Budgets::DEFAULT;
+    Request::Load { module, module_bytes, memory_bytes, cpu_seconds }
+}
+
+fn is_loaded(answer: &Response) -> bool {
+    matches!(answer, Response::Loaded { .. })
 }
 
 #[cfg(target_os = "linux")]
@@ -203,15 +210,16 @@ fn load(module: &[u8], cpu_seconds: u64) -> String {
 fn compiling_has_so_much_processor_time_and_no_more() {
     let module = dear();
     let (answers, status) = worker(&[], &[], &[load(&module, 60)]);
-    assert!(answers[0]["loaded"].is_object(), "{answers:?}");
+    assert!(is_loaded(&answers[0]), "{answers:?}");
     assert!(status.success());
     let (answers, status) = worker(&[], &[], &[load(&module, 0)]);
-    assert_eq!(answers, Vec::<Value>::new());
+    assert!(answers.is_empty(), "{answers:?}");
     const SIGXCPU: i32 = 24;
     assert_eq!(std::os::unix::process::ExitStatusExt::signal(&status), Some(SIGXCPU));
     // What it has compiled and played counts for nothing afterwards.
-    let (answers, status) = worker(&[], &[], &[load(&bytes(BOT), 0), load(&module, 60), load(&bytes(ENDLESS), 0)]);
-    assert!(answers.iter().all(|answer| answer["loaded"].is_object()) && answers.len() == 3, "{answers:?}");
+    let (first, last) = (bytes(BOT), bytes(ENDLESS));
+    let (answers, status) = worker(&[], &[], &[load(&first, 0), load(&module, 60), load(&last, 0)]);
+    assert!(answers.iter().all(is_loaded) && answers.len() == 3, "{answers:?}");
     assert!(status.success());
 }
 
@@ -255,12 +263,15 @@ fn a_worker_has_the_walls_that_the_kernel_shows() {
 #[test]
 fn a_worker_without_a_wall_runs_bots_only_where_that_is_allowed() {
     let secret = [("SECRET", "x")];
-    let requests = [r#""walls""#.to_string(), load(&bytes(BOT), 10)];
+    let module = bytes(BOT);
+    let requests = [Request::Walls, load(&module, 10)];
     let (answers, _) = worker(&["--walls", "best"], &secret, &requests);
-    assert_eq!(answers[0]["walls"]["missing"][0]["wall"], "environment");
-    assert!(answers[1]["loaded"].is_object(), "{answers:?}");
+    let [Response::Walls(walls), loaded] = &answers[..] else { panic!("{answers:?}") };
+    assert_eq!(walls.missing[0].wall, WorkerWall::Environment);
+    assert!(is_loaded(loaded), "{answers:?}");
     let (answers, _) = worker(&["--walls", "required"], &secret, &requests);
-    assert_eq!(answers[1]["unwalled"]["missing"][0]["wall"], "environment", "{answers:?}");
+    let [_, Response::Unwalled(walls)] = &answers[..] else { panic!("{answers:?}") };
+    assert_eq!(walls.missing[0].wall, WorkerWall::Environment);
     let arguments = ["worker", "--stdio", "--walls", "required"].map(OsString::from).to_vec();
     let required = Pool::new(env!("CARGO_BIN_EXE_arena").into(), arguments, 1);
     let loaded = required.load(&bytes(BOT), &Budgets::DEFAULT);
@@ -274,7 +285,7 @@ fn a_worker_without_a_wall_runs_bots_only_where_that_is_allowed() {
 /// A pool whose workers note that they were started, read the module, and then do this.
 #[cfg(unix)]
 fn doomed(folder: &tempfile::TempDir, deed: &str) -> Pool {
-    let script = format!("echo started >>'{}/starts'; read module; {deed}", folder.path().display());
+    let script = format!("echo started >>'{}/starts'; head -c 4 >/dev/null; {deed}", folder.path().display());
     Pool::new("/bin/sh".into(), vec!["-c".into(), script.into()], 1)
 }
 
@@ -287,7 +298,7 @@ fn a_module_that_ends_its_compiler_is_refused_and_one_whose_compiler_was_ended_i
         ("kill -SEGV $$", Some(RefusalCode::CompileFailed), COMPILE_TRIES),
         ("exit 101", Some(RefusalCode::CompileFailed), COMPILE_TRIES),
         ("kill -KILL $$", None, 1),
-        ("echo nonsense; read more", None, 1),
+        ("echo nonsense; exec sleep 60", None, 1),
     ] {
         let folder = tempfile::tempdir().unwrap();
         let loaded = doomed(&folder, deed).load(&bytes(BOT), &Budgets::DEFAULT);
@@ -339,12 +350,13 @@ fn a_worker_that_hangs_is_ended() {
     assert!(started.elapsed() < Duration::from_secs(30));
 }
 
-/// The first four workers die after six requests, in the middle of a turn; the fifth answers no more. The others are well.
+/// The first four workers get no more than 9,000 bytes of requests, so that they die in the middle of a turn; the fifth then
+/// hangs. The others are well.
 const FLAKY: &str = r#"
     for worker in 1 2 3 4; do
-        if mkdir "$0/$worker" 2>/dev/null; then sed -u 6q | "$1" worker --stdio; exit; fi
+        if mkdir "$0/$worker" 2>/dev/null; then dd bs=1 count=9000 2>/dev/null | "$1" worker --stdio; exit; fi
     done
-    if mkdir "$0/hangs" 2>/dev/null; then sed -u 6q | "$1" worker --stdio; exec sleep 60; fi
+    if mkdir "$0/hangs" 2>/dev/null; then dd bs=1 count=9000 2>/dev/null | "$1" worker --stdio; exec sleep 60; fi
     exec "$1" worker --stdio"#;
 
 #[test]

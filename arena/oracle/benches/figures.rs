@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
-use arena_baselines::conquerors::{Params, Tier, choose_with};
+use arena_baselines::conquerors::{Params, Tier, TierParams, choose_with};
 use arena_oracle as naive;
 use arena_record::Budgets;
 use arena_referee::Player as _;
@@ -53,7 +53,8 @@ fn main() -> ExitCode {
     let nine = game_of_game_of_life::boards();
     let nine_seats = sampler(|| game_of_game_of_life::generation(&nine));
     let nine_seats_naive = sampler(|| game_of_game_of_life::generation_naive(&nine));
-    let tiers = Tier::ALL.map(|tier| (tier, Guest::load(tier)));
+    let tiers = Tier::ALL.map(|tier| (tier, Guest::load(tier.name(), &Options::V2)));
+    let older = Older::all();
 
     let mut figures: Vec<Figure> = vec![
         Figure::gated("one generation, times the naive rule", NEXT_MIN),
@@ -100,6 +101,15 @@ fn main() -> ExitCode {
         nine_seats_figure.ratios.push(ratio(nine_seats_naive(), generation));
         let game = seconds(|| game_of_game_of_life::greedy_game(round));
         times.note("Game of Game of Life, a game of nine greedy seats", game);
+        for older in &older {
+            let seeds = round * GAMES..(round + 1) * GAMES;
+            times
+                .note(&format!("{} game, native", older.name), per_game(seeds.clone(), |seed| older.native_game(seed)));
+            times.note(
+                &format!("{} game, guest with record", older.name),
+                per_game(seeds, |seed| older.guest.game(seed)),
+            );
+        }
         lookahead_figure.ratios.push(ratio(whole(), times.note("four generations of a turn", ahead())));
         fuel_figure.ratios.push(lookahead::fuel_ratio(&boards[round as usize * boards.len() / ROUNDS].0));
         sandbox_times(&mut times);
@@ -263,12 +273,17 @@ fn seat_rng(seed: u64, seat: Seat, ply: u16) -> Rng {
 }
 
 /// Plays a native game of a tier against itself, showing every position.
-fn walk(tier: Tier, seed: u64, mut see: impl FnMut(&Position)) -> Position {
-    let mut position = Position::start(&Options::V2.into(), &[0; 32]);
+fn walk(tier: Tier, seed: u64, see: impl FnMut(&Position)) -> Position {
+    walk_by(&Options::V2, Params::SHIPPED.of(tier), seed, see)
+}
+
+/// The same by other rules and with other numbers.
+fn walk_by(options: &Options, params: &TierParams, seed: u64, mut see: impl FnMut(&Position)) -> Position {
+    let mut position = Position::start(&(*options).into(), &[0; 32]);
     while let Some(seat) = position.to_move().map(Colour::seat) {
         see(&position);
         let mut words = seat_rng(seed, seat, position.ply());
-        let turn = choose_with(&position, seat, Params::SHIPPED.of(tier), &mut words);
+        let turn = choose_with(&position, seat, params, &mut words);
         position.advance(BySeat::new(2, |other| (other == seat).then(|| turn.clone())));
     }
     position
@@ -305,12 +320,36 @@ struct Guest {
     contender: Contender,
 }
 
+/// A player of a release before V2, as a native one and as a guest, in the V1 game.
+struct Older {
+    name: String,
+    tier: Tier,
+    params: Params,
+    guest: Guest,
+}
+
+impl Older {
+    fn all() -> Vec<Older> {
+        let releases = [("v54", Params::V5_4), ("v55", Params::V5_5)];
+        let players = releases.into_iter().flat_map(|release| Tier::ALL.map(|tier| (release, tier)));
+        let older = players.map(|((release, params), tier)| {
+            let name = format!("{}-{release}", tier.name());
+            Older { guest: Guest::load(&name, &Options::V5), name, tier, params }
+        });
+        older.collect()
+    }
+
+    fn native_game(&self, seed: u64) {
+        black_box(walk_by(&Options::V5, self.params.of(self.tier), seed, |_| {}));
+    }
+}
+
 impl Guest {
-    fn load(tier: Tier) -> Guest {
-        let path = bots_folder().join(format!("baseline-{}.wasm", tier.name()));
+    fn load(name: &str, options: &Options) -> Guest {
+        let path = bots_folder().join(format!("baseline-{name}.wasm"));
         let bytes = std::fs::read(&path)
             .unwrap_or_else(|error| panic!("{}: {error}; run this as `cargo xtask bench`", path.display()));
-        let options = Position::options_text(&Options::V2.into());
+        let options = Position::options_text(&(*options).into());
         let terms = Terms::new(Position::ID, &options, Budgets::DEFAULT, Wall::Milliseconds(10_000));
         let host = InProcess::new(Sandbox::new().expect("this machine runs bots"));
         let contender = host.load(&bytes, &Budgets::DEFAULT).expect("a bot of ours is accepted");

@@ -57,7 +57,7 @@ fn planned_cells(view: &View, tier: Tier, params: &Params, draws: &mut dyn FnMut
 /// The turn of a baseline without a legal cell (a home full of cells: never seen). The shipped client ends its turn
 /// then, which the rules for everyone allow only without a skip and a bomb. The bomb goes to the first corner of the
 /// board, whoever throws it.
-fn without_cells(game: &Game) -> Turn {
+pub(crate) fn without_cells(game: &Game) -> Turn {
     if !*game.skip_used.of(game.to_move) {
         Turn::Skip
     } else if game.bomb_ready().is_ok() {

@@ -36,6 +36,7 @@ mod score;
 mod stamp;
 
 mod choose;
+mod v5;
 
 pub mod game_of_game_of_life;
 pub mod war_of_life;
@@ -54,4 +55,5 @@ pub use plan::{Plan, evaluation, plan};
 pub use reach::{HOME_WIDTH, Options, Reach, Zone, legal_cells, scores, zone, zones};
 pub use score::{Impact, Scored, cell_scores, impact, pick};
 pub use stamp::block;
+pub use v5::{Release, choose_turn_v5};
 pub use view::View;

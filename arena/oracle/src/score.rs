@@ -121,7 +121,7 @@ impl Position {
 }
 
 /// Shape prior: company is good, a crowd is not.
-fn shape_points(view: &View, cell: Cell) -> i64 {
+pub(crate) fn shape_points(view: &View, cell: Cell) -> i64 {
     match neighbours(&view.board, cell, View::OWN) {
         0 => -2,
         1 | 2 => 4,
@@ -131,7 +131,7 @@ fn shape_points(view: &View, cell: Cell) -> i64 {
 }
 
 /// Bridges the valley of pairs: cells next to cells placed this turn.
-fn adjacency_points(placed: &[Cell], cell: Cell) -> i64 {
+pub(crate) fn adjacency_points(placed: &[Cell], cell: Cell) -> i64 {
     let touches =
         |other: &&Cell| **other != cell && other.row.abs_diff(cell.row) <= 1 && other.column.abs_diff(cell.column) <= 1;
     match placed.iter().filter(touches).count() {

@@ -14,6 +14,9 @@ const TIERS: [(fast_bots::Tier, plain::Tier); 3] = [
     (fast_bots::Tier::Hard, plain::Tier::Hard),
 ];
 
+const RELEASES: [(fast_bots::Params, plain::Release); 2] =
+    [(fast_bots::Params::V5_4, plain::Release::V5_4), (fast_bots::Params::V5_5, plain::Release::V5_5)];
+
 const PARAMS: [(fast_bots::Params, plain::Params); 2] =
     [(fast_bots::Params::SHIPPED, plain::Params::SHIPPED), (fast_bots::Params::REPORT, plain::Params::REPORT)];
 
@@ -208,6 +211,17 @@ impl Twins {
         turn
     }
 
+    /// The turn of a tier of a release before V2, as [`choose`](Twins::choose).
+    fn choose_v5(&self, tier: usize, release: usize, words: &Rng) -> fast::Turn {
+        let seat = self.fast.setup().to_move.seat();
+        let (mut ours, mut theirs) = (words.clone(), words.clone());
+        let turn = fast_bots::choose_with(&self.fast, seat, RELEASES[release].0.of(TIERS[tier].0), &mut ours);
+        let plain = plain::choose_turn_v5(RELEASES[release].1, TIERS[tier].1, &self.plain, &mut || theirs.word());
+        assert_eq!(plain_turn(&turn), plain, "{:?} {}", TIERS[tier].0, self.fast.board());
+        assert_eq!(ours.word(), theirs.word(), "another number of words was drawn");
+        turn
+    }
+
     fn play(&mut self, turn: &fast::Turn) {
         let seat = self.fast.setup().to_move.seat();
         let checked = self.fast.check(seat, &fast::Action::from(turn)).expect("a baseline's turn is legal");
@@ -231,6 +245,15 @@ fn plain_turn(turn: &fast::Turn) -> plain::Turn {
 
 /// Every pair of tiers plays `games` games with both sets of numbers; returns the bombs thrown and the plies played.
 fn play_all(options: &fast::Options, games: u8) -> (u32, u32) {
+    play_all_by(options, games, Twins::choose)
+}
+
+/// The same with what chooses for (tier, one of two sets of numbers, words).
+fn play_all_by(
+    options: &fast::Options,
+    games: u8,
+    choose: impl Fn(&Twins, usize, usize, &Rng) -> fast::Turn,
+) -> (u32, u32) {
     let (mut bombs, mut plies) = (0, 0);
     for (blue, red) in (0..3).flat_map(|blue| (0..3).map(move |red| (blue, red))) {
         for params in 0..2 {
@@ -239,7 +262,7 @@ fn play_all(options: &fast::Options, games: u8) -> (u32, u32) {
                 while let Some(mover) = twins.fast.to_move() {
                     let tier = if mover == Colour::Blue { blue } else { red };
                     let words = Rng::new(&[game; 32], twins.fast.ply().into());
-                    let turn = twins.choose(tier, params, &words);
+                    let turn = choose(&twins, tier, params, &words);
                     bombs += u32::from(matches!(turn, fast::Turn::Bomb(_)));
                     plies += 1;
                     twins.play(&turn);
@@ -266,6 +289,21 @@ fn whole_games_under_v5() {
 fn whole_games_under_a_shared_home() {
     let (bombs, plies) = play_all(&fast::Options { shared_home: true, ..fast::Options::V2 }, 12);
     assert!(bombs > 50 && plies > 3_000, "{bombs} bombs in {plies} plies");
+}
+
+#[test]
+fn whole_games_of_the_releases_before_v2_by_their_rules() {
+    for shared_home in [false, true] {
+        let options = fast::Options { shared_home, ..fast::Options::V5 };
+        let (bombs, plies) = play_all_by(&options, 6, Twins::choose_v5);
+        assert!(bombs > 10 && plies > 1_500, "{bombs} bombs in {plies} plies");
+    }
+}
+
+#[test]
+fn whole_games_of_the_releases_before_v2_by_those_of_v2() {
+    let (bombs, plies) = play_all_by(&fast::Options::V2, 3, Twins::choose_v5);
+    assert!(bombs > 5 && plies > 700, "{bombs} bombs in {plies} plies");
 }
 
 #[test]
@@ -317,6 +355,19 @@ fn choices_on_random_positions() {
             let mut twins = Twins::of(random_setup(&mut rng, options, percent));
             let words = Rng::new(&[5; 32], rng.word().into());
             let turns: [_; 3] = core::array::from_fn(|tier| twins.choose(tier, rng.below(2) as usize, &words));
+            twins.play(&turns[rng.below(3) as usize]);
+        }
+    }
+}
+
+#[test]
+fn choices_of_the_releases_before_v2_on_random_positions() {
+    let mut rng = Rng::new(&[9; 32], 0);
+    for options in all_options() {
+        for percent in (0..=100).chain([0, 1, 1, 2, 2, 3, 5, 5, 8, 8, 10, 12, 15, 15, 99, 100]) {
+            let mut twins = Twins::of(random_setup(&mut rng, options, percent));
+            let words = Rng::new(&[10; 32], rng.word().into());
+            let turns: [_; 3] = core::array::from_fn(|tier| twins.choose_v5(tier, rng.below(2) as usize, &words));
             twins.play(&turns[rng.below(3) as usize]);
         }
     }

@@ -16,7 +16,7 @@ pub struct ParseHexError(usize);
 
 impl<const N: usize> fmt::Display for Hex<N> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+        f.write_str(&encode(&self.0))
     }
 }
 
@@ -53,8 +53,7 @@ pub struct Bytes(pub Vec<u8>);
 
 impl Serialize for Bytes {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let text: String = self.0.iter().map(|byte| format!("{byte:02x}")).collect();
-        serializer.serialize_str(&text)
+        serializer.serialize_str(&encode(&self.0))
     }
 }
 
@@ -63,6 +62,16 @@ impl<'de> Deserialize<'de> for Bytes {
         let text = String::deserialize(deserializer)?;
         decode(&text).map(Bytes).ok_or_else(|| serde::de::Error::custom("not bytes in lower-case hex"))
     }
+}
+
+/// The bytes as a lower-case hex text.
+fn encode(bytes: &[u8]) -> String {
+    const DIGITS: &[u8; 16] = b"0123456789abcdef";
+    let mut text = String::with_capacity(2 * bytes.len());
+    for byte in bytes {
+        text.extend([byte >> 4, byte & 0xf].map(|digit| char::from(DIGITS[usize::from(digit)])));
+    }
+    text
 }
 
 /// The bytes of a lower-case hex text; `None` when it is not one.

@@ -42,8 +42,8 @@ pub enum IllegalEvent {
     #[error(transparent)]
     Unknown(#[from] UnknownGame),
     /// Options that exist for a study alone.
-    #[error("games with these options never count, and no room plays them")]
-    MayNotCount,
+    #[error("games with these options are for a study alone, and no room plays them")]
+    ForStudy,
     /// Options that let the set-up depend on the seed. Players are shown the game while the seed is secret.
     #[error("games with these options start from their seed, and no room plays them")]
     StartsFromSeed,
@@ -129,8 +129,8 @@ impl<P: Protocol> Room<P> {
         if P::starts_from_seed(&options) {
             return Err(IllegalEvent::StartsFromSeed);
         }
-        if !P::may_count(&options) {
-            return Err(IllegalEvent::MayNotCount);
+        if P::for_study(&options) {
+            return Err(IllegalEvent::ForStudy);
         }
         let position = P::start(&options, &opened.seed.0);
         let seats = position.seats();

@@ -41,9 +41,19 @@ impl Contender {
         Contender::baseline(ruleset, &format!("{name}@{version}")).ok()
     }
 
-    /// The names of a game's built-in opponents, weakest first.
+    /// The names of a game's built-in opponents: those for its usual options, weakest first, then those made for others.
     pub fn built_in(ruleset: &str) -> impl Iterator<Item = &'static str> {
         Opponent::all(ruleset).map(|opponent| opponent.name())
+    }
+
+    /// The names of those that play in standing tournaments: made for the usual options, weakest first.
+    pub fn usual(ruleset: &str) -> impl Iterator<Item = &'static str> {
+        Opponent::usual(ruleset).map(|opponent| opponent.name())
+    }
+
+    /// Options of the games that a built-in opponent was made for, where they are not the usual ones.
+    pub fn made_for(&self) -> Option<&'static str> {
+        if let Contender::Baseline(opponent) = self { opponent.made_for() } else { None }
     }
 
     /// Its id.

@@ -192,10 +192,10 @@ fn workers() -> Vec<LimitRow> {
             "as many as a tournament has entrants",
         ),
         (
-            "worker_line_bytes",
-            worker::LINE_BYTES_MAX,
+            "worker_frame_bytes",
+            worker::FRAME_BYTES_MAX as u64,
             "bytes of a message between processes",
-            "a module of the largest size as hex, and its frame",
+            "a module of the largest size, and as much again",
         ),
         (
             "unwalled_nanos_per_fuel",

@@ -154,11 +154,11 @@ mod tests {
         sha256(&text)
     }
 
-    /// Games that an opponent plays against itself, by their digests.
+    /// Games that an opponent plays against itself, by their digests; by the rules that it was made for, too.
     fn opponent(game: &Game, opponent: Opponent) -> String {
         let contender = Contender::Baseline(opponent);
         let mut text = String::new();
-        for options in [game.casual, game.ranked] {
+        for options in [game.casual, game.ranked].into_iter().chain(opponent.made_for()) {
             let terms = Terms::new(game.ruleset, options, Budgets::of(game.allowance), Wall::None);
             let seats = game.shape(options).unwrap().seats;
             for seed in 0..SEEDS {

@@ -1,7 +1,7 @@
 //! Bots in processes of their own.
 //!
 //! A worker is this binary started as `arena worker --stdio`: [`work`] raises the [walls], reads requests from its standard
-//! input, one line of JSON each, and answers each with a line. A [`Pool`] starts workers, hands each to one player at a
+//! input and answers each, in the frames of [`pipe`]. A [`Pool`] starts workers, hands each to one player at a
 //! time, and kills those that hang. [`RemotePlayer`] is a player like any other.
 //!
 //! A module is compiled where it is played: native code never crosses the pipe. For a verdict, that is a fresh worker with
@@ -25,8 +25,8 @@
 mod failure;
 pub mod limits;
 mod load;
-mod message;
 mod module;
+pub mod pipe;
 mod pool;
 mod process;
 mod remote;

@@ -7,14 +7,14 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use arena_record::Bytes;
+use arena_record::Budgets;
 use arena_sandbox::Refusal;
 use tracing::{debug, warn};
 
 use crate::failure::{Ending, WorkerError};
 use crate::limits::{BOTS_PER_WORKER_MAX, COMPILE_CPU_SECONDS_MAX, Patience, RECOMPILE_FACTOR};
-use crate::message::{Request, Response, cut, refusal};
 use crate::module::Module;
+use crate::pipe::{Request, Response, cut, refusal};
 use crate::process::{Starter, Worker};
 use crate::walls::{WallPolicy, Walls};
 
@@ -111,7 +111,7 @@ pub(crate) struct Lease {
 
 impl Lease {
     /// Asks the worker and waits for its answer, at most for `limit`. After an error the worker is gone.
-    pub(crate) fn ask(&mut self, request: &Request, limit: Duration) -> Result<Response, WorkerError> {
+    pub(crate) fn ask(&mut self, request: &Request<'_>, limit: Duration) -> Result<Response, WorkerError> {
         let mut worker = self.worker.take().ok_or(WorkerError::Died(Ending::Unknown))?;
         let answered = match worker.ask(request, limit) {
             Ok(Response::Unwalled(walls)) => Err(WorkerError::Unwalled(walls)),
@@ -151,7 +151,8 @@ impl Lease {
     /// Gives the worker the module, `patience` times as long as for a verdict; the names of its exports.
     pub(crate) fn load(&mut self, module: &Module, patience: u64) -> Result<Result<Vec<String>, Refusal>, WorkerError> {
         let cpu_seconds = patience * COMPILE_CPU_SECONDS_MAX;
-        let request = Request::Load { bytes: Bytes(module.bytes.to_vec()), budgets: module.budgets, cpu_seconds };
+        let Budgets { module_bytes, memory_bytes, .. } = module.budgets;
+        let request = Request::Load { module: &module.bytes, module_bytes, memory_bytes, cpu_seconds };
         let limit = self.pool.patience().compile * patience as u32;
         match self.ask(&request, limit)? {
             Response::Loaded { exports, .. } => {

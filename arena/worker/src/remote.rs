@@ -3,14 +3,14 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use arena_record::{Bytes, EntrantId};
+use arena_record::EntrantId;
 use arena_referee::{Failure, Fault, PlatformFault, Player, Reply, Started};
 use arena_sandbox::{FRAMES_MAX, Frame, MemoryRefused, Wall};
 
 use crate::failure::{Ending, WorkerError};
 use crate::limits::UNWALLED_NANOS_PER_FUEL;
-use crate::message::{Request, Response, cut};
 use crate::module::Module;
+use crate::pipe::{Request, Response, cut};
 use crate::pool::{Lease, Pool};
 
 /// A bot that plays in workers of a pool. Cheap to clone.
@@ -94,7 +94,7 @@ impl RemotePlayer {
         }
     }
 
-    fn ask(&mut self, request: &Request) -> Result<Response, WorkerError> {
+    fn ask(&mut self, request: &Request<'_>) -> Result<Response, WorkerError> {
         let patience = self.bot.pool.patience();
         let limit = match self.wall {
             Wall::Milliseconds(ms) => Duration::from_millis(ms) + patience.grace,
@@ -146,11 +146,16 @@ impl Player for RemotePlayer {
             Wall::None => None,
         };
         match self
-            .ask(&Request::Start { bot: self.bot.module.id.clone(), wall_ms, observation_len, fuel })
+            .ask(&Request::Start {
+                bot: self.bot.module.id.clone(),
+                wall_ms,
+                observation_len: observation_len as u64,
+                fuel,
+            })
             .map_err(|error| self.platform(error))?
         {
             Response::Started { fuel, memory_bytes } => {
-                self.memory_bytes = memory_bytes;
+                self.memory_bytes = memory_bytes as usize;
                 Ok(Started { fuel })
             }
             other => Err(self.failed(other)),
@@ -158,13 +163,10 @@ impl Player for RemotePlayer {
     }
 
     fn turn(&mut self, observation: &[u8], fuel: u64) -> Result<Reply, Failure> {
-        match self
-            .ask(&Request::Turn { observation: Bytes(observation.to_vec()), fuel })
-            .map_err(|error| self.platform(error))?
-        {
+        match self.ask(&Request::Turn { observation, fuel }).map_err(|error| self.platform(error))? {
             Response::Replied { action, fuel, memory_bytes } => {
-                self.memory_bytes = memory_bytes;
-                Ok(Reply { action: action.0, fuel })
+                self.memory_bytes = memory_bytes as usize;
+                Ok(Reply { action, fuel })
             }
             other => Err(self.failed(other)),
         }

@@ -1,22 +1,23 @@
 //! The worker's side.
 
 use std::collections::BTreeMap;
-use std::io::{self, BufRead, Read, Write};
+use std::io::{self, Read, Write};
+use std::os::fd::BorrowedFd;
 
-use arena_record::{Bytes, EntrantId};
+use arena_record::{Budgets, EntrantId};
 use arena_referee::{Player, Reply, Started};
 use arena_sandbox::{Bot, Frame, MemoryRefused, Sandbox, SandboxPlayer, Wall};
 
-use crate::limits::LINE_BYTES_MAX;
-use crate::message::{Request, Response};
+use crate::pipe::{Inbox, Outbox, Request, Response};
 use crate::walls::{self, WallPolicy, Walls, WorkerWall, lift_processor_time, limit_processor_time};
 
-/// The whole life of a worker process: raises the walls, starts the engine, answers until the input ends. To be called
-/// before the process starts a thread.
+/// The whole life of a worker process: raises the walls, starts the engine, answers on standard output what standard input
+/// asks until it ends. To be called before the process starts a thread.
 ///
 /// # Errors
 /// When the engine cannot be set up, the pipe breaks, or it says something that is not a request.
-pub fn work(policy: WallPolicy, input: impl BufRead, output: impl Write) -> io::Result<()> {
+pub fn work(policy: WallPolicy) -> io::Result<()> {
+    let (input, output) = (Unbuffered(rustix::stdio::stdin()), Unbuffered(rustix::stdio::stdout()));
     let mut walls = walls::raise(&WorkerWall::ALL);
     // Starts the last thread.
     let sandbox = Sandbox::new().map_err(io::Error::other)?;
@@ -31,40 +32,49 @@ pub fn work(policy: WallPolicy, input: impl BufRead, output: impl Write) -> io::
 ///
 /// # Errors
 /// When the pipe breaks or says something that is not a request.
-pub fn serve(sandbox: &Sandbox, input: impl BufRead, output: impl Write) -> io::Result<()> {
+pub fn serve(sandbox: &Sandbox, input: impl Read, output: impl Write) -> io::Result<()> {
     serve_within(sandbox, &Walls::default(), input, output)
 }
 
-fn serve_within(sandbox: &Sandbox, walls: &Walls, input: impl BufRead, output: impl Write) -> io::Result<()> {
+fn serve_within(sandbox: &Sandbox, walls: &Walls, input: impl Read, output: impl Write) -> io::Result<()> {
     let mut bots = BTreeMap::new();
     let mut player = None;
     converse(input, output, |request| answer(sandbox, walls, &mut bots, &mut player, request))
 }
 
 /// Runs nothing, and answers every request with the reason.
-fn refuse(walls: &Walls, input: impl BufRead, output: impl Write) -> io::Result<()> {
+fn refuse(walls: &Walls, input: impl Read, output: impl Write) -> io::Result<()> {
     converse(input, output, |request| match request {
         Request::Walls => Response::Walls(walls.clone()),
         _ => Response::Unwalled(walls.clone()),
     })
 }
 
-fn converse(
-    mut input: impl BufRead,
-    mut output: impl Write,
-    mut answer: impl FnMut(Request) -> Response,
-) -> io::Result<()> {
-    let mut line = String::new();
-    loop {
-        line.clear();
-        if input.by_ref().take(LINE_BYTES_MAX).read_line(&mut line)? == 0 {
-            return Ok(());
-        }
-        let response = answer(serde_json::from_str(&line)?);
-        serde_json::to_writer(&mut output, &response)?;
-        output.write_all(b"\n")?;
-        output.flush()?;
+/// A stream of this process without the standard library's buffer: that of the output cuts frames at their newlines.
+struct Unbuffered(BorrowedFd<'static>);
+
+impl Read for Unbuffered {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        Ok(rustix::io::read(self.0, into)?)
     }
+}
+
+impl Write for Unbuffered {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        Ok(rustix::io::write(self.0, bytes)?)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+fn converse(input: impl Read, output: impl Write, mut answer: impl FnMut(Request<'_>) -> Response) -> io::Result<()> {
+    let (mut requests, mut answers) = (Inbox::new(input), Outbox::new(output));
+    while let Some(request) = requests.next()? {
+        answers.send(&answer(request))?;
+    }
+    Ok(())
 }
 
 fn answer(
@@ -72,14 +82,15 @@ fn answer(
     walls: &Walls,
     bots: &mut BTreeMap<EntrantId, Bot>,
     player: &mut Option<SandboxPlayer>,
-    request: Request,
+    request: Request<'_>,
 ) -> Response {
     let nobody = || Response::Failed { why: "no game was begun in this worker".into() };
     match request {
         Request::Walls => Response::Walls(walls.clone()),
-        Request::Load { bytes, budgets, cpu_seconds } => {
+        Request::Load { module, module_bytes, memory_bytes, cpu_seconds } => {
             limit_processor_time(cpu_seconds);
-            let loaded = sandbox.load(&bytes.0, &budgets);
+            // Fuel is given with each call.
+            let loaded = sandbox.load(module, &Budgets { module_bytes, memory_bytes, ..Budgets::DEFAULT });
             lift_processor_time();
             match loaded {
                 Err(refusal) => refusal.into(),
@@ -95,16 +106,16 @@ fn answer(
                 return Response::Failed { why: format!("{bot} was not loaded into this worker") };
             };
             let player = player.insert(SandboxPlayer::new(bot, wall_ms.map_or(Wall::None, Wall::Milliseconds)));
-            match player.start(observation_len, fuel) {
-                Ok(Started { fuel }) => Response::Started { fuel, memory_bytes: player.memory_bytes() },
+            match player.start(observation_len as usize, fuel) {
+                Ok(Started { fuel }) => Response::Started { fuel, memory_bytes: player.memory_bytes() as u64 },
                 Err(failure) => failure.into(),
             }
         }
         Request::Turn { observation, fuel } => {
             let Some(player) = player else { return nobody() };
-            match player.turn(&observation.0, fuel) {
+            match player.turn(observation, fuel) {
                 Ok(Reply { action, fuel }) => {
-                    Response::Replied { action: Bytes(action), fuel, memory_bytes: player.memory_bytes() }
+                    Response::Replied { action, fuel, memory_bytes: player.memory_bytes() as u64 }
                 }
                 Err(failure) => failure.into(),
             }

@@ -9,8 +9,9 @@ use arena_wire::{Observation, ObservationError, Protocol};
 
 /// A ruleset with built-in opponents.
 pub trait Opponents: Protocol {
-    /// All of them, weakest first; versions of the same name stand together, the newest last. Sample games are played against
-    /// the first. A version that was released stays as it is: what plays otherwise is another version.
+    /// All of them: those for the usual options, weakest first, then those [made for others](BuiltIn::made_for). Versions of the
+    /// same name stand together, the newest last. Sample games are played against the first. A version that was released stays
+    /// as it is: what plays otherwise is another version.
     const ALL: &'static [BuiltIn<Self>];
 }
 
@@ -23,6 +24,9 @@ pub struct BuiltIn<P: Protocol> {
     /// Hash of games that it plays against itself, in 64 hex digits; what is hashed is in `arena/runner/src/semantics.rs`, where
     /// a test plays them again. Headers of games name it.
     pub digest: &'static str,
+    /// Options of the games it was made for, where they are not the usual ones: rooms against it have them, and it plays in no
+    /// standing tournament. Canonical.
+    pub made_for: Option<&'static str>,
     /// What it plays. A pure function of position, seat and the seat's seed; `None` in a position where it has no action.
     pub choose: fn(&P, Seat, &Seed) -> Option<P::Action>,
 }
@@ -34,7 +38,12 @@ impl<P: Protocol> BuiltIn<P> {
         digest: &'static str,
         choose: fn(&P, Seat, &Seed) -> Option<P::Action>,
     ) -> BuiltIn<P> {
-        BuiltIn { name, version: 1, digest, choose }
+        BuiltIn { name, version: 1, digest, made_for: None, choose }
+    }
+
+    /// The same opponent, made for games with these options.
+    pub(crate) const fn made_for(self, options: &'static str) -> BuiltIn<P> {
+        BuiltIn { made_for: Some(options), ..self }
     }
 }
 
@@ -95,7 +104,7 @@ impl Opponent {
         found.ok_or_else(|| UnknownOpponent { name: name.into(), ruleset: ruleset.into() })
     }
 
-    /// The newest version of each opponent of a game, weakest first.
+    /// The newest version of each opponent of a game, in the order of [`Opponents::ALL`].
     pub fn all(ruleset: &str) -> impl Iterator<Item = Opponent> {
         let mut versions = Opponent::versions(ruleset).peekable();
         core::iter::from_fn(move || {
@@ -106,6 +115,11 @@ impl Opponent {
                 }
             }
         })
+    }
+
+    /// The newest version of each opponent that was made for the usual options of a game, weakest first.
+    pub fn usual(ruleset: &str) -> impl Iterator<Item = Opponent> {
+        Opponent::all(ruleset).filter(|opponent| opponent.made_for().is_none())
     }
 
     /// Every version of every opponent of a game, in the order of [`Opponents::ALL`].
@@ -126,17 +140,22 @@ impl Opponent {
 
     /// Its name.
     pub fn name(&self) -> &'static str {
-        (self.roster.about)(self.index).0
+        (self.roster.about)(self.index).name
     }
 
     /// Its version.
     pub fn version(&self) -> u32 {
-        (self.roster.about)(self.index).1
+        (self.roster.about)(self.index).version
     }
 
     /// [`BuiltIn::digest`].
     pub fn digest(&self) -> &'static str {
-        (self.roster.about)(self.index).2
+        (self.roster.about)(self.index).digest
+    }
+
+    /// [`BuiltIn::made_for`].
+    pub fn made_for(&self) -> Option<&'static str> {
+        (self.roster.about)(self.index).made_for
     }
 
     /// The bytes of its action for the bytes of an observation: what its guest would answer.
@@ -152,9 +171,16 @@ impl Opponent {
 struct Roster {
     ruleset: &'static str,
     opponents: usize,
-    /// Name, version and digest.
-    about: fn(usize) -> (&'static str, u32, &'static str),
+    about: fn(usize) -> About,
     answer: fn(usize, &[u8]) -> Result<Vec<u8>, ObservationError>,
+}
+
+/// All of a [`BuiltIn`] but what it plays.
+struct About {
+    name: &'static str,
+    version: u32,
+    digest: &'static str,
+    made_for: Option<&'static str>,
 }
 
 impl Roster {
@@ -172,9 +198,9 @@ static ROSTERS: &[Roster] = &[
     Roster::of::<arena_wire::tiny_game::Position>(),
 ];
 
-fn about<P: Opponents>(index: usize) -> (&'static str, u32, &'static str) {
-    let BuiltIn { name, version, digest, .. } = P::ALL[index];
-    (name, version, digest)
+fn about<P: Opponents>(index: usize) -> About {
+    let BuiltIn { name, version, digest, made_for, .. } = P::ALL[index];
+    About { name, version, digest, made_for }
 }
 
 fn answer<P: Opponents>(index: usize, observation: &[u8]) -> Result<Vec<u8>, ObservationError> {

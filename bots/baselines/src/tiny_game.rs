@@ -15,18 +15,21 @@ impl Opponents for Position {
             name: "near",
             version: 1,
             digest: DIGEST,
+            made_for: None,
             choose: |position, _, seed| Some(claim(position, 0, 2, seed)),
         },
         BuiltIn {
             name: "near",
             version: 2,
             digest: DIGEST,
+            made_for: None,
             choose: |position, _, seed| Some(claim(position, 0, 1, seed)),
         },
         BuiltIn {
             name: "far",
             version: 1,
             digest: DIGEST,
+            made_for: None,
             choose: |position, _, seed| Some(claim(position, FAR, 2, seed)),
         },
     ];

@@ -19,6 +19,9 @@
 //! assert_eq!(position.board().counts().blue, 4); // a block is a still life
 //! assert!(position.awaiting().contains(Seat(1)));
 //! ```
+//!
+//! Bots in Rust use this crate through `arena-sdk`, which re-exports the games. What is stable: under one [`Ruleset::ID`] the law
+//! does not change, and neither do the draws of [`Rng`]. Names and types may change with a minor version before 1.0.
 
 #![no_std]
 #![deny(clippy::float_arithmetic)]

@@ -1,5 +1,20 @@
 //! Write a bot for the arena in Rust: implement [`Bot`], call [`bot!`], build for `wasm32-unknown-unknown`.
 //!
+//! `arena new mybot --lang rust` makes a project with all of this in place. From here:
+//!
+//! | you want to | look at |
+//! |---|---|
+//! | play one of the three games | [the examples](#the-three-games) |
+//! | know what is legal and what follows from a turn | [what a bot can ask](#what-a-bot-can-ask) |
+//! | search for a good turn | [`kit`] |
+//! | replay a lost game to the bot, natively | [`testing`] |
+//! | measure it | [`mod@bench`] |
+//! | know what will stay | [what is stable](#what-is-stable) |
+//!
+//! # The three games
+//!
+//! Conway's Conquerors, [`conquerors`]: a turn places four cells.
+//!
 //! ```
 //! use arena_sdk::conquerors::{Action, Target};
 //! use arena_sdk::{Bot, Observation, Ruleset};
@@ -26,6 +41,57 @@
 //!
 //! arena_sdk::bot!(Blocks);
 //! ```
+//!
+//! War of Life, [`war_of_life`]: a turn moves a piece to an empty neighbour.
+//!
+//! ```
+//! use arena_sdk::war_of_life::{Action, Position, Start};
+//! use arena_sdk::{Bot, Observation, Ruleset, Seat};
+//!
+//! /// Makes any move, drawn by lot.
+//! #[derive(Default)]
+//! struct Mover;
+//!
+//! impl Bot<Position> for Mover {
+//!     fn turn(&mut self, seen: &Observation<Position>) -> Action {
+//!         let moves: Vec<_> = seen.position.moves(seen.seat).collect();
+//!         moves[seen.rng().below(moves.len() as u32) as usize].into()
+//!     }
+//! }
+//!
+//! arena_sdk::bot!(Mover: Position);
+//!
+//! let position = Position::start(&Start::Random, &[0; 32]);
+//! let seen = Observation { position, seat: Seat(0), seat_seed: [7; 32] };
+//! assert!(seen.position.check(seen.seat, &Mover.turn(&seen)).is_ok());
+//! ```
+//!
+//! Game of Game of Life, [`game_of_game_of_life`]: all seats act at once, and each changes one cell.
+//!
+//! ```
+//! use arena_sdk::game_of_game_of_life::{Action, Options, Position};
+//! use arena_sdk::{Bot, Observation, Ruleset, Seat};
+//!
+//! /// Brings a dead cell near its own ones to life.
+//! #[derive(Default)]
+//! struct Grower;
+//!
+//! impl Bot<Position> for Grower {
+//!     fn turn(&mut self, seen: &Observation<Position>) -> Action {
+//!         let board = seen.position.board();
+//!         let dead = board.reach(seen.seat) & !board.living();
+//!         dead.cells().next().map_or(Action::Pass, |cell| Action::Cell(cell.into()))
+//!     }
+//! }
+//!
+//! arena_sdk::bot!(Grower: Position);
+//!
+//! let position = Position::start(&Options::default(), &[0; 32]);
+//! let seen = Observation { position, seat: Seat(1), seat_seed: [7; 32] };
+//! assert!(seen.position.check(seen.seat, &Grower.turn(&seen)).is_ok());
+//! ```
+//!
+//! One bot may play all of them: implement [`Bot`] for each, and name them all in [`bot!`].
 //!
 //! An instance lives for one game and keeps its memory between turns. Randomness comes from [`Observation::rng`]: the same
 //! game always gives the same numbers. A bot has no clock, no files, no network, and does not know its opponent.
@@ -83,6 +149,15 @@
 //!
 //! With [`kit`] these make a bot in a few lines. On your own machine, [`testing`] replays recorded games to a bot, and
 //! [`mod@bench`] measures it.
+//!
+//! # What is stable
+//!
+//! - **The contract**, the bytes between arena and bot, has a version (`arena_wire::VERSION`). A built module keeps playing as long
+//!   as that version does; it needs no newer SDK.
+//! - **The rules** of a game have an id with a version ([`Ruleset::ID`], such as `conquerors@2`). Under one id they do not change.
+//! - **This crate's interface** follows semantic versioning. Before 1.0 a minor version may change names and types; the changelog
+//!   lists them. A project keeps the SDK that it started with until you replace it.
+//! - **The kit's choices** are not stable: [`kit::best_turn`] may find better turns in any release. A built module is not affected.
 
 mod host;
 

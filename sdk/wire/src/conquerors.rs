@@ -89,14 +89,16 @@ impl Protocol for Position {
     const TURNS_MAX: u16 = 2 * ROUNDS as u16;
     const TOOLS: &'static [Tool] = &[PLACES, BOMBS, SKIPS, PASSES];
     const RULES: &'static [&'static str] = &[
-        "A turn is four cells of your colour, a bomb, or, once a game, a skip. After each turn the board lives one generation by \
-         Conway’s rules: two or three living neighbours keep a cell alive, and three bring an empty one to life, in the colour \
-         that most of them have.",
+        "A turn is four cells of your colour, a bomb, or, once a game, a skip. After each turn the board advances one generation \
+         by Conway’s rules: two or three living neighbours keep a cell alive, and three bring an empty one to life, in the \
+         colour that most of them have.",
         "You may always place in your home. The neutral zone opens with a cell of yours in your home, the enemy’s home with \
          cells of yours in your home, in the neutral zone and in the enemy’s home.",
         "From round 7 on a bomb clears 3 × 3 cells of both colours. It takes a whole turn and three turn ends to be ready \
          again.",
-        "Who has no cells left loses. After twelve rounds the larger score wins: cells in the enemy’s home count twice.",
+        "A player without cells loses. After twelve rounds the higher score wins; cells in the enemy’s home count twice.",
+        "Against the opponents of versions 5.4 and 5.5 the V1 rules hold: only cells of yours in the neutral zone and in the \
+         enemy’s home open the enemy’s home, and all cells count once.",
     ];
     const ZONES: &'static [Zone] = &[
         Zone { name: "Blue’s home", cols: HOME_COLS as u16, seat: Some(Seat(0)) },
@@ -301,7 +303,11 @@ impl Protocol for Position {
     }
 
     fn may_count(start: &Start) -> bool {
-        !start.options.shared_home
+        start.options == Options::V2
+    }
+
+    fn for_study(start: &Start) -> bool {
+        start.options.shared_home
     }
 
     fn starts_from_seed(start: &Start) -> bool {

@@ -55,12 +55,12 @@ impl Protocol for Position {
     const TURNS_MAX: u16 = GENERATIONS;
     const TOOLS: &'static [Tool] = &[CELLS, PASSES];
     const RULES: &'static [&'static str] = &[
-        "Two to sixteen colours begin with a block of four cells each, on a board without edges. In every turn each of them names \
-         one cell or passes: an own cell dies, a dead one within two cells of an own comes to life. All of it happens at once; \
-         then the board lives one generation by Conway’s rules, a cell being born in the colour that most of its three \
+        "Two to sixteen colours begin with a block of four cells each, on a board without edges. In every turn each names one \
+         cell or passes: its own cell dies, a dead cell within two cells of its own comes to life. All of this happens at once. \
+         Then the board advances one generation by Conway’s rules; a cell is born in the colour that most of its three \
          neighbours have.",
-        "A cell that several name at once, and one born of three colours, is black: it lives like others and belongs to nobody.",
-        "Who is alone on the board wins; after 1,000 generations it is who has most cells.",
+        "A cell that several name at once, or that is born of three colours, is black: it lives like others but has no owner.",
+        "The last colour on the board wins; after 1,000 generations, the one with the most cells.",
     ];
     // The question allows 50 ms a call on average: here 1,000,000 fuel, some milliseconds of bot time, in a bank for the
     // game's 1,000 calls, so that a bot can think longer where it matters.

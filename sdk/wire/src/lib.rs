@@ -16,6 +16,9 @@
 //! let skip = Position::encode_action(&Action::Skip);
 //! assert_eq!(Position::decode_action(&skip), Ok(Action::Skip));
 //! ```
+//!
+//! Bots in Rust use this crate through `arena-sdk`, which re-exports [`Observation`] and [`Protocol`]. What is stable: the bytes of one
+//! [`VERSION`]. Names and types may change with a minor version before 1.0.
 
 #![no_std]
 #![deny(clippy::float_arithmetic)]

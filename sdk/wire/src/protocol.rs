@@ -109,8 +109,13 @@ pub trait Protocol: Ruleset {
     /// Digests of games are made of these.
     fn state(&self) -> Vec<u8>;
 
-    /// Whether games with these options may count for standings. Options that exist for a study alone may not.
+    /// Whether games with these options may count for standings. Those that are for people, or for a study alone, may not.
     fn may_count(options: &Self::Options) -> bool;
+
+    /// Whether these options exist for a study alone: no room plays them.
+    fn for_study(_options: &Self::Options) -> bool {
+        false
+    }
 
     /// Options of a two-seat game of the same kind, which breaks ties; `None` where games have two seats anyway.
     fn duel(_options: &Self::Options) -> Option<Self::Options> {

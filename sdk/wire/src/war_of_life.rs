@@ -51,11 +51,11 @@ impl Protocol for Position {
     const TURNS_MAX: u16 = MOVES_MAX;
     const TOOLS: &'static [Tool] = &[MOVES];
     const RULES: &'static [&'static str] = &[
-        "Each colour starts with twelve pieces on a board of 8 × 8. A turn takes one of your pieces to an empty cell beside it, \
-         in any of eight directions; then the board lives one generation by Conway’s rules: two or three neighbours of either \
-         colour keep a piece alive, and three bring an empty cell to life, in the colour that most of them have.",
-        "Who has no pieces left loses. If both lose the last ones at once, if the side to move has no move, or after 250 moves, \
-         the game is drawn.",
+        "Each colour starts with twelve pieces on a board of 8 × 8. A turn moves one of your pieces to a neighbouring empty cell, \
+         in any of eight directions; then the board advances one generation by Conway’s rules: two or three neighbours of \
+         either colour keep a piece alive, and three bring an empty cell to life, in the colour that most of them have.",
+        "A player without pieces loses. If both lose their last pieces at once, if the player to move has no move, or after 250 \
+         moves, the game is a draw.",
     ];
     // A move is a smaller matter than four cells on a board eleven times as large, and a game may have ten times as many;
     // the same fuel lets a bot look twice as far as the strongest built-in opponent.

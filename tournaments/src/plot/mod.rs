@@ -5,4 +5,4 @@
 
 mod crosstable;
 mod ratings;
-mod svg;
+pub mod svg;

@@ -1,11 +1,11 @@
-//! Pieces of SVG.
+//! Pieces of SVG, for plots: the same bytes for the same figures, on every machine.
 
 use std::fmt::Write as _;
 
 /// Pixels that a character of a label may take, at the widest: names are set in a monospaced font of 12 pixels.
-pub(super) const CHAR_WIDTH: usize = 8;
+pub const CHAR_WIDTH: usize = 8;
 /// Pixels of a line of text.
-pub(super) const LINE: usize = 20;
+pub const LINE: usize = 20;
 /// Characters of a name that are shown: a column of a table. Definitions allow no more; files of a match may have longer names.
 const NAME_CHARS_MAX: usize = 32;
 
@@ -16,11 +16,11 @@ const STYLE: &str = "svg{background:#fff;color:#1b1f24;font:12px ui-monospace,mo
     @media(prefers-color-scheme:dark){svg{background:#14171a;color:#e8eaed}.dot{fill:#7db4f0}.bar{stroke:#7db4f0}}";
 
 /// A picture being drawn.
-pub(super) struct Picture(String);
+pub struct Picture(String);
 
 impl Picture {
     /// An empty picture of this size, with what it is called and what it shows, for those who cannot see it.
-    pub(super) fn new(width: usize, height: usize, title: &str, description: &str) -> Picture {
+    pub fn new(width: usize, height: usize, title: &str, description: &str) -> Picture {
         let mut text = String::new();
         let _ = writeln!(
             text,
@@ -34,19 +34,19 @@ impl Picture {
     }
 
     /// Adds a line of markup.
-    pub(super) fn add(&mut self, markup: std::fmt::Arguments<'_>) {
+    pub fn add(&mut self, markup: std::fmt::Arguments<'_>) {
         let _ = writeln!(self.0, "{markup}");
     }
 
     /// The text of the picture.
-    pub(super) fn finish(mut self) -> String {
+    pub fn finish(mut self) -> String {
         self.0.push_str("</svg>\n");
         self.0
     }
 }
 
 /// A name as it is shown: cut where it is too long for a label.
-pub(super) fn label(name: &str) -> String {
+pub fn label(name: &str) -> String {
     if name.chars().count() <= NAME_CHARS_MAX {
         return name.into();
     }
@@ -54,12 +54,12 @@ pub(super) fn label(name: &str) -> String {
 }
 
 /// The pixels that the longest of these names takes.
-pub(super) fn names_width<'a>(names: impl Iterator<Item = &'a str>) -> usize {
+pub fn names_width<'a>(names: impl Iterator<Item = &'a str>) -> usize {
     names.map(|name| label(name).chars().count()).max().unwrap_or(0) * CHAR_WIDTH
 }
 
 /// A text between tags or in an attribute. Characters that XML cannot have at all are replaced. Source: XML 1.0, 2.2 and 2.4.
-pub(super) fn escaped(text: &str) -> String {
+pub fn escaped(text: &str) -> String {
     let mut out = String::new();
     for character in text.chars() {
         match character {

@@ -12,7 +12,7 @@ use crate::action::ActionView;
 use crate::failure::Failure;
 use crate::position::{GameView, NotesView, cells_text, owner_char};
 
-/// Every so many pictures one is told whole, so that few changes lead to any of them.
+/// Every so many pictures one is sent whole, so that few changes lead to any of them.
 const WHOLE_EVERY: usize = 64;
 /// About how many characters of JSON a change takes.
 const CHANGE_CHARS: usize = 10;

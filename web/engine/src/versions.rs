@@ -138,16 +138,16 @@ fn action(block: Option<[u8; 2]>) -> Action {
 
 /// The game after these turns, and its record once the next to move has given up.
 fn played<P: Protocol>() -> (Referee<P>, Record) {
-    let options = P::parse_options(P::CASUAL).unwrap();
+    let options = P::parse_options(P::CASUAL).expect("a game by the rules");
     let mut game = Referee::new(P::start(&options, &[0; 32]), P::CASUAL, &Budgets::DEFAULT);
     for block in TURNS {
-        let seat = game.awaiting().iter().next().unwrap();
+        let seat = game.awaiting().iter().next().expect("a game by the rules");
         let action = Position::encode_action(&action(block));
-        game.submit(seat, Reply { action, fuel: None }).unwrap();
+        game.submit(seat, Reply { action, fuel: None }).expect("a game by the rules");
     }
     let so_far = game.clone();
-    let seat = game.awaiting().iter().next().unwrap();
-    game.forfeit(seat, Fault { code: ForfeitCode::Resigned, detail: String::new() }).unwrap();
+    let seat = game.awaiting().iter().next().expect("a game by the rules");
+    game.forfeit(seat, Fault { code: ForfeitCode::Resigned, detail: String::new() }).expect("a game by the rules");
     let header = Header {
         semantics: "example".into(),
         build: "example".into(),
@@ -158,7 +158,7 @@ fn played<P: Protocol>() -> (Referee<P>, Record) {
         opponents: Default::default(),
         entrants: vec![EntrantId::of_baseline("easy", 1); 2],
     };
-    (so_far, game.record(header, vec![None; 2]).unwrap())
+    (so_far, game.record(header, vec![None; 2]).expect("a game by the rules"))
 }
 
 /// All that a page is shown, but the name and what is hashed from it.
@@ -166,14 +166,14 @@ fn shown<P: Protocol>() -> [Value; 4] {
     let (game, record) = played::<P>();
     let mut position = json!(PositionView::of(&game));
     position["digest"] = Value::Null;
-    let seat = game.awaiting().iter().next().unwrap();
+    let seat = game.awaiting().iter().next().expect("a game by the rules");
     let check = |calls: Value| {
-        let texts: Vec<CallText> = serde_json::from_value(calls).unwrap();
-        json!(CheckView::of(game.clone(), seat, &texts).ok().unwrap())
+        let texts: Vec<CallText> = serde_json::from_value(calls).expect("a game by the rules");
+        json!(CheckView::of(game.clone(), seat, &texts).ok().expect("a game by the rules"))
     };
     let begun = check(json!([{ "tool": "place", "cells": [[12, 22], [12, 23]] }]));
     let bomb = check(json!([{ "tool": "bomb", "cells": [] }]));
-    [position, begun, bomb, json!(Film::of::<P>(&record).unwrap())]
+    [position, begun, bomb, json!(Film::of::<P>(&record).expect("a game by the rules"))]
 }
 
 #[test]

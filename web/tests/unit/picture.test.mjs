@@ -34,7 +34,7 @@ test('a frame of a film is the last whole one and all changes since', () => {
   assert.deepEqual(frames.map((_, turn) => frameAt(frames, turn)), ['ab..', '.b.a', '.b.b', '....', '.#..']);
 });
 
-test('a stage is told by the frame before its turn', () => {
+test('a stage is what changed since the frame before its turn', () => {
   /** @type {any} */
   const film = { frames: ['ab..', [[0, '.'], [3, 'a']], '....'], stages: ['abb.', [[0, 'a']]] };
   assert.deepEqual([0, 1, 2].map((turn) => stageAt(film, turn)), ['abb.', 'ab.a', null]);

@@ -1,23 +1,38 @@
-//! The archive of a release: the binary, the licence and the README in one folder, which `cargo binstall` takes, too.
+//! The archive of a release: the binary, completions for shells, a page of the manual, the licence and the README in one folder,
+//! which `cargo binstall` takes, too.
 
 use std::path::Path;
 use std::process::Command;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use fs_err as fs;
 
 use super::product::{Product, put_binary};
-use crate::process::run;
+use crate::process::{output, run};
+
+/// What the binary says of itself, and the files for it.
+const SAID: [(&str, &str); 4] = [
+    ("man", "man/arena.1"),
+    ("completions bash", "completions/arena.bash"),
+    ("completions fish", "completions/arena.fish"),
+    ("completions zsh", "completions/_arena"),
+];
 
 /// Makes `arena-VERSION-TARGET.tar.gz` in a folder.
 ///
 /// # Errors
-/// A file cannot be read or written, or there is no `tar`.
+/// A file cannot be read or written, the binary does not run here, or there is no `tar`.
 pub(super) fn make(product: &Product, scratch: &Path, out: &Path) -> Result<()> {
     let name = format!("arena-{}-{}", product.version, product.target());
     let folder = scratch.join(&name);
     fs::create_dir_all(&folder)?;
-    put_binary(product, &folder.join("arena"))?;
+    let binary = folder.join("arena");
+    put_binary(product, &binary)?;
+    for (command, file) in SAID {
+        let file = folder.join(file);
+        fs::create_dir_all(file.parent().context("a file is in a folder")?)?;
+        fs::write(file, output(Command::new(&binary).args(command.split(' ')))?)?;
+    }
     for file in ["LICENSE", "README.md"] {
         fs::copy(product.root.join(file), folder.join(file))?;
     }

@@ -22,6 +22,15 @@ use crate::workspace::{ENGINE, Workspace};
 /// The crate with the command.
 pub(crate) const INSTALLED_CRATE: &str = NAME;
 
+/// What is published for its own sake: the command, and the SDK for bots in Rust. All else is there because they need it.
+const PUBLISHED: [&str; 2] = ["arena", "arena-sdk"];
+
+/// The SDK for bots in Rust.
+pub(crate) const SDK: &str = "life-arena-sdk";
+
+/// The SDK's crates, as they are published: what authors of bots read the documents of.
+pub(crate) const SDK_CRATES: [&str; 3] = ["life-arena-rules", "life-arena-wire", SDK];
+
 /// What of a crate's folder stays at home: installing does not need it, and it names files from outside the crate.
 const LEFT_OUT: [&str; 5] = ["Cargo.toml", "benches", "definitions", "examples", "tests"];
 
@@ -70,7 +79,10 @@ fn stage(workspace: &Workspace, product: &Product, source: &Path) -> Result<()> 
         fs::copy(workspace.root.join("LICENSE"), folder.join("LICENSE"))?;
         fs::copy(workspace.root.join(ABOUT), folder.join("README.md"))?;
         embed(workspace, &folder)?;
-        let table = member_manifest(&read(manifest)?, product)?;
+        let mut table = member_manifest(&read(manifest)?, product)?;
+        if folder.join("src/lib.rs").is_file() {
+            keep_library_name(&mut table, member)?;
+        }
         fs::write(folder.join("Cargo.toml"), table.to_string())?;
     }
     // The page's rules are made by this build, not found in the tree.
@@ -84,11 +96,11 @@ fn stage(workspace: &Workspace, product: &Product, source: &Path) -> Result<()> 
     Ok(())
 }
 
-/// The member with the command, and all that it needs to be built, by name.
+/// What is published, and all that it needs to be built, by name.
 fn needed(metadata: &Value) -> Result<BTreeMap<String, &Value>> {
     let packages = metadata["packages"].as_array().context("cargo metadata has packages")?;
     let mut found = BTreeMap::new();
-    let mut open = vec!["arena"];
+    let mut open = PUBLISHED.to_vec();
     while let Some(name) = open.pop() {
         let Some(package) = packages.iter().find(|package| package["name"] == name) else { continue };
         if found.insert(name.to_owned(), package).is_some() {
@@ -132,6 +144,13 @@ fn member_manifest(manifest: &Table, product: &Product) -> Result<Table> {
         }
     }
     Ok(manifest)
+}
+
+/// Its own examples, and everybody's, call a library as in the tree.
+fn keep_library_name(manifest: &mut Table, member: &str) -> Result<()> {
+    let library = manifest.entry("lib").or_insert_with(|| Table::new().into());
+    library.as_table_mut().context("a table")?.entry("name").or_insert_with(|| member.replace('-', "_").into());
+    Ok(())
 }
 
 /// The workspace's manifest with these members alone, found beside it or, once published, by their names.
@@ -215,9 +234,12 @@ mod tests {
             package("arena-runner", &[("arena-rules", Value::Null)]),
             package("arena-rules", &[("arena-runner", json!("dev"))]),
             package("arena-oracle", &[]),
+            package("arena-sdk", &[("arena-wire", Value::Null), ("arena-baselines", json!("dev"))]),
+            package("arena-wire", &[("arena-rules", Value::Null)]),
+            package("arena-baselines", &[]),
         ]});
         let names: Vec<String> = needed(&metadata)?.into_keys().collect();
-        assert_eq!(names, ["arena", "arena-rules", "arena-runner"]);
+        assert_eq!(names, ["arena", "arena-rules", "arena-runner", "arena-sdk", "arena-wire"]);
         Ok(())
     }
 

@@ -10,7 +10,7 @@ use std::time::Instant;
 use anyhow::{Context, Result};
 use fs_err as fs;
 
-use super::crates::{INSTALLED_CRATE, source};
+use super::crates::{INSTALLED_CRATE, SDK_CRATES, source};
 use super::installed::try_out;
 use super::make;
 use super::stand_in::stand_in;
@@ -114,7 +114,20 @@ fn cargo(workspace: &Workspace, out: &Path, folder: &Path) -> Result<PathBuf> {
         .env(BUILD, &workspace.target)
         .env(TARGET_DIR, folder.join("target"));
     output(&mut cargo)?;
+    read_the_sdk(workspace, folder)?;
     Ok(folder.join("bin/arena"))
+}
+
+/// Runs the examples of the packed SDK, and makes its pages: nothing of the tree is beside it.
+fn read_the_sdk(workspace: &Workspace, folder: &Path) -> Result<()> {
+    let packages = SDK_CRATES.iter().flat_map(|name| ["--package", *name]);
+    for what in [&["test", "--doc"][..], &["doc", "--no-deps"]] {
+        let mut cargo = Command::new(&workspace.cargo);
+        cargo.current_dir(folder).args(what).args(["--quiet", "--locked", "--offline", "--profile", "ci"]);
+        cargo.args(packages.clone()).env(TARGET_DIR, folder.join("target")).env("RUSTDOCFLAGS", "--deny warnings");
+        output(&mut cargo).with_context(|| format!("cargo {} of the packed SDK", what.join(" ")))?;
+    }
+    Ok(())
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use anyhow::{Context, Result};
 use toml::Table;
 
-use super::crates::INSTALLED_CRATE;
+use super::crates::{INSTALLED_CRATE, SDK};
 
 /// A workspace of the unpacked crates: each is used where a registry's of its name is asked for. Its profile is that of the
 /// tests, so that their dependencies are used again; the crates themselves are compiled quickly, not well.
@@ -18,7 +18,8 @@ pub(super) fn stand_in(ours: &Table, members: &[String]) -> Result<Table> {
     let mut patch = Table::new();
     for member in members {
         let (name, _) = member.rsplit_once('-').context("a crate's file says its version")?;
-        if name != INSTALLED_CRATE {
+        // What no other one asks for would be a patch without a use.
+        if ![INSTALLED_CRATE, SDK].contains(&name) {
             patch.insert(name.into(), table("path", member.as_str()).into());
         }
         packages.insert(name.into(), quick.clone().into());

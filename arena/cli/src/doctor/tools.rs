@@ -119,7 +119,7 @@ impl Tool {
         let mut words = command.split(' ');
         let program = words.next().unwrap_or_default();
         match Command::new(program).args(words).stdin(Stdio::null()).output() {
-            Ok(said) if said.status.success() => judge(*answer, &String::from_utf8_lossy(&said.stdout)),
+            Ok(said) if said.status.success() => state_of(*answer, &String::from_utf8_lossy(&said.stdout)),
             Ok(said) => {
                 let stderr = String::from_utf8_lossy(&said.stderr);
                 // Of a tool that is a package of Python's.
@@ -136,7 +136,7 @@ impl Tool {
 }
 
 /// What an answer says about the tool.
-fn judge(answer: Answer, said: &str) -> State {
+fn state_of(answer: Answer, said: &str) -> State {
     if matches!(answer, Answer::Folder) {
         let is_there = Path::new(said.trim()).is_dir();
         return if is_there { State::Found { version: "found".into() } } else { State::Missing };
@@ -173,21 +173,21 @@ mod tests {
             ("v22.1.0\n", "22.1.0"),
             ("0.15.1\n", "0.15.1"),
         ] {
-            assert_eq!(judge(Answer::Version, said), found(version), "{said}");
+            assert_eq!(state_of(Answer::Version, said), found(version), "{said}");
         }
         for said in ["", "\n1.0\n", "no version"] {
-            assert!(matches!(judge(Answer::Version, said), State::Broken { .. }), "{said}");
+            assert!(matches!(state_of(Answer::Version, said), State::Broken { .. }), "{said}");
         }
     }
 
     #[test]
     fn a_version_is_old_below_the_least_alone() {
         for good in ["1.95.0", "1.96.0-nightly", "2.0.0", "1.95"] {
-            assert_eq!(judge(Answer::VersionFrom(1, 95), good), found(good));
+            assert_eq!(state_of(Answer::VersionFrom(1, 95), good), found(good));
         }
         for old in ["1.94.9", "0.99.0", "1"] {
             let expected = State::TooOld { version: old.into(), least: "1.95".into() };
-            assert_eq!(judge(Answer::VersionFrom(1, 95), old), expected);
+            assert_eq!(state_of(Answer::VersionFrom(1, 95), old), expected);
         }
     }
 
@@ -195,7 +195,7 @@ mod tests {
     fn a_folder_is_there_or_not() {
         let place = tempfile::tempdir().expect("a folder");
         let path = place.path().display().to_string();
-        assert_eq!(judge(Answer::Folder, &format!("{path}\n")), found("found"));
-        assert_eq!(judge(Answer::Folder, &format!("{path}/none\n")), State::Missing);
+        assert_eq!(state_of(Answer::Folder, &format!("{path}\n")), found("found"));
+        assert_eq!(state_of(Answer::Folder, &format!("{path}/none\n")), State::Missing);
     }
 }

@@ -43,11 +43,20 @@ impl fmt::Display for Trial {
 /// Tries a language out; nothing of it is left behind.
 ///
 /// # Errors
-/// The project cannot be made.
+/// There is no running program.
 pub(super) fn run(language: Language) -> Result<Result<Trial, Failure>> {
-    let place = tempfile::tempdir().context("cannot make a folder for the trial")?;
-    let folder = place.path().join(NAME);
-    let commands = new::start(&folder, language, &GAMES[0])?;
+    let started = tempfile::tempdir().context("cannot make a folder").and_then(|place| {
+        let folder = place.path().join(NAME);
+        Ok((new::start(&folder, language, &GAMES[0])?, folder, place))
+    });
+    // The folder is there as long as its guard is.
+    let (commands, folder, _place) = match started {
+        Ok(started) => started,
+        Err(error) => {
+            let command = format!("{ARENA}new {NAME} --lang {}", language.name());
+            return Ok(Err(Failure { command, output: vec![format!("{error:#}")] }));
+        }
+    };
     let start = Instant::now();
     if let Err(failure) = step(&folder, commands.build)? {
         return Ok(Err(failure));

@@ -111,7 +111,9 @@ fn openings_that_make_no_game_are_refused() {
     let options = refused(&|opened| opened.options = "weighted_majority,chain_needs_home".into());
     assert!(matches!(options, IllegalEvent::Unknown(UnknownGame::Options { .. })));
     let study = refused(&|opened| opened.options = "chain_needs_home,weighted_majority,shared_home".into());
-    assert_eq!(study, IllegalEvent::MayNotCount);
+    assert_eq!(study, IllegalEvent::ForStudy);
+    let v1 = Opened { options: String::new(), ..opened([Seated::Person(ANN), easy()]) };
+    assert!((Room::open(v1) as Result<Room, _>).is_ok(), "people may play options that count for no standings");
     let from_seed = refused(&|opened| opened.options = "chain_needs_home,weighted_majority,opening=symmetric:8".into());
     assert_eq!(from_seed, IllegalEvent::StartsFromSeed);
     assert_eq!(refused(&|opened| opened.seats.push(easy())), IllegalEvent::Seats { seats: 2, found: 3 });

@@ -6,17 +6,17 @@
 //! so that the next process knows of them.
 
 use std::fs::{self, File};
-use std::io::{self, BufRead, BufReader, Read, StdinLock};
+use std::io::{self, PipeWriter};
 use std::path::PathBuf;
 use std::{env, process, ptr, thread};
 
 use arena_sandbox::Sandbox;
+use arena_worker::pipe::{Inbox, Outbox, Request};
 use arena_worker::walls::{self, WorkerWall};
 use sha2::{Digest, Sha256};
 
-/// Where the seat's seed is in a request for a turn: after these, 16 bytes into the observation, in hex.
-const TURN: &str = r#"{"turn":{"observation":""#;
-const SEAT_SEED: std::ops::Range<usize> = TURN.len() + 32..TURN.len() + 96;
+/// Where the seat's seed is in an observation.
+const SEAT_SEED: std::ops::Range<usize> = 16..48;
 
 struct Plan {
     folder: PathBuf,
@@ -40,12 +40,11 @@ impl Plan {
         })
     }
 
-    /// Dies if this request for a turn is deadly and may still kill.
-    fn meet(&self, request: &str) {
-        let (Some(seat_seed), hash) = (request.get(SEAT_SEED), Sha256::digest(format!("{} {request}", self.seed)))
-        else {
-            return;
-        };
+    /// Dies if a turn with this observation is deadly and may still kill.
+    fn meet(&self, observation: &[u8]) {
+        let Some(seat_seed) = observation.get(SEAT_SEED) else { return };
+        let hash = Sha256::new().chain_update(&self.seed).chain_update(observation).finalize();
+        let seat_seed: String = seat_seed.iter().map(|byte| format!("{byte:02x}")).collect();
         if u16::from_le_bytes([hash[0], hash[1]]) % 1_000 >= self.per_mille {
             return;
         }
@@ -54,7 +53,7 @@ impl Plan {
             return;
         }
         let times = if self.times_per_seat == 0 { usize::MAX } else { self.times_per_seat };
-        // Whoever makes the file is the one who dies.
+        // The process that makes the file is the one that dies.
         if (0..times).any(|time| File::create_new(self.folder.join(format!("{seat_seed}-{time}"))).is_ok()) {
             die(hash[2]);
         }
@@ -86,34 +85,21 @@ fn out_of_memory() {
     }
 }
 
-/// Requests as they come, but for those that kill.
-struct Requests {
-    plan: Plan,
-    input: StdinLock<'static>,
-    line: Vec<u8>,
-    at: usize,
-    is_deadly: bool,
-}
-
-impl Read for Requests {
-    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        if self.at == self.line.len() {
-            self.line.clear();
-            self.at = 0;
-            self.input.read_until(b'\n', &mut self.line)?;
-            let request = String::from_utf8_lossy(&self.line);
-            if request.starts_with(r#"{"start":"#) {
-                self.is_deadly = self.plan.bot.as_ref().is_none_or(|bot| request.contains(bot.as_str()));
+/// Passes requests on, but for those that kill.
+fn pass_on(plan: &Plan, to: PipeWriter) -> io::Result<()> {
+    let (mut inbox, mut outbox) = (Inbox::new(io::stdin().lock()), Outbox::new(to));
+    let mut is_deadly = false;
+    while let Some(request) = inbox.next::<Request>()? {
+        match &request {
+            Request::Start { bot, .. } => {
+                is_deadly = plan.bot.as_ref().is_none_or(|deadly| deadly == bot.as_str());
             }
-            if self.is_deadly && request.starts_with(TURN) {
-                self.plan.meet(&request);
-            }
+            Request::Turn { observation, .. } if is_deadly => plan.meet(observation),
+            _ => {}
         }
-        let count = into.len().min(self.line.len() - self.at);
-        into[..count].copy_from_slice(&self.line[self.at..self.at + count]);
-        self.at += count;
-        Ok(count)
+        outbox.send(&request)?;
     }
+    Ok(())
 }
 
 fn main() -> io::Result<()> {
@@ -121,6 +107,8 @@ fn main() -> io::Result<()> {
     walls::raise(&[WorkerWall::Limits]);
     let plan = Plan::of_arguments().ok_or_else(|| io::Error::other("arguments are missing"))?;
     let sandbox = Sandbox::new().map_err(io::Error::other)?;
-    let requests = Requests { plan, input: io::stdin().lock(), line: Vec::new(), at: 0, is_deadly: false };
-    arena_worker::serve(&sandbox, BufReader::new(requests), io::stdout())
+    let (requests, to) = io::pipe()?;
+    let passing = thread::spawn(move || pass_on(&plan, to));
+    arena_worker::serve(&sandbox, requests, io::stdout())?;
+    passing.join().unwrap_or_else(|_| Err(io::Error::other("the requests were lost")))
 }

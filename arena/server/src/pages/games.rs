@@ -1,6 +1,6 @@
 //! `/games/ID`: a game to step through.
 
-use arena_record::Record;
+use arena_record::{Header, Record};
 use askama::Template;
 use axum::extract::{Path, State};
 use axum::http::header::CACHE_CONTROL;
@@ -141,10 +141,16 @@ fn outcome_of_many(record: &Record, name: impl Fn(u8) -> String) -> String {
     }
 }
 
+/// The ruleset with its options, if any are on.
+fn ruleset(header: &Header) -> String {
+    let options = header.options.split(',').filter(|option| !option.is_empty());
+    std::iter::once(header.ruleset.as_str()).chain(options).collect::<Vec<&str>>().join(", ")
+}
+
 fn how(record: &Record) -> Vec<(String, String)> {
     let header = &record.header;
     let fixed = vec![
-        ("Ruleset", format!("{}, {}", header.ruleset, header.options.replace(',', ", "))),
+        ("Ruleset", ruleset(header)),
         ("Turns", record.turns.len().to_string()),
         ("Seed", header.seed.to_string()),
         ("Digest", record.digest.to_string()),

@@ -76,9 +76,11 @@ pub(crate) async fn show(
     }
     let built_in: Vec<&str> = Contender::built_in(game.ruleset).collect();
     let wish = opponent.or_else(|| built_in.first().map(|name| (*name).into())).unwrap_or_default();
+    let usual = Contender::usual(game.ruleset).count();
     let what = |place: usize| match place {
         0 => "built in; a gentle start",
-        last if last + 1 == built_in.len() => "built in; the strongest of them",
+        last if last + 1 == usual => "built in; the strongest of them",
+        older if older >= usual => "built in; of an older release, played by its rules",
         _ => "built in; knows what it wants",
     };
     let choice = |(place, name): (usize, &&str)| Choice {

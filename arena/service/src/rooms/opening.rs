@@ -70,7 +70,7 @@ impl Rooms {
             semantics: semantics_id(game.ruleset),
             build: build_id(),
             ruleset: game.ruleset.into(),
-            options: game.casual_number(u32::from_le_bytes(random_bytes()?)),
+            options: options(game, &entrant)?,
             budgets: Budgets::of(game.allowance),
             seed: Hex(random_bytes()?),
             opponents: opponent_digests(game.ruleset, std::slice::from_ref(&entrant)),
@@ -152,6 +152,13 @@ impl Rooms {
         let waiting = waits.then_some(Waiting { player, answered: 0, _seat: seat });
         Ok(Started { waiting, fuel: started.fuel, fault: None })
     }
+}
+
+/// Options of a room: those that its opponent was made for, or else any casual ones of the game.
+fn options(game: &Game, opponent: &EntrantId) -> Result<String, OpenRoomError> {
+    let made_for = Contender::of_baseline(game.ruleset, opponent).and_then(|contender| contender.made_for());
+    let casual = || Ok(game.casual_number(u32::from_le_bytes(random_bytes()?)));
+    made_for.map_or_else(casual, |options| Ok(options.into()))
 }
 
 fn not_opened(error: RoomError) -> OpenRoomError {

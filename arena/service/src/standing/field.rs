@@ -15,7 +15,7 @@ use crate::limits::{
 /// The seed of edition n is this and n: known beforehand, so that nobody can be suspected of having chosen it.
 const SEED: u64 = 1_000_000;
 
-/// Who plays, by name and id: the built-in opponents, then bots, the oldest first.
+/// Who plays, by name and id: the built-in opponents for the usual options, then bots, the oldest first.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Field(Vec<(String, EntrantId)>);
 
@@ -28,7 +28,7 @@ impl Field {
     /// The field of a game as it would be now, and how many bots have no place in it.
     pub(crate) async fn now(store: &dyn Store, plan: &Plan) -> Result<(Field, usize), StoreError> {
         let ruleset = plan.game.ruleset;
-        let built_in = Contender::built_in(ruleset);
+        let built_in = Contender::usual(ruleset);
         let built_in = built_in.filter_map(|name| Some((name.into(), Contender::baseline(ruleset, name).ok()?.id())));
         let mut field: Vec<(String, EntrantId)> = built_in.collect();
         let mut of_owner: BTreeMap<AccountId, usize> = BTreeMap::new();
@@ -196,7 +196,7 @@ mod tests {
         for game in GAMES {
             let plan = Plan::of(game).expect("a game");
             let (Field(field), left_out) = Field::now(store, &plan).await.expect("readable");
-            let built_in = Contender::built_in(game.ruleset).count();
+            let built_in = Contender::usual(game.ruleset).count();
             let places = plan.bots_per_owner_max().min(5);
             let wanted: Vec<String> = ["Ann", "Bob"]
                 .into_iter()
@@ -212,7 +212,7 @@ mod tests {
     fn every_game_has_editions_of_bounded_length_in_which_its_built_in_opponents_fill_a_board() {
         for game in GAMES {
             let plan = Plan::of(game).expect("its ranked options are its own");
-            let built_in = Contender::built_in(game.ruleset).count();
+            let built_in = Contender::usual(game.ruleset).count();
             assert!(built_in >= plan.shape.seats.into(), "{}", game.ruleset);
             let (pairs, games) = match plan.format(built_in) {
                 FormatSpec::RoundRobin { pairs } => (pairs, 0),

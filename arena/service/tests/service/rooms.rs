@@ -5,8 +5,9 @@ use std::sync::Arc;
 use arena_record::{Budgets, Bytes, EntrantId, Hex, Record};
 use arena_referee::Player;
 use arena_rooms::{Command, Event, Opened, PersonId, Proposal, Rejected, Room, RoomId, Seated};
-use arena_rules::{Seat, war_of_life};
-use arena_runner::{Host, InProcess};
+use arena_rules::conquerors::Position;
+use arena_rules::{Ruleset, Seat, war_of_life};
+use arena_runner::{Contender, Host, InProcess};
 use arena_sandbox::{Sandbox, Wall};
 use arena_service::{GuestSecret, LiveRoom, NewRoom, OpenRoomError, Opponent, PlayError, Service, person_of_account};
 use arena_store::{AccountId, RoomState};
@@ -83,6 +84,23 @@ async fn a_game_against_each_tier_ends_in_a_record_by_the_rules() {
         // It is finished in the store as well, once whoever wrote the end has come that far.
         let refused = room.play(ann(), command_at(99), NOW).await.expect_err("over");
         assert_eq!(refused.code(), "game_over");
+    }
+    service.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_game_against_an_opponent_of_the_v1_game_is_played_by_its_rules() {
+    let place = Place::new();
+    let service = place.open().await;
+    let others: Vec<&str> = Contender::built_in(Position::ID)
+        .filter(|name| !Contender::usual(Position::ID).any(|usual| usual == *name))
+        .collect();
+    assert_eq!(others, ["easy-v54", "normal-v54", "hard-v54", "easy-v55", "normal-v55", "hard-v55"]);
+    for (name, seat) in others.into_iter().zip([Seat(0), Seat(1)].into_iter().cycle()) {
+        let (_, room) = open(&service, seat, Opponent::Baseline(name.into())).await;
+        let record = play_to_the_end(&service, &room, seat).await;
+        assert_eq!(record.header.options, "", "neither rule of V2 is on");
+        assert_eq!(record.header.entrants[seat.opponent().index()], EntrantId::of_baseline(name, 1));
     }
     service.close().await;
 }

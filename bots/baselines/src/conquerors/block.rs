@@ -21,7 +21,8 @@ pub fn block(view: &View, params: &TierParams, words: &mut impl Words) -> Option
     let placeable = view.placeable();
     let mut best: Option<(i32, Cell)> = None;
     for corner in corners(&placeable).cells() {
-        let value = position_value(view, corner) + noise(words, params.block_noise_twentieths);
+        let place = params.open.block_place_weight * position_value(view, corner);
+        let value = place + noise(words, params.open.block_noise_weight * params.block_noise_twentieths);
         if best.is_none_or(|(most, _)| value > most) {
             best = Some((value, corner));
         }

@@ -1,4 +1,4 @@
-//! Easy, normal and hard for Conway's Conquerors.
+//! Easy, normal and hard for Conway's Conquerors, as three versions of the original play them.
 
 mod block;
 mod bomb;
@@ -16,33 +16,73 @@ use crate::{BuiltIn, Opponents};
 
 pub use block::block;
 pub use bomb::bomb_target;
-pub use params::{Params, Tier, TierParams};
+pub use params::{Open, Params, Tier, TierParams};
 pub use plan::{Plan, plan, value};
 pub use score::{POINT, Scored, TWENTIETH, cell_scores, pick};
 pub use view::View;
 
+/// The released game's three, then those of the first two campaigns of RR-001 §6.
 impl Opponents for Position {
     const ALL: &'static [BuiltIn<Position>] = &[
         BuiltIn::first(
             "easy",
             "2578b886364b8c19ca6a301b4ee5de161dfbd3308408b6fc94c5bc176745fa27",
-            |position, seat, seed| Some(shipped(position, seat, Tier::Easy, seed)),
+            |position, seat, seed| Some(action(position, seat, Tier::Easy, &Params::SHIPPED, seed)),
         ),
         BuiltIn::first(
             "normal",
             "c77ce0fd80acf64b514a3d0b7b8af028d5b80ca96cb1c5fa8508a4848000f656",
-            |position, seat, seed| Some(shipped(position, seat, Tier::Normal, seed)),
+            |position, seat, seed| Some(action(position, seat, Tier::Normal, &Params::SHIPPED, seed)),
         ),
         BuiltIn::first(
             "hard",
             "dbdd8a6e717fc07562fc217e648b3d61ee9dd73adb1e3738e02144aac64f9c2e",
-            |position, seat, seed| Some(shipped(position, seat, Tier::Hard, seed)),
+            |position, seat, seed| Some(action(position, seat, Tier::Hard, &Params::SHIPPED, seed)),
         ),
+        BuiltIn::first(
+            "easy-v54",
+            "81ea212196824466ba8a0f83ee72181c87137c6af234f683a10cf9288270cd41",
+            |position, seat, seed| Some(action(position, seat, Tier::Easy, &Params::V5_4, seed)),
+        )
+        .made_for(V1),
+        BuiltIn::first(
+            "normal-v54",
+            "ff5edc4c48dd6184474083636f39478c8f01a31adb129e150eddcf1b94ef7d43",
+            |position, seat, seed| Some(action(position, seat, Tier::Normal, &Params::V5_4, seed)),
+        )
+        .made_for(V1),
+        BuiltIn::first(
+            "hard-v54",
+            "0a177e6745c037e7f7288ad78ac57a44027bb2561121bac007a9343191404529",
+            |position, seat, seed| Some(action(position, seat, Tier::Hard, &Params::V5_4, seed)),
+        )
+        .made_for(V1),
+        BuiltIn::first(
+            "easy-v55",
+            "3b4617172d94e360e7eefc983dc1f96090828789bd4a33fea6dfc1e39a053ede",
+            |position, seat, seed| Some(action(position, seat, Tier::Easy, &Params::V5_5, seed)),
+        )
+        .made_for(V1),
+        BuiltIn::first(
+            "normal-v55",
+            "a495eaaec5cd46747acc7c187c5f5e865985101c6d7c7def1d1e097e6f028fe1",
+            |position, seat, seed| Some(action(position, seat, Tier::Normal, &Params::V5_5, seed)),
+        )
+        .made_for(V1),
+        BuiltIn::first(
+            "hard-v55",
+            "0ed8564be64864b455cd5bba506e0de69d7aae8c12ce05c918fce80d89c9c162",
+            |position, seat, seed| Some(action(position, seat, Tier::Hard, &Params::V5_5, seed)),
+        )
+        .made_for(V1),
     ];
 }
 
-fn shipped(position: &Position, seat: Seat, tier: Tier, seat_seed: &Seed) -> Action {
-    Action::from(&choose(position, seat, tier, &Params::SHIPPED, seat_seed))
+/// The rules of TR-001 as options: neither `chain_needs_home` nor `weighted_majority`, from the empty board.
+const V1: &str = "";
+
+fn action(position: &Position, seat: Seat, tier: Tier, params: &Params, seat_seed: &Seed) -> Action {
+    Action::from(&choose(position, seat, tier, params, seat_seed))
 }
 
 /// Below this many own cells a turn starts with a block. Source: RR-001 §5.2.

@@ -52,10 +52,12 @@ pub struct TierParams {
     pub(super) noise_twentieths: u32,
     /// Noise of a block position is uniform below this.
     pub(super) block_noise_twentieths: u32,
-    /// A cell in the enemy's home, early (before round 5) and late.
+    /// A cell in the enemy's home, early and late.
     pub(super) invasion_early: i32,
-    /// The same from round 5 on.
+    /// The same late, which is from a round on.
     pub(super) invasion_late: i32,
+    /// That round.
+    pub(super) invasion_late_from: u8,
     pub(super) pool: Pool,
     /// Chance to think of the bomb in a turn from round 7 on.
     pub(super) bomb_chance_twentieths: u32,
@@ -65,6 +67,29 @@ pub struct TierParams {
     pub(super) bomb_value_min: i32,
     /// Whether the four cells are planned together.
     pub(super) plans: bool,
+    /// Whether cells and bombs are valued by what zones mean under V2: the home anchor, the chain, doubled cells. Source: RR-001
+    /// §5.4.
+    pub(super) zone_aware: bool,
+    pub(super) open: Open,
+}
+
+/// What the reports leave open, for studies of how much it matters. The default is what the released game does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Open {
+    /// How often the place of a block counts, beside its noise: 1.
+    pub block_place_weight: i32,
+    /// How often the noise of a block's place counts: 1.
+    pub block_noise_weight: u32,
+    /// What a cell with three own neighbours is worth by its shape, in points: 0. The reports name 0, 1, 2 and more than 3.
+    pub three_neighbours: i32,
+    /// How far from the edge a bomb's centre is at least: 1.
+    pub bomb_margin: u8,
+}
+
+impl Open {
+    /// The released game.
+    pub const RELEASED: Open =
+        Open { block_place_weight: 1, block_noise_weight: 1, three_neighbours: 0, bomb_margin: 1 };
 }
 
 impl TierParams {
@@ -95,11 +120,14 @@ impl Params {
             block_noise_twentieths: 6 * 20,
             invasion_early: 6,
             invasion_late: 14,
+            invasion_late_from: 5,
             pool: Pool::OneIn(4),
             bomb_chance_twentieths: 7,
             bomb_hits_min: 6,
             bomb_value_min: 4,
             plans: false,
+            zone_aware: true,
+            open: Open::RELEASED,
         },
         normal: TierParams {
             own_weight: 9,
@@ -109,11 +137,14 @@ impl Params {
             block_noise_twentieths: 50,
             invasion_early: 6,
             invasion_late: 14,
+            invasion_late_from: 5,
             pool: Pool::OneIn(10),
             bomb_chance_twentieths: 7,
             bomb_hits_min: 6,
             bomb_value_min: 4,
             plans: false,
+            zone_aware: true,
+            open: Open::RELEASED,
         },
         hard: TierParams {
             own_weight: 10,
@@ -123,11 +154,14 @@ impl Params {
             block_noise_twentieths: 20,
             invasion_early: 6,
             invasion_late: 14,
+            invasion_late_from: 5,
             pool: Pool::Top(2),
             bomb_chance_twentieths: 16,
             bomb_hits_min: 5,
             bomb_value_min: 3,
             plans: true,
+            zone_aware: true,
+            open: Open::RELEASED,
         },
     };
 
@@ -138,6 +172,49 @@ impl Params {
         normal: TierParams { harm_weight: 0, invasion_early: 1, invasion_late: 5, ..Params::SHIPPED.normal },
         hard: TierParams { invasion_early: 1, invasion_late: 5, ..Params::SHIPPED.hard },
     };
+
+    /// Version 5.4, which plays by the V1 rules. Source: TR-001 §3.3; RR-001 §5.3 for the bomb of easy and normal.
+    pub const V5_4: Params = Params {
+        easy: TierParams { invasion_late: 4, invasion_late_from: 6, ..Params::V5_5.easy },
+        normal: TierParams { invasion_late: 4, invasion_late_from: 6, ..Params::V5_5.normal },
+        hard: TierParams {
+            killer_weight: 0,
+            invasion_late: 4,
+            invasion_late_from: 6,
+            bomb_chance_twentieths: 12,
+            bomb_hits_min: 6,
+            bomb_value_min: 4,
+            ..Params::V5_5.hard
+        },
+    };
+
+    /// Version 5.5, which plays by the V1 rules: hard throws more bombs and hunts weak colonies. Source: RR-001 §5.3, §6.4.
+    pub const V5_5: Params = Params {
+        easy: TierParams { zone_aware: false, ..Params::REPORT.easy },
+        normal: TierParams { zone_aware: false, ..Params::REPORT.normal },
+        hard: TierParams { zone_aware: false, plans: false, ..Params::REPORT.hard },
+    };
+
+    /// The same with other choices where the reports leave one.
+    pub fn with(self, open: Open) -> Params {
+        let with = |tier: TierParams| TierParams { open, ..tier };
+        Params { easy: with(self.easy), normal: with(self.normal), hard: with(self.hard) }
+    }
+
+    /// The same with what `other` pays for cells in the enemy's home.
+    pub fn with_invasion_of(self, other: &Params) -> Params {
+        let with = |tier: TierParams, other: &TierParams| TierParams {
+            invasion_early: other.invasion_early,
+            invasion_late: other.invasion_late,
+            invasion_late_from: other.invasion_late_from,
+            ..tier
+        };
+        Params {
+            easy: with(self.easy, &other.easy),
+            normal: with(self.normal, &other.normal),
+            hard: with(self.hard, &other.hard),
+        }
+    }
 
     /// The numbers of one tier.
     pub fn of(&self, tier: Tier) -> &TierParams {

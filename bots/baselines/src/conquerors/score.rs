@@ -16,9 +16,7 @@ pub const POINT: i32 = 20 * TWENTIETH;
 
 const NEUTRAL: i32 = 5;
 const CHAIN_BUILDER: i32 = 8;
-/// From this round on the enemy's home is worth the late bonus.
-const INVASION_FROM_ROUND: u8 = 5;
-/// By own neighbours of the cell. Source: RR-001 §5.3, shape prior.
+/// By own neighbours of the cell; that of three is [open](super::Open). Source: RR-001 §5.3, shape prior.
 const SHAPE: [i32; 9] = [-2, 4, 4, 0, -4, -4, -4, -4, -4];
 /// One or more cells placed this turn among the neighbours. Source: RR-001 §5.2.
 const BESIDE_ONE: i32 = 12;
@@ -50,16 +48,9 @@ struct Terrain {
 
 impl Terrain {
     fn of(view: &View, params: &TierParams) -> Terrain {
-        let at_home = (*view.own() & zone(Zone::Home)).count();
-        let home = match at_home {
-            0..=2 => 12,
-            3..=4 => 4,
-            5..=9 => 0,
-            _ => -3,
-        };
-        let builds_chain = view.own().meets(&zone(Zone::Enemy)) && !view.own().meets(&zone(Zone::Neutral));
-        let neutral = NEUTRAL + if builds_chain { CHAIN_BUILDER } else { 0 };
-        let late = view.round() >= INVASION_FROM_ROUND;
+        let (home, chain, factor) = if params.zone_aware { zone_values(view) } else { (0, 0, 1) };
+        let neutral = NEUTRAL + chain;
+        let late = view.round() >= params.invasion_late_from;
         let enemy = if late { params.invasion_late } else { params.invasion_early };
         let by_column = |col: usize, home: i32, neutral: i32, enemy: i32| match col {
             0..HOME_COLS => enemy,
@@ -68,9 +59,22 @@ impl Terrain {
         };
         Terrain {
             base: core::array::from_fn(|col| by_column(col, home, neutral, enemy) * POINT),
-            own_weight: core::array::from_fn(|col| by_column(col, 1, 1, INVASION_FACTOR) * params.own_weight * POINT),
+            own_weight: core::array::from_fn(|col| by_column(col, 1, 1, factor) * params.own_weight * POINT),
         }
     }
+}
+
+/// What V2 adds to the value of a cell at home and of one in neutral, and what the change of own cells is multiplied by in the
+/// enemy's home. Source: RR-001 §5.4, numbers of the released game.
+fn zone_values(view: &View) -> (i32, i32, i32) {
+    let home = match (*view.own() & zone(Zone::Home)).count() {
+        0..=2 => 12,
+        3..=4 => 4,
+        5..=9 => 0,
+        _ => -3,
+    };
+    let builds_chain = view.own().meets(&zone(Zone::Enemy)) && !view.own().meets(&zone(Zone::Neutral));
+    (home, if builds_chain { CHAIN_BUILDER } else { 0 }, INVASION_FACTOR)
 }
 
 /// Scores all legal cells, row by row; one word is drawn for each. `placed` are the cells placed earlier in the turn.
@@ -80,6 +84,8 @@ pub fn cell_scores(view: &View, params: &TierParams, placed: &Plane, words: &mut
     let hunts = view.round() >= BOMB_FROM_ROUND && (1..=KILLER_COUNT_MAX).contains(&view.enemy().count());
     let harm_weight = (params.harm_weight + if hunts { params.killer_weight } else { 0 }) * POINT;
     let (beside_one, beside_two) = beside(placed);
+    let mut by_neighbours = SHAPE;
+    by_neighbours[3] = params.open.three_neighbours;
     let placeable = view.placeable();
     let mut scores = Vec::with_capacity(placeable.count() as usize);
     for cell in placeable.cells() {
@@ -88,7 +94,7 @@ pub fn cell_scores(view: &View, params: &TierParams, placed: &Plane, words: &mut
             (true, _) => BESIDE_ONE,
             _ => 0,
         };
-        let shape = SHAPE[usize::from(impacts.own_neighbours(cell))];
+        let shape = by_neighbours[usize::from(impacts.own_neighbours(cell))];
         let harm = i32::from(impacts.enemy(cell)).min(0);
         let score = terrain.base[cell.col()]
             + (shape + adjacency) * POINT

@@ -3,13 +3,13 @@
 //! **What a turn is worth** is what it is to `strategist`: the lead in weighted score, summed over the next generations as if
 //! nobody placed another cell. It looks five generations ahead instead of four.
 //!
-//! **How turns are found.** A climb moves a cell or two of a turn elsewhere and keeps what is not worse, until nothing better
+//! **How turns are found.** A climb moves one cell of a turn elsewhere and keeps what is not worse, until nothing better
 //! has come for a while. Where it ends depends on where it began, and mostly that is not the highest hill. So this bot
 //! begins again, from another block, as long as its fuel lasts, and plays the best turn of all climbs.
 //!
 //! **Where the fuel comes from.** Four cells change little of a board. [`Lookahead`] computes only the rows in which the future
 //! differs from the one without them, for a fraction of what whole generations cost: that pays for several times as many
-//! tries.
+//! tries. It only places: it throws no bombs and keeps its skip.
 //!
 //! ```
 //! use arena_sdk::conquerors::{Options, Position};
@@ -21,16 +21,18 @@
 //! assert!(seen.position.check(seen.seat, &action).is_ok());
 //! ```
 
-use arena_sdk::conquerors::{Action, Board, Cell, PLACEMENTS, Plane, ROUNDS, Target};
+use arena_sdk::conquerors::{Action, Cell, PLACEMENTS, Plane, ROUNDS, Target};
 use arena_sdk::kit::{Branch, Lookahead};
 use arena_sdk::{Bot, Observation, Rng};
 
 /// Generations to look ahead.
 const HORIZON: usize = 5;
 /// What the tries of a turn may take together, by the two estimates below; a turn may use 50,000,000.
-const FUEL: u32 = 38_000_000;
+const FUEL: u32 = 33_000_000;
 /// What a try takes, beside its rows.
 const FUEL_PER_TRY: u32 = 3_000;
+/// What a cell takes that cannot be placed.
+const FUEL_PER_DRAW: u32 = 800;
 /// What a row of the board that is computed takes.
 const FUEL_PER_ROW: u32 = 350;
 /// A climb ends after so many tries without a better turn.
@@ -41,8 +43,6 @@ const START_STRIDE: usize = 3;
 const GAME: i32 = 1_000_000;
 /// What the foothold at home is worth, in cells a generation.
 const HOME: i32 = 2;
-/// A bomb that hits fewer cells cannot make up for the four placements.
-const BOMB_HITS_MIN: u32 = 3;
 
 /// Four cells to place.
 type Plan = [Cell; PLACEMENTS as usize];
@@ -55,11 +55,10 @@ impl Bot for Alpinist {
     fn turn(&mut self, seen: &Observation) -> Action {
         let future = Lookahead::of(seen.position.board(), HORIZON.min(generations_left(seen)));
         let mut expedition = Expedition::new(seen, &future);
-        let others = expedition.other_turns();
-        let placed = expedition.climb_on().map(|(worth, plan)| (worth, Action::Place(plan.map(Target::from).to_vec())));
-        // Of equal ones the first: a placement is better than a spent skip.
-        let best = placed.into_iter().chain(others).reduce(|best, other| if other.0 > best.0 { other } else { best });
-        best.map_or_else(|| arena_sdk::first_legal(seen), |(_, action)| action)
+        match expedition.climb_on() {
+            Some((_, plan)) => Action::Place(plan.map(Target::from).to_vec()),
+            None => arena_sdk::first_legal(seen),
+        }
     }
 }
 
@@ -74,9 +73,8 @@ struct Expedition<'a> {
     future: &'a Lookahead,
     /// Where cells may be placed. What is legal first stays legal: placing a cell never closes a zone.
     open: Plane,
-    anywhere: Vec<Cell>,
-    /// At most two rows and columns from a living cell.
-    near: Vec<Cell>,
+    /// All cells that live now.
+    living: Vec<Cell>,
     rng: Rng,
     /// What may still be spent.
     fuel: u32,
@@ -85,9 +83,8 @@ struct Expedition<'a> {
 impl<'a> Expedition<'a> {
     fn new(seen: &'a Observation, future: &'a Lookahead) -> Expedition<'a> {
         let open = seen.position.placeable(seen.colour());
-        let near = around(&around(&seen.position.board().living())) & open;
-        let [anywhere, near] = [open, near].map(|cells| cells.cells().collect());
-        Expedition { seen, future, open, anywhere, near, rng: seen.rng(), fuel: FUEL }
+        let living = seen.position.board().living().cells().collect();
+        Expedition { seen, future, open, living, rng: seen.rng(), fuel: FUEL }
     }
 
     /// What a branch is worth, once it is paid for; `None` when the fuel is spent.
@@ -142,7 +139,10 @@ impl<'a> Expedition<'a> {
         let mut stale = 0;
         while stale < STALE_MAX {
             stale += 1;
-            let tried = self.changed(&plan);
+            let Some(tried) = self.changed(&plan) else {
+                self.fuel = self.fuel.saturating_sub(FUEL_PER_DRAW);
+                continue;
+            };
             let Some(found) = self.worth_of(&tried) else {
                 self.fuel = 0;
                 break;
@@ -157,43 +157,14 @@ impl<'a> Expedition<'a> {
         (worth, plan)
     }
 
-    /// A plan with a cell elsewhere, in a quarter of all cases two; mostly next to living or planned cells.
-    fn changed(&mut self, plan: &Plan) -> Plan {
+    /// A plan with one cell elsewhere: next to another of its cells, or next to a living one. `None` where none can be placed.
+    fn changed(&mut self, plan: &Plan) -> Option<Plan> {
+        let neighbours = if self.rng.below(2) == 0 { &plan[..] } else { &self.living[..] };
+        let to = beside(draw(neighbours, &mut self.rng)?, &mut self.rng)?;
         let mut changed = *plan;
-        for _ in 0..=self.rng.below(4) / 3 {
-            let moved = self.rng.below(PLACEMENTS.into()) as usize;
-            let to = match self.rng.below(4) {
-                0 | 1 => draw(&self.near, &mut self.rng),
-                2 => beside(plan[self.rng.below(PLACEMENTS.into()) as usize], &mut self.rng),
-                _ => draw(&self.anywhere, &mut self.rng),
-            };
-            if let Some(to) = to.filter(|to| self.open.contains(*to) && !changed.contains(to)) {
-                changed[moved] = to;
-            }
-        }
-        changed
+        changed[self.rng.below(PLACEMENTS.into()) as usize] = to;
+        (self.open.contains(to) && !plan.contains(&to)).then_some(changed)
     }
-
-    /// The turns without placements: the skip, and every bomb that hits enough.
-    fn other_turns(&mut self) -> Vec<(i32, Action)> {
-        let (position, me) = (&self.seen.position, self.seen.colour());
-        let board = *position.board();
-        let enemy = *board.of(me.other());
-        let skip = (!position.skip_used()[me]).then_some((Action::Skip, board));
-        let centres = position.bomb_ready(me).is_ok().then(|| Plane::FULL.cells());
-        let bombs = centres.into_iter().flatten().filter_map(|centre| {
-            let blast = Plane::square(centre);
-            ((blast & enemy).count() >= BOMB_HITS_MIN).then(|| (Action::Bomb(centre.into()), without(board, blast)))
-        });
-        let worth = |(action, board)| Some((self.worth(&self.future.instead(&board))?, action));
-        skip.into_iter().chain(bombs).map_while(worth).collect()
-    }
-}
-
-/// A board with these cells dead.
-fn without(mut board: Board, cells: Plane) -> Board {
-    board.clear(cells);
-    board
 }
 
 /// A random one of `cells`.
@@ -213,11 +184,6 @@ fn block(corner: Cell, open: &Plane) -> Option<Plan> {
     let cells = [(row, col), (row, col + 1), (row + 1, col), (row + 1, col + 1)].map(|(row, col)| Cell::new(row, col));
     let [a, b, c, d] = cells.map(|cell| cell.filter(|cell| open.contains(*cell)));
     Some([a?, b?, c?, d?])
-}
-
-/// The cells and all their neighbours.
-fn around(cells: &Plane) -> Plane {
-    cells.cells().fold(Plane::EMPTY, |all, cell| all | Plane::square(cell))
 }
 
 arena_sdk::bot!(Alpinist);

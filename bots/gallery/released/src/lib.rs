@@ -36,7 +36,7 @@ macro_rules! released {
 
 /// All of them, those of a game together, weakest first.
 pub static ALL: &[Released] = released! {
-    "conquerors@2": "scatter" "mason" "gardener" "raider" "beekeeper" "farmer" "strategist";
+    "conquerors@2": "scatter" "mason" "gardener" "raider" "beekeeper" "farmer" "strategist" "alpinist";
     "war-of-life@1": "marshal";
 };
 

@@ -106,7 +106,8 @@ fn options_have_one_text() {
             let start = Position::parse_options(&text).expect(&text);
             assert_eq!(Position::options_text(&start), text);
             assert_eq!(Position::starts_from_seed(&start), !opening.is_empty());
-            assert_eq!(Position::may_count(&start), bits < 4);
+            assert_eq!(Position::may_count(&start), bits == 3);
+            assert_eq!(Position::for_study(&start), bits >= 4);
             // Bots are told the rules; the opening they see.
             assert_eq!(Position::start(&start, &[1; 32]).options(), &start.options);
             texts.insert(text);

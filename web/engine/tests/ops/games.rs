@@ -126,7 +126,9 @@ fn turns_of_one_seat_have_a_stage_before_their_generation() {
         let (frames, stages) = (frames(&film), film["stages"].as_array().expect("a list"));
         assert_eq!(stages.len(), record.turns.len());
         for (turn, play) in record.turns.iter().enumerate().map(|(turn, record)| (turn, &record.plays[0])) {
-            let calls = calls(&Game::named(&record.header.ruleset).unwrap().describe(&play.action.0).unwrap());
+            let calls = calls(
+                &Game::named(&record.header.ruleset).expect("a ruleset").describe(&play.action.0).expect("an action"),
+            );
             let check = json!({ "op": "check", "game": game(record, turn), "seat": play.seat, "calls": calls });
             let checked = ask(&check);
             assert_eq!(checked["before"]["cells"], staged(&frames[turn], &stages[turn]), "turn {turn}");

@@ -134,6 +134,44 @@ async fn a_turn_is_applied_once_and_a_bad_one_changes_nothing() {
     fixture.end().await;
 }
 
+/// TR-001 §4.4: joining a room that does not exist is an error. An early build made a new room of it.
+#[tokio::test(flavor = "multi_thread")]
+async fn tr_001_section_4_4_an_unknown_room_is_an_error_and_never_a_new_room() {
+    let fixture = fixture().await;
+    let ann = fixture.account("Ann").await;
+    let room = open(&fixture, &ann).await;
+    let id = room["room"].as_str().expect("an id");
+    let other = if id.starts_with('0') { id.replacen('0', "1", 1) } else { id.replacen(|_: char| true, "0", 1) };
+    let body = json!({ "ply": 0, "client_seq": 1, "action": BLOCK });
+    for _ in 0..2 {
+        for ask in [
+            get(&format!("/api/v1/rooms/{other}")),
+            get(&format!("/rooms/{other}")),
+            post_json(&format!("/api/v1/rooms/{other}/turns"), body.clone()).bearer(&ann),
+        ] {
+            let answer = fixture.ask(ask).await;
+            assert_eq!(answer.status.as_u16(), 404, "{}", answer.text);
+        }
+    }
+    fixture.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn rooms_against_older_opponents_are_of_the_v1_game() {
+    let fixture = fixture().await;
+    let ann = fixture.account("Ann").await;
+    let play = fixture.ask(get("/play?game=conquerors")).await.text;
+    for name in ["easy-v54", "normal-v54", "hard-v54", "easy-v55", "normal-v55", "hard-v55"] {
+        assert!(play.contains(&format!("value=\"{name}\"")), "{name}");
+        let answer = fixture.ask(post_json("/api/v1/rooms", json!({ "opponent": name, "seat": 0 })).bearer(&ann)).await;
+        assert_eq!(answer.status, 201, "{}", answer.text);
+        assert_eq!(answer.json()["options"], "", "neither rule of V2 is on");
+        let id = answer.json()["room"].as_str().expect("an id").to_owned();
+        assert_eq!(fixture.ask(get(&format!("/rooms/{id}"))).await.status, 200);
+    }
+    fixture.end().await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn giving_up_finishes_the_game_with_a_record() {
     let fixture = fixture().await;

@@ -1,0 +1,195 @@
+//! The results as Markdown with plots.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::io;
+use std::path::Path;
+
+use arena_rules::Seat;
+
+use super::campaign::{Campaign, Campaigns, Matchup, Seating};
+use super::figures::{NAMES, Z95, distance, published};
+use super::{Row, Rr001, find, findings, fit, plots};
+
+/// Writes a document and plots for each campaign that was played and, after all three, one about the findings. Gives the names
+/// of the files.
+///
+/// # Errors
+/// A file cannot be written.
+pub(super) fn write(folder: &Path, rows: &[Row], args: &Rr001) -> io::Result<Vec<String>> {
+    fs::create_dir_all(folder)?;
+    let mut written = Vec::new();
+    let mut keep = |name: String, text: &str| -> io::Result<()> {
+        fs::write(folder.join(&name), text)?;
+        written.push(name);
+        Ok(())
+    };
+    for campaign in args.campaign.list() {
+        let plots = plots::all(rows, *campaign);
+        let command = args.command(campaign.name());
+        keep(format!("rr-001-{}.md", campaign.name()), &campaign_text(rows, *campaign, &plots, &command))?;
+        for plot in plots {
+            keep(plot.file, &plot.svg)?;
+        }
+    }
+    if args.campaign == Campaigns::All {
+        keep("rr-001-findings.md".into(), &findings_text(rows, &args.command(args.campaign.name())))?;
+    }
+    Ok(written)
+}
+
+fn what(campaign: Campaign) -> &'static str {
+    match campaign {
+        Campaign::V5_4 => "the baseline: `easy-v54`, `normal-v54` and `hard-v54` by the V1 rules",
+        Campaign::V5_5 => "tuned: `easy-v55`, `normal-v55` and `hard-v55` by the V1 rules",
+        Campaign::V2 => "`easy`, `normal` and `hard` by the V2 rules",
+    }
+}
+
+fn campaign_text(rows: &[Row], campaign: Campaign, plots: &[plots::Plot], command: &str) -> String {
+    let mut text = String::new();
+    let _ = writeln!(text, "# RR-001, campaign {}\n", campaign.name());
+    for plot in plots {
+        let _ = writeln!(text, "![{}]({})\n", plot.alt, plot.file);
+    }
+    let _ = writeln!(
+        text,
+        "{}, against each other. The report's table is in section {}. Made by\n\n```\n{command}\n```\n",
+        capital(what(campaign)),
+        campaign.section()
+    );
+    let _ = writeln!(
+        text,
+        "P1 is blue and moves first. In *fair seats* both players see the board from their own side. With the *shared home* blue's \
+         board has its colours exchanged and its columns not mirrored, as section 6.1 says it, so that both colonies sit in red's \
+         home. Round is min(12, counter); margin is the lead in what decides a full game: {}. Each of our rows is {} games; \
+         intervals are 95 %.\n",
+        if campaign == Campaign::V2 { "the weighted score" } else { "cells" },
+        rows.first().map_or(0.0, |row| row.sample.games()),
+    );
+    table(&mut text, rows, campaign);
+    fits(&mut text, rows, campaign);
+    more(&mut text, rows, campaign);
+    text
+}
+
+fn capital(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
+}
+
+fn line(text: &mut String, cells: impl IntoIterator<Item = String>) {
+    let cells: Vec<String> = cells.into_iter().collect();
+    let _ = writeln!(text, "| {} |", cells.join(" | "));
+}
+
+/// Every published figure beside ours.
+fn table(text: &mut String, rows: &[Row], campaign: Campaign) {
+    let [fewest, _] = campaign.published_games();
+    line(text, ["matchup".into(), "source".into()].into_iter().chain(NAMES.map(String::from)));
+    line(text, (0..NAMES.len() + 2).map(|column| if column < 2 { "---".into() } else { "---:".into() }));
+    for matchup in Matchup::PUBLISHED {
+        let printed = published(campaign, matchup).unwrap_or_default();
+        let cells = (0..NAMES.len()).map(|figure| printed.get(figure).map_or("-".into(), f64::to_string));
+        line(text, [format!("**{}**", matchup.name()), "published".into()].into_iter().chain(cells));
+        for seating in Seating::ALL {
+            if let Some(sample) = find(rows, campaign, seating, matchup) {
+                let cells = sample.figures().into_iter().enumerate().map(|(figure, ours)| {
+                    let far = printed.get(figure).is_some_and(|printed| distance(figure, ours, *printed, fewest) > Z95);
+                    format!("{ours}{}", if far { " ✗" } else { "" })
+                });
+                line(text, [String::new(), seating.words().into()].into_iter().chain(cells));
+            }
+            let swapped = matchup.swapped();
+            if let Some(sample) = find(rows, campaign, seating, swapped).filter(|_| !matchup.is_mirror()) {
+                let cells = sample.figures().map(|ours| ours.to_string());
+                line(text, [swapped.name(), seating.words().into()].into_iter().chain(cells));
+            }
+        }
+    }
+    let _ = writeln!(
+        text,
+        "\n✗: the published figure is further from ours than the 95 % interval of their difference, even if its row is {fewest} games, \
+         the fewest that the report allows.\n"
+    );
+}
+
+/// Which seating the table fits.
+fn fits(text: &mut String, rows: &[Row], campaign: Campaign) {
+    let _ = writeln!(text, "## Which seating fits\n");
+    let fits: Vec<fit::Fit> =
+        Seating::ALL.into_iter().filter_map(|seating| fit::fit(rows, campaign, seating)).collect();
+    for fit in &fits {
+        let _ = writeln!(text, "- {}.", capital(&fit.sentence(campaign)));
+    }
+    if let Some((nearer, conclusion)) = fit::nearer(&fits) {
+        let _ = writeln!(
+            text,
+            "\n**{conclusion}**{}",
+            if nearer.outside.is_empty() { "" } else { " What does not fit it:\n" }
+        );
+        for outside in &nearer.outside {
+            let fit::Outside { matchup, figure, published, ours } = outside;
+            let _ = writeln!(text, "- {matchup}: {figure} is {published} in print, {ours:.1} here.");
+        }
+    }
+    let _ = writeln!(text);
+}
+
+/// What the report's tables do not have: points with balanced seats, bombs, invasions, homes lost.
+fn more(text: &mut String, rows: &[Row], campaign: Campaign) {
+    let _ = writeln!(text, "## More of the same games\n");
+    let head = [
+        "matchup",
+        "seating",
+        "P1 score %",
+        "bombs a game",
+        "P1 invades %",
+        "P2 invades %",
+        "P1 homeless",
+        "P2 homeless",
+    ];
+    line(text, head.map(String::from));
+    line(text, (0..head.len()).map(|column| if column < 2 { "---".into() } else { "---:".into() }));
+    for row in rows.iter().filter(|row| row.key.campaign == campaign) {
+        let sample = &row.sample;
+        let figures = [sample.score(), sample.bombs(), sample.invaded(Seat(0)), sample.invaded(Seat(1))];
+        let homeless = [Seat(0), Seat(1)].map(|seat| sample.unanchored(seat).to_string());
+        let cells = figures.map(|figure| figure.to_string()).into_iter().chain(homeless);
+        line(text, [row.key.matchup.name(), row.key.seating.words().into()].into_iter().chain(cells));
+    }
+    let _ = writeln!(
+        text,
+        "\nA draw is half a point. *Invades*: games in which the seat could place in the enemy's home at one of its turns. *Homeless*: \
+         games in which it lived without a cell at home after some generation."
+    );
+}
+
+fn findings_text(rows: &[Row], command: &str) -> String {
+    let mut text = String::from("# RR-001: what holds of its findings\n\n");
+    line(&mut text, ["finding".into(), "verdict".into(), "what we found".into()]);
+    line(&mut text, ["---".into(), "---".into(), "---".into()]);
+    let findings = findings::all(rows);
+    for finding in &findings {
+        let claim = format!("**{}** {}", finding.name, finding.claim);
+        line(&mut text, [claim, format!("**{}**", finding.verdict), capital(&finding.text)]);
+    }
+    let _ = writeln!(
+        text,
+        "\nVerdicts go by games in fair seats; ± is a 95 % interval. Claims are the report's in short. Figures, plots and the seating that \
+         each table fits: [v5.4](rr-001-v5.4.md), [v5.5](rr-001-v5.5.md), [v2](rr-001-v2.md). How much what the reports leave open \
+         matters: [open points](rr-001-open-points.md). Made by\n\n```\n{command}\n```\n"
+    );
+    let _ = writeln!(text, "## Which seating each table fits\n");
+    for campaign in Campaign::ALL {
+        let fits: Vec<fit::Fit> =
+            Seating::ALL.into_iter().filter_map(|seating| fit::fit(rows, campaign, seating)).collect();
+        for fit in &fits {
+            let _ = writeln!(text, "- {}, {}.", campaign.name(), fit.sentence(campaign));
+        }
+        if let Some((_, conclusion)) = fit::nearer(&fits) {
+            let _ = writeln!(text, "  **{conclusion}**");
+        }
+    }
+    text
+}

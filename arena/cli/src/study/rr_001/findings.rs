@@ -1,0 +1,305 @@
+//! What holds of the report's findings F1 to F5 and V1 to V5. Verdicts go by fair seats; the shared home is named beside them.
+
+use std::fmt;
+
+use arena_baselines::conquerors::Tier;
+use arena_rules::Seat;
+
+use super::campaign::{Campaign, Matchup, Seating};
+use super::figures::Estimate;
+use super::sample::{RUN, Sample};
+use super::{Row, find};
+
+use Campaign::{V2, V5_4, V5_5};
+use Seating::{Fair, SharedHome};
+
+const EASY_EASY: Matchup = Matchup::PUBLISHED[0];
+const NORMAL_NORMAL: Matchup = Matchup::PUBLISHED[1];
+const HARD_HARD: Matchup = Matchup::PUBLISHED[2];
+const EASY_NORMAL: Matchup = Matchup::PUBLISHED[3];
+const EASY_HARD: Matchup = Matchup::PUBLISHED[4];
+const NORMAL_HARD: Matchup = Matchup::PUBLISHED[5];
+
+/// Scores within so many points of one half are a coin flip: about what the report calls one, 52 to 56 %.
+const COIN_FLIP: f64 = 6.0;
+/// Shares of extinctions up to this are rare: the report calls 9 % so.
+const RARE: f64 = 10.0;
+/// A share of wins that is not trivial.
+const NONTRIVIAL: f64 = 5.0;
+/// Two deviations this close, as a ratio, are the same for 50 runs: two standard errors of a deviation, 2 / sqrt(2 x 49).
+const SAME_DEVIATION: f64 = 0.2;
+
+/// Whether a finding holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Verdict {
+    Holds,
+    InPart,
+    DoesNotHold,
+}
+
+impl Verdict {
+    /// All of these hold, some, or none.
+    fn of(claims: &[bool]) -> Verdict {
+        if claims.iter().all(|holds| *holds) {
+            Verdict::Holds
+        } else if claims.contains(&true) {
+            Verdict::InPart
+        } else {
+            Verdict::DoesNotHold
+        }
+    }
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Verdict::Holds => "holds",
+            Verdict::InPart => "holds in part",
+            Verdict::DoesNotHold => "does not hold",
+        })
+    }
+}
+
+/// A finding of the report, and what we found.
+pub(super) struct Finding {
+    pub(super) name: &'static str,
+    /// In the report's sense, in short.
+    pub(super) claim: &'static str,
+    pub(super) verdict: Verdict,
+    pub(super) text: String,
+}
+
+/// The findings about the campaigns and seatings that were played.
+pub(super) fn all(rows: &[Row]) -> Vec<Finding> {
+    let played = Played(rows);
+    let findings = [
+        f1(&played),
+        f2(&played),
+        f3(&played),
+        f4(&played),
+        f5(&played),
+        v1(&played),
+        v2(&played),
+        v3(&played),
+        v4(&played),
+        v5(&played),
+    ];
+    findings.into_iter().flatten().collect()
+}
+
+/// The rows that there are.
+struct Played<'a>(&'a [Row]);
+
+impl Played<'_> {
+    fn row(&self, campaign: Campaign, seating: Seating, matchup: Matchup) -> Option<&Sample> {
+        find(self.0, campaign, seating, matchup)
+    }
+
+    /// What the stronger tier scores, both orders of seats weighing the same. Fair seats alone have both.
+    fn stronger(&self, campaign: Campaign, matchup: Matchup) -> Option<Estimate> {
+        let second = self.row(campaign, Fair, matchup)?.score().rest();
+        Some(second.with(self.row(campaign, Fair, matchup.swapped())?.score()))
+    }
+
+    /// A share in fair seats, and the same with the shared home where that was played, in words.
+    fn both(
+        &self,
+        campaign: Campaign,
+        matchup: Matchup,
+        of: impl Fn(&Sample) -> Estimate,
+    ) -> Option<(Estimate, String)> {
+        let fair = of(self.row(campaign, Fair, matchup)?);
+        let shared = self.row(campaign, SharedHome, matchup).map(of);
+        let shared = shared.map_or(String::new(), |shared| format!(" (shared home {shared})"));
+        Some((fair, format!("{fair}{shared}")))
+    }
+}
+
+fn extinctions(sample: &Sample) -> Estimate {
+    sample.figures()[3]
+}
+
+fn f1(played: &Played) -> Option<Finding> {
+    let [normal, hard, top] = [EASY_NORMAL, EASY_HARD, NORMAL_HARD].map(|matchup| played.stronger(V5_4, matchup));
+    let (normal, hard, top) = (normal?, hard?, top?);
+    let ordered = [normal, hard, top].iter().all(|score| score.value - score.half() > 50.0);
+    let flat = (top.value - 50.0).abs() <= COIN_FLIP;
+    Some(Finding {
+        name: "F1",
+        claim: "v5.4: the ladder is correct, steep from easy to normal, nearly flat from normal to hard.",
+        verdict: Verdict::of(&[ordered, flat && normal.value > top.value]),
+        text: format!(
+            "the stronger tier scores {normal} % of the points in easy-normal, {hard} % in easy-hard and {top} % in \
+             normal-hard, seats balanced: the order {}, and the step from normal to hard {}.",
+            if ordered { "holds" } else { "does not hold" },
+            if flat { "is nearly flat" } else { "is not flat" },
+        ),
+    })
+}
+
+/// About numbers, not figures: but what they do can be played.
+fn f2(played: &Played) -> Option<Finding> {
+    let top = played.stronger(V5_4, NORMAL_HARD)?;
+    Some(Finding {
+        name: "F2",
+        claim: "v5.4: normal and hard differ in noise, pool and enemy harm alone.",
+        verdict: Verdict::InPart,
+        text: format!(
+            "the three differences are as stated, but TR-001 §3.3 gives a fourth: hard thinks of the bomb with probability 0.6, \
+             normal with 0.35. Together they are worth {top} % of the points to hard, seats balanced."
+        ),
+    })
+}
+
+fn f3(played: &Played) -> Option<Finding> {
+    let (hard, hard_text) = played.both(V5_4, HARD_HARD, extinctions)?;
+    let (mixed, mixed_text) = played.both(V5_4, NORMAL_HARD, extinctions)?;
+    let bombs = played.row(V5_4, Fair, HARD_HARD)?.bombs();
+    Some(Finding {
+        name: "F3",
+        claim: "v5.4: games of high tiers rarely end by extinction (hard-hard 9 %, normal-hard 0 %).",
+        verdict: Verdict::of(&[hard.value <= RARE, mixed.value <= RARE]),
+        text: format!(
+            "extinctions end {hard_text} % of hard-hard and {mixed_text} % of normal-hard. Both players of hard-hard together throw \
+             {bombs} bombs a game."
+        ),
+    })
+}
+
+fn f4(played: &Played) -> Option<Finding> {
+    let wins = |sample: &Sample| sample.figures()[0];
+    let (normal, normal_text) = played.both(V5_4, EASY_NORMAL, wins)?;
+    let (hard, hard_text) = played.both(V5_4, EASY_HARD, wins)?;
+    Some(Finding {
+        name: "F4",
+        claim: "v5.4: easy wins some games against higher tiers (35 % against normal, 21 % against hard).",
+        verdict: Verdict::of(&[normal.value >= NONTRIVIAL, hard.value >= NONTRIVIAL]),
+        text: format!("moving first, easy wins {normal_text} % against normal and {hard_text} % against hard."),
+    })
+}
+
+fn f5(played: &Played) -> Option<Finding> {
+    let lead = |matchup| played.both(V5_4, matchup, Sample::lead);
+    let ((easy, easy_text), (normal, normal_text), (hard, hard_text)) =
+        (lead(EASY_EASY)?, lead(NORMAL_NORMAL)?, lead(HARD_HARD)?);
+    let ahead = |lead: Estimate| lead.value > lead.half();
+    let behind = |lead: Estimate| lead.value < -lead.half();
+    Some(Finding {
+        name: "F5",
+        claim: "v5.4: the first player is ahead at easy and normal, the second at hard.",
+        verdict: Verdict::of(&[ahead(easy), ahead(normal), behind(hard)]),
+        text: format!(
+            "wins of the first player less those of the second, in percent of the games: {easy_text} in easy-easy, {normal_text} \
+             in normal-normal, {hard_text} in hard-hard."
+        ),
+    })
+}
+
+fn v1(played: &Played) -> Option<Finding> {
+    let second = |sample: &Sample| sample.figures()[1];
+    let (easy_before, _) = played.both(V5_5, EASY_HARD, second)?;
+    let (normal_before, _) = played.both(V5_5, NORMAL_HARD, second)?;
+    let (easy, easy_text) = played.both(V2, EASY_HARD, second)?;
+    let (normal, normal_text) = played.both(V2, NORMAL_HARD, second)?;
+    let higher = |after: Estimate, before: Estimate| after.value - before.value > after.half().hypot(before.half());
+    let steep = [EASY_NORMAL, EASY_HARD, NORMAL_HARD]
+        .into_iter()
+        .all(|matchup| played.stronger(V2, matchup).is_some_and(|score| score.value - score.half() > 50.0));
+    Some(Finding {
+        name: "V1",
+        claim: "v2: the ladder stays monotone, and hard wins more than in v5.5 (easy-hard 89 to 99 %, normal-hard 64 to 92 %).",
+        verdict: Verdict::of(&[steep, higher(easy, easy_before), higher(normal, normal_before)]),
+        text: format!(
+            "the order {}; hard, moving second, wins {easy_text} % against easy (v5.5: {easy_before}) and {normal_text} % against \
+             normal (v5.5: {normal_before}).",
+            if steep { "holds in both orders of seats together" } else { "does not hold" }
+        ),
+    })
+}
+
+fn v2(played: &Played) -> Option<Finding> {
+    let margin = |sample: &Sample| sample.figures()[5];
+    let (before, before_text) = played.both(V5_5, EASY_HARD, margin)?;
+    let (after, after_text) = played.both(V2, EASY_HARD, margin)?;
+    let row = played.row(V2, Fair, EASY_HARD)?;
+    let (easy, hard) = (row.invaded(Seat(0)), row.invaded(Seat(1)));
+    let (_, mirror) = played.both(V2, HARD_HARD, |sample| sample.invaded(Seat(1)))?;
+    let (wider, single) = (after.value > before.value + before.half(), before.value < 10.0);
+    Some(Finding {
+        name: "V2",
+        claim: "v2: weighted margins widen (easy-hard 28.8 against single digits in v5.5), because hard reaches the doubled zone \
+                and weaker tiers rarely do.",
+        verdict: Verdict::of(&[wider, single, hard.value > easy.value, hard.value >= 50.0]),
+        text: format!(
+            "the mean margin of easy-hard is {after_text}; in v5.5 it is {before_text} cells{}. Hard can place in the enemy's home at \
+             some turn in {hard} % of these games, easy in {easy} %; in hard-hard the second player in {mirror} %.",
+            if single { "" } else { ", no single digit" }
+        ),
+    })
+}
+
+fn v3(played: &Played) -> Option<Finding> {
+    let (easy_before, easy_before_text) = played.both(V5_5, EASY_HARD, extinctions)?;
+    let (easy, easy_text) = played.both(V2, EASY_HARD, extinctions)?;
+    let (normal_before, normal_before_text) = played.both(V5_5, NORMAL_HARD, extinctions)?;
+    let (normal, normal_text) = played.both(V2, NORMAL_HARD, extinctions)?;
+    let higher = |after: Estimate, before: Estimate| after.value - before.value > after.half().hypot(before.half());
+    Some(Finding {
+        name: "V3",
+        claim: "v2: more extinctions against weaker play than in v5.5 (easy-hard 34 to 66 %, normal-hard 0 to 19 %).",
+        verdict: Verdict::of(&[higher(easy, easy_before), higher(normal, normal_before)]),
+        text: format!(
+            "easy-hard goes from {easy_before_text} to {easy_text} %, normal-hard from {normal_before_text} to {normal_text} %."
+        ),
+    })
+}
+
+fn v4(played: &Played) -> Option<Finding> {
+    let (mut games, mut lost) = (0.0, 0);
+    for row in played.0.iter().filter(|row| row.is_of(V2, Fair)) {
+        for (tier, seat) in [(row.key.matchup.first, Seat(0)), (row.key.matchup.second, Seat(1))] {
+            if tier == Tier::Hard {
+                games += row.sample.games();
+                lost += row.sample.unanchored(seat);
+            }
+        }
+    }
+    let mirror = played.row(V2, Fair, HARD_HARD)?;
+    let share = Estimate::share(lost as f64, games);
+    Some(Finding {
+        name: "V4",
+        claim: "v2: hard never loses its home anchor while alive.",
+        verdict: Verdict::of(&[lost == 0]),
+        text: format!(
+            "in {lost} of the {games} games that a seat of hard played in fair seats ({share} %) it lived without a cell at home after \
+             some generation; in hard-hard {} times as first player and {} times as second. The report's stress test, an opponent \
+             that invades in every turn, is not specified and was not played.",
+            mirror.unanchored(Seat(0)),
+            mirror.unanchored(Seat(1)),
+        ),
+    })
+}
+
+fn v5(played: &Played) -> Option<Finding> {
+    let hard = played.row(V2, Fair, HARD_HARD)?;
+    let (first, second) = (hard.figures()[0], hard.figures()[1]);
+    let (found, expected) = hard.extinctions_by_run()?;
+    let (lower, _) = played.row(V2, Fair, NORMAL_NORMAL)?.extinctions_by_run()?;
+    let even = (first.value - second.value).abs() <= 2.0 * COIN_FLIP;
+    let more_than_chance = found / expected > 1.0 + SAME_DEVIATION;
+    Some(Finding {
+        name: "V5",
+        claim: "v2: hard-hard is near-even, and its extinctions vary more from run to run than those of lower tiers.",
+        verdict: Verdict::of(&[even, found > lower]),
+        text: format!(
+            "the first player wins {first} %, the second {second} %. Between runs of {RUN} games the share of extinctions has a \
+             standard deviation of {found:.1} points in hard-hard and {lower:.1} in normal-normal; independent games of hard-hard \
+             have {expected:.1}, so {}.",
+            if more_than_chance {
+                "it varies more than chance explains"
+            } else {
+                "it is chance: a share near one half varies most"
+            }
+        ),
+    })
+}

@@ -1,0 +1,92 @@
+//! Which seating the published tables fit.
+
+use arena_baselines::conquerors::Tier;
+
+use super::Row;
+use super::campaign::{Campaign, Seating};
+use super::figures::{NAMES, Z95, distance, published};
+
+/// How the published figures of a campaign lie to ours in one seating.
+pub(super) struct Fit {
+    pub(super) seating: Seating,
+    pub(super) figures: usize,
+    /// Those within the 95 % interval of the difference, if their rows are the shortest and the longest that the report allows.
+    pub(super) within: [usize; 2],
+    /// How many of the figures in rows without hard are within the first, and how many there are.
+    without_hard: [usize; 2],
+    /// Root of the mean square of the distances in standard errors, if the rows are the longest; 1 is chance.
+    pub(super) spread: f64,
+    /// The figures that are outside even if their rows are the shortest.
+    pub(super) outside: Vec<Outside>,
+}
+
+/// A published figure that does not fit.
+pub(super) struct Outside {
+    pub(super) matchup: String,
+    pub(super) figure: &'static str,
+    pub(super) published: f64,
+    pub(super) ours: f64,
+}
+
+/// The fit of a campaign in a seating; `None` where it was not played.
+pub(super) fn fit(rows: &[Row], campaign: Campaign, seating: Seating) -> Option<Fit> {
+    let [fewest, most] = campaign.published_games();
+    let mut fit = Fit { seating, figures: 0, within: [0; 2], without_hard: [0; 2], spread: 0.0, outside: Vec::new() };
+    let mut squares = 0.0;
+    for row in rows.iter().filter(|row| row.is_of(campaign, seating)) {
+        let Some(published) = published(campaign, row.key.matchup) else { continue };
+        for (figure, (ours, published)) in row.sample.figures().into_iter().zip(published).enumerate() {
+            let [short, long] = [fewest, most].map(|games| distance(figure, ours, *published, games));
+            fit.figures += 1;
+            fit.within[0] += usize::from(short <= Z95);
+            fit.within[1] += usize::from(long <= Z95);
+            if ![row.key.matchup.first, row.key.matchup.second].contains(&Tier::Hard) {
+                fit.without_hard[0] += usize::from(short <= Z95);
+                fit.without_hard[1] += 1;
+            }
+            squares += long * long;
+            if short > Z95 {
+                let (matchup, figure) = (row.key.matchup.name(), NAMES[figure]);
+                fit.outside.push(Outside { matchup, figure, published: *published, ours: ours.value });
+            }
+        }
+    }
+    fit.spread = (squares / fit.figures as f64).sqrt();
+    (fit.figures > 0).then_some(fit)
+}
+
+impl Fit {
+    /// The fit in a sentence.
+    pub(super) fn sentence(&self, campaign: Campaign) -> String {
+        let [fewest, most] = campaign.published_games();
+        format!(
+            "{}: {} of {} published figures lie within the 95 % interval if each row is {fewest} games ({} of {} in the rows without \
+             hard), {} if it is {most}; root mean square distance {:.1} standard errors, if it is {most} (chance alone gives at most 1)",
+            self.seating.words(),
+            self.within[0],
+            self.figures,
+            self.without_hard[0],
+            self.without_hard[1],
+            self.within[1],
+            self.spread
+        )
+    }
+}
+
+/// The seating that more published figures fit, the smaller distance deciding between equals, and what that says.
+pub(super) fn nearer(fits: &[Fit]) -> Option<(&Fit, String)> {
+    let [fair, shared] = fits else { return None };
+    let more = shared.within[0].cmp(&fair.within[0]).then(fair.spread.total_cmp(&shared.spread));
+    let (nearer, other) = if more.is_gt() { (shared, fair) } else { (fair, shared) };
+    let words = nearer.seating.words();
+    let text = if nearer.within[0] == nearer.figures {
+        format!("The table fits the {words}.")
+    } else {
+        let (within, figures, less) = (nearer.within[0], nearer.figures, other.within[0]);
+        format!(
+            "Neither seating fits every figure; the {words} fit{} more: {within} of {figures} against {less}.",
+            if words.ends_with('s') { "" } else { "s" }
+        )
+    };
+    Some((nearer, text))
+}

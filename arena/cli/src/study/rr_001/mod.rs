@@ -1,0 +1,148 @@
+//! RR-001's three campaigns, played again.
+
+mod campaign;
+mod chart;
+mod document;
+mod figures;
+mod findings;
+mod fit;
+mod open_points;
+mod plots;
+mod reference;
+mod report;
+mod sample;
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use anyhow::{Context, Result};
+use arena_baselines::conquerors::Params;
+use clap::{Args, ValueEnum};
+use indicatif::ProgressBar;
+
+use crate::exit::Exit;
+use crate::parallel::{self, Threads};
+use campaign::{Campaign, Campaigns, Matchup, Play, RowKey, Seating, Seatings};
+use sample::Sample;
+
+#[derive(Args)]
+pub(crate) struct Rr001 {
+    /// The campaign to play.
+    #[arg(long, value_enum, default_value_t = Campaigns::V2)]
+    campaign: Campaigns,
+    /// How the players are seated.
+    #[arg(long, value_enum, default_value_t = Seatings::Both)]
+    seating: Seatings,
+    /// Games of each row.
+    #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    games: u32,
+    /// Seed of the whole study; the same seed gives the same figures.
+    #[arg(long, default_value_t = 4242)]
+    seed: u64,
+    /// Numbers that the players of the V2 campaign play with.
+    #[arg(long, value_enum, default_value_t = ParamSet::Shipped)]
+    params: ParamSet,
+    /// Play instead what the reports leave open about versions 5.4 and 5.5, each point at both ends of its plausible range, and
+    /// show how much the figures move. Takes the campaign v5.4, v5.5, or all, which is both.
+    #[arg(long, conflicts_with_all = ["json", "params"])]
+    open_points: bool,
+    #[command(flatten)]
+    threads: Threads,
+    /// Print one JSON object instead of tables.
+    #[arg(long)]
+    json: bool,
+    /// Also write the results as Markdown with plots (SVG) into this folder.
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+}
+
+/// The two sets of numbers for the players of V2.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum ParamSet {
+    /// What the released game plays with; the references were made with it.
+    Shipped,
+    /// What the report gives, the shipped number where it gives none.
+    Report,
+}
+
+/// One row of the study.
+struct Row {
+    key: RowKey,
+    sample: Sample,
+}
+
+impl Row {
+    /// Whether it is of a campaign in a seating.
+    fn is_of(&self, campaign: Campaign, seating: Seating) -> bool {
+        (self.key.campaign, self.key.seating) == (campaign, seating)
+    }
+}
+
+/// The row of these, if it was played.
+fn find(rows: &[Row], campaign: Campaign, seating: Seating, matchup: Matchup) -> Option<&Sample> {
+    let key = RowKey { campaign, seating, matchup };
+    rows.iter().find(|row| row.key == key).map(|row| &row.sample)
+}
+
+impl Rr001 {
+    /// Plays one row.
+    fn row(&self, key: RowKey, play: &Play, progress: &ProgressBar) -> Row {
+        let game = |game| sample::play(&key, play, self.seed, game);
+        let games = parallel::map(self.games, self.threads.count(), progress, game);
+        Row { key, sample: games.into_iter().collect() }
+    }
+
+    /// The command that plays these campaigns again, threads and folder aside.
+    fn command(&self, campaign: &str) -> String {
+        let what = if self.open_points { " --open-points" } else { "" };
+        let seating = self.seating.to_possible_value().map_or(String::new(), |value| value.get_name().to_owned());
+        let params = if self.params == ParamSet::Report { " --params report" } else { "" };
+        let (games, seed) = (self.games, self.seed);
+        format!(
+            "arena study rr-001 --campaign {campaign}{what} --seating {seating} --games {games} --seed {seed}{params} \\\n  --out docs/studies"
+        )
+    }
+}
+
+pub(super) fn run(args: &Rr001, out: &mut dyn Write) -> Result<Exit> {
+    if args.open_points {
+        return open_points::run(args, out);
+    }
+    let rows = play(args);
+    if args.json {
+        writeln!(out, "{}", report::json(&rows)?)?;
+    } else {
+        report::text(out, &rows, args)?;
+    }
+    if let Some(folder) = &args.out {
+        let written = document::write(folder, &rows, args)
+            .with_context(|| format!("cannot write the results into {}", folder.display()))?;
+        if !args.json {
+            writeln!(out, "\nwritten to {}: {}", folder.display(), written.join(", "))?;
+        }
+    }
+    let agrees = args.params == ParamSet::Report || reference::disagreements(&rows).is_empty();
+    Ok(if agrees { Exit::Yes } else { Exit::No })
+}
+
+/// All rows that were asked for, campaign by campaign.
+fn play(args: &Rr001) -> Vec<Row> {
+    let (campaigns, seatings) = (args.campaign.list(), args.seating.list());
+    let plan = campaigns.iter().flat_map(|campaign| seatings.iter().map(move |seating| (*campaign, *seating)));
+    let plan: Vec<RowKey> = plan
+        .flat_map(|(campaign, seating)| {
+            Matchup::rows(seating).map(move |matchup| RowKey { campaign, seating, matchup })
+        })
+        .collect();
+    let progress = crate::progress::bar(plan.len() as u64 * u64::from(args.games), "games");
+    let rows = plan.into_iter().map(|key| {
+        let mut play = key.campaign.play(key.seating);
+        if key.campaign == Campaign::V2 && args.params == ParamSet::Report {
+            play.params = Params::REPORT;
+        }
+        args.row(key, &play, &progress)
+    });
+    let rows = rows.collect();
+    progress.finish_and_clear();
+    rows
+}

@@ -1,0 +1,169 @@
+//! What the reports leave open about versions 5.4 and 5.5, and how much it matters.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::io::Write;
+
+use anyhow::{Context, Result, ensure};
+use arena_baselines::conquerors::{Open, Params};
+use arena_rules::conquerors::Options;
+
+use super::campaign::{Campaign, Matchup, Play, RowKey, Seating};
+use super::figures::NAMES;
+use super::fit::{Fit, fit};
+use super::{Row, Rr001};
+use crate::exit::Exit;
+
+/// The file of the results.
+const FILE: &str = "rr-001-open-points.md";
+
+/// An open point at one end of its plausible range.
+struct Change {
+    /// In the campaign as it is played: no change.
+    what: &'static str,
+    campaigns: &'static [Campaign],
+    play: fn(Play) -> Play,
+}
+
+const BOTH: &[Campaign] = &[Campaign::V5_4, Campaign::V5_5];
+
+const CHANGES: [Change; 10] = [
+    Change { what: "none", campaigns: BOTH, play: |play| play },
+    Change {
+        what: "a block's place does not matter, only its noise",
+        campaigns: BOTH,
+        play: |play| with(play, |params| params.with(Open { block_place_weight: 0, ..Open::RELEASED })),
+    },
+    Change {
+        what: "a block's place counts twice",
+        campaigns: BOTH,
+        play: |play| with(play, |params| params.with(Open { block_place_weight: 2, ..Open::RELEASED })),
+    },
+    Change {
+        what: "no noise in a block's place",
+        campaigns: BOTH,
+        play: |play| with(play, |params| params.with(Open { block_noise_weight: 0, ..Open::RELEASED })),
+    },
+    Change {
+        what: "twice the noise in a block's place",
+        campaigns: BOTH,
+        play: |play| with(play, |params| params.with(Open { block_noise_weight: 2, ..Open::RELEASED })),
+    },
+    Change {
+        what: "+4 for a cell with three own neighbours",
+        campaigns: BOTH,
+        play: |play| with(play, |params| params.with(Open { three_neighbours: 4, ..Open::RELEASED })),
+    },
+    Change {
+        what: "-4 for a cell with three own neighbours",
+        campaigns: BOTH,
+        play: |play| with(play, |params| params.with(Open { three_neighbours: -4, ..Open::RELEASED })),
+    },
+    Change {
+        what: "bombs at the edge, too",
+        campaigns: BOTH,
+        play: |play| with(play, |params| params.with(Open { bomb_margin: 0, ..Open::RELEASED })),
+    },
+    Change {
+        what: "the weighted score decides after round 12",
+        campaigns: BOTH,
+        play: |play| Play { options: Options { weighted_majority: true, ..play.options }, ..play },
+    },
+    Change {
+        what: "the zone term of TR-001: 4 from round 6",
+        campaigns: &[Campaign::V5_5],
+        play: |play| with(play, |params| params.with_invasion_of(&Params::V5_4)),
+    },
+];
+
+fn with(play: Play, change: impl Fn(Params) -> Params) -> Play {
+    Play { params: change(play.params), ..play }
+}
+
+/// What the document says before its tables.
+const ABOUT: &str = "\
+The reports give the players of versions 5.4 and 5.5 to the last constant but for these points. What is played is what the released game does; \
+each change below is one end of the plausible range, everything else as it is.
+
+- **Where a block is stamped** (TR-001 §3.2: \"own home zone preferred, vertically centered, away from walls and from enemy cells within \
+distance 2-3, plus difficulty-scaled noise\"). Played: home +8, 0.35 a row off the middle, wall -3, enemy cell within two cells -2, noise up to \
+6, 2.5 and 1 points. Range: these preferences nought and twice, the noise nought and twice.
+- **A cell with three own neighbours** (the shape prior names 0, 1-2 and 4 or more). Played: 0. Range: -4 to +4, the values beside it.
+- **A bomb's centre at the edge.** Played: never. Range: there, too.
+- **What decided full games of the harness.** TR-001 §2.4 counts cells, and RR-001 §6.6 says that the weighted score came with V2. Played: cells. \
+Range: the weighted score, under which cells in columns 20 to 27 are blue's twice with the shared home.
+- **The zone term of v5.5.** TR-001 §3.3 pays 4 from round 6, RR-001 §5.3 pays 5 from round 5, and §6.4 does not list the change. Played: RR-001's \
+for v5.5. Range: TR-001's.
+
+Not varied, because they are settled elsewhere: reach is derived anew before each cell (a rule, pinned by vectors); the pools of 25 % and 10 % are \
+rounded down; of equal cells the first in row order stands first. The reports also leave open how many games a row of a table is \
+(50 to 200), which the documents of the campaigns take into account.
+";
+
+/// Plays every change and shows what moves.
+pub(super) fn run(args: &Rr001, out: &mut dyn Write) -> Result<Exit> {
+    let campaigns: Vec<Campaign> =
+        args.campaign.list().iter().copied().filter(|campaign| *campaign != Campaign::V2).collect();
+    ensure!(
+        !campaigns.is_empty(),
+        "the open points are those of the campaigns v5.4 and v5.5: name one of them, or all"
+    );
+    let mut text =
+        format!("# RR-001: open points\n\n{ABOUT}\nMade by\n\n```\n{}\n```\n", args.command(args.campaign.name()));
+    let changes = |campaign: Campaign| CHANGES.iter().filter(move |change| change.campaigns.contains(&campaign));
+    let rows: usize = campaigns.iter().map(|campaign| changes(*campaign).count()).sum();
+    let rows = rows * args.seating.list().len() * Matchup::PUBLISHED.len();
+    let progress = crate::progress::bar(rows as u64 * u64::from(args.games), "games");
+    for (campaign, seating) in
+        campaigns.iter().flat_map(|campaign| args.seating.list().iter().map(move |s| (*campaign, *s)))
+    {
+        let _ = writeln!(text, "\n## {}, {}\n", campaign.name(), seating.words());
+        head(&mut text);
+        let mut base = Vec::new();
+        for change in changes(campaign) {
+            let play = (change.play)(campaign.play(seating));
+            let row = |matchup| args.row(RowKey { campaign, seating, matchup }, &play, &progress);
+            let played: Vec<Row> = Matchup::PUBLISHED.into_iter().map(row).collect();
+            line(&mut text, change, &base, &played, (campaign, seating));
+            if base.is_empty() {
+                base = played;
+            }
+        }
+    }
+    progress.finish_and_clear();
+    let _ = writeln!(
+        text,
+        "\nMoves are against the first line, the largest over the six matchups, with the matchup; two samples of {} games differ by up to {:.1} \
+         points by chance (95 %, at one half, one matchup alone). *Fits*: published figures within the interval if each row of \
+         the table is the shortest that the report allows; *distance*: root mean square in standard errors, if it is the longest.",
+        args.games,
+        196.0 * (0.5 / f64::from(args.games)).sqrt()
+    );
+    write!(out, "{text}")?;
+    if let Some(folder) = &args.out {
+        let write = || fs::create_dir_all(folder).and_then(|()| fs::write(folder.join(FILE), &text));
+        write().with_context(|| format!("cannot write the results into {}", folder.display()))?;
+    }
+    Ok(Exit::Yes)
+}
+
+fn head(text: &mut String) {
+    let moves = [0, 1, 3, 4].map(|figure: usize| NAMES[figure]).join(" | ");
+    let _ = writeln!(text, "| change | {moves} | fits | distance |\n|---|---:|---:|---:|---:|---:|---:|");
+}
+
+/// The largest move of each figure, and how the published table fits.
+fn line(text: &mut String, change: &Change, base: &[Row], played: &[Row], (campaign, seating): (Campaign, Seating)) {
+    let moves = [0, 1, 3, 4].map(|figure: usize| {
+        let moved = base.iter().zip(played).map(|(before, after)| {
+            let by = after.sample.figures()[figure].value - before.sample.figures()[figure].value;
+            (by, after.key.matchup.name())
+        });
+        let largest = moved.max_by(|(one, _), (other, _)| one.abs().total_cmp(&other.abs()));
+        largest.map_or("-".into(), |(by, matchup)| format!("{by:+.1} ({matchup})"))
+    });
+    let fit = fit(played, campaign, seating);
+    let fits = fit.as_ref().map_or(String::new(), |Fit { within, figures, .. }| format!("{} of {figures}", within[0]));
+    let distance = fit.map_or(String::new(), |fit| format!("{:.1}", fit.spread));
+    let _ = writeln!(text, "| {} | {} | {fits} | {distance} |", change.what, moves.join(" | "));
+}

@@ -1,0 +1,103 @@
+//! What an independent engine measured of the V2 campaign, and whether ours is the same.
+
+use arena_baselines::conquerors::Tier;
+
+use super::Row;
+use super::campaign::{Campaign, Matchup, Seating};
+use super::figures::{Figures, NAMES, SHARES};
+
+/// Figures differ when they are further apart than this many standard errors of their difference.
+pub(super) const ERRORS_MAX: f64 = 4.0;
+
+/// Games behind each row in fair seats, and with the shared home.
+const FAIR_GAMES: f64 = 28_000.0;
+const SHARED_HOME_GAMES: f64 = 1_080.0;
+
+/// One row of a reference.
+pub(super) struct Reference {
+    pub(super) figures: [f64; NAMES.len()],
+    /// Standard deviation of a game's round and margin, where it is known.
+    deviation: Option<[f64; 2]>,
+    pub(super) games: f64,
+}
+
+/// The reference of a row in one of the [seatings](Seating); `None` for rows that no reference has.
+pub(super) fn of(row: &Row) -> Option<Reference> {
+    if row.key.campaign != Campaign::V2 {
+        return None;
+    }
+    let at = Matchup::PUBLISHED.iter().position(|matchup| *matchup == row.key.matchup)?;
+    Some(match row.key.seating {
+        Seating::Fair => {
+            let (figures, deviation) = FAIR[at];
+            Reference { figures, deviation: Some(deviation), games: FAIR_GAMES }
+        }
+        Seating::SharedHome => Reference { figures: SHARED_HOME[at], deviation: None, games: SHARED_HOME_GAMES },
+    })
+}
+
+/// By rows of the published table: figures, and the deviations of a game's round and margin.
+const FAIR: [([f64; NAMES.len()], [f64; 2]); 6] = [
+    ([49.2, 49.2, 1.7, 59.5, 8.87, 10.2], [3.27, 7.7]),
+    ([44.8, 53.4, 1.8, 15.8, 11.20, 14.4], [2.17, 10.7]),
+    ([35.4, 62.6, 2.0, 40.8, 11.17, 14.9], [1.42, 10.7]),
+    ([17.0, 82.0, 1.0, 41.1, 9.95, 17.3], [3.02, 12.5]),
+    ([6.8, 92.4, 0.8, 70.9, 9.41, 21.4], [2.72, 12.2]),
+    ([23.7, 74.7, 1.6, 31.7, 11.14, 17.6], [1.90, 12.2]),
+];
+
+/// The same with colours swapped and nothing mirrored.
+const SHARED_HOME: [[f64; NAMES.len()]; 6] = [
+    [59.7, 38.2, 2.1, 45.1, 10.1, 15.3],
+    [62.7, 35.5, 1.9, 4.9, 11.8, 19.6],
+    [39.6, 55.1, 5.3, 73.6, 9.9, 14.0],
+    [15.3, 83.1, 1.7, 25.3, 11.1, 19.8],
+    [0.9, 98.6, 0.5, 78.2, 9.1, 24.9],
+    [9.8, 89.0, 1.2, 42.8, 10.9, 20.6],
+];
+
+/// How many standard errors of the difference each figure of a row is from its reference.
+fn distances(row: &Row) -> Option<[f64; NAMES.len()]> {
+    let reference = of(row)?;
+    let ours: Figures = row.sample.figures();
+    Some(std::array::from_fn(|figure| {
+        let (ours, theirs) = (ours[figure], reference.figures[figure]);
+        let (own_games, games) = (ours.games, reference.games);
+        let error = if figure < SHARES {
+            let pooled = (ours.value * own_games + theirs * games) / (own_games + games);
+            (pooled * (100.0 - pooled)).max(0.0).sqrt() * (1.0 / own_games + 1.0 / games).sqrt()
+        } else {
+            let deviation = reference.deviation.map_or(ours.deviation, |deviation| deviation[figure - SHARES]);
+            ours.error().hypot(deviation / games.sqrt())
+        };
+        (ours.value - theirs).abs() / error.max(f64::EPSILON)
+    }))
+}
+
+/// Whether a row is one that must agree: all in fair seats; with the shared home those without hard.
+fn is_bound(row: &Row) -> bool {
+    let has_hard = [row.key.matchup.first, row.key.matchup.second].contains(&Tier::Hard);
+    row.key.seating == Seating::Fair || !has_hard
+}
+
+/// The largest distance of a figure that must agree; `None` where no row has a reference.
+pub(super) fn farthest(rows: &[Row]) -> Option<f64> {
+    rows.iter().filter(|row| is_bound(row)).filter_map(distances).flatten().reduce(f64::max)
+}
+
+/// One sentence for every figure that must agree and does not.
+pub(super) fn disagreements(rows: &[Row]) -> Vec<String> {
+    let bound = rows.iter().filter(|row| is_bound(row)).filter_map(|row| Some((row, distances(row)?)));
+    bound
+        .flat_map(|(row, distances)| {
+            let far = NAMES.iter().zip(distances).filter(|(_, distance)| *distance > ERRORS_MAX);
+            far.map(|(name, distance)| {
+                format!(
+                    "{} ({}): {name} is {distance:.1} standard errors off",
+                    row.key.matchup.name(),
+                    row.key.seating.words()
+                )
+            })
+        })
+        .collect()
+}
