@@ -1,8 +1,7 @@
 //! `alpinist`: climbs many hills among whole turns, where `strategist` climbs one, and looks five generations ahead.
 //!
-//! A climb moves one cell of a turn elsewhere and keeps what is not worse. Where it ends depends on where it began, so this
-//! bot begins again, from another block, as long as its fuel lasts. [`Lookahead`] pays for that: it computes only the rows
-//! that differ. The bot only places: it throws no bombs and keeps its skip.
+//! A climb keeps what is not worse, and the hill depends on the start: so this bot begins again, from another block, as long as
+//! its fuel lasts. [`Lookahead`] pays for that: it computes only the rows that differ. It throws no bombs and never skips.
 //!
 //! ```
 //! use arena_sdk::conquerors::{Options, Position};
