@@ -54,7 +54,7 @@ mod tests {
 
     #[test]
     fn a_window_has_all_that_matters_and_stays_on_the_board() {
-        let of = |part, living: &[Point]| {
+        let of = |part: Part<'_>, living: &[Point]| {
             Window::of(part, (26, 28), living.iter().copied()).map(|window| (window.rows, window.cols))
         };
         let (corner, middle, outside) =

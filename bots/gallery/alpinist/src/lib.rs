@@ -1,15 +1,7 @@
-//! `alpinist`: climbs many hills among whole turns, where `strategist` climbs one.
+//! `alpinist`: climbs many hills among whole turns, where `strategist` climbs one, and looks five generations ahead.
 //!
-//! **What a turn is worth** is what it is to `strategist`: the lead in weighted score, summed over the next generations as if
-//! nobody placed another cell. It looks five generations ahead instead of four.
-//!
-//! **How turns are found.** A climb moves one cell of a turn elsewhere and keeps what is not worse, until nothing better
-//! has come for a while. Where it ends depends on where it began, and mostly that is not the highest hill. So this bot
-//! begins again, from another block, as long as its fuel lasts, and plays the best turn of all climbs.
-//!
-//! **Where the fuel comes from.** Four cells change little of a board. [`Lookahead`] computes only the rows in which the future
-//! differs from the one without them, for a fraction of what whole generations cost: that pays for several times as many
-//! tries. It only places: it throws no bombs and keeps its skip.
+//! A climb keeps what is not worse, and the hill depends on the start: so this bot begins again, from another block, as long as
+//! its fuel lasts. [`Lookahead`] pays for that: it computes only the rows that differ. It throws no bombs and never skips.
 //!
 //! ```
 //! use arena_sdk::conquerors::{Options, Position};
@@ -17,8 +9,7 @@
 //!
 //! let position = Position::start(&Options::default().into(), &[0; 32]);
 //! let seen = Observation { position, seat: Seat(0), seat_seed: [1; 32] };
-//! let action = alpinist::Alpinist::default().turn(&seen);
-//! assert!(seen.position.check(seen.seat, &action).is_ok());
+//! assert!(seen.position.check(Seat(0), &alpinist::Alpinist.turn(&seen)).is_ok());
 //! ```
 
 use arena_sdk::conquerors::{Action, Cell, PLACEMENTS, Plane, ROUNDS, Target};
