@@ -89,10 +89,11 @@ fn guests_choose_what_native_baselines_choose() {
 /// In the game that they were made for.
 #[test]
 fn guests_of_the_releases_before_v2_too() {
+    let Some(bots) = guests::folder() else { return };
     let sandbox = Sandbox::new().unwrap();
     let (host, terms) = (InProcess::new(sandbox.clone()), Terms::new(CONQUERORS, "", Budgets::DEFAULT, Wall::None));
     for name in ["easy-v54", "normal-v54", "hard-v54", "easy-v55", "normal-v55", "hard-v55"] {
-        let player = both(&sandbox, CONQUERORS, name, name, &Budgets::DEFAULT);
+        let player = both(&sandbox, CONQUERORS, name, &bots.join(format!("baseline-{name}.wasm")), &Budgets::DEFAULT);
         for seed in 0..CONQUERORS_GAMES {
             let most = same_game(&host, &terms, seed, &[&player, &player]).into_iter().max().unwrap();
             assert!(most < Budgets::DEFAULT.fuel_per_move / 5, "{name} takes {most} fuel");
