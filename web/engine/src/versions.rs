@@ -169,7 +169,8 @@ fn shown<P: Protocol>() -> [Value; 4] {
     let seat = game.awaiting().iter().next().expect("a game by the rules");
     let check = |calls: Value| {
         let texts: Vec<CallText> = serde_json::from_value(calls).expect("a game by the rules");
-        json!(CheckView::of(game.clone(), seat, &texts).ok().expect("a game by the rules"))
+        let Ok(check) = CheckView::of(game.clone(), seat, &texts) else { panic!("not checked") };
+        json!(check)
     };
     let begun = check(json!([{ "tool": "place", "cells": [[12, 22], [12, 23]] }]));
     let bomb = check(json!([{ "tool": "bomb", "cells": [] }]));
