@@ -447,7 +447,8 @@ fn a_match_is_the_same_whatever_the_threads_and_its_games_replay() {
 fn an_unknown_opponent_is_explained() {
     let output = arena(&["play", "easy", "impossible"]);
     assert_eq!(code(&output), 2);
-    assert!(err(&output).contains("neither a file nor an opponent of conquerors@2 (easy, normal, hard, scatter, "));
+    assert!(err(&output).contains("neither a file nor an opponent of conquerors@2 (easy, normal, hard, "));
+    assert!(err(&output).contains(", strategist"), "{}", err(&output));
     let output = arena(&["play", "easy", "minimax", "--game", "war-of-life"]);
     assert!(err(&output).contains("opponent of war-of-life@1 (random, bloodlust,"), "{}", err(&output));
     let output = arena(&["play", "easy", "hard", "--game", "chess"]);
@@ -811,7 +812,7 @@ fn a_module_without_names_is_told_from_one_whose_names_are_numbers() {
     let folder = tempfile::tempdir().unwrap();
     let forged = write(folder.path(), "forged.wasm", wat::parse_str(FORGED).unwrap());
     let nameless = write(folder.path(), "nameless.wasm", wat::parse_str(ENDLESS).unwrap());
-    let beekeeper = mason().with_file_name("beekeeper.wasm");
+    let beekeeper = root().join("bots/gallery/released/beekeeper.wasm");
     for (bot, is_named) in [
         (nameless.as_str(), false),
         (beekeeper.to_str().unwrap(), true),

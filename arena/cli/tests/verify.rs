@@ -217,7 +217,7 @@ fn a_bot_is_asked_in_the_middle_of_its_game() {
     let said = out(&on);
     assert!(said.contains("plays in the place of sha256:"), "{said}");
     assert!(said.contains("played on ") && said.contains("recorded  2 turns: blue forfeits"), "{said}");
-    assert!(said.contains("first in turn 1"), "{said}");
+    assert!(said.contains("it first differed from the record in turn 1"), "{said}");
     assert!(!said.contains("the opponent first differed"), "{said}");
     fs::write(place.path("quitter.wasm"), wat::parse_str(QUITTER).unwrap()).unwrap();
     let quitter = place.text("quitter.wasm");

@@ -350,13 +350,13 @@ fn a_worker_that_hangs_is_ended() {
     assert!(started.elapsed() < Duration::from_secs(30));
 }
 
-/// The first four workers get no more than 9,000 bytes of requests, so that they die in the middle of a turn; the fifth then
+/// The first four workers get no more than 3,000 bytes of requests, so that they die in the middle of a turn; the fifth then
 /// hangs. The others are well.
 const FLAKY: &str = r#"
     for worker in 1 2 3 4; do
-        if mkdir "$0/$worker" 2>/dev/null; then dd bs=1 count=9000 2>/dev/null | "$1" worker --stdio; exit; fi
+        if mkdir "$0/$worker" 2>/dev/null; then dd bs=1 count=3000 2>/dev/null | "$1" worker --stdio; exit; fi
     done
-    if mkdir "$0/hangs" 2>/dev/null; then dd bs=1 count=9000 2>/dev/null | "$1" worker --stdio; exec sleep 60; fi
+    if mkdir "$0/hangs" 2>/dev/null; then dd bs=1 count=3000 2>/dev/null | "$1" worker --stdio; exec sleep 60; fi
     exec "$1" worker --stdio"#;
 
 #[test]

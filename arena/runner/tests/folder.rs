@@ -288,7 +288,11 @@ fn games_that_cannot_count_or_do_not_exist_are_refused_before_anything_is_writte
         assert!(matches!(error, FolderError::Plan(PlanError::Unplayable(Unplayable::Unknown(_)))), "{error}");
     }
     assert!(!place.path("study").exists() && !place.path("unknown").exists());
-    place.open("older", &with("options = \"\"")).unwrap().run(2, |_| {}).unwrap();
+    // The rules before V2 are for rooms and studies.
+    assert!(matches!(
+        place.open("older", &with("options = \"\"")),
+        Err(FolderError::Plan(PlanError::Unplayable(Unplayable::NotForStandings(_))))
+    ));
 }
 
 #[test]

@@ -21,7 +21,7 @@ pub const BOTS_PER_WORKER_MAX: usize = 64;
 /// The longest message either side of the pipe sends or reads, in bytes: a module of the largest size, and as much again.
 pub const FRAME_BYTES_MAX: usize = 2 << 20;
 /// Bytes of a buffer for messages that are kept from one to the next: most observations fit.
-pub const FRAME_BYTES_KEPT: usize = 16 << 10;
+pub(crate) const FRAME_BYTES_KEPT: usize = 16 << 10;
 
 /// The longest reason of a failure that is kept of what a worker says, in bytes. Those of a worker's own have under 500.
 pub const TEXT_BYTES_MAX: usize = 2_000;

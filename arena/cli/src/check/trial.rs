@@ -80,7 +80,7 @@ impl TrialArgs {
         choice: &GameChoice,
         seed: u64,
     ) -> Result<Trial> {
-        let strongest = || Contender::built_in(choice.game.ruleset).last().unwrap_or_default().into();
+        let strongest = || Contender::usual(choice.game.ruleset).last().unwrap_or_default().into();
         let against = self.against.clone().unwrap_or_else(strongest);
         let opponent = bots::contender(&against, choice.game.ruleset, host, &choice.budgets())?;
         let names = [bot.0, &*against];

@@ -6,7 +6,7 @@
 //! so that the next process knows of them.
 
 use std::fs::{self, File};
-use std::io::{self, PipeWriter};
+use std::io::{self, Read, StdinLock};
 use std::path::PathBuf;
 use std::{env, process, ptr, thread};
 
@@ -85,21 +85,46 @@ fn out_of_memory() {
     }
 }
 
-/// Passes requests on, but for those that kill.
-fn pass_on(plan: &Plan, to: PipeWriter) -> io::Result<()> {
-    let (mut inbox, mut outbox) = (Inbox::new(io::stdin().lock()), Outbox::new(to));
-    let mut is_deadly = false;
-    while let Some(request) = inbox.next::<Request>()? {
+/// Requests as they come, but for those that kill. Without a thread or a pipe: a worker may open no descriptors.
+struct Requests {
+    plan: Plan,
+    inbox: Inbox<StdinLock<'static>>,
+    is_deadly: bool,
+    frame: Vec<u8>,
+    at: usize,
+}
+
+impl Requests {
+    fn new(plan: Plan) -> Requests {
+        Requests { plan, inbox: Inbox::new(io::stdin().lock()), is_deadly: false, frame: Vec::new(), at: 0 }
+    }
+
+    /// The frame of the next request; empty at the end.
+    fn next(&mut self) -> io::Result<()> {
+        self.frame.clear();
+        self.at = 0;
+        let Some(request) = self.inbox.next::<Request>()? else { return Ok(()) };
         match &request {
             Request::Start { bot, .. } => {
-                is_deadly = plan.bot.as_ref().is_none_or(|deadly| deadly == bot.as_str());
+                self.is_deadly = self.plan.bot.as_ref().is_none_or(|deadly| deadly == bot.as_str());
             }
-            Request::Turn { observation, .. } if is_deadly => plan.meet(observation),
+            Request::Turn { observation, .. } if self.is_deadly => self.plan.meet(observation),
             _ => {}
         }
-        outbox.send(&request)?;
+        Outbox::new(&mut self.frame).send(&request)
     }
-    Ok(())
+}
+
+impl Read for Requests {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        if self.at == self.frame.len() {
+            self.next()?;
+        }
+        let count = into.len().min(self.frame.len() - self.at);
+        into[..count].copy_from_slice(&self.frame[self.at..self.at + count]);
+        self.at += count;
+        Ok(count)
+    }
 }
 
 fn main() -> io::Result<()> {
@@ -107,8 +132,5 @@ fn main() -> io::Result<()> {
     walls::raise(&[WorkerWall::Limits]);
     let plan = Plan::of_arguments().ok_or_else(|| io::Error::other("arguments are missing"))?;
     let sandbox = Sandbox::new().map_err(io::Error::other)?;
-    let (requests, to) = io::pipe()?;
-    let passing = thread::spawn(move || pass_on(&plan, to));
-    arena_worker::serve(&sandbox, requests, io::stdout())?;
-    passing.join().unwrap_or_else(|_| Err(io::Error::other("the requests were lost")))
+    arena_worker::serve(&sandbox, Requests::new(plan), io::stdout())
 }

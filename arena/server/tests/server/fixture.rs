@@ -113,7 +113,7 @@ fn definition(game: &Game) -> Definition {
         format: if seats == 2 { FormatSpec::RoundRobin { pairs: 1 } } else { FormatSpec::Field { games: 1, pairs: 1 } },
         budgets: Budgets::of(game.allowance),
         wall_ms_per_move: limits::WALL_MS_DEFAULT,
-        entrants: Contender::built_in(game.ruleset).map(entrant).collect(),
+        entrants: Contender::usual(game.ruleset).map(entrant).collect(),
     }
 }
 

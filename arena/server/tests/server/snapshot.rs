@@ -55,25 +55,43 @@ fn difference(before: &str, now: &str) -> Option<String> {
 }
 
 /// A text without what differs from run to run, or from release to release: `HEX` for ids, hashes and secrets, `SECONDS` for
-/// times, `DATE` for days, `VERSION` for the release.
+/// times, `DATE` for days, `TIME` for hours and minutes, `VERSION` for the release.
 fn redacted(text: &str) -> String {
     let mut out = String::new();
-    let text = text.replace(env!("CARGO_PKG_VERSION"), "VERSION");
+    let text = without_hours(&text.replace(env!("CARGO_PKG_VERSION"), "VERSION"));
     for word in text.split_inclusive(|c: char| !c.is_ascii_alphanumeric() && c != '-') {
         let bare = word.trim_end_matches(|c: char| !c.is_ascii_alphanumeric() && c != '-');
         let rest = &word[bare.len()..];
         let is_hex = bare.len() >= HEX_DIGITS_MIN && bare.chars().all(|c| c.is_ascii_hexdigit());
         let is_time = bare.len() == 10 && bare.starts_with('1') && bare.chars().all(|c| c.is_ascii_digit());
-        let shape: String = bare.chars().map(|c| if c.is_ascii_digit() { '0' } else { c }).collect();
         out += match () {
             () if is_hex => "HEX",
             () if is_time => "SECONDS",
-            () if shape == "0000-00-00" => "DATE",
+            () if shape(bare) == "0000-00-00" => "DATE",
             () => bare,
         };
         out += rest;
     }
     out
+}
+
+/// A digit as 0, anything else as it is.
+fn shape(text: &str) -> String {
+    text.chars().map(|c| if c.is_ascii_digit() { '0' } else { c }).collect()
+}
+
+/// A text with `TIME` for hours and minutes of UTC.
+fn without_hours(text: &str) -> String {
+    const HOURS: &str = "00:00";
+    let mut parts: Vec<String> = text.split(" UTC").map(String::from).collect();
+    let last = parts.len() - 1;
+    for part in &mut parts[..last] {
+        let at = part.len().saturating_sub(HOURS.len());
+        if part.get(at..).is_some_and(|end| shape(end) == HOURS) {
+            part.replace_range(at.., "TIME");
+        }
+    }
+    parts.join(" UTC")
 }
 
 /// The requests of all snapshots, as method and path.
@@ -147,8 +165,8 @@ fn every_address_of_people_and_programs_has_a_snapshot() {
 
 #[test]
 fn what_differs_from_run_to_run_is_replaced_and_nothing_else() {
-    let text = r#"{"room":"0123456789abcdef","at":1800000000,"year":2026,"day":"2026-11-22","cells":"00000-0"}"#;
-    let wanted = r#"{"room":"HEX","at":SECONDS,"year":2026,"day":"DATE","cells":"00000-0"}"#;
+    let text = r#"{"room":"0123456789abcdef","at":1800000000,"year":2026,"day":"2026-11-22","cells":"00000-0","hour":"2026-11-22 09:56 UTC"}"#;
+    let wanted = r#"{"room":"HEX","at":SECONDS,"year":2026,"day":"DATE","cells":"00000-0","hour":"DATE TIME UTC"}"#;
     assert_eq!(redacted(text), wanted);
     assert_eq!(difference("a\nb\n", "a\nb\n"), None);
     assert_eq!(difference("a\nb\n", "a\n").as_deref(), Some("line 2\n- b\n+ (the end)"));

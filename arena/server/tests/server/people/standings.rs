@@ -35,7 +35,7 @@ async fn every_game_has_pages_that_lead_to_the_others() {
         }
         let answer = fixture.ask(get(&format!("/api/v1/standings?game={}", game.name()))).await.json();
         assert_eq!((answer["game"].as_str(), answer["title"].as_str()), (Some(game.ruleset), Some(game.title)));
-        for name in arena_runner::Contender::built_in(game.ruleset) {
+        for name in arena_runner::Contender::usual(game.ruleset) {
             let page = fixture.ask(get(&format!("/bots/{name}?game={}", game.name()))).await;
             assert_eq!(page.status, 200, "{name}");
             assert!(page.text.contains(&format!("/standings/{}\">{}", game.name(), escaped(game.title))), "{name}");
@@ -45,7 +45,7 @@ async fn every_game_has_pages_that_lead_to_the_others() {
             assert_eq!(play.code(), "no_rooms");
             continue;
         }
-        for name in arena_runner::Contender::built_in(game.ruleset) {
+        for name in arena_runner::Contender::usual(game.ruleset) {
             assert!(play.text.contains(&format!("value=\"{name}\"")), "{name}");
         }
     }
