@@ -253,7 +253,7 @@ mod tests {
         );
         assert!(script.heard[2].contains("is not a name for a bot"), "{}", script.heard[2]);
         assert!(script.heard[3].contains("choose another name, such as fn-bot"), "{}", script.heard[3]);
-        assert!(script.heard[4].contains("src is there already"), "{}", script.heard[4]);
+        assert!(script.heard[4].contains("src already exists"), "{}", script.heard[4]);
     }
 
     #[test]
