@@ -172,7 +172,7 @@ fn a_bot_that_kills_now_and_then_gives_the_same_bytes_whatever_the_threads_and_r
     let place = Place::new();
     let id = place.id(1);
     // Some of its games have such a move.
-    let poisoned = Plan { per_mille: 6, bot: Some(&id), ..HARMLESS };
+    let poisoned = Plan { per_mille: 10, bot: Some(&id), ..HARMLESS };
     let played = place.run("one", 4, 1, poisoned);
     let from = {
         let folder = place.folder("one", 4, &place.workers("one", poisoned));
