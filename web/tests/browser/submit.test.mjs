@@ -89,13 +89,15 @@ test('a game is opened from the bot and looked at turn by turn', async () => {
   const address = new URL(page.url()).pathname;
   const record = await new Api(here.server.url).text(`games/${await page.locator('main#game').getAttribute('data-game')}/record`);
   here.server.replay(record);
-  const { positions } = startEngine().replay(record);
-  const turns = positions.length - 1;
+  const { film } = startEngine().replay(record);
+  assert.ok(film);
+  const { tallies } = film;
+  const turns = tallies.length - 1;
 
   const shows = async (/** @type {number} */ turn) => {
     await page.locator('#turn', { hasText: new RegExp(`^\\s*Turn ${turn} of ${turns}\\s*$`) }).waitFor();
-    const { scores } = positions[turn];
-    assert.deepEqual([await number(page, '#score-blue'), await number(page, '#score-red')], [scores.blue, scores.red], `turn ${turn}`);
+    const scores = [0, 1].map((seat) => number(page, `#scoreboard [data-seat="${seat}"] [data-part="score"]`));
+    assert.deepEqual(await Promise.all(scores), tallies[turn], `turn ${turn}`);
     assert.notEqual((await page.locator('#description').textContent())?.trim(), '');
   };
   const scrub = (/** @type {number} */ turn) => page.locator('#scrubber').fill(String(turn));
