@@ -103,6 +103,7 @@ test('a game is opened from the bot and looked at turn by turn', async () => {
   const scrub = (/** @type {number} */ turn) => page.locator('#scrubber').fill(String(turn));
   const picture = () => page.locator('#board').evaluate((board) => /** @type {HTMLCanvasElement} */ (board).toDataURL());
 
+  await page.locator('#words summary').click();
   await scrub(0);
   await shows(0);
   const empty = await picture();
