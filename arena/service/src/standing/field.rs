@@ -105,7 +105,8 @@ pub(crate) struct Plan {
     kind: Kind,
 }
 
-/// What the standing tournament of a game is. It is this site's choice, made once, and written into every definition.
+/// What the standing tournament of a game is: a field where the game declares duels that break ties. It is this site's choice, made
+/// once, and written into every definition.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Kind {
     RoundRobin,
@@ -115,7 +116,7 @@ enum Kind {
 impl Plan {
     pub(crate) fn of(game: &'static Game) -> Result<Plan, UnknownGame> {
         let shape = game.shape(game.ranked)?;
-        let kind = if shape.seats == 2 { Kind::RoundRobin } else { Kind::Field };
+        let kind = if shape.duel.is_some() { Kind::Field } else { Kind::RoundRobin };
         Ok(Plan { game, shape, kind })
     }
 
