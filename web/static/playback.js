@@ -140,7 +140,7 @@ export async function fetchRecord() {
  * @param {{verified: boolean, why_not: string | null}} replay
  * @param {string[]} forfeits in words
  */
-export function showVerdict({ verified, why_not: whyNot }, forfeits) {
+export function showFinding({ verified, why_not: whyNot }, forfeits) {
   const words = verified
     ? 'Verified: the rules in this page agree with every turn, every digest and the outcome.'
     : `Not verified: ${whyNot}.`;

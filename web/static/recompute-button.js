@@ -1,13 +1,13 @@
 // "Recompute in this page": a worker that does it, and a watchdog over the worker.
 
-/** @import { Verdict } from './recompute.js' */
+/** @import { Finding } from './recompute.js' */
 
 import { ENGINE_URL, byId, write } from './page.js';
 
 /** How long a turn may take here. In the arena fuel ends it within a fraction of that. */
 const SILENCE_MS_MAX = 20_000;
 
-/** What is said before the sentence of a verdict. @type {Record<Verdict['kind'], string>} */
+/** What is said before the sentence of a finding. @type {Record<Finding['kind'], string>} */
 const HEADS = { identical: '✓ Identical.', differs: '✗ Different.', not_checkable: 'Not all of it:' };
 
 /** @param {string} record address of the record */
@@ -40,7 +40,7 @@ export function offerRecompute(record) {
     worker.addEventListener('error', () => end('failed', 'The worker could not be started in this browser.'));
     worker.addEventListener('message', ({ data }) => {
       watch();
-      if (data.verdict) end(data.verdict.kind, `${HEADS[/** @type {Verdict} */ (data.verdict).kind]} ${data.verdict.message}`);
+      if (data.finding) end(data.finding.kind, `${HEADS[/** @type {Finding} */ (data.finding).kind]} ${data.finding.message}`);
       else if (data.failed) end('failed', `It could not be recomputed: ${data.failed}.`);
       else write('recomputed', `${data.checked} of ${data.turns} answers are the same …`);
     });

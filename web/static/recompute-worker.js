@@ -49,7 +49,7 @@ async function run({ engine: engineUrl, record }) {
 
 addEventListener('message', ({ data }) => {
   run(data).then(
-    (verdict) => postMessage({ verdict }),
+    (finding) => postMessage({ finding }),
     (error) => postMessage({ failed: error instanceof Error ? error.message : String(error) }),
   );
 });

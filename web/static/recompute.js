@@ -7,10 +7,10 @@
 
 /**
  * What came of it. Of so many `turns`, one for each seat that answered, `checked` had the same answers; the sentence says the rest.
- * @typedef {{kind: 'identical' | 'differs' | 'not_checkable', checked: number, turns: number, message: string}} Verdict
+ * @typedef {{kind: 'identical' | 'differs' | 'not_checkable', checked: number, turns: number, message: string}} Finding
  */
 
-/** Where a page's verdict ends and the arena's begins. */
+/** Where a page's finding ends and the arena's begins. */
 const ELSEWHERE = 'not checkable here, use arena verify';
 
 /** The longest action of any bot, in bytes: `sdk/ABI.md`. */
@@ -74,15 +74,15 @@ export function hashOf(id) {
  * @param {Map<string, BufferSource>} modules the bots' bytes by id
  * @param {(entrant: string, observation: string) => string | null} builtIn what a built-in opponent answers; null for others
  * @param {(checked: number, turns: number) => void} tell is called after every turn
- * @returns {Promise<Verdict>}
+ * @returns {Promise<Finding>}
  */
 export async function recompute(questions, modules, builtIn, tell) {
   const turns = questions.questions.length;
   /** @type {Map<number, Bot>} */
   const bots = new Map();
   let checked = 0;
-  /** @param {Verdict['kind']} kind @param {string} message @returns {Verdict} */
-  const verdict = (kind, message) => ({ kind, checked, turns, message });
+  /** @param {Finding['kind']} kind @param {string} message @returns {Finding} */
+  const finding = (kind, message) => ({ kind, checked, turns, message });
   for (const { seat, observation, answer, broke } of questions.questions) {
     const id = questions.entrants[seat];
     // Nobody was asked when a bank was empty, and a person's word is what the record says.
@@ -94,21 +94,21 @@ export async function recompute(questions, modules, builtIn, tell) {
         found = hexOf(bot.turn(bytesOf(observation)));
       } catch (error) {
         if (!(error instanceof CannotJudge)) throw error;
-        return verdict('not_checkable', `Answer ${checked + 1} is ${ELSEWHERE}: ${error.message}.`);
+        return finding('not_checkable', `Answer ${checked + 1} is ${ELSEWHERE}: ${error.message}.`);
       }
     }
     if (found !== answer) {
       const message = `Answer ${checked + 1} differs: the record says ${answer}, this page finds ${found}.`;
-      return verdict('differs', message);
+      return finding('differs', message);
     }
     checked += 1;
     tell(checked, turns);
   }
   const [forfeit] = questions.forfeits;
   if (forfeit && forfeit.code !== 'resigned') {
-    return verdict('not_checkable', `All ${turns} answers are the same. The end, a forfeit (${forfeit.code}), is ${ELSEWHERE}.`);
+    return finding('not_checkable', `All ${turns} answers are the same. The end, a forfeit (${forfeit.code}), is ${ELSEWHERE}.`);
   }
-  return verdict('identical', `All ${turns} answers are the same, and so are all digests and the outcome.`);
+  return finding('identical', `All ${turns} answers are the same, and so are all digests and the outcome.`);
 }
 
 /**

@@ -8,7 +8,7 @@ import { loadEngine } from './engine.js';
 import { ENGINE_URL, byId, layBoard, write, writeParagraphs } from './page.js';
 import { frameAt, stageAt, turnChanges } from './picture.js';
 import { markedScene, marksOf, playTurn } from './play-turn.js';
-import { Playback, fetchRecord, showFailure, showVerdict } from './playback.js';
+import { Playback, fetchRecord, showFailure, showFinding } from './playback.js';
 import { offerRecompute } from './recompute-button.js';
 import { Scoreboard } from './scoreboard.js';
 import { seatLabel } from './seats.js';
@@ -105,7 +105,7 @@ async function start() {
   const { film } = replay;
   const scoreboard = new Scoreboard(film ?? { seat_names: [], tools: [] });
   const names = { players: scoreboard.players(), seats: film?.seat_names ?? [] };
-  showVerdict(replay, replay.forfeits.map((forfeit) => describeForfeit(forfeit, names)));
+  showFinding(replay, replay.forfeits.map((forfeit) => describeForfeit(forfeit, names)));
   if (film === null) return;
   // The same as the page says already, with the names of the seats that stand beside the board.
   write('outcome', describeOutcome(replay.outcome, names));

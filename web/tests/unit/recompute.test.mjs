@@ -50,7 +50,7 @@ function questions(changes = {}) {
 }
 
 /** @param {Uint8Array} [module] @param {Partial<import('../../static/engine.js').Questions>} [changes] */
-async function verdict(module, changes) {
+async function finding(module, changes) {
   /** @type {number[]} */
   const told = [];
   const modules = new Map(module ? [[ID, module]] : []);
@@ -66,25 +66,25 @@ test('bytes and hex are inverse', () => {
 });
 
 test('the same answers are identical', async () => {
-  const { kind, checked, turns } = await verdict(bot(ONE_BYTE_AT_0, [0x2a]));
+  const { kind, checked, turns } = await finding(bot(ONE_BYTE_AT_0, [0x2a]));
   assert.deepEqual({ kind, checked, turns }, { kind: 'identical', checked: 3, turns: 3 });
 });
 
 test('another answer of a bot or of a built-in opponent is a difference, at its turn', async () => {
-  const bots = await verdict(bot(ONE_BYTE_AT_0, [0x2b]));
+  const bots = await finding(bot(ONE_BYTE_AT_0, [0x2b]));
   assert.deepEqual([bots.kind, bots.checked], ['differs', 0]);
   assert.match(bots.message, /Answer 1 differs: the record says 2a, this page finds 2b/);
   const wrong = { seat: 1, observation: '', answer: '08', broke: false };
-  const baselines = await verdict(bot(ONE_BYTE_AT_0, [0x2a]), { questions: [questions().questions[0], wrong] });
+  const baselines = await finding(bot(ONE_BYTE_AT_0, [0x2a]), { questions: [questions().questions[0], wrong] });
   assert.deepEqual([baselines.kind, baselines.checked], ['differs', 1]);
 });
 
 test('a seat whose bank was empty is not asked', async () => {
   const { questions: asked } = questions();
   const passes = { seat: 0, observation: '0102', answer: '010000', broke: true };
-  const found = await verdict(bot(ONE_BYTE_AT_0, [0x2a]), { questions: [...asked, passes] });
+  const found = await finding(bot(ONE_BYTE_AT_0, [0x2a]), { questions: [...asked, passes] });
   assert.deepEqual([found.kind, found.checked], ['identical', 4]);
-  const lies = await verdict(bot(ONE_BYTE_AT_0, [0x2a]), { questions: [...asked, { ...passes, broke: false }] });
+  const lies = await finding(bot(ONE_BYTE_AT_0, [0x2a]), { questions: [...asked, { ...passes, broke: false }] });
   assert.deepEqual([lies.kind, lies.checked], ['differs', 3]);
 });
 
@@ -98,7 +98,7 @@ test('what fuel, stack or memory decide is not judged here', async () => {
     [undefined, /are not here/],
   ];
   for (const [module, words] of /** @type {[Uint8Array | undefined, RegExp][]} */ (endings)) {
-    const { kind, message } = await verdict(module);
+    const { kind, message } = await finding(module);
     assert.equal(kind, 'not_checkable', message);
     assert.match(message, words);
     assert.match(message, /use arena verify/);
@@ -107,10 +107,10 @@ test('what fuel, stack or memory decide is not judged here', async () => {
 
 test('a forfeit is not judged, a person and giving up are what the record says', async () => {
   const forfeit = { seat: 0, turn: 3, code: 'fuel_exhausted', detail: '' };
-  const lost = await verdict(bot(ONE_BYTE_AT_0, [0x2a]), { forfeits: [forfeit] });
+  const lost = await finding(bot(ONE_BYTE_AT_0, [0x2a]), { forfeits: [forfeit] });
   assert.deepEqual([lost.kind, lost.checked], ['not_checkable', 3]);
   assert.match(lost.message, /fuel_exhausted/);
-  const person = await verdict(undefined, {
+  const person = await finding(undefined, {
     entrants: ['person:00000000000000a1', 'baseline:easy@1'],
     forfeits: [{ ...forfeit, code: 'resigned' }],
   });
