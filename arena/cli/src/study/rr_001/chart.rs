@@ -15,7 +15,7 @@ pub(super) const SOURCES_MAX: usize = 3;
 /// A look for each source: a class, and the path of its mark around (0, 0).
 const LOOKS: [(&str, &str); SOURCES_MAX] =
     [("a", "M-5 0L0 -5L5 0L0 5Z"), ("b", "M-4 0A4 4 0 1 0 4 0A4 4 0 1 0 -4 0Z"), ("c", "M-4 -4H4V4H-4Z")];
-/// The published figures are outlines, ours are filled: no mark is told by its colour alone.
+/// The published figures are outlines, ours are filled: marks differ in shape, not in colour alone.
 const STYLE: &str = ".a{fill:none;stroke:currentColor;stroke-width:1.5}.b{fill:#2f6fb7;stroke:#2f6fb7}\
     .c{fill:#d96c1e;stroke:#d96c1e}.b.bar,.c.bar{stroke-width:2}\
     @media(prefers-color-scheme:dark){.b{fill:#7db4f0;stroke:#7db4f0}.c{fill:#f0a36b;stroke:#f0a36b}}";
