@@ -126,7 +126,7 @@ function showPlayers({ state: { names, pages, you }, position }) {
 }
 
 /** @param {Shown} shown */
-function showControls({ state, phase, position, call, check, possible, buttons }) {
+function showControls({ state, phase, position, check, possible, buttons }) {
   const { you, draft, tool, latest } = state;
   const yours = phase === 'yours';
   const plays = you.length > 0 && latest?.outcome === null;
@@ -150,9 +150,6 @@ function showControls({ state, phase, position, call, check, possible, buttons }
     const small = element.querySelector('small');
     if (small && small.textContent !== limit) small.textContent = limit;
   });
-  const [usual] = position.tools;
-  const left = usual.most - (call?.cells.length ?? 0);
-  write('moves-left', yours && usual.input === 'cells' && draft.whole === null ? `${counted(left, 'cell')} left.` : '');
   const [mover] = position.awaiting;
   write('reach', check ? describeOpen(check.open) : mover === undefined ? '' : describeOpen(position.open, seatLabel(mover, position.seat_names)));
 }

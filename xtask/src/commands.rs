@@ -28,7 +28,7 @@ enum Run {
 use Run::{Alone, Repeated, With};
 
 #[rustfmt::skip]
-const COMMANDS: [Command; 22] = [
+const COMMANDS: [Command; 23] = [
     Command { name: "demo", takes: "[arguments]", run: With(tasks::demo), says: &[
         "build the arena and play the opening tournament into target/demo; arguments go to `arena tournament run`",
     ] },
@@ -53,6 +53,9 @@ const COMMANDS: [Command; 22] = [
     ] },
     Command { name: "guide", takes: "", run: Alone(tasks::guide), says: &[
         "run every command of guide/, as `test` does",
+    ] },
+    Command { name: "first-minutes", takes: "", run: Alone(tasks::first_minutes), says: &[
+        "record what a newcomer types and reads, from `arena doctor` to the first replay, into docs/first-minutes",
     ] },
     Command { name: "dist", takes: "", run: Alone(tasks::dist), says: &[
         "make a static binary, and the packages for pip, npm and cargo around it, in target/packages; needs musl's",

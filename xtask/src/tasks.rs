@@ -9,7 +9,7 @@ use anyhow::Result;
 pub(crate) use self::demo::demo;
 use self::ready::Ready;
 use crate::bots::languages::Fetch;
-use crate::bots::{guests, release};
+use crate::bots::{guests, recording, release};
 use crate::files::remove_folder;
 use crate::fuzz;
 use crate::packages::tools::Tools;
@@ -53,6 +53,11 @@ pub(crate) fn gallery(names: &[String]) -> Result<()> {
 /// `cargo xtask guide`: the step that CI runs.
 pub(crate) fn guide() -> Result<()> {
     test::run_one(&Ready::new(&Workspace::here()?, Fetch::Missing), test::GUIDE)
+}
+
+/// `cargo xtask first-minutes`: what a newcomer sees, as text.
+pub(crate) fn first_minutes() -> Result<()> {
+    recording::record(&test::newcomer(&Ready::new(&Workspace::here()?, Fetch::Missing))?)
 }
 
 /// `cargo xtask installing`: the step that CI runs.

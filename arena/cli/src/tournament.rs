@@ -9,15 +9,13 @@ use arena_files::read_at_most;
 use arena_runner::layout::record_file;
 use arena_runner::{Folder, Progress};
 use arena_tournaments::Definition;
+use arena_tournaments::limits::DEFINITION_BYTES_MAX;
 use clap::{Args, Subcommand};
 
 use crate::exit::{Exit, program};
 use crate::interrupt::Interrupt;
 use crate::parallel::Threads;
 use crate::{bots, progress};
-
-/// The longest definition that is read: far more than 64 entrants need.
-const DEFINITION_BYTES_MAX: u64 = 1 << 20;
 
 /// What Ctrl-C is answered with.
 const STOPPING: &str = "stopping after the current games; Ctrl-C again stops at once, and nothing is lost either way";
@@ -79,7 +77,7 @@ pub(crate) fn run(tournament: &Tournament, out: &mut dyn Write) -> Result<Exit> 
         }
     };
     let file = args.definition.display();
-    let bytes = read_at_most(&args.definition, DEFINITION_BYTES_MAX);
+    let bytes = read_at_most(&args.definition, DEFINITION_BYTES_MAX as u64);
     let bytes = bytes.with_context(|| format!("cannot read the definition {file}"))?;
     let text = String::from_utf8(bytes).with_context(|| format!("{file} is not text"))?;
     let mut definition = Definition::parse(&text).with_context(|| format!("{file} is not a tournament"))?;

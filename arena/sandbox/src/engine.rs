@@ -1,5 +1,6 @@
 //! The engine, set up once, and bots compiled for it.
 
+use std::io;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::thread;
@@ -121,8 +122,14 @@ pub struct Sandbox {
 
 /// The engine cannot be set up on this machine.
 #[derive(Debug, thiserror::Error)]
-#[error("this machine cannot run bots: {0}")]
-pub struct SandboxError(String);
+pub enum SandboxError {
+    /// The engine refuses the fixed target or its settings.
+    #[error("this machine cannot run bots: {0:#}")]
+    Engine(wasmtime::Error),
+    /// The thread of the clock does not start.
+    #[error("this machine cannot run bots: no thread for the clock: {0}")]
+    Clock(#[source] io::Error),
+}
 
 impl Sandbox {
     /// Sets the engine up and starts its clock, a thread that ends with the last clone.
@@ -134,10 +141,9 @@ impl Sandbox {
     }
 
     fn with(config: Result<Config, wasmtime::Error>) -> Result<Sandbox, SandboxError> {
-        let failed = |why: &dyn std::fmt::Display| SandboxError(format!("{why:#}"));
-        let engine = Engine::new(&config.map_err(|error| failed(&error))?).map_err(|error| failed(&error))?;
+        let engine = config.and_then(|config| Engine::new(&config)).map_err(SandboxError::Engine)?;
         let mut linker = Linker::new(&engine);
-        linker.func_wrap("arena", "log", log).map_err(|error| failed(&error))?;
+        linker.func_wrap("arena", "log", log).map_err(SandboxError::Engine)?;
         let clock = engine.weak();
         let tick = move || {
             while let Some(engine) = clock.upgrade() {
@@ -146,7 +152,7 @@ impl Sandbox {
                 thread::sleep(TICK);
             }
         };
-        thread::Builder::new().name("wall clock".into()).spawn(tick).map_err(|error| failed(&error))?;
+        thread::Builder::new().name("wall clock".into()).spawn(tick).map_err(SandboxError::Clock)?;
         Ok(Sandbox { engine, linker: Arc::new(linker) })
     }
 

@@ -8,9 +8,9 @@ use std::time::Instant;
 use arena_wire::GAMES;
 use tokio::runtime::Handle;
 
-use super::track::{Next, Track, Trouble};
+use super::track::{Next, Track};
 use super::{Ending, StandingTournaments};
-use crate::core::Core;
+use crate::core::{Core, with_causes};
 use crate::limits::{STANDING_PAUSES, pause};
 
 /// Plays until it is stopped. Blocks; `runtime` does what is asynchronous.
@@ -89,9 +89,9 @@ impl Turns {
             Ok(Next::Step) => (self.rest, self.failures) = (Rest::None, 0),
             Ok(Next::Sleep) => (self.rest, self.failures) = (Rest::UntilChanged, 0),
             Ok(Next::Stop) => return false,
-            Err(Trouble(trouble)) => {
+            Err(trouble) => {
                 self.failures = self.failures.saturating_add(1);
-                self.track.trouble(trouble);
+                self.track.trouble(with_causes(&trouble));
                 self.rest = Rest::Until(Instant::now() + pause(STANDING_PAUSES, self.failures));
             }
         }

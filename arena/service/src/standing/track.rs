@@ -1,13 +1,15 @@
 //! The standing tournament of one game.
 
+use std::io;
+use std::num::TryFromIntError;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
 
 use arena_runner::{Folder, FolderError, Host, Played};
-use arena_store::IndexedGame;
-use arena_wire::Game;
+use arena_store::{GameError, IndexedGame, NameError, StoreError};
+use arena_wire::{Game, UnknownGame};
 use tokio::runtime::Handle;
 use tracing::{info, warn};
 
@@ -57,13 +59,29 @@ enum Pause {
     OthersWait,
 }
 
-/// Why a step failed, in words. It is tried again.
-pub(super) struct Trouble(pub(super) String);
-
-impl<E: std::error::Error> From<E> for Trouble {
-    fn from(error: E) -> Trouble {
-        Trouble(with_causes(&error))
-    }
+/// Why a step failed. It is tried again.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum Trouble {
+    #[error("edition {edition} cannot be resumed, so the next is played")]
+    Abandoned {
+        edition: u32,
+        #[source]
+        why: FolderError,
+    },
+    #[error(transparent)]
+    Folder(#[from] FolderError),
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    #[error(transparent)]
+    Disk(#[from] io::Error),
+    #[error(transparent)]
+    Game(#[from] UnknownGame),
+    #[error(transparent)]
+    Name(#[from] NameError),
+    #[error("an edition has more games than the index can hold")]
+    Count(#[from] TryFromIntError),
+    #[error(transparent)]
+    Index(#[from] GameError),
 }
 
 impl Track {
@@ -288,7 +306,7 @@ impl Track {
         self.begun = None;
         // Whatever the latest one was: this one was to be another.
         self.settled = None;
-        Err(Trouble(format!("edition {number} cannot be resumed, so the next is played: {}", with_causes(&error))))
+        Err(Trouble::Abandoned { edition: number, why: error })
     }
 
     fn show(&self, edition: Edition) {
