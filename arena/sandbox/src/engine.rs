@@ -160,12 +160,20 @@ impl Sandbox {
     /// Why these bytes are not a bot, the first reason found.
     pub fn load(&self, bytes: &[u8], budgets: &Budgets) -> Result<Bot, Refusal> {
         check(bytes, budgets)?;
+        self.compile(bytes, budgets.memory_bytes)
+    }
+
+    /// Compiles a bot that has passed [the check](check) under budgets with so much memory.
+    ///
+    /// # Errors
+    /// Why the engine refuses it.
+    pub fn compile(&self, bytes: &[u8], memory_bytes: u64) -> Result<Bot, Refusal> {
         let failed = |error: wasmtime::Error| {
             Refusal::new(RefusalCode::CompileFailed, format!("the module does not compile: {error:#}"))
         };
         let module = Module::new(&self.engine, bytes).map_err(failed)?;
         let instance = self.linker.instantiate_pre(&module).map_err(failed)?;
-        Ok(Bot { sandbox: self.clone(), instance, id: EntrantId::of_bytes(bytes), memory_bytes: budgets.memory_bytes })
+        Ok(Bot { sandbox: self.clone(), instance, id: EntrantId::of_bytes(bytes), memory_bytes })
     }
 }
 
