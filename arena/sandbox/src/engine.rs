@@ -1,13 +1,15 @@
 //! The engine, set up once, and bots compiled for it.
 
+use std::io;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
-use std::thread;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::thread::{self, Thread};
 use std::time::Duration;
 
 use arena_record::{Budgets, EntrantId};
 use wasmtime::{
-    Caller, Config, Engine, InstancePre, Linker, Module, OptLevel, Trap, WasmBacktraceDetails, WasmFeatures,
+    Caller, Config, Engine, EngineWeak, InstancePre, Linker, Module, OptLevel, Trap, WasmBacktraceDetails, WasmFeatures,
 };
 
 use crate::check::{allowed_features, check};
@@ -43,6 +45,11 @@ const ISA_FLAGS: &[&str] = &[];
 
 /// How often the clock of the wall budget ticks.
 const TICK: Duration = Duration::from_millis(10);
+
+/// How many ticks after the last call the clock rests.
+const TICKS_UNTIL_REST: u32 = 100;
+/// How long the clock rests at most: then it sees whether the sandbox is still there.
+const REST: Duration = Duration::from_secs(1);
 
 /// Notes which engine on which target produced a result.
 pub fn build() -> String {
@@ -117,6 +124,40 @@ impl Wall {
 pub struct Sandbox {
     engine: Engine,
     linker: Arc<Linker<Guest>>,
+    clock: Arc<Clock>,
+}
+
+/// The clock of the wall budget: it ticks while bots are called, and rests where they are not, so that an idle process is idle.
+struct Clock {
+    calls: Arc<AtomicU32>,
+    thread: Thread,
+}
+
+/// A call that the clock ticks for.
+pub(crate) struct Timed<'a>(&'a Clock);
+
+impl Clock {
+    fn start(engine: EngineWeak) -> io::Result<Clock> {
+        let calls = Arc::new(AtomicU32::new(0));
+        let running = calls.clone();
+        let tick = move || {
+            let mut quiet = 0;
+            while let Some(engine) = engine.upgrade() {
+                engine.increment_epoch();
+                drop(engine);
+                quiet = if running.load(Ordering::SeqCst) == 0 { quiet + 1 } else { 0 };
+                if quiet < TICKS_UNTIL_REST { thread::sleep(TICK) } else { thread::park_timeout(REST) }
+            }
+        };
+        let thread = thread::Builder::new().name("wall clock".into()).spawn(tick)?.thread().clone();
+        Ok(Clock { calls, thread })
+    }
+}
+
+impl Drop for Timed<'_> {
+    fn drop(&mut self) {
+        self.0.calls.fetch_sub(1, Ordering::SeqCst);
+    }
 }
 
 /// The engine cannot be set up on this machine.
@@ -138,20 +179,19 @@ impl Sandbox {
         let engine = Engine::new(&config.map_err(|error| failed(&error))?).map_err(|error| failed(&error))?;
         let mut linker = Linker::new(&engine);
         linker.func_wrap("arena", "log", log).map_err(|error| failed(&error))?;
-        let clock = engine.weak();
-        let tick = move || {
-            while let Some(engine) = clock.upgrade() {
-                engine.increment_epoch();
-                drop(engine);
-                thread::sleep(TICK);
-            }
-        };
-        thread::Builder::new().name("wall clock".into()).spawn(tick).map_err(|error| failed(&error))?;
-        Ok(Sandbox { engine, linker: Arc::new(linker) })
+        let clock = Clock::start(engine.weak()).map_err(|error| failed(&error))?;
+        Ok(Sandbox { engine, linker: Arc::new(linker), clock: Arc::new(clock) })
     }
 
     pub(crate) fn engine(&self) -> &Engine {
         &self.engine
+    }
+
+    /// Has the clock tick until this is dropped.
+    pub(crate) fn timed(&self) -> Timed<'_> {
+        self.clock.calls.fetch_add(1, Ordering::SeqCst);
+        self.clock.thread.unpark();
+        Timed(&self.clock)
     }
 
     /// Checks and compiles a bot.

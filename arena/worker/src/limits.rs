@@ -19,7 +19,7 @@ pub const COMPILE_TRIES: u32 = 3;
 /// Seats of one game that a bot plays in one process; the next one gets another. Each reserves 64 MiB of its address space.
 pub const SEATS_PER_WORKER_MAX: u8 = 8;
 /// Workers that a command or a site keeps while nobody needs them, so that a module that plays again is not compiled again: one
-/// for each bot of the largest tournament. Each holds some megabytes.
+/// for each bot of the largest tournament. Each holds 2 to 10 MB for modules of 1 to 65 kB.
 pub const IDLE_WORKERS_MAX: usize = 64;
 /// Modules whose verdicts a pool remembers: those of the largest tournament, and as many that come and go.
 pub const VERDICTS_MAX: usize = 128;
