@@ -11,6 +11,7 @@ use anyhow::{Context, Result};
 use arena_server::{Assets, Site, Stop};
 use arena_service::{Config, Service};
 use arena_store::SqliteStore;
+use arena_worker::limits::IDLE_WORKERS_MAX;
 use arena_worker::{Pool, WallPolicy};
 use clap::Args;
 use tokio::net::TcpListener;
@@ -18,9 +19,6 @@ use tokio::runtime::Runtime;
 
 use crate::exit::Exit;
 use crate::logging::{self, Logging};
-
-/// Workers kept while nobody needs them: starting one takes a few milliseconds, and each holds some megabytes.
-const IDLE_WORKERS_MAX: usize = 8;
 
 #[derive(Args)]
 pub(crate) struct Serve {

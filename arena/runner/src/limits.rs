@@ -186,10 +186,22 @@ fn workers() -> Vec<LimitRow> {
             "compiling a module of the largest size takes far less; more is refused",
         ),
         (
-            "bots_per_worker",
-            worker::BOTS_PER_WORKER_MAX as u64,
-            "compiled bots of a process",
-            "as many as a tournament has entrants",
+            "seats_per_worker",
+            worker::SEATS_PER_WORKER_MAX.into(),
+            "seats of a bot in a game in one process",
+            "each reserves memory of the process's address space",
+        ),
+        (
+            "idle_workers",
+            worker::IDLE_WORKERS_MAX as u64,
+            "processes of a command or a site",
+            "one for each bot of the largest tournament",
+        ),
+        (
+            "verdicts_remembered",
+            worker::VERDICTS_MAX as u64,
+            "modules of a process that plays",
+            "those of the largest tournament, and as many that come and go",
         ),
         (
             "worker_frame_bytes",

@@ -12,7 +12,8 @@ use crate::pool::Pool;
 use crate::remote::RemoteBot;
 
 impl Pool {
-    /// Checks a bot, then compiles it in a fresh worker with limits on processor time, time and address space.
+    /// Checks a bot, then compiles it in a fresh worker with limits on processor time, time and address space; the worker is
+    /// kept for the bot's games. A module that was accepted before is a bot without being compiled again.
     ///
     /// # Errors
     /// A worker that failed, or `Ok(Err)`: why these bytes are not a bot.
@@ -21,13 +22,21 @@ impl Pool {
         if let Err(refusal) = arena_sandbox::check(bytes, budgets) {
             return Ok(Err(refusal));
         }
-        let module = Module::new(bytes, *budgets);
+        let module = Module::new(bytes, budgets.memory_bytes);
+        if let Some(exports) = self.accepted(&module) {
+            return Ok(Ok(RemoteBot::new(self.clone(), module, exports)));
+        }
         let (began, mut tries) = (Instant::now(), 0);
         loop {
             tries += 1;
             let loaded = self.fresh().and_then(|mut lease| lease.load(&module, 1));
             let (code, why) = match loaded {
-                Ok(loaded) => return Ok(loaded.map(|exports| RemoteBot::new(self.clone(), module, exports))),
+                Ok(Err(refusal)) => return Ok(Err(refusal)),
+                Ok(Ok(exports)) => {
+                    let exports = exports.into();
+                    self.accept(&module, &exports);
+                    return Ok(Ok(RemoteBot::new(self.clone(), module, exports)));
+                }
                 Err(WorkerError::Hung(limit)) => {
                     (RefusalCode::CompileBudget, format!("took more than {} s to compile", limit.as_secs()))
                 }
