@@ -13,10 +13,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 /// Seconds after which trying again makes sense when the machine, not the request, is at fault.
-const RETRY_SECONDS: HeaderValue = HeaderValue::from_static("5");
-
-/// Seconds after which a quota of 24 hours may have room again.
-const QUOTA_SECONDS: HeaderValue = HeaderValue::from_static("3600");
+const RETRY_SECONDS: u64 = 5;
 
 /// A problem, as RFC 9457 has them. `code` is stable; programs match it.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -36,6 +33,9 @@ pub(crate) struct Problem {
     /// The byte of the submitted file it is about, where there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     offset: Option<u64>,
+    /// Seconds after which the same request may succeed; the header Retry-After.
+    #[serde(skip)]
+    again_in: Option<u64>,
     /// What the arena's operator finds the request by, as in the header `X-Request-Id`: say it in a report.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) request: Option<Box<str>>,
@@ -51,6 +51,7 @@ impl Problem {
             detail: detail.to_string().into(),
             hint: hint.to_string().into(),
             offset: None,
+            again_in: None,
             request: None,
         }
     }
@@ -58,6 +59,11 @@ impl Problem {
     /// The problem with the byte of the submitted file that it is about.
     pub(crate) fn at(self, offset: Option<u64>) -> Problem {
         Problem { offset, ..self }
+    }
+
+    /// The problem with the seconds after which the same request may succeed.
+    pub(crate) fn again_in(self, seconds: u64) -> Problem {
+        Problem { again_in: Some(seconds), ..self }
     }
 
     /// The problem with the id of its request.
@@ -156,11 +162,12 @@ impl IntoResponse for Problem {
         let status = StatusCode::from_u16(self.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
         let mut response = status.into_response();
         let headers = response.headers_mut();
-        match status {
-            StatusCode::SERVICE_UNAVAILABLE => drop(headers.insert(RETRY_AFTER, RETRY_SECONDS)),
-            StatusCode::TOO_MANY_REQUESTS => drop(headers.insert(RETRY_AFTER, QUOTA_SECONDS)),
-            StatusCode::UNAUTHORIZED => drop(headers.insert(WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"))),
-            _ => {}
+        let again_in = self.again_in.or((status == StatusCode::SERVICE_UNAVAILABLE).then_some(RETRY_SECONDS));
+        if let Some(seconds) = again_in {
+            headers.insert(RETRY_AFTER, seconds.into());
+        }
+        if status == StatusCode::UNAUTHORIZED {
+            headers.insert(WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
         }
         response.extensions_mut().insert(self);
         response

@@ -19,6 +19,7 @@ use crate::limits::ROWS_MAX;
 use crate::names;
 use crate::problem::Problem;
 use crate::upload;
+use crate::visitors::{Taker, What};
 
 /// A bot.
 #[derive(Serialize, ToSchema)]
@@ -215,10 +216,12 @@ pub(crate) struct Submitted {
 pub(crate) async fn submit(
     State(app): State<App>,
     Path(name): Path<String>,
+    taker: Taker,
     Signed(account): Signed,
     Query(Submitted { game }): Query<Submitted>,
     body: Body,
 ) -> Result<Response, Problem> {
+    taker.take(What::Uploads, Some(account.id))?;
     let name = BotName::parse(&name)?;
     let game = match game {
         Some(game) => Some(names::game(Some(&game))?),

@@ -9,6 +9,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::limits as server;
+use crate::visitors;
 
 /// A limit.
 #[derive(Clone, Serialize, ToSchema)]
@@ -33,7 +34,7 @@ pub(crate) async fn show() -> axum::Json<Vec<Limit>> {
 /// The limits of this release.
 pub(crate) fn all() -> Vec<arena_runner::Limit> {
     let own = quotas().into_iter().chain(tournaments()).chain(requests());
-    arena_runner::limits().into_iter().chain(own.map(arena_runner::Limit::from)).collect()
+    arena_runner::limits().into_iter().chain(own.map(arena_runner::Limit::from)).chain(visitors::limits()).collect()
 }
 
 fn quotas() -> Vec<LimitRow> {
@@ -102,7 +103,12 @@ fn tournaments() -> Vec<LimitRow> {
 
 fn requests() -> Vec<LimitRow> {
     vec![
-        ("connections", server::CONNECTIONS_MAX as u64, "at once", "each costs memory and a descriptor"),
+        (
+            "visitors_known",
+            visitors::KEYS_MAX as u64,
+            "networks or accounts whose share of one thing is counted",
+            "each is 50 bytes; those beyond share one share",
+        ),
         ("head_seconds", server::HEAD_DEADLINE.as_secs(), "seconds", "longer is not a browser"),
         ("head_bytes", server::HEAD_BYTES_MAX as u64, "bytes", "the longest we know has under 2,000"),
         ("body_seconds", server::BODY_DEADLINE.as_secs(), "seconds", "the whole body, however steadily it trickles"),
