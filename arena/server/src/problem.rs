@@ -3,6 +3,7 @@
 use std::error::Error;
 
 use arena_rooms::Rejected;
+use arena_service::limits::ROOM_SILENCE_SECONDS_MIN;
 use arena_service::{LogError, OpenRoomError, PlayError, RoomUnavailable, with_causes};
 use arena_store::{AccountError, NameError, NotASecret, StoreError, SubmitError};
 use axum::Json;
@@ -14,6 +15,15 @@ use utoipa::ToSchema;
 
 /// Seconds after which trying again makes sense when the machine, not the request, is at fault.
 const RETRY_SECONDS: u64 = 5;
+
+/// The same where the disk is full: an operator has to act.
+const NO_SPACE_SECONDS: u64 = 600;
+
+/// Seconds after which one of a few submissions is judged.
+const WAITING_SECONDS: u64 = 30;
+
+/// Seconds after which a full queue has places again.
+const QUEUE_SECONDS: u64 = 300;
 
 /// A problem, as RFC 9457 has them. `code` is stable; programs match it.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -182,8 +192,12 @@ fn unavailable(error: impl ToString) -> Problem {
 
 impl From<StoreError> for Problem {
     fn from(error: StoreError) -> Problem {
+        if matches!(error, StoreError::NoSpace) {
+            let hint = "what is there goes on; its operator has to make space";
+            return Problem::new(StatusCode::SERVICE_UNAVAILABLE, "no_space", error, hint).again_in(NO_SPACE_SECONDS);
+        }
         let problem = match error {
-            StoreError::Unavailable(_) => unavailable(&error),
+            StoreError::Unavailable(_) | StoreError::NoSpace => unavailable(&error),
             StoreError::Damaged(_) => Problem::new(
                 StatusCode::INTERNAL_SERVER_ERROR,
                 "damaged",
@@ -206,7 +220,13 @@ impl From<OpenRoomError> for Problem {
         match error {
             OpenRoomError::NoSuchOpponent => Problem::no_such_opponent(),
             OpenRoomError::Full => {
-                Problem::new(StatusCode::SERVICE_UNAVAILABLE, "full", error, "try again when other games are over")
+                let hint = "try again when other games are over";
+                let problem = Problem::new(StatusCode::SERVICE_UNAVAILABLE, "full", error, hint);
+                problem.again_in(ROOM_SILENCE_SECONDS_MIN as u64)
+            }
+            OpenRoomError::TooMany { again_in, .. } => {
+                let hint = "your open games are at the addresses that you were given";
+                Problem::new(StatusCode::TOO_MANY_REQUESTS, "too_many_rooms", error, hint).again_in(again_in)
             }
             OpenRoomError::NoRooms(_) => Problem::new(
                 StatusCode::UNPROCESSABLE_ENTITY,
@@ -273,18 +293,30 @@ impl From<SubmitError> for Problem {
             SubmitError::TooManyBots(_) => {
                 (StatusCode::CONFLICT, "too_many_bots", "submit it as a new version of one of your bots")
             }
-            SubmitError::TooManyToday(_) => (
+            SubmitError::TooManyToday { .. } => (
                 StatusCode::TOO_MANY_REQUESTS,
                 "too_many_versions",
                 "`arena check` judges as often as you like; come back tomorrow",
             ),
+            SubmitError::TooManyWaiting(_) => {
+                (StatusCode::TOO_MANY_REQUESTS, "too_many_waiting", "the pages of your bots say what became of them")
+            }
+            SubmitError::QueueFull => {
+                (StatusCode::SERVICE_UNAVAILABLE, "busy", "`arena check` judges at home as often as you like")
+            }
             SubmitError::TooManyVersions(_) => {
                 (StatusCode::CONFLICT, "too_many_versions", "choose another name for your bot")
             }
         };
+        let again_in = match error {
+            SubmitError::TooManyToday { again_in, .. } => Some(again_in),
+            SubmitError::TooManyWaiting(_) => Some(WAITING_SECONDS),
+            SubmitError::QueueFull => Some(QUEUE_SECONDS),
+            _ => None,
+        };
         match error {
             SubmitError::Store(error) => error.into(),
-            error => Problem::new(status, code, error, hint),
+            error => Problem { again_in, ..Problem::new(status, code, error, hint) },
         }
     }
 }

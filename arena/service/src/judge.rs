@@ -240,10 +240,10 @@ enum Judged {
     Stopped,
 }
 
-/// Whether a built-in opponent of any game has this name.
+/// Whether a built-in opponent of any game has this name, or one that looks like it.
 fn is_built_in(name: &BotName) -> bool {
     let mut names = GAMES.iter().flat_map(|game| Contender::built_in(game.ruleset));
-    names.any(|built_in| built_in.eq_ignore_ascii_case(name.as_str()))
+    names.any(|built_in| name.looks_like(built_in))
 }
 
 /// What the bot logged in its sample games.

@@ -55,11 +55,16 @@ pub const QUICK_TRIES: u32 = 3;
 pub(crate) const ASK_PAUSES: (Duration, Duration) = (Duration::from_secs(1), Duration::from_secs(30));
 /// How often an event is proposed anew when another one took its place in the log.
 pub(crate) const APPEND_TRIES: u32 = 3;
-/// How old an open room that is not in memory may be, in seconds, before it is closed: a week. Rooms that were left would
-/// take the places of new ones for ever.
-pub const ROOM_SECONDS_MAX: i64 = 7 * 86_400;
-/// How often the store is looked through for such rooms: it reads every open one.
-pub(crate) const CLEAN_EVERY: Duration = Duration::from_secs(3_600);
+/// How long nothing may happen in a room of an account, in seconds, before it is closed: a long lunch. Rooms that were left
+/// would take the places of new ones for ever.
+pub const ROOM_SILENCE_SECONDS_MAX: i64 = 7_200;
+/// The same for a guest's room: a guest is gone for good when its browser forgets the cookie.
+pub const GUEST_ROOM_SILENCE_SECONDS_MAX: i64 = 900;
+/// How long nothing may happen in a room, in seconds, before it is closed for another one when there is no place left: longer
+/// than a person thinks about a turn.
+pub const ROOM_SILENCE_SECONDS_MIN: i64 = 60;
+/// How often silent rooms are closed.
+pub(crate) const CLEAN_EVERY: Duration = Duration::from_secs(30);
 
 /// How long closing waits for games and writes that are under way. Nothing is lost when it is over before they are.
 pub(crate) const CLOSE_GRACE: Duration = Duration::from_secs(4);
