@@ -94,11 +94,11 @@ fn get(path: &str) -> Ask<'_> {
     Ask { method: "GET", path, headers: String::new(), body: Vec::new() }
 }
 
-fn post(path: &str, kind: &str, body: impl Into<Vec<u8>>) -> Ask<'_> {
+fn post<'a>(path: &'a str, kind: &str, body: impl Into<Vec<u8>>) -> Ask<'a> {
     Ask { method: "POST", path, headers: format!("content-type: {kind}\r\n"), body: body.into() }
 }
 
-fn post_json(path: &str, body: &Value) -> Ask<'_> {
+fn post_json<'a>(path: &'a str, body: &Value) -> Ask<'a> {
     post(path, "application/json", body.to_string())
 }
 
@@ -168,7 +168,8 @@ impl Honest<'_> {
         assert_eq!(opened.status, 201, "{}", opened.body);
         let room = format!("/api/v1/rooms/{}", opened.json()["room"].as_str().unwrap());
         let turn = json!({ "ply": 0, "client_seq": 1, "action": BLOCK });
-        let played = site.ask(HONEST, post_json(&format!("{room}/turns"), &turn).bearer(&code)).await;
+        let turns = format!("{room}/turns");
+        let played = site.ask(HONEST, post_json(&turns, &turn).bearer(&code)).await;
         assert_eq!(played.status, 200, "{}", played.body);
         let ply = loop {
             let state = site.ask(HONEST, get(&room)).await;
@@ -179,7 +180,8 @@ impl Honest<'_> {
             }
             tokio::task::yield_now().await;
         };
-        let resign = post_json(&format!("{room}/resignation"), &json!({ "ply": ply })).bearer(&code);
+        let resignation = format!("{room}/resignation");
+        let resign = post_json(&resignation, &json!({ "ply": ply })).bearer(&code);
         assert_eq!(site.ask(HONEST, resign).await.status, 200);
         self.games += 1;
     }

@@ -82,8 +82,8 @@ impl Limits {
         module_bytes_max: 20 << 30,
         // Each live room is held in memory by the server.
         open_rooms_max: 2_000,
-        // A person plays one or two games at once.
-        open_rooms_per_owner_max: 5,
+        // A person plays one or two games at once, and leaves some.
+        open_rooms_per_owner_max: 10,
         // Some 40,000 games.
         finished_room_bytes_max: 256 << 20,
         // An edition being finished, a database's log and a backup need some.

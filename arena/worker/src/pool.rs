@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::io;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::time::Duration;
 
 use arena_record::Budgets;
@@ -27,6 +27,8 @@ struct Shared {
     patience: Patience,
     idle_max: usize,
     idle: Mutex<Vec<Worker>>,
+    /// Held shared while a module is compiled for a verdict, or alone.
+    compiling: RwLock<()>,
 }
 
 impl Pool {
@@ -38,7 +40,13 @@ impl Pool {
     /// Like [`new`](Pool::new), waiting otherwise for answers.
     pub fn with_patience(program: PathBuf, arguments: Vec<OsString>, idle_max: usize, patience: Patience) -> Pool {
         let starter = Starter::new(program, arguments);
-        Pool(Arc::new(Shared { starter, patience, idle_max, idle: Mutex::new(Vec::new()) }))
+        Pool(Arc::new(Shared {
+            starter,
+            patience,
+            idle_max,
+            idle: Mutex::new(Vec::new()),
+            compiling: RwLock::default(),
+        }))
     }
 
     /// A pool of this very binary as workers, within the walls that the system has.
@@ -96,6 +104,10 @@ impl Pool {
         })?;
         debug!(worker = worker.id(), "a worker is started");
         Ok(Lease { pool: self.clone(), worker: Some(worker) })
+    }
+
+    pub(crate) fn compiling(&self) -> &RwLock<()> {
+        &self.0.compiling
     }
 
     pub(crate) fn patience(&self) -> &Patience {

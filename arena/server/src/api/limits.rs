@@ -134,9 +134,9 @@ fn tournaments() -> Vec<LimitRow> {
         ),
         (
             "field_bots_per_owner",
-            service::FIELD_BOTS_PER_OWNER_MAX as u64,
-            "of an account in such an edition",
-            "more could sit at one board and help one of them",
+            service::BOTS_PER_OWNER_MAX as u64,
+            "of an account in an edition",
+            "more would take others' places, and could help one of them",
         ),
         ("editions_kept", service::EDITIONS_KEPT_MAX as u64, "of a game", "each has some 100 MB at most"),
         (

@@ -26,7 +26,7 @@ const ID_DIGITS_LOGGED: usize = 8;
 pub struct LiveRoom {
     id: RoomId,
     ruleset: String,
-    seats: Vec<Seated>,
+    pub(super) seats: Vec<Seated>,
     pub(super) desk: Arc<Desk>,
     pub(super) state: Mutex<State>,
     shown: watch::Sender<Snapshot>,

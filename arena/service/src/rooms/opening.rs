@@ -153,8 +153,8 @@ impl Rooms {
     async fn try_start(&self, room: &dyn AnyRoom, id: &EntrantId) -> Result<Started, Unseated> {
         let (Opened { ruleset, budgets, .. }, observation_len) = (room.opened(), room.observation_len());
         let budgets = *budgets;
-        // Never closed.
-        let _thinking = self.desk.thinking.acquire().await;
+        let wish = self.desk.wish(id, &room.opened().seats, budgets.fuel_at_start, false).await?;
+        let _thinking = self.desk.thinking.turn(wish).await;
         let contender = self.desk.contender(ruleset, id, budgets).await?;
         let needs_seat = !matches!(contender, Contender::Baseline(_));
         let begin = move || start(&contender, observation_len, &budgets).map_err(|fault: PlatformFault| fault.into());

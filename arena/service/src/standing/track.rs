@@ -11,7 +11,7 @@ use arena_wire::Game;
 use tokio::runtime::Handle;
 use tracing::{info, warn};
 
-use super::field::{Field, Plan};
+use super::field::{Field, Past, Plan};
 use super::{Edition, Editions, Progress, StandingTournaments};
 use crate::core::{Core, with_causes};
 use crate::limits::{EDITIONS_KEPT_MAX, REFUSED_TRIES, STANDING_TURNS};
@@ -33,6 +33,7 @@ pub(super) struct Track {
     begun: Option<Begun>,
     /// The field of the latest edition, as it was meant to be.
     settled: Option<Field>,
+    past: Past,
 }
 
 /// An edition that is being played.
@@ -90,6 +91,7 @@ impl Track {
             newest: 0,
             begun: None,
             settled: None,
+            past: Past::default(),
         }
     }
 
@@ -121,10 +123,10 @@ impl Track {
     }
 
     /// The field as it would be now.
-    fn field(&self) -> Result<Field, Trouble> {
+    fn field(&mut self) -> Result<Field, Trouble> {
         self.standing.look(self.game);
         let plan = Plan::of(self.game)?;
-        let (field, left_out) = self.runtime.block_on(Field::now(&*self.core.store, &plan))?;
+        let (field, left_out) = self.runtime.block_on(Field::now(&*self.core.store, &plan, &mut self.past))?;
         self.standing.update(self.game, |now| now.left_out = left_out);
         Ok(field)
     }
@@ -257,7 +259,7 @@ impl Track {
     }
 
     /// Puts an edition's games into the index, shows it, and makes place for others.
-    fn finish(&self, number: u32, folder: &Folder, played: Played) -> Result<(), Trouble> {
+    fn finish(&mut self, number: u32, folder: &Folder, played: Played) -> Result<(), Trouble> {
         let tournament = self.editions.tournament(number)?;
         let mut games = Vec::new();
         for (game, record) in folder.records() {
@@ -291,7 +293,8 @@ impl Track {
         Err(Trouble(format!("edition {number} cannot be resumed, so the next is played: {}", with_causes(&error))))
     }
 
-    fn show(&self, edition: Edition) {
+    fn show(&mut self, edition: Edition) {
+        self.past.played(&edition.standings);
         self.standing.update(self.game, |now| {
             now.edition = Some(Arc::new(edition));
             now.playing = None;
