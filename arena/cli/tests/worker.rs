@@ -292,7 +292,8 @@ fn doomed(folder: &tempfile::TempDir, deed: &str) -> Pool {
 #[test]
 fn a_module_that_ends_its_compiler_is_refused_and_one_whose_compiler_was_ended_is_not() {
     for (deed, code, tries) in [
-        ("kill -XCPU $$", Some(RefusalCode::CompileBudget), 1),
+        // Time is the machine's: no verdict comes from it.
+        ("kill -XCPU $$", None, COMPILE_TRIES),
         ("kill -ABRT $$", Some(RefusalCode::CompileBudget), COMPILE_TRIES),
         ("kill -SEGV $$", Some(RefusalCode::CompileFailed), COMPILE_TRIES),
         ("exit 101", Some(RefusalCode::CompileFailed), COMPILE_TRIES),
@@ -373,8 +374,8 @@ fn a_worker_that_hangs_is_ended() {
     let patience = Patience { compile: Duration::from_millis(200), ..Patience::DEFAULT };
     let pool = Pool::with_patience("/bin/sleep".into(), vec!["60".into()], 1, patience);
     let started = std::time::Instant::now();
-    let refused = pool.load(&bytes(BOT), &Budgets::DEFAULT).unwrap().map(drop).unwrap_err();
-    assert_eq!(refused.code, RefusalCode::CompileBudget);
+    let loaded = pool.load(&bytes(BOT), &Budgets::DEFAULT).map(drop);
+    assert!(matches!(loaded, Err(WorkerError::TooLong)), "{loaded:?}");
     assert!(started.elapsed() < Duration::from_secs(30));
 }
 

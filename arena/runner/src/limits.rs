@@ -165,7 +165,7 @@ fn workers() -> Vec<LimitRow> {
             "compile_wall_seconds",
             worker::COMPILE_WALL_SECONDS_MAX,
             "seconds",
-            "the same on a machine that has other work; more is refused",
+            "the same on a machine that has other work; with more it is tried again",
         ),
         (
             "recompile_factor",
@@ -177,7 +177,7 @@ fn workers() -> Vec<LimitRow> {
             "compile_tries",
             worker::COMPILE_TRIES.into(),
             "processes",
-            "one that dies while it compiles may be the machine's fault, all are the module's",
+            "dying or taking long may be the machine's fault; the last time it is alone, with six times as long",
         ),
         (
             "worker_address_space_bytes",

@@ -36,7 +36,9 @@ mod logs;
 mod people;
 mod rooms;
 mod service;
+mod shares;
 mod standing;
+mod turns;
 
 pub use self::core::{now, with_causes};
 pub use logs::{GameLog, LogError};

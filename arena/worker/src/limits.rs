@@ -13,8 +13,8 @@ pub const COMPILE_WALL_SECONDS_MAX: u64 = 12;
 pub const RECOMPILE_FACTOR: u64 = 6;
 /// Address space of a worker, in bytes: far beyond what compiling a module of 1 MiB takes.
 pub const ADDRESS_SPACE_BYTES_MAX: u64 = 1_536 << 20;
-/// How often a module is given to a fresh worker that dies of it, before the module is held to be the cause; fewer where it
-/// takes long, so that an answer comes in the time of a compilation and a half.
+/// How often a module is given to a fresh worker that dies of it or takes too long, the last time alone and with
+/// [`RECOMPILE_FACTOR`] times as much time.
 pub const COMPILE_TRIES: u32 = 3;
 /// Seats of one game that a bot plays in one process; the next one gets another. Each reserves 64 MiB of its address space.
 pub const SEATS_PER_WORKER_MAX: u8 = 8;

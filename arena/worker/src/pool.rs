@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 use std::io;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 use std::time::Duration;
 
 use arena_sandbox::Refusal;
@@ -28,6 +28,8 @@ struct Shared {
     idle: Mutex<Vec<Worker>>,
     /// Modules that were accepted, with the names of their exports, the latest at the end.
     accepted: Mutex<Vec<(Loaded, Arc<[String]>)>>,
+    /// Held shared while a module is compiled for a verdict, or alone.
+    compiling: RwLock<()>,
 }
 
 impl Pool {
@@ -39,7 +41,14 @@ impl Pool {
     /// Like [`new`](Pool::new), waiting otherwise for answers.
     pub fn with_patience(program: PathBuf, arguments: Vec<OsString>, idle_max: usize, patience: Patience) -> Pool {
         let starter = Starter::new(program, arguments);
-        Pool(Arc::new(Shared { starter, patience, idle_max, idle: Mutex::default(), accepted: Mutex::default() }))
+        Pool(Arc::new(Shared {
+            starter,
+            patience,
+            idle_max,
+            idle: Mutex::default(),
+            accepted: Mutex::default(),
+            compiling: RwLock::default(),
+        }))
     }
 
     /// A pool of this very binary as workers, within the walls that the system has.
@@ -122,6 +131,10 @@ impl Pool {
             accepted.remove(0);
         }
         accepted.push((loaded, exports.clone()));
+    }
+
+    pub(crate) fn compiling(&self) -> &RwLock<()> {
+        &self.0.compiling
     }
 
     pub(crate) fn patience(&self) -> &Patience {

@@ -49,7 +49,8 @@ export class Server {
    */
   spawn() {
     assert.equal(this.#child, null, 'the server runs already');
-    const child = spawn(setting.arena(), ['serve', '--data', this.#data, '--listen', this.#address], {
+    const proxy = ['--trusted-proxy', '127.0.0.0/8'];
+    const child = spawn(setting.arena(), ['serve', '--data', this.#data, '--listen', this.#address, ...proxy], {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.#child = child;

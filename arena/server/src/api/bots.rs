@@ -19,6 +19,7 @@ use crate::limits::ROWS_MAX;
 use crate::names;
 use crate::problem::Problem;
 use crate::upload;
+use crate::visitors::{Taker, What};
 
 /// A bot.
 #[derive(Serialize, ToSchema)]
@@ -77,7 +78,14 @@ pub(crate) struct VersionView {
     /// Why it was refused.
     #[serde(skip_serializing_if = "Option::is_none")]
     refusal: Option<RefusalView>,
+    /// Why it stays pending for long: a fault of the arena's.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    trouble: Option<&'static str>,
 }
+
+/// What is said of a version that cannot be judged.
+pub(crate) const UNJUDGEABLE: &str = "this module takes longer to compile than what it weighs allows for; the fault is the \
+arena's, whose operator is told, and it is tried again every hour";
 
 /// Why a version may not play.
 #[derive(Serialize, ToSchema)]
@@ -98,7 +106,7 @@ pub(crate) fn word(state: &VersionState) -> &'static str {
 }
 
 impl VersionView {
-    fn of(name: &BotName, version: &Version) -> VersionView {
+    fn of(app: &App, name: &BotName, version: &Version) -> VersionView {
         let refusal = match version.state.clone() {
             VersionState::Refused(Objection { code, message, hint, offset }) => {
                 Some(RefusalView { code, message, hint, offset })
@@ -113,6 +121,7 @@ impl VersionView {
             state: word(&version.state),
             submitted_at: version.submitted_at.0,
             refusal,
+            trouble: app.service().is_unjudgeable(version.id).then_some(UNJUDGEABLE),
         }
     }
 }
@@ -179,7 +188,7 @@ pub(crate) async fn versions(
     let bot = find(&app, &name).await?;
     let page = after.map_or(Page::first(ROWS_MAX), |after| Page::after(after.try_into().unwrap_or(u32::MAX), ROWS_MAX));
     let versions = app.store().versions(bot.id, page).await?;
-    Ok(axum::Json(versions.iter().map(|version| VersionView::of(&bot.name, version)).collect()))
+    Ok(axum::Json(versions.iter().map(|version| VersionView::of(&app, &bot.name, version)).collect()))
 }
 
 /// A version of a bot and what became of it.
@@ -191,7 +200,7 @@ pub(crate) async fn version(
     Path((name, number)): Path<(String, String)>,
 ) -> Result<axum::Json<VersionView>, Problem> {
     let (bot, version) = find_version(&app, &name, &number).await?;
-    Ok(axum::Json(VersionView::of(&bot.name, &version)))
+    Ok(axum::Json(VersionView::of(&app, &bot.name, &version)))
 }
 
 /// What is submitted.
@@ -215,10 +224,12 @@ pub(crate) struct Submitted {
 pub(crate) async fn submit(
     State(app): State<App>,
     Path(name): Path<String>,
+    taker: Taker,
     Signed(account): Signed,
     Query(Submitted { game }): Query<Submitted>,
     body: Body,
 ) -> Result<Response, Problem> {
+    taker.take(What::Uploads, Some(account.id))?;
     let name = BotName::parse(&name)?;
     let game = match game {
         Some(game) => Some(names::game(Some(&game))?),
@@ -234,7 +245,7 @@ pub(crate) async fn submit(
         _ if known => StatusCode::OK,
         _ => StatusCode::CREATED,
     };
-    Ok((status, axum::Json(VersionView::of(&name, &version))).into_response())
+    Ok((status, axum::Json(VersionView::of(&app, &name, &version))).into_response())
 }
 
 /// The bytes of an accepted bot by their hash: what it takes to recompute its games.

@@ -14,6 +14,7 @@ use crate::app::{App, now};
 use crate::identity::{self, Cookies, Signed, Visitor, unknown_code};
 use crate::limits::ROWS_MAX;
 use crate::problem::Problem;
+use crate::visitors::{Taker, What};
 
 #[derive(Template)]
 #[template(path = "account.html")]
@@ -56,10 +57,13 @@ pub(crate) async fn show(State(app): State<App>, visitor: Option<Visitor>) -> Re
 
 pub(crate) async fn claim(
     State(app): State<App>,
+    taker: Taker,
     jar: CookieJar,
     Form(Named { name }): Form<Named>,
 ) -> Result<Response, Problem> {
-    let (account, code) = app.store().create_account(&DisplayName::parse(name.trim())?, now()).await?;
+    let name = DisplayName::parse(name.trim())?;
+    taker.take(What::Accounts, None)?;
+    let (account, code) = app.store().create_account(&name, now()).await?;
     let jar = jar.add(identity::sign_in(&app, account.id).await?);
     let shell = Shell { account: Some(account.name.to_string()), here: "account" };
     Ok((jar, secret(&CodePage { shell, code: code.expose(), replaced: false })?).into_response())
@@ -76,9 +80,11 @@ pub(crate) async fn rename(
 
 pub(crate) async fn new_code(
     State(app): State<App>,
+    taker: Taker,
     Signed(account): Signed,
     jar: CookieJar,
 ) -> Result<Response, Problem> {
+    taker.take(What::Sessions, None)?;
     let code = app.store().replace_code(account.id).await?;
     // The old code's sessions have ended, this one with them.
     let jar = jar.add(identity::sign_in(&app, account.id).await?);
@@ -88,9 +94,11 @@ pub(crate) async fn new_code(
 
 pub(crate) async fn sign_in(
     State(app): State<App>,
+    taker: Taker,
     jar: CookieJar,
     Form(Coded { code }): Form<Coded>,
 ) -> Result<Response, Problem> {
+    taker.take(What::Sessions, None)?;
     let account = app.store().account_by_code(&PlayerCode::parse(&code)?).await?.ok_or_else(unknown_code)?;
     let jar = jar.add(identity::sign_in(&app, account.id).await?);
     Ok((jar, Redirect::to("/account")).into_response())

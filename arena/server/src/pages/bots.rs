@@ -15,7 +15,7 @@ use serde::Deserialize;
 use super::games::Log;
 use super::standings::{Line, lines};
 use super::{Shell, date, page};
-use crate::api::bots::{find, find_version, game_of, word};
+use crate::api::bots::{UNJUDGEABLE, find, find_version, game_of, word};
 use crate::api::logs::of_samples;
 use crate::app::App;
 use crate::games::GameId;
@@ -270,6 +270,9 @@ pub(crate) async fn version(
     let (bot, version) = find_version(&app, &name, &number).await?;
     let (code, message, hint) = match &version.state {
         VersionState::Accepted => ("accepted".into(), "The bot is accepted and plays.".into(), String::new()),
+        VersionState::Pending if app.service().is_unjudgeable(version.id) => {
+            ("pending".into(), sentence(UNJUDGEABLE), String::new())
+        }
         VersionState::Pending => ("pending".into(), "The bot is being judged.".into(), String::new()),
         VersionState::Refused(Objection { code, message, hint, offset }) => {
             let at = offset.map_or(String::new(), |offset| format!(" (at byte {offset})"));

@@ -22,6 +22,7 @@ use crate::identity::{Cookies, Visitor};
 use crate::limits::ROWS_MAX;
 use crate::names::{self, Face, GameLink};
 use crate::problem::Problem;
+use crate::visitors::{Taker, What};
 
 /// Who can be played against.
 struct Choice {
@@ -133,6 +134,7 @@ pub(crate) struct Chosen {
 
 pub(crate) async fn open(
     State(app): State<App>,
+    taker: Taker,
     visitor: Visitor,
     jar: CookieJar,
     Form(chosen): Form<Chosen>,
@@ -146,6 +148,7 @@ pub(crate) async fn open(
     };
     let game = names::game(chosen.game.as_deref())?;
     let (seat, opponent) = (names::seat_of(game, chosen.seat)?, names::opponent(game, &chosen.opponent)?);
+    taker.take(What::Rooms, visitor.account_id())?;
     let new = NewRoom { person, game, seat, opponent };
     let room = app.service().open_room(new, now()).await?;
     let guided = if chosen.guided.is_some() { "?guided=on" } else { "" };

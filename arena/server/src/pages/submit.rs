@@ -15,6 +15,7 @@ use crate::limits::ROWS_MAX;
 use crate::names::{self, GameLink};
 use crate::problem::Problem;
 use crate::upload;
+use crate::visitors::{Taker, What};
 
 #[derive(Template)]
 #[template(path = "submit.html")]
@@ -49,9 +50,11 @@ fn title(bot: &Bot) -> String {
 
 pub(crate) async fn submit(
     State(app): State<App>,
+    taker: Taker,
     Signed(account): Signed,
     fields: Multipart,
 ) -> Result<Response, Problem> {
+    taker.take(What::Uploads, Some(account.id))?;
     let form = upload::form(fields).await?;
     let name = BotName::parse(&form.name)?;
     let game = if form.game.is_empty() { None } else { Some(names::game(Some(&form.game))?) };

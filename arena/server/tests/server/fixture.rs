@@ -54,7 +54,14 @@ pub(crate) async fn fixture() -> Fixture {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let address = listener.local_addr().expect("an address");
     let stop = Stop::default();
-    let site = Site { service: service.clone(), assets: Assets::embedded(), secure: false, log_addresses: false };
+    let site = Site {
+        service: service.clone(),
+        assets: Assets::embedded(),
+        public_url: None,
+        secure: false,
+        trusted_proxies: Vec::new(),
+        log_addresses: false,
+    };
     let serving = tokio::spawn(serve(site, listener, stop.clone()));
     Fixture { address, service, stop, serving, _folder: folder }
 }

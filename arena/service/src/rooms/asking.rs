@@ -144,12 +144,18 @@ impl LiveRoom {
 
     async fn think(&self, asked: Asked) -> Result<Thought, Unseated> {
         let Asked { ruleset, ply, seat, id, question, answered, waiting } = asked;
-        // Never closed.
-        let _thinking = self.desk.thinking.acquire().await;
+        let again: u64 = question.exchanges.iter().map(|exchange| exchange.fuel).sum();
+        let most = again.saturating_add(question.fuel);
+        let wish = self.desk.wish(&id, &self.seats, most, answered > 0).await?;
+        let mut thinking = self.desk.thinking.turn(wish).await;
         let contender = self.desk.contender(&ruleset, &id, question.budgets).await?;
         let (player, permit) = waiting.map_or((None, None), |waiting| (Some(waiting.player), waiting._seat));
         let needs_seat = !matches!(contender, Contender::Baseline(_));
         let (reply, player) = blocking(move || Ok(ask(&contender, player, &question)?)).await?;
+        let used = reply.as_ref().ok().and_then(|reply| reply.fuel).map(|fuel| again.saturating_add(fuel));
+        if let (Some(thinking), Some(used)) = (&mut thinking, used) {
+            thinking.cost(used);
+        }
         Ok(Thought { ply, seat, reply, player, answered: answered + 1, needs_seat, permit })
     }
 
@@ -159,7 +165,7 @@ impl LiveRoom {
         let mut state = self.state.lock().await;
         // Refused when the room changed meanwhile: the next round asks again.
         let Ok(event) = state.room.answer(ply, seat, reply) else { return Round::Again };
-        match self.append(&mut state, event).await {
+        match self.append(&mut state, event, now()).await {
             Ok(()) => {
                 let permit = permit.or_else(|| needs_seat.then(|| self.desk.seat()).flatten());
                 if permit.is_some() || !needs_seat {

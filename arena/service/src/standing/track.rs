@@ -13,7 +13,7 @@ use arena_wire::{Game, UnknownGame};
 use tokio::runtime::Handle;
 use tracing::{info, warn};
 
-use super::field::{Field, Plan};
+use super::field::{Field, Past, Plan};
 use super::{Edition, Editions, Progress, StandingTournaments};
 use crate::core::{Core, with_causes};
 use crate::limits::{EDITIONS_KEPT_MAX, REFUSED_TRIES, STANDING_TURNS};
@@ -35,6 +35,7 @@ pub(super) struct Track {
     begun: Option<Begun>,
     /// The field of the latest edition, as it was meant to be.
     settled: Option<Field>,
+    past: Past,
 }
 
 /// An edition that is being played.
@@ -108,6 +109,7 @@ impl Track {
             newest: 0,
             begun: None,
             settled: None,
+            past: Past::default(),
         }
     }
 
@@ -139,10 +141,10 @@ impl Track {
     }
 
     /// The field as it would be now.
-    fn field(&self) -> Result<Field, Trouble> {
+    fn field(&mut self) -> Result<Field, Trouble> {
         self.standing.look(self.game);
         let plan = Plan::of(self.game)?;
-        let (field, left_out) = self.runtime.block_on(Field::now(&*self.core.store, &plan))?;
+        let (field, left_out) = self.runtime.block_on(Field::now(&*self.core.store, &plan, &mut self.past))?;
         self.standing.update(self.game, |now| now.left_out = left_out);
         Ok(field)
     }
@@ -275,7 +277,7 @@ impl Track {
     }
 
     /// Puts an edition's games into the index, shows it, and makes place for others.
-    fn finish(&self, number: u32, folder: &Folder, played: Played) -> Result<(), Trouble> {
+    fn finish(&mut self, number: u32, folder: &Folder, played: Played) -> Result<(), Trouble> {
         let tournament = self.editions.tournament(number)?;
         let mut games = Vec::new();
         for (game, record) in folder.records() {
@@ -309,7 +311,8 @@ impl Track {
         Err(Trouble::Abandoned { edition: number, why: error })
     }
 
-    fn show(&self, edition: Edition) {
+    fn show(&mut self, edition: Edition) {
+        self.past.played(&edition.standings);
         self.standing.update(self.game, |now| {
             now.edition = Some(Arc::new(edition));
             now.playing = None;

@@ -20,6 +20,11 @@ pub(super) struct StoredBot {
 }
 
 impl StoredBot {
+    /// Its latest version that is not refused. A bot without one has no name and no place.
+    pub(super) fn latest(&self) -> Option<&Version> {
+        self.versions.iter().rev().find(|version| !matches!(version.state, VersionState::Refused(_)))
+    }
+
     fn active(&self) -> Option<&Version> {
         self.versions.iter().rev().find(|version| version.state == VersionState::Accepted)
     }

@@ -2,7 +2,7 @@
 
 use arena_record::EntrantId;
 use async_trait::async_trait;
-use sqlx::Connection;
+use sqlx::{Connection, SqliteConnection};
 
 use super::SqliteStore;
 use super::error::{Database, number};
@@ -10,7 +10,37 @@ use super::rows::{BotRow, bot, bot_columns, bot_named, version_of};
 use crate::error::Damage;
 use crate::{AccountId, ActiveBot, Bot, BotId, BotName, Bots, NamedVersion, Page, StoreError};
 
-/// The columns of [`BotRow`], from a table or an alias `b`.
+impl SqliteStore {
+    /// Notes what the names of bots look like that are from before it mattered. Of several that look alike the oldest has the
+    /// look; the others keep their names.
+    pub(super) async fn fill_bot_name_keys(&self) -> Result<(), StoreError> {
+        let mut writing = self.writing().await?;
+        let bots: Vec<(i64, String)> = sqlx::query_as(
+            "select id, name from bots b where not exists (select 1 from bot_name_keys k where k.bot = b.id) order by id",
+        )
+        .fetch_all(&mut *writing)
+        .await
+        .stored()?;
+        for (id, name) in bots {
+            claim_look(&mut writing, BotId(id), &BotName::stored(name)).await?;
+        }
+        writing.commit().await.stored()
+    }
+}
+
+/// Takes what a name looks like for a bot, where nobody has it.
+pub(super) async fn claim_look(writing: &mut SqliteConnection, id: BotId, name: &BotName) -> Result<(), StoreError> {
+    for key in name.keys() {
+        sqlx::query("insert into bot_name_keys (name_key, bot) values ($1, $2) on conflict do nothing")
+            .bind(key)
+            .bind(id.0)
+            .execute(&mut *writing)
+            .await
+            .stored()?;
+    }
+    Ok(())
+}
+
 #[async_trait]
 impl Bots for SqliteStore {
     async fn bot(&self, id: BotId) -> Result<Option<Bot>, StoreError> {
