@@ -134,7 +134,7 @@ impl World {
         let account = self.accounts.iter().position(|id| *id == bot.account);
         let place = self.bots.iter().position(|id| *id == bot.id);
         let active = bot.active.map(|active| active.number);
-        format!("bot {place:?} {account:?} {} {} {active:?} {:?}", bot.name, bot.game, bot.created_at)
+        format!("bot {place:?} {account:?} {} {} {} {active:?} {:?}", bot.owner, bot.name, bot.game, bot.created_at)
     }
 
     fn told_version(&self, version: &Version) -> String {
@@ -270,7 +270,7 @@ impl World {
         }
         for content in CONTENTS {
             let entrant = EntrantId::of_bytes(content.as_bytes());
-            let named = store.named(&entrant).await.expect("read");
+            let named = store.named(&[entrant.clone()]).await.expect("read").remove(&entrant);
             let named = named.map(|named| {
                 let account = self.accounts.iter().position(|id| *id == named.account);
                 (named.name, named.number, account)
