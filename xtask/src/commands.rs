@@ -28,7 +28,7 @@ enum Run {
 use Run::{Alone, Repeated, With};
 
 #[rustfmt::skip]
-const COMMANDS: [Command; 22] = [
+const COMMANDS: [Command; 23] = [
     Command { name: "demo", takes: "[arguments]", run: With(tasks::demo), says: &[
         "build the arena and play the opening tournament into target/demo; arguments go to `arena tournament run`",
     ] },
@@ -63,6 +63,9 @@ const COMMANDS: [Command; 22] = [
     ] },
     Command { name: "bench", takes: "", run: With(tasks::bench), says: &[
         "build the guests, then run the benchmarks",
+    ] },
+    Command { name: "boards", takes: "", run: Repeated("--boards", 10_000_000, tasks::boards), says: &[
+        "compare random boards that advance together with each by itself: --boards N (10000000), --seed S (1)",
     ] },
     Command { name: "prices", takes: "", run: With(tasks::prices), says: &[
         "measure what a unit of fuel buys at worst, for every operator: --all shows each, names of operators only those",

@@ -108,6 +108,14 @@ pub(crate) fn prices(arguments: &[String]) -> Result<()> {
     })
 }
 
+/// `cargo xtask boards`: the test that CI runs with fewer boards.
+pub(crate) fn boards(boards: u64, seed: u64) -> Result<()> {
+    let workspace = Workspace::here()?;
+    let ready = Ready::new(&workspace, Fetch::Nothing);
+    let how_often = [("BOARDS", boards), ("BOARDS_SEED", seed)];
+    repeat(&ready, "comparing boards that advance together", "agreement", "boards_together", how_often)
+}
+
 /// `cargo xtask kill-tournament`: the test that CI runs with fewer kills.
 pub(crate) fn kill(kills: u64, seed: u64) -> Result<()> {
     let workspace = Workspace::here()?;
