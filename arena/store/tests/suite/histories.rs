@@ -1,6 +1,7 @@
 //! Random histories: whatever is asked, in whatever order, a store answers as the plain one in memory does.
 
 use std::fmt::Debug;
+use std::slice;
 use std::sync::Arc;
 
 use arena_record::{EntrantId, OutcomeRecord};
@@ -270,7 +271,7 @@ impl World {
         }
         for content in CONTENTS {
             let entrant = EntrantId::of_bytes(content.as_bytes());
-            let named = store.named(&[entrant.clone()]).await.expect("read").remove(&entrant);
+            let named = store.named(slice::from_ref(&entrant)).await.expect("read").remove(&entrant);
             let named = named.map(|named| {
                 let account = self.accounts.iter().position(|id| *id == named.account);
                 (named.name, named.number, account)
