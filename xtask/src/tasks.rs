@@ -97,6 +97,9 @@ pub(crate) fn bench(arguments: &[String]) -> Result<()> {
             .args(arguments)
             .env("ARENA_LOOKAHEAD_WASM", &lookahead)
             .env(BOTS, workspace.bots()))
+    })?;
+    ready.steps.step("measuring what turns, verdicts and pages cost", || {
+        run(workspace.cargo().args("bench --package arena --bench costs".split(' ')).env(BOTS, workspace.bots()))
     })
 }
 
