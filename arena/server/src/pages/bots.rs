@@ -105,15 +105,17 @@ pub(crate) async fn show(
         Some(game) => games(&app, game, place.edition(), place.entrant(bot.name.as_str())).await?,
         None => Vec::new(),
     };
-    let playing = match bot.active {
-        Some(active) => app.store().version(active).await?,
+    let playing = match bot.active.map(|active| (active, versions.iter().find(|version| version.id == active))) {
+        Some((_, Some(version))) => Some(version.clone()),
+        // Older than those that are shown.
+        Some((active, None)) => app.store().version(active).await?,
         None => None,
     };
-    let named = match playing {
-        Some(version) => app.store().named(&[version.entrant]).await?.into_values().next(),
+    let plays_as = match playing.map(|version| version.entrant) {
+        Some(id) => Some(Names::of(app.store(), place.edition(), [&id]).await?.who(&id).name),
         None => None,
     };
-    let plays_as = named.map(|named| named.name.to_string()).filter(|name| name != bot.name.as_str());
+    let plays_as = plays_as.filter(|name| name != bot.name.as_str());
     page(&BotPage {
         shell,
         owner: Some(bot.owner.to_string()),
