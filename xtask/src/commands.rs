@@ -65,7 +65,11 @@ const COMMANDS: [Command; 23] = [
         "make the packages around the binary of the tests, install each from its files, and try it, as `test` does",
     ] },
     Command { name: "bench", takes: "", run: With(tasks::bench), says: &[
-        "build the guests, then run the benchmarks",
+        "build the guests, then measure kernels against the plain rules, games, turns by layer, verdicts and pages;",
+        "arguments go to the kernels",
+    ] },
+    Command { name: "boards", takes: "", run: Repeated("--boards", 10_000_000, tasks::boards), says: &[
+        "compare random boards that advance together with each by itself: --boards N (10000000), --seed S (1)",
     ] },
     Command { name: "prices", takes: "", run: With(tasks::prices), says: &[
         "measure what a unit of fuel buys at worst, for every operator: --all shows each, names of operators only those",

@@ -102,6 +102,9 @@ pub(crate) fn bench(arguments: &[String]) -> Result<()> {
             .args(arguments)
             .env("ARENA_LOOKAHEAD_WASM", &lookahead)
             .env(BOTS, workspace.bots()))
+    })?;
+    ready.steps.step("measuring what turns, verdicts and pages cost", || {
+        run(workspace.cargo().args("bench --package arena --bench costs".split(' ')).env(BOTS, workspace.bots()))
     })
 }
 
@@ -111,6 +114,14 @@ pub(crate) fn prices(arguments: &[String]) -> Result<()> {
     Steps::default().step("measuring what fuel buys", || {
         run(workspace.cargo().args("bench --package arena-sandbox --bench prices --".split(' ')).args(arguments))
     })
+}
+
+/// `cargo xtask boards`: the test that CI runs with fewer boards.
+pub(crate) fn boards(boards: u64, seed: u64) -> Result<()> {
+    let workspace = Workspace::here()?;
+    let ready = Ready::new(&workspace, Fetch::Nothing);
+    let how_often = [("BOARDS", boards), ("BOARDS_SEED", seed)];
+    repeat(&ready, "comparing boards that advance together", "agreement", "boards_together", how_often)
 }
 
 /// `cargo xtask kill-tournament`: the test that CI runs with fewer kills.

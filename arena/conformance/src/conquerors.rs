@@ -4,8 +4,8 @@
 use arena_baselines::conquerors::{POINT, Params, Scored, Tier, TierParams, View};
 use arena_baselines::conquerors::{block, bomb_target, cell_scores, pick, plan, value};
 use arena_rules::conquerors::{
-    Action, Board, ByColour, Cell, Colour, Impacts, Opponent, Options, PLACEMENTS, Plane, Position, Reach, Setup,
-    Target, TurnDraft, Win, points,
+    Action, Board, Boards, ByColour, Cell, Colour, Impacts, Opponent, Options, PLACEMENTS, Plane, Position, Reach,
+    Setup, Target, TurnDraft, Win, points,
 };
 use arena_rules::{BySeat, Reason, Ruleset};
 use serde::Deserialize;
@@ -91,7 +91,12 @@ struct Evolve {
 }
 
 fn evolve(line: &Evolve) -> Result<(), Difference> {
-    expect("next", line.next.clone(), board(&line.board)?.next().to_string())
+    let board = board(&line.board)?;
+    expect("next", line.next.clone(), board.next().to_string())?;
+    let mut together = Boards::copies(&board);
+    together.advance();
+    (0..Boards::COUNT)
+        .try_for_each(|place| expect("next together", line.next.clone(), together.board(place).to_string()))
 }
 
 /// Open zones, raw counts and weighted scores.
@@ -249,7 +254,8 @@ fn planner(line: &PlanLine) -> Result<(), Difference> {
     let cells = planned.cells.iter().map(|cell| at(view.cell_on_board(*cell)));
     expect("plan", line.plan.clone(), cells.collect())?;
     if let Some(before) = line.eval_before {
-        expect("eval_before", before, value(&view.board().next()))?;
+        let next = Boards::copies(&view.board().next());
+        expect("eval_before", before, value(&next.cells_by_zone()[0]))?;
     }
     if let Some(after) = &line.eval_after_each {
         expect("eval_after_each", after.clone(), planned.values)?;

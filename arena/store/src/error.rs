@@ -31,8 +31,8 @@ pub(crate) enum Damage {
     Number(i64),
     #[error("a version is in no known state")]
     VersionState,
-    #[error("an active version is not there")]
-    ActiveVersion,
+    #[error("the seats of a game are not what was written")]
+    Seats,
     #[error("a digest has {0} bytes")]
     Digest(usize),
     #[error("the log of a room has a gap")]

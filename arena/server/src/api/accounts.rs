@@ -79,9 +79,7 @@ pub(crate) struct OwnAccount {
 #[utoipa::path(get, path = "/api/v1/account", security(("player_code" = [])),
     responses((status = 200, body = OwnAccount), (status = 401, body = Problem)))]
 pub(crate) async fn show(State(app): State<App>, Signed(account): Signed) -> Result<axum::Json<OwnAccount>, Problem> {
-    let mut bots = Vec::new();
-    for bot in app.store().bots_of(account.id, Page::first(ROWS_MAX)).await? {
-        bots.push(BotView::of(&app, &bot).await?);
-    }
+    let bots = app.store().bots_of(account.id, Page::first(ROWS_MAX)).await?;
+    let bots = bots.iter().map(|bot| BotView::of(&app, bot)).collect();
     Ok(axum::Json(OwnAccount { account: (&account).into(), bots }))
 }

@@ -1,5 +1,7 @@
 //! Bots and their versions.
 
+use std::slice;
+
 use arena_record::{EntrantId, Objection};
 use arena_store::{Bot, BotId, BotName, Page, Version, VersionId, VersionState};
 use arena_wire::Game;
@@ -44,19 +46,18 @@ pub(crate) fn game_of(bot: &Bot) -> Option<&'static Game> {
 }
 
 impl BotView {
-    pub(crate) async fn of(app: &App, bot: &Bot) -> Result<BotView, Problem> {
-        let owner = app.store().account(bot.account).await?;
+    pub(crate) fn of(app: &App, bot: &Bot) -> BotView {
         let standing = game_of(bot).map(|game| app.service().standing(game));
         let edition = standing.as_ref().and_then(|standing| standing.edition.as_deref());
         let name = bot.name.as_str();
-        Ok(BotView {
+        BotView {
             game: bot.game.clone(),
             id: bot.id.0,
             name: bot.name.to_string(),
-            owner: owner.map(|account| account.name.to_string()).unwrap_or_default(),
+            owner: bot.owner.to_string(),
             active: bot.active.map(|version| version.number),
             place: edition.and_then(|edition| Some(RowView::of(&edition.standings, row(edition, name)?))),
-        })
+        }
     }
 }
 
@@ -162,11 +163,8 @@ pub(crate) async fn list(
     };
     let page =
         after.map_or(Page::first(ROWS_MAX), |after| Page::after(BotId(after.try_into().unwrap_or(i64::MAX)), ROWS_MAX));
-    let mut bots = Vec::new();
-    for active in app.store().active_bots(game, page).await? {
-        bots.push(BotView::of(&app, &active.bot).await?);
-    }
-    Ok(axum::Json(bots))
+    let bots = app.store().active_bots(game, page).await?;
+    Ok(axum::Json(bots.iter().map(|active| BotView::of(&app, &active.bot)).collect()))
 }
 
 /// A bot.
@@ -174,7 +172,7 @@ pub(crate) async fn list(
     responses((status = 200, body = BotView), (status = 404, body = Problem)))]
 pub(crate) async fn show(State(app): State<App>, Path(name): Path<String>) -> Result<axum::Json<BotView>, Problem> {
     let bot = find(&app, &name).await?;
-    Ok(axum::Json(BotView::of(&app, &bot).await?))
+    Ok(axum::Json(BotView::of(&app, &bot)))
 }
 
 /// The versions of a bot, newest first, at most 50 at once.
@@ -254,7 +252,9 @@ pub(crate) async fn submit(
 pub(crate) async fn module(State(app): State<App>, Path(hash): Path<String>) -> Result<Response, Problem> {
     let missing = || Problem::not_found("module", "no accepted bot has this hash", "records name bots by their hashes");
     let id: EntrantId = format!("sha256:{hash}").parse().map_err(|_| missing())?;
-    app.store().named(&id).await?.ok_or_else(missing)?;
+    if app.store().named(slice::from_ref(&id)).await?.is_empty() {
+        return Err(missing());
+    }
     let bytes = app.store().module(&id).await?;
     // The name is the content: it never changes.
     let cached = HeaderValue::from_static("public, max-age=31536000, immutable");

@@ -21,14 +21,14 @@ use crate::app::App;
 use crate::games::GameId;
 use crate::identity::Visitor;
 use crate::limits::ROWS_MAX;
-use crate::names::{self, GameLink};
+use crate::names::{GameLink, Names, Who};
 use crate::problem::{Problem, sentence};
 
 /// A line of the bot's games.
 pub(crate) struct GameLine {
     pub(crate) id: String,
     /// Everybody else at the board.
-    pub(crate) opponents: Vec<names::Who>,
+    pub(crate) opponents: Vec<Who>,
     pub(crate) colour: String,
     pub(crate) result: &'static str,
     pub(crate) score: String,
@@ -105,19 +105,20 @@ pub(crate) async fn show(
         Some(game) => games(&app, game, place.edition(), place.entrant(bot.name.as_str())).await?,
         None => Vec::new(),
     };
-    let playing = match bot.active {
-        Some(active) => app.store().version(active).await?,
+    let playing = match bot.active.map(|active| (active, versions.iter().find(|version| version.id == active))) {
+        Some((_, Some(version))) => Some(version.clone()),
+        // Older than those that are shown.
+        Some((active, None)) => app.store().version(active).await?,
         None => None,
     };
-    let named = match &playing {
-        Some(version) => app.store().named(&version.entrant).await?,
+    let plays_as = match playing.map(|version| version.entrant) {
+        Some(id) => Some(Names::of(app.store(), place.edition(), [&id]).await?.who(&id).name),
         None => None,
     };
-    let plays_as = named.map(|named| named.name.to_string()).filter(|name| name != bot.name.as_str());
-    let owner = app.store().account(bot.account).await?;
+    let plays_as = plays_as.filter(|name| name != bot.name.as_str());
     page(&BotPage {
         shell,
-        owner: Some(owner.map(|account| account.name.to_string()).unwrap_or_default()),
+        owner: Some(bot.owner.to_string()),
         own: visitor.account.as_ref().is_some_and(|account| account.id == bot.account),
         plays: active.is_some(),
         plays_as,
@@ -204,31 +205,19 @@ async fn games(
     id: Option<&EntrantId>,
 ) -> Result<Vec<GameLine>, Problem> {
     let Some((edition, id)) = edition.zip(id) else { return Ok(Vec::new()) };
-    let mut lines = Vec::new();
-    for played in app.store().games_in(&edition.tournament, id, Page::first(ROWS_MAX)).await? {
-        lines.extend(game_line(app, game, edition, &played, id).await?);
-    }
-    Ok(lines)
+    let played = app.store().games_in(&edition.tournament, id, Page::first(ROWS_MAX)).await?;
+    let entrants = played.iter().flat_map(|played| played.entrants.values());
+    let names = Names::of(app.store(), Some(edition), entrants).await?;
+    Ok(played.iter().filter_map(|played| game_line(&names, game, edition, played, id)).collect())
 }
 
-async fn game_line(
-    app: &App,
-    game: &Game,
-    edition: &Edition,
-    played: &IndexedGame,
-    id: &EntrantId,
-) -> Result<Option<GameLine>, Problem> {
-    let Some((seat, _)) = played.entrants.iter().find(|(_, entrant)| *entrant == id) else { return Ok(None) };
-    let mut opponents = Vec::new();
-    for (_, other) in played.entrants.iter().filter(|(other, _)| *other != seat) {
-        opponents.push(match edition.entrants.iter().find(|(_, entrant)| entrant == other) {
-            Some((name, _)) => names::Who::bot(name),
-            None => names::who(app.store(), other).await?,
-        });
-    }
+fn game_line(names: &Names, game: &Game, edition: &Edition, played: &IndexedGame, id: &EntrantId) -> Option<GameLine> {
+    let (seat, _) = played.entrants.iter().find(|(_, entrant)| *entrant == id)?;
+    let others = played.entrants.iter().filter(|(other, _)| *other != seat);
+    let opponents = others.map(|(_, other)| names.who(other)).collect();
     let own = played.outcome.tally.get(seat.index()).copied().unwrap_or_default();
     let all: u64 = played.outcome.tally.iter().map(|tally| u64::from(*tally)).sum();
-    Ok(Some(GameLine {
+    Some(GameLine {
         id: GameId::Tournament(edition.tournament.clone(), played.number).to_string(),
         opponents,
         colour: game.seat_name(seat),
@@ -239,7 +228,7 @@ async fn game_line(
         },
         score: format!("{own}:{}", all - u64::from(own)),
         reason: played.outcome.reason.replace('_', " "),
-    }))
+    })
 }
 
 #[derive(Template)]

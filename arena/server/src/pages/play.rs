@@ -93,11 +93,10 @@ pub(crate) async fn show(
     let standing = app.service().standing(game);
     for active in app.store().active_bots(Some(game.ruleset), Page::first(ROWS_MAX)).await? {
         let name = active.bot.name.to_string();
-        let owner = app.store().account(active.bot.account).await?;
         let rating =
             standing.edition.as_deref().and_then(|edition| edition.standings.value(row(edition, &name)?, "rating"));
         let rating = rating.map_or(String::new(), |rating| format!(", rated {rating}"));
-        let by = owner.map(|account| account.name.to_string()).unwrap_or_default();
+        let by = active.bot.owner;
         choices.push(Choice { chosen: wish.eq_ignore_ascii_case(&name), what: format!("by {by}{rating}"), name });
     }
     let seat =

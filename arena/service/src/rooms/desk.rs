@@ -84,7 +84,14 @@ impl Desk {
         if id.baseline().is_some() {
             return Ok(Wish { key: person, weight, cost: BUILT_IN_COST, reserve: true });
         }
-        let owner = self.core.store.named(id).await?.map(|named| Payer::Owner(named.account));
+        let owner = self
+            .core
+            .store
+            .named(std::slice::from_ref(id))
+            .await?
+            .into_values()
+            .next()
+            .map(|named| Payer::Owner(named.account));
         Ok(Wish { key: owner.unwrap_or(person), weight, cost: fuel, reserve: begun })
     }
 

@@ -57,6 +57,11 @@ pub struct Edition {
 }
 
 impl Edition {
+    /// What the entrant with this id is called in it.
+    pub fn name(&self, id: &EntrantId) -> Option<&str> {
+        self.entrants.iter().find(|(_, entrant)| entrant == id).map(|(name, _)| name.as_str())
+    }
+
     /// The edition of a folder in which all games are played.
     pub(crate) fn of(
         game: &Game,

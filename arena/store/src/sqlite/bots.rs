@@ -1,13 +1,14 @@
 //! Bots in a table. The active version is not stored: it is the accepted one with the highest number.
 
+use std::collections::BTreeMap;
+
 use arena_record::EntrantId;
 use async_trait::async_trait;
 use sqlx::{Connection, SqliteConnection};
 
 use super::SqliteStore;
 use super::error::{Database, number};
-use super::rows::{BotRow, bot, bot_columns, bot_named, version_of};
-use crate::error::Damage;
+use super::rows::{BotRow, VersionRow, bot, bot_columns, bot_named, version, version_columns};
 use crate::{AccountId, ActiveBot, Bot, BotId, BotName, Bots, NamedVersion, Page, StoreError};
 
 impl SqliteStore {
@@ -41,6 +42,19 @@ pub(super) async fn claim_look(writing: &mut SqliteConnection, id: BotId, name: 
     Ok(())
 }
 
+/// Columns of the bots `b` that play, or of the versions `v` that do: in the same order, oldest bot first.
+macro_rules! active_bots {
+    ($columns:ident) => {
+        concat!(
+            "select ",
+            $columns!(),
+            " from bots b join versions v on v.bot = b.id and v.number =
+                (select max(number) from versions where bot = b.id and state = 'accepted')
+             where b.id > $1 and ($3 is null or b.game = $3) order by b.id limit $2"
+        )
+    };
+}
+
 #[async_trait]
 impl Bots for SqliteStore {
     async fn bot(&self, id: BotId) -> Result<Option<Bot>, StoreError> {
@@ -71,47 +85,46 @@ impl Bots for SqliteStore {
     }
 
     async fn active_bots(&self, game: Option<&str>, page: Page<BotId>) -> Result<Vec<ActiveBot>, StoreError> {
-        let limit = page.limit();
+        let (limit, after) = (page.limit(), page.key(i64::MIN, |id| id.0));
         let mut reader = self.reader().await?;
         // One transaction, so that all versions are of the same moment as their bots.
         let mut reading = reader.begin().await.stored()?;
-        let rows: Vec<BotRow> = sqlx::query_as(concat!(
-            "select ",
-            bot_columns!(),
-            " from bots b where b.id > $1
-              and exists (select 1 from versions v where v.bot = b.id and v.state = 'accepted')
-              and ($3 is null or b.game = $3)
-             order by b.id limit $2"
-        ))
-        .bind(page.key(i64::MIN, |id| id.0))
-        .bind(limit)
-        .bind(game.map(str::to_owned))
-        .fetch_all(&mut *reading)
-        .await
-        .stored()?;
-        let mut field = Vec::with_capacity(rows.len());
-        for bot in rows.into_iter().map(bot) {
-            let bot = bot?;
-            let Some(active) = bot.active else { continue };
-            let version = version_of(&mut reading, active).await?;
-            let version = version.ok_or(Damage::ActiveVersion)?;
-            field.push(ActiveBot { bot, version });
-        }
-        Ok(field)
+        let bots: Vec<BotRow> = sqlx::query_as(active_bots!(bot_columns))
+            .bind(after)
+            .bind(limit)
+            .bind(game.map(str::to_owned))
+            .fetch_all(&mut *reading)
+            .await
+            .stored()?;
+        let versions: Vec<VersionRow> = sqlx::query_as(active_bots!(version_columns))
+            .bind(after)
+            .bind(limit)
+            .bind(game.map(str::to_owned))
+            .fetch_all(&mut *reading)
+            .await
+            .stored()?;
+        let rows = bots.into_iter().zip(versions);
+        rows.map(|(row, active)| Ok(ActiveBot { bot: bot(row)?, version: version(active)? })).collect()
     }
 
-    async fn named(&self, entrant: &EntrantId) -> Result<Option<NamedVersion>, StoreError> {
-        let row: Option<(String, i64, i64)> = sqlx::query_as(
-            "select b.name, v.number, b.account from versions v join bots b on b.id = v.bot
-             where v.entrant = $1 and v.state = 'accepted' order by v.submitted_at, v.bot, v.number limit 1",
+    async fn named(&self, entrants: &[EntrantId]) -> Result<BTreeMap<EntrantId, NamedVersion>, StoreError> {
+        // One parameter however many there are, so that the statement is prepared once. A hash needs no escapes.
+        let ids: Vec<String> = entrants.iter().filter(|id| id.hash().is_some()).map(|id| format!("\"{id}\"")).collect();
+        let rows: Vec<(String, String, i64, i64)> = sqlx::query_as(
+            "select v.entrant, b.name, v.number, b.account from json_each($1) id
+             join versions v on v.rowid = (select rowid from versions where entrant = id.value and state = 'accepted'
+                order by submitted_at, bot, number limit 1)
+             join bots b on b.id = v.bot",
         )
-        .bind(entrant.as_str().to_owned())
-        .fetch_optional(&mut *self.reader().await?)
+        .bind(format!("[{}]", ids.join(",")))
+        .fetch_all(&mut *self.reader().await?)
         .await
         .stored()?;
-        row.map(|(name, version, account)| {
-            Ok(NamedVersion { name: BotName::stored(name), number: number(version)?, account: AccountId(account) })
-        })
-        .transpose()
+        let named = |(entrant, name, version, account): (String, String, i64, i64)| {
+            let account = AccountId(account);
+            let named = NamedVersion { name: BotName::stored(name), number: number(version)?, account };
+            Ok((entrant.parse().map_err(StoreError::damaged)?, named))
+        };
+        rows.into_iter().map(named).collect()
     }
 }

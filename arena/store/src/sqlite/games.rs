@@ -14,15 +14,17 @@ use crate::{GameError, GamesIndex, IndexedGame, Page, StoreError, TournamentId};
 /// Rows of one statement: two statements and some hundred kilobytes at a time.
 const ROWS_PER_INSERT: usize = 500;
 
-/// The columns of [`GameRow`], of a game `g` and a seat `s` of it.
+/// The columns of [`GameRow`], of a game `g`. Seats are gathered here: a row for each would be read value by value.
 macro_rules! game_columns {
     () => {
-        "g.number, g.winner, g.reason, g.digest, g.path, s.entrant, s.tally"
+        "g.number, g.winner, g.reason, g.digest, g.path,
+         (select group_concat(s.entrant || ' ' || s.tally, ',' order by s.seat) from game_seats s
+          where s.tournament = g.tournament and s.number = g.number)"
     };
 }
 
-/// A seat of a game as `game_columns` has it.
-type GameRow = (i64, Option<i64>, String, Vec<u8>, String, String, i64);
+/// A game as `game_columns` has it.
+type GameRow = (i64, Option<i64>, String, Vec<u8>, String, String);
 
 #[async_trait]
 impl GamesIndex for SqliteStore {
@@ -48,17 +50,16 @@ impl GamesIndex for SqliteStore {
     }
 
     async fn game(&self, tournament: &TournamentId, number: u32) -> Result<Option<IndexedGame>, StoreError> {
-        let rows = sqlx::query_as(concat!(
+        let row = sqlx::query_as(concat!(
             "select ",
             game_columns!(),
-            " from games g join game_seats s on s.tournament = g.tournament and s.number = g.number
-             where g.tournament = $1 and g.number = $2 order by s.seat"
+            " from games g where g.tournament = $1 and g.number = $2"
         ))
         .bind(tournament.as_str())
         .bind(i64::from(number))
-        .fetch_all(&mut *self.reader().await?)
+        .fetch_optional(&mut *self.reader().await?)
         .await;
-        Ok(folded(rows.stored()?)?.pop())
+        row.stored()?.map(game).transpose()
     }
 
     async fn games(&self, tournament: &TournamentId, page: Page<u32>) -> Result<Vec<IndexedGame>, StoreError> {
@@ -66,15 +67,14 @@ impl GamesIndex for SqliteStore {
         let rows = sqlx::query_as(concat!(
             "select ",
             game_columns!(),
-            " from (select * from games where tournament = $1 and number > $2 order by number limit $3) g
-             join game_seats s on s.tournament = g.tournament and s.number = g.number order by g.number, s.seat"
+            " from games g where g.tournament = $1 and g.number > $2 order by g.number limit $3"
         ))
         .bind(tournament.as_str())
         .bind(page.key(-1, i64::from))
         .bind(limit)
         .fetch_all(&mut *self.reader().await?)
         .await;
-        folded(rows.stored()?)
+        rows.stored()?.into_iter().map(game).collect()
     }
 
     async fn games_in(
@@ -84,23 +84,20 @@ impl GamesIndex for SqliteStore {
         page: Page<u32>,
     ) -> Result<Vec<IndexedGame>, StoreError> {
         let limit = page.limit();
-        let rows: Vec<GameRow> = sqlx::query_as(concat!(
+        let rows = sqlx::query_as(concat!(
             "select ",
             game_columns!(),
             " from (select distinct tournament, number from game_seats
                     where entrant = $1 and tournament = $2 and number > $3 order by number limit $4) k
-             join games g on g.tournament = k.tournament and g.number = k.number
-             join game_seats s on s.tournament = g.tournament and s.number = g.number
-             order by g.number, s.seat"
+             join games g on g.tournament = k.tournament and g.number = k.number order by g.number"
         ))
         .bind(entrant.as_str().to_owned())
         .bind(tournament.as_str())
         .bind(page.key(-1, i64::from))
         .bind(limit)
         .fetch_all(&mut *self.reader().await?)
-        .await
-        .stored()?;
-        folded(rows)
+        .await;
+        rows.stored()?.into_iter().map(game).collect()
     }
 }
 
@@ -139,23 +136,19 @@ async fn insert(
     Ok(())
 }
 
-/// Games from rows, of which there is one per seat, in the order of games and seats.
-fn folded(rows: Vec<GameRow>) -> Result<Vec<IndexedGame>, StoreError> {
-    let mut games: Vec<(IndexedGame, Vec<EntrantId>)> = Vec::new();
-    for (game, winner, reason, digest, path, entrant, tally) in rows {
-        let game = number(game)?;
-        if games.last().is_none_or(|(last, _)| last.number != game) {
-            let winner = winner.map(number).transpose()?;
-            let outcome = OutcomeRecord { winner, reason, tally: Vec::new() };
-            let digest = digest.try_into().map_err(|digest: Vec<u8>| Damage::Digest(digest.len()))?;
-            let entrants = BySeat::from(Vec::new());
-            games.push((IndexedGame { number: game, entrants, outcome, digest, path }, Vec::new()));
-        }
-        if let Some((last, entrants)) = games.last_mut() {
-            entrants.push(entrant.parse().map_err(StoreError::damaged)?);
-            last.outcome.tally.push(number(tally)?);
-        }
+/// The game of a row.
+fn game((game, winner, reason, digest, path, seats): GameRow) -> Result<IndexedGame, StoreError> {
+    let (mut entrants, mut tally) = (Vec::new(), Vec::new());
+    for seat in seats.split(',') {
+        let (entrant, cells) = seat.split_once(' ').ok_or(Damage::Seats)?;
+        entrants.push(entrant.parse::<EntrantId>().map_err(StoreError::damaged)?);
+        tally.push(cells.parse().map_err(StoreError::damaged)?);
     }
-    let whole = |(game, entrants)| IndexedGame { entrants: BySeat::from(entrants), ..game };
-    Ok(games.into_iter().map(whole).collect())
+    Ok(IndexedGame {
+        number: number(game)?,
+        entrants: BySeat::from(entrants),
+        outcome: OutcomeRecord { winner: winner.map(number).transpose()?, reason, tally },
+        digest: digest.try_into().map_err(|digest: Vec<u8>| Damage::Digest(digest.len()))?,
+        path,
+    })
 }

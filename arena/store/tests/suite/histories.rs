@@ -1,6 +1,7 @@
 //! Random histories: whatever is asked, in whatever order, a store answers as the plain one in memory does.
 
 use std::fmt::Debug;
+use std::slice;
 use std::sync::Arc;
 
 use arena_record::{EntrantId, OutcomeRecord};
@@ -140,7 +141,7 @@ impl World {
         let account = self.accounts.iter().position(|id| *id == bot.account);
         let place = self.bots.iter().position(|id| *id == bot.id);
         let active = bot.active.map(|active| active.number);
-        format!("bot {place:?} {account:?} {} {} {active:?} {:?}", bot.name, bot.game, bot.created_at)
+        format!("bot {place:?} {account:?} {} {} {} {active:?} {:?}", bot.owner, bot.name, bot.game, bot.created_at)
     }
 
     fn told_version(&self, version: &Version) -> String {
@@ -278,7 +279,7 @@ impl World {
         }
         for content in CONTENTS {
             let entrant = EntrantId::of_bytes(content.as_bytes());
-            let named = store.named(&entrant).await.expect("read");
+            let named = store.named(slice::from_ref(&entrant)).await.expect("read").remove(&entrant);
             let named = named.map(|named| {
                 let account = self.accounts.iter().position(|id| *id == named.account);
                 (named.name, named.number, account)
