@@ -1,6 +1,7 @@
 //! What is answered when something cannot be done: a status, a stable code, a sentence, a hint.
 
 use std::error::Error;
+use std::num::NonZeroU32;
 
 use arena_rooms::Rejected;
 use arena_service::limits::ROOM_SILENCE_SECONDS_MIN;
@@ -14,7 +15,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 /// Seconds after which trying again makes sense when the machine, not the request, is at fault.
-const RETRY_SECONDS: u64 = 5;
+const RETRY_SECONDS: u32 = 5;
 
 /// The same where the disk is full: an operator has to act.
 const NO_SPACE_SECONDS: u64 = 600;
@@ -45,7 +46,7 @@ pub(crate) struct Problem {
     offset: Option<u64>,
     /// Seconds after which the same request may succeed; the header Retry-After.
     #[serde(skip)]
-    again_in: Option<u64>,
+    again_in: Option<NonZeroU32>,
     /// What the arena's operator finds the request by, as in the header `X-Request-Id`: say it in a report.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) request: Option<Box<str>>,
@@ -73,7 +74,8 @@ impl Problem {
 
     /// The problem with the seconds after which the same request may succeed.
     pub(crate) fn again_in(self, seconds: u64) -> Problem {
-        Problem { again_in: Some(seconds), ..self }
+        let seconds = u32::try_from(seconds).unwrap_or(u32::MAX).max(1);
+        Problem { again_in: NonZeroU32::new(seconds), ..self }
     }
 
     /// The problem with the id of its request.
@@ -172,7 +174,8 @@ impl IntoResponse for Problem {
         let status = StatusCode::from_u16(self.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
         let mut response = status.into_response();
         let headers = response.headers_mut();
-        let again_in = self.again_in.or((status == StatusCode::SERVICE_UNAVAILABLE).then_some(RETRY_SECONDS));
+        let again_in =
+            self.again_in.map(NonZeroU32::get).or((status == StatusCode::SERVICE_UNAVAILABLE).then_some(RETRY_SECONDS));
         if let Some(seconds) = again_in {
             headers.insert(RETRY_AFTER, seconds.into());
         }
@@ -316,7 +319,13 @@ impl From<SubmitError> for Problem {
         };
         match error {
             SubmitError::Store(error) => error.into(),
-            error => Problem { again_in, ..Problem::new(status, code, error, hint) },
+            error => {
+                let problem = Problem::new(status, code, error, hint);
+                match again_in {
+                    Some(seconds) => problem.again_in(seconds),
+                    None => problem,
+                }
+            }
         }
     }
 }

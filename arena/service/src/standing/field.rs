@@ -44,6 +44,7 @@ impl Field {
             page = Page::after(last, PAGE_MAX);
         }
         past.cores.retain(|entrant, _| entrants.contains(entrant));
+        past.merit.tried.retain(|core| candidates.iter().any(|candidate| candidate.core == *core));
         let places = plan.entrants_max().saturating_sub(field.len());
         let (chosen, left_out) = choose(&candidates, &past.merit, places, BOTS_PER_OWNER_MAX);
         field.extend(chosen.into_iter().map(|bot| (candidates[bot].name.clone(), entrants[bot].clone())));
@@ -97,7 +98,7 @@ impl Past {
     pub(crate) fn played(&mut self, standings: &Standings) {
         let ranks = standings.rows.iter().enumerate().map(|(rank, row)| (row.name.clone(), rank));
         self.merit.ranks = ranks.collect();
-        self.merit.tried.extend(self.merit.ranks.keys().cloned());
+        self.merit.tried.extend(standings.rows.iter().filter_map(|row| self.cores.get(&row.id)));
     }
 
     async fn core(&mut self, store: &dyn Store, entrant: &EntrantId) -> Result<Core, StoreError> {

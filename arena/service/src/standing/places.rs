@@ -30,8 +30,8 @@ pub(super) struct Candidate {
 pub(super) struct Merit {
     /// The place of each bot of the last edition, from 0.
     pub(super) ranks: BTreeMap<String, usize>,
-    /// Bots that were in any.
-    pub(super) tried: BTreeSet<String>,
+    /// What has played in any.
+    pub(super) tried: BTreeSet<Core>,
 }
 
 /// Of bots, the oldest first, those who play, in the same order, and how many were left out. A copy is not counted: another
@@ -43,12 +43,13 @@ pub(super) fn choose(
     of_owner_max: usize,
 ) -> (Vec<usize>, usize) {
     let rank = |bot: &usize| merit.ranks.get(&candidates[*bot].name).copied();
+    let was_tried = |bot: &usize| merit.tried.contains(&candidates[*bot].core);
     let mut cores = BTreeSet::new();
     let originals = (0..candidates.len()).filter(|bot| cores.insert(candidates[*bot].core));
-    // Of an owner those with the best ranks, then those that came first.
+    // Of an owner those with the best ranks, then newcomers, those that came first.
     let mut by_merit: Vec<usize> = originals.collect();
     let all = by_merit.len();
-    by_merit.sort_by_key(|bot| (rank(bot).unwrap_or(usize::MAX), *bot));
+    by_merit.sort_by_key(|bot| (rank(bot).unwrap_or(usize::MAX), was_tried(bot), *bot));
     let mut of_owner: BTreeMap<AccountId, usize> = BTreeMap::new();
     by_merit.retain(|bot| {
         let owned = of_owner.entry(candidates[*bot].owner).or_default();
@@ -56,11 +57,11 @@ pub(super) fn choose(
         *owned <= of_owner_max
     });
     let (ranked, others): (Vec<usize>, Vec<usize>) = by_merit.into_iter().partition(|bot| rank(bot).is_some());
-    let (tried, mut newcomers): (Vec<usize>, Vec<usize>) =
-        others.into_iter().partition(|bot| merit.tried.contains(&candidates[*bot].name));
+    let (tried, mut newcomers): (Vec<usize>, Vec<usize>) = others.into_iter().partition(was_tried);
     let mut owned: BTreeMap<AccountId, usize> = BTreeMap::new();
-    for bot in &ranked {
-        *owned.entry(candidates[*bot].owner).or_default() += 1;
+    // Whoever was tried before comes after those who never were.
+    for bot in (0..candidates.len()).filter(|bot| rank(bot).is_some() || was_tried(bot)) {
+        *owned.entry(candidates[bot].owner).or_default() += 1;
     }
     newcomers.sort_by_cached_key(|bot| {
         let owned = owned.entry(candidates[*bot].owner).or_default();
@@ -129,7 +130,7 @@ mod tests {
         let mut order = chosen.to_vec();
         order.sort_by_key(|bot| strength(*bot));
         merit.ranks = order.iter().enumerate().map(|(rank, bot)| (candidates[*bot].name.clone(), rank)).collect();
-        merit.tried.extend(merit.ranks.keys().cloned());
+        merit.tried.extend(chosen.iter().map(|bot| candidates[*bot].core));
     }
 
     proptest! {
