@@ -25,6 +25,7 @@ mod parallel;
 mod play;
 mod progress;
 mod record;
+mod recorded;
 mod remote;
 mod replay;
 mod serve;

@@ -1,12 +1,14 @@
 //! `arena verify`: does recomputing give the same?
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail};
 use arena_files::read_at_most;
 use arena_record::RECORD_BYTES_MAX;
-use arena_runner::{BotFolder, Coverage, Depth, Difference, Finding, Verified, verify_folder, verify_record};
+use arena_runner::{
+    BotFolder, Coverage, Depth, Difference, Finding, Verified, verify_folder, verify_game, verify_record,
+};
 use clap::Args;
 use rand::TryRng;
 use rand::rngs::SysRng;
@@ -14,6 +16,7 @@ use serde::Serialize;
 
 use crate::exit::Exit;
 use crate::parallel::Threads;
+use crate::recorded::Recorded;
 use crate::shown::grouped;
 use crate::{bots, progress};
 
@@ -25,11 +28,11 @@ not everything could be checked: the tournament is unfinished, or a record's bot
 #[derive(Args)]
 #[command(after_help = HELP)]
 pub(crate) struct Verify {
-    /// A tournament's folder, or the record of one game.
+    /// A tournament's folder, or one game: a file with its record, or DIR#N: game N of the tournament in the folder DIR.
     ///
     /// For a folder, every byte of every file is covered: what can be derived is derived again, bots are compiled here from
     /// their bytes, and every action, fuel count, digest, outcome and rating is compared. Nothing is written.
-    what: PathBuf,
+    what: Recorded,
     /// Play only this many games again, drawn at random; replay the others by the rules alone.
     #[arg(long, value_name = "GAMES", value_parser = clap::value_parser!(u32).range(1..))]
     sample: Option<u32>,
@@ -50,13 +53,17 @@ pub(crate) fn run(args: &Verify, out: &mut dyn Write) -> Result<Exit> {
     let host = bots::host(args.threads.count())?;
     let sample = args.sample.map(|games| args.sample_seed.map_or_else(own_seed, Ok).map(|seed| (games, seed)));
     let sample = sample.transpose()?;
-    let verified = if args.what.is_dir() {
+    let folder = match &args.what {
+        Recorded::File(path) if path.is_dir() => Some(path),
+        _ => None,
+    };
+    let verified = if let Some(folder) = folder {
         if args.bots.is_some() {
             bail!("--bots is for a record; a tournament's bots are in its folder");
         }
         let depth = sample.map_or(Depth::Everything, |(games, seed)| Depth::Sample { games: games as usize, seed });
         let bar = progress::bar(0, "games");
-        let verified = verify_folder(&args.what, &*host, depth, args.threads.count(), |progress| {
+        let verified = verify_folder(folder, &*host, depth, args.threads.count(), |progress| {
             bar.set_length(progress.total as u64);
             bar.set_position(progress.played as u64);
         })?;
@@ -66,10 +73,15 @@ pub(crate) fn run(args: &Verify, out: &mut dyn Write) -> Result<Exit> {
         if sample.is_some() {
             bail!("--sample is for a tournament's folder; a record is one game");
         }
-        let path = args.what.display();
-        let bytes = read_at_most(&args.what, RECORD_BYTES_MAX as u64).with_context(|| format!("cannot read {path}"))?;
-        let bots = args.bots.as_deref().map(BotFolder::new).or_else(|| BotFolder::beside(&args.what));
-        verify_record(&path.to_string(), &bytes, bots.as_ref(), &*host)?
+        let bots = args.bots.as_deref().map(BotFolder::new);
+        match &args.what {
+            Recorded::File(path) => {
+                let bytes = read_at_most(path, RECORD_BYTES_MAX as u64);
+                let bytes = bytes.with_context(|| format!("cannot read {}", args.what))?;
+                verify_record(&args.what.to_string(), &bytes, bots.as_ref(), &*host)?
+            }
+            Recorded::Game { folder, number } => verify_game(folder, *number, bots.as_ref(), &*host)?,
+        }
     };
     let seed = sample.map(|(_, seed)| seed);
     if args.json {
@@ -95,8 +107,7 @@ fn exit(finding: &Finding) -> Exit {
     }
 }
 
-fn explain(out: &mut dyn Write, what: &Path, verified: &Verified, seed: Option<u64>) -> Result<()> {
-    let what = what.display();
+fn explain(out: &mut dyn Write, what: &Recorded, verified: &Verified, seed: Option<u64>) -> Result<()> {
     for build in &verified.coverage.other_builds {
         writeln!(out, "another build played here, under the same semantics: {build}")?;
     }

@@ -11,8 +11,8 @@ use std::sync::{Arc, OnceLock};
 use arena_record::{EntrantId, Forfeit, ForfeitCode, Hex, Record};
 use arena_rules::{BySeat, Rng, Seed};
 use arena_runner::{
-    BotFolder, Contender, Depth, Finding, Flaw, Folder, Host, InProcess, Incomplete, Terms, Verified, VerifyError,
-    verify_folder, verify_record,
+    Archive, ArchiveError, BotFolder, Contender, Depth, Finding, Flaw, Folder, Host, InProcess, Incomplete, Terms,
+    Verified, VerifyError, verify_folder, verify_game, verify_record,
 };
 use arena_sandbox::{Sandbox, Wall};
 use arena_tournaments::Definition;
@@ -123,7 +123,7 @@ impl Copy {
     }
 
     fn record(&self, number: usize) -> Record {
-        Record::parse(&fs::read_to_string(self.path(format!("results/games/{number:05}.json"))).unwrap()).unwrap()
+        Archive::open(self.0.path()).unwrap().record(number).unwrap()
     }
 
     /// Puts a record into the journal with a checksum that fits, and writes the results anew, as a forger would.
@@ -219,7 +219,7 @@ fn files_that_are_missing_or_strange_are_named() {
         fs::remove_file(copy.path(name)).unwrap();
         assert_eq!(copy.damage().0, name.to_str().unwrap());
     }
-    for name in ["notes.txt", "entrants/more.wasm", "results/games/00012.json", "results/x/y", "manifest.json.new"] {
+    for name in ["notes.txt", "entrants/more.wasm", "results/games.csv", "results/x/y", "manifest.json.new"] {
         let copy = Copy::new();
         copy.write(name, "mine");
         let (file, flaw) = copy.damage();
@@ -322,6 +322,8 @@ fn a_game_against_the_rules_is_found_without_a_bot() {
 fn an_unfinished_tournament_is_never_called_identical() {
     let copy = Copy::new();
     fs::remove_dir_all(copy.path("results")).unwrap();
+    assert!(matches!(copy.finding(), Finding::Incomplete(Incomplete::NoResults)), "killed after the index was written");
+    fs::remove_file(copy.path("index")).unwrap();
     let journal = fs::read_to_string(copy.path("journal")).unwrap();
     let why = |copy: &Copy| match copy.finding() {
         Finding::Incomplete(why) => why,
@@ -335,8 +337,9 @@ fn an_unfinished_tournament_is_never_called_identical() {
     assert_eq!(why(&copy), Incomplete::Unfinished { played: 0, total: 12 });
     // Left of a run that was killed while it wrote results.
     let copy = Copy::new();
-    copy.write("results.new/games/00000.json", "half");
-    assert!(matches!(why(&copy), Incomplete::Leftovers { .. }));
+    copy.write("results.new/standings.csv", "half");
+    copy.write("index.new", "half");
+    assert_eq!(why(&copy), Incomplete::Leftovers { files: 3 });
     // Nothing has started at all.
     let nothing = tempfile::tempdir().unwrap();
     let verified = verify_folder(nothing.path(), &**host(), Depth::Everything, 1, |_| {});
@@ -360,10 +363,16 @@ fn other_semantics_are_refused_with_the_release_that_is_needed_and_another_build
     copy.write("manifest.json", resealed(named.replace(&ours, &theirs)));
     let wanted = Finding::OtherSemantics { theirs, ours, build: "arena 0.0.9 on a toaster".into() };
     assert_eq!(copy.finding(), wanted);
-    let older = resealed(named.replace("arena-tournament/4", "arena-tournament/3"));
+    let older = resealed(named.replace("arena-tournament/5", "arena-tournament/4"));
     copy.write("manifest.json", &older);
-    let (theirs, build) = ("arena-tournament/3".to_string(), "arena 0.0.9 on a toaster".to_string());
+    let (theirs, build) = ("arena-tournament/4".to_string(), "arena 0.0.9 on a toaster".to_string());
     assert_eq!(copy.finding(), Finding::OtherForm { theirs, build });
+    // A folder of before the index has none.
+    let index = fs::read(copy.path("index")).unwrap();
+    fs::remove_file(copy.path("index")).unwrap();
+    let game = verify_game(copy.0.path(), 0, None, &**host()).unwrap();
+    assert!(matches!(game.finding, Finding::OtherForm { .. }), "{:?}", game.finding);
+    copy.write("index", index);
     let error = Folder::resume(&copy.path(""), host()).map(drop).unwrap_err();
     assert!(error.to_string().contains("use the release that started it, \"arena 0.0.9 on a toaster\""), "{error}");
     copy.write("manifest.json", older.replace("toaster", "kettle"));
@@ -379,11 +388,13 @@ fn a_record_is_played_again_with_bots_found_by_their_hash() {
     let copy = Copy::new();
     let builder = |record: &Record| record.header.entrants.iter().any(|id| id.hash().is_some());
     let number = (0..GAMES).find(|number| builder(&copy.record(*number))).unwrap();
-    let path = copy.path(format!("results/games/{number:05}.json"));
-    let bytes = fs::read(&path).unwrap();
+    let bytes = copy.record(number).to_text().into_bytes();
     let verify = |bytes: &[u8], bots: Option<&BotFolder>| verify_record("x.json", bytes, bots, &**host());
-    let beside = BotFolder::beside(&path).unwrap();
-    assert_eq!(verify(&bytes, Some(&beside)).unwrap().finding, Finding::Identical);
+    let of_tournament = BotFolder::of_tournament(copy.0.path());
+    assert_eq!(verify(&bytes, Some(&of_tournament)).unwrap().finding, Finding::Identical);
+    let by_number = |number: usize| verify_game(copy.0.path(), number, None, &**host());
+    assert_eq!(by_number(number).unwrap(), verify(&bytes, Some(&of_tournament)).unwrap());
+    assert!(matches!(by_number(GAMES), Err(VerifyError::Archive(ArchiveError::NoGame { number: GAMES, .. }))));
     assert_eq!(verify(&bytes, None).unwrap().finding, Finding::Incomplete(Incomplete::NoBots));
     let other = tempfile::tempdir().unwrap();
     let bots = BotFolder::new(other.path());

@@ -21,11 +21,11 @@ use std::path::PathBuf;
 use arena_record::EntrantId;
 use arena_worker::WorkerError;
 
-use crate::{FolderError, GameError, VoidGame, build_id};
+use crate::{ArchiveError, FolderError, GameError, VoidGame, build_id};
 
 pub use finding::{Difference, Finding, Flaw, Incomplete};
 pub use folder::verify_folder;
-pub use game::{BotFolder, verify_record};
+pub use game::{BotFolder, verify_game, verify_record};
 
 /// Which games of a tournament are played again.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -125,6 +125,9 @@ pub enum VerifyError {
     /// The folder cannot be read.
     #[error(transparent)]
     Folder(FolderError),
+    /// A tournament has no record of the game.
+    #[error(transparent)]
+    Archive(#[from] ArchiveError),
     /// A bot that is needed is not there.
     #[error("no file in {folder} has the hash of {id}")]
     NoBot {
