@@ -18,6 +18,7 @@ mod limits;
 mod logging;
 mod login;
 mod manual;
+mod names;
 mod new;
 mod overwrite;
 mod paint;

@@ -9,7 +9,7 @@ use arena_files::read_at_most;
 use arena_record::{RECORD_BYTES_MAX, Record};
 use arena_runner::{Archive, BotFolder};
 
-use crate::replay::names::EntrantNames;
+use crate::names::EntrantNames;
 
 /// The name of a record's file in a folder of a match, by the game's number.
 pub(crate) fn game_file(number: usize) -> String {

@@ -1,7 +1,6 @@
 //! `arena replay`: a recorded game in the terminal.
 
 mod grid;
-pub(crate) mod names;
 mod paced;
 
 use std::io::{self, BufRead, IsTerminal, Write};
@@ -16,11 +15,11 @@ use arena_wire::{Game, Protocol, words};
 use clap::{Args, ValueEnum};
 
 use crate::exit::Exit;
+use crate::names::EntrantNames;
 use crate::paint::{self, Ink};
 use crate::recorded::Recorded;
 use crate::shown;
 use crate::window::Part;
-use names::EntrantNames;
 
 #[derive(Args)]
 pub(crate) struct Replay {
