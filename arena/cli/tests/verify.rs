@@ -76,13 +76,15 @@ fn verify_tells_its_answers_apart() {
     assert!(out(&identical).contains("6 of 6 games") && out(&identical).contains("identical"), "{}", out(&identical));
 
     let sampled = arena(&["verify", &folder, "--sample", "2", "--json"]);
-    assert_eq!((code(&sampled), &json(&sampled)["verdict"]), (0, &Value::from("identical")));
+    assert_eq!((code(&sampled), &json(&sampled)["verdict"]), (7, &Value::from("sampled")));
     assert_eq!(json(&sampled)["by_rules"], 4);
     let chance = json(&sampled)["sample"]["chance_missed"].as_f64().unwrap();
     assert!((chance - 4.0 / 6.0).abs() < 1e-12);
     let seed = json(&sampled)["sample"]["seed"].to_string();
     let again = arena(&["verify", &folder, "--sample", "2", "--sample-seed", &seed]);
     assert!(out(&again).contains("4/6 = 66.7 %") && out(&again).contains(&seed), "{}", out(&again));
+    assert!(out(&again).contains("speaks of 2 games") && !out(&again).contains("identical"), "{}", out(&again));
+    assert_eq!(code(&arena(&["verify", &folder, "--sample", "6"])), 0, "a sample of all games is all games");
 
     let record = format!("{folder}#0");
     let honest = out(&arena(&["record", "to-json", &record]));
@@ -142,8 +144,16 @@ fn verify_tells_its_answers_apart() {
     assert_eq!(code(&arena(&["verify", &place.text("nowhere")])), 2);
     assert_eq!(code(&arena(&["verify", &bots])), 2, "a folder without a tournament");
     let help = out(&arena(&["verify", "--help"]));
-    for word in ["0 identical", "1 differs", "2 cannot say", "3 damaged", "4 played under other semantics", "5 nothing"]
-    {
+    for word in [
+        "0 identical",
+        "1 differs",
+        "2 cannot say",
+        "3 damaged",
+        "4 played under other semantics",
+        "5 nothing",
+        "6 nothing",
+        "7 nothing",
+    ] {
         assert!(help.replace('\n', " ").contains(word), "{word}: {help}");
     }
 }

@@ -13,6 +13,7 @@ use crate::settlement::settle;
 use crate::{Ended, Misfit, VoidGame};
 
 /// What is played, and how far it is.
+#[derive(Clone)]
 pub(crate) struct Course {
     /// All games that are known, with what is known of them.
     pub(crate) settled: Settled,
@@ -64,12 +65,20 @@ impl Course {
         self.settled.has_result(number) || self.void.contains_key(&number)
     }
 
-    /// Whether a game is as it was when it was kept.
+    /// Whether a game counts for what it counted for when it was kept.
     pub(crate) fn agrees(&self, number: usize, ended: &Ended) -> bool {
         match ended {
             Ended::Played(record) => self.settled.result(number) == Some(GameResult::of(record)),
-            Ended::Void(void) => self.void.get(&number) == Some(void),
+            Ended::Void(VoidGame { quarantined, .. }) => {
+                self.void.get(&number).is_some_and(|void| void.quarantined == *quarantined)
+            }
         }
+    }
+
+    /// Keeps something else of a game that was played and is void.
+    pub(crate) fn replace_void(&mut self, number: usize, ended: &Ended) {
+        self.void.remove(&number);
+        self.keep(number, ended);
     }
 
     /// The games that were played and are void, each with what became of it.

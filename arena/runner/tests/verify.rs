@@ -11,8 +11,8 @@ use std::sync::{Arc, OnceLock};
 use arena_record::{EntrantId, Forfeit, ForfeitCode, Hex, Record};
 use arena_rules::{BySeat, Rng, Seed};
 use arena_runner::{
-    Archive, ArchiveError, BotFolder, Contender, Depth, Finding, Flaw, Folder, Host, InProcess, Incomplete, Terms,
-    Verified, VerifyError, verify_folder, verify_game, verify_record,
+    Archive, ArchiveError, BotFolder, Contender, Depth, Ended, Finding, Flaw, Folder, Host, InProcess, Incomplete,
+    Terms, Verified, VerifyError, VoidGame, verify_folder, verify_game, verify_record,
 };
 use arena_sandbox::{Sandbox, Wall};
 use arena_tournaments::Definition;
@@ -295,7 +295,7 @@ fn a_whole_other_game_by_the_rules_is_found_by_playing_again_and_not_by_the_rule
         let verified = copy.verify(Depth::Sample { games: 3, seed }, 1);
         match verified.finding {
             Finding::Differs(_) => caught += 1,
-            Finding::Identical => {
+            Finding::Sampled => {
                 assert_eq!((verified.coverage.played, verified.coverage.by_rules), (3, GAMES - 3));
                 assert!((verified.coverage.chance_missed() - 0.75).abs() < 1e-12);
             }
@@ -306,6 +306,61 @@ fn a_whole_other_game_by_the_rules_is_found_by_playing_again_and_not_by_the_rule
     assert!((25..75).contains(&caught), "a quarter of the samples have the game: {caught} of 200");
     let more = copy.verify(Depth::Sample { games: 100, seed: 1 }, 2);
     assert!(matches!(more.finding, Finding::Differs(_)), "a sample of all games is all games");
+}
+
+#[test]
+fn a_loss_that_a_forger_declared_void_is_played_again_with_all_that_follows() {
+    let honest = Folder::resume(Copy::new().0.path(), host()).unwrap().0.standings();
+    let copy = Copy::new();
+    let has_bot = |number: &usize| copy.record(*number).header.entrants.iter().any(|id| id.hash().is_some());
+    let number = (0..GAMES).find(has_bot).unwrap();
+    let seat = copy.record(number).header.entrants.iter().position(|id| id.hash().is_some()).unwrap() as u8;
+    let void = Ended::Void(VoidGame { tries: 3, quarantined: vec![seat] });
+    // Its later games need not be there: a quarantined bot plays none.
+    let journal = fs::read_to_string(copy.path("journal")).unwrap();
+    let number_of = |line: &&str| line.split(' ').nth(1).unwrap().parse::<usize>().unwrap();
+    let kept = |line: &&str| number_of(line) < number || !has_bot(&number_of(line));
+    let kept: Vec<&str> = journal.split_inclusive('\n').filter(kept).collect();
+    assert!(kept.len() + 2 < GAMES);
+    copy.write("journal", kept.concat() + &void.to_line(number));
+    Folder::resume(copy.0.path(), host()).unwrap().0.run(1, |_| {}).unwrap();
+    for depth in [Depth::Everything, Depth::Sample { games: 1, seed: 1 }] {
+        let Verified { finding, coverage } = copy.verify(depth, 2);
+        let Finding::NotConfirmed(not_confirmed) = finding else { panic!("{finding:?}") };
+        let [end] = &not_confirmed.games[..] else { panic!("{not_confirmed:?}") };
+        assert_eq!((end.game, end.line), (number, kept.len() + 1));
+        assert_eq!(not_confirmed.standings, honest, "what would be is what was");
+        assert_eq!((coverage.void, coverage.void_played), (GAMES - kept.len(), 1));
+    }
+}
+
+#[test]
+fn a_sample_finds_fuel_beyond_the_budget_in_every_game() {
+    let honest = Copy::new();
+    let has_bot = |number: &usize| honest.record(*number).header.entrants[0].hash().is_some();
+    let number = (0..GAMES).find(has_bot).unwrap();
+    let forgeries: [fn(&mut Record); 2] = [
+        |record| record.turns[0].plays[0].fuel = Some(record.header.budgets.fuel_per_move + 1),
+        |record| record.starts[0] = Some(record.header.budgets.fuel_at_start + 1),
+    ];
+    for forgery in forgeries {
+        let copy = Copy::new();
+        let mut record = copy.record(number);
+        forgery(&mut record);
+        let journal = fs::read_to_string(copy.path("journal")).unwrap();
+        let is_its = |line: &str| line.split(' ').nth(1) == Some(&number.to_string());
+        let forged =
+            |line: &str| if is_its(line) { Ended::Played(record.clone()).to_line(number) } else { line.into() };
+        copy.write("journal", journal.split_inclusive('\n').map(forged).collect::<String>());
+        fs::remove_file(copy.path("index")).unwrap();
+        fs::remove_dir_all(copy.path("results")).unwrap();
+        for seed in 0..20 {
+            let Finding::Differs(difference) = copy.verify(Depth::Sample { games: 1, seed }, 2).finding else {
+                panic!("seed {seed}")
+            };
+            assert_eq!(difference.game, Some(number));
+        }
+    }
 }
 
 #[test]

@@ -11,7 +11,7 @@ use super::compare::shown;
 use super::derived::derived;
 use super::files::{self, cannot, is_missing};
 use super::replay::replay;
-use super::{Coverage, Depth, Finding, Flaw, Incomplete, Stop, Verified, VerifyError, verified};
+use super::{Coverage, Depth, Finding, Flaw, NotConfirmed, Stop, Verified, VerifyError, verified};
 use crate::course::Course;
 use crate::folder::{Frozen, MANIFEST_BYTES_MAX, Manifest};
 use crate::journalled::{Journalled, Wrong, journalled};
@@ -41,7 +41,7 @@ pub fn verify_folder(
 fn every_layer(
     path: &Path,
     coverage: &mut Coverage,
-    replay: impl FnOnce(&Claimed, &mut Coverage) -> Result<(), Stop>,
+    replay: impl FnOnce(&Claimed, &mut Coverage) -> Result<Option<NotConfirmed>, Stop>,
 ) -> Result<Finding, Stop> {
     if !path.join(MANIFEST).exists() && !path.join(RESULTS).exists() {
         return Err(VerifyError::NoTournament(path.into()).into());
@@ -57,10 +57,12 @@ fn every_layer(
     coverage.void = course.settled.void().count();
     let claimed = Claimed { definition, frozen, plan, file, journal, course };
     let unfinished = derived(path, names, &manifest, &claimed)?;
-    replay(&claimed, coverage)?;
-    let void = claimed.course.played_void().len();
-    let void = (void > 0).then_some(Incomplete::VoidGames { games: void });
-    Ok(unfinished.or(void).map_or(Finding::Identical, Finding::Incomplete))
+    Ok(match (replay(&claimed, coverage)?, unfinished) {
+        (Some(not_confirmed), _) => Finding::NotConfirmed(Box::new(not_confirmed)),
+        (None, Some(why)) => Finding::Incomplete(why),
+        (None, None) if coverage.by_rules > 0 => Finding::Sampled,
+        (None, None) => Finding::Identical,
+    })
 }
 
 /// Manifest and definition, and what they make.

@@ -8,12 +8,12 @@ use arena_tournaments::ScheduledGame;
 
 use super::claimed::Claimed;
 use super::compare::{Parting, first, shown};
-use super::{Coverage, Depth, Difference, Stop, VerifyError};
+use super::{Coverage, Depth, Difference, NotConfirmed, Stop, VerifyError, void};
 use crate::journal::game_at;
 use crate::{Ended, Fixture, FolderError, Host, Progress, build_id, in_order, layout};
 
 /// Plays the games again, or as many as are drawn; the others are replayed by the rules. The first that differs, in the
-/// order of the schedule, whatever the threads. `seen` is called after each.
+/// order of the schedule, whatever the threads. Then all void games. `seen` is called after each.
 pub(super) fn replay(
     claimed: &Claimed,
     host: &dyn Host,
@@ -21,14 +21,15 @@ pub(super) fn replay(
     threads: usize,
     seen: &mut impl FnMut(Progress),
     coverage: &mut Coverage,
-) -> Result<(), Stop> {
+) -> Result<Option<NotConfirmed>, Stop> {
     let Claimed { definition, frozen, plan, course, .. } = claimed;
     let games: Vec<usize> = (0..course.settled.len()).filter(|number| course.settled.has_result(*number)).collect();
     let drawn = draw(&games, depth);
     if matches!(depth, Depth::Sample { .. }) {
         coverage.sampled_from = Some(games.len());
     }
-    let contenders = if games.is_empty() {
+    let void = course.played_void().len();
+    let contenders = if games.len() + void == 0 {
         Vec::new()
     } else {
         frozen.load(host, &definition.budgets).map_err(|error| match error {
@@ -46,7 +47,7 @@ pub(super) fn replay(
             game.replay().map(|()| Checked::ByRules)
         }
     };
-    let mut progress = Progress { played: 0, total: games.len() };
+    let mut progress = Progress { played: 0, total: games.len() + void };
     let found = in_order(games.into_iter().zip(drawn), threads, check, |checked| {
         progress.played += 1;
         seen(progress);
@@ -60,10 +61,14 @@ pub(super) fn replay(
         }
         ControlFlow::Continue(())
     });
-    match found {
-        ControlFlow::Continue(()) => Ok(()),
-        ControlFlow::Break(stop) => Err(stop),
+    if let ControlFlow::Break(stop) = found {
+        return Err(stop);
     }
+    void::play_again(claimed, host, &contenders, threads, || {
+        coverage.void_played += 1;
+        progress.played += 1;
+        seen(progress);
+    })
 }
 
 /// A game that agrees with its record.
