@@ -247,7 +247,7 @@ mod tests {
         let tally = game.seats.clone().map(|entrant| (100 * game.number + entrant) as u32);
         let forfeits = game.seats.iter().take(game.number % 3).map(|(seat, _)| (seat, ForfeitCode::Trap));
         GameResult {
-            winner: (game.number % 2 == 0).then_some(Seat(1)),
+            winner: game.number.is_multiple_of(2).then_some(Seat(1)),
             forfeits: forfeits.collect(),
             tally,
             digest: [7; 32],

@@ -85,7 +85,7 @@ impl Scores {
 
     /// Counts wins and forfeits; gives the results of the pairs.
     fn count(&mut self, settled: &Settled) -> Vec<PairResult> {
-        let mut pairs: BTreeMap<(usize, u32), PairResult> = BTreeMap::new();
+        let mut pairs: Vec<((usize, u32), PairResult)> = Vec::new();
         for ((game, result), is_first) in settled.counted().zip(settled.distinct()) {
             let [first, second] = *game.seats.values() else { continue };
             self.played += 1;
@@ -109,7 +109,17 @@ impl Scores {
             }
             add(&mut pairs, &game, result.winner, (first.min(second), first.max(second)));
         }
-        pairs.into_values().collect()
+        // The games of a pair follow each other, as a rule.
+        pairs.sort_by_key(|(pair, _)| *pair);
+        pairs.dedup_by(|(pair, more), (kept, result)| {
+            let is_same = pair == kept;
+            if is_same {
+                result.games += more.games;
+                result.half_points += more.half_points;
+            }
+            is_same
+        });
+        pairs.into_iter().map(|(_, result)| result).collect()
     }
 
     /// The same as standings.
@@ -180,15 +190,20 @@ impl Scores {
 
 /// Adds a game to its pair, of which `low` is the one whose points are counted.
 fn add(
-    pairs: &mut BTreeMap<(usize, u32), PairResult>,
+    pairs: &mut Vec<((usize, u32), PairResult)>,
     game: &ScheduledGame,
     winner: Option<Seat>,
     (low, high): (usize, usize),
 ) {
-    let none = PairResult { first: low, second: high, games: 0, half_points: 0 };
-    let pair = pairs.entry((game.pairing, game.pair)).or_insert(none);
-    pair.games += 1;
-    pair.half_points += winner.map_or(1, |winner| 2 * u32::from(game.seats[winner] == low));
+    let half_points = winner.map_or(1, |winner| 2 * u32::from(game.seats[winner] == low));
+    let key = (game.pairing, game.pair);
+    match pairs.last_mut() {
+        Some((last, pair)) if *last == key => {
+            pair.games += 1;
+            pair.half_points += half_points;
+        }
+        _ => pairs.push((key, PairResult { first: low, second: high, games: 1, half_points })),
+    }
 }
 
 #[cfg(test)]
