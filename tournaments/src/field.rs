@@ -3,7 +3,7 @@
 //! A game gives each entrant its share of what the ruleset counts at the end, in millionths. The standing is the mean over
 //! its games. Two-seat games of the same tournament, the cage, count for nothing but ties.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use arena_record::ForfeitCode;
 use arena_rules::{BySeat, Rng, Seat, Seed};
@@ -89,7 +89,7 @@ impl Format for Field {
     }
 
     fn next(&self, entrants: &[Entrant], settled: &Settled) -> Vec<ScheduledGame> {
-        if settled.games.is_empty() { self.games(entrants) } else { Vec::new() }
+        if settled.is_empty() { self.games(entrants) } else { Vec::new() }
     }
 
     fn games_max(&self, entrants: usize) -> usize {
@@ -101,13 +101,12 @@ impl Format for Field {
     /// game only the first counts.
     fn standings(&self, entrants: &[Entrant], settled: &Settled) -> Standings {
         let mut sums = vec![Sums::default(); entrants.len()];
-        settled.void().flat_map(|game| game.seats.values()).for_each(|entrant| sums[*entrant].void += 1);
-        settled.quarantined.iter().for_each(|entrant| sums[*entrant].quarantined = true);
+        settled.void().flat_map(|game| game.seats.into_values()).for_each(|entrant| sums[entrant].void += 1);
+        settled.quarantined.keys().for_each(|entrant| sums[*entrant].quarantined = true);
         let mut by_seat = vec![0_u64; self.seats.into()];
         let (mut games, mut cage_games) = (0_u32, 0_u32);
-        let mut seen = BTreeSet::new();
-        for (game, result) in settled.counted() {
-            if !seen.insert((game.seats.values().to_vec(), result.digest)) {
+        for ((game, result), is_first) in settled.counted().zip(settled.distinct()) {
+            if !is_first {
                 continue;
             }
             match (game.stage, game.seats.values()) {
@@ -119,7 +118,7 @@ impl Format for Field {
                 }
                 _ => {
                     games += 1;
-                    share_out(game, result, &mut sums, &mut by_seat);
+                    share_out(&game, &result, &mut sums, &mut by_seat);
                 }
             }
         }
@@ -261,6 +260,8 @@ impl Field {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use arena_record::EntrantId;
 
     use super::*;
@@ -386,9 +387,10 @@ mod tests {
     #[test]
     fn equal_games_count_once_and_the_quarantined_stand_last() {
         let names = entrants(&["ant", "bee", "cat"]);
-        let mut games = results(&names, |entrant, _| if entrant == 0 { 5 } else { 1 }, |a, _| a);
-        games.games.iter_mut().filter_map(|game| game.result.as_mut()).for_each(|result| result.digest = [0; 32]);
-        games.quarantined.insert(0);
+        let games = results(&names, |entrant, _| if entrant == 0 { 5 } else { 1 }, |a, _| a);
+        let equal = |(game, result)| (game, GameResult { digest: [0; 32], ..result });
+        let mut games: Settled = games.counted().map(equal).collect();
+        games.quarantined.insert(0, 0);
         let table = THREE.standings(&names, &games);
         let counted = table.total("games_counted");
         assert!(matches!(counted, Some(Value::Count(1..=6))), "one game for each way to sit: {counted:?}");

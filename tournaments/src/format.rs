@@ -33,14 +33,14 @@ pub trait Format: Send + Sync {
     /// What all draws and seeds of games are derived from.
     fn seed(&self) -> u64;
 
-    /// The games that follow when `settled` is all there was so far; none when the tournament is over. They are numbered from
-    /// `settled.games.len()` on.
+    /// The games that follow when all of `settled` are settled; none when the tournament is over. They are numbered from
+    /// `settled.len()` on.
     fn next(&self, entrants: &[Entrant], settled: &Settled) -> Vec<ScheduledGame>;
 
     /// The games of a tournament of so many entrants, at most.
     fn games_max(&self, entrants: usize) -> usize;
 
-    /// Where everybody stands. Games of the middle may be missing from `settled` while they are played.
+    /// Where everybody stands. While games are played some of the middle are open.
     fn standings(&self, entrants: &[Entrant], settled: &Settled) -> Standings;
 
     /// Files about the same games beside those of the standings, by name.

@@ -58,7 +58,7 @@ impl Format for RoundRobin {
     }
 
     fn next(&self, entrants: &[Entrant], settled: &Settled) -> Vec<ScheduledGame> {
-        if settled.games.is_empty() { self.games(entrants) } else { Vec::new() }
+        if settled.is_empty() { self.games(entrants) } else { Vec::new() }
     }
 
     fn games_max(&self, entrants: usize) -> usize {
@@ -197,7 +197,7 @@ mod tests {
         let all = format.next(&names, &Settled::default());
         assert_eq!((all.len(), &all), (format.games_max(5), &format.games(&names)));
         let void = |game| crate::SettledGame { game, result: None };
-        let settled = Settled { games: all.into_iter().map(void).collect(), ..Settled::default() };
+        let settled: Settled = all.into_iter().map(void).collect();
         assert_eq!(format.next(&names, &settled), []);
     }
 }

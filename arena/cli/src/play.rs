@@ -6,7 +6,6 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
-use arena_runner::layout::game_file;
 use arena_runner::{Contender, Host};
 use arena_tournaments::{Decision, EloDifference, Format, Pairs, Settled, SettledGame, Sprt, Standings};
 use arena_wire::GAMES;
@@ -19,6 +18,7 @@ use crate::exit::{Exit, program};
 use crate::game::{GameChoice, match_options};
 use crate::interrupt::Interrupt;
 use crate::parallel::Threads;
+use crate::recorded::game_file;
 use crate::shown::{self, COLUMNS};
 use crate::{bots, progress, strength};
 
@@ -172,7 +172,7 @@ fn play(args: &Play, contest: &Contest, host: &dyn Host, sprt: Option<&Sprt>) ->
         bar.set_message(format!("; {shown}"));
         bar.inc(2);
         let decided = sprt.is_some_and(|sprt| sprt.decide(counts) != Decision::Open);
-        ended.interrupted = interrupt.is_heard() && ended.settled.games.len() < contest.games.len();
+        ended.interrupted = interrupt.is_heard() && ended.settled.len() < contest.games.len();
         Ok(if decided || ended.interrupted { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     };
     let pairs = contest.play(host, args.threads.count(), pair)?;
@@ -200,7 +200,7 @@ impl Ended {
                 self.forfeits.push(shown::folded(&shown::text(&told), COLUMNS - 2).join("\n  "));
             }
         }
-        self.settled.games.push(SettledGame { game, result: Some(result) });
+        self.settled.extend([SettledGame { game, result: Some(result) }]);
         Ok(())
     }
 }
@@ -285,7 +285,7 @@ fn explain(
 ) -> Result<()> {
     write!(out, "{}", standings.to_table())?;
     if ended.interrupted {
-        writeln!(out, "\nstopped after {} of {} games", ended.settled.games.len(), contest.games.len())?;
+        writeln!(out, "\nstopped after {} of {} games", ended.settled.len(), contest.games.len())?;
     }
     writeln!(out)?;
     let usual = match_options(args.choice.game);
@@ -301,11 +301,11 @@ fn explain(
     if ended.pairs.repeated() > 0 {
         writeln!(out, "{}", strength::repeated(&ended.pairs))?;
     }
-    writeln!(out, "mean length {:.1} turns", ended.turns as f64 / ended.settled.games.len().max(1) as f64)?;
+    writeln!(out, "mean length {:.1} turns", ended.turns as f64 / ended.settled.len().max(1) as f64)?;
     for forfeit in &ended.forfeits {
         writeln!(out, "{forfeit}")?;
     }
-    if ended.settled.games.is_empty() {
+    if ended.settled.is_empty() {
         return Ok(());
     }
     let program = program();

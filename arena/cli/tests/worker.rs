@@ -400,7 +400,7 @@ fn workers_that_die_or_hang_cost_no_game_of_a_tournament() {
     let play = |name: &str, host: Arc<dyn Host>| {
         let (mut folder, _) = Folder::open(&path(name), &definition, place.path(), &host).unwrap();
         let played = folder.run(2, |_| {}).unwrap();
-        let records: Vec<String> = folder.records().map(|(_, record)| record.to_text()).collect();
+        let records: Vec<String> = folder.records().map(|record| record.unwrap().1.to_text()).collect();
         (played.platform_faults, played.games, played.standings, records)
     };
     let (faults, games, standings, records) = play("well", Arc::new(InProcess::new(Sandbox::new().unwrap())));

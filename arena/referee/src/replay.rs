@@ -19,6 +19,9 @@ pub enum Divergence {
     /// The record has another number of entrants than the game has seats.
     #[error("the record has {0} entrants, which is not the game's number of seats")]
     Seats(usize),
+    /// A start that took more fuel than it may.
+    #[error("the start of {0} took more fuel than it may")]
+    Start(Seat),
     /// An action that the rules refuse, or one of a seat that was not awaited.
     #[error("turn {turn}: {seat} cannot have played this: {why}")]
     Action {
@@ -184,6 +187,12 @@ fn run<P: Protocol>(
     let seats = start.seats();
     if record.header.entrants.len() != usize::from(seats) {
         return Err(Divergence::Seats(record.header.entrants.len()));
+    }
+    let mut starts = (0..).map(Seat).zip(&record.starts);
+    if let Some((seat, _)) =
+        starts.find(|(_, fuel)| fuel.is_some_and(|took| took > record.header.budgets.fuel_at_start))
+    {
+        return Err(Divergence::Start(seat));
     }
     let forfeits = &record.forfeits;
     if let Some(pair) = forfeits.windows(2).find(|pair| (pair[0].turn, pair[0].seat) >= (pair[1].turn, pair[1].seat)) {

@@ -2,12 +2,11 @@
 
 use std::error::Error;
 use std::fmt;
-use std::io::ErrorKind;
 use std::path::Path;
 
-use arena_files::read_at_most;
 use arena_record::Record;
 use arena_rooms::RoomId;
+use arena_runner::{Archive, ArchiveError, FolderError, JournalError};
 use arena_service::Service;
 use arena_store::TournamentId;
 use axum::http::StatusCode;
@@ -62,27 +61,30 @@ pub(crate) async fn record(service: &Service, id: &str) -> Result<(Record, Strin
         }
         GameId::Tournament(tournament, number) => {
             let game = service.store().game(&tournament, number).await?.ok_or_else(missing)?;
-            let path = service.tournaments().join(Path::new(&game.path));
-            let read = tokio::task::spawn_blocking(move || read_at_most(&path, arena_record::RECORD_BYTES_MAX as u64));
-            let unreadable = |error: &dyn Error| Problem::of_status(StatusCode::SERVICE_UNAVAILABLE).caused_by(error);
-            let bytes = match read.await.map_err(|error| unreadable(&error))? {
-                Err(error) if error.kind() == ErrorKind::NotFound => return Err(missing()),
-                read => read.map_err(|error| unreadable(&error))?,
-            };
-            let damaged = |error: &dyn Error| {
-                Problem::new(
-                    StatusCode::INTERNAL_SERVER_ERROR,
-                    "damaged",
-                    "the record of this game is damaged",
-                    "the operator of this arena has to look at its data",
-                )
-                .caused_by(error)
-            };
-            let text = String::from_utf8(bytes).map_err(|error| damaged(&error))?;
-            let record = Record::parse(&text).map_err(|error| damaged(&error))?;
+            let folder = service.tournaments().join(Path::new(&game.path));
+            let read = move || Archive::open(&folder)?.record(number as usize);
+            let record = tokio::task::spawn_blocking(read).await.map_err(|error| unreadable(&error))?;
+            let record = record.map_err(|error| match error {
+                // It was removed since it was asked for.
+                ArchiveError::Folder(FolderError::NotStarted(_)) => missing(),
+                ArchiveError::Folder(_) | ArchiveError::Io { .. } | ArchiveError::Journal(JournalError::Io(_)) => {
+                    unreadable(&error)
+                }
+                error => damaged(&error),
+            })?;
+            let text = record.to_text();
             Ok((record, text))
         }
     }
+}
+
+fn unreadable(error: &dyn Error) -> Problem {
+    Problem::of_status(StatusCode::SERVICE_UNAVAILABLE).caused_by(error)
+}
+
+fn damaged(error: &dyn Error) -> Problem {
+    let (what, hint) = ("the record of this game is damaged", "the operator of this arena has to look at its data");
+    Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "damaged", what, hint).caused_by(error)
 }
 
 /// A room, or that there is none.

@@ -1,6 +1,6 @@
 //! Who won how often against whom, and how strong that makes everybody: a fold over games in schedule order.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use arena_record::ForfeitCode;
 use arena_rules::Seat;
@@ -69,7 +69,7 @@ impl Scores {
             scores.void += 1;
             game.seats.values().iter().for_each(|entrant| scores.of[*entrant].void += 1);
         }
-        settled.quarantined.iter().for_each(|entrant| scores.of[*entrant].quarantined = true);
+        settled.quarantined.keys().for_each(|entrant| scores.of[*entrant].quarantined = true);
         let pairs = scores.count(settled);
         for (score, rating) in scores.of.iter_mut().zip(ratings(count, &pairs)) {
             score.rating = rating;
@@ -85,14 +85,13 @@ impl Scores {
 
     /// Counts wins and forfeits; gives the results of the pairs.
     fn count(&mut self, settled: &Settled) -> Vec<PairResult> {
-        let mut seen = BTreeSet::new();
-        let mut pairs: BTreeMap<(usize, u32), PairResult> = BTreeMap::new();
-        for (game, result) in settled.counted() {
+        let mut pairs: Vec<((usize, u32), PairResult)> = Vec::new();
+        for ((game, result), is_first) in settled.counted().zip(settled.distinct()) {
             let [first, second] = *game.seats.values() else { continue };
             self.played += 1;
             self.of[first].played += 1;
             self.of[second].played += 1;
-            if !seen.insert((first, second, result.digest)) {
+            if !is_first {
                 continue;
             }
             self.games += 1;
@@ -108,9 +107,19 @@ impl Scores {
                 let by_seat = if seat == Seat(0) { &mut score.by_seat.first } else { &mut score.by_seat.second };
                 by_seat.add(won);
             }
-            add(&mut pairs, game, result.winner, (first.min(second), first.max(second)));
+            add(&mut pairs, &game, result.winner, (first.min(second), first.max(second)));
         }
-        pairs.into_values().collect()
+        // The games of a pair follow each other, as a rule.
+        pairs.sort_by_key(|(pair, _)| *pair);
+        pairs.dedup_by(|(pair, more), (kept, result)| {
+            let is_same = pair == kept;
+            if is_same {
+                result.games += more.games;
+                result.half_points += more.half_points;
+            }
+            is_same
+        });
+        pairs.into_iter().map(|(_, result)| result).collect()
     }
 
     /// The same as standings.
@@ -181,15 +190,20 @@ impl Scores {
 
 /// Adds a game to its pair, of which `low` is the one whose points are counted.
 fn add(
-    pairs: &mut BTreeMap<(usize, u32), PairResult>,
+    pairs: &mut Vec<((usize, u32), PairResult)>,
     game: &ScheduledGame,
     winner: Option<Seat>,
     (low, high): (usize, usize),
 ) {
-    let none = PairResult { first: low, second: high, games: 0, half_points: 0 };
-    let pair = pairs.entry((game.pairing, game.pair)).or_insert(none);
-    pair.games += 1;
-    pair.half_points += winner.map_or(1, |winner| 2 * u32::from(game.seats[winner] == low));
+    let half_points = winner.map_or(1, |winner| 2 * u32::from(game.seats[winner] == low));
+    let key = (game.pairing, game.pair);
+    match pairs.last_mut() {
+        Some((last, pair)) if *last == key => {
+            pair.games += 1;
+            pair.half_points += half_points;
+        }
+        _ => pairs.push((key, PairResult { first: low, second: high, games: 1, half_points })),
+    }
 }
 
 #[cfg(test)]
@@ -198,7 +212,7 @@ mod tests {
     use arena_rules::BySeat;
 
     use super::*;
-    use crate::{Format, GameResult, RoundRobin};
+    use crate::{Format, GameResult, RoundRobin, SettledGame};
 
     fn entrants(names: &[&str]) -> Vec<Entrant> {
         let make = |name: &&str| Entrant { name: (*name).into(), id: EntrantId::of_bytes(name.as_bytes()) };
@@ -261,26 +275,27 @@ mod tests {
     fn names_do_not_change_ratings_and_ties_go_by_name() {
         let entrants = entrants(&["dog", "cat"]);
         let mut games = results(&entrants, 4, true);
-        games.games.iter_mut().filter_map(|game| game.result.as_mut()).for_each(|result| result.winner = None);
+        games = games.counted().map(|(game, result)| (game, GameResult { winner: None, ..result })).collect();
         assert_eq!(names(&round_robin(4).standings(&entrants, &games)), ["cat", "dog"]);
     }
 
     #[test]
     fn void_games_count_for_nobody_and_the_quarantined_stand_last() {
         let entrants = entrants(&["ant", "bee", "cat"]);
-        let mut games = results(&entrants, 5, true);
         // The strongest is taken out after its first games.
-        for settled in games.games.iter_mut().filter(|settled| settled.game.number >= 4) {
-            settled.result = settled.result.take().filter(|_| !settled.game.seats.values().contains(&0));
-        }
-        games.quarantined.insert(0);
+        let taken_out = |(game, result): (ScheduledGame, GameResult)| {
+            let is_void = game.number >= 4 && game.seats.values().contains(&0);
+            SettledGame { game, result: (!is_void).then_some(result) }
+        };
+        let mut games: Settled = results(&entrants, 5, true).counted().map(taken_out).collect();
+        games.quarantined.insert(0, 4);
         let void = games.void().count() as u32;
         let with = round_robin(5).standings(&entrants, &games);
         assert!(void > 0 && with.void == void);
         assert_eq!(with.rows.iter().map(|row| row.void).sum::<u32>(), 2 * void);
         assert_eq!(with.rows.last().map(|row| (row.name.as_str(), row.quarantined)), Some(("ant", true)));
         assert!(with.notes.iter().any(|note| note.kind == NoteKind::Void));
-        let counted = games.counted().map(|(game, result)| (game.clone(), result.clone())).collect();
+        let counted = games.counted().collect();
         let without = round_robin(5).standings(&entrants, &counted);
         for row in &with.rows {
             let same = without.rows.iter().find(|other| other.name == row.name);
@@ -291,12 +306,12 @@ mod tests {
     #[test]
     fn forfeits_are_counted_for_whoever_sat_there() {
         let entrants = entrants(&["ant", "bee"]);
-        let mut games = results(&entrants, 2, true);
-        for settled in &mut games.games {
-            let bee = settled.game.seats.iter().find(|(_, entrant)| **entrant == 1).map(|(seat, _)| seat);
-            let result = settled.result.as_mut().expect("played");
-            result.forfeits = bee.map(|seat| (seat, ForfeitCode::Trap)).into_iter().collect();
-        }
+        let trapped = |(game, result): (ScheduledGame, GameResult)| {
+            let bee = game.seats.iter().find(|(_, entrant)| **entrant == 1).map(|(seat, _)| seat);
+            let forfeits = bee.map(|seat| (seat, ForfeitCode::Trap)).into_iter().collect();
+            (game, GameResult { forfeits, ..result })
+        };
+        let games: Settled = results(&entrants, 2, true).counted().map(trapped).collect();
         let scores = Scores::of(&entrants, &games);
         assert_eq!(scores.forfeits, BTreeMap::from([(ForfeitCode::Trap, 4)]));
         assert_eq!(scores.of[1].forfeits, scores.forfeits);

@@ -8,9 +8,9 @@ use arena_record::EntrantId;
 use arena_rooms::RoomId;
 use arena_store::{
     Account, AccountError, AccountId, Accounts, ActiveBot, Appended, Bot, BotId, BotName, Bots, DisplayName, GameError,
-    GamesIndex, IndexedGame, MemoryStore, NamedVersion, Page, PlayerCode, Room, RoomError, RoomLogs, SampleLog,
-    SampleLogError, SampleLogs, SessionToken, StoreError, Submission, SubmitError, TournamentId, UnixSeconds, Upkeep,
-    Verdict, VerdictError, Version, VersionId, Versions,
+    GamesIndex, IndexedGame, MemoryStore, NamedVersion, Page, PlayerCode, Room, RoomError, RoomLogs, RoomTerms,
+    SampleLog, SampleLogError, SampleLogs, SessionToken, StoreError, Submission, SubmitError, TournamentId,
+    UnixSeconds, Upkeep, Verdict, VerdictError, Version, VersionId, Versions,
 };
 use async_trait::async_trait;
 
@@ -82,11 +82,13 @@ counted! {
             -> Result<Vec<IndexedGame>, StoreError>;
     }
     RoomLogs {
-        fn create_room(id: &RoomId, event: &str, now: UnixSeconds) -> Result<(), RoomError>;
-        fn append(id: &RoomId, seq: u32, event: &str) -> Result<Appended, RoomError>;
+        fn create_room(id: &RoomId, event: &str, terms: &RoomTerms, now: UnixSeconds) -> Result<(), RoomError>;
+        fn append(id: &RoomId, seq: u32, event: &str, now: UnixSeconds) -> Result<Appended, RoomError>;
         fn finish_room(id: &RoomId, now: UnixSeconds) -> Result<(), RoomError>;
         fn room(id: &RoomId) -> Result<Option<Room>, StoreError>;
         fn open_rooms(page: Page<RoomId>) -> Result<Vec<RoomId>, StoreError>;
+        fn silent_rooms(now: UnixSeconds) -> Result<Vec<RoomId>, StoreError>;
+        fn quietest_room(since: UnixSeconds) -> Result<Option<RoomId>, StoreError>;
     }
 }
 

@@ -1,14 +1,14 @@
 //! The standing tournament of one game.
 
 use std::io;
-use std::num::TryFromIntError;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
 
+use arena_record::Record;
 use arena_runner::{Folder, FolderError, Host, Played};
-use arena_store::{GameError, IndexedGame, NameError, StoreError};
+use arena_store::{GameError, NameError, StoreError};
 use arena_wire::{Game, UnknownGame};
 use tokio::runtime::Handle;
 use tracing::{info, warn};
@@ -79,8 +79,6 @@ pub(super) enum Trouble {
     Game(#[from] UnknownGame),
     #[error(transparent)]
     Name(#[from] NameError),
-    #[error("an edition has more games than the index can hold")]
-    Count(#[from] TryFromIntError),
     #[error(transparent)]
     Index(#[from] GameError),
 }
@@ -159,7 +157,8 @@ impl Track {
         for number in finished.iter().copied() {
             let tournament = self.editions.tournament(number)?;
             let indexed = self.runtime.block_on(self.core.store.games_count(&tournament))?;
-            if indexed != self.editions.records_count(number)? {
+            let is_indexed = self.editions.records_count(number).is_ok_and(|count| count == indexed);
+            if !is_indexed {
                 info!(%tournament, indexed, "the index of games is made anew");
                 // What cannot be read is not indexed; the standings do not depend on it.
                 let games = self.editions.games(number).unwrap_or_else(|error| {
@@ -279,11 +278,8 @@ impl Track {
     /// Puts an edition's games into the index, shows it, and makes place for others.
     fn finish(&mut self, number: u32, folder: &Folder, played: Played) -> Result<(), Trouble> {
         let tournament = self.editions.tournament(number)?;
-        let mut games = Vec::new();
-        for (game, record) in folder.records() {
-            let game = u32::try_from(game)?;
-            games.push(IndexedGame::new(game, record, self.editions.record_path(number, game)));
-        }
+        let game = |(game, record): (usize, Record)| self.editions.indexed(number, game, &record);
+        let games = folder.records().map(|record| record.map(game)).collect::<Result<Vec<_>, _>>()?;
         self.runtime.block_on(self.core.store.reindex(&tournament, &games))?;
         let Played { standings, games, platform_faults } = played;
         let (game, void) = (self.game.ruleset, standings.void);
