@@ -1,6 +1,6 @@
 //! Games of a tournament, and what became of them.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 use arena_record::{Digest, EntrantId, ForfeitCode, Record};
 use arena_rules::{BySeat, Outcome, Seat, Seed};
@@ -79,14 +79,19 @@ pub struct SettledGame {
 pub struct Settled {
     /// The games, in schedule order.
     pub games: Vec<SettledGame>,
-    /// Entrants that were taken out of the tournament, as indices.
-    pub quarantined: BTreeSet<usize>,
+    /// Entrants that were taken out of the tournament, as indices, each with the number of the game from which on.
+    pub quarantined: BTreeMap<usize, usize>,
 }
 
 impl Settled {
     /// The games that have a result, in schedule order.
     pub fn counted(&self) -> impl Iterator<Item = (&ScheduledGame, &GameResult)> {
         self.games.iter().filter_map(|settled| Some((&settled.game, settled.result.as_ref()?)))
+    }
+
+    /// Whether an entrant was taken out of the tournament by the end of a game.
+    pub(crate) fn is_out(&self, entrant: usize, game: usize) -> bool {
+        self.quarantined.get(&entrant).is_some_and(|from| *from <= game)
     }
 
     /// The games that are void.
@@ -99,7 +104,7 @@ impl FromIterator<(ScheduledGame, GameResult)> for Settled {
     /// Games none of which is void.
     fn from_iter<I: IntoIterator<Item = (ScheduledGame, GameResult)>>(games: I) -> Settled {
         let games = games.into_iter().map(|(game, result)| SettledGame { game, result: Some(result) });
-        Settled { games: games.collect(), quarantined: BTreeSet::new() }
+        Settled { games: games.collect(), quarantined: BTreeMap::new() }
     }
 }
 

@@ -95,7 +95,7 @@ impl Course {
             Some(SettledGame { game: game.clone(), result })
         };
         let games = self.schedule.iter().filter_map(settled).collect();
-        Settled { games, quarantined: quarantined.keys().copied().collect() }
+        Settled { games, quarantined: quarantined.clone() }
     }
 }
 
@@ -151,7 +151,7 @@ mod tests {
         }
 
         fn standings(&self, entrants: &[Entrant], settled: &Settled) -> Standings {
-            RoundRobin { seed: 1, pairs: 1 }.standings(entrants, settled)
+            RoundRobin::new(1, 1).standings(entrants, settled)
         }
     }
 
