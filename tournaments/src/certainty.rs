@@ -100,6 +100,7 @@ pub(crate) fn quantile(probability: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rating::{ELO, PairResult, Z95};
 
     /// Values with equal errors.
     struct Line(Vec<f64>, f64);
@@ -143,5 +144,33 @@ mod tests {
     fn superiority_is_a_half_where_nothing_is_known() {
         let of = |estimate, error| superiority(Difference { estimate, error });
         assert_eq!([of(0.0, 1.0), of(0.0, 0.0), of(1.0, 1.0), of(-1.0, 1.0)], [5_000, 5_000, 8_413, 1_587]);
+    }
+
+    /// Source: choix, numpy and scipy, by `tests/vectors/make.py`.
+    #[test]
+    fn other_programs_find_the_same_strengths_and_errors() {
+        let vectors = include_str!("../tests/vectors/ratings.json");
+        let cases: Vec<serde_json::Value> = serde_json::from_str(vectors).expect("JSON");
+        assert_eq!(cases.len(), 5);
+        for case in cases {
+            let entrants = case["entrants"].as_u64().expect("a number") as usize;
+            let pairs: Vec<(usize, usize, u32)> = serde_json::from_value(case["pairs"].clone()).expect("pairs");
+            let pairs: Vec<PairResult> = pairs
+                .into_iter()
+                .map(|(first, second, half_points)| PairResult { first, second, games: 2, half_points })
+                .collect();
+            let wanted: Vec<[f64; 3]> = serde_json::from_value(case["differences"].clone()).expect("differences");
+            let fit = Fit::of(entrants, &pairs);
+            for (one, [tenths, half, superiority]) in wanted.into_iter().enumerate() {
+                let found = fit.difference(one, one + 1);
+                assert!(
+                    (found.estimate * ELO * 10.0 - tenths).abs() < 0.05,
+                    "{one} of {entrants}: {found:?}, {tenths}"
+                );
+                assert!((Z95 * found.error * ELO * 10.0 - half).abs() < 0.05, "{one} of {entrants}: {found:?}, {half}");
+                let likelier = f64::from(superiority(found));
+                assert!((likelier - superiority).abs() <= 1.0, "{one} of {entrants}: {likelier}, {superiority}");
+            }
+        }
     }
 }

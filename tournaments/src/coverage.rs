@@ -7,10 +7,7 @@
 use arena_rules::Rng;
 
 use crate::certainty::{is_settled, ranks};
-use crate::rating::{Fit, PairResult, Rating, Strengths, expected};
-
-/// Elo points of one unit of strength.
-const ELO: f64 = 173.717_792_761_300_73;
+use crate::rating::{ELO, Fit, PairResult, Rating, Strengths, expected};
 
 /// A kind of tournament: a round robin of so many entrants whose strengths are drawn with this standard deviation, in Elo points,
 /// with so many pairs for each pairing; `draws` is the part of upsets that are drawn instead.

@@ -20,7 +20,7 @@ use std::collections::BTreeMap;
 use crate::matrix::{Matrix, Sparse};
 
 /// Elo points of one unit of strength: 400 / ln 10.
-const ELO: f64 = 173.717_792_761_300_73;
+pub(crate) const ELO: f64 = 173.717_792_761_300_73;
 /// Normal quantile of a two-sided 95 % interval.
 pub(crate) const Z95: f64 = 1.959_963_984_540_054;
 /// What is left on one side of such an interval, and beyond a one-sided bound.

@@ -46,7 +46,7 @@ pub(crate) struct Play {
     /// is rounded up [default: 100, with --sprt 20000].
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     games: Option<u32>,
-    /// Stop as soon as the first bot is shown to be at most ELO0 or at least ELO1 above the second, for example `0,10`: a
+    /// Stop as soon as the first bot is shown to be likelier ELO0 or ELO1 above the second, such as `0,10`: a
     /// sequential probability ratio test over pairs.
     #[arg(long, value_name = "ELO0,ELO1", value_parser = hypotheses, allow_hyphen_values = true)]
     sprt: Option<Hypotheses>,

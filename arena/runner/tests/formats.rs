@@ -60,12 +60,12 @@ fn every_format_is_played_stopped_resumed_and_verified() {
         let results = files(&at("whole").join("results"));
         let rounds = results.contains_key(Path::new("rounds.txt"));
         assert_eq!(rounds, ["swiss", "knockout", "ladder"].iter().any(|name| format.contains(name)), "{format}");
-        // Stopped again and again, each time after three more games, and gone on with by other threads.
+        // Stopped again and again, each time after nine more games, and gone on with by other threads.
         for threads in (1..=3).cycle() {
             let mut games = 0;
             let stop = |_| {
                 games += 1;
-                if games < 3 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+                if games < 9 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
             };
             if open(&at("stopped")).run_until(threads, stop).unwrap().is_continue() {
                 break;
