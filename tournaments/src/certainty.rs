@@ -161,7 +161,7 @@ mod tests {
                 .collect();
             let wanted: Vec<[f64; 3]> = serde_json::from_value(case["differences"].clone()).expect("differences");
             let fit = Fit::of(entrants, &pairs);
-            for (one, [tenths, half, superiority]) in wanted.into_iter().enumerate() {
+            for (one, [tenths, half, chance]) in wanted.into_iter().enumerate() {
                 let found = fit.difference(one, one + 1);
                 assert!(
                     (found.estimate * ELO * 10.0 - tenths).abs() < 0.05,
@@ -169,7 +169,7 @@ mod tests {
                 );
                 assert!((Z95 * found.error * ELO * 10.0 - half).abs() < 0.05, "{one} of {entrants}: {found:?}, {half}");
                 let likelier = f64::from(superiority(found));
-                assert!((likelier - superiority).abs() <= 1.0, "{one} of {entrants}: {likelier}, {superiority}");
+                assert!((likelier - chance).abs() <= 1.0, "{one} of {entrants}: {likelier}, {chance}");
             }
         }
     }

@@ -21,7 +21,7 @@ struct Kind {
     stops: bool,
 }
 
-const KINDS: [Kind; 8] = [
+const KINDS: [Kind; 9] = [
     Kind { entrants: 4, deviation: 60.0, pairs: 40, draws: 0.0, stops: false },
     Kind { entrants: 6, deviation: 150.0, pairs: 20, draws: 0.5, stops: false },
     Kind { entrants: 8, deviation: 200.0, pairs: 10, draws: 0.0, stops: false },
@@ -30,6 +30,7 @@ const KINDS: [Kind; 8] = [
     Kind { entrants: 5, deviation: 800.0, pairs: 8, draws: 0.0, stops: false },
     Kind { entrants: 6, deviation: 200.0, pairs: 5, draws: 0.0, stops: true },
     Kind { entrants: 8, deviation: 300.0, pairs: 4, draws: 0.1, stops: true },
+    Kind { entrants: 5, deviation: 500.0, pairs: 4, draws: 0.0, stops: true },
 ];
 
 /// How many claims there were, and how many of them were true.

@@ -2,7 +2,7 @@
 
 use crate::format::{Format, ROUND_ROBIN};
 use crate::meetings::Draft;
-use crate::ranking::{Ranking, TieBreaks};
+use crate::ranking::TieBreaks;
 use crate::scores::Scores;
 use crate::stop::Stop;
 use crate::{Entrant, ScheduledGame, Settled, Standings, fairness};

@@ -382,7 +382,7 @@ mod tests {
         let mut lines = String::new();
         for number in 0..tournaments {
             let mut rng = Rng::new(&[seed as u8; 32], number);
-            let count = 6 + rng.below(19) as usize;
+            let count = 6 + rng.below(15) as usize;
             let (names, format) = (entrants(count), swiss(number, (count as u32 / 2).min(7)));
             let mut strength = by_strength(&mut rng, 0.1);
             let settled = play(&format, &names, |game| strength(game).filter(|_| game.number % 7 != 0));
