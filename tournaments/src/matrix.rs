@@ -128,10 +128,9 @@ impl Matrix {
 
     /// From the lower triangle.
     fn mirrored(mut rows: Vec<Vec<f64>>) -> Matrix {
-        for row in 0..rows.len() {
-            for col in 0..row {
-                rows[col][row] = rows[row][col];
-            }
+        for row in 1..rows.len() {
+            let (above, below) = rows.split_at_mut(row);
+            above.iter_mut().zip(&below[0]).for_each(|(entries, entry)| entries[row] = *entry);
         }
         Matrix { rows }
     }
@@ -141,8 +140,8 @@ impl Matrix {
         let size = self.rows.len();
         let mut inner = vec![vec![0.0; size]; size];
         for ([one, other], square) in squares {
-            for col in 0..size {
-                let part = square * (self.rows[*one][col] - self.rows[*other][col]);
+            let parts = self.rows[*one].iter().zip(&self.rows[*other]).map(|(one, other)| square * (one - other));
+            for (col, part) in parts.enumerate() {
                 inner[*one][col] += part;
                 inner[*other][col] -= part;
             }

@@ -126,7 +126,7 @@ fn berger(entrants: usize) -> Vec<Vec<[usize; 2]>> {
     let (fixed, turning) = (places.saturating_sub(1), places.saturating_sub(1));
     let round = |round: usize| {
         let met = round * (places / 2) % turning;
-        let first = if round % 2 == 0 { [met, fixed] } else { [fixed, met] };
+        let first = if round.is_multiple_of(2) { [met, fixed] } else { [fixed, met] };
         let others = (1..places / 2).map(|step| [(met + step) % turning, (met + turning - step) % turning]);
         std::iter::once(first).chain(others).filter(|pair| pair.iter().all(|one| *one < entrants)).collect()
     };
