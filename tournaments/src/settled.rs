@@ -125,6 +125,16 @@ impl Settled {
         self.games.get(place).map(|game| self.unpacked(game))
     }
 
+    /// The last game of the schedule so far.
+    pub(crate) fn last(&self) -> Option<ScheduledGame> {
+        self.games.last().map(|game| self.unpacked(game))
+    }
+
+    /// Whether an entrant was taken out of the tournament by the end of a game.
+    pub(crate) fn is_out(&self, entrant: usize, game: usize) -> bool {
+        self.quarantined.get(&entrant).is_some_and(|from| *from <= game)
+    }
+
     /// Who sits in a game, by its place in the schedule, as indices of the entrants.
     pub fn seated(&self, place: usize) -> impl Iterator<Item = usize> {
         let seats = self.games.get(place).map_or(&[][..], |game| self.seats_of(game));

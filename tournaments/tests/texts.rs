@@ -46,7 +46,7 @@ fn settled(format: &dyn Format, entrants: &[Entrant], quarantine: bool) -> Settl
 #[test]
 fn the_texts_are_these_bytes() {
     let names = entrants(&["ant", "bee", "cat", "long-name-of-a-dog"]);
-    let round_robin: &dyn Format = &RoundRobin { seed: 1, pairs: 3 };
+    let round_robin: &dyn Format = &RoundRobin::new(1, 3);
     let field: &dyn Format = &Field { seed: 1, seats: 3, games: 12, pairs: 1 };
     let mut found = String::new();
     for (format, quarantine) in [(round_robin, false), (round_robin, true), (field, false), (field, true)] {

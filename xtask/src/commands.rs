@@ -28,7 +28,7 @@ enum Run {
 use Run::{Alone, Repeated, With};
 
 #[rustfmt::skip]
-const COMMANDS: [Command; 24] = [
+const COMMANDS: [Command; 26] = [
     Command { name: "demo", takes: "[arguments]", run: With(tasks::demo), says: &[
         "build the arena and play the opening tournament into target/demo; arguments go to `arena tournament run`",
     ] },
@@ -82,6 +82,14 @@ const COMMANDS: [Command; 24] = [
     ] },
     Command { name: "tamper", takes: "", run: Repeated("--mutations", 10_000, tasks::tamper), says: &[
         "change random bytes of a tournament's folder and verify it: --mutations N (10000), --seed S (1)",
+    ] },
+    Command { name: "coverage", takes: "", run: Repeated("--tournaments", 10_000, tasks::coverage), says: &[
+        "simulate tournaments of each kind with known strengths, and count how often intervals, bounds, rank intervals and",
+        "stops are right: --tournaments N (10000), --seed S (1); then as many matches of each kind under a test",
+    ] },
+    Command { name: "pairings", takes: "", run: Repeated("--tournaments", 200, tasks::pairings), says: &[
+        "compare the rounds of drawn Swiss tournaments with networkx and with a program of FIDE's Dutch system, in a Python",
+        "environment of their own: --tournaments N (200), --seed S (1)",
     ] },
     Command { name: "fuzz", takes: "", run: Repeated("--uploads", 1_000_000, tasks::fuzz), says: &[
         "upload made-up, mutated and broken modules: --uploads N (1000000), --seed S (1); says how memory grows",

@@ -46,7 +46,7 @@ pub(crate) struct Play {
     /// is rounded up [default: 100, with --sprt 20000].
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     games: Option<u32>,
-    /// Stop as soon as the first bot is shown to be at most ELO0 or at least ELO1 above the second, for example `0,10`: a
+    /// Stop as soon as the first bot is shown to be likelier ELO0 or ELO1 above the second, such as `0,10`: a
     /// sequential probability ratio test over pairs.
     #[arg(long, value_name = "ELO0,ELO1", value_parser = hypotheses, allow_hyphen_values = true)]
     sprt: Option<Hypotheses>,
@@ -166,8 +166,8 @@ fn play(args: &Play, contest: &Contest, host: &dyn Host, sprt: Option<&Sprt>) ->
         }
         let counts = pairs.counts();
         let shown = match sprt {
-            Some(sprt) => format!("{}, {}", strength::estimate(counts), strength::ratio(sprt, counts)),
-            None => strength::elo(counts),
+            Some(sprt) => format!("{}, {}", counts.estimate(), strength::ratio(sprt, counts)),
+            None => counts.difference(),
         };
         bar.set_message(format!("; {shown}"));
         bar.inc(2);
@@ -213,9 +213,10 @@ struct Match {
     pairs_repeated: u32,
     /// Pairs by half points of the first bot, 0 to 4.
     pentanomial: [u32; 5],
-    elo: f64,
-    elo_low: f64,
-    elo_high: f64,
+    /// Without an estimate or an end where all games went one way.
+    elo: Option<f64>,
+    elo_low: Option<f64>,
+    elo_high: Option<f64>,
     interrupted: bool,
     sentence: String,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -238,7 +239,7 @@ struct Tested {
 fn to_json(args: &Play, standings: &Standings, contest: &Contest, sprt: Option<&Sprt>, ended: &Ended) -> Result<Value> {
     let counts = ended.pairs.counts();
     let EloDifference { tenths, low, high } = counts.elo();
-    let [elo, elo_low, elo_high] = [tenths, low, high].map(|tenths| tenths as f64 / 10.0);
+    let [elo, elo_low, elo_high] = [tenths, low, high].map(|end| end.map(|tenths| tenths as f64 / 10.0));
     let tested = sprt.map(|sprt| {
         let ((elo0, elo1), (low, high)) = (sprt.hypotheses(), sprt.bounds_hundredths());
         let [llr, llr_low, llr_high] =
@@ -271,7 +272,7 @@ fn sentence(contest: &Contest, sprt: Option<&Sprt>, ended: &Ended) -> String {
     let [a, b] = [0, 1].map(|entrant: usize| contest.entrants[entrant].name.as_str());
     match sprt {
         Some(sprt) => strength::decision([a, b], sprt, counts),
-        None => strength::sentence([a, b], counts),
+        None => counts.sentence([a, b]),
     }
 }
 
@@ -283,7 +284,11 @@ fn explain(
     sprt: Option<&Sprt>,
     ended: &Ended,
 ) -> Result<()> {
-    write!(out, "{}", standings.to_table())?;
+    // What a test decides is said below, by itself.
+    let sentence_of_two =
+        ended.pairs.counts().sentence([0, 1].map(|entrant: usize| contest.entrants[entrant].name.as_str()));
+    let notes = standings.notes.iter().filter(|note| sprt.is_none() || note.text != sentence_of_two).cloned().collect();
+    write!(out, "{}", Standings { notes, ..standings.clone() }.to_table())?;
     if ended.interrupted {
         writeln!(out, "\nstopped after {} of {} games", ended.settled.len(), contest.games.len())?;
     }
@@ -292,11 +297,15 @@ fn explain(
     if let Some(options) = args.options.as_ref().filter(|options| **options != usual) {
         writeln!(out, "rules: {options}; usual: {usual}")?;
     }
-    writeln!(out, "{}", sentence(contest, sprt, ended))?;
+    // Without a test the standings of two have the sentence.
+    if sprt.is_some() {
+        writeln!(out, "{}", sentence(contest, sprt, ended))?;
+    }
     let counts = ended.pairs.counts();
     if let Some(sprt) = sprt {
         let name = &contest.entrants[0].name;
-        writeln!(out, "{name}: {}; {}", strength::elo(counts), strength::ratio(sprt, counts))?;
+        writeln!(out, "{name}: {}; {}", counts.difference(), strength::ratio(sprt, counts))?;
+        writeln!(out, "{}", strength::STOPPED)?;
     }
     if ended.pairs.repeated() > 0 {
         writeln!(out, "{}", strength::repeated(&ended.pairs))?;

@@ -1,6 +1,7 @@
 //! Floods against a real site, each from networks of its own on the loopback, while an honest visitor plays on. What gates is
 //! what the visitor was answered, never how fast.
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should say where")]
+#![expect(clippy::print_stdout, reason = "what a flood came to")]
 
 mod assets;
 

@@ -173,7 +173,7 @@ mod tests {
         }
 
         fn standings(&self, entrants: &[Entrant], settled: &Settled) -> Standings {
-            RoundRobin { seed: 1, pairs: 1 }.standings(entrants, settled)
+            RoundRobin::new(1, 1).standings(entrants, settled)
         }
     }
 

@@ -225,8 +225,15 @@ fn tournaments() -> Vec<LimitRow> {
             "entrants",
             tournament::ENTRANTS_MAX as u64,
             "of a tournament",
+            "choosing a round of so many takes about a second",
+        ),
+        (
+            "entrants_of_a_round_robin",
+            tournament::EACH_ENTRANTS_MAX as u64,
+            "of a round robin or a field",
             "more make more pairings than a table can show",
         ),
+        ("rounds", tournament::ROUNDS_MAX.into(), "of a Swiss or a ladder", "weights of pairings have room for them"),
         (
             "pairs",
             tournament::PAIRS_MAX.into(),

@@ -43,7 +43,7 @@ mod tests {
 
     fn games() -> Vec<ScheduledGame> {
         let entrant = |name: &str| Entrant { name: name.into(), id: EntrantId::of_bytes(name.as_bytes()) };
-        RoundRobin { seed: 1, pairs: 3 }.games(&["ant", "bee", "cat", "dog"].map(entrant))
+        RoundRobin::new(1, 3).games(&["ant", "bee", "cat", "dog"].map(entrant))
     }
 
     /// Game 5 convicts who sits first, game 9 both, game 20 nobody.

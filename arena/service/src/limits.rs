@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 /// Entrants of an edition, built-in opponents among them: what a tournament may have.
-pub const ENTRANTS_MAX: usize = arena_tournaments::limits::ENTRANTS_MAX;
+pub const ENTRANTS_MAX: usize = arena_tournaments::limits::EACH_ENTRANTS_MAX;
 /// Entrants of an edition of a game with more than two seats: a round robin of two-seat games breaks its ties, and grows
 /// with their square.
 pub const FIELD_ENTRANTS_MAX: usize = 16;

@@ -16,8 +16,8 @@ use crate::{build_id, layout, semantics_id};
 pub(super) const FORM: &str = "arena-tournament/5";
 /// What stands before a manifest's checksum.
 const CHECKSUM: &str = "\"checksum\": \"";
-/// The longest manifest that is read, in bytes: 64 entrants take a tenth of it.
-pub(crate) const MANIFEST_BYTES_MAX: u64 = 128 << 10;
+/// The longest manifest that is read, in bytes: 1,024 entrants take a fifth of it.
+pub(crate) const MANIFEST_BYTES_MAX: u64 = 1 << 20;
 
 /// What is frozen when a tournament starts.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]

@@ -173,7 +173,7 @@ impl Plan {
         match self.kind {
             Kind::RoundRobin => {
                 let games_per_pair = u32::try_from(entrants * entrants.saturating_sub(1)).unwrap_or(u32::MAX);
-                FormatSpec::RoundRobin { pairs: (target / games_per_pair.max(1)).clamp(1, PAIRS_MAX) }
+                FormatSpec::round_robin((target / games_per_pair.max(1)).clamp(1, PAIRS_MAX))
             }
             Kind::Field => FormatSpec::Field { games: target.min(limits::FIELD_GAMES_MAX), pairs: 1 },
         }
@@ -193,7 +193,7 @@ mod tests {
         for (entrants, pairs) in
             [(2, 20), (3, 20), (14, 20), (15, 19), (20, 10), (32, 4), (33, 3), (63, 1), (ENTRANTS_MAX, 1)]
         {
-            assert_eq!(plan.format(entrants), FormatSpec::RoundRobin { pairs }, "{entrants} entrants");
+            assert_eq!(plan.format(entrants), FormatSpec::round_robin(pairs), "{entrants} entrants");
             // A round robin of everybody is never too much for one tournament.
             assert!(entrants * (entrants - 1) * pairs as usize <= arena_runner::GAMES_MAX);
         }
@@ -236,8 +236,9 @@ mod tests {
             let built_in = Contender::usual(game.ruleset).count();
             assert!(built_in >= plan.shape.seats.into(), "{}", game.ruleset);
             let (pairs, games) = match plan.format(built_in) {
-                FormatSpec::RoundRobin { pairs } => (pairs, 0),
+                FormatSpec::RoundRobin { pairs, .. } => (pairs, 0),
                 FormatSpec::Field { games, pairs } => (pairs, games),
+                other => panic!("{other:?}"),
             };
             let answers = |seats: u64| u64::from(game.turns_max) * if plan.shape.alternates { 1 } else { seats };
             let round_robin = (built_in * (built_in - 1)) as u64 * u64::from(pairs);

@@ -11,13 +11,16 @@ use arena_rules::{Seat, Seed};
 use serde::Serialize;
 use sha2::{Digest as _, Sha256};
 
-use super::scores::Scores;
 use crate::rating::Z95;
 use crate::report::codes;
+use crate::scores::Scores;
+use crate::transitivity::{Deviation, Transitivity, transitivity};
 use crate::{Entrant, SeatTally, Settled, Tally};
 
 /// Repetitions that the text lists; the JSON has all.
 const REPEATS_SHOWN_MAX: usize = 10;
+/// What happens less often than this by chance, in millionths, is no chance.
+const UNLIKELY_MILLIONTHS: u32 = 10_000;
 
 /// The report on a tournament.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -38,6 +41,8 @@ pub struct Fairness {
     pub games_distinct: u32,
     /// Pairings in which games were repeated, in the order of the schedule.
     pub repeats: Vec<Repeats>,
+    /// Whether one number for each entrant explains who beat whom; `None` with too few pairings.
+    pub transitivity: Option<Transitivity>,
 }
 
 /// What the first seat scored over counted games, in tenths of a percent: 500 is neither better nor worse.
@@ -99,7 +104,7 @@ pub struct Repeats {
     pub distinct: u32,
 }
 
-/// The report after the games of a round robin. Who was taken out of the tournament stands last here as in the standings.
+/// The report after two-seat games, in the order of the ratings. Who was taken out of the tournament stands last here as in the standings.
 pub fn fairness(entrants: &[Entrant], settled: &Settled) -> Fairness {
     let scores = Scores::of(entrants, settled);
     Fairness {
@@ -111,6 +116,7 @@ pub fn fairness(entrants: &[Entrant], settled: &Settled) -> Fairness {
         games_played: scores.played,
         games_distinct: scores.games,
         repeats: repeats(entrants, settled),
+        transitivity: transitivity(entrants, &scores.pairs),
     }
 }
 
@@ -157,7 +163,7 @@ fn seats(entrants: &[Entrant], settled: &Settled, scores: &Scores) -> Vec<Entran
         let (name, score) = (entrants[*entrant].name.clone(), &scores.of[*entrant]);
         EntrantSeats { name, played_first, played_second, counted: score.by_seat, forfeits: codes(&score.forfeits) }
     };
-    scores.order.iter().map(row).collect()
+    scores.ranking(entrants).places().map(|(_, entrant)| row(&entrant)).collect()
 }
 
 fn seeds(settled: &Settled) -> Seeds {
@@ -207,6 +213,11 @@ impl Fairness {
         serde_json::to_string(self).expect("names and numbers always serialise") + "\n"
     }
 
+    /// The same as files, by name.
+    pub(crate) fn files(&self) -> Vec<(&'static str, String)> {
+        vec![("fairness.json", self.to_json()), ("fairness.txt", self.to_text())]
+    }
+
     /// The report for people.
     pub fn to_text(&self) -> String {
         let mut text = String::new();
@@ -235,7 +246,35 @@ impl Fairness {
         if let more @ 1.. = self.repeats.len().saturating_sub(REPEATS_SHOWN_MAX) {
             let _ = writeln!(text, "  and {more} other pairings with repeated games");
         }
+        self.transitivity_text(&mut text);
         text
+    }
+
+    fn transitivity_text(&self, text: &mut String) {
+        let Some(found) = &self.transitivity else { return };
+        let Transitivity { chi_square_hundredths, degrees_of_freedom, probability_millionths, worst } = found;
+        let hundredths = |value: u64| format!("{}.{:02}", value / 100, value % 100);
+        let said = if *probability_millionths < UNLIKELY_MILLIONTHS {
+            "ratings do not explain who beat whom"
+        } else {
+            "ratings explain who beat whom"
+        };
+        let _ = writeln!(
+            text,
+            "\n{said}: chi-square {} with {degrees_of_freedom} degrees of freedom, probability {:.6}",
+            hundredths(*chi_square_hundredths),
+            f64::from(*probability_millionths) / 1e6
+        );
+        for Deviation { entrants: [one, other], points_hundredths, expected_hundredths, deviations_hundredths } in worst
+        {
+            let _ = writeln!(
+                text,
+                "  {one} - {other}: {} points where {} were expected, {} standard deviations",
+                hundredths(*points_hundredths),
+                hundredths(*expected_hundredths),
+                hundredths(*deviations_hundredths)
+            );
+        }
     }
 
     fn first_seat_text(&self, text: &mut String) {
@@ -317,7 +356,7 @@ mod tests {
             bytes[1..9].copy_from_slice(&(if digest == 0 { game.number as u64 + 1 } else { 0 }).to_le_bytes());
             (game, GameResult { winner, forfeits: Vec::new(), tally: arena_rules::BySeat::from([0, 0]), digest: bytes })
         };
-        RoundRobin { seed: 7, pairs }.games(entrants).into_iter().map(result).collect()
+        RoundRobin::new(7, pairs).games(entrants).into_iter().map(result).collect()
     }
 
     /// The same games with other results.
@@ -378,7 +417,7 @@ mod tests {
     fn seats_seeds_and_repeats_are_counted() {
         let names = entrants(3);
         // Between ant and bee every game is the same one in each seat; the others are all different.
-        let schedule = RoundRobin { seed: 7, pairs: 5 }.games(&names);
+        let schedule = RoundRobin::new(7, 5).games(&names);
         let same = |number: usize| {
             let mut seats = schedule[number].seats.values().to_vec();
             seats.sort_unstable();
@@ -422,10 +461,10 @@ mod tests {
     fn the_quarantined_stand_last_as_in_the_standings() {
         let names = entrants(3);
         let mut games = played(&names, 4, |_| (Some(Seat(0)), 0));
-        games.quarantined.insert(0, 0);
+        games.quarantined.insert(0, 9);
         let report = fairness(&names, &games);
         let found = report.entrants.iter().map(|row| row.name.clone()).collect::<Vec<_>>();
-        let standings = RoundRobin { seed: 7, pairs: 4 }.standings(&names, &games);
+        let standings = RoundRobin::new(7, 4).standings(&names, &games);
         assert_eq!(found, standings.rows.iter().map(|row| row.name.clone()).collect::<Vec<_>>());
         assert_eq!(found.last().map(String::as_str), Some("ant"));
     }

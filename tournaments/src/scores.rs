@@ -1,86 +1,106 @@
-//! Who won how often against whom, and how strong that makes everybody: a fold over games in schedule order.
+//! Who won how often against whom in two-seat games, and how strong that makes everybody: a fold over games in schedule order.
 
 use std::collections::BTreeMap;
 
 use arena_record::ForfeitCode;
 use arena_rules::Seat;
 
-use crate::rating::{PairResult, Rating, ratings};
-use crate::standings::{Column, Note, NoteKind, Row, Value};
-use crate::{Entrant, ScheduledGame, SeatTally, Settled, Standings, Tally};
+use crate::certainty::{is_settled, ranks, superiority};
+use crate::ranking::{Bouts, Ranking};
+use crate::rating::{Fit, PairResult, Strengths};
+use crate::standings::{Column, Gap, Note, NoteKind, Row, Value};
+use crate::{Entrant, PairCounts, ScheduledGame, SeatTally, Settled, Standings, Tally};
 
-/// What the games of a round robin come to.
-pub(super) struct Scores {
-    /// The entrants, best first.
-    pub(super) order: Vec<usize>,
+/// What the two-seat games of a tournament come to.
+pub(crate) struct Scores {
     /// Of each entrant, in the entrants' order.
-    pub(super) of: Vec<Score>,
+    pub(crate) of: Vec<Score>,
     /// Games that were played.
-    pub(super) played: u32,
+    pub(crate) played: u32,
     /// Games that count: those between the same entrants in the same seats with equal digests are one.
-    pub(super) games: u32,
+    pub(crate) games: u32,
     /// Games that are void.
-    pub(super) void: u32,
+    pub(crate) void: u32,
     /// Counted games from the first seat's view.
-    pub(super) first_seat: Tally,
+    pub(crate) first_seat: Tally,
     /// All forfeits in counted games.
-    pub(super) forfeits: BTreeMap<ForfeitCode, u32>,
+    pub(crate) forfeits: BTreeMap<ForfeitCode, u32>,
+    /// What the pairs of games came to.
+    pub(crate) pairs: Vec<PairResult>,
 }
 
 /// What they come to for an entrant.
 #[derive(Clone, Default)]
-pub(super) struct Score {
-    /// Strength and its interval.
-    rating: Rating,
+pub(crate) struct Score {
+    /// Strength in tenths of an Elo point above the field: what entrants are ranked by, also where their games give it no upper or
+    /// lower end.
+    pub(crate) strength_tenths: i64,
     /// Games it took part in.
     played: u32,
     /// Its games that are void.
     void: u32,
-    quarantined: bool,
+    pub(crate) quarantined: bool,
     /// Its counted games by seat.
-    pub(super) by_seat: SeatTally,
+    pub(crate) by_seat: SeatTally,
     /// Its forfeits in counted games.
-    pub(super) forfeits: BTreeMap<ForfeitCode, u32>,
-    /// By entrant, in the entrants' order: its counted games against it.
-    against: Vec<Tally>,
+    pub(crate) forfeits: BTreeMap<ForfeitCode, u32>,
+    /// By entrant: its counted games against it.
+    against: BTreeMap<usize, Tally>,
 }
 
 impl Score {
-    fn tally(&self) -> Tally {
+    pub(crate) fn tally(&self) -> Tally {
         self.by_seat.first + self.by_seat.second
     }
 }
 
 impl Scores {
     /// The fold. Of games that are one game only the first counts.
-    pub(super) fn of(entrants: &[Entrant], settled: &Settled) -> Scores {
+    pub(crate) fn of(entrants: &[Entrant], settled: &Settled) -> Scores {
         let count = entrants.len();
-        let score = Score { against: vec![Tally::default(); count], ..Score::default() };
         let mut scores = Scores {
-            order: (0..count).collect(),
-            of: vec![score; count],
+            of: vec![Score::default(); count],
             played: 0,
             games: 0,
             void: 0,
             first_seat: Tally::default(),
             forfeits: BTreeMap::new(),
+            pairs: Vec::new(),
         };
         for game in settled.void() {
             scores.void += 1;
             game.seats.values().iter().for_each(|entrant| scores.of[*entrant].void += 1);
         }
         settled.quarantined.keys().for_each(|entrant| scores.of[*entrant].quarantined = true);
-        let pairs = scores.count(settled);
-        for (score, rating) in scores.of.iter_mut().zip(ratings(count, &pairs)) {
-            score.rating = rating;
-        }
-        let Scores { order, of, .. } = &mut scores;
-        order.sort_by_key(|entrant| {
-            let score = &of[*entrant];
-            let best_first = std::cmp::Reverse((score.rating.tenths, score.tally().half_points()));
-            (score.quarantined, best_first, &entrants[*entrant].name)
-        });
+        scores.pairs = scores.count(settled);
+        let tenths = scores.strengths().tenths();
+        scores.of.iter_mut().zip(tenths).for_each(|(score, tenths)| score.strength_tenths = tenths);
         scores
+    }
+
+    /// Who stands where by rating, then by points; who was taken out stands last.
+    pub(crate) fn ranking(&self, entrants: &[Entrant]) -> Ranking {
+        Ranking::by(entrants, |entrant| {
+            let score = &self.of[entrant];
+            (score.quarantined, std::cmp::Reverse((score.strength_tenths, score.tally().half_points())))
+        })
+    }
+
+    /// How strong that makes everybody.
+    pub(crate) fn strengths(&self) -> Strengths {
+        Strengths::of(self.of.len(), &self.pairs)
+    }
+
+    /// The same with how sure it is.
+    pub(crate) fn fit(&self) -> Fit {
+        Fit::of(self.of.len(), &self.pairs)
+    }
+
+    /// Whether the first so many places are settled, when that is looked at for the `look`th time and may be wrong with this probability.
+    pub(crate) fn is_settled(&self, top: usize, wrong: f64, look: u32) -> bool {
+        let mut order: Vec<usize> = (0..self.of.len()).collect();
+        order.sort_by_key(|entrant| std::cmp::Reverse(self.of[*entrant].strength_tenths));
+        is_settled(&order, top, wrong, look, &self.fit())
     }
 
     /// Counts wins and forfeits; gives the results of the pairs.
@@ -103,7 +123,7 @@ impl Scores {
             for (own, other, seat) in [(first, second, Seat(0)), (second, first, Seat(1))] {
                 let won = result.winner.map(|winner| winner == seat);
                 let score = &mut self.of[own];
-                score.against[other].add(won);
+                score.against.entry(other).or_default().add(won);
                 let by_seat = if seat == Seat(0) { &mut score.by_seat.first } else { &mut score.by_seat.second };
                 by_seat.add(won);
             }
@@ -122,10 +142,41 @@ impl Scores {
         pairs.into_iter().map(|(_, result)| result).collect()
     }
 
-    /// The same as standings.
-    pub(super) fn standings(&self, entrants: &[Entrant]) -> Standings {
-        let columns = vec![
-            Column::new("rating", "rating").in_json().in_csv().in_text(3, 12),
+    /// The pairs of the first two entrants whose games both count, by result.
+    fn counts(&self) -> PairCounts {
+        let mut counts = PairCounts::default();
+        let whole = self.pairs.iter().filter(|pair| pair.games == 2);
+        whole.for_each(|pair| counts.add(pair.half_points));
+        counts
+    }
+
+    /// What tie-breaks by games are computed from.
+    pub(crate) fn bouts(&self) -> Bouts {
+        let met = |score: &Score| score.against.iter().map(|(other, tally)| (*other, tally.half_points())).collect();
+        Bouts {
+            points: self.of.iter().map(|score| score.tally().half_points()).collect(),
+            met: self.of.iter().map(met).collect(),
+            byes: vec![0; self.of.len()],
+        }
+    }
+
+    /// The same as standings in an order. What the format counts besides stands first: columns with a value of each entrant.
+    pub(crate) fn standings(
+        &self,
+        entrants: &[Entrant],
+        ranking: &Ranking,
+        more: Vec<(Column, Vec<Value>)>,
+    ) -> Standings {
+        let (fit, order) = (self.fit(), ranking.places().map(|(_, entrant)| entrant).collect::<Vec<_>>());
+        let ranks = ranks(entrants.len(), &fit);
+        // Of two there is one figure, their difference, and it is said in a sentence.
+        let [rating, within] = match entrants.len() {
+            2 => [Column::new("rating", "rating"), Column::new("rank", "ranks")],
+            _ => [Column::new("rating", "rating").in_text(3, 12), Column::new("rank", "ranks").in_text(2, 7)],
+        };
+        let own = [
+            rating.in_json().in_csv(),
+            within.in_json().in_csv(),
             Column::new("played", "played").in_json(),
             Column::new("games", "games").in_json().in_csv().in_text(2, 6),
             Column::new("wins", "won").in_json().in_csv().in_text(1, 5),
@@ -134,13 +185,20 @@ impl Scores {
             Column::new("points", "points").in_json().in_csv().in_text(2, 7),
             Column::new("score", "score").in_text(2, 6),
             Column::new("by_seat", "by seat").in_json(),
+            Column::new("lead", "lead").in_json().in_csv(),
+            Column::new("superiority", "likelier").in_json().in_csv(),
             Column::new("forfeits", "forfeits").in_json().in_csv().in_text(2, 0),
         ];
-        let row = |(place, entrant): (usize, &usize)| {
-            let (Entrant { name, id }, score) = (&entrants[*entrant], &self.of[*entrant]);
-            let tally = score.tally();
-            let values = vec![
-                Value::Rating(score.rating),
+        let next = |entrant: usize| {
+            let place = order.iter().position(|one| *one == entrant)?;
+            order.get(place + 1).copied()
+        };
+        let row = |(rank, entrant): (usize, usize)| {
+            let (Entrant { name, id }, score) = (&entrants[entrant], &self.of[entrant]);
+            let (tally, next) = (score.tally(), next(entrant));
+            let own = [
+                Value::Rating(fit.rating(entrant)),
+                Value::Ranks(ranks[entrant]),
                 Value::Count(score.played),
                 Value::Count(tally.games()),
                 Value::Count(tally.wins),
@@ -149,15 +207,17 @@ impl Scores {
                 Value::Points(tally.half_points()),
                 Value::Score(tally),
                 Value::BySeat(score.by_seat),
+                Value::Lead(next.map(|next| Gap::Elo(fit.difference_rating(entrant, next)))),
+                next.map_or(Value::Nothing, |next| Value::Chance(superiority(fit.difference(entrant, next)))),
                 Value::Forfeits(score.forfeits.clone()),
             ];
+            let values = more.iter().map(|(_, values)| values[entrant].clone()).chain(own).collect();
             let (void, quarantined) = (score.void, score.quarantined);
-            Row { rank: place + 1, name: name.clone(), id: id.clone(), values, void, quarantined }
+            Row { rank, name: name.clone(), id: id.clone(), values, void, quarantined }
         };
-        let against = |entrant: &usize| self.order.iter().map(|other| self.of[*entrant].against[*other]).collect();
         Standings {
-            columns,
-            rows: self.order.iter().enumerate().map(row).collect(),
+            columns: more.iter().map(|(column, _)| column.clone()).chain(own).collect(),
+            rows: ranking.places().map(row).collect(),
             totals: vec![
                 ("games_played", Value::Count(self.played)),
                 ("games_counted", Value::Count(self.games)),
@@ -166,13 +226,21 @@ impl Scores {
                 ("forfeits", Value::Forfeits(self.forfeits.clone())),
             ],
             void: self.void,
-            notes: self.notes(),
-            crosstable: Some(self.order.iter().map(against).collect()),
+            notes: self.notes(entrants),
+            crosstable: None,
         }
     }
 
-    fn notes(&self) -> Vec<Note> {
+    /// Of each row of a ranking the counted games against each row.
+    pub(crate) fn crosstable(&self, ranking: &Ranking) -> Vec<Vec<Tally>> {
+        let order = || ranking.places().map(|(_, entrant)| entrant);
+        let against = |one: usize, other: usize| self.of[one].against.get(&other).copied().unwrap_or_default();
+        order().map(|one| order().map(|other| against(one, other)).collect()).collect()
+    }
+
+    fn notes(&self, entrants: &[Entrant]) -> Vec<Note> {
         let rating = "rating: Bradley-Terry strength in Elo points above the field, one pseudo-draw per entrant; 95 % interval over pairs";
+        let ranks = "ranks: where its rating may stand, 95 % for each; lead: the difference to the next, 95 %; likelier: the chance that it is the stronger of the two";
         let Tally { wins, draws, losses } = self.first_seat;
         let games = if self.games == self.played {
             format!("{} games, all distinct", self.played)
@@ -183,7 +251,11 @@ impl Scores {
             )
         };
         let first_seat = format!("first seat: won {wins}, drew {draws}, lost {losses}");
-        let before = [Note { kind: NoteKind::Meaning, text: rating.into() }, Note::fact(first_seat)];
+        let meaning = |text: &str| Note { kind: NoteKind::Meaning, text: text.into() };
+        let before = match entrants {
+            [one, other] => vec![Note::fact(self.counts().sentence([&one.name, &other.name])), Note::fact(first_seat)],
+            _ => vec![meaning(rating), meaning(ranks), Note::fact(first_seat)],
+        };
         before.into_iter().chain(Note::void(self.void)).chain([Note::fact(games)]).collect()
     }
 }
@@ -220,7 +292,7 @@ mod tests {
     }
 
     fn round_robin(pairs: u32) -> RoundRobin {
-        RoundRobin { seed: 1, pairs }
+        RoundRobin::new(1, pairs)
     }
 
     /// Games in which the entrant that is earlier always wins; digests count up, or are all equal.
@@ -251,7 +323,7 @@ mod tests {
         assert_eq!((scores.played, scores.games), (60, 60));
         assert_eq!(scores.of.iter().map(|score| score.tally().half_points()).sum::<u32>(), 2 * 60);
         assert_eq!(scores.first_seat, Tally { wins: 30, draws: 0, losses: 30 });
-        let standings = scores.standings(&entrants);
+        let standings = round_robin(5).standings(&entrants, &results(&entrants, 5, true));
         assert_eq!(names(&standings), ["ant", "bee", "cat", "dog"]);
         assert_eq!(
             told(&standings, 0, &["wins", "draws", "losses", "points", "score"]),
@@ -267,16 +339,18 @@ mod tests {
         let all_equal = Scores::of(&entrants, &results(&entrants, 50, false));
         let one_pair = Scores::of(&entrants, &results(&entrants, 1, false));
         assert_eq!((all_equal.played, all_equal.games), (100, 2));
-        assert_eq!(all_equal.of[0].rating, one_pair.of[0].rating);
+        assert_eq!(all_equal.fit().rating(0), one_pair.fit().rating(0));
         assert_eq!(all_equal.of[0].tally(), one_pair.of[0].tally());
     }
 
     #[test]
-    fn names_do_not_change_ratings_and_ties_go_by_name() {
+    fn equals_share_a_rank_and_stand_by_name() {
         let entrants = entrants(&["dog", "cat"]);
         let mut games = results(&entrants, 4, true);
         games = games.counted().map(|(game, result)| (game, GameResult { winner: None, ..result })).collect();
-        assert_eq!(names(&round_robin(4).standings(&entrants, &games)), ["cat", "dog"]);
+        let standings = round_robin(4).standings(&entrants, &games);
+        assert_eq!(names(&standings), ["cat", "dog"]);
+        assert_eq!(standings.rows.iter().map(|row| row.rank).collect::<Vec<_>>(), [1, 1]);
     }
 
     #[test]
@@ -299,7 +373,15 @@ mod tests {
         let without = round_robin(5).standings(&entrants, &counted);
         for row in &with.rows {
             let same = without.rows.iter().find(|other| other.name == row.name);
-            assert_eq!(same.map(|row| &row.values), Some(&row.values));
+            // But for the lead on the next: the order is another.
+            let own = |row: &Row| {
+                row.values
+                    .iter()
+                    .filter(|value| !matches!(value, Value::Lead(_) | Value::Chance(_) | Value::Nothing))
+                    .cloned()
+                    .collect::<Vec<_>>()
+            };
+            assert_eq!(same.map(own), Some(own(row)));
         }
     }
 
