@@ -9,8 +9,9 @@ use toml::Spanned;
 
 use crate::format::Format;
 use crate::formats::{FormatError, FormatSpec};
-use crate::keys::{DefinitionError, Keys, WrittenStop};
+use crate::keys::{Keys, WrittenStop};
 use crate::limits::*;
+use crate::problem::{DefinitionError, Problem, wrong};
 
 /// A checked definition.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -160,15 +161,12 @@ impl Definition {
         if text.len() > DEFINITION_BYTES_MAX {
             return Err(DefinitionError::TooLong(text.len()));
         }
-        let written: Written = toml::from_str(text).map_err(|error| DefinitionError::Toml(error.to_string()))?;
+        let written: Written = toml::from_str(text).map_err(DefinitionError::Toml)?;
         let Written { name, ruleset, options, seed, wall_ms_per_move, budgets, entrants, .. } = written;
         let Written { format, games, pairs, further_pairs, rounds, cycles, table, seeding, tie_breaks, stop, .. } =
             written;
         let keys = Keys { format, games, pairs, further_pairs, rounds, cycles, table, seeding, tie_breaks, stop };
-        let length = name.chars().count();
-        if !(1..=NAME_CHARS_MAX).contains(&length) || name.chars().any(char::is_control) {
-            return wrong("name", format!("is one line of 1 to {NAME_CHARS_MAX} characters"));
-        }
+        line("name", &name, 1, NAME_CHARS_MAX)?;
         line("ruleset", &ruleset, 1, ID_CHARS_MAX)?;
         // The whole id is needed here: a definition must mean the same when a new version of a game comes.
         let game = GAMES.iter().find(|game| game.ruleset == ruleset);
@@ -184,20 +182,16 @@ impl Definition {
         within("budgets.memory_bytes", memory_bytes, MEMORY_PAGE_BYTES, MEMORY_BYTES_MAX)?;
         within("budgets.module_bytes", module_bytes, 1, MODULE_BYTES_MAX)?;
         if memory_bytes % MEMORY_PAGE_BYTES != 0 {
-            return wrong("budgets.memory_bytes", format!("is a multiple of {MEMORY_PAGE_BYTES}, the size of a page"));
+            return wrong(None, "budgets.memory_bytes", Problem::NotPages);
         }
         if !(ENTRANTS_MIN..=ENTRANTS_MAX).contains(&entrants.len()) {
-            let got = entrants.len();
-            return wrong(
-                "entrants",
-                format!("are {ENTRANTS_MIN} to {ENTRANTS_MAX}, each in its own [[entrants]]; here are {got}"),
-            );
+            return wrong(None, "entrants", Problem::Entrants { given: entrants.len() });
         }
         let format = keys.spec(text, entrants.len())?;
         let entrants = entrants.into_iter().map(entrant).collect::<Result<Vec<_>, _>>()?;
         let mut names = BTreeSet::new();
         if let Some(twice) = entrants.iter().find(|entrant| !names.insert(&entrant.name)) {
-            return wrong("entrants.name", format!("is different for each entrant; {:?} is there twice", twice.name));
+            return wrong(None, "entrants.name", Problem::Twice { given: twice.name.clone() });
         }
         Ok(Definition { name, ruleset, options, seed, format, budgets, wall_ms_per_move, entrants })
     }
@@ -272,9 +266,7 @@ fn entrant(written: WrittenEntrant) -> Result<EntrantSpec, DefinitionError> {
     let WrittenEntrant { name, baseline, gallery, file } = written;
     let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-');
     if !(1..=ENTRANT_NAME_CHARS_MAX).contains(&name.len()) || !name.chars().all(plain) {
-        let problem =
-            format!("is 1 to {ENTRANT_NAME_CHARS_MAX} letters, digits, dots, dashes or underscores, not {name:?}");
-        return wrong("entrants.name", problem);
+        return wrong(None, "entrants.name", Problem::Name { given: name });
     }
     let source = match (baseline, gallery, file) {
         (Some(tier), None, None) => {
@@ -290,31 +282,24 @@ fn entrant(written: WrittenEntrant) -> Result<EntrantSpec, DefinitionError> {
             Source::File(file)
         }
         _ => {
-            let problem = format!(
-                "{name:?} has exactly one of `baseline` (a built-in opponent), `gallery` (a bot of the gallery) and `file` (a .wasm file)"
-            );
-            return wrong("entrants", problem);
+            return wrong(None, "entrants", Problem::Source { name });
         }
     };
     Ok(EntrantSpec { name, source })
 }
 
-fn line(field: &str, text: &str, least: usize, most: usize) -> Result<(), DefinitionError> {
+fn line(field: &'static str, text: &str, least: usize, most: usize) -> Result<(), DefinitionError> {
     if (least..=most).contains(&text.chars().count()) && !text.chars().any(char::is_control) {
         return Ok(());
     }
-    wrong(field, format!("is one line of {least} to {most} characters, none of them a control character"))
+    wrong(None, field, Problem::NotOneLine { least, most })
 }
 
-fn within(field: &str, value: u64, least: u64, most: u64) -> Result<(), DefinitionError> {
+fn within(field: &'static str, value: u64, least: u64, most: u64) -> Result<(), DefinitionError> {
     if (least..=most).contains(&value) {
         return Ok(());
     }
-    wrong(field, format!("is {least} to {most}, not {value}"))
-}
-
-fn wrong<T>(field: &str, problem: String) -> Result<T, DefinitionError> {
-    Err(DefinitionError::Field { line: None, field: field.into(), problem })
+    wrong(None, field, Problem::Range { least, most, given: value })
 }
 
 #[cfg(test)]

@@ -5,11 +5,12 @@ use toml::Spanned;
 
 use crate::bracket::{Lives, Seeding};
 use crate::format::{DOUBLE_KNOCKOUT, FIELD, GAUNTLET, KNOCKOUT, LADDER, ROUND_ROBIN, SWISS};
-use crate::formats::{FORMATS, FormatSpec};
+use crate::formats::FormatSpec;
 use crate::limits::{
-    CONFIDENCE_PER_MILLE_MAX, CONFIDENCE_PER_MILLE_MIN, CYCLES_MAX, DEFINITION_BYTES_MAX, FIELD_GAMES_MAX, PAIRS_MAX,
-    ROUNDS_MAX, STOP_PAIRS_MAX,
+    CONFIDENCE_PER_MILLE_MAX, CONFIDENCE_PER_MILLE_MIN, CYCLES_MAX, FIELD_GAMES_MAX, PAIRS_MAX, ROUNDS_MAX,
+    STOP_PAIRS_MAX,
 };
+use crate::problem::{DefinitionError, Problem, wrong};
 use crate::ranking::{TieBreak, TieBreaks};
 use crate::round_robin::Table;
 use crate::stop::Stop;
@@ -28,27 +29,6 @@ const GAMES: u32 = 40;
 const CONFIDENCE_PER_MILLE: u32 = 950;
 /// Rounds beyond those that leave one entrant unbeaten, when nothing is said.
 const ROUNDS_MORE: u32 = 2;
-
-/// Why a text is not a definition.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum DefinitionError {
-    /// Longer than any definition.
-    #[error("a definition has at most {DEFINITION_BYTES_MAX} bytes, this text has {0}: is it the right file?")]
-    TooLong(usize),
-    /// Not TOML, or not the fields of a definition.
-    #[error("{0}")]
-    Toml(String),
-    /// A field whose value makes no tournament.
-    #[error("{}`{field}` {problem}", .line.map(|line| format!("line {line}: ")).unwrap_or_default())]
-    Field {
-        /// Its line, from 1, where that is known.
-        line: Option<usize>,
-        /// The field.
-        field: String,
-        /// What is wrong and what would be right.
-        problem: String,
-    },
-}
 
 /// The format's name and all keys that some format has, as they are written.
 #[derive(Default)]
@@ -99,10 +79,13 @@ impl Keys {
         let named = self.format.as_ref().and_then(|name| at(name.span().start));
         let name = self.format.as_ref().map_or(ROUND_ROBIN, |name| name.get_ref()).to_owned();
         self.check_own(&name, at)?;
-        let number = |key: Option<Spanned<u32>>, field: &str, usual: u32, most: u32| match key {
+        let number = |key: Option<Spanned<u32>>, field: &'static str, usual: u32, most: u32| match key {
             None => Ok(usual),
             Some(key) if (1..=most).contains(key.get_ref()) => Ok(key.into_inner()),
-            Some(key) => wrong(at(key.span().start), field, format!("is 1 to {most}, not {}", key.get_ref())),
+            Some(key) => {
+                let (most, given) = (most.into(), (*key.get_ref()).into());
+                wrong(at(key.span().start), field, Problem::Range { least: 1, most, given })
+            }
         };
         let pairs = |usual| number(self.pairs, "pairs", usual, PAIRS_MAX);
         let stop = |stop: Option<Spanned<WrittenStop>>| {
@@ -143,11 +126,11 @@ impl Keys {
                 games: number(self.games, "games", GAMES, FIELD_GAMES_MAX)?,
                 pairs: pairs(PAIRS_TIES)?,
             },
-            other => return wrong(named, "format", format!("is one of {FORMATS}, not {other:?}")),
+            other => return wrong(named, "format", Problem::Format { given: other.into() }),
         };
         match spec.entrants_max() {
             most if entrants > most => {
-                wrong(named, "entrants", format!("are at most {most} in the format {name:?}; here are {entrants}"))
+                wrong(named, "entrants", Problem::TooMany { most, format: name, given: entrants })
             }
             _ => Ok(spec),
         }
@@ -168,11 +151,9 @@ impl Keys {
             self.stop.as_ref().map(|key| start(key.span())),
         ];
         let is_known = OWN.iter().any(|(_, formats)| formats.contains(&name));
-        for ((field, formats), there) in OWN.iter().zip(there) {
+        for ((field, formats), there) in OWN.into_iter().zip(there) {
             if let Some(there) = there.filter(|_| is_known && !formats.contains(&name)) {
-                let formats = formats.iter().map(|format| format!("{format:?}")).collect::<Vec<_>>().join(", ");
-                let problem = format!("is a key of `format = {formats}`, and this is {name:?}: leave it out");
-                return wrong(at(there), field, problem);
+                return wrong(at(there), field, Problem::OtherFormat { of: formats, format: name.into() });
             }
         }
         Ok(())
@@ -225,15 +206,14 @@ fn stopped(line: Option<usize>, stop: &WrittenStop, entrants: usize) -> Result<S
     let per_mille = stop.confidence * 1_000.0;
     let (least, sure) = (f64::from(CONFIDENCE_PER_MILLE_MIN), f64::from(CONFIDENCE_PER_MILLE_MAX));
     if !(1..=most).contains(&stop.top) {
-        return wrong(line, "stop.top", format!("is 1 to {most}, the number of entrants, not {}", stop.top));
+        return wrong(line, "stop.top", Problem::Places { most, given: stop.top });
     }
     if !(least..=sure).contains(&per_mille) || (per_mille - libm::round(per_mille)).abs() > 1e-6 {
-        let problem =
-            format!("is {} to {}, with three decimals at most, not {}", least / 1e3, sure / 1e3, stop.confidence);
-        return wrong(line, "stop.confidence", problem);
+        return wrong(line, "stop.confidence", Problem::Confidence { given: stop.confidence.to_string() });
     }
     if !(1..=STOP_PAIRS_MAX).contains(&stop.max_pairs) {
-        return wrong(line, "stop.max-pairs", format!("is 1 to {STOP_PAIRS_MAX}, not {}", stop.max_pairs));
+        let (most, given) = (STOP_PAIRS_MAX.into(), stop.max_pairs.into());
+        return wrong(line, "stop.max-pairs", Problem::Range { least: 1, most, given });
     }
     Ok(Stop { top: stop.top, confidence_per_mille: libm::round(per_mille) as u32, max_pairs: stop.max_pairs })
 }
@@ -242,14 +222,14 @@ fn stopped(line: Option<usize>, stop: &WrittenStop, entrants: usize) -> Result<S
 fn chosen<T>(
     key: Option<Spanned<String>>,
     at: impl Fn(usize) -> Option<usize>,
-    field: &str,
-    [(usual, first), (other, second)]: [(&str, T); 2],
+    field: &'static str,
+    [(usual, first), (other, second)]: [(&'static str, T); 2],
 ) -> Result<T, DefinitionError> {
     match key.as_ref().map(|key| (key.span().start, key.get_ref().as_str())) {
         None => Ok(first),
         Some((_, word)) if word == usual => Ok(first),
         Some((_, word)) if word == other => Ok(second),
-        Some((start, word)) => wrong(at(start), field, format!("is {usual:?} or {other:?}, not {word:?}")),
+        Some((start, word)) => wrong(at(start), field, Problem::Word { known: [usual, other], given: word.into() }),
     }
 }
 
@@ -264,10 +244,7 @@ fn tie_breaks(
     let found: Option<Vec<TieBreak>> = key.get_ref().iter().map(known).collect();
     match found.and_then(|found| TieBreaks::new(&found)) {
         Some(tie_breaks) => Ok(tie_breaks),
-        None => {
-            let known = TieBreak::ALL.map(|one| format!("{:?}", one.name())).join(", ");
-            wrong(line, "tie-breaks", format!("are some of {known}, each once, not {:?}", key.get_ref()))
-        }
+        None => wrong(line, "tie-breaks", Problem::TieBreaks { given: key.into_inner() }),
     }
 }
 
@@ -283,8 +260,4 @@ fn written(stop: Stop) -> Spanned<WrittenStop> {
 /// A value that stands nowhere yet.
 fn unplaced<T>(value: T) -> Spanned<T> {
     Spanned::new(0..0, value)
-}
-
-fn wrong<T>(line: Option<usize>, field: &str, problem: String) -> Result<T, DefinitionError> {
-    Err(DefinitionError::Field { line, field: field.into(), problem })
 }

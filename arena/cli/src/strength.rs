@@ -63,8 +63,8 @@ mod tests {
     fn a_decision_claims_no_more_than_what_was_accepted() {
         let sprt = |elo0, elo1| Sprt::new(elo0, elo1, 0.05, 0.05).unwrap();
         let say = |elo0, elo1, counts| decision(NAMES, &sprt(elo0, elo1), PairCounts(counts));
-        let (won, lost) = ([0, 0, 10, 30, 20], [20, 30, 10, 0, 0]);
-        let stronger = "mine is stronger than easy: 10 Elo is accepted as the likelier of 0 and 10 after 60 pairs";
+        let (won, lost) = ([0, 0, 20, 60, 40], [40, 60, 20, 0, 0]);
+        let stronger = "mine is stronger than easy: 10 Elo is accepted as the likelier of 0 and 10 after 120 pairs";
         assert_eq!(say(0.0, 10.0, won), stronger);
         assert!(say(-10.0, 0.0, won).starts_with("mine is not weaker than easy by 10 Elo: "));
         assert!(say(0.0, 10.0, lost).starts_with("mine is not stronger than easy by 10 Elo: 0 Elo is accepted"));

@@ -106,6 +106,7 @@ fn random_game(rng: &mut Rng) -> Record {
         options: Position::options_text(&start),
         budgets: Budgets {
             fuel_per_move: u64::MAX - u64::from(rng.word()),
+            fuel_at_start: u64::MAX,
             memory_bytes: u64::MAX,
             ..Budgets::DEFAULT
         },
