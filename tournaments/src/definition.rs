@@ -161,7 +161,7 @@ impl Definition {
         if text.len() > DEFINITION_BYTES_MAX {
             return Err(DefinitionError::TooLong(text.len()));
         }
-        let written: Written = toml::from_str(text).map_err(DefinitionError::Toml)?;
+        let written: Written = toml::from_str(text).map_err(|error| DefinitionError::Toml(error.into()))?;
         let Written { name, ruleset, options, seed, wall_ms_per_move, budgets, entrants, .. } = written;
         let Written { format, games, pairs, further_pairs, rounds, cycles, table, seeding, tie_breaks, stop, .. } =
             written;

@@ -15,7 +15,7 @@ pub enum DefinitionError {
     TooLong(usize),
     /// Not TOML, or not the fields of a definition.
     #[error("{0}")]
-    Toml(toml::de::Error),
+    Toml(Box<toml::de::Error>),
     /// A field whose value makes no tournament.
     #[error("{}`{field}` {problem}", .line.map(|line| format!("line {line}: ")).unwrap_or_default())]
     Field {

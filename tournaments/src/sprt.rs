@@ -227,6 +227,7 @@ impl Sprt {
 
 #[cfg(test)]
 #[expect(clippy::unwrap_used, reason = "a test that cannot go on should say where")]
+#[expect(clippy::print_stdout, reason = "what a test measured")]
 mod tests {
     use arena_rules::Rng;
 
