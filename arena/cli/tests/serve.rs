@@ -268,3 +268,63 @@ fn logging_in_with_a_wrong_code_keeps_nothing() {
     assert!(code == 2 && text.contains("cannot reach"), "{text}");
     server.stop();
 }
+
+#[test]
+fn a_site_is_backed_up_while_it_runs_and_restored() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (data, config) = (folder.path().join("data"), folder.path().join("config"));
+    let run = |arguments: &[&str]| said(&arena().env("ARENA_CONFIG", &config).args(arguments).output().unwrap());
+    let server = Server::start(&data);
+    let bot = path("mason.wasm");
+    fs::write(&bot, wat::parse_str(include_str!("../../../bots/gallery/mason/bot.wat")).unwrap()).unwrap();
+    assert_eq!(run(&["login", "--server", &server.address, "--claim", "Ann"]).0, 0);
+    assert_eq!(run(&["submit", &bot, "--name", "mine"]).0, 0);
+    let (live, here) = (path("live"), path("data"));
+    // An edition with the bot is being played, or is about to.
+    let (code, text) = run(&["admin", "backup", "--data", &here, "--to", &live]);
+    assert!(code == 0 && text.contains("is backed up in"), "{text}");
+    let (code, text) = run(&["admin", "backup", "--data", &here, "--to", &live]);
+    assert!(code == 2 && text.contains("choose a new folder"), "{text}");
+    let (code, text) = run(&["admin", "gc", "--data", &here]);
+    assert!(code == 2 && text.contains("stop the site first"), "{text}");
+    let standings = server.standings_with(&["easy", "normal", "hard", "mine"]);
+    server.stop();
+
+    // What was under way in the backup is played to the same end.
+    let (code, text) = run(&["admin", "restore", "--from", &live, "--data", &path("restored")]);
+    assert!(code == 0 && text.contains("all as they were"), "{text}");
+    let server = Server::start(&folder.path().join("restored"));
+    let again = server.standings_with(&["easy", "normal", "hard", "mine"]);
+    assert_eq!(again["edition"], standings["edition"]);
+    server.stop();
+
+    // At rest, a backup of what was restored from a backup is the same, file by file. Of the database that is said with the
+    // store: it counts in its file how often it was opened.
+    let (first, second, copy) = (path("first"), path("second"), path("copy"));
+    assert_eq!(run(&["admin", "backup", "--data", &here, "--to", &first]).0, 0);
+    assert_eq!(run(&["admin", "restore", "--from", &first, "--data", &copy]).0, 0);
+    assert_eq!(run(&["admin", "backup", "--data", &copy, "--to", &second]).0, 0);
+    let sums = |folder: &str| {
+        let text = fs::read_to_string(Path::new(folder).join("SHA256SUMS")).unwrap();
+        text.lines().filter(|line| !line.ends_with("arena.db")).map(|line| format!("{line}\n")).collect::<String>()
+    };
+    assert_eq!(sums(&first), sums(&second));
+    assert!(sums(&first).contains("tournaments/standing-"), "{}", sums(&first));
+
+    let (code, text) = run(&["admin", "check", "--data", &copy]);
+    assert!(code == 0 && text.contains("is whole"), "{text}");
+    let (code, text) = run(&["admin", "gc", "--data", &copy]);
+    assert!(code == 0 && text.starts_with("0 modules that nothing names"), "{text}");
+    let blob = sums(&first).lines().find_map(|line| line.split_once("  blobs/").map(|(_, name)| name.to_owned()));
+    let blob = format!("blobs/{}", blob.unwrap());
+    fs::write(Path::new(&copy).join(&blob), "x").unwrap();
+    let (code, text) = run(&["admin", "check", "--data", &copy]);
+    assert!(code == 3 && text.contains("have changed") && text.contains("arena"), "{text}");
+    fs::write(Path::new(&first).join(&blob), "x").unwrap();
+    let (code, text) = run(&["admin", "restore", "--from", &first, "--data", &path("never")]);
+    assert!(code == 2 && text.contains("use another backup"), "{text}");
+    fs::remove_file(Path::new(&first).join("SHA256SUMS")).unwrap();
+    let (code, text) = run(&["admin", "restore", "--from", &first, "--data", &path("never")]);
+    assert!(code == 2 && text.contains("interrupted"), "{text}");
+}
