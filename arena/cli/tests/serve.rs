@@ -328,3 +328,64 @@ fn a_site_is_backed_up_while_it_runs_and_restored() {
     let (code, text) = run(&["admin", "restore", "--from", &first, "--data", &path("never")]);
     assert!(code == 2 && text.contains("interrupted"), "{text}");
 }
+
+/// Of the site in `fixtures/data-0.1.0.tar.gz`.
+const ADAS_CODE: &str = "arena_f93825b762168bb61e62e86a1363431c43a11b27d7c57e4bf4d3cfe8e58d0c278da57ebf";
+const ADAS_ROOM: &str = "3702ff43f1347070f2b9a458a1acf44c";
+
+#[test]
+fn the_data_of_the_first_release_is_taken_over() {
+    let folder = tempfile::tempdir().unwrap();
+    let archive = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/data-0.1.0.tar.gz");
+    assert!(Command::new("tar").args(["-xzf", archive, "-C"]).arg(folder.path()).status().unwrap().success());
+    let data = folder.path().join("data");
+    let server = Server::start(&data);
+
+    // Its standings are shown, marked, until an edition of this release is finished.
+    let since = Instant::now();
+    let earlier = loop {
+        let standings = server.read("/api/v1/standings");
+        assert!(standings["edition"].is_null() && since.elapsed() < PATIENCE, "{standings}");
+        if !standings["earlier"].is_null() {
+            break standings["earlier"].clone();
+        }
+        std::thread::park_timeout(Duration::from_millis(20));
+    };
+    let table = fs::read_to_string(data.join("tournaments/standing-2/results/standings.txt")).unwrap();
+    assert_eq!((&earlier["number"], earlier["table"].as_str()), (&2.into(), Some(&*table)));
+    assert!(earlier["build"].as_str().unwrap().starts_with("arena 0.1.0 "), "{earlier}");
+    let text = |path: &str| {
+        ureq::get(format!("{}{path}", server.address)).call().unwrap().body_mut().read_to_string().unwrap()
+    };
+    let page = text("/standings");
+    assert!(
+        page.contains("played by another release, arena 0.1.0 ") && page.contains("won 110, drew 4, lost 126"),
+        "{page}"
+    );
+
+    // Everything that people had is theirs.
+    let account = ureq::get(format!("{}/api/v1/account", server.address));
+    let account = account.header("Authorization", format!("Bearer {ADAS_CODE}")).call().unwrap().body_mut().read_json();
+    assert_eq!(account.map(|account: Value| account["name"].clone()).unwrap(), "Ada");
+    let bot = server.read("/api/v1/bots/mason");
+    assert_eq!((&bot["owner"], &bot["active"], &bot["game"]), (&"Ada".into(), &1.into(), &"conquerors@2".into()));
+    let version = server.read("/api/v1/bots/mason/versions/1");
+    assert_eq!(version["state"], "accepted", "{version}");
+    let hash = version["entrant"].as_str().unwrap().trim_start_matches("sha256:");
+    let module = ureq::get(format!("{}/api/v1/modules/{hash}", server.address))
+        .header("Authorization", format!("Bearer {ADAS_CODE}"))
+        .call();
+    let module = module.unwrap().body_mut().read_to_vec().unwrap();
+    let mason = wat::parse_str(include_str!("../../../bots/gallery/mason/bot.wat")).unwrap();
+    assert_eq!(module, mason);
+    let room = server.read(&format!("/api/v1/rooms/{ADAS_ROOM}"));
+    assert!(!room["outcome"].is_null(), "{room}");
+
+    let standings = server.standings_with(&["easy", "normal", "hard", "mason"]);
+    assert!(standings["earlier"].is_null(), "{standings}");
+    assert_eq!(standings["edition"]["number"], 3);
+    assert!(!text("/standings").contains("another release"));
+    server.stop();
+    let (code, text) = said(&arena().args(["admin", "check", "--data"]).arg(&data).output().unwrap());
+    assert!(code == 0 && text.contains("is of another release, arena 0.1.0 "), "{text}");
+}
