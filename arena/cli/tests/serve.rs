@@ -4,7 +4,8 @@
 mod assets;
 
 use std::fs;
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
@@ -327,6 +328,28 @@ fn a_site_is_backed_up_while_it_runs_and_restored() {
     fs::remove_file(Path::new(&first).join("SHA256SUMS")).unwrap();
     let (code, text) = run(&["admin", "restore", "--from", &first, "--data", &path("never")]);
     assert!(code == 2 && text.contains("interrupted"), "{text}");
+}
+
+#[test]
+fn a_site_stops_while_connections_are_open() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(folder.path());
+    assert_eq!(server.read("/readyz")["status"], "ready");
+    let address = server.address.trim_start_matches("http://").to_owned();
+    // Some have said nothing, some half of a request, some have an answer and stay.
+    let opened = (0..30).map(|number| {
+        let mut stream = TcpStream::connect(&address).unwrap();
+        let said = ["", "GET / HTTP/1.1\r\nHost: loc", "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"][number % 3];
+        stream.write_all(said.as_bytes()).unwrap();
+        if number % 3 == 2 {
+            assert!(stream.read(&mut [0; 12]).unwrap() > 0);
+        }
+        stream
+    });
+    let opened: Vec<TcpStream> = opened.collect();
+    // `stop` waits for the end of the process; that its pauses add up to less than five seconds, the compiler checks.
+    server.stop();
+    drop(opened);
 }
 
 /// Of the site in `fixtures/data-0.1.0.tar.gz`.
