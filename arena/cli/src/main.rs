@@ -4,6 +4,7 @@
 //! arena play mybot.wasm hard --games 100
 //! ```
 
+mod admin;
 mod assemble;
 mod bots;
 mod check;
@@ -96,6 +97,9 @@ enum Command {
     Limits(limits::Limits),
     /// Run a site: submissions, standing tournaments, live games.
     Serve(serve::Serve),
+    /// Back up, restore, check and clean a site's data.
+    #[command(subcommand)]
+    Admin(admin::Admin),
     /// Log in to a site with your player code.
     Login(login::Login),
     /// Submit a bot to a site and print the verdict.
@@ -147,6 +151,7 @@ fn run(command: &Command, out: &mut dyn Write) -> Result<Exit> {
         Command::Conformance(conformance) => conformance::run(conformance, out),
         Command::Limits(limits) => limits::run(limits, out),
         Command::Serve(serve) => serve::run(serve, out),
+        Command::Admin(admin) => admin::run(admin, out),
         Command::Login(login) => login::run(login, out),
         Command::Submit(submit) => submit::run(submit, out),
         Command::Completions(completions) => manual::completions(completions, out),

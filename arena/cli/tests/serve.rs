@@ -4,7 +4,8 @@
 mod assets;
 
 use std::fs;
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
@@ -268,4 +269,147 @@ fn logging_in_with_a_wrong_code_keeps_nothing() {
     );
     assert!(code == 2 && text.contains("cannot reach"), "{text}");
     server.stop();
+}
+
+#[test]
+fn a_site_is_backed_up_while_it_runs_and_restored() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (data, config) = (folder.path().join("data"), folder.path().join("config"));
+    let run = |arguments: &[&str]| said(&arena().env("ARENA_CONFIG", &config).args(arguments).output().unwrap());
+    let server = Server::start(&data);
+    let bot = path("mason.wasm");
+    fs::write(&bot, wat::parse_str(include_str!("../../../bots/gallery/mason/bot.wat")).unwrap()).unwrap();
+    assert_eq!(run(&["login", "--server", &server.address, "--claim", "Ann"]).0, 0);
+    assert_eq!(run(&["submit", &bot, "--name", "mine"]).0, 0);
+    let (live, here) = (path("live"), path("data"));
+    // An edition with the bot is being played, or is about to.
+    let (code, text) = run(&["admin", "backup", "--data", &here, "--to", &live]);
+    assert!(code == 0 && text.contains("is backed up in"), "{text}");
+    let (code, text) = run(&["admin", "backup", "--data", &here, "--to", &live]);
+    assert!(code == 2 && text.contains("choose a new folder"), "{text}");
+    let (code, text) = run(&["admin", "gc", "--data", &here]);
+    assert!(code == 2 && text.contains("stop the site first"), "{text}");
+    let standings = server.standings_with(&["easy", "normal", "hard", "mine"]);
+    server.stop();
+
+    // What was under way in the backup is played to the same end.
+    let (code, text) = run(&["admin", "restore", "--from", &live, "--data", &path("restored")]);
+    assert!(code == 0 && text.contains("all as they were"), "{text}");
+    let server = Server::start(&folder.path().join("restored"));
+    let again = server.standings_with(&["easy", "normal", "hard", "mine"]);
+    assert_eq!(again["edition"], standings["edition"]);
+    server.stop();
+
+    // At rest, a backup of what was restored from a backup is the same, file by file. Of the database that is said with the
+    // store: it counts in its file how often it was opened.
+    let (first, second, copy) = (path("first"), path("second"), path("copy"));
+    assert_eq!(run(&["admin", "backup", "--data", &here, "--to", &first]).0, 0);
+    assert_eq!(run(&["admin", "restore", "--from", &first, "--data", &copy]).0, 0);
+    assert_eq!(run(&["admin", "backup", "--data", &copy, "--to", &second]).0, 0);
+    let sums = |folder: &str| {
+        let text = fs::read_to_string(Path::new(folder).join("SHA256SUMS")).unwrap();
+        text.lines().filter(|line| !line.ends_with("arena.db")).map(|line| format!("{line}\n")).collect::<String>()
+    };
+    assert_eq!(sums(&first), sums(&second));
+    assert!(sums(&first).contains("tournaments/standing-"), "{}", sums(&first));
+
+    let (code, text) = run(&["admin", "check", "--data", &copy]);
+    assert!(code == 0 && text.contains("is whole"), "{text}");
+    let (code, text) = run(&["admin", "gc", "--data", &copy]);
+    assert!(code == 0 && text.starts_with("0 modules that nothing names"), "{text}");
+    let blob = sums(&first).lines().find_map(|line| line.split_once("  blobs/").map(|(_, name)| name.to_owned()));
+    let blob = format!("blobs/{}", blob.unwrap());
+    fs::write(Path::new(&copy).join(&blob), "x").unwrap();
+    let (code, text) = run(&["admin", "check", "--data", &copy]);
+    assert!(code == 3 && text.contains("have changed") && text.contains("arena"), "{text}");
+    fs::write(Path::new(&first).join(&blob), "x").unwrap();
+    let (code, text) = run(&["admin", "restore", "--from", &first, "--data", &path("never")]);
+    assert!(code == 2 && text.contains("use another backup"), "{text}");
+    fs::remove_file(Path::new(&first).join("SHA256SUMS")).unwrap();
+    let (code, text) = run(&["admin", "restore", "--from", &first, "--data", &path("never")]);
+    assert!(code == 2 && text.contains("interrupted"), "{text}");
+}
+
+#[test]
+fn a_site_stops_while_connections_are_open() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(folder.path());
+    assert_eq!(server.read("/readyz")["status"], "ready");
+    let address = server.address.trim_start_matches("http://").to_owned();
+    // Some have said nothing, some half of a request, some have an answer and stay.
+    let opened = (0..30).map(|number| {
+        let mut stream = TcpStream::connect(&address).unwrap();
+        let said = ["", "GET / HTTP/1.1\r\nHost: loc", "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"][number % 3];
+        stream.write_all(said.as_bytes()).unwrap();
+        if number % 3 == 2 {
+            assert!(stream.read(&mut [0; 12]).unwrap() > 0);
+        }
+        stream
+    });
+    let opened: Vec<TcpStream> = opened.collect();
+    // `stop` waits for the end of the process; that its pauses add up to less than five seconds, the compiler checks.
+    server.stop();
+    drop(opened);
+}
+
+/// Of the site in `fixtures/data-0.1.0.tar.gz`.
+const ADAS_CODE: &str = "arena_f93825b762168bb61e62e86a1363431c43a11b27d7c57e4bf4d3cfe8e58d0c278da57ebf";
+const ADAS_ROOM: &str = "3702ff43f1347070f2b9a458a1acf44c";
+
+#[test]
+fn the_data_of_the_first_release_is_taken_over() {
+    let folder = tempfile::tempdir().unwrap();
+    let archive = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/data-0.1.0.tar.gz");
+    assert!(Command::new("tar").args(["-xzf", archive, "-C"]).arg(folder.path()).status().unwrap().success());
+    let data = folder.path().join("data");
+    let server = Server::start(&data);
+
+    // Its standings are shown, marked, until an edition of this release is finished.
+    let since = Instant::now();
+    let earlier = loop {
+        let standings = server.read("/api/v1/standings");
+        assert!(standings["edition"].is_null() && since.elapsed() < PATIENCE, "{standings}");
+        if !standings["earlier"].is_null() {
+            break standings["earlier"].clone();
+        }
+        std::thread::park_timeout(Duration::from_millis(20));
+    };
+    let table = fs::read_to_string(data.join("tournaments/standing-2/results/standings.txt")).unwrap();
+    assert_eq!((&earlier["number"], earlier["table"].as_str()), (&2.into(), Some(&*table)));
+    assert!(earlier["build"].as_str().unwrap().starts_with("arena 0.1.0 "), "{earlier}");
+    let text = |path: &str| {
+        ureq::get(format!("{}{path}", server.address)).call().unwrap().body_mut().read_to_string().unwrap()
+    };
+    let page = text("/standings");
+    assert!(
+        page.contains("played by another release, arena 0.1.0 ") && page.contains("won 110, drew 4, lost 126"),
+        "{page}"
+    );
+
+    // Everything that people had is theirs.
+    let account = ureq::get(format!("{}/api/v1/account", server.address));
+    let account = account.header("Authorization", format!("Bearer {ADAS_CODE}")).call().unwrap().body_mut().read_json();
+    assert_eq!(account.map(|account: Value| account["name"].clone()).unwrap(), "Ada");
+    let bot = server.read("/api/v1/bots/mason");
+    assert_eq!((&bot["owner"], &bot["active"], &bot["game"]), (&"Ada".into(), &1.into(), &"conquerors@2".into()));
+    let version = server.read("/api/v1/bots/mason/versions/1");
+    assert_eq!(version["state"], "accepted", "{version}");
+    let hash = version["entrant"].as_str().unwrap().trim_start_matches("sha256:");
+    let module = ureq::get(format!("{}/api/v1/modules/{hash}", server.address))
+        .header("Authorization", format!("Bearer {ADAS_CODE}"))
+        .call();
+    let module = module.unwrap().body_mut().read_to_vec().unwrap();
+    let mason = wat::parse_str(include_str!("../../../bots/gallery/mason/bot.wat")).unwrap();
+    assert_eq!(module, mason);
+    let room = server.read(&format!("/api/v1/rooms/{ADAS_ROOM}"));
+    assert!(!room["outcome"].is_null(), "{room}");
+
+    let standings = server.standings_with(&["easy", "normal", "hard", "mason"]);
+    assert!(standings["earlier"].is_null(), "{standings}");
+    assert_eq!(standings["edition"]["number"], 3);
+    assert!(!text("/standings").contains("another release"));
+    server.stop();
+    let (code, text) = said(&arena().args(["admin", "check", "--data"]).arg(&data).output().unwrap());
+    assert!(code == 0 && text.contains("is of another release, arena 0.1.0 "), "{text}");
 }

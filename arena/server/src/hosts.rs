@@ -15,7 +15,7 @@ use axum::response::{IntoResponse, Response};
 use crate::problem::Problem;
 
 /// Where health is asked for: by machines that know an address and no name.
-const HEALTH: &str = "/healthz";
+const HEALTH: [&str; 2] = ["/healthz", "/readyz"];
 
 /// The address of a site in browsers: `https://` or `http://`, a host and perhaps a port.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -85,7 +85,7 @@ impl Hosts {
         if other || host.as_str().contains('@') {
             return Err(no_host());
         }
-        if self.has(&host) || request.uri().path() == HEALTH { Ok(()) } else { Err(foreign_host()) }
+        if self.has(&host) || HEALTH.contains(&request.uri().path()) { Ok(()) } else { Err(foreign_host()) }
     }
 }
 

@@ -21,8 +21,9 @@ pub(crate) const ANSWER_DEADLINE: Duration = Duration::from_secs(90);
 /// How long a submission's answer waits for the verdict. Compiling may take 12 s, two games a few more, and others may be
 /// judged before it; after that the answer says where the verdict will be.
 pub(crate) const VERDICT_WAIT: Duration = Duration::from_secs(60);
-/// How long requests that are under way may go on when the server stops.
-pub(crate) const STOP_GRACE: Duration = Duration::from_secs(5);
+/// How long requests that are under way may go on when the server stops. With what the service waits for after it, a stop takes
+/// less than five seconds.
+pub(crate) const STOP_GRACE: Duration = Duration::from_secs(2);
 
 /// Bytes of a body in JSON or of a form: the longest we know has under 300.
 pub(crate) const BODY_BYTES_MAX: usize = 64 << 10;
@@ -51,3 +52,5 @@ pub(crate) const ASSET_BYTES_MAX: u64 = 8 << 20;
 pub(crate) const ROWS_MAX: u32 = 50;
 /// How long a browser stays signed in, in seconds: half a year.
 pub(crate) const SESSION_SECONDS: i64 = 182 * 86_400;
+
+const _: () = assert!(STOP_GRACE.as_millis() + arena_service::limits::CLOSE_GRACE.as_millis() < 5_000);

@@ -20,7 +20,7 @@ use utoipa_axum::routes;
 
 use crate::app::App;
 use crate::hosts::{self, Hosts};
-use crate::limits::{ANSWER_DEADLINE, BODY_BYTES_MAX, BODY_DEADLINE, FORM_BYTES_MAX};
+use crate::limits::{ANSWER_DEADLINE, BODY_BYTES_MAX, BODY_DEADLINE, FORM_BYTES_MAX, STOP_GRACE};
 use crate::problem::Problem;
 use crate::visitors::{self, Visitors};
 use crate::{Site, api, assets, pages, requests, security, socket};
@@ -105,6 +105,7 @@ fn machines() -> Router<App> {
         .route("/api/v1/rooms/{id}/socket", any(socket::open))
         .route("/api/v1/openapi.json", get(openapi_document))
         .route("/healthz", get(health))
+        .route("/readyz", get(ready))
 }
 
 /// The OpenAPI document of this release, as `/api/v1/openapi.json` serves it.
@@ -120,6 +121,21 @@ async fn openapi_document(State(app): State<App>) -> Response {
 async fn health(State(app): State<App>) -> Result<Json<Value>, Problem> {
     app.store().ping().await?;
     Ok(Json(json!({ "status": "ok" })))
+}
+
+/// Whether new visitors may be sent here: the store answers, and nobody has told the server to stop.
+async fn ready(State(app): State<App>) -> Result<Json<Value>, Problem> {
+    if app.stopping.is_cancelled() {
+        let stopping = Problem::new(
+            StatusCode::SERVICE_UNAVAILABLE,
+            "stopping",
+            "the arena is about to stop",
+            "ask again in some seconds; nothing that was acknowledged is lost",
+        );
+        return Err(stopping.again_in(STOP_GRACE.as_secs()));
+    }
+    app.store().ping().await?;
+    Ok(Json(json!({ "status": "ready" })))
 }
 
 /// A panic is a mistake of ours, and ends one request.

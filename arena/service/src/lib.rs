@@ -45,4 +45,4 @@ pub use logs::{GameLog, LogError};
 pub use people::{GuestSecret, NotAGuest, account_of_person, person_of_account};
 pub use rooms::{LiveRoom, NewRoom, OpenRoomError, Opponent, PlayError, RoomUnavailable, Snapshot};
 pub use service::{Config, OpenError, Service};
-pub use standing::{Edition, Progress, Standing};
+pub use standing::{Earlier, Edition, Progress, Standing};

@@ -77,7 +77,7 @@ pub const ROOM_SILENCE_SECONDS_MIN: i64 = 60;
 pub(crate) const CLEAN_EVERY: Duration = Duration::from_secs(30);
 
 /// How long closing waits for games and writes that are under way. Nothing is lost when it is over before they are.
-pub(crate) const CLOSE_GRACE: Duration = Duration::from_secs(4);
+pub const CLOSE_GRACE: Duration = Duration::from_secs(2);
 
 /// The pause after so many failures in a row, at least one: it doubles from the first limit to the second.
 pub(crate) fn pause((shortest, longest): (Duration, Duration), failures: u32) -> Duration {

@@ -180,6 +180,15 @@ pub enum Damage {
 }
 
 impl FolderError {
+    /// Which build started the folder, if that is all that keeps this one from reading it: it has another form, or results that
+    /// are not comparable.
+    pub fn other_build(&self) -> Option<&str> {
+        match self {
+            FolderError::OtherForm { build, .. } | FolderError::OtherSemantics { build, .. } => Some(build),
+            _ => None,
+        }
+    }
+
     /// Whether the same call fails again until someone changes the folder, the definition or a bot. Otherwise the machine
     /// failed, and trying again may do.
     pub fn is_lasting(&self) -> bool {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use arena_service::{Edition, Progress, Standing};
+use arena_service::{Earlier, Edition, Progress, Standing};
 use arena_tournaments::{Column, Gap, Ranks, Row, SeatTally, Standings, Tally, Value};
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
@@ -195,6 +195,8 @@ pub(crate) struct StandingsView {
     title: &'static str,
     /// The latest finished edition; `null` before the first is finished.
     edition: Option<EditionView>,
+    /// The latest finished edition if another release played it, until one of this release is finished.
+    earlier: Option<EarlierView>,
     /// The edition being played.
     playing: Option<PlayingView>,
     /// Bots that have no place in the field: it is full, or their owner has as many in it as may be.
@@ -221,6 +223,24 @@ pub(crate) struct EditionView {
     notes: Vec<String>,
     /// The standings: the same numbers as in the files of its folder.
     standings: TableView,
+}
+
+/// A finished edition that another release played: its results are not comparable with those of this one.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct EarlierView {
+    /// Counted from 1.
+    number: u32,
+    /// The build that played it.
+    build: String,
+    /// Its standings as that release wrote them for people: plain text in lines.
+    table: String,
+}
+
+impl From<&Earlier> for EarlierView {
+    fn from(earlier: &Earlier) -> EarlierView {
+        let Earlier { number, build, table } = earlier.clone();
+        EarlierView { number, build, table }
+    }
 }
 
 /// How far an edition is.
@@ -273,7 +293,8 @@ pub(crate) async fn show(
     let game = names::game(game.as_deref())?;
     let standing: std::sync::Arc<Standing> = app.service().standing(game);
     let edition = standing.edition.as_deref().map(EditionView::of);
+    let earlier = standing.earlier.as_deref().map(EarlierView::from);
     let playing = standing.playing.as_ref().map(PlayingView::from);
     let left_out = standing.left_out;
-    Ok(axum::Json(StandingsView { game: game.ruleset, title: game.title, edition, playing, left_out }))
+    Ok(axum::Json(StandingsView { game: game.ruleset, title: game.title, edition, earlier, playing, left_out }))
 }

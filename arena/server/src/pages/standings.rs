@@ -1,7 +1,9 @@
 //! `/standings`, of each game.
 
+use std::sync::Arc;
+
 use arena_rules::Seat;
-use arena_service::{Progress, Standing};
+use arena_service::{Earlier, Progress, Standing};
 use arena_tournaments::{NoteKind, Row, Standings, Tally, Value};
 use arena_wire::{GAMES, Game};
 use askama::Template;
@@ -99,6 +101,8 @@ struct StandingsPage {
     game: &'static Game,
     games: Vec<GameLink>,
     lines: Vec<Line>,
+    /// The edition of another release, while there is none of this one.
+    earlier: Option<Arc<Earlier>>,
     /// Void games and quarantined bots, in sentences.
     warnings: Vec<String>,
     /// What there is to say of the edition, in sentences.
@@ -135,6 +139,7 @@ fn shown(app: &App, game: &'static Game, visitor: Option<Visitor>) -> Result<Res
         game,
         games: GameLink::all(GAMES.iter(), game),
         lines: standings.map(|standings| lines(game, standings)).unwrap_or_default(),
+        earlier: standing.earlier.clone(),
         warnings: said(NoteKind::Void).into_iter().chain(standings.and_then(quarantined)).collect(),
         facts: facts(&standing, said(NoteKind::Fact)),
         meanings: said(NoteKind::Meaning),

@@ -8,6 +8,7 @@ use crate::snapshot::assert_snapshot;
 async fn the_server_says_that_it_is_well() {
     let fixture = fixture().await;
     assert_snapshot("machines/healthz", &fixture.ask(get("/healthz")).await);
+    assert_snapshot("machines/readyz", &fixture.ask(get("/readyz")).await);
     fixture.end().await;
 }
 

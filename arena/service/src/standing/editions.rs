@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::io;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -11,6 +11,13 @@ use arena_runner::{Archive, ArchiveError, Folder, FolderError, Host, layout};
 use arena_store::{IndexedGame, NameError, TournamentId};
 use arena_tournaments::Definition;
 use arena_wire::{GAMES, Game};
+
+use super::Earlier;
+
+/// The file of an edition's standings for people, in all releases.
+const STANDINGS_TEXT: &str = "standings.txt";
+/// How much of it is shown, in bytes: 64 entrants take a tenth of it.
+const EARLIER_BYTES_MAX: u64 = 64 << 10;
 
 /// What the folders of a game's editions are called, before their numbers. Those of the first game are from before there
 /// was another.
@@ -74,6 +81,14 @@ impl Editions {
     /// Opens an edition that has begun, from its folder alone.
     pub(crate) fn open(&self, number: u32, host: &Arc<dyn Host>) -> Result<Folder, FolderError> {
         Ok(Folder::resume(&self.path(number), host)?.0)
+    }
+
+    /// The standings of a finished edition that another release played, as it wrote them.
+    pub(crate) fn earlier(&self, number: u32, build: &str) -> io::Result<Earlier> {
+        let file = fs::File::open(self.path(number).join(layout::RESULTS).join(STANDINGS_TEXT))?;
+        let mut table = String::new();
+        file.take(EARLIER_BYTES_MAX).read_to_string(&mut table)?;
+        Ok(Earlier { number, build: build.into(), table })
     }
 
     /// Begins an edition, or resumes it if it is this one. `bots` are the bytes of its bots, by the names of their files.

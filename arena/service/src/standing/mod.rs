@@ -16,7 +16,7 @@ use std::time::Instant;
 use arena_wire::{GAMES, Game};
 use tokio::sync::watch;
 
-pub use state::{Edition, Progress, Standing};
+pub use state::{Earlier, Edition, Progress, Standing};
 
 pub(crate) use editions::Editions;
 pub(crate) use play::play;

@@ -13,6 +13,8 @@ use arena_wire::Game;
 pub struct Standing {
     /// The latest finished edition.
     pub edition: Option<Arc<Edition>>,
+    /// The latest finished edition if another release played it; `None` as soon as there is one of this release.
+    pub earlier: Option<Arc<Earlier>>,
     /// The edition that is being played.
     pub playing: Option<Progress>,
     /// Whether bots were accepted that will play in an edition that has not begun, or may have been.
@@ -22,6 +24,17 @@ pub struct Standing {
     pub left_out: usize,
     /// What keeps the tournament from going on, or what was wrong with the edition before; `None` when all is well.
     pub trouble: Option<String>,
+}
+
+/// A finished edition that another release played: its results are not comparable, and shown as they stand.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Earlier {
+    /// Its number, from 1.
+    pub number: u32,
+    /// Which build played it, such as `arena 0.1.0 wasmtime 48.0.8 x86_64-unknown-linux-gnu`.
+    pub build: String,
+    /// Its standings as that release wrote them for people: plain text in lines.
+    pub table: String,
 }
 
 /// How far an edition is.

@@ -178,6 +178,9 @@ impl Track {
                 }
                 Ok(_) => self.trouble(format!("edition {number} lacks games that it had")),
                 Err(error) if error.is_lasting() => {
+                    if self.show_earlier(*number, &error) {
+                        break;
+                    }
                     self.trouble(format!("edition {number} cannot be shown: {}", with_causes(&error)));
                 }
                 Err(error) => return Err(error.into()),
@@ -307,10 +310,19 @@ impl Track {
         Err(Trouble::Abandoned { edition: number, why: error })
     }
 
+    /// Shows an edition that another release played, if that is what `error` says and its standings can be read.
+    fn show_earlier(&self, number: u32, error: &FolderError) -> bool {
+        let earlier = error.other_build().and_then(|build| self.editions.earlier(number, build).ok());
+        let is_there = earlier.is_some();
+        self.standing.update(self.game, |now| now.earlier = earlier.map(Arc::new));
+        is_there
+    }
+
     fn show(&mut self, edition: Edition) {
         self.past.played(&edition.standings);
         self.standing.update(self.game, |now| {
             now.edition = Some(Arc::new(edition));
+            now.earlier = None;
             now.playing = None;
             now.trouble = None;
         });

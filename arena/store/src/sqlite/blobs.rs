@@ -27,13 +27,18 @@ impl Blobs {
     /// Opens the folder and throws away what was being written when the last process died. Only for the one process
     /// that holds the store's lock.
     pub(super) fn open(folder: PathBuf) -> io::Result<Blobs> {
-        let blobs = Blobs { folder };
+        let blobs = Blobs::at(folder);
         match fs::remove_dir_all(blobs.unfinished()) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
             _ => fs::create_dir_all(blobs.unfinished())?,
         }
         sync_folder(&blobs.folder)?;
         Ok(blobs)
+    }
+
+    /// The folder as it is, whoever has it open.
+    pub(super) fn at(folder: PathBuf) -> Blobs {
+        Blobs { folder }
     }
 
     fn unfinished(&self) -> PathBuf {
@@ -68,6 +73,27 @@ impl Blobs {
             Err(error) if error.kind() != io::ErrorKind::NotFound => Err(StoreError::of_io(error)),
             _ => Ok(()),
         }
+    }
+
+    /// All there are, with their sizes in bytes. What is in no place of ours is somebody's. Blocks.
+    pub(super) fn all(&self) -> Result<Vec<(EntrantId, u64)>, StoreError> {
+        let mut found = Vec::new();
+        for folder in fs::read_dir(&self.folder).map_err(StoreError::of_io)? {
+            let folder = folder.map_err(StoreError::of_io)?;
+            if !folder.file_type().map_err(StoreError::of_io)?.is_dir() {
+                continue;
+            }
+            for file in fs::read_dir(folder.path()).map_err(StoreError::of_io)? {
+                let file = file.map_err(StoreError::of_io)?;
+                let path = file.path();
+                let hash = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
+                let entrant = format!("sha256:{hash}").parse().ok();
+                if let Some(entrant) = entrant.filter(|entrant| self.path(entrant).as_ref() == Some(&path)) {
+                    found.push((entrant, file.metadata().map_err(StoreError::of_io)?.len()));
+                }
+            }
+        }
+        Ok(found)
     }
 
     /// The bytes of an entrant. Blocks.

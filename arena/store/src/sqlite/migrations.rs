@@ -15,6 +15,9 @@ const STEPS: [(i64, &str, &str); 5] = [
     (5, "budgets", include_str!("../../migrations/sqlite/0005_budgets.sql")),
 ];
 
+/// The version of today's tables.
+pub(super) const LATEST: i64 = STEPS[STEPS.len() - 1].0;
+
 /// All steps. Made here and not by `sqlx::migrate!`, which would build the macros and a second copy of the database for
 /// one list.
 pub(super) fn migrator() -> Migrator {

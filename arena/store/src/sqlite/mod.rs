@@ -4,6 +4,7 @@
 mod accounts;
 mod blobs;
 mod bots;
+mod copy;
 mod error;
 mod games;
 mod logs;
@@ -29,6 +30,9 @@ use crate::{Limits, StoreError, Upkeep};
 use blobs::Blobs;
 use error::Database;
 use migrations::migrator;
+
+/// The name of the database's file.
+const DATABASE: &str = "arena.db";
 
 /// Connections that read. Reads take well under a millisecond; more would wait for the same two to eight cores.
 const READERS: u32 = 4;
@@ -116,8 +120,8 @@ impl SqliteStore {
     }
 
     async fn connect(path: &Path, limits: Limits, lock: File, blobs: Blobs) -> Result<SqliteStore, OpenError> {
-        let wait = Duration::from_millis(limits.wait_ms_max);
-        let options = connect_options(&path.join("arena.db"), wait);
+        let wait = wait(&limits);
+        let options = connect_options(&path.join(DATABASE), wait);
         // When the disk fails, SQLite ends a transaction on its own and sqlx goes on counting it as open. Such a
         // connection would refuse every later one, so it is thrown away. The test before it, which is on unless it is
         // switched off, waits until a rollback that is under way is done.
@@ -166,14 +170,7 @@ impl Upkeep for SqliteStore {
     }
 
     async fn problems(&self) -> Result<Vec<String>, StoreError> {
-        let mut reader = self.reader().await?;
-        let lines: Vec<(String,)> = sqlx::query_as("pragma integrity_check").fetch_all(&mut *reader).await.stored()?;
-        let mut problems: Vec<String> = lines.into_iter().map(|(line,)| line).filter(|line| line != "ok").collect();
-        let orphans = sqlx::query("pragma foreign_key_check").fetch_all(&mut *reader).await.stored()?;
-        if !orphans.is_empty() {
-            problems.push(format!("{} rows name others that are not there", orphans.len()));
-        }
-        Ok(problems)
+        copy::problems(&mut *self.reader().await?, &self.blobs).await
     }
 
     async fn close(self: Arc<Self>) {
@@ -199,6 +196,11 @@ fn open_folder(path: &Path) -> Result<(File, Blobs), OpenError> {
     })?;
     let blobs = Blobs::open(path.join("blobs")).map_err(unusable)?;
     Ok((lock, blobs))
+}
+
+/// How long a connection waits for another.
+fn wait(limits: &Limits) -> Duration {
+    Duration::from_millis(limits.wait_ms_max)
 }
 
 fn connect_options(file: &Path, wait: Duration) -> SqliteConnectOptions {

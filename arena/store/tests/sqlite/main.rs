@@ -1,6 +1,7 @@
 //! The store in a folder: it does what every store does, and what only a store on a disk can.
 
 mod cancel;
+mod copies;
 mod crash;
 mod files;
 #[path = "../suite/histories.rs"]

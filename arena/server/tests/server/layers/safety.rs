@@ -22,6 +22,7 @@ async fn every_answer_has_the_policies() {
         "/api/v1/nowhere",
         "/api/v1/account",
         "/healthz",
+        "/readyz",
         "/bots/nobody",
         "/games/x",
         "/rooms/x",

@@ -1,0 +1,108 @@
+//! `arena admin`: a site's folder in an operator's hands.
+
+mod backup;
+mod check;
+mod restore;
+mod sums;
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use anyhow::{Context, Result};
+use arena_store::{OpenError, SqliteStore, Upkeep};
+use clap::{Args, Subcommand};
+use tokio::runtime::Runtime;
+
+use crate::exit::{Exit, program};
+
+#[derive(Subcommand)]
+pub(crate) enum Admin {
+    /// Copy a site's data, as it is at one moment, whether the site runs or not.
+    ///
+    /// The copy has the form of the data itself, and SHA256SUMS, which is written last: `sha256sum --check SHA256SUMS` and `arena
+    /// admin restore` compare every file with it. It holds what the site keeps to itself: protect it like the data.
+    Backup(Backup),
+    /// Make a site's data from a backup.
+    Restore(Restore),
+    /// Read all of a site's data and say what is damaged; the site may run.
+    ///
+    /// Games are replayed by the rules; `arena verify` also asks the bots again. Exits with 3 if anything is damaged.
+    Check(Data),
+    /// Remove bots' bytes that nothing names: what processes that were killed have left. The site must be stopped.
+    Gc(Data),
+}
+
+#[derive(Args)]
+pub(crate) struct Backup {
+    #[command(flatten)]
+    data: Data,
+    /// The folder of the backup: a new one, or an empty one.
+    #[arg(long, value_name = "DIR")]
+    to: PathBuf,
+}
+
+#[derive(Args)]
+pub(crate) struct Restore {
+    /// The folder of the backup.
+    #[arg(long, value_name = "DIR")]
+    from: PathBuf,
+    /// The folder of the site's data, as `serve` is given it: a new one, or an empty one.
+    #[arg(long, value_name = "DIR")]
+    data: PathBuf,
+}
+
+#[derive(Args)]
+pub(crate) struct Data {
+    /// The folder of the site's data, as `serve` is given it.
+    #[arg(long, value_name = "DIR")]
+    data: PathBuf,
+}
+
+pub(crate) fn run(admin: &Admin, out: &mut dyn Write) -> Result<Exit> {
+    let runtime = Runtime::new().context("cannot start the runtime")?;
+    match admin {
+        Admin::Backup(Backup { data, to }) => runtime.block_on(backup::run(&data.data, to, out)),
+        Admin::Restore(Restore { from, data }) => runtime.block_on(restore::run(from, data, out)),
+        Admin::Check(Data { data }) => check::run(data, &runtime, out),
+        Admin::Gc(Data { data }) => runtime.block_on(gc(data, out)),
+    }
+}
+
+async fn gc(data: &Path, out: &mut dyn Write) -> Result<Exit> {
+    anyhow::ensure!(data.exists(), "{} is not there: --data names the folder that `serve` is given", data.display());
+    let store = SqliteStore::open(data).await.map_err(|error| match error {
+        OpenError::Busy(_) => anyhow::Error::from(error).context("stop the site first"),
+        error => error.into(),
+    })?;
+    let store = Arc::new(store);
+    let removed = store.clone().remove_unnamed().await?;
+    store.close().await;
+    let mut total = 0;
+    for (entrant, bytes) in &removed {
+        writeln!(out, "removed {entrant}, {bytes} bytes")?;
+        total += bytes;
+    }
+    writeln!(out, "{} modules that nothing names, {total} bytes", removed.len())?;
+    Ok(Exit::Yes)
+}
+
+/// Makes a folder for its owner only, or takes an empty one.
+fn fresh(folder: &Path) -> Result<()> {
+    if let Ok(mut entries) = folder.read_dir() {
+        anyhow::ensure!(
+            entries.next().is_none(),
+            "{} is not empty: choose a new folder, so that nothing is mixed or lost",
+            folder.display()
+        );
+    }
+    let mut builder = std::fs::DirBuilder::new();
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.recursive(true).create(folder).with_context(|| format!("cannot make the folder {}", folder.display()))
+}
+
+/// A command to type next.
+fn next(arguments: &str) -> String {
+    format!("{} admin {arguments}", program())
+}

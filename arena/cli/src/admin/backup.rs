@@ -1,0 +1,71 @@
+//! `arena admin backup`.
+//!
+//! Tournaments first, then the database: an edition that is finished in between is unfinished in the copy, and its games are
+//! played once more. The other way round the database could name games of an edition that was removed in between.
+
+use std::fs;
+use std::io::{self, ErrorKind, Write};
+use std::path::Path;
+
+use anyhow::{Context, Result, ensure};
+use arena_runner::layout::{DEFINITION, ENTRANTS, INDEX, JOURNAL, MANIFEST, RESULTS};
+use arena_store::SqliteStore;
+
+use super::{fresh, next, sums};
+use crate::exit::Exit;
+
+/// What a tournament's folder has, the last first: whatever is copied later was there before, and does not change. Of the
+/// journal, which grows, any part that begins with its first line is one that a killed process leaves.
+const LAST_FIRST: [&str; 6] = [RESULTS, INDEX, JOURNAL, MANIFEST, ENTRANTS, DEFINITION];
+
+pub(super) async fn run(data: &Path, to: &Path, out: &mut dyn Write) -> Result<Exit> {
+    ensure!(
+        data.join("arena.db").exists(),
+        "{} holds no site: --data names the folder that `serve` is given",
+        data.display()
+    );
+    fresh(to)?;
+    let tournaments = data.join("tournaments");
+    let mut copied = 0;
+    if tournaments.exists() {
+        for entry in fs::read_dir(&tournaments).with_context(|| format!("cannot read {}", tournaments.display()))? {
+            let (from, name) = entry.map(|entry| (entry.path(), entry.file_name()))?;
+            let into = to.join("tournaments").join(name);
+            copied += usize::from(tournament(&from, &into).with_context(|| format!("cannot copy {}", from.display()))?);
+        }
+    }
+    SqliteStore::copy(data, to).await.with_context(|| {
+        format!("cannot copy {}; `{}` says more", data.display(), next(&format!("check --data {}", data.display())))
+    })?;
+    let files = sums::write(to)?;
+    writeln!(out, "{} is backed up in {}: {copied} tournaments, {files} files", data.display(), to.display())?;
+    writeln!(out, "restore it: {}", next(&format!("restore --from {} --data DIR", to.display())))?;
+    Ok(Exit::Yes)
+}
+
+/// Copies a tournament that has begun; whether it is one and was not removed meanwhile.
+fn tournament(from: &Path, to: &Path) -> io::Result<bool> {
+    let has_begun = || from.join(MANIFEST).exists();
+    let copied = LAST_FIRST.iter().try_for_each(|name| copy(&from.join(name), &to.join(name)));
+    match copied {
+        Ok(()) if has_begun() => Ok(true),
+        Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
+        // An old edition that was just removed, or one that is being prepared.
+        _ if to.exists() => fs::remove_dir_all(to).map(|()| false),
+        _ => Ok(false),
+    }
+}
+
+/// Copies a file or a folder, if it is there.
+fn copy(from: &Path, to: &Path) -> io::Result<()> {
+    let Ok(kind) = fs::symlink_metadata(from) else { return Ok(()) };
+    if !kind.is_dir() {
+        return sums::copy(from, to).map(drop);
+    }
+    fs::create_dir_all(to)?;
+    for entry in fs::read_dir(from)? {
+        let entry = entry?;
+        copy(&entry.path(), &to.join(entry.file_name()))?;
+    }
+    Ok(())
+}

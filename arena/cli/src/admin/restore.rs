@@ -1,0 +1,44 @@
+//! `arena admin restore`: under another name, compared and opened, then renamed.
+
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+
+use anyhow::{Context, Result, bail};
+use arena_files::sync_folder;
+use arena_store::SqliteStore;
+
+use super::{fresh, sums};
+use crate::exit::{Exit, program};
+
+pub(super) async fn run(from: &Path, data: &Path, out: &mut dyn Write) -> Result<Exit> {
+    let files = sums::read(from)?;
+    fresh(data)?;
+    let unfinished = data.with_added_extension("restoring");
+    if unfinished.exists() {
+        fs::remove_dir_all(&unfinished).with_context(|| format!("cannot remove {}", unfinished.display()))?;
+    }
+    fresh(&unfinished)?;
+    let mut total = 0;
+    for (wanted, name) in &files {
+        let file = from.join(name);
+        let (hash, bytes) =
+            sums::copy(&file, &unfinished.join(name)).with_context(|| format!("cannot copy {}", file.display()))?;
+        if hash != *wanted {
+            bail!("{} has changed since the backup was taken: use another backup", file.display());
+        }
+        total += bytes;
+    }
+    let problems = SqliteStore::inspect(&unfinished).await?;
+    if !problems.is_empty() {
+        bail!("{} is damaged, use another backup: {}", from.display(), problems.join("; "));
+    }
+    // An empty folder makes way.
+    fs::rename(&unfinished, data).with_context(|| format!("cannot rename {}", unfinished.display()))?;
+    if let Some(parent) = data.parent().filter(|parent| !parent.as_os_str().is_empty()) {
+        sync_folder(parent)?;
+    }
+    writeln!(out, "{} is restored: {} files, {total} bytes, all as they were", data.display(), files.len())?;
+    writeln!(out, "run it: {} serve --data {}", program(), data.display())?;
+    Ok(Exit::Yes)
+}

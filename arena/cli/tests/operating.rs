@@ -1,0 +1,81 @@
+//! `docs/operating.md` and `deploy/`: every command of the arena in them is run, or read by the arena where it would not end.
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on should say where")]
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+fn arena(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_arena")).args(arguments).stdin(Stdio::null()).output().unwrap()
+}
+
+/// The exit code and what was said.
+fn said(output: &Output) -> (Option<i32>, String) {
+    let all = [&output.stdout[..], &output.stderr[..]].concat();
+    (output.status.code(), String::from_utf8(all).unwrap())
+}
+
+fn read(file: &str) -> String {
+    fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(file)).unwrap()
+}
+
+/// The lines of the blocks of a document.
+fn commands(text: &str) -> Vec<&str> {
+    let (mut inside, mut found) = (false, Vec::new());
+    for line in text.lines() {
+        if line.starts_with("```") {
+            inside = !inside;
+        } else if inside {
+            found.push(line);
+        }
+    }
+    found
+}
+
+#[test]
+fn the_commands_for_operators_do_what_the_document_says() {
+    let text = read("docs/operating.md");
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path().to_str().unwrap();
+    let archive = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/data-0.1.0.tar.gz");
+    let data = ["-xzf", archive, "-C", here];
+    assert!(Command::new("tar").args(data).status().unwrap().success());
+    let mut run = 0;
+    for command in commands(&text) {
+        let Some(arguments) = command.strip_prefix("arena ") else { continue };
+        let arguments = arguments
+            .replace("/var/lib/arena", &format!("{here}/data"))
+            .replace("/var/backups", here)
+            .replace("/var/tmp", here);
+        let arguments: Vec<&str> = arguments.split(' ').collect();
+        let (code, text) = said(&arena(&arguments));
+        assert_eq!(code, Some(0), "{command}: {text}");
+        run += 1;
+    }
+    assert!(run >= 5, "only {run} commands of the arena");
+}
+
+#[test]
+fn what_the_document_and_the_services_name_is_there() {
+    let text = read("docs/operating.md");
+    for file in ["deploy/arena.service", "deploy/Caddyfile", "deploy/nginx.conf", "deploy/Containerfile"] {
+        assert!(text.contains(file), "{file} is not in the document");
+        assert!(!read(file).is_empty());
+    }
+    for line in read("deploy/arena.service").lines().filter_map(|line| line.strip_prefix("ExecStart=")) {
+        reads(line.split(' ').skip(1));
+    }
+    let image = read("deploy/Containerfile");
+    let arguments = image.lines().find_map(|line| line.strip_prefix("CMD ")).unwrap();
+    let arguments: Vec<String> = serde_json::from_str(arguments).unwrap();
+    reads(arguments.iter().map(String::as_str));
+}
+
+/// Whether this release takes the arguments: help is asked for last, and only given if all before it is known.
+fn reads<'a>(arguments: impl Iterator<Item = &'a str>) {
+    let arguments: Vec<&str> = arguments.chain(["--help"]).collect();
+    let (code, text) = said(&arena(&arguments));
+    assert_eq!(code, Some(0), "{arguments:?}: {text}");
+    let (code, text) = said(&arena(&[&arguments[..1], &["--no-such-option"], &arguments[1..]].concat()));
+    assert_eq!(code, Some(2), "help is given only for what is known: {text}");
+}
