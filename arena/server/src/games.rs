@@ -9,6 +9,7 @@ use arena_files::read_at_most;
 use arena_record::Record;
 use arena_rooms::RoomId;
 use arena_service::Service;
+use arena_service::limits::EDITIONS_KEPT_MAX;
 use arena_store::TournamentId;
 use axum::http::StatusCode;
 
@@ -45,8 +46,10 @@ impl fmt::Display for GameId {
 
 /// The record of a finished game, and its text as it is in the folder or would be.
 pub(crate) async fn record(service: &Service, id: &str) -> Result<(Record, String), Problem> {
-    let missing = || Problem::not_found("game", "there is no such game", "games of old editions are removed");
-    match GameId::parse(id).ok_or_else(missing)? {
+    let nothing = || Problem::not_found("game", "there is no such game", "/games has the latest ones");
+    let game = GameId::parse(id).ok_or_else(nothing)?;
+    let missing = || removed(service, &game).unwrap_or_else(nothing);
+    match game.clone() {
         GameId::Room(room) => {
             let room = room_of(service, &room).await?;
             let record = room.record().await.ok_or_else(|| {
@@ -83,6 +86,20 @@ pub(crate) async fn record(service: &Service, id: &str) -> Result<(Record, Strin
             Ok((record, text))
         }
     }
+}
+
+/// Why a game of an old edition is not there any more; `None` for a game that never was.
+fn removed(service: &Service, id: &GameId) -> Option<Problem> {
+    let GameId::Tournament(tournament, _) = id else { return None };
+    let game = service.game_of(tournament)?;
+    let number: u32 = tournament.as_str().rsplit_once('-')?.1.parse().ok()?;
+    let latest = service.standing(game).edition.as_ref()?.number;
+    (number > 0 && number < latest).then(|| {
+        let detail = format!("this game was of edition {number} of {}, which was removed", game.title);
+        let hint =
+            format!("the latest {EDITIONS_KEPT_MAX} editions are kept; /games has the games of edition {latest}");
+        Problem::new(StatusCode::GONE, "gone", detail, hint)
+    })
 }
 
 /// A room, or that there is none.

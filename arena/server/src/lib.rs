@@ -20,6 +20,8 @@
 mod api;
 mod app;
 mod assets;
+mod bot_games;
+mod clip;
 mod connections;
 mod games;
 mod guide;
@@ -32,6 +34,7 @@ mod requests;
 mod room_state;
 mod router;
 mod security;
+mod showcase;
 mod socket;
 mod upload;
 

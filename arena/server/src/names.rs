@@ -5,7 +5,7 @@ use arena_rules::Seat;
 use arena_runner::Contender;
 use arena_service::{Opponent, account_of_person};
 use arena_store::{BotName, Store, StoreError};
-use arena_wire::{GAMES, Game, Input, Zone};
+use arena_wire::{GAMES, Game, Input, Protocol, Visitor, Zone};
 use axum::http::StatusCode;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -49,6 +49,9 @@ pub(crate) struct Face {
     pub(crate) zones: &'static [Zone],
     /// Whether the seats are two with names: then they stand on either side of the score.
     pub(crate) sides: bool,
+    /// The size of the board.
+    pub(crate) rows: u16,
+    pub(crate) cols: u16,
     /// What a turn is usually made with.
     pub(crate) tool: &'static str,
     /// Whether that takes a piece and where it goes.
@@ -58,16 +61,40 @@ pub(crate) struct Face {
 }
 
 impl Face {
-    /// That of a ruleset; one that this release does not have has none.
+    /// That of a ruleset as rooms have it; one that this release does not have has none.
     pub(crate) fn of(ruleset: &str) -> Face {
         Game::named(ruleset).map(Face::from).unwrap_or_default()
     }
+
+    /// The same with the board that some options make.
+    pub(crate) fn with(ruleset: &str, options: &str) -> Face {
+        let Ok(game) = Game::named(ruleset) else { return Face::default() };
+        let (rows, cols) = size_of(game, options);
+        Face { rows, cols, ..Face::from(game) }
+    }
+}
+
+/// Rows and columns of a game's board; a single cell where there is no such game.
+fn size_of(game: &Game, options: &str) -> (u16, u16) {
+    struct Size;
+    impl Visitor for Size {
+        type Out = (u16, u16);
+        fn visit<P: Protocol>(self, start: P) -> Self::Out {
+            let picture = start.picture();
+            (picture.rows, picture.cols)
+        }
+    }
+    // No seed changes the size.
+    arena_wire::start(game.ruleset, options, &[0; 32], Size).unwrap_or((1, 1))
 }
 
 impl From<&Game> for Face {
     fn from(game: &Game) -> Face {
         let usual = game.tools.first();
+        let (rows, cols) = size_of(game, game.casual);
         Face {
+            rows,
+            cols,
             rules: game.rules,
             zones: game.zones,
             sides: game.seat_names.len() == 2,
@@ -108,16 +135,24 @@ pub(crate) struct Who {
 }
 
 impl Who {
-    /// A bot or a built-in opponent by its name.
+    /// A bot by its name.
     pub(crate) fn bot(name: &str) -> Who {
         Who { name: name.into(), page: Some(format!("/bots/{name}")) }
     }
+
+    /// A built-in opponent of a game: several games have one of the same name, and the first one's page is shown unasked.
+    pub(crate) fn built_in(game: Option<&Game>, name: &str) -> Who {
+        match game.filter(|game| game.ruleset != GAMES[0].ruleset) {
+            Some(game) => Who { name: name.into(), page: Some(format!("/bots/{name}?game={}", game.name())) },
+            None => Who::bot(name),
+        }
+    }
 }
 
-/// Who is behind an id.
-pub(crate) async fn who(store: &dyn Store, id: &EntrantId) -> Result<Who, StoreError> {
+/// Who is behind an id in a game: the same bytes may play another game under another name.
+pub(crate) async fn who(store: &dyn Store, game: Option<&Game>, id: &EntrantId) -> Result<Who, StoreError> {
     if let Some((tier, _)) = id.baseline() {
-        return Ok(Who::bot(tier));
+        return Ok(Who::built_in(game, tier));
     }
     if let Some(number) = id.person() {
         let account = match account_of_person(arena_rooms::PersonId(number)) {
@@ -127,17 +162,21 @@ pub(crate) async fn who(store: &dyn Store, id: &EntrantId) -> Result<Who, StoreE
         let name = account.map_or_else(|| "guest".into(), |account| account.name.to_string());
         return Ok(Who { name, page: None });
     }
-    Ok(match store.named(id).await? {
+    Ok(match store.named(game.map(|game| game.ruleset), id).await? {
         Some(named) => Who::bot(named.name.as_str()),
         None => Who { name: id.hash().unwrap_or_default().chars().take(HASH_DIGITS_SHOWN).collect(), page: None },
     })
 }
 
-/// Who is behind each of some ids.
-pub(crate) async fn all(store: &dyn Store, ids: impl IntoIterator<Item = &EntrantId>) -> Result<Vec<Who>, StoreError> {
+/// Who is behind each of some ids in a game.
+pub(crate) async fn all(
+    store: &dyn Store,
+    game: Option<&Game>,
+    ids: impl IntoIterator<Item = &EntrantId>,
+) -> Result<Vec<Who>, StoreError> {
     let mut names = Vec::new();
     for id in ids {
-        names.push(who(store, id).await?);
+        names.push(who(store, game, id).await?);
     }
     Ok(names)
 }

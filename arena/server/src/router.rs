@@ -21,13 +21,14 @@ use utoipa_axum::routes;
 use crate::app::App;
 use crate::limits::{ANSWER_DEADLINE, BODY_BYTES_MAX, BODY_DEADLINE, FORM_BYTES_MAX};
 use crate::problem::Problem;
+use crate::showcase::Showcase;
 use crate::{Site, api, assets, pages, requests, security, socket};
 
 /// The router of a site.
 pub(crate) fn router(site: Site, stopping: CancellationToken, sockets: TaskTracker) -> Router {
     let (api, document) = api().split_for_parts();
     let openapi = api::complete(&document).into();
-    let app = App { site, stopping, sockets, openapi };
+    let app = App { site, stopping, sockets, showcase: Showcase::default(), openapi };
     Router::new()
         .merge(people())
         .merge(api)
@@ -52,6 +53,7 @@ fn people() -> Router<App> {
         .route("/standings/{game}", get(pages::standings::show))
         .route("/bots/{name}", get(pages::bots::show))
         .route("/bots/{name}/versions/{number}", get(pages::bots::version))
+        .route("/games", get(pages::game_list::show))
         .route("/games/{id}", get(pages::games::show))
         .route("/games/{id}/log", get(pages::games::log))
         .route("/submit", get(pages::submit::show))
@@ -60,7 +62,7 @@ fn people() -> Router<App> {
         .route("/rooms/{id}", get(pages::play::room))
         .route("/account", get(pages::account::show).post(pages::account::claim))
         .route("/account/name", post(pages::account::rename))
-        .route("/account/code", post(pages::account::new_code))
+        .route("/account/code", get(pages::account::code).post(pages::account::new_code))
         .route("/session", post(pages::account::sign_in))
         .route("/session/end", post(pages::account::sign_out))
         .route("/guide", get(pages::guide::first))
@@ -78,6 +80,7 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(api::bots::list))
         .routes(routes!(api::bots::show))
         .routes(routes!(api::bots::versions, api::bots::submit))
+        .routes(routes!(api::bots::games))
         .routes(routes!(api::bots::version))
         .routes(routes!(api::logs::samples))
         .routes(routes!(api::bots::module))

@@ -71,10 +71,10 @@ pub trait Bots: Send + Sync + 'static {
     /// When the store cannot be read.
     async fn active_bots(&self, game: Option<&str>, page: Page<BotId>) -> Result<Vec<ActiveBot>, StoreError>;
 
-    /// The bot that was accepted with these bytes. Of several it is the one whose version was submitted first: the
-    /// others are copies.
+    /// The bot that was accepted with these bytes: of one game, or of any. Of several it is the one whose version was
+    /// submitted first: the others are copies.
     ///
     /// # Errors
     /// When the store cannot be read.
-    async fn named(&self, entrant: &EntrantId) -> Result<Option<NamedVersion>, StoreError>;
+    async fn named(&self, game: Option<&str>, entrant: &EntrantId) -> Result<Option<NamedVersion>, StoreError>;
 }

@@ -47,6 +47,8 @@ export async function furnish(server, person, random) {
     { name: 'standings', path: '/standings' },
     { name: 'bot', path: '/bots/gardener' },
     { name: 'baseline', path: '/bots/hard' },
+    { name: 'bot-lost', path: '/bots/gardener?result=lost&opponent=hard' },
+    { name: 'games', path: '/games' },
     { name: 'verdict-accepted', path: '/bots/gardener/versions/1' },
     { name: 'verdict-refused', path: `/bots/gardener/versions/${refused}` },
     { name: 'guide', path: '/guide' },
@@ -103,7 +105,7 @@ export async function judged(api, bot, bytes) {
 
 /** Waits until a page shows what it has: its board drawn, its room joined. @param {import('playwright-core').Page} page */
 export async function settled(page) {
-  await page.waitForLoadState('networkidle').catch(() => {});
+  await page.waitForLoadState('load');
   if ((await page.locator('main#room').count()) > 0) {
     await page.locator('main#room:not([data-phase="loading"]):not([data-phase="animating"])').waitFor();
   }

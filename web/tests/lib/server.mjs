@@ -49,7 +49,7 @@ export class Server {
    */
   spawn() {
     assert.equal(this.#child, null, 'the server runs already');
-    const child = spawn(setting.arena(), ['serve', '--data', this.#data, '--listen', this.#address], {
+    const child = spawn(setting.arena(), ['serve', '--data', this.#data, '--listen', this.#address, ...setting.assets()], {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.#child = child;

@@ -12,8 +12,10 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::Query;
+use super::games::GameView;
 use super::standings::{RowView, row};
 use crate::app::App;
+use crate::bot_games::{self, Wanted};
 use crate::identity::Signed;
 use crate::limits::ROWS_MAX;
 use crate::names;
@@ -168,6 +170,32 @@ pub(crate) async fn show(State(app): State<App>, Path(name): Path<String>) -> Re
     Ok(axum::Json(BotView::of(&app, &bot).await?))
 }
 
+/// The games of a bot in the latest edition of its standing tournament, or in that of one of its versions: lost ones first,
+/// then draws, then won ones, each by number; at most 50 at once. Built-in opponents have such a list, too.
+#[utoipa::path(get, path = "/api/v1/bots/{name}/games", params(("name" = String, Path), Wanted),
+    responses((status = 200, body = Vec<GameView>), (status = 404, body = Problem)))]
+pub(crate) async fn games(
+    State(app): State<App>,
+    Path(name): Path<String>,
+    Query(wanted): Query<Wanted>,
+) -> Result<axum::Json<Vec<GameView>>, Problem> {
+    let played = match bot_games::game_of_built_in(&name, &wanted)? {
+        Some(game) => bot_games::find(&app, game, &name, None, &wanted).await?,
+        None => {
+            let bot = find(&app, &name).await?;
+            let Some(game) = game_of(&bot) else { return Ok(axum::Json(Vec::new())) };
+            bot_games::find(&app, game, bot.name.as_str(), Some(&bot), &wanted).await?
+        }
+    };
+    let mut views = Vec::new();
+    for game in &played.games {
+        if let Some(tournament) = &played.tournament {
+            views.push(GameView::of_indexed(&app, tournament, game).await?);
+        }
+    }
+    Ok(axum::Json(views))
+}
+
 /// The versions of a bot, newest first, at most 50 at once.
 #[utoipa::path(get, path = "/api/v1/bots/{name}/versions", params(("name" = String, Path), After),
     responses((status = 200, body = Vec<VersionView>), (status = 404, body = Problem)))]
@@ -243,7 +271,7 @@ pub(crate) async fn submit(
 pub(crate) async fn module(State(app): State<App>, Path(hash): Path<String>) -> Result<Response, Problem> {
     let missing = || Problem::not_found("module", "no accepted bot has this hash", "records name bots by their hashes");
     let id: EntrantId = format!("sha256:{hash}").parse().map_err(|_| missing())?;
-    app.store().named(&id).await?.ok_or_else(missing)?;
+    app.store().named(None, &id).await?.ok_or_else(missing)?;
     let bytes = app.store().module(&id).await?;
     // The name is the content: it never changes.
     let cached = HeaderValue::from_static("public, max-age=31536000, immutable");

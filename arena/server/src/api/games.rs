@@ -2,6 +2,7 @@
 
 use arena_record::{OutcomeRecord, Record};
 use arena_store::{IndexedGame, Page, TournamentId};
+use arena_wire::Game;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
@@ -39,13 +40,14 @@ impl GameView {
     async fn new(
         app: &App,
         id: String,
+        game: Option<&Game>,
         entrants: &[arena_record::EntrantId],
         outcome: &OutcomeRecord,
         digest: String,
     ) -> Result<GameView, Problem> {
         Ok(GameView {
             id,
-            seats: names::all(app.store(), entrants).await?,
+            seats: names::all(app.store(), game, entrants).await?,
             entrants: entrants.iter().map(ToString::to_string).collect(),
             winner: outcome.winner,
             reason: outcome.reason.clone(),
@@ -56,13 +58,19 @@ impl GameView {
 
     async fn of_record(app: &App, id: &str, record: &Record) -> Result<GameView, Problem> {
         let digest = record.digest.to_string();
-        GameView::new(app, id.into(), &record.header.entrants, &record.outcome, digest).await
+        let game = Game::named(&record.header.ruleset).ok();
+        GameView::new(app, id.into(), game, &record.header.entrants, &record.outcome, digest).await
     }
 
-    async fn of_indexed(app: &App, tournament: &TournamentId, game: &IndexedGame) -> Result<GameView, Problem> {
+    pub(crate) async fn of_indexed(
+        app: &App,
+        tournament: &TournamentId,
+        game: &IndexedGame,
+    ) -> Result<GameView, Problem> {
         let id = GameId::Tournament(tournament.clone(), game.number).to_string();
         let digest = arena_record::Hex(game.digest).to_string();
-        GameView::new(app, id, game.entrants.values(), &game.outcome, digest).await
+        let of = app.service().game_of(tournament);
+        GameView::new(app, id, of, game.entrants.values(), &game.outcome, digest).await
     }
 }
 

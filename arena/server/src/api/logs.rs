@@ -70,7 +70,8 @@ pub(crate) async fn of_game(app: &App, id: &str, account: &Account) -> Result<Ve
     let mut logs = Vec::new();
     let mut has_own = false;
     for bot in bots {
-        let Some(named) = app.store().named(&bot).await?.filter(|named| named.account == account.id) else { continue };
+        let named = app.store().named(Some(&record.header.ruleset), &bot).await?;
+        let Some(named) = named.filter(|named| named.account == account.id) else { continue };
         has_own = true;
         for log in app.service().game_log(record.clone(), &bot).await? {
             let text = log.lines.iter().map(|line| format!("{line}\n")).collect();

@@ -14,10 +14,28 @@ use arena_store::{IndexedGame, NameError, TournamentId};
 use arena_tournaments::Definition;
 use arena_wire::{GAMES, Game};
 
+use crate::limits::EDITIONS_KEPT_MAX;
+
 /// What the folders of a game's editions are called, before their numbers. Those of the first game are from before there
 /// was another.
 fn prefix(game: &Game) -> String {
     if game.ruleset == GAMES[0].ruleset { "standing-".into() } else { format!("{}-", game.name()) }
+}
+
+/// The game of a standing tournament whose edition this is.
+pub(crate) fn game_of(tournament: &TournamentId) -> Option<&'static Game> {
+    let is_edition = |game: &&Game| {
+        let number = tournament.as_str().strip_prefix(&*prefix(game));
+        number.is_some_and(|number| number.parse::<u32>().is_ok())
+    };
+    GAMES.iter().find(is_edition)
+}
+
+/// The editions of a game that are kept when this is the latest, newest first. Some may be missing.
+pub(crate) fn editions_up_to(game: &Game, number: u32) -> Vec<TournamentId> {
+    let prefix = prefix(game);
+    let kept = (1..=number).rev().take(EDITIONS_KEPT_MAX);
+    kept.filter_map(|number| TournamentId::parse(&format!("{prefix}{number}")).ok()).collect()
 }
 
 /// Editions of one game in `DATA/tournaments/PREFIX-N/`.

@@ -70,12 +70,14 @@ impl Bots for SqliteStore {
         Ok(field)
     }
 
-    async fn named(&self, entrant: &EntrantId) -> Result<Option<NamedVersion>, StoreError> {
+    async fn named(&self, game: Option<&str>, entrant: &EntrantId) -> Result<Option<NamedVersion>, StoreError> {
         let row: Option<(String, i64, i64)> = sqlx::query_as(
             "select b.name, v.number, b.account from versions v join bots b on b.id = v.bot
-             where v.entrant = $1 and v.state = 'accepted' order by v.submitted_at, v.bot, v.number limit 1",
+             where v.entrant = $1 and v.state = 'accepted' and ($2 is null or b.game = $2)
+             order by v.submitted_at, v.bot, v.number limit 1",
         )
         .bind(entrant.as_str().to_owned())
+        .bind(game.map(str::to_owned))
         .fetch_optional(&mut *self.reader().await?)
         .await
         .stored()?;
