@@ -49,9 +49,10 @@ export function render(shown) {
 }
 
 /** @param {State} state */
-export function showConnection({ connected, gone }) {
+export function showConnection({ connected, gone, latest }) {
   byId('room').dataset.connection = connected ? 'open' : 'closed';
-  writeOrHide('connection', connected ? '' : gone ? 'This room is gone.' : 'No connection: reconnecting …');
+  // Before the first state nothing is lost yet.
+  writeOrHide('connection', connected || (latest === null && !gone) ? '' : gone ? 'This room is gone.' : 'No connection: reconnecting …');
 }
 
 /** @param {Shown} shown @returns {string} */

@@ -11,7 +11,7 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use crate::assets::Assets;
-use crate::showcase::Showcase;
+use crate::show::Showcase;
 
 /// A site: the service behind it, and how it is reached.
 #[derive(Clone)]

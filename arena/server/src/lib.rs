@@ -34,7 +34,7 @@ mod requests;
 mod room_state;
 mod router;
 mod security;
-mod showcase;
+mod show;
 mod socket;
 mod upload;
 

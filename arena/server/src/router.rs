@@ -21,7 +21,7 @@ use utoipa_axum::routes;
 use crate::app::App;
 use crate::limits::{ANSWER_DEADLINE, BODY_BYTES_MAX, BODY_DEADLINE, FORM_BYTES_MAX};
 use crate::problem::Problem;
-use crate::showcase::Showcase;
+use crate::show::Showcase;
 use crate::{Site, api, assets, pages, requests, security, socket};
 
 /// The router of a site.

@@ -45,7 +45,7 @@ test('a refused form is a dead end', async () => {
     await page.locator('#claim .problem').waitFor();
     assert.equal(await page.locator('#claim [name=name]').inputValue(), '<b>', 'what was typed is still there');
     assert.doesNotMatch(await page.locator('#claim .problem').innerText(), /`/);
-    assert.equal(await page.locator('#claim .problem code').first().innerText(), '-');
+    assert.equal(await page.locator('#claim .problem code').first().innerText(), '<');
     await page.goto('/nowhere');
     await page.locator('main a[href="/"]').first().click();
   });

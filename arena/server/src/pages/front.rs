@@ -8,11 +8,11 @@ use axum::extract::State;
 use axum::response::Response;
 
 use super::standings::{Line, lines};
-use super::{Shell, page};
+use super::{Shell, page, showcase};
 use crate::app::App;
 use crate::identity::Visitor;
 use crate::problem::Problem;
-use crate::showcase::{self, Show};
+use crate::show::Show;
 
 /// Rows of the standings shown here.
 const TOP: usize = 5;
@@ -46,7 +46,7 @@ pub(crate) async fn show(State(app): State<App>, visitor: Option<Visitor>) -> Re
     let (edition, games) = standing.edition.as_ref().map_or((0, 0), |edition| (edition.number, edition.games));
     let mut all = Vec::new();
     for game in GAMES {
-        all.push(Card { game, show: app.showcase.of(&app, game).await });
+        all.push(Card { game, show: showcase::of(&app, game).await });
     }
     let hero = all.first().and_then(|card| card.show.clone()).or_else(|| showcase::first(game).map(Arc::new));
     page(&Front { shell: Shell::new(&visitor.unwrap_or_default(), ""), top, edition, games, game, hero, all })

@@ -8,6 +8,7 @@ pub(crate) mod game_list;
 pub(crate) mod games;
 pub(crate) mod guide;
 pub(crate) mod play;
+mod showcase;
 pub(crate) mod standings;
 pub(crate) mod submit;
 

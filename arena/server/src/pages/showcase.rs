@@ -1,20 +1,20 @@
-//! A game of each kind to look at: the latest between the two best, chosen once for each edition.
+//! Chooses a game of each kind to look at: the latest between the two best, once for each edition.
 
-use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use arena_record::Record;
 use arena_rules::Reason;
 use arena_service::Edition;
-use arena_store::{IndexedGame, Page, TournamentId, Which};
+use arena_store::{IndexedGame, Page, Which};
 use arena_wire::Game;
 
+use super::games::outcome;
 use crate::app::App;
 use crate::clip::Clip;
 use crate::games::{self, GameId};
 use crate::names::{self, Who};
-use crate::pages::games::outcome;
 use crate::problem::Problem;
+use crate::show::Show;
 
 /// Turns that the front page plays: some seconds, in some hundred bytes.
 const TURNS_MAX: usize = 16;
@@ -24,41 +24,20 @@ const LOOKED_AT: u32 = 10;
 /// What plays on a site on which nothing was played yet: two built-in opponents.
 const FIRST: &str = include_str!("showcase.json");
 
-/// A game to look at.
-#[derive(Clone)]
-pub(crate) struct Show {
-    pub(crate) game: &'static Game,
-    /// Its page's address; none for one that was never played here.
-    pub(crate) page: Option<String>,
-    pub(crate) seats: Vec<Who>,
-    pub(crate) clip: Clip,
-    pub(crate) outcome: String,
-}
-
-/// What was chosen: by ruleset the edition's tournament, and the game of it, if one can be shown.
-#[derive(Clone, Default)]
-pub(crate) struct Showcase(Arc<Mutex<BTreeMap<&'static str, (TournamentId, Option<Arc<Show>>)>>>);
-
-impl Showcase {
-    /// The game to look at of the latest edition of a game.
-    pub(crate) async fn of(&self, app: &App, game: &'static Game) -> Option<Arc<Show>> {
-        let edition = app.service().standing(game).edition.clone()?;
-        let known = self.0.lock().unwrap_or_else(PoisonError::into_inner).get(game.ruleset).cloned();
-        if let Some((tournament, show)) = known
-            && tournament == edition.tournament
-        {
-            return show;
-        }
-        // A game that cannot be read is none to look at: the page does without.
-        let show = chosen(app, game, &edition).await.ok().flatten().map(Arc::new);
-        let chosen = (edition.tournament.clone(), show.clone());
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(game.ruleset, chosen);
-        show
+/// The game to look at of the latest edition of a game.
+pub(super) async fn of(app: &App, game: &'static Game) -> Option<Arc<Show>> {
+    let edition = app.service().standing(game).edition.clone()?;
+    if let Some(known) = app.showcase.of(game, &edition.tournament) {
+        return known;
     }
+    // A game that cannot be read is none to look at: the page does without.
+    let show = chosen(app, game, &edition).await.ok().flatten().map(Arc::new);
+    app.showcase.keep(game, edition.tournament.clone(), show.clone());
+    show
 }
 
 /// The game that plays where none was played yet.
-pub(crate) fn first(game: &'static Game) -> Option<Show> {
+pub(super) fn first(game: &'static Game) -> Option<Show> {
     let record = Record::parse(FIRST).ok()?;
     let seats: Vec<Who> = record
         .header
