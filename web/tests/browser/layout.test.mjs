@@ -21,9 +21,12 @@ test('every page keeps the law of layout', async (t) => {
       const found = [];
       for (const width of WIDTHS) {
         await page.setViewportSize(screen(width));
-        await page.goto('about:blank');
-        await page.goto(path);
-        await settled(page);
+        // What scripts draw may move at any width; the rest is laid out anew without being loaded.
+        if (width === WIDTHS[0] || (await page.locator('main canvas').count()) > 0) {
+          await page.goto('about:blank');
+          await page.goto(path);
+          await settled(page);
+        }
         await noOverflow(page);
         found.push(...[...(await moved(page)), ...(await faults(page))].map((what) => `${width} px: ${what}`));
       }
@@ -48,8 +51,8 @@ test('the law of layout can be broken', async () => {
     return after.filter((fault) => !before.includes(fault)).join('; ');
   };
   assert.deepEqual(await faults(page), []);
-  assert.match(await broken('#claim button { margin-top: -2.5rem }'), /texts over each other|covered/);
-  assert.match(await broken('#signin button { width: 2rem; padding: 0 }'), /its text is cut/);
+  assert.match(await broken('.lead { margin-top: -3rem }'), /texts over each other/);
+  assert.match(await broken('#signin button { width: 1rem; padding: 0; white-space: nowrap; justify-content: start }'), /its text is cut/);
   assert.match(await broken('header nav a:nth-child(2) { position: relative; top: 10px }'), /crooked/);
   assert.match(await broken('#claim input { width: 200vw; max-width: none }'), /cut by the window/);
   await bob.leave();
