@@ -105,16 +105,16 @@ function paintGround({ ink, x, y, rows, cols, zones, colour }) {
 
 /** Numbers of rows and columns in the empty cells at the edge, where these are large enough to read one. @param {Brush} brush @param {string} cells */
 function coordinates(brush, cells) {
-  const { ink, cell, rows, cols, colour } = brush;
+  const { ink, x, y, cell, rows, cols, colour } = brush;
   const density = globalThis.devicePixelRatio ?? 1;
   if (cell < NUMBERED_CELL_MIN * density) return;
   ink.fillStyle = colour('soft');
   ink.font = `${Math.round(Math.max(8 * density, cell * 0.3))}px system-ui, sans-serif`;
-  ink.textAlign = 'center';
-  ink.textBaseline = 'middle';
+  ink.textAlign = 'left';
+  ink.textBaseline = 'top';
+  // In the corner: the middle may have a speck.
   const say = (/** @type {number} */ row, /** @type {number} */ col) => {
-    const { cx, cy } = middle(brush, row, col);
-    if (cells[row * cols + col] === '.') ink.fillText(String(row + col), cx, cy);
+    if (cells[row * cols + col] === '.') ink.fillText(String(row + col), x(col) + 2 * density, y(row) + 2 * density);
   };
   for (let col = 0; col < cols; col += NUMBERED_EVERY) say(0, col);
   for (let row = NUMBERED_EVERY; row < rows; row += NUMBERED_EVERY) say(row, 0);

@@ -94,7 +94,8 @@ fn removed(service: &Service, id: &GameId) -> Option<Problem> {
     let game = service.game_of(tournament)?;
     let number: u32 = tournament.as_str().rsplit_once('-')?.1.parse().ok()?;
     let latest = service.standing(game).edition.as_ref()?.number;
-    (number > 0 && number < latest).then(|| {
+    // Of an edition that is kept it never was.
+    (number > 0 && number as usize + EDITIONS_KEPT_MAX <= latest as usize).then(|| {
         let detail = format!("this game was of edition {number} of {}, which was removed", game.title);
         let hint =
             format!("the latest {EDITIONS_KEPT_MAX} editions are kept; /games has the games of edition {latest}");
