@@ -9,7 +9,7 @@ use toml::Spanned;
 
 use crate::format::Format;
 use crate::formats::{FormatError, FormatSpec};
-use crate::keys::{DefinitionError, Keys};
+use crate::keys::{DefinitionError, Keys, WrittenStop};
 use crate::limits::*;
 
 /// A checked definition.
@@ -81,10 +81,24 @@ struct Written {
     format: Option<Spanned<String>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     games: Option<Spanned<u32>>,
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pairs: Option<Spanned<u32>>,
+    #[serde(default, rename = "further-pairs", skip_serializing_if = "Option::is_none")]
+    further_pairs: Option<Spanned<u32>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    rounds: Option<Spanned<u32>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    cycles: Option<Spanned<u32>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    table: Option<Spanned<String>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    seeding: Option<Spanned<String>>,
+    #[serde(default, rename = "tie-breaks", skip_serializing_if = "Option::is_none")]
+    tie_breaks: Option<Spanned<Vec<String>>>,
     #[serde(default = "default_wall")]
     wall_ms_per_move: u64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    stop: Option<Spanned<WrittenStop>>,
     #[serde(default)]
     budgets: WrittenBudgets,
     #[serde(default)]
@@ -147,8 +161,10 @@ impl Definition {
             return Err(DefinitionError::TooLong(text.len()));
         }
         let written: Written = toml::from_str(text).map_err(|error| DefinitionError::Toml(error.to_string()))?;
-        let Written { name, ruleset, options, seed, format, pairs, games, wall_ms_per_move, budgets, entrants } =
+        let Written { name, ruleset, options, seed, wall_ms_per_move, budgets, entrants, .. } = written;
+        let Written { format, games, pairs, further_pairs, rounds, cycles, table, seeding, tie_breaks, stop, .. } =
             written;
+        let keys = Keys { format, games, pairs, further_pairs, rounds, cycles, table, seeding, tie_breaks, stop };
         let length = name.chars().count();
         if !(1..=NAME_CHARS_MAX).contains(&length) || name.chars().any(char::is_control) {
             return wrong("name", format!("is one line of 1 to {NAME_CHARS_MAX} characters"));
@@ -159,7 +175,6 @@ impl Definition {
         let options = options.or_else(|| game.map(|game| game.ranked.into())).unwrap_or_default();
         line("options", &options, 0, OPTIONS_CHARS_MAX)?;
         within("seed", seed, 0, SEED_MAX)?;
-        let format = Keys { format, pairs, games }.spec(text)?;
         within("wall_ms_per_move", wall_ms_per_move, WALL_MS_MIN, WALL_MS_MAX)?;
         let budgets = budgets.or(game.map_or(Budgets::DEFAULT, |game| Budgets::of(game.allowance)));
         let Budgets { fuel_per_move, fuel_per_game, fuel_at_start, memory_bytes, module_bytes } = budgets;
@@ -178,6 +193,7 @@ impl Definition {
                 format!("are {ENTRANTS_MIN} to {ENTRANTS_MAX}, each in its own [[entrants]]; here are {got}"),
             );
         }
+        let format = keys.spec(text, entrants.len())?;
         let entrants = entrants.into_iter().map(entrant).collect::<Result<Vec<_>, _>>()?;
         let mut names = BTreeSet::new();
         if let Some(twice) = entrants.iter().find(|entrant| !names.insert(&entrant.name)) {
@@ -221,18 +237,23 @@ impl Definition {
                 Source::File(file) => WrittenEntrant { file: Some(file.clone()), ..written },
             }
         });
-        let (games, pairs) = match self.format {
-            FormatSpec::RoundRobin { pairs } => (None, pairs),
-            FormatSpec::Field { games, pairs } => (Some(games), pairs),
-        };
+        let Keys { format, games, pairs, further_pairs, rounds, cycles, table, seeding, tie_breaks, stop } =
+            Keys::of(self.format);
         let written = Written {
             name: self.name.clone(),
             ruleset: self.ruleset.clone(),
             options: Some(self.options.clone()),
             seed: self.seed,
-            format: Some(unplaced(self.format.name().into())),
-            games: games.map(unplaced),
-            pairs: Some(unplaced(pairs)),
+            format,
+            games,
+            pairs,
+            further_pairs,
+            rounds,
+            cycles,
+            table,
+            seeding,
+            tie_breaks,
+            stop,
             wall_ms_per_move: self.wall_ms_per_move,
             budgets: WrittenBudgets {
                 fuel_per_move: Some(fuel_per_move),
@@ -245,11 +266,6 @@ impl Definition {
         };
         toml::to_string(&written).expect("strings and whole numbers always serialise")
     }
-}
-
-/// A value that stands nowhere yet.
-fn unplaced<T>(value: T) -> Spanned<T> {
-    Spanned::new(0..0, value)
 }
 
 fn entrant(written: WrittenEntrant) -> Result<EntrantSpec, DefinitionError> {
@@ -390,15 +406,77 @@ mod tests {
         let lines = |lines: &str| with(lines).expect_err("no tournament");
         for (problem, words) in [
             (lines("games = 6"), "line 4: `games` is a key of `format = \"field\"`"),
-            (lines("format = \"field\""), "line 4: `games` is missing"),
-            (lines("format = \"swiss\""), "line 4: `format` is one of \"round-robin\" and \"field\", not \"swiss\""),
+            (lines("format = \"swis\""), "line 4: `format` is one of \"round-robin\", \"gauntlet\","),
+            (
+                lines("format = \"ladder\""),
+                "line 3: `pairs` is a key of `format = \"round-robin\", \"gauntlet\", \"swiss\",",
+            ),
+            (
+                lines("rounds = 3"),
+                "line 4: `rounds` is a key of `format = \"swiss\", \"ladder\"`, and this is \"round-robin\"",
+            ),
+            (lines("format = \"swiss\"\nrounds = 2"), "line 5: `rounds` is 1 to 1, not 2"),
+            (lines("cycles = 3"), "line 4: `cycles` is 1 to 2, not 3"),
+            (lines("table = \"square\""), "line 4: `table` is \"circle\" or \"berger\", not \"square\""),
+            (lines("tie-breaks = [\"luck\"]"), "line 4: `tie-breaks` are some of \"buchholz\""),
+            (lines("stop = { top = 3, max-pairs = 9 }"), "line 4: `stop.top` is 1 to 2"),
+            (lines("stop = { top = 1, confidence = 1.0, max-pairs = 9 }"), "line 4: `stop.confidence` is 0.5 to 0.999"),
+            (lines("stop = { top = 1, max-pairs = 0 }"), "line 4: `stop.max-pairs` is 1 to 100000, not 0"),
+            (lines("format = \"knockout\"\nfurther-pairs = 0"), "line 5: `further-pairs` is 1 to 10000, not 0"),
+            (lines("format = \"knockout\"\nstop = { top = 1, max-pairs = 9 }"), "line 5: `stop` is a key of"),
             (lines("format = \"field\"\ngames = 0"), "line 5: `games` is 1 to 5000, not 0"),
             (refused(&SMALL.replace("pairs = 2", "pairs = 0")), "line 3: `pairs` is 1 to 10000, not 0"),
-            (refused(&SMALL.replace("pairs = 2", "")), "`pairs` is missing"),
             (refused(&SMALL.replace("pairs = 2", "pairs = -1")), "line 3"),
         ] {
             assert!(problem.contains(words), "{problem}");
         }
+    }
+
+    #[test]
+    fn each_format_has_the_defaults_of_an_organiser_and_writes_them_out() {
+        let many = |format: &str, count: usize| {
+            let entrant = |number| format!("[[entrants]]\nname = \"e{number}\"\nbaseline = \"easy\"\n");
+            let entrants = (0..count).map(entrant).collect::<String>();
+            let definition = parse(&format!("name = \"t\"\nseed = 1\n{format}\n{entrants}")).expect("complete");
+            assert_eq!(parse(&definition.to_toml()).as_ref(), Ok(&definition));
+            definition
+                .to_toml()
+                .lines()
+                .skip(4)
+                .take_while(|line| !line.starts_with("wall"))
+                .collect::<Vec<_>>()
+                .join("; ")
+        };
+        for (lines, wanted) in [
+            ("", "format = \"round-robin\"; pairs = 10"),
+            ("cycles = 2\ntable = \"berger\"", "format = \"round-robin\"; pairs = 10; cycles = 2; table = \"berger\""),
+            ("format = \"gauntlet\"", "format = \"gauntlet\"; pairs = 50"),
+            (
+                "format = \"swiss\"",
+                "format = \"swiss\"; pairs = 4; rounds = 7; tie-breaks = [\"buchholz\", \"sonneborn-berger\", \"head-to-head\"]",
+            ),
+            ("format = \"swiss\"\ntie-breaks = []", "format = \"swiss\"; pairs = 4; rounds = 7; tie-breaks = []"),
+            ("format = \"knockout\"", "format = \"knockout\"; pairs = 4; further-pairs = 8; seeding = \"given\""),
+            (
+                "format = \"double-knockout\"\nseeding = \"draw\"",
+                "format = \"double-knockout\"; pairs = 4; further-pairs = 8; seeding = \"draw\"",
+            ),
+            ("format = \"ladder\"", "format = \"ladder\"; rounds = 7"),
+            ("format = \"field\"", "format = \"field\"; games = 40; pairs = 1"),
+        ] {
+            assert_eq!(many(lines, 20), wanted);
+        }
+        assert!(many("format = \"swiss\"", 4).contains("rounds = 3;"), "without a rematch there are no more");
+        let stop = "format = \"ladder\"\nstop = { top = 3, max-pairs = 400 }";
+        assert_eq!(many(stop, 20), "format = \"ladder\"; rounds = 400");
+        let text = parse(&SMALL.replace("pairs = 2", "stop = { top = 1, confidence = 0.99, max-pairs = 400 }"))
+            .expect("complete");
+        assert!(
+            text.to_toml().contains("\n[stop]\ntop = 1\nconfidence = 0.99\nmax-pairs = 400\n"),
+            "{}",
+            text.to_toml()
+        );
+        assert_eq!(parse(&text.to_toml()), Ok(text));
     }
 
     #[test]
@@ -438,8 +516,12 @@ mod tests {
             let entrant = |number| format!("[[entrants]]\nname = \"e{number}\"\nbaseline = \"easy\"\n");
             head.to_string() + &(0..count).map(entrant).collect::<String>()
         };
-        for (count, good) in [(1, false), (2, true), (ENTRANTS_MAX, true), (ENTRANTS_MAX + 1, false)] {
+        for (count, good) in [(1, false), (2, true), (EACH_ENTRANTS_MAX, true), (EACH_ENTRANTS_MAX + 1, false)] {
             assert_eq!(parse(&many(count)).is_ok(), good, "{count}");
+        }
+        for (count, good) in [(1, false), (2, true), (ENTRANTS_MAX, true), (ENTRANTS_MAX + 1, false)] {
+            let swiss = many(count).replacen("pairs = 2", "format = \"swiss\"", 1);
+            assert_eq!(parse(&swiss).is_ok(), good, "{count}");
         }
     }
 
@@ -477,7 +559,7 @@ mod tests {
 
     #[test]
     fn unknown_fields_and_broken_toml_name_their_line() {
-        assert!(with("rounds = 3").expect_err("unknown").contains("rounds"));
+        assert!(with("laps = 3").expect_err("unknown").contains("laps"));
         assert!(parse("name = ").expect_err("broken").contains("line 1"));
     }
 }

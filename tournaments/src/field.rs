@@ -3,15 +3,19 @@
 //! A game gives each entrant its share of what the ruleset counts at the end, in millionths. The standing is the mean over
 //! its games. Two-seat games of the same tournament, the cage, count for nothing but ties.
 
-use std::collections::{BTreeMap, BTreeSet};
+mod fairness;
+
+use std::collections::BTreeMap;
 
 use arena_record::ForfeitCode;
 use arena_rules::{BySeat, Rng, Seat, Seed};
 use sha2::{Digest, Sha256};
 
+use crate::certainty::{Compared, Ranks, ranks, superiority};
 use crate::format::FIELD;
+use crate::rating::Difference;
 use crate::report::percent_of;
-use crate::standings::{Column, Note, NoteKind, Row, Share, Value};
+use crate::standings::{Column, Gap, Note, NoteKind, Row, Share, Value};
 use crate::{Entrant, Format, GameResult, RoundRobin, ScheduledGame, Settled, Stage, Standings, Tally};
 
 /// Sets the hashes of these games' seeds apart from all others.
@@ -63,7 +67,7 @@ impl Field {
             field.push(ScheduledGame { number, round: number, pairing: number, pair: 0, stage, seats, seed });
         }
         let behind = field.len();
-        let cage = RoundRobin { seed: self.seed, pairs: self.pairs }.games(entrants);
+        let cage = RoundRobin::new(self.seed, self.pairs).games(entrants);
         field.extend(cage.into_iter().map(|game| ScheduledGame {
             number: behind + game.number,
             round: behind + game.round,
@@ -89,11 +93,11 @@ impl Format for Field {
     }
 
     fn next(&self, entrants: &[Entrant], settled: &Settled) -> Vec<ScheduledGame> {
-        if settled.games.is_empty() { self.games(entrants) } else { Vec::new() }
+        if settled.is_empty() { self.games(entrants) } else { Vec::new() }
     }
 
     fn games_max(&self, entrants: usize) -> usize {
-        let cage = RoundRobin { seed: self.seed, pairs: self.pairs };
+        let cage = RoundRobin::new(self.seed, self.pairs);
         self.games as usize + cage.games_max(entrants)
     }
 
@@ -101,13 +105,12 @@ impl Format for Field {
     /// game only the first counts.
     fn standings(&self, entrants: &[Entrant], settled: &Settled) -> Standings {
         let mut sums = vec![Sums::default(); entrants.len()];
-        settled.void().flat_map(|game| game.seats.values()).for_each(|entrant| sums[*entrant].void += 1);
-        settled.quarantined.iter().for_each(|entrant| sums[*entrant].quarantined = true);
+        settled.void().flat_map(|game| game.seats.into_values()).for_each(|entrant| sums[entrant].void += 1);
+        settled.quarantined.keys().for_each(|entrant| sums[*entrant].quarantined = true);
         let mut by_seat = vec![0_u64; self.seats.into()];
         let (mut games, mut cage_games) = (0_u32, 0_u32);
-        let mut seen = BTreeSet::new();
-        for (game, result) in settled.counted() {
-            if !seen.insert((game.seats.values().to_vec(), result.digest)) {
+        for ((game, result), is_first) in settled.counted().zip(settled.distinct()) {
+            if !is_first {
                 continue;
             }
             match (game.stage, game.seats.values()) {
@@ -118,14 +121,47 @@ impl Format for Field {
                     }
                 }
                 _ => {
+                    share_out((&game, games as usize), &result, &mut sums, &mut by_seat);
                     games += 1;
-                    share_out(game, result, &mut sums, &mut by_seat);
                 }
             }
         }
         let by_seat = by_seat.into_iter().map(|sum| sum / u64::from(games.max(1))).collect();
         let void = settled.void().count() as u32;
-        self.table(rank(entrants, &sums), Totals { games, cage_games, void, by_seat })
+        self.table(rank(entrants, &sums, games as usize), Totals { games, cage_games, void, by_seat })
+    }
+
+    fn reports(&self, entrants: &[Entrant], settled: &Settled) -> Vec<(&'static str, String)> {
+        fairness::files(entrants, settled, self.seats)
+    }
+}
+
+/// The mean shares, to be compared. Entrants of one game share it, so their means depend on each other.
+struct Means {
+    of: Vec<f64>,
+    /// Of each entrant by game, how far its share is from its mean, as a part of the mean's error; 0 where it did not play.
+    parts: Vec<Vec<f64>>,
+}
+
+impl Means {
+    fn of(sums: &[Sums], games: usize) -> Means {
+        let parts = |sums: &Sums| {
+            let (count, mean) = (sums.shares.len() as f64, sums.exact_mean());
+            let mut parts = vec![0.0; games];
+            for (game, share) in sums.played.iter().zip(&sums.shares) {
+                parts[*game] = (*share as f64 - mean) / libm::sqrt(count * libm::fmax(count - 1.0, 1.0));
+            }
+            parts
+        };
+        Means { of: sums.iter().map(Sums::exact_mean).collect(), parts: sums.iter().map(parts).collect() }
+    }
+}
+
+impl Compared for Means {
+    fn difference(&self, one: usize, other: usize) -> Difference {
+        let parts = self.parts[one].iter().zip(&self.parts[other]);
+        let variance = parts.fold(0.0, |sum, (one, other)| sum + (one - other) * (one - other));
+        Difference { estimate: self.of[one] - self.of[other], error: libm::sqrt(variance) }
     }
 }
 
@@ -134,6 +170,8 @@ impl Format for Field {
 struct Sums {
     /// Its share of each of its games.
     shares: Vec<u64>,
+    /// The places of these games among those that count.
+    played: Vec<usize>,
     /// Games of which it had the largest share, alone.
     firsts: u32,
     /// Its forfeits in counted games of the field.
@@ -156,7 +194,7 @@ struct Totals {
 }
 
 /// Gives everybody in a game its share.
-fn share_out(game: &ScheduledGame, result: &GameResult, sums: &mut [Sums], by_seat: &mut [u64]) {
+fn share_out((game, place): (&ScheduledGame, usize), result: &GameResult, sums: &mut [Sums], by_seat: &mut [u64]) {
     let whole: u64 = result.tally.values().iter().map(|tally| u64::from(*tally)).sum();
     let most = result.tally.values().iter().max().copied().unwrap_or(0);
     let leaders = result.tally.values().iter().filter(|tally| **tally == most).count();
@@ -165,6 +203,7 @@ fn share_out(game: &ScheduledGame, result: &GameResult, sums: &mut [Sums], by_se
         let share = (u64::from(tally) * Share::WHOLE).checked_div(whole).unwrap_or(0);
         by_seat[seat.index()] += share;
         sums[*entrant].shares.push(share);
+        sums[*entrant].played.push(place);
         sums[*entrant].firsts += u32::from(most > 0 && tally == most && leaders == 1);
     }
     for (seat, code) in &result.forfeits {
@@ -176,6 +215,10 @@ impl Sums {
     fn mean(&self) -> u64 {
         let (sum, games) = (self.shares.iter().sum::<u64>(), self.shares.len().max(1) as u64);
         (2 * sum + games) / (2 * games)
+    }
+
+    fn exact_mean(&self) -> f64 {
+        self.shares.iter().sum::<u64>() as f64 / self.shares.len().max(1) as f64
     }
 
     fn half_interval(&self) -> u64 {
@@ -195,31 +238,57 @@ impl Sums {
     }
 }
 
-/// The rows, best first.
-fn rank(entrants: &[Entrant], sums: &[Sums]) -> Vec<Row> {
+/// The rows, best first, of so many games of the field.
+fn rank(entrants: &[Entrant], sums: &[Sums], games: usize) -> Vec<Row> {
+    let means = Means::of(sums, games);
+    let within = ranks(entrants.len(), &means);
     let level = |entrant: &usize| (sums[*entrant].quarantined, std::cmp::Reverse(sums[*entrant].mean()));
     let mut order: Vec<usize> = (0..entrants.len()).collect();
     order.sort_by_key(level);
-    let mut rows = Vec::new();
+    let mut places: Vec<(usize, usize)> = Vec::new();
     for tied in order.chunk_by(|a, b| level(a) == level(b)) {
         let points = |entrant: &usize| std::cmp::Reverse(sums[*entrant].against(tied));
         let mut tied_order = tied.to_vec();
         tied_order.sort_by_key(|entrant| (points(entrant), &entrants[*entrant].name));
-        let above = rows.len();
+        let above = places.len();
         for same in tied_order.chunk_by(|a, b| points(a) == points(b)) {
             let rank = 1 + above + tied_order.iter().filter(|other| points(other) < points(&same[0])).count();
-            rows.extend(same.iter().map(|entrant| row(rank, &entrants[*entrant], &sums[*entrant])));
+            places.extend(same.iter().map(|entrant| (rank, *entrant)));
         }
     }
-    rows
+    let next = places.iter().skip(1).map(|(_, entrant)| Some(*entrant)).chain([None]);
+    let certain = |entrant: usize, next: Option<usize>| Certainty {
+        ranks: within[entrant],
+        lead: next.map(|next| means.difference(entrant, next)),
+    };
+    let rows = places
+        .iter()
+        .zip(next)
+        .map(|((rank, entrant), next)| row(*rank, &entrants[*entrant], &sums[*entrant], certain(*entrant, next)));
+    rows.collect()
 }
 
-fn row(rank: usize, entrant: &Entrant, sums: &Sums) -> Row {
+/// How sure an entrant's place is.
+struct Certainty {
+    ranks: Ranks,
+    /// The difference to the next.
+    lead: Option<Difference>,
+}
+
+fn row(rank: usize, entrant: &Entrant, sums: &Sums, certainty: Certainty) -> Row {
+    let lead = |Difference { estimate, error }| {
+        let whole = |value: f64| libm::round(libm::fmax(value, 0.0)) as u64;
+        Gap::Share(Share { mean: whole(estimate), half_interval: whole(STANDARD_ERRORS * error) })
+    };
+    let Certainty { ranks, lead: ahead } = certainty;
     let values = vec![
         Value::Share(Share { mean: sums.mean(), half_interval: sums.half_interval() }),
+        Value::Ranks(ranks),
         Value::Count(sums.shares.len() as u32),
         Value::Count(sums.firsts),
         Value::Tally(sums.cage.values().fold(Tally::default(), |all, tally| all + *tally)),
+        Value::Lead(ahead.map(lead)),
+        ahead.map_or(Value::Nothing, |ahead| Value::Chance(superiority(ahead))),
         Value::Forfeits(sums.forfeits.clone()),
     ];
     let Sums { void, quarantined, .. } = *sums;
@@ -239,9 +308,12 @@ impl Field {
             // In the order of `row`.
             columns: vec![
                 Column::new("score", "score").in_json().in_csv().in_text(2, 16),
+                Column::new("rank", "ranks").in_json().in_csv().in_text(2, 7),
                 Column::new("games", "games").in_json().in_csv().in_text(2, 6),
                 Column::new("firsts", "first").in_json().in_csv().in_text(1, 6),
                 Column::new("cage", "cage").in_json().in_csv().in_text(1, 6),
+                Column::new("lead", "lead").in_json().in_csv(),
+                Column::new("superiority", "likelier").in_json().in_csv(),
                 Column::new("forfeits", "forfeits").in_json().in_csv().in_text(1, 9),
             ],
             rows,
@@ -261,6 +333,8 @@ impl Field {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use arena_record::EntrantId;
 
     use super::*;
@@ -386,9 +460,10 @@ mod tests {
     #[test]
     fn equal_games_count_once_and_the_quarantined_stand_last() {
         let names = entrants(&["ant", "bee", "cat"]);
-        let mut games = results(&names, |entrant, _| if entrant == 0 { 5 } else { 1 }, |a, _| a);
-        games.games.iter_mut().filter_map(|game| game.result.as_mut()).for_each(|result| result.digest = [0; 32]);
-        games.quarantined.insert(0);
+        let games = results(&names, |entrant, _| if entrant == 0 { 5 } else { 1 }, |a, _| a);
+        let equal = |(game, result)| (game, GameResult { digest: [0; 32], ..result });
+        let mut games: Settled = games.counted().map(equal).collect();
+        games.quarantined.insert(0, 0);
         let table = THREE.standings(&names, &games);
         let counted = table.total("games_counted");
         assert!(matches!(counted, Some(Value::Count(1..=6))), "one game for each way to sit: {counted:?}");

@@ -1,15 +1,65 @@
 //! The formats that there are, as definitions name them.
 
-use crate::format::{FIELD, Format, ROUND_ROBIN};
-use crate::{Field, RoundRobin};
+use crate::Field;
+use crate::bracket::{Knockout, Lives, Seeding};
+use crate::format::{DOUBLE_KNOCKOUT, FIELD, Format, GAUNTLET, KNOCKOUT, LADDER, ROUND_ROBIN, SWISS};
+use crate::gauntlet::Gauntlet;
+use crate::ladder::Ladder;
+use crate::limits::{EACH_ENTRANTS_MAX, ENTRANTS_MAX};
+use crate::ranking::TieBreaks;
+use crate::round_robin::{RoundRobin, Table};
+use crate::stop::Stop;
+use crate::swiss::Swiss;
 
-/// A format as a definition names it, with what it says of it.
+/// A format as a definition names it, with what it says of it. `pairs` is always of one pairing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FormatSpec {
     /// `"round-robin"`: each against each.
     RoundRobin {
         /// Pairs of games per pairing: two games with the same seed and the seats exchanged.
         pairs: u32,
+        /// How often each meets each.
+        cycles: u32,
+        /// The order of the pairings.
+        table: Table,
+        /// What tells apart those of equal rating and points.
+        tie_breaks: TieBreaks,
+        /// When it ends.
+        stop: Option<Stop>,
+    },
+    /// `"gauntlet"`: the first against all others.
+    Gauntlet {
+        /// Pairs of games per pairing.
+        pairs: u32,
+        /// When it ends.
+        stop: Option<Stop>,
+    },
+    /// `"swiss"`: rounds between those with equal points.
+    Swiss {
+        /// Pairs of games per pairing.
+        pairs: u32,
+        /// How many rounds.
+        rounds: u32,
+        /// What tells apart those with equal points.
+        tie_breaks: TieBreaks,
+    },
+    /// `"knockout"` and `"double-knockout"`: who loses is out.
+    Knockout {
+        /// Single or double elimination.
+        lives: Lives,
+        /// Pairs of games per match.
+        pairs: u32,
+        /// Pairs that may follow where a match is level.
+        further_pairs: u32,
+        /// Who is put where.
+        seeding: Seeding,
+    },
+    /// `"ladder"`: rounds of one pair for each, against whom that tells most.
+    Ladder {
+        /// How many rounds.
+        rounds: u32,
+        /// When it ends before.
+        stop: Option<Stop>,
     },
     /// `"field"`: games of more than two seats.
     Field {
@@ -21,16 +71,22 @@ pub enum FormatSpec {
 }
 
 /// All formats, as a sentence names them.
-pub(crate) const FORMATS: &str = "\"round-robin\" and \"field\"";
+pub(crate) const FORMATS: &str =
+    "\"round-robin\", \"gauntlet\", \"swiss\", \"knockout\", \"double-knockout\", \"ladder\" and \"field\"";
 
 /// Why a format cannot be played with a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum FormatError {
     /// More than two seats where games are played in pairs.
     #[error(
-        "a round robin has games of two seats, and these have {0}: say `format = \"field\"` and how many `games`, or choose options with two seats"
+        "the format {format:?} has games of two seats, and these have {seats}: say `format = \"field\"` and how many `games`, or choose options with two seats"
     )]
-    NotTwoSeats(u8),
+    NotTwoSeats {
+        /// The format.
+        format: &'static str,
+        /// Seats of a game.
+        seats: u8,
+    },
     /// Two seats where more are asked for.
     #[error(
         "a field has games of more than two seats, and these have two: say `format = \"round-robin\"` and leave `games` out"
@@ -49,11 +105,30 @@ pub enum FormatError {
 }
 
 impl FormatSpec {
+    /// A single round robin.
+    pub fn round_robin(pairs: u32) -> FormatSpec {
+        let (table, tie_breaks) = (Table::default(), TieBreaks::default());
+        FormatSpec::RoundRobin { pairs, cycles: 1, table, tie_breaks, stop: None }
+    }
+
     /// Its name in definitions.
     pub fn name(self) -> &'static str {
         match self {
             FormatSpec::RoundRobin { .. } => ROUND_ROBIN,
+            FormatSpec::Gauntlet { .. } => GAUNTLET,
+            FormatSpec::Swiss { .. } => SWISS,
+            FormatSpec::Knockout { lives: Lives::One, .. } => KNOCKOUT,
+            FormatSpec::Knockout { lives: Lives::Two, .. } => DOUBLE_KNOCKOUT,
+            FormatSpec::Ladder { .. } => LADDER,
             FormatSpec::Field { .. } => FIELD,
+        }
+    }
+
+    /// Entrants that it has at most.
+    pub(crate) fn entrants_max(self) -> usize {
+        match self {
+            FormatSpec::RoundRobin { .. } | FormatSpec::Field { .. } => EACH_ENTRANTS_MAX,
+            _ => ENTRANTS_MAX,
         }
     }
 
@@ -63,11 +138,25 @@ impl FormatSpec {
     /// When such games cannot be played in it.
     pub(crate) fn with(self, seed: u64, seats: u8, entrants: usize) -> Result<Box<dyn Format>, FormatError> {
         match self {
-            FormatSpec::RoundRobin { .. } if seats != 2 => Err(FormatError::NotTwoSeats(seats)),
-            FormatSpec::Field { .. } if seats == 2 => Err(FormatError::TwoSeats),
-            _ if entrants < usize::from(seats) => Err(FormatError::EmptySeats { seats, entrants }),
-            FormatSpec::RoundRobin { pairs } => Ok(Box::new(RoundRobin { seed, pairs })),
-            FormatSpec::Field { games, pairs } => Ok(Box::new(Field { seed, seats, games, pairs })),
+            FormatSpec::Field { .. } if seats == 2 => return Err(FormatError::TwoSeats),
+            FormatSpec::Field { .. } => {}
+            _ if seats != 2 => return Err(FormatError::NotTwoSeats { format: self.name(), seats }),
+            _ => {}
         }
+        if entrants < usize::from(seats) {
+            return Err(FormatError::EmptySeats { seats, entrants });
+        }
+        Ok(match self {
+            FormatSpec::RoundRobin { pairs, cycles, table, tie_breaks, stop } => {
+                Box::new(RoundRobin { seed, pairs, cycles, table, tie_breaks, stop })
+            }
+            FormatSpec::Gauntlet { pairs, stop } => Box::new(Gauntlet { seed, pairs, stop }),
+            FormatSpec::Swiss { pairs, rounds, tie_breaks } => Box::new(Swiss { seed, pairs, rounds, tie_breaks }),
+            FormatSpec::Knockout { lives, pairs, further_pairs, seeding } => {
+                Box::new(Knockout { seed, pairs, further_pairs, seeding, lives })
+            }
+            FormatSpec::Ladder { rounds, stop } => Box::new(Ladder { seed, rounds, stop }),
+            FormatSpec::Field { games, pairs } => Box::new(Field { seed, seats, games, pairs }),
+        })
     }
 }

@@ -1,6 +1,4 @@
-//! Games of a tournament, and what became of them.
-
-use std::collections::BTreeSet;
+//! Games of a tournament, and what they come to.
 
 use arena_record::{Digest, EntrantId, ForfeitCode, Record};
 use arena_rules::{BySeat, Outcome, Seat, Seed};
@@ -62,44 +60,6 @@ impl GameResult {
         let forfeits = record.forfeits.iter().map(|forfeit| (Seat(forfeit.seat), forfeit.code));
         let Outcome { winner, tally, .. } = record.outcome();
         GameResult { winner, forfeits: forfeits.collect(), tally, digest: record.digest.0 }
-    }
-}
-
-/// A game of which it is known what it counts for.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct SettledGame {
-    /// The game.
-    pub game: ScheduledGame,
-    /// Its result. `None` is a void game: it has none, by no fault in the sense of the rules, and nobody gains or loses by it.
-    pub result: Option<GameResult>,
-}
-
-/// All games of a tournament that are settled so far.
-#[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub struct Settled {
-    /// The games, in schedule order.
-    pub games: Vec<SettledGame>,
-    /// Entrants that were taken out of the tournament, as indices.
-    pub quarantined: BTreeSet<usize>,
-}
-
-impl Settled {
-    /// The games that have a result, in schedule order.
-    pub fn counted(&self) -> impl Iterator<Item = (&ScheduledGame, &GameResult)> {
-        self.games.iter().filter_map(|settled| Some((&settled.game, settled.result.as_ref()?)))
-    }
-
-    /// The games that are void.
-    pub fn void(&self) -> impl Iterator<Item = &ScheduledGame> {
-        self.games.iter().filter(|settled| settled.result.is_none()).map(|settled| &settled.game)
-    }
-}
-
-impl FromIterator<(ScheduledGame, GameResult)> for Settled {
-    /// Games none of which is void.
-    fn from_iter<I: IntoIterator<Item = (ScheduledGame, GameResult)>>(games: I) -> Settled {
-        let games = games.into_iter().map(|(game, result)| SettledGame { game, result: Some(result) });
-        Settled { games: games.collect(), quarantined: BTreeSet::new() }
     }
 }
 

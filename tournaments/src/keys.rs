@@ -1,10 +1,33 @@
 //! What a definition says of its format.
 
+use serde::{Deserialize, Serialize};
 use toml::Spanned;
 
-use crate::format::{FIELD, ROUND_ROBIN};
+use crate::bracket::{Lives, Seeding};
+use crate::format::{DOUBLE_KNOCKOUT, FIELD, GAUNTLET, KNOCKOUT, LADDER, ROUND_ROBIN, SWISS};
 use crate::formats::{FORMATS, FormatSpec};
-use crate::limits::{DEFINITION_BYTES_MAX, FIELD_GAMES_MAX, PAIRS_MAX};
+use crate::limits::{
+    CONFIDENCE_PER_MILLE_MAX, CONFIDENCE_PER_MILLE_MIN, CYCLES_MAX, DEFINITION_BYTES_MAX, FIELD_GAMES_MAX, PAIRS_MAX,
+    ROUNDS_MAX, STOP_PAIRS_MAX,
+};
+use crate::ranking::{TieBreak, TieBreaks};
+use crate::round_robin::Table;
+use crate::stop::Stop;
+
+/// Pairs of a pairing when nothing is said: where everybody meets everybody, in a gauntlet, in rounds, and those of a field that
+/// break ties.
+const PAIRS_EACH: u32 = 10;
+const PAIRS_GAUNTLET: u32 = 50;
+const PAIRS_ROUNDS: u32 = 4;
+const PAIRS_TIES: u32 = 1;
+/// Pairs that follow a level match at most when nothing is said.
+const FURTHER_PAIRS: u32 = 8;
+/// Games of a field when nothing is said.
+const GAMES: u32 = 40;
+/// What a stop is sure of when it does not say how much, in thousandths.
+const CONFIDENCE_PER_MILLE: u32 = 950;
+/// Rounds beyond those that leave one entrant unbeaten, when nothing is said.
+const ROUNDS_MORE: u32 = 2;
 
 /// Why a text is not a definition.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -28,46 +51,240 @@ pub enum DefinitionError {
 }
 
 /// The format's name and all keys that some format has, as they are written.
+#[derive(Default)]
 pub(crate) struct Keys {
     pub(crate) format: Option<Spanned<String>>,
-    pub(crate) pairs: Option<Spanned<u32>>,
     pub(crate) games: Option<Spanned<u32>>,
+    pub(crate) pairs: Option<Spanned<u32>>,
+    pub(crate) further_pairs: Option<Spanned<u32>>,
+    pub(crate) rounds: Option<Spanned<u32>>,
+    pub(crate) cycles: Option<Spanned<u32>>,
+    pub(crate) table: Option<Spanned<String>>,
+    pub(crate) seeding: Option<Spanned<String>>,
+    pub(crate) tie_breaks: Option<Spanned<Vec<String>>>,
+    pub(crate) stop: Option<Spanned<WrittenStop>>,
 }
 
+/// When a tournament ends, as it is written.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub(crate) struct WrittenStop {
+    top: u32,
+    #[serde(default = "default_confidence")]
+    confidence: f64,
+    max_pairs: u32,
+}
+
+fn default_confidence() -> f64 {
+    f64::from(CONFIDENCE_PER_MILLE) / 1_000.0
+}
+
+/// What each key is called, and the formats that have it.
+const OWN: [(&str, &[&str]); 9] = [
+    ("games", &[FIELD]),
+    ("pairs", &[ROUND_ROBIN, GAUNTLET, SWISS, KNOCKOUT, DOUBLE_KNOCKOUT, FIELD]),
+    ("further-pairs", &[KNOCKOUT, DOUBLE_KNOCKOUT]),
+    ("rounds", &[SWISS, LADDER]),
+    ("cycles", &[ROUND_ROBIN]),
+    ("table", &[ROUND_ROBIN]),
+    ("seeding", &[KNOCKOUT, DOUBLE_KNOCKOUT]),
+    ("tie-breaks", &[ROUND_ROBIN, SWISS]),
+    ("stop", &[ROUND_ROBIN, GAUNTLET, LADDER]),
+];
+
 impl Keys {
-    /// The format that they make, in the definition `text`. Without a name it is a round robin.
-    pub(crate) fn spec(self, text: &str) -> Result<FormatSpec, DefinitionError> {
-        let line = |at: usize| 1 + text[..at].matches('\n').count();
-        let named = self.format.as_ref().map(|name| line(name.span().start));
-        let wrong = |line: Option<usize>, field: &str, problem: String| DefinitionError::Field {
-            line,
-            field: field.into(),
-            problem,
-        };
-        let within = |key: Option<Spanned<u32>>, field: &str, most: u32, what: &str| match key {
-            None => Err(wrong(named, field, format!("is missing: say {what}, 1 to {most}"))),
+    /// The format that they make of so many entrants, in the definition `text`. Without a name it is a round robin.
+    pub(crate) fn spec(self, text: &str, entrants: usize) -> Result<FormatSpec, DefinitionError> {
+        let at = |at: usize| Some(1 + text[..at].matches('\n').count());
+        let named = self.format.as_ref().and_then(|name| at(name.span().start));
+        let name = self.format.as_ref().map_or(ROUND_ROBIN, |name| name.get_ref()).to_owned();
+        self.check_own(&name, at)?;
+        let number = |key: Option<Spanned<u32>>, field: &str, usual: u32, most: u32| match key {
+            None => Ok(usual),
             Some(key) if (1..=most).contains(key.get_ref()) => Ok(key.into_inner()),
-            Some(key) => {
-                Err(wrong(Some(line(key.span().start)), field, format!("is 1 to {most}, not {}", key.get_ref())))
-            }
+            Some(key) => wrong(at(key.span().start), field, format!("is 1 to {most}, not {}", key.get_ref())),
         };
-        match self.format.as_ref().map_or(ROUND_ROBIN, |name| name.get_ref()) {
-            ROUND_ROBIN => {
-                if let Some(games) = self.games {
-                    let problem = format!(
-                        "is a key of `format = {FIELD:?}`; a round robin plays pairs of games: leave it out and say `pairs`"
-                    );
-                    return Err(wrong(Some(line(games.span().start)), "games", problem));
-                }
-                let pairs = within(self.pairs, "pairs", PAIRS_MAX, "how many pairs of games each two entrants play")?;
-                Ok(FormatSpec::RoundRobin { pairs })
+        let pairs = |usual| number(self.pairs, "pairs", usual, PAIRS_MAX);
+        let stop = |stop: Option<Spanned<WrittenStop>>| {
+            stop.map(|stop| stopped(at(stop.span().start), &stop.into_inner(), entrants)).transpose()
+        };
+        let spec = match &*name {
+            ROUND_ROBIN => FormatSpec::RoundRobin {
+                pairs: pairs(PAIRS_EACH)?,
+                cycles: number(self.cycles, "cycles", 1, CYCLES_MAX)?,
+                table: chosen(self.table, at, "table", [("circle", Table::Circle), ("berger", Table::Berger)])?,
+                tie_breaks: tie_breaks(self.tie_breaks, at, TieBreaks::default())?,
+                stop: stop(self.stop)?,
+            },
+            GAUNTLET => FormatSpec::Gauntlet { pairs: pairs(PAIRS_GAUNTLET)?, stop: stop(self.stop)? },
+            SWISS => FormatSpec::Swiss {
+                pairs: pairs(PAIRS_ROUNDS)?,
+                // Without a rematch there are no more; an odd one has a bye in each.
+                rounds: {
+                    let most = ROUNDS_MAX.min(u32::try_from(entrants - 1 + entrants % 2).unwrap_or(u32::MAX));
+                    number(self.rounds, "rounds", usual_rounds(entrants).min(most), most)?
+                },
+                tie_breaks: tie_breaks(self.tie_breaks, at, TieBreaks::new(&TieBreak::ALL).unwrap_or_default())?,
+            },
+            KNOCKOUT | DOUBLE_KNOCKOUT => FormatSpec::Knockout {
+                lives: if name == KNOCKOUT { Lives::One } else { Lives::Two },
+                pairs: pairs(PAIRS_ROUNDS)?,
+                further_pairs: number(self.further_pairs, "further-pairs", FURTHER_PAIRS, PAIRS_MAX)?,
+                seeding: chosen(self.seeding, at, "seeding", [("given", Seeding::Given), ("draw", Seeding::Draw)])?,
+            },
+            LADDER => {
+                let stop = stop(self.stop)?;
+                // With a stop it goes on until that says enough.
+                let usual = stop.map_or(usual_rounds(entrants), |stop| stop.max_pairs);
+                let most = stop.map_or(ROUNDS_MAX, |stop| stop.max_pairs);
+                FormatSpec::Ladder { rounds: number(self.rounds, "rounds", usual, most)?, stop }
             }
-            FIELD => {
-                let games = within(self.games, "games", FIELD_GAMES_MAX, "how many games of all seats are played")?;
-                let pairs = within(self.pairs, "pairs", PAIRS_MAX, "how many pairs of two-seat games break ties")?;
-                Ok(FormatSpec::Field { games, pairs })
+            FIELD => FormatSpec::Field {
+                games: number(self.games, "games", GAMES, FIELD_GAMES_MAX)?,
+                pairs: pairs(PAIRS_TIES)?,
+            },
+            other => return wrong(named, "format", format!("is one of {FORMATS}, not {other:?}")),
+        };
+        match spec.entrants_max() {
+            most if entrants > most => {
+                wrong(named, "entrants", format!("are at most {most} in the format {name:?}; here are {entrants}"))
             }
-            other => Err(wrong(named, "format", format!("is one of {FORMATS}, not {other:?}"))),
+            _ => Ok(spec),
         }
     }
+
+    /// Refuses keys of other formats than this.
+    fn check_own(&self, name: &str, at: impl Fn(usize) -> Option<usize>) -> Result<(), DefinitionError> {
+        let start = |span: std::ops::Range<usize>| span.start;
+        let there = [
+            self.games.as_ref().map(|key| start(key.span())),
+            self.pairs.as_ref().map(|key| start(key.span())),
+            self.further_pairs.as_ref().map(|key| start(key.span())),
+            self.rounds.as_ref().map(|key| start(key.span())),
+            self.cycles.as_ref().map(|key| start(key.span())),
+            self.table.as_ref().map(|key| start(key.span())),
+            self.seeding.as_ref().map(|key| start(key.span())),
+            self.tie_breaks.as_ref().map(|key| start(key.span())),
+            self.stop.as_ref().map(|key| start(key.span())),
+        ];
+        let is_known = OWN.iter().any(|(_, formats)| formats.contains(&name));
+        for ((field, formats), there) in OWN.iter().zip(there) {
+            if let Some(there) = there.filter(|_| is_known && !formats.contains(&name)) {
+                let formats = formats.iter().map(|format| format!("{format:?}")).collect::<Vec<_>>().join(", ");
+                let problem = format!("is a key of `format = {formats}`, and this is {name:?}: leave it out");
+                return wrong(at(there), field, problem);
+            }
+        }
+        Ok(())
+    }
+
+    /// As they are written out in a complete definition. What a round robin does not have unless it is told is left out.
+    pub(crate) fn of(spec: FormatSpec) -> Keys {
+        let named = Keys { format: Some(unplaced(spec.name().into())), ..Keys::default() };
+        match spec {
+            FormatSpec::RoundRobin { pairs, cycles, table, tie_breaks, stop } => Keys {
+                pairs: Some(unplaced(pairs)),
+                cycles: (cycles > 1).then(|| unplaced(cycles)),
+                table: (table == Table::Berger).then(|| unplaced("berger".into())),
+                tie_breaks: (tie_breaks != TieBreaks::default()).then(|| names(tie_breaks)),
+                stop: stop.map(written),
+                ..named
+            },
+            FormatSpec::Gauntlet { pairs, stop } => {
+                Keys { pairs: Some(unplaced(pairs)), stop: stop.map(written), ..named }
+            }
+            FormatSpec::Swiss { pairs, rounds, tie_breaks } => Keys {
+                pairs: Some(unplaced(pairs)),
+                rounds: Some(unplaced(rounds)),
+                tie_breaks: Some(names(tie_breaks)),
+                ..named
+            },
+            FormatSpec::Knockout { pairs, further_pairs, seeding, .. } => Keys {
+                pairs: Some(unplaced(pairs)),
+                further_pairs: Some(unplaced(further_pairs)),
+                seeding: Some(unplaced(if seeding == Seeding::Draw { "draw" } else { "given" }.into())),
+                ..named
+            },
+            FormatSpec::Ladder { rounds, stop } => {
+                Keys { rounds: Some(unplaced(rounds)), stop: stop.map(written), ..named }
+            }
+            FormatSpec::Field { games, pairs } => {
+                Keys { games: Some(unplaced(games)), pairs: Some(unplaced(pairs)), ..named }
+            }
+        }
+    }
+}
+
+/// Rounds that an organiser would play: those that leave one unbeaten, and two more to sort out the others.
+fn usual_rounds(entrants: usize) -> u32 {
+    entrants.max(2).next_power_of_two().ilog2() + ROUNDS_MORE
+}
+
+fn stopped(line: Option<usize>, stop: &WrittenStop, entrants: usize) -> Result<Stop, DefinitionError> {
+    let most = u32::try_from(entrants).unwrap_or(u32::MAX);
+    let per_mille = stop.confidence * 1_000.0;
+    let (least, sure) = (f64::from(CONFIDENCE_PER_MILLE_MIN), f64::from(CONFIDENCE_PER_MILLE_MAX));
+    if !(1..=most).contains(&stop.top) {
+        return wrong(line, "stop.top", format!("is 1 to {most}, the number of entrants, not {}", stop.top));
+    }
+    if !(least..=sure).contains(&per_mille) || (per_mille - libm::round(per_mille)).abs() > 1e-6 {
+        let problem =
+            format!("is {} to {}, with three decimals at most, not {}", least / 1e3, sure / 1e3, stop.confidence);
+        return wrong(line, "stop.confidence", problem);
+    }
+    if !(1..=STOP_PAIRS_MAX).contains(&stop.max_pairs) {
+        return wrong(line, "stop.max-pairs", format!("is 1 to {STOP_PAIRS_MAX}, not {}", stop.max_pairs));
+    }
+    Ok(Stop { top: stop.top, confidence_per_mille: libm::round(per_mille) as u32, max_pairs: stop.max_pairs })
+}
+
+/// One of two words; the first when nothing is said.
+fn chosen<T>(
+    key: Option<Spanned<String>>,
+    at: impl Fn(usize) -> Option<usize>,
+    field: &str,
+    [(usual, first), (other, second)]: [(&str, T); 2],
+) -> Result<T, DefinitionError> {
+    match key.as_ref().map(|key| (key.span().start, key.get_ref().as_str())) {
+        None => Ok(first),
+        Some((_, word)) if word == usual => Ok(first),
+        Some((_, word)) if word == other => Ok(second),
+        Some((start, word)) => wrong(at(start), field, format!("is {usual:?} or {other:?}, not {word:?}")),
+    }
+}
+
+fn tie_breaks(
+    key: Option<Spanned<Vec<String>>>,
+    at: impl Fn(usize) -> Option<usize>,
+    usual: TieBreaks,
+) -> Result<TieBreaks, DefinitionError> {
+    let Some(key) = key else { return Ok(usual) };
+    let line = at(key.span().start);
+    let known = |word: &String| TieBreak::ALL.into_iter().find(|one| one.name() == word);
+    let found: Option<Vec<TieBreak>> = key.get_ref().iter().map(known).collect();
+    match found.and_then(|found| TieBreaks::new(&found)) {
+        Some(tie_breaks) => Ok(tie_breaks),
+        None => {
+            let known = TieBreak::ALL.map(|one| format!("{:?}", one.name())).join(", ");
+            wrong(line, "tie-breaks", format!("are some of {known}, each once, not {:?}", key.get_ref()))
+        }
+    }
+}
+
+fn names(tie_breaks: TieBreaks) -> Spanned<Vec<String>> {
+    unplaced(tie_breaks.iter().map(|one| one.name().into()).collect())
+}
+
+fn written(stop: Stop) -> Spanned<WrittenStop> {
+    let Stop { top, confidence_per_mille, max_pairs } = stop;
+    unplaced(WrittenStop { top, confidence: f64::from(confidence_per_mille) / 1_000.0, max_pairs })
+}
+
+/// A value that stands nowhere yet.
+fn unplaced<T>(value: T) -> Spanned<T> {
+    Spanned::new(0..0, value)
+}
+
+fn wrong<T>(line: Option<usize>, field: &str, problem: String) -> Result<T, DefinitionError> {
+    Err(DefinitionError::Field { line, field: field.into(), problem })
 }

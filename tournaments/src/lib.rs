@@ -6,7 +6,7 @@
 //!
 //! let entrant = |name: &str| Entrant { name: name.into(), id: arena_record::EntrantId::of_baseline(name, 1) };
 //! let entrants = ["easy", "normal", "hard"].map(entrant);
-//! let format = RoundRobin { seed: 2026, pairs: 10 };
+//! let format = RoundRobin::new(2026, 10);
 //! let games = format.next(&entrants, &Settled::default());
 //! assert_eq!(games.len(), 60);
 //! assert_eq!(format.standings(&entrants, &Settled::default()).rows.len(), 3);
@@ -16,31 +16,61 @@
 //! a definition's seed. Equal arguments give equal bytes on every machine. Ratings use pinned arithmetic and are rounded
 //! before they are shown.
 
+mod bracket;
+mod certainty;
+#[cfg(test)]
+mod coverage;
 mod definition;
+mod fairness;
 mod field;
 mod format;
 mod formats;
 mod game;
+mod gauntlet;
 mod keys;
+mod ladder;
+mod matching;
+mod matrix;
+mod meetings;
 mod pairs;
 mod plot;
+mod ranking;
 mod rating;
 mod report;
 mod round_robin;
+mod rounds;
+mod scores;
+mod settled;
 mod sprt;
 mod standings;
+mod stop;
+mod swiss;
+#[cfg(test)]
+mod testing;
+mod transitivity;
+mod words;
 
 pub mod limits;
 
+pub use bracket::{Knockout, Lives, Seeding};
+pub use certainty::Ranks;
 pub use definition::{Definition, EntrantSpec, Source, Unplayable};
+pub use fairness::{EntrantSeats, Fairness, FirstSeat, Repeats, Seeds, fairness};
 pub use field::Field;
 pub use format::Format;
 pub use formats::{FormatError, FormatSpec};
-pub use game::{Entrant, GameResult, ScheduledGame, SeatTally, Settled, SettledGame, Stage, Tally};
+pub use game::{Entrant, GameResult, ScheduledGame, SeatTally, Stage, Tally};
+pub use gauntlet::Gauntlet;
 pub use keys::DefinitionError;
+pub use ladder::Ladder;
 pub use pairs::Pairs;
 pub use plot::svg;
+pub use ranking::{TieBreak, TieBreaks};
 pub use rating::Rating;
-pub use round_robin::{EntrantSeats, Fairness, FirstSeat, Repeats, RoundRobin, Seeds, fairness};
+pub use round_robin::{RoundRobin, Table};
+pub use settled::{Fate, Settled, SettledGame};
 pub use sprt::{Decision, EloDifference, PAIRS_MIN, PairCounts, Sprt, SprtError};
-pub use standings::{Column, Note, NoteKind, Row, Share, Standings, Value};
+pub use standings::{Column, Gap, Note, NoteKind, Row, Share, Standings, Value};
+pub use stop::Stop;
+pub use swiss::Swiss;
+pub use transitivity::{Deviation, Transitivity};

@@ -8,16 +8,28 @@ pub const ID_CHARS_MAX: usize = 64;
 pub const OPTIONS_CHARS_MAX: usize = 256;
 /// Characters of the path of a bot's file.
 pub const FILE_CHARS_MAX: usize = 1_024;
-/// Entrants; two make a match, more than 64 make more pairings than a table can show.
+/// Entrants; two make a match.
 pub const ENTRANTS_MIN: usize = 2;
-/// See [`ENTRANTS_MIN`].
-pub const ENTRANTS_MAX: usize = 64;
+/// Entrants of any format: choosing a round of so many takes a second, and the manifest less than a megabyte.
+pub const ENTRANTS_MAX: usize = 1_024;
+/// Entrants where each meets each: more make more pairings than a table can show.
+pub const EACH_ENTRANTS_MAX: usize = 64;
+/// Rounds of a Swiss tournament or a ladder: what weights of pairings have room for.
+pub const ROUNDS_MAX: u32 = 64;
+/// Round robins in one tournament: a single and a double one.
+pub const CYCLES_MAX: u32 = 2;
 /// Characters of a tournament's name: one line.
 pub const NAME_CHARS_MAX: usize = 64;
 /// Characters of an entrant's name: one column of a table.
 pub const ENTRANT_NAME_CHARS_MAX: usize = 32;
-/// Pairs of games per pairing.
+/// Pairs of games per pairing, and those that follow a level match.
 pub const PAIRS_MAX: u32 = 10_000;
+/// Pairs that an entrant plays before a tournament stops whatever is settled.
+pub const STOP_PAIRS_MAX: u32 = 100_000;
+/// How sure the order of the first is to be when a tournament stops, in thousandths.
+pub const CONFIDENCE_PER_MILLE_MIN: u32 = 500;
+/// See [`CONFIDENCE_PER_MILLE_MIN`]; more would never be reached.
+pub const CONFIDENCE_PER_MILLE_MAX: u32 = 999;
 /// Games of more than two seats: their records are held in memory, up to half a megabyte each.
 pub const FIELD_GAMES_MAX: u32 = 5_000;
 /// Fuel of a turn or a start: some minutes of a processor.

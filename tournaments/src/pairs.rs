@@ -63,7 +63,7 @@ mod tests {
 
     fn games() -> Vec<ScheduledGame> {
         let entrant = |name: &str| Entrant { name: name.into(), id: EntrantId::of_baseline(name, 1) };
-        RoundRobin { seed: 1, pairs: 2 }.games(&[entrant("easy"), entrant("hard")])
+        RoundRobin::new(1, 2).games(&[entrant("easy"), entrant("hard")])
     }
 
     #[test]

@@ -7,19 +7,32 @@
 //!
 //! Intervals treat the pair (two games, equal seed, seats exchanged) as the unit: the covariance is the sandwich of the
 //! inverse Hessian around the pairs' squared residuals. Where one side wins everything residuals vanish and the sandwich would
-//! claim certainty, so an entrant's variance is at least the model's own, the inverse Hessian's diagonal.
+//! claim certainty, so a variance is at least the model's own, which follows from the inverse Hessian alone. That holds for an
+//! entrant against the field and for the difference of two.
+//!
+//! Who won every game has no upper end: the likelihood grows for ever. Then the rating is a bound: the strength at which winning
+//! them all has a probability of 2.5 %, against opponents as strong as they were estimated. So it is for who lost every game.
 //!
 //! Only `libm` and the four operations in a fixed order are used; results are rounded to a tenth before they leave.
 
+use std::collections::BTreeMap;
+
+use crate::matrix::{Matrix, Sparse};
+
 /// Elo points of one unit of strength: 400 / ln 10.
-const ELO: f64 = 173.717_792_761_300_73;
+pub(crate) const ELO: f64 = 173.717_792_761_300_73;
 /// Normal quantile of a two-sided 95 % interval.
 pub(crate) const Z95: f64 = 1.959_963_984_540_054;
+/// What is left on one side of such an interval, and beyond a one-sided bound.
+pub(crate) const TAIL: f64 = 0.025;
 /// Newton's method ends when no strength moves by more than this, or after so many steps.
 const TOLERANCE: f64 = 1e-12;
 const STEPS_MAX: usize = 200;
 /// No step moves a strength by more than this: far from the solution Newton's steps overshoot.
 const STEP_MAX: f64 = 2.0;
+/// Bounds are looked for within this strength of 0, by halving so often.
+const BOUND_MAX: f64 = 64.0;
+const HALVINGS: usize = 80;
 
 /// What pairs between two entrants came to, seen from the first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -32,92 +45,246 @@ pub(crate) struct PairResult {
     pub(crate) half_points: u32,
 }
 
-/// A rating and its 95 % interval, in tenths of an Elo point.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Rating {
-    /// The estimate.
-    pub tenths: i64,
-    /// Half the width of the interval.
-    pub half_interval_tenths: i64,
+/// A rating with what its games say of it, in tenths of an Elo point.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Rating {
+    /// Known within a 95 % interval.
+    Estimate {
+        /// The estimate.
+        tenths: i64,
+        /// Half the width of the interval.
+        half_interval_tenths: i64,
+    },
+    /// Won every game: at least this, one-sidedly sure to 97.5 %.
+    WonAll {
+        /// The bound.
+        low: i64,
+    },
+    /// Lost every game: at most this.
+    LostAll {
+        /// The bound.
+        high: i64,
+    },
+}
+
+impl Default for Rating {
+    fn default() -> Rating {
+        Rating::Estimate { tenths: 0, half_interval_tenths: 0 }
+    }
 }
 
 impl Rating {
-    /// The lower end of the interval.
-    pub fn low(self) -> i64 {
-        self.tenths - self.half_interval_tenths
+    /// The estimate, where there is one.
+    pub fn tenths(self) -> Option<i64> {
+        match self {
+            Rating::Estimate { tenths, .. } => Some(tenths),
+            _ => None,
+        }
     }
 
-    /// The upper end of the interval.
-    pub fn high(self) -> i64 {
-        self.tenths + self.half_interval_tenths
+    /// The lower end of the interval, where it has one.
+    pub fn low(self) -> Option<i64> {
+        match self {
+            Rating::Estimate { tenths, half_interval_tenths } => Some(tenths - half_interval_tenths),
+            Rating::WonAll { low } => Some(low),
+            Rating::LostAll { .. } => None,
+        }
+    }
+
+    /// The upper end of the interval, where it has one.
+    pub fn high(self) -> Option<i64> {
+        match self {
+            Rating::Estimate { tenths, half_interval_tenths } => Some(tenths + half_interval_tenths),
+            Rating::WonAll { .. } => None,
+            Rating::LostAll { high } => Some(high),
+        }
     }
 }
 
-/// The ratings of all entrants from the results of their pairs. The order of the pairs does not matter.
-pub(crate) fn ratings(entrants: usize, pairs: &[PairResult]) -> Vec<Rating> {
-    let mut pairs = pairs.to_vec();
-    pairs.sort_unstable();
-    let strengths = strengths(entrants, &pairs);
-    let hessian = hessian(&strengths, &pairs);
-    let weights = information_shares(&hessian);
-    let field = |values: &[f64]| values.iter().zip(&weights).fold(0.0, |sum, (value, weight)| sum + value * weight);
-    // What moves all entrants alike (only the phantom holds it) is no one's strength: everything relative to the field.
-    let relative = above(inverse(hessian), field);
-    let sandwich = sandwich(&strengths, &pairs, &relative);
-    let middle = field(&strengths);
-    let tenths = |value: f64| libm::round(value * ELO * 10.0) as i64;
-    (0..entrants)
-        .map(|entrant| {
-            let model = relative[entrant][entrant] - field(&relative[entrant]);
-            let half_interval_tenths = tenths(Z95 * libm::sqrt(libm::fmax(sandwich[entrant], model)));
-            Rating { tenths: tenths(strengths[entrant] - middle), half_interval_tenths }
-        })
-        .collect()
+/// What two entrants' games came to together, the smaller index first.
+#[derive(Clone, Copy, Default, Debug)]
+struct Bout {
+    games: f64,
+    points: f64,
 }
 
-/// How much each entrant's games say about its strength, as shares of one. An entrant that always wins says little.
-fn information_shares(hessian: &[Vec<f64>]) -> Vec<f64> {
-    let information: Vec<f64> = hessian.iter().enumerate().map(|(entrant, row)| row[entrant]).collect();
-    let all = information.iter().fold(0.0, |sum, information| sum + information);
-    information.iter().map(|information| information / all).collect()
+/// The most likely strengths.
+#[derive(Clone, Debug)]
+pub(crate) struct Strengths {
+    /// Of each entrant, the phantom's being 0.
+    pub(crate) of: Vec<f64>,
+    /// How much each entrant's games, and its pseudo-draw, say about its strength.
+    pub(crate) information: Vec<f64>,
 }
 
-/// A symmetric matrix with the field's mean of each column taken away from it.
-fn above(mut matrix: Vec<Vec<f64>>, field: impl Fn(&[f64]) -> f64) -> Vec<Vec<f64>> {
-    // Symmetric, so the mean of a column is the mean of the row with its number.
-    let means: Vec<f64> = matrix.iter().map(|row| field(row)).collect();
-    for row in &mut matrix {
-        row.iter_mut().zip(&means).for_each(|(value, mean)| *value -= mean);
+impl Strengths {
+    /// What the model says of how sure these strengths are.
+    pub(crate) fn covariance(&self, pairs: &[PairResult]) -> Matrix {
+        hessian(&self.of, &bouts(pairs)).dense().inverse()
     }
-    matrix
+
+    /// Those after these pairs, whose order does not matter.
+    pub(crate) fn of(entrants: usize, pairs: &[PairResult]) -> Strengths {
+        Strengths::after(entrants, &bouts(pairs))
+    }
+
+    fn after(entrants: usize, bouts: &BTreeMap<[usize; 2], Bout>) -> Strengths {
+        let mut of = vec![0.0; entrants];
+        for _ in 0..STEPS_MAX {
+            let mut gradient: Vec<f64> = of.iter().map(|strength| 0.5 - expected(*strength, 0.0)).collect();
+            for ([first, second], Bout { games, points }) in bouts {
+                let surplus = points - games * expected(of[*first], of[*second]);
+                gradient[*first] += surplus;
+                gradient[*second] -= surplus;
+            }
+            let step = hessian(&of, bouts).solve(&gradient);
+            let mut moved = 0.0;
+            for (strength, step) in of.iter_mut().zip(step) {
+                let step = libm::fmin(libm::fmax(step, -STEP_MAX), STEP_MAX);
+                *strength += step;
+                moved = libm::fmax(moved, libm::fabs(step));
+            }
+            if moved <= TOLERANCE {
+                break;
+            }
+        }
+        let information = hessian(&of, bouts).diagonal;
+        Strengths { of, information }
+    }
+
+    /// The strength of the field.
+    fn middle(&self) -> f64 {
+        dot(&self.of, &self.weights())
+    }
+
+    /// What each entrant weighs in the field.
+    pub(crate) fn weights(&self) -> Vec<f64> {
+        let all = self.information.iter().fold(0.0, |sum, information| sum + information);
+        self.information.iter().map(|information| information / all).collect()
+    }
+
+    /// The strength of each in tenths of an Elo point above the field.
+    pub(crate) fn tenths(&self) -> Vec<i64> {
+        let middle = self.middle();
+        self.of.iter().map(|strength| tenths(strength - middle)).collect()
+    }
+}
+
+/// Strengths with how sure they are.
+pub(crate) struct Fit {
+    strengths: Vec<f64>,
+    /// The strength of the field.
+    middle: f64,
+    /// Of the strengths, by the model and by the pairs' residuals.
+    model: Matrix,
+    sandwich: Matrix,
+    /// Each entrant's variance against the field.
+    against_field: Vec<f64>,
+    /// Bounds of those who won or lost all of their games.
+    bounds: Vec<Option<Bound>>,
+}
+
+/// Where a strength has an end on one side alone.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) enum Bound {
+    Low(f64),
+    High(f64),
+}
+
+/// How much stronger one entrant is than another.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) struct Difference {
+    /// The estimate, in units of what is compared.
+    pub(crate) estimate: f64,
+    /// Its standard error.
+    pub(crate) error: f64,
+}
+
+impl Fit {
+    pub(crate) fn of(entrants: usize, pairs: &[PairResult]) -> Fit {
+        let bouts_of = bouts(pairs);
+        let fitted = Strengths::after(entrants, &bouts_of);
+        let (middle, weights, strengths) = (fitted.middle(), fitted.weights(), fitted.of);
+        let model = hessian(&strengths, &bouts_of).dense().inverse();
+        let mut squares: BTreeMap<[usize; 2], f64> = BTreeMap::new();
+        let mut sorted = pairs.to_vec();
+        sorted.sort_unstable();
+        for pair in &sorted {
+            let residual = residual(&strengths, pair);
+            *squares.entry([pair.first, pair.second]).or_default() += residual * residual;
+        }
+        let sandwich = model.around(&squares);
+        let (by_model, by_pairs) = (model.against(&weights), sandwich.against(&weights));
+        let against_field = by_model.iter().zip(&by_pairs).map(|(model, pairs)| libm::fmax(*model, *pairs)).collect();
+        let bounds = (0..entrants).map(|entrant| bound(entrant, &strengths, &bouts_of)).collect();
+        Fit { strengths, middle, model, sandwich, against_field, bounds }
+    }
+
+    /// The rating of each entrant.
+    pub(crate) fn rating(&self, entrant: usize) -> Rating {
+        // Of two, each is half their difference away from the middle.
+        let halved = if self.strengths.len() == 2 { Some(self.strengths[1 - entrant]) } else { None };
+        let above = |strength: f64| match halved {
+            Some(other) => tenths((strength - other) / 2.0),
+            None => tenths(strength - self.middle),
+        };
+        match self.bounds[entrant] {
+            Some(Bound::Low(low)) => Rating::WonAll { low: above(low) },
+            Some(Bound::High(high)) => Rating::LostAll { high: above(high) },
+            None => Rating::Estimate {
+                tenths: self.tenths(entrant),
+                half_interval_tenths: tenths(Z95 * libm::sqrt(self.against_field[entrant])),
+            },
+        }
+    }
+
+    /// The estimate alone, which also those have whose rating is a bound.
+    pub(crate) fn tenths(&self, entrant: usize) -> i64 {
+        tenths(self.strengths[entrant] - self.middle)
+    }
+
+    /// How much stronger `one` is than `other`, in units of strength.
+    pub(crate) fn difference(&self, one: usize, other: usize) -> Difference {
+        let variance = libm::fmax(self.model.of_difference(one, other), self.sandwich.of_difference(one, other));
+        Difference { estimate: self.strengths[one] - self.strengths[other], error: libm::sqrt(variance) }
+    }
+
+    /// The difference of two as a rating: where one of them has a bound, it is a bound, too.
+    pub(crate) fn difference_rating(&self, one: usize, other: usize) -> Rating {
+        match (self.bounds[one], self.bounds[other]) {
+            (Some(Bound::Low(low)), _) => Rating::WonAll { low: tenths(low - self.strengths[other]) },
+            (_, Some(Bound::High(high))) => Rating::WonAll { low: tenths(self.strengths[one] - high) },
+            (Some(Bound::High(high)), _) => Rating::LostAll { high: tenths(high - self.strengths[other]) },
+            (_, Some(Bound::Low(low))) => Rating::LostAll { high: tenths(self.strengths[one] - low) },
+            (None, None) => {
+                let Difference { estimate, error } = self.difference(one, other);
+                Rating::Estimate { tenths: tenths(estimate), half_interval_tenths: tenths(Z95 * error) }
+            }
+        }
+    }
+}
+
+fn tenths(strength: f64) -> i64 {
+    libm::round(strength * ELO * 10.0) as i64
+}
+
+fn dot(one: &[f64], other: &[f64]) -> f64 {
+    one.iter().zip(other).fold(0.0, |sum, (one, other)| sum + one * other)
 }
 
 /// The probability that the first of two beats the second.
-fn expected(first: f64, second: f64) -> f64 {
+pub(crate) fn expected(first: f64, second: f64) -> f64 {
     1.0 / (1.0 + libm::exp(second - first))
 }
 
-fn strengths(entrants: usize, pairs: &[PairResult]) -> Vec<f64> {
-    let mut strengths = vec![0.0; entrants];
-    for _ in 0..STEPS_MAX {
-        let mut gradient: Vec<f64> = strengths.iter().map(|strength| 0.5 - expected(*strength, 0.0)).collect();
-        for pair in pairs {
-            let surplus = residual(&strengths, pair);
-            gradient[pair.first] += surplus;
-            gradient[pair.second] -= surplus;
-        }
-        let step = solve(&cholesky(hessian(&strengths, pairs)), &gradient);
-        let mut moved = 0.0;
-        for (strength, step) in strengths.iter_mut().zip(step) {
-            let step = libm::fmin(libm::fmax(step, -STEP_MAX), STEP_MAX);
-            *strength += step;
-            moved = libm::fmax(moved, libm::fabs(step));
-        }
-        if moved <= TOLERANCE {
-            break;
-        }
+fn bouts(pairs: &[PairResult]) -> BTreeMap<[usize; 2], Bout> {
+    let mut bouts: BTreeMap<[usize; 2], Bout> = BTreeMap::new();
+    for PairResult { first, second, games, half_points } in pairs {
+        let bout = bouts.entry([*first, *second]).or_default();
+        bout.games += f64::from(*games);
+        bout.points += f64::from(*half_points) / 2.0;
     }
-    strengths
+    bouts
 }
 
 /// Points of the first in a pair above what was expected.
@@ -127,71 +294,45 @@ fn residual(strengths: &[f64], pair: &PairResult) -> f64 {
 }
 
 /// Minus the second derivatives of the log-likelihood; positive definite thanks to the pseudo-draws.
-fn hessian(strengths: &[f64], pairs: &[PairResult]) -> Vec<Vec<f64>> {
+fn hessian(strengths: &[f64], bouts: &BTreeMap<[usize; 2], Bout>) -> Sparse {
     let spread = |probability: f64| probability * (1.0 - probability);
-    let mut hessian = vec![vec![0.0; strengths.len()]; strengths.len()];
-    for (entrant, strength) in strengths.iter().enumerate() {
-        hessian[entrant][entrant] = spread(expected(*strength, 0.0));
+    let mut diagonal: Vec<f64> = strengths.iter().map(|strength| spread(expected(*strength, 0.0))).collect();
+    let mut beside = Vec::with_capacity(bouts.len());
+    for ([first, second], Bout { games, .. }) in bouts {
+        let weight = games * spread(expected(strengths[*first], strengths[*second]));
+        diagonal[*first] += weight;
+        diagonal[*second] += weight;
+        beside.push(([*first, *second], -weight));
     }
-    for PairResult { first, second, games, .. } in pairs {
-        let weight = f64::from(*games) * spread(expected(strengths[*first], strengths[*second]));
-        hessian[*first][*first] += weight;
-        hessian[*second][*second] += weight;
-        hessian[*first][*second] -= weight;
-        hessian[*second][*first] -= weight;
-    }
-    hessian
+    Sparse { diagonal, beside }
 }
 
-/// The diagonal of R x (sum over pairs of the outer square of their gradient) x R', R being the inverse Hessian relative to
-/// the field.
-fn sandwich(strengths: &[f64], pairs: &[PairResult], relative: &[Vec<f64>]) -> Vec<f64> {
-    let mut variances = vec![0.0; strengths.len()];
-    for pair in pairs {
-        let residual = residual(strengths, pair);
-        for (variance, row) in variances.iter_mut().zip(relative) {
-            let influence = residual * (row[pair.first] - row[pair.second]);
-            *variance += influence * influence;
-        }
+/// The strength at which what an entrant did, if it won or lost every game, has a probability of [`TAIL`].
+fn bound(entrant: usize, strengths: &[f64], bouts: &BTreeMap<[usize; 2], Bout>) -> Option<Bound> {
+    let own = bouts.iter().filter_map(|([first, second], Bout { games, points })| match entrant {
+        one if one == *first => Some((*second, *games, *points)),
+        one if one == *second => Some((*first, *games, games - points)),
+        _ => None,
+    });
+    let own: Vec<(usize, f64, f64)> = own.collect();
+    let won = own.iter().all(|(_, games, points)| points == games);
+    let lost = own.iter().all(|(_, _, points)| *points == 0.0);
+    if own.is_empty() || !(won || lost) {
+        return None;
     }
-    variances
-}
-
-/// The lower triangle L with L x L' = `matrix`, which is symmetric and positive definite.
-fn cholesky(mut matrix: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
-    for row in 0..matrix.len() {
-        for col in 0..=row {
-            let products = matrix[row].iter().zip(&matrix[col]).take(col);
-            let rest = products.fold(matrix[row][col], |rest, (a, b)| rest - a * b);
-            matrix[row][col] = if row == col { libm::sqrt(rest) } else { rest / matrix[col][col] };
-        }
+    // The logarithm of the probability of all results, which grows with the strength if all were won, and falls otherwise.
+    let of_all = |strength: f64| {
+        own.iter().fold(0.0, |sum, (other, games, _)| {
+            let behind = if won { strengths[*other] - strength } else { strength - strengths[*other] };
+            sum - games * libm::log1p(libm::exp(behind))
+        })
+    };
+    let (mut low, mut high) = (-BOUND_MAX, BOUND_MAX);
+    for _ in 0..HALVINGS {
+        let middle = (low + high) / 2.0;
+        if (of_all(middle) < libm::log(TAIL)) == won { low = middle } else { high = middle }
     }
-    matrix
-}
-
-/// Solves L x L' x result = `right`.
-fn solve(triangle: &[Vec<f64>], right: &[f64]) -> Vec<f64> {
-    let mut result = right.to_vec();
-    for row in 0..result.len() {
-        for col in 0..row {
-            result[row] -= triangle[row][col] * result[col];
-        }
-        result[row] /= triangle[row][row];
-    }
-    for row in (0..result.len()).rev() {
-        for below in row + 1..result.len() {
-            result[row] -= triangle[below][row] * result[below];
-        }
-        result[row] /= triangle[row][row];
-    }
-    result
-}
-
-fn inverse(matrix: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
-    let size = matrix.len();
-    let triangle = cholesky(matrix);
-    let unit = |one: usize| (0..size).map(|at| f64::from(u8::from(at == one))).collect::<Vec<f64>>();
-    (0..size).map(|one| solve(&triangle, &unit(one))).collect()
+    Some(if won { Bound::Low(low) } else { Bound::High(high) })
 }
 
 #[cfg(test)]
@@ -199,6 +340,19 @@ mod tests {
     use arena_rules::Rng;
 
     use super::*;
+
+    fn ratings(entrants: usize, pairs: &[PairResult]) -> Vec<Rating> {
+        let fit = Fit::of(entrants, pairs);
+        (0..entrants).map(|entrant| fit.rating(entrant)).collect()
+    }
+
+    /// An estimate and half of its interval.
+    fn estimate(rating: Rating) -> (i64, i64) {
+        match rating {
+            Rating::Estimate { tenths, half_interval_tenths } => (tenths, half_interval_tenths),
+            other => panic!("{other:?}"),
+        }
+    }
 
     fn pair(first: usize, second: usize, half_points: u32) -> PairResult {
         PairResult { first, second, games: 2, half_points }
@@ -208,10 +362,12 @@ mod tests {
     fn two_entrants_match_the_closed_form() {
         // 75 %: half the pairs are 2:0, half 1:1. Far from the pseudo-draws' reach the gap is 400 log10(3).
         let pairs: Vec<_> = (0..20_000).map(|number| pair(0, 1, if number % 2 == 0 { 4 } else { 2 })).collect();
-        let [a, b] = ratings(2, &pairs)[..] else { panic!("two ratings") };
-        assert_eq!(a.tenths, -b.tenths);
-        assert!((a.tenths - b.tenths - 1908).abs() <= 2, "{a:?} {b:?}");
-        assert!(a.half_interval_tenths > 0);
+        let [(a, half), (b, _)] = ratings(2, &pairs).into_iter().map(estimate).collect::<Vec<_>>()[..] else {
+            panic!("two")
+        };
+        assert_eq!(a, -b);
+        assert!((a - b - 1908).abs() <= 2, "{a} {b}");
+        assert!(half > 0);
     }
 
     #[test]
@@ -220,24 +376,39 @@ mod tests {
         let straight: Vec<_> = points.iter().map(|(a, b, half)| pair(*a, *b, *half)).collect();
         let turned: Vec<_> = points.iter().map(|(a, b, half)| pair(*a, *b, 4 - half)).collect();
         for (one, other) in ratings(3, &straight).iter().zip(ratings(3, &turned)) {
-            assert_eq!(one.tenths, -other.tenths);
-            assert_eq!(one.half_interval_tenths, other.half_interval_tenths);
+            let turned = match other {
+                Rating::Estimate { tenths, half_interval_tenths } => {
+                    Rating::Estimate { tenths: -tenths, half_interval_tenths }
+                }
+                Rating::WonAll { low } => Rating::LostAll { high: -low },
+                Rating::LostAll { high } => Rating::WonAll { low: -high },
+            };
+            assert_eq!(*one, turned);
         }
     }
 
     #[test]
-    fn losing_everything_is_finite_and_uncertain() {
-        let pairs: Vec<_> = (0..50).map(|_| pair(0, 1, 4)).collect();
-        let [winner, loser] = ratings(2, &pairs)[..] else { panic!("two ratings") };
-        assert!((3000..20_000).contains(&(winner.tenths - loser.tenths)), "{winner:?} {loser:?}");
-        assert!(loser.half_interval_tenths > 1000, "{loser:?}");
+    fn who_won_or_lost_everything_has_a_bound_on_one_side() {
+        // 240 games won: 0.025^(1/240) is a chance of 0.98475, which is 724.0 Elo. Source: the exact interval of Clopper and Pearson.
+        let pairs: Vec<_> = (0..120).map(|_| pair(0, 1, 4)).collect();
+        let fit = Fit::of(2, &pairs);
+        assert_eq!(fit.difference_rating(0, 1), Rating::WonAll { low: 7240 });
+        assert_eq!(fit.difference_rating(1, 0), Rating::LostAll { high: -7240 });
+        assert_eq!([0, 1].map(|one| fit.rating(one)), [Rating::WonAll { low: 3620 }, Rating::LostAll { high: -3620 }]);
+        // Against a field it is the same, if the field is even.
+        let mut pairs: Vec<_> = (0..120).map(|number| pair(0, 1 + number % 3, 4)).collect();
+        pairs.extend((0..300).map(|number| pair(1 + number % 2, 3 - number % 2 / 2, 2)));
+        let Rating::WonAll { low } = Fit::of(4, &pairs).rating(0) else { panic!("it won all") };
+        assert!((low - 7240).abs() < 60, "{low}");
+        assert_eq!(Fit::of(4, &pairs).rating(0).high(), None);
     }
 
     #[test]
     fn entrants_who_never_met_are_rated_all_the_same() {
-        let ratings = ratings(4, &[pair(0, 1, 4), pair(2, 3, 2)]);
-        assert!(ratings[0].tenths > ratings[2].tenths && ratings[2].tenths > ratings[1].tenths);
-        assert_eq!((ratings[2].tenths, ratings[3].tenths), (0, 0));
+        let fit = Fit::of(4, &[pair(0, 1, 4), pair(2, 3, 2)]);
+        assert!(fit.tenths(0) > fit.tenths(2) && fit.tenths(2) > fit.tenths(1));
+        assert_eq!((fit.tenths(2), fit.tenths(3)), (0, 0));
+        assert!(fit.difference(0, 2).error > fit.difference(2, 3).error);
     }
 
     #[test]
@@ -264,8 +435,9 @@ mod tests {
                 }
             }
             for (rating, truth) in ratings(4, &pairs).iter().zip(truth) {
-                let error = rating.tenths as f64 / 10.0 - truth * ELO;
-                covered += u32::from(error.abs() <= rating.half_interval_tenths as f64 / 10.0);
+                let (tenths, half) = estimate(*rating);
+                let error = tenths as f64 / 10.0 - truth * ELO;
+                covered += u32::from(error.abs() <= half as f64 / 10.0);
             }
         }
         let intervals = trials as u32 * 4;

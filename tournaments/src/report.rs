@@ -6,8 +6,8 @@ use std::fmt::Write as _;
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
-use crate::standings::{Cell, Column, Row, Share, Value};
-use crate::{Standings, Tally};
+use crate::standings::{Cell, Column, Gap, Row, Share, Value};
+use crate::{Ranks, Rating, Standings, Tally};
 
 /// Wider tournaments print no crosstable.
 const CROSSTABLE_MAX: usize = 12;
@@ -70,16 +70,29 @@ impl Serialize for JsonRow<'_> {
 
 /// A value under its name; an estimate with its interval.
 fn entry<M: SerializeMap>(map: &mut M, name: &str, value: &Value) -> Result<(), M::Error> {
-    let mut estimate = |[value, low, high]: [f64; 3]| {
+    let mut estimate = |[value, low, high]: [Option<f64>; 3]| {
         map.serialize_entry(name, &value)?;
         map.serialize_entry(&format!("{name}_low"), &low)?;
         map.serialize_entry(&format!("{name}_high"), &high)
     };
     match value {
-        Value::Rating(rating) => estimate([rating.tenths, rating.low(), rating.high()].map(elo)),
-        Value::Share(of) => estimate([of.mean, of.low(), of.high()].map(share)),
+        Value::Rating(rating) => estimate([rating.tenths(), rating.low(), rating.high()].map(|end| end.map(elo))),
+        Value::Share(of) => estimate([of.mean, of.low(), of.high()].map(|end| Some(share(end)))),
+        Value::Ranks(Ranks { best, worst }) => {
+            map.serialize_entry(&format!("{name}_low"), best)?;
+            map.serialize_entry(&format!("{name}_high"), worst)
+        }
+        Value::Chance(chance) => map.serialize_entry(name, &(f64::from(*chance) / 10_000.0)),
+        Value::Words(words) => map.serialize_entry(name, words),
+        Value::Lead(Some(Gap::Elo(rating))) => {
+            estimate([rating.tenths(), rating.low(), rating.high()].map(|end| end.map(elo)))
+        }
+        Value::Lead(Some(Gap::Share(of))) => estimate([of.mean, of.low(), of.high()].map(|end| Some(share(end)))),
+        Value::Lead(None) => estimate([None; 3]),
+        Value::Nothing => map.serialize_entry(name, &()),
         Value::Count(count) => map.serialize_entry(name, count),
         Value::Points(half_points) => map.serialize_entry(name, &points(*half_points)),
+        Value::QuarterPoints(quarters) => map.serialize_entry(name, &(*quarters as f64 / 4.0)),
         Value::Shares(shares) => map.serialize_entry(name, &shares.iter().map(|of| share(*of)).collect::<Vec<f64>>()),
         Value::Score(tally) => map.serialize_entry(name, &score(*tally)),
         Value::Tally(tally) => map.serialize_entry(name, tally),
@@ -90,15 +103,21 @@ fn entry<M: SerializeMap>(map: &mut M, name: &str, value: &Value) -> Result<(), 
 
 /// The fields of a value in CSV, each with what its name ends with. Forfeits are only counted.
 fn fields(value: &Value) -> Vec<(&'static str, String)> {
+    let ends = |ends: [Option<String>; 3]| {
+        ["", "_low", "_high"].into_iter().zip(ends.map(Option::unwrap_or_default)).collect::<Vec<_>>()
+    };
     match value {
-        Value::Rating(rating) => {
-            let ends = [("", rating.tenths), ("_low", rating.low()), ("_high", rating.high())];
-            ends.map(|(end, tenths)| (end, format!("{:.1}", elo(tenths)))).into()
+        Value::Rating(rating) | Value::Lead(Some(Gap::Elo(rating))) => {
+            let tenths = [rating.tenths(), rating.low(), rating.high()];
+            ends(tenths.map(|tenths| tenths.map(|tenths| format!("{:.1}", elo(tenths)))))
         }
-        Value::Share(of) => {
-            let ends = [("", of.mean), ("_low", of.low()), ("_high", of.high())];
-            ends.map(|(end, millionths)| (end, format!("{:.6}", share(millionths)))).into()
+        Value::Share(of) | Value::Lead(Some(Gap::Share(of))) => {
+            ends([of.mean, of.low(), of.high()].map(|millionths| Some(format!("{:.6}", share(millionths)))))
         }
+        Value::Lead(None) => ends([None, None, None]),
+        Value::Ranks(Ranks { best, worst }) => vec![("_low", best.to_string()), ("_high", worst.to_string())],
+        Value::Chance(chance) => vec![("", format!("{:.4}", f64::from(*chance) / 10_000.0))],
+        Value::Words(words) => vec![("", quoted(words))],
         Value::Tally(Tally { wins, draws, losses }) => {
             [("_wins", wins), ("_draws", draws), ("_losses", losses)].map(|(end, n)| (end, n.to_string())).into()
         }
@@ -112,7 +131,18 @@ fn fields(value: &Value) -> Vec<(&'static str, String)> {
 impl std::fmt::Display for Value {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Value::Rating(rating) => write!(f, "{} ± {}", whole(rating.tenths), whole(rating.half_interval_tenths)),
+            Value::Rating(Rating::Estimate { tenths, half_interval_tenths }) => {
+                write!(f, "{} ± {}", whole(*tenths), whole(*half_interval_tenths))
+            }
+            Value::Rating(Rating::WonAll { low }) => write!(f, "> {}, won all", whole(*low)),
+            Value::Rating(Rating::LostAll { high }) => write!(f, "< {}, lost all", whole(*high)),
+            Value::Ranks(Ranks { best, worst }) if best == worst => write!(f, "{best}"),
+            Value::Ranks(Ranks { best, worst }) => write!(f, "{best}-{worst}"),
+            Value::Chance(chance) => write!(f, "{} %", percent_of(u64::from(*chance) * 100)),
+            Value::Words(words) => f.write_str(words),
+            Value::Lead(Some(Gap::Elo(rating))) => write!(f, "{}", Value::Rating(*rating)),
+            Value::Lead(Some(Gap::Share(of))) => write!(f, "{}", Value::Share(*of)),
+            Value::Lead(None) | Value::Nothing => Ok(()),
             Value::Share(of) => write!(f, "{} ± {} %", percent_of(of.mean), percent_of(of.half_interval)),
             Value::Count(count) => write!(f, "{count}"),
             Value::Points(half_points) => write!(f, "{:.1}", points(*half_points)),
@@ -120,6 +150,7 @@ impl std::fmt::Display for Value {
                 let shares: Vec<String> = shares.iter().map(|of| percent_of(*of)).collect();
                 write!(f, "{} %", shares.join(", "))
             }
+            Value::QuarterPoints(quarters) => write!(f, "{:.2}", *quarters as f64 / 4.0),
             Value::Score(tally) => f.write_str(&percent(*tally)),
             Value::Tally(Tally { wins, draws, losses }) => write!(f, "{wins}-{draws}-{losses}"),
             Value::BySeat(tallies) => {
@@ -165,7 +196,13 @@ impl Standings {
     /// Tables for people, and what the numbers mean.
     pub fn to_table(&self) -> String {
         let width = self.rows.iter().map(|row| row.name.chars().count()).max().unwrap_or(0).max("bot".len());
-        let cells = || self.columns.iter().filter_map(|column| Some((column, column.in_text?)));
+        // A column is as wide as it is meant to be, or as its longest value.
+        let wide = |column: &Column, cell: Cell| {
+            let values = self.rows.iter().filter_map(|row| self.value(row, column.name));
+            let longest = values.map(|value| value.to_string().chars().count()).max().unwrap_or(0);
+            Cell { width: if cell.width == 0 { 0 } else { cell.width.max(longest) }, ..cell }
+        };
+        let cells = || self.columns.iter().filter_map(|column| Some((column, wide(column, column.in_text?))));
         let mut text = format!("  #  {:<width$}", "bot");
         for (column, Cell { gap, width }) in cells() {
             let _ = write!(text, "{:gap$}{:>width$}", "", column.title);
@@ -173,8 +210,8 @@ impl Standings {
         text.push('\n');
         for row in &self.rows {
             let mut line = format!("{:>3}  {:<width$}", row.rank, row.name);
-            for (column, value) in self.for_people(row) {
-                let Some(Cell { gap, width }) = column.in_text else { continue };
+            for ((column, Cell { gap, width }), (_, value)) in cells().zip(self.for_people(row)) {
+                debug_assert!(column.is_for_people());
                 let _ = match width {
                     0 => write!(line, "{:gap$}{}", "", remarks(value, row)),
                     _ => write!(line, "{:gap$}{:>width$}", "", value.to_string()),
@@ -189,11 +226,32 @@ impl Standings {
         if self.rows.len() > 2 && self.rows.len() <= CROSSTABLE_MAX {
             self.crosstable(&mut text, width);
         }
+        self.leads(&mut text, width);
         text.push('\n');
         for note in &self.notes {
             let _ = writeln!(text, "{}", note.text);
         }
         text
+    }
+
+    /// How far each is ahead of the next.
+    fn leads(&self, text: &mut String, width: usize) {
+        let lead = |row| Some((self.value(row, "lead")?, self.value(row, "superiority")?));
+        let leads: Vec<(&Row, String, String)> = self
+            .rows
+            .iter()
+            .filter_map(|row| Some((row, lead(row)?)))
+            .map(|(row, (lead, likelier))| (row, lead.to_string(), likelier.to_string()))
+            .filter(|(_, lead, _)| !lead.is_empty())
+            .collect();
+        if self.rows.len() < 3 || leads.is_empty() {
+            return;
+        }
+        let lead_width = leads.iter().map(|(_, lead, _)| lead.chars().count()).max().unwrap_or(0).max(12);
+        let _ = writeln!(text, "\n     {:<width$}   {:>lead_width$}  likelier", "ahead of the next", "lead");
+        for (row, lead, likelier) in leads {
+            let _ = writeln!(text, "{:>3}  {:<width$}   {lead:>lead_width$}  {likelier:>8}", row.rank, row.name);
+        }
     }
 
     /// Scores of each entrant (a row) against each other one (a column).
@@ -267,7 +325,7 @@ mod tests {
             digest[0] = game.number as u8 / 3;
             (game, GameResult { winner, forfeits: Vec::new(), tally: BySeat::from([0, 0]), digest })
         };
-        let format = RoundRobin { seed: 1, pairs: 4 };
+        let format = RoundRobin::new(1, 4);
         format.standings(&entrants, &format.games(&entrants).into_iter().map(result).collect())
     }
 
@@ -287,7 +345,7 @@ mod tests {
             assert_eq!(json["points"].as_f64(), told(&standings, row, "points").parse().ok());
             assert_eq!(json["rating"].as_f64(), fields[3].parse().ok());
             assert_eq!(fields[1], row.name);
-            assert_eq!(fields[6], told(&standings, row, "games"));
+            assert_eq!(fields[8], told(&standings, row, "games"));
             assert_eq!(json["against"].as_object().map(serde_json::Map::len), Some(2));
         }
         assert_eq!(

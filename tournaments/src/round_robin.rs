@@ -1,20 +1,11 @@
-//! Each against each: pairs of two-seat games by the circle method, and the standings by rating.
+//! Each against each: pairs of two-seat games by the circle method or by the Berger tables, and the standings by rating.
 
-mod fairness;
-mod scores;
-
-use arena_record::EntrantId;
-use arena_rules::{BySeat, Seed};
-use sha2::{Digest, Sha256};
-
-use crate::format::ROUND_ROBIN;
-use crate::{Entrant, Format, ScheduledGame, Settled, Stage, Standings};
-
-pub use fairness::{EntrantSeats, Fairness, FirstSeat, Repeats, Seeds, fairness};
-use scores::Scores;
-
-/// Sets these hashes apart from all others.
-const TAG: &[u8] = b"arena/game-seed/1";
+use crate::format::{Format, ROUND_ROBIN};
+use crate::meetings::Draft;
+use crate::ranking::TieBreaks;
+use crate::scores::Scores;
+use crate::stop::Stop;
+use crate::{Entrant, ScheduledGame, Settled, Standings, fairness};
 
 /// Each against each.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -23,28 +14,62 @@ pub struct RoundRobin {
     pub seed: u64,
     /// Pairs of games per pairing.
     pub pairs: u32,
+    /// How often each meets each: once in a single round robin, twice in a double one.
+    pub cycles: u32,
+    /// The order of the pairings.
+    pub table: Table,
+    /// What tells apart those of equal rating and points.
+    pub tie_breaks: TieBreaks,
+    /// When everything is played again, and again, until the order of the first is settled.
+    pub stop: Option<Stop>,
+}
+
+/// In which order each meets each.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Table {
+    /// The circle method: the first entrant stays, the others turn around it.
+    #[default]
+    Circle,
+    /// The Berger tables of chess. Source: FIDE Handbook C.05, annex 1.
+    Berger,
 }
 
 impl RoundRobin {
-    /// All games: rounds in which everybody plays at most once, every pairing in exactly one of them, and in each pairing
-    /// pairs of games with the seats exchanged.
+    /// A single round robin, by the circle method.
+    pub fn new(seed: u64, pairs: u32) -> RoundRobin {
+        let (table, tie_breaks) = (Table::Circle, TieBreaks::default());
+        RoundRobin { seed, pairs, cycles: 1, table, tie_breaks, stop: None }
+    }
+
+    /// All games up to where a stop is decided on: rounds in which everybody plays at most once, every pairing in exactly one of
+    /// each cycle, and in each pairing pairs of games with the seats exchanged.
     pub fn games(self, entrants: &[Entrant]) -> Vec<ScheduledGame> {
-        let mut games = Vec::new();
-        let mut pairing = 0;
-        for (round, pairings) in circle(entrants.len()).into_iter().enumerate() {
-            for (home, away) in pairings {
-                for pair in 0..self.pairs {
-                    let seed = game_seed(self.seed, &entrants[home].id, &entrants[away].id, pair);
-                    for seats in [[home, away], [away, home]] {
-                        let (number, seats) = (games.len(), BySeat::from(seats));
-                        let stage = Stage::Main;
-                        games.push(ScheduledGame { number, round, pairing, pair, stage, seats, seed });
-                    }
+        self.behind(entrants, &Settled::default())
+    }
+
+    /// The same once more, behind what was played.
+    fn behind(self, entrants: &[Entrant], settled: &Settled) -> Vec<ScheduledGame> {
+        let mut draft = Draft::behind(settled, self.seed, entrants);
+        let last = settled.last();
+        let (mut round, mut pairing) = last.map_or((0, 0), |game| (game.round + 1, game.pairing + 1));
+        for cycle in 0..self.cycles {
+            for pairings in self.table.rounds(entrants.len()) {
+                for [home, away] in pairings {
+                    draft.add(round, pairing, if cycle % 2 == 0 { [home, away] } else { [away, home] }, self.pairs);
+                    pairing += 1;
                 }
-                pairing += 1;
+                round += 1;
             }
         }
-        games
+        draft.games()
+    }
+
+    /// Pairs that an entrant plays before a stop may be decided on.
+    fn pairs_each(&self, entrants: usize) -> u32 {
+        u32::try_from(entrants.saturating_sub(1))
+            .unwrap_or(u32::MAX)
+            .saturating_mul(self.cycles)
+            .saturating_mul(self.pairs)
     }
 }
 
@@ -58,26 +83,58 @@ impl Format for RoundRobin {
     }
 
     fn next(&self, entrants: &[Entrant], settled: &Settled) -> Vec<ScheduledGame> {
-        if settled.games.is_empty() { self.games(entrants) } else { Vec::new() }
+        let goes_on = match &self.stop {
+            _ if settled.is_empty() => true,
+            None => false,
+            Some(stop) => stop.goes_on(entrants, settled, self.pairs_each(entrants.len())),
+        };
+        if goes_on { self.behind(entrants, settled) } else { Vec::new() }
     }
 
     fn games_max(&self, entrants: usize) -> usize {
-        entrants * entrants.saturating_sub(1) * self.pairs as usize
+        let once = entrants * entrants.saturating_sub(1) * self.cycles as usize * self.pairs as usize;
+        once * self.stop.map_or(1, |stop| stop.repeats_max(self.pairs_each(entrants)))
     }
 
-    /// Ranked by rating, then points, then name. Of games that are one game only the first counts.
+    /// Ranked by rating, then points, then the tie-breaks. Of games that are one game only the first counts.
     fn standings(&self, entrants: &[Entrant], settled: &Settled) -> Standings {
-        Scores::of(entrants, settled).standings(entrants)
+        let scores = Scores::of(entrants, settled);
+        let ranking = scores.ranking(entrants).broken(entrants, &self.tie_breaks, &scores.bouts());
+        let more = self.tie_breaks.columns(&ranking, &scores.bouts());
+        let crosstable = Some(scores.crosstable(&ranking));
+        Standings { crosstable, ..scores.standings(entrants, &ranking, more) }
     }
 
     fn reports(&self, entrants: &[Entrant], settled: &Settled) -> Vec<(&'static str, String)> {
-        let fairness = fairness(entrants, settled);
-        vec![("fairness.json", fairness.to_json()), ("fairness.txt", fairness.to_text())]
+        fairness(entrants, settled).files()
     }
 }
 
+impl Table {
+    /// The pairings of each round, the one who sits first in the first game first.
+    fn rounds(self, entrants: usize) -> Vec<Vec<[usize; 2]>> {
+        match self {
+            Table::Circle => circle(entrants),
+            Table::Berger => berger(entrants),
+        }
+    }
+}
+
+/// The last entrant (or, for an odd number, the bye) stays and meets each other in turn. Source: FIDE Handbook C.05, annex 1.
+fn berger(entrants: usize) -> Vec<Vec<[usize; 2]>> {
+    let places = entrants + entrants % 2;
+    let (fixed, turning) = (places.saturating_sub(1), places.saturating_sub(1));
+    let round = |round: usize| {
+        let met = round * (places / 2) % turning;
+        let first = if round.is_multiple_of(2) { [met, fixed] } else { [fixed, met] };
+        let others = (1..places / 2).map(|step| [(met + step) % turning, (met + turning - step) % turning]);
+        std::iter::once(first).chain(others).filter(|pair| pair.iter().all(|one| *one < entrants)).collect()
+    };
+    (0..turning).map(round).collect()
+}
+
 /// The pairings of each round. The first entrant (or, for an odd number, the bye) stays, the others turn around it.
-fn circle(entrants: usize) -> Vec<Vec<(usize, usize)>> {
+fn circle(entrants: usize) -> Vec<Vec<[usize; 2]>> {
     let places = entrants + entrants % 2;
     let mut ring: Vec<usize> = (1..places).collect();
     let mut rounds = Vec::new();
@@ -86,27 +143,12 @@ fn circle(entrants: usize) -> Vec<Vec<(usize, usize)>> {
             let other = if place == 0 { 0 } else { ring[place - 1] };
             let across = ring[places - 2 - place];
             // The fixed place changes sides from round to round, so that nobody is always named first.
-            if place == 0 && round % 2 == 1 { (across, other) } else { (other, across) }
+            if place == 0 && round % 2 == 1 { [across, other] } else { [other, across] }
         });
-        rounds.push(opposite.filter(|(a, b)| *a < entrants && *b < entrants).collect());
+        rounds.push(opposite.filter(|pair| pair.iter().all(|one| *one < entrants)).collect());
         ring.rotate_right(1);
     }
     rounds
-}
-
-/// The seed of a pair: it depends on the tournament's seed, the two entrants and the pair's number, and on nothing else.
-fn game_seed(seed: u64, a: &EntrantId, b: &EntrantId, pair: u32) -> Seed {
-    let mut ids = [a.as_str(), b.as_str()];
-    ids.sort_unstable();
-    let mut hasher = Sha256::new();
-    hasher.update(TAG);
-    hasher.update(seed.to_le_bytes());
-    for id in ids {
-        hasher.update((id.len() as u32).to_le_bytes());
-        hasher.update(id);
-    }
-    hasher.update(pair.to_le_bytes());
-    hasher.finalize().into()
 }
 
 #[cfg(test)]
@@ -114,29 +156,23 @@ mod tests {
     use std::collections::{BTreeMap, BTreeSet};
 
     use super::*;
+    use crate::testing::entrants;
+    use arena_record::EntrantId;
 
     fn schedule(seed: u64, entrants: &[Entrant], pairs: u32) -> Vec<ScheduledGame> {
-        RoundRobin { seed, pairs }.games(entrants)
-    }
-
-    fn entrants(count: usize) -> Vec<Entrant> {
-        let make = |number: usize| {
-            let name = format!("bot{number}");
-            Entrant { id: EntrantId::of_bytes(name.as_bytes()), name }
-        };
-        (0..count).map(make).collect()
+        RoundRobin::new(seed, pairs).games(entrants)
     }
 
     #[test]
     fn everybody_meets_everybody_once_and_nobody_twice_in_a_round() {
-        for count in 2..=13 {
-            let rounds = circle(count);
+        for (count, table) in (2..=13).flat_map(|count| [(count, Table::Circle), (count, Table::Berger)]) {
+            let rounds = table.rounds(count);
             assert_eq!(rounds.len(), count - 1 + count % 2);
             let mut met = BTreeSet::new();
             for pairings in &rounds {
-                let players: BTreeSet<usize> = pairings.iter().flat_map(|(a, b)| [*a, *b]).collect();
+                let players: BTreeSet<usize> = pairings.iter().flatten().copied().collect();
                 assert_eq!(players.len(), 2 * (count / 2), "{count} entrants");
-                for (a, b) in pairings {
+                for [a, b] in pairings {
                     assert!(met.insert((a.min(b), a.max(b))));
                 }
             }
@@ -184,20 +220,42 @@ mod tests {
     }
 
     #[test]
-    fn seeds_are_what_anybody_computes() {
-        // Source: the documented bytes through another SHA-256.
-        let [easy, hard] = ["easy", "hard"].map(|tier| EntrantId::of_baseline(tier, 1));
-        let seed = arena_record::Hex(game_seed(2026, &hard, &easy, 3)).to_string();
-        assert_eq!(seed, "f108589cea74c5514b61af46e07ba4b051727a5521428a053c35f809222e3544");
-    }
-
-    #[test]
     fn everything_is_said_in_one_round() {
-        let (names, format) = (entrants(5), RoundRobin { seed: 3, pairs: 2 });
+        let (names, format) = (entrants(5), RoundRobin::new(3, 2));
         let all = format.next(&names, &Settled::default());
         assert_eq!((all.len(), &all), (format.games_max(5), &format.games(&names)));
         let void = |game| crate::SettledGame { game, result: None };
-        let settled = Settled { games: all.into_iter().map(void).collect(), ..Settled::default() };
+        let settled: Settled = all.into_iter().map(void).collect();
         assert_eq!(format.next(&names, &settled), []);
+    }
+
+    #[test]
+    fn berger_tables_are_those_of_chess() {
+        // Source: FIDE Handbook C.05, annex 1, tables for 3 or 4, 5 or 6 and 7 or 8 players.
+        let told = |count: usize| -> Vec<String> {
+            let pairs = |pairs: &Vec<[usize; 2]>| {
+                pairs.iter().map(|[a, b]| format!("{}-{}", a + 1, b + 1)).collect::<Vec<_>>().join(" ")
+            };
+            berger(count).iter().map(pairs).collect()
+        };
+        assert_eq!(told(4), ["1-4 2-3", "4-3 1-2", "2-4 3-1"]);
+        assert_eq!(told(6), ["1-6 2-5 3-4", "6-4 5-3 1-2", "2-6 3-1 4-5", "6-5 1-4 2-3", "3-6 4-2 5-1"]);
+        assert_eq!(told(8)[..3], ["1-8 2-7 3-6 4-5", "8-5 6-4 7-3 1-2", "2-8 3-1 4-7 5-6"]);
+        assert_eq!(told(3), ["2-3", "1-2", "3-1"]);
+    }
+
+    #[test]
+    fn a_double_round_robin_exchanges_the_seats_and_goes_on_with_the_seeds() {
+        let names = entrants(5);
+        let (single, double) =
+            (schedule(5, &names, 2), RoundRobin { cycles: 2, ..RoundRobin::new(5, 2) }.games(&names));
+        assert_eq!(single, double[..single.len()]);
+        let seeds: BTreeSet<_> = double.iter().map(|game| game.seed).collect();
+        assert_eq!((double.len(), seeds.len()), (2 * single.len(), single.len()));
+        for (one, other) in single.iter().zip(&double[single.len()..]) {
+            let (one, other) = (one.seats.values(), other.seats.values());
+            assert!(one[0] == other[1] && one[1] == other[0]);
+        }
+        assert_eq!(double[0].pair + 2, double[single.len()].pair);
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use arena_record::{EntrantId, ForfeitCode};
 
-use crate::{Rating, SeatTally, Tally};
+use crate::{Ranks, Rating, SeatTally, Tally};
 
 /// The standings of a tournament, as its format folds them. Files, API and pages are made from this alone.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -68,6 +68,18 @@ pub enum Value {
     Count(u32),
     /// Half points: two for a win, one for a draw.
     Points(u32),
+    /// The ranks that it may have.
+    Ranks(Ranks),
+    /// A probability, in ten-thousandths.
+    Chance(u32),
+    /// How far it is ahead of the next; `None` for the last.
+    Lead(Option<Gap>),
+    /// Words.
+    Words(String),
+    /// There is nothing to say.
+    Nothing,
+    /// Quarters of points, as sums of products of half points are.
+    QuarterPoints(u64),
     /// A strength and its interval.
     Rating(Rating),
     /// A mean share and its interval.
@@ -82,6 +94,15 @@ pub enum Value {
     BySeat(SeatTally),
     /// Forfeits by code.
     Forfeits(BTreeMap<ForfeitCode, u32>),
+}
+
+/// A difference of two entrants with its 95 % interval.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Gap {
+    /// Of ratings.
+    Elo(Rating),
+    /// Of mean shares.
+    Share(Share),
 }
 
 /// A part of a whole with its 95 % interval, in millionths.

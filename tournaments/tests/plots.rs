@@ -8,7 +8,7 @@ use arena_tournaments::{Entrant, Format, GameResult, RoundRobin, Standings};
 fn played(names: &[&str], pairs: u32) -> Standings {
     let make = |name: &&str| Entrant { name: (*name).into(), id: EntrantId::of_bytes(name.as_bytes()) };
     let entrants: Vec<Entrant> = names.iter().map(make).collect();
-    let format = RoundRobin { seed: 1, pairs };
+    let format = RoundRobin::new(1, pairs);
     let games = format.games(&entrants).into_iter().map(|game| {
         let [first, second] = *game.seats.values() else { panic!("two seats") };
         let winner = match game.number % 5 {

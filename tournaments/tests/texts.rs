@@ -2,7 +2,7 @@
 
 use arena_record::{EntrantId, ForfeitCode};
 use arena_rules::{BySeat, Seat};
-use arena_tournaments::{Entrant, Field, Format, GameResult, RoundRobin, Settled};
+use arena_tournaments::{Entrant, Field, Format, GameResult, RoundRobin, ScheduledGame, Settled, SettledGame};
 
 fn entrants(names: &[&str]) -> Vec<Entrant> {
     let make = |name: &&str| Entrant { name: (*name).into(), id: EntrantId::of_bytes(name.as_bytes()) };
@@ -32,10 +32,12 @@ fn settled(format: &dyn Format, entrants: &[Entrant], quarantine: bool) -> Settl
         })
         .collect();
     if quarantine {
-        for game in settled.games.iter_mut().filter(|settled| settled.game.number >= 9) {
-            game.result = game.result.take().filter(|_| !game.game.seats.values().contains(&0));
-        }
-        settled.quarantined.insert(0);
+        let taken_out = |(game, result): (ScheduledGame, GameResult)| {
+            let is_void = game.number >= 9 && game.seats.values().contains(&0);
+            SettledGame { game, result: (!is_void).then_some(result) }
+        };
+        settled = settled.counted().map(taken_out).collect();
+        settled.quarantined.insert(0, 9);
     }
     settled
 }
@@ -44,7 +46,7 @@ fn settled(format: &dyn Format, entrants: &[Entrant], quarantine: bool) -> Settl
 #[test]
 fn the_texts_are_these_bytes() {
     let names = entrants(&["ant", "bee", "cat", "long-name-of-a-dog"]);
-    let round_robin: &dyn Format = &RoundRobin { seed: 1, pairs: 3 };
+    let round_robin: &dyn Format = &RoundRobin::new(1, 3);
     let field: &dyn Format = &Field { seed: 1, seats: 3, games: 12, pairs: 1 };
     let mut found = String::new();
     for (format, quarantine) in [(round_robin, false), (round_robin, true), (field, false), (field, true)] {

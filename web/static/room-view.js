@@ -130,7 +130,7 @@ function showPlayers({ state: { names, pages, you }, position }) {
 }
 
 /** @param {Shown} shown */
-function showControls({ state, phase, position, call, check, possible, buttons }) {
+function showControls({ state, phase, position, check, possible, buttons }) {
   const { you, draft, tool, latest } = state;
   const yours = phase === 'yours';
   const plays = you.length > 0 && latest?.outcome === null;

@@ -3,6 +3,7 @@
 pub(crate) mod guests;
 pub(crate) mod languages;
 pub(crate) mod newcomer;
+pub(crate) mod recording;
 pub(crate) mod release;
 mod sources;
 pub(crate) mod trial;

@@ -28,7 +28,7 @@ enum Run {
 use Run::{Alone, Repeated, With};
 
 #[rustfmt::skip]
-const COMMANDS: [Command; 22] = [
+const COMMANDS: [Command; 26] = [
     Command { name: "demo", takes: "[arguments]", run: With(tasks::demo), says: &[
         "build the arena and play the opening tournament into target/demo; arguments go to `arena tournament run`",
     ] },
@@ -54,6 +54,9 @@ const COMMANDS: [Command; 22] = [
     Command { name: "guide", takes: "", run: Alone(tasks::guide), says: &[
         "run every command of guide/, as `test` does",
     ] },
+    Command { name: "first-minutes", takes: "", run: Alone(tasks::first_minutes), says: &[
+        "record what a newcomer types and reads, from `arena doctor` to the first replay, into docs/first-minutes",
+    ] },
     Command { name: "dist", takes: "", run: Alone(tasks::dist), says: &[
         "make a static binary, and the packages for pip, npm and cargo around it, in target/packages; needs musl's",
         "compiler (Debian: musl-tools)",
@@ -62,7 +65,11 @@ const COMMANDS: [Command; 22] = [
         "make the packages around the binary of the tests, install each from its files, and try it, as `test` does",
     ] },
     Command { name: "bench", takes: "", run: With(tasks::bench), says: &[
-        "build the guests, then run the benchmarks",
+        "build the guests, then measure kernels against the plain rules, games, turns by layer, verdicts and pages;",
+        "arguments go to the kernels",
+    ] },
+    Command { name: "boards", takes: "", run: Repeated("--boards", 10_000_000, tasks::boards), says: &[
+        "compare random boards that advance together with each by itself: --boards N (10000000), --seed S (1)",
     ] },
     Command { name: "prices", takes: "", run: With(tasks::prices), says: &[
         "measure what a unit of fuel buys at worst, for every operator: --all shows each, names of operators only those",
@@ -75,6 +82,14 @@ const COMMANDS: [Command; 22] = [
     ] },
     Command { name: "tamper", takes: "", run: Repeated("--mutations", 10_000, tasks::tamper), says: &[
         "change random bytes of a tournament's folder and verify it: --mutations N (10000), --seed S (1)",
+    ] },
+    Command { name: "coverage", takes: "", run: Repeated("--tournaments", 10_000, tasks::coverage), says: &[
+        "simulate tournaments of each kind with known strengths, and count how often intervals, bounds, rank intervals and",
+        "stops are right: --tournaments N (10000), --seed S (1); then as many matches of each kind under a test",
+    ] },
+    Command { name: "pairings", takes: "", run: Repeated("--tournaments", 200, tasks::pairings), says: &[
+        "compare the rounds of drawn Swiss tournaments with networkx and with a program of FIDE's Dutch system, in a Python",
+        "environment of their own: --tournaments N (200), --seed S (1)",
     ] },
     Command { name: "fuzz", takes: "", run: Repeated("--uploads", 1_000_000, tasks::fuzz), says: &[
         "upload made-up, mutated and broken modules: --uploads N (1000000), --seed S (1); says how memory grows",

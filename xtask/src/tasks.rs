@@ -4,12 +4,14 @@ mod demo;
 mod ready;
 pub(crate) mod test;
 
+use std::process::Command;
+
 use anyhow::Result;
 
 pub(crate) use self::demo::demo;
 use self::ready::Ready;
 use crate::bots::languages::Fetch;
-use crate::bots::{guests, release};
+use crate::bots::{guests, recording, release};
 use crate::files::remove_folder;
 use crate::fuzz;
 use crate::packages::tools::Tools;
@@ -55,6 +57,11 @@ pub(crate) fn guide() -> Result<()> {
     test::run_one(&Ready::new(&Workspace::here()?, Fetch::Missing), test::GUIDE)
 }
 
+/// `cargo xtask first-minutes`: what a newcomer sees, as text.
+pub(crate) fn first_minutes() -> Result<()> {
+    recording::record(&test::newcomer(&Ready::new(&Workspace::here()?, Fetch::Missing))?)
+}
+
 /// `cargo xtask installing`: the step that CI runs.
 pub(crate) fn installing() -> Result<()> {
     test::run_one(&Ready::new(&Workspace::here()?, Fetch::Missing), test::PACKAGES)
@@ -97,6 +104,9 @@ pub(crate) fn bench(arguments: &[String]) -> Result<()> {
             .args(arguments)
             .env("ARENA_LOOKAHEAD_WASM", &lookahead)
             .env(BOTS, workspace.bots()))
+    })?;
+    ready.steps.step("measuring what turns, verdicts and pages cost", || {
+        run(workspace.cargo().args("bench --package arena --bench costs".split(' ')).env(BOTS, workspace.bots()))
     })
 }
 
@@ -106,6 +116,14 @@ pub(crate) fn prices(arguments: &[String]) -> Result<()> {
     Steps::default().step("measuring what fuel buys", || {
         run(workspace.cargo().args("bench --package arena-sandbox --bench prices --".split(' ')).args(arguments))
     })
+}
+
+/// `cargo xtask boards`: the test that CI runs with fewer boards.
+pub(crate) fn boards(boards: u64, seed: u64) -> Result<()> {
+    let workspace = Workspace::here()?;
+    let ready = Ready::new(&workspace, Fetch::Nothing);
+    let how_often = [("BOARDS", boards), ("BOARDS_SEED", seed)];
+    repeat(&ready, "comparing boards that advance together", "agreement", "boards_together", how_often)
 }
 
 /// `cargo xtask kill-tournament`: the test that CI runs with fewer kills.
@@ -122,6 +140,43 @@ pub(crate) fn tamper(mutations: u64, seed: u64) -> Result<()> {
     let ready = Ready::new(&workspace, Fetch::Nothing);
     let how_often = [("MUTATIONS", mutations), ("MUTATION_SEED", seed)];
     repeat(&ready, "changing bytes of a tournament", "verify", "every_change_of_one_byte", how_often)
+}
+
+/// `cargo xtask coverage`: the tests that CI runs with fewer tournaments and matches.
+pub(crate) fn coverage(tournaments: u64, seed: u64) -> Result<()> {
+    let workspace = Workspace::here()?;
+    Steps::default().step("simulating tournaments and matches", || {
+        run(simulations(&workspace, tournaments, seed).args(["as_often_as_they_say", "as_rare_as_promised"]))
+    })
+}
+
+/// `cargo xtask pairings`: packages of Python come from its registry, into a folder of their own.
+pub(crate) fn pairings(tournaments: u64, seed: u64) -> Result<()> {
+    let workspace = Workspace::here()?;
+    let steps = Steps::default();
+    let (python, rounds) = (workspace.target.join("pairings"), workspace.target.join("pairings.jsonl"));
+    steps.step("making the other programs ready", || {
+        run(Command::new("python3").args(["-m", "venv"]).arg(&python))?;
+        let wanted = workspace.root.join("tournaments/tests/requirements.txt");
+        run(Command::new(python.join("bin/pip")).args(["install", "--quiet", "--requirement"]).arg(wanted))
+    })?;
+    steps.step("playing Swiss tournaments", || {
+        run(simulations(&workspace, tournaments, seed).arg("the_best_matching").env("ARENA_PAIRINGS", &rounds))
+    })?;
+    steps.step("comparing their rounds", || {
+        let script = workspace.root.join("tournaments/tests/pairings.py");
+        run(Command::new(python.join("bin/python")).arg(script).arg(&rounds))
+    })
+}
+
+/// Tests of the tournaments' own crate that simulate, so many times.
+fn simulations(workspace: &Workspace, tournaments: u64, seed: u64) -> Command {
+    let mut command = workspace.cargo();
+    command
+        .args("test --workspace --profile ci --lib --package arena-tournaments -- --nocapture".split(' '))
+        .env("ARENA_TOURNAMENTS", tournaments.to_string())
+        .env("ARENA_TOURNAMENT_SEED", seed.to_string());
+    command
 }
 
 /// `cargo xtask fuzz`: the test that CI runs with fewer uploads.

@@ -12,6 +12,7 @@ use arena_runner::{Contender, Host, LoadError, Named, Qualification, Workers, qu
 use arena_sandbox::{Refusal, WALL_MS_DEFAULT, Wall};
 use arena_wire::{GAMES, Game};
 use arena_worker::Pool;
+use arena_worker::limits::IDLE_WORKERS_MAX;
 
 use crate::shown;
 
@@ -89,9 +90,10 @@ fn listed(folder: &Path) -> String {
     format!("{folder} has {names}{more}")
 }
 
-/// Where bots run: in worker processes of this binary, as on a site, of which `threads` games take at most two each.
+/// Where bots run: in worker processes of this binary, as on a site. `threads` games take at least two each.
 pub(crate) fn host(threads: usize) -> Result<Arc<dyn Host>> {
-    let pool = Pool::of_this_binary(2 * threads).context("cannot find the running program for its workers")?;
+    let pool = Pool::of_this_binary(IDLE_WORKERS_MAX.max(2 * threads))
+        .context("cannot find the running program for its workers")?;
     Ok(Arc::new(Workers::new(pool)))
 }
 

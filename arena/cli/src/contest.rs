@@ -51,7 +51,7 @@ impl Contest {
         ensure!(game.shape(&options)?.seats == 2, "a match has two seats");
         let terms = Terms::new(game.ruleset, &options, choice.budgets(), Wall::Milliseconds(WALL_MS_DEFAULT));
         let entrants = entrants(names, &contenders);
-        let format = RoundRobin { seed, pairs: games.div_ceil(2) };
+        let format = RoundRobin::new(seed, games.div_ceil(2));
         let games = format.games(&entrants);
         Ok(Contest { terms, contenders, entrants, format, games })
     }

@@ -11,14 +11,15 @@ use arena_record::{EntrantId, Header, Record};
 use arena_referee::{Fault, Reply, check_action, replay};
 use arena_rules::Seat;
 use arena_runner::debug::{Asked, Before, PlayedOn, ask, play_on};
-use arena_runner::{BotFolder, Contender, Host, Named};
+use arena_runner::{Contender, Host, Named};
 use arena_wire::{Game, Protocol, Visitor};
 use clap::Args;
 use serde::Serialize;
 
 use crate::bots;
 use crate::exit::Exit;
-use crate::replay::{action_words, board_before, outcome, read_record, seat_name};
+use crate::recorded::Recorded;
+use crate::replay::{action_words, board_before, outcome, seat_name};
 use crate::shown::{self, count, grouped};
 use crate::window::Part;
 
@@ -30,8 +31,8 @@ const HELP: &str = "Exit codes: 0 the bot answers as in the record; 1 it does no
 pub(crate) struct Debug {
     /// The bot: a .wasm file, or the name of an opponent. It need not be the version that played.
     bot: PathBuf,
-    /// The record of a game.
-    record: PathBuf,
+    /// The game: a file with its record, or DIR#N: game N of the tournament in the folder DIR.
+    record: Recorded,
     /// The turn to ask about, from 1, as `arena replay` counts them. The bot takes the place of the player to move.
     ///
     /// A bot may remember what it saw, so it first gets all earlier observations; the record's answers are played.
@@ -59,15 +60,14 @@ pub(crate) fn run(args: &Debug, out: &mut dyn Write) -> Result<Exit> {
     if let Some(file) = &args.save {
         recording::refuse_others(file)?;
     }
-    let path = args.record.display();
-    let record = read_record(&args.record)?;
+    let record = args.record.record()?;
     let turn = args.turn.checked_sub(1).context("turns are counted from 1")?;
     let header = &record.header;
     Game::named(&header.ruleset)?;
     let seat = asked_seat(&record, turn, args.seat)?;
     let check =
         arena_wire::start(&header.ruleset, &header.options, &header.seed.0, CheckAt { record: &record, turn, seat })?
-            .with_context(|| format!("{path} is not a game by the rules"))?;
+            .with_context(|| format!("{} is not a game by the rules", args.record))?;
     let host = bots::host(1)?;
     let bot = bots::contender(&args.bot, &header.ruleset, &*host, &header.budgets)?;
     let record = Arc::new(record);
@@ -147,8 +147,8 @@ fn opponent(args: &Debug, record: &Record, seat: Seat, host: &dyn Host) -> Resul
     if id.person().is_some() {
         bail!("the opponent was a person; name another one with --opponent");
     }
-    let beside = BotFolder::beside(&args.record);
-    let bytes = beside.map(|folder| folder.find(id, budgets.module_bytes)).transpose()?.flatten();
+    let bots = args.record.bots();
+    let bytes = bots.map(|folder| folder.find(id, budgets.module_bytes)).transpose()?.flatten();
     let bytes =
         bytes.with_context(|| format!("the file of the opponent, {id}, is missing: name it with --opponent"))?;
     Ok(host.load(&bytes, budgets)?)

@@ -16,6 +16,10 @@ pub(crate) enum Exit {
     OtherRelease,
     /// Neither yes nor no: nothing differs, but not everything could be checked; or a test decided nothing.
     Incomplete,
+    /// Nothing differs, but games that are void in the journal are not so here.
+    NotConfirmed,
+    /// Nothing differs in a sample of what was to be verified.
+    Sampled,
     /// It was asked to stop, and did; nothing is lost.
     Interrupted,
 }
@@ -34,6 +38,8 @@ impl From<Exit> for ExitCode {
             Exit::Damaged => ExitCode::from(3),
             Exit::OtherRelease => ExitCode::from(4),
             Exit::Incomplete => ExitCode::from(5),
+            Exit::NotConfirmed => ExitCode::from(6),
+            Exit::Sampled => ExitCode::from(7),
             Exit::Interrupted => ExitCode::from(INTERRUPTED),
         }
     }
@@ -43,7 +49,7 @@ impl From<Exit> for ExitCode {
 pub(crate) const HELP: &str = "Exit codes: 0 done, the answer is yes; 1 done, the answer is no (a refused bot, a vector or \
 figure that differs, a record that does not replay, a test that accepts elo0); 2 not done: wrong usage, an unreadable file, a \
 machine that failed. `verify` adds 3 damaged, 4 played under other semantics or in another format, 5 not everything could be \
-checked; `play --sprt` exits with 5 if it is undecided. 130 interrupted by Ctrl-C, nothing is lost; `watch` and `serve`, which \
+checked, 6 a void game is not confirmed, 7 a sample was checked; `play --sprt` exits with 5 if it is undecided. 130 interrupted by Ctrl-C, nothing is lost; `watch` and `serve`, which \
 run until then, exit with 0.";
 
 /// How this program was called, for hints that can be typed as they are.

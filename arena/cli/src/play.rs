@@ -6,7 +6,6 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
-use arena_runner::layout::game_file;
 use arena_runner::{Contender, Host};
 use arena_tournaments::{Decision, EloDifference, Format, Pairs, Settled, SettledGame, Sprt, Standings};
 use arena_wire::GAMES;
@@ -19,6 +18,7 @@ use crate::exit::{Exit, program};
 use crate::game::{GameChoice, match_options};
 use crate::interrupt::Interrupt;
 use crate::parallel::Threads;
+use crate::recorded::game_file;
 use crate::shown::{self, COLUMNS};
 use crate::{bots, progress, strength};
 
@@ -46,7 +46,7 @@ pub(crate) struct Play {
     /// is rounded up [default: 100, with --sprt 20000].
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     games: Option<u32>,
-    /// Stop as soon as the first bot is shown to be at most ELO0 or at least ELO1 above the second, for example `0,10`: a
+    /// Stop as soon as the first bot is shown to be likelier ELO0 or ELO1 above the second, such as `0,10`: a
     /// sequential probability ratio test over pairs.
     #[arg(long, value_name = "ELO0,ELO1", value_parser = hypotheses, allow_hyphen_values = true)]
     sprt: Option<Hypotheses>,
@@ -166,13 +166,13 @@ fn play(args: &Play, contest: &Contest, host: &dyn Host, sprt: Option<&Sprt>) ->
         }
         let counts = pairs.counts();
         let shown = match sprt {
-            Some(sprt) => format!("{}, {}", strength::estimate(counts), strength::ratio(sprt, counts)),
-            None => strength::elo(counts),
+            Some(sprt) => format!("{}, {}", counts.estimate(), strength::ratio(sprt, counts)),
+            None => counts.difference(),
         };
         bar.set_message(format!("; {shown}"));
         bar.inc(2);
         let decided = sprt.is_some_and(|sprt| sprt.decide(counts) != Decision::Open);
-        ended.interrupted = interrupt.is_heard() && ended.settled.games.len() < contest.games.len();
+        ended.interrupted = interrupt.is_heard() && ended.settled.len() < contest.games.len();
         Ok(if decided || ended.interrupted { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     };
     let pairs = contest.play(host, args.threads.count(), pair)?;
@@ -200,7 +200,7 @@ impl Ended {
                 self.forfeits.push(shown::folded(&shown::text(&told), COLUMNS - 2).join("\n  "));
             }
         }
-        self.settled.games.push(SettledGame { game, result: Some(result) });
+        self.settled.extend([SettledGame { game, result: Some(result) }]);
         Ok(())
     }
 }
@@ -213,9 +213,10 @@ struct Match {
     pairs_repeated: u32,
     /// Pairs by half points of the first bot, 0 to 4.
     pentanomial: [u32; 5],
-    elo: f64,
-    elo_low: f64,
-    elo_high: f64,
+    /// Without an estimate or an end where all games went one way.
+    elo: Option<f64>,
+    elo_low: Option<f64>,
+    elo_high: Option<f64>,
     interrupted: bool,
     sentence: String,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -238,7 +239,7 @@ struct Tested {
 fn to_json(args: &Play, standings: &Standings, contest: &Contest, sprt: Option<&Sprt>, ended: &Ended) -> Result<Value> {
     let counts = ended.pairs.counts();
     let EloDifference { tenths, low, high } = counts.elo();
-    let [elo, elo_low, elo_high] = [tenths, low, high].map(|tenths| tenths as f64 / 10.0);
+    let [elo, elo_low, elo_high] = [tenths, low, high].map(|end| end.map(|tenths| tenths as f64 / 10.0));
     let tested = sprt.map(|sprt| {
         let ((elo0, elo1), (low, high)) = (sprt.hypotheses(), sprt.bounds_hundredths());
         let [llr, llr_low, llr_high] =
@@ -271,7 +272,7 @@ fn sentence(contest: &Contest, sprt: Option<&Sprt>, ended: &Ended) -> String {
     let [a, b] = [0, 1].map(|entrant: usize| contest.entrants[entrant].name.as_str());
     match sprt {
         Some(sprt) => strength::decision([a, b], sprt, counts),
-        None => strength::sentence([a, b], counts),
+        None => counts.sentence([a, b]),
     }
 }
 
@@ -283,29 +284,37 @@ fn explain(
     sprt: Option<&Sprt>,
     ended: &Ended,
 ) -> Result<()> {
-    write!(out, "{}", standings.to_table())?;
+    // What a test decides is said below, by itself.
+    let sentence_of_two =
+        ended.pairs.counts().sentence([0, 1].map(|entrant: usize| contest.entrants[entrant].name.as_str()));
+    let notes = standings.notes.iter().filter(|note| sprt.is_none() || note.text != sentence_of_two).cloned().collect();
+    write!(out, "{}", Standings { notes, ..standings.clone() }.to_table())?;
     if ended.interrupted {
-        writeln!(out, "\nstopped after {} of {} games", ended.settled.games.len(), contest.games.len())?;
+        writeln!(out, "\nstopped after {} of {} games", ended.settled.len(), contest.games.len())?;
     }
     writeln!(out)?;
     let usual = match_options(args.choice.game);
     if let Some(options) = args.options.as_ref().filter(|options| **options != usual) {
         writeln!(out, "rules: {options}; usual: {usual}")?;
     }
-    writeln!(out, "{}", sentence(contest, sprt, ended))?;
+    // Without a test the standings of two have the sentence.
+    if sprt.is_some() {
+        writeln!(out, "{}", sentence(contest, sprt, ended))?;
+    }
     let counts = ended.pairs.counts();
     if let Some(sprt) = sprt {
         let name = &contest.entrants[0].name;
-        writeln!(out, "{name}: {}; {}", strength::elo(counts), strength::ratio(sprt, counts))?;
+        writeln!(out, "{name}: {}; {}", counts.difference(), strength::ratio(sprt, counts))?;
+        writeln!(out, "{}", strength::STOPPED)?;
     }
     if ended.pairs.repeated() > 0 {
         writeln!(out, "{}", strength::repeated(&ended.pairs))?;
     }
-    writeln!(out, "mean length {:.1} turns", ended.turns as f64 / ended.settled.games.len().max(1) as f64)?;
+    writeln!(out, "mean length {:.1} turns", ended.turns as f64 / ended.settled.len().max(1) as f64)?;
     for forfeit in &ended.forfeits {
         writeln!(out, "{forfeit}")?;
     }
-    if ended.settled.games.is_empty() {
+    if ended.settled.is_empty() {
         return Ok(());
     }
     let program = program();

@@ -14,7 +14,7 @@ use arena_wire::{GAMES, Protocol, UnknownGame};
 use clap::{Args, Subcommand};
 
 use crate::exit::Exit;
-use crate::replay::names::EntrantNames;
+use crate::recorded::Recorded;
 use crate::shown;
 
 #[derive(Subcommand)]
@@ -26,46 +26,58 @@ pub(crate) enum Record {
     /// arena/notation/NOTATION.md describes the notation. `from-text` makes the same record from it, byte for byte.
     ToText(One),
     /// Print the record of a game in notation. The rules check every turn.
-    FromText(One),
+    FromText(Text),
+    /// Print the record itself, byte for byte: to send it, or to look into it.
+    ToJson(One),
     /// Print a table with a line for each turn: the action, the fuel, and cells and scores after it.
     Csv(Many),
 }
 
 #[derive(Args)]
 pub(crate) struct One {
+    /// The game: a file with its record, or DIR#N: game N of the tournament in the folder DIR; - is standard input.
+    game: Recorded,
+}
+
+#[derive(Args)]
+pub(crate) struct Text {
     /// The file; - is standard input.
     file: PathBuf,
 }
 
 #[derive(Args)]
 pub(crate) struct Many {
-    /// The records; - is standard input.
+    /// The games: files with their records, or DIR#N: game N of the tournament in the folder DIR; - is standard input.
     #[arg(required = true)]
-    files: Vec<PathBuf>,
+    games: Vec<Recorded>,
 }
 
 pub(crate) fn run(record: &Record, out: &mut dyn Write) -> Result<Exit> {
     match record {
-        Record::Show(One { file }) => {
-            let record = read_record(file)?;
-            agreed(file, replay(&record), out)?.map_or(Ok(Exit::No), |game| show(file, &record, &game, out))
+        Record::Show(One { game: named }) => {
+            let record = read_record(named)?;
+            agreed(named, replay(&record), out)?.map_or(Ok(Exit::No), |game| show(named, &record, &game, out))
         }
-        Record::ToText(One { file }) => match agreed(file, game_text(&read_record(file)?), out)? {
+        Record::ToText(One { game }) => match agreed(game, game_text(&read_record(game)?), out)? {
             None => Ok(Exit::No),
             Some(text) => write!(out, "{text}").map(|()| Exit::Yes).map_err(Into::into),
         },
-        Record::FromText(One { file }) => {
+        Record::FromText(Text { file }) => {
             let text = read_text(file, NOTATION_BYTES_MAX)?;
             let record = parse_game(&text).with_context(|| format!("{} is not a game in notation", file.display()))?;
             write!(out, "{}", record.to_text())?;
             Ok(Exit::Yes)
         }
-        Record::Csv(Many { files }) => {
+        Record::ToJson(One { game }) => {
+            write!(out, "{}", read_record(game)?.to_text())?;
+            Ok(Exit::Yes)
+        }
+        Record::Csv(Many { games }) => {
             writeln!(out, "file,turn,round,colour,action,fuel,blue_cells,red_cells,blue_score,red_score")?;
-            for file in files {
-                let record = read_record(file)?;
-                let Some(game) = agreed(file, replay(&record), out)? else { return Ok(Exit::No) };
-                csv(file, &record, &game, out)?;
+            for named in games {
+                let record = read_record(named)?;
+                let Some(game) = agreed(named, replay(&record), out)? else { return Ok(Exit::No) };
+                csv(named, &record, &game, out)?;
             }
             Ok(Exit::Yes)
         }
@@ -84,33 +96,35 @@ fn read_text(file: &Path, bytes_max: usize) -> Result<String> {
     String::from_utf8(bytes).with_context(|| format!("{shown} is not text"))
 }
 
-fn read_record(file: &Path) -> Result<arena_record::Record> {
-    let text = read_text(file, RECORD_BYTES_MAX)?;
-    arena_record::Record::parse(&text).with_context(|| format!("{} is not the record of a game", file.display()))
+fn read_record(game: &Recorded) -> Result<arena_record::Record> {
+    match game {
+        Recorded::File(file) if file == Path::new("-") => {
+            let text = read_text(file, RECORD_BYTES_MAX)?;
+            arena_record::Record::parse(&text).context("standard input is not the record of a game")
+        }
+        game => game.record(),
+    }
 }
 
 /// What a game by the rules gives; `None` for a record that the rules refuse; the reason is printed.
-fn agreed<T>(file: &Path, result: Result<T, Divergence>, out: &mut dyn Write) -> Result<Option<T>> {
+fn agreed<T>(game: &Recorded, result: Result<T, Divergence>, out: &mut dyn Write) -> Result<Option<T>> {
     match result {
         Ok(value) => Ok(Some(value)),
         Err(Divergence::Unknown(UnknownGame::Ruleset(id))) if GAMES.iter().any(|game| game.ruleset == id) => bail!(
-            "{} is a game of {id}; `arena record` is for games of {} only, but `arena replay` shows it",
-            file.display(),
+            "{game} is a game of {id}; `arena record` is for games of {} only, but `arena replay` shows it",
             Position::TITLE
         ),
-        Err(Divergence::Unknown(unknown)) => {
-            Err(unknown).with_context(|| format!("{} cannot be shown", file.display()))
-        }
+        Err(Divergence::Unknown(unknown)) => Err(unknown).with_context(|| format!("{game} cannot be shown")),
         Err(divergence) => {
-            writeln!(out, "{} is not a game by the rules: {divergence}", file.display())?;
+            writeln!(out, "{game} is not a game by the rules: {divergence}")?;
             Ok(None)
         }
     }
 }
 
-fn show(file: &Path, record: &arena_record::Record, game: &Replay<Position>, out: &mut dyn Write) -> Result<Exit> {
+fn show(named: &Recorded, record: &arena_record::Record, game: &Replay<Position>, out: &mut dyn Write) -> Result<Exit> {
     let header = &record.header;
-    let (text, names) = (shown::text, EntrantNames::beside(file));
+    let (text, names) = (shown::text, named.names());
     for (colour, entrant) in Colour::BOTH.iter().zip(&header.entrants) {
         let seat = colour.seat();
         let fuel = record.turns.iter().flat_map(|turn| &turn.plays).filter(|play| play.seat == seat.0);
@@ -136,7 +150,7 @@ fn show(file: &Path, record: &arena_record::Record, game: &Replay<Position>, out
     Ok(Exit::Yes)
 }
 
-fn csv(file: &Path, record: &arena_record::Record, game: &Replay<Position>, out: &mut dyn Write) -> Result<()> {
+fn csv(named: &Recorded, record: &arena_record::Record, game: &Replay<Position>, out: &mut dyn Write) -> Result<()> {
     let positions = game.positions().zip(game.positions().skip(1));
     for (((before, after), turn), (number, recorded)) in positions.zip(&game.turns).zip((1..).zip(&record.turns)) {
         let Some(mover) = before.to_move() else { continue };
@@ -146,7 +160,7 @@ fn csv(file: &Path, record: &arena_record::Record, game: &Replay<Position>, out:
         writeln!(
             out,
             "{},{number},{},{},{},{fuel},{},{},{},{}",
-            field(&file.display().to_string()),
+            field(&named.to_string()),
             before.round(),
             mover.name(),
             field(&words),

@@ -1,16 +1,13 @@
 //! `arena replay`: a recorded game in the terminal.
 
 mod grid;
-pub(crate) mod names;
 mod paced;
 
 use std::io::{self, BufRead, IsTerminal, Write};
-use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
-use arena_files::read_at_most;
-use arena_record::{RECORD_BYTES_MAX, Record};
+use arena_record::Record;
 use arena_referee::{Divergence, Replay as Replayed, replay};
 use arena_rules::Seat;
 use arena_rules::conquerors::Position;
@@ -18,15 +15,16 @@ use arena_wire::{Game, Protocol, words};
 use clap::{Args, ValueEnum};
 
 use crate::exit::Exit;
+use crate::names::EntrantNames;
 use crate::paint::{self, Ink};
+use crate::recorded::Recorded;
 use crate::shown;
 use crate::window::Part;
-use names::EntrantNames;
 
 #[derive(Args)]
 pub(crate) struct Replay {
-    /// The record of a game, such as results/games/00000.json of a tournament.
-    record: PathBuf,
+    /// The game: a file with its record, or DIR#N: game N of the tournament in the folder DIR.
+    record: Recorded,
     /// Show only the position after this turn; 0 is the start.
     #[arg(long)]
     turn: Option<usize>,
@@ -50,10 +48,9 @@ enum When {
 }
 
 pub(crate) fn run(args: &Replay, out: &mut dyn Write) -> Result<Exit> {
-    let path = args.record.display();
-    let record = read_record(&args.record)?;
+    let record = args.record.record()?;
     let ink = ink(args.color);
-    let names = EntrantNames::beside(&args.record);
+    let names = args.record.names();
     let shown: Result<Box<dyn Shown + '_>, Divergence> = if has_zones(&record.header.ruleset) {
         replay(&record).map(|replay| Box::new(Conquerors { record: &record, names: &names, replay, ink }) as _)
     } else {
@@ -62,7 +59,7 @@ pub(crate) fn run(args: &Replay, out: &mut dyn Write) -> Result<Exit> {
     let game = match shown {
         Ok(game) => game,
         Err(divergence) => {
-            writeln!(out, "{path} is not a game by the rules: {divergence}")?;
+            writeln!(out, "{} is not a game by the rules: {divergence}", args.record)?;
             return Ok(Exit::No);
         }
     };
@@ -87,14 +84,6 @@ trait Shown {
 
     /// Shows the position after `turn` turns.
     fn show(&self, out: &mut dyn Write, turn: usize) -> Result<()>;
-}
-
-/// The record in a file. Whether it is one by the rules is not asked.
-pub(crate) fn read_record(path: &Path) -> Result<Record> {
-    let name = path.display();
-    let bytes = read_at_most(path, RECORD_BYTES_MAX as u64).with_context(|| format!("cannot read {name}"))?;
-    let text = String::from_utf8(bytes).with_context(|| format!("{name} is not the record of a game"))?;
-    Record::parse(&text).with_context(|| format!("{name} cannot be replayed"))
 }
 
 /// A part of the board before a turn, from 0, of a game by the rules; plain text.

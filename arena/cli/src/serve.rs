@@ -8,9 +8,10 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use anyhow::{Context, Result};
-use arena_server::{Assets, Site, Stop};
+use arena_server::{Assets, PublicUrl, Site, Stop, TrustedProxy};
 use arena_service::{Config, Service};
 use arena_store::SqliteStore;
+use arena_worker::limits::IDLE_WORKERS_MAX;
 use arena_worker::{Pool, WallPolicy};
 use clap::Args;
 use tokio::net::TcpListener;
@@ -18,9 +19,6 @@ use tokio::runtime::Runtime;
 
 use crate::exit::Exit;
 use crate::logging::{self, Logging};
-
-/// Workers kept while nobody needs them: starting one takes a few milliseconds, and each holds some megabytes.
-const IDLE_WORKERS_MAX: usize = 8;
 
 #[derive(Args)]
 pub(crate) struct Serve {
@@ -30,9 +28,18 @@ pub(crate) struct Serve {
     /// The address to listen on; port 0 takes a free one.
     #[arg(long, default_value = "127.0.0.1:8080")]
     listen: SocketAddr,
-    /// Browsers reach the site over TLS, through a proxy that keeps the headers Host and Origin. Cookies are then sent only over TLS.
+    /// The site's address in browsers, such as https://arena.example: requests for any other host are refused. Without it, those for an
+    /// address or localhost are answered.
+    #[arg(long, value_name = "URL")]
+    public_url: Option<PublicUrl>,
+    /// Browsers reach the site over TLS, through a proxy that keeps the headers Host and Origin. Cookies are then sent only over TLS. An
+    /// https address in --public-url says so, too.
     #[arg(long)]
     behind_tls: bool,
+    /// Take the word of proxies with these addresses for where a request comes from: the right-most address in X-Forwarded-For that is
+    /// not one of theirs. May be given more than once; nobody is believed by default.
+    #[arg(long, value_name = "CIDR")]
+    trusted_proxy: Vec<TrustedProxy>,
     /// Run bots only if all walls around their processes hold (required), or within those that this system has (best).
     #[arg(long, default_value = "best", value_parser = WallPolicy::from_str)]
     walls: WallPolicy,
@@ -72,8 +79,15 @@ async fn listen(serve: &Serve, out: &mut dyn Write) -> Result<Exit> {
         asked_to_stop().await;
         told.now();
     });
-    let (secure, log_addresses) = (serve.behind_tls, serve.logging.addresses);
-    arena_server::serve(Site { service: service.clone(), assets, secure, log_addresses }, listener, stop).await;
+    let site = Site {
+        service: service.clone(),
+        assets,
+        public_url: serve.public_url.clone(),
+        secure: serve.behind_tls || serve.public_url.as_ref().is_some_and(PublicUrl::is_secure),
+        trusted_proxies: serve.trusted_proxy.clone(),
+        log_addresses: serve.logging.addresses,
+    };
+    arena_server::serve(site, listener, stop).await;
     service.close().await;
     writeln!(out, "stopped; the same command resumes")?;
     Ok(Exit::Yes)

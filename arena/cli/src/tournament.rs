@@ -6,18 +6,15 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use arena_files::read_at_most;
-use arena_runner::layout::record_file;
 use arena_runner::{Folder, Progress};
 use arena_tournaments::Definition;
+use arena_tournaments::limits::DEFINITION_BYTES_MAX;
 use clap::{Args, Subcommand};
 
 use crate::exit::{Exit, program};
 use crate::interrupt::Interrupt;
 use crate::parallel::Threads;
 use crate::{bots, progress};
-
-/// The longest definition that is read: far more than 64 entrants need.
-const DEFINITION_BYTES_MAX: u64 = 1 << 20;
 
 /// What Ctrl-C is answered with.
 const STOPPING: &str = "stopping after the current games; Ctrl-C again stops at once, and nothing is lost either way";
@@ -26,8 +23,8 @@ const STOPPING: &str = "stopping after the current games; Ctrl-C again stops at 
 pub(crate) enum Tournament {
     /// Run a tournament, or resume one.
     ///
-    /// Everything is in the folder --out: the bots' bytes, the journal of finished games, and results/ with standings and
-    /// the record of every game. The same definition and seed give the same bytes in results/, with any number of threads
+    /// Everything is in the folder --out: the bots' bytes, the journal with the record of every game, and results/ with the
+    /// standings. Commands that take a game know game N of it as DIR#N. The same definition and seed give the same bytes in results/, with any number of threads
     /// and interruptions: by Ctrl-C, a kill or a power cut.
     Run(Run),
     /// Resume a tournament from its folder alone.
@@ -79,7 +76,7 @@ pub(crate) fn run(tournament: &Tournament, out: &mut dyn Write) -> Result<Exit> 
         }
     };
     let file = args.definition.display();
-    let bytes = read_at_most(&args.definition, DEFINITION_BYTES_MAX);
+    let bytes = read_at_most(&args.definition, DEFINITION_BYTES_MAX as u64);
     let bytes = bytes.with_context(|| format!("cannot read the definition {file}"))?;
     let text = String::from_utf8(bytes).with_context(|| format!("{file} is not text"))?;
     let mut definition = Definition::parse(&text).with_context(|| format!("{file} is not a tournament"))?;
@@ -140,9 +137,8 @@ fn play(mut folder: Folder, path: &Path, name: &str, playing: &Playing, out: &mu
     let void = finished.standings.void;
     writeln!(out, "\ngames lost to the machine: {void} of {}{}", finished.games, again(finished.platform_faults))?;
     writeln!(out, "standings, records and bots: {}", path.display())?;
-    if let Some((number, _)) = folder.records().next() {
-        let record = path.join(record_file(number));
-        writeln!(out, "watch a game: {} replay {}", program(), record.display())?;
+    if let Some(number) = folder.counted().next() {
+        writeln!(out, "watch a game: {} replay {}#{number}", program(), path.display())?;
     }
     writeln!(out, "compute it again: {} verify {}", program(), path.display())?;
     Ok(Exit::Yes)

@@ -1,35 +1,43 @@
 //! `arena verify`: does recomputing give the same?
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail};
 use arena_files::read_at_most;
-use arena_record::RECORD_BYTES_MAX;
-use arena_runner::{BotFolder, Coverage, Depth, Difference, Finding, Verified, verify_folder, verify_record};
+use arena_record::{OutcomeRecord, RECORD_BYTES_MAX};
+use arena_runner::{
+    BotFolder, Coverage, Depth, Difference, Finding, NotConfirmed, OtherEnd, Verified, verify_folder, verify_game,
+    verify_record,
+};
 use clap::Args;
 use rand::TryRng;
 use rand::rngs::SysRng;
 use serde::Serialize;
+use serde_json::Value;
 
 use crate::exit::Exit;
 use crate::parallel::Threads;
-use crate::shown::grouped;
+use crate::recorded::Recorded;
+use crate::shown::{self, grouped};
 use crate::{bots, progress};
 
+/// Void games that are listed; the JSON has all.
+const NOT_CONFIRMED_SHOWN_MAX: usize = 10;
 /// The codes of this command, for its `--help`.
 const HELP: &str = "Exit codes: 0 identical; 1 differs; 2 cannot say: wrong usage, an unreadable file, a missing bot, a machine that \
 failed; 3 damaged: a file is missing, unexpected, or contradicts another; 4 played under other semantics or written in another form; 5 nothing differs, but \
-not everything could be checked: the tournament is unfinished, or a record's bots are missing.";
+not everything could be checked: the tournament is unfinished, or a record's bots are missing; 6 nothing differs, but a void game \
+is not confirmed: it comes to something else here, and a dead process is a fact of one machine; 7 nothing differs in a sample.";
 
 #[derive(Args)]
 #[command(after_help = HELP)]
 pub(crate) struct Verify {
-    /// A tournament's folder, or the record of one game.
+    /// A tournament's folder, or one game: a file with its record, or DIR#N: game N of the tournament in the folder DIR.
     ///
     /// For a folder, every byte of every file is covered: what can be derived is derived again, bots are compiled here from
     /// their bytes, and every action, fuel count, digest, outcome and rating is compared. Nothing is written.
-    what: PathBuf,
+    what: Recorded,
     /// Play only this many games again, drawn at random; replay the others by the rules alone.
     #[arg(long, value_name = "GAMES", value_parser = clap::value_parser!(u32).range(1..))]
     sample: Option<u32>,
@@ -50,13 +58,17 @@ pub(crate) fn run(args: &Verify, out: &mut dyn Write) -> Result<Exit> {
     let host = bots::host(args.threads.count())?;
     let sample = args.sample.map(|games| args.sample_seed.map_or_else(own_seed, Ok).map(|seed| (games, seed)));
     let sample = sample.transpose()?;
-    let verified = if args.what.is_dir() {
+    let folder = match &args.what {
+        Recorded::File(path) if path.is_dir() => Some(path),
+        _ => None,
+    };
+    let verified = if let Some(folder) = folder {
         if args.bots.is_some() {
             bail!("--bots is for a record; a tournament's bots are in its folder");
         }
         let depth = sample.map_or(Depth::Everything, |(games, seed)| Depth::Sample { games: games as usize, seed });
         let bar = progress::bar(0, "games");
-        let verified = verify_folder(&args.what, &*host, depth, args.threads.count(), |progress| {
+        let verified = verify_folder(folder, &*host, depth, args.threads.count(), |progress| {
             bar.set_length(progress.total as u64);
             bar.set_position(progress.played as u64);
         })?;
@@ -66,10 +78,15 @@ pub(crate) fn run(args: &Verify, out: &mut dyn Write) -> Result<Exit> {
         if sample.is_some() {
             bail!("--sample is for a tournament's folder; a record is one game");
         }
-        let path = args.what.display();
-        let bytes = read_at_most(&args.what, RECORD_BYTES_MAX as u64).with_context(|| format!("cannot read {path}"))?;
-        let bots = args.bots.as_deref().map(BotFolder::new).or_else(|| BotFolder::beside(&args.what));
-        verify_record(&path.to_string(), &bytes, bots.as_ref(), &*host)?
+        let bots = args.bots.as_deref().map(BotFolder::new);
+        match &args.what {
+            Recorded::File(path) => {
+                let bytes = read_at_most(path, RECORD_BYTES_MAX as u64);
+                let bytes = bytes.with_context(|| format!("cannot read {}", args.what))?;
+                verify_record(&args.what.to_string(), &bytes, bots.as_ref(), &*host)?
+            }
+            Recorded::Game { folder, number } => verify_game(folder, *number, bots.as_ref(), &*host)?,
+        }
     };
     let seed = sample.map(|(_, seed)| seed);
     if args.json {
@@ -91,12 +108,13 @@ fn exit(finding: &Finding) -> Exit {
         Finding::Differs(_) => Exit::No,
         Finding::Damaged { .. } => Exit::Damaged,
         Finding::OtherForm { .. } | Finding::OtherSemantics { .. } => Exit::OtherRelease,
+        Finding::Sampled => Exit::Sampled,
         Finding::Incomplete(_) => Exit::Incomplete,
+        Finding::NotConfirmed(_) => Exit::NotConfirmed,
     }
 }
 
-fn explain(out: &mut dyn Write, what: &Path, verified: &Verified, seed: Option<u64>) -> Result<()> {
-    let what = what.display();
+fn explain(out: &mut dyn Write, what: &Recorded, verified: &Verified, seed: Option<u64>) -> Result<()> {
     for build in &verified.coverage.other_builds {
         writeln!(out, "another build played here, under the same semantics: {build}")?;
     }
@@ -104,6 +122,20 @@ fn explain(out: &mut dyn Write, what: &Path, verified: &Verified, seed: Option<u
         Finding::Identical => {
             covered(out, &verified.coverage, seed)?;
             writeln!(out, "{what} is identical: everything that was computed again is the same, byte for byte")?;
+        }
+        Finding::Sampled => {
+            covered(out, &verified.coverage, seed)?;
+            let Coverage { played, by_rules, .. } = verified.coverage;
+            let [drawn, others] = [played, by_rules].map(|count| shown::count(count, "game"));
+            writeln!(
+                out,
+                "{what}: nothing differs in the sample. That speaks of {drawn} and of what is derived from all; \
+                 whether bots played the other {others} is not known"
+            )?;
+        }
+        Finding::NotConfirmed(not_confirmed) => {
+            covered(out, &verified.coverage, seed)?;
+            not_confirmed_in_words(out, what, not_confirmed)?;
         }
         Finding::Incomplete(why) => {
             covered(out, &verified.coverage, seed)?;
@@ -135,7 +167,8 @@ fn covered(out: &mut dyn Write, coverage: &Coverage, seed: Option<u64>) -> Resul
         writeln!(out, "replayed by the rules alone: {by_rules}")?;
     }
     if coverage.void > 0 {
-        writeln!(out, "void, not counted: {} games", grouped(coverage.void as u64))?;
+        let [void, again] = [coverage.void, coverage.void_played].map(|count| grouped(count as u64));
+        writeln!(out, "void, not counted: {void} games; played again, because they were played: {again}")?;
     }
     if let (Some(seed), Some(from)) = (seed, coverage.sampled_from) {
         let missed = from - coverage.played.min(from);
@@ -149,6 +182,33 @@ fn covered(out: &mut dyn Write, coverage: &Coverage, seed: Option<u64>) -> Resul
     if coverage.platform_faults > 0 {
         writeln!(out, "the machine failed {} times; those games were played again", coverage.platform_faults)?;
     }
+    Ok(())
+}
+
+fn not_confirmed_in_words(out: &mut dyn Write, what: &Recorded, not_confirmed: &NotConfirmed) -> Result<()> {
+    let NotConfirmed { games, standings } = not_confirmed;
+    let number = shown::count(games.len(), "void game");
+    writeln!(
+        out,
+        "{what}: nothing differs, but {number} could not be confirmed: a dead process is a fact of one machine"
+    )?;
+    for OtherEnd { game, line, entrants, outcome } in games.iter().take(NOT_CONFIRMED_SHOWN_MAX) {
+        let entrants: Vec<String> = entrants.iter().map(|name| shown::text(name)).collect();
+        let end = outcome.as_ref().map_or_else(
+            || "void here, too, but other bots' processes died".into(),
+            |OutcomeRecord { winner, reason, tally }| {
+                let winner = winner.and_then(|seat| entrants.get(usize::from(seat)));
+                let winner = winner.map_or_else(|| "a draw".into(), |name| format!("{name} wins"));
+                let tally: Vec<String> = tally.iter().map(u32::to_string).collect();
+                format!("{winner} by {}, {}", reason.replace('_', " "), tally.join(":"))
+            },
+        );
+        writeln!(out, "  game {game}, {} (line {line} of the journal): {end}", entrants.join(" - "))?;
+    }
+    if let more @ 1.. = games.len().saturating_sub(NOT_CONFIRMED_SHOWN_MAX) {
+        writeln!(out, "  and {more} more")?;
+    }
+    writeln!(out, "\nthe standings if that counted:\n\n{}", standings.to_table())?;
     Ok(())
 }
 
@@ -185,6 +245,8 @@ struct Report<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     difference: Option<DifferenceReport<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    not_confirmed: Option<NotConfirmedReport<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     semantics: Option<SemanticsReport<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     form: Option<FormReport<'a>>,
@@ -209,6 +271,22 @@ struct DifferenceReport<'a> {
 }
 
 #[derive(Serialize)]
+struct NotConfirmedReport<'a> {
+    games: Vec<OtherEndReport<'a>>,
+    /// As `standings.json` has them.
+    standings: Value,
+}
+
+#[derive(Serialize)]
+struct OtherEndReport<'a> {
+    game: usize,
+    line: usize,
+    entrants: &'a [String],
+    /// How it ends here; `null` where it is void for other bots' deaths.
+    outcome: Option<&'a OutcomeRecord>,
+}
+
+#[derive(Serialize)]
 struct SemanticsReport<'a> {
     theirs: &'a str,
     ours: &'a str,
@@ -221,8 +299,8 @@ struct FormReport<'a> {
     build: &'a str,
 }
 
-impl Report<'_> {
-    fn of(verified: &Verified, seed: Option<u64>) -> Report<'_> {
+impl<'a> Report<'a> {
+    fn of(verified: &'a Verified, seed: Option<u64>) -> Report<'a> {
         let Verified { finding, coverage } = verified;
         let sample = seed.zip(coverage.sampled_from);
         let mut report = Report {
@@ -238,11 +316,24 @@ impl Report<'_> {
             why: None,
             file: None,
             difference: None,
+            not_confirmed: None,
             semantics: None,
             form: None,
         };
         match finding {
-            Finding::Identical => {}
+            Finding::Identical | Finding::Sampled => {}
+            Finding::NotConfirmed(not_confirmed) => {
+                let game = |end: &'a OtherEnd| OtherEndReport {
+                    game: end.game,
+                    line: end.line,
+                    entrants: &end.entrants,
+                    outcome: end.outcome.as_ref(),
+                };
+                // Our own text.
+                let standings = serde_json::from_str(&not_confirmed.standings.to_json()).unwrap_or_default();
+                let games = not_confirmed.games.iter().map(game).collect();
+                report.not_confirmed = Some(NotConfirmedReport { games, standings });
+            }
             Finding::Incomplete(why) => {
                 report.code = Some(why.code());
                 report.why = Some(why.to_string());

@@ -304,8 +304,7 @@ fn a_replay_has_a_legend_headings_and_names() {
     let definition = write(folder.path(), "t.toml", definition);
     let tournament = folder.path().join("out");
     assert_eq!(code(&arena(&["tournament", "run", &definition, "--out", tournament.to_str().unwrap()])), 0);
-    let record = tournament.join("results/games/00000.json");
-    let record = record.to_str().unwrap();
+    let record = &*format!("{}#0", tournament.to_str().unwrap());
     let start = out(&arena(&["replay", record, "--turn", "0"]));
     assert!(start.contains("blue o: weak\nred  x: strong\n"), "{start}");
     let headings = "                         1                   2\n     0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7\n";
@@ -321,7 +320,7 @@ fn a_replay_has_a_legend_headings_and_names() {
     assert!(first.contains("   ' this turn"), "{first}");
     assert!(out(&arena(&["record", "show", record])).starts_with("blue   weak"));
     // Away from its tournament it has ids.
-    let alone = write(folder.path(), "alone.json", fs::read(record).unwrap());
+    let alone = write(folder.path(), "alone.json", out(&arena(&["record", "to-json", record])));
     assert!(out(&arena(&["replay", &alone, "--turn", "0"])).contains("blue o: baseline:easy@"));
 }
 

@@ -58,6 +58,11 @@ fn journal(folder: &Path) -> Vec<String> {
     text.split_inclusive('\n').filter(|line| line.ends_with('\n')).map(String::from).collect()
 }
 
+/// The lines of a journal whatever the order in which games ended.
+fn sorted(folder: &Path) -> BTreeSet<String> {
+    journal(folder).into_iter().collect()
+}
+
 /// The games of journal lines; each is there once.
 fn games(lines: &[String]) -> BTreeSet<usize> {
     let games: BTreeSet<usize> = lines.iter().map(|line| line.split(' ').nth(1).unwrap().parse().unwrap()).collect();
@@ -91,7 +96,8 @@ fn a_tournament_that_is_killed_at_any_moment_ends_with_the_same_bytes() {
     assert!(status.unwrap().success());
     let whole_run = started.elapsed();
     let results = files(&path("whole/results"));
-    assert_eq!(results.keys().filter(|name| name.starts_with("games")).count(), GAMES);
+    let lines = sorted(&path("whole"));
+    assert_eq!(lines.len(), GAMES);
 
     let (mut kills, mut finished, mut most_replayed, mut unstarted) = (0, 0, 0, 0);
     while kills < wanted {
@@ -140,8 +146,9 @@ fn a_tournament_that_is_killed_at_any_moment_ends_with_the_same_bytes() {
         finished += 1;
         assert_eq!(games(&journal(&folder)).len(), GAMES);
         assert_eq!(files(&folder.join("results")), results);
+        assert_eq!(sorted(&folder), lines);
         let left: Vec<_> = files(&folder).into_keys().filter(|name| !name.starts_with("results")).collect();
-        assert_eq!(left.len(), 4, "definition, manifest, journal, one bot: {left:?}");
+        assert_eq!(left.len(), 5, "definition, manifest, journal, index, one bot: {left:?}");
         let verified = arena(&["verify", &out, "--threads", "1"], Stdio::inherit()).wait().unwrap();
         assert!(verified.success());
         fs::remove_dir_all(&folder).unwrap();

@@ -30,7 +30,7 @@ fn a_test_stops_at_the_same_pair_whatever_the_threads() {
     assert_eq!(shown["sprt"]["accepted"], "elo1");
     assert!(shown["sprt"]["llr"].as_f64().unwrap() >= shown["sprt"]["llr_high"].as_f64().unwrap(), "{shown}");
     let sentence =
-        format!("hard is stronger than normal: at least 60 Elo is accepted over at most 0 after {pairs} pairs");
+        format!("hard is stronger than normal: 60 Elo is accepted as the likelier of 0 and 60 after {pairs} pairs");
     assert_eq!(shown["sentence"], sentence);
 }
 
@@ -38,14 +38,18 @@ fn a_test_stops_at_the_same_pair_whatever_the_threads() {
 fn a_test_says_what_it_came_to_in_a_sentence_and_by_its_exit_code() {
     let yes = play(&["hard", "easy", "--sprt", "0,50"]);
     assert_eq!(code(&yes), 0);
-    assert!(out(&yes).contains("\nhard is stronger than easy: at least 50 Elo is accepted"), "{}", out(&yes));
+    assert!(out(&yes).contains("\nhard is stronger than easy: 50 Elo is accepted"), "{}", out(&yes));
     assert!(out(&yes).contains("; LLR "), "{}", out(&yes));
     let no = play(&["easy", "hard", "--sprt=-50,0"]);
     assert_eq!(code(&no), 1);
-    assert!(out(&no).contains("\neasy is weaker than hard: at most -50 Elo is accepted"), "{}", out(&no));
+    assert!(
+        out(&no).contains("\neasy is weaker than hard: -50 Elo is accepted as the likelier of -50 and 0"),
+        "{}",
+        out(&no)
+    );
     let open = play(&["hard", "easy", "--sprt", "0,50", "--games", "6"]);
     assert_eq!(code(&open), 5);
-    assert!(out(&open).contains("\nundecided whether hard is at most 0 or at least 50 Elo above easy, after 3 pairs"));
+    assert!(out(&open).contains("\nundecided which of 0 and 50 Elo hard is likelier to be above easy, after 3 pairs"));
 }
 
 #[test]
@@ -131,7 +135,7 @@ fn options_that_are_not_the_usual_ones_are_told_beside_them() {
         assert!(help.contains(default), "{default}: {help}");
     }
     let told = |options: &[&str]| out(&play(&[&["hard", "easy", "--games", "2"], options].concat()));
-    let line = format!("\nrules: opening=turns:4; usual: {usual}\ntoo few to tell");
+    let line = format!("\nrules: opening=turns:4; usual: {usual}\nmean length");
     assert!(told(&["--options", "opening=turns:4"]).contains(&line));
     for options in [&[][..], &["--options", usual]] {
         assert!(!told(options).contains("rules: "), "{options:?}");

@@ -11,6 +11,7 @@ use std::process::{Command, Stdio};
 
 use arena_sdk::{Observation, Protocol, Seat, conquerors, game_of_game_of_life, testing, war_of_life};
 use serde_json::Value;
+use sha2::{Digest, Sha256};
 
 use program::{arena, code, err, json, out};
 
@@ -75,17 +76,24 @@ fn verify_tells_its_answers_apart() {
     assert!(out(&identical).contains("6 of 6 games") && out(&identical).contains("identical"), "{}", out(&identical));
 
     let sampled = arena(&["verify", &folder, "--sample", "2", "--json"]);
-    assert_eq!((code(&sampled), &json(&sampled)["verdict"]), (0, &Value::from("identical")));
+    assert_eq!((code(&sampled), &json(&sampled)["verdict"]), (7, &Value::from("sampled")));
     assert_eq!(json(&sampled)["by_rules"], 4);
     let chance = json(&sampled)["sample"]["chance_missed"].as_f64().unwrap();
     assert!((chance - 4.0 / 6.0).abs() < 1e-12);
     let seed = json(&sampled)["sample"]["seed"].to_string();
     let again = arena(&["verify", &folder, "--sample", "2", "--sample-seed", &seed]);
     assert!(out(&again).contains("4/6 = 66.7 %") && out(&again).contains(&seed), "{}", out(&again));
+    assert!(out(&again).contains("speaks of 2 games") && !out(&again).contains("identical"), "{}", out(&again));
+    assert_eq!(code(&arena(&["verify", &folder, "--sample", "6"])), 0, "a sample of all games is all games");
 
-    let record = place.path("t/results/games/00000.json");
-    let honest = fs::read_to_string(&record).unwrap();
-    assert_eq!(code(&arena(&["verify", record.to_str().unwrap()])), 0, "its bots are beside it");
+    let record = format!("{folder}#0");
+    let honest = out(&arena(&["record", "to-json", &record]));
+    let one = arena(&["verify", &record]);
+    assert_eq!(code(&one), 0, "its bots are beside it");
+    assert!(out(&one).contains(&format!("{record} is identical")), "{}", out(&one));
+    let none = arena(&["verify", &format!("{folder}#6")]);
+    assert_eq!(code(&none), 2);
+    assert!(err(&none).contains("there is no game 6: the last one is game 5"), "{}", err(&none));
     fs::write(place.path("alone.json"), &honest).unwrap();
     let alone = arena(&["verify", &place.text("alone.json")]);
     assert_eq!(code(&alone), 5, "{}", out(&alone));
@@ -99,14 +107,23 @@ fn verify_tells_its_answers_apart() {
     let at = honest.find("\"fuel\":").unwrap() + 7;
     let forged = format!("{}{}{}", &honest[..at], "9", honest[at..].trim_start_matches(|c: char| c.is_ascii_digit()));
     let forged = forged.replacen("9null", "9", 1);
-    fs::write(&record, &forged).unwrap();
+    let journal = fs::read_to_string(place.path("t/journal")).unwrap();
+    let rest = |record: &str| format!("0 {record}");
+    let sum = |text: &str| Sha256::digest(text)[..8].iter().map(|byte| format!("{byte:02x}")).collect::<String>();
+    let line = |record: &str| format!("{} {}", sum(&rest(record)), rest(record));
+    assert!(journal.contains(&line(&honest)));
+    fs::write(place.path("t/journal"), journal.replace(&line(&honest), &line(&forged))).unwrap();
+    // The forger's own release makes everything fit.
+    assert_eq!(code(&arena(&["tournament", "resume", &folder])), 0);
     let differs = arena(&["verify", &folder]);
     assert_eq!(code(&differs), 1, "{}", out(&differs));
-    for word in ["results/games/00000.json", "game 0", "the fuel", "expected", "found"] {
+    for word in ["journal, line ", "game 0", "the fuel", "expected", "found"] {
         assert!(out(&differs).contains(word), "{word}: {}", out(&differs));
     }
     assert_eq!(json(&arena(&["verify", &folder, "--json"]))["difference"]["game"], 0);
-    fs::write(&record, &honest).unwrap();
+    assert_eq!(code(&arena(&["verify", &record])), 1);
+    fs::write(place.path("t/journal"), &journal).unwrap();
+    assert_eq!(code(&arena(&["tournament", "resume", &folder])), 0);
 
     fs::write(place.path("t/notes.txt"), "mine").unwrap();
     let damaged = arena(&["verify", &folder]);
@@ -127,8 +144,16 @@ fn verify_tells_its_answers_apart() {
     assert_eq!(code(&arena(&["verify", &place.text("nowhere")])), 2);
     assert_eq!(code(&arena(&["verify", &bots])), 2, "a folder without a tournament");
     let help = out(&arena(&["verify", "--help"]));
-    for word in ["0 identical", "1 differs", "2 cannot say", "3 damaged", "4 played under other semantics", "5 nothing"]
-    {
+    for word in [
+        "0 identical",
+        "1 differs",
+        "2 cannot say",
+        "3 damaged",
+        "4 played under other semantics",
+        "5 nothing",
+        "6 nothing",
+        "7 nothing",
+    ] {
         assert!(help.replace('\n', " ").contains(word), "{word}: {help}");
     }
 }
@@ -187,9 +212,9 @@ fn a_folder_is_gone_on_with_alone_and_its_definition_is_checked() {
 fn a_bot_is_asked_in_the_middle_of_its_game() {
     let place = Place::played(1);
     let first = |number: u32| {
-        let record = place.path(format!("t/results/games/{number:05}.json"));
-        let value: Value = serde_json::from_slice(&fs::read(&record).unwrap()).unwrap();
-        (record.to_str().unwrap().to_string(), value["header"]["entrants"][0].as_str().unwrap().starts_with("sha256"))
+        let record = format!("{}#{number}", place.text("t"));
+        let value = json(&arena(&["record", "to-json", &record]));
+        (record, value["header"]["entrants"][0].as_str().unwrap().starts_with("sha256"))
     };
     let (record, _) = (0..2).map(first).find(|(_, is_first)| *is_first).unwrap();
     let bot = place.text("builder.wasm");

@@ -14,7 +14,7 @@ use arena_runner::{Contender, Folder, Host, InProcess, LoadError, Terms, Workers
 use arena_sandbox::{RefusalCode, Sandbox, Wall};
 use arena_tournaments::Definition;
 use arena_worker::limits::{
-    ADDRESS_SPACE_BYTES_MAX, BOTS_PER_WORKER_MAX, COMPILE_TRIES, COMPILE_WALL_SECONDS_MAX, Patience,
+    ADDRESS_SPACE_BYTES_MAX, COMPILE_TRIES, COMPILE_WALL_SECONDS_MAX, Patience, SEATS_PER_WORKER_MAX,
 };
 use arena_worker::pipe::{Inbox, Outbox, Request, Response};
 use arena_worker::walls::WorkerWall;
@@ -197,8 +197,7 @@ fn worker(arguments: &[&str], environment: &[(&str, &str)], requests: &[Request<
 }
 
 fn load(module: &[u8], cpu_seconds: u64) -> Request<'_> {
-    let Budgets { module_bytes, memory_bytes, .. } = Budgets::DEFAULT;
-    Request::Load { module, module_bytes, memory_bytes, cpu_seconds }
+    Request::Load { module, memory_bytes: Budgets::DEFAULT.memory_bytes, cpu_seconds }
 }
 
 fn is_loaded(answer: &Response) -> bool {
@@ -293,7 +292,8 @@ fn doomed(folder: &tempfile::TempDir, deed: &str) -> Pool {
 #[test]
 fn a_module_that_ends_its_compiler_is_refused_and_one_whose_compiler_was_ended_is_not() {
     for (deed, code, tries) in [
-        ("kill -XCPU $$", Some(RefusalCode::CompileBudget), 1),
+        // Time is the machine's: no verdict comes from it.
+        ("kill -XCPU $$", None, COMPILE_TRIES),
         ("kill -ABRT $$", Some(RefusalCode::CompileBudget), COMPILE_TRIES),
         ("kill -SEGV $$", Some(RefusalCode::CompileFailed), COMPILE_TRIES),
         ("exit 101", Some(RefusalCode::CompileFailed), COMPILE_TRIES),
@@ -322,9 +322,9 @@ fn what_the_check_refuses_meets_no_worker() {
 }
 
 #[test]
-fn a_worker_keeps_so_many_bots_and_makes_way_with_one_more() {
+fn a_worker_plays_one_module_and_as_many_are_kept_as_may_be() {
     let arguments = ["worker", "--stdio"].map(OsString::from).to_vec();
-    let pool = Pool::new(env!("CARGO_BIN_EXE_arena").into(), arguments, 1);
+    let pool = Pool::new(env!("CARGO_BIN_EXE_arena").into(), arguments, 2);
     let process = |number: usize| {
         let text = BOT.replace("\"hello\"", &format!("\"bot {number}\""));
         let bot = pool.load(&bytes(&text), &Budgets::DEFAULT).unwrap().unwrap();
@@ -332,10 +332,39 @@ fn a_worker_keeps_so_many_bots_and_makes_way_with_one_more() {
         player.start(1_000, 1_000_000).unwrap();
         player.process_id().unwrap()
     };
-    // The first is compiled where it is judged; the others are judged in workers of their own and play in this one.
-    let first = process(0);
-    assert!((1..BOTS_PER_WORKER_MAX).all(|number| process(number) == first));
-    assert_ne!(process(BOTS_PER_WORKER_MAX), first);
+    let (first, second) = (process(0), process(1));
+    assert_ne!(first, second);
+    assert_eq!((process(0), process(1)), (first, second));
+    // The one that was needed longest ago makes way.
+    let third = process(2);
+    assert_eq!((process(1), process(2)), (second, third));
+    assert_ne!(process(0), first);
+}
+
+#[test]
+fn seats_of_a_bot_in_a_game_share_a_process_and_nothing_else() {
+    let pool = pool();
+    let bot = pool.load(&bytes(BOT), &Budgets::DEFAULT).unwrap().unwrap();
+    let mut players = vec![bot.player(Wall::Milliseconds(10_000))];
+    while let Some(player) = players[0].beside() {
+        players.push(player);
+    }
+    assert_eq!(players.len(), usize::from(SEATS_PER_WORKER_MAX));
+    for player in &mut players {
+        player.start(1_000, 1_000_000).unwrap();
+    }
+    assert!(players.iter().all(|player| player.process_id() == players[0].process_id()));
+    for (turns, player) in players.iter_mut().enumerate() {
+        for _ in 0..turns {
+            player.turn(&[0; 1_000], 1_000_000).unwrap();
+        }
+    }
+    for (turns, player) in players.iter_mut().enumerate() {
+        assert_eq!(player.log(), (vec!["hello".to_string(); turns], 0));
+    }
+    let mut another = bot.player(Wall::Milliseconds(10_000));
+    another.start(1_000, 1_000_000).unwrap();
+    assert_ne!(another.process_id(), players[0].process_id(), "of another game");
 }
 
 #[test]
@@ -345,8 +374,8 @@ fn a_worker_that_hangs_is_ended() {
     let patience = Patience { compile: Duration::from_millis(200), ..Patience::DEFAULT };
     let pool = Pool::with_patience("/bin/sleep".into(), vec!["60".into()], 1, patience);
     let started = std::time::Instant::now();
-    let refused = pool.load(&bytes(BOT), &Budgets::DEFAULT).unwrap().map(drop).unwrap_err();
-    assert_eq!(refused.code, RefusalCode::CompileBudget);
+    let loaded = pool.load(&bytes(BOT), &Budgets::DEFAULT).map(drop);
+    assert!(matches!(loaded, Err(WorkerError::TooLong)), "{loaded:?}");
     assert!(started.elapsed() < Duration::from_secs(30));
 }
 
@@ -371,7 +400,7 @@ fn workers_that_die_or_hang_cost_no_game_of_a_tournament() {
     let play = |name: &str, host: Arc<dyn Host>| {
         let (mut folder, _) = Folder::open(&path(name), &definition, place.path(), &host).unwrap();
         let played = folder.run(2, |_| {}).unwrap();
-        let records: Vec<String> = folder.records().map(|(_, record)| record.to_text()).collect();
+        let records: Vec<String> = folder.records().map(|record| record.unwrap().1.to_text()).collect();
         (played.platform_faults, played.games, played.standings, records)
     };
     let (faults, games, standings, records) = play("well", Arc::new(InProcess::new(Sandbox::new().unwrap())));

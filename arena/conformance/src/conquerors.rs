@@ -4,14 +4,15 @@
 use arena_baselines::conquerors::{POINT, Params, Scored, Tier, TierParams, View};
 use arena_baselines::conquerors::{block, bomb_target, cell_scores, pick, plan, value};
 use arena_rules::conquerors::{
-    Action, Board, ByColour, Cell, Colour, Impacts, Opponent, Options, PLACEMENTS, Plane, Position, Reach, Setup,
-    Target, TurnDraft, Win, points,
+    Action, Board, Boards, ByColour, Cell, Colour, Impacts, Opponent, Options, PLACEMENTS, Plane, Position, Reach,
+    Setup, Target, TurnDraft, Win, points,
 };
 use arena_rules::{BySeat, Reason, Ruleset};
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::{Reader, expect, parse};
+use crate::difference::{Difference, expect};
+use crate::{Reader, parse};
 
 /// A cell as vectors have it.
 type At = [u8; 2];
@@ -33,20 +34,20 @@ pub(crate) fn reader(file: &str) -> Option<Reader> {
     })
 }
 
-fn board(text: &str) -> Result<Board, String> {
-    text.parse().map_err(|error| format!("{error}"))
+fn board(text: &str) -> Result<Board, Difference> {
+    text.parse().map_err(Difference::refused)
 }
 
-fn colour(player: u8) -> Result<Colour, String> {
+fn colour(player: u8) -> Result<Colour, Difference> {
     match player {
         1 => Ok(Colour::Blue),
         2 => Ok(Colour::Red),
-        other => Err(format!("player {other} is neither 1 nor 2")),
+        other => Err(Difference::unknown("player", other)),
     }
 }
 
-fn cell([row, col]: At) -> Result<Cell, String> {
-    Cell::new(row, col).ok_or_else(|| format!("[{row}, {col}] is not on the board"))
+fn cell([row, col]: At) -> Result<Cell, Difference> {
+    Cell::new(row, col).ok_or_else(|| Difference::unknown("cell", [row, col]))
 }
 
 fn at(cell: Cell) -> At {
@@ -57,13 +58,13 @@ fn pair(by_colour: ByColour<u32>) -> [u32; 2] {
     [by_colour.blue, by_colour.red]
 }
 
-fn noiseless(tier: &str) -> Result<TierParams, String> {
-    let tier = Tier::from_name(tier).ok_or_else(|| format!("no tier {tier:?}"))?;
+fn noiseless(tier: &str) -> Result<TierParams, Difference> {
+    let tier = Tier::from_name(tier).ok_or_else(|| Difference::unknown("tier", tier))?;
     Ok(Params::SHIPPED.of(tier).without_noise())
 }
 
 /// The position as `player` sees it before a turn.
-fn view(text: &str, player: u8, round: u8, cooldown: [u8; 2]) -> Result<View, String> {
+fn view(text: &str, player: u8, round: u8, cooldown: [u8; 2]) -> Result<View, Difference> {
     let colour = colour(player)?;
     let setup = Setup {
         options: Options::default(),
@@ -73,8 +74,8 @@ fn view(text: &str, player: u8, round: u8, cooldown: [u8; 2]) -> Result<View, St
         cooldown: ByColour { blue: cooldown[0], red: cooldown[1] },
         skip_used: ByColour::default(),
     };
-    let position = setup.position().map_err(|error| error.to_string())?;
-    View::of(&position, colour.seat()).ok_or_else(|| "no such seat".into())
+    let position = setup.position().map_err(Difference::refused)?;
+    View::of(&position, colour.seat()).ok_or(Difference::Missing("such seat"))
 }
 
 /// Words of a source without noise: it does not matter what is drawn.
@@ -89,8 +90,13 @@ struct Evolve {
     next: String,
 }
 
-fn evolve(line: &Evolve) -> Result<(), String> {
-    expect("next", line.next.clone(), board(&line.board)?.next().to_string())
+fn evolve(line: &Evolve) -> Result<(), Difference> {
+    let board = board(&line.board)?;
+    expect("next", line.next.clone(), board.next().to_string())?;
+    let mut together = Boards::copies(&board);
+    together.advance();
+    (0..Boards::COUNT)
+        .try_for_each(|place| expect("next together", line.next.clone(), together.board(place).to_string()))
 }
 
 /// Open zones, raw counts and weighted scores.
@@ -103,7 +109,7 @@ struct ReachLine {
     score: [u32; 2],
 }
 
-fn reach(line: &ReachLine) -> Result<(), String> {
+fn reach(line: &ReachLine) -> Result<(), Difference> {
     let board = board(&line.board)?;
     let reach = Reach::of(&board, colour(line.player)?, &Options::default());
     expect("zones", line.zones.clone(), zone_names(&reach))?;
@@ -123,7 +129,7 @@ struct ImpactLine {
     cells: Vec<(u8, u8, i8, i8)>,
 }
 
-fn impact(line: &ImpactLine) -> Result<(), String> {
+fn impact(line: &ImpactLine) -> Result<(), Difference> {
     let impacts = Impacts::of(&board(&line.board)?, colour(line.player)?);
     line.cells.iter().try_for_each(|(row, col, own, enemy)| {
         let cell = cell([*row, *col])?;
@@ -142,7 +148,7 @@ struct CpuScore {
     cells: Vec<(u8, u8, f64)>,
 }
 
-fn cpuscore(line: &CpuScore) -> Result<(), String> {
+fn cpuscore(line: &CpuScore) -> Result<(), Difference> {
     let view = view(&line.board, line.player, line.round, [0, 0])?;
     let mut placed = Plane::EMPTY;
     for spot in &line.placed {
@@ -171,7 +177,7 @@ struct Pick {
     picks: Vec<(f64, At)>,
 }
 
-fn greedy(line: &Pick) -> Result<(), String> {
+fn greedy(line: &Pick) -> Result<(), Difference> {
     let view = view(&line.board, 2, line.round, [0, 0])?;
     let params = noiseless(&line.diff)?;
     expect("legal", line.legal, view.placeable().count())?;
@@ -190,7 +196,7 @@ struct Block {
     block: Option<[At; 4]>,
 }
 
-fn stamp(line: &Block) -> Result<(), String> {
+fn stamp(line: &Block) -> Result<(), Difference> {
     let view = view(&line.board, line.player, 1, [0, 0])?;
     // All tiers value blocks alike but for the noise.
     let stamped = block(&view, &noiseless("hard")?, &mut no_noise);
@@ -211,7 +217,7 @@ struct Bomb {
     cd_after_blast: [u8; 2],
 }
 
-fn bomb(line: &Bomb) -> Result<(), String> {
+fn bomb(line: &Bomb) -> Result<(), Difference> {
     let view = view(&line.board, line.player, line.round, line.cd)?;
     let target = bomb_target(&view, &noiseless(&line.diff)?).map(|centre| view.cell_on_board(centre));
     expect("target", line.target, target.map(at))?;
@@ -238,7 +244,7 @@ struct PlanLine {
     eval_after_each: Option<Vec<i32>>,
 }
 
-fn planner(line: &PlanLine) -> Result<(), String> {
+fn planner(line: &PlanLine) -> Result<(), Difference> {
     let view = view(&line.board, line.player, line.round, [0, 0])?;
     expect("legal", line.legal, view.placeable().count())?;
     let planned = plan(&view, &noiseless("hard")?, &mut no_noise);
@@ -248,7 +254,8 @@ fn planner(line: &PlanLine) -> Result<(), String> {
     let cells = planned.cells.iter().map(|cell| at(view.cell_on_board(*cell)));
     expect("plan", line.plan.clone(), cells.collect())?;
     if let Some(before) = line.eval_before {
-        expect("eval_before", before, value(&view.board().next()))?;
+        let next = Boards::copies(&view.board().next());
+        expect("eval_before", before, value(&next.cells_by_zone()[0]))?;
     }
     if let Some(after) = &line.eval_after_each {
         expect("eval_after_each", after.clone(), planned.values)?;
@@ -300,18 +307,18 @@ struct GameOutcome {
     turns: usize,
 }
 
-fn game(line: &Game) -> Result<(), String> {
+fn game(line: &Game) -> Result<(), Difference> {
     let mut position = Position::start(&Options::default().into(), &[0; 32]);
     for (number, turn) in line.turns.iter().enumerate() {
-        game_turn(&mut position, turn).map_err(|why| format!("turn {}: {why}", number + 1))?;
+        game_turn(&mut position, turn).map_err(|difference| difference.in_turn(number + 1))?;
         let text = position.board().to_string();
-        let hash = line.hashes.get(number).ok_or("fewer hashes than turns")?;
+        let hash = line.hashes.get(number).ok_or(Difference::Missing("hash of the turn"))?;
         expect(&format!("hash after turn {}", number + 1), hash.as_str(), &format!("{:016x}", fnv1a64(&text)))?;
         if let Some(wanted) = line.boards.get(number) {
             expect(&format!("board after turn {}", number + 1), wanted, &text)?;
         }
     }
-    let outcome = position.outcome().ok_or("the game is not over after its last turn")?;
+    let outcome = position.outcome().ok_or(Difference::Missing("end after the last turn"))?;
     let wanted = &line.outcome;
     expect("winner", wanted.winner, outcome.winner.map_or(0, |seat| seat.0 + 1))?;
     expect("reason", Reason::from_code(&wanted.reason), Some(outcome.reason))?;
@@ -321,7 +328,7 @@ fn game(line: &Game) -> Result<(), String> {
     expect("turns", wanted.turns, line.turns.len())
 }
 
-fn game_turn(position: &mut Position, turn: &GameTurn) -> Result<(), String> {
+fn game_turn(position: &mut Position, turn: &GameTurn) -> Result<(), Difference> {
     let mover = colour(turn.p)?;
     expect("player", Some(mover), position.to_move())?;
     expect("round", turn.round, position.round())?;
@@ -331,12 +338,12 @@ fn game_turn(position: &mut Position, turn: &GameTurn) -> Result<(), String> {
         ("place", _) => Action::Place(turn.cells.iter().map(|spot| target(*spot)).collect()),
         ("bomb", Some(centre)) => Action::Bomb(target(centre)),
         ("skip", _) => Action::Skip,
-        (other, _) => return Err(format!("no action {other:?}")),
+        (other, _) => return Err(Difference::unknown("action", other)),
     };
     if let (Some(killed), Some(centre)) = (turn.killed, turn.at) {
         expect("killed", killed, (position.board().living() & Plane::square(cell(centre)?)).count())?;
     }
-    let checked = position.check(mover.seat(), &action).map_err(|refusal| refusal.to_string())?;
+    let checked = position.check(mover.seat(), &action).map_err(Difference::refused)?;
     let mut turns = BySeat::new(2, |_| None);
     turns[mover.seat()] = Some(checked);
     position.advance(turns);
@@ -375,7 +382,7 @@ struct LiveState {
     over: bool,
 }
 
-fn illegal(line: &Illegal) -> Result<(), String> {
+fn illegal(line: &Illegal) -> Result<(), Difference> {
     let accepted = match attempt(line) {
         Ok(()) => "accepted",
         Err(_) => "rejected",
@@ -385,10 +392,10 @@ fn illegal(line: &Illegal) -> Result<(), String> {
     expect("verdict", wanted, accepted)
 }
 
-fn attempt(line: &Illegal) -> Result<(), String> {
+fn attempt(line: &Illegal) -> Result<(), Difference> {
     let state = &line.state;
     if !state.started || state.over {
-        return Err("no game is being played".into());
+        return Err(Difference::Missing("game is being played"));
     }
     let setup = Setup {
         options: Options::default(),
@@ -398,24 +405,24 @@ fn attempt(line: &Illegal) -> Result<(), String> {
         cooldown: ByColour { blue: state.cd[0], red: state.cd[1] },
         skip_used: ByColour { blue: state.skip[0], red: state.skip[1] },
     };
-    let position = setup.position().map_err(|error| error.to_string())?;
-    let placed = PLACEMENTS.checked_sub(state.moves).ok_or("more placements left than a turn has")?;
+    let position = setup.position().map_err(Difference::refused)?;
+    let placed = PLACEMENTS.checked_sub(state.moves).ok_or(Difference::Missing("turn with so many placements"))?;
     let seat = colour(line.actor)?.seat();
-    let mut draft = TurnDraft::resume(&position, seat, placed).map_err(|refusal| refusal.to_string())?;
+    let mut draft = TurnDraft::resume(&position, seat, placed).map_err(Difference::refused)?;
     let verdict = match line.action["type"].as_str() {
         Some("move") => draft.place(target(&line.action)?),
         Some("bomb") => draft.bomb(target(&line.action)?).map(drop),
         Some("skip") => draft.skip().map(drop),
-        other => return Err(format!("no action {other:?}")),
+        other => return Err(Difference::unknown("action", other)),
     };
-    verdict.map_err(|refusal| refusal.to_string())
+    verdict.map_err(Difference::refused)
 }
 
 /// Only whole numbers are coordinates: the original took `"10"` and `[1]` too.
-fn target(action: &Value) -> Result<Target, String> {
+fn target(action: &Value) -> Result<Target, Difference> {
     let coordinate = |name: &str| {
-        let number = action[name].as_i64().ok_or_else(|| format!("{name} is not a whole number"))?;
-        u8::try_from(number).map_err(|_| format!("{name} = {number} is not on the board"))
+        let number = action[name].as_i64().ok_or_else(|| Difference::unknown("coordinate", &action[name]))?;
+        u8::try_from(number).map_err(|_| Difference::unknown("coordinate", number))
     };
     Ok(Target { row: coordinate("r")?, col: coordinate("c")? })
 }
@@ -433,7 +440,7 @@ struct Score {
     points: u32,
 }
 
-fn score(line: &Score) -> Result<(), String> {
+fn score(line: &Score) -> Result<(), Difference> {
     let opponent = match (line.mode.as_str(), line.difficulty.as_deref()) {
         ("online", _) => Opponent::Person,
         (_, Some("easy")) => Opponent::Easy,

@@ -5,7 +5,8 @@ use arena_rules::game_of_game_of_life::{Action, Board, Cell, Colour, Refusal, SE
 use arena_rules::{BySeat, Ruleset, Seat, Seats};
 use serde::Deserialize;
 
-use crate::{Reader, expect, parse};
+use crate::difference::{Difference, expect};
+use crate::{Reader, parse};
 
 type Grid = Vec<Vec<i16>>;
 
@@ -38,7 +39,7 @@ enum Status {
     Illegal,
 }
 
-fn step(line: &Step) -> Result<(), String> {
+fn step(line: &Step) -> Result<(), Difference> {
     let seats = line.actions.len() as u8;
     let board = board(&line.grid, line.size, seats)?;
     let turns = (0..).map(Seat).zip(&line.actions).map(|(seat, action)| turn(&board, seat, *action));
@@ -61,10 +62,10 @@ fn step(line: &Step) -> Result<(), String> {
 }
 
 /// The same by a whole position, where the game is not over before it.
-fn through_the_ruleset(board: Board, line: &Step) -> Result<(), String> {
+fn through_the_ruleset(board: Board, line: &Step) -> Result<(), Difference> {
     let last = BySeat::new(board.seats(), |_| None);
     let setup = Setup { board, generation: 0, last, forfeited: Seats::NONE };
-    let mut position = setup.position().map_err(|error| error.to_string())?;
+    let mut position = setup.position().map_err(Difference::refused)?;
     if position.awaiting().is_empty() || position.seats() < SEATS_MIN {
         return Ok(());
     }
@@ -78,7 +79,7 @@ fn through_the_ruleset(board: Board, line: &Step) -> Result<(), String> {
             Ok(turn) => Some(turn),
             Err(Refusal::OffBoard(..)) if line.status[seat.index()] == Status::Illegal => Some(Turn::Pass),
             Err(Refusal::NotAwaited) if position.board().seat(seat).is_empty() => None,
-            Err(refusal) => return Err(format!("{seat}: {refusal}")),
+            Err(refusal) => return Err(Difference::refused(refusal)),
         };
     }
     position.advance(turns);
@@ -95,12 +96,12 @@ fn turn(board: &Board, seat: Seat, [row, col]: [i16; 2]) -> Result<Option<Cell>,
     Ok(board.reach(seat).contains(cell).then_some(cell))
 }
 
-fn board(grid: &Grid, size: u8, seats: u8) -> Result<Board, String> {
-    let side = Side::of_length(size).ok_or_else(|| format!("no board has a side of {size}"))?;
+fn board(grid: &Grid, size: u8, seats: u8) -> Result<Board, Difference> {
+    let side = Side::of_length(size).ok_or_else(|| Difference::unknown("board with a side of", size))?;
     let mut board = Board::empty(side, seats);
     for (row, cells) in (0..).zip(grid) {
         for (col, value) in (0..).zip(cells) {
-            let cell = side.cell(row, col).ok_or_else(|| format!("({row}, {col}) is not on the board"))?;
+            let cell = side.cell(row, col).ok_or_else(|| Difference::unknown("cell", (row, col)))?;
             match value {
                 0 => {}
                 -1 => board.set(cell, Colour::Black),

@@ -13,15 +13,17 @@
 //! ```
 
 mod conquerors;
+mod difference;
 mod game_of_game_of_life;
 mod war_of_life;
 
-use std::fmt::Debug;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
+
+use crate::difference::Difference;
 
 /// What was found in one file.
 #[derive(Clone, PartialEq, Eq, Debug, serde::Serialize)]
@@ -62,14 +64,10 @@ pub enum ConformanceError {
 }
 
 /// Checks a line of one file: `Ok` when this implementation agrees.
-type Reader = fn(&str) -> Result<(), String>;
+type Reader = fn(&str) -> Result<(), Difference>;
 
-fn parse<'a, T: Deserialize<'a>>(line: &'a str) -> Result<T, String> {
-    serde_json::from_str(line).map_err(|error| format!("not a line of this file: {error}"))
-}
-
-fn expect<T: PartialEq + Debug>(what: &str, wanted: T, got: T) -> Result<(), String> {
-    if wanted == got { Ok(()) } else { Err(format!("{what}: wanted {wanted:?}, got {got:?}")) }
+fn parse<'a, T: Deserialize<'a>>(line: &'a str) -> Result<T, Difference> {
+    Ok(serde_json::from_str(line)?)
 }
 
 /// Checks every file in `folder` and its sub-folders, in the order of their names. Files without a reader are reported as such.
@@ -132,7 +130,7 @@ fn check_lines(text: &str, reader: Reader) -> Lines {
         match reader(line) {
             Ok(()) => lines.agreed += 1,
             Err(why) => {
-                lines.first_difference.get_or_insert((number, why));
+                lines.first_difference.get_or_insert_with(|| (number, why.to_string()));
             }
         }
     }

@@ -6,7 +6,8 @@ use arena_rules::war_of_life::{Action, Board, Colour, Move, Position, Target};
 use arena_rules::{BySeat, Rng, Ruleset};
 use serde::Deserialize;
 
-use crate::{Reader, expect, parse};
+use crate::difference::{Difference, expect};
+use crate::{Reader, parse};
 
 /// A move as vectors have it.
 type At = [u8; 4];
@@ -22,15 +23,15 @@ pub(crate) fn reader(file: &str) -> Option<Reader> {
     })
 }
 
-fn board(rows: &[String]) -> Result<Board, String> {
-    rows.join("/").parse().map_err(|error| format!("{error}"))
+fn board(rows: &[String]) -> Result<Board, Difference> {
+    rows.join("/").parse().map_err(Difference::refused)
 }
 
-fn colour(player: &str) -> Result<Colour, String> {
+fn colour(player: &str) -> Result<Colour, Difference> {
     match player {
         "b" => Ok(Colour::Blue),
         "r" => Ok(Colour::Red),
-        other => Err(format!("player {other:?} is neither \"b\" nor \"r\"")),
+        other => Err(Difference::unknown("player", other)),
     }
 }
 
@@ -39,8 +40,8 @@ fn at(step: Move) -> At {
 }
 
 /// The strategy of this name; names are written with `_` here.
-fn named(name: &str) -> Result<Strategy, String> {
-    Strategy::from_name(&name.replace('_', "-")).ok_or_else(|| format!("no strategy {name:?}"))
+fn named(name: &str) -> Result<Strategy, Difference> {
+    Strategy::from_name(&name.replace('_', "-")).ok_or_else(|| Difference::unknown("strategy", name))
 }
 
 /// The choice of a strategy that draws nothing.
@@ -55,7 +56,7 @@ struct Crank {
     next_rows: Vec<String>,
 }
 
-fn crank(line: &Crank) -> Result<(), String> {
+fn crank(line: &Crank) -> Result<(), Difference> {
     expect("next_rows", line.next_rows.join("/"), board(&line.rows)?.next().to_string())
 }
 
@@ -67,7 +68,7 @@ struct Moves {
     moves_in_generation_order: Vec<At>,
 }
 
-fn moves(line: &Moves) -> Result<(), String> {
+fn moves(line: &Moves) -> Result<(), Difference> {
     let (board, colour) = (board(&line.rows)?, colour(&line.player)?);
     expect("moves", line.moves_in_generation_order.clone(), board.moves(colour).map(at).collect())?;
     expect("can_move", !line.moves_in_generation_order.is_empty(), board.can_move(colour))
@@ -84,9 +85,11 @@ struct StrategyLine {
     n_moves: usize,
 }
 
-fn strategy(line: &StrategyLine) -> Result<(), String> {
+fn strategy(line: &StrategyLine) -> Result<(), Difference> {
     let (board, colour, strategy) = (board(&line.rows)?, colour(&line.player)?, named(&line.strategy)?);
-    let Strategy::OnePly(one_ply) = strategy else { return Err(format!("{} is no one-ply strategy", line.strategy)) };
+    let Strategy::OnePly(one_ply) = strategy else {
+        return Err(Difference::unknown("one-ply strategy", &line.strategy));
+    };
     let values = board.moves(colour).map(|step| (at(step), one_ply.value(&board.after(colour, step), colour)));
     let values: Vec<(At, i32)> = values.collect();
     expect("n_moves", line.n_moves, values.len())?;
@@ -116,7 +119,7 @@ struct Minimax {
     has_terminal_child: bool,
 }
 
-fn two_plies(line: &Minimax) -> Result<(), String> {
+fn two_plies(line: &Minimax) -> Result<(), Difference> {
     let (board, colour) = (board(&line.rows)?, colour(&line.player)?);
     expect("depth", line.depth, 2)?;
     let found: Vec<(At, &str, i32)> = children(&board, colour)
@@ -157,11 +160,11 @@ struct Game {
     outcome: String,
 }
 
-fn game(line: &Game) -> Result<(), String> {
+fn game(line: &Game) -> Result<(), Difference> {
     let strategies = [named(&line.p1)?, named(&line.p2)?];
-    let mut position = Position::new(board(&line.rows)?, 0).map_err(|error| error.to_string())?;
+    let mut position = Position::new(board(&line.rows)?, 0).map_err(Difference::refused)?;
     for (number, wanted) in (1..).zip(&line.moves) {
-        let colour = position.to_move().ok_or_else(|| format!("the game is over before move {number}"))?;
+        let colour = position.to_move().ok_or(Difference::Missing("game to move in").in_turn(number))?;
         let strategy = strategies[colour.seat().index()];
         if strategy != Strategy::Random {
             expect(&format!("move {number}"), Some(*wanted), chosen(position.board(), colour, strategy))?;
@@ -169,11 +172,12 @@ fn game(line: &Game) -> Result<(), String> {
         // A number below 1 becomes one that is on no board.
         let [from_row, from_col, row, col] = wanted.map(|number| number.wrapping_sub(1));
         let action = Action { from: Target { row: from_row, col: from_col }, to: Target { row, col } };
-        let step = position.check(colour.seat(), &action).map_err(|refusal| format!("move {number}: {refusal}"))?;
+        let step =
+            position.check(colour.seat(), &action).map_err(|refusal| Difference::refused(refusal).in_turn(number))?;
         position.advance(BySeat::new(2, |seat| (seat == colour.seat()).then_some(step)));
     }
     expect("n_moves", line.n_moves, position.ply())?;
-    let outcome = position.outcome().ok_or("the game is not over")?;
+    let outcome = position.outcome().ok_or(Difference::Missing("end after the last move"))?;
     let winner = outcome.winner.and_then(Colour::of);
     let got = match winner {
         Some(Colour::Blue) => "b",

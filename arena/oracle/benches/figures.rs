@@ -16,7 +16,7 @@ use arena_baselines::conquerors::{Params, Tier, TierParams, choose_with};
 use arena_oracle as naive;
 use arena_record::Budgets;
 use arena_referee::Player as _;
-use arena_rules::conquerors::{Board, Colour, Impacts, Options, Position};
+use arena_rules::conquerors::{Board, Boards, Colour, Impacts, Options, Position};
 use arena_rules::{BySeat, Rng, Ruleset, Seat};
 use arena_runner::{Contender, Host, InProcess, Terms};
 use arena_sandbox::{Bot, Sandbox, SandboxPlayer, Wall};
@@ -29,6 +29,7 @@ const ROUNDS: usize = 7;
 const GAMES: u64 = 12;
 /// Bars of the gated figures.
 const NEXT_MIN: f64 = 200.0;
+const TOGETHER_MIN: f64 = 2.0;
 const SCORING_MIN: f64 = 20.0;
 const GREEDY_GAMES_MIN: f64 = 10.0;
 const HARD_GAMES_MIN: f64 = 8.0;
@@ -42,24 +43,30 @@ const LOOKAHEAD_FUEL_MIN: f64 = 5.0;
 
 fn main() -> ExitCode {
     let boards = mid_game_boards();
-    let (next, next_naive) = (sampler(|| next_fast(&boards)), sampler(|| next_naive(&boards)));
-    let (score, score_naive) = (sampler(|| score_fast(&boards)), sampler(|| score_naive(&boards)));
+    let (mut next, mut next_naive) = (sampler(|| next_fast(&boards)), sampler(|| next_naive(&boards)));
+    let mut eights: Vec<Boards> =
+        boards.as_chunks().0.iter().map(|eight| Boards::new(&eight.each_ref().map(|(board, _)| *board))).collect();
+    let mut together = sampler(move || next_together(&mut eights));
+    let (mut score, mut score_naive) = (sampler(|| score_fast(&boards)), sampler(|| score_naive(&boards)));
     let war = war_of_life::boards();
-    let (crank, crank_naive) = (sampler(|| war_of_life::crank(&war)), sampler(|| war_of_life::crank_naive(&war)));
-    let (minimax, minimax_naive) =
+    let (mut crank, mut crank_naive) =
+        (sampler(|| war_of_life::crank(&war)), sampler(|| war_of_life::crank_naive(&war)));
+    let (mut minimax, mut minimax_naive) =
         (sampler(|| war_of_life::minimax(&war)), sampler(|| war_of_life::minimax_naive(&war)));
     let tasks: Vec<lookahead::Task> = boards.iter().map(|(board, _)| lookahead::task(*board)).collect();
-    let (ahead, whole) = (sampler(|| lookahead::ahead(&tasks)), sampler(|| lookahead::whole(&tasks)));
+    let (mut ahead, mut whole) = (sampler(|| lookahead::ahead(&tasks)), sampler(|| lookahead::whole(&tasks)));
     let nine = game_of_game_of_life::boards();
-    let nine_seats = sampler(|| game_of_game_of_life::generation(&nine));
-    let nine_seats_naive = sampler(|| game_of_game_of_life::generation_naive(&nine));
+    let mut nine_seats = sampler(|| game_of_game_of_life::generation(&nine));
+    let mut nine_seats_naive = sampler(|| game_of_game_of_life::generation_naive(&nine));
     let tiers = Tier::ALL.map(|tier| (tier, Guest::load(tier.name(), &Options::V2)));
     let older = Older::all();
 
     let mut figures: Vec<Figure> = vec![
         Figure::gated("one generation, times the naive rule", NEXT_MIN),
         Figure::gated("scoring all candidates, times the naive window", SCORING_MIN),
+        Figure::gated("one generation of eight boards together, times alone", TOGETHER_MIN),
     ];
+    let of_tiers = figures.len();
     for (tier, _) in &tiers {
         let (native, guest) = match tier {
             Tier::Hard => (HARD_GAMES_MIN, HARD_GUEST_GAMES_MIN),
@@ -77,7 +84,9 @@ fn main() -> ExitCode {
     let mut times = Times::default();
     for round in 0..ROUNDS as u64 {
         let naive_next = next_naive();
-        figures[0].ratios.push(ratio(naive_next, times.note("one generation", next())));
+        let alone = times.note("one generation", next());
+        figures[0].ratios.push(ratio(naive_next, alone));
+        figures[2].ratios.push(ratio(alone, times.note("one generation of a board among eight", together())));
         figures[1].ratios.push(ratio(score_naive(), times.note("scoring a mid-game board", score())));
         for (index, (tier, guest)) in tiers.iter().enumerate() {
             let seeds = round * GAMES..(round + 1) * GAMES;
@@ -87,8 +96,8 @@ fn main() -> ExitCode {
             times.note(&format!("{} game, naive engine", tier.name()), slow);
             times.note(&format!("{} game, native", tier.name()), fast);
             times.note(&format!("{} game, guest with record", tier.name()), guest_time);
-            figures[2 + 2 * index].ratios.push(ratio(slow, fast));
-            figures[3 + 2 * index].ratios.push(ratio(slow, guest_time));
+            figures[of_tiers + 2 * index].ratios.push(ratio(slow, fast));
+            figures[of_tiers + 1 + 2 * index].ratios.push(ratio(slow, guest_time));
         }
         let [crank_figure, minimax_figure, nine_seats_figure, lookahead_figure, fuel_figure] =
             &mut figures[of_war_of_life..]
@@ -192,7 +201,7 @@ fn seconds(work: impl FnOnce()) -> f64 {
 }
 
 /// A measurement of `work`, which tells how many units it did: seconds per unit, repeated for at least 30 ms.
-fn sampler(work: impl Fn() -> u64) -> impl Fn() -> f64 {
+fn sampler(mut work: impl FnMut() -> u64) -> impl FnMut() -> f64 {
     move || {
         let start = ThreadTime::now();
         let mut units = 0;
@@ -228,6 +237,11 @@ fn next_fast(boards: &[(Board, naive::Board)]) -> u64 {
         black_box(&next);
     }
     boards.len() as u64
+}
+
+fn next_together(eights: &mut [Boards]) -> u64 {
+    eights.iter_mut().for_each(|boards| black_box(boards).advance());
+    (eights.len() * Boards::COUNT) as u64
 }
 
 fn next_naive(boards: &[(Board, naive::Board)]) -> u64 {

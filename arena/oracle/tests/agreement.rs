@@ -4,7 +4,7 @@ use arena_baselines::conquerors as fast_bots;
 use arena_oracle as plain;
 use arena_rules::conquerors as fast;
 use arena_rules::{Reason, Rng, Ruleset, Seat};
-use fast::{CELLS, COLS, Cell, Colour, Impacts, Position, Setup, Target, TurnDraft, Zone};
+use fast::{Boards, CELLS, COLS, Cell, Colour, Impacts, Plane, Position, Setup, Target, TurnDraft, Zone};
 
 const PLAYERS: [(Colour, plain::Player); 2] = [(Colour::Blue, plain::Player::Blue), (Colour::Red, plain::Player::Red)];
 
@@ -81,6 +81,55 @@ fn one_generation_on_101_000_random_boards() {
         for number in 0..1_000 {
             let (board, cells) = random_board(&mut rng, percent);
             assert_eq!(plain_board(&board.next()), plain::next(&cells), "{percent} %, board {number}: {board}");
+        }
+    }
+}
+
+/// Boards that go on together have the generations and the counts that they have alone, each in its place.
+#[test]
+fn boards_together_on_100_000_random_boards() {
+    let boards = std::env::var("ARENA_BOARDS").map_or(100_000, |text| text.parse().expect("a number"));
+    let seed: u64 = std::env::var("ARENA_BOARDS_SEED").map_or(1, |text| text.parse().expect("a number"));
+    let mut rng = Rng::new(&[5; 32], seed);
+    for number in 0..boards / Boards::COUNT {
+        // Densities of 1 in 8 cells, 1 in 4, a half, 3 in 4: bits of words, since there are many boards to draw.
+        let mut plane = || Plane::from_rows(core::array::from_fn(|_| rng.word()));
+        let living = |plane: &mut dyn FnMut() -> Plane| match number % 4 {
+            0 => plane() & plane() & plane(),
+            1 => plane() & plane(),
+            2 => plane(),
+            _ => plane() | plane(),
+        };
+        let alone: [fast::Board; Boards::COUNT] = core::array::from_fn(|_| {
+            let (living, blue) = (living(&mut plane), plane());
+            fast::Board::new(fast::ByColour { blue: living & blue, red: living & !blue })
+                .expect("no cell has two colours")
+        });
+        let together = Boards::new(&alone);
+        let (mut next, cells) = (together, together.cells_by_zone());
+        next.advance();
+        for (place, board) in alone.iter().enumerate() {
+            assert_eq!(together.board(place), *board);
+            assert_eq!(next.board(place), board.next(), "{board}");
+            let zones = [(0, 8), (8, 20), (20, 28)].map(|(from, to)| Plane::columns(from, to));
+            let count = |colour| zones.map(|zone| (*board.of(colour) & zone).count());
+            assert_eq!(cells[place], fast::ByColour::new(count), "{board}");
+        }
+    }
+}
+
+#[test]
+fn a_cell_is_set_on_one_of_eight_boards() {
+    let (board, _) = random_board(&mut Rng::new(&[9; 32], 0), 40);
+    for place in 0..Boards::COUNT {
+        for (cell, colour) in Plane::FULL.cells().zip([Colour::Blue, Colour::Red].into_iter().cycle()) {
+            let mut boards = Boards::copies(&board);
+            boards.set(place, cell, colour);
+            let mut changed = board;
+            changed.set(cell, colour);
+            for other in 0..Boards::COUNT {
+                assert_eq!(boards.board(other), if other == place { changed } else { board });
+            }
         }
     }
 }

@@ -4,7 +4,7 @@ use arena_record::{Forfeit, Play, Record};
 use arena_rules::{BySeat, Outcome, Seat, Seats};
 use arena_wire::{Protocol, UnknownGame, Visitor};
 
-use crate::{Ending, Fault, Referee, Reply, check_action, endings};
+use crate::{Ending, Fault, Referee, Refused, Reply, check_action, endings};
 
 /// A replay keeps the position before every so many turns: enough to have any other in microseconds, few enough for a game of
 /// thousands of turns on a large board.
@@ -19,6 +19,9 @@ pub enum Divergence {
     /// The record has another number of entrants than the game has seats.
     #[error("the record has {0} entrants, which is not the game's number of seats")]
     Seats(usize),
+    /// A start that took more fuel than it may.
+    #[error("the start of {0} took more fuel than it may")]
+    Start(Seat),
     /// An action that the rules refuse, or one of a seat that was not awaited.
     #[error("turn {turn}: {seat} cannot have played this: {why}")]
     Action {
@@ -27,7 +30,15 @@ pub enum Divergence {
         /// Whose action.
         seat: Seat,
         /// Why not.
-        why: String,
+        why: Refused,
+    },
+    /// An action of a seat whose bank of fuel is empty.
+    #[error("turn {turn}: {seat} cannot have played this: its bank of fuel is empty, so it passes")]
+    Passes {
+        /// The turn, from 1.
+        turn: usize,
+        /// Whose action.
+        seat: Seat,
     },
     /// A turn that lacks the action of an awaited seat.
     #[error("turn {turn}: the action of {seat} is missing")]
@@ -177,6 +188,12 @@ fn run<P: Protocol>(
     if record.header.entrants.len() != usize::from(seats) {
         return Err(Divergence::Seats(record.header.entrants.len()));
     }
+    let mut starts = (0..).map(Seat).zip(&record.starts);
+    if let Some((seat, _)) =
+        starts.find(|(_, fuel)| fuel.is_some_and(|took| took > record.header.budgets.fuel_at_start))
+    {
+        return Err(Divergence::Start(seat));
+    }
     let forfeits = &record.forfeits;
     if let Some(pair) = forfeits.windows(2).find(|pair| (pair[0].turn, pair[0].seat) >= (pair[1].turn, pair[1].seat)) {
         return Err(Divergence::Forfeit(Seat(pair[1].seat)));
@@ -200,8 +217,7 @@ fn run<P: Protocol>(
         for play in turn.plays.iter().filter(|play| asked.0.contains(Seat(play.seat))) {
             let seat = Seat(play.seat);
             let reply = Reply { action: play.action.0.clone(), fuel: play.fuel };
-            let wrong = |why: String| Divergence::Action { turn: number + 1, seat, why };
-            game.submit(seat, reply).map_err(|refused| wrong(refused.to_string()))?;
+            game.submit(seat, reply).map_err(|why| Divergence::Action { turn: number + 1, seat, why })?;
         }
         if game.turns().len() == number {
             game.pass();
@@ -256,11 +272,11 @@ impl Asked {
         for play in plays {
             let seat = Seat(play.seat);
             let passes = game.pass_of(seat).map(|(pass, _)| pass);
-            let wrong = |why: &str| Divergence::Action { turn, seat, why: why.into() };
+            let not_asked = Divergence::Action { turn, seat, why: Refused::NotAsked(seat) };
             match passes {
-                _ if answering.contains(seat) => return Err(wrong("it was not asked")),
-                Some(pass) if pass != *play => return Err(wrong("its bank of fuel is empty: it passes")),
-                None if !awaited.contains(seat) => return Err(wrong("it was not asked")),
+                _ if answering.contains(seat) => return Err(not_asked),
+                Some(pass) if pass != *play => return Err(Divergence::Passes { turn, seat }),
+                None if !awaited.contains(seat) => return Err(not_asked),
                 _ => answering = answering.with(seat),
             }
         }

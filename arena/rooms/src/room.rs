@@ -94,7 +94,7 @@ pub enum IllegalEvent {
         /// Whose action.
         seat: Seat,
         /// Why not.
-        why: String,
+        why: Refused,
     },
 }
 
@@ -391,7 +391,7 @@ impl<P: Protocol> Room<P> {
             Refused::Over => IllegalEvent::Over,
             Refused::NotAsked(seat) => IllegalEvent::NotAsked(seat),
             Refused::Started => IllegalEvent::Ply { current: self.ply() },
-            Refused::Action(_) | Refused::Fuel { .. } => IllegalEvent::Action { seat, why: refused.to_string() },
+            Refused::Action(_) | Refused::Fuel { .. } => IllegalEvent::Action { seat, why: refused },
         }
     }
 

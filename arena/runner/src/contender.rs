@@ -97,6 +97,14 @@ enum Kind {
 }
 
 impl ContenderPlayer {
+    /// The same bot in another seat of the same game, where that needs no other process; `None` where it does, or none at all.
+    pub(crate) fn beside(&self) -> Option<ContenderPlayer> {
+        match &self.0 {
+            Kind::Remote(player) => player.beside().map(Kind::Remote).map(ContenderPlayer),
+            Kind::Native(_) | Kind::Recorded(_) | Kind::Here(_) => None,
+        }
+    }
+
     /// Memory of the bot at its last answer, in bytes; 0 for a built-in opponent.
     pub fn memory_bytes(&self) -> usize {
         match &self.0 {

@@ -1,21 +1,26 @@
 //! The games of a tournament as far as its format has said them, and which of them count.
 //!
 //! When all games of the schedule are settled the format is asked for the next ones, and again, until there are none. So a
-//! schedule only grows, and it follows from the plan and from what became of its games.
+//! schedule only grows, and it follows from the plan and from what became of its games. Of a game only that is kept which
+//! counts: its record is in the journal.
 
-use arena_record::Record;
-use arena_tournaments::{GameResult, ScheduledGame, Settled, SettledGame};
+use std::collections::BTreeMap;
+
+use arena_tournaments::{Fate, GameResult, Settled};
 
 use crate::plan::Plan;
-use crate::settlement::{Settlement, settle};
-use crate::{Ended, Misfit};
+use crate::settlement::settle;
+use crate::{Ended, Misfit, VoidGame};
 
 /// What is played, and how far it is.
+#[derive(Clone)]
 pub(crate) struct Course {
-    /// All games that are known.
-    pub(crate) schedule: Vec<ScheduledGame>,
-    /// What is known of them.
-    pub(crate) settled: Settlement,
+    /// All games that are known, with what is known of them.
+    pub(crate) settled: Settled,
+    /// Games that are still to be played.
+    pub(crate) open: Vec<usize>,
+    /// Games that were played and are void.
+    void: BTreeMap<usize, VoidGame>,
     /// Games of the tournament, at most.
     games_max: usize,
 }
@@ -24,90 +29,106 @@ impl Course {
     /// Before any game has ended.
     pub(crate) fn of(plan: &Plan) -> Course {
         let games_max = plan.format.games_max(plan.entrants.len());
-        let mut course = Course { schedule: Vec::new(), settled: Settlement::default(), games_max };
-        course.extend(plan, &|_| None);
+        let (settled, open, void) = (Settled::default(), Vec::new(), BTreeMap::new());
+        let mut course = Course { settled, open, void, games_max };
+        course.extend(plan);
         course
     }
 
-    /// The game with this number, if what became of it fits; `None` when the schedule does not have it yet.
-    pub(crate) fn check(&self, plan: &Plan, number: usize, ended: &Ended) -> Option<Result<(), Misfit>> {
-        self.schedule.get(number).map(|game| plan.check(game, ended))
-    }
-
-    /// Works out anew what counts, after these games have ended. What became of a game that was not in the schedule before
-    /// is checked before anything follows from it.
+    /// Takes what became of a game, if it fits. `false` when the schedule does not have the game yet. It is for
+    /// [`settle`](Course::settle) to say what follows.
     ///
     /// # Errors
-    /// The first number in the schedule under which there is no such game.
-    pub(crate) fn settle<'a>(
-        &mut self,
-        plan: &Plan,
-        ended: impl Fn(usize) -> Option<&'a Ended>,
-    ) -> Result<(), (usize, Misfit)> {
-        loop {
-            self.settled = settle(&self.schedule, &ended);
-            let known = self.schedule.len();
-            if !self.is_over() || !self.extend(plan, &ended) {
-                return Ok(());
-            }
-            for game in &self.schedule[known..] {
-                let fits = ended(game.number).map_or(Ok(()), |ended| plan.check(game, ended));
-                fits.map_err(|why| (game.number, why))?;
+    /// When it is no such game of this tournament.
+    pub(crate) fn accept(&mut self, plan: &Plan, number: usize, ended: &Ended) -> Result<bool, Misfit> {
+        if number >= self.games_max.max(self.settled.len()) {
+            return Err(Misfit::NotScheduled);
+        }
+        let Some(game) = self.settled.game(number) else { return Ok(false) };
+        plan.check(&game, ended)?;
+        if self.has_ended(number) {
+            return Err(Misfit::Twice);
+        }
+        self.keep(number, ended);
+        Ok(true)
+    }
+
+    /// Keeps what became of a game of the schedule.
+    pub(crate) fn keep(&mut self, number: usize, ended: &Ended) {
+        match ended {
+            Ended::Played(record) => self.settled.keep(number, &GameResult::of(record)),
+            Ended::Void(void) => drop(self.void.insert(number, void.clone())),
+        }
+    }
+
+    fn has_ended(&self, number: usize) -> bool {
+        self.settled.has_result(number) || self.void.contains_key(&number)
+    }
+
+    /// Whether a game counts for what it counted for when it was kept.
+    pub(crate) fn agrees(&self, number: usize, ended: &Ended) -> bool {
+        match ended {
+            Ended::Played(record) => self.settled.result(number) == Some(GameResult::of(record)),
+            Ended::Void(VoidGame { quarantined, .. }) => {
+                self.void.get(&number).is_some_and(|void| void.quarantined == *quarantined)
             }
         }
     }
 
-    /// Asks for the games after these; whether there are any.
-    fn extend<'a>(&mut self, plan: &Plan, ended: &impl Fn(usize) -> Option<&'a Ended>) -> bool {
-        let settled = self.results(|number| ended(number)?.record());
-        let next = plan.format.next(&plan.entrants, &settled);
-        self.settled.open.extend(next.iter().map(|game| game.number));
-        self.schedule.extend(next);
-        !self.settled.open.is_empty()
+    /// Keeps something else of a game that was played and is void.
+    pub(crate) fn replace_void(&mut self, number: usize, ended: &Ended) {
+        self.void.remove(&number);
+        self.keep(number, ended);
+    }
+
+    /// The games that were played and are void, each with what became of it.
+    pub(crate) fn played_void(&self) -> &BTreeMap<usize, VoidGame> {
+        &self.void
+    }
+
+    /// Works out anew what counts, and asks for the next games when all are settled.
+    pub(crate) fn settle(&mut self, plan: &Plan) {
+        self.open = settle(&mut self.settled, &self.void);
+        if self.is_over() {
+            self.extend(plan);
+        }
+    }
+
+    fn extend(&mut self, plan: &Plan) {
+        let first = self.settled.len();
+        let next = plan.format.next(&plan.entrants, &self.settled);
+        next.into_iter().for_each(|game| self.settled.push(&game));
+        self.open.extend(first..self.settled.len());
     }
 
     /// Whether all is played: no game is open, and none follows.
     pub(crate) fn is_over(&self) -> bool {
-        self.settled.open.is_empty()
+        self.open.is_empty()
+    }
+
+    /// The games that count, in schedule order.
+    pub(crate) fn counted(&self) -> impl Iterator<Item = usize> {
+        (0..self.settled.len()).filter(|number| self.settled.fate(*number) == Some(Fate::Counted))
     }
 
     /// Games that need not be played any more.
     pub(crate) fn played(&self) -> usize {
-        self.schedule.len() - self.settled.open.len()
+        self.settled.len() - self.open.len()
     }
 
     /// All games; as long as later ones follow from others, how many there may be.
     pub(crate) fn total(&self) -> usize {
-        if self.is_over() { self.schedule.len() } else { self.games_max.max(self.schedule.len()) }
-    }
-
-    /// What the games came to that are settled, from their records.
-    pub(crate) fn results<'a>(&self, record: impl Fn(usize) -> Option<&'a Record>) -> Settled {
-        let Settlement { counted, void, quarantined, .. } = &self.settled;
-        let settled = |game: &ScheduledGame| {
-            let result = if counted.contains(&game.number) {
-                Some(GameResult::of(record(game.number)?))
-            } else if void.contains(&game.number) {
-                None
-            } else {
-                return None;
-            };
-            Some(SettledGame { game: game.clone(), result })
-        };
-        let games = self.schedule.iter().filter_map(settled).collect();
-        Settled { games, quarantined: quarantined.keys().copied().collect() }
+        if self.is_over() { self.settled.len() } else { self.games_max.max(self.settled.len()) }
     }
 }
 
 #[cfg(test)]
 #[expect(clippy::unwrap_used, reason = "a test that cannot go on should say where")]
 mod tests {
-    use std::collections::BTreeMap;
-
     use arena_record::Budgets;
     use arena_rules::BySeat;
     use arena_sandbox::Wall;
-    use arena_tournaments::{Entrant, Format, RoundRobin, Stage, Standings};
+    use arena_tournaments::{Entrant, Format, RoundRobin, ScheduledGame, SettledGame, Stage, Standings};
 
     use super::*;
     use crate::{Contender, Terms, VoidGame, testing};
@@ -129,10 +150,11 @@ mod tests {
                 let seat = settled.result.as_ref().and_then(|result| result.winner).map_or(0, |seat| seat.index());
                 settled.game.seats.values()[seat]
             };
-            let round = settled.games.last().map_or(0, |settled| settled.game.round + 1);
-            let last = settled.games.iter().filter(|settled| settled.game.round + 1 == round);
+            let games: Vec<SettledGame> = settled.games().collect();
+            let round = games.last().map_or(0, |settled| settled.game.round + 1);
+            let last = games.iter().filter(|settled| settled.game.round + 1 == round);
             let left: Vec<usize> = if round == 0 { (0..entrants.len()).collect() } else { last.map(winner).collect() };
-            let number = settled.games.len();
+            let number = games.len();
             let pairs = left.chunks_exact(2).enumerate();
             let game = |(at, pair): (usize, &[usize])| ScheduledGame {
                 number: number + at,
@@ -151,7 +173,7 @@ mod tests {
         }
 
         fn standings(&self, entrants: &[Entrant], settled: &Settled) -> Standings {
-            RoundRobin { seed: 1, pairs: 1 }.standings(entrants, settled)
+            RoundRobin::new(1, 1).standings(entrants, settled)
         }
     }
 
@@ -172,18 +194,41 @@ mod tests {
         Ended::Played(testing::play(plan.fixture(game, &contenders)))
     }
 
+    fn schedule(course: &Course) -> Vec<ScheduledGame> {
+        (0..course.settled.len()).filter_map(|number| course.settled.game(number)).collect()
+    }
+
+    /// Takes games, in an order in which some are not known when they come.
+    fn taken(plan: &Plan, ended: &[(usize, Ended)]) -> Result<Course, Misfit> {
+        let (mut course, mut later) = (Course::of(plan), Vec::new());
+        for (number, ended) in ended {
+            if !course.accept(plan, *number, ended)? {
+                later.push((*number, ended));
+            }
+        }
+        course.settle(plan);
+        for (number, ended) in later {
+            assert!(course.accept(plan, number, ended)?);
+        }
+        course.settle(plan);
+        Ok(course)
+    }
+
     /// Plays to the end, each time the open game that `pick` chooses; how long the schedule was after each.
-    fn to_the_end(plan: &Plan, pick: impl Fn(&[usize]) -> usize) -> (Course, BTreeMap<usize, Ended>, Vec<usize>) {
-        let (mut course, mut ended) = (Course::of(plan), BTreeMap::new());
+    fn to_the_end(plan: &Plan, pick: impl Fn(&[usize]) -> usize) -> (Course, Vec<(usize, Ended)>, Vec<usize>) {
+        let (mut course, mut ended) = (Course::of(plan), Vec::new());
         let mut lengths = Vec::new();
         while !course.is_over() {
-            let number = pick(&course.settled.open);
-            let before = course.schedule.clone();
-            ended.insert(number, played(plan, &before[number]));
-            course.settle(plan, |number| ended.get(&number)).unwrap();
-            assert!(course.schedule.starts_with(&before), "what was said once stays");
-            lengths.push(course.schedule.len());
+            let number = pick(&course.open);
+            let before = schedule(&course);
+            let game = played(plan, &before[number]);
+            assert_eq!(course.accept(plan, number, &game), Ok(true));
+            ended.push((number, game));
+            course.settle(plan);
+            assert!(schedule(&course).starts_with(&before), "what was said once stays");
+            lengths.push(course.settled.len());
         }
+        ended.sort_by_key(|(number, _)| *number);
         (course, ended, lengths)
     }
 
@@ -193,30 +238,32 @@ mod tests {
         let (course, ended, lengths) = to_the_end(&plan, |open| open[0]);
         assert_eq!((lengths, course.played(), course.total()), (vec![2, 3, 3], 3, 3));
         let winners = [0, 1].map(|number: usize| {
-            let game = &course.schedule[number];
-            let winner = GameResult::of(ended[&number].record().unwrap()).winner;
+            let game = course.settled.game(number).unwrap();
+            let winner = course.settled.result(number).unwrap().winner;
             game.seats.values()[winner.map_or(0, |seat| seat.index())]
         });
-        assert_eq!(course.schedule[2].seats.values(), winners);
+        assert_eq!(schedule(&course)[2].seats.values(), winners);
         let (other, ..) = to_the_end(&plan, |open| open[open.len() - 1]);
-        assert_eq!((&other.schedule, &other.settled), (&course.schedule, &course.settled));
-        // From a journal that has all of it, at once.
-        let mut again = Course::of(&plan);
+        assert_eq!((schedule(&other), &other.open), (schedule(&course), &course.open));
+        // From a journal that has all of it, in any order.
+        let again = Course::of(&plan);
         assert_eq!((again.played(), again.total()), (0, 3));
-        again.settle(&plan, |number| ended.get(&number)).unwrap();
-        assert_eq!((&again.schedule, &again.settled), (&course.schedule, &course.settled));
+        let backwards: Vec<(usize, Ended)> = ended.into_iter().rev().collect();
+        let again = taken(&plan, &backwards).unwrap();
+        assert_eq!((schedule(&again), &again.open), (schedule(&course), &course.open));
+        assert!(again.counted().eq(0..3));
     }
 
     #[test]
-    fn a_game_of_a_later_round_is_checked_before_anything_follows_from_it() {
+    fn a_game_is_checked_before_anything_follows_from_it() {
         let plan = plan();
-        let (_, mut ended, _) = to_the_end(&plan, |open| open[0]);
-        ended.insert(2, ended[&0].clone());
-        let settled = Course::of(&plan).settle(&plan, |number| ended.get(&number));
-        assert_eq!(settled, Err((2, Misfit::OtherHeader)));
+        let (_, ended, _) = to_the_end(&plan, |open| open[0]);
+        let with = |number: usize, game: Ended| taken(&plan, &[&ended[..2], &[(number, game)]].concat()).map(drop);
+        assert_eq!(with(2, ended[2].1.clone()), Ok(()));
+        assert_eq!(with(2, ended[0].1.clone()), Err(Misfit::OtherHeader), "of a later round");
+        assert_eq!(with(1, ended[1].1.clone()), Err(Misfit::Twice));
+        assert_eq!(with(3, ended[0].1.clone()), Err(Misfit::NotScheduled));
         // Nobody's process dies in a game of built-in opponents.
-        ended.insert(2, Ended::Void(VoidGame { tries: 3, quarantined: vec![] }));
-        let settled = Course::of(&plan).settle(&plan, |number| ended.get(&number));
-        assert_eq!(settled, Err((2, Misfit::Void)));
+        assert_eq!(with(2, Ended::Void(VoidGame { tries: 3, quarantined: vec![] })), Err(Misfit::Void));
     }
 }

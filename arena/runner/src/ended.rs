@@ -61,6 +61,12 @@ pub enum LineError {
     /// A number has leading zeros or a sign.
     #[error("{0:?} is not the number of a game in its one spelling")]
     NumberSpelling(String),
+    /// It is longer than any game.
+    #[error("it is longer than any game")]
+    TooLong,
+    /// Another game stands where one should.
+    #[error("it is game {0}")]
+    OtherGame(usize),
     /// The record is none.
     #[error(transparent)]
     Record(#[from] ParseRecordError),

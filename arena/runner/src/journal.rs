@@ -1,4 +1,5 @@
-//! The journal of a tournament: finished games in the order in which they finished, appended and never changed.
+//! The journal of a tournament: finished games in the order in which they finished, appended and never changed. It is the one
+//! place where their records are.
 //!
 //! Each line is the first eight bytes of the SHA-256 of the rest (as hex), the game's number in the schedule, and its
 //! record, with a space between. A game that is void has `{"void":...}` in the place of a record: how often it was played,
@@ -7,6 +8,7 @@
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, BufRead, Read, Seek, SeekFrom, Write};
+use std::os::unix::fs::FileExt;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -19,14 +21,40 @@ use crate::ended::{Ended, LineError, line};
 const SYNC_EVERY: Duration = Duration::from_secs(1);
 /// The longest line, in bytes: a record, and less than 64 bytes before it.
 const LINE_BYTES_MAX: u64 = RECORD_BYTES_MAX as u64 + 64;
+/// Bytes that are read at once where all lines are read.
+const READ_BYTES: usize = 64 << 10;
+/// Bytes that are read at once for one line: most are shorter.
+const LINE_READ_BYTES: usize = 8 << 10;
 
-/// An open journal, locked against a second process.
-pub struct Journal {
+/// A journal that is written, locked against a second process.
+pub(crate) struct Journal {
     file: File,
     /// Where the whole lines end.
     end: u64,
+    places: Places,
     /// Whether bytes may stand behind the end that are no line: a write failed and could not be taken back.
     is_torn: bool,
+}
+
+/// Where in a journal the lines of games begin, by the games' numbers.
+#[derive(Default)]
+pub(crate) struct Places(Vec<u64>);
+
+impl Places {
+    /// The place of none: no file is so long.
+    const NONE: u64 = u64::MAX;
+
+    /// `number` is one of a schedule, so there is room for all below it.
+    pub(crate) fn insert(&mut self, number: usize, at: u64) {
+        if number >= self.0.len() {
+            self.0.resize(number + 1, Places::NONE);
+        }
+        self.0[number] = at;
+    }
+
+    pub(crate) fn get(&self, number: usize) -> Option<u64> {
+        self.0.get(number).copied().filter(|at| *at != Places::NONE)
+    }
 }
 
 /// Puts a journal on the disk, while others write to it.
@@ -59,6 +87,14 @@ pub enum JournalError {
     /// Another process holds it.
     #[error("another process is playing this tournament")]
     Busy,
+    /// A game that was there cannot be read again.
+    #[error("game {number} cannot be read again from the journal: {why}")]
+    Unreadable {
+        /// The game's number in the schedule.
+        number: usize,
+        /// Why not.
+        why: LineError,
+    },
     /// A line that is not the last is broken.
     #[error(
         "line {line} of the journal is damaged: {why}. To resume, cut off this line and those after it: their games are played again"
@@ -86,43 +122,43 @@ pub enum AppendError {
 }
 
 impl Journal {
-    /// Opens the journal, or starts it, and reads the games that are in it, each with its number in the schedule.
+    /// Opens the file of a journal, or starts it, and locks it.
     ///
     /// # Errors
-    /// When it cannot be read, is held by another process, or is damaged.
-    pub fn open(path: &Path) -> Result<(Journal, Vec<(usize, Ended)>), JournalError> {
+    /// When it cannot be opened, or is held by another process.
+    pub(crate) fn locked(path: &Path) -> Result<File, JournalError> {
         let is_new = !path.exists();
-        let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
+        let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
         match lock(&file) {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => return Err(JournalError::Busy),
             Err(TryLockError::Error(error)) => return Err(error.into()),
         }
-        let mut bytes = Vec::new();
-        file.read_to_end(&mut bytes)?;
-        let whole = bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |last| last + 1);
-        let mut games = Vec::new();
-        for (number, line) in bytes[..whole].split_inclusive(|byte| *byte == b'\n').enumerate() {
-            let damaged = |why| JournalError::Damaged { line: number + 1, why };
-            games.push(Ended::parse_line(line).map_err(damaged)?);
-        }
-        if whole < bytes.len() {
-            tracing::info!(bytes = bytes.len() - whole, "the last line of a journal was cut short and is dropped");
-        }
-        let end = whole as u64;
-        file.set_len(end)?;
-        file.seek(SeekFrom::Start(end))?;
         if let (true, Some(folder)) = (is_new, path.parent()) {
             sync_folder(folder)?;
         }
-        Ok((Journal { file, end, is_torn: false }, games))
+        Ok(file)
+    }
+
+    /// Goes on after the whole lines of a journal that was read to its end. A last line that was cut short is dropped.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub(crate) fn after(mut file: File, places: Places, end: End) -> Result<Journal, JournalError> {
+        let End { whole: end, tail } = end;
+        if tail == Tail::Cut {
+            tracing::info!("the last line of a journal was cut short and is dropped");
+        }
+        file.set_len(end)?;
+        file.seek(SeekFrom::Start(end))?;
+        Ok(Journal { file, end, places, is_torn: false })
     }
 
     /// Appends a finished game. When this returns, killing the process does not lose it.
     ///
     /// # Errors
     /// When it cannot be written or is longer than what can be read again; then it is not in the journal.
-    pub fn append(&mut self, number: usize, game: &Ended) -> Result<(), AppendError> {
+    pub(crate) fn append(&mut self, number: usize, game: &Ended) -> Result<(), AppendError> {
         if self.is_torn {
             return Err(AppendError::Torn);
         }
@@ -130,7 +166,23 @@ impl Journal {
         if text.len() > RECORD_BYTES_MAX {
             return Err(AppendError::TooLong(text.len()));
         }
-        self.write(&line(number, &text))
+        let at = self.end;
+        self.write(&line(number, &text))?;
+        self.places.insert(number, at);
+        Ok(())
+    }
+
+    /// Where the games are.
+    pub(crate) fn places(&self) -> &Places {
+        &self.places
+    }
+
+    /// A game that is there; `None` when it is not.
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    pub(crate) fn game(&self, number: usize) -> Result<Option<Ended>, JournalError> {
+        self.places.get(number).map(|at| game_at(&self.file, at, number)).transpose()
     }
 
     fn write(&mut self, line: &str) -> Result<(), AppendError> {
@@ -148,7 +200,7 @@ impl Journal {
     ///
     /// # Errors
     /// When the disk fails.
-    pub fn sync(&mut self) -> io::Result<()> {
+    pub(crate) fn sync(&mut self) -> io::Result<()> {
         self.file.sync_data()
     }
 
@@ -158,58 +210,122 @@ impl Journal {
     }
 }
 
+/// A line of a journal.
+pub(crate) struct Line {
+    /// Its number, from 1.
+    pub(crate) line: usize,
+    /// Where it begins.
+    pub(crate) at: u64,
+    /// The game's number in the schedule.
+    pub(crate) number: usize,
+    pub(crate) ended: Ended,
+}
+
 /// Why a journal is not read to its end.
 pub(crate) enum ReadError<E> {
     /// Reading failed.
     Io(io::Error),
     /// A line is broken.
     Damaged { line: usize, why: LineError },
-    /// A line is longer than any game.
-    TooLong { line: usize },
     /// The caller who took the games stopped.
     Taker(E),
 }
 
 /// How a journal ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct End {
+    /// Where the whole lines end.
+    pub(crate) whole: u64,
+    pub(crate) tail: Tail,
+}
+
+impl End {
+    /// The end of a journal without a line.
+    pub(crate) const EMPTY: End = End { whole: 0, tail: Tail::Whole };
+}
+
+/// What stands at the end of a journal.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Tail {
-    /// With a whole line, or it is empty.
+    /// A whole line, or it is empty.
     Whole,
-    /// With a line that was cut short.
+    /// A line that was cut short.
     Cut,
 }
 
-/// Reads a journal that may be anybody's, without opening it for writing: `take` gets each line's number (from 1), the
-/// game's number in the schedule, and what became of it.
-pub(crate) fn read<E>(
-    path: &Path,
-    mut take: impl FnMut(usize, usize, Ended) -> Result<(), E>,
-) -> Result<Tail, ReadError<E>> {
-    let mut reader = io::BufReader::new(File::open(path).map_err(ReadError::Io)?);
+/// Reads a journal that may be anybody's from its beginning, a line at a time.
+pub(crate) fn read<E>(file: &File, mut take: impl FnMut(Line) -> Result<(), E>) -> Result<End, ReadError<E>> {
+    let mut reader = io::BufReader::with_capacity(READ_BYTES, file);
     let mut bytes = Vec::new();
+    let mut at = 0;
     for line in 1.. {
         bytes.clear();
         reader.by_ref().take(LINE_BYTES_MAX).read_until(b'\n', &mut bytes).map_err(ReadError::Io)?;
         match bytes.last() {
-            None => return Ok(Tail::Whole),
+            None => break,
             Some(b'\n') => {}
-            Some(_) if (bytes.len() as u64) < LINE_BYTES_MAX => return Ok(Tail::Cut),
-            Some(_) => return Err(ReadError::TooLong { line }),
+            Some(_) if (bytes.len() as u64) < LINE_BYTES_MAX => return Ok(End { whole: at, tail: Tail::Cut }),
+            Some(_) => return Err(ReadError::Damaged { line, why: LineError::TooLong }),
         }
-        let (number, game) = Ended::parse_line(&bytes).map_err(|why| ReadError::Damaged { line, why })?;
-        take(line, number, game).map_err(ReadError::Taker)?;
+        let (number, ended) = Ended::parse_line(&bytes).map_err(|why| ReadError::Damaged { line, why })?;
+        take(Line { line, at, number, ended }).map_err(ReadError::Taker)?;
+        at += bytes.len() as u64;
     }
-    Ok(Tail::Whole)
+    Ok(End { whole: at, tail: Tail::Whole })
+}
+
+/// The game of a line that begins at a place.
+///
+/// # Errors
+/// When there is no line of this game.
+pub(crate) fn game_at(file: &File, at: u64, number: usize) -> Result<Ended, JournalError> {
+    let mut line = Vec::new();
+    loop {
+        let known = line.len();
+        line.resize(known + LINE_READ_BYTES, 0);
+        let read = file.read_at(&mut line[known..], at + known as u64)?;
+        line.truncate(known + read);
+        if let Some(end) = line[known..].iter().position(|byte| *byte == b'\n') {
+            line.truncate(known + end + 1);
+            break;
+        }
+        if read == 0 || line.len() as u64 >= LINE_BYTES_MAX {
+            break;
+        }
+    }
+    let unreadable = |why| JournalError::Unreadable { number, why };
+    match Ended::parse_line(&line).map_err(unreadable)? {
+        (found, ended) if found == number => Ok(ended),
+        (other, _) => Err(unreadable(LineError::OtherGame(other))),
+    }
 }
 
 #[cfg(test)]
 #[expect(clippy::unwrap_used, reason = "a test that cannot go on should say where")]
 mod tests {
+    use std::convert::Infallible;
     use std::fs;
 
     use super::*;
     use crate::VoidGame;
     use crate::testing::{played, record};
+
+    /// Opens a journal; the games that are in it.
+    fn open(path: &Path) -> Result<(Journal, Vec<(usize, Ended)>), JournalError> {
+        let file = Journal::locked(path)?;
+        let (mut games, mut places) = (Vec::new(), Places::default());
+        let read = read(&file, |line| {
+            places.insert(line.number, line.at);
+            games.push((line.number, line.ended));
+            Ok::<(), Infallible>(())
+        });
+        let end = read.map_err(|error| match error {
+            ReadError::Io(error) => error.into(),
+            ReadError::Damaged { line, why } => JournalError::Damaged { line, why },
+            ReadError::Taker(never) => match never {},
+        });
+        Ok((Journal::after(file, places, end?)?, games))
+    }
 
     #[test]
     fn a_line_cut_short_anywhere_is_dropped_and_the_rest_kept() {
@@ -220,9 +336,13 @@ mod tests {
         let cut = second.to_line(3);
         for length in (0..cut.len()).step_by(97).chain([cut.len() - 1]) {
             fs::write(&path, format!("{kept}{}", &cut[..length])).unwrap();
-            let (mut journal, games) = Journal::open(&path).unwrap();
+            let (mut journal, games) = open(&path).unwrap();
             assert_eq!(games, [(7, first.clone())]);
             journal.append(3, &second).unwrap();
+            assert_eq!(
+                [7, 3, 0].map(|number| journal.game(number).unwrap()),
+                [Some(first.clone()), Some(second.clone()), None]
+            );
             drop(journal);
             assert_eq!(fs::read_to_string(&path).unwrap(), format!("{kept}{cut}"));
         }
@@ -237,7 +357,7 @@ mod tests {
             let mut bytes = text.clone().into_bytes();
             bytes[at] ^= 1;
             fs::write(&path, bytes).unwrap();
-            assert!(matches!(Journal::open(&path), Err(JournalError::Damaged { .. })), "byte {at}");
+            assert!(matches!(open(&path), Err(JournalError::Damaged { .. })), "byte {at}");
         }
     }
 
@@ -246,15 +366,15 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("journal");
         let void = Ended::Void(VoidGame { tries: 3, quarantined: vec![0, 1] });
-        Journal::open(&path).unwrap().0.append(5, &void).unwrap();
-        assert_eq!(Journal::open(&path).unwrap().1, [(5, void)]);
+        open(&path).unwrap().0.append(5, &void).unwrap();
+        assert_eq!(open(&path).unwrap().1, [(5, void)]);
     }
 
     #[test]
     fn a_record_of_the_longest_length_is_kept_and_one_byte_more_is_not_written() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("journal");
-        let (mut journal, _) = Journal::open(&path).unwrap();
+        let (mut journal, _) = open(&path).unwrap();
         let padded = |bytes: usize| {
             let mut record = record(1);
             let padding = bytes - record.to_text().len();
@@ -267,14 +387,31 @@ mod tests {
         assert!(matches!(longer, Err(AppendError::TooLong(bytes)) if bytes == RECORD_BYTES_MAX + 1), "{longer:?}");
         journal.append(2, &played(2)).unwrap();
         drop(journal);
-        assert_eq!(Journal::open(&path).unwrap().1, [(0, longest), (2, played(2))]);
+        assert_eq!(open(&path).unwrap().1, [(0, longest), (2, played(2))]);
+    }
+
+    #[test]
+    fn a_place_of_another_game_or_of_no_line_is_an_error() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("journal");
+        let (first, second) = (played(1).to_line(0), played(2).to_line(1));
+        fs::write(&path, first.clone() + &second).unwrap();
+        let file = File::open(&path).unwrap();
+        let at = first.len() as u64;
+        assert_eq!(game_at(&file, at, 1).unwrap(), played(2));
+        for (at, number) in
+            [(at, 0), (0, 1), (at + 1, 1), (at - 1, 1), (at + second.len() as u64, 1), (u64::MAX >> 1, 1)]
+        {
+            let found = game_at(&file, at, number);
+            assert!(matches!(found, Err(JournalError::Unreadable { number: named, .. }) if named == number), "{at}");
+        }
     }
 
     #[test]
     fn a_second_process_is_kept_out() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("journal");
-        let (_held, _) = Journal::open(&path).unwrap();
-        assert!(matches!(Journal::open(&path), Err(JournalError::Busy)));
+        let (_held, _) = open(&path).unwrap();
+        assert!(matches!(open(&path), Err(JournalError::Busy)));
     }
 }

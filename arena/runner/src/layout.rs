@@ -6,28 +6,20 @@ pub const DEFINITION: &str = "definition.toml";
 pub const MANIFEST: &str = "manifest.json";
 /// Finished games, in the order in which they finished.
 pub const JOURNAL: &str = "journal";
+/// Where in the journal each game is that counts, by its number in the schedule.
+pub const INDEX: &str = "index";
+/// Where the index is written before it is put in its place.
+pub(crate) const INDEX_NEW: &str = "index.new";
 /// The folder with the bots' bytes.
 pub const ENTRANTS: &str = "entrants";
-/// The folder with what is derived from the journal.
+/// The folder with what the games come to.
 pub const RESULTS: &str = "results";
 /// Where results are written before they are put in their place.
 pub(crate) const RESULTS_NEW: &str = "results.new";
 /// Where results are that others replace.
 pub(crate) const RESULTS_OLD: &str = "results.old";
-/// The folder in [`RESULTS`] with the records of the games.
-pub const GAMES: &str = "games";
 
 /// The file of a bot, by the hash of its bytes.
 pub fn bot_file(hash: &str) -> String {
     format!("{ENTRANTS}/{hash}.wasm")
-}
-
-/// The name of a record's file, by the game's number in the schedule.
-pub fn game_file(number: usize) -> String {
-    format!("{number:05}.json")
-}
-
-/// The file of a game that counts, by its number in the schedule.
-pub fn record_file(number: usize) -> String {
-    format!("{RESULTS}/{GAMES}/{}", game_file(number))
 }

@@ -1,8 +1,8 @@
 //! Plays games and tournaments for real: over threads, with bots from files, into folders.
 //!
 //! [`Contender`] is a player that can be seated; [`Named`] is one that comes with the arena. A [`Host`] runs bots and plays one game. [`Folder`] is a tournament on disk:
-//! started once, played by any number of threads, interrupted at any moment and resumed. [`verify_folder`] and
-//! [`verify_record`] recompute what a folder or record claims. [`debug`] asks a bot in the middle of a recorded game. The
+//! started once, played by any number of threads, interrupted at any moment and resumed. [`Archive`] has the records of
+//! one that is finished. [`verify_folder`] and [`verify_record`] recompute what a folder or record claims. [`debug`] asks a bot in the middle of a recorded game. The
 //! command line and the service use the same code, so their results are the same bytes.
 //!
 //! ```
@@ -22,12 +22,15 @@
 //!
 //! What this crate deliberately is not: it prints nothing and parses no arguments.
 
+mod archive;
 mod contender;
 mod course;
 mod ended;
 mod folder;
 mod host;
+mod index;
 mod journal;
+mod journalled;
 mod limits;
 mod named;
 mod ordered;
@@ -48,11 +51,12 @@ mod witness;
 pub mod debug;
 pub mod layout;
 
+pub use archive::{Archive, ArchiveError};
 pub use contender::{Contender, ContenderPlayer};
 pub use ended::{Ended, LineError, VoidGame};
-pub use folder::{Changed, Damage, Folder, FolderError, ManifestError, Played, Progress, names_beside};
+pub use folder::{Changed, Damage, Folder, FolderError, ManifestError, Played, Progress, entrant_names};
 pub use host::{Finished, Fixture, GameError, Host, InProcess, LoadError, Workers};
-pub use journal::{AppendError, Journal, JournalError};
+pub use journal::{AppendError, JournalError};
 pub use limits::{Limit, LimitRow, limits};
 pub use named::{Named, UnknownName};
 pub use ordered::{as_they_come, in_order};
@@ -63,6 +67,6 @@ pub use semantics::{build_id, opponent_digests, semantics_id};
 pub use terms::Terms;
 pub use usage::{Call, Spread};
 pub use verify::{
-    BotFolder, Coverage, Depth, Difference, Finding, Flaw, Incomplete, Verified, VerifyError, verify_folder,
-    verify_record,
+    BotFolder, Coverage, Depth, Difference, Finding, Flaw, Incomplete, NotConfirmed, OtherEnd, Verified, VerifyError,
+    verify_folder, verify_game, verify_record,
 };

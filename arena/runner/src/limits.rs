@@ -165,7 +165,7 @@ fn workers() -> Vec<LimitRow> {
             "compile_wall_seconds",
             worker::COMPILE_WALL_SECONDS_MAX,
             "seconds",
-            "the same on a machine that has other work; more is refused",
+            "the same on a machine that has other work; with more it is tried again",
         ),
         (
             "recompile_factor",
@@ -177,7 +177,7 @@ fn workers() -> Vec<LimitRow> {
             "compile_tries",
             worker::COMPILE_TRIES.into(),
             "processes",
-            "one that dies while it compiles may be the machine's fault, all are the module's",
+            "dying or taking long may be the machine's fault; the last time it is alone, with six times as long",
         ),
         (
             "worker_address_space_bytes",
@@ -186,10 +186,22 @@ fn workers() -> Vec<LimitRow> {
             "compiling a module of the largest size takes far less; more is refused",
         ),
         (
-            "bots_per_worker",
-            worker::BOTS_PER_WORKER_MAX as u64,
-            "compiled bots of a process",
-            "as many as a tournament has entrants",
+            "seats_per_worker",
+            worker::SEATS_PER_WORKER_MAX.into(),
+            "seats of a bot in a game in one process",
+            "each reserves memory of the process's address space",
+        ),
+        (
+            "idle_workers",
+            worker::IDLE_WORKERS_MAX as u64,
+            "processes of a command or a site",
+            "one for each bot of the largest tournament",
+        ),
+        (
+            "verdicts_remembered",
+            worker::VERDICTS_MAX as u64,
+            "modules of a process that plays",
+            "those of the largest tournament, and as many that come and go",
         ),
         (
             "worker_frame_bytes",
@@ -213,8 +225,15 @@ fn tournaments() -> Vec<LimitRow> {
             "entrants",
             tournament::ENTRANTS_MAX as u64,
             "of a tournament",
+            "choosing a round of so many takes about a second",
+        ),
+        (
+            "entrants_of_a_round_robin",
+            tournament::EACH_ENTRANTS_MAX as u64,
+            "of a round robin or a field",
             "more make more pairings than a table can show",
         ),
+        ("rounds", tournament::ROUNDS_MAX.into(), "of a Swiss or a ladder", "weights of pairings have room for them"),
         (
             "pairs",
             tournament::PAIRS_MAX.into(),

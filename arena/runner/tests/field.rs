@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use arena_record::Record;
-use arena_runner::{Depth, Finding, Folder, FolderError, Host, InProcess, verify_folder};
+use arena_runner::{Archive, Depth, Finding, Folder, FolderError, Host, InProcess, verify_folder};
 use arena_sandbox::Sandbox;
 use arena_tournaments::{Definition, Row, Standings, Value};
 
@@ -107,13 +107,21 @@ fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     found
 }
 
+/// The results of a finished tournament, and the record of each of its games.
+fn derived(tournament: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+    let archive = Archive::open(tournament).unwrap();
+    let record = |number: usize| (format!("{number}").into(), archive.record(number).unwrap().to_text().into());
+    let records = archive.numbers().map(|number| record(number.unwrap()));
+    files(&tournament.join("results")).into_iter().chain(records).collect()
+}
+
 #[test]
 fn a_field_is_played_stopped_and_verified_like_any_tournament() {
     let place = Place::new();
     let mut folder = place.open("one", LINES).unwrap();
     let played = folder.run(1, |_| {}).unwrap();
     assert_eq!(played.games, GAMES + CAGES);
-    for (number, record) in folder.records() {
+    for (number, record) in folder.records().map(Result::unwrap) {
         let (seats, options) = if number < GAMES { (3, "seats=3") } else { (2, "seats=2") };
         assert_eq!((record.header.entrants.len(), &*record.header.options), (seats, options), "game {number}");
     }
@@ -128,8 +136,8 @@ fn a_field_is_played_stopped_and_verified_like_any_tournament() {
     assert_eq!(told(table, quitter, "forfeits"), told(table, quitter, "games"));
     assert!(table.rows[..3].iter().all(|row| mean(table, row) > 0 && told(table, row, "forfeits") == "0"));
 
-    let results = files(&place.path("one/results"));
-    assert!(results.len() == GAMES + CAGES + 3, "{:?}", results.keys());
+    let results = derived(&place.path("one"));
+    assert!(results.len() == GAMES + CAGES + 5, "{:?}", results.keys());
     // Stopped after five games, and gone on with by more threads.
     let mut stopped = place.open("stopped", LINES).unwrap();
     let stop = |progress: arena_runner::Progress| match progress.played {
@@ -139,7 +147,7 @@ fn a_field_is_played_stopped_and_verified_like_any_tournament() {
     assert!(stopped.run_until(1, stop).unwrap().is_break());
     drop(stopped);
     place.open("stopped", LINES).unwrap().run(4, |_| {}).unwrap();
-    assert_eq!(files(&place.path("stopped/results")), results);
+    assert_eq!(derived(&place.path("stopped")), results);
 
     let verified = verify_folder(&place.path("one"), &*place.host, Depth::Everything, 2, |_| {}).unwrap();
     assert!(matches!(verified.finding, Finding::Identical), "{:?}", verified.finding);
@@ -152,10 +160,10 @@ fn an_empty_bank_passes_and_is_no_forfeit() {
     folder.run(2, |_| {}).unwrap();
     let spender = folder.entrants().iter().find(|entrant| entrant.name == "spender").unwrap().id.clone();
     let mut seen = 0;
-    for (_, record) in folder.records() {
+    for (_, record) in folder.records().map(Result::unwrap) {
         let Some(seat) = record.header.entrants.iter().position(|id| *id == spender) else { continue };
         assert_eq!(record.header.budgets.fuel_per_game, Some(BANK));
-        let fuel: Vec<u64> = plays(record, seat as u8);
+        let fuel: Vec<u64> = plays(&record, seat as u8);
         let spent: u64 = fuel.iter().sum();
         assert!(!record.forfeits.iter().any(|forfeit| usize::from(forfeit.seat) == seat));
         if fuel.len() < 30 {

@@ -10,8 +10,8 @@ use std::sync::{Arc, Mutex};
 use arena_record::{Budgets, EntrantId, Header};
 use arena_rules::BySeat;
 use arena_runner::{
-    Contender, Ended, Finished, Fixture, Folder, FolderError, GAMES_MAX, GameError, Host, InProcess, LoadError,
-    PlanError, Played, Progress,
+    Archive, ArchiveError, Contender, Ended, Finished, Fixture, Folder, FolderError, GAMES_MAX, GameError, Host,
+    InProcess, LoadError, PlanError, Played, Progress,
 };
 use arena_sandbox::Sandbox;
 use arena_tournaments::{Definition, Unplayable};
@@ -81,15 +81,23 @@ fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     found
 }
 
+/// The results of a finished tournament, and the record of each of its games.
+fn derived(tournament: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+    let archive = Archive::open(tournament).unwrap();
+    let record = |number: usize| (format!("{number}").into(), archive.record(number).unwrap().to_text().into());
+    let records = archive.numbers().map(|number| record(number.unwrap()));
+    files(&tournament.join("results")).into_iter().chain(records).collect()
+}
+
 #[test]
 fn results_do_not_depend_on_threads() {
     let place = Place::new();
     let one = place.run("one", 1);
     place.run("many", 8);
     assert_eq!(one.games, 18);
-    let results = files(&place.path("one/results"));
+    let results = derived(&place.path("one"));
     assert_eq!(results.len(), 18 + 7);
-    assert_eq!(results, files(&place.path("many/results")));
+    assert_eq!(results, derived(&place.path("many")));
     let last = &one.standings.rows[2];
     let told = |column| one.standings.value(last, column).unwrap().to_string();
     assert_eq!((last.name.as_str(), told("wins").as_str()), ("quitter", "0"));
@@ -133,14 +141,14 @@ fn a_host_needs_no_more_of_a_game_than_its_header_and_the_bots_bytes() {
     let [here, there] = [0, 1].map(|_| InProcess::new(Sandbox::new().unwrap()));
     place.host = Arc::new(Elsewhere { here, there, bots: Mutex::default() });
     place.run("elsewhere", 3);
-    assert_eq!(files(&place.path("elsewhere/results")), files(&place.path("here/results")));
+    assert_eq!(derived(&place.path("elsewhere")), derived(&place.path("here")));
 }
 
 #[test]
 fn a_stopped_tournament_ends_with_the_same_bytes_and_plays_nothing_twice() {
     let place = Place::new();
     place.run("whole", 2);
-    let whole = files(&place.path("whole/results"));
+    let whole = derived(&place.path("whole"));
     let journal = fs::read_to_string(place.path("whole/journal")).unwrap();
     let lines: Vec<&str> = journal.split_inclusive('\n').collect();
     for kept in [0, 1, 9, 17, 18] {
@@ -154,7 +162,7 @@ fn a_stopped_tournament_ends_with_the_same_bytes_and_plays_nothing_twice() {
         let mut played = 0;
         folder.run(2, |_| played += 1).unwrap();
         assert_eq!(played, 18 - kept);
-        assert_eq!(files(&place.path(&name).join("results")), whole);
+        assert_eq!(derived(&place.path(&name)), whole);
     }
 }
 
@@ -174,7 +182,7 @@ fn a_tournament_that_is_told_to_stop_keeps_its_games_and_goes_on() {
     let mut folder = place.open("told", DEFINITION).unwrap();
     assert_eq!(folder.progress().played, kept);
     folder.run(2, |_| {}).unwrap();
-    assert_eq!(files(&place.path("told/results")), files(&place.path("whole/results")));
+    assert_eq!(derived(&place.path("told")), derived(&place.path("whole")));
 }
 
 #[test]
@@ -186,12 +194,38 @@ fn a_folder_tells_what_is_in_its_results() {
     let names: Vec<&str> = folder.entrants().iter().map(|entrant| entrant.name.as_str()).collect();
     assert_eq!(names, ["easy", "hard", "quitter"]);
     assert_eq!(folder.build(), arena_runner::build_id());
-    let numbers: Vec<usize> = folder.records().map(|(number, _)| number).collect();
-    assert_eq!(numbers, (0..18).collect::<Vec<_>>());
-    for (number, record) in folder.records() {
-        let path = place.path(&format!("done/results/games/{number:05}.json"));
-        assert_eq!(record.to_text(), fs::read_to_string(path).unwrap());
+    assert_eq!(folder.counted().collect::<Vec<_>>(), (0..18).collect::<Vec<_>>());
+    let archive = Archive::open(&place.path("done")).unwrap();
+    for (record, wanted) in folder.records().zip(0..18) {
+        let (number, record) = record.unwrap();
+        assert_eq!((number, &record), (wanted, &archive.record(number).unwrap()));
     }
+}
+
+#[test]
+fn games_are_found_by_their_numbers_once_all_are_played() {
+    let place = Place::new();
+    let open = |name: &str| Archive::open(&place.path(name));
+    assert!(matches!(open("nowhere"), Err(ArchiveError::Folder(FolderError::NotStarted(_)))));
+    place.open("begun", DEFINITION).unwrap();
+    assert!(matches!(open("begun"), Err(ArchiveError::Unfinished(_))));
+    place.run("done", 3);
+    let archive = open("done").unwrap();
+    assert!(archive.numbers().map(Result::unwrap).eq(0..18));
+    assert!(matches!(archive.record(18), Err(ArchiveError::NoGame { number: 18, last: 17 })));
+    // An index that lies is found out, and written again by who resumes.
+    let index = place.path("done/index");
+    let honest = fs::read_to_string(&index).unwrap();
+    let entries: Vec<&str> = honest.split_inclusive('\n').collect();
+    for lie in [entries[1], "000000000001\n", "999999999999\n", "+00000000001\n", "xxxxxxxxxxxx\n"] {
+        fs::write(&index, lie.to_string() + &entries[1..].concat()).unwrap();
+        let found = open("done").unwrap().record(0);
+        assert!(matches!(found, Err(ArchiveError::Index | ArchiveError::Journal(_))), "{lie}: {found:?}");
+    }
+    fs::write(&index, "------------\n".to_string() + &entries[1..].concat()).unwrap();
+    assert!(matches!(open("done").unwrap().record(0), Err(ArchiveError::Void(0))));
+    assert_eq!(place.run("done", 1).games, 18);
+    assert_eq!(fs::read_to_string(&index).unwrap(), honest);
 }
 
 #[test]
@@ -216,7 +250,7 @@ fn the_bytes_of_the_start_play_on_when_a_file_changes() {
         Folder::open(&place.path("frozen"), &definition, place.folder.path(), &place.host).unwrap();
     assert_eq!(changed.iter().map(|bot| bot.name.as_str()).collect::<Vec<_>>(), ["quitter"]);
     folder.run(2, |_| {}).unwrap();
-    assert_eq!(files(&place.path("frozen/results")), files(&place.path("whole/results")));
+    assert_eq!(derived(&place.path("frozen")), derived(&place.path("whole")));
 }
 
 #[test]

@@ -74,8 +74,8 @@ fn a_tournament_is_played_and_verified() {
     assert_eq!(folder.run(2, |_| {}).unwrap().games, 6);
     let entrants: Vec<&str> = folder.entrants().iter().map(|entrant| entrant.id.as_str()).collect();
     assert_eq!(entrants, ["baseline:near@2", "baseline:far@1"], "the newest version, unless another is named");
-    assert!(folder.records().all(|(_, record)| record.header.ruleset == Position::ID));
-    assert!(folder.records().all(|(_, record)| record.header.opponents.len() == 2));
+    assert!(folder.records().map(Result::unwrap).all(|(_, record)| record.header.ruleset == Position::ID));
+    assert!(folder.records().map(Result::unwrap).all(|(_, record)| record.header.opponents.len() == 2));
     drop(folder);
     let verified = verify_folder(&here.path().join("out"), &*host(), Depth::Everything, 2, |_| {}).unwrap();
     assert!(matches!(verified.finding, Finding::Identical), "{:?}", verified.finding);

@@ -11,8 +11,8 @@ use std::sync::{Arc, OnceLock};
 use arena_record::{EntrantId, Forfeit, ForfeitCode, Hex, Record};
 use arena_rules::{BySeat, Rng, Seed};
 use arena_runner::{
-    BotFolder, Contender, Depth, Finding, Flaw, Folder, Host, InProcess, Incomplete, Terms, Verified, VerifyError,
-    verify_folder, verify_record,
+    Archive, ArchiveError, BotFolder, Contender, Depth, Ended, Finding, Flaw, Folder, Host, InProcess, Incomplete,
+    Terms, Verified, VerifyError, VoidGame, verify_folder, verify_game, verify_record,
 };
 use arena_sandbox::{Sandbox, Wall};
 use arena_tournaments::Definition;
@@ -123,7 +123,7 @@ impl Copy {
     }
 
     fn record(&self, number: usize) -> Record {
-        Record::parse(&fs::read_to_string(self.path(format!("results/games/{number:05}.json"))).unwrap()).unwrap()
+        Archive::open(self.0.path()).unwrap().record(number).unwrap()
     }
 
     /// Puts a record into the journal with a checksum that fits, and writes the results anew, as a forger would.
@@ -219,7 +219,7 @@ fn files_that_are_missing_or_strange_are_named() {
         fs::remove_file(copy.path(name)).unwrap();
         assert_eq!(copy.damage().0, name.to_str().unwrap());
     }
-    for name in ["notes.txt", "entrants/more.wasm", "results/games/00012.json", "results/x/y", "manifest.json.new"] {
+    for name in ["notes.txt", "entrants/more.wasm", "results/games.csv", "results/x/y", "manifest.json.new"] {
         let copy = Copy::new();
         copy.write(name, "mine");
         let (file, flaw) = copy.damage();
@@ -295,7 +295,7 @@ fn a_whole_other_game_by_the_rules_is_found_by_playing_again_and_not_by_the_rule
         let verified = copy.verify(Depth::Sample { games: 3, seed }, 1);
         match verified.finding {
             Finding::Differs(_) => caught += 1,
-            Finding::Identical => {
+            Finding::Sampled => {
                 assert_eq!((verified.coverage.played, verified.coverage.by_rules), (3, GAMES - 3));
                 assert!((verified.coverage.chance_missed() - 0.75).abs() < 1e-12);
             }
@@ -306,6 +306,61 @@ fn a_whole_other_game_by_the_rules_is_found_by_playing_again_and_not_by_the_rule
     assert!((25..75).contains(&caught), "a quarter of the samples have the game: {caught} of 200");
     let more = copy.verify(Depth::Sample { games: 100, seed: 1 }, 2);
     assert!(matches!(more.finding, Finding::Differs(_)), "a sample of all games is all games");
+}
+
+#[test]
+fn a_loss_that_a_forger_declared_void_is_played_again_with_all_that_follows() {
+    let honest = Folder::resume(Copy::new().0.path(), host()).unwrap().0.standings();
+    let copy = Copy::new();
+    let has_bot = |number: &usize| copy.record(*number).header.entrants.iter().any(|id| id.hash().is_some());
+    let number = (0..GAMES).find(has_bot).unwrap();
+    let seat = copy.record(number).header.entrants.iter().position(|id| id.hash().is_some()).unwrap() as u8;
+    let void = Ended::Void(VoidGame { tries: 3, quarantined: vec![seat] });
+    // Its later games need not be there: a quarantined bot plays none.
+    let journal = fs::read_to_string(copy.path("journal")).unwrap();
+    let number_of = |line: &&str| line.split(' ').nth(1).unwrap().parse::<usize>().unwrap();
+    let kept = |line: &&str| number_of(line) < number || !has_bot(&number_of(line));
+    let kept: Vec<&str> = journal.split_inclusive('\n').filter(kept).collect();
+    assert!(kept.len() + 2 < GAMES);
+    copy.write("journal", kept.concat() + &void.to_line(number));
+    Folder::resume(copy.0.path(), host()).unwrap().0.run(1, |_| {}).unwrap();
+    for depth in [Depth::Everything, Depth::Sample { games: 1, seed: 1 }] {
+        let Verified { finding, coverage } = copy.verify(depth, 2);
+        let Finding::NotConfirmed(not_confirmed) = finding else { panic!("{finding:?}") };
+        let [end] = &not_confirmed.games[..] else { panic!("{not_confirmed:?}") };
+        assert_eq!((end.game, end.line), (number, kept.len() + 1));
+        assert_eq!(not_confirmed.standings, honest, "what would be is what was");
+        assert_eq!((coverage.void, coverage.void_played), (GAMES - kept.len(), 1));
+    }
+}
+
+#[test]
+fn a_sample_finds_fuel_beyond_the_budget_in_every_game() {
+    let honest = Copy::new();
+    let has_bot = |number: &usize| honest.record(*number).header.entrants[0].hash().is_some();
+    let number = (0..GAMES).find(has_bot).unwrap();
+    let forgeries: [fn(&mut Record); 2] = [
+        |record| record.turns[0].plays[0].fuel = Some(record.header.budgets.fuel_per_move + 1),
+        |record| record.starts[0] = Some(record.header.budgets.fuel_at_start + 1),
+    ];
+    for forgery in forgeries {
+        let copy = Copy::new();
+        let mut record = copy.record(number);
+        forgery(&mut record);
+        let journal = fs::read_to_string(copy.path("journal")).unwrap();
+        let is_its = |line: &str| line.split(' ').nth(1) == Some(&number.to_string());
+        let forged =
+            |line: &str| if is_its(line) { Ended::Played(record.clone()).to_line(number) } else { line.into() };
+        copy.write("journal", journal.split_inclusive('\n').map(forged).collect::<String>());
+        fs::remove_file(copy.path("index")).unwrap();
+        fs::remove_dir_all(copy.path("results")).unwrap();
+        for seed in 0..20 {
+            let Finding::Differs(difference) = copy.verify(Depth::Sample { games: 1, seed }, 2).finding else {
+                panic!("seed {seed}")
+            };
+            assert_eq!(difference.game, Some(number));
+        }
+    }
 }
 
 #[test]
@@ -322,6 +377,8 @@ fn a_game_against_the_rules_is_found_without_a_bot() {
 fn an_unfinished_tournament_is_never_called_identical() {
     let copy = Copy::new();
     fs::remove_dir_all(copy.path("results")).unwrap();
+    assert!(matches!(copy.finding(), Finding::Incomplete(Incomplete::NoResults)), "killed after the index was written");
+    fs::remove_file(copy.path("index")).unwrap();
     let journal = fs::read_to_string(copy.path("journal")).unwrap();
     let why = |copy: &Copy| match copy.finding() {
         Finding::Incomplete(why) => why,
@@ -335,8 +392,9 @@ fn an_unfinished_tournament_is_never_called_identical() {
     assert_eq!(why(&copy), Incomplete::Unfinished { played: 0, total: 12 });
     // Left of a run that was killed while it wrote results.
     let copy = Copy::new();
-    copy.write("results.new/games/00000.json", "half");
-    assert!(matches!(why(&copy), Incomplete::Leftovers { .. }));
+    copy.write("results.new/standings.csv", "half");
+    copy.write("index.new", "half");
+    assert_eq!(why(&copy), Incomplete::Leftovers { files: 3 });
     // Nothing has started at all.
     let nothing = tempfile::tempdir().unwrap();
     let verified = verify_folder(nothing.path(), &**host(), Depth::Everything, 1, |_| {});
@@ -360,10 +418,16 @@ fn other_semantics_are_refused_with_the_release_that_is_needed_and_another_build
     copy.write("manifest.json", resealed(named.replace(&ours, &theirs)));
     let wanted = Finding::OtherSemantics { theirs, ours, build: "arena 0.0.9 on a toaster".into() };
     assert_eq!(copy.finding(), wanted);
-    let older = resealed(named.replace("arena-tournament/4", "arena-tournament/3"));
+    let older = resealed(named.replace("arena-tournament/5", "arena-tournament/4"));
     copy.write("manifest.json", &older);
-    let (theirs, build) = ("arena-tournament/3".to_string(), "arena 0.0.9 on a toaster".to_string());
+    let (theirs, build) = ("arena-tournament/4".to_string(), "arena 0.0.9 on a toaster".to_string());
     assert_eq!(copy.finding(), Finding::OtherForm { theirs, build });
+    // A folder of before the index has none.
+    let index = fs::read(copy.path("index")).unwrap();
+    fs::remove_file(copy.path("index")).unwrap();
+    let game = verify_game(copy.0.path(), 0, None, &**host()).unwrap();
+    assert!(matches!(game.finding, Finding::OtherForm { .. }), "{:?}", game.finding);
+    copy.write("index", index);
     let error = Folder::resume(&copy.path(""), host()).map(drop).unwrap_err();
     assert!(error.to_string().contains("use the release that started it, \"arena 0.0.9 on a toaster\""), "{error}");
     copy.write("manifest.json", older.replace("toaster", "kettle"));
@@ -379,11 +443,13 @@ fn a_record_is_played_again_with_bots_found_by_their_hash() {
     let copy = Copy::new();
     let builder = |record: &Record| record.header.entrants.iter().any(|id| id.hash().is_some());
     let number = (0..GAMES).find(|number| builder(&copy.record(*number))).unwrap();
-    let path = copy.path(format!("results/games/{number:05}.json"));
-    let bytes = fs::read(&path).unwrap();
+    let bytes = copy.record(number).to_text().into_bytes();
     let verify = |bytes: &[u8], bots: Option<&BotFolder>| verify_record("x.json", bytes, bots, &**host());
-    let beside = BotFolder::beside(&path).unwrap();
-    assert_eq!(verify(&bytes, Some(&beside)).unwrap().finding, Finding::Identical);
+    let of_tournament = BotFolder::of_tournament(copy.0.path());
+    assert_eq!(verify(&bytes, Some(&of_tournament)).unwrap().finding, Finding::Identical);
+    let by_number = |number: usize| verify_game(copy.0.path(), number, None, &**host());
+    assert_eq!(by_number(number).unwrap(), verify(&bytes, Some(&of_tournament)).unwrap());
+    assert!(matches!(by_number(GAMES), Err(VerifyError::Archive(ArchiveError::NoGame { number: GAMES, .. }))));
     assert_eq!(verify(&bytes, None).unwrap().finding, Finding::Incomplete(Incomplete::NoBots));
     let other = tempfile::tempdir().unwrap();
     let bots = BotFolder::new(other.path());

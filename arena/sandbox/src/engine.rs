@@ -1,13 +1,15 @@
 //! The engine, set up once, and bots compiled for it.
 
+use std::io;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
-use std::thread;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::thread::{self, Thread};
 use std::time::Duration;
 
 use arena_record::{Budgets, EntrantId};
 use wasmtime::{
-    Caller, Config, Engine, InstancePre, Linker, Module, OptLevel, Trap, WasmBacktraceDetails, WasmFeatures,
+    Caller, Config, Engine, EngineWeak, InstancePre, Linker, Module, OptLevel, Trap, WasmBacktraceDetails, WasmFeatures,
 };
 
 use crate::check::{allowed_features, check};
@@ -43,6 +45,11 @@ const ISA_FLAGS: &[&str] = &[];
 
 /// How often the clock of the wall budget ticks.
 const TICK: Duration = Duration::from_millis(10);
+
+/// How many ticks after the last call the clock rests.
+const TICKS_UNTIL_REST: u32 = 100;
+/// How long the clock rests at most: then it sees whether the sandbox is still there.
+const REST: Duration = Duration::from_secs(1);
 
 /// Notes which engine on which target produced a result.
 pub fn build() -> String {
@@ -117,12 +124,52 @@ impl Wall {
 pub struct Sandbox {
     engine: Engine,
     linker: Arc<Linker<Guest>>,
+    clock: Arc<Clock>,
+}
+
+/// The clock of the wall budget: it ticks while bots are called, and rests where they are not, so that an idle process is idle.
+struct Clock {
+    calls: Arc<AtomicU32>,
+    thread: Thread,
+}
+
+/// A call that the clock ticks for.
+pub(crate) struct Timed<'a>(&'a Clock);
+
+impl Clock {
+    fn start(engine: EngineWeak) -> io::Result<Clock> {
+        let calls = Arc::new(AtomicU32::new(0));
+        let running = calls.clone();
+        let tick = move || {
+            let mut quiet = 0;
+            while let Some(engine) = engine.upgrade() {
+                engine.increment_epoch();
+                drop(engine);
+                quiet = if running.load(Ordering::SeqCst) == 0 { quiet + 1 } else { 0 };
+                if quiet < TICKS_UNTIL_REST { thread::sleep(TICK) } else { thread::park_timeout(REST) }
+            }
+        };
+        let thread = thread::Builder::new().name("wall clock".into()).spawn(tick)?.thread().clone();
+        Ok(Clock { calls, thread })
+    }
+}
+
+impl Drop for Timed<'_> {
+    fn drop(&mut self) {
+        self.0.calls.fetch_sub(1, Ordering::SeqCst);
+    }
 }
 
 /// The engine cannot be set up on this machine.
 #[derive(Debug, thiserror::Error)]
-#[error("this machine cannot run bots: {0}")]
-pub struct SandboxError(String);
+pub enum SandboxError {
+    /// The engine refuses the fixed target or its settings.
+    #[error("this machine cannot run bots: {0:#}")]
+    Engine(wasmtime::Error),
+    /// The thread of the clock does not start.
+    #[error("this machine cannot run bots: no thread for the clock: {0}")]
+    Clock(#[source] io::Error),
+}
 
 impl Sandbox {
     /// Sets the engine up and starts its clock, a thread that ends with the last clone.
@@ -134,24 +181,22 @@ impl Sandbox {
     }
 
     fn with(config: Result<Config, wasmtime::Error>) -> Result<Sandbox, SandboxError> {
-        let failed = |why: &dyn std::fmt::Display| SandboxError(format!("{why:#}"));
-        let engine = Engine::new(&config.map_err(|error| failed(&error))?).map_err(|error| failed(&error))?;
+        let engine = config.and_then(|config| Engine::new(&config)).map_err(SandboxError::Engine)?;
         let mut linker = Linker::new(&engine);
-        linker.func_wrap("arena", "log", log).map_err(|error| failed(&error))?;
-        let clock = engine.weak();
-        let tick = move || {
-            while let Some(engine) = clock.upgrade() {
-                engine.increment_epoch();
-                drop(engine);
-                thread::sleep(TICK);
-            }
-        };
-        thread::Builder::new().name("wall clock".into()).spawn(tick).map_err(|error| failed(&error))?;
-        Ok(Sandbox { engine, linker: Arc::new(linker) })
+        linker.func_wrap("arena", "log", log).map_err(SandboxError::Engine)?;
+        let clock = Clock::start(engine.weak()).map_err(SandboxError::Clock)?;
+        Ok(Sandbox { engine, linker: Arc::new(linker), clock: Arc::new(clock) })
     }
 
     pub(crate) fn engine(&self) -> &Engine {
         &self.engine
+    }
+
+    /// Has the clock tick until this is dropped.
+    pub(crate) fn timed(&self) -> Timed<'_> {
+        self.clock.calls.fetch_add(1, Ordering::SeqCst);
+        self.clock.thread.unpark();
+        Timed(&self.clock)
     }
 
     /// Checks and compiles a bot.
@@ -160,12 +205,20 @@ impl Sandbox {
     /// Why these bytes are not a bot, the first reason found.
     pub fn load(&self, bytes: &[u8], budgets: &Budgets) -> Result<Bot, Refusal> {
         check(bytes, budgets)?;
+        self.compile(bytes, budgets.memory_bytes)
+    }
+
+    /// Compiles a bot that has passed [the check](check) under budgets with so much memory.
+    ///
+    /// # Errors
+    /// Why the engine refuses it.
+    pub fn compile(&self, bytes: &[u8], memory_bytes: u64) -> Result<Bot, Refusal> {
         let failed = |error: wasmtime::Error| {
             Refusal::new(RefusalCode::CompileFailed, format!("the module does not compile: {error:#}"))
         };
         let module = Module::new(&self.engine, bytes).map_err(failed)?;
         let instance = self.linker.instantiate_pre(&module).map_err(failed)?;
-        Ok(Bot { sandbox: self.clone(), instance, id: EntrantId::of_bytes(bytes), memory_bytes: budgets.memory_bytes })
+        Ok(Bot { sandbox: self.clone(), instance, id: EntrantId::of_bytes(bytes), memory_bytes })
     }
 }
 

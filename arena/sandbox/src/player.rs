@@ -102,7 +102,9 @@ impl Player for SandboxPlayer {
         let mut store =
             Store::new(self.bot.sandbox.engine(), Guest { limits: Limits::new(limits), log: Log::default() });
         store.limiter(|guest| &mut guest.limits);
+        let timed = self.bot.sandbox.timed();
         let started = start(&self.bot, &mut store, self.wall, observation_len, fuel);
+        drop(timed);
         let (memory, turn, observation_at, used) = started.map_err(|broken| self.broken(broken, store.data()))?;
         self.guest = Some(Running { store, memory, turn, observation_at });
         Ok(Started { fuel: Some(used) })
@@ -112,7 +114,9 @@ impl Player for SandboxPlayer {
         let never_started = || Failure::Platform(PlatformFault("a player was asked that did not start".into()));
         // Taken out, so that a guest that fails is dropped and never called again.
         let mut running = self.guest.take().ok_or_else(never_started)?;
+        let timed = self.bot.sandbox.timed();
         let played = running.play(observation, fuel, self.wall);
+        drop(timed);
         match played {
             Ok(reply) => {
                 self.guest = Some(running);

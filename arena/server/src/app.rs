@@ -6,12 +6,13 @@ use arena_service::Service;
 pub(crate) use arena_service::now;
 use arena_store::Store;
 use axum::extract::FromRef;
-use tokio::sync::OwnedSemaphorePermit;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use crate::assets::Assets;
+use crate::hosts::PublicUrl;
 use crate::show::Showcase;
+use crate::visitors::TrustedProxy;
 
 /// A site: the service behind it, and how it is reached.
 #[derive(Clone)]
@@ -20,15 +21,15 @@ pub struct Site {
     pub service: Service,
     /// The files that pages load.
     pub assets: Assets,
+    /// The site's address in browsers, whose host requests name; without one they name an address of the machine.
+    pub public_url: Option<PublicUrl>,
     /// Whether browsers reach the site over TLS, through a proxy: cookies then never travel without it.
     pub secure: bool,
+    /// Whose word is taken for where a request comes from.
+    pub trusted_proxies: Vec<TrustedProxy>,
     /// Whether the log has the addresses of requests.
     pub log_addresses: bool,
 }
-
-/// A place among the connections that may be open. A socket keeps that of the connection it came by.
-#[derive(Clone)]
-pub(crate) struct Place(#[expect(dead_code, reason = "held, never looked at")] pub(crate) Arc<OwnedSemaphorePermit>);
 
 /// The state of the router.
 #[derive(Clone)]

@@ -123,13 +123,8 @@ async fn edition_of(
     version: &Version,
 ) -> Result<Option<TournamentId>, Problem> {
     let Some(latest) = latest else { return Ok(None) };
-    for tournament in app.service().editions_up_to(game, latest.number) {
-        let any = app.store().games_of(&tournament, &version.entrant, &Which::default(), Page::first(1)).await?;
-        if !any.is_empty() {
-            return Ok(Some(tournament));
-        }
-    }
-    Ok(None)
+    let editions = app.service().editions_up_to(game, latest.number);
+    Ok(app.store().first_played(&version.entrant, &editions).await?)
 }
 
 async fn which(app: &App, game: &'static Game, latest: Option<&Edition>, wanted: &Wanted) -> Result<Which, Problem> {

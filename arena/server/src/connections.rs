@@ -13,17 +13,18 @@ use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
-use tokio::time;
+use tokio::time::{self, MissedTickBehavior};
 use tokio_io_timeout::TimeoutStream;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use tower::ServiceExt;
 use tracing::{debug, warn};
 
-use crate::app::{Place, Site};
-use crate::limits::{CONNECTIONS_MAX, HEAD_BYTES_MAX, HEAD_DEADLINE, STOP_GRACE, WRITE_DEADLINE};
+use crate::app::Site;
+use crate::limits::{FORGET_EVERY, HEAD_BYTES_MAX, HEAD_DEADLINE, STOP_GRACE, TURNED_AWAY_MAX, WRITE_DEADLINE};
 use crate::requests::Peer;
 use crate::router::router;
+use crate::visitors::{Caller, Proxies, Visitors};
 
 /// How long accepting pauses when the machine has no descriptors left.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
@@ -43,19 +44,20 @@ impl Stop {
 pub async fn serve(site: Site, listener: TcpListener, stop: Stop) {
     let (connections, sockets) = (TaskTracker::new(), TaskTracker::new());
     let log_addresses = site.log_addresses;
-    let router = router(site, stop.0.clone(), sockets.clone());
-    let room = Arc::new(Semaphore::new(CONNECTIONS_MAX));
+    let visitors = Arc::new(Visitors::new(Proxies(site.trusted_proxies.clone())));
+    let router = router(site, visitors.clone(), stop.0.clone(), sockets.clone());
+    let turned_away = Arc::new(Semaphore::new(TURNED_AWAY_MAX));
+    let mut forgetting = time::interval(FORGET_EVERY);
+    forgetting.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
-        let permit = tokio::select! {
-            () = stop.0.cancelled() => break,
-            permit = room.clone().acquire_owned() => permit,
-        };
         let stream = tokio::select! {
             () = stop.0.cancelled() => break,
+            _ = forgetting.tick() => {
+                visitors.forget_idle();
+                continue;
+            }
             accepted = listener.accept() => accepted,
         };
-        // Never closed.
-        let Ok(permit) = permit else { break };
         let (stream, address) = match stream {
             Ok(accepted) => accepted,
             Err(error) => {
@@ -64,8 +66,16 @@ pub async fn serve(site: Site, listener: TcpListener, stop: Stop) {
                 continue;
             }
         };
+        let caller = Caller { peer: address.ip(), place: visitors.connection(address.ip()) };
+        let told = match &caller.place {
+            Ok(_) => None,
+            Err(_) => match turned_away.clone().try_acquire_owned() {
+                Ok(permit) => Some(permit),
+                Err(_) => continue,
+            },
+        };
         let peer = log_addresses.then_some(Peer(address));
-        connections.spawn(connection(stream, peer, router.clone(), stop.0.clone(), permit));
+        connections.spawn(connection(stream, caller, peer, router.clone(), stop.0.clone(), told));
     }
     connections.close();
     sockets.close();
@@ -79,16 +89,17 @@ pub async fn serve(site: Site, listener: TcpListener, stop: Stop) {
     }
 }
 
+/// Answers on a connection. One without a place is `told` so by its first answer, which is the last.
 async fn connection(
     stream: TcpStream,
+    caller: Caller,
     peer: Option<Peer>,
     router: Router,
     stop: CancellationToken,
-    permit: OwnedSemaphorePermit,
+    told: Option<OwnedSemaphorePermit>,
 ) {
-    let place = Place(Arc::new(permit));
     let service = service_fn(move |mut request: Request<Incoming>| {
-        request.extensions_mut().insert(place.clone());
+        request.extensions_mut().insert(caller.clone());
         peer.map(|peer| request.extensions_mut().insert(peer));
         router.clone().oneshot(request)
     });
@@ -102,6 +113,7 @@ async fn connection(
         .timer(TokioTimer::new())
         .header_read_timeout(HEAD_DEADLINE)
         .max_buf_size(HEAD_BYTES_MAX)
+        .keep_alive(told.is_none())
         .serve_connection(TokioIo::new(Box::pin(stream)), service)
         .with_upgrades();
     tokio::pin!(connection);

@@ -2,15 +2,14 @@
 
 use std::error::Error;
 use std::fmt;
-use std::io::ErrorKind;
 use std::path::Path;
 
-use arena_files::read_at_most;
 use arena_record::Record;
 use arena_rooms::RoomId;
+use arena_runner::{Archive, ArchiveError, FolderError, JournalError};
 use arena_service::Service;
 use arena_service::limits::EDITIONS_KEPT_MAX;
-use arena_store::TournamentId;
+use arena_store::{IndexedGame, TournamentId};
 use axum::http::StatusCode;
 
 use crate::problem::Problem;
@@ -65,26 +64,26 @@ pub(crate) async fn record(service: &Service, id: &str) -> Result<(Record, Strin
         }
         GameId::Tournament(tournament, number) => {
             let game = service.store().game(&tournament, number).await?.ok_or_else(missing)?;
-            let path = service.tournaments().join(Path::new(&game.path));
-            let read = tokio::task::spawn_blocking(move || read_at_most(&path, arena_record::RECORD_BYTES_MAX as u64));
-            let unreadable = |error: &dyn Error| Problem::of_status(StatusCode::SERVICE_UNAVAILABLE).caused_by(error);
-            let bytes = match read.await.map_err(|error| unreadable(&error))? {
-                Err(error) if error.kind() == ErrorKind::NotFound => return Err(missing()),
-                read => read.map_err(|error| unreadable(&error))?,
-            };
-            let damaged = |error: &dyn Error| {
-                Problem::new(
-                    StatusCode::INTERNAL_SERVER_ERROR,
-                    "damaged",
-                    "the record of this game is damaged",
-                    "the operator of this arena has to look at its data",
-                )
-                .caused_by(error)
-            };
-            let text = String::from_utf8(bytes).map_err(|error| damaged(&error))?;
-            let record = Record::parse(&text).map_err(|error| damaged(&error))?;
+            // It may be removed since it was asked for.
+            let record = record_of(service, &game).await?.ok_or_else(missing)?;
+            let text = record.to_text();
             Ok((record, text))
         }
+    }
+}
+
+/// The record of a game of a tournament; `None` when the tournament's folder is gone.
+pub(crate) async fn record_of(service: &Service, game: &IndexedGame) -> Result<Option<Record>, Problem> {
+    let folder = service.tournaments().join(Path::new(&game.path));
+    let number = game.number as usize;
+    let read = move || Archive::open(&folder)?.record(number);
+    match tokio::task::spawn_blocking(read).await.map_err(|error| unreadable(&error))? {
+        Ok(record) => Ok(Some(record)),
+        Err(ArchiveError::Folder(FolderError::NotStarted(_))) => Ok(None),
+        Err(
+            error @ (ArchiveError::Folder(_) | ArchiveError::Io { .. } | ArchiveError::Journal(JournalError::Io(_))),
+        ) => Err(unreadable(&error)),
+        Err(error) => Err(damaged(&error)),
     }
 }
 
@@ -101,6 +100,15 @@ fn removed(service: &Service, id: &GameId) -> Option<Problem> {
             format!("the latest {EDITIONS_KEPT_MAX} editions are kept; /games has the games of edition {latest}");
         Problem::new(StatusCode::GONE, "gone", detail, hint)
     })
+}
+
+fn unreadable(error: &dyn Error) -> Problem {
+    Problem::of_status(StatusCode::SERVICE_UNAVAILABLE).caused_by(error)
+}
+
+fn damaged(error: &dyn Error) -> Problem {
+    let (what, hint) = ("the record of this game is damaged", "the operator of this arena has to look at its data");
+    Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "damaged", what, hint).caused_by(error)
 }
 
 /// A room, or that there is none.

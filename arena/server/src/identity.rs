@@ -41,6 +41,11 @@ impl Visitor {
         account.into_iter().chain(self.guest.as_ref().map(GuestSecret::person))
     }
 
+    /// The number of its account.
+    pub(crate) fn account_id(&self) -> Option<AccountId> {
+        self.account.as_ref().map(|account| account.id)
+    }
+
     /// The name in the header of pages.
     pub(crate) fn name(&self) -> Option<String> {
         self.account.as_ref().map(|account| account.name.to_string())

@@ -25,6 +25,7 @@ mod clip;
 mod connections;
 mod games;
 mod guide;
+mod hosts;
 mod identity;
 mod limits;
 mod names;
@@ -37,11 +38,14 @@ mod security;
 mod show;
 mod socket;
 mod upload;
+mod visitors;
 
 pub use app::Site;
 pub use assets::{Assets, AssetsError};
 pub use connections::{Stop, serve};
+pub use hosts::{NotAPublicUrl, PublicUrl};
 pub use router::openapi;
+pub use visitors::{NotANetwork, TrustedProxy};
 
 /// Every limit that somebody outside can meet, as `/api/v1/limits` shows it.
 pub fn limits() -> Vec<arena_runner::Limit> {

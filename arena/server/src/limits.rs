@@ -4,8 +4,10 @@ use std::time::Duration;
 
 use arena_store::MODULE_BYTES_MAX;
 
-/// Connections that are open at once. Each costs two buffers of [`HEAD_BYTES_MAX`] at most and a file descriptor.
-pub(crate) const CONNECTIONS_MAX: usize = 12_000;
+/// Connections for which there is no place and that are told so at once. Those beyond are closed without a word.
+pub(crate) const TURNED_AWAY_MAX: usize = 256;
+/// How often visitors who have taken nothing lately are forgotten.
+pub(crate) const FORGET_EVERY: Duration = Duration::from_secs(10);
 /// How long the head of a request may take to arrive: longer is not a browser. axum's own server has no such limit.
 pub(crate) const HEAD_DEADLINE: Duration = Duration::from_secs(5);
 /// Bytes of a request's head.

@@ -1,9 +1,12 @@
 //! How people call what is played, who plays, and where they sit.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use arena_record::EntrantId;
+use arena_rooms::PersonId;
 use arena_rules::Seat;
 use arena_runner::Contender;
-use arena_service::{Opponent, account_of_person};
+use arena_service::{Edition, Opponent, account_of_person};
 use arena_store::{BotName, Store, StoreError};
 use arena_wire::{GAMES, Game, Input, Protocol, Visitor, Zone};
 use axum::http::StatusCode;
@@ -149,34 +152,56 @@ impl Who {
     }
 }
 
-/// Who is behind an id in a game: the same bytes may play another game under another name.
-pub(crate) async fn who(store: &dyn Store, game: Option<&Game>, id: &EntrantId) -> Result<Who, StoreError> {
-    if let Some((tier, _)) = id.baseline() {
-        return Ok(Who::built_in(game, tier));
+/// Who is behind some ids in a game: the same bytes may play another game under another name.
+pub(crate) struct Names(BTreeMap<EntrantId, Who>);
+
+impl Names {
+    /// The names of some ids, however many, by at most one query for bots and one for each person, of whom a game has one.
+    /// Those of `edition` are in memory.
+    pub(crate) async fn of(
+        store: &dyn Store,
+        game: Option<&Game>,
+        edition: Option<&Edition>,
+        ids: impl IntoIterator<Item = &EntrantId>,
+    ) -> Result<Names, StoreError> {
+        let mut names = BTreeMap::new();
+        let mut bots = Vec::new();
+        for id in ids.into_iter().collect::<BTreeSet<_>>() {
+            if let Some((tier, _)) = id.baseline() {
+                names.insert(id.clone(), Who::built_in(game, tier));
+            } else if let Some(name) = edition.and_then(|edition| edition.name(id)) {
+                names.insert(id.clone(), Who::bot(name));
+            } else if let Some(number) = id.person() {
+                names.insert(id.clone(), person(store, PersonId(number)).await?);
+            } else {
+                bots.push(id.clone());
+            }
+        }
+        if !bots.is_empty() {
+            let named = store.named(game.map(|game| game.ruleset), &bots).await?;
+            names.extend(named.into_iter().map(|(id, bot)| (id, Who::bot(bot.name.as_str()))));
+        }
+        Ok(Names(names))
     }
-    if let Some(number) = id.person() {
-        let account = match account_of_person(arena_rooms::PersonId(number)) {
-            Some(id) => store.account(id).await?,
-            None => None,
-        };
-        let name = account.map_or_else(|| "guest".into(), |account| account.name.to_string());
-        return Ok(Who { name, page: None });
+
+    /// Who is behind one of these ids.
+    pub(crate) fn who(&self, id: &EntrantId) -> Who {
+        let hash = || id.hash().unwrap_or_default().chars().take(HASH_DIGITS_SHOWN).collect();
+        self.0.get(id).cloned().unwrap_or_else(|| Who { name: hash(), page: None })
     }
-    Ok(match store.named(game.map(|game| game.ruleset), id).await? {
-        Some(named) => Who::bot(named.name.as_str()),
-        None => Who { name: id.hash().unwrap_or_default().chars().take(HASH_DIGITS_SHOWN).collect(), page: None },
-    })
 }
 
-/// Who is behind each of some ids in a game.
-pub(crate) async fn all(
-    store: &dyn Store,
-    game: Option<&Game>,
-    ids: impl IntoIterator<Item = &EntrantId>,
-) -> Result<Vec<Who>, StoreError> {
-    let mut names = Vec::new();
-    for id in ids {
-        names.push(who(store, game, id).await?);
-    }
-    Ok(names)
+/// A person by its account's name; all guests have one.
+async fn person(store: &dyn Store, id: PersonId) -> Result<Who, StoreError> {
+    let account = match account_of_person(id) {
+        Some(id) => store.account(id).await?,
+        None => None,
+    };
+    Ok(Who { name: account.map_or_else(|| "guest".into(), |account| account.name.to_string()), page: None })
+}
+
+/// Who is behind each of some ids in a game, which are not those of an edition.
+pub(crate) async fn all(store: &dyn Store, game: Option<&Game>, ids: &[EntrantId]) -> Result<Vec<Who>, StoreError> {
+    let names = Names::of(store, game, None, ids).await?;
+    Ok(ids.iter().map(|id| names.who(id)).collect())
 }

@@ -1,8 +1,10 @@
 //! What is answered when something cannot be done: a status, a stable code, a sentence, a hint.
 
 use std::error::Error;
+use std::num::NonZeroU32;
 
 use arena_rooms::Rejected;
+use arena_service::limits::ROOM_SILENCE_SECONDS_MIN;
 use arena_service::{LogError, OpenRoomError, PlayError, RoomUnavailable, with_causes};
 use arena_store::{AccountError, NameError, NotASecret, StoreError, SubmitError};
 use axum::Json;
@@ -13,10 +15,16 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 /// Seconds after which trying again makes sense when the machine, not the request, is at fault.
-const RETRY_SECONDS: HeaderValue = HeaderValue::from_static("5");
+const RETRY_SECONDS: u32 = 5;
 
-/// Seconds after which a quota of 24 hours may have room again.
-const QUOTA_SECONDS: HeaderValue = HeaderValue::from_static("3600");
+/// The same where the disk is full: an operator has to act.
+const NO_SPACE_SECONDS: u64 = 600;
+
+/// Seconds after which one of a few submissions is judged.
+const WAITING_SECONDS: u64 = 30;
+
+/// Seconds after which a full queue has places again.
+const QUEUE_SECONDS: u64 = 300;
 
 /// A problem, as RFC 9457 has them. `code` is stable; programs match it.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -36,6 +44,9 @@ pub(crate) struct Problem {
     /// The byte of the submitted file it is about, where there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     offset: Option<u64>,
+    /// Seconds after which the same request may succeed; the header Retry-After.
+    #[serde(skip)]
+    again_in: Option<NonZeroU32>,
     /// What the arena's operator finds the request by, as in the header `X-Request-Id`: say it in a report.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) request: Option<Box<str>>,
@@ -51,6 +62,7 @@ impl Problem {
             detail: detail.to_string().into(),
             hint: hint.to_string().into(),
             offset: None,
+            again_in: None,
             request: None,
         }
     }
@@ -58,6 +70,12 @@ impl Problem {
     /// The problem with the byte of the submitted file that it is about.
     pub(crate) fn at(self, offset: Option<u64>) -> Problem {
         Problem { offset, ..self }
+    }
+
+    /// The problem with the seconds after which the same request may succeed.
+    pub(crate) fn again_in(self, seconds: u64) -> Problem {
+        let seconds = u32::try_from(seconds).unwrap_or(u32::MAX).max(1);
+        Problem { again_in: NonZeroU32::new(seconds), ..self }
     }
 
     /// The problem with the id of its request.
@@ -196,11 +214,13 @@ impl IntoResponse for Problem {
         let status = StatusCode::from_u16(self.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
         let mut response = status.into_response();
         let headers = response.headers_mut();
-        match status {
-            StatusCode::SERVICE_UNAVAILABLE => drop(headers.insert(RETRY_AFTER, RETRY_SECONDS)),
-            StatusCode::TOO_MANY_REQUESTS => drop(headers.insert(RETRY_AFTER, QUOTA_SECONDS)),
-            StatusCode::UNAUTHORIZED => drop(headers.insert(WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"))),
-            _ => {}
+        let again_in =
+            self.again_in.map(NonZeroU32::get).or((status == StatusCode::SERVICE_UNAVAILABLE).then_some(RETRY_SECONDS));
+        if let Some(seconds) = again_in {
+            headers.insert(RETRY_AFTER, seconds.into());
+        }
+        if status == StatusCode::UNAUTHORIZED {
+            headers.insert(WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
         }
         response.extensions_mut().insert(self);
         response
@@ -215,8 +235,12 @@ fn unavailable(error: impl ToString) -> Problem {
 
 impl From<StoreError> for Problem {
     fn from(error: StoreError) -> Problem {
+        if matches!(error, StoreError::NoSpace) {
+            let hint = "what is there goes on; its operator has to make space";
+            return Problem::new(StatusCode::SERVICE_UNAVAILABLE, "no_space", error, hint).again_in(NO_SPACE_SECONDS);
+        }
         let problem = match error {
-            StoreError::Unavailable(_) => unavailable(&error),
+            StoreError::Unavailable(_) | StoreError::NoSpace => unavailable(&error),
             StoreError::Damaged(_) => Problem::new(
                 StatusCode::INTERNAL_SERVER_ERROR,
                 "damaged",
@@ -239,7 +263,13 @@ impl From<OpenRoomError> for Problem {
         match error {
             OpenRoomError::NoSuchOpponent => Problem::no_such_opponent(),
             OpenRoomError::Full => {
-                Problem::new(StatusCode::SERVICE_UNAVAILABLE, "full", error, "try again when other games are over")
+                let hint = "try again when other games are over";
+                let problem = Problem::new(StatusCode::SERVICE_UNAVAILABLE, "full", error, hint);
+                problem.again_in(ROOM_SILENCE_SECONDS_MIN as u64)
+            }
+            OpenRoomError::TooMany { again_in, .. } => {
+                let hint = "your open games are at the addresses that you were given";
+                Problem::new(StatusCode::TOO_MANY_REQUESTS, "too_many_rooms", error, hint).again_in(again_in)
             }
             OpenRoomError::NoRooms(_) => Problem::new(
                 StatusCode::UNPROCESSABLE_ENTITY,
@@ -306,18 +336,36 @@ impl From<SubmitError> for Problem {
             SubmitError::TooManyBots(_) => {
                 (StatusCode::CONFLICT, "too_many_bots", "submit it as a new version of one of your bots")
             }
-            SubmitError::TooManyToday(_) => (
+            SubmitError::TooManyToday { .. } => (
                 StatusCode::TOO_MANY_REQUESTS,
                 "too_many_versions",
                 "`arena check` judges as often as you like; come back tomorrow",
             ),
+            SubmitError::TooManyWaiting(_) => {
+                (StatusCode::TOO_MANY_REQUESTS, "too_many_waiting", "the pages of your bots say what became of them")
+            }
+            SubmitError::QueueFull => {
+                (StatusCode::SERVICE_UNAVAILABLE, "busy", "`arena check` judges at home as often as you like")
+            }
             SubmitError::TooManyVersions(_) => {
                 (StatusCode::CONFLICT, "too_many_versions", "choose another name for your bot")
             }
         };
+        let again_in = match error {
+            SubmitError::TooManyToday { again_in, .. } => Some(again_in),
+            SubmitError::TooManyWaiting(_) => Some(WAITING_SECONDS),
+            SubmitError::QueueFull => Some(QUEUE_SECONDS),
+            _ => None,
+        };
         match error {
             SubmitError::Store(error) => error.into(),
-            error => Problem::new(status, code, error, hint),
+            error => {
+                let problem = Problem::new(status, code, error, hint);
+                match again_in {
+                    Some(seconds) => problem.again_in(seconds),
+                    None => problem,
+                }
+            }
         }
     }
 }

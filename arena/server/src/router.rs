@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use axum::extract::{DefaultBodyLimit, State};
 use axum::http::StatusCode;
-use axum::middleware::from_fn;
+use axum::middleware::{from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{any, get, post};
 use axum::{Json, Router};
@@ -19,15 +19,18 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::app::App;
+use crate::hosts::{self, Hosts};
 use crate::limits::{ANSWER_DEADLINE, BODY_BYTES_MAX, BODY_DEADLINE, FORM_BYTES_MAX};
 use crate::problem::Problem;
 use crate::show::Showcase;
+use crate::visitors::{self, Visitors};
 use crate::{Site, api, assets, pages, requests, security, socket};
 
 /// The router of a site.
-pub(crate) fn router(site: Site, stopping: CancellationToken, sockets: TaskTracker) -> Router {
+pub(crate) fn router(site: Site, visitors: Arc<Visitors>, stopping: CancellationToken, sockets: TaskTracker) -> Router {
     let (api, document) = api().split_for_parts();
     let openapi = api::complete(&document).into();
+    let hosts = Hosts(site.public_url.clone());
     let app = App { site, stopping, sockets, showcase: Showcase::default(), openapi };
     Router::new()
         .merge(people())
@@ -40,6 +43,8 @@ pub(crate) fn router(site: Site, stopping: CancellationToken, sockets: TaskTrack
         .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, ANSWER_DEADLINE))
         .layer(CsrfLayer::new().with_rejection_response(|_| security::foreign().into_response()))
         .layer(CatchPanicLayer::custom(panicked))
+        .layer(from_fn_with_state(visitors, visitors::admitted))
+        .layer(from_fn_with_state(hosts, hosts::checked))
         .layer(from_fn(pages::problems))
         .layer(from_fn(security::headers))
         .layer(from_fn(requests::identified))

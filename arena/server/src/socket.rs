@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use arena_record::Bytes;
 use arena_rooms::{Command, PersonId, RoomId};
 use arena_service::{LiveRoom, PlayError, Snapshot, with_causes};
+use arena_store::AccountId;
 use arena_wire::Game;
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade, close_code};
 use axum::extract::{Extension, Path, State};
@@ -18,7 +19,7 @@ use tokio::time::{MissedTickBehavior, interval, timeout};
 use tokio_util::sync::CancellationToken;
 use tracing::{Instrument, debug};
 
-use crate::app::{App, Place, now};
+use crate::app::{App, now};
 use crate::games::room_of;
 use crate::identity::Visitor;
 use crate::limits::{
@@ -29,6 +30,7 @@ use crate::names;
 use crate::problem::Problem;
 use crate::room_state::room_state;
 use crate::security::same_origin;
+use crate::visitors::{Caller, Taker, What};
 
 /// Said now and then, to say something.
 const BEAT: &str = r#"{"type":"beat"}"#;
@@ -58,13 +60,16 @@ pub(crate) async fn open(
     Path(id): Path<String>,
     visitor: Visitor,
     headers: HeaderMap,
-    Extension(place): Extension<Place>,
+    taker: Taker,
+    Extension(Caller { place, .. }): Extension<Caller>,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, Problem> {
     same_origin(&headers)?;
     let id: RoomId = id.parse().map_err(|_| Problem::no_such_page())?;
     let room = room_of(app.service(), &id).await?;
     let person = visitor.person_in(&room);
+    let account = visitor.account_id();
+    let held = (place, taker.socket(account)?);
     let hello = hello(&app, &room, person).await?;
     let stopping = app.stopping.clone();
     let sockets = app.sockets.clone();
@@ -77,11 +82,11 @@ pub(crate) async fn open(
         .write_buffer_size(0)
         .max_write_buffer_size(WRITE_BUFFER_BYTES_MAX)
         .on_upgrade(move |socket| {
-            let session = Session { id, room, person, tokens: Tokens::full() };
+            let session = Session { id, room, person, account, taker, tokens: Tokens::full() };
             // Tracked, so that stopping waits for it; hyper does not know of it any more.
             let talk = async move {
                 session.run(socket, hello, stopping).await;
-                drop(place);
+                drop(held);
             };
             sockets.track_future(talk.instrument(span))
         }))
@@ -101,6 +106,8 @@ struct Session {
     id: RoomId,
     room: Arc<LiveRoom>,
     person: Option<PersonId>,
+    account: Option<AccountId>,
+    taker: Taker,
     tokens: Tokens,
 }
 
@@ -192,6 +199,10 @@ impl Session {
 
     /// Does what was asked, a turn or else giving up, and says what came of it.
     async fn reply(&mut self, ply: u16, client_seq: Option<u64>, command: Option<Command>) -> String {
+        let rejected = |code, message| Reply::Rejected { ply, client_seq, code, message };
+        if let Err(refused) = self.taker.take(What::Plies, self.account) {
+            return self.told(&rejected("too_many", refused.to_string()));
+        }
         let done = match self.person {
             None => Err(PlayError::Rejected(arena_rooms::Rejected::NotYourSeat)),
             Some(person) => match command {
@@ -205,11 +216,15 @@ impl Session {
                 if let PlayError::Unavailable(cause) = &error {
                     tracing::error!(cause = with_causes(cause), "a command was not carried out");
                 }
-                Reply::Rejected { ply, client_seq, code: error.code(), message: error.to_string() }
+                rejected(error.code(), error.to_string())
             }
         };
+        self.told(&reply)
+    }
+
+    fn told(&self, reply: &Reply) -> String {
         let unsayable = |_| error("gone", &format!("room {} has no answer", self.id));
-        serde_json::to_string(&reply).unwrap_or_else(unsayable)
+        serde_json::to_string(reply).unwrap_or_else(unsayable)
     }
 }
 

@@ -1,24 +1,27 @@
-//! Judging submissions, one at a time, in the order in which they came.
+//! Judging submissions, one at a time. Accounts take turns by what they cost; a newcomer is next.
 //!
 //! The queue is the store's list of pending versions, so nothing is forgotten however the process ends.
 
-use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::collections::{BTreeMap, BTreeSet};
+use std::num::NonZeroU32;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use arena_record::Budgets;
-use arena_runner::{Contender, Qualification, qualify};
+use arena_record::{Budgets, Objection};
+use arena_runner::{Contender, Qualification, QualifyError, qualify};
 use arena_store::{
     AccountId, BotName, PAGE_MAX, Page, SampleLog, SampleLogError, StoreError, Submission, SubmitError, UnixSeconds,
     Verdict, VerdictError, Version, VersionId, VersionState,
 };
 use arena_wire::{GAMES, Game};
+use arena_worker::WorkerError;
 use tokio::sync::{Notify, watch};
 use tokio::time::{Instant, sleep_until, timeout_at};
 use tracing::{Instrument, error, error_span, info, warn};
 
 use crate::core::{Core, WALL, game_of, on_a_thread, unavailable, with_causes};
-use crate::limits::{JUDGE_PAUSES, JUDGE_TRIES, QUEUE_MAX, pause};
+use crate::limits::{JUDGE_COST, JUDGE_PAUSES, JUDGE_SLOTS, JUDGE_TRIES, QUEUE_MAX, pause};
+use crate::shares::{Shares, Wish};
 use crate::standing::StandingTournaments;
 
 /// The seed of sample games: that of `arena check`, so that both play the same ones.
@@ -30,6 +33,8 @@ pub(crate) struct Judge {
     arrived: Notify,
     /// Changes with every verdict.
     judged: watch::Sender<()>,
+    /// Pending versions that cannot be judged by a fault of ours.
+    unjudgeable: Mutex<BTreeSet<VersionId>>,
 }
 
 /// Versions that the machine failed on: how often, and when they are tried again.
@@ -38,9 +43,21 @@ type PutOff = BTreeMap<VersionId, (u32, Instant)>;
 impl Judge {
     /// Begins to judge, with what is pending.
     pub(crate) fn start(core: Arc<Core>, standing: StandingTournaments) -> Arc<Judge> {
-        let judge = Arc::new(Judge { core, standing, arrived: Notify::new(), judged: watch::Sender::new(()) });
+        let judge = Judge {
+            core,
+            standing,
+            arrived: Notify::new(),
+            judged: watch::Sender::new(()),
+            unjudgeable: Mutex::default(),
+        };
+        let judge = Arc::new(judge);
         judge.core.tasks.spawn(judge.clone().run());
         judge
+    }
+
+    /// Pending versions that cannot be judged by a fault of ours. They are tried again now and then.
+    pub(crate) fn unjudgeable(&self) -> MutexGuard<'_, BTreeSet<VersionId>> {
+        self.unjudgeable.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     pub(crate) async fn submit(
@@ -78,7 +95,7 @@ impl Judge {
         loop {
             let version = self.core.store.version(id).await?;
             let pending = version.as_ref().is_some_and(|version| version.state == VersionState::Pending);
-            if !pending {
+            if !pending || self.unjudgeable().contains(&id) {
                 return Ok(version);
             }
             tokio::select! {
@@ -91,15 +108,18 @@ impl Judge {
     }
 
     async fn run(self: Arc<Self>) {
-        let mut put_off = PutOff::new();
+        let mut queue = Queue::new();
         let mut failures = 0;
         loop {
-            let again = match self.judge_all(&mut put_off).await {
-                Ok(Queue::Stopped) => return,
-                Ok(Queue::Cut) => continue,
-                Ok(Queue::Whole) => {
+            let again = match self.judge_next(&mut queue).await {
+                Ok(Done::Stopped) => return,
+                Ok(Done::One) => {
                     failures = 0;
-                    put_off.values().map(|(_, at)| *at).min()
+                    continue;
+                }
+                Ok(Done::All) => {
+                    failures = 0;
+                    queue.put_off.values().map(|(_, at)| *at).min()
                 }
                 Err(error) => {
                     failures += 1;
@@ -121,47 +141,69 @@ impl Judge {
         }
     }
 
-    /// Judges what is pending now, but for versions that are put off.
-    async fn judge_all(&self, put_off: &mut PutOff) -> Result<Queue, StoreError> {
-        let (queue, whole) = self.queue().await?;
-        put_off.retain(|id, _| queue.iter().any(|version| version.id == *id));
-        let due = |put_off: &PutOff, id| put_off.get(&id).is_none_or(|(_, at)| *at <= Instant::now());
-        let mut judged = 0;
-        for version in queue {
-            if !due(put_off, version.id) {
-                continue;
+    /// Judges the version whose turn it is, of all that are pending now.
+    async fn judge_next(&self, queue: &mut Queue) -> Result<Done, StoreError> {
+        self.look(queue).await?;
+        let Some((version, service)) = queue.shares.begin() else { return Ok(Done::All) };
+        let span = error_span!("judge", bot = version.id.bot.0, version = version.id.number);
+        let judged = self.judge(&version).instrument(span.clone()).await;
+        let cost = service.cost();
+        queue.shares.end(service, cost);
+        match judged? {
+            Judged::Yes => {
+                queue.put_off.remove(&version.id);
+                self.unjudgeable().remove(&version.id);
             }
-            let span = error_span!("judge", bot = version.id.bot.0, version = version.id.number);
-            match self.judge(&version).instrument(span.clone()).await? {
-                Judged::Yes => drop(put_off.remove(&version.id)),
-                Judged::Stopped => return Ok(Queue::Stopped),
-                Judged::MachineFailed => {
-                    let (failures, at) = put_off.entry(version.id).or_insert((0, Instant::now()));
-                    *failures += 1;
-                    *at = Instant::now() + pause(JUDGE_PAUSES, *failures);
-                    span.in_scope(|| error!(failures, "put off, because it cannot be judged here and now"));
-                }
+            Judged::Stopped => return Ok(Done::Stopped),
+            Judged::TooLong => {
+                queue.put_off.insert(version.id, (u32::MAX, Instant::now() + JUDGE_PAUSES.1));
+                self.unjudgeable().insert(version.id);
+                let entrant = &version.entrant;
+                span.in_scope(|| error!(%entrant, "it compiles for longer than it weighs: a fault of the arena's"));
+                self.judged.send_replace(());
             }
-            judged += 1;
+            Judged::MachineFailed => {
+                let (failures, at) = queue.put_off.entry(version.id).or_insert((0, Instant::now()));
+                *failures = failures.saturating_add(1);
+                *at = Instant::now() + pause(JUDGE_PAUSES, *failures);
+                span.in_scope(|| error!(failures, "put off, because it cannot be judged here and now"));
+            }
         }
-        Ok(if whole || judged == 0 { Queue::Whole } else { Queue::Cut })
+        Ok(Done::One)
     }
 
-    /// What is pending, oldest first, and whether that is all.
-    async fn queue(&self) -> Result<(Vec<Version>, bool), StoreError> {
+    /// Brings a queue up to date with the store: whoever is new waits, whoever is judged does not any more.
+    async fn look(&self, queue: &mut Queue) -> Result<(), StoreError> {
+        let pending = self.pending().await?;
+        let ids: BTreeSet<VersionId> = pending.iter().map(|version| version.id).collect();
+        queue.put_off.retain(|id, _| ids.contains(id));
+        self.unjudgeable().retain(|id| ids.contains(id));
+        queue.shares.keep(|version| ids.contains(&version.id));
+        let waiting: BTreeSet<VersionId> = queue.shares.waiting().map(|version| version.id).collect();
+        for version in pending.into_iter().filter(|version| !waiting.contains(&version.id)) {
+            let due = queue.put_off.get(&version.id).is_none_or(|(_, at)| *at <= Instant::now());
+            let Some(bot) = self.core.store.bot(version.id.bot).await?.filter(|_| due) else { continue };
+            let cost = version.size_bytes + JUDGE_COST;
+            queue.shares.wait(Wish { key: bot.account, weight: NonZeroU32::MIN, cost, reserve: false }, version);
+        }
+        Ok(())
+    }
+
+    /// What is pending, oldest first.
+    async fn pending(&self) -> Result<Vec<Version>, StoreError> {
         let mut queue: Vec<Version> = Vec::new();
         let mut page = Page::first(PAGE_MAX);
-        let whole = loop {
+        loop {
             let versions = self.core.store.pending_versions(page).await?;
-            let Some(last) = versions.last().map(|version| version.id) else { break true };
+            let Some(last) = versions.last().map(|version| version.id) else { break };
             queue.extend(versions);
             if queue.len() >= QUEUE_MAX {
-                break false;
+                break;
             }
             page = Page::after(last, PAGE_MAX);
-        };
+        }
         queue.sort_by_key(|version| (version.submitted_at, version.id));
-        Ok((queue, whole))
+        Ok(queue)
     }
 
     async fn judge(&self, version: &Version) -> Result<Judged, StoreError> {
@@ -181,20 +223,22 @@ impl Judge {
         };
         let host = self.core.host();
         let examine = move || {
-            let try_once = || match qualify(&*host, &bytes, game, &Budgets::of(game.allowance), SAMPLE_SEED, WALL) {
-                Ok(qualification) => Some((qualification.objection(), logs(&qualification))),
-                Err(error) => {
-                    warn!(cause = with_causes(&error), "the machine failed while it judged");
-                    None
+            for _ in 0..JUDGE_TRIES {
+                match qualify(&*host, &bytes, game, &Budgets::of(game.allowance), SAMPLE_SEED, WALL) {
+                    Ok(found) => return Examined::Found((found.objection(), logs(&found))),
+                    // That was tried often enough.
+                    Err(QualifyError::Worker(WorkerError::TooLong)) => return Examined::TooLong,
+                    Err(error) => warn!(cause = with_causes(&error), "the machine failed while it judged"),
                 }
-            };
-            (0..JUDGE_TRIES).find_map(|_| try_once())
+            }
+            Examined::Failed
         };
         let examined = on_a_thread("judge", examine)?;
         let (objection, logs) = match self.core.stopping.run_until_cancelled(examined).await {
             None => return Ok(Judged::Stopped),
-            Some(Ok(Some(found))) => found,
-            Some(Ok(None)) => return Ok(Judged::MachineFailed),
+            Some(Ok(Examined::Found(found))) => found,
+            Some(Ok(Examined::Failed)) => return Ok(Judged::MachineFailed),
+            Some(Ok(Examined::TooLong)) => return Ok(Judged::TooLong),
             Some(Err(_)) => {
                 error!("the thread that judges died");
                 return Ok(Judged::MachineFailed);
@@ -224,26 +268,48 @@ impl Judge {
     }
 }
 
-/// What is left of the pending versions.
-enum Queue {
-    /// None but those put off.
-    Whole,
-    /// There were more than are looked at together.
-    Cut,
+/// What is pending, as it is shared out among accounts. The store is the queue; this is its order.
+struct Queue {
+    shares: Shares<AccountId, Version>,
+    put_off: PutOff,
+}
+
+impl Queue {
+    fn new() -> Queue {
+        Queue { shares: Shares::new(JUDGE_SLOTS, 0, JUDGE_COST), put_off: PutOff::new() }
+    }
+}
+
+enum Done {
+    /// One version; there may be more.
+    One,
+    /// All but those that are put off.
+    All,
     /// The service closes.
     Stopped,
+}
+
+/// What examining a version gave.
+enum Examined {
+    Found((Option<Objection>, Vec<SampleLog>)),
+    /// The machine failed each time.
+    Failed,
+    /// Compiling takes longer than it may.
+    TooLong,
 }
 
 enum Judged {
     Yes,
     MachineFailed,
+    /// Its module compiles for longer than what it weighs allows for.
+    TooLong,
     Stopped,
 }
 
-/// Whether a built-in opponent of any game has this name.
+/// Whether a built-in opponent of any game has this name, or one that looks like it.
 fn is_built_in(name: &BotName) -> bool {
     let mut names = GAMES.iter().flat_map(|game| Contender::built_in(game.ruleset));
-    names.any(|built_in| built_in.eq_ignore_ascii_case(name.as_str()))
+    names.any(|built_in| name.looks_like(built_in))
 }
 
 /// What the bot logged in its sample games.

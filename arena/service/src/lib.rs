@@ -37,7 +37,9 @@ mod people;
 mod pictures;
 mod rooms;
 mod service;
+mod shares;
 mod standing;
+mod turns;
 
 pub use self::core::{now, with_causes};
 pub use logs::{GameLog, LogError};

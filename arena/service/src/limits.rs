@@ -3,12 +3,12 @@
 use std::time::Duration;
 
 /// Entrants of an edition, built-in opponents among them: what a tournament may have.
-pub const ENTRANTS_MAX: usize = arena_tournaments::limits::ENTRANTS_MAX;
+pub const ENTRANTS_MAX: usize = arena_tournaments::limits::EACH_ENTRANTS_MAX;
 /// Entrants of an edition of a game with more than two seats: a round robin of two-seat games breaks its ties, and grows
 /// with their square.
 pub const FIELD_ENTRANTS_MAX: usize = 16;
-/// Bots of one owner in such an edition: more could sit at one board and help one of them.
-pub const FIELD_BOTS_PER_OWNER_MAX: usize = 3;
+/// Bots of one owner in an edition: more would take others' places, and could help one of them.
+pub const BOTS_PER_OWNER_MAX: usize = 3;
 /// Fuel that all games an edition aims at may use together, if all last as long as they can: 4,000 games of Conquerors, some
 /// minutes of two cores with bots as they are, and intervals that tell neighbours apart.
 pub const EDITION_FUEL: u64 = 4_800_000_000_000;
@@ -31,7 +31,7 @@ pub(crate) const REFUSED_TRIES: u32 = 5;
 pub const JUDGE_TRIES: u32 = 3;
 /// The shortest and the longest pause before such a version is tried again.
 pub(crate) const JUDGE_PAUSES: (Duration, Duration) = (Duration::from_secs(60), Duration::from_secs(3_600));
-/// Pending versions that are looked at together; the oldest is judged first. Each is about 200 bytes.
+/// Pending versions that are looked at together. Each is about 200 bytes.
 pub(crate) const QUEUE_MAX: usize = 1_000;
 
 /// Rooms in memory. A room has at most 100 kB, nearly all of it the positions of its turns.
@@ -42,6 +42,16 @@ pub const ROOM_IDLE: Duration = Duration::from_secs(60);
 pub(crate) const SWEEP_EVERY: Duration = Duration::from_secs(15);
 /// Players of rooms that think at once. Each keeps a core busy, for less than a second as a rule.
 pub const THINKING_MAX: usize = 4;
+/// Of these, how many are for built-in opponents and for people whose game has begun: whoever opens rooms, they go on.
+pub const THINKING_RESERVE: usize = 2;
+/// What a turn of a built-in opponent counts for, in fuel: the costliest take some ten milliseconds.
+pub(crate) const BUILT_IN_COST: u64 = 10_000_000;
+/// How far ahead of those who always wait somebody comes who was idle, in fuel: one turn.
+pub(crate) const THINKING_CREDIT: u64 = 50_000_000;
+/// Submissions that are judged at once.
+pub const JUDGE_SLOTS: usize = 1;
+/// What judging costs beside the bytes of the module, in bytes: two games.
+pub(crate) const JUDGE_COST: u64 = 100_000;
 /// Games that are played once more at once, because somebody wants to read a bot's log.
 pub const LOGS_AT_ONCE_MAX: usize = 1;
 /// Bots of rooms whose processes wait for their next turn, about 20 MB each. Beyond it a bot is brought back for every
@@ -55,11 +65,16 @@ pub const QUICK_TRIES: u32 = 3;
 pub(crate) const ASK_PAUSES: (Duration, Duration) = (Duration::from_secs(1), Duration::from_secs(30));
 /// How often an event is proposed anew when another one took its place in the log.
 pub(crate) const APPEND_TRIES: u32 = 3;
-/// How old an open room that is not in memory may be, in seconds, before it is closed: a week. Rooms that were left would
-/// take the places of new ones for ever.
-pub const ROOM_SECONDS_MAX: i64 = 7 * 86_400;
-/// How often the store is looked through for such rooms: it reads every open one.
-pub(crate) const CLEAN_EVERY: Duration = Duration::from_secs(3_600);
+/// How long nothing may happen in a room of an account, in seconds, before it is closed: a long lunch. Rooms that were left
+/// would take the places of new ones for ever.
+pub const ROOM_SILENCE_SECONDS_MAX: i64 = 7_200;
+/// The same for a guest's room: a guest is gone for good when its browser forgets the cookie.
+pub const GUEST_ROOM_SILENCE_SECONDS_MAX: i64 = 900;
+/// How long nothing may happen in a room, in seconds, before it is closed for another one when there is no place left: longer
+/// than a person thinks about a turn.
+pub const ROOM_SILENCE_SECONDS_MIN: i64 = 60;
+/// How often silent rooms are closed.
+pub(crate) const CLEAN_EVERY: Duration = Duration::from_secs(30);
 
 /// How long closing waits for games and writes that are under way. Nothing is lost when it is over before they are.
 pub(crate) const CLOSE_GRACE: Duration = Duration::from_secs(4);

@@ -141,6 +141,11 @@ impl Service {
         standing::editions_up_to(game, number)
     }
 
+    /// Whether a pending version cannot be judged by a fault of ours: it compiles for longer than what it weighs allows for.
+    pub fn is_unjudgeable(&self, id: VersionId) -> bool {
+        self.0.judge.unjudgeable().contains(&id)
+    }
+
     /// The standing tournament of a game at this moment.
     pub fn standing(&self, game: &Game) -> Arc<Standing> {
         self.0.standing.standing(game)

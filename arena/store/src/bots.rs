@@ -1,9 +1,11 @@
 //! Bots: a name that belongs to an account, and versions under it.
 
+use std::collections::BTreeMap;
+
 use arena_record::EntrantId;
 use async_trait::async_trait;
 
-use crate::{AccountId, BotId, BotName, Page, StoreError, UnixSeconds, Version, VersionId};
+use crate::{AccountId, BotId, BotName, DisplayName, Page, StoreError, UnixSeconds, Version, VersionId};
 
 /// A bot.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -12,6 +14,8 @@ pub struct Bot {
     pub id: BotId,
     /// Whose it is.
     pub account: AccountId,
+    /// How its owner is known now.
+    pub owner: DisplayName,
     /// Its name, as it was first written.
     pub name: BotName,
     /// The game it plays, for good: name and version of its ruleset.
@@ -71,10 +75,14 @@ pub trait Bots: Send + Sync + 'static {
     /// When the store cannot be read.
     async fn active_bots(&self, game: Option<&str>, page: Page<BotId>) -> Result<Vec<ActiveBot>, StoreError>;
 
-    /// The bot that was accepted with these bytes: of one game, or of any. Of several it is the one whose version was
-    /// submitted first: the others are copies.
+    /// The bots that were accepted with some bytes, of one game or of any, by the id of the bytes; an id that no bot was
+    /// accepted with is left out. Of several bots it is the one whose version was submitted first: the others are copies.
     ///
     /// # Errors
     /// When the store cannot be read.
-    async fn named(&self, game: Option<&str>, entrant: &EntrantId) -> Result<Option<NamedVersion>, StoreError>;
+    async fn named(
+        &self,
+        game: Option<&str>,
+        entrants: &[EntrantId],
+    ) -> Result<BTreeMap<EntrantId, NamedVersion>, StoreError>;
 }

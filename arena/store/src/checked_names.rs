@@ -203,7 +203,7 @@ fn plain(text: &str) -> Result<(), NameError> {
 }
 
 /// The name of a bot: 1 to 32 characters from `A-Z a-z 0-9 . _ -`, the first a letter or digit; not a reserved one.
-/// Capitals and small letters are not told apart when names are compared.
+/// Like display names, no two bots have names that look alike.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BotName(String);
 
@@ -214,12 +214,8 @@ impl BotName {
     /// With the first reason why it is none.
     pub fn parse(text: &str) -> Result<BotName, NameError> {
         plain(text)?;
-        let letters: String = text.chars().filter(char::is_ascii_alphanumeric).collect();
-        if reserved(&looks(&letters.to_ascii_lowercase())) {
-            Err(NameError::Reserved)
-        } else {
-            Ok(BotName(text.into()))
-        }
+        let name = BotName(text.into());
+        if name.keys().iter().any(|key| reserved(key)) { Err(NameError::Reserved) } else { Ok(name) }
     }
 
     /// The name as text.
@@ -231,9 +227,23 @@ impl BotName {
         BotName(text)
     }
 
-    /// What must be unique.
+    /// Whether another name looks like this one.
+    pub fn looks_like(&self, other: &str) -> bool {
+        let keys = self.keys();
+        BotName(other.into()).keys().iter().any(|key| keys.contains(key))
+    }
+
+    /// By what it is found.
     pub(crate) fn key(&self) -> String {
         self.0.to_ascii_lowercase()
+    }
+
+    /// What it looks like, in capitals and in small letters: two names with a key in common look alike.
+    pub(crate) fn keys(&self) -> Vec<String> {
+        let letters: String = self.0.chars().filter(char::is_ascii_alphanumeric).collect();
+        let mut keys = vec![looks(&letters.to_ascii_lowercase()), looks(&letters)];
+        keys.dedup();
+        keys
     }
 }
 

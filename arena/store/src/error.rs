@@ -10,6 +10,9 @@ pub enum StoreError {
     /// Not now: it is busy or closed, the disk is full or fails. The same call may succeed later.
     #[error("the store is not available at the moment; try again")]
     Unavailable(#[source] Box<dyn Error + Send + Sync>),
+    /// Nothing new is taken: the disk is nearly full, or a budget of space is used up. What is there is read and goes on.
+    #[error("there is no space for anything new at the moment")]
+    NoSpace,
     /// Not ever, until someone looks at it: what is stored is not what this release writes.
     #[error("what is stored is damaged")]
     Damaged(#[source] Box<dyn Error + Send + Sync>),
@@ -28,8 +31,8 @@ pub(crate) enum Damage {
     Number(i64),
     #[error("a version is in no known state")]
     VersionState,
-    #[error("an active version is not there")]
-    ActiveVersion,
+    #[error("the seats of a game are not what was written")]
+    Seats,
     #[error("a digest has {0} bytes")]
     Digest(usize),
     #[error("the log of a room has a gap")]

@@ -1,4 +1,4 @@
-//! The index of played games. The folders of tournaments are the truth; this says where in them a game is.
+//! The index of played games. The folders of tournaments are the truth; this says in which of them a game is.
 
 use std::path::{Component, Path};
 
@@ -8,7 +8,7 @@ use async_trait::async_trait;
 
 use crate::{GAMES_PER_TOURNAMENT_MAX, Page, StoreError, TournamentId};
 
-/// The longest path of a record, in bytes.
+/// The longest path of a tournament's folder, in bytes.
 const PATH_BYTES_MAX: usize = 512;
 
 /// A game of a tournament, as far as lists show it.
@@ -22,12 +22,12 @@ pub struct IndexedGame {
     pub outcome: OutcomeRecord,
     /// The digest of what was played.
     pub digest: Digest,
-    /// The file of its record, relative to the folder of all tournaments, with `/` between the parts.
+    /// The folder of its tournament, relative to the folder of all tournaments, with `/` between the parts.
     pub path: String,
 }
 
 impl IndexedGame {
-    /// The game of a record that is kept at `path`.
+    /// The game of a record that is kept in the folder `path`.
     pub fn new(number: u32, record: &Record, path: impl Into<String>) -> IndexedGame {
         IndexedGame {
             number,
@@ -96,7 +96,7 @@ pub enum GameError {
     #[error("game {0} has a tally for other seats than its entrants'")]
     Seats(u32),
     /// A path that could lead out of the folder, or is too long.
-    #[error("game {0} has a path that is not one of a file in the folder of tournaments")]
+    #[error("game {0} has a path that is not one in the folder of tournaments")]
     Path(u32),
     /// The store did not do its work.
     #[error(transparent)]
@@ -146,6 +146,16 @@ pub trait GamesIndex: Send + Sync + 'static {
         which: &Which,
         page: Page<(GameResult, u32)>,
     ) -> Result<Vec<IndexedGame>, StoreError>;
+
+    /// The first of some tournaments in which an entrant had a seat.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    async fn first_played(
+        &self,
+        entrant: &EntrantId,
+        tournaments: &[TournamentId],
+    ) -> Result<Option<TournamentId>, StoreError>;
 }
 
 /// Whether these can be all games of one tournament.

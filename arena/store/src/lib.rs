@@ -55,7 +55,7 @@ pub use limits::{
 pub use logs::{SampleLog, SampleLogError, SampleLogs};
 pub use memory::MemoryStore;
 pub use page::Page;
-pub use rooms::{Appended, Room, RoomError, RoomLogs, RoomState};
+pub use rooms::{Appended, Room, RoomError, RoomLogs, RoomState, RoomTerms};
 pub use secret::{NotASecret, PlayerCode, SessionToken, random_bytes};
 pub use sqlite::{OpenError, SqliteStore};
 pub use store::{Store, Upkeep};

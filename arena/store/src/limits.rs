@@ -41,8 +41,20 @@ pub struct Limits {
     pub versions_per_bot_per_day_max: u32,
     /// Versions of a bot, ever.
     pub versions_per_bot_max: u32,
+    /// Versions of an account's bots that wait for their verdict.
+    pub pending_per_account_max: u32,
+    /// Versions that wait for their verdict.
+    pub pending_max: u32,
+    /// Bytes of all modules that are kept: those of versions that are not refused.
+    pub module_bytes_max: u64,
     /// Rooms that are open at once.
     pub open_rooms_max: u32,
+    /// Rooms of one person that are open at once.
+    pub open_rooms_per_owner_max: u32,
+    /// Bytes of the logs of finished rooms. Beyond them the oldest are forgotten.
+    pub finished_room_bytes_max: u64,
+    /// Free bytes of the disk below which nothing new is taken.
+    pub free_disk_bytes_min: u64,
     /// Events of a room.
     pub events_per_room_max: u32,
     /// How long a write may wait for others, in milliseconds, before it is `Unavailable`.
@@ -62,8 +74,20 @@ impl Limits {
         versions_per_bot_per_day_max: 20,
         // At most 500 MiB of modules for a bot.
         versions_per_bot_max: 500,
+        // More than an author tries while the first is judged.
+        pending_per_account_max: 10,
+        // At about a second each, a quarter of an hour.
+        pending_max: 1_000,
+        // A million bots of a usual size.
+        module_bytes_max: 20 << 30,
         // Each live room is held in memory by the server.
         open_rooms_max: 2_000,
+        // A person plays one or two games at once, and leaves some.
+        open_rooms_per_owner_max: 10,
+        // Some 40,000 games.
+        finished_room_bytes_max: 256 << 20,
+        // An edition being finished, a database's log and a backup need some.
+        free_disk_bytes_min: 512 << 20,
         // What a room appends at most; with its EVENT_BYTES_MAX at most 10 MiB to load.
         events_per_room_max: EVENTS_MAX as u32,
         // Longer than the longest write (an index of 200,000 games takes about three seconds), shorter than a person's

@@ -1,6 +1,6 @@
 //! The logs of live rooms: events that are appended once and never changed. What they mean is not known here.
 
-use arena_rooms::{EVENT_BYTES_MAX, RoomId};
+use arena_rooms::{EVENT_BYTES_MAX, PersonId, RoomId};
 use async_trait::async_trait;
 
 use crate::{Page, StoreError, UnixSeconds};
@@ -17,6 +17,15 @@ pub enum RoomState {
     },
 }
 
+/// Whose a room is, and how long it may be left alone.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct RoomTerms {
+    /// Who opened it.
+    pub owner: PersonId,
+    /// Seconds without an event after which it is to be closed.
+    pub silence_seconds_max: i64,
+}
+
 /// A room.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Room {
@@ -26,6 +35,8 @@ pub struct Room {
     pub state: RoomState,
     /// When it was opened.
     pub created_at: UnixSeconds,
+    /// When its last event came.
+    pub heard_at: UnixSeconds,
     /// Its log: the event with the sequence number n is the n-th from 0.
     pub events: Vec<String>,
 }
@@ -51,6 +62,14 @@ pub enum RoomError {
     /// As many are open as may be.
     #[error("all rooms are in use")]
     TooManyRooms,
+    /// Its owner has as many open as a person may; after how many seconds one of them is closed, if it stays silent.
+    #[error("a person has at most {max} open rooms; finish or resign a game, or come back in {again_in} s")]
+    TooManyOfOwner {
+        /// The most a person may have.
+        max: u32,
+        /// Seconds until one of them is closed.
+        again_in: u64,
+    },
     /// Nothing is appended to it any more.
     #[error("this room is finished")]
     Finished,
@@ -82,20 +101,23 @@ pub enum RoomError {
 #[async_trait]
 pub trait RoomLogs: Send + Sync + 'static {
     /// Opens a room whose log starts with `event`. The same call again changes nothing, whatever became of the room
-    /// since.
+    /// since, unless it was forgotten.
     ///
     /// # Errors
-    /// When there is such a room with another start, or as many are open as may be.
-    async fn create_room(&self, id: &RoomId, event: &str, now: UnixSeconds) -> Result<(), RoomError>;
+    /// When there is such a room with another start, as many are open as may be, or there is no space.
+    async fn create_room(&self, id: &RoomId, event: &str, terms: &RoomTerms, now: UnixSeconds)
+    -> Result<(), RoomError>;
 
-    /// Appends an event at the place `seq`, which must be the next one. Sending an event again that has its place
-    /// changes nothing.
+    /// Appends an event at the place `seq`, which must be the next one; the room was then last heard of `now`. Sending an
+    /// event again that has its place changes nothing.
     ///
     /// # Errors
     /// When the place is taken or not the next one, the room is finished or does not exist, or a limit is reached.
-    async fn append(&self, id: &RoomId, seq: u32, event: &str) -> Result<Appended, RoomError>;
+    async fn append(&self, id: &RoomId, seq: u32, event: &str, now: UnixSeconds) -> Result<Appended, RoomError>;
 
-    /// Ends a room: no append that begins later changes it. When it has ended before, that moment stays.
+    /// Ends a room: no append that begins later changes it. When it has ended before, that moment stays. In the same step
+    /// the rooms that ended first are forgotten, as many as it takes for
+    /// [`Limits::finished_room_bytes_max`](crate::Limits).
     ///
     /// # Errors
     /// When there is no such room.
@@ -112,6 +134,19 @@ pub trait RoomLogs: Send + Sync + 'static {
     /// # Errors
     /// When the store cannot be read.
     async fn open_rooms(&self, page: Page<RoomId>) -> Result<Vec<RoomId>, StoreError>;
+
+    /// Open rooms that have been silent for as long as they may be, those with the longest silence first, at most
+    /// [`PAGE_MAX`](crate::PAGE_MAX).
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    async fn silent_rooms(&self, now: UnixSeconds) -> Result<Vec<RoomId>, StoreError>;
+
+    /// The open room that has been silent for longest, if nothing was heard of it after `since`.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    async fn quietest_room(&self, since: UnixSeconds) -> Result<Option<RoomId>, StoreError>;
 }
 
 pub(crate) fn checked(event: &str) -> Result<(), RoomError> {

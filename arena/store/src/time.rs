@@ -9,4 +9,14 @@ impl UnixSeconds {
     pub(crate) fn earlier(self, seconds: i64) -> UnixSeconds {
         UnixSeconds(self.0.saturating_sub(seconds))
     }
+
+    /// This many seconds later.
+    pub(crate) fn later(self, seconds: i64) -> UnixSeconds {
+        UnixSeconds(self.0.saturating_add(seconds))
+    }
+
+    /// Seconds from now until then; 0 when it is over.
+    pub(crate) fn seconds_until(self, then: UnixSeconds) -> u64 {
+        u64::try_from(then.0.saturating_sub(self.0)).unwrap_or(0)
+    }
 }

@@ -78,8 +78,8 @@ pub enum SubmitError {
     /// The account does not exist.
     #[error("there is no such account")]
     NoSuchAccount,
-    /// Somebody else has a bot of this name.
-    #[error("another account has a bot of this name")]
+    /// There is another bot of this name, or of one that looks like it.
+    #[error("this name, or one that looks like it, is another bot's")]
     NameTaken,
     /// The bot plays another game; which.
     #[error("this bot plays {0}; a bot's game never changes")]
@@ -91,8 +91,19 @@ pub enum SubmitError {
     #[error("an account has at most {0} bots")]
     TooManyBots(u32),
     /// The bot got as many versions within 24 hours as it may.
-    #[error("a bot gets at most {0} versions within 24 hours")]
-    TooManyToday(u32),
+    #[error("a bot gets at most {max} versions within 24 hours; the next in {again_in} s")]
+    TooManyToday {
+        /// The most it may get.
+        max: u32,
+        /// Seconds until the first of them is a day old.
+        again_in: u64,
+    },
+    /// As many versions of the account wait for their verdict as may.
+    #[error("{0} submissions of yours wait for their verdicts; wait for one of them")]
+    TooManyWaiting(u32),
+    /// As many versions wait as may.
+    #[error("too many submissions wait for their verdicts; try again later")]
+    QueueFull,
     /// The bot has as many versions as it may ever have.
     #[error("a bot has at most {0} versions; choose another name")]
     TooManyVersions(u32),
@@ -122,13 +133,16 @@ pub enum VerdictError {
 #[async_trait]
 pub trait Versions: Send + Sync + 'static {
     /// Takes `bytes` as a pending version of the bot `name`, which is made if there is none and then plays `game` for
-    /// good. When it returns, the bytes can be read. Submitting again what is the bot's latest version, unless that was
-    /// refused, changes nothing. Whether the bytes are a bot at all, and whether there is such a game, is for others to
-    /// judge.
+    /// good. When it returns, the bytes can be read. Submitting again what is the bot's latest version that is not refused
+    /// changes nothing. Whether the bytes are a bot at all, and whether there is such a game, is for others to judge.
+    ///
+    /// What was refused takes no name, number or place: a refused version makes way for the next one, which gets its
+    /// number; a bot without a version that is pending or accepted makes way for any bot whose name looks like its own, and
+    /// counts for no limit.
     ///
     /// # Errors
-    /// When the name is somebody else's, the bot plays another game, or a limit is reached: of bots per account, or of
-    /// versions per bot, ever or within the 86,400 seconds before `now`.
+    /// When the name looks like another bot's, the bot plays another game, there is no space, or a limit is reached: of
+    /// bots per account, of versions that wait, or of versions per bot, ever or within the 86,400 seconds before `now`.
     async fn submit(
         &self,
         account: AccountId,
@@ -139,7 +153,8 @@ pub trait Versions: Send + Sync + 'static {
     ) -> Result<Submission, SubmitError>;
 
     /// Gives a pending version its verdict, for good. An accepted version is the active one unless a later one is
-    /// accepted; a refused one leaves the one before active. The same verdict again changes nothing.
+    /// accepted; a refused one leaves the one before active, and its bytes are kept no longer. The same verdict again
+    /// changes nothing.
     ///
     /// # Errors
     /// When there is no such version, or it has another verdict.

@@ -19,6 +19,9 @@ pub enum WorkerError {
     /// It did not answer in time and was ended.
     #[error("the worker did not answer within {0:?} and was ended")]
     Hung(Duration),
+    /// It compiled a module alone and for as long as there is, which what the module weighs contradicts.
+    #[error("the module takes longer to compile than what it weighs allows for; the fault is the arena's")]
+    TooLong,
     /// It said something that is no answer.
     #[error("the worker does not speak as a worker of this release")]
     Nonsense,

@@ -13,11 +13,16 @@ pub const COMPILE_WALL_SECONDS_MAX: u64 = 12;
 pub const RECOMPILE_FACTOR: u64 = 6;
 /// Address space of a worker, in bytes: far beyond what compiling a module of 1 MiB takes.
 pub const ADDRESS_SPACE_BYTES_MAX: u64 = 1_536 << 20;
-/// How often a module is given to a fresh worker that dies of it, before the module is held to be the cause; fewer where it
-/// takes long, so that an answer comes in the time of a compilation and a half.
+/// How often a module is given to a fresh worker that dies of it or takes too long, the last time alone and with
+/// [`RECOMPILE_FACTOR`] times as much time.
 pub const COMPILE_TRIES: u32 = 3;
-/// Bots a worker keeps compiled; with one more it makes way for a fresh one. As many as a tournament may have.
-pub const BOTS_PER_WORKER_MAX: usize = 64;
+/// Seats of one game that a bot plays in one process; the next one gets another. Each reserves 64 MiB of its address space.
+pub const SEATS_PER_WORKER_MAX: u8 = 8;
+/// Workers that a command or a site keeps while nobody needs them, so that a module that plays again is not compiled again: one
+/// for each bot of the largest tournament. Each holds 2 to 10 MB for modules of 1 to 65 kB.
+pub const IDLE_WORKERS_MAX: usize = 64;
+/// Modules whose verdicts a pool remembers: those of the largest tournament, and as many that come and go.
+pub const VERDICTS_MAX: usize = 128;
 /// The longest message either side of the pipe sends or reads, in bytes: a module of the largest size, and as much again.
 pub const FRAME_BYTES_MAX: usize = 2 << 20;
 /// Bytes of a buffer for messages that are kept from one to the next: most observations fit.
@@ -25,6 +30,9 @@ pub(crate) const FRAME_BYTES_KEPT: usize = 16 << 10;
 
 /// The longest reason of a failure that is kept of what a worker says, in bytes. Those of a worker's own have under 500.
 pub const TEXT_BYTES_MAX: usize = 2_000;
+
+/// How late it is noticed at most that a worker does not answer in time.
+pub(crate) const LATENESS: Duration = Duration::from_millis(50);
 
 /// How long the asker waits for answers. A worker that takes longer counts as hung and is ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

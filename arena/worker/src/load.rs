@@ -1,18 +1,20 @@
-//! The verdict on a module: whether a fresh worker compiles it within the limits.
+//! The verdict on a module: whether a fresh worker compiles it. No verdict comes from a clock.
 
-use std::time::Instant;
+use std::sync::PoisonError;
 
 use arena_record::Budgets;
 use arena_sandbox::{Refusal, RefusalCode};
 
 use crate::failure::WorkerError;
-use crate::limits::{ADDRESS_SPACE_BYTES_MAX, COMPILE_CPU_SECONDS_MAX, COMPILE_TRIES};
+use crate::limits::{ADDRESS_SPACE_BYTES_MAX, COMPILE_TRIES, RECOMPILE_FACTOR};
 use crate::module::Module;
 use crate::pool::Pool;
 use crate::remote::RemoteBot;
 
 impl Pool {
-    /// Checks a bot, then compiles it in a fresh worker with limits on processor time, time and address space.
+    /// Checks a bot, then compiles it in a fresh worker with limits on processor time, time and address space; the worker is
+    /// kept for the bot's games. Time decides nothing: a module that takes too long is tried again, the last time alone and
+    /// with six times as much. One that was accepted before is a bot without being compiled again.
     ///
     /// # Errors
     /// A worker that failed, or `Ok(Err)`: why these bytes are not a bot.
@@ -21,24 +23,29 @@ impl Pool {
         if let Err(refusal) = arena_sandbox::check(bytes, budgets) {
             return Ok(Err(refusal));
         }
-        let module = Module::new(bytes, *budgets);
-        let (began, mut tries) = (Instant::now(), 0);
+        let module = Module::new(bytes, budgets.memory_bytes);
+        if let Some(exports) = self.accepted(&module) {
+            return Ok(Ok(RemoteBot::new(self.clone(), module, exports)));
+        }
+        let mut tries = 0;
         loop {
             tries += 1;
-            let loaded = self.fresh().and_then(|mut lease| lease.load(&module, 1));
+            let (loaded, last) = self.try_load(&module, tries);
             let (code, why) = match loaded {
-                Ok(loaded) => return Ok(loaded.map(|exports| RemoteBot::new(self.clone(), module, exports))),
-                Err(WorkerError::Hung(limit)) => {
-                    (RefusalCode::CompileBudget, format!("took more than {} s to compile", limit.as_secs()))
+                Ok(Err(refusal)) => return Ok(Err(refusal)),
+                Ok(Ok(exports)) => {
+                    let exports = exports.into();
+                    self.accept(&module, &exports);
+                    return Ok(Ok(RemoteBot::new(self.clone(), module, exports)));
                 }
-                Err(WorkerError::Died(ending)) if ending.is_out_of_time() => {
-                    let most = COMPILE_CPU_SECONDS_MAX;
-                    (RefusalCode::CompileBudget, format!("took more than {most} s of processor time to compile"))
-                }
-                // Perhaps the machine's fault: seen again, it is the module's.
+                // How long it took says something of the machine. What the module weighs was checked before.
+                Err(WorkerError::Hung(_)) if !last => continue,
+                Err(WorkerError::Died(ending)) if ending.is_out_of_time() && !last => continue,
+                Err(WorkerError::Hung(_)) => return Err(WorkerError::TooLong),
+                Err(WorkerError::Died(ending)) if ending.is_out_of_time() => return Err(WorkerError::TooLong),
+                // Perhaps the machine's fault: seen each time, it is the module's.
                 Err(WorkerError::Died(ending)) if !ending.is_from_outside() => {
-                    // Nobody waits longer for the last answer than for the first: what took long is not seen again.
-                    if tries < COMPILE_TRIES && began.elapsed() * 2 < self.patience().compile {
+                    if !last {
                         continue;
                     }
                     let most = ADDRESS_SPACE_BYTES_MAX >> 20;
@@ -51,6 +58,19 @@ impl Pool {
                 Err(error) => return Err(error),
             };
             return Ok(Err(Refusal::new(code, format!("the module {why}"))));
+        }
+    }
+
+    /// Compiles a module in a fresh worker: the last time with no other, and for much longer; whether it was the last time.
+    fn try_load(&self, module: &Module, tries: u32) -> (Result<Result<Vec<String>, Refusal>, WorkerError>, bool) {
+        let load = |patience| self.fresh().and_then(|mut lease| lease.load(module, patience));
+        // A poisoned lock only says that another try panicked; it guards no data.
+        if tries < COMPILE_TRIES {
+            let _shared = self.compiling().read().unwrap_or_else(PoisonError::into_inner);
+            (load(1), false)
+        } else {
+            let _alone = self.compiling().write().unwrap_or_else(PoisonError::into_inner);
+            (load(RECOMPILE_FACTOR), true)
         }
     }
 }

@@ -2,23 +2,30 @@
 
 use std::sync::Arc;
 
-use arena_record::{Budgets, EntrantId};
+use arena_record::EntrantId;
 
-/// A module's bytes, and under which budgets it plays. Cheap to clone.
+/// A module that has passed the check, and the memory it may have. Cheap to clone.
 #[derive(Clone)]
 pub(crate) struct Module {
     pub(crate) id: EntrantId,
     pub(crate) bytes: Arc<[u8]>,
-    pub(crate) budgets: Budgets,
+    pub(crate) memory_bytes: u64,
+}
+
+/// What a worker has compiled: a module by its hash, for so much memory.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) struct Loaded {
+    id: EntrantId,
+    memory_bytes: u64,
 }
 
 impl Module {
-    pub(crate) fn new(bytes: &[u8], budgets: Budgets) -> Module {
-        Module { id: EntrantId::of_bytes(bytes), bytes: bytes.into(), budgets }
+    pub(crate) fn new(bytes: &[u8], memory_bytes: u64) -> Module {
+        Module { id: EntrantId::of_bytes(bytes), bytes: bytes.into(), memory_bytes }
     }
 
-    /// As what a worker keeps it.
-    pub(crate) fn key(&self) -> (EntrantId, u64) {
-        (self.id.clone(), self.budgets.memory_bytes)
+    /// What a worker has that has compiled it.
+    pub(crate) fn loaded(&self) -> Loaded {
+        Loaded { id: self.id.clone(), memory_bytes: self.memory_bytes }
     }
 }

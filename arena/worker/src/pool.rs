@@ -1,19 +1,17 @@
-//! Worker processes, each lent to one player at a time.
+//! Worker processes, each for one module and lent to one game at a time.
 
-use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::io;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 use std::time::Duration;
 
-use arena_record::Budgets;
 use arena_sandbox::Refusal;
 use tracing::{debug, warn};
 
 use crate::failure::{Ending, WorkerError};
-use crate::limits::{BOTS_PER_WORKER_MAX, COMPILE_CPU_SECONDS_MAX, Patience, RECOMPILE_FACTOR};
-use crate::module::Module;
+use crate::limits::{COMPILE_CPU_SECONDS_MAX, Patience, RECOMPILE_FACTOR, VERDICTS_MAX};
+use crate::module::{Loaded, Module};
 use crate::pipe::{Request, Response, cut, refusal};
 use crate::process::{Starter, Worker};
 use crate::walls::{WallPolicy, Walls};
@@ -26,7 +24,12 @@ struct Shared {
     starter: Starter,
     patience: Patience,
     idle_max: usize,
+    /// Those that nobody needs, the one that was needed last at the end.
     idle: Mutex<Vec<Worker>>,
+    /// Modules that were accepted, with the names of their exports, the latest at the end.
+    accepted: Mutex<Vec<(Loaded, Arc<[String]>)>>,
+    /// Held shared while a module is compiled for a verdict, or alone.
+    compiling: RwLock<()>,
 }
 
 impl Pool {
@@ -38,7 +41,14 @@ impl Pool {
     /// Like [`new`](Pool::new), waiting otherwise for answers.
     pub fn with_patience(program: PathBuf, arguments: Vec<OsString>, idle_max: usize, patience: Patience) -> Pool {
         let starter = Starter::new(program, arguments);
-        Pool(Arc::new(Shared { starter, patience, idle_max, idle: Mutex::new(Vec::new()) }))
+        Pool(Arc::new(Shared {
+            starter,
+            patience,
+            idle_max,
+            idle: Mutex::default(),
+            accepted: Mutex::default(),
+            compiling: RwLock::default(),
+        }))
     }
 
     /// A pool of this very binary as workers, within the walls that the system has.
@@ -63,39 +73,68 @@ impl Pool {
     /// # Errors
     /// A worker that failed.
     pub fn walls(&self) -> Result<Walls, WorkerError> {
-        let mut lease = self.lease(None)?;
+        let mut lease = self.fresh()?;
         match lease.ask(&Request::Walls, self.patience().compile)? {
             Response::Walls(walls) => Ok(walls),
             _ => Err(lease.nonsense()),
         }
     }
 
-    /// Borrows an idle worker, one that has `module` if there is one, or starts one.
+    /// Borrows an idle worker that has compiled `module`, or one that compiles it now. It was accepted before.
     ///
     /// # Errors
-    /// When none can be started.
-    pub(crate) fn lease(&self, module: Option<&Module>) -> Result<Lease, WorkerError> {
-        let mut idle = self.0.idle.lock().unwrap_or_else(PoisonError::into_inner);
-        let with_it = module.and_then(|module| idle.iter().position(|worker| worker.loaded().contains(&module.key())));
-        let worker = match with_it {
-            Some(at) => Some(idle.swap_remove(at)),
-            None => idle.pop(),
-        };
-        drop(idle);
-        match worker {
-            Some(worker) => Ok(Lease { pool: self.clone(), worker: Some(worker) }),
-            None => self.fresh(),
+    /// A worker that failed, or `Ok(Err)`: why it is refused this time.
+    pub(crate) fn lease(&self, module: &Module) -> Result<Result<Lease, Refusal>, WorkerError> {
+        let wanted = Some(module.loaded());
+        if let Some(lease) = self.idle(|worker| worker.loaded() == wanted.as_ref()) {
+            return Ok(Ok(lease));
         }
+        let mut lease = self.fresh()?;
+        Ok(lease.load(module, RECOMPILE_FACTOR)?.map(|_| lease))
     }
 
-    /// Starts a worker.
+    /// Borrows a worker that has compiled nothing.
     pub(crate) fn fresh(&self) -> Result<Lease, WorkerError> {
+        if let Some(lease) = self.idle(|worker| worker.loaded().is_none()) {
+            return Ok(lease);
+        }
         let worker = Worker::start(&self.0.starter).map_err(|error| {
             warn!(%error, "a worker cannot be started");
             WorkerError::Start(error)
         })?;
         debug!(worker = worker.id(), "a worker is started");
         Ok(Lease { pool: self.clone(), worker: Some(worker) })
+    }
+
+    /// The idle worker of this kind that was needed last.
+    fn idle(&self, is_wanted: impl Fn(&Worker) -> bool) -> Option<Lease> {
+        let mut idle = locked(&self.0.idle);
+        let worker = idle.iter().rposition(is_wanted).map(|at| idle.remove(at))?;
+        Some(Lease { pool: self.clone(), worker: Some(worker) })
+    }
+
+    /// The names of the exports of a module that was accepted before.
+    pub(crate) fn accepted(&self, module: &Module) -> Option<Arc<[String]>> {
+        let (loaded, mut accepted) = (module.loaded(), locked(&self.0.accepted));
+        let at = accepted.iter().position(|(known, _)| *known == loaded)?;
+        let entry = accepted.remove(at);
+        let exports = entry.1.clone();
+        accepted.push(entry);
+        Some(exports)
+    }
+
+    /// Remembers that a module was accepted.
+    pub(crate) fn accept(&self, module: &Module, exports: &Arc<[String]>) {
+        let (loaded, mut accepted) = (module.loaded(), locked(&self.0.accepted));
+        accepted.retain(|(known, _)| *known != loaded);
+        if accepted.len() >= VERDICTS_MAX {
+            accepted.remove(0);
+        }
+        accepted.push((loaded, exports.clone()));
+    }
+
+    pub(crate) fn compiling(&self) -> &RwLock<()> {
+        &self.0.compiling
     }
 
     pub(crate) fn patience(&self) -> &Patience {
@@ -129,35 +168,16 @@ impl Lease {
         }
     }
 
-    /// Makes sure that the worker has the bot's module, which was accepted before. What else it keeps is never in its way: if
-    /// it has no room, or fails, a fresh one takes its place.
-    pub(crate) fn ensure(&mut self, module: &Module) -> Result<Result<(), Refusal>, WorkerError> {
-        let loaded = self.worker.as_ref().map(Worker::loaded);
-        if loaded.is_some_and(|loaded| loaded.contains(&module.key())) {
-            return Ok(Ok(()));
-        }
-        let kept = loaded.map_or(BOTS_PER_WORKER_MAX, BTreeSet::len);
-        if kept > 0 {
-            if kept < BOTS_PER_WORKER_MAX && matches!(self.load(module, RECOMPILE_FACTOR), Ok(Ok(_))) {
-                return Ok(Ok(()));
-            }
-            // The old one ends: it is full, or failed.
-            self.end();
-            *self = self.pool.fresh()?;
-        }
-        Ok(self.load(module, RECOMPILE_FACTOR)?.map(drop))
-    }
-
     /// Gives the worker the module, `patience` times as long as for a verdict; the names of its exports.
     pub(crate) fn load(&mut self, module: &Module, patience: u64) -> Result<Result<Vec<String>, Refusal>, WorkerError> {
         let cpu_seconds = patience * COMPILE_CPU_SECONDS_MAX;
-        let Budgets { module_bytes, memory_bytes, .. } = module.budgets;
-        let request = Request::Load { module: &module.bytes, module_bytes, memory_bytes, cpu_seconds };
+        let request = Request::Load { module: &module.bytes, memory_bytes: module.memory_bytes, cpu_seconds };
         let limit = self.pool.patience().compile * patience as u32;
+        debug!(worker = self.process_id(), bot = %module.id, "a worker compiles a module");
         match self.ask(&request, limit)? {
-            Response::Loaded { exports, .. } => {
+            Response::Loaded { exports } => {
                 if let Some(worker) = &mut self.worker {
-                    worker.note_loaded(&module.id, module.budgets.memory_bytes);
+                    worker.note_loaded(module.loaded());
                 }
                 Ok(Ok(exports))
             }
@@ -187,9 +207,16 @@ impl Lease {
 impl Drop for Lease {
     fn drop(&mut self) {
         let Some(worker) = self.worker.take() else { return };
-        let mut idle = self.pool.0.idle.lock().unwrap_or_else(PoisonError::into_inner);
-        if idle.len() < self.pool.0.idle_max {
-            idle.push(worker);
-        }
+        let mut idle = locked(&self.pool.0.idle);
+        idle.push(worker);
+        let beyond = (idle.len() > self.pool.0.idle_max).then(|| idle.remove(0));
+        drop(idle);
+        // Ends it, which others need not wait for.
+        drop(beyond);
     }
+}
+
+/// A panic elsewhere leaves no list half changed.
+fn locked<T>(list: &Mutex<T>) -> MutexGuard<'_, T> {
+    list.lock().unwrap_or_else(PoisonError::into_inner)
 }

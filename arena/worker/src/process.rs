@@ -1,35 +1,38 @@
 //! A worker process, as its asker sees it.
 
-use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::io::{self, ErrorKind};
-use std::os::fd::OwnedFd;
-use std::os::unix::net::UnixStream;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
-use std::sync::mpsc::{self, Sender, SyncSender};
-use std::sync::{Mutex, PoisonError};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError, Sender, SyncSender};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use arena_record::EntrantId;
 use tracing::debug;
 
 use crate::failure::{Ending, WorkerError};
-use crate::pipe::timed::Timed;
+use crate::limits::LATENESS;
+use crate::module::Loaded;
 use crate::pipe::{Inbox, Outbox, Request, Response, cut};
 
-/// Starts processes, all from one thread that lives as long as this: a worker ends with the thread that started it.
+/// Starts processes, and ends those that are late, on one thread that lives as long as this: a worker ends with the thread that
+/// started it. The thread's clock is why no answer is waited for with a call more than to read it.
 pub(crate) struct Starter {
     program: PathBuf,
     arguments: Vec<OsString>,
     orders: Mutex<Option<Sender<Order>>>,
 }
 
-/// A process is to be started with this end of a pipe, and sent there.
-struct Order {
-    pipe: UnixStream,
-    reply: SyncSender<io::Result<Child>>,
+/// Where a process that is to be started is sent.
+type Order = SyncSender<io::Result<Started>>;
+
+/// A process, and the ends of its pipes.
+struct Started {
+    process: Arc<Process>,
+    input: ChildStdin,
+    output: ChildStdout,
 }
 
 impl Starter {
@@ -37,106 +40,168 @@ impl Starter {
         Starter { program, arguments, orders: Mutex::new(None) }
     }
 
-    fn start(&self, pipe: UnixStream) -> io::Result<Child> {
-        let (reply, child) = mpsc::sync_channel(1);
+    fn start(&self) -> io::Result<Started> {
+        let (reply, started) = mpsc::sync_channel(1);
         let gone = || io::Error::other("the thread that starts workers is gone");
         let mut orders = self.orders.lock().unwrap_or_else(PoisonError::into_inner);
         let orders = match &mut *orders {
             Some(orders) => orders,
             none => none.insert(self.thread()?),
         };
-        orders.send(Order { pipe, reply }).map_err(|_| gone())?;
-        child.recv().map_err(|_| gone())?
+        orders.send(reply).map_err(|_| gone())?;
+        started.recv().map_err(|_| gone())?
     }
 
     fn thread(&self) -> io::Result<Sender<Order>> {
         let (orders, ordered) = mpsc::channel::<Order>();
         let (program, arguments) = (self.program.clone(), self.arguments.clone());
-        let start = move || {
-            for Order { pipe, reply } in ordered {
-                // Fails only if the order was given up meanwhile; dropping the child's pipe ends it then.
-                let _ = reply.send(spawn(&program, &arguments, pipe));
+        let keep = move || {
+            let mut processes: Vec<Weak<Process>> = Vec::new();
+            loop {
+                match ordered.recv_timeout(LATENESS) {
+                    Ok(reply) => {
+                        let started = spawn(&program, &arguments);
+                        processes.extend(started.iter().map(|started| Arc::downgrade(&started.process)));
+                        // Fails only if the order was given up meanwhile; dropping the process ends it then.
+                        let _ = reply.send(started);
+                    }
+                    Err(RecvTimeoutError::Timeout) => {}
+                    Err(RecvTimeoutError::Disconnected) => return,
+                }
+                processes.retain(|process| process.upgrade().is_some_and(|process| process.is_wanted()));
             }
         };
-        thread::Builder::new().name("starts workers".into()).spawn(start)?;
+        thread::Builder::new().name("starts workers".into()).spawn(keep)?;
         Ok(orders)
     }
 }
 
-fn spawn(program: &Path, arguments: &[OsString], pipe: UnixStream) -> io::Result<Child> {
-    let input = OwnedFd::from(pipe.try_clone()?);
+fn spawn(program: &Path, arguments: &[OsString]) -> io::Result<Started> {
     let mut command = Command::new(program);
     command.args(arguments).env_clear().current_dir("/");
-    command.stdin(input).stdout(OwnedFd::from(pipe)).stderr(Stdio::null()).spawn()
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn()?;
+    let ends = child.stdin.take().zip(child.stdout.take());
+    let process = Arc::new(Process::new(child));
+    let (input, output) = ends.ok_or_else(|| io::Error::other("a process without its pipes"))?;
+    Ok(Started { process, input, output })
 }
 
-/// A worker process. Dropping it ends it.
-pub(crate) struct Worker {
-    child: Child,
-    requests: Outbox<Timed>,
-    answers: Inbox<Timed>,
-    loaded: BTreeSet<(EntrantId, u64)>,
+/// A process that ends with its last owner, or when it is late.
+struct Process {
+    id: u32,
+    child: Mutex<Child>,
+    began: Instant,
+    /// When it must have answered, in milliseconds from its beginning; [`NEVER`] or [`LATE`].
+    due: AtomicU64,
 }
 
-impl Worker {
-    pub(crate) fn start(starter: &Starter) -> io::Result<Worker> {
-        // One socket instead of two pipes: only a socket's calls can end at a deadline.
-        let (ours, theirs) = UnixStream::pair()?;
-        let (requests, answers) = (Outbox::new(Timed::new(ours.try_clone()?)), Inbox::new(Timed::new(ours)));
-        let child = starter.start(theirs)?;
-        Ok(Worker { child, requests, answers, loaded: BTreeSet::new() })
+/// Nobody waits for the process.
+const NEVER: u64 = u64::MAX;
+/// The process was late, and was ended for it.
+const LATE: u64 = u64::MAX - 1;
+
+impl Process {
+    fn new(child: Child) -> Process {
+        let due = AtomicU64::new(NEVER);
+        Process { id: child.id(), child: Mutex::new(child), began: Instant::now(), due }
     }
 
-    pub(crate) fn id(&self) -> u32 {
-        self.child.id()
+    /// It must answer within `limit`, from now on.
+    fn expect_within(&self, limit: Duration) {
+        let due = (self.began.elapsed() + limit).as_millis();
+        self.due.store(u64::try_from(due).unwrap_or(NEVER).min(LATE - 1), Ordering::Release);
     }
 
-    /// Bots it keeps, each with the memory it was loaded for.
-    pub(crate) fn loaded(&self) -> &BTreeSet<(EntrantId, u64)> {
-        &self.loaded
+    /// Nobody waits any longer. Whether it was ended because it was late.
+    fn was_late(&self) -> bool {
+        self.due.swap(NEVER, Ordering::AcqRel) == LATE
     }
 
-    /// Notes that it has a bot. It keeps one version of a bot, that of the last budgets.
-    pub(crate) fn note_loaded(&mut self, id: &EntrantId, memory_bytes: u64) {
-        self.loaded.retain(|(other, _)| other != id);
-        self.loaded.insert((id.clone(), memory_bytes));
-    }
-
-    /// Asks it and waits for its answer, at most for `limit`. After an error it is of no more use.
-    pub(crate) fn ask(&mut self, request: &Request<'_>, limit: Duration) -> Result<Response, WorkerError> {
-        self.requests.output().begin(limit);
-        self.answers.input().begin(limit);
-        let answer = self.requests.send(request).and_then(|()| self.answers.next());
-        match answer {
-            Ok(Some(response)) => Ok(response),
-            Ok(None) => Err(WorkerError::Died(self.end())),
-            Err(error) => {
-                debug!(worker = self.id(), error = cut(error.to_string()), "a worker does not answer");
-                Err(match error.kind() {
-                    ErrorKind::WouldBlock | ErrorKind::TimedOut => WorkerError::Hung(limit),
-                    ErrorKind::InvalidData => WorkerError::Nonsense,
-                    _ => WorkerError::Died(self.end()),
-                })
-            }
+    /// Ends the process if it is late; whether it is not.
+    fn is_wanted(&self) -> bool {
+        let due = self.due.load(Ordering::Acquire);
+        let is_late = due < LATE && u128::from(due) < self.began.elapsed().as_millis();
+        // It may have answered meanwhile.
+        if is_late && self.due.compare_exchange(due, LATE, Ordering::AcqRel, Ordering::Acquire).is_ok() {
+            // Who waits for it finds its pipe closed, and waits for its end.
+            let _ = self.child.lock().unwrap_or_else(PoisonError::into_inner).kill();
+            return false;
         }
+        true
     }
 
     /// Ends it, if it has not ended; how it did.
-    fn end(&mut self) -> Ending {
+    fn end(&self) -> Ending {
+        let mut child = self.child.lock().unwrap_or_else(PoisonError::into_inner);
         // Fails only for a process that is gone already, and changes nothing about how one ended.
-        let _ = self.child.kill();
-        match self.child.wait() {
+        let _ = child.kill();
+        match child.wait() {
             Ok(status) => status.into(),
             Err(error) => {
-                debug!(worker = self.id(), %error, "the system does not say how a worker ended");
+                debug!(worker = self.id, %error, "the system does not say how a worker ended");
                 Ending::Unknown
             }
         }
     }
 }
 
-impl Drop for Worker {
+impl Drop for Process {
     fn drop(&mut self) {
         self.end();
+    }
+}
+
+/// A worker process. Dropping it ends it.
+pub(crate) struct Worker {
+    process: Arc<Process>,
+    requests: Outbox<ChildStdin>,
+    answers: Inbox<ChildStdout>,
+    loaded: Option<Loaded>,
+}
+
+impl Worker {
+    pub(crate) fn start(starter: &Starter) -> io::Result<Worker> {
+        let Started { process, input, output } = starter.start()?;
+        Ok(Worker { process, requests: Outbox::new(input), answers: Inbox::new(output), loaded: None })
+    }
+
+    pub(crate) fn id(&self) -> u32 {
+        self.process.id
+    }
+
+    /// The only module that it compiles, once it has.
+    pub(crate) fn loaded(&self) -> Option<&Loaded> {
+        self.loaded.as_ref()
+    }
+
+    pub(crate) fn note_loaded(&mut self, loaded: Loaded) {
+        self.loaded = Some(loaded);
+    }
+
+    /// Asks it and waits for its answer, at most for `limit`. After an error it is of no more use.
+    pub(crate) fn ask(&mut self, request: &Request<'_>, limit: Duration) -> Result<Response, WorkerError> {
+        self.process.expect_within(limit);
+        let answer = self.requests.send(request).and_then(|()| self.answers.next());
+        if self.process.was_late() {
+            return Err(WorkerError::Hung(limit));
+        }
+        match answer {
+            Ok(Some(response)) => Ok(response),
+            Ok(None) => Err(WorkerError::Died(self.process.end())),
+            Err(error) => {
+                debug!(worker = self.id(), error = cut(error.to_string()), "a worker does not answer");
+                Err(match error.kind() {
+                    ErrorKind::InvalidData => WorkerError::Nonsense,
+                    _ => WorkerError::Died(self.process.end()),
+                })
+            }
+        }
+    }
+}
+
+impl Drop for Worker {
+    /// Whatever its thread still holds of it.
+    fn drop(&mut self) {
+        self.process.end();
     }
 }

@@ -1,14 +1,14 @@
 //! A bot in a worker as a player.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use arena_record::EntrantId;
 use arena_referee::{Failure, Fault, PlatformFault, Player, Reply, Started};
-use arena_sandbox::{FRAMES_MAX, Frame, MemoryRefused, Wall};
+use arena_sandbox::{FRAMES_MAX, Frame, MemoryRefused, Refusal, Wall};
 
 use crate::failure::{Ending, WorkerError};
-use crate::limits::UNWALLED_NANOS_PER_FUEL;
+use crate::limits::{SEATS_PER_WORKER_MAX, UNWALLED_NANOS_PER_FUEL};
 use crate::module::Module;
 use crate::pipe::{Request, Response, cut};
 use crate::pool::{Lease, Pool};
@@ -22,8 +22,8 @@ pub struct RemoteBot {
 }
 
 impl RemoteBot {
-    pub(crate) fn new(pool: Pool, module: Module, exports: Vec<String>) -> RemoteBot {
-        RemoteBot { pool, module, exports: exports.into() }
+    pub(crate) fn new(pool: Pool, module: Module, exports: Arc<[String]>) -> RemoteBot {
+        RemoteBot { pool, module, exports }
     }
 
     /// The names of its exports. Hostile text: escape it wherever it is shown.
@@ -38,23 +38,71 @@ impl RemoteBot {
 
     /// A player for one game.
     pub fn player(&self, wall: Wall) -> RemotePlayer {
-        RemotePlayer { bot: self.clone(), wall, lease: None, memory_bytes: 0, lost_worker: false }
+        RemotePlayer::at(Arc::new(Mutex::new(Table { lease: None, seats: 1, started: 0 })), self, wall)
     }
 }
 
-/// A bot playing one game in a worker, which it has for itself from its start to its end.
+/// A worker in a game, which has it from the bot's first start to the end of its last player.
+struct Table {
+    lease: Option<Lease>,
+    /// Players of the bot in this game.
+    seats: u8,
+    /// Those of them that were asked to start.
+    started: u8,
+}
+
+/// A bot playing one game in a worker, which nobody but the bot's other seats in this game has meanwhile.
 pub struct RemotePlayer {
     bot: RemoteBot,
     wall: Wall,
-    lease: Option<Lease>,
+    table: Arc<Mutex<Table>>,
+    /// Which of the bot's seats in the worker it is, once asked to start.
+    seat: u8,
     memory_bytes: usize,
     lost_worker: bool,
 }
 
+/// Why there is no worker for a player.
+enum Unseated {
+    Worker(WorkerError),
+    Refused(Refusal),
+}
+
+impl From<WorkerError> for Unseated {
+    fn from(error: WorkerError) -> Unseated {
+        Unseated::Worker(error)
+    }
+}
+
+impl From<Refusal> for Unseated {
+    fn from(refusal: Refusal) -> Unseated {
+        Unseated::Refused(refusal)
+    }
+}
+
 impl RemotePlayer {
+    fn at(table: Arc<Mutex<Table>>, bot: &RemoteBot, wall: Wall) -> RemotePlayer {
+        RemotePlayer { bot: bot.clone(), wall, table, seat: 0, memory_bytes: 0, lost_worker: false }
+    }
+
+    /// The same bot in another seat of the same game and in the same process; `None` when that has [as many as may
+    /// be](SEATS_PER_WORKER_MAX).
+    pub fn beside(&self) -> Option<RemotePlayer> {
+        let mut table = self.table();
+        if table.seats >= SEATS_PER_WORKER_MAX {
+            return None;
+        }
+        table.seats += 1;
+        Some(RemotePlayer::at(self.table.clone(), &self.bot, self.wall))
+    }
+
+    fn table(&self) -> MutexGuard<'_, Table> {
+        self.table.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// The process it plays in, once started.
     pub fn process_id(&self) -> Option<u32> {
-        self.lease.as_ref().and_then(Lease::process_id)
+        self.table().lease.as_ref().and_then(Lease::process_id)
     }
 
     /// Whether this game cost its worker: it died, hung or spoke nonsense, also while it loaded the bot.
@@ -69,7 +117,7 @@ impl RemotePlayer {
 
     /// What the bot logged so far, and how many more lines there were. Hostile text: escape it wherever it is shown.
     pub fn log(&mut self) -> (Vec<String>, u64) {
-        match self.ask(&Request::Log) {
+        match self.ask(&Request::Log(self.seat)) {
             Ok(Response::Logged { lines, dropped }) => (lines, dropped),
             _ => (Vec::new(), 0),
         }
@@ -77,7 +125,7 @@ impl RemotePlayer {
 
     /// The functions that were running when the bot failed, the innermost first. Their names are hostile text.
     pub fn frames(&mut self) -> Vec<Frame> {
-        match self.ask(&Request::Frames) {
+        match self.ask(&Request::Frames(self.seat)) {
             Ok(Response::Framed { frames }) => {
                 let frames = frames.into_iter().take(FRAMES_MAX);
                 frames.map(|(function, name)| Frame { function, name }).collect()
@@ -88,13 +136,13 @@ impl RemotePlayer {
 
     /// The last memory that was refused to the bot in the call in which it failed.
     pub fn memory_refused(&mut self) -> Option<MemoryRefused> {
-        match self.ask(&Request::MemoryRefused) {
+        match self.ask(&Request::MemoryRefused(self.seat)) {
             Ok(Response::MemoryRefused { bytes }) => bytes.map(|(had, wanted)| MemoryRefused { had, wanted }),
             _ => None,
         }
     }
 
-    fn ask(&mut self, request: &Request<'_>) -> Result<Response, WorkerError> {
+    fn ask(&self, request: &Request<'_>) -> Result<Response, WorkerError> {
         let patience = self.bot.pool.patience();
         let limit = match self.wall {
             Wall::Milliseconds(ms) => Duration::from_millis(ms) + patience.grace,
@@ -106,7 +154,18 @@ impl RemotePlayer {
                 patience.unwalled + Duration::from_nanos(fuel.saturating_mul(UNWALLED_NANOS_PER_FUEL))
             }
         };
-        self.lease.as_mut().ok_or(WorkerError::Died(Ending::Unknown))?.ask(request, limit)
+        self.table().lease.as_mut().ok_or(WorkerError::Died(Ending::Unknown))?.ask(request, limit)
+    }
+
+    /// Takes the next seat, in a worker that has the bot's module.
+    fn sit(&self) -> Result<u8, Unseated> {
+        let mut table = self.table();
+        if table.lease.is_none() {
+            table.lease = Some(self.bot.pool.lease(&self.bot.module)??);
+        }
+        let seat = table.started;
+        table.started += 1;
+        Ok(seat)
     }
 
     /// A worker that did not answer: never the bot's failure.
@@ -121,13 +180,13 @@ impl RemotePlayer {
             Response::Forfeited { code, detail } => Failure::Own(Fault { code, detail }),
             Response::Failed { why } => {
                 // What is wrong with it may be wrong for the next game, too.
-                if let Some(mut lease) = self.lease.take() {
+                if let Some(lease) = &mut self.table().lease {
                     lease.end();
                 }
                 Failure::Platform(PlatformFault(cut(why)))
             }
             _ => {
-                let error = self.lease.as_mut().map_or(WorkerError::Nonsense, Lease::nonsense);
+                let error = self.table().lease.as_mut().map_or(WorkerError::Nonsense, Lease::nonsense);
                 self.platform(error)
             }
         }
@@ -136,22 +195,18 @@ impl RemotePlayer {
 
 impl Player for RemotePlayer {
     fn start(&mut self, observation_len: usize, fuel: u64) -> Result<Started, Failure> {
-        let mut lease = self.bot.pool.lease(Some(&self.bot.module)).map_err(|error| self.platform(error))?;
-        if let Err(refusal) = lease.ensure(&self.bot.module).map_err(|error| self.platform(error))? {
-            return Err(Failure::Platform(PlatformFault(format!("a checked bot was refused: {refusal}"))));
-        }
-        self.lease = Some(lease);
+        self.seat = self.sit().map_err(|error| match error {
+            Unseated::Worker(error) => self.platform(error),
+            Unseated::Refused(refusal) => {
+                Failure::Platform(PlatformFault(format!("a checked bot was refused: {refusal}")))
+            }
+        })?;
         let wall_ms = match self.wall {
             Wall::Milliseconds(ms) => Some(ms),
             Wall::None => None,
         };
         match self
-            .ask(&Request::Start {
-                bot: self.bot.module.id.clone(),
-                wall_ms,
-                observation_len: observation_len as u64,
-                fuel,
-            })
+            .ask(&Request::Start { seat: self.seat, wall_ms, observation_len: observation_len as u64, fuel })
             .map_err(|error| self.platform(error))?
         {
             Response::Started { fuel, memory_bytes } => {
@@ -163,7 +218,7 @@ impl Player for RemotePlayer {
     }
 
     fn turn(&mut self, observation: &[u8], fuel: u64) -> Result<Reply, Failure> {
-        match self.ask(&Request::Turn { observation, fuel }).map_err(|error| self.platform(error))? {
+        match self.ask(&Request::Turn { seat: self.seat, observation, fuel }).map_err(|error| self.platform(error))? {
             Response::Replied { action, fuel, memory_bytes } => {
                 self.memory_bytes = memory_bytes as usize;
                 Ok(Reply { action, fuel })

@@ -1,10 +1,8 @@
 //! The worker's side.
 
-use std::collections::BTreeMap;
 use std::io::{self, Read, Write};
 use std::os::fd::BorrowedFd;
 
-use arena_record::{Budgets, EntrantId};
 use arena_referee::{Player, Reply, Started};
 use arena_sandbox::{Bot, Frame, MemoryRefused, Sandbox, SandboxPlayer, Wall};
 
@@ -37,9 +35,8 @@ pub fn serve(sandbox: &Sandbox, input: impl Read, output: impl Write) -> io::Res
 }
 
 fn serve_within(sandbox: &Sandbox, walls: &Walls, input: impl Read, output: impl Write) -> io::Result<()> {
-    let mut bots = BTreeMap::new();
-    let mut player = None;
-    converse(input, output, |request| answer(sandbox, walls, &mut bots, &mut player, request))
+    let (mut bot, mut seats) = (None, Vec::new());
+    converse(input, output, |request| answer(sandbox, walls, &mut bot, &mut seats, request))
 }
 
 /// Runs nothing, and answers every request with the reason.
@@ -80,39 +77,38 @@ fn converse(input: impl Read, output: impl Write, mut answer: impl FnMut(Request
 fn answer(
     sandbox: &Sandbox,
     walls: &Walls,
-    bots: &mut BTreeMap<EntrantId, Bot>,
-    player: &mut Option<SandboxPlayer>,
+    bot: &mut Option<Bot>,
+    seats: &mut Vec<SandboxPlayer>,
     request: Request<'_>,
 ) -> Response {
-    let nobody = || Response::Failed { why: "no game was begun in this worker".into() };
+    let nobody = || Response::Failed { why: "no game was begun in this seat".into() };
     match request {
         Request::Walls => Response::Walls(walls.clone()),
-        Request::Load { module, module_bytes, memory_bytes, cpu_seconds } => {
+        Request::Load { module, memory_bytes, cpu_seconds } => {
             limit_processor_time(cpu_seconds);
-            // Fuel is given with each call.
-            let loaded = sandbox.load(module, &Budgets { module_bytes, memory_bytes, ..Budgets::DEFAULT });
+            let loaded = sandbox.compile(module, memory_bytes);
             lift_processor_time();
             match loaded {
                 Err(refusal) => refusal.into(),
-                Ok(bot) => {
-                    let (id, exports) = (bot.id().clone(), bot.exports());
-                    bots.insert(id.clone(), bot);
-                    Response::Loaded { id, exports }
-                }
+                Ok(loaded) => Response::Loaded { exports: bot.insert(loaded).exports() },
             }
         }
-        Request::Start { bot, wall_ms, observation_len, fuel } => {
-            let Some(bot) = bots.get(&bot) else {
-                return Response::Failed { why: format!("{bot} was not loaded into this worker") };
-            };
-            let player = player.insert(SandboxPlayer::new(bot, wall_ms.map_or(Wall::None, Wall::Milliseconds)));
+        Request::Start { seat, wall_ms, observation_len, fuel } => {
+            let Some(bot) = bot else { return Response::Failed { why: "no bot was loaded into this worker".into() } };
+            if seat == 0 {
+                seats.clear();
+            }
+            if usize::from(seat) != seats.len() {
+                return Response::Failed { why: "seats begin in their order".into() };
+            }
+            let player = seats.push_mut(SandboxPlayer::new(bot, wall_ms.map_or(Wall::None, Wall::Milliseconds)));
             match player.start(observation_len as usize, fuel) {
                 Ok(Started { fuel }) => Response::Started { fuel, memory_bytes: player.memory_bytes() as u64 },
                 Err(failure) => failure.into(),
             }
         }
-        Request::Turn { observation, fuel } => {
-            let Some(player) = player else { return nobody() };
+        Request::Turn { seat, observation, fuel } => {
+            let Some(player) = seats.get_mut(usize::from(seat)) else { return nobody() };
             match player.turn(observation, fuel) {
                 Ok(Reply { action, fuel }) => {
                     Response::Replied { action, fuel, memory_bytes: player.memory_bytes() as u64 }
@@ -120,17 +116,17 @@ fn answer(
                 Err(failure) => failure.into(),
             }
         }
-        Request::Log => {
-            let Some(player) = player else { return nobody() };
+        Request::Log(seat) => {
+            let Some(player) = seats.get(usize::from(seat)) else { return nobody() };
             Response::Logged { lines: player.log().lines().to_vec(), dropped: player.log().dropped() }
         }
-        Request::Frames => {
-            let Some(player) = player else { return nobody() };
+        Request::Frames(seat) => {
+            let Some(player) = seats.get(usize::from(seat)) else { return nobody() };
             let frames = player.frames().iter().map(|Frame { function, name }| (*function, name.clone()));
             Response::Framed { frames: frames.collect() }
         }
-        Request::MemoryRefused => {
-            let Some(player) = player else { return nobody() };
+        Request::MemoryRefused(seat) => {
+            let Some(player) = seats.get(usize::from(seat)) else { return nobody() };
             let bytes = player.memory_refused().map(|MemoryRefused { had, wanted }| (had, wanted));
             Response::MemoryRefused { bytes }
         }

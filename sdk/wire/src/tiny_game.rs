@@ -209,19 +209,19 @@ impl Protocol for Position {
     }
 
     fn decode_action(bytes: &[u8]) -> Result<Claim, ActionError> {
-        let wide::Action { kind, cells } = wide::Action::decode(bytes)?;
-        match (kind, cells.len()) {
+        let action = wide::Action::decode(bytes)?;
+        match (action.kind, action.cells().len()) {
             (PASS, 0) => Ok(Claim(Vec::new())),
-            (CLAIM, 1..) => Ok(Claim(cells)),
+            (CLAIM, 1..) => Ok(Claim(action.cells().to_vec())),
             (PASS, count) => Err(ActionError::Cells { kind: "pass", cells: count as u16 }),
             (CLAIM, count) => Err(ActionError::Cells { kind: "claim", cells: count as u16 }),
-            _ => Err(ActionError::Kind(kind)),
+            _ => Err(ActionError::Kind(action.kind)),
         }
     }
 
     fn encode_action(Claim(cells): &Claim) -> Vec<u8> {
         let kind = if cells.is_empty() { PASS } else { CLAIM };
-        wide::Action { kind, cells: cells.clone() }.encode()
+        wide::Action::new(kind, cells.clone()).expect("no turn claims as many").encode()
     }
 
     fn describe(Claim(cells): &Claim) -> Vec<Call> {

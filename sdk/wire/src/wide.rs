@@ -14,6 +14,10 @@ use crate::{ActionError, ObservationError, Point, VERSION};
 const ACTION_HEADER: usize = 4;
 /// Bytes of a cell in a wide action.
 const CELL_LEN: usize = 4;
+
+/// The most cells a wide action can name: two bytes count them.
+pub const CELLS_MAX: usize = u16::MAX as usize;
+
 /// Where the window of a wide observation is: top row, left column, rows, columns.
 const WINDOW_AT: usize = 6;
 /// Where the window ends.
@@ -24,18 +28,26 @@ const WINDOW_END: usize = WINDOW_AT + 8;
 pub struct Action {
     /// What the game makes of it; 0 a pass, where it has one.
     pub kind: u8,
-    /// The cells that it names; as many as two bytes count.
-    pub cells: Vec<Point>,
+    cells: Vec<Point>,
 }
 
 impl Action {
-    /// The bytes of the action. Of more cells than two bytes can count only the first are written.
+    /// An action of these cells. `None` if there are more than [`CELLS_MAX`].
+    pub fn new(kind: u8, cells: Vec<Point>) -> Option<Action> {
+        (cells.len() <= CELLS_MAX).then_some(Action { kind, cells })
+    }
+
+    /// The cells that it names, at most [`CELLS_MAX`].
+    pub fn cells(&self) -> &[Point] {
+        &self.cells
+    }
+
+    /// The bytes of the action.
     pub fn encode(&self) -> Vec<u8> {
-        let cells = &self.cells[..self.cells.len().min(u16::MAX.into())];
-        let mut bytes = Vec::with_capacity(ACTION_HEADER + CELL_LEN * cells.len());
+        let mut bytes = Vec::with_capacity(ACTION_HEADER + CELL_LEN * self.cells.len());
         bytes.extend([VERSION, self.kind]);
-        bytes.extend((cells.len() as u16).to_le_bytes());
-        bytes.extend(cells.iter().flat_map(|cell| [cell.row, cell.col]).flat_map(u16::to_le_bytes));
+        bytes.extend((self.cells.len() as u16).to_le_bytes());
+        bytes.extend(self.cells.iter().flat_map(|cell| [cell.row, cell.col]).flat_map(u16::to_le_bytes));
         bytes
     }
 

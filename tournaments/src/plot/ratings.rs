@@ -1,7 +1,6 @@
 //! Ratings and their intervals on a line.
 
 use super::svg::{CHAR_WIDTH, LINE, Picture, escaped, label, names_width};
-use crate::report::whole;
 use crate::{Rating, Standings, Value};
 
 const MARGIN: usize = 12;
@@ -41,25 +40,28 @@ impl Standings {
         }
         for (line, (row, rating)) in self.rows.iter().zip(&ratings).enumerate() {
             let y = top + line * ROW + ROW / 2;
-            let Rating { tenths, half_interval_tenths: half } = *rating;
-            let [low, middle, high] = [rating.low(), tenths, rating.high()].map(|tenths| left + axis.pixel(tenths));
+            let pixel = |tenths: i64| left + axis.pixel(tenths);
+            // An interval without an end goes to that end of the axis, and has no mark there.
+            let (from, to) = (rating.low().map(pixel), rating.high().map(pixel));
+            let (low, high) = (from.unwrap_or(left), to.unwrap_or(left + AXIS));
+            let end = |x: Option<usize>| x.map(|x| format!("M{x} {}v10", y - 5)).unwrap_or_default();
+            let dot = rating
+                .tenths()
+                .map(|tenths| format!("<circle class=\"dot\" cx=\"{}\" cy=\"{y}\" r=\"5\"/>", pixel(tenths)));
+            let value = Value::Rating(*rating);
             picture.add(format_args!(
-                "<g><title>{}: {} ± {}</title><text x=\"{}\" y=\"{}\" text-anchor=\"end\">{}</text>\
-                 <path class=\"bar\" fill=\"none\" d=\"M{low} {y}H{high}M{low} {}v10M{high} {}v10\"/>\
-                 <circle class=\"dot\" cx=\"{middle}\" cy=\"{y}\" r=\"5\"/>\
-                 <text x=\"{}\" y=\"{}\">{} ± {}</text></g>",
+                "<g><title>{}: {value}</title><text x=\"{}\" y=\"{}\" text-anchor=\"end\">{}</text>\
+                 <path class=\"bar\" fill=\"none\" d=\"M{low} {y}H{high}{}{}\"/>{}\
+                 <text x=\"{}\" y=\"{}\">{value}</text></g>",
                 escaped(&row.name),
-                whole(tenths),
-                whole(half),
                 left - 2 * CHAR_WIDTH,
                 y + 4,
                 escaped(&label(&row.name)),
-                y - 5,
-                y - 5,
+                end(from),
+                end(to),
+                dot.unwrap_or_default(),
                 left + AXIS + 2 * CHAR_WIDTH,
                 y + 4,
-                whole(tenths),
-                whole(half)
             ));
         }
         Some(picture.finish())
@@ -85,8 +87,9 @@ struct Axis {
 impl Axis {
     /// Wide enough for all intervals and for 0, from mark to mark.
     fn of(ratings: &[Rating]) -> Axis {
-        let low = ratings.iter().map(|rating| rating.low()).min().unwrap_or(0).min(0);
-        let high = ratings.iter().map(|rating| rating.high()).max().unwrap_or(0).max(0);
+        let ends = || ratings.iter().flat_map(|rating| [rating.low(), rating.high()]).flatten();
+        let low = ends().min().unwrap_or(0).min(0);
+        let high = ends().max().unwrap_or(0).max(0);
         // 1, 2 and 5 times a power of ten, from 10 Elo points on: the first that needs few enough marks.
         let steps = (0..).flat_map(|power| [1, 2, 5].map(|digit| digit * 100 * 10_i64.pow(power)));
         let marks = |step: i64| high.div_euclid(step) + 1 - low.div_euclid(step);
@@ -122,7 +125,7 @@ mod tests {
             &[(i64::from(i32::MAX), 1)],
         ];
         for ratings in cases {
-            let rating = |(tenths, half_interval_tenths): &(i64, i64)| Rating {
+            let rating = |(tenths, half_interval_tenths): &(i64, i64)| Rating::Estimate {
                 tenths: *tenths,
                 half_interval_tenths: *half_interval_tenths,
             };

@@ -1,5 +1,7 @@
 // A client of the JSON API that tells an answer from none: only what was answered counts as acknowledged.
 
+import { fromSomewhere } from './networks.mjs';
+
 /** How long an answer may take; a qualification game is among what is waited for. */
 const ANSWER_LIMIT_MS = 30_000;
 
@@ -21,6 +23,7 @@ export class Api {
   constructor(url, token) {
     this.url = url;
     this.token = token;
+    this.from = fromSomewhere();
   }
 
   /**
@@ -69,7 +72,7 @@ export class Api {
     let response, text;
     try {
       const signal = AbortSignal.timeout(ANSWER_LIMIT_MS);
-      response = await fetch(`${this.url}/api/v1/${path}`, { method, headers, body, signal });
+      response = await fetch(`${this.url}/api/v1/${path}`, { method, headers: { ...this.from, ...headers }, body, signal });
       text = await response.text();
     } catch (error) {
       throw new Unanswered(`${what}: ${error}`, { cause: error });

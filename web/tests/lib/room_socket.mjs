@@ -3,6 +3,7 @@
 import { EventEmitter } from 'node:events';
 import WebSocket from 'ws';
 import { Unanswered } from './api.mjs';
+import { fromSomewhere } from './networks.mjs';
 import { within } from './until.mjs';
 
 const OPEN_LIMIT_MS = 30_000;
@@ -24,7 +25,7 @@ export class RoomSocket extends EventEmitter {
   /** @param {string} url of the server @param {string} room @param {string} [token] none for a spectator */
   constructor(url, room, token) {
     super();
-    const headers = token ? { authorization: `Bearer ${token}` } : {};
+    const headers = { ...fromSomewhere(), ...(token ? { authorization: `Bearer ${token}` } : {}) };
     const address = `${url.replace(/^http/, 'ws')}/api/v1/rooms/${room}/socket`;
     this.#socket = new WebSocket(address, { headers, origin: url, perMessageDeflate: false });
     this.#socket.on('message', (data) => this.#hear(String(data)));

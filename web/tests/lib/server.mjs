@@ -49,7 +49,9 @@ export class Server {
    */
   spawn() {
     assert.equal(this.#child, null, 'the server runs already');
-    const child = spawn(setting.arena(), ['serve', '--data', this.#data, '--listen', this.#address, ...setting.assets()], {
+    const proxy = ['--trusted-proxy', '127.0.0.0/8'];
+    const options = ['--data', this.#data, '--listen', this.#address, ...proxy, ...setting.assets()];
+    const child = spawn(setting.arena(), ['serve', ...options], {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.#child = child;

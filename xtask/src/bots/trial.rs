@@ -202,7 +202,7 @@ fn games(version: &str) -> Result<Vec<&str>> {
 }
 
 /// The commands of a README's two blocks: build, check, play; record, replay, debug.
-fn commands(readme: &str) -> Result<[[&str; 3]; 2]> {
+pub(super) fn commands(readme: &str) -> Result<[[&str; 3]; 2]> {
     let blocks: Vec<&str> = readme.split("```").skip(1).step_by(2).collect();
     let [first, second] = blocks[..] else { bail!("the README has {} blocks of commands, not two", blocks.len()) };
     Ok([three_lines(first)?, three_lines(second)?])

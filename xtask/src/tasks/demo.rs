@@ -1,15 +1,15 @@
 //! `cargo xtask demo`: what a newcomer sees first.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use fs_err as fs;
 use serde_json::Value;
 
 use super::ready::Ready;
 use crate::bots::languages::Fetch;
-use crate::files::{ending_in, remove_folder};
+use crate::files::remove_folder;
 use crate::process::run;
 use crate::workspace::Workspace;
 
@@ -33,31 +33,33 @@ pub(crate) fn demo(arguments: &[String]) -> Result<()> {
             .arg(workspace.shown(&out))
             .args(arguments))
     })?;
-    let game = game_of_the_best(&out.join("results"))?;
+    let shown = workspace.shown(&out);
+    let game = format!("{shown}#{}", game_of_the_best(&out)?);
     ready.steps.step("replaying a game of the best two", || {
-        run(Command::new(arena).arg("replay").arg(&game).args(["--pace", PACE_MS]))
+        run(Command::new(arena).current_dir(&workspace.root).arg("replay").arg(&game).args(["--pace", PACE_MS]))
     })?;
-    println!("{}", whats_next(&workspace.shown(arena), &workspace.shown(&out), &workspace.shown(&game)));
+    println!("{}", whats_next(&workspace.shown(arena), &shown, &game));
     Ok(())
 }
 
-/// The first game between the two that stand first.
-fn game_of_the_best(results: &Path) -> Result<PathBuf> {
-    let standings = json(&results.join("standings.json"))?;
+/// The number of the first game between the two that stand first.
+fn game_of_the_best(tournament: &Path) -> Result<usize> {
+    let standings: Value = serde_json::from_str(&fs::read_to_string(tournament.join("results/standings.json"))?)?;
     let best = |place: usize| standings["entrants"][place]["id"].as_str().context("standings have entrants");
     let best = [best(0)?, best(1)?];
-    for file in ending_in(&results.join("games"), ".json")? {
-        let record = json(&file)?;
+    let mut first = None;
+    for line in fs::read_to_string(tournament.join("journal"))?.lines() {
+        // A checksum, the game's number, its record.
+        let mut parts = line.splitn(3, ' ').skip(1);
+        let (number, record) = parts.next().zip(parts.next()).context("not the line of a journal")?;
+        let record: Value = serde_json::from_str(record)?;
         let players = [0, 1].map(|seat: usize| record["header"]["entrants"][seat].as_str().unwrap_or_default());
         if best.iter().all(|id| players.contains(id)) {
-            return Ok(file);
+            let number: usize = number.parse()?;
+            first = Some(first.unwrap_or(number).min(number));
         }
     }
-    bail!("no game of the best two in {}", results.display())
-}
-
-fn json(file: &Path) -> Result<Value> {
-    serde_json::from_str(&fs::read_to_string(file)?).with_context(|| format!("{} is not JSON", file.display()))
+    first.with_context(|| format!("no game of the best two in {}", tournament.display()))
 }
 
 /// What there is to look at and to type, with the binary that is there.
@@ -80,15 +82,14 @@ mod tests {
     #[test]
     fn the_game_shown_is_the_first_of_the_best_two_in_either_seat() -> Result<()> {
         let root = tempfile::tempdir()?;
-        let games = root.path().join("games");
-        fs::create_dir_all(&games)?;
-        fs::write(root.path().join("standings.json"), r#"{"entrants":[{"id":"a"},{"id":"b"},{"id":"c"}]}"#)?;
-        let record = |entrants: &str| format!(r#"{{"header":{{"entrants":{entrants}}}}}"#);
-        for (file, entrants) in [("00000.json", r#"["a","c"]"#), ("00001.json", r#"["b","a"]"#)] {
-            fs::write(games.join(file), record(entrants))?;
-        }
-        assert_eq!(game_of_the_best(root.path())?, games.join("00001.json"));
-        fs::remove_file(games.join("00001.json"))?;
+        fs::create_dir_all(root.path().join("results"))?;
+        let standings = r#"{"entrants":[{"id":"a"},{"id":"b"},{"id":"c"}]}"#;
+        fs::write(root.path().join("results/standings.json"), standings)?;
+        let line = |number: usize, entrants: &str| format!("0 {number} {{\"header\":{{\"entrants\":{entrants}}}}}\n");
+        let lines = [line(2, r#"["a","b"]"#), line(0, r#"["a","c"]"#), line(1, r#"["b","a"]"#)];
+        fs::write(root.path().join("journal"), lines.concat())?;
+        assert_eq!(game_of_the_best(root.path())?, 1);
+        fs::write(root.path().join("journal"), &lines[1])?;
         assert!(game_of_the_best(root.path()).is_err());
         Ok(())
     }

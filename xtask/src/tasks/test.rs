@@ -244,7 +244,7 @@ fn kill(ready: &Ready) -> Result<()> {
 }
 
 /// A newcomer with the binary of the tests.
-fn newcomer<'a>(ready: &'a Ready) -> Result<Newcomer<'a>> {
+pub(super) fn newcomer<'a>(ready: &'a Ready) -> Result<Newcomer<'a>> {
     Ok(Newcomer {
         workspace: ready.workspace,
         arena: ready.arena()?,

@@ -16,6 +16,7 @@ use super::field;
 use crate::contest::{Contest, Played};
 use crate::game::GameChoice;
 use crate::parallel::Threads;
+use crate::recorded::game_file;
 use crate::shown::{self, count, grouped};
 use crate::{bots, progress};
 
@@ -154,7 +155,7 @@ impl Trial {
         let (all, games) = (self.forfeits.len(), count(self.games, "game"));
         let when = turn.map_or_else(|| "before the first turn".into(), |turn| format!("in turn {turn}"));
         let see = turn.map_or_else(String::new, |turn| {
-            let record = arena_runner::layout::game_file(*game);
+            let record = game_file(*game);
             format!("; `{match_command} --records rec` keeps them, `{debug_command} rec/{record} --turn {turn}` asks it again")
         });
         Some(format!("it forfeits {all} of {games}, first game {game} {when}: {rule} ({code}){see}"))

@@ -9,8 +9,8 @@ use arena_referee::{Divergence, replay};
 use arena_rules::Seat;
 use arena_wire::{Call, Game, Picture, Point, Protocol, UnknownGame, Visitor, words};
 
-use super::names::EntrantNames;
 use super::{Shown, outcome};
+use crate::names::EntrantNames;
 use crate::paint::Ink;
 use crate::shown::{self, grouped};
 use crate::window::{Part, Window};

@@ -280,7 +280,7 @@ impl Session<'_> {
                 forfeits.extend(record.forfeits.iter().find(|forfeit| usize::from(forfeit.seat) == seat).cloned());
             }
             played += 1;
-            let elo = strength::elo(pairs.counts());
+            let elo = pairs.counts().difference();
             let line = format!("{played} of {all} pairs against {other}: {elo}");
             let lines = [line, self.fuel_text(&fuel)];
             self.screen.passing(&lines)?;
@@ -300,8 +300,8 @@ impl Session<'_> {
             return Ok(end);
         }
         let counts = pairs.counts();
-        self.screen.state(format!("{played} of {all} pairs against {other}: {}", strength::elo(counts)))?;
-        self.screen.state(strength::sentence([own, other], counts))?;
+        self.screen.state(format!("{played} of {all} pairs against {other}: {}", counts.difference()))?;
+        self.screen.state(counts.sentence([own, other]))?;
         if pairs.repeated() > 0 {
             self.screen.state(strength::repeated(&pairs))?;
         }

@@ -13,11 +13,11 @@ use crate::plan::{Plan, PlanError, format_of};
 use crate::{build_id, layout, semantics_id};
 
 /// The version of the folder's form.
-pub(super) const FORM: &str = "arena-tournament/4";
+pub(super) const FORM: &str = "arena-tournament/5";
 /// What stands before a manifest's checksum.
 const CHECKSUM: &str = "\"checksum\": \"";
-/// The longest manifest that is read, in bytes: 64 entrants take a tenth of it.
-pub(crate) const MANIFEST_BYTES_MAX: u64 = 128 << 10;
+/// The longest manifest that is read, in bytes: 1,024 entrants take a fifth of it.
+pub(crate) const MANIFEST_BYTES_MAX: u64 = 1 << 20;
 
 /// What is frozen when a tournament starts.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -192,11 +192,10 @@ impl Manifest {
     }
 }
 
-/// What the tournament that a record is from calls its entrants; nothing, if the record is not where tournaments have theirs. For
-/// people: whether the manifest is as it was written is not asked.
-pub fn names_beside(record: &Path) -> Vec<(String, EntrantId)> {
-    let folder = record.canonicalize().ok().and_then(|path| Some(path.parent()?.parent()?.parent()?.to_path_buf()));
-    let bytes = folder.and_then(|folder| read_at_most(&folder.join(layout::MANIFEST), MANIFEST_BYTES_MAX).ok());
+/// What the tournament in a folder calls its entrants; nothing, if there is none. For people: whether the manifest is as it was
+/// written is not asked.
+pub fn entrant_names(folder: &Path) -> Vec<(String, EntrantId)> {
+    let bytes = read_at_most(&folder.join(layout::MANIFEST), MANIFEST_BYTES_MAX).ok();
     let text = bytes.and_then(|bytes| String::from_utf8(bytes).ok());
     let manifest = text.and_then(|text| Manifest::parse(&text).ok());
     let entrants = manifest.map_or_else(Vec::new, |manifest| manifest.entrants);

@@ -4,12 +4,12 @@
 //! definition.toml    what was asked for, with all defaults written out
 //! entrants/          the bots' bytes, each file named by its SHA-256
 //! manifest.json      who plays, frozen, with a checksum: written last, so a folder with one has started
-//! journal            finished games, as they finished (see `Journal`)
-//! results/           derived from the journal in schedule order: the same bytes whatever the threads or restarts
+//! journal            finished games with their records, as they finished (see `Journal`)
+//! index              where in the journal each game is that counts, by its number in the schedule (see `Archive`)
+//! results/           derived from the games in schedule order: the same bytes whatever the threads or restarts
 //!   standings.json  standings.csv  standings.txt
 //!   fairness.json  fairness.txt     what the first seat was worth, who sat where, seeds, forfeits, repeated games
 //!   crosstable.svg  ratings.svg     the standings as pictures
-//!   games/00000.json ...            the record of every game that counts, by its number in the schedule
 //! ```
 
 mod error;
@@ -25,21 +25,23 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use arena_files::{read_at_most, sync_folder};
+use arena_files::{read_at_most, sync_folder, write_durably};
 use arena_record::Record;
 use arena_tournaments::{Definition, Entrant, Standings, limits};
 
 use crate::course::Course;
-use crate::plan::{Misfit, Plan};
-use crate::results::{self, Summary};
-use crate::{Contender, Ended, Host, Journal, layout, semantics_id};
+use crate::journal::{Journal, JournalError};
+use crate::journalled::{Journalled, Wrong, journalled};
+use crate::plan::Plan;
+use crate::results::Summary;
+use crate::{Contender, Host, index, layout, semantics_id};
 
 use error::{damaged, io_error};
 use freezing::Bots;
 
 pub use error::{Damage, FolderError};
 pub use freezing::Changed;
-pub use manifest::{ManifestError, names_beside};
+pub use manifest::{ManifestError, entrant_names};
 
 pub(crate) use freezing::Frozen;
 pub(crate) use manifest::{MANIFEST_BYTES_MAX, Manifest};
@@ -52,7 +54,6 @@ pub struct Folder {
     frozen: Frozen,
     host: Arc<dyn Host>,
     journal: Journal,
-    ended: BTreeMap<usize, Ended>,
     course: Course,
     platform_faults: u64,
     begins: Option<Begins>,
@@ -116,10 +117,7 @@ impl Folder {
     /// # Errors
     /// When none has started there, or the folder cannot be resumed.
     pub fn resume(path: &Path, host: &Arc<dyn Host>) -> Result<(Folder, Definition), FolderError> {
-        if !path.join(layout::MANIFEST).exists() {
-            return Err(FolderError::NotStarted(path.into()));
-        }
-        let manifest = read_manifest(path)?;
+        let manifest = started_in(path)?;
         let file = path.join(layout::DEFINITION);
         let bytes = read_at_most(&file, limits::DEFINITION_BYTES_MAX as u64).map_err(io_error("read", &file))?;
         if !manifest.is_of(&bytes) {
@@ -146,46 +144,28 @@ impl Folder {
         let frozen = Frozen::read(path, manifest, definition)?;
         let file = path.join(layout::JOURNAL);
         let journal_error = |source| FolderError::Journal { path: path.into(), source };
-        let (journal, games) = Journal::open(&file).map_err(journal_error)?;
-        let mut folder = Folder {
+        let opened = Journal::locked(&file).map_err(journal_error)?;
+        let mut course = Course::of(&plan);
+        let read = journalled(&opened, &plan, &mut course, |ended| match ended.record() {
+            Some(record) => Ok(arena_referee::check(record).map_err(Box::new)?),
+            None => Ok(()),
+        });
+        let Journalled { places, end, .. } = read.map_err(|wrong| match wrong {
+            Wrong::Io(error) => journal_error(error.into()),
+            Wrong::Damaged { line, why } => journal_error(JournalError::Damaged { line, why }),
+            Wrong::Game { number, why, .. } => damaged(&file)(Damage::Game { number, why }),
+        })?;
+        Ok(Folder {
             path: path.into(),
             build: manifest.build.clone(),
-            course: Course::of(&plan),
             plan,
             frozen,
             host: host.clone(),
-            journal,
-            ended: BTreeMap::new(),
+            journal: Journal::after(opened, places, end).map_err(journal_error)?,
+            course,
             platform_faults: 0,
             begins: None,
-        };
-        let misfit = |(number, why)| damaged(&file)(Damage::Game { number, why });
-        for (number, game) in games {
-            folder.accept(number, game).map_err(|why| misfit((number, why)))?;
-        }
-        folder.settle().map_err(misfit)?;
-        let unknown = folder.ended.range(folder.course.schedule.len()..).next();
-        match unknown {
-            Some((number, _)) => Err(misfit((*number, Misfit::NotScheduled))),
-            None => Ok(folder),
-        }
-    }
-
-    /// Takes a game from the journal, if it was played by the rules, and is one of this tournament or may yet be.
-    fn accept(&mut self, number: usize, ended: Ended) -> Result<(), Misfit> {
-        self.course.check(&self.plan, number, &ended).unwrap_or(Ok(()))?;
-        if let Some(record) = ended.record() {
-            arena_referee::check(record).map_err(Box::new)?;
-        }
-        match self.ended.insert(number, ended) {
-            None => Ok(()),
-            Some(_) => Err(Misfit::Twice),
-        }
-    }
-
-    /// Works out anew what counts, and what comes next.
-    fn settle(&mut self) -> Result<(), (usize, Misfit)> {
-        self.course.settle(&self.plan, |number| self.ended.get(&number))
+        })
     }
 
     /// Calls `told` when a game begins, with its number in the schedule, on the thread that plays it.
@@ -208,13 +188,21 @@ impl Folder {
         &self.plan.entrants
     }
 
-    /// The games that count so far, each with its number, in schedule order.
-    pub fn records(&self) -> impl Iterator<Item = (usize, &Record)> {
-        self.course.settled.counted.iter().filter_map(|number| Some((*number, self.record(*number)?)))
+    /// The numbers of the games that count so far, in schedule order.
+    pub fn counted(&self) -> impl Iterator<Item = usize> {
+        self.course.counted()
     }
 
-    fn record(&self, number: usize) -> Option<&Record> {
-        self.ended.get(&number)?.record()
+    /// The games that count so far, each with its number, in schedule order. Each is read from the journal when it is asked for.
+    ///
+    /// # Errors
+    /// When the journal cannot be read.
+    pub fn records(&self) -> impl Iterator<Item = Result<(usize, Record), FolderError>> {
+        let record = |number| match self.journal.game(number) {
+            Ok(ended) => ended.and_then(|ended| Some(Ok((number, ended.into_record().ok()?)))),
+            Err(source) => Some(Err(FolderError::Journal { path: self.path.clone(), source })),
+        };
+        self.counted().filter_map(record)
     }
 
     /// Names of the entrants that are quarantined, each with the number of the game from which on: there, and again alone,
@@ -229,7 +217,7 @@ impl Folder {
     }
 
     fn summary(&self) -> Summary {
-        Summary::of(&self.plan, &self.course, |number| self.record(number))
+        Summary::of(&self.plan, &self.course)
     }
 
     /// Plays all games that are not in the journal, on so many threads, and writes the results. `played` is called after
@@ -267,7 +255,7 @@ impl Folder {
         let summary = self.summary();
         self.write_results(&summary)?;
         let standings = summary.standings;
-        let (games, platform_faults) = (self.course.schedule.len(), self.platform_faults);
+        let (games, platform_faults) = (self.course.settled.len(), self.platform_faults);
         Ok(ControlFlow::Continue(Played { standings, games, platform_faults }))
     }
 
@@ -275,19 +263,24 @@ impl Folder {
         self.frozen.load(&*self.host, self.plan.budgets())
     }
 
-    /// Writes `results/` beside the old one and then puts it in its place. What is there already stays.
+    /// Writes the index, then `results/` beside the old one, and puts it in its place. What is there already stays.
     fn write_results(&self, summary: &Summary) -> Result<(), FolderError> {
-        let [results, fresh, old] =
-            [layout::RESULTS, layout::RESULTS_NEW, layout::RESULTS_OLD].map(|name| self.path.join(name));
+        let [results, fresh, old, file] =
+            [layout::RESULTS, layout::RESULTS_NEW, layout::RESULTS_OLD, layout::INDEX].map(|name| self.path.join(name));
         for leftover in [&fresh, &old] {
             if leftover.exists() {
                 fs::remove_dir_all(leftover).map_err(io_error("remove", leftover))?;
             }
         }
-        if results::is_written(&results, summary, self.records()) {
+        let places = index::text(self.course.settled.len(), self.counted(), self.journal.places());
+        let is_indexed = read_at_most(&file, places.len() as u64).is_ok_and(|bytes| bytes == places.as_bytes());
+        if !is_indexed {
+            write_durably(&file, places.as_bytes()).map_err(io_error("write", &file))?;
+        }
+        if summary.is_written(&results) {
             return Ok(());
         }
-        results::write(&fresh, summary, self.records()).map_err(io_error("write", &fresh))?;
+        summary.write(&fresh).map_err(io_error("write", &fresh))?;
         if results.exists() {
             fs::rename(&results, &old).map_err(io_error("replace", &results))?;
         }
@@ -298,6 +291,11 @@ impl Folder {
         }
         Ok(())
     }
+}
+
+/// The manifest of the tournament that has started in a folder, if it is in the form that this release reads.
+pub(crate) fn started_in(path: &Path) -> Result<Manifest, FolderError> {
+    if path.join(layout::MANIFEST).exists() { read_manifest(path) } else { Err(FolderError::NotStarted(path.into())) }
 }
 
 /// The manifest of a tournament of `definition` in this folder, which is started if there is none.

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use arena_tournaments::ScheduledGame;
 
-use super::error::{Damage, FolderError, damaged, io_error};
+use super::error::{FolderError, io_error};
 use super::{Folder, Progress};
-use crate::{Contender, Ended, Finished, VoidGame, as_they_come, layout};
+use crate::{Contender, Ended, Finished, VoidGame, as_they_come};
 
 impl Folder {
     /// Plays what is open, until `played` breaks.
@@ -19,52 +19,51 @@ impl Folder {
         played: &mut impl FnMut(Progress) -> ControlFlow<B>,
     ) -> Result<ControlFlow<B>, FolderError> {
         let Progress { played: already, total } = self.progress();
-        let (plan, course, host, path, begins) = (&self.plan, &self.course, &self.host, &self.path, &self.begins);
+        let (plan, host, path, begins) = (&self.plan, &self.host, &self.path, &self.begins);
         // From which game on somebody is not to play, as far as it is known: those games would be void.
-        let quarantined = Mutex::new(course.settled.quarantined.clone());
-        let open = course.settled.open.iter().map(|number| &course.schedule[*number]);
-        let open = open.filter(|game| may_play(game, &quarantined.lock().unwrap_or_else(PoisonError::into_inner)));
+        let quarantined = Mutex::new(self.course.settled.quarantined.clone());
+        let open = self.course.open.clone();
+        let course = Mutex::new(&mut self.course);
+        let open = open.into_iter().filter_map(|number| lock(&course).settled.game(number));
+        let open = open.filter(|game| may_play(game, &lock(&quarantined)));
         let mut syncing = self.journal.syncing().map_err(io_error("write the journal in", path))?;
         let journal = Mutex::new(&mut self.journal);
         // A thread journals its game before it begins another: a kill costs each thread one game.
         let keep = |number: usize, ended: &Ended| {
-            let mut journal = journal.lock().unwrap_or_else(PoisonError::into_inner);
             let not_kept = |source| FolderError::Append { path: path.clone(), number, source };
-            journal.append(number, ended).map_err(not_kept)
+            lock(&journal).append(number, ended).map_err(not_kept)
         };
-        let play = |game: &ScheduledGame| {
+        let play = |game: ScheduledGame| {
             let number = game.number;
             begins.iter().for_each(|told| told(number));
-            let finished = host.play(&plan.fixture(game, contenders));
+            let finished = host.play(&plan.fixture(&game, contenders));
             let finished = finished.map_err(|source| FolderError::Game { number, source })?;
             if let Ended::Void(void) = &finished.ended {
-                note(&mut quarantined.lock().unwrap_or_else(PoisonError::into_inner), game, void);
+                note(&mut lock(&quarantined), &game, void);
             }
             keep(number, &finished.ended)?;
             Ok((number, finished))
         };
-        let mut ended = Vec::new();
+        let mut ended = 0;
         let (mut failed, mut broken, mut faults) = (None, None, 0);
         // What is being played when somebody breaks is played to its end, and taken, too.
         let _ = as_they_come(open, threads, play, |result: Result<(usize, Finished), FolderError>| {
             let synced = syncing.now_and_then().map_err(io_error("write the journal in", path));
             let taken = result.map(|(number, Finished { ended: game, platform_faults })| {
                 faults += u64::from(platform_faults);
-                ended.push((number, game));
+                ended += 1;
+                lock(&course).keep(number, &game);
             });
             if let Err(error) = taken.and(synced) {
                 failed.get_or_insert(error);
             }
-            if let ControlFlow::Break(value) = played(Progress { played: already + ended.len(), total }) {
+            if let ControlFlow::Break(value) = played(Progress { played: already + ended, total }) {
                 broken.get_or_insert(value);
             }
             if failed.is_some() || broken.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
         self.platform_faults += faults;
-        self.ended.extend(ended);
-        // Of games that were played here none misfits.
-        self.settle()
-            .map_err(|(number, why)| damaged(&self.path.join(layout::JOURNAL))(Damage::Game { number, why }))?;
+        self.course.settle(&self.plan);
         self.journal.sync().map_err(io_error("write the journal in", &self.path))?;
         match (failed, broken) {
             (Some(error), _) => Err(error),
@@ -72,6 +71,11 @@ impl Folder {
             (None, None) => Ok(ControlFlow::Continue(())),
         }
     }
+}
+
+/// What a panic leaves behind is whole: nothing in here is done by halves.
+fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Whether none of a game's entrants is quarantined before it.

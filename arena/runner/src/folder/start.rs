@@ -9,8 +9,9 @@ use arena_tournaments::Definition;
 use super::error::{Damage, FolderError, damaged, io_error};
 use super::freezing::{Bots, freeze};
 use super::manifest::Manifest;
+use crate::journal::Journal;
 use crate::plan::format_of;
-use crate::{Host, Journal, layout};
+use crate::{Host, layout};
 
 /// Freezes the entrants and writes everything a started tournament has, the manifest last.
 pub(super) fn start(path: &Path, definition: &Definition, bots: Bots<'_>, host: &dyn Host) -> Result<(), FolderError> {
@@ -21,11 +22,11 @@ pub(super) fn start(path: &Path, definition: &Definition, bots: Bots<'_>, host: 
     fs::create_dir_all(path).map_err(io_error("create", path))?;
     // Two processes that begin at once would write into each other's files.
     let journal_error = |source| FolderError::Journal { path: path.into(), source };
-    let (_journal, played) = Journal::open(&path.join(layout::JOURNAL)).map_err(journal_error)?;
+    let journal = Journal::locked(&path.join(layout::JOURNAL)).map_err(journal_error)?;
     if path.join(layout::MANIFEST).exists() {
         return Ok(());
     }
-    if !played.is_empty() {
+    if journal.metadata().map_err(io_error("read the journal in", path))?.len() > 0 {
         return Err(damaged(path)(Damage::NoManifest));
     }
     let entrants_path = path.join(layout::ENTRANTS);

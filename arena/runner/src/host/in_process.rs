@@ -26,7 +26,7 @@ impl Host for InProcess {
 
     fn play(&self, game: &Fixture<'_>) -> Result<Finished, GameError> {
         let Tried { tries, played, .. } = self.tries.play(game.wall, |wall| {
-            let mut players = game.players(|contender| contender.player(wall));
+            let mut players = game.players(wall);
             let played = game.play(&mut players);
             ((), played)
         })?;

@@ -6,12 +6,12 @@ mod workers;
 
 use arena_record::{Budgets, EntrantId, Header, Record};
 use arena_referee::{Ending, PlatformFault, PlayError, Player, play_with};
-use arena_rules::{BySeat, Seat, Seed};
+use arena_rules::{BySeat, Seed};
 use arena_sandbox::{Refusal, Wall};
 use arena_worker::WorkerError;
 use tracing::warn;
 
-use crate::{Contender, Ended, Terms};
+use crate::{Contender, ContenderPlayer, Ended, Terms};
 
 pub use in_process::InProcess;
 pub use workers::Workers;
@@ -100,9 +100,16 @@ impl Terms {
 }
 
 impl Fixture<'_> {
-    /// A player for each seat.
-    fn players<P>(&self, make: impl Fn(&Contender) -> P) -> BySeat<P> {
-        BySeat::new(self.contenders.seats(), |seat: Seat| make(self.contenders[seat]))
+    /// A player for each seat. A bot that has several plays them in one process, as far as it may.
+    fn players(&self, wall: Wall) -> BySeat<ContenderPlayer> {
+        let ids: Vec<EntrantId> = self.contenders.values().iter().map(|contender| contender.id()).collect();
+        let mut players: Vec<ContenderPlayer> = Vec::new();
+        for (contender, id) in self.contenders.values().iter().zip(&ids) {
+            let other = players.iter().zip(&ids).rfind(|(_, other)| *other == id);
+            let beside = other.and_then(|(player, _)| player.beside());
+            players.push(beside.unwrap_or_else(|| contender.player(wall)));
+        }
+        BySeat::from(players)
     }
 
     fn play(&self, players: &mut BySeat<impl Player>) -> Result<Record, PlayError> {

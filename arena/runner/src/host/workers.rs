@@ -31,7 +31,7 @@ impl Host for Workers {
     fn play(&self, game: &Fixture<'_>) -> Result<Finished, GameError> {
         // Other games wait until it is known who is guilty.
         let Tried { players, tries, played, alone: _alone } = self.tries.play(game.wall, |wall| {
-            let mut players = game.players(|contender| Witness::new(contender.player(wall)));
+            let mut players = game.players(wall).map(Witness::new);
             let played = game.play(&mut players);
             (players, played)
         })?;

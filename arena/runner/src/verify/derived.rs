@@ -1,16 +1,15 @@
 //! What is derived from a journal: the names in a folder, and every byte of the results.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::path::Path;
 
-use arena_record::Record;
-
 use super::claimed::Claimed;
-use super::compare::{Parting, first, shown};
+use super::compare::shown;
 use super::{Difference, Flaw, Incomplete, Stop, files};
 use crate::folder::Manifest;
+use crate::index;
 use crate::journal::Tail;
-use crate::layout::{self, RESULTS, RESULTS_NEW, RESULTS_OLD};
+use crate::layout::{self, INDEX, INDEX_NEW, RESULTS, RESULTS_NEW, RESULTS_OLD};
 use crate::results::Summary;
 
 /// Whether the folder has the files that it must have and no others, and its results are what the journal makes them. Why the
@@ -29,15 +28,19 @@ pub(super) fn derived(
     }
     let (played, total) = (claimed.course.played(), claimed.course.total());
     let is_within = |name: &str, folder: &str| name.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'));
+    let has_results = names.iter().any(|name| is_within(name, RESULTS));
     let mut unfinished = None;
-    if names.iter().any(|name| is_within(name, RESULTS)) {
+    if has_results || names.contains(INDEX) {
         if played < total {
             let why = format!("there are results, but only {played} of {total} games");
             return Err(Stop::content(layout::JOURNAL, why));
         }
-        if claimed.journal.tail == Tail::Cut {
+        if claimed.journal.end.tail == Tail::Cut {
             return Err(Stop::content(layout::JOURNAL, "bytes follow its last line"));
         }
+        index_agrees(path, &mut names, claimed)?;
+    }
+    if has_results {
         results_agree(path, &mut names, claimed)?;
     } else if played < total {
         unfinished = Some(Incomplete::Unfinished { played, total });
@@ -45,7 +48,7 @@ pub(super) fn derived(
         unfinished = Some(Incomplete::NoResults);
     }
     let all = names.len();
-    names.retain(|name| !is_within(name, RESULTS_NEW) && !is_within(name, RESULTS_OLD));
+    names.retain(|name| name != INDEX_NEW && !is_within(name, RESULTS_NEW) && !is_within(name, RESULTS_OLD));
     let leftovers = all - names.len();
     match names.first() {
         Some(strange) => Err(Stop::damaged(&shown(strange), Flaw::Unknown)),
@@ -53,54 +56,45 @@ pub(super) fn derived(
     }
 }
 
+/// The index says where the games are.
+fn index_agrees(path: &Path, names: &mut BTreeSet<String>, claimed: &Claimed) -> Result<(), Stop> {
+    let Claimed { course, journal, .. } = claimed;
+    agrees(path, INDEX, &index::text(course.settled.len(), course.counted(), &journal.places))?;
+    names.remove(INDEX);
+    Ok(())
+}
+
 /// Every file in `results/` is what the journal makes it; takes their names away.
 fn results_agree(path: &Path, names: &mut BTreeSet<String>, claimed: &Claimed) -> Result<(), Stop> {
-    let Claimed { plan, course, journal, .. } = claimed;
-    let record = |number: &usize| Some((*number, journal.games.get(number)?.ended.record()?));
-    let records: BTreeMap<usize, &Record> = course.settled.counted.iter().filter_map(record).collect();
     names.remove(&format!("{RESULTS}/"));
-    names.remove(&format!("{RESULTS}/{}/", layout::GAMES));
-    for (number, record) in &records {
-        let name = layout::record_file(*number);
-        agrees(path, &name, &record.to_text(), Some((*number, record)))?;
-        names.remove(&name);
-    }
-    let summary = Summary::of(plan, course, |number| records.get(&number).copied());
-    for (name, text) in summary.files() {
+    for (name, text) in Summary::of(&claimed.plan, &claimed.course).files() {
         let name = format!("{RESULTS}/{name}");
-        agrees(path, &name, &text, None)?;
+        agrees(path, &name, &text)?;
         names.remove(&name);
     }
     Ok(())
 }
 
 /// A derived file has the bytes it must have.
-fn agrees(path: &Path, name: &str, expected: &str, game: Option<(usize, &Record)>) -> Result<(), Stop> {
+fn agrees(path: &Path, name: &str, expected: &str) -> Result<(), Stop> {
     // One byte more is enough to see that there are more.
     let found = files::read(path, name, expected.len() as u64 + 1)?;
     if found == expected.as_bytes() {
         return Ok(());
     }
-    let record = std::str::from_utf8(&found).ok().and_then(|text| Record::parse(text).ok());
-    let parting = game.zip(record.as_ref()).and_then(|((_, expected), found)| first(expected, found));
     let at = expected.bytes().zip(&found).take_while(|(expected, found)| expected == *found).count();
     let bytes = |bytes: &[u8]| match bytes.get(at..) {
         None | Some([]) => "the end of the file".into(),
         Some(rest) => shown(&String::from_utf8_lossy(&rest[..rest.len().min(24)])),
     };
-    let (expected, found) = (bytes(expected.as_bytes()), bytes(&found));
-    let parting = parting.unwrap_or(Parting { turn: None, seat: None, what: "", expected, found });
-    let what = if parting.what.is_empty() { format!("byte {at}") } else { parting.what.into() };
-    let Parting { turn, seat, expected, found, .. } = parting;
-    let game = game.map(|(number, _)| number);
     Err(Stop::differs(Difference {
         file: format!("{name} against the journal"),
-        game,
-        turn,
-        seat,
-        what,
-        expected,
-        found,
+        game: None,
+        turn: None,
+        seat: None,
+        what: format!("byte {at}"),
+        expected: bytes(expected.as_bytes()),
+        found: bytes(&found),
         build: None,
     }))
 }

@@ -9,11 +9,10 @@ use arena_files::read_at_most;
 
 use super::compare::shown;
 use super::{Flaw, Stop, VerifyError};
-use crate::GAMES_MAX;
 
-/// Files that a folder may have beside those of its games.
-const OTHER_FILES_MAX: usize = 1_000;
-/// Folders within folders: `results/games/`.
+/// Files that a folder may have: a bot for each of at most 64 entrants, and less than 20 others.
+const FILES_MAX: usize = 1_000;
+/// Folders within folders that are looked into: one more than there are, to name what is strange in it.
 const DEPTH_MAX: usize = 3;
 
 /// Every file below `folder` by its path, with `/` between the names. Links, pipes and devices are damage: nothing of them
@@ -38,7 +37,7 @@ pub(super) fn list(folder: &Path) -> Result<BTreeSet<String>, Stop> {
             } else {
                 return Err(Stop::damaged(&shown(&name), Flaw::NotAFile));
             }
-            if files.len() > GAMES_MAX + OTHER_FILES_MAX {
+            if files.len() > FILES_MAX {
                 return Err(Stop::damaged(".", Flaw::TooMany));
             }
         }

@@ -4,6 +4,7 @@ use std::fmt;
 
 use arena_rules::Seat;
 
+use super::void::NotConfirmed;
 use crate::layout::{RESULTS_NEW, RESULTS_OLD};
 
 /// What came of a verification.
@@ -11,8 +12,13 @@ use crate::layout::{RESULTS_NEW, RESULTS_OLD};
 pub enum Finding {
     /// Recomputing gives the same, byte for byte.
     Identical,
+    /// Nothing differs in the games that were drawn, nor in what follows from all of them; the others were replayed by the rules
+    /// alone.
+    Sampled,
     /// Nothing differs, but not everything could be checked.
     Incomplete(Incomplete),
+    /// Nothing differs, but games that are void in the journal are not so here.
+    NotConfirmed(Box<NotConfirmed>),
     /// Recomputing gives something else.
     Differs(Box<Difference>),
     /// A file is missing, strange, unreadable or contradicts another.
@@ -45,7 +51,9 @@ impl Finding {
     pub fn code(&self) -> &'static str {
         match self {
             Finding::Identical => "identical",
+            Finding::Sampled => "sampled",
             Finding::Incomplete(_) => "incomplete",
+            Finding::NotConfirmed(_) => "void_not_confirmed",
             Finding::Differs(_) => "differs",
             Finding::Damaged { .. } => "damaged",
             Finding::OtherForm { .. } => "other_form",
@@ -74,12 +82,6 @@ pub enum Incomplete {
         /// How many.
         files: usize,
     },
-    /// Games are void.
-    #[error("whether bots' processes died in {games} void games cannot be computed again")]
-    VoidGames {
-        /// How many.
-        games: usize,
-    },
     /// The bots of a record are not there.
     #[error("replayed by the rules alone: whether its bots choose these actions is not known without their bytes")]
     NoBots,
@@ -95,7 +97,6 @@ impl Incomplete {
             Incomplete::Unfinished { .. } => "unfinished",
             Incomplete::NoResults => "no_results",
             Incomplete::Leftovers { .. } => "leftovers",
-            Incomplete::VoidGames { .. } => "void_games",
             Incomplete::NoBots => "no_bots",
             Incomplete::Persons => "persons",
         }

@@ -1,22 +1,23 @@
 //! A tournament's folder.
 
-use std::collections::BTreeMap;
+use std::fs::File;
+use std::io;
 use std::path::Path;
 
 use arena_tournaments::{Definition, limits};
 
-use super::claimed::{Claimed, Journalled, Line};
+use super::claimed::Claimed;
 use super::compare::shown;
 use super::derived::derived;
 use super::files::{self, cannot, is_missing};
 use super::replay::replay;
-use super::{Coverage, Depth, Finding, Flaw, Incomplete, Stop, Verified, VerifyError, verified};
+use super::{Coverage, Depth, Finding, Flaw, NotConfirmed, Stop, Verified, VerifyError, verified};
 use crate::course::Course;
 use crate::folder::{Frozen, MANIFEST_BYTES_MAX, Manifest};
-use crate::journal::{self, ReadError};
+use crate::journalled::{Journalled, Wrong, journalled};
 use crate::layout::{DEFINITION, JOURNAL, MANIFEST, RESULTS};
 use crate::plan::Plan;
-use crate::{FolderError, Host, ManifestError, Misfit, Progress, semantics_id};
+use crate::{FolderError, Host, ManifestError, Progress, semantics_id};
 
 /// Verifies the tournament in the folder `path`, on so many threads. Writes nothing. `seen` is called after every game.
 ///
@@ -40,7 +41,7 @@ pub fn verify_folder(
 fn every_layer(
     path: &Path,
     coverage: &mut Coverage,
-    replay: impl FnOnce(&Claimed, &mut Coverage) -> Result<(), Stop>,
+    replay: impl FnOnce(&Claimed, &mut Coverage) -> Result<Option<NotConfirmed>, Stop>,
 ) -> Result<Finding, Stop> {
     if !path.join(MANIFEST).exists() && !path.join(RESULTS).exists() {
         return Err(VerifyError::NoTournament(path.into()).into());
@@ -50,19 +51,18 @@ fn every_layer(
     coverage.note_build(&manifest.build);
     let frozen = entrants(path, &manifest, &definition)?;
     let mut course = Course::of(&plan);
-    coverage.games = course.schedule.len();
-    let journal = journalled(path, &plan, &mut course)?;
-    coverage.games = course.schedule.len();
-    for record in journal.games.values().filter_map(|line| line.ended.record()) {
-        coverage.note_build(&record.header.build);
-    }
-    coverage.void = course.settled.void.len();
-    let claimed = Claimed { definition, frozen, plan, journal, course };
+    coverage.games = course.settled.len();
+    let (file, journal) = read_journal(path, &plan, &mut course, coverage)?;
+    coverage.games = course.settled.len();
+    coverage.void = course.settled.void().count();
+    let claimed = Claimed { definition, frozen, plan, file, journal, course };
     let unfinished = derived(path, names, &manifest, &claimed)?;
-    replay(&claimed, coverage)?;
-    let void = claimed.journal.games.values().filter(|line| line.ended.record().is_none()).count();
-    let void = (void > 0).then_some(Incomplete::VoidGames { games: void });
-    Ok(unfinished.or(void).map_or(Finding::Identical, Finding::Incomplete))
+    Ok(match (replay(&claimed, coverage)?, unfinished) {
+        (Some(not_confirmed), _) => Finding::NotConfirmed(Box::new(not_confirmed)),
+        (None, Some(why)) => Finding::Incomplete(why),
+        (None, None) if coverage.by_rules > 0 => Finding::Sampled,
+        (None, None) => Finding::Identical,
+    })
 }
 
 /// Manifest and definition, and what they make.
@@ -107,31 +107,26 @@ fn entrants(path: &Path, manifest: &Manifest, definition: &Definition) -> Result
 }
 
 /// The games of the journal, each of the schedule and there once.
-fn journalled(path: &Path, plan: &Plan, course: &mut Course) -> Result<Journalled, Stop> {
-    let mut games: BTreeMap<usize, Line> = BTreeMap::new();
-    let file = path.join(JOURNAL);
-    let wrong =
-        |line: usize, number: usize, why: String| Stop::content(JOURNAL, format!("line {line}, game {number}: {why}"));
-    let misfit = |line: usize, number: usize, why: Misfit| wrong(line, number, why.to_string());
-    let read = journal::read(&file, |line, number, ended| {
-        // Games of later rounds are checked when it is known which they are.
-        course.check(plan, number, &ended).unwrap_or(Ok(())).map_err(|why| misfit(line, number, why))?;
-        match games.insert(number, Line { number: line, ended }) {
-            None => Ok(()),
-            Some(before) => Err(wrong(line, number, format!("line {} has it, too", before.number))),
-        }
+fn read_journal(
+    path: &Path,
+    plan: &Plan,
+    course: &mut Course,
+    coverage: &mut Coverage,
+) -> Result<(File, Journalled), Stop> {
+    let name = path.join(JOURNAL);
+    let unreadable = |error: io::Error| match is_missing(&error) {
+        true => Stop::damaged(JOURNAL, Flaw::Missing),
+        false => cannot("read", &name)(error),
+    };
+    let file = File::open(&name).map_err(unreadable)?;
+    let read = journalled(&file, plan, course, |ended| {
+        ended.record().into_iter().for_each(|record| drop(coverage.note_build(&record.header.build)));
+        Ok(())
     });
-    let tail = read.map_err(|error| match error {
-        ReadError::Io(error) if is_missing(&error) => Stop::damaged(JOURNAL, Flaw::Missing),
-        ReadError::Io(error) => cannot("read", &file)(error),
-        ReadError::Damaged { line, why } => Stop::content(JOURNAL, format!("line {line}: {why}")),
-        ReadError::TooLong { line } => Stop::content(JOURNAL, format!("line {line}: it is longer than any game")),
-        ReadError::Taker(stop) => stop,
+    let journal = read.map_err(|wrong| match wrong {
+        Wrong::Io(error) => unreadable(error),
+        Wrong::Damaged { line, why } => Stop::content(JOURNAL, format!("line {line}: {why}")),
+        Wrong::Game { line, number, why } => Stop::content(JOURNAL, format!("line {line}, game {number}: {why}")),
     })?;
-    let settled = course.settle(plan, |number| games.get(&number).map(|line| &line.ended));
-    settled.map_err(|(number, why)| misfit(games.get(&number).map_or(0, |line| line.number), number, why))?;
-    match games.range(course.schedule.len()..).next() {
-        Some((number, line)) => Err(misfit(line.number, *number, Misfit::NotScheduled)),
-        None => Ok(Journalled { games, tail }),
-    }
+    Ok((file, journal))
 }

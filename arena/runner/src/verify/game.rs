@@ -14,7 +14,10 @@ use arena_tournaments::limits;
 
 use super::compare::{Parting, first, shown};
 use super::{Coverage, Difference, Finding, Flaw, Incomplete, Stop, Verified, VerifyError, verified};
-use crate::{Contender, Fixture, Host, LoadError, Named, Terms, layout, semantics_id};
+use crate::{
+    Archive, ArchiveError, Contender, Fixture, FolderError, Host, JournalError, LoadError, Named, Terms, layout,
+    semantics_id,
+};
 
 /// Files of a folder that are looked at for a bot.
 const FILES_MAX: usize = 1_000;
@@ -29,10 +32,9 @@ impl BotFolder {
         BotFolder(path.into())
     }
 
-    /// The bots of the tournament that a record is from, if it is where tournaments have their records.
-    pub fn beside(record: &Path) -> Option<BotFolder> {
-        let entrants = record.canonicalize().ok()?.parent()?.parent()?.parent()?.join(layout::ENTRANTS);
-        entrants.is_dir().then_some(BotFolder(entrants))
+    /// The bots of the tournament in a folder.
+    pub fn of_tournament(folder: &Path) -> BotFolder {
+        BotFolder(folder.join(layout::ENTRANTS))
     }
 
     /// Where it is.
@@ -62,6 +64,36 @@ impl BotFolder {
         }
         Ok(None)
     }
+}
+
+/// Verifies a game of the finished tournament in `folder`, by its number in the schedule, as its record says. The bots are the
+/// tournament's, unless others are given.
+///
+/// # Errors
+/// When it cannot be said: the game has no record, a bot is not there, or the machine failed.
+pub fn verify_game(
+    folder: &Path,
+    number: usize,
+    bots: Option<&BotFolder>,
+    host: &dyn Host,
+) -> Result<Verified, VerifyError> {
+    let name = format!("{}#{number}", folder.display());
+    let unread = match Archive::open(folder).and_then(|archive| archive.record(number)) {
+        Ok(record) => {
+            let of_tournament = BotFolder::of_tournament(folder);
+            return verify_record(&name, record.to_text().as_bytes(), Some(bots.unwrap_or(&of_tournament)), host);
+        }
+        Err(unread) => unread,
+    };
+    let found = match unread {
+        ArchiveError::Folder(FolderError::OtherForm { theirs, build, .. }) => {
+            Stop::Found(Finding::OtherForm { theirs: shown(&theirs), build: shown(&build) })
+        }
+        ArchiveError::Index => Stop::content(layout::INDEX, unread),
+        ArchiveError::Journal(JournalError::Unreadable { .. }) => Stop::content(layout::JOURNAL, unread),
+        unread => Stop::Cannot(unread.into()),
+    };
+    verified(Err(found), Coverage { games: 1, ..Coverage::default() })
 }
 
 /// Verifies the record of one game, given as the bytes of the file `name`. Without `bots` only the rules are asked, unless

@@ -3,7 +3,7 @@
 //! Nothing in a folder is believed: what can be derived is derived again and compared byte by byte, what cannot carries a
 //! hash or a checksum, and every other file is named. Layers go cheapest first: names, manifest, definition,
 //! bots by their hashes, journal line by line, results against the fold of the journal, and then every game from its header
-//! and the bots' bytes, which are compiled here.
+//! and the bots' bytes, which are compiled here, void ones among them.
 
 mod claimed;
 mod compare;
@@ -13,6 +13,7 @@ mod finding;
 mod folder;
 mod game;
 mod replay;
+mod void;
 
 use std::collections::BTreeSet;
 use std::io;
@@ -21,11 +22,12 @@ use std::path::PathBuf;
 use arena_record::EntrantId;
 use arena_worker::WorkerError;
 
-use crate::{FolderError, GameError, VoidGame, build_id};
+use crate::{ArchiveError, FolderError, GameError, VoidGame, build_id};
 
 pub use finding::{Difference, Finding, Flaw, Incomplete};
 pub use folder::verify_folder;
-pub use game::{BotFolder, verify_record};
+pub use game::{BotFolder, verify_game, verify_record};
+pub use void::{NotConfirmed, OtherEnd};
 
 /// Which games of a tournament are played again.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -61,6 +63,8 @@ pub struct Coverage {
     pub by_rules: usize,
     /// Games that are void: they count for nobody.
     pub void: usize,
+    /// Void games that were played again.
+    pub void_played: usize,
     /// Games of the journal, from which a sample was drawn.
     pub sampled_from: Option<usize>,
     /// Other builds of the same semantics that played a part. Escaped.
@@ -125,6 +129,9 @@ pub enum VerifyError {
     /// The folder cannot be read.
     #[error(transparent)]
     Folder(FolderError),
+    /// A tournament has no record of the game.
+    #[error(transparent)]
+    Archive(#[from] ArchiveError),
     /// A bot that is needed is not there.
     #[error("no file in {folder} has the hash of {id}")]
     NoBot {

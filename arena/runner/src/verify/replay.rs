@@ -1,19 +1,19 @@
 //! Every game played again from its header and the bots' bytes, against its record.
 
-use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use arena_record::Record;
 use arena_rules::Rng;
 use arena_tournaments::ScheduledGame;
 
-use super::claimed::{Claimed, Line};
+use super::claimed::Claimed;
 use super::compare::{Parting, first, shown};
-use super::{Coverage, Depth, Difference, Stop, VerifyError};
-use crate::{Fixture, FolderError, Host, Progress, build_id, in_order, layout};
+use super::{Coverage, Depth, Difference, NotConfirmed, Stop, VerifyError, void};
+use crate::journal::game_at;
+use crate::{Ended, Fixture, FolderError, Host, Progress, build_id, in_order, layout};
 
 /// Plays the games again, or as many as are drawn; the others are replayed by the rules. The first that differs, in the
-/// order of the schedule, whatever the threads. `seen` is called after each.
+/// order of the schedule, whatever the threads. Then all void games. `seen` is called after each.
 pub(super) fn replay(
     claimed: &Claimed,
     host: &dyn Host,
@@ -21,15 +21,15 @@ pub(super) fn replay(
     threads: usize,
     seen: &mut impl FnMut(Progress),
     coverage: &mut Coverage,
-) -> Result<(), Stop> {
-    let Claimed { definition, frozen, plan, journal, course } = claimed;
-    let games = journal.games.iter().filter_map(|(number, line)| Recorded::of(course.schedule.get(*number)?, line));
-    let games: Vec<Recorded> = games.collect();
-    let drawn = draw(games.iter().map(|game| game.number()).collect(), depth);
+) -> Result<Option<NotConfirmed>, Stop> {
+    let Claimed { definition, frozen, plan, course, .. } = claimed;
+    let games: Vec<usize> = (0..course.settled.len()).filter(|number| course.settled.has_result(*number)).collect();
+    let drawn = draw(&games, depth);
     if matches!(depth, Depth::Sample { .. }) {
         coverage.sampled_from = Some(games.len());
     }
-    let contenders = if drawn.is_empty() {
+    let void = course.played_void().len();
+    let contenders = if games.len() + void == 0 {
         Vec::new()
     } else {
         frozen.load(host, &definition.budgets).map_err(|error| match error {
@@ -39,15 +39,16 @@ pub(super) fn replay(
             error => VerifyError::Folder(error).into(),
         })?
     };
-    let check = |game: &Recorded| {
-        if drawn.contains(&game.number()) {
-            game.play_again(host, &plan.fixture(game.game, &contenders)).map(Checked::Played)
+    let check = |(number, is_drawn): (usize, bool)| {
+        let game = Recorded::read(claimed, number)?;
+        if is_drawn {
+            game.play_again(host, &plan.fixture(&game.game, &contenders)).map(Checked::Played)
         } else {
             game.replay().map(|()| Checked::ByRules)
         }
     };
-    let mut progress = Progress { played: 0, total: games.len() };
-    let found = in_order(&games, threads, check, |checked| {
+    let mut progress = Progress { played: 0, total: games.len() + void };
+    let found = in_order(games.into_iter().zip(drawn), threads, check, |checked| {
         progress.played += 1;
         seen(progress);
         match checked {
@@ -60,10 +61,14 @@ pub(super) fn replay(
         }
         ControlFlow::Continue(())
     });
-    match found {
-        ControlFlow::Continue(()) => Ok(()),
-        ControlFlow::Break(stop) => Err(stop),
+    if let ControlFlow::Break(stop) = found {
+        return Err(stop);
     }
+    void::play_again(claimed, host, &contenders, threads, || {
+        coverage.void_played += 1;
+        progress.played += 1;
+        seen(progress);
+    })
 }
 
 /// A game that agrees with its record.
@@ -75,17 +80,29 @@ enum Checked {
 }
 
 /// A game of the schedule that has a record.
-struct Recorded<'a> {
-    game: &'a ScheduledGame,
-    record: &'a Record,
+struct Recorded {
+    game: ScheduledGame,
+    record: Record,
     /// Its line in the journal.
     line: usize,
 }
 
-impl<'a> Recorded<'a> {
-    /// None for a void game.
-    fn of(game: &'a ScheduledGame, line: &'a Line) -> Option<Recorded<'a>> {
-        Some(Recorded { game, record: line.ended.record()?, line: line.number })
+impl Recorded {
+    /// Reads a game again that was read before.
+    fn read(claimed: &Claimed, number: usize) -> Result<Recorded, Stop> {
+        let Claimed { file, journal, course, plan, .. } = claimed;
+        let line = journal.line(number);
+        // Somebody may write while this reads: it must still be the game from which the standings were derived.
+        let changed =
+            || Stop::content(layout::JOURNAL, format!("line {line}, game {number}: it changed while it was read"));
+        let game = course.settled.game(number).ok_or_else(changed)?;
+        let at = journal.places.get(number).ok_or_else(changed)?;
+        let ended = game_at(file, at, number).map_err(|_| changed())?;
+        let is_it = plan.check(&game, &ended).is_ok() && course.agrees(number, &ended);
+        match ended {
+            Ended::Played(record) if is_it => Ok(Recorded { game, record, line }),
+            _ => Err(changed()),
+        }
     }
 
     fn number(&self) -> usize {
@@ -93,7 +110,7 @@ impl<'a> Recorded<'a> {
     }
 
     fn replay(&self) -> Result<(), Stop> {
-        arena_referee::check(self.record).map_err(|divergence| {
+        arena_referee::check(&self.record).map_err(|divergence| {
             let (expected, found) = ("a game by the rules".into(), shown(&divergence.to_string()));
             self.differs(Parting { turn: None, seat: None, what: "the game", expected, found })
         })
@@ -103,7 +120,7 @@ impl<'a> Recorded<'a> {
         let number = self.number();
         let finished = host.play(fixture).map_err(|source| VerifyError::Game { number, source })?;
         let played = finished.ended.into_record().map_err(|source| VerifyError::Void { number, source })?;
-        first(&played, self.record).map_or(Ok(finished.platform_faults), |parting| Err(self.differs(parting)))
+        first(&played, &self.record).map_or(Ok(finished.platform_faults), |parting| Err(self.differs(parting)))
     }
 
     fn differs(&self, parting: Parting) -> Stop {
@@ -114,12 +131,14 @@ impl<'a> Recorded<'a> {
     }
 }
 
-/// Which games are played again.
-fn draw(mut numbers: Vec<usize>, depth: Depth) -> BTreeSet<usize> {
-    let Depth::Sample { games, seed } = depth else { return numbers.into_iter().collect() };
+/// Whether each of these games is played again.
+fn draw(games: &[usize], depth: Depth) -> Vec<bool> {
+    let Depth::Sample { games: wanted, seed } = depth else { return vec![true; games.len()] };
     let mut key = [0; 32];
     key[..8].copy_from_slice(&seed.to_le_bytes());
-    Rng::new(&key, 0).shuffle(&mut numbers);
-    numbers.truncate(games);
-    numbers.into_iter().collect()
+    let mut places: Vec<usize> = (0..games.len()).collect();
+    Rng::new(&key, 0).shuffle(&mut places);
+    let mut drawn = vec![false; games.len()];
+    places.into_iter().take(wanted).for_each(|place| drawn[place] = true);
+    drawn
 }

@@ -10,6 +10,7 @@ use std::io::{self, Read, StdinLock};
 use std::path::PathBuf;
 use std::{env, process, ptr, thread};
 
+use arena_record::EntrantId;
 use arena_sandbox::Sandbox;
 use arena_worker::pipe::{Inbox, Outbox, Request};
 use arena_worker::walls::{self, WorkerWall};
@@ -105,7 +106,8 @@ impl Requests {
         self.at = 0;
         let Some(request) = self.inbox.next::<Request>()? else { return Ok(()) };
         match &request {
-            Request::Start { bot, .. } => {
+            Request::Load { module, .. } => {
+                let bot = EntrantId::of_bytes(module);
                 self.is_deadly = self.plan.bot.as_ref().is_none_or(|deadly| deadly == bot.as_str());
             }
             Request::Turn { observation, .. } if self.is_deadly => self.plan.meet(observation),

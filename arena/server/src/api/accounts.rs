@@ -14,6 +14,7 @@ use crate::app::{App, now};
 use crate::identity::Signed;
 use crate::limits::ROWS_MAX;
 use crate::problem::Problem;
+use crate::visitors::{Taker, What};
 
 /// A new account.
 #[derive(Deserialize, ToSchema)]
@@ -50,12 +51,16 @@ pub(crate) struct CreatedAccount {
 
 /// Claims a name. The answer holds the player code, once.
 #[utoipa::path(post, path = "/api/v1/accounts", request_body = NewAccount,
-    responses((status = 201, body = CreatedAccount), (status = 409, body = Problem), (status = 422, body = Problem)))]
+    responses((status = 201, body = CreatedAccount), (status = 409, body = Problem), (status = 422, body = Problem),
+        (status = 429, body = Problem), (status = 503, body = Problem)))]
 pub(crate) async fn create(
     State(app): State<App>,
+    taker: Taker,
     Json(new): Json<NewAccount>,
 ) -> Result<(StatusCode, axum::Json<CreatedAccount>), Problem> {
-    let (account, code) = app.store().create_account(&DisplayName::parse(&new.name)?, now()).await?;
+    let name = DisplayName::parse(&new.name)?;
+    taker.take(What::Accounts, None)?;
+    let (account, code) = app.store().create_account(&name, now()).await?;
     let created = CreatedAccount { account: (&account).into(), code: code.expose() };
     Ok((StatusCode::CREATED, axum::Json(created)))
 }
@@ -74,9 +79,7 @@ pub(crate) struct OwnAccount {
 #[utoipa::path(get, path = "/api/v1/account", security(("player_code" = [])),
     responses((status = 200, body = OwnAccount), (status = 401, body = Problem)))]
 pub(crate) async fn show(State(app): State<App>, Signed(account): Signed) -> Result<axum::Json<OwnAccount>, Problem> {
-    let mut bots = Vec::new();
-    for bot in app.store().bots_of(account.id, Page::first(ROWS_MAX)).await? {
-        bots.push(BotView::of(&app, &bot).await?);
-    }
+    let bots = app.store().bots_of(account.id, Page::first(ROWS_MAX)).await?;
+    let bots = bots.iter().map(|bot| BotView::of(&app, bot)).collect();
     Ok(axum::Json(OwnAccount { account: (&account).into(), bots }))
 }

@@ -1,5 +1,7 @@
 //! Bots and their versions.
 
+use std::slice;
+
 use arena_record::{EntrantId, Objection};
 use arena_store::{Bot, BotId, BotName, Page, Version, VersionId, VersionState};
 use arena_wire::Game;
@@ -18,9 +20,10 @@ use crate::app::App;
 use crate::bot_games::{self, Wanted};
 use crate::identity::Signed;
 use crate::limits::ROWS_MAX;
-use crate::names;
+use crate::names::{self, Names};
 use crate::problem::Problem;
 use crate::upload;
+use crate::visitors::{Taker, What};
 
 /// A bot.
 #[derive(Serialize, ToSchema)]
@@ -45,19 +48,18 @@ pub(crate) fn game_of(bot: &Bot) -> Option<&'static Game> {
 }
 
 impl BotView {
-    pub(crate) async fn of(app: &App, bot: &Bot) -> Result<BotView, Problem> {
-        let owner = app.store().account(bot.account).await?;
+    pub(crate) fn of(app: &App, bot: &Bot) -> BotView {
         let standing = game_of(bot).map(|game| app.service().standing(game));
         let edition = standing.as_ref().and_then(|standing| standing.edition.as_deref());
         let name = bot.name.as_str();
-        Ok(BotView {
+        BotView {
             game: bot.game.clone(),
             id: bot.id.0,
             name: bot.name.to_string(),
-            owner: owner.map(|account| account.name.to_string()).unwrap_or_default(),
+            owner: bot.owner.to_string(),
             active: bot.active.map(|version| version.number),
             place: edition.and_then(|edition| Some(RowView::of(&edition.standings, row(edition, name)?))),
-        })
+        }
     }
 }
 
@@ -79,7 +81,14 @@ pub(crate) struct VersionView {
     /// Why it was refused.
     #[serde(skip_serializing_if = "Option::is_none")]
     refusal: Option<RefusalView>,
+    /// Why it stays pending for long: a fault of the arena's.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    trouble: Option<&'static str>,
 }
+
+/// What is said of a version that cannot be judged.
+pub(crate) const UNJUDGEABLE: &str = "this module takes longer to compile than what it weighs allows for; the fault is the \
+arena's, whose operator is told, and it is tried again every hour";
 
 /// Why a version may not play.
 #[derive(Serialize, ToSchema)]
@@ -100,7 +109,7 @@ pub(crate) fn word(state: &VersionState) -> &'static str {
 }
 
 impl VersionView {
-    fn of(name: &BotName, version: &Version) -> VersionView {
+    fn of(app: &App, name: &BotName, version: &Version) -> VersionView {
         let refusal = match version.state.clone() {
             VersionState::Refused(Objection { code, message, hint, offset }) => {
                 Some(RefusalView { code, message, hint, offset })
@@ -115,6 +124,7 @@ impl VersionView {
             state: word(&version.state),
             submitted_at: version.submitted_at.0,
             refusal,
+            trouble: app.service().is_unjudgeable(version.id).then_some(UNJUDGEABLE),
         }
     }
 }
@@ -155,11 +165,8 @@ pub(crate) async fn list(
     };
     let page =
         after.map_or(Page::first(ROWS_MAX), |after| Page::after(BotId(after.try_into().unwrap_or(i64::MAX)), ROWS_MAX));
-    let mut bots = Vec::new();
-    for active in app.store().active_bots(game, page).await? {
-        bots.push(BotView::of(&app, &active.bot).await?);
-    }
-    Ok(axum::Json(bots))
+    let bots = app.store().active_bots(game, page).await?;
+    Ok(axum::Json(bots.iter().map(|active| BotView::of(&app, &active.bot)).collect()))
 }
 
 /// A bot.
@@ -167,7 +174,7 @@ pub(crate) async fn list(
     responses((status = 200, body = BotView), (status = 404, body = Problem)))]
 pub(crate) async fn show(State(app): State<App>, Path(name): Path<String>) -> Result<axum::Json<BotView>, Problem> {
     let bot = find(&app, &name).await?;
-    Ok(axum::Json(BotView::of(&app, &bot).await?))
+    Ok(axum::Json(BotView::of(&app, &bot)))
 }
 
 /// The games of a bot in the latest edition of its standing tournament, or in that of one of its versions: lost ones first,
@@ -187,13 +194,12 @@ pub(crate) async fn games(
             bot_games::find(&app, game, bot.name.as_str(), Some(&bot), &wanted).await?
         }
     };
-    let mut views = Vec::new();
-    for game in &played.games {
-        if let Some(tournament) = &played.tournament {
-            views.push(GameView::of_indexed(&app, tournament, game).await?);
-        }
-    }
-    Ok(axum::Json(views))
+    let Some(tournament) = &played.tournament else { return Ok(axum::Json(Vec::new())) };
+    let game = app.service().game_of(tournament);
+    let edition = game.and_then(|game| app.service().standing(game).edition.clone());
+    let entrants = played.games.iter().flat_map(|game| game.entrants.values());
+    let names = Names::of(app.store(), game, edition.as_deref(), entrants).await?;
+    Ok(axum::Json(played.games.iter().map(|game| GameView::of_indexed(&names, tournament, game)).collect()))
 }
 
 /// The versions of a bot, newest first, at most 50 at once.
@@ -207,7 +213,7 @@ pub(crate) async fn versions(
     let bot = find(&app, &name).await?;
     let page = after.map_or(Page::first(ROWS_MAX), |after| Page::after(after.try_into().unwrap_or(u32::MAX), ROWS_MAX));
     let versions = app.store().versions(bot.id, page).await?;
-    Ok(axum::Json(versions.iter().map(|version| VersionView::of(&bot.name, version)).collect()))
+    Ok(axum::Json(versions.iter().map(|version| VersionView::of(&app, &bot.name, version)).collect()))
 }
 
 /// A version of a bot and what became of it.
@@ -219,7 +225,7 @@ pub(crate) async fn version(
     Path((name, number)): Path<(String, String)>,
 ) -> Result<axum::Json<VersionView>, Problem> {
     let (bot, version) = find_version(&app, &name, &number).await?;
-    Ok(axum::Json(VersionView::of(&bot.name, &version)))
+    Ok(axum::Json(VersionView::of(&app, &bot.name, &version)))
 }
 
 /// What is submitted.
@@ -243,10 +249,12 @@ pub(crate) struct Submitted {
 pub(crate) async fn submit(
     State(app): State<App>,
     Path(name): Path<String>,
+    taker: Taker,
     Signed(account): Signed,
     Query(Submitted { game }): Query<Submitted>,
     body: Body,
 ) -> Result<Response, Problem> {
+    taker.take(What::Uploads, Some(account.id))?;
     let name = BotName::parse(&name)?;
     let game = match game {
         Some(game) => Some(names::game(Some(&game))?),
@@ -262,7 +270,7 @@ pub(crate) async fn submit(
         _ if known => StatusCode::OK,
         _ => StatusCode::CREATED,
     };
-    Ok((status, axum::Json(VersionView::of(&name, &version))).into_response())
+    Ok((status, axum::Json(VersionView::of(&app, &name, &version))).into_response())
 }
 
 /// The bytes of an accepted bot by their hash: what it takes to recompute its games.
@@ -271,7 +279,9 @@ pub(crate) async fn submit(
 pub(crate) async fn module(State(app): State<App>, Path(hash): Path<String>) -> Result<Response, Problem> {
     let missing = || Problem::not_found("module", "no accepted bot has this hash", "records name bots by their hashes");
     let id: EntrantId = format!("sha256:{hash}").parse().map_err(|_| missing())?;
-    app.store().named(None, &id).await?.ok_or_else(missing)?;
+    if app.store().named(None, slice::from_ref(&id)).await?.is_empty() {
+        return Err(missing());
+    }
     let bytes = app.store().module(&id).await?;
     // The name is the content: it never changes.
     let cached = HeaderValue::from_static("public, max-age=31536000, immutable");

@@ -1,6 +1,7 @@
 //! Games and their records.
 
 use arena_record::{OutcomeRecord, Record};
+use arena_service::Edition;
 use arena_store::{IndexedGame, Page, TournamentId};
 use arena_wire::Game;
 use axum::extract::{Path, State};
@@ -14,7 +15,7 @@ use super::Query;
 use crate::app::App;
 use crate::games::{self, GameId};
 use crate::limits::ROWS_MAX;
-use crate::names::{self, Who};
+use crate::names::{self, Names, Who};
 use crate::problem::Problem;
 
 /// A finished game.
@@ -37,40 +38,32 @@ pub(crate) struct GameView {
 }
 
 impl GameView {
-    async fn new(
-        app: &App,
+    fn new(
+        names: &Names,
         id: String,
-        game: Option<&Game>,
         entrants: &[arena_record::EntrantId],
         outcome: &OutcomeRecord,
         digest: String,
-    ) -> Result<GameView, Problem> {
-        Ok(GameView {
+    ) -> GameView {
+        GameView {
             id,
-            seats: names::all(app.store(), game, entrants).await?,
+            seats: entrants.iter().map(|id| names.who(id)).collect(),
             entrants: entrants.iter().map(ToString::to_string).collect(),
             winner: outcome.winner,
             reason: outcome.reason.clone(),
             tally: outcome.tally.clone(),
             digest,
-        })
+        }
     }
 
-    async fn of_record(app: &App, id: &str, record: &Record) -> Result<GameView, Problem> {
-        let digest = record.digest.to_string();
-        let game = Game::named(&record.header.ruleset).ok();
-        GameView::new(app, id.into(), game, &record.header.entrants, &record.outcome, digest).await
+    fn of_record(names: &Names, id: &str, record: &Record) -> GameView {
+        GameView::new(names, id.into(), &record.header.entrants, &record.outcome, record.digest.to_string())
     }
 
-    pub(crate) async fn of_indexed(
-        app: &App,
-        tournament: &TournamentId,
-        game: &IndexedGame,
-    ) -> Result<GameView, Problem> {
+    pub(crate) fn of_indexed(names: &Names, tournament: &TournamentId, game: &IndexedGame) -> GameView {
         let id = GameId::Tournament(tournament.clone(), game.number).to_string();
         let digest = arena_record::Hex(game.digest).to_string();
-        let of = app.service().game_of(tournament);
-        GameView::new(app, id, of, game.entrants.values(), &game.outcome, digest).await
+        GameView::new(names, id, game.entrants.values(), &game.outcome, digest)
     }
 }
 
@@ -100,18 +93,18 @@ pub(crate) async fn list(
     let missing =
         || Problem::not_found("tournament", "there is no such tournament", "/api/v1/standings names the latest");
     let game = names::game(game.as_deref())?;
-    let latest = || app.service().standing(game).edition.as_ref().map(|edition| edition.tournament.clone());
+    let latest = app.service().standing(game).edition.clone();
     let tournament = match tournament {
         Some(text) => Some(TournamentId::parse(&text).map_err(|_| missing())?),
-        None => latest(),
+        None => latest.as_ref().map(|edition| edition.tournament.clone()),
     };
     let Some(tournament) = tournament else { return Ok(axum::Json(Vec::new())) };
     let page = after.map_or(Page::first(ROWS_MAX), |after| Page::after(after, ROWS_MAX));
-    let mut games = Vec::new();
-    for game in app.store().games(&tournament, page).await? {
-        games.push(GameView::of_indexed(&app, &tournament, &game).await?);
-    }
-    Ok(axum::Json(games))
+    let games = app.store().games(&tournament, page).await?;
+    let in_memory: Option<&Edition> = latest.as_deref().filter(|edition| edition.tournament == tournament);
+    let entrants = games.iter().flat_map(|game| game.entrants.values());
+    let names = Names::of(app.store(), app.service().game_of(&tournament), in_memory, entrants).await?;
+    Ok(axum::Json(games.iter().map(|game| GameView::of_indexed(&names, &tournament, game)).collect()))
 }
 
 /// A finished game, of a tournament or of a room.
@@ -119,7 +112,9 @@ pub(crate) async fn list(
     responses((status = 200, body = GameView), (status = 404, body = Problem), (status = 409, body = Problem)))]
 pub(crate) async fn show(State(app): State<App>, Path(id): Path<String>) -> Result<axum::Json<GameView>, Problem> {
     let (record, _) = games::record(app.service(), &id).await?;
-    Ok(axum::Json(GameView::of_record(&app, &id, &record).await?))
+    let game = Game::named(&record.header.ruleset).ok();
+    let names = Names::of(app.store(), game, None, &record.header.entrants).await?;
+    Ok(axum::Json(GameView::of_record(&names, &id, &record)))
 }
 
 /// The record of a finished game: the canonical text that `arena replay` takes.

@@ -9,6 +9,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::limits as server;
+use crate::visitors;
 
 /// A limit.
 #[derive(Clone, Serialize, ToSchema)]
@@ -33,7 +34,7 @@ pub(crate) async fn show() -> axum::Json<Vec<Limit>> {
 /// The limits of this release.
 pub(crate) fn all() -> Vec<arena_runner::Limit> {
     let own = quotas().into_iter().chain(tournaments()).chain(requests());
-    arena_runner::limits().into_iter().chain(own.map(arena_runner::Limit::from)).collect()
+    arena_runner::limits().into_iter().chain(own.map(arena_runner::Limit::from)).chain(visitors::limits()).collect()
 }
 
 fn quotas() -> Vec<LimitRow> {
@@ -42,8 +43,15 @@ fn quotas() -> Vec<LimitRow> {
         bots_per_account_max,
         versions_per_bot_per_day_max,
         versions_per_bot_max,
+        pending_per_account_max,
+        pending_max,
+        module_bytes_max,
         open_rooms_max,
+        open_rooms_per_owner_max,
+        finished_room_bytes_max,
+        free_disk_bytes_min,
         events_per_room_max,
+        accounts_max,
         ..
     } = Limits::DEFAULT;
     vec![
@@ -61,7 +69,47 @@ fn quotas() -> Vec<LimitRow> {
         ),
         ("versions", versions_per_bot_max.into(), "of a bot", "all are kept"),
         ("sessions", sessions_per_account_max.into(), "of an account", "one more signs out the oldest browser"),
+        ("accounts", accounts_max.into(), "of the arena", "each is a few rows"),
+        ("pending", pending_max.into(), "submissions that wait for their verdict", "a quarter of an hour of judging"),
+        (
+            "pending_per_account",
+            pending_per_account_max.into(),
+            "submissions of an account that wait",
+            "more than an author tries while the first is judged",
+        ),
+        ("modules_bytes", module_bytes_max, "bytes of all modules", "beyond it nothing new is taken"),
         ("open_rooms", open_rooms_max.into(), "of the arena", "each is held in memory"),
+        (
+            "open_rooms_per_person",
+            open_rooms_per_owner_max.into(),
+            "of a person",
+            "one or two games are played at once",
+        ),
+        (
+            "room_silence_seconds",
+            service::ROOM_SILENCE_SECONDS_MAX as u64,
+            "seconds without an event in an account's room",
+            "then it is closed, so that others have the place",
+        ),
+        (
+            "guest_room_silence_seconds",
+            service::GUEST_ROOM_SILENCE_SECONDS_MAX as u64,
+            "seconds without an event in a guest's room",
+            "a guest may be gone for good",
+        ),
+        (
+            "room_silence_seconds_min",
+            service::ROOM_SILENCE_SECONDS_MIN as u64,
+            "seconds without an event",
+            "after them a room makes way for another when no place is left, the most silent one first",
+        ),
+        (
+            "finished_rooms_bytes",
+            finished_room_bytes_max,
+            "bytes of all finished games of rooms",
+            "beyond them the oldest are forgotten",
+        ),
+        ("free_disk_bytes", free_disk_bytes_min, "free bytes of the disk", "with less, nothing new is taken"),
         ("room_events", events_per_room_max.into(), "of a room", "bounds what is read to rebuild it"),
         ("name_bytes", arena_store::NAME_BYTES_MAX as u64, "bytes of a bot's name", "fits a row of the standings"),
         ("display_name_chars", arena_store::DISPLAY_NAME_CHARS_MAX as u64, "characters", "fits a row of the standings"),
@@ -86,9 +134,9 @@ fn tournaments() -> Vec<LimitRow> {
         ),
         (
             "field_bots_per_owner",
-            service::FIELD_BOTS_PER_OWNER_MAX as u64,
-            "of an account in such an edition",
-            "more could sit at one board and help one of them",
+            service::BOTS_PER_OWNER_MAX as u64,
+            "of an account in an edition",
+            "more would take others' places, and could help one of them",
         ),
         ("editions_kept", service::EDITIONS_KEPT_MAX as u64, "of a game", "each has some 100 MB at most"),
         (
@@ -102,7 +150,12 @@ fn tournaments() -> Vec<LimitRow> {
 
 fn requests() -> Vec<LimitRow> {
     vec![
-        ("connections", server::CONNECTIONS_MAX as u64, "at once", "each costs memory and a descriptor"),
+        (
+            "visitors_known",
+            visitors::KEYS_MAX as u64,
+            "networks or accounts whose share of one thing is counted",
+            "each is 50 bytes; those beyond share one share",
+        ),
         ("head_seconds", server::HEAD_DEADLINE.as_secs(), "seconds", "longer is not a browser"),
         ("head_bytes", server::HEAD_BYTES_MAX as u64, "bytes", "the longest we know has under 2,000"),
         ("body_seconds", server::BODY_DEADLINE.as_secs(), "seconds", "the whole body, however steadily it trickles"),

@@ -64,22 +64,20 @@ pub(crate) async fn game(
 /// The logs of an account's bots in a game.
 pub(crate) async fn of_game(app: &App, id: &str, account: &Account) -> Result<Vec<LogView>, Problem> {
     let (record, _) = games::record(app.service(), id).await?;
-    let mut bots = record.header.entrants.clone();
-    bots.sort_by(|one, other| one.as_str().cmp(other.as_str()));
-    bots.dedup();
+    let mut named = app.store().named(Some(&record.header.ruleset), &record.header.entrants).await?;
+    named.retain(|_, named| named.account == account.id);
+    if named.is_empty() {
+        return Err(Problem::not_your_bot());
+    }
     let mut logs = Vec::new();
-    let mut has_own = false;
-    for bot in bots {
-        let named = app.store().named(Some(&record.header.ruleset), &bot).await?;
-        let Some(named) = named.filter(|named| named.account == account.id) else { continue };
-        has_own = true;
+    for (bot, named) in named {
         for log in app.service().game_log(record.clone(), &bot).await? {
             let text = log.lines.iter().map(|line| format!("{line}\n")).collect();
             logs.push(LogView { bot: named.name.to_string(), seat: log.seat.0, text, dropped: log.dropped });
         }
     }
     logs.sort_by_key(|log| log.seat);
-    if has_own { Ok(logs) } else { Err(Problem::not_your_bot()) }
+    Ok(logs)
 }
 
 /// What people call the seat of a log.

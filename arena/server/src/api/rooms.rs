@@ -19,6 +19,7 @@ use crate::identity::{Signed, Visitor};
 use crate::names;
 use crate::problem::Problem;
 use crate::room_state::room_state;
+use crate::visitors::{Taker, What};
 
 /// A room to be opened.
 #[derive(Deserialize, ToSchema)]
@@ -48,15 +49,17 @@ pub(crate) struct OpenedRoom {
 /// Opens a room against a bot.
 #[utoipa::path(post, path = "/api/v1/rooms", request_body = RoomToOpen, security(("player_code" = [])),
     responses((status = 201, body = OpenedRoom), (status = 401, body = Problem), (status = 404, body = Problem),
-        (status = 422, body = Problem), (status = 503, body = Problem)))]
+        (status = 422, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
 pub(crate) async fn open(
     State(app): State<App>,
+    taker: Taker,
     Signed(account): Signed,
     Json(wanted): Json<RoomToOpen>,
 ) -> Result<(StatusCode, axum::Json<OpenedRoom>), Problem> {
     let person = arena_service::person_of_account(account.id);
     let game = names::game(wanted.game.as_deref())?;
     let (seat, opponent) = (names::seat_of(game, wanted.seat)?, names::opponent(game, &wanted.opponent)?);
+    taker.take(What::Rooms, Some(account.id))?;
     let new = NewRoom { person, game, seat, opponent };
     let room = app.service().open_room(new, now()).await?;
     let opened = OpenedRoom {
@@ -93,15 +96,17 @@ pub(crate) struct Turn {
 #[utoipa::path(post, path = "/api/v1/rooms/{id}/turns", params(("id" = String, Path)), request_body = Turn,
     security(("player_code" = [])),
     responses((status = 200, body = Value), (status = 403, body = Problem), (status = 404, body = Problem),
-        (status = 409, body = Problem), (status = 422, body = Problem)))]
+        (status = 409, body = Problem), (status = 422, body = Problem), (status = 429, body = Problem)))]
 pub(crate) async fn play(
     State(app): State<App>,
     Path(id): Path<String>,
+    taker: Taker,
     visitor: Visitor,
     Json(Turn { ply, client_seq, action }): Json<Turn>,
 ) -> Result<Response, Problem> {
     let room = find(&app, &id).await?;
     let person = visitor.person_in(&room).ok_or(arena_rooms::Rejected::NotYourSeat)?;
+    taker.take(What::Plies, visitor.account_id())?;
     room.play(person, Command { ply, client_seq, action }, now()).await?;
     Ok(state(&room))
 }
@@ -118,15 +123,17 @@ pub(crate) struct Resignation {
 #[utoipa::path(post, path = "/api/v1/rooms/{id}/resignation", params(("id" = String, Path)),
     request_body = Resignation, security(("player_code" = [])),
     responses((status = 200, body = Value), (status = 403, body = Problem), (status = 404, body = Problem),
-        (status = 409, body = Problem)))]
+        (status = 409, body = Problem), (status = 429, body = Problem)))]
 pub(crate) async fn resign(
     State(app): State<App>,
     Path(id): Path<String>,
+    taker: Taker,
     visitor: Visitor,
     Json(Resignation { ply }): Json<Resignation>,
 ) -> Result<Response, Problem> {
     let room = find(&app, &id).await?;
     let person = visitor.person_in(&room).ok_or(arena_rooms::Rejected::NotYourSeat)?;
+    taker.take(What::Plies, visitor.account_id())?;
     room.resign(person, ply, now()).await?;
     Ok(state(&room))
 }

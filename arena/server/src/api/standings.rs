@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use arena_service::{Edition, Progress, Standing};
-use arena_tournaments::{Column, Row, SeatTally, Standings, Tally, Value};
+use arena_tournaments::{Column, Gap, Ranks, Row, SeatTally, Standings, Tally, Value};
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -60,15 +60,24 @@ pub(crate) enum ValueView {
     Count(u32),
     /// Points, where a draw is a half; or points as a part of all that were to be had, from 0 to 1.
     Number(f64),
-    /// Something that is estimated: Elo points, or a share from 0 to 1.
+    /// Something that is estimated: Elo points, or a share from 0 to 1. Who won or lost every game has a bound on one side alone.
     Estimate {
         /// The estimate.
-        value: f64,
+        value: Option<f64>,
         /// The lower end of its 95 % interval.
-        low: f64,
+        low: Option<f64>,
         /// The upper end.
-        high: f64,
+        high: Option<f64>,
     },
+    /// The ranks that it may have.
+    Ranks {
+        /// The best.
+        best: u32,
+        /// The worst.
+        worst: u32,
+    },
+    /// Words.
+    Words(String),
     /// Numbers by seat.
     Numbers(Vec<f64>),
     /// Wins, draws and losses.
@@ -106,14 +115,19 @@ impl ValueView {
         Some(match value {
             Value::Count(count) => ValueView::Count(*count),
             Value::Points(half_points) => ValueView::Number(f64::from(*half_points) / 2.0),
-            Value::Rating(rating) => {
-                let [value, low, high] = [rating.tenths, rating.low(), rating.high()].map(elo);
+            Value::QuarterPoints(quarters) => ValueView::Number(*quarters as f64 / 4.0),
+            Value::Rating(rating) | Value::Lead(Some(Gap::Elo(rating))) => {
+                let [value, low, high] = [rating.tenths(), rating.low(), rating.high()].map(|end| end.map(elo));
                 ValueView::Estimate { value, low, high }
             }
-            Value::Share(of) => {
-                let [value, low, high] = [of.mean, of.low(), of.high()].map(share);
+            Value::Share(of) | Value::Lead(Some(Gap::Share(of))) => {
+                let [value, low, high] = [of.mean, of.low(), of.high()].map(|end| Some(share(end)));
                 ValueView::Estimate { value, low, high }
             }
+            Value::Ranks(Ranks { best, worst }) => ValueView::Ranks { best: *best, worst: *worst },
+            Value::Chance(chance) => ValueView::Number(f64::from(*chance) / 1e4),
+            Value::Words(words) => ValueView::Words(words.clone()),
+            Value::Lead(None) | Value::Nothing => return None,
             Value::Shares(shares) => ValueView::Numbers(shares.iter().map(|of| share(*of)).collect()),
             Value::Score(tally) if tally.games() == 0 => return None,
             Value::Score(tally) => ValueView::Number(f64::from(tally.half_points()) / f64::from(2 * tally.games())),

@@ -14,6 +14,7 @@ use crate::app::{App, now};
 use crate::identity::{self, Cookies, Signed, Visitor, unknown_code};
 use crate::limits::ROWS_MAX;
 use crate::problem::Problem;
+use crate::visitors::{Taker, What};
 
 #[derive(Template)]
 #[template(path = "account.html")]
@@ -95,11 +96,15 @@ pub(crate) async fn show(State(app): State<App>, visitor: Option<Visitor>) -> Re
 pub(crate) async fn claim(
     State(app): State<App>,
     visitor: Option<Visitor>,
+    taker: Taker,
     jar: CookieJar,
     Form(Named { name }): Form<Named>,
 ) -> Result<Response, Problem> {
-    let claimed =
-        async { Ok::<_, Problem>(app.store().create_account(&DisplayName::parse(name.trim())?, now()).await?) };
+    let claimed = async {
+        let name = DisplayName::parse(name.trim())?;
+        taker.take(What::Accounts, None)?;
+        Ok::<_, Problem>(app.store().create_account(&name, now()).await?)
+    };
     let (account, code) = match claimed.await {
         Ok(claimed) => claimed,
         Err(problem) => {
@@ -126,9 +131,11 @@ pub(crate) async fn rename(
 
 pub(crate) async fn new_code(
     State(app): State<App>,
+    taker: Taker,
     Signed(account): Signed,
     jar: CookieJar,
 ) -> Result<Response, Problem> {
+    taker.take(What::Sessions, None)?;
     let code = app.store().replace_code(account.id).await?;
     // The old code's sessions have ended, this one with them.
     let jar = jar.add(identity::sign_in(&app, account.id).await?);
@@ -166,10 +173,12 @@ pub(crate) async fn code(
 pub(crate) async fn sign_in(
     State(app): State<App>,
     visitor: Option<Visitor>,
+    taker: Taker,
     jar: CookieJar,
     Form(Coded { code }): Form<Coded>,
 ) -> Result<Response, Problem> {
     let owner = async {
+        taker.take(What::Sessions, None)?;
         let account = app.store().account_by_code(&PlayerCode::parse(&code)?).await?;
         account.ok_or_else(unknown_code)
     };

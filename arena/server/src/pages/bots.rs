@@ -15,21 +15,21 @@ use axum::response::Response;
 use super::games::Log;
 use super::standings::{Against, Line, lines};
 use super::{Shell, capital, date, page};
-use crate::api::bots::{find, find_version, game_of, word};
+use crate::api::bots::{UNJUDGEABLE, find, find_version, game_of, word};
 use crate::api::logs::of_samples;
 use crate::app::App;
 use crate::bot_games::{self, BotGames, Wanted, result_word};
 use crate::games::GameId;
 use crate::identity::Visitor;
 use crate::limits::ROWS_MAX;
-use crate::names::{self, GameLink};
+use crate::names::{GameLink, Names, Who};
 use crate::problem::{Problem, sentence};
 
 /// A line of the bot's games.
 pub(crate) struct GameLine {
     pub(crate) id: String,
     /// Everybody else at the board.
-    pub(crate) opponents: Vec<names::Who>,
+    pub(crate) opponents: Vec<Who>,
     pub(crate) colour: String,
     pub(crate) result: &'static str,
     pub(crate) score: String,
@@ -121,7 +121,7 @@ pub(crate) async fn show(
             shell,
             owner: None,
             plays: true,
-            games: lines_of(&app, game, &played).await?,
+            games: lines_of(&app, game, &place, &played).await?,
             elsewhere: GameLink::all(GAMES.iter().filter(plays), game),
             ..BotPage::empty(&name, Some(game), place, &played, wanted)
         });
@@ -137,22 +137,23 @@ pub(crate) async fn show(
         None => BotGames::default(),
     };
     let games = match game {
-        Some(game) => lines_of(&app, game, &played).await?,
+        Some(game) => lines_of(&app, game, &place, &played).await?,
         None => Vec::new(),
     };
-    let playing = match bot.active {
-        Some(active) => app.store().version(active).await?,
+    let playing = match bot.active.map(|active| (active, versions.iter().find(|version| version.id == active))) {
+        Some((_, Some(version))) => Some(version.clone()),
+        // Older than those that are shown.
+        Some((active, None)) => app.store().version(active).await?,
         None => None,
     };
-    let named = match &playing {
-        Some(version) => app.store().named(Some(&bot.game), &version.entrant).await?,
+    let plays_as = match playing.map(|version| version.entrant) {
+        Some(id) => Some(Names::of(app.store(), game, place.edition(), [&id]).await?.who(&id).name),
         None => None,
     };
-    let plays_as = named.map(|named| named.name.to_string()).filter(|other| other != name);
-    let owner = app.store().account(bot.account).await?;
+    let plays_as = plays_as.filter(|other| other != name);
     page(&BotPage {
         shell,
-        owner: Some(owner.map(|account| account.name.to_string()).unwrap_or_default()),
+        owner: Some(bot.owner.to_string()),
         own: visitor.account.as_ref().is_some_and(|account| account.id == bot.account),
         plays: active.is_some(),
         plays_as,
@@ -245,43 +246,33 @@ fn version_line(version: &Version, active: Option<u32>) -> VersionLine {
 }
 
 /// The games as lines.
-async fn lines_of(app: &App, game: &Game, played: &BotGames) -> Result<Vec<GameLine>, Problem> {
+async fn lines_of(app: &App, game: &Game, place: &Place, played: &BotGames) -> Result<Vec<GameLine>, Problem> {
     let Some((tournament, id)) = played.tournament.as_ref().zip(played.entrant.as_ref()) else { return Ok(Vec::new()) };
-    let edition = app.service().standing(game).edition.clone();
-    let mut lines = Vec::new();
-    for one in &played.games {
-        lines.extend(game_line(app, game, edition.as_deref(), tournament, one, id).await?);
-    }
-    Ok(lines)
+    let entrants = played.games.iter().flat_map(|played| played.entrants.values());
+    let names = Names::of(app.store(), Some(game), place.edition(), entrants).await?;
+    Ok(played.games.iter().filter_map(|played| game_line(&names, game, tournament, played, id)).collect())
 }
 
-async fn game_line(
-    app: &App,
+fn game_line(
+    names: &Names,
     game: &Game,
-    edition: Option<&Edition>,
     tournament: &TournamentId,
     played: &IndexedGame,
     id: &EntrantId,
-) -> Result<Option<GameLine>, Problem> {
-    let Some((seat, _)) = played.entrants.iter().find(|(_, entrant)| *entrant == id) else { return Ok(None) };
-    let mut opponents = Vec::new();
-    for (_, other) in played.entrants.iter().filter(|(other, _)| *other != seat) {
-        let known = edition.and_then(|edition| edition.entrants.iter().find(|(_, entrant)| entrant == other));
-        opponents.push(match known {
-            Some((name, _)) if other.baseline().is_none() => names::Who::bot(name),
-            _ => names::who(app.store(), Some(game), other).await?,
-        });
-    }
+) -> Option<GameLine> {
+    let (seat, _) = played.entrants.iter().find(|(_, entrant)| *entrant == id)?;
+    let others = played.entrants.iter().filter(|(other, _)| *other != seat);
+    let opponents = others.map(|(_, other)| names.who(other)).collect();
     let own = played.outcome.tally.get(seat.index()).copied().unwrap_or_default();
     let all: u64 = played.outcome.tally.iter().map(|tally| u64::from(*tally)).sum();
-    Ok(Some(GameLine {
+    Some(GameLine {
         id: GameId::Tournament(tournament.clone(), played.number).to_string(),
         opponents,
         colour: game.seat_name(seat),
         result: result_word(played.result_of(id)),
         score: format!("{own}:{}", all - u64::from(own)),
         reason: played.outcome.reason.replace('_', " "),
-    }))
+    })
 }
 
 #[derive(Template)]
@@ -316,6 +307,9 @@ pub(crate) async fn version(
     let (bot, version) = find_version(&app, &name, &number).await?;
     let (code, message, hint) = match &version.state {
         VersionState::Accepted => ("accepted".into(), String::new(), String::new()),
+        VersionState::Pending if app.service().is_unjudgeable(version.id) => {
+            ("pending".into(), sentence(UNJUDGEABLE), String::new())
+        }
         VersionState::Pending => ("pending".into(), "The bot is being judged.".into(), String::new()),
         VersionState::Refused(Objection { code, message, hint, offset }) => {
             let at = offset.map_or(String::new(), |offset| format!(" (at byte {offset})"));

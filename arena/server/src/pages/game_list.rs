@@ -14,7 +14,7 @@ use crate::bot_games::{self, Wanted};
 use crate::games::GameId;
 use crate::identity::Visitor;
 use crate::limits::ROWS_MAX;
-use crate::names::{self, GameLink, Who};
+use crate::names::{self, GameLink, Names, Who};
 use crate::problem::Problem;
 
 #[derive(Template)]
@@ -74,15 +74,10 @@ pub(crate) async fn show(
     }
     let mut lines = Vec::new();
     if let Some(edition) = standing.edition.as_deref() {
+        let entrants = played.iter().flat_map(|one| one.entrants.values());
+        let names = Names::of(app.store(), Some(game), Some(edition), entrants).await?;
         for one in &played {
-            let mut seats = Vec::new();
-            for id in one.entrants.values() {
-                let known = edition.entrants.iter().find(|(_, entrant)| entrant == id && id.baseline().is_none());
-                seats.push(match known {
-                    Some((name, _)) => Who::bot(name),
-                    None => names::who(app.store(), Some(game), id).await?,
-                });
-            }
+            let seats: Vec<Who> = one.entrants.iter().map(|(_, id)| names.who(id)).collect();
             let winner = one.outcome.winner.and_then(|winner| seats.get(usize::from(winner)));
             let result = winner.map_or_else(|| "draw".into(), |winner| format!("{} won", winner.name));
             let tally: Vec<String> = one.outcome.tally.iter().map(u32::to_string).collect();

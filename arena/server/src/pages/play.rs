@@ -22,6 +22,7 @@ use crate::identity::{Cookies, Visitor};
 use crate::limits::ROWS_MAX;
 use crate::names::{self, Face, GameLink};
 use crate::problem::Problem;
+use crate::visitors::{Taker, What};
 
 /// Who can be played against.
 struct Choice {
@@ -92,11 +93,10 @@ pub(crate) async fn show(
     let standing = app.service().standing(game);
     for active in app.store().active_bots(Some(game.ruleset), Page::first(ROWS_MAX)).await? {
         let name = active.bot.name.to_string();
-        let owner = app.store().account(active.bot.account).await?;
         let rating =
             standing.edition.as_deref().and_then(|edition| edition.standings.value(row(edition, &name)?, "rating"));
         let rating = rating.map_or(String::new(), |rating| format!(", rated {rating}"));
-        let by = owner.map(|account| account.name.to_string()).unwrap_or_default();
+        let by = active.bot.owner;
         choices.push(Choice { chosen: wish.eq_ignore_ascii_case(&name), what: format!("by {by}{rating}"), name });
     }
     let seat =
@@ -133,6 +133,7 @@ pub(crate) struct Chosen {
 
 pub(crate) async fn open(
     State(app): State<App>,
+    taker: Taker,
     visitor: Visitor,
     jar: CookieJar,
     Form(chosen): Form<Chosen>,
@@ -146,6 +147,7 @@ pub(crate) async fn open(
     };
     let game = names::game(chosen.game.as_deref())?;
     let (seat, opponent) = (names::seat_of(game, chosen.seat)?, names::opponent(game, &chosen.opponent)?);
+    taker.take(What::Rooms, visitor.account_id())?;
     let new = NewRoom { person, game, seat, opponent };
     let room = app.service().open_room(new, now()).await?;
     let guided = if chosen.guided.is_some() { "?guided=on" } else { "" };

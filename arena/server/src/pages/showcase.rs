@@ -12,7 +12,7 @@ use super::games::outcome;
 use crate::app::App;
 use crate::clip::Clip;
 use crate::games::{self, GameId};
-use crate::names::{self, Who};
+use crate::names::{Names, Who};
 use crate::problem::Problem;
 use crate::show::Show;
 
@@ -64,8 +64,9 @@ async fn chosen(app: &App, game: &'static Game, edition: &Edition) -> Result<Opt
     let whole = |game: &&IndexedGame| game.outcome.reason == Reason::Majority.code();
     let Some(played) = candidates.iter().rfind(whole).or(candidates.last()) else { return Ok(None) };
     let id = GameId::Tournament(tournament.clone(), played.number).to_string();
-    let (record, _) = games::record(app.service(), &id).await?;
-    let seats = names::all(app.store(), Some(game), &record.header.entrants).await?;
+    let Some(record) = games::record_of(app.service(), played).await? else { return Ok(None) };
+    let names = Names::of(app.store(), Some(game), Some(edition), &record.header.entrants).await?;
+    let seats: Vec<Who> = record.header.entrants.iter().map(|id| names.who(id)).collect();
     let sentence = outcome(&record, &seats);
     // Of many seats only the end is shown: their turns change thousands of cells.
     let turns_max = if many { 0 } else { TURNS_MAX };

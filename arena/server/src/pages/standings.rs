@@ -218,7 +218,7 @@ fn facts(standing: &Standing, said: Vec<String>) -> Vec<String> {
     facts.push(format!("Games lost to the machine: {} of {}.", edition.standings.void, edition.games));
     if standing.left_out > 0 {
         facts.push(format!(
-            "{} newer bots wait for a place: the field is full, or their owners have as many bots in it as allowed.",
+            "{} bots wait for a place: the field is full, or their owners have as many bots in it as allowed.",
             standing.left_out
         ));
     }

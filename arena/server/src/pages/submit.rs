@@ -16,6 +16,7 @@ use crate::limits::ROWS_MAX;
 use crate::names::{self, GameLink};
 use crate::problem::Problem;
 use crate::upload;
+use crate::visitors::{Taker, What};
 
 #[derive(Template)]
 #[template(path = "submit.html")]
@@ -61,11 +62,13 @@ fn title(bot: &Bot) -> String {
 
 pub(crate) async fn submit(
     State(app): State<App>,
+    taker: Taker,
     visitor: Visitor,
     fields: Result<Multipart, MultipartRejection>,
 ) -> Result<Response, Problem> {
     // Who may not submit is told so, whatever was sent.
     let account = visitor.account.as_ref().ok_or_else(Problem::sign_in)?.id;
+    taker.take(What::Uploads, Some(account))?;
     let fields = match fields {
         Ok(fields) => fields,
         Err(rejection) => return Ok(rejection.into_response()),

@@ -10,13 +10,15 @@ use arena_record::Budgets;
 use arena_runner::{Contender, Folder, Host, Workers};
 use arena_server::{Assets, Site, Stop, serve};
 use arena_service::{Config, Service};
-use arena_store::{AccountId, BotName, MemoryStore, PlayerCode, SampleLog, UnixSeconds, VersionId};
+use arena_store::{AccountId, BotName, PlayerCode, SampleLog, UnixSeconds, VersionId};
 use arena_tournaments::{Definition, EntrantSpec, FormatSpec, Source, limits};
 use arena_wire::{GAMES, Game};
 use arena_worker::Pool;
 use tempfile::TempDir;
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
+
+use crate::counted::Counted;
 
 /// When what tests put into the store was done.
 pub(crate) const NOW: UnixSeconds = UnixSeconds(1_800_000_000);
@@ -28,6 +30,7 @@ pub(crate) const MODULE: &[u8] = b"\0asm of a bot";
 pub(crate) struct Fixture {
     pub(crate) address: SocketAddr,
     pub(crate) service: Service,
+    pub(crate) store: Arc<Counted>,
     stop: Stop,
     serving: JoinHandle<()>,
     _folder: TempDir,
@@ -44,8 +47,8 @@ pub(crate) async fn fixture() -> Fixture {
         fs::create_dir_all(path.parent().expect("a folder")).expect("made");
         fs::write(path, bytes).expect("written");
     }
-    let store = Arc::new(MemoryStore::default());
-    let config = Config { store, data: folder.path().into(), pool: no_workers(), standing_threads: 1 };
+    let store = Arc::new(Counted::default());
+    let config = Config { store: store.clone(), data: folder.path().into(), pool: no_workers(), standing_threads: 1 };
     let service = Service::open(config).await.expect("a service");
     for game in GAMES {
         let mut standing = service.watch_standing(game);
@@ -54,9 +57,16 @@ pub(crate) async fn fixture() -> Fixture {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let address = listener.local_addr().expect("an address");
     let stop = Stop::default();
-    let site = Site { service: service.clone(), assets: Assets::embedded(), secure: false, log_addresses: false };
+    let site = Site {
+        service: service.clone(),
+        assets: Assets::embedded(),
+        public_url: None,
+        secure: false,
+        trusted_proxies: Vec::new(),
+        log_addresses: false,
+    };
     let serving = tokio::spawn(serve(site, listener, stop.clone()));
-    Fixture { address, service, stop, serving, _folder: folder }
+    Fixture { address, service, store, stop, serving, _folder: folder }
 }
 
 impl Fixture {
@@ -110,7 +120,7 @@ fn definition(game: &Game) -> Definition {
         ruleset: game.ruleset.into(),
         options: game.ranked.into(),
         seed: 1,
-        format: if seats == 2 { FormatSpec::RoundRobin { pairs: 1 } } else { FormatSpec::Field { games: 1, pairs: 1 } },
+        format: if seats == 2 { FormatSpec::round_robin(1) } else { FormatSpec::Field { games: 1, pairs: 1 } },
         budgets: Budgets::of(game.allowance),
         wall_ms_per_move: limits::WALL_MS_DEFAULT,
         entrants: Contender::usual(game.ruleset).map(entrant).collect(),

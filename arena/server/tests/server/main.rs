@@ -3,6 +3,7 @@
 
 mod api;
 mod client;
+mod counted;
 mod fixture;
 mod layers;
 mod machines;

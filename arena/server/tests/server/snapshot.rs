@@ -114,7 +114,7 @@ fn snapshots() -> Vec<(String, String)> {
 }
 
 /// Whether a path is one of an address, such as `/bots/{name}`.
-fn is_of(address: &str, path: &str) -> bool {
+pub(crate) fn is_of(address: &str, path: &str) -> bool {
     let (mut wanted, mut parts) = (address.split('/'), path.split('/'));
     loop {
         match (wanted.next(), parts.next()) {
@@ -124,6 +124,11 @@ fn is_of(address: &str, path: &str) -> bool {
             _ => return false,
         }
     }
+}
+
+/// Every address of people and programs with a method.
+pub(crate) fn addresses() -> Vec<(String, String)> {
+    [addresses_of_people(), addresses_of_programs()].concat()
 }
 
 /// The addresses of people, as `src/router.rs` has them, with their methods.
@@ -154,7 +159,7 @@ fn addresses_of_programs() -> Vec<(String, String)> {
 #[test]
 fn every_address_of_people_and_programs_has_a_snapshot() {
     let snapshots = snapshots();
-    let addresses = [addresses_of_people(), addresses_of_programs()].concat();
+    let addresses = addresses();
     assert!(addresses.len() > 40, "{addresses:?}");
     let is_there = |(method, address): &&(String, String)| {
         !snapshots.iter().any(|(asked, path)| asked == method && is_of(address, path))

@@ -3,8 +3,10 @@
 use std::sync::{Arc, Weak};
 
 use arena_record::EntrantId;
+use arena_rooms::Rejected;
 use arena_rules::Seat;
 use arena_runner::{Contender, ContenderPlayer, semantics_id};
+use arena_store::StoreError;
 use tracing::{Instrument, error, error_span, warn};
 
 use super::desk::{Unseated, blocking};
@@ -21,10 +23,33 @@ enum Round {
     Idle,
     /// The service closes.
     Stopped,
-    /// The machine failed.
-    Failed(String),
-    /// No machine can go on with this game.
-    Hopeless(String),
+    /// Nobody could be asked.
+    Failed(Trouble),
+}
+
+/// Why nobody could be asked.
+#[derive(Debug, thiserror::Error)]
+enum Trouble {
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    #[error(transparent)]
+    Unseated(#[from] Unseated),
+    #[error("the end of this game is not written down yet")]
+    EndNotStored,
+    #[error("this room was opened by another release, whose players are gone")]
+    OtherRelease,
+    #[error(transparent)]
+    Rejected(Rejected),
+}
+
+impl Trouble {
+    /// Whether no machine can continue this game.
+    fn is_lasting(&self) -> bool {
+        match self {
+            Trouble::Store(_) | Trouble::Unseated(_) | Trouble::EndNotStored => false,
+            Trouble::OtherRelease | Trouble::Rejected(_) => true,
+        }
+    }
 }
 
 /// Asks as long as there is somebody to ask. Ends when nobody holds the room any more: its log is enough to go on.
@@ -37,13 +62,15 @@ async fn until_idle(room: Weak<LiveRoom>, core: Arc<Core>) {
                 continue;
             }
             Round::Idle | Round::Stopped => return,
-            // Nobody asks again as long as the room is in memory.
-            Round::Hopeless(trouble) => {
-                error!(trouble, "no machine can continue the room's game");
-                return room.tell(trouble).await;
-            }
             Round::Failed(trouble) => trouble,
         };
+        let is_lasting = trouble.is_lasting();
+        let trouble = with_causes(&trouble);
+        if is_lasting {
+            error!(trouble, "no machine can continue the room's game");
+            // Nobody asks again as long as the room is in memory.
+            return room.tell(trouble).await;
+        }
         failures += 1;
         warn!(failures, trouble, "a player was not asked");
         if failures < QUICK_TRIES {
@@ -87,7 +114,7 @@ impl LiveRoom {
         let asked = {
             let mut state = self.state.lock().await;
             if let Err(error) = self.refresh(&mut state).await {
-                return Round::Failed(with_causes(&error));
+                return Round::Failed(error.into());
             }
             self.finish(&mut state, now()).await;
             if self.rest(&mut state) {
@@ -95,10 +122,10 @@ impl LiveRoom {
             }
             let room = &*state.room;
             let Some((seat, id)) = room.to_ask() else {
-                return Round::Failed("the end of this game is not written down yet".into());
+                return Round::Failed(Trouble::EndNotStored);
             };
             if room.opened().semantics != semantics_id(&room.opened().ruleset) {
-                return Round::Hopeless("this room was opened by another release, whose players are gone".into());
+                return Round::Failed(Trouble::OtherRelease);
             }
             let Some(observation) = room.observation(seat) else { return Round::Again };
             let (ruleset, budgets) = (room.opened().ruleset.clone(), room.opened().budgets);
@@ -110,19 +137,25 @@ impl LiveRoom {
         };
         match self.desk.core.stopping.run_until_cancelled(self.think(asked)).await {
             Some(Ok(thought)) => self.answer(thought).await,
-            Some(Err(error)) => Round::Failed(with_causes(&error)),
+            Some(Err(error)) => Round::Failed(error.into()),
             None => Round::Stopped,
         }
     }
 
     async fn think(&self, asked: Asked) -> Result<Thought, Unseated> {
         let Asked { ruleset, ply, seat, id, question, answered, waiting } = asked;
-        // Never closed.
-        let _thinking = self.desk.thinking.acquire().await;
+        let again: u64 = question.exchanges.iter().map(|exchange| exchange.fuel).sum();
+        let most = again.saturating_add(question.fuel);
+        let wish = self.desk.wish(&id, &self.seats, most, answered > 0).await?;
+        let mut thinking = self.desk.thinking.turn(wish).await;
         let contender = self.desk.contender(&ruleset, &id, question.budgets).await?;
         let (player, permit) = waiting.map_or((None, None), |waiting| (Some(waiting.player), waiting._seat));
         let needs_seat = !matches!(contender, Contender::Baseline(_));
         let (reply, player) = blocking(move || Ok(ask(&contender, player, &question)?)).await?;
+        let used = reply.as_ref().ok().and_then(|reply| reply.fuel).map(|fuel| again.saturating_add(fuel));
+        if let (Some(thinking), Some(used)) = (&mut thinking, used) {
+            thinking.cost(used);
+        }
         Ok(Thought { ply, seat, reply, player, answered: answered + 1, needs_seat, permit })
     }
 
@@ -132,7 +165,7 @@ impl LiveRoom {
         let mut state = self.state.lock().await;
         // Refused when the room changed meanwhile: the next round asks again.
         let Ok(event) = state.room.answer(ply, seat, reply) else { return Round::Again };
-        match self.append(&mut state, event).await {
+        match self.append(&mut state, event, now()).await {
             Ok(()) => {
                 let permit = permit.or_else(|| needs_seat.then(|| self.desk.seat()).flatten());
                 if permit.is_some() || !needs_seat {
@@ -141,8 +174,8 @@ impl LiveRoom {
                 Round::Again
             }
             Err(NotKept::Overtaken) => Round::Again,
-            Err(NotKept::Store(error)) => Round::Failed(with_causes(&error)),
-            Err(NotKept::Rejected(rejected)) => Round::Hopeless(rejected.to_string()),
+            Err(NotKept::Store(error)) => Round::Failed(error.into()),
+            Err(NotKept::Rejected(rejected)) => Round::Failed(Trouble::Rejected(rejected)),
         }
     }
 }

@@ -1,25 +1,41 @@
 //! What all rooms share: the processes and the memory that their bots may have.
 
+use std::num::NonZeroU32;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use arena_record::{Budgets, EntrantId};
+use arena_record::{Budgets, EntrantId, Hex};
 use arena_referee::PlatformFault;
+use arena_rooms::{PersonId, Seated};
 use arena_runner::{Contender, LoadError};
-use arena_store::StoreError;
+use arena_store::{AccountId, StoreError};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::core::{Core, on_a_thread};
-use crate::limits::{BOTS_REMEMBERED_MAX, LOGS_AT_ONCE_MAX, SEATED_BOTS_MAX, THINKING_MAX};
+use crate::limits::{
+    BOTS_REMEMBERED_MAX, BUILT_IN_COST, LOGS_AT_ONCE_MAX, SEATED_BOTS_MAX, THINKING_CREDIT, THINKING_MAX,
+    THINKING_RESERVE,
+};
+use crate::shares::Wish;
+use crate::turns::Turns;
 
 pub(crate) struct Desk {
     pub(crate) core: Arc<Core>,
     /// Held while a player thinks.
-    pub(crate) thinking: Semaphore,
+    pub(crate) thinking: Turns<Payer>,
     /// Held while a game is played once more.
     pub(crate) logging: Semaphore,
     seated: Arc<Semaphore>,
     /// The bots that played last, the latest at the end.
     remembered: Mutex<Vec<(EntrantId, Budgets, Contender)>>,
+}
+
+/// Who pays for what a player thinks.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum Payer {
+    /// The owner of the bot: a slow one costs its own place, whoever plays against it.
+    Owner(AccountId),
+    /// Who plays against a built-in opponent.
+    Person(PersonId),
 }
 
 /// Why nobody can be seated.
@@ -39,7 +55,7 @@ impl Desk {
     pub(crate) fn new(core: Arc<Core>) -> Desk {
         Desk {
             core,
-            thinking: Semaphore::new(THINKING_MAX),
+            thinking: Turns::new(THINKING_MAX, THINKING_RESERVE, THINKING_CREDIT),
             logging: Semaphore::new(LOGS_AT_ONCE_MAX),
             seated: Arc::new(Semaphore::new(SEATED_BOTS_MAX)),
             remembered: Mutex::default(),
@@ -49,6 +65,34 @@ impl Desk {
     /// The right to keep a player's process until its next turn, if there is one left.
     pub(crate) fn seat(&self) -> Option<OwnedSemaphorePermit> {
         self.seated.clone().try_acquire_owned().ok()
+    }
+
+    /// What a player that thinks for so much fuel at most asks for, in a room of these people, whose game has begun or not.
+    pub(crate) async fn wish(
+        &self,
+        id: &EntrantId,
+        seats: &[Seated],
+        fuel: u64,
+        begun: bool,
+    ) -> Result<Wish<Payer>, StoreError> {
+        let person = seats.iter().find_map(|seated| match seated {
+            Seated::Person(person) => Some(*person),
+            Seated::Contender(_) => None,
+        });
+        let person = Payer::Person(person.unwrap_or(PersonId(Hex([0; 8]))));
+        let weight = NonZeroU32::MIN;
+        if id.baseline().is_some() {
+            return Ok(Wish { key: person, weight, cost: BUILT_IN_COST, reserve: true });
+        }
+        let owner = self
+            .core
+            .store
+            .named(None, std::slice::from_ref(id))
+            .await?
+            .into_values()
+            .next()
+            .map(|named| Payer::Owner(named.account));
+        Ok(Wish { key: owner.unwrap_or(person), weight, cost: fuel, reserve: begun })
     }
 
     /// The contender with this id, ready to play the game.

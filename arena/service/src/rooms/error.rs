@@ -20,6 +20,14 @@ pub enum OpenRoomError {
     /// As many rooms are open, or in memory, as may be.
     #[error("all rooms are in use")]
     Full,
+    /// The person has as many rooms open as a person may.
+    #[error("a person has at most {max} open rooms; finish or resign a game, or come back in {again_in} s")]
+    TooMany {
+        /// The most a person may have.
+        max: u32,
+        /// Seconds until one of them is closed, if it stays silent.
+        again_in: u64,
+    },
     /// The opponent could not be started, by the machine's fault.
     #[error("the opponent could not be started")]
     Machine(#[source] Box<dyn Error + Send + Sync>),

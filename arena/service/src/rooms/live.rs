@@ -17,7 +17,7 @@ use crate::core::{unavailable, with_causes};
 use crate::limits::APPEND_TRIES;
 
 /// What people are told of a room that was closed with its game unfinished.
-const CLOSED: &str = "this room was closed, because it had been idle for long";
+const CLOSED: &str = "this room was closed, because nothing had happened in it for long";
 
 /// Digits of a room's id in the log of a site.
 const ID_DIGITS_LOGGED: usize = 8;
@@ -26,7 +26,7 @@ const ID_DIGITS_LOGGED: usize = 8;
 pub struct LiveRoom {
     id: RoomId,
     ruleset: String,
-    seats: Vec<Seated>,
+    pub(super) seats: Vec<Seated>,
     pub(super) desk: Arc<Desk>,
     pub(super) state: Mutex<State>,
     shown: watch::Sender<Snapshot>,
@@ -36,6 +36,8 @@ pub(super) struct State {
     pub(super) room: Box<dyn AnyRoom>,
     /// Whether nothing is appended any more.
     pub(super) finished: bool,
+    /// When the last event came.
+    heard_at: UnixSeconds,
     /// A write began and it is not known how it ended: the log is read again before anything else.
     pub(super) stale: bool,
     /// A task asks the players whose turn it is.
@@ -64,9 +66,9 @@ pub(super) enum NotKept {
 }
 
 impl State {
-    pub(super) fn new(room: Box<dyn AnyRoom>, finished: bool) -> State {
+    pub(super) fn new(room: Box<dyn AnyRoom>, finished: bool, heard_at: UnixSeconds) -> State {
         let trouble = (finished && room.outcome().is_none()).then(|| CLOSED.into());
-        State { room, finished, stale: false, asking: false, trouble, players: BTreeMap::new() }
+        State { room, finished, heard_at, stale: false, asking: false, trouble, players: BTreeMap::new() }
     }
 
     /// Whether there is something to do that no person does.
@@ -174,7 +176,7 @@ impl LiveRoom {
                 Proposal::AlreadyApplied => return Ok(()),
                 Proposal::Append(event) => event,
             };
-            match self.append(state, event).await {
+            match self.append(state, event, now).await {
                 Ok(()) => {
                     self.finish(state, now).await;
                     return Ok(());
@@ -193,15 +195,14 @@ impl LiveRoom {
             return Ok(());
         }
         let read = read(&*self.desk.core.store, &self.id).await?;
-        let (room, finished) = read.ok_or_else(|| StoreError::Damaged(Mishap::LogLost.into()))?;
-        let asking = state.asking;
-        *state = State { asking, ..State::new(room, finished) };
+        let read = read.ok_or_else(|| StoreError::Damaged(Mishap::LogLost.into()))?;
+        *state = State { asking: state.asking, ..read };
         self.show(state);
         Ok(())
     }
 
     /// Writes an event down, then applies it, then shows it.
-    pub(super) async fn append(&self, state: &mut State, event: Event) -> Result<(), NotKept> {
+    pub(super) async fn append(&self, state: &mut State, event: Event, now: UnixSeconds) -> Result<(), NotKept> {
         if state.finished {
             return Err(NotKept::Rejected(Rejected::GameOver));
         }
@@ -211,7 +212,7 @@ impl LiveRoom {
         let damaged = |error| NotKept::Store(StoreError::Damaged(Box::new(error)));
         let next = state.room.with(event).map_err(damaged)?;
         state.stale = true;
-        match self.desk.core.store.append(&self.id, seq, &line).await {
+        match self.desk.core.store.append(&self.id, seq, &line, now).await {
             Ok(_) => {}
             Err(RoomError::Taken | RoomError::Gap { .. } | RoomError::Finished) => return Err(NotKept::Overtaken),
             Err(RoomError::TooManyEvents(_)) => {
@@ -221,7 +222,7 @@ impl LiveRoom {
             Err(RoomError::Store(error)) => return Err(NotKept::Store(error)),
             Err(error) => return Err(NotKept::Store(StoreError::Damaged(Box::new(error)))),
         }
-        (state.room, state.stale, state.trouble) = (next, false, None);
+        (state.room, state.stale, state.trouble, state.heard_at) = (next, false, None, now);
         self.show(state);
         Ok(())
     }
@@ -237,6 +238,21 @@ impl LiveRoom {
             }
             state.finished = finished.is_ok();
         }
+    }
+
+    /// Closes the room if nothing was heard of it after `silent_since`.
+    pub(super) async fn close(&self, silent_since: UnixSeconds, now: UnixSeconds) -> Result<(), RoomError> {
+        let mut state = self.state.lock().await;
+        if state.finished || state.heard_at > silent_since {
+            return Ok(());
+        }
+        self.desk.core.store.finish_room(&self.id, now).await?;
+        state.finished = true;
+        // Gives the processes back.
+        state.players.clear();
+        state.trouble = state.room.outcome().is_none().then(|| CLOSED.into());
+        self.show(&state);
+        Ok(())
     }
 
     /// Whether all that is left to do is a person's. Then the asking task is over.
@@ -266,11 +282,11 @@ pub(super) fn short(id: &RoomId) -> String {
     id.to_string().chars().take(ID_DIGITS_LOGGED).collect()
 }
 
-/// A room from its log, and whether it is finished; `None` when there is none.
-pub(super) async fn read(store: &dyn Store, id: &RoomId) -> Result<Option<(Box<dyn AnyRoom>, bool)>, StoreError> {
+/// A room from its log; `None` when there is none.
+pub(super) async fn read(store: &dyn Store, id: &RoomId) -> Result<Option<State>, StoreError> {
     let Some(stored) = store.room(id).await? else { return Ok(None) };
     let events = stored.events.iter().map(|line| Event::parse(line)).collect::<Result<Vec<Event>, _>>();
     let events = events.map_err(|error| StoreError::Damaged(Box::new(error)))?;
     let room = <dyn AnyRoom>::from_log(events).map_err(|error| StoreError::Damaged(Box::new(error)))?;
-    Ok(Some((room, stored.state != RoomState::Open)))
+    Ok(Some(State::new(room, stored.state != RoomState::Open, stored.heard_at)))
 }

@@ -13,9 +13,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use arena_rooms::RoomId;
-use arena_store::{PAGE_MAX, Page, StoreError, UnixSeconds};
+use arena_store::{PAGE_MAX, RoomError, StoreError, UnixSeconds};
 use tokio::time::{MissedTickBehavior, interval};
-use tracing::warn;
+use tracing::{info, warn};
 
 pub use error::{OpenRoomError, PlayError, RoomUnavailable};
 pub use live::LiveRoom;
@@ -23,7 +23,7 @@ pub use opening::{NewRoom, Opponent};
 pub use snapshot::Snapshot;
 
 use crate::core::{Core, now, with_causes};
-use crate::limits::{CLEAN_EVERY, LIVE_ROOMS_MAX, ROOM_IDLE, ROOM_SECONDS_MAX, SWEEP_EVERY};
+use crate::limits::{CLEAN_EVERY, LIVE_ROOMS_MAX, ROOM_IDLE, ROOM_SILENCE_SECONDS_MIN, SWEEP_EVERY};
 use live::State;
 
 pub(crate) use desk::{Desk, Unseated};
@@ -64,8 +64,8 @@ impl Rooms {
             entry.idle_since = None;
             return Ok(Some(entry.room.clone()));
         }
-        let Some((room, finished)) = live::read(&*self.desk.core.store, id).await? else { return Ok(None) };
-        self.keep(id, State::new(room, finished)).map(Some)
+        let Some(state) = live::read(&*self.desk.core.store, id).await? else { return Ok(None) };
+        self.keep(id, state).map(Some)
     }
 
     /// Puts a room into memory, unless somebody was faster.
@@ -90,7 +90,7 @@ impl Rooms {
         self.live.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Forgets rooms that nobody holds or watches, and closes those that were left, again and again.
+    /// Forgets rooms that nobody holds or watches, and closes silent ones, again and again.
     async fn tidy_up(self: Arc<Self>) {
         let core = self.desk.core.clone();
         let every = |period: Duration| {
@@ -104,8 +104,8 @@ impl Rooms {
                 () = core.stopping.cancelled() => return,
                 _ = sweeps.tick() => self.sweep(Instant::now()),
                 _ = cleanings.tick() => {
-                    if let Some(Err(error)) = core.stopping.run_until_cancelled(self.close_left(now())).await {
-                        warn!(cause = with_causes(&error), "rooms that were left are closed the next time");
+                    if let Some(Err(error)) = core.stopping.run_until_cancelled(self.close_silent(now())).await {
+                        warn!(cause = with_causes(&error), "silent rooms are closed the next time");
                     }
                 }
             }
@@ -124,24 +124,39 @@ impl Rooms {
         });
     }
 
-    /// Closes the rooms that were opened [`ROOM_SECONDS_MAX`] ago or earlier and are not in memory.
-    async fn close_left(&self, now: UnixSeconds) -> Result<(), StoreError> {
-        let store = &self.desk.core.store;
-        let mut page = Page::first(PAGE_MAX);
+    /// Closes the rooms in which nothing has happened for as long as they may be silent.
+    async fn close_silent(&self, now: UnixSeconds) -> Result<(), StoreError> {
         loop {
-            let ids = store.open_rooms(page).await?;
-            let Some(last) = ids.last().copied() else { return Ok(()) };
-            for id in ids {
-                let room = store.room(&id).await?;
-                let old = room.is_some_and(|room| room.created_at.0 <= now.0.saturating_sub(ROOM_SECONDS_MAX));
-                if old && !self.live().contains_key(&id) {
-                    // One that fails is still there the next time.
-                    if let Err(error) = store.finish_room(&id, now).await {
-                        warn!(room = live::short(&id), cause = with_causes(&error), "a room cannot be closed");
-                    }
-                }
+            let silent = self.desk.core.store.silent_rooms(now).await?;
+            for id in &silent {
+                self.close(id, now, now).await?;
             }
-            page = Page::after(last, PAGE_MAX);
+            if silent.len() < PAGE_MAX as usize {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Closes the room that has been silent for longest, if it has been for long enough; whether there is a place now.
+    async fn make_place(&self, now: UnixSeconds) -> Result<bool, StoreError> {
+        let since = UnixSeconds(now.0.saturating_sub(ROOM_SILENCE_SECONDS_MIN));
+        let Some(id) = self.desk.core.store.quietest_room(since).await? else { return Ok(false) };
+        info!(room = live::short(&id), "the most silent room makes way for another");
+        self.close(&id, since, now).await?;
+        Ok(true)
+    }
+
+    /// Closes a room of which nothing was heard after `silent_since`.
+    async fn close(&self, id: &RoomId, silent_since: UnixSeconds, now: UnixSeconds) -> Result<(), StoreError> {
+        let live = self.live().get(id).map(|entry| entry.room.clone());
+        let closed = match live {
+            Some(room) => room.close(silent_since, now).await,
+            None => self.desk.core.store.finish_room(id, now).await,
+        };
+        match closed {
+            Ok(()) | Err(RoomError::NoSuchRoom) => Ok(()),
+            Err(RoomError::Store(error)) => Err(error),
+            Err(error) => Err(StoreError::Damaged(Box::new(error))),
         }
     }
 }
@@ -151,18 +166,23 @@ mod tests {
     use std::path::PathBuf;
 
     use arena_rooms::PersonId;
-    use arena_store::{MemoryStore, RoomState};
+    use arena_store::{Limits, MemoryStore, RoomState};
     use arena_worker::Pool;
     use tokio_util::sync::CancellationToken;
     use tokio_util::task::TaskTracker;
 
     use super::*;
+    use crate::limits::{GUEST_ROOM_SILENCE_SECONDS_MAX, ROOM_SILENCE_SECONDS_MAX};
 
     const ANN: PersonId = PersonId(arena_record::Hex([7; 8]));
 
     fn rooms() -> Rooms {
+        rooms_with(Limits::DEFAULT)
+    }
+
+    fn rooms_with(limits: Limits) -> Rooms {
         let core = Core {
-            store: Arc::new(MemoryStore::default()),
+            store: Arc::new(MemoryStore::new(limits)),
             pool: Pool::new(PathBuf::from("/nothing"), Vec::new(), 0),
             stopping: CancellationToken::new(),
             tasks: TaskTracker::new(),
@@ -170,10 +190,18 @@ mod tests {
         Rooms { desk: Arc::new(Desk::new(Arc::new(core))), live: Mutex::default() }
     }
 
-    async fn open(rooms: &Rooms, now: i64) -> RoomId {
+    async fn try_open(rooms: &Rooms, person: PersonId, now: i64) -> Result<RoomId, OpenRoomError> {
         let opponent = Opponent::Baseline("easy".into());
-        let new = NewRoom { person: ANN, game: &arena_wire::GAMES[0], seat: arena_rules::Seat(0), opponent };
-        rooms.open(new, UnixSeconds(now)).await.expect("a room")
+        let new = NewRoom { person, game: &arena_wire::GAMES[0], seat: arena_rules::Seat(0), opponent };
+        rooms.open(new, UnixSeconds(now)).await
+    }
+
+    async fn open_of(rooms: &Rooms, person: PersonId, now: i64) -> RoomId {
+        try_open(rooms, person, now).await.expect("a room")
+    }
+
+    async fn open(rooms: &Rooms, now: i64) -> RoomId {
+        open_of(rooms, ANN, now).await
     }
 
     #[tokio::test]
@@ -201,21 +229,62 @@ mod tests {
         assert!(rooms.room(&id).await.expect("readable").is_some());
     }
 
+    async fn is_open(rooms: &Rooms, id: &RoomId) -> bool {
+        let stored = rooms.desk.core.store.room(id).await.expect("readable").expect("the room");
+        stored.state == RoomState::Open
+    }
+
     #[tokio::test]
-    async fn rooms_that_were_left_are_closed() {
+    async fn a_room_is_closed_when_nothing_has_happened_in_it_for_long_a_guests_sooner() {
+        const LONG: i64 = ROOM_SILENCE_SECONDS_MAX;
         let rooms = rooms();
-        let (old, live, new) = (open(&rooms, 0).await, open(&rooms, 0).await, open(&rooms, 1).await);
-        rooms.live().retain(|id, _| *id == live);
-        rooms.close_left(UnixSeconds(ROOM_SECONDS_MAX)).await.expect("the store works");
-        for (id, open) in [(&old, false), (&live, true), (&new, true)] {
-            let state = rooms.desk.core.store.room(id).await.expect("readable").expect("the room").state;
-            assert_eq!(state == RoomState::Open, open, "{id}");
+        let guest = crate::GuestSecret::random().expect("secrets").person();
+        let (away, watched, later) = (open(&rooms, 0).await, open(&rooms, 0).await, open(&rooms, 1).await);
+        let of_guest = open_of(&rooms, guest, LONG - GUEST_ROOM_SILENCE_SECONDS_MAX).await;
+        rooms.live().retain(|id, _| *id == watched);
+        let page = rooms.room(&watched).await.expect("readable").expect("the room");
+        let shown = page.watch();
+        rooms.close_silent(UnixSeconds(LONG - 1)).await.expect("the store works");
+        for id in [&away, &watched, &later, &of_guest] {
+            assert!(is_open(&rooms, id).await, "{id}");
         }
-        let closed = rooms.room(&old).await.expect("readable").expect("the room");
-        assert!(
-            closed.watch().borrow().trouble.as_ref().is_some_and(|trouble| trouble.contains("this room was closed"))
-        );
-        let refused = closed.resign(ANN, 0, UnixSeconds(0)).await.expect_err("closed");
+        rooms.close_silent(UnixSeconds(LONG)).await.expect("the store works");
+        for (id, open) in [(&away, false), (&watched, false), (&later, true), (&of_guest, false)] {
+            assert_eq!(is_open(&rooms, id).await, open, "{id}");
+        }
+        let told = |shown: &Snapshot| shown.trouble.as_ref().is_some_and(|text| text.contains("this room was closed"));
+        assert!(told(&shown.borrow()), "whoever watches is told");
+        let closed = rooms.room(&away).await.expect("readable").expect("the room");
+        assert!(told(&closed.watch().borrow()));
+        let refused = page.resign(ANN, 0, UnixSeconds(LONG)).await.expect_err("closed");
         assert_eq!(refused.code(), "game_over");
+    }
+
+    #[tokio::test]
+    async fn when_places_run_short_the_most_silent_room_makes_way_and_no_other() {
+        let rooms = rooms_with(Limits { open_rooms_max: 2, ..Limits::DEFAULT });
+        let (first, second) = (open(&rooms, 0).await, open(&rooms, 10).await);
+        let refused = try_open(&rooms, ANN, ROOM_SILENCE_SECONDS_MIN - 1).await;
+        assert!(matches!(refused, Err(OpenRoomError::Full)), "{refused:?}");
+        // Somebody plays in the first one, so the second is the most silent.
+        let page = rooms.room(&first).await.expect("readable").expect("the room");
+        page.resign(ANN, 0, UnixSeconds(20)).await.expect("a person may give up");
+        let third = open(&rooms, 20).await;
+        let fourth = open(&rooms, 10 + ROOM_SILENCE_SECONDS_MIN).await;
+        for (id, open) in [(&second, false), (&third, true), (&fourth, true)] {
+            assert_eq!(is_open(&rooms, id).await, open, "{id}");
+        }
+    }
+
+    #[tokio::test]
+    async fn a_person_has_so_many_rooms_and_is_told_when_there_is_one_again() {
+        let rooms = rooms_with(Limits { open_rooms_per_owner_max: 2, ..Limits::DEFAULT });
+        open(&rooms, 0).await;
+        open(&rooms, 100).await;
+        let refused = try_open(&rooms, ANN, 200).await;
+        let Err(OpenRoomError::TooMany { max: 2, again_in }) = refused else { panic!("{refused:?}") };
+        let again = 200 + again_in as i64;
+        rooms.close_silent(UnixSeconds(again)).await.expect("the store works");
+        open(&rooms, again).await;
     }
 }

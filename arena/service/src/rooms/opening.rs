@@ -5,7 +5,7 @@ use arena_referee::{Fault, PlatformFault};
 use arena_rooms::{AnyRoom, Event, Opened, PersonId, RoomId, Seated};
 use arena_rules::Seat;
 use arena_runner::{Contender, build_id, opponent_digests, semantics_id};
-use arena_store::{BotName, RoomError, StoreError, UnixSeconds, VersionState, random_bytes};
+use arena_store::{BotName, RoomError, RoomTerms, StoreError, UnixSeconds, VersionState, random_bytes};
 use arena_wire::Game;
 use tracing::{info, warn};
 
@@ -14,7 +14,8 @@ use super::live::{State, short};
 use super::player::{Waiting, start};
 use super::{OpenRoomError, RoomUnavailable, Rooms};
 use crate::core::with_causes;
-use crate::limits::QUICK_TRIES;
+use crate::limits::{GUEST_ROOM_SILENCE_SECONDS_MAX, QUICK_TRIES, ROOM_SILENCE_SECONDS_MAX};
+use crate::people::account_of_person;
 
 /// A room to be opened.
 #[derive(Clone, Debug)]
@@ -84,19 +85,33 @@ impl Rooms {
         let opened = Opened { starts, ..opened };
         let first = Event::Opened(Box::new(opened.clone())).to_line();
         let mut room = <dyn AnyRoom>::open(opened).map_err(|error| damaged(Box::new(error)))?;
-        self.desk.core.store.create_room(&id, &first, now).await.map_err(not_opened)?;
+        self.create(&id, &first, person, now).await?;
         if let Some(fault) = fault {
             let event = room.failed_to_start(theirs, fault).map_err(|error| damaged(Box::new(error)))?;
-            self.desk.core.store.append(&id, 1, &event.to_line()).await.map_err(not_opened)?;
+            self.desk.core.store.append(&id, 1, &event.to_line(), now).await.map_err(not_opened)?;
             room = room.with(event).map_err(|error| damaged(Box::new(error)))?;
         }
         info!(room = short(&id), game = game.ruleset, %entrant, "a room is opened");
-        let mut state = State::new(room, false);
+        let mut state = State::new(room, false, now);
         state.players.extend(waiting.map(|waiting| (theirs.0, waiting)));
         match self.keep(&id, state) {
             Ok(_) => Ok(id),
             Err(RoomUnavailable::Full) => Err(OpenRoomError::Full),
             Err(RoomUnavailable::Store(error)) => Err(error.into()),
+        }
+    }
+
+    /// Writes a room down. When no place is left, the room that has been silent for longest makes way.
+    async fn create(&self, id: &RoomId, first: &str, owner: PersonId, now: UnixSeconds) -> Result<(), OpenRoomError> {
+        let guest = account_of_person(owner).is_none();
+        let silence_seconds_max = if guest { GUEST_ROOM_SILENCE_SECONDS_MAX } else { ROOM_SILENCE_SECONDS_MAX };
+        let terms = RoomTerms { owner, silence_seconds_max };
+        let store = &self.desk.core.store;
+        match store.create_room(id, first, &terms, now).await {
+            Err(RoomError::TooManyRooms) if self.make_place(now).await? => {
+                store.create_room(id, first, &terms, now).await.map_err(not_opened)
+            }
+            created => created.map_err(not_opened),
         }
     }
 
@@ -138,8 +153,8 @@ impl Rooms {
     async fn try_start(&self, room: &dyn AnyRoom, id: &EntrantId) -> Result<Started, Unseated> {
         let (Opened { ruleset, budgets, .. }, observation_len) = (room.opened(), room.observation_len());
         let budgets = *budgets;
-        // Never closed.
-        let _thinking = self.desk.thinking.acquire().await;
+        let wish = self.desk.wish(id, &room.opened().seats, budgets.fuel_at_start, false).await?;
+        let _thinking = self.desk.thinking.turn(wish).await;
         let contender = self.desk.contender(ruleset, id, budgets).await?;
         let needs_seat = !matches!(contender, Contender::Baseline(_));
         let begin = move || start(&contender, observation_len, &budgets).map_err(|fault: PlatformFault| fault.into());
@@ -164,6 +179,7 @@ fn options(game: &Game, opponent: &EntrantId) -> Result<String, OpenRoomError> {
 fn not_opened(error: RoomError) -> OpenRoomError {
     match error {
         RoomError::TooManyRooms => OpenRoomError::Full,
+        RoomError::TooManyOfOwner { max, again_in } => OpenRoomError::TooMany { max, again_in },
         RoomError::Store(error) => error.into(),
         error => StoreError::Damaged(Box::new(error)).into(),
     }

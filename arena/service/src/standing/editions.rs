@@ -1,15 +1,13 @@
 //! The folders of editions on the disk.
 
 use std::collections::BTreeMap;
-use std::fmt::Display;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use arena_files::read_at_most;
-use arena_record::{RECORD_BYTES_MAX, Record};
-use arena_runner::{Folder, FolderError, Host, layout};
+use arena_record::Record;
+use arena_runner::{Archive, ArchiveError, Folder, FolderError, Host, layout};
 use arena_store::{IndexedGame, NameError, TournamentId};
 use arena_tournaments::Definition;
 use arena_wire::{GAMES, Game};
@@ -61,11 +59,6 @@ impl Editions {
     /// The tournament's id of an edition.
     pub(crate) fn tournament(&self, number: u32) -> Result<TournamentId, NameError> {
         TournamentId::parse(&self.name(number))
-    }
-
-    /// Where the record of a game is, from the folder of all tournaments.
-    pub(crate) fn record_path(&self, number: u32, game: u32) -> String {
-        format!("{}/{}", self.name(number), layout::record_file(game as usize))
     }
 
     /// Whether an edition has begun: its field is frozen.
@@ -127,29 +120,21 @@ impl Editions {
         fs::remove_dir_all(path)
     }
 
-    /// The files of a finished edition's records.
-    fn records(&self, number: u32) -> io::Result<fs::ReadDir> {
-        fs::read_dir(self.path(number).join(layout::RESULTS).join(layout::GAMES))
-    }
-
     /// How many records a finished edition has.
-    pub(crate) fn records_count(&self, number: u32) -> io::Result<usize> {
-        Ok(self.records(number)?.count())
+    pub(crate) fn records_count(&self, number: u32) -> Result<usize, ArchiveError> {
+        Archive::open(&self.path(number))?.numbers().try_fold(0, |count, number| number.map(|_| count + 1))
     }
 
-    /// The games of a finished edition for the index, from its records' files.
-    pub(crate) fn games(&self, number: u32) -> io::Result<Vec<IndexedGame>> {
-        let mut games = Vec::new();
-        for entry in self.records(number)? {
-            let path = entry?.path();
-            let damaged = |why: &dyn Display| io::Error::other(format!("{} is no record: {why}", path.display()));
-            let game = path.file_stem().and_then(|stem| stem.to_str()?.parse().ok());
-            let game = game.ok_or_else(|| damaged(&"its name is no number"))?;
-            let text = String::from_utf8(read_at_most(&path, RECORD_BYTES_MAX as u64)?);
-            let text = text.map_err(|error| damaged(&error))?;
-            let record = Record::parse(&text).map_err(|error| damaged(&error))?;
-            games.push(IndexedGame::new(game, &record, self.record_path(number, game)));
-        }
-        Ok(games)
+    /// The games of a finished edition for the index, from their records.
+    pub(crate) fn games(&self, number: u32) -> Result<Vec<IndexedGame>, ArchiveError> {
+        let archive = Archive::open(&self.path(number))?;
+        let game = |game: usize| Ok(self.indexed(number, game, &archive.record(game)?));
+        archive.numbers().map(|number| number.and_then(game)).collect()
+    }
+
+    /// A game of an edition for the index.
+    pub(crate) fn indexed(&self, number: u32, game: usize, record: &Record) -> IndexedGame {
+        // A tournament has at most `GAMES_MAX` games.
+        IndexedGame::new(game as u32, record, self.name(number))
     }
 }

@@ -4,13 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use arena_record::{Budgets, EntrantId};
 use arena_runner::Contender;
-use arena_store::{AccountId, PAGE_MAX, Page, Store, StoreError};
-use arena_tournaments::{Definition, EntrantSpec, FormatSpec, Source, limits};
+use arena_store::{PAGE_MAX, Page, Store, StoreError};
+use arena_tournaments::{Definition, EntrantSpec, FormatSpec, Source, Standings, limits};
 use arena_wire::{Game, Shape, UnknownGame};
 
-use crate::limits::{
-    EDITION_ANSWERS, EDITION_FUEL, ENTRANTS_MAX, FIELD_BOTS_PER_OWNER_MAX, FIELD_ENTRANTS_MAX, PAIRS_MAX,
-};
+use super::places::{Candidate, Core, Merit, choose, core};
+use crate::limits::{BOTS_PER_OWNER_MAX, EDITION_ANSWERS, EDITION_FUEL, ENTRANTS_MAX, FIELD_ENTRANTS_MAX, PAIRS_MAX};
 
 /// The seed of edition n is this and n: known beforehand, so that nobody can be suspected of having chosen it.
 const SEED: u64 = 1_000_000;
@@ -26,32 +25,30 @@ impl Field {
     }
 
     /// The field of a game as it would be now, and how many bots have no place in it.
-    pub(crate) async fn now(store: &dyn Store, plan: &Plan) -> Result<(Field, usize), StoreError> {
+    pub(crate) async fn now(store: &dyn Store, plan: &Plan, past: &mut Past) -> Result<(Field, usize), StoreError> {
         let ruleset = plan.game.ruleset;
         let built_in = Contender::usual(ruleset);
         let built_in = built_in.filter_map(|name| Some((name.into(), Contender::baseline(ruleset, name).ok()?.id())));
         let mut field: Vec<(String, EntrantId)> = built_in.collect();
-        let mut of_owner: BTreeMap<AccountId, usize> = BTreeMap::new();
-        let mut left_out = 0;
+        let (mut candidates, mut entrants) = (Vec::new(), Vec::new());
         let mut page = Page::first(PAGE_MAX);
         loop {
             let bots = store.active_bots(Some(ruleset), page).await?;
-            let Some(last) = bots.last().map(|active| active.bot.id) else { return Ok((Field(field), left_out)) };
+            let Some(last) = bots.last().map(|active| active.bot.id) else { break };
             for active in bots {
-                // Equal bytes are one entrant however many names they have: the oldest bot plays for all of them.
-                if field.iter().any(|(_, entrant)| *entrant == active.version.entrant) {
-                    continue;
-                }
-                let of_owner = of_owner.entry(active.bot.account).or_default();
-                if field.len() < plan.entrants_max() && *of_owner < plan.bots_per_owner_max() {
-                    *of_owner += 1;
-                    field.push((active.bot.name.to_string(), active.version.entrant));
-                } else {
-                    left_out += 1;
-                }
+                let core = past.core(store, &active.version.entrant).await?;
+                let name = active.bot.name.to_string();
+                candidates.push(Candidate { name, owner: active.bot.account, core });
+                entrants.push(active.version.entrant);
             }
             page = Page::after(last, PAGE_MAX);
         }
+        past.cores.retain(|entrant, _| entrants.contains(entrant));
+        past.merit.tried.retain(|core| candidates.iter().any(|candidate| candidate.core == *core));
+        let places = plan.entrants_max().saturating_sub(field.len());
+        let (chosen, left_out) = choose(&candidates, &past.merit, places, BOTS_PER_OWNER_MAX);
+        field.extend(chosen.into_iter().map(|bot| (candidates[bot].name.clone(), entrants[bot].clone())));
+        Ok((Field(field), left_out))
     }
 
     /// The bytes of its bots from the store, by the names of their files, and the names of bots whose bytes are damaged.
@@ -86,6 +83,36 @@ impl Field {
             wall_ms_per_move: limits::WALL_MS_DEFAULT,
             entrants,
         }
+    }
+}
+
+/// What is known of bots from before: how they did, and what their modules do.
+#[derive(Default)]
+pub(crate) struct Past {
+    merit: Merit,
+    cores: BTreeMap<EntrantId, Core>,
+}
+
+impl Past {
+    /// Notes how an edition ended.
+    pub(crate) fn played(&mut self, standings: &Standings) {
+        let ranks = standings.rows.iter().enumerate().map(|(rank, row)| (row.name.clone(), rank));
+        self.merit.ranks = ranks.collect();
+        self.merit.tried.extend(standings.rows.iter().filter_map(|row| self.cores.get(&row.id)));
+    }
+
+    async fn core(&mut self, store: &dyn Store, entrant: &EntrantId) -> Result<Core, StoreError> {
+        if let Some(known) = self.cores.get(entrant) {
+            return Ok(*known);
+        }
+        let core = match store.module(entrant).await {
+            Ok(module) => core(&module),
+            // Nobody's copy. That it is damaged is said when an edition begins.
+            Err(StoreError::Damaged(_)) => return Ok(core(entrant.as_str().as_bytes())),
+            Err(error) => return Err(error),
+        };
+        self.cores.insert(entrant.clone(), core);
+        Ok(core)
     }
 }
 
@@ -127,13 +154,6 @@ impl Plan {
         }
     }
 
-    fn bots_per_owner_max(&self) -> usize {
-        match self.kind {
-            Kind::RoundRobin => ENTRANTS_MAX,
-            Kind::Field => FIELD_BOTS_PER_OWNER_MAX,
-        }
-    }
-
     /// Games an edition aims at: as many as the longest one leaves room for, by its fuel and by the length of its record.
     fn target(&self) -> usize {
         let Shape { seats, alternates, .. } = self.shape;
@@ -153,7 +173,7 @@ impl Plan {
         match self.kind {
             Kind::RoundRobin => {
                 let games_per_pair = u32::try_from(entrants * entrants.saturating_sub(1)).unwrap_or(u32::MAX);
-                FormatSpec::RoundRobin { pairs: (target / games_per_pair.max(1)).clamp(1, PAIRS_MAX) }
+                FormatSpec::round_robin((target / games_per_pair.max(1)).clamp(1, PAIRS_MAX))
             }
             Kind::Field => FormatSpec::Field { games: target.min(limits::FIELD_GAMES_MAX), pairs: 1 },
         }
@@ -173,14 +193,14 @@ mod tests {
         for (entrants, pairs) in
             [(2, 20), (3, 20), (14, 20), (15, 19), (20, 10), (32, 4), (33, 3), (63, 1), (ENTRANTS_MAX, 1)]
         {
-            assert_eq!(plan.format(entrants), FormatSpec::RoundRobin { pairs }, "{entrants} entrants");
+            assert_eq!(plan.format(entrants), FormatSpec::round_robin(pairs), "{entrants} entrants");
             // A round robin of everybody is never too much for one tournament.
             assert!(entrants * (entrants - 1) * pairs as usize <= arena_runner::GAMES_MAX);
         }
     }
 
     #[tokio::test]
-    async fn where_many_sit_at_a_board_an_owner_has_a_few_bots_and_the_oldest_ones() {
+    async fn an_owner_has_a_few_places_which_its_oldest_bots_get_as_long_as_none_has_played() {
         let store: &dyn Store = &MemoryStore::default();
         let now = UnixSeconds(0);
         // An account has a limit of bots, so each game has owners of its own.
@@ -196,9 +216,9 @@ mod tests {
         }
         for game in GAMES {
             let plan = Plan::of(game).expect("a game");
-            let (Field(field), left_out) = Field::now(store, &plan).await.expect("readable");
+            let (Field(field), left_out) = Field::now(store, &plan, &mut Past::default()).await.expect("readable");
             let built_in = Contender::usual(game.ruleset).count();
-            let places = plan.bots_per_owner_max().min(5);
+            let places = BOTS_PER_OWNER_MAX;
             let wanted: Vec<String> = ["Ann", "Bob"]
                 .into_iter()
                 .flat_map(|owner| (0..places).map(move |number| format!("{owner}-{}-{number}", game.tag)))
@@ -216,8 +236,9 @@ mod tests {
             let built_in = Contender::usual(game.ruleset).count();
             assert!(built_in >= plan.shape.seats.into(), "{}", game.ruleset);
             let (pairs, games) = match plan.format(built_in) {
-                FormatSpec::RoundRobin { pairs } => (pairs, 0),
+                FormatSpec::RoundRobin { pairs, .. } => (pairs, 0),
                 FormatSpec::Field { games, pairs } => (pairs, games),
+                other => panic!("{other:?}"),
             };
             let answers = |seats: u64| u64::from(game.turns_max) * if plan.shape.alternates { 1 } else { seats };
             let round_robin = (built_in * (built_in - 1)) as u64 * u64::from(pairs);

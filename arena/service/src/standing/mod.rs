@@ -4,6 +4,7 @@
 
 mod editions;
 mod field;
+mod places;
 mod play;
 mod state;
 mod track;

@@ -17,7 +17,8 @@ pub struct Standing {
     pub playing: Option<Progress>,
     /// Whether bots were accepted that will play in an edition that has not begun, or may have been.
     pub waiting: bool,
-    /// Bots for which there is no place in the field: the newest ones, or more than an owner may have in it.
+    /// Bots for which there is no place in the field: more than an owner may have in it, those that came off worst, and
+    /// newcomers whose trial is still to come.
     pub left_out: usize,
     /// What keeps the tournament from going on, or what was wrong with the edition before; `None` when all is well.
     pub trouble: Option<String>,
@@ -56,6 +57,11 @@ pub struct Edition {
 }
 
 impl Edition {
+    /// What the entrant with this id is called in it.
+    pub fn name(&self, id: &EntrantId) -> Option<&str> {
+        self.entrants.iter().find(|(_, entrant)| entrant == id).map(|(name, _)| name.as_str())
+    }
+
     /// The edition of a folder in which all games are played.
     pub(crate) fn of(
         game: &Game,

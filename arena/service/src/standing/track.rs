@@ -1,17 +1,19 @@
 //! The standing tournament of one game.
 
+use std::io;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
 
+use arena_record::Record;
 use arena_runner::{Folder, FolderError, Host, Played};
-use arena_store::IndexedGame;
-use arena_wire::Game;
+use arena_store::{GameError, NameError, StoreError};
+use arena_wire::{Game, UnknownGame};
 use tokio::runtime::Handle;
 use tracing::{info, warn};
 
-use super::field::{Field, Plan};
+use super::field::{Field, Past, Plan};
 use super::{Edition, Editions, Progress, StandingTournaments};
 use crate::core::{Core, with_causes};
 use crate::limits::{EDITIONS_KEPT_MAX, REFUSED_TRIES, STANDING_TURNS};
@@ -33,6 +35,7 @@ pub(super) struct Track {
     begun: Option<Begun>,
     /// The field of the latest edition, as it was meant to be.
     settled: Option<Field>,
+    past: Past,
 }
 
 /// An edition that is being played.
@@ -57,13 +60,27 @@ enum Pause {
     OthersWait,
 }
 
-/// Why a step failed, in words. It is tried again.
-pub(super) struct Trouble(pub(super) String);
-
-impl<E: std::error::Error> From<E> for Trouble {
-    fn from(error: E) -> Trouble {
-        Trouble(with_causes(&error))
-    }
+/// Why a step failed. It is tried again.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum Trouble {
+    #[error("edition {edition} cannot be resumed, so the next is played")]
+    Abandoned {
+        edition: u32,
+        #[source]
+        why: FolderError,
+    },
+    #[error(transparent)]
+    Folder(#[from] FolderError),
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    #[error(transparent)]
+    Disk(#[from] io::Error),
+    #[error(transparent)]
+    Game(#[from] UnknownGame),
+    #[error(transparent)]
+    Name(#[from] NameError),
+    #[error(transparent)]
+    Index(#[from] GameError),
 }
 
 impl Track {
@@ -90,6 +107,7 @@ impl Track {
             newest: 0,
             begun: None,
             settled: None,
+            past: Past::default(),
         }
     }
 
@@ -121,10 +139,10 @@ impl Track {
     }
 
     /// The field as it would be now.
-    fn field(&self) -> Result<Field, Trouble> {
+    fn field(&mut self) -> Result<Field, Trouble> {
         self.standing.look(self.game);
         let plan = Plan::of(self.game)?;
-        let (field, left_out) = self.runtime.block_on(Field::now(&*self.core.store, &plan))?;
+        let (field, left_out) = self.runtime.block_on(Field::now(&*self.core.store, &plan, &mut self.past))?;
         self.standing.update(self.game, |now| now.left_out = left_out);
         Ok(field)
     }
@@ -139,7 +157,8 @@ impl Track {
         for number in finished.iter().copied() {
             let tournament = self.editions.tournament(number)?;
             let indexed = self.runtime.block_on(self.core.store.games_count(&tournament))?;
-            if indexed != self.editions.records_count(number)? {
+            let is_indexed = self.editions.records_count(number).is_ok_and(|count| count == indexed);
+            if !is_indexed {
                 info!(%tournament, indexed, "the index of games is made anew");
                 // What cannot be read is not indexed; the standings do not depend on it.
                 let games = self.editions.games(number).unwrap_or_else(|error| {
@@ -257,13 +276,10 @@ impl Track {
     }
 
     /// Puts an edition's games into the index, shows it, and makes place for others.
-    fn finish(&self, number: u32, folder: &Folder, played: Played) -> Result<(), Trouble> {
+    fn finish(&mut self, number: u32, folder: &Folder, played: Played) -> Result<(), Trouble> {
         let tournament = self.editions.tournament(number)?;
-        let mut games = Vec::new();
-        for (game, record) in folder.records() {
-            let game = u32::try_from(game)?;
-            games.push(IndexedGame::new(game, record, self.editions.record_path(number, game)));
-        }
+        let game = |(game, record): (usize, Record)| self.editions.indexed(number, game, &record);
+        let games = folder.records().map(|record| record.map(game)).collect::<Result<Vec<_>, _>>()?;
         self.runtime.block_on(self.core.store.reindex(&tournament, &games))?;
         let Played { standings, games, platform_faults } = played;
         let (game, void) = (self.game.ruleset, standings.void);
@@ -288,10 +304,11 @@ impl Track {
         self.begun = None;
         // Whatever the latest one was: this one was to be another.
         self.settled = None;
-        Err(Trouble(format!("edition {number} cannot be resumed, so the next is played: {}", with_causes(&error))))
+        Err(Trouble::Abandoned { edition: number, why: error })
     }
 
-    fn show(&self, edition: Edition) {
+    fn show(&mut self, edition: Edition) {
+        self.past.played(&edition.standings);
         self.standing.update(self.game, |now| {
             now.edition = Some(Arc::new(edition));
             now.playing = None;

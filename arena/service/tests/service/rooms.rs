@@ -10,7 +10,7 @@ use arena_rules::{Ruleset, Seat, war_of_life};
 use arena_runner::{Contender, Host, InProcess};
 use arena_sandbox::{Sandbox, Wall};
 use arena_service::{GuestSecret, LiveRoom, NewRoom, OpenRoomError, Opponent, PlayError, Service, person_of_account};
-use arena_store::{AccountId, RoomState};
+use arena_store::{AccountId, RoomState, RoomTerms};
 use arena_wire::{Game, Protocol};
 
 use crate::{FIRST, NOW, Place, bot_name, guests, judged, legal, logged, mason, until, until_settled};
@@ -232,7 +232,7 @@ async fn a_log_that_another_went_on_with_is_read_again() {
     // As if this process had written it and never learnt that it had.
     let (mine, other) = (command(&known, Seat(0)), Command { client_seq: 7, ..command(&known, Seat(0)) });
     let Ok(Proposal::Append(event)) = known.propose(ann(), &mine) else { panic!("legal") };
-    service.store().append(&id, 1, &event.to_line()).await.expect("appended");
+    service.store().append(&id, 1, &event.to_line(), NOW).await.expect("appended");
     let refused = room.play(ann(), other, NOW).await.expect_err("another has its place");
     assert!(matches!(refused.code(), "stale_ply" | "not_your_turn"), "{refused:?}");
     room.play(ann(), mine, NOW).await.expect("applied already");
@@ -252,7 +252,8 @@ async fn a_room_of_another_release_is_not_played_on() {
     let seats = vec![opened.seats[1].clone(), opened.seats[0].clone()];
     let opened = Opened { room: old, semantics: "0".repeat(64), seats, ..opened };
     let first = Event::Opened(Box::new(opened)).to_line();
-    service.store().create_room(&old, &first, NOW).await.expect("opened");
+    let terms = RoomTerms { owner: ann(), silence_seconds_max: 60 };
+    service.store().create_room(&old, &first, &terms, NOW).await.expect("opened");
     let room = live(&service, &old).await;
     let told = until(room.watch(), |shown| shown.trouble.is_some()).await;
     assert!(told.trouble.as_ref().is_some_and(|trouble| trouble.contains("another release")), "{told:?}");

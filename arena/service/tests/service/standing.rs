@@ -9,17 +9,17 @@ use arena_store::{DisplayName, TournamentId, Verdict};
 
 use crate::{FIRST, NOW, Place, account, bot_name, judged, mason, passer, until, until_played, until_settled};
 
-/// The files of a finished edition's results, by their path in it.
+/// The files of a finished edition's results, by name, and its records, by number.
 fn results(edition: &Path) -> BTreeMap<String, Vec<u8>> {
     let mut found = BTreeMap::new();
-    for folder in ["results", "results/games"] {
-        for entry in fs::read_dir(edition.join(folder)).expect("a folder") {
-            let path = entry.expect("an entry").path();
-            if path.is_file() {
-                let name = path.strip_prefix(edition).expect("inside").to_string_lossy().into_owned();
-                found.insert(name, fs::read(&path).expect("readable"));
-            }
-        }
+    for entry in fs::read_dir(edition.join("results")).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        let name = path.file_name().expect("a name").to_string_lossy().into_owned();
+        found.insert(name, fs::read(&path).expect("readable"));
+    }
+    let archive = arena_runner::Archive::open(edition).expect("finished");
+    for number in archive.numbers().map(|number| number.expect("readable")) {
+        found.insert(number.to_string(), archive.record(number).expect("readable").to_text().into());
     }
     found
 }
@@ -146,7 +146,7 @@ async fn the_oldest_edition_makes_place() {
     let kept = u32::try_from(EDITIONS_KEPT_MAX).expect("few");
     for number in 1..=kept {
         // Editions that nobody can read any more, all but for their places.
-        let results = place.edition(number).join("results/games");
+        let results = place.edition(number).join("results");
         fs::create_dir_all(&results).expect("a folder");
         fs::write(place.edition(number).join("results/standings.json"), "").expect("written");
         fs::write(place.edition(number).join("manifest.json"), "").expect("written");

@@ -1,8 +1,8 @@
 //! Submissions: judged once, as `arena check` does, whatever happens meanwhile.
 
-use arena_record::{Budgets, Record};
+use arena_record::Budgets;
 use arena_rules::Seat;
-use arena_runner::{InProcess, qualify};
+use arena_runner::{Archive, InProcess, qualify};
 use arena_sandbox::{Sandbox, WALL_MS_DEFAULT, Wall};
 use arena_service::{GameLog, LogError};
 use arena_store::{Submission, SubmitError, VersionState, Which};
@@ -35,8 +35,8 @@ async fn an_accepted_bot_plays_in_the_next_edition() {
     let page = arena_store::Page::first(1);
     let games = service.store().games_of(&edition.tournament, &version.entrant, &Which::default(), page).await;
     let games = games.expect("readable");
-    let text = std::fs::read_to_string(service.tournaments().join(&games[0].path)).expect("a record");
-    let record = Record::parse(&text).expect("a record");
+    let archive = Archive::open(&service.tournaments().join(&games[0].path)).expect("finished");
+    let record = archive.record(games[0].number as usize).expect("a record");
     assert_eq!(record.digest.0, games[0].digest);
     assert!(record.header.entrants.contains(&version.entrant));
     // What it logged in it can be had again; this one never logs.

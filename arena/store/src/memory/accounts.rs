@@ -13,6 +13,12 @@ pub(super) struct StoredAccount {
     code_hash: [u8; 32],
 }
 
+impl StoredAccount {
+    pub(super) fn name(&self) -> &DisplayName {
+        &self.account.name
+    }
+}
+
 impl State {
     /// Whether an account other than `id` has a name that looks like this one.
     fn is_taken(&self, name: &DisplayName, id: Option<AccountId>) -> bool {

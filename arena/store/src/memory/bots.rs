@@ -1,9 +1,11 @@
 //! Bots, each with its versions.
 
+use std::collections::BTreeMap;
+
 use arena_record::EntrantId;
 use async_trait::async_trait;
 
-use super::MemoryStore;
+use super::{MemoryStore, State};
 use crate::{
     AccountId, ActiveBot, Bot, BotId, BotName, Bots, NamedVersion, Page, StoreError, UnixSeconds, Version, VersionState,
 };
@@ -20,56 +22,76 @@ pub(super) struct StoredBot {
 }
 
 impl StoredBot {
+    /// Its latest version that is not refused. A bot without one has no name and no place.
+    pub(super) fn latest(&self) -> Option<&Version> {
+        self.versions.iter().rev().find(|version| !matches!(version.state, VersionState::Refused(_)))
+    }
+
     fn active(&self) -> Option<&Version> {
         self.versions.iter().rev().find(|version| version.state == VersionState::Accepted)
     }
+}
 
-    fn bot(&self) -> Bot {
-        Bot {
-            id: self.id,
-            account: self.account,
-            name: self.name.clone(),
-            game: self.game.clone(),
-            active: self.active().map(|version| version.id),
-            created_at: self.created_at,
-        }
+impl State {
+    /// The bot as it is read: with its owner's name and its active version.
+    fn bot(&self, stored: &StoredBot) -> Option<Bot> {
+        Some(Bot {
+            id: stored.id,
+            account: stored.account,
+            owner: self.accounts.get(&stored.account)?.name().clone(),
+            name: stored.name.clone(),
+            game: stored.game.clone(),
+            active: stored.active().map(|version| version.id),
+            created_at: stored.created_at,
+        })
+    }
+
+    /// The bots that pass, oldest first.
+    fn bots(&self, passes: impl Fn(&StoredBot) -> bool) -> impl Iterator<Item = Bot> {
+        self.bots.values().filter(move |bot| passes(bot)).filter_map(|bot| self.bot(bot))
     }
 }
 
 #[async_trait]
 impl Bots for MemoryStore {
     async fn bot(&self, id: BotId) -> Result<Option<Bot>, StoreError> {
-        Ok(self.state()?.bots.get(&id).map(StoredBot::bot))
+        Ok(self.state()?.bots(|bot| bot.id == id).next())
     }
 
     async fn bot_by_name(&self, name: &BotName) -> Result<Option<Bot>, StoreError> {
-        Ok(self.state()?.bots.values().find(|bot| bot.name.key() == name.key()).map(StoredBot::bot))
+        Ok(self.state()?.bots(|bot| bot.name.key() == name.key()).next())
     }
 
     async fn bots_of(&self, account: AccountId, page: Page<BotId>) -> Result<Vec<Bot>, StoreError> {
         let state = self.state()?;
-        let bots = state.bots.values().filter(|bot| bot.account == account).map(StoredBot::bot);
-        Ok(page.of(bots, |bot, after| bot.id > *after))
+        Ok(page.of(state.bots(|bot| bot.account == account), |bot, after| bot.id > *after))
     }
 
     async fn active_bots(&self, game: Option<&str>, page: Page<BotId>) -> Result<Vec<ActiveBot>, StoreError> {
         let state = self.state()?;
         let of_game = state.bots.values().filter(|bot| game.is_none_or(|game| bot.game == game));
-        let active = of_game.filter_map(|bot| Some(ActiveBot { bot: bot.bot(), version: bot.active()?.clone() }));
+        let active = of_game.filter_map(|stored| {
+            let version = stored.active()?.clone();
+            Some(ActiveBot { bot: state.bot(stored)?, version })
+        });
         Ok(page.of(active, |active, after| active.bot.id > *after))
     }
 
-    async fn named(&self, game: Option<&str>, entrant: &EntrantId) -> Result<Option<NamedVersion>, StoreError> {
+    async fn named(
+        &self,
+        game: Option<&str>,
+        entrants: &[EntrantId],
+    ) -> Result<BTreeMap<EntrantId, NamedVersion>, StoreError> {
         let state = self.state()?;
-        let of_game = state.bots.values().filter(|bot| game.is_none_or(|game| bot.game == game));
-        let versions = of_game.flat_map(|bot| bot.versions.iter().map(move |version| (bot, version)));
-        let accepted =
-            versions.filter(|(_, version)| version.entrant == *entrant && version.state == VersionState::Accepted);
-        let first = accepted.min_by_key(|(_, version)| (version.submitted_at, version.id));
-        Ok(first.map(|(bot, version)| NamedVersion {
-            name: bot.name.clone(),
-            number: version.id.number,
-            account: bot.account,
-        }))
+        let named = |entrant: &EntrantId| {
+            let of_game = state.bots.values().filter(|bot| game.is_none_or(|game| bot.game == game));
+            let versions = of_game.flat_map(|bot| bot.versions.iter().map(move |version| (bot, version)));
+            let accepted =
+                versions.filter(|(_, version)| version.entrant == *entrant && version.state == VersionState::Accepted);
+            let (bot, version) = accepted.min_by_key(|(_, version)| (version.submitted_at, version.id))?;
+            let named = NamedVersion { name: bot.name.clone(), number: version.id.number, account: bot.account };
+            Some((entrant.clone(), named))
+        };
+        Ok(entrants.iter().filter_map(named).collect())
     }
 }

@@ -44,4 +44,17 @@ impl GamesIndex for MemoryStore {
         theirs.sort_by_key(key);
         Ok(page.of(theirs.into_iter(), |game, after| key(game) > *after))
     }
+
+    async fn first_played(
+        &self,
+        entrant: &EntrantId,
+        tournaments: &[TournamentId],
+    ) -> Result<Option<TournamentId>, StoreError> {
+        let state = self.state()?;
+        let plays = |tournament: &&TournamentId| {
+            let mut games = state.games.get(tournament).into_iter().flat_map(|games| games.values());
+            games.any(|game| game.entrants.values().contains(entrant))
+        };
+        Ok(tournaments.iter().find(plays).cloned())
+    }
 }

@@ -15,7 +15,8 @@ use arena_rooms::RoomId;
 use async_trait::async_trait;
 
 use crate::{
-    AccountId, BotId, IndexedGame, Limits, Room, SampleLog, StoreError, TournamentId, UnixSeconds, Upkeep, VersionId,
+    AccountId, BotId, IndexedGame, Limits, Room, RoomTerms, SampleLog, StoreError, TournamentId, UnixSeconds, Upkeep,
+    VersionId,
 };
 use accounts::StoredAccount;
 use bots::StoredBot;
@@ -34,10 +35,12 @@ struct State {
     /// By the hash of its token: whose it is, and until when.
     sessions: BTreeMap<[u8; 32], (AccountId, UnixSeconds)>,
     bots: BTreeMap<BotId, StoredBot>,
+    /// How many bots were ever made.
+    bots_made: i64,
     modules: BTreeMap<EntrantId, Arc<[u8]>>,
     sample_logs: BTreeMap<VersionId, Vec<SampleLog>>,
     games: BTreeMap<TournamentId, BTreeMap<u32, IndexedGame>>,
-    rooms: BTreeMap<RoomId, Room>,
+    rooms: BTreeMap<RoomId, (Room, RoomTerms)>,
 }
 
 /// A store was used after it was closed.

@@ -3,31 +3,65 @@
 use arena_rooms::RoomId;
 use async_trait::async_trait;
 
-use super::MemoryStore;
+use super::{MemoryStore, State};
 use crate::rooms::checked;
-use crate::{Appended, Page, Room, RoomError, RoomLogs, RoomState, StoreError, UnixSeconds};
+use crate::{Appended, PAGE_MAX, Page, Room, RoomError, RoomLogs, RoomState, RoomTerms, StoreError, UnixSeconds};
+
+fn bytes(room: &Room) -> u64 {
+    room.events.iter().map(|event| event.len() as u64).sum()
+}
+
+impl State {
+    fn open(&self) -> impl Iterator<Item = &(Room, RoomTerms)> {
+        self.rooms.values().filter(|(room, _)| room.state == RoomState::Open)
+    }
+
+    /// The finished rooms, those that ended first at the front.
+    fn finished(&self) -> Vec<(UnixSeconds, RoomId, u64)> {
+        let finished = self.rooms.values().filter_map(|(room, _)| match room.state {
+            RoomState::Finished { at } => Some((at, room.id, bytes(room))),
+            RoomState::Open => None,
+        });
+        let mut finished: Vec<_> = finished.collect();
+        finished.sort();
+        finished
+    }
+}
 
 #[async_trait]
 impl RoomLogs for MemoryStore {
-    async fn create_room(&self, id: &RoomId, event: &str, now: UnixSeconds) -> Result<(), RoomError> {
+    async fn create_room(
+        &self,
+        id: &RoomId,
+        event: &str,
+        terms: &RoomTerms,
+        now: UnixSeconds,
+    ) -> Result<(), RoomError> {
         checked(event)?;
         let mut state = self.state()?;
-        if let Some(room) = state.rooms.get(id) {
+        if let Some((room, _)) = state.rooms.get(id) {
             return if room.events[0] == event { Ok(()) } else { Err(RoomError::RoomExists) };
         }
-        let open = state.rooms.values().filter(|room| room.state == RoomState::Open).count();
-        if open >= self.limits.open_rooms_max as usize {
+        if state.open().count() >= self.limits.open_rooms_max as usize {
             return Err(RoomError::TooManyRooms);
         }
-        let room = Room { id: *id, state: RoomState::Open, created_at: now, events: vec![event.into()] };
-        state.rooms.insert(*id, room);
+        let of_owner = state.open().filter(|(_, others)| others.owner == terms.owner);
+        let ends: Vec<UnixSeconds> =
+            of_owner.map(|(room, terms)| room.heard_at.later(terms.silence_seconds_max)).collect();
+        if ends.len() >= self.limits.open_rooms_per_owner_max as usize {
+            let first = ends.into_iter().min().unwrap_or(now);
+            let max = self.limits.open_rooms_per_owner_max;
+            return Err(RoomError::TooManyOfOwner { max, again_in: now.seconds_until(first) });
+        }
+        let room = Room { id: *id, state: RoomState::Open, created_at: now, heard_at: now, events: vec![event.into()] };
+        state.rooms.insert(*id, (room, *terms));
         Ok(())
     }
 
-    async fn append(&self, id: &RoomId, seq: u32, event: &str) -> Result<Appended, RoomError> {
+    async fn append(&self, id: &RoomId, seq: u32, event: &str, now: UnixSeconds) -> Result<Appended, RoomError> {
         checked(event)?;
         let mut state = self.state()?;
-        let room = state.rooms.get_mut(id).ok_or(RoomError::NoSuchRoom)?;
+        let (room, _) = state.rooms.get_mut(id).ok_or(RoomError::NoSuchRoom)?;
         if let Some(there) = room.events.get(seq as usize) {
             return if there == event { Ok(Appended::Already) } else { Err(RoomError::Taken) };
         }
@@ -42,25 +76,49 @@ impl RoomLogs for MemoryStore {
             return Err(RoomError::TooManyEvents(self.limits.events_per_room_max));
         }
         room.events.push(event.into());
+        room.heard_at = now;
         Ok(Appended::New)
     }
 
     async fn finish_room(&self, id: &RoomId, now: UnixSeconds) -> Result<(), RoomError> {
         let mut state = self.state()?;
-        let room = state.rooms.get_mut(id).ok_or(RoomError::NoSuchRoom)?;
+        let (room, _) = state.rooms.get_mut(id).ok_or(RoomError::NoSuchRoom)?;
         if room.state == RoomState::Open {
             room.state = RoomState::Finished { at: now };
+        }
+        let finished = state.finished();
+        let mut total: u64 = finished.iter().map(|(_, _, bytes)| bytes).sum();
+        for (_, oldest, bytes) in finished {
+            if total <= self.limits.finished_room_bytes_max {
+                break;
+            }
+            state.rooms.remove(&oldest);
+            total -= bytes;
         }
         Ok(())
     }
 
     async fn room(&self, id: &RoomId) -> Result<Option<Room>, StoreError> {
-        Ok(self.state()?.rooms.get(id).cloned())
+        Ok(self.state()?.rooms.get(id).map(|(room, _)| room.clone()))
     }
 
     async fn open_rooms(&self, page: Page<RoomId>) -> Result<Vec<RoomId>, StoreError> {
         let state = self.state()?;
-        let open = state.rooms.values().filter(|room| room.state == RoomState::Open).map(|room| room.id);
+        let open = state.open().map(|(room, _)| room.id);
         Ok(page.of(open, |id, after| id > after))
+    }
+
+    async fn silent_rooms(&self, now: UnixSeconds) -> Result<Vec<RoomId>, StoreError> {
+        let state = self.state()?;
+        let silent = state.open().filter(|(room, terms)| room.heard_at.later(terms.silence_seconds_max) <= now);
+        let mut silent: Vec<(UnixSeconds, RoomId)> = silent.map(|(room, _)| (room.heard_at, room.id)).collect();
+        silent.sort();
+        Ok(silent.into_iter().take(PAGE_MAX as usize).map(|(_, id)| id).collect())
+    }
+
+    async fn quietest_room(&self, since: UnixSeconds) -> Result<Option<RoomId>, StoreError> {
+        let state = self.state()?;
+        let quiet = state.open().filter(|(room, _)| room.heard_at <= since);
+        Ok(quiet.map(|(room, _)| (room.heard_at, room.id)).min().map(|(_, id)| id))
     }
 }

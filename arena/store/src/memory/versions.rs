@@ -38,19 +38,52 @@ impl StoredBot {
         if self.game != game {
             return Err(SubmitError::OtherGame(self.game.clone()));
         }
-        let latest = self.versions.last().filter(|latest| latest.entrant == *entrant);
-        if let Some(known) = latest.filter(|latest| !matches!(latest.state, VersionState::Refused(_))) {
+        let latest = self.latest();
+        if let Some(known) = latest.filter(|latest| latest.entrant == *entrant) {
             return Ok(Some(known.clone()));
         }
-        if self.versions.len() >= limits.versions_per_bot_max as usize {
+        if latest.is_some_and(|latest| latest.id.number >= limits.versions_per_bot_max) {
             return Err(SubmitError::TooManyVersions(limits.versions_per_bot_max));
         }
-        let yesterday = now.earlier(DAY_SECONDS);
-        let today = self.versions.iter().filter(|version| version.submitted_at > yesterday).count();
-        if today >= limits.versions_per_bot_per_day_max as usize {
-            return Err(SubmitError::TooManyToday(limits.versions_per_bot_per_day_max));
+        let (max, yesterday) = (limits.versions_per_bot_per_day_max, now.earlier(DAY_SECONDS));
+        let kept = self.versions.iter().filter(|version| !matches!(version.state, VersionState::Refused(_)));
+        let today: Vec<UnixSeconds> =
+            kept.map(|version| version.submitted_at).filter(|submitted_at| *submitted_at > yesterday).collect();
+        if today.len() >= max as usize {
+            let first = today.into_iter().min().unwrap_or(now);
+            let again_in = now.seconds_until(first.later(DAY_SECONDS));
+            return Err(SubmitError::TooManyToday { max, again_in });
         }
         Ok(None)
+    }
+}
+
+impl State {
+    /// Whether anything that is not refused has these bytes.
+    fn keeps(&self, entrant: &EntrantId) -> bool {
+        let mut versions = self.bots.values().flat_map(|bot| &bot.versions);
+        versions.any(|version| version.entrant == *entrant && !matches!(version.state, VersionState::Refused(_)))
+    }
+
+    fn remove_bot(&mut self, id: BotId) {
+        self.bots.remove(&id);
+        self.sample_logs.retain(|version, _| version.bot != id);
+    }
+
+    /// Removes what refused submissions left in the way of this one.
+    fn make_way(&mut self, account: AccountId, name: &BotName, limits: &Limits) {
+        let left = self.bots.values().filter(|bot| bot.latest().is_none());
+        let in_the_way: Vec<BotId> =
+            left.clone().filter(|bot| bot.name.looks_like(name.as_str())).map(|bot| bot.id).collect();
+        for id in in_the_way {
+            self.remove_bot(id);
+        }
+        let of_account = self.bots.values().filter(|bot| bot.account == account && bot.latest().is_none());
+        let beyond: Vec<BotId> =
+            of_account.rev().map(|bot| bot.id).skip(limits.bots_per_account_max as usize).collect();
+        for id in beyond {
+            self.remove_bot(id);
+        }
     }
 }
 
@@ -69,35 +102,63 @@ impl Versions for MemoryStore {
             return Err(SubmitError::TooLarge);
         }
         let entrant = EntrantId::of_bytes(&bytes);
+        let limits = &self.limits;
         let mut state = self.state()?;
         if !state.accounts.contains_key(&account) {
             return Err(SubmitError::NoSuchAccount);
         }
-        let found = state.bots.values().find(|bot| bot.name.key() == name.key());
-        if let Some(bot) = found
-            && let Some(known) = bot.takes(account, game, &entrant, &self.limits, now)?
-        {
-            return Ok(Submission::Known(known));
-        }
-        let id = match found {
-            Some(bot) => bot.id,
-            None => {
-                let bots = state.bots.values().filter(|bot| bot.account == account).count();
-                if bots >= self.limits.bots_per_account_max as usize {
-                    return Err(SubmitError::TooManyBots(self.limits.bots_per_account_max));
+        let kept = |bot: &&StoredBot| bot.latest().is_some();
+        let found = state.bots.values().filter(kept).find(|bot| bot.name.looks_like(name.as_str()));
+        match found {
+            Some(bot) if bot.name.key() != name.key() => return Err(SubmitError::NameTaken),
+            Some(bot) => {
+                if let Some(known) = bot.takes(account, game, &entrant, limits, now)? {
+                    return Ok(Submission::Known(known));
                 }
-                BotId(state.bots.len() as i64 + 1)
+            }
+            None => {
+                let bots = state.bots.values().filter(kept).filter(|bot| bot.account == account).count();
+                if bots >= limits.bots_per_account_max as usize {
+                    return Err(SubmitError::TooManyBots(limits.bots_per_account_max));
+                }
+            }
+        }
+        let found = found.map(|bot| (bot.id, bot.latest().map_or(0, |latest| latest.id.number)));
+        let versions = state.bots.values().flat_map(|bot| bot.versions.iter().map(move |version| (bot, version)));
+        let pending: Vec<AccountId> = versions
+            .clone()
+            .filter(|(_, version)| version.state == VersionState::Pending)
+            .map(|(bot, _)| bot.account)
+            .collect();
+        if pending.iter().filter(|other| **other == account).count() >= limits.pending_per_account_max as usize {
+            return Err(SubmitError::TooManyWaiting(limits.pending_per_account_max));
+        }
+        if pending.len() >= limits.pending_max as usize {
+            return Err(SubmitError::QueueFull);
+        }
+        let kept = versions.filter(|(_, version)| !matches!(version.state, VersionState::Refused(_)));
+        if kept.map(|(_, version)| version.size_bytes).sum::<u64>() + size_bytes > limits.module_bytes_max {
+            return Err(StoreError::NoSpace.into());
+        }
+        state.make_way(account, name, limits);
+        let (id, number) = match found {
+            Some((bot, latest)) => (bot, latest + 1),
+            None => {
+                state.bots_made += 1;
+                (BotId(state.bots_made), 1)
             }
         };
-        let bot = state.bots.entry(id).or_insert_with(|| StoredBot {
-            id,
+        let id = VersionId { bot: id, number };
+        state.sample_logs.retain(|version, _| version.bot != id.bot || version.number < number);
+        let bot = state.bots.entry(id.bot).or_insert_with(|| StoredBot {
+            id: id.bot,
             account,
             name: name.clone(),
             game: game.into(),
             created_at: now,
             versions: Vec::new(),
         });
-        let id = VersionId { bot: id, number: bot.versions.len() as u32 + 1 };
+        bot.versions.truncate(number as usize - 1);
         let (state_now, submitted_at) = (VersionState::Pending, now);
         let version = Version { id, entrant: entrant.clone(), size_bytes, state: state_now, submitted_at };
         bot.versions.push(version.clone());
@@ -114,7 +175,11 @@ impl Versions for MemoryStore {
         } else if version.state != verdict {
             return Err(VerdictError::AlreadyJudged);
         }
-        Ok(version.clone())
+        let version = version.clone();
+        if !state.keeps(&version.entrant) {
+            state.modules.remove(&version.entrant);
+        }
+        Ok(version)
     }
 
     async fn version(&self, id: VersionId) -> Result<Option<Version>, StoreError> {

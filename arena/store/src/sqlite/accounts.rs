@@ -22,6 +22,7 @@ impl Accounts for SqliteStore {
         name: &DisplayName,
         now: UnixSeconds,
     ) -> Result<(Account, PlayerCode), AccountError> {
+        self.has_room()?;
         let code = PlayerCode::random()?;
         let mut writing = self.writing().await?;
         let (accounts,): (i64,) =

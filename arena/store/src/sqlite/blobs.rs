@@ -56,6 +56,20 @@ impl Blobs {
         Ok(entrant)
     }
 
+    /// Whether there is a file of an entrant. Blocks.
+    pub(super) fn has(&self, entrant: &EntrantId) -> bool {
+        self.path(entrant).is_some_and(|path| path.exists())
+    }
+
+    /// Removes the bytes of an entrant, if they are there. Blocks.
+    pub(super) fn remove(&self, entrant: &EntrantId) -> Result<(), StoreError> {
+        let Some(path) = self.path(entrant) else { return Ok(()) };
+        match fs::remove_file(path) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(StoreError::of_io(error)),
+            _ => Ok(()),
+        }
+    }
+
     /// The bytes of an entrant. Blocks.
     pub(super) fn read(&self, entrant: &EntrantId) -> Result<Vec<u8>, StoreError> {
         let missing = || StoreError::from(Damage::BytesMissing(entrant.clone()));

@@ -1,16 +1,60 @@
 //! Bots in a table. The active version is not stored: it is the accepted one with the highest number.
 
+use std::collections::BTreeMap;
+
 use arena_record::EntrantId;
 use async_trait::async_trait;
-use sqlx::Connection;
+use sqlx::{Connection, SqliteConnection};
 
 use super::SqliteStore;
 use super::error::{Database, number};
-use super::rows::{BotRow, bot, bot_columns, bot_named, version_of};
-use crate::error::Damage;
+use super::rows::{BotRow, VersionRow, bot, bot_columns, bot_named, version, version_columns};
 use crate::{AccountId, ActiveBot, Bot, BotId, BotName, Bots, NamedVersion, Page, StoreError};
 
-/// The columns of [`BotRow`], from a table or an alias `b`.
+impl SqliteStore {
+    /// Notes what the names of bots look like that are from before it mattered. Of several that look alike the oldest has the
+    /// look; the others keep their names.
+    pub(super) async fn fill_bot_name_keys(&self) -> Result<(), StoreError> {
+        let mut writing = self.writing().await?;
+        let bots: Vec<(i64, String)> = sqlx::query_as(
+            "select id, name from bots b where not exists (select 1 from bot_name_keys k where k.bot = b.id) order by id",
+        )
+        .fetch_all(&mut *writing)
+        .await
+        .stored()?;
+        for (id, name) in bots {
+            claim_look(&mut writing, BotId(id), &BotName::stored(name)).await?;
+        }
+        writing.commit().await.stored()
+    }
+}
+
+/// Takes what a name looks like for a bot, where nobody has it.
+pub(super) async fn claim_look(writing: &mut SqliteConnection, id: BotId, name: &BotName) -> Result<(), StoreError> {
+    for key in name.keys() {
+        sqlx::query("insert into bot_name_keys (name_key, bot) values ($1, $2) on conflict do nothing")
+            .bind(key)
+            .bind(id.0)
+            .execute(&mut *writing)
+            .await
+            .stored()?;
+    }
+    Ok(())
+}
+
+/// Columns of the bots `b` that play, or of the versions `v` that do: in the same order, oldest bot first.
+macro_rules! active_bots {
+    ($columns:ident) => {
+        concat!(
+            "select ",
+            $columns!(),
+            " from bots b join versions v on v.bot = b.id and v.number =
+                (select max(number) from versions where bot = b.id and state = 'accepted')
+             where b.id > $1 and ($3 is null or b.game = $3) order by b.id limit $2"
+        )
+    };
+}
+
 #[async_trait]
 impl Bots for SqliteStore {
     async fn bot(&self, id: BotId) -> Result<Option<Bot>, StoreError> {
@@ -41,49 +85,52 @@ impl Bots for SqliteStore {
     }
 
     async fn active_bots(&self, game: Option<&str>, page: Page<BotId>) -> Result<Vec<ActiveBot>, StoreError> {
-        let limit = page.limit();
+        let (limit, after) = (page.limit(), page.key(i64::MIN, |id| id.0));
         let mut reader = self.reader().await?;
         // One transaction, so that all versions are of the same moment as their bots.
         let mut reading = reader.begin().await.stored()?;
-        let rows: Vec<BotRow> = sqlx::query_as(concat!(
-            "select ",
-            bot_columns!(),
-            " from bots b where b.id > $1
-              and exists (select 1 from versions v where v.bot = b.id and v.state = 'accepted')
-              and ($3 is null or b.game = $3)
-             order by b.id limit $2"
-        ))
-        .bind(page.key(i64::MIN, |id| id.0))
-        .bind(limit)
-        .bind(game.map(str::to_owned))
-        .fetch_all(&mut *reading)
-        .await
-        .stored()?;
-        let mut field = Vec::with_capacity(rows.len());
-        for bot in rows.into_iter().map(bot) {
-            let bot = bot?;
-            let Some(active) = bot.active else { continue };
-            let version = version_of(&mut reading, active).await?;
-            let version = version.ok_or(Damage::ActiveVersion)?;
-            field.push(ActiveBot { bot, version });
-        }
-        Ok(field)
+        let bots: Vec<BotRow> = sqlx::query_as(active_bots!(bot_columns))
+            .bind(after)
+            .bind(limit)
+            .bind(game.map(str::to_owned))
+            .fetch_all(&mut *reading)
+            .await
+            .stored()?;
+        let versions: Vec<VersionRow> = sqlx::query_as(active_bots!(version_columns))
+            .bind(after)
+            .bind(limit)
+            .bind(game.map(str::to_owned))
+            .fetch_all(&mut *reading)
+            .await
+            .stored()?;
+        let rows = bots.into_iter().zip(versions);
+        rows.map(|(row, active)| Ok(ActiveBot { bot: bot(row)?, version: version(active)? })).collect()
     }
 
-    async fn named(&self, game: Option<&str>, entrant: &EntrantId) -> Result<Option<NamedVersion>, StoreError> {
-        let row: Option<(String, i64, i64)> = sqlx::query_as(
-            "select b.name, v.number, b.account from versions v join bots b on b.id = v.bot
-             where v.entrant = $1 and v.state = 'accepted' and ($2 is null or b.game = $2)
-             order by v.submitted_at, v.bot, v.number limit 1",
+    async fn named(
+        &self,
+        game: Option<&str>,
+        entrants: &[EntrantId],
+    ) -> Result<BTreeMap<EntrantId, NamedVersion>, StoreError> {
+        // One parameter however many there are, so that the statement is prepared once. A hash needs no escapes.
+        let ids: Vec<String> = entrants.iter().filter(|id| id.hash().is_some()).map(|id| format!("\"{id}\"")).collect();
+        let rows: Vec<(String, String, i64, i64)> = sqlx::query_as(
+            "select v.entrant, b.name, v.number, b.account from json_each($1) id
+             join versions v on v.rowid = (select first.rowid from versions first join bots of on of.id = first.bot
+                where first.entrant = id.value and first.state = 'accepted' and ($2 is null or of.game = $2)
+                order by first.submitted_at, first.bot, first.number limit 1)
+             join bots b on b.id = v.bot",
         )
-        .bind(entrant.as_str().to_owned())
+        .bind(format!("[{}]", ids.join(",")))
         .bind(game.map(str::to_owned))
-        .fetch_optional(&mut *self.reader().await?)
+        .fetch_all(&mut *self.reader().await?)
         .await
         .stored()?;
-        row.map(|(name, version, account)| {
-            Ok(NamedVersion { name: BotName::stored(name), number: number(version)?, account: AccountId(account) })
-        })
-        .transpose()
+        let named = |(entrant, name, version, account): (String, String, i64, i64)| {
+            let account = AccountId(account);
+            let named = NamedVersion { name: BotName::stored(name), number: number(version)?, account };
+            Ok((entrant.parse().map_err(StoreError::damaged)?, named))
+        };
+        rows.into_iter().map(named).collect()
     }
 }

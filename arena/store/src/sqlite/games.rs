@@ -14,15 +14,17 @@ use crate::{GameError, GameResult, GamesIndex, IndexedGame, Page, StoreError, To
 /// Rows of one statement: two statements and some hundred kilobytes at a time.
 const ROWS_PER_INSERT: usize = 500;
 
-/// The columns of [`GameRow`], of a game `g` and a seat `s` of it.
+/// The columns of [`GameRow`], of a game `g`. Seats are gathered here: a row for each would be read value by value.
 macro_rules! game_columns {
     () => {
-        "g.number, g.winner, g.reason, g.digest, g.path, s.entrant, s.tally"
+        "g.number, g.winner, g.reason, g.digest, g.path,
+         (select group_concat(s.entrant || ' ' || s.tally, ',' order by s.seat) from game_seats s
+          where s.tournament = g.tournament and s.number = g.number)"
     };
 }
 
-/// A seat of a game as `game_columns` has it.
-type GameRow = (i64, Option<i64>, String, Vec<u8>, String, String, i64);
+/// A game as `game_columns` has it.
+type GameRow = (i64, Option<i64>, String, Vec<u8>, String, String);
 
 #[async_trait]
 impl GamesIndex for SqliteStore {
@@ -48,17 +50,16 @@ impl GamesIndex for SqliteStore {
     }
 
     async fn game(&self, tournament: &TournamentId, number: u32) -> Result<Option<IndexedGame>, StoreError> {
-        let rows = sqlx::query_as(concat!(
+        let row = sqlx::query_as(concat!(
             "select ",
             game_columns!(),
-            " from games g join game_seats s on s.tournament = g.tournament and s.number = g.number
-             where g.tournament = $1 and g.number = $2 order by s.seat"
+            " from games g where g.tournament = $1 and g.number = $2"
         ))
         .bind(tournament.as_str())
         .bind(i64::from(number))
-        .fetch_all(&mut *self.reader().await?)
+        .fetch_optional(&mut *self.reader().await?)
         .await;
-        Ok(folded(rows.stored()?)?.pop())
+        row.stored()?.map(game).transpose()
     }
 
     async fn games(&self, tournament: &TournamentId, page: Page<u32>) -> Result<Vec<IndexedGame>, StoreError> {
@@ -66,15 +67,14 @@ impl GamesIndex for SqliteStore {
         let rows = sqlx::query_as(concat!(
             "select ",
             game_columns!(),
-            " from (select * from games where tournament = $1 and number > $2 order by number limit $3) g
-             join game_seats s on s.tournament = g.tournament and s.number = g.number order by g.number, s.seat"
+            " from games g where g.tournament = $1 and g.number > $2 order by g.number limit $3"
         ))
         .bind(tournament.as_str())
         .bind(page.key(-1, i64::from))
         .bind(limit)
         .fetch_all(&mut *self.reader().await?)
         .await;
-        folded(rows.stored()?)
+        rows.stored()?.into_iter().map(game).collect()
     }
 
     async fn games_of(
@@ -86,7 +86,7 @@ impl GamesIndex for SqliteStore {
     ) -> Result<Vec<IndexedGame>, StoreError> {
         let limit = page.limit();
         let (result, number) = page.key((-1, -1), |(result, number)| (rank(result), i64::from(number)));
-        let rows: Vec<GameRow> = sqlx::query_as(concat!(
+        let rows = sqlx::query_as(concat!(
             "with own as (
                select distinct number from game_seats
                where entrant = $1 and tournament = $2 and ($3 is null or seat = $3)
@@ -107,9 +107,7 @@ impl GamesIndex for SqliteStore {
              )
              select ",
             game_columns!(),
-            " from page join games g on g.tournament = $2 and g.number = page.number
-             join game_seats s on s.tournament = g.tournament and s.number = g.number
-             order by page.result, g.number, s.seat"
+            " from page join games g on g.tournament = $2 and g.number = page.number order by page.result, g.number"
         ))
         .bind(entrant.as_str().to_owned())
         .bind(tournament.as_str())
@@ -121,9 +119,28 @@ impl GamesIndex for SqliteStore {
         .bind(number)
         .bind(limit)
         .fetch_all(&mut *self.reader().await?)
+        .await;
+        rows.stored()?.into_iter().map(game).collect()
+    }
+
+    async fn first_played(
+        &self,
+        entrant: &EntrantId,
+        tournaments: &[TournamentId],
+    ) -> Result<Option<TournamentId>, StoreError> {
+        // One parameter however many there are, so that the statement is prepared once. Ids need no escapes.
+        let ids: Vec<String> = tournaments.iter().map(|id| format!("\"{id}\"")).collect();
+        let first: Option<(i64,)> = sqlx::query_as(
+            "select id.key from json_each($1) id where exists
+               (select 1 from game_seats where entrant = $2 and tournament = id.value) order by id.key limit 1",
+        )
+        .bind(format!("[{}]", ids.join(",")))
+        .bind(entrant.as_str().to_owned())
+        .fetch_optional(&mut *self.reader().await?)
         .await
         .stored()?;
-        folded(rows)
+        let place: Option<usize> = first.map(|(place,)| number(place)).transpose()?;
+        Ok(place.and_then(|place| tournaments.get(place).cloned()))
     }
 }
 
@@ -171,23 +188,19 @@ async fn insert(
     Ok(())
 }
 
-/// Games from rows, of which there is one per seat, in the order of games and seats.
-fn folded(rows: Vec<GameRow>) -> Result<Vec<IndexedGame>, StoreError> {
-    let mut games: Vec<(IndexedGame, Vec<EntrantId>)> = Vec::new();
-    for (game, winner, reason, digest, path, entrant, tally) in rows {
-        let game = number(game)?;
-        if games.last().is_none_or(|(last, _)| last.number != game) {
-            let winner = winner.map(number).transpose()?;
-            let outcome = OutcomeRecord { winner, reason, tally: Vec::new() };
-            let digest = digest.try_into().map_err(|digest: Vec<u8>| Damage::Digest(digest.len()))?;
-            let entrants = BySeat::from(Vec::new());
-            games.push((IndexedGame { number: game, entrants, outcome, digest, path }, Vec::new()));
-        }
-        if let Some((last, entrants)) = games.last_mut() {
-            entrants.push(entrant.parse().map_err(StoreError::damaged)?);
-            last.outcome.tally.push(number(tally)?);
-        }
+/// The game of a row.
+fn game((game, winner, reason, digest, path, seats): GameRow) -> Result<IndexedGame, StoreError> {
+    let (mut entrants, mut tally) = (Vec::new(), Vec::new());
+    for seat in seats.split(',') {
+        let (entrant, cells) = seat.split_once(' ').ok_or(Damage::Seats)?;
+        entrants.push(entrant.parse::<EntrantId>().map_err(StoreError::damaged)?);
+        tally.push(cells.parse().map_err(StoreError::damaged)?);
     }
-    let whole = |(game, entrants)| IndexedGame { entrants: BySeat::from(entrants), ..game };
-    Ok(games.into_iter().map(whole).collect())
+    Ok(IndexedGame {
+        number: number(game)?,
+        entrants: BySeat::from(entrants),
+        outcome: OutcomeRecord { winner: winner.map(number).transpose()?, reason, tally },
+        digest: digest.try_into().map_err(|digest: Vec<u8>| Damage::Digest(digest.len()))?,
+        path,
+    })
 }

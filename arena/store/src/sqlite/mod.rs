@@ -10,6 +10,7 @@ mod logs;
 mod migrations;
 mod rooms;
 mod rows;
+mod space;
 mod versions;
 
 use std::fs::{self, File, TryLockError};
@@ -45,6 +46,7 @@ const SQLITE_MIN: [u32; 3] = [3, 51, 3];
 /// whatever other connections there are.
 pub struct SqliteStore {
     limits: Limits,
+    folder: PathBuf,
     writer: SqlitePool,
     readers: SqlitePool,
     blobs: Blobs,
@@ -133,7 +135,14 @@ impl SqliteStore {
             .connect_with(options.create_if_missing(false).pragma("query_only", "ON"))
             .await
             .stored()?;
-        Ok(SqliteStore { limits, writer, readers, blobs, _lock: lock })
+        let store = SqliteStore { limits, folder: path.into(), writer, readers, blobs, _lock: lock };
+        store.fill_bot_name_keys().await?;
+        Ok(store)
+    }
+
+    /// Whether something new is taken, as far as the disk has a say.
+    fn has_room(&self) -> Result<(), StoreError> {
+        space::on_disk(&self.folder, self.limits.free_disk_bytes_min)
     }
 
     /// A connection that can only read.
@@ -245,11 +254,12 @@ fn migration_error(error: MigrateError, path: &Path) -> OpenError {
 mod tests {
     use super::*;
     use arena_record::Hex;
-    use arena_rooms::RoomId;
+    use arena_rooms::{PersonId, RoomId};
 
-    use crate::{Accounts, BotName, DisplayName, RoomError, RoomLogs, UnixSeconds, Versions};
+    use crate::{Accounts, BotName, DisplayName, RoomError, RoomLogs, RoomTerms, SubmitError, UnixSeconds, Versions};
 
     const NOW: UnixSeconds = UnixSeconds(1_000_000);
+    const TERMS: RoomTerms = RoomTerms { owner: PersonId(Hex([7; 8])), silence_seconds_max: 100 };
 
     #[test]
     fn versions_are_compared_as_numbers() {
@@ -294,13 +304,13 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let store = SqliteStore::open(folder.path()).await.expect("a store");
         let room = RoomId(Hex([7; 16]));
-        store.create_room(&room, "{}", NOW).await.expect("a room");
+        store.create_room(&room, "{}", &TERMS, NOW).await.expect("a room");
         // No page more than there are: the next write that needs one is told that the disk is full.
         sqlx::query("pragma max_page_count = 1").execute(&store.writer).await.expect("a pragma");
         let event = "x".repeat(8_000);
         let mut seq = 1;
         let error = loop {
-            match store.append(&room, seq, &event).await {
+            match store.append(&room, seq, &event, NOW).await {
                 Ok(_) => seq += 1,
                 Err(error) => break error,
             }
@@ -309,8 +319,30 @@ mod tests {
         let read = store.room(&room).await.expect("reads go on").expect("the room");
         assert_eq!(read.events.len() as u32, seq);
         sqlx::query("pragma max_page_count = 1000000").execute(&store.writer).await.expect("a pragma");
-        store.append(&room, seq, &event).await.expect("there is room again");
+        store.append(&room, seq, &event, NOW).await.expect("there is room again");
         assert_eq!(store.problems().await.expect("readable"), [""; 0]);
+    }
+
+    #[tokio::test]
+    async fn a_disk_that_is_nearly_full_takes_nothing_new_and_what_is_there_goes_on() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut store = SqliteStore::open(folder.path()).await.expect("a store");
+        let name = |text: &str| DisplayName::parse(text).expect("a name");
+        let (ada, code) = store.create_account(&name("Ada"), NOW).await.expect("there is space");
+        let room = RoomId(Hex([7; 16]));
+        store.create_room(&room, "start", &TERMS, NOW).await.expect("there is space");
+        store.limits.free_disk_bytes_min = u64::MAX;
+        let account = store.create_account(&name("Bob"), NOW).await;
+        assert!(matches!(account, Err(crate::AccountError::Store(StoreError::NoSpace))), "{account:?}");
+        let other = store.create_room(&RoomId(Hex([8; 16])), "start", &TERMS, NOW).await;
+        assert!(matches!(other, Err(RoomError::Store(StoreError::NoSpace))), "{other:?}");
+        let bot = BotName::parse("bot-x").expect("a name");
+        let submitted = store.submit(ada.id, &bot, "conquerors@2", b"x"[..].into(), NOW).await;
+        assert!(matches!(submitted, Err(SubmitError::Store(StoreError::NoSpace))), "{submitted:?}");
+        assert_eq!(store.account_by_code(&code).await.expect("read"), Some(ada));
+        store.create_room(&room, "start", &TERMS, NOW).await.expect("the same call again");
+        store.append(&room, 1, "one", NOW).await.expect("a game that was begun is played on");
+        store.finish_room(&room, NOW).await.expect("and ends");
     }
 
     #[tokio::test]
@@ -357,7 +389,7 @@ mod tests {
         let name = |text: &str| DisplayName::parse(text).expect("a name");
         let (owner, _) = stores[0].create_account(&name("Ada"), NOW).await.expect("an account");
         let room = RoomId(Hex([0; 16]));
-        stores[0].create_room(&room, "start", NOW).await.expect("a room");
+        stores[0].create_room(&room, "start", &TERMS, NOW).await.expect("a room");
         let callers = (0..12_u8).map(|caller| {
             let store = stores[usize::from(caller) % 2].clone();
             let account = name(&format!("player {caller}"));
@@ -367,10 +399,10 @@ mod tests {
                 let bytes = caller.to_string().as_bytes().into();
                 let submitted = store.submit(owner.id, &bot, "conquerors@2", bytes, NOW).await;
                 let number = submitted.ok().map(|submission| submission.version().id.number);
-                let opened = store.create_room(&RoomId(Hex([1 + caller; 16])), "start", NOW).await.is_ok();
+                let opened = store.create_room(&RoomId(Hex([1 + caller; 16])), "start", &TERMS, NOW).await.is_ok();
                 let mut places = 0;
                 for seq in 1..10 {
-                    match store.append(&room, seq, &format!("{caller} at {seq}")).await {
+                    match store.append(&room, seq, &format!("{caller} at {seq}"), NOW).await {
                         Ok(_) => places += 1,
                         Err(RoomError::Taken) => {}
                         Err(error) => panic!("{error:?}"),

@@ -5,25 +5,25 @@ use sqlx::SqliteConnection;
 
 use super::error::{Database, number};
 use crate::error::Damage;
-use crate::{AccountId, Bot, BotId, BotName, StoreError, UnixSeconds, Version, VersionId, VersionState};
+use crate::{AccountId, Bot, BotId, BotName, DisplayName, StoreError, UnixSeconds, Version, VersionId, VersionState};
 
 macro_rules! bot_columns {
     () => {
-        "b.id, b.account, b.name, b.game, b.created_at,
+        "b.id, b.account, (select a.name from accounts a where a.id = b.account), b.name, b.game, b.created_at,
          (select max(v.number) from versions v where v.bot = b.id and v.state = 'accepted')"
     };
 }
 
 pub(super) use bot_columns;
 
-pub(super) type BotRow = (i64, i64, String, String, i64, Option<i64>);
+pub(super) type BotRow = (i64, i64, String, String, String, i64, Option<i64>);
 
-pub(super) fn bot((id, account, name, game, created_at, active): BotRow) -> Result<Bot, StoreError> {
+pub(super) fn bot((id, account, owner, name, game, created_at, active): BotRow) -> Result<Bot, StoreError> {
     let id = BotId(id);
     let active =
         active.map(|active| Ok::<_, StoreError>(VersionId { bot: id, number: number(active)? })).transpose()?;
-    let (account, name, created_at) = (AccountId(account), BotName::stored(name), UnixSeconds(created_at));
-    Ok(Bot { id, account, name, game, active, created_at })
+    let (owner, name) = (DisplayName::stored(owner), BotName::stored(name));
+    Ok(Bot { id, account: AccountId(account), owner, name, game, active, created_at: UnixSeconds(created_at) })
 }
 
 /// The bot with this name, in capitals or not.

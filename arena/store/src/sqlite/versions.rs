@@ -9,13 +9,22 @@ use tokio::task;
 
 use super::SqliteStore;
 use super::accounts::exists;
+use super::bots::claim_look;
 use super::error::Database;
-use super::rows::{VersionRow, bot_named, version, version_columns, version_of};
+use super::rows::{VersionRow, bot, bot_columns, bot_named, version, version_columns, version_of};
+use super::space::Sum;
 use crate::limits::DAY_SECONDS;
 use crate::{
-    AccountId, BotId, BotName, Limits, MODULE_BYTES_MAX, Page, StoreError, Submission, SubmitError, UnixSeconds,
+    AccountId, Bot, BotId, BotName, Limits, MODULE_BYTES_MAX, Page, StoreError, Submission, SubmitError, UnixSeconds,
     Verdict, VerdictError, Version, VersionId, VersionState, Versions,
 };
+
+/// Whether a bot `b` has a version that is not refused.
+macro_rules! kept {
+    () => {
+        "exists (select 1 from versions kept where kept.bot = b.id and kept.state <> 'refused')"
+    };
+}
 
 /// What a submission would lead to.
 enum Plan {
@@ -40,8 +49,8 @@ async fn plan(
     if !exists(connection, account).await? {
         return Err(SubmitError::NoSuchAccount);
     }
-    let Some(bot) = bot_named(connection, name).await? else {
-        let (bots,): (i64,) = sqlx::query_as("select count(*) from bots where account = $1")
+    let Some(bot) = holder(connection, name).await? else {
+        let (bots,): (i64,) = sqlx::query_as(concat!("select count(*) from bots b where account = $1 and ", kept!()))
             .bind(account.0)
             .fetch_one(connection)
             .await
@@ -49,7 +58,7 @@ async fn plan(
         let full = bots >= i64::from(limits.bots_per_account_max);
         return if full { Err(SubmitError::TooManyBots(limits.bots_per_account_max)) } else { Ok(Plan::NewBot) };
     };
-    if bot.account != account {
+    if bot.account != account || bot.name.key() != name.key() {
         return Err(SubmitError::NameTaken);
     }
     if bot.game != game {
@@ -58,29 +67,153 @@ async fn plan(
     let latest: VersionRow = sqlx::query_as(concat!(
         "select ",
         version_columns!(),
-        " from versions v where v.bot = $1 order by v.number desc limit 1"
+        " from versions v where v.bot = $1 and v.state <> 'refused' order by v.number desc limit 1"
     ))
     .bind(bot.id.0)
     .fetch_one(&mut *connection)
     .await
     .stored()?;
     let latest = version(latest)?;
-    if latest.entrant == *entrant && !matches!(latest.state, VersionState::Refused(_)) {
+    if latest.entrant == *entrant {
         return Ok(Plan::Known(latest));
     }
     if latest.id.number >= limits.versions_per_bot_max {
         return Err(SubmitError::TooManyVersions(limits.versions_per_bot_max));
     }
-    let (today,): (i64,) = sqlx::query_as("select count(*) from versions where bot = $1 and submitted_at > $2")
-        .bind(bot.id.0)
-        .bind(now.earlier(DAY_SECONDS).0)
-        .fetch_one(connection)
-        .await
-        .stored()?;
-    if today >= i64::from(limits.versions_per_bot_per_day_max) {
-        return Err(SubmitError::TooManyToday(limits.versions_per_bot_per_day_max));
+    let (today, first): (i64, Option<i64>) = sqlx::query_as(
+        "select count(*), min(submitted_at) from versions where bot = $1 and state <> 'refused' and submitted_at > $2",
+    )
+    .bind(bot.id.0)
+    .bind(now.earlier(DAY_SECONDS).0)
+    .fetch_one(connection)
+    .await
+    .stored()?;
+    let max = limits.versions_per_bot_per_day_max;
+    if today >= i64::from(max) {
+        let first = first.map_or(now, UnixSeconds);
+        return Err(SubmitError::TooManyToday { max, again_in: now.seconds_until(first.later(DAY_SECONDS)) });
     }
     Ok(Plan::NewVersion(VersionId { bot: bot.id, number: latest.id.number + 1 }))
+}
+
+/// The bot that has a name or one that looks like it: one with a version that is not refused.
+async fn holder(connection: &mut SqliteConnection, name: &BotName) -> Result<Option<Bot>, StoreError> {
+    // Of stores from before looks mattered, the bot with this very name comes first.
+    if let Some(bot) = bot_named(connection, name).await?
+        && keeps_any(connection, bot.id).await?
+    {
+        return Ok(Some(bot));
+    }
+    for key in name.keys() {
+        let row = sqlx::query_as(concat!(
+            "select ",
+            bot_columns!(),
+            " from bot_name_keys k join bots b on b.id = k.bot where k.name_key = $1 and ",
+            kept!()
+        ))
+        .bind(key)
+        .fetch_optional(&mut *connection)
+        .await;
+        if let Some(row) = row.stored()? {
+            return bot(row).map(Some);
+        }
+    }
+    Ok(None)
+}
+
+async fn keeps_any(connection: &mut SqliteConnection, id: BotId) -> Result<bool, StoreError> {
+    let kept = sqlx::query("select 1 from versions where bot = $1 and state <> 'refused' limit 1");
+    Ok(kept.bind(id.0).fetch_optional(connection).await.stored()?.is_some())
+}
+
+/// Whether there is a place in the queue, and space for more bytes.
+async fn queue_has_place(
+    writing: &mut SqliteConnection,
+    limits: &Limits,
+    account: AccountId,
+    size_bytes: u64,
+) -> Result<(), SubmitError> {
+    let (all, own): (i64, i64) = sqlx::query_as(
+        "select count(*), coalesce(sum(b.account = $1), 0) from versions v join bots b on b.id = v.bot
+         where v.state = 'pending'",
+    )
+    .bind(account.0)
+    .fetch_one(&mut *writing)
+    .await
+    .stored()?;
+    if own >= i64::from(limits.pending_per_account_max) {
+        return Err(SubmitError::TooManyWaiting(limits.pending_per_account_max));
+    }
+    if all >= i64::from(limits.pending_max) {
+        return Err(SubmitError::QueueFull);
+    }
+    let kept = u64::try_from(Sum::ModuleBytes.value(writing).await?).unwrap_or(0);
+    if kept + size_bytes > limits.module_bytes_max { Err(StoreError::NoSpace.into()) } else { Ok(()) }
+}
+
+/// Removes what refused submissions left in the way of a bot of this name, and what an account has left of them beyond its
+/// number of bots.
+async fn make_way(
+    writing: &mut SqliteConnection,
+    limits: &Limits,
+    account: AccountId,
+    name: &BotName,
+) -> Result<(), StoreError> {
+    let mut left: Vec<(i64,)> = Vec::new();
+    for key in name.keys() {
+        let rows = sqlx::query_as(concat!(
+            "select b.id from bots b where (b.name_key = $2
+             or exists (select 1 from bot_name_keys k where k.bot = b.id and k.name_key = $1)) and not ",
+            kept!()
+        ));
+        let rows: Vec<(i64,)> = rows.bind(key).bind(name.key()).fetch_all(&mut *writing).await.stored()?;
+        left.extend(rows);
+    }
+    remove_bots(writing, left).await?;
+    let beyond = sqlx::query_as(concat!(
+        "select b.id from bots b where b.account = $1 and not ",
+        kept!(),
+        " order by b.id desc limit -1 offset $2"
+    ));
+    let beyond = beyond.bind(account.0).bind(i64::from(limits.bots_per_account_max)).fetch_all(&mut *writing).await;
+    remove_bots(writing, beyond.stored()?).await
+}
+
+async fn remove_bots(writing: &mut SqliteConnection, ids: Vec<(i64,)>) -> Result<(), StoreError> {
+    for (id,) in ids {
+        remove_versions(writing, VersionId { bot: BotId(id), number: 1 }).await?;
+        for statement in ["delete from bot_name_keys where bot = $1", "delete from bots where id = $1"] {
+            sqlx::query(statement).bind(id).execute(&mut *writing).await.stored()?;
+        }
+    }
+    Ok(())
+}
+
+/// Removes a bot's versions from this one on, all of them refused.
+async fn remove_versions(writing: &mut SqliteConnection, from: VersionId) -> Result<(), StoreError> {
+    for statement in [
+        "delete from sample_logs where bot = $1 and number >= $2",
+        "delete from versions where bot = $1 and number >= $2",
+    ] {
+        let removed = sqlx::query(statement).bind(from.bot.0).bind(i64::from(from.number));
+        removed.execute(&mut *writing).await.stored()?;
+    }
+    Ok(())
+}
+
+impl SqliteStore {
+    /// Removes bytes that nothing needs any more. A death before that leaves a file that no row names.
+    async fn release(&self, entrant: &EntrantId) -> Result<(), StoreError> {
+        // Nobody takes them over meanwhile.
+        let mut writing = self.writing().await?;
+        let needed = sqlx::query("select 1 from versions where entrant = $1 and state <> 'refused' limit 1");
+        let needed = needed.bind(entrant.as_str()).fetch_optional(&mut *writing).await.stored()?.is_some();
+        if !needed {
+            let (blobs, entrant) = (self.blobs.clone(), entrant.clone());
+            blocking(move || blobs.remove(&entrant)).await?;
+        }
+        writing.commit().await.stored()
+    }
 }
 
 #[async_trait]
@@ -105,17 +238,30 @@ impl Versions for SqliteStore {
         if let Plan::Known(version) = plan(&mut reading, &self.limits, account, name, game, &entrant, now).await? {
             return Ok(Submission::Known(version));
         }
+        queue_has_place(&mut reading, &self.limits, account, size_bytes).await?;
         drop(reading);
         drop(reader);
+        self.has_room()?;
         let blobs = self.blobs.clone();
-        blocking(move || blobs.put(&bytes)).await?;
+        let kept = bytes.clone();
+        blocking(move || blobs.put(&kept)).await?;
         // Once more, because others may have come in between. Now nobody can.
         let mut writing = self.writing().await?;
-        let id = match plan(&mut writing, &self.limits, account, name, game, &entrant, now).await? {
-            Plan::Known(version) => return Ok(Submission::Known(version)),
-            Plan::NewBot => VersionId { bot: insert_bot(&mut writing, account, name, game, now).await?, number: 1 },
+        let planned = plan(&mut writing, &self.limits, account, name, game, &entrant, now).await?;
+        if let Plan::Known(version) = planned {
+            return Ok(Submission::Known(version));
+        }
+        queue_has_place(&mut writing, &self.limits, account, size_bytes).await?;
+        make_way(&mut writing, &self.limits, account, name).await?;
+        let id = match planned {
             Plan::NewVersion(id) => id,
+            _ => VersionId { bot: insert_bot(&mut writing, account, name, game, now).await?, number: 1 },
         };
+        remove_versions(&mut writing, id).await?;
+        // A refusal of the same bytes may have removed them meanwhile.
+        let (blobs, missing) = (self.blobs.clone(), entrant.clone());
+        blocking(move || if blobs.has(&missing) { Ok(()) } else { blobs.put(&bytes).map(drop) }).await?;
+        Sum::ModuleBytes.add(&mut writing, size_bytes as i64).await?;
         let row = sqlx::query_as(
             "insert into versions (bot, number, entrant, size_bytes, state, submitted_at)
              values ($1, $2, $3, $4, 'pending', $5)
@@ -162,7 +308,14 @@ impl Versions for SqliteStore {
         .execute(&mut *writing)
         .await
         .stored()?;
+        let refused = name == "refused";
+        if refused {
+            Sum::ModuleBytes.add(&mut writing, -(before.size_bytes as i64)).await?;
+        }
         writing.commit().await.stored()?;
+        if refused {
+            self.release(&before.entrant).await?;
+        }
         Ok(Version { state, ..before })
     }
 
@@ -215,18 +368,20 @@ async fn insert_bot(
     game: &str,
     now: UnixSeconds,
 ) -> Result<BotId, StoreError> {
-    let (id,): (i64,) = sqlx::query_as(
-        "insert into bots (account, name, name_key, game, created_at) values ($1, $2, $3, $4, $5) returning id",
-    )
-    .bind(account.0)
-    .bind(name.as_str())
-    .bind(name.key())
-    .bind(game)
-    .bind(now.0)
-    .fetch_one(writing)
-    .await
-    .stored()?;
-    Ok(BotId(id))
+    // A number is given once, also when the bot that had it is gone.
+    let id = BotId(Sum::LastBot.add(writing, 1).await?);
+    sqlx::query("insert into bots (id, account, name, name_key, game, created_at) values ($1, $2, $3, $4, $5, $6)")
+        .bind(id.0)
+        .bind(account.0)
+        .bind(name.as_str())
+        .bind(name.key())
+        .bind(game)
+        .bind(now.0)
+        .execute(&mut *writing)
+        .await
+        .stored()?;
+    claim_look(writing, id, name).await?;
+    Ok(id)
 }
 
 /// Does file work where it may block.

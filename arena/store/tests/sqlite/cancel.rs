@@ -7,7 +7,7 @@ use std::task::Poll;
 use arena_store::{Appended, Limits};
 
 use crate::open_in;
-use crate::suite::{GAME, NOW, bot_name, bytes, display, room_id};
+use crate::suite::{GAME, NOW, TERMS, bot_name, bytes, display, room_id};
 
 /// Polls `future` at most so many times; `None` when it is dropped before it is done.
 async fn polled<T>(times: usize, future: impl Future<Output = T>) -> Option<T> {
@@ -26,17 +26,17 @@ async fn polled<T>(times: usize, future: impl Future<Output = T>) -> Option<T> {
 #[tokio::test]
 async fn a_dropped_write_is_done_or_not_and_stops_nobody() {
     let folder = tempfile::tempdir().expect("a folder");
-    let store = open_in(&folder, Limits::DEFAULT).await;
+    let store = open_in(&folder, Limits { pending_per_account_max: 100, ..Limits::DEFAULT }).await;
     let (ada, _) = store.create_account(&display("Ada"), NOW).await.expect("an account");
     let id = room_id(1);
-    store.create_room(&id, "start", NOW).await.expect("a room");
+    store.create_room(&id, "start", &TERMS, NOW).await.expect("a room");
     let mut dropped = 0;
     for seq in 1..=60 {
         let event = format!("event {seq}");
-        let append = store.append(&id, seq, &event);
+        let append = store.append(&id, seq, &event, NOW);
         dropped += u32::from(polled(seq as usize % 20, append).await.is_none());
         // The client comes back and asks again. Whatever became of the first time, it is there once.
-        let again = store.append(&id, seq, &event).await.expect("the writer is free");
+        let again = store.append(&id, seq, &event, NOW).await.expect("the writer is free");
         assert!(matches!(again, Appended::New | Appended::Already));
     }
     assert!(dropped >= 15, "only {dropped} were dropped");

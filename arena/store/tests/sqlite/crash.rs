@@ -14,13 +14,15 @@ use std::sync::Arc;
 use arena_record::EntrantId;
 use arena_store::{Appended, Limits, Page, PlayerCode, SqliteStore, Store, VersionId};
 
-use crate::suite::{GAME, NOW, bot_name, bytes, display, room_id};
+use crate::suite::{GAME, NOW, TERMS, bot_name, bytes, display, room_id};
 
 const FOLDER: &str = "ARENA_STORE_CRASH_FOLDER";
 const KILLS: u32 = 20;
 const LIMITS: Limits = Limits {
     versions_per_bot_max: 1_000_000,
     versions_per_bot_per_day_max: 1_000_000,
+    pending_per_account_max: 1_000_000,
+    pending_max: 1_000_000,
     events_per_room_max: 1_000_000,
     ..Limits::DEFAULT
 };
@@ -72,14 +74,14 @@ async fn child() {
 /// arrived.
 async fn write_events(store: &dyn Store, run: &str, task: u32) {
     let id = room_id(task.into());
-    store.create_room(&id, "start", NOW).await.expect("a room");
+    store.create_room(&id, "start", &TERMS, NOW).await.expect("a room");
     let events = store.room(&id).await.expect("read").expect("the room").events;
     let last = events.len() as u32 - 1;
-    let again = store.append(&id, last, &events[last as usize]).await;
+    let again = store.append(&id, last, &events[last as usize], NOW).await;
     assert_eq!(again.expect("it is there"), Appended::Already);
     for seq in last + 1.. {
         let event = format!("{run} at {seq}");
-        assert_eq!(store.append(&id, seq, &event).await.expect("appended"), Appended::New);
+        assert_eq!(store.append(&id, seq, &event, NOW).await.expect("appended"), Appended::New);
         acknowledge(&format!("event {id} {seq} {event}"));
     }
 }

@@ -5,7 +5,7 @@ use std::fs;
 use arena_store::{Limits, OpenError, SqliteStore, StoreError, Upkeep};
 
 use crate::open_in;
-use crate::suite::{GAME, NOW, bot_name, bytes, display, room_id};
+use crate::suite::{GAME, NOW, TERMS, bot_name, bytes, display, room_id};
 
 #[tokio::test]
 async fn an_empty_folder_becomes_a_sound_store() {
@@ -26,7 +26,7 @@ async fn everything_is_there_after_opening_again() {
     let store = open_in(&folder, Limits::DEFAULT).await;
     let (ada, code) = store.create_account(&display("Ada"), NOW).await.expect("an account");
     let room = room_id(1);
-    store.create_room(&room, "start", NOW).await.expect("a room");
+    store.create_room(&room, "start", &TERMS, NOW).await.expect("a room");
     let submitted = store.submit(ada.id, &bot_name("bot-x"), GAME, bytes("one"), NOW).await.expect("taken");
     fs::write(folder.path().join("blobs/unfinished/half"), "ha").expect("written");
     store.close().await;

@@ -9,7 +9,7 @@ use arena_store::{
     VersionState,
 };
 
-use super::{GAME, NOW, bot_name, bytes, display, fixture, fixture_with, later, refused, room_id};
+use super::{GAME, NOW, TERMS, bot_name, bytes, display, fixture, fixture_with, later, refused, room_id, terms};
 
 const CALLERS: u32 = 16;
 
@@ -97,8 +97,9 @@ async fn versions_are_numbered_without_gaps_up_to_their_limit() {
             store.submit(ada.id, &bot_name("racer"), GAME, bytes(&format!("content {caller}")), NOW).await
         });
         let learnt = learnt.await;
-        let full =
-            |error: &SubmitError| matches!(error, SubmitError::TooManyToday(5) | SubmitError::TooManyVersions(7));
+        let full = |error: &SubmitError| {
+            matches!(error, SubmitError::TooManyToday { max: 5, .. } | SubmitError::TooManyVersions(7))
+        };
         assert_eq!(successes(&learnt, full), wanted);
         let mut numbers: Vec<u32> = learnt.iter().flatten().map(|taken| taken.version().id.number).collect();
         numbers.sort_unstable();
@@ -147,7 +148,7 @@ async fn the_first_verdict_stands() {
 async fn no_more_rooms_are_open_than_may_be() {
     let fixture = fixture_with(Limits { open_rooms_max: 4, ..Limits::DEFAULT }).await;
     let learnt = at_once(&fixture.store, |store, caller| async move {
-        store.create_room(&room_id(caller.into()), "start", NOW).await
+        store.create_room(&room_id(caller.into()), "start", &terms(caller as u8), NOW).await
     });
     let opened = successes(&learnt.await, |error| matches!(error, RoomError::TooManyRooms));
     let open = fixture.store.open_rooms(Page::first(100)).await.expect("read");
@@ -158,7 +159,7 @@ async fn no_more_rooms_are_open_than_may_be() {
 async fn a_room_that_many_open_starts_once() {
     let fixture = fixture().await;
     let learnt = at_once(&fixture.store, |store, caller| async move {
-        store.create_room(&room_id(1), &format!("start {}", caller % 2), NOW).await
+        store.create_room(&room_id(1), &format!("start {}", caller % 2), &TERMS, NOW).await
     });
     let opened = successes(&learnt.await, |error| matches!(error, RoomError::RoomExists));
     assert_eq!(opened, CALLERS as usize / 2, "those who wanted the same start");
@@ -175,7 +176,7 @@ async fn nothing_is_appended_after_the_end() {
         }
         let mut appended = 0;
         for seq in 1..20 {
-            match store.append(&id, seq, &format!("{caller} at {seq}")).await {
+            match store.append(&id, seq, &format!("{caller} at {seq}"), NOW).await {
                 Ok(_) => appended += 1,
                 Err(RoomError::Taken) => {}
                 Err(RoomError::Finished) => break,
@@ -188,7 +189,7 @@ async fn nothing_is_appended_after_the_end() {
     let events = fixture.events(&id).await;
     assert_eq!(events.len(), 1 + appended);
     for _ in 0..2 {
-        let late = fixture.store.append(&id, events.len() as u32, "late").await;
+        let late = fixture.store.append(&id, events.len() as u32, "late", NOW).await;
         assert!(matches!(late, Err(RoomError::Finished)), "{late:?}");
     }
 }

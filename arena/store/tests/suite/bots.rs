@@ -52,18 +52,20 @@ async fn the_last_accepted_version_is_active() {
     let second = fixture.submit(ada.id, "bot-x", "two").await;
     let second = fixture.judge(&second, refused()).await;
     assert_eq!(fixture.active("bot-x").await, Some(1), "a refused one changes nothing");
+    let versions = fixture.store.versions(second.id.bot, Page::first(100)).await.expect("read");
+    assert_eq!(versions[0], second, "its author reads why");
+    let VersionState::Refused(objection) = &second.state else { panic!("{second:?}") };
+    assert_eq!((objection.code.as_str(), objection.offset), ("float_op", Some(77)));
     let third = fixture.submit(ada.id, "bot-x", "three").await;
+    assert_eq!(third.id, second.id, "it makes way for the next, which gets its number");
     let fourth = fixture.submit(ada.id, "bot-x", "four").await;
     fixture.judge(&fourth, Verdict::Accepted).await;
     fixture.judge(&third, Verdict::Accepted).await;
-    assert_eq!(fixture.active("bot-x").await, Some(4), "by number, not by when it was judged");
+    assert_eq!(fixture.active("bot-x").await, Some(3), "by number, not by when it was judged");
     let versions = fixture.store.versions(second.id.bot, Page::first(100)).await.expect("read");
-    assert_eq!(versions.iter().map(|version| version.id.number).collect::<Vec<_>>(), [4, 3, 2, 1]);
-    assert_eq!(versions[2], second);
-    let VersionState::Refused(objection) = &second.state else { panic!("{second:?}") };
-    assert_eq!((objection.code.as_str(), objection.offset), ("float_op", Some(77)));
+    assert_eq!(versions.iter().map(|version| version.id.number).collect::<Vec<_>>(), [3, 2, 1]);
     let below = fixture.store.versions(second.id.bot, Page::after(3, 1)).await.expect("read");
-    assert_eq!(below, [second]);
+    assert_eq!(below[0].entrant, third.entrant);
     assert_eq!(fixture.store.pending_versions(Page::first(100)).await.expect("read"), []);
 }
 
@@ -101,7 +103,7 @@ async fn the_same_bytes_are_submitted_once() {
     let back = fixture.submit(ada.id, "bot-x", "one").await;
     assert_eq!(back.id.number, 3, "going back to older bytes is a new version");
     fixture.judge(&back, refused()).await;
-    assert_eq!(fixture.submit(ada.id, "bot-x", "one").await.id.number, 4, "a refused one may be tried again");
+    assert_eq!(fixture.submit(ada.id, "bot-x", "one").await.id.number, 3, "a refused one may be tried again");
     fixture.submit(ada.id, "other", "one").await;
 }
 
@@ -119,6 +121,83 @@ async fn a_name_belongs_to_who_had_it_first() {
     assert!(matches!(nobody, Err(SubmitError::NoSuchAccount)));
     let kept = fixture.store.module(&EntrantId::of_bytes(b"two")).await;
     assert!(matches!(kept, Err(StoreError::Damaged(_))), "nothing of a refused submission is kept");
+}
+
+#[tokio::test]
+async fn names_that_look_alike_are_one_bots() {
+    let fixture = fixture().await;
+    let (ada, _) = fixture.account("Ada").await;
+    let (bob, _) = fixture.account("Bob").await;
+    fixture.submit(ada.id, "coolname", "one").await;
+    for (account, name) in [
+        (bob.id, "c00lname"),
+        (bob.id, "cool-name"),
+        (bob.id, "COOL.NAME"),
+        (bob.id, "coolnarne"),
+        (ada.id, "cooIname"),
+    ] {
+        let refused = fixture.store.submit(account, &bot_name(name), GAME, bytes("two"), NOW).await;
+        assert!(matches!(refused, Err(SubmitError::NameTaken)), "{name}: {refused:?}");
+    }
+    assert_eq!(fixture.submit(ada.id, "CoolName", "two").await.id.number, 2, "in other capitals it is the same bot");
+    for name in ["coolnames", "cool"] {
+        fixture.submit(bob.id, name, "one").await;
+    }
+}
+
+#[tokio::test]
+async fn what_is_refused_takes_no_name_number_or_place() {
+    let limits = Limits { bots_per_account_max: 2, versions_per_bot_per_day_max: 1, ..Limits::DEFAULT };
+    let fixture = fixture_with(limits).await;
+    let (ada, _) = fixture.account("Ada").await;
+    let (bob, _) = fixture.account("Bob").await;
+    // As many as one likes, and none counts as a bot or as a version of today.
+    for number in 0..6 {
+        for name in ["squatted", &format!("name-{number}")] {
+            let version = fixture.submit(ada.id, name, &format!("{name} {number}")).await;
+            assert_eq!(version.id.number, 1);
+            fixture.judge(&version, refused()).await;
+            let kept = fixture.store.module(&version.entrant).await;
+            assert!(matches!(kept, Err(StoreError::Damaged(_))), "its bytes are not kept");
+        }
+    }
+    let left = fixture.store.bots_of(ada.id, Page::first(100)).await.expect("read");
+    assert!(left.len() <= 3, "what is left of them is bounded: {left:?}");
+    // The name is anybody's, in any look of it.
+    let taken = fixture.submit(bob.id, "Squ-atted", "bob's").await;
+    let bot = fixture.store.bot_by_name(&bot_name("squ-atted")).await.expect("read").expect("the bot");
+    assert_eq!((bot.account, bot.id), (bob.id, taken.id.bot));
+    let refused_now = fixture.store.submit(ada.id, &bot_name("squatted"), GAME, bytes("again"), NOW).await;
+    assert!(matches!(refused_now, Err(SubmitError::NameTaken)));
+    // Bytes that somebody else has are kept for that one.
+    let shared = fixture.submit(ada.id, "sharer", "bob's").await;
+    fixture.judge(&shared, refused()).await;
+    assert_eq!(fixture.store.module(&taken.entrant).await.expect("read"), b"bob's");
+    for name in ["first", "second"] {
+        fixture.submit(ada.id, name, name).await;
+    }
+}
+
+#[tokio::test]
+async fn the_queue_and_the_space_of_modules_are_bounded() {
+    let limits = Limits { pending_per_account_max: 2, pending_max: 3, module_bytes_max: 10, ..Limits::DEFAULT };
+    let fixture = fixture_with(limits).await;
+    let (ada, _) = fixture.account("Ada").await;
+    let (bob, _) = fixture.account("Bob").await;
+    let submit = async |account, name: &str, content: &str| {
+        fixture.store.submit(account, &bot_name(name), GAME, bytes(content), NOW).await
+    };
+    let first = submit(ada.id, "one", "1234").await.expect("taken").version().clone();
+    submit(ada.id, "two", "12").await.expect("taken");
+    assert!(matches!(submit(ada.id, "three", "1").await, Err(SubmitError::TooManyWaiting(2))));
+    assert!(matches!(submit(ada.id, "two", "12").await, Ok(Submission::Known(_))), "costs no place");
+    let third = submit(bob.id, "four", "1").await.expect("another has its own").version().clone();
+    assert!(matches!(submit(bob.id, "five", "1").await, Err(SubmitError::QueueFull)));
+    fixture.judge(&third, Verdict::Accepted).await;
+    let full = submit(bob.id, "five", "1234").await;
+    assert!(matches!(full, Err(SubmitError::Store(StoreError::NoSpace))), "{full:?}");
+    fixture.judge(&first, refused()).await;
+    submit(bob.id, "five", "1234").await.expect("the bytes of a refused one are free again");
 }
 
 #[tokio::test]
@@ -162,8 +241,8 @@ async fn quotas_hold_at_the_limit_and_not_before() {
     assert!(matches!(submit("three", "1", 0).await, Err(SubmitError::TooManyBots(2))));
     submit("one", "2", 10).await.expect("the second version");
     submit("one", "3", 20).await.expect("the third version");
-    assert!(matches!(submit("one", "4", 30).await, Err(SubmitError::TooManyToday(3))));
-    assert!(matches!(submit("one", "4", 86_399).await, Err(SubmitError::TooManyToday(3))));
+    assert!(matches!(submit("one", "4", 30).await, Err(SubmitError::TooManyToday { max: 3, .. })));
+    assert!(matches!(submit("one", "4", 86_399).await, Err(SubmitError::TooManyToday { max: 3, .. })));
     assert!(matches!(submit("one", "3", 30).await, Ok(Submission::Known(_))), "costs nothing");
     submit("two", "2", 30).await.expect("another bot has its own");
     submit("one", "4", 86_400).await.expect("the first is a day old");

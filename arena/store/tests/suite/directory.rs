@@ -1,9 +1,11 @@
 //! Who is behind an id, and where its games of a tournament are.
 
+use std::slice;
+
 use arena_record::EntrantId;
 use arena_store::{GameResult, IndexedGame, NamedVersion, Page, TournamentId, Verdict, Which};
 
-use super::{GAME, bot_name, fixture, later, refused};
+use super::{GAME, bot_name, display, fixture, later, refused};
 
 #[tokio::test]
 async fn an_id_is_the_bot_that_was_accepted_with_it_first() {
@@ -18,24 +20,65 @@ async fn an_id_is_the_bot_that_was_accepted_with_it_first() {
             submitted.expect("taken").version().id
         }
     };
+    let read = async |game: Option<&str>, id: &EntrantId| {
+        fixture.store.named(game, slice::from_ref(id)).await.expect("read").remove(id)
+    };
     let copy = submit(bob.id, "copy", 9).await;
     let first = submit(ann.id, "first", 5).await;
-    assert_eq!(fixture.store.named(None, &entrant).await.expect("read"), None);
+    assert_eq!(read(None, &entrant).await, None);
     fixture.store.set_verdict(copy, Verdict::Accepted).await.expect("judged");
     let name = |name, account| Some(NamedVersion { name: bot_name(name), number: 1, account });
-    assert_eq!(fixture.store.named(None, &entrant).await.expect("read"), name("copy", bob.id));
+    assert_eq!(read(None, &entrant).await, name("copy", bob.id));
     fixture.store.set_verdict(first, Verdict::Accepted).await.expect("judged");
-    assert_eq!(fixture.store.named(None, &entrant).await.expect("read"), name("first", ann.id));
-    assert_eq!(fixture.store.named(Some(GAME), &entrant).await.expect("read"), name("first", ann.id));
+    assert_eq!(read(None, &entrant).await, name("first", ann.id));
+    assert_eq!(read(Some(GAME), &entrant).await, name("first", ann.id));
     let other =
         fixture.store.submit(bob.id, &bot_name("other"), "another-game@1", b"module"[..].into(), later(1)).await;
     fixture.store.set_verdict(other.expect("taken").version().id, Verdict::Accepted).await.expect("judged");
-    assert_eq!(fixture.store.named(Some(GAME), &entrant).await.expect("read"), name("first", ann.id), "in this game");
-    let there = fixture.store.named(Some("another-game@1"), &entrant).await.expect("read");
-    assert_eq!(there, name("other", bob.id), "the same bytes under another name");
+    assert_eq!(read(Some(GAME), &entrant).await, name("first", ann.id), "in this game");
+    assert_eq!(
+        read(Some("another-game@1"), &entrant).await,
+        name("other", bob.id),
+        "the same bytes under another name"
+    );
     let bad = fixture.submit(ann.id, "bad", "other").await;
     fixture.judge(&bad, refused()).await;
-    assert_eq!(fixture.store.named(None, &EntrantId::of_bytes(b"other")).await.expect("read"), None);
+    assert_eq!(read(None, &EntrantId::of_bytes(b"other")).await, None);
+}
+
+#[tokio::test]
+async fn many_ids_are_named_at_once() {
+    let fixture = fixture().await;
+    let (ann, _) = fixture.account("Ann").await;
+    let mut ids = vec![EntrantId::of_bytes(b"nobody's"), EntrantId::of_baseline("easy", 1)];
+    for number in 0..8 {
+        let version = fixture.submit(ann.id, &format!("bot-{number}"), &format!("module {number}")).await;
+        fixture.judge(&version, if number == 5 { refused() } else { Verdict::Accepted }).await;
+        // Twice: an id is one, however often it is asked for.
+        ids.extend([version.entrant.clone(), version.entrant]);
+    }
+    let named = fixture.store.named(None, &ids).await.expect("read");
+    let mut names: Vec<String> = named.values().map(|named| named.name.to_string()).collect();
+    names.sort_unstable();
+    assert_eq!(names, ["bot-0", "bot-1", "bot-2", "bot-3", "bot-4", "bot-6", "bot-7"]);
+    for (id, version) in &named {
+        assert_eq!(fixture.store.named(None, slice::from_ref(id)).await.expect("read").get(id), Some(version));
+    }
+    assert!(fixture.store.named(None, &[]).await.expect("read").is_empty());
+}
+
+#[tokio::test]
+async fn a_bot_is_shown_with_its_owners_name_of_the_moment() {
+    let fixture = fixture().await;
+    let (ann, _) = fixture.account("Ann").await;
+    let version = fixture.submit(ann.id, "bot-x", "module").await;
+    fixture.judge(&version, Verdict::Accepted).await;
+    for name in ["Ann", "Anna"] {
+        fixture.store.rename_account(ann.id, &display(name)).await.expect("free");
+        let bot = fixture.store.bot(version.id.bot).await.expect("read").expect("the bot");
+        let active = fixture.store.active_bots(Some(GAME), Page::first(9)).await.expect("read");
+        assert_eq!((bot.owner.as_str(), active[0].bot.owner.as_str()), (name, name));
+    }
 }
 
 #[tokio::test]
@@ -54,6 +97,16 @@ async fn the_games_of_an_entrant_in_one_tournament_come_page_by_page() {
     // Seat 0 wins them all: the rival lost where it had the other seat.
     assert_eq!((first.len(), read), (3, vec![4, 10, 1, 7]));
     assert!(first.iter().all(|game| game.entrants.values().len() == 2));
+    let none = TournamentId::parse("none").expect("id");
+    let played = async |among: &[&TournamentId], entrant: &EntrantId| {
+        let among: Vec<TournamentId> = among.iter().copied().cloned().collect();
+        fixture.store.first_played(entrant, &among).await.expect("read")
+    };
+    assert_eq!(played(&[&none, &league, &cup], &rival).await, Some(league.clone()));
+    assert_eq!(played(&[&cup, &none, &league], &rival).await, Some(cup.clone()));
+    for (among, entrant) in [(&[&none][..], &rival), (&[], &rival), (&[&cup], &EntrantId::of_baseline("nobody", 1))] {
+        assert_eq!(played(among, entrant).await, None);
+    }
 }
 
 #[tokio::test]

@@ -27,7 +27,7 @@ pub(super) fn game(number: u32) -> IndexedGame {
             tally: vec![number, u32::MAX],
         },
         digest: [number as u8; 32],
-        path: format!("cup/results/games/{number:05}.json"),
+        path: format!("cups/{number}"),
     }
 }
 

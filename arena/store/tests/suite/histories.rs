@@ -1,6 +1,7 @@
 //! Random histories: whatever is asked, in whatever order, a store answers as the plain one in memory does.
 
 use std::fmt::Debug;
+use std::slice;
 use std::sync::Arc;
 
 use arena_record::{EntrantId, OutcomeRecord};
@@ -13,7 +14,7 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use tokio::runtime::Runtime;
 
-use crate::suite::{bot_name, bytes, display, later, refused, room_id};
+use crate::suite::{bot_name, bytes, display, later, refused, room_id, terms};
 
 const HISTORIES: u32 = 64;
 const STEPS_MAX: usize = 80;
@@ -25,13 +26,18 @@ const LIMITS: Limits = Limits {
     bots_per_account_max: 2,
     versions_per_bot_per_day_max: 3,
     versions_per_bot_max: 5,
+    pending_per_account_max: 3,
+    pending_max: 4,
+    module_bytes_max: 6,
     open_rooms_max: 2,
+    open_rooms_per_owner_max: 1,
+    finished_room_bytes_max: 3,
     events_per_room_max: 4,
     ..Limits::DEFAULT
 };
 
 const NAMES: [&str; 6] = ["Ada", "ADA", "A-da", "Bob", "Eve", "eve"];
-const BOTS: [&str; 5] = ["one", "ONE", "two", "three", "four"];
+const BOTS: [&str; 6] = ["one", "ONE", "0-ne", "two", "three", "four"];
 const GAMES: [&str; 2] = ["conquerors@2", "life@1"];
 const CONTENTS: [&str; 3] = ["a", "b", "c"];
 const EVENTS: [&str; 3] = ["x", "y", "z"];
@@ -52,7 +58,7 @@ enum Step {
     SetVerdict { version: usize, accepted: bool },
     KeepLogs { version: usize, seats: Vec<u8> },
     Reindex { tournament: usize, numbers: Vec<u32> },
-    CreateRoom { room: u128, event: usize },
+    CreateRoom { room: u128, owner: u8, event: usize },
     Append { room: u128, seq: u32, event: usize },
     FinishRoom { room: u128 },
     Look { page: u32 },
@@ -82,7 +88,8 @@ fn step() -> impl Strategy<Value = Step> {
         4 => (version.clone(), any::<bool>()).prop_map(|(version, accepted)| Step::SetVerdict { version, accepted }),
         1 => (version, vec(0_u8..3, 0..3)).prop_map(|(version, seats)| Step::KeepLogs { version, seats }),
         1 => (tournament, vec(0_u32..6, 0..5)).prop_map(|(tournament, numbers)| Step::Reindex { tournament, numbers }),
-        2 => (room.clone(), event.clone()).prop_map(|(room, event)| Step::CreateRoom { room, event }),
+        2 => (room.clone(), 0_u8..3, event.clone())
+            .prop_map(|(room, owner, event)| Step::CreateRoom { room, owner, event }),
         4 => (room.clone(), 0_u32..6, event).prop_map(|(room, seq, event)| Step::Append { room, seq, event }),
         1 => room.prop_map(|room| Step::FinishRoom { room }),
         2 => (0_u32..4).prop_map(|page| Step::Look { page }),
@@ -134,7 +141,7 @@ impl World {
         let account = self.accounts.iter().position(|id| *id == bot.account);
         let place = self.bots.iter().position(|id| *id == bot.id);
         let active = bot.active.map(|active| active.number);
-        format!("bot {place:?} {account:?} {} {} {active:?} {:?}", bot.name, bot.game, bot.created_at)
+        format!("bot {place:?} {account:?} {} {} {} {active:?} {:?}", bot.owner, bot.name, bot.game, bot.created_at)
     }
 
     fn told_version(&self, version: &Version) -> String {
@@ -214,8 +221,10 @@ impl World {
                 let games: Vec<IndexedGame> = numbers.iter().map(|number| game(*number)).collect();
                 said(store.reindex(&id(TOURNAMENTS[*tournament]), &games).await)
             }
-            Step::CreateRoom { room, event } => said(store.create_room(&room_id(*room), EVENTS[*event], now).await),
-            Step::Append { room, seq, event } => said(store.append(&room_id(*room), *seq, EVENTS[*event]).await),
+            Step::CreateRoom { room, owner, event } => {
+                said(store.create_room(&room_id(*room), EVENTS[*event], &terms(*owner), now).await)
+            }
+            Step::Append { room, seq, event } => said(store.append(&room_id(*room), *seq, EVENTS[*event], now).await),
             Step::FinishRoom { room } => said(store.finish_room(&room_id(*room), now).await),
             Step::Look { page } => self.everything(*page).await.join("\n"),
         }
@@ -245,8 +254,8 @@ impl World {
             seen.push(format!("{:?}", found.map(|bot| self.told_bot(&bot))));
         }
         for bot in &self.bots {
-            let found = store.bot(*bot).await.expect("read").expect("it was made");
-            seen.push(self.told_bot(&found));
+            let found = store.bot(*bot).await.expect("read");
+            seen.push(format!("{:?}", found.map(|bot| self.told_bot(&bot))));
             for page in pages(&[4, 2], page) {
                 let versions = store.versions(*bot, page).await.expect("read");
                 seen.extend(versions.iter().map(|version| self.told_version(version)));
@@ -260,8 +269,8 @@ impl World {
             }
         }
         for version in &self.versions {
-            let found = store.version(*version).await.expect("read").expect("it was made");
-            seen.push(self.told_version(&found));
+            let found = store.version(*version).await.expect("read");
+            seen.push(format!("{:?}", found.map(|version| self.told_version(&version))));
             seen.push(said(store.sample_logs(*version).await));
         }
         for page in pages(&self.versions, page) {
@@ -270,7 +279,7 @@ impl World {
         }
         for content in CONTENTS {
             let entrant = EntrantId::of_bytes(content.as_bytes());
-            let named = store.named(None, &entrant).await.expect("read");
+            let named = store.named(None, slice::from_ref(&entrant)).await.expect("read").remove(&entrant);
             let named = named.map(|named| {
                 let account = self.accounts.iter().position(|id| *id == named.account);
                 (named.name, named.number, account)
@@ -293,6 +302,10 @@ impl World {
         }
         for page in pages(&[room_id(0), room_id(2)], page) {
             seen.push(said(store.open_rooms(page).await));
+        }
+        for moment in [self.now, UnixSeconds(self.now.0 - 50)] {
+            seen.push(said(store.silent_rooms(moment).await));
+            seen.push(said(store.quietest_room(moment).await));
         }
         seen
     }

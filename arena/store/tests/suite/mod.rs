@@ -14,14 +14,24 @@ mod sessions;
 use std::sync::Arc;
 
 use arena_record::{Hex, Objection};
-use arena_rooms::RoomId;
-use arena_store::{Account, AccountId, BotName, DisplayName, Limits, PlayerCode, Store, UnixSeconds, Verdict, Version};
+use arena_rooms::{PersonId, RoomId};
+use arena_store::{
+    Account, AccountId, BotName, DisplayName, Limits, PlayerCode, RoomTerms, Store, UnixSeconds, Verdict, Version,
+};
 use tempfile::TempDir;
 
 /// What bots play where it does not matter.
 pub(crate) const GAME: &str = "conquerors@2";
 
 pub(crate) const NOW: UnixSeconds = UnixSeconds(1_800_000_000);
+
+/// The terms of rooms where they do not matter.
+pub(crate) const TERMS: RoomTerms = terms(0);
+
+/// The terms of a room of this person.
+pub(crate) const fn terms(owner: u8) -> RoomTerms {
+    RoomTerms { owner: PersonId(Hex([owner; 8])), silence_seconds_max: 100 }
+}
 
 pub(crate) fn later(seconds: i64) -> UnixSeconds {
     UnixSeconds(NOW.0 + seconds)
@@ -58,7 +68,7 @@ impl Fixture {
 
     async fn room(&self, number: u128) -> RoomId {
         let id = room_id(number);
-        self.store.create_room(&id, "start", NOW).await.expect("a room");
+        self.store.create_room(&id, "start", &TERMS, NOW).await.expect("a room");
         id
     }
 

@@ -24,11 +24,6 @@ impl<R: Read> Inbox<R> {
         Inbox { input, buffer: vec![0; FRAME_BYTES_KEPT], start: 0, end: 0 }
     }
 
-    /// What it reads from.
-    pub(crate) fn input(&mut self) -> &mut R {
-        &mut self.input
-    }
-
     /// The next message; `None` when the input ended between two. It borrows from the buffer.
     ///
     /// # Errors
@@ -88,11 +83,6 @@ impl<W: Write> Outbox<W> {
     /// Messages into `output`, which should not keep them back.
     pub fn new(output: W) -> Outbox<W> {
         Outbox { output, buffer: Vec::with_capacity(FRAME_BYTES_KEPT) }
-    }
-
-    /// What it writes to.
-    pub(crate) fn output(&mut self) -> &mut W {
-        &mut self.output
     }
 
     /// Sends a message.

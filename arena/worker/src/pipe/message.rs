@@ -1,6 +1,6 @@
 //! What is asked and answered.
 
-use arena_record::{EntrantId, ForfeitCode};
+use arena_record::ForfeitCode;
 use arena_referee::{Failure, Fault, PlatformFault};
 use arena_sandbox::{Refusal, RefusalCode};
 use serde::{Deserialize, Serialize};
@@ -8,27 +8,25 @@ use serde::{Deserialize, Serialize};
 use crate::limits::TEXT_BYTES_MAX;
 use crate::walls::Walls;
 
-/// What a worker is asked. A worker plays for one player at a time; `Start` ends the game before.
+/// What a worker is asked. A worker has one bot and is in one game at a time; in it, the bot has seats from 0 on.
 #[derive(Serialize, Deserialize, Debug)]
 pub enum Request<'a> {
     /// Within which walls is this worker?
     Walls,
-    /// Check and compile a bot, and keep it.
+    /// Compile a bot that has passed the check, and play it from now on.
     Load {
         /// The module.
         #[serde(with = "serde_bytes")]
         module: &'a [u8],
         /// As the record's budgets have it.
-        module_bytes: u64,
-        /// As the record's budgets have it.
         memory_bytes: u64,
         /// Processor time for it, in seconds.
         cpu_seconds: u64,
     },
-    /// Begin a game with a bot that was loaded.
+    /// Begin a game. The bot's first seat ends the game before.
     Start {
-        /// Which bot.
-        bot: EntrantId,
+        /// Which of the bot's seats: the next one.
+        seat: u8,
         /// How long a call may take, in milliseconds; `None` as long as the fuel lasts.
         wall_ms: Option<u64>,
         /// Bytes of each observation.
@@ -38,18 +36,20 @@ pub enum Request<'a> {
     },
     /// Answer an observation.
     Turn {
+        /// Which of the bot's seats.
+        seat: u8,
         /// What the bot sees.
         #[serde(with = "serde_bytes")]
         observation: &'a [u8],
         /// Fuel for the turn.
         fuel: u64,
     },
-    /// What did the bot log in this game?
-    Log,
-    /// Which functions were running when the bot failed?
-    Frames,
-    /// Which memory was refused to the bot in the call in which it failed?
-    MemoryRefused,
+    /// What did the bot log in this game, in this seat?
+    Log(u8),
+    /// Which functions were running when the bot failed in this seat?
+    Frames(u8),
+    /// Which memory was refused to the bot in the call in which it failed in this seat?
+    MemoryRefused(u8),
 }
 
 /// What a worker answers.
@@ -61,8 +61,6 @@ pub enum Response {
     Unwalled(Walls),
     /// The bot is compiled.
     Loaded {
-        /// The hash of its bytes.
-        id: EntrantId,
         /// The names of its exports.
         exports: Vec<String>,
     },

@@ -13,7 +13,6 @@
 
 mod frame;
 mod message;
-pub(crate) mod timed;
 
 pub use frame::{Inbox, Outbox};
 pub use message::{Request, Response};

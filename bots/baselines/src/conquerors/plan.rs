@@ -2,10 +2,9 @@
 
 use alloc::vec::Vec;
 
-use arena_rules::conquerors::{Board, Cell, Colour, PLACEMENTS, Plane, Zone};
+use arena_rules::conquerors::{Boards, ByColour, Cell, Colour, PLACEMENTS, Plane};
 
 use super::score::best_first;
-use super::view::zone;
 use super::{Scored, TierParams, View, Words, cell_scores};
 
 /// How many of the best cells the planner looks at.
@@ -39,16 +38,18 @@ pub fn plan(view: &View, params: &TierParams, words: &mut impl Words) -> Plan {
     let mut plan = Plan { shortlist, cells: Vec::new(), values: Vec::new() };
     let mut board = *view.board();
     for _ in 0..PLACEMENTS {
+        let shortlist = plan.shortlist.iter().map(|scored| scored.cell);
+        let open: Vec<Cell> = shortlist.filter(|cell| board.colour_at(*cell).is_none()).collect();
         let mut best: Option<(i32, Cell)> = None;
-        for Scored { cell, .. } in &plan.shortlist {
-            if board.colour_at(*cell).is_some() {
-                continue;
-            }
-            let mut tried = board;
-            tried.set(*cell, Colour::Red);
-            let value = value(&tried.next());
-            if best.is_none_or(|(most, _)| value > most) {
-                best = Some((value, *cell));
+        for tried in open.chunks(Boards::COUNT) {
+            let mut boards = Boards::copies(&board);
+            tried.iter().enumerate().for_each(|(place, cell)| boards.set(place, *cell, Colour::Red));
+            boards.advance();
+            for (cell, cells) in tried.iter().zip(boards.cells_by_zone()) {
+                let value = value(&cells);
+                if best.is_none_or(|(most, _)| value > most) {
+                    best = Some((value, *cell));
+                }
             }
         }
         let Some((value, cell)) = best else { break };
@@ -59,15 +60,16 @@ pub fn plan(view: &View, params: &TierParams, words: &mut impl Words) -> Plan {
     plan
 }
 
-/// What a board is worth to red: the lead in weighted score and the state of the presence chain, in points.
-pub fn value(board: &Board) -> i32 {
-    let scores = board.scores();
-    let holds = |place: Zone| board.of(Colour::Red).meets(&zone(place));
-    let chain = match (holds(Zone::Home), holds(Zone::Neutral), holds(Zone::Enemy)) {
+/// What a board is worth to red by its living cells in the three zones from the left, of which the last is red's home: the
+/// lead in weighted score and the state of the presence chain, in points.
+pub fn value(cells: &ByColour<[u32; 3]>) -> i32 {
+    let [in_enemy_home, in_neutral, at_home] = cells.red;
+    let score = |all: [u32; 3], abroad: u32| (all.iter().sum::<u32>() + abroad) as i32;
+    let chain = match (at_home > 0, in_neutral > 0, in_enemy_home > 0) {
         (false, _, _) => HOME_LOST,
         (true, true, true) => NEUTRAL_HELD + CHAIN_HELD,
         (true, true, false) => NEUTRAL_HELD,
         (true, false, _) => 0,
     };
-    scores.red as i32 - scores.blue as i32 + chain
+    score(cells.red, in_enemy_home) - score(cells.blue, cells.blue[2]) + chain
 }

@@ -6,7 +6,7 @@ use super::{ByColour, Cell, Colour, Plane, Zone};
 /// Living cells by colour. No cell has two colours.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Board {
-    cells: ByColour<Plane>,
+    pub(super) cells: ByColour<Plane>,
 }
 
 impl Board {

@@ -4,8 +4,10 @@
 //! versions 5.4 and 5.5 are [`Options`] of the same ruleset.
 
 mod board;
+mod boards;
 mod draft;
 mod impact;
+mod lanes;
 mod opening;
 mod plane;
 mod points;
@@ -15,6 +17,7 @@ mod text;
 
 pub use crate::colour::{ByColour, Colour};
 pub use board::Board;
+pub use boards::Boards;
 pub use draft::TurnDraft;
 pub use impact::Impacts;
 pub use opening::{

@@ -1,7 +1,7 @@
 //! Frames for large boards.
 
 use arena_rules::{Seat, Seed};
-use arena_wire::wide::{Action, Header, Window};
+use arena_wire::wide::{Action, CELLS_MAX, Header, Window};
 use arena_wire::{ActionError, ObservationError, Point};
 use proptest::prelude::*;
 
@@ -14,7 +14,7 @@ fn action(text: &str) -> Action {
         let (row, col) = pair.split_once(',').expect("row,column");
         Point { row: row.parse().expect("a row"), col: col.parse().expect("a column") }
     };
-    Action { kind: kind.parse().expect("a kind"), cells: cells.split_whitespace().map(point).collect() }
+    Action::new(kind.parse().expect("a kind"), cells.split_whitespace().map(point).collect()).expect("few cells")
 }
 
 #[test]
@@ -42,7 +42,8 @@ fn the_header_is_as_written() {
 
 fn any_action() -> impl Strategy<Value = Action> {
     let point = any::<(u16, u16)>().prop_map(|(row, col)| Point { row, col });
-    (any::<u8>(), prop::collection::vec(point, 0..40)).prop_map(|(kind, cells)| Action { kind, cells })
+    (any::<u8>(), prop::collection::vec(point, 0..40))
+        .prop_map(|(kind, cells)| Action::new(kind, cells).expect("few cells"))
 }
 
 fn any_header() -> impl Strategy<Value = Header> {
@@ -84,7 +85,9 @@ proptest! {
 
 #[test]
 fn two_bytes_count_no_further() {
-    let cells = vec![Point { row: 1, col: 2 }; usize::from(u16::MAX) + 1];
-    let bytes = Action { kind: 1, cells }.encode();
-    assert_eq!(Action::decode(&bytes).map(|action| action.cells.len()), Ok(u16::MAX.into()));
+    let mut cells = vec![Point { row: 1, col: 2 }; CELLS_MAX];
+    let most = Action::new(1, cells.clone()).expect("as many as two bytes count");
+    assert_eq!(Action::decode(&most.encode()), Ok(most));
+    cells.push(Point { row: 1, col: 2 });
+    assert_eq!(Action::new(1, cells), None);
 }

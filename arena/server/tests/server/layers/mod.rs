@@ -2,4 +2,5 @@
 
 mod limits;
 mod problems;
+mod queries;
 mod safety;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use arena_record::EntrantId;
-use arena_runner::names_beside;
+use arena_runner::entrant_names;
 
 use crate::shown;
 
@@ -13,10 +13,10 @@ use crate::shown;
 pub(crate) struct EntrantNames(BTreeMap<EntrantId, String>);
 
 impl EntrantNames {
-    /// Those of the tournament that a record is from; none where it is from none.
-    pub(crate) fn beside(record: &Path) -> EntrantNames {
+    /// Those of the tournament in a folder; none where there is none.
+    pub(crate) fn of_tournament(folder: &Path) -> EntrantNames {
         let mut names: BTreeMap<EntrantId, String> = BTreeMap::new();
-        for (name, id) in names_beside(record) {
+        for (name, id) in entrant_names(folder) {
             let name = shown::text(&name);
             // Equal bytes may play under several names.
             names.entry(id).and_modify(|names| *names = format!("{names} or {name}")).or_insert(name);

@@ -3,21 +3,24 @@
 //! Seats, scores and forfeits are of the games that count, as in the standings; seats are also counted over all games, because
 //! the schedule gives them out. The same games always give the same bytes.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use arena_record::{Digest, Hex};
+use arena_record::Hex;
 use arena_rules::{Seat, Seed};
 use serde::Serialize;
 use sha2::{Digest as _, Sha256};
 
-use super::scores::Scores;
 use crate::rating::Z95;
 use crate::report::codes;
-use crate::{Entrant, GameResult, ScheduledGame, SeatTally, Settled, Tally};
+use crate::scores::Scores;
+use crate::transitivity::{Deviation, Transitivity, transitivity};
+use crate::{Entrant, SeatTally, Settled, Tally};
 
 /// Repetitions that the text lists; the JSON has all.
 const REPEATS_SHOWN_MAX: usize = 10;
+/// What happens less often than this by chance, in millionths, is no chance.
+const UNLIKELY_MILLIONTHS: u32 = 10_000;
 
 /// The report on a tournament.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -38,6 +41,8 @@ pub struct Fairness {
     pub games_distinct: u32,
     /// Pairings in which games were repeated, in the order of the schedule.
     pub repeats: Vec<Repeats>,
+    /// Whether one number for each entrant explains who beat whom; `None` with too few pairings.
+    pub transitivity: Option<Transitivity>,
 }
 
 /// What the first seat scored over counted games, in tenths of a percent: 500 is neither better nor worse.
@@ -99,29 +104,20 @@ pub struct Repeats {
     pub distinct: u32,
 }
 
-/// The report after the games of a round robin. Who was taken out of the tournament stands last here as in the standings.
+/// The report after two-seat games, in the order of the ratings. Who was taken out of the tournament stands last here as in the standings.
 pub fn fairness(entrants: &[Entrant], settled: &Settled) -> Fairness {
     let scores = Scores::of(entrants, settled);
-    let games: Vec<Game<'_>> = settled.counted().collect();
-    let distinct = distinct(&games);
     Fairness {
-        first_seat: first_seat(scores.first_seat, &distinct),
-        entrants: seats(entrants, &games, &scores),
-        seeds: seeds(&games),
+        first_seat: first_seat(scores.first_seat, settled),
+        entrants: seats(entrants, settled, &scores),
+        seeds: seeds(settled),
         forfeits: codes(&scores.forfeits),
         games_lost_to_the_machine: scores.void,
         games_played: scores.played,
         games_distinct: scores.games,
-        repeats: repeats(entrants, &games, &distinct),
+        repeats: repeats(entrants, settled),
+        transitivity: transitivity(entrants, &scores.pairs),
     }
-}
-
-type Game<'a> = (&'a ScheduledGame, &'a GameResult);
-
-/// The games that count: of those that are one game the first.
-fn distinct<'a>(games: &[Game<'a>]) -> Vec<Game<'a>> {
-    let mut seen: BTreeSet<(&[usize], Digest)> = BTreeSet::new();
-    games.iter().copied().filter(|(game, result)| seen.insert((game.seats.values(), result.digest))).collect()
 }
 
 /// The first seat's score and its interval.
@@ -129,9 +125,10 @@ fn distinct<'a>(games: &[Game<'a>]) -> Vec<Game<'a>> {
 /// The pair is the unit: it has the first seat's points p of its n counted games. The score is S = sum p / sum n, its variance
 /// the pairs' sum of (p - S n)^2 over (sum n)^2. To these squares two pseudo-pairs are added, one won by each seat, because
 /// otherwise a few pairs that ended alike would claim certainty; they do not move the score.
-fn first_seat(tally: Tally, distinct: &[Game<'_>]) -> Option<FirstSeat> {
+fn first_seat(tally: Tally, settled: &Settled) -> Option<FirstSeat> {
     let mut pairs: BTreeMap<(usize, u32), (u32, u32)> = BTreeMap::new();
-    for (game, result) in distinct {
+    let counted = settled.counted().zip(settled.distinct());
+    for ((game, result), _) in counted.filter(|(_, is_first)| *is_first) {
         let (games, half_points) = pairs.entry((game.pairing, game.pair)).or_default();
         *games += 1;
         *half_points += result.winner.map_or(1, |winner| 2 * u32::from(winner == Seat(0)));
@@ -156,45 +153,53 @@ fn first_seat(tally: Tally, distinct: &[Game<'_>]) -> Option<FirstSeat> {
     })
 }
 
-fn seats(entrants: &[Entrant], games: &[Game<'_>], scores: &Scores) -> Vec<EntrantSeats> {
-    let played = |entrant: usize, seat: usize| {
-        games.iter().filter(|(game, _)| game.seats.values().get(seat) == Some(&entrant)).count() as u32
+fn seats(entrants: &[Entrant], settled: &Settled, scores: &Scores) -> Vec<EntrantSeats> {
+    let mut played = vec![[0; 2]; entrants.len()];
+    for (game, _) in settled.counted() {
+        game.seats.values().iter().zip(0..2).for_each(|(entrant, seat)| played[*entrant][seat] += 1);
+    }
+    let row = |entrant: &usize| {
+        let [played_first, played_second] = played[*entrant];
+        let (name, score) = (entrants[*entrant].name.clone(), &scores.of[*entrant]);
+        EntrantSeats { name, played_first, played_second, counted: score.by_seat, forfeits: codes(&score.forfeits) }
     };
-    let row = |entrant: &usize| EntrantSeats {
-        name: entrants[*entrant].name.clone(),
-        played_first: played(*entrant, 0),
-        played_second: played(*entrant, 1),
-        counted: scores.of[*entrant].by_seat,
-        forfeits: codes(&scores.of[*entrant].forfeits),
-    };
-    scores.order.iter().map(row).collect()
+    scores.ranking(entrants).places().map(|(_, entrant)| row(&entrant)).collect()
 }
 
-fn seeds(games: &[Game<'_>]) -> Seeds {
-    let mut pairs: BTreeMap<(usize, u32), BTreeSet<Seed>> = BTreeMap::new();
-    for (game, _) in games {
-        pairs.entry((game.pairing, game.pair)).or_default().insert(game.seed);
+fn seeds(settled: &Settled) -> Seeds {
+    // Each seed of a pair once. Both games have the same one, as a rule, and follow each other.
+    let mut seeds: Vec<(usize, u32, Seed)> = Vec::new();
+    for (game, _) in settled.counted() {
+        let seed = (game.pairing, game.pair, game.seed);
+        if seeds.last() != Some(&seed) {
+            seeds.push(seed);
+        }
     }
+    seeds.sort_unstable();
+    seeds.dedup();
+    let pairs = seeds.chunk_by(|one, other| (one.0, one.1) == (other.0, other.1));
+    let (all, sharing) = pairs.fold((0, 0), |(all, sharing), pair| (all + 1, sharing + u32::from(pair.len() == 1)));
     let mut hasher = Sha256::new();
-    pairs.values().flatten().for_each(|seed| hasher.update(seed));
+    seeds.iter().for_each(|(_, _, seed)| hasher.update(seed));
+    seeds.sort_unstable_by_key(|(_, _, seed)| *seed);
+    seeds.dedup_by_key(|(_, _, seed)| *seed);
     Seeds {
-        pairs: pairs.len() as u32,
-        distinct: pairs.values().flatten().collect::<BTreeSet<_>>().len() as u32,
-        pairs_sharing_their_seed: pairs.values().filter(|seeds| seeds.len() == 1).count() as u32,
+        pairs: all,
+        distinct: seeds.len() as u32,
+        pairs_sharing_their_seed: sharing,
         sha256: Hex::<32>(hasher.finalize().into()).to_string(),
     }
 }
 
-fn repeats(entrants: &[Entrant], games: &[Game<'_>], distinct: &[Game<'_>]) -> Vec<Repeats> {
+fn repeats(entrants: &[Entrant], settled: &Settled) -> Vec<Repeats> {
     let mut pairings: BTreeMap<usize, Repeats> = BTreeMap::new();
-    for (game, _) in games {
-        let [first, second] = game.seats.values() else { continue };
-        let names = || [*first.min(second), *first.max(second)].map(|entrant| entrants[entrant].name.clone());
-        let none = || Repeats { entrants: names(), played: 0, distinct: 0 };
-        pairings.entry(game.pairing).or_insert_with(none).played += 1;
-    }
-    for (game, _) in distinct {
-        pairings.entry(game.pairing).and_modify(|repeats| repeats.distinct += 1);
+    for ((game, _), is_first) in settled.counted().zip(settled.distinct()) {
+        let [first, second] = *game.seats.values() else { continue };
+        let names = || [first.min(second), first.max(second)].map(|entrant| entrants[entrant].name.clone());
+        let repeats = pairings.entry(game.pairing);
+        let repeats = repeats.or_insert_with(|| Repeats { entrants: names(), played: 0, distinct: 0 });
+        repeats.played += 1;
+        repeats.distinct += u32::from(is_first);
     }
     pairings.into_values().filter(|repeats| repeats.distinct < repeats.played).collect()
 }
@@ -206,6 +211,11 @@ impl Fairness {
     /// Never: all fields are plain values.
     pub fn to_json(&self) -> String {
         serde_json::to_string(self).expect("names and numbers always serialise") + "\n"
+    }
+
+    /// The same as files, by name.
+    pub(crate) fn files(&self) -> Vec<(&'static str, String)> {
+        vec![("fairness.json", self.to_json()), ("fairness.txt", self.to_text())]
     }
 
     /// The report for people.
@@ -236,7 +246,35 @@ impl Fairness {
         if let more @ 1.. = self.repeats.len().saturating_sub(REPEATS_SHOWN_MAX) {
             let _ = writeln!(text, "  and {more} other pairings with repeated games");
         }
+        self.transitivity_text(&mut text);
         text
+    }
+
+    fn transitivity_text(&self, text: &mut String) {
+        let Some(found) = &self.transitivity else { return };
+        let Transitivity { chi_square_hundredths, degrees_of_freedom, probability_millionths, worst } = found;
+        let hundredths = |value: u64| format!("{}.{:02}", value / 100, value % 100);
+        let said = if *probability_millionths < UNLIKELY_MILLIONTHS {
+            "ratings do not explain who beat whom"
+        } else {
+            "ratings explain who beat whom"
+        };
+        let _ = writeln!(
+            text,
+            "\n{said}: chi-square {} with {degrees_of_freedom} degrees of freedom, probability {:.6}",
+            hundredths(*chi_square_hundredths),
+            f64::from(*probability_millionths) / 1e6
+        );
+        for Deviation { entrants: [one, other], points_hundredths, expected_hundredths, deviations_hundredths } in worst
+        {
+            let _ = writeln!(
+                text,
+                "  {one} - {other}: {} points where {} were expected, {} standard deviations",
+                hundredths(*points_hundredths),
+                hundredths(*expected_hundredths),
+                hundredths(*deviations_hundredths)
+            );
+        }
     }
 
     fn first_seat_text(&self, text: &mut String) {
@@ -302,7 +340,7 @@ mod tests {
     use arena_rules::Rng;
 
     use super::*;
-    use crate::{Format, RoundRobin, SettledGame};
+    use crate::{Format, GameResult, RoundRobin, ScheduledGame, SettledGame};
 
     fn entrants(count: usize) -> Vec<Entrant> {
         let names = ["ant", "bee", "cat", "dog"];
@@ -318,11 +356,16 @@ mod tests {
             bytes[1..9].copy_from_slice(&(if digest == 0 { game.number as u64 + 1 } else { 0 }).to_le_bytes());
             (game, GameResult { winner, forfeits: Vec::new(), tally: arena_rules::BySeat::from([0, 0]), digest: bytes })
         };
-        RoundRobin { seed: 7, pairs }.games(entrants).into_iter().map(result).collect()
+        RoundRobin::new(7, pairs).games(entrants).into_iter().map(result).collect()
     }
 
-    fn results(settled: &mut Settled) -> impl Iterator<Item = (&ScheduledGame, &mut GameResult)> {
-        settled.games.iter_mut().filter_map(|settled| Some((&settled.game, settled.result.as_mut()?)))
+    /// The same games with other results.
+    fn ended(settled: &Settled, mut end: impl FnMut(&ScheduledGame, &mut GameResult)) -> Settled {
+        let changed = |(game, mut result)| {
+            end(&game, &mut result);
+            (game, result)
+        };
+        settled.counted().map(changed).collect()
     }
 
     #[test]
@@ -352,8 +395,7 @@ mod tests {
         let (trials, mut covered) = (400, 0);
         for trial in 0..trials {
             let mut rng = Rng::new(&[4; 32], trial);
-            let mut games = played(&names, 15, |_| (None, 0));
-            for (game, result) in results(&mut games) {
+            let games = ended(&played(&names, 15, |_| (None, 0)), |game, result| {
                 let [first, second] = *game.seats.values() else { panic!("two seats") };
                 let percent = match (first / 2).cmp(&(second / 2)) {
                     std::cmp::Ordering::Equal => 60,
@@ -361,7 +403,7 @@ mod tests {
                     std::cmp::Ordering::Greater => 15,
                 };
                 result.winner = Some(Seat(u8::from(rng.below(100) >= percent)));
-            }
+            });
             // Of six pairings two are even, with 60 %, and four are lopsided, with 55 % over both games.
             let truth = (2 * 600 + 4 * 550) / 6;
             let first = fairness(&names, &games).first_seat.expect("games were played");
@@ -375,7 +417,7 @@ mod tests {
     fn seats_seeds_and_repeats_are_counted() {
         let names = entrants(3);
         // Between ant and bee every game is the same one in each seat; the others are all different.
-        let schedule = RoundRobin { seed: 7, pairs: 5 }.games(&names);
+        let schedule = RoundRobin::new(7, 5).games(&names);
         let same = |number: usize| {
             let mut seats = schedule[number].seats.values().to_vec();
             seats.sort_unstable();
@@ -383,7 +425,7 @@ mod tests {
         };
         let mut games = played(&names, 5, |number| (Some(Seat(0)), if same(number) { 1 } else { 0 }));
         let lost = schedule[..3].iter().map(|game| SettledGame { game: game.clone(), result: None });
-        games.games.extend(lost);
+        games.extend(lost);
         let report = fairness(&names, &games);
         assert_eq!((report.games_played, report.games_distinct), (30, 22));
         let [repeats] = &report.repeats[..] else { panic!("{:?}", report.repeats) };
@@ -402,11 +444,14 @@ mod tests {
         }
         assert!(text.contains("every bot moved first as often as second"), "{text}");
         // One game less is seen.
-        let less = Settled { games: games.games[1..].to_vec(), ..Settled::default() };
+        let less: Settled = games.games().skip(1).collect();
         let unbalanced = fairness(&names, &less);
         assert!(unbalanced.to_text().contains("2 bots moved first more or less often"), "{}", unbalanced.to_text());
-        let mut foreign = games.clone();
-        foreign.games[0].game.seed = [0; 32];
+        let foreign = |(game, result): (ScheduledGame, GameResult)| match game.number {
+            0 => (ScheduledGame { seed: [0; 32], ..game }, result),
+            _ => (game, result),
+        };
+        let foreign: Settled = games.counted().map(foreign).collect();
         let seeds = fairness(&names, &foreign).seeds;
         assert_eq!((seeds.distinct, seeds.pairs_sharing_their_seed), (16, 14));
         assert_ne!(seeds.sha256, report.seeds.sha256);
@@ -416,10 +461,10 @@ mod tests {
     fn the_quarantined_stand_last_as_in_the_standings() {
         let names = entrants(3);
         let mut games = played(&names, 4, |_| (Some(Seat(0)), 0));
-        games.quarantined.insert(0);
+        games.quarantined.insert(0, 9);
         let report = fairness(&names, &games);
         let found = report.entrants.iter().map(|row| row.name.clone()).collect::<Vec<_>>();
-        let standings = RoundRobin { seed: 7, pairs: 4 }.standings(&names, &games);
+        let standings = RoundRobin::new(7, 4).standings(&names, &games);
         assert_eq!(found, standings.rows.iter().map(|row| row.name.clone()).collect::<Vec<_>>());
         assert_eq!(found.last().map(String::as_str), Some("ant"));
     }
@@ -427,11 +472,10 @@ mod tests {
     #[test]
     fn forfeits_are_listed_by_code_and_entrant() {
         let names = entrants(2);
-        let mut games = played(&names, 2, |_| (Some(Seat(0)), 0));
-        for (game, result) in results(&mut games) {
+        let games = ended(&played(&names, 2, |_| (Some(Seat(0)), 0)), |game, result| {
             let bee = game.seats.iter().find(|(_, entrant)| **entrant == 1).map(|(seat, _)| seat);
             result.forfeits = bee.map(|seat| (seat, ForfeitCode::Trap)).into_iter().collect();
-        }
+        });
         let report = fairness(&names, &games);
         assert_eq!(report.forfeits, BTreeMap::from([("trap", 4)]));
         let text = report.to_text();

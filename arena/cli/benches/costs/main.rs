@@ -1,0 +1,108 @@
+//! What the arena spends on everything but the bots' own thinking: `cargo xtask bench`.
+//!
+//! Processor time, user and system, of every process that works for it, in ticks of 10 ms of which a sample has at least
+//! thirty. Every round runs each subject once, so that a machine whose speed drifts drifts for all of them. A figure is the
+//! median of the rounds; differences and ratios are formed round by round. What each means is in `docs/performance.md`.
+//! Only public interfaces are used: crates, commands, addresses.
+
+mod cpu;
+mod games;
+mod site;
+mod socket;
+mod table;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use games::{Games, TRIVIAL, released};
+use site::{SPECTATORS, Site};
+use table::{Table, Unit};
+
+/// The arena that is measured.
+const ARENA: &str = env!("CARGO_BIN_EXE_arena");
+/// Rounds of which the median is taken.
+const ROUNDS: usize = 5;
+/// Built-in opponents, played natively and as modules.
+const OPPONENTS: [&str; 3] = ["easy", "normal", "hard"];
+/// What is asked of a site, the first being what an answer costs at least.
+const PAGES: [&str; 6] = ["/healthz", "/standings", "/", "/play", "/bots/mason", "/api/v1/games"];
+/// The page that others are compared with.
+const COMPARED: &str = "/standings";
+/// Modules whose verdicts are measured: one kilobyte, and some fifty.
+const JUDGED: [&str; 2] = [TRIVIAL, "scatter"];
+
+fn main() {
+    // What `cargo test --benches` runs: that it builds is enough.
+    if !std::env::args().any(|argument| argument == "--bench") {
+        return;
+    }
+    let (games, site) = (Games::new(), Site::start());
+    let mut table = Table::default();
+    for _ in 0..ROUNDS {
+        let native = of_opponents(&games, &mut table);
+        of_turns(&games, native, &mut table);
+        of_verdicts(&games, &mut table);
+        of_site(&site, &mut table);
+    }
+    table.print(ROUNDS);
+}
+
+/// Games of the built-in opponents against themselves; what one of easy and hard takes natively.
+fn of_opponents(games: &Games, table: &mut Table) -> f64 {
+    let mut sum = 0.0;
+    for name in OPPONENTS {
+        let module = fs::read(bots_folder().join(format!("baseline-{name}.wasm")));
+        let module = module.unwrap_or_else(|error| panic!("{name}: {error}; run this as `cargo xtask bench`"));
+        let native = games.native(name);
+        let [here, workers] = games.module(&module);
+        let section = "games a second and core";
+        table.note(section, &format!("{name}, native"), Unit::PerSecond, 1.0 / native);
+        table.note(section, &format!("{name}, as a module in this process"), Unit::PerSecond, 1.0 / here);
+        table.note(section, &format!("{name}, as a module in workers"), Unit::PerSecond, 1.0 / workers);
+        table.note("modules in workers, times native", name, Unit::Times, workers / native);
+        sum += if name == "normal" { 0.0 } else { native };
+    }
+    sum / 2.0
+}
+
+/// A turn of a bot that hardly thinks, by layers. `native` is a game of the tournament that shows what a folder costs.
+fn of_turns(games: &Games, native: f64, table: &mut Table) {
+    let [here, workers] = games.module(released(TRIVIAL).bytes).map(|game| game / games.turns());
+    let journal = (games.tournament() - native) / games.turns();
+    for (layer, seconds) in [
+        ("referee: observation, checks, generation, digest", games.referee()),
+        ("record: written as text and read again", games.record()),
+        ("sandbox: the call", games.call()),
+        ("a game in one process, all of these but the record", here),
+        ("pipe: what workers add", workers - here),
+        ("a game in workers", workers),
+        ("journal and results: what a folder adds to native games", journal),
+    ] {
+        table.note(&format!("a turn of {TRIVIAL}"), layer, Unit::Micros, seconds);
+    }
+}
+
+fn of_verdicts(games: &Games, table: &mut Table) {
+    for name in JUDGED {
+        let what = format!("{name}, {} bytes", released(name).bytes.len());
+        table.note("a verdict: `arena check`", &what, Unit::Millis, games.verdict(name));
+    }
+}
+
+fn of_site(site: &Site, table: &mut Table) {
+    let pages = PAGES.map(|page| (page, site.page(page)));
+    let compared = pages.iter().find(|(page, _)| *page == COMPARED).map_or(f64::NAN, |(_, seconds)| *seconds);
+    for (page, seconds) in pages {
+        table.note("an answer of a site", page, Unit::Micros, seconds);
+        table.note(&format!("an answer, times {COMPARED}"), page, Unit::Times, seconds / compared);
+    }
+    let ((alone, _), (watched, messages)) = (site.ply(0), site.ply(SPECTATORS));
+    let section = "a room";
+    table.note(section, "a person's turn and easy's answer, over a socket", Unit::Micros, alone);
+    table.note(section, "a spectator's message", Unit::Micros, (watched - alone) / messages);
+}
+
+fn bots_folder() -> PathBuf {
+    let default = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/bots");
+    std::env::var_os("ARENA_BOTS_DIR").map_or(default, PathBuf::from)
+}

@@ -1,0 +1,213 @@
+//! A site over loopback: what its process spends on a page, on a person's turn, and on each who watches it.
+
+use std::io::{BufRead, BufReader};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use arena_record::Play;
+use arena_rules::conquerors::{Action, Colour, PLACEMENTS, Position, Target, Turn};
+use arena_rules::{BySeat, Ruleset, Seat};
+use arena_wire::Protocol;
+use serde::Deserialize;
+use serde_json::{Value, json};
+use tempfile::TempDir;
+use ureq::Agent;
+
+use crate::ARENA;
+use crate::cpu::{SAMPLE_SECONDS_MIN, per_unit, seconds_of};
+use crate::games::{TRIVIAL, released};
+use crate::socket::Socket;
+
+/// How long the first edition may take.
+const PATIENCE: Duration = Duration::from_secs(300);
+/// Requests between two looks at the clock.
+const REQUESTS: u64 = 100;
+/// Rooms that are played in at once, and who watches each.
+const ROOMS: usize = 4;
+pub(crate) const SPECTATORS: usize = 16;
+
+/// `arena serve`, ended with the benchmark.
+pub(crate) struct Site {
+    child: Child,
+    /// Host and port.
+    address: String,
+    agent: Agent,
+    /// The player code of the only account.
+    code: String,
+    _folder: TempDir,
+}
+
+impl Site {
+    /// A site whose first edition with the trivial bot is played.
+    pub(crate) fn start() -> Site {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut command = Command::new(ARENA);
+        command.args(["serve", "--listen", "127.0.0.1:0", "--data"]).arg(folder.path().join("site"));
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
+        let mut child = command.spawn().expect("the arena runs");
+        let mut line = String::new();
+        BufReader::new(child.stdout.take().expect("piped")).read_line(&mut line).expect("a line");
+        let address = line.trim().strip_prefix("listening on http://").expect("an address").to_owned();
+        let mut site = Site { child, address, agent: Agent::new_with_defaults(), code: String::new(), _folder: folder };
+        site.code = site.post("accounts", json!({ "name": "Ada" }))["code"].as_str().expect("a code").into();
+        let submit = site.agent.post(site.url(&format!("/api/v1/bots/{TRIVIAL}/versions")));
+        let submit = submit.header("authorization", format!("Bearer {}", site.code));
+        submit.header("content-type", "application/wasm").send(released(TRIVIAL).bytes).expect("accepted");
+        site.until_at_rest();
+        site
+    }
+
+    fn url(&self, path: &str) -> String {
+        format!("http://{}{path}", self.address)
+    }
+
+    fn get(&self, path: &str) -> String {
+        self.agent.get(self.url(path)).call().expect(path).body_mut().read_to_string().expect(path)
+    }
+
+    fn post(&self, path: &str, body: Value) -> Value {
+        let asked = self.agent.post(self.url(&format!("/api/v1/{path}")));
+        let asked = asked.header("authorization", format!("Bearer {}", self.code));
+        asked.send_json(body).expect(path).body_mut().read_json().expect("JSON")
+    }
+
+    /// Waits for editions of all games, that of the first one with the bot in it.
+    fn until_at_rest(&self) {
+        let since = Instant::now();
+        let at_rest = || {
+            arena_wire::GAMES.iter().zip([TRIVIAL, "", ""]).all(|(game, bot)| {
+                let standings = self.get(&format!("/api/v1/standings?game={}", game.name()));
+                let standings: Value = serde_json::from_str(&standings).expect("JSON");
+                standings["playing"].is_null() && standings["edition"].to_string().contains(&format!("\"{bot}"))
+            })
+        };
+        while !at_rest() {
+            assert!(since.elapsed() < PATIENCE, "the first edition is not played");
+            std::thread::sleep(Duration::from_millis(200));
+        }
+    }
+
+    /// Seconds of an answer.
+    pub(crate) fn page(&self, path: &str) -> f64 {
+        per_unit(self.child.id(), || {
+            (0..REQUESTS).for_each(|_| drop(self.get(path)));
+            REQUESTS
+        })
+    }
+
+    /// Seconds of a person's turn together with the answer of a native opponent, with so many who watch; and how many
+    /// messages these got.
+    pub(crate) fn ply(&self, spectators: usize) -> (f64, f64) {
+        let (mut seconds, mut plies, mut messages) = (0.0, 0, 0);
+        while seconds < SAMPLE_SECONDS_MIN {
+            let mut rooms: Vec<Room> = (0..ROOMS).map(|_| Room::open(self, spectators)).collect();
+            let start = seconds_of(self.child.id());
+            while rooms.iter().any(|room| !room.is_over()) {
+                plies += rooms.iter_mut().map(Room::play).sum::<u64>();
+                rooms.iter_mut().for_each(Room::until_asked);
+            }
+            seconds += seconds_of(self.child.id()) - start;
+            messages += rooms.iter().map(|room| room.messages).sum::<u64>();
+        }
+        (seconds / plies as f64, messages as f64 / plies as f64)
+    }
+}
+
+impl Drop for Site {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// What a state says that matters here.
+#[derive(Deserialize)]
+struct State {
+    options: String,
+    ply: u16,
+    turns: Vec<Vec<Play>>,
+    awaiting: Vec<u8>,
+    outcome: Option<Value>,
+}
+
+/// A room in which seat 0 is ours.
+struct Room {
+    own: Socket,
+    spectators: Vec<Socket>,
+    /// What these got since the room was opened.
+    messages: u64,
+    state: State,
+}
+
+impl Room {
+    fn open(site: &Site, spectators: usize) -> Room {
+        let room = site.post("rooms", json!({ "opponent": "easy", "seat": 0 }));
+        let room = room["room"].as_str().expect("an id");
+        let mut own = Socket::open(&site.address, room, Some(&site.code));
+        let mut spectators: Vec<Socket> = (0..spectators).map(|_| Socket::open(&site.address, room, None)).collect();
+        let state = next_state(&mut own);
+        spectators.iter_mut().for_each(|spectator| drop(next_state(spectator)));
+        Room { own, spectators, messages: 0, state }
+    }
+
+    fn is_over(&self) -> bool {
+        self.state.outcome.is_some()
+    }
+
+    /// Plays our turn, if there is one; how many.
+    fn play(&mut self) -> u64 {
+        if self.is_over() {
+            return 0;
+        }
+        let action = Position::encode_action(&self.action());
+        let hex: String = action.iter().map(|byte| format!("{byte:02x}")).collect();
+        let ply = self.state.ply;
+        self.own.say(&json!({ "type": "turn", "ply": ply, "client_seq": ply, "action": hex }).to_string());
+        1
+    }
+
+    /// Reads, and has the others read, until it is our turn again.
+    fn until_asked(&mut self) {
+        if self.is_over() {
+            return;
+        }
+        let ply = self.state.ply;
+        let is_next = |state: &State| state.outcome.is_some() || state.ply > ply && state.awaiting == [0];
+        for spectator in &mut self.spectators {
+            self.messages += 1;
+            while !is_next(&next_state(spectator)) {
+                self.messages += 1;
+            }
+        }
+        loop {
+            self.state = next_state(&mut self.own);
+            if is_next(&self.state) {
+                return;
+            }
+        }
+    }
+
+    /// The first cells that are open.
+    fn action(&self) -> Action {
+        let options = Position::parse_options(&self.state.options).expect("the room's options");
+        let mut position = Position::start(&options, &[0; 32]);
+        for play in self.state.turns.iter().flatten() {
+            let action = Position::decode_action(&play.action.0).expect("an action");
+            let turn: Turn = position.check(Seat(play.seat), &action).expect("it was played");
+            position.advance(BySeat::new(2, |seat| (seat.0 == play.seat).then(|| turn.clone())));
+        }
+        let cells = position.placeable(Colour::Blue).cells();
+        Action::Place(cells.take(PLACEMENTS.into()).map(Target::from).collect())
+    }
+}
+
+/// The next state among what a socket says.
+fn next_state(socket: &mut Socket) -> State {
+    loop {
+        let text = socket.read();
+        assert!(!text.contains("\"type\":\"rejected\""), "{text}");
+        if text.contains("\"type\":\"state\"") {
+            return serde_json::from_str(&text).expect("a state");
+        }
+    }
+}

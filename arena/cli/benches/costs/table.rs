@@ -1,0 +1,67 @@
+//! Figures by section and name.
+
+/// What a figure is measured in.
+#[derive(Clone, Copy)]
+pub(crate) enum Unit {
+    /// So many a second.
+    PerSecond,
+    /// Millionths of a second; noted in seconds.
+    Micros,
+    /// Thousandths of a second; noted in seconds.
+    Millis,
+    /// A ratio.
+    Times,
+}
+
+impl Unit {
+    fn shown(self, value: f64) -> String {
+        match self {
+            Unit::PerSecond => format!("{value:.0}"),
+            Unit::Micros => format!("{:.1} us", value * 1e6),
+            Unit::Millis => format!("{:.1} ms", value * 1e3),
+            Unit::Times => format!("{value:.2}"),
+        }
+    }
+}
+
+/// Figures, in the order of their first mention.
+#[derive(Default)]
+pub(crate) struct Table(Vec<Figure>);
+
+struct Figure {
+    section: String,
+    name: String,
+    unit: Unit,
+    values: Vec<f64>,
+}
+
+impl Table {
+    /// Takes in what one round says.
+    pub(crate) fn note(&mut self, section: &str, name: &str, unit: Unit, value: f64) {
+        match self.0.iter_mut().find(|figure| figure.section == section && figure.name == name) {
+            Some(figure) => figure.values.push(value),
+            None => self.0.push(Figure { section: section.into(), name: name.into(), unit, values: vec![value] }),
+        }
+    }
+
+    /// Prints medians and spreads, section by section.
+    #[expect(clippy::print_stdout, reason = "a benchmark is for reading")]
+    pub(crate) fn print(&self, rounds: usize) {
+        println!("processor time, median of {rounds} interleaved rounds (least - most)");
+        let mut sections: Vec<&str> = Vec::new();
+        for Figure { section, .. } in &self.0 {
+            if !sections.contains(&section.as_str()) {
+                sections.push(section);
+            }
+        }
+        for section in sections {
+            println!("\n{section}");
+            for Figure { name, unit, values, .. } in self.0.iter().filter(|figure| figure.section == section) {
+                let mut sorted = values.clone();
+                sorted.sort_by(f64::total_cmp);
+                let [least, middle, most] = [0, sorted.len() / 2, sorted.len() - 1].map(|at| unit.shown(sorted[at]));
+                println!("  {name:<56}{middle:>12}   ({least} - {most})");
+            }
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! Void games, played again: a process that died is a fact of one machine, and a forger's word is as good as another's.
+
+use std::ops::ControlFlow;
+
+use arena_record::OutcomeRecord;
+use arena_tournaments::{ScheduledGame, Standings};
+
+use super::claimed::Claimed;
+use super::{Stop, VerifyError};
+use crate::course::Course;
+use crate::results::Summary;
+use crate::{Contender, Ended, Finished, Host, in_order};
+
+/// Void games that are not so here.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NotConfirmed {
+    /// The games, in schedule order.
+    pub games: Vec<OtherEnd>,
+    /// The standings if what they come to here counted. Games that nobody played because a bot was quarantined are played for
+    /// them.
+    pub standings: Standings,
+}
+
+/// A void game that comes to something else here.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct OtherEnd {
+    /// Its number in the schedule.
+    pub game: usize,
+    /// Its line in the journal.
+    pub line: usize,
+    /// Who sits in it, by name.
+    pub entrants: Vec<String>,
+    /// How it ends here. `None`: it is void here, too, but for other bots' deaths.
+    pub outcome: Option<OutcomeRecord>,
+}
+
+/// Plays the void games again. `seen` is called after each.
+pub(super) fn play_again(
+    claimed: &Claimed,
+    host: &dyn Host,
+    contenders: &[Contender],
+    threads: usize,
+    mut seen: impl FnMut(),
+) -> Result<Option<NotConfirmed>, Stop> {
+    let Claimed { course, journal, plan, .. } = claimed;
+    let mut here = course.clone();
+    let void = course.played_void().keys().copied().collect();
+    let mut games = Vec::new();
+    play(claimed, course, void, host, contenders, threads, |number, ended| {
+        seen();
+        if course.agrees(number, ended) {
+            return;
+        }
+        here.replace_void(number, ended);
+        let entrants = course.settled.seated(number).map(|entrant| plan.entrants[entrant].name.clone()).collect();
+        let outcome = ended.record().map(|record| record.outcome.clone());
+        games.push(OtherEnd { game: number, line: journal.line(number), entrants, outcome });
+    })?;
+    if games.is_empty() {
+        return Ok(None);
+    }
+    here.settle(plan);
+    while !here.is_over() && claimed.course.is_over() {
+        let mut ended = Vec::new();
+        play(claimed, &here, here.open.clone(), host, contenders, threads, |number, end| {
+            ended.push((number, end.clone()));
+        })?;
+        ended.iter().for_each(|(number, end)| here.keep(*number, end));
+        here.settle(plan);
+    }
+    Ok(Some(NotConfirmed { games, standings: Summary::of(plan, &here).standings }))
+}
+
+/// Plays games of a course, and hands over what becomes of them in their order.
+fn play(
+    claimed: &Claimed,
+    course: &Course,
+    numbers: Vec<usize>,
+    host: &dyn Host,
+    contenders: &[Contender],
+    threads: usize,
+    mut ended: impl FnMut(usize, &Ended),
+) -> Result<(), Stop> {
+    let games = numbers.into_iter().filter_map(|number| course.settled.game(number));
+    let work = |game: ScheduledGame| (game.number, host.play(&claimed.plan.fixture(&game, contenders)));
+    let flow = in_order(games, threads, work, |(number, finished)| match finished {
+        Ok(Finished { ended: end, .. }) => {
+            ended(number, &end);
+            ControlFlow::Continue(())
+        }
+        Err(source) => ControlFlow::Break(VerifyError::Game { number, source }.into()),
+    });
+    match flow {
+        ControlFlow::Continue(()) => Ok(()),
+        ControlFlow::Break(stop) => Err(stop),
+    }
+}

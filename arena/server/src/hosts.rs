@@ -1,0 +1,175 @@
+//! The hosts that a request may name. A page of another site can have its name point at this machine (DNS rebinding): its
+//! requests then come from the visitor's browser, with that name in the header Host and in Origin.
+
+use std::fmt;
+use std::net::IpAddr;
+use std::str::FromStr;
+
+use axum::extract::{Request, State};
+use axum::http::header::HOST;
+use axum::http::uri::{Authority, Scheme};
+use axum::http::{StatusCode, Uri};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+
+use crate::problem::Problem;
+
+/// Where health is asked for: by machines that know an address and no name.
+const HEALTH: &str = "/healthz";
+
+/// The address of a site in browsers: `https://` or `http://`, a host and perhaps a port.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PublicUrl {
+    scheme: Scheme,
+    authority: Authority,
+}
+
+/// A text that is not the address of a site.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("not the address of a site, such as https://arena.example")]
+pub struct NotAPublicUrl;
+
+impl PublicUrl {
+    /// Whether browsers reach the site over TLS.
+    pub fn is_secure(&self) -> bool {
+        self.scheme == Scheme::HTTPS
+    }
+
+    fn is(&self, host: &Authority) -> bool {
+        let port = |authority: &Authority| authority.port_u16().unwrap_or(if self.is_secure() { 443 } else { 80 });
+        host.host().eq_ignore_ascii_case(self.authority.host()) && port(host) == port(&self.authority)
+    }
+}
+
+impl FromStr for PublicUrl {
+    type Err = NotAPublicUrl;
+
+    fn from_str(text: &str) -> Result<PublicUrl, NotAPublicUrl> {
+        let parts = text.parse::<Uri>().map_err(|_| NotAPublicUrl)?.into_parts();
+        let known = [Scheme::HTTP, Scheme::HTTPS];
+        let scheme = parts.scheme.filter(|scheme| known.contains(scheme)).ok_or(NotAPublicUrl)?;
+        let authority = parts.authority.filter(|authority| !authority.as_str().contains('@')).ok_or(NotAPublicUrl)?;
+        let bare = parts.path_and_query.is_none_or(|path| path.as_str() == "/");
+        if bare { Ok(PublicUrl { scheme, authority }) } else { Err(NotAPublicUrl) }
+    }
+}
+
+impl fmt::Display for PublicUrl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}://{}", self.scheme, self.authority)
+    }
+}
+
+/// The hosts of a site: that of its public address. Without one any address of a machine, and `localhost`: those have no name
+/// that another site could take.
+#[derive(Clone, Debug)]
+pub(crate) struct Hosts(pub(crate) Option<PublicUrl>);
+
+impl Hosts {
+    fn has(&self, host: &Authority) -> bool {
+        match &self.0 {
+            Some(public) => public.is(host),
+            None => {
+                let name = host.host().trim_start_matches('[').trim_end_matches(']');
+                name.parse::<IpAddr>().is_ok() || name.eq_ignore_ascii_case("localhost")
+            }
+        }
+    }
+
+    /// Whether a request names one host, and one of this site's.
+    fn check(&self, request: &Request) -> Result<(), Problem> {
+        let mut named = request.headers().get_all(HOST).iter();
+        let (Some(host), None) = (named.next(), named.next()) else { return Err(no_host()) };
+        let host: Authority = host.to_str().ok().and_then(|host| host.parse().ok()).ok_or_else(no_host)?;
+        let other = request.uri().authority().is_some_and(|target| *target != host);
+        if other || host.as_str().contains('@') {
+            return Err(no_host());
+        }
+        if self.has(&host) || request.uri().path() == HEALTH { Ok(()) } else { Err(foreign_host()) }
+    }
+}
+
+/// Turns away what is meant for another site.
+pub(crate) async fn checked(State(hosts): State<Hosts>, request: Request, next: Next) -> Response {
+    match hosts.check(&request) {
+        Ok(()) => next.run(request).await,
+        Err(problem) => problem.into_response(),
+    }
+}
+
+fn no_host() -> Problem {
+    let detail = "a request names its host, once";
+    Problem::new(StatusCode::BAD_REQUEST, "bad_host", detail, "send one header Host with the arena's own name")
+}
+
+fn foreign_host() -> Problem {
+    Problem::new(
+        StatusCode::MISDIRECTED_REQUEST,
+        "foreign_host",
+        "this arena has another name than the one in the header Host",
+        "use the arena's own address; its operator sets it with `arena serve --public-url`",
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::body::Body;
+
+    use super::*;
+
+    fn status(public: Option<&str>, uri: &str, hosts: &[&str]) -> u16 {
+        let mut request = Request::builder().uri(uri);
+        for host in hosts {
+            request = request.header(HOST, *host);
+        }
+        let request = request.body(Body::empty()).expect("a request");
+        let hosts = Hosts(public.map(|public| public.parse().expect(public)));
+        hosts.check(&request).map_or_else(|problem| problem.status, |()| 200)
+    }
+
+    #[test]
+    fn a_site_with_a_name_answers_to_it_alone() {
+        let public = Some("https://arena.example");
+        for host in ["arena.example", "ARENA.example", "arena.example:443"] {
+            assert_eq!(status(public, "/", &[host]), 200, "{host}");
+        }
+        for host in ["evil.example", "arena.example:80", "arena.example.evil.example", "127.0.0.1", "localhost"] {
+            assert_eq!(status(public, "/", &[host]), 421, "{host}");
+        }
+        assert_eq!(status(public, "/healthz", &["127.0.0.1:8080"]), 200);
+        assert_eq!(status(Some("http://arena.example:8080"), "/", &["arena.example:8080"]), 200);
+        assert_eq!(status(Some("http://arena.example:8080"), "/", &["arena.example"]), 421);
+    }
+
+    #[test]
+    fn a_site_without_a_name_answers_to_addresses() {
+        for host in ["127.0.0.1:8080", "[::1]:8080", "192.0.2.7", "localhost:8080"] {
+            assert_eq!(status(None, "/", &[host]), 200, "{host}");
+        }
+        for host in ["evil.example", "localhost.evil.example", "127.0.0.1.evil.example"] {
+            assert_eq!(status(None, "/", &[host]), 421, "{host}");
+        }
+    }
+
+    #[test]
+    fn a_request_names_one_host() {
+        for hosts in
+            [&[][..], &["localhost", "localhost"], &["localhost", "evil.example"], &[""], &["a b"], &["u@localhost"]]
+        {
+            assert_eq!(status(None, "/", hosts), 400, "{hosts:?}");
+        }
+        assert_eq!(status(None, "http://localhost/", &["localhost"]), 200);
+        assert_eq!(status(None, "http://evil.example/", &["localhost"]), 400);
+    }
+
+    #[test]
+    fn a_public_address_is_a_scheme_and_a_host() {
+        for good in ["https://arena.example", "http://127.0.0.1:8080", "https://arena.example/"] {
+            assert!(good.parse::<PublicUrl>().is_ok(), "{good}");
+        }
+        for bad in ["", "arena.example", "ftp://arena.example", "https://arena.example/play", "https://u@arena.example"]
+        {
+            assert_eq!(bad.parse::<PublicUrl>(), Err(NotAPublicUrl), "{bad}");
+        }
+    }
+}

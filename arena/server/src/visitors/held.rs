@@ -1,0 +1,116 @@
+//! What is held at once: a count for each holder. There are never more counts than things that are held.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use super::{Key, Refusal, table};
+
+/// Things of one kind.
+pub(crate) struct Held {
+    limit: table::AtOnce,
+    counts: Mutex<HashMap<Key, u32>>,
+}
+
+/// A thing that is held. It is given back when the last clone is dropped.
+#[derive(Clone)]
+pub(crate) struct Hold(#[expect(dead_code, reason = "held, never looked at")] Arc<Taken>);
+
+struct Taken {
+    held: Arc<Held>,
+    keys: Vec<Key>,
+}
+
+impl Held {
+    pub(super) fn new(limit: table::AtOnce) -> Arc<Held> {
+        Arc::new(Held { limit, counts: Mutex::default() })
+    }
+
+    fn most(&self, key: &Key) -> u32 {
+        match key {
+            Key::Account(_) => self.limit.account.unwrap_or(self.limit.network),
+            Key::Network(_) => self.limit.network,
+            Key::Everybody | Key::Others => self.limit.everybody,
+        }
+    }
+
+    /// Takes one for all of `keys`, or for none.
+    pub(super) fn take(self: &Arc<Self>, keys: impl Iterator<Item = Key>) -> Result<Hold, Refusal> {
+        let keys: Vec<Key> = keys.collect();
+        let mut counts = self.counts();
+        let full = keys.iter().find(|key| counts.get(key).is_some_and(|count| *count >= self.most(key)));
+        if let Some(key) = full {
+            return Err(Refusal { what: self.limit.what, key: *key, after: self.limit.free_after });
+        }
+        for key in &keys {
+            *counts.entry(*key).or_default() += 1;
+        }
+        Ok(Hold(Arc::new(Taken { held: self.clone(), keys })))
+    }
+
+    fn counts(&self) -> MutexGuard<'_, HashMap<Key, u32>> {
+        self.counts.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for Taken {
+    fn drop(&mut self) {
+        let mut counts = self.held.counts();
+        for key in &self.keys {
+            if let Some(count) = counts.get_mut(key) {
+                *count -= 1;
+                if *count == 0 {
+                    counts.remove(key);
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::IpAddr;
+
+    use arena_store::AccountId;
+
+    use super::*;
+    use crate::visitors::{Network, What};
+
+    fn network(last: u8) -> Key {
+        Key::Network(Network::of(IpAddr::from([10, 0, last, 1])))
+    }
+
+    fn held(network: u32, everybody: u32) -> Arc<Held> {
+        let row = table::at_once(What::Sockets);
+        Held::new(table::AtOnce { account: Some(1), network, everybody, ..row })
+    }
+
+    #[test]
+    fn a_network_holds_so_many_and_what_is_given_back_is_free() {
+        let held = held(2, 3);
+        let take = |last| held.take([network(last), Key::Everybody].into_iter());
+        let (first, _second) = (take(1).expect("one"), take(1).expect("two"));
+        assert_eq!(take(1).err().map(|refusal| refusal.key), Some(network(1)));
+        let other = take(2).expect("another network has its own");
+        assert_eq!(take(2).err().map(|refusal| refusal.key), Some(Key::Everybody));
+        let clone = other.clone();
+        drop(other);
+        assert!(take(2).is_err(), "a clone still has it");
+        drop(clone);
+        drop(first);
+        let again = (take(1).expect("given back"), take(2).expect("given back"));
+        drop(again);
+        assert_eq!(held.counts().len(), 2, "whoever holds nothing is forgotten");
+    }
+
+    #[test]
+    fn one_that_is_refused_takes_nothing_of_the_others_either() {
+        let held = held(2, 9);
+        let account = Key::Account(AccountId(1));
+        let _first = held.take([account, network(1)].into_iter()).expect("one");
+        for _ in 0..5 {
+            let refused = held.take([account, network(1)].into_iter()).err().expect("an account has one");
+            assert_eq!(refused.key, account);
+        }
+        assert_eq!(held.counts().get(&network(1)), Some(&1));
+    }
+}

@@ -1,0 +1,156 @@
+//! Where a request comes from: its peer, or what a trusted proxy says of it.
+
+use std::net::{IpAddr, SocketAddr};
+use std::str::FromStr;
+
+use axum::http::{HeaderMap, HeaderName};
+use ipnet::IpNet;
+
+use super::{Hold, Refusal};
+
+/// What proxies say: every hop appends whom it was asked by.
+const FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
+
+/// A connection's other end, and its place among those that may be open, or why there is none. A socket keeps the place of the
+/// connection it came by.
+#[derive(Clone)]
+pub(crate) struct Caller {
+    pub(crate) peer: IpAddr,
+    pub(crate) place: Result<Hold, Refusal>,
+}
+
+/// Addresses that one visitor is likely to have at once: a /24 of IPv4, a /56 of IPv6.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(crate) enum Network {
+    V4([u8; 3]),
+    V6([u8; 7]),
+}
+
+impl Network {
+    pub(crate) fn of(address: IpAddr) -> Network {
+        match address.to_canonical() {
+            IpAddr::V4(address) => {
+                let [a, b, c, _] = address.octets();
+                Network::V4([a, b, c])
+            }
+            IpAddr::V6(address) => {
+                let [a, b, c, d, e, f, g, ..] = address.octets();
+                Network::V6([a, b, c, d, e, f, g])
+            }
+        }
+    }
+}
+
+/// Addresses of proxies whose header `X-Forwarded-For` is believed, such as `127.0.0.1` or `10.0.0.0/8`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TrustedProxy(IpNet);
+
+/// A text that is neither an address nor a network.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("not an address or a network such as 10.0.0.0/8")]
+pub struct NotANetwork;
+
+impl FromStr for TrustedProxy {
+    type Err = NotANetwork;
+
+    fn from_str(text: &str) -> Result<TrustedProxy, NotANetwork> {
+        let network = text.parse().or_else(|_| text.parse::<IpAddr>().map(IpNet::from));
+        network.map(TrustedProxy).map_err(|_| NotANetwork)
+    }
+}
+
+/// All trusted proxies.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Proxies(pub(crate) Vec<TrustedProxy>);
+
+impl Proxies {
+    pub(crate) fn trust(&self, address: IpAddr) -> bool {
+        let address = address.to_canonical();
+        self.0.iter().any(|TrustedProxy(network)| network.contains(&address))
+    }
+
+    /// Where a request comes from: the right-most hop that is not trusted. What stands left of it, its sender wrote. A hop that is no
+    /// address ends the search at the one who passed it on.
+    pub(crate) fn origin(&self, peer: IpAddr, headers: &HeaderMap) -> IpAddr {
+        let mut origin = peer;
+        let mut hops = headers.get_all(FORWARDED_FOR).iter().rev().flat_map(|value| {
+            let text = value.to_str().unwrap_or_default();
+            text.rsplit(',').map(str::trim).collect::<Vec<_>>()
+        });
+        while self.trust(origin) {
+            let Some(hop) = hops.next().and_then(address) else { break };
+            origin = hop;
+        }
+        origin
+    }
+}
+
+/// A hop's address, with or without a port.
+fn address(hop: &str) -> Option<IpAddr> {
+    let bare = hop.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(hop);
+    bare.parse().ok().or_else(|| hop.parse::<SocketAddr>().ok().map(|address| address.ip()))
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::http::HeaderValue;
+
+    use super::*;
+
+    fn ip(text: &str) -> IpAddr {
+        text.parse().expect(text)
+    }
+
+    #[test]
+    fn a_visitors_addresses_are_one_network() {
+        for (one, other, same) in [
+            ("192.0.2.1", "192.0.2.255", true),
+            ("192.0.2.1", "192.0.3.1", false),
+            ("2001:db8:0:ff00::1", "2001:db8:0:ffff:1:2:3:4", true),
+            ("2001:db8:0:fe00::1", "2001:db8:0:ff00::1", false),
+            ("::ffff:192.0.2.1", "192.0.2.9", true),
+        ] {
+            assert_eq!(Network::of(ip(one)) == Network::of(ip(other)), same, "{one} {other}");
+        }
+    }
+
+    #[test]
+    fn only_a_trusted_proxy_is_believed_and_only_its_own_word() {
+        let trusted = |texts: &[&str]| Proxies(texts.iter().map(|text| text.parse().expect(text)).collect());
+        let (none, one, two) = (trusted(&[]), trusted(&["127.0.0.1"]), trusted(&["127.0.0.0/8", "10.1.0.0/16"]));
+        for (proxies, peer, headers, origin) in [
+            (&none, "127.0.0.1", &["203.0.113.9"][..], "127.0.0.1"),
+            (&one, "192.0.2.1", &["203.0.113.9"], "192.0.2.1"),
+            (&one, "127.0.0.1", &[], "127.0.0.1"),
+            (&one, "127.0.0.1", &["203.0.113.9"], "203.0.113.9"),
+            (&one, "::ffff:127.0.0.1", &["203.0.113.9"], "203.0.113.9"),
+            // What the visitor wrote stands left.
+            (&one, "127.0.0.1", &["1.1.1.1, 203.0.113.9"], "203.0.113.9"),
+            (&one, "127.0.0.1", &["1.1.1.1", "203.0.113.9"], "203.0.113.9"),
+            (&two, "127.0.0.1", &["1.1.1.1, 203.0.113.9, 10.1.2.3"], "203.0.113.9"),
+            (&two, "127.0.0.1", &["1.1.1.1, 10.2.2.3"], "10.2.2.3"),
+            (&one, "127.0.0.1", &["1.1.1.1, nonsense"], "127.0.0.1"),
+            (&one, "127.0.0.1", &["1.1.1.1,"], "127.0.0.1"),
+            (&one, "127.0.0.1", &["198.51.100.7:4711"], "198.51.100.7"),
+            (&one, "127.0.0.1", &["[2001:db8::1]:4711"], "2001:db8::1"),
+            (&one, "127.0.0.1", &["[2001:db8::1]"], "2001:db8::1"),
+            (&two, "127.0.0.1", &["10.1.0.1"], "10.1.0.1"),
+        ] {
+            let mut map = HeaderMap::new();
+            for header in headers {
+                map.append(FORWARDED_FOR, HeaderValue::from_static(header));
+            }
+            assert_eq!(proxies.origin(ip(peer), &map), ip(origin), "{peer} {headers:?}");
+        }
+    }
+
+    #[test]
+    fn networks_and_addresses_are_read_and_nothing_else() {
+        for good in ["10.0.0.0/8", "127.0.0.1", "::1", "2001:db8::/32"] {
+            assert!(good.parse::<TrustedProxy>().is_ok(), "{good}");
+        }
+        for bad in ["", "10.0.0.0/33", "localhost", "10.0.0"] {
+            assert_eq!(bad.parse::<TrustedProxy>(), Err(NotANetwork), "{bad}");
+        }
+    }
+}

@@ -1,0 +1,270 @@
+//! Limits of rates: buckets of the crate `governor`, one for each key, in tables of bounded size.
+
+use std::collections::HashMap;
+use std::num::NonZeroU32;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use governor::clock::{Clock, DefaultClock};
+use governor::middleware::NoOpMiddleware;
+use governor::nanos::Nanos;
+use governor::state::StateStore;
+use governor::state::keyed::ShrinkableKeyedStateStore;
+use governor::{Quota, RateLimiter};
+
+use super::table::{Bucket, RATES, Rate};
+use super::{Key, Refusal, What};
+
+/// Accounts or networks whose buckets are known at once, of each kind. One more shares a bucket with all others that came too
+/// late, until there is place: 32,768 of about 50 bytes.
+pub(crate) const KEYS_MAX: usize = 32_768;
+
+const HOUR: Duration = Duration::from_secs(3_600);
+
+/// The buckets of all keys of one kind.
+#[derive(Default)]
+struct Keys(Mutex<HashMap<Key, Nanos>>);
+
+impl Keys {
+    fn lock(&self) -> MutexGuard<'_, HashMap<Key, Nanos>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl StateStore for Keys {
+    type Key = Key;
+
+    fn measure_and_replace<T, F, E>(&self, key: &Key, f: F) -> Result<T, E>
+    where
+        F: Fn(Option<Nanos>) -> Result<(T, Nanos), E>,
+    {
+        let mut keys = self.lock();
+        let key = if keys.len() < KEYS_MAX || keys.contains_key(key) { *key } else { Key::Others };
+        let (taken, full_at) = f(keys.get(&key).copied())?;
+        keys.insert(key, full_at);
+        Ok(taken)
+    }
+}
+
+impl ShrinkableKeyedStateStore<Key> for Keys {
+    fn retain_recent(&self, drop_below: Nanos) {
+        self.lock().retain(|_, full_at| *full_at > drop_below);
+    }
+
+    fn len(&self) -> usize {
+        self.lock().len()
+    }
+
+    fn is_empty(&self) -> bool {
+        self.lock().is_empty()
+    }
+}
+
+/// Buckets of one size.
+struct Buckets<C: Clock> {
+    limiter: RateLimiter<Key, Keys, C, NoOpMiddleware<C::Instant>>,
+    /// How long a bucket takes to earn one back.
+    each: Duration,
+}
+
+impl<C: Clock + Clone> Buckets<C> {
+    fn new(Bucket { burst, per_hour }: Bucket, clock: &C) -> Buckets<C> {
+        let each = HOUR / per_hour.max(1);
+        // Neither is 0 in the table.
+        let quota = Quota::with_period(each).unwrap_or(Quota::per_second(NonZeroU32::MIN));
+        let quota = quota.allow_burst(NonZeroU32::new(burst).unwrap_or(NonZeroU32::MIN));
+        Buckets { limiter: RateLimiter::new(quota, Keys::default(), clock.clone()), each }
+    }
+
+    /// Takes some, or says after how long it can be had.
+    fn take(&self, key: &Key, amount: NonZeroU32, clock: &C) -> Result<(), Duration> {
+        match self.limiter.check_key_n(key, amount) {
+            Ok(Ok(())) => Ok(()),
+            Ok(Err(not_yet)) => Err(not_yet.wait_time_from(clock.now())),
+            // More than a bucket holds; a test of the table says that nothing costs so much.
+            Err(_) => Err(HOUR),
+        }
+    }
+}
+
+/// The buckets of something: for each account, for each network, and for everybody.
+struct Of<C: Clock> {
+    what: What,
+    account: Option<Buckets<C>>,
+    network: Buckets<C>,
+    everybody: Buckets<C>,
+}
+
+impl<C: Clock> Of<C> {
+    fn buckets(&self, key: &Key) -> &Buckets<C> {
+        match key {
+            Key::Account(_) => self.account.as_ref().unwrap_or(&self.network),
+            Key::Network(_) | Key::Others => &self.network,
+            Key::Everybody => &self.everybody,
+        }
+    }
+}
+
+/// The buckets of everything. The clock is governor's, so that tests have one that stands still.
+pub(crate) struct Rates<C: Clock = DefaultClock> {
+    clock: C,
+    all: Vec<Of<C>>,
+}
+
+impl Default for Rates {
+    fn default() -> Rates {
+        Rates::new(DefaultClock::default())
+    }
+}
+
+impl<C: Clock + Clone> Rates<C> {
+    pub(crate) fn new(clock: C) -> Rates<C> {
+        let of = |row: &Rate| Of {
+            what: row.what,
+            account: row.account.map(|bucket| Buckets::new(bucket, &clock)),
+            network: Buckets::new(row.network, &clock),
+            everybody: Buckets::new(row.everybody, &clock),
+        };
+        let all = RATES.iter().map(of).collect();
+        Rates { clock, all }
+    }
+
+    /// Takes some for all of `keys`, everybody last: what is refused to a visitor takes nothing of everybody's share.
+    pub(crate) fn take(&self, what: What, amount: u32, keys: impl Iterator<Item = Key>) -> Result<(), Refusal> {
+        let Some(of) = self.all.iter().find(|of| of.what == what) else { return Ok(()) };
+        let Some(amount) = NonZeroU32::new(amount) else { return Ok(()) };
+        // What the shares before have given is gone: it takes that long to earn it back.
+        let mut earned_back = Duration::ZERO;
+        for key in keys {
+            if matches!(key, Key::Account(_)) && of.account.is_none() {
+                continue;
+            }
+            let buckets = of.buckets(&key);
+            if let Err(after) = buckets.take(&key, amount, &self.clock) {
+                return Err(Refusal { what, key, after: after.max(earned_back) });
+            }
+            earned_back = earned_back.max(buckets.each * amount.get());
+        }
+        Ok(())
+    }
+
+    /// Forgets whose buckets are full.
+    pub(crate) fn forget_idle(&self) {
+        for of in &self.all {
+            let buckets = of.account.iter().chain([&of.network, &of.everybody]);
+            buckets.for_each(|buckets| buckets.limiter.retain_recent());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::IpAddr;
+
+    use arena_store::AccountId;
+    use governor::clock::FakeRelativeClock;
+
+    use super::*;
+    use crate::visitors::Network;
+
+    fn network(number: u32) -> Key {
+        let [_, high, middle, low] = number.to_be_bytes();
+        Key::Network(Network::of(IpAddr::from([high, middle, low, 1])))
+    }
+
+    struct Fake {
+        clock: FakeRelativeClock,
+        rates: Rates<FakeRelativeClock>,
+    }
+
+    impl Fake {
+        fn new() -> Fake {
+            let clock = FakeRelativeClock::default();
+            Fake { rates: Rates::new(clock.clone()), clock }
+        }
+
+        fn take(&self, what: What, key: Key) -> Result<(), Refusal> {
+            self.rates.take(what, 1, [key, Key::Everybody].into_iter())
+        }
+
+        /// How many are given at once.
+        fn taken(&self, what: What, key: Key) -> u32 {
+            let mut taken = 0;
+            while self.take(what, key).is_ok() {
+                taken += 1;
+            }
+            taken
+        }
+    }
+
+    #[test]
+    fn every_share_is_given_to_the_last_one_and_no_further_and_is_earned_back() {
+        for row in RATES {
+            let fake = Fake::new();
+            assert_eq!(fake.taken(row.what, network(1)), row.network.burst, "{:?}", row.what);
+            assert_eq!(fake.take(row.what, network(2)), Ok(()), "another network has its own");
+            if let Some(account) = row.account {
+                assert_eq!(fake.taken(row.what, Key::Account(AccountId(1))), account.burst, "{:?}", row.what);
+            }
+            fake.clock.advance(HOUR);
+            let earned = row.network.burst.min(row.network.per_hour);
+            assert_eq!(fake.taken(row.what, network(1)), earned, "{:?}", row.what);
+        }
+    }
+
+    #[test]
+    fn everybody_together_has_no_more_than_there_is() {
+        let fake = Fake::new();
+        let given: u32 = (0..100).map(|number| fake.taken(What::Accounts, network(number))).sum();
+        assert_eq!(given, 400);
+        let refused = fake.take(What::Accounts, network(1_000)).expect_err("no more in all");
+        assert_eq!(refused.key, Key::Everybody);
+    }
+
+    #[test]
+    fn who_waits_as_long_as_told_is_served() {
+        let fake = Fake::new();
+        // By the own share, and by everybody's.
+        for taken in [1, 20] {
+            for number in 0..taken {
+                fake.taken(What::Rooms, network(number));
+            }
+            for number in [0, 19, 500] {
+                if let Err(refused) = fake.take(What::Rooms, network(number)) {
+                    assert!(refused.seconds() <= 10, "{refused}");
+                    fake.clock.advance(Duration::from_secs(refused.seconds()));
+                    assert_eq!(fake.take(What::Rooms, network(number)), Ok(()), "{refused}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_refused_to_a_visitor_takes_nothing_from_others() {
+        let fake = Fake::new();
+        fake.taken(What::Uploads, network(1));
+        for _ in 0..10_000 {
+            assert!(fake.take(What::Uploads, network(1)).is_err());
+        }
+        assert_eq!(fake.taken(What::Uploads, network(2)), 120);
+    }
+
+    #[test]
+    fn keys_are_bounded_known_ones_go_on_and_idle_ones_are_forgotten() {
+        let fake = Fake::new();
+        let known = network(0);
+        fake.take(What::Requests, known).expect("the first");
+        let most = u32::try_from(KEYS_MAX).expect("small");
+        for number in 1..2 * most {
+            // So slowly that everybody's share is never used up; later ones share a bucket.
+            fake.clock.advance(Duration::from_micros(250));
+            let _ = fake.take(What::Requests, network(number));
+        }
+        let buckets = fake.rates.all.iter().find(|of| of.what == What::Requests).expect("a row");
+        assert!(buckets.network.limiter.len() <= KEYS_MAX + 1);
+        assert_eq!(fake.take(What::Requests, known), Ok(()));
+        fake.clock.advance(HOUR);
+        fake.rates.forget_idle();
+        assert!(buckets.network.limiter.is_empty());
+    }
+}

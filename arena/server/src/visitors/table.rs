@@ -1,0 +1,221 @@
+//! All limits of visitors, in one table. `arena limits` and `/api/v1/limits` print it.
+
+use std::time::Duration;
+
+use arena_runner::Limit;
+
+/// What is limited.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum What {
+    Connections,
+    Sockets,
+    Requests,
+    Accounts,
+    Sessions,
+    Rooms,
+    Uploads,
+    Plies,
+}
+
+impl What {
+    /// What is taken when something is, in a sentence.
+    pub(crate) const fn words(self) -> &'static str {
+        match self {
+            What::Connections => "connections",
+            What::Sockets => "sockets",
+            What::Requests => "requests",
+            What::Accounts => "new accounts",
+            What::Sessions => "sign-ins",
+            What::Rooms => "new rooms",
+            What::Uploads => "submissions",
+            What::Plies => "turns",
+        }
+    }
+}
+
+/// A bucket: it holds so much, and fills again steadily.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Bucket {
+    pub(crate) burst: u32,
+    pub(crate) per_hour: u32,
+}
+
+/// A limit of a rate.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Rate {
+    pub(crate) what: What,
+    /// An account's share; none where there is no account yet.
+    pub(crate) account: Option<Bucket>,
+    /// A network's: a class or an office may come from one.
+    pub(crate) network: Bucket,
+    /// Everybody's together.
+    pub(crate) everybody: Bucket,
+    reason: &'static str,
+}
+
+/// A limit of things that are held at once.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct AtOnce {
+    pub(crate) what: What,
+    pub(crate) account: Option<u32>,
+    pub(crate) network: u32,
+    pub(crate) everybody: u32,
+    /// After how long one that its owner has forgotten is free again.
+    pub(crate) free_after: Duration,
+    pub(crate) reason: &'static str,
+}
+
+const fn bucket(burst: u32, per_hour: u32) -> Bucket {
+    Bucket { burst, per_hour }
+}
+
+/// Limits of rates. A request costs what [`cost`] says; everything else costs one.
+pub(crate) const RATES: [Rate; 6] = [
+    Rate {
+        what: What::Requests,
+        account: None,
+        // A page with its files costs about 30.
+        network: bucket(6_000, 720_000),
+        everybody: bucket(60_000, 14_400_000),
+        reason: "200 a second for a network, 4,000 in all; a page with its files costs about 30",
+    },
+    Rate {
+        what: What::Accounts,
+        account: None,
+        network: bucket(40, 20),
+        everybody: bucket(400, 720),
+        reason: "a class claims its names in an hour, and 100,000 places last for days of a flood",
+    },
+    Rate {
+        what: What::Sessions,
+        account: None,
+        network: bucket(60, 360),
+        everybody: bucket(1_000, 7_200),
+        reason: "each writes a row; a person signs in once in half a year",
+    },
+    Rate {
+        what: What::Rooms,
+        account: Some(bucket(20, 120)),
+        network: bucket(60, 360),
+        everybody: bucket(600, 18_000),
+        reason: "each starts an opponent and takes one of the open places",
+    },
+    Rate {
+        what: What::Uploads,
+        account: Some(bucket(30, 30)),
+        network: bucket(120, 120),
+        everybody: bucket(600, 1_200),
+        reason: "each costs a compilation and two games",
+    },
+    Rate {
+        what: What::Plies,
+        account: Some(bucket(200, 18_000)),
+        network: bucket(1_200, 180_000),
+        everybody: bucket(6_000, 3_600_000),
+        reason: "a person plays one every few seconds, and each is written to the disk",
+    },
+];
+
+/// Limits of what is held at once.
+pub(crate) const AT_ONCE: [AtOnce; 2] = [
+    AtOnce {
+        what: What::Connections,
+        account: None,
+        network: 400,
+        everybody: 12_000,
+        free_after: crate::limits::HEAD_DEADLINE,
+        reason: "each costs two buffers and a descriptor; a browser opens six",
+    },
+    AtOnce {
+        what: What::Sockets,
+        account: Some(40),
+        network: 200,
+        everybody: 10_000,
+        free_after: crate::limits::SILENCE_MAX,
+        reason: "fewer than connections, so that pages are answered whatever sockets there are",
+    },
+];
+
+pub(super) fn at_once(what: What) -> AtOnce {
+    // Both kinds have a row; a test holds it.
+    AT_ONCE.into_iter().find(|row| row.what == what).unwrap_or(AT_ONCE[0])
+}
+
+/// What a request costs, by the route that takes it: 1 is a file from memory.
+pub(super) fn cost(posts: bool, route: &str) -> u32 {
+    match route {
+        "/static/{file}" | "/healthz" => 1,
+        // A whole game is played again.
+        "/games/{id}/log" | "/api/v1/games/{id}/log" => 400,
+        "/api/v1/modules/{hash}" => 20,
+        _ if posts => 20,
+        _ => 5,
+    }
+}
+
+/// The rows of the table, with names of their own.
+pub(crate) fn limits() -> Vec<Limit> {
+    let word = |what: What| format!("{what:?}").to_lowercase();
+    let rates = RATES.into_iter().flat_map(|Rate { what, account, network, everybody, reason }| {
+        let buckets = [("account", account), ("network", Some(network)), ("arena", Some(everybody))];
+        buckets.into_iter().filter_map(|(whose, bucket)| Some((whose, bucket?))).flat_map(move |(whose, bucket)| {
+            let row = |name: &str, value: u32, unit| Limit {
+                name: format!("{}_{name}_{whose}", word(what)).into(),
+                value: value.into(),
+                unit,
+                reason,
+            };
+            let (at_once, per_hour) = units(whose, what == What::Requests);
+            [row("burst", bucket.burst, at_once), row("per_hour", bucket.per_hour, per_hour)]
+        })
+    });
+    let held = AT_ONCE.into_iter().flat_map(|AtOnce { what, account, network, everybody, reason, .. }| {
+        let rows = [("account", account), ("network", Some(network)), ("arena", Some(everybody))];
+        rows.into_iter().filter_map(move |(whose, most)| {
+            let (unit, _) = units(whose, false);
+            Some(Limit { name: format!("{}_{whose}", word(what)).into(), value: most?.into(), unit, reason })
+        })
+    });
+    rates.chain(held).collect()
+}
+
+/// What is counted: at once, and within an hour.
+fn units(whose: &str, by_cost: bool) -> (&'static str, &'static str) {
+    match (whose, by_cost) {
+        ("account", _) => ("of an account at once", "of an account within an hour"),
+        ("network", false) => ("of a network (IPv4 /24, IPv6 /56) at once", "of a network within an hour"),
+        ("network", true) => ("cost of a network's requests at once", "cost of a network's requests within an hour"),
+        (_, false) => ("of the arena at once", "of the arena within an hour"),
+        (_, true) => ("cost of all requests at once", "cost of all requests within an hour"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_network_has_a_part_of_everybodys_share_and_an_account_a_part_of_its_networks() {
+        for Rate { what, account, network, everybody, .. } in RATES {
+            let account = account.unwrap_or(network);
+            assert!(account.burst <= network.burst && account.per_hour <= network.per_hour, "{what:?}");
+            assert!(network.burst * 2 <= everybody.burst && network.per_hour * 2 <= everybody.per_hour, "{what:?}");
+        }
+        for AtOnce { what, account, network, everybody, .. } in AT_ONCE {
+            assert_eq!(at_once(what).what, what);
+            assert!(account.unwrap_or(network) <= network && network * 10 <= everybody, "{what:?}");
+        }
+        let [connections, sockets] = AT_ONCE;
+        assert!(sockets.everybody < connections.everybody && sockets.network < connections.network);
+    }
+
+    #[test]
+    fn the_costliest_request_fits_every_bucket() {
+        let costliest = cost(false, "/games/{id}/log");
+        assert!(costliest >= cost(true, "/play") && cost(true, "/play") > cost(false, "/play"));
+        for Rate { what, network, everybody, .. } in RATES {
+            let most = if what == What::Requests { costliest } else { 1 };
+            assert!(most <= network.burst && most <= everybody.burst, "{what:?}");
+        }
+    }
+}

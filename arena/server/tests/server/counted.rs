@@ -1,0 +1,110 @@
+//! A store that counts what it is asked.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use arena_record::EntrantId;
+use arena_rooms::RoomId;
+use arena_store::{
+    Account, AccountError, AccountId, Accounts, ActiveBot, Appended, Bot, BotId, BotName, Bots, DisplayName, GameError,
+    GameResult, GamesIndex, IndexedGame, MemoryStore, NamedVersion, Page, PlayerCode, Room, RoomError, RoomLogs,
+    RoomTerms, SampleLog, SampleLogError, SampleLogs, SessionToken, StoreError, Submission, SubmitError, TournamentId,
+    UnixSeconds, Upkeep, Verdict, VerdictError, Version, VersionId, Versions, Which,
+};
+use async_trait::async_trait;
+
+/// A store in memory that counts its queries: each call of a method is one.
+#[derive(Default)]
+pub(crate) struct Counted {
+    store: Arc<MemoryStore>,
+    queries: AtomicUsize,
+}
+
+impl Counted {
+    /// Queries so far.
+    pub(crate) fn queries(&self) -> usize {
+        self.queries.load(Ordering::Relaxed)
+    }
+}
+
+/// The methods of a trait: each counts one query and asks the store.
+macro_rules! counted {
+    ($($trait:ident { $(fn $name:ident($($arg:ident: $type:ty),*) -> $answer:ty;)* })*) => {$(
+        #[async_trait]
+        impl $trait for Counted {
+            $(async fn $name(&self, $($arg: $type),*) -> $answer {
+                self.queries.fetch_add(1, Ordering::Relaxed);
+                self.store.$name($($arg),*).await
+            })*
+        }
+    )*};
+}
+
+counted! {
+    Accounts {
+        fn create_account(name: &DisplayName, now: UnixSeconds) -> Result<(Account, PlayerCode), AccountError>;
+        fn account(id: AccountId) -> Result<Option<Account>, StoreError>;
+        fn account_by_code(code: &PlayerCode) -> Result<Option<Account>, StoreError>;
+        fn rename_account(id: AccountId, name: &DisplayName) -> Result<Account, AccountError>;
+        fn replace_code(id: AccountId) -> Result<PlayerCode, AccountError>;
+        fn create_session(id: AccountId, expires_at: UnixSeconds) -> Result<SessionToken, AccountError>;
+        fn account_by_session(token: &SessionToken, now: UnixSeconds) -> Result<Option<Account>, StoreError>;
+        fn end_session(token: &SessionToken) -> Result<(), StoreError>;
+        fn drop_expired_sessions(now: UnixSeconds) -> Result<u64, StoreError>;
+    }
+    Bots {
+        fn bot(id: BotId) -> Result<Option<Bot>, StoreError>;
+        fn bot_by_name(name: &BotName) -> Result<Option<Bot>, StoreError>;
+        fn bots_of(account: AccountId, page: Page<BotId>) -> Result<Vec<Bot>, StoreError>;
+        fn active_bots(game: Option<&str>, page: Page<BotId>) -> Result<Vec<ActiveBot>, StoreError>;
+        fn named(game: Option<&str>, entrants: &[EntrantId]) -> Result<BTreeMap<EntrantId, NamedVersion>, StoreError>;
+    }
+    Versions {
+        fn submit(account: AccountId, name: &BotName, game: &str, bytes: Arc<[u8]>, now: UnixSeconds)
+            -> Result<Submission, SubmitError>;
+        fn set_verdict(id: VersionId, verdict: Verdict) -> Result<Version, VerdictError>;
+        fn version(id: VersionId) -> Result<Option<Version>, StoreError>;
+        fn versions(bot: BotId, page: Page<u32>) -> Result<Vec<Version>, StoreError>;
+        fn pending_versions(page: Page<VersionId>) -> Result<Vec<Version>, StoreError>;
+        fn module(entrant: &EntrantId) -> Result<Vec<u8>, StoreError>;
+    }
+    SampleLogs {
+        fn keep_sample_logs(id: VersionId, logs: &[SampleLog]) -> Result<(), SampleLogError>;
+        fn sample_logs(id: VersionId) -> Result<Vec<SampleLog>, StoreError>;
+    }
+    GamesIndex {
+        fn reindex(tournament: &TournamentId, games: &[IndexedGame]) -> Result<(), GameError>;
+        fn games_count(tournament: &TournamentId) -> Result<usize, StoreError>;
+        fn game(tournament: &TournamentId, number: u32) -> Result<Option<IndexedGame>, StoreError>;
+        fn games(tournament: &TournamentId, page: Page<u32>) -> Result<Vec<IndexedGame>, StoreError>;
+        fn games_of(tournament: &TournamentId, entrant: &EntrantId, which: &Which, page: Page<(GameResult, u32)>)
+            -> Result<Vec<IndexedGame>, StoreError>;
+        fn first_played(entrant: &EntrantId, tournaments: &[TournamentId]) -> Result<Option<TournamentId>, StoreError>;
+    }
+    RoomLogs {
+        fn create_room(id: &RoomId, event: &str, terms: &RoomTerms, now: UnixSeconds) -> Result<(), RoomError>;
+        fn append(id: &RoomId, seq: u32, event: &str, now: UnixSeconds) -> Result<Appended, RoomError>;
+        fn finish_room(id: &RoomId, now: UnixSeconds) -> Result<(), RoomError>;
+        fn room(id: &RoomId) -> Result<Option<Room>, StoreError>;
+        fn open_rooms(page: Page<RoomId>) -> Result<Vec<RoomId>, StoreError>;
+        fn silent_rooms(now: UnixSeconds) -> Result<Vec<RoomId>, StoreError>;
+        fn quietest_room(since: UnixSeconds) -> Result<Option<RoomId>, StoreError>;
+    }
+}
+
+#[async_trait]
+impl Upkeep for Counted {
+    async fn ping(&self) -> Result<(), StoreError> {
+        self.queries.fetch_add(1, Ordering::Relaxed);
+        self.store.ping().await
+    }
+
+    async fn problems(&self) -> Result<Vec<String>, StoreError> {
+        self.store.problems().await
+    }
+
+    async fn close(self: Arc<Self>) {
+        self.store.clone().close().await;
+    }
+}

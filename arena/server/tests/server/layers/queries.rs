@@ -1,0 +1,195 @@
+//! How much an answer asks of the store: never more for more rows.
+
+use std::fs;
+use std::path::Path;
+
+use arena_record::{EntrantId, Record};
+use arena_runner::{Archive, Ended, layout};
+use arena_store::{Accounts, BotName, DisplayName, GamesIndex, IndexedGame, Page, TournamentId, Verdict, Versions};
+use arena_wire::GAMES;
+use serde_json::json;
+
+use crate::client::{Ask, get, post, post_json};
+use crate::fixture::{Fixture, NOW, fixture};
+use crate::snapshot::{addresses, is_of};
+
+/// Queries for one answer at most, that of who asks among them.
+const QUERIES_MAX: usize = 7;
+/// The same where the answer comes with a verdict, and so with what the judge asks.
+const QUERIES_TO_JUDGE_MAX: usize = 16;
+
+/// The same of a list of a bot's games with every wish: its version, the edition that it played in, the opponent with its version
+/// and the last game of the page before are looked up, each by itself.
+const QUERIES_FOR_WISHES_MAX: usize = 11;
+
+/// More than any list shows.
+const BOTS: usize = 60;
+
+/// A tournament of many bots, each with an owner of its own: game 0 has a record of two seats, game 1 one of more.
+async fn crowd(fixture: &Fixture) {
+    let mut bots = Vec::new();
+    for number in 0..BOTS {
+        let owner = DisplayName::parse(&format!("Owner {number}")).expect("a name");
+        let (owner, _) = fixture.store.create_account(&owner, NOW).await.expect("made");
+        // The same bytes play two games, each under a name of its own.
+        for (name, ruleset) in [("bot", GAMES[0].ruleset), ("cell", "game-of-game-of-life@1")] {
+            let name = BotName::parse(&format!("{name}-{number}")).expect("a name");
+            let module = format!("module {number}").into_bytes();
+            let submitted = fixture.store.submit(owner.id, &name, ruleset, module.into(), NOW).await.expect("taken");
+            let version = submitted.version();
+            fixture.store.set_verdict(version.id, Verdict::Accepted).await.expect("judged");
+            if ruleset == GAMES[0].ruleset {
+                bots.push(version.entrant.clone());
+            }
+        }
+    }
+    let mut games = Vec::new();
+    for (number, edition) in ["standing-1", "game-of-game-of-life-1"].into_iter().enumerate() {
+        let played = TournamentId::parse(edition).expect("an id");
+        let played = fixture.store.game(&played, 0).await.expect("read").expect("indexed");
+        let folder = fixture.service.tournaments().join(&played.path);
+        let mut record = Archive::open(&folder).expect("finished").record(0).expect("its record");
+        record.header.opponents.clear();
+        record.header.entrants = bots[..record.header.entrants.len()].to_vec();
+        let path = format!("cup-{number}");
+        keep(&fixture.service.tournaments().join(&path), number, &record);
+        games.push(IndexedGame::new(number as u32, &record, path));
+    }
+    for number in 2..BOTS {
+        let pair: [EntrantId; 2] = [bots[number - 1].clone(), bots[number].clone()];
+        games.push(IndexedGame { number: number as u32, entrants: pair.into(), ..games[0].clone() });
+    }
+    fixture.store.reindex(&TournamentId::parse("cup").expect("an id"), &games).await.expect("indexed");
+    // And a game of two of them in an edition.
+    let edition = TournamentId::parse("standing-1").expect("an id");
+    let mut of_edition = fixture.store.games(&edition, Page::first(50)).await.expect("read");
+    let pair: [EntrantId; 2] = [bots[0].clone(), bots[1].clone()];
+    of_edition.push(IndexedGame { number: 1_000, entrants: pair.into(), ..of_edition[0].clone() });
+    fixture.store.reindex(&edition, &of_edition).await.expect("indexed");
+}
+
+/// A folder with the record of one game.
+fn keep(folder: &Path, number: usize, record: &Record) {
+    fs::create_dir(folder).expect("made");
+    let line = Ended::Played(record.clone()).to_line(number);
+    fs::write(folder.join(layout::JOURNAL), line).expect("written");
+    let index = "------------\n".repeat(number) + "000000000000\n";
+    fs::write(folder.join(layout::INDEX), index).expect("written");
+}
+
+/// One request for each address, by an account with bots; what ends its session comes last.
+async fn asks(fixture: &Fixture) -> Vec<Ask> {
+    let ann = fixture.account("Ann").await;
+    let owner = fixture.owner(&ann).await;
+    for name in ["lifer", "talker"] {
+        // Judged already, or the judge would do that while it judges what is submitted.
+        let version = fixture.pending(owner, name, "conquerors@2").await;
+        fixture.store.set_verdict(version, Verdict::Accepted).await.expect("pending");
+    }
+    let room = fixture.ask(post_json("/api/v1/rooms", json!({ "opponent": "easy", "seat": 1 })).bearer(&ann)).await;
+    let room = room.json()["room"].as_str().expect("an id").to_owned();
+    let hash = EntrantId::of_bytes(b"module 0");
+    let pages = [
+        "/",
+        "/standings",
+        "/standings/conquerors",
+        "/bots/bot-0",
+        "/bots/bot-0?version=1&opponent=bot-1&after=0",
+        "/bots/easy?opponent=bot-1&after=0",
+        "/games",
+        "/games?bot=easy",
+        "/account/code",
+        "/bots/lifer/versions/1",
+        "/games/cup.0",
+        "/games/cup.1",
+        "/games/cup.0/log",
+        "/submit",
+        "/play",
+        "/account",
+        "/guide",
+        "/guide/",
+        "/guide/wat",
+        "/guide/files/guide/bots/wat/bot.wat",
+        "/api",
+    ];
+    let answers = [
+        "/account",
+        "/bots",
+        "/bots/bot-0",
+        "/bots/easy/games?opponent=hard",
+        "/bots/bot-0/games?version=1&opponent=bot-1&after=0",
+        "/bots/lifer/versions",
+        "/bots/lifer/versions/1",
+        "/bots/lifer/versions/1/logs",
+        "/standings",
+        "/games",
+        "/games?tournament=cup",
+        "/games/cup.0",
+        "/games/cup.1",
+        "/games/cup.0/record",
+        "/games/cup.1/log",
+        "/limits",
+    ];
+    let mut asks: Vec<Ask> = pages.iter().map(|page| get(page)).collect();
+    asks.extend(answers.iter().map(|answer| get(&format!("/api/v1{answer}"))));
+    let module = format!("/api/v1/modules/{}", hash.hash().expect("a bot"));
+    let (of_people, of_programs) = (format!("/rooms/{room}"), format!("/api/v1/rooms/{room}"));
+    asks.extend([module, of_people, of_programs.clone()].iter().map(|path| get(path)));
+    let form = "--part\r\nContent-Disposition: form-data; name=\"name\"\r\n\r\nmine\r\n--part\r\n\
+        Content-Disposition: form-data; name=\"file\"; filename=\"bot.wasm\"\r\n\r\nno module\r\n--part--\r\n";
+    asks.extend([
+        post("/submit", form).with("content-type", "multipart/form-data; boundary=part"),
+        post("/api/v1/bots/other/versions", "no module").with("content-type", "application/wasm"),
+        post_json("/api/v1/accounts", json!({ "name": "Bob" })),
+        post_json("/api/v1/rooms", json!({ "opponent": "easy", "seat": 1 })),
+        post_json(
+            &format!("{of_programs}/turns"),
+            json!({ "ply": 1, "client_seq": 1, "action": "0101040a020a030b020b03" }),
+        ),
+        post_json(&format!("{of_programs}/resignation"), json!({ "ply": 1 })),
+        post("/play", "opponent=easy&seat=1").form(),
+        post("/account", "name=Eve").form(),
+        post("/account/name", "name=Anna").form(),
+        post("/session", format!("code={ann}")).form(),
+        post("/session/end", "").form(),
+        post("/account/code", "").form(),
+    ]);
+    asks.into_iter().map(|ask| ask.bearer(&ann)).collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn no_answer_asks_more_of_the_store_for_more_rows() {
+    let fixture = fixture().await;
+    crowd(&fixture).await;
+    let asks = asks(&fixture).await;
+    let asked = |method: &str, address: &str| {
+        let path = |ask: &Ask| ask.path.split('?').next().unwrap_or_default().to_owned();
+        asks.iter().any(|ask| ask.method == method && is_of(address, &path(ask)))
+    };
+    let left_out: Vec<_> = addresses().into_iter().filter(|(method, address)| !asked(method, address)).collect();
+    assert!(left_out.is_empty(), "{left_out:?}");
+    for ask in asks {
+        let before = fixture.store.queries();
+        let answer = fixture.ask(ask).await;
+        let queries = fixture.store.queries() - before;
+        assert!(!answer.status.is_server_error(), "{}: {}", answer.asked, answer.text);
+        let judges = ["POST /submit", "POST /api/v1/bots/other/versions"].contains(&answer.asked.as_str());
+        let wishes = answer.asked.contains("version=");
+        let most = match (judges, wishes) {
+            (true, _) => QUERIES_TO_JUDGE_MAX,
+            (_, true) => QUERIES_FOR_WISHES_MAX,
+            _ => QUERIES_MAX,
+        };
+        assert!(queries <= most, "{} takes {queries} queries", answer.asked);
+    }
+    let games = fixture.ask(get("/api/v1/games?tournament=cup")).await.json();
+    assert_eq!(games.as_array().map(Vec::len), Some(50));
+    assert_eq!(games[49]["seats"][1]["name"], "bot-49", "each row has its names");
+    let many = fixture.ask(get("/api/v1/games/cup.1")).await.json();
+    let seats = many["seats"].as_array().expect("seats");
+    assert!(seats.len() > 2, "{many}");
+    for (seat, who) in seats.iter().enumerate() {
+        assert_eq!(who["name"], format!("cell-{seat}"));
+    }
+    fixture.end().await;
+}

@@ -1,0 +1,393 @@
+//! Fair shares: who is served next when more is wanted than there is. Players that think, submissions that are judged and
+//! editions that are played are shared out here.
+//!
+//! Pure: what it does is a function of the calls, in their order. Somebody (a key) waits for service that costs something. There
+//! are so many slots; some of them are a reserve, for what nobody should have to wait for. Free slots go
+//!
+//! 1. to newcomers, the last one first: so whatever waits, a newcomer is next. How many newcomers there can be is limited where
+//!    they come in;
+//! 2. then to the one who has used least for its weight. Who was idle gets a little ahead of those who never were, and no
+//!    further: shares are not saved up.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::num::NonZeroU32;
+
+/// Keys that are remembered while they neither wait nor are served: 10,000 of about 50 bytes. Beyond them, those who have used
+/// least are newcomers again.
+const IDLE_KEYS_MAX: usize = 10_000;
+
+/// What somebody wants.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Wish<K> {
+    /// Who pays.
+    pub(crate) key: K,
+    /// How large its share is beside others'.
+    pub(crate) weight: NonZeroU32,
+    /// What it costs at most, in any unit that all keys have in common.
+    pub(crate) cost: u64,
+    /// Whether it may take a slot of the reserve.
+    pub(crate) reserve: bool,
+}
+
+/// Something that is being served. Give it back to [`Shares::end`].
+#[derive(Debug)]
+pub(crate) struct Service<K> {
+    wish: Wish<K>,
+}
+
+impl<K> Service<K> {
+    /// What it costs at most.
+    pub(crate) fn cost(&self) -> u64 {
+        self.wish.cost
+    }
+}
+
+/// Slots and those who want them.
+#[derive(Debug)]
+pub(crate) struct Shares<K, T> {
+    slots: usize,
+    /// Of these, how many are the reserve.
+    reserve: usize,
+    /// How far ahead of those who were never idle somebody comes back who was.
+    credit: u64,
+    /// What one who is served all the time has paid, by weight 1.
+    now: u64,
+    keys: BTreeMap<K, Paid>,
+    /// In the order in which they came.
+    waiting: VecDeque<(Wish<K>, T)>,
+    /// Being served, within the reserve and without.
+    served: (usize, usize),
+}
+
+/// What a key has used.
+#[derive(Clone, Copy, Debug)]
+struct Paid {
+    cost: u64,
+    /// How often it waits or is served.
+    active: u32,
+    /// Whether it was ever served.
+    known: bool,
+}
+
+impl<K: Ord + Copy, T> Shares<K, T> {
+    pub(crate) fn new(slots: usize, reserve: usize, credit: u64) -> Shares<K, T> {
+        let (keys, waiting) = (BTreeMap::new(), VecDeque::new());
+        Shares { slots, reserve: reserve.min(slots.saturating_sub(1)), credit, now: 0, keys, waiting, served: (0, 0) }
+    }
+
+    /// Lets somebody wait.
+    pub(crate) fn wait(&mut self, wish: Wish<K>, task: T) {
+        let ahead = self.now.saturating_sub(self.credit);
+        let paid = self.keys.entry(wish.key).or_insert(Paid { cost: self.now, active: 0, known: false });
+        if paid.active == 0 {
+            paid.cost = paid.cost.max(ahead);
+        }
+        paid.active += 1;
+        self.waiting.push_back((wish, task));
+    }
+
+    /// Who is served now, if there is a slot for anybody who waits.
+    pub(crate) fn begin(&mut self) -> Option<(T, Service<K>)> {
+        let (reserve, others) = self.served;
+        if reserve + others >= self.slots {
+            return None;
+        }
+        // What is in the reserve takes its slots first.
+        let free_for_all = others + reserve.saturating_sub(self.reserve) < self.slots - self.reserve;
+        let may = |wish: &Wish<K>| wish.reserve || free_for_all;
+        let rank = |place: usize, wish: &Wish<K>| match self.keys.get(&wish.key) {
+            Some(paid) if paid.known => (1, paid.cost, place),
+            _ => (0, 0, usize::MAX - place),
+        };
+        let waiting = self.waiting.iter().enumerate().filter(|(_, (wish, _))| may(wish));
+        let next = waiting.min_by_key(|(place, (wish, _))| rank(*place, wish)).map(|(place, _)| place)?;
+        let (wish, task) = self.waiting.remove(next)?;
+        if wish.reserve {
+            self.served.0 += 1
+        } else {
+            self.served.1 += 1
+        }
+        if let Some(paid) = self.keys.get_mut(&wish.key) {
+            self.now = self.now.max(paid.cost);
+            paid.known = true;
+            paid.cost = paid.cost.saturating_add(share(wish.cost, wish.weight));
+        }
+        Some((task, Service { wish }))
+    }
+
+    /// Ends a service, which cost so much in the end.
+    pub(crate) fn end(&mut self, Service { wish }: Service<K>, cost: u64) {
+        if wish.reserve {
+            self.served.0 -= 1
+        } else {
+            self.served.1 -= 1
+        }
+        if let Some(paid) = self.keys.get_mut(&wish.key) {
+            let (asked, used) = (share(wish.cost, wish.weight), share(cost, wish.weight));
+            paid.cost = paid.cost.saturating_sub(asked).saturating_add(used);
+            paid.active = paid.active.saturating_sub(1);
+        }
+        self.forget();
+    }
+
+    /// Forgets those who wait no longer.
+    pub(crate) fn keep(&mut self, still_waits: impl Fn(&T) -> bool) {
+        let keys = &mut self.keys;
+        self.waiting.retain(|(wish, task)| {
+            let stays = still_waits(task);
+            if let Some(paid) = keys.get_mut(&wish.key).filter(|_| !stays) {
+                paid.active = paid.active.saturating_sub(1);
+            }
+            stays
+        });
+        self.keys.retain(|_, paid| paid.active > 0 || paid.known);
+    }
+
+    /// What waits, in the order in which it came.
+    pub(crate) fn waiting(&self) -> impl Iterator<Item = &T> {
+        self.waiting.iter().map(|(_, task)| task)
+    }
+
+    fn forget(&mut self) {
+        let idle = self.keys.values().filter(|paid| paid.active == 0).count();
+        if idle > IDLE_KEYS_MAX {
+            // Half of them at once, so that it is done seldom.
+            let mut costs: Vec<u64> =
+                self.keys.values().filter(|paid| paid.active == 0).map(|paid| paid.cost).collect();
+            let (_, middle, _) = costs.select_nth_unstable(idle / 2);
+            let middle = *middle;
+            self.keys.retain(|_, paid| paid.active > 0 || paid.cost > middle);
+        }
+    }
+}
+
+/// A cost by its weight. At least 1: nothing is for free.
+fn share(cost: u64, weight: NonZeroU32) -> u64 {
+    (cost / u64::from(weight.get())).max(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::collection::vec;
+    use proptest::prelude::*;
+
+    use super::*;
+
+    const COST: u64 = 1_000;
+    const CREDIT: u64 = COST;
+
+    fn wish(key: u32, cost: u64) -> Wish<u32> {
+        Wish { key, weight: NonZeroU32::MIN, cost, reserve: false }
+    }
+
+    /// What may happen: somebody comes, a slot is filled, a service ends.
+    #[derive(Clone, Debug)]
+    enum Event {
+        Wait { key: u32, weight: u32, cost: u64, reserve: bool },
+        Begin,
+        End { which: usize, cost: u64 },
+    }
+
+    fn event() -> impl Strategy<Value = Event> {
+        prop_oneof![
+            2 => (0_u32..6, 1_u32..4, 0..COST, any::<bool>())
+                .prop_map(|(key, weight, cost, reserve)| Event::Wait { key, weight, cost, reserve }),
+            2 => Just(Event::Begin),
+            1 => (any::<usize>(), 0..COST).prop_map(|(which, cost)| Event::End { which, cost }),
+        ]
+    }
+
+    proptest! {
+        #[test]
+        fn slots_and_the_reserve_hold_nobody_is_forgotten_and_no_slot_is_idle(
+            events in vec(event(), 0..200), slots in 1_usize..5, reserve in 0_usize..5,
+        ) {
+            let mut shares = Shares::new(slots, reserve, CREDIT);
+            let reserve = reserve.min(slots - 1);
+            let (mut came, mut begun) = (0_usize, Vec::new());
+            let mut served: Vec<Service<u32>> = Vec::new();
+            for event in events {
+                match event {
+                    Event::Wait { key, weight, cost, reserve } => {
+                        let weight = NonZeroU32::new(weight).expect("not 0");
+                        shares.wait(Wish { key, weight, cost, reserve }, came);
+                        came += 1;
+                    }
+                    Event::Begin => {
+                        let waits = |shares: &Shares<u32, usize>, reserved: bool| {
+                            shares.waiting.iter().any(|(wish, _)| wish.reserve || !reserved)
+                        };
+                        let others = served.iter().filter(|service| !service.wish.reserve).count();
+                        let free = served.len() < slots;
+                        let of_reserve = served.len() - others;
+                        let left_of_reserve = reserve.saturating_sub(of_reserve);
+                        let free_for_all = free && slots - served.len() > left_of_reserve;
+                        let expected = (free && waits(&shares, true)) || (free_for_all && waits(&shares, false));
+                        let next = shares.begin();
+                        prop_assert_eq!(next.is_some(), expected);
+                        if let Some((task, service)) = next {
+                            begun.push(task);
+                            served.push(service);
+                        }
+                    }
+                    Event::End { which, cost } => if !served.is_empty() {
+                        let service = served.swap_remove(which % served.len());
+                        shares.end(service, cost);
+                    },
+                }
+                prop_assert!(served.len() <= slots);
+                prop_assert!(served.iter().filter(|service| !service.wish.reserve).count() <= slots - reserve);
+            }
+            for service in served.drain(..) {
+                shares.end(service, 0);
+            }
+            while let Some((task, service)) = shares.begin() {
+                begun.push(task);
+                shares.end(service, 0);
+            }
+            begun.sort_unstable();
+            prop_assert_eq!(begun, (0..came).collect::<Vec<_>>());
+        }
+
+        #[test]
+        fn whatever_waits_a_newcomer_is_begun_after_at_most_as_many_services_as_there_are_slots(
+            flood in vec((0_u32..50, 0..COST), 1..200), slots in 1_usize..5, ended in 0_usize..300,
+        ) {
+            let mut shares = Shares::new(slots, 0, CREDIT);
+            for (key, cost) in flood {
+                shares.wait(wish(key, cost), key);
+            }
+            let mut served = VecDeque::new();
+            for _ in 0..ended {
+                while let Some((_, service)) = shares.begin() {
+                    served.push_back(service);
+                }
+                let Some(service) = served.pop_front() else { break };
+                let cost = service.wish.cost;
+                shares.end(service, cost);
+            }
+            while let Some((_, service)) = shares.begin() {
+                served.push_back(service);
+            }
+            shares.wait(wish(99, COST), 99);
+            let mut verdicts = 0;
+            loop {
+                match shares.begin() {
+                    Some((99, _)) => break,
+                    Some((_, service)) => served.push_back(service),
+                    None => {
+                        let service = served.pop_front().expect("a slot is taken");
+                        shares.end(service, COST);
+                        verdicts += 1;
+                    }
+                }
+            }
+            prop_assert!(verdicts <= slots, "{} verdicts", verdicts);
+        }
+
+        #[test]
+        fn those_who_always_wait_get_equal_shares_by_their_weights(
+            costs in vec((1..COST, 1_u32..5), 2..8), rounds in 100_usize..400,
+        ) {
+            let mut shares = Shares::new(1, 0, CREDIT);
+            let of = |key: usize| {
+                let (cost, weight) = costs[key];
+                Wish { key, weight: NonZeroU32::new(weight).expect("not 0"), cost, reserve: false }
+            };
+            for key in 0..costs.len() {
+                shares.wait(of(key), key);
+            }
+            let mut used = vec![0_u64; costs.len()];
+            for _ in 0..rounds * costs.len() {
+                let (key, service) = shares.begin().expect("all wait");
+                used[key] += share(of(key).cost, of(key).weight);
+                shares.wait(of(key), key);
+                shares.end(service, of(key).cost);
+            }
+            let (least, most) = (used.iter().min().expect("some"), used.iter().max().expect("some"));
+            prop_assert!(most - least <= 2 * COST, "{:?}", used);
+        }
+    }
+
+    /// The services that end before an honest visitor's turns are begun, behind so many floods that always have ten waiting. The
+    /// visitor waits for its turn, then thinks for a while.
+    fn turns_waited(slots: usize, reserve: usize, plays_already: bool) -> Vec<usize> {
+        const HONEST: u32 = 1_000;
+        let mut shares = Shares::new(slots, reserve, CREDIT);
+        for key in 0..100 {
+            (0..10).for_each(|_| shares.wait(wish(key, COST), key));
+        }
+        let (mut served, mut waited) = (VecDeque::new(), Vec::new());
+        let end_one = |shares: &mut Shares<u32, u32>, served: &mut VecDeque<Service<u32>>| {
+            while let Some((_, service)) = shares.begin() {
+                served.push_back(service);
+            }
+            let service = served.pop_front().expect("floods are served");
+            let key = service.wish.key;
+            shares.end(service, COST);
+            shares.wait(wish(key, COST), key);
+        };
+        for _ in 0..20 {
+            // Two rounds of the floods: it uses no more than its share.
+            for _ in 0..200 {
+                end_one(&mut shares, &mut served);
+            }
+            while let Some((_, service)) = shares.begin() {
+                served.push_back(service);
+            }
+            shares.wait(Wish { reserve: plays_already, ..wish(HONEST, COST) }, HONEST);
+            let mut turns = 0;
+            loop {
+                match shares.begin() {
+                    Some((HONEST, service)) => break shares.end(service, COST),
+                    Some((_, service)) => served.push_back(service),
+                    None => {
+                        let service = served.pop_front().expect("floods are served");
+                        let key = service.wish.key;
+                        shares.end(service, COST);
+                        shares.wait(wish(key, COST), key);
+                        turns += 1;
+                    }
+                }
+            }
+            waited.push(turns);
+        }
+        waited
+    }
+
+    #[test]
+    fn an_honest_visitor_waits_for_no_turn_behind_a_hundred_floods_once_it_plays_and_for_one_before() {
+        assert_eq!(turns_waited(4, 2, true), [0; 20]);
+        // Without a reserve: for the first slot that is free.
+        assert_eq!(turns_waited(4, 0, false), [1; 20]);
+        assert_eq!(turns_waited(1, 0, false), [1; 20]);
+    }
+
+    #[test]
+    fn what_a_service_really_cost_is_what_is_paid() {
+        let mut shares = Shares::new(1, 0, 0);
+        for key in [1, 2, 1, 2, 1, 2] {
+            shares.wait(wish(key, COST), key);
+        }
+        let mut order = Vec::new();
+        while let Some((key, service)) = shares.begin() {
+            order.push(key);
+            shares.end(service, if key == 1 { 1 } else { COST });
+        }
+        assert_eq!(order, [2, 1, 1, 1, 2, 2], "the last newcomer, the other one, then the cheap one");
+    }
+
+    #[test]
+    fn who_waits_no_longer_and_who_is_idle_for_long_are_forgotten() {
+        let mut shares = Shares::new(1, 0, CREDIT);
+        for key in 0..3 * IDLE_KEYS_MAX as u32 {
+            shares.wait(wish(key, COST), key);
+            shares.keep(|task| task % 2 == 0);
+            if let Some((_, service)) = shares.begin() {
+                shares.end(service, COST);
+            }
+        }
+        assert_eq!(shares.waiting().count(), 0);
+        assert!(shares.keys.len() <= IDLE_KEYS_MAX + 1, "{}", shares.keys.len());
+    }
+}

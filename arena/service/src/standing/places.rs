@@ -1,0 +1,220 @@
+//! Who gets a place in an edition when more bots are active than play. Pure.
+//!
+//! Copies cannot capture it. Modules that differ in custom sections alone are one, an owner has a few places, and the rest goes
+//! by merit: who was in the last edition keeps its place by its rank there. A part of the places is for newcomers, which
+//! are tried in the order in which they came, those of owners with fewest places first; so whatever is submitted, the
+//! best of the last edition play on. It is a stand-in for a qualifying tournament: a newcomer's trial is an edition.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use arena_record::Hex;
+use arena_store::AccountId;
+use sha2::{Digest, Sha256};
+
+/// One in so many places is for newcomers.
+const NEWCOMERS_PART: usize = 4;
+
+/// What a module does: the hash of its bytes but for its custom sections, which do nothing.
+pub(super) type Core = Hex<32>;
+
+/// A bot that is active.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Candidate {
+    pub(super) name: String,
+    pub(super) owner: AccountId,
+    pub(super) core: Core,
+}
+
+/// What earlier editions showed, as far as this process knows.
+#[derive(Clone, Default, Debug)]
+pub(super) struct Merit {
+    /// The place of each bot of the last edition, from 0.
+    pub(super) ranks: BTreeMap<String, usize>,
+    /// What has played in any.
+    pub(super) tried: BTreeSet<Core>,
+}
+
+/// Of bots, the oldest first, those who play, in the same order, and how many were left out. A copy is not counted: another
+/// plays for it.
+pub(super) fn choose(
+    candidates: &[Candidate],
+    merit: &Merit,
+    places: usize,
+    of_owner_max: usize,
+) -> (Vec<usize>, usize) {
+    let rank = |bot: &usize| merit.ranks.get(&candidates[*bot].name).copied();
+    let was_tried = |bot: &usize| merit.tried.contains(&candidates[*bot].core);
+    let mut cores = BTreeSet::new();
+    let originals = (0..candidates.len()).filter(|bot| cores.insert(candidates[*bot].core));
+    // Of an owner those with the best ranks, then newcomers, those that came first.
+    let mut by_merit: Vec<usize> = originals.collect();
+    let all = by_merit.len();
+    by_merit.sort_by_key(|bot| (rank(bot).unwrap_or(usize::MAX), was_tried(bot), *bot));
+    let mut of_owner: BTreeMap<AccountId, usize> = BTreeMap::new();
+    by_merit.retain(|bot| {
+        let owned = of_owner.entry(candidates[*bot].owner).or_default();
+        *owned += 1;
+        *owned <= of_owner_max
+    });
+    let (ranked, others): (Vec<usize>, Vec<usize>) = by_merit.into_iter().partition(|bot| rank(bot).is_some());
+    let (tried, mut newcomers): (Vec<usize>, Vec<usize>) = others.into_iter().partition(was_tried);
+    let mut owned: BTreeMap<AccountId, usize> = BTreeMap::new();
+    // Whoever was tried before comes after those who never were.
+    for bot in (0..candidates.len()).filter(|bot| rank(bot).is_some() || was_tried(bot)) {
+        *owned.entry(candidates[bot].owner).or_default() += 1;
+    }
+    newcomers.sort_by_cached_key(|bot| {
+        let owned = owned.entry(candidates[*bot].owner).or_default();
+        *owned += 1;
+        (*owned, *bot)
+    });
+    let kept_free = newcomers.len().min(places.div_ceil(NEWCOMERS_PART));
+    let stay = ranked.iter().take(places.saturating_sub(kept_free));
+    let next = newcomers.iter().chain(ranked.iter().skip(places.saturating_sub(kept_free))).chain(&tried);
+    let mut chosen: Vec<usize> = stay.chain(next).copied().take(places).collect();
+    chosen.sort_unstable();
+    let left_out = all - chosen.len();
+    (chosen, left_out)
+}
+
+/// The core of a module. Of bytes that are none it is their hash.
+pub(super) fn core(module: &[u8]) -> Core {
+    let hash = |hash: Sha256| Hex(hash.finalize().into());
+    let (header, mut rest) = module.split_at(module.len().min(8));
+    let mut sum = Sha256::new().chain_update(header);
+    while !rest.is_empty() {
+        let Some((id, content, after)) = section(rest) else { return hash(Sha256::new().chain_update(module)) };
+        if id != 0 {
+            sum.update([id]);
+            sum.update((content.len() as u64).to_le_bytes());
+            sum.update(content);
+        }
+        rest = after;
+    }
+    hash(sum)
+}
+
+/// A section's id and content, and what follows.
+fn section(bytes: &[u8]) -> Option<(u8, &[u8], &[u8])> {
+    let (id, mut rest) = bytes.split_first()?;
+    let mut length = 0_u64;
+    for shift in (0..35).step_by(7) {
+        let (byte, after) = rest.split_first()?;
+        rest = after;
+        length |= u64::from(byte & 0x7f) << shift;
+        if byte & 0x80 == 0 {
+            let (content, after) = rest.split_at_checked(usize::try_from(length).ok()?)?;
+            return Some((*id, content, after));
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::collection::vec;
+    use proptest::prelude::*;
+
+    use super::*;
+
+    const OF_OWNER: usize = 3;
+
+    fn bot(number: u64, owner: i64, core: u64) -> Candidate {
+        let mut hash = [0; 32];
+        hash[..8].copy_from_slice(&core.to_le_bytes());
+        Candidate { name: format!("bot {number}"), owner: AccountId(owner), core: Hex(hash) }
+    }
+
+    /// An edition in which those who played are ranked by their number: the lower the better.
+    fn played(merit: &mut Merit, candidates: &[Candidate], chosen: &[usize], strength: impl Fn(usize) -> u64) {
+        let mut order = chosen.to_vec();
+        order.sort_by_key(|bot| strength(*bot));
+        merit.ranks = order.iter().enumerate().map(|(rank, bot)| (candidates[*bot].name.clone(), rank)).collect();
+        merit.tried.extend(chosen.iter().map(|bot| candidates[*bot].core));
+    }
+
+    proptest! {
+        #[test]
+        fn places_are_filled_within_the_limits_and_then_stay_as_they_are(
+            bots in vec((0_i64..6, 0_u64..20), 0..40), places in 1_usize..20,
+        ) {
+            let bots = (0..).zip(bots);
+            let candidates: Vec<Candidate> = bots.map(|(number, (owner, core))| bot(number, owner, core)).collect();
+            let mut merit = Merit::default();
+            let mut before = Vec::new();
+            for _ in 0..candidates.len() + 2 {
+                let (chosen, left_out) = choose(&candidates, &merit, places, OF_OWNER);
+                prop_assert!(chosen.len() <= places && chosen.is_sorted());
+                let cores: BTreeSet<Core> = chosen.iter().map(|bot| candidates[*bot].core).collect();
+                prop_assert_eq!(cores.len(), chosen.len(), "no two copies");
+                for owner in 0..6 {
+                    let owned = chosen.iter().filter(|bot| candidates[**bot].owner == AccountId(owner)).count();
+                    prop_assert!(owned <= OF_OWNER);
+                }
+                prop_assert!(left_out == 0 || chosen.len() == places || candidates.len() > chosen.len());
+                before = chosen.clone();
+                played(&mut merit, &candidates, &chosen, |bot| bot as u64);
+            }
+            let (again, _) = choose(&candidates, &merit, places, OF_OWNER);
+            prop_assert_eq!(again, before, "editions come to an end when nothing is submitted");
+        }
+
+        #[test]
+        fn the_best_play_on_whatever_is_submitted(flood in vec((10_i64..60, 100_u64..1_000), 0..300)) {
+            let honest = (0..16).map(|number| bot(number, number as i64 / 2, number));
+            let mut candidates: Vec<Candidate> = honest.collect();
+            let mut merit = Merit::default();
+            let (chosen, _) = choose(&candidates, &merit, 16, OF_OWNER);
+            played(&mut merit, &candidates, &chosen, |bot| bot as u64);
+            let numbers = (100..).zip(flood);
+            candidates.extend(numbers.map(|(number, (owner, core))| bot(number, owner, core)));
+            for _ in 0..5 {
+                let (chosen, _) = choose(&candidates, &merit, 16, OF_OWNER);
+                prop_assert!((0..12).all(|best| chosen.contains(&best)), "{:?}", chosen);
+                played(&mut merit, &candidates, &chosen, |bot| bot as u64);
+            }
+        }
+    }
+
+    #[test]
+    fn a_strong_newcomer_is_tried_and_stays_although_a_flood_came_before_it() {
+        let mut candidates: Vec<Candidate> = (0..8).map(|number| bot(number, number as i64, number)).collect();
+        let mut merit = Merit::default();
+        played(&mut merit, &candidates, &(0..8).collect::<Vec<_>>(), |bot| 10 + bot as u64);
+        // Seven accounts with ten bots each, and one honest newcomer after them.
+        candidates.extend((0..70).map(|number| bot(100 + number, 100 + number as i64 / 10, 100 + number)));
+        candidates.push(bot(999, 999, 999));
+        let newest = candidates.len() - 1;
+        let strength = |bot: usize| if bot == newest { 0 } else { 10 + bot as u64 };
+        let mut editions = 0;
+        loop {
+            let (chosen, _) = choose(&candidates, &merit, 8, OF_OWNER);
+            played(&mut merit, &candidates, &chosen, strength);
+            editions += 1;
+            if chosen.contains(&newest) {
+                break;
+            }
+        }
+        assert_eq!(editions, 4, "the first bot of each owner comes before the second of any");
+        let (chosen, _) = choose(&candidates, &merit, 8, OF_OWNER);
+        assert!(chosen.contains(&newest), "it was the best");
+    }
+
+    #[test]
+    fn custom_sections_and_how_lengths_are_written_make_no_other_module() {
+        let module = b"\0asm\x01\0\0\0\x01\x04\x01\x60\0\0";
+        let same: [&[u8]; 3] = [
+            b"\0asm\x01\0\0\0\0\x03\x01xy\x01\x04\x01\x60\0\0",
+            b"\0asm\x01\0\0\0\x01\x04\x01\x60\0\0\0\x01\0",
+            b"\0asm\x01\0\0\0\x01\x84\0\x01\x60\0\0",
+        ];
+        for copy in same {
+            assert_eq!(core(copy), core(module), "{copy:?}");
+        }
+        let others: [&[u8]; 4] =
+            [b"", b"\0asm\x01\0\0\0", b"\0asm\x01\0\0\0\x01\x04\x01\x60\0", b"\0asm\x01\0\0\0\x01\x04\x01\x60\0\x01"];
+        for other in others {
+            assert_ne!(core(other), core(module), "{other:?}");
+        }
+    }
+}

@@ -1,0 +1,242 @@
+//! Four words that are worked on at once: a register where the target has vectors, else an array. A compiler makes vectors
+//! of arrays, too, but of too few of these.
+
+use core::ops::{Add, BitAnd, BitOr, BitXor};
+
+#[cfg(not(any(target_arch = "x86_64", all(target_arch = "wasm32", target_feature = "simd128"))))]
+use plain as vectors;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+use simd128 as vectors;
+#[cfg(target_arch = "x86_64")]
+use sse2 as vectors;
+
+/// Words that are worked on at once.
+pub(super) const LANES: usize = 4;
+
+/// Four words. Every operation is that of each word by itself.
+#[derive(Clone, Copy)]
+pub(super) struct Lanes(vectors::Vector);
+
+impl Lanes {
+    pub(super) const ZERO: Lanes = Lanes(vectors::ZERO);
+
+    #[inline(always)]
+    pub(super) fn new(words: [u32; LANES]) -> Lanes {
+        Lanes(vectors::new(words))
+    }
+
+    /// The same word four times.
+    #[inline(always)]
+    pub(super) fn all(word: u32) -> Lanes {
+        Lanes::new([word; LANES])
+    }
+
+    #[inline(always)]
+    pub(super) fn words(self) -> [u32; LANES] {
+        vectors::words(self.0)
+    }
+
+    /// The bits that are not set in `other`.
+    #[inline(always)]
+    pub(super) fn without(self, other: Lanes) -> Lanes {
+        Lanes(vectors::without(self.0, other.0))
+    }
+
+    /// Moved towards the lowest bit.
+    #[inline(always)]
+    pub(super) fn down<const BITS: i32>(self) -> Lanes {
+        Lanes(vectors::down::<BITS>(self.0))
+    }
+}
+
+impl BitAnd for Lanes {
+    type Output = Lanes;
+
+    #[inline(always)]
+    fn bitand(self, other: Lanes) -> Lanes {
+        Lanes(vectors::and(self.0, other.0))
+    }
+}
+
+impl BitOr for Lanes {
+    type Output = Lanes;
+
+    #[inline(always)]
+    fn bitor(self, other: Lanes) -> Lanes {
+        Lanes(vectors::or(self.0, other.0))
+    }
+}
+
+impl BitXor for Lanes {
+    type Output = Lanes;
+
+    #[inline(always)]
+    fn bitxor(self, other: Lanes) -> Lanes {
+        Lanes(vectors::xor(self.0, other.0))
+    }
+}
+
+/// The sum without its carry.
+impl Add for Lanes {
+    type Output = Lanes;
+
+    #[inline(always)]
+    fn add(self, other: Lanes) -> Lanes {
+        Lanes(vectors::add(self.0, other.0))
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[expect(unsafe_code, reason = "the compiler asks for it though every x86-64, and Rust's target for it, has SSE2")]
+mod sse2 {
+    use core::arch::x86_64::{
+        __m128i, _mm_add_epi32, _mm_and_si128, _mm_andnot_si128, _mm_or_si128, _mm_srli_epi32, _mm_xor_si128,
+    };
+    use core::mem::transmute;
+
+    pub(super) type Vector = __m128i;
+
+    // SAFETY: as in `new`.
+    pub(super) const ZERO: Vector = unsafe { transmute([0_u32; 4]) };
+
+    #[inline(always)]
+    pub(super) fn new(words: [u32; 4]) -> Vector {
+        // SAFETY: both are four words of 32 bits, and every value of either is one of the other.
+        unsafe { transmute(words) }
+    }
+
+    #[inline(always)]
+    pub(super) fn words(a: Vector) -> [u32; 4] {
+        // SAFETY: as in `new`.
+        unsafe { transmute(a) }
+    }
+
+    #[inline(always)]
+    pub(super) fn and(a: Vector, b: Vector) -> Vector {
+        // SAFETY: SSE2 is there; so in all that follow.
+        unsafe { _mm_and_si128(a, b) }
+    }
+
+    #[inline(always)]
+    pub(super) fn or(a: Vector, b: Vector) -> Vector {
+        unsafe { _mm_or_si128(a, b) }
+    }
+
+    #[inline(always)]
+    pub(super) fn xor(a: Vector, b: Vector) -> Vector {
+        unsafe { _mm_xor_si128(a, b) }
+    }
+
+    #[inline(always)]
+    pub(super) fn without(a: Vector, b: Vector) -> Vector {
+        unsafe { _mm_andnot_si128(b, a) }
+    }
+
+    #[inline(always)]
+    pub(super) fn add(a: Vector, b: Vector) -> Vector {
+        unsafe { _mm_add_epi32(a, b) }
+    }
+
+    #[inline(always)]
+    pub(super) fn down<const BITS: i32>(a: Vector) -> Vector {
+        unsafe { _mm_srli_epi32::<BITS>(a) }
+    }
+}
+
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+mod simd128 {
+    use core::arch::wasm32::{u32x4, u32x4_extract_lane, u32x4_shr};
+    pub(super) use core::arch::wasm32::{
+        u32x4_add as add, v128 as Vector, v128_and as and, v128_andnot as without, v128_or as or, v128_xor as xor,
+    };
+
+    pub(super) const ZERO: Vector = u32x4(0, 0, 0, 0);
+
+    #[inline(always)]
+    pub(super) fn new([a, b, c, d]: [u32; 4]) -> Vector {
+        u32x4(a, b, c, d)
+    }
+
+    #[inline(always)]
+    pub(super) fn words(a: Vector) -> [u32; 4] {
+        [u32x4_extract_lane::<0>(a), u32x4_extract_lane::<1>(a), u32x4_extract_lane::<2>(a), u32x4_extract_lane::<3>(a)]
+    }
+
+    #[inline(always)]
+    pub(super) fn down<const BITS: i32>(a: Vector) -> Vector {
+        u32x4_shr(a, BITS as u32)
+    }
+}
+
+#[cfg(any(test, not(any(target_arch = "x86_64", all(target_arch = "wasm32", target_feature = "simd128")))))]
+mod plain {
+    use core::array::from_fn;
+
+    pub(super) type Vector = [u32; 4];
+
+    pub(super) const ZERO: Vector = [0; 4];
+
+    #[inline(always)]
+    pub(super) fn new(words: [u32; 4]) -> Vector {
+        words
+    }
+
+    #[inline(always)]
+    pub(super) fn words(a: Vector) -> [u32; 4] {
+        a
+    }
+
+    #[inline(always)]
+    pub(super) fn and(a: Vector, b: Vector) -> Vector {
+        from_fn(|lane| a[lane] & b[lane])
+    }
+
+    #[inline(always)]
+    pub(super) fn or(a: Vector, b: Vector) -> Vector {
+        from_fn(|lane| a[lane] | b[lane])
+    }
+
+    #[inline(always)]
+    pub(super) fn xor(a: Vector, b: Vector) -> Vector {
+        from_fn(|lane| a[lane] ^ b[lane])
+    }
+
+    #[inline(always)]
+    pub(super) fn without(a: Vector, b: Vector) -> Vector {
+        from_fn(|lane| a[lane] & !b[lane])
+    }
+
+    #[inline(always)]
+    pub(super) fn add(a: Vector, b: Vector) -> Vector {
+        from_fn(|lane| a[lane].wrapping_add(b[lane]))
+    }
+
+    #[inline(always)]
+    pub(super) fn down<const BITS: i32>(a: Vector) -> Vector {
+        a.map(|word| word >> BITS)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Rng;
+
+    #[test]
+    fn vectors_do_what_arrays_do() {
+        assert_eq!(Lanes::ZERO.words(), plain::ZERO);
+        let mut rng = Rng::new(&[7; 32], 0);
+        for _ in 0..1_000 {
+            let [a, b] = core::array::from_fn(|_| core::array::from_fn(|_| rng.word()));
+            let (x, y) = (Lanes::new(a), Lanes::new(b));
+            assert_eq!(x.words(), plain::words(plain::new(a)));
+            assert_eq!((x & y).words(), plain::and(a, b));
+            assert_eq!((x | y).words(), plain::or(a, b));
+            assert_eq!((x ^ y).words(), plain::xor(a, b));
+            assert_eq!((x + y).words(), plain::add(a, b));
+            assert_eq!(x.without(y).words(), plain::without(a, b));
+            assert_eq!(x.down::<1>().words(), plain::down::<1>(a));
+            assert_eq!(x.down::<4>().words(), plain::down::<4>(a));
+        }
+    }
+}

@@ -1,0 +1,453 @@
+//! Single and double elimination: who loses a match, or the second one, is out.
+//!
+//! A match is pairs of games. Where it is level further pairs follow, one at a time; after so many the better seeded goes on. An
+//! entrant whose opponent was taken out of the tournament goes on without a game. Where entrants are no power of two, the best
+//! seeded have no match in the first round.
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+use crate::format::{DOUBLE_KNOCKOUT, Format, KNOCKOUT};
+use crate::meetings::{Draft, Meeting, lot, meetings};
+use crate::ranking::Ranking;
+use crate::rounds::{Round, rounds};
+use crate::scores::Scores;
+use crate::standings::{Column, Note, NoteKind, Value};
+use crate::{Entrant, ScheduledGame, Settled, Standings, fairness};
+
+/// Sets the lots of a draw apart from others.
+const DRAW_TAG: &[u8] = b"arena/knockout-draw/1";
+
+/// An elimination tournament.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Knockout {
+    /// What all draws and seeds of games are derived from.
+    pub seed: u64,
+    /// Pairs of games per match.
+    pub pairs: u32,
+    /// Pairs that may follow where a match is level.
+    pub further_pairs: u32,
+    /// Who is put where.
+    pub seeding: Seeding,
+    /// Matches that an entrant loses before it is out.
+    pub lives: Lives,
+}
+
+/// Who is put where in a bracket.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Seeding {
+    /// The first entrants of the definition meet last.
+    #[default]
+    Given,
+    /// Drawn from the seed.
+    Draw,
+}
+
+/// How many lost matches take an entrant out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Lives {
+    /// Single elimination.
+    One,
+    /// Double elimination: who lost once plays on in a bracket of losers, whose winner meets the unbeaten one. If it wins that
+    /// match, the two play another.
+    Two,
+}
+
+/// Where a side of a match comes from.
+#[derive(Clone, Copy, Debug)]
+enum Source {
+    /// An entrant by its place in the seeding.
+    Seed(usize),
+    Winner(usize),
+    Loser(usize),
+}
+
+/// A match of the bracket. Its number is that of its pairing.
+#[derive(Clone, Debug)]
+struct Match {
+    sides: [Source; 2],
+    /// The round it belongs to, as a place in the rounds' titles.
+    round: usize,
+    /// How late its loser is out; `None` where the loser plays on.
+    out: Option<usize>,
+    /// Played only if this match was not won by its first side.
+    again: Option<usize>,
+}
+
+/// A side, or what came of a match for a side.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Side {
+    /// Not known yet.
+    Open,
+    /// A place in the bracket that nobody fills.
+    Nobody,
+    Entrant(usize),
+}
+
+/// What is known of a match.
+#[derive(Clone, Copy, Debug)]
+struct Standing {
+    sides: [Side; 2],
+    winner: Side,
+    loser: Side,
+    /// Pairs that are to be played next.
+    wants: u32,
+}
+
+struct Bracket {
+    matches: Vec<Match>,
+    titles: Vec<String>,
+}
+
+impl Bracket {
+    fn round(
+        &mut self,
+        title: String,
+        out: Option<usize>,
+        matches: impl IntoIterator<Item = [Source; 2]>,
+    ) -> Vec<usize> {
+        let (round, first) = (self.titles.len(), self.matches.len());
+        self.titles.push(title);
+        self.matches.extend(matches.into_iter().map(|sides| Match { sides, round, out, again: None }));
+        (first..self.matches.len()).collect()
+    }
+
+    fn of(entrants: usize, lives: Lives) -> Bracket {
+        let size = entrants.next_power_of_two().max(2);
+        let mut bracket = Bracket { matches: Vec::new(), titles: Vec::new() };
+        let mut sides: Vec<Source> = places(size).into_iter().map(Source::Seed).collect();
+        let mut upper: Vec<Vec<usize>> = Vec::new();
+        while sides.len() > 1 {
+            let (title, out) = match lives {
+                Lives::One => (title_of(sides.len()), Some(upper.len())),
+                Lives::Two => (format!("winners' {}", title_of(sides.len())), None),
+            };
+            let round = bracket.round(title, out, sides.chunks(2).map(|pair| [pair[0], pair[1]]));
+            sides = round.iter().map(|number| Source::Winner(*number)).collect();
+            upper.push(round);
+        }
+        if lives == Lives::Two {
+            bracket.lower(&upper);
+        }
+        bracket
+    }
+
+    /// The bracket of those who lost once, and the final.
+    fn lower(&mut self, upper: &[Vec<usize>]) {
+        let mut alive: Vec<Source> = upper[0].iter().map(|number| Source::Loser(*number)).collect();
+        let mut number = 0;
+        let mut play = |bracket: &mut Bracket, pairs: Vec<[Source; 2]>| -> Vec<Source> {
+            number += 1;
+            let round = bracket.round(format!("losers' round {number}"), Some(number), pairs);
+            round.into_iter().map(Source::Winner).collect()
+        };
+        for (round, losers) in upper.iter().enumerate().skip(1) {
+            alive = play(self, alive.chunks(2).map(|pair| [pair[0], pair[1]]).collect());
+            // Turned around in every other round, so that two who met before do so again as late as can be.
+            let mut losers: Vec<Source> = losers.iter().map(|number| Source::Loser(*number)).collect();
+            if round % 2 == 1 {
+                losers.reverse();
+            }
+            alive = play(self, losers.into_iter().zip(alive).map(|(loser, winner)| [loser, winner]).collect());
+        }
+        let unbeaten = Source::Winner(upper[upper.len() - 1][0]);
+        let last = number + 1;
+        let [r#final] = self.round("final".into(), None, [[unbeaten, alive[0]]])[..] else { return };
+        let again = self.round("second final".into(), Some(last), [[Source::Winner(r#final), Source::Loser(r#final)]]);
+        self.matches[again[0]].again = Some(r#final);
+    }
+}
+
+/// The seeds in the order of the bracket: neighbours meet, the best two last.
+fn places(size: usize) -> Vec<usize> {
+    let mut places = vec![0];
+    while places.len() < size {
+        let last = 2 * places.len() - 1;
+        places = places.into_iter().flat_map(|seed| [seed, last - seed]).collect();
+    }
+    places
+}
+
+fn title_of(sides: usize) -> String {
+    match sides {
+        2 => "final".into(),
+        4 => "semi-finals".into(),
+        8 => "quarter-finals".into(),
+        sides => format!("round of {sides}"),
+    }
+}
+
+impl Knockout {
+    /// The entrants by their seeds, the best first.
+    fn seeds(&self, entrants: usize) -> Vec<usize> {
+        let mut seeds: Vec<usize> = (0..entrants).collect();
+        if self.seeding == Seeding::Draw {
+            seeds.sort_by_key(|entrant| lot(self.seed, DRAW_TAG, &[*entrant]));
+        }
+        seeds
+    }
+
+    /// What is known of every match.
+    fn standings_of(&self, bracket: &Bracket, seeds: &[usize], settled: &Settled, met: &[Meeting]) -> Vec<Standing> {
+        let meetings: BTreeMap<usize, &Meeting> = met.iter().map(|meeting| (meeting.pairing, meeting)).collect();
+        let mut known: Vec<Standing> = Vec::new();
+        for (number, one) in bracket.matches.iter().enumerate() {
+            let sides = one.sides.map(|source| match source {
+                Source::Seed(seed) => seeds.get(seed).map_or(Side::Nobody, |entrant| Side::Entrant(*entrant)),
+                Source::Winner(of) => known[of].winner,
+                Source::Loser(of) => known[of].loser,
+            });
+            let decided = |winner: Side, loser: Side| Standing { sides, winner, loser, wants: 0 };
+            known.push(match sides {
+                [Side::Open, _] | [_, Side::Open] => decided(Side::Open, Side::Open),
+                [Side::Nobody, other] => decided(other, Side::Nobody),
+                [one, Side::Nobody] => decided(one, Side::Nobody),
+                // The sides of a match that is played again are its winner and its loser.
+                [Side::Entrant(_), _] if one.again.is_some_and(|first| sides[0] == known[first].sides[0]) => {
+                    decided(sides[0], sides[1])
+                }
+                [Side::Entrant(one), Side::Entrant(other)] => {
+                    match self.decide([one, other], seeds, settled, meetings.get(&number).copied()) {
+                        Ok(winner) if winner == one => decided(sides[0], sides[1]),
+                        Ok(_) => decided(sides[1], sides[0]),
+                        Err(wants) => Standing { sides, winner: Side::Open, loser: Side::Open, wants },
+                    }
+                }
+            });
+        }
+        known
+    }
+
+    /// Who goes on, or how many pairs are to be played next.
+    fn decide(
+        &self,
+        both: [usize; 2],
+        seeds: &[usize],
+        settled: &Settled,
+        meeting: Option<&Meeting>,
+    ) -> Result<usize, u32> {
+        // Who was taken out first leaves the match to the other.
+        let out = |entrant: usize, by: usize| settled.quarantined.get(&entrant).copied().filter(|from| *from <= by);
+        let later_out = |by: usize| match both.map(|entrant| out(entrant, by)) {
+            [None, None] => None,
+            [Some(_), None] => Some(both[1]),
+            [None, Some(_)] => Some(both[0]),
+            [Some(one), Some(other)] => Some(if one >= other { both[0] } else { both[1] }),
+        };
+        let Some(meeting) = meeting else { return later_out(usize::MAX).ok_or(self.pairs) };
+        if let Some(winner) = later_out(meeting.last) {
+            return Ok(winner);
+        }
+        let (pairs, whole) = (meeting.settled / 2, meeting.settled % 2 == 0 && meeting.settled >= 2 * self.pairs);
+        let points = |entrant: usize| meeting.half_points[usize::from(meeting.entrants[0] != entrant)];
+        match points(both[0]).cmp(&points(both[1])) {
+            _ if !whole => Err(0),
+            std::cmp::Ordering::Greater => Ok(both[0]),
+            std::cmp::Ordering::Less => Ok(both[1]),
+            std::cmp::Ordering::Equal if pairs < self.pairs + self.further_pairs => Err(1),
+            std::cmp::Ordering::Equal => {
+                let seed = |entrant: usize| seeds.iter().position(|seeded| *seeded == entrant);
+                Ok(if seed(both[0]) < seed(both[1]) { both[0] } else { both[1] })
+            }
+        }
+    }
+}
+
+impl Format for Knockout {
+    fn name(&self) -> &'static str {
+        match self.lives {
+            Lives::One => KNOCKOUT,
+            Lives::Two => DOUBLE_KNOCKOUT,
+        }
+    }
+
+    fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    fn next(&self, entrants: &[Entrant], settled: &Settled) -> Vec<ScheduledGame> {
+        let (bracket, seeds) = (Bracket::of(entrants.len(), self.lives), self.seeds(entrants.len()));
+        let met = meetings(settled);
+        let round = settled.last().map_or(0, |last| last.round + 1);
+        let mut draft = Draft::behind(settled, self.seed, entrants);
+        for (number, known) in self.standings_of(&bracket, &seeds, settled, &met).into_iter().enumerate() {
+            if let ([Side::Entrant(one), Side::Entrant(other)], wants @ 1..) = (known.sides, known.wants) {
+                draft.add(round, number, [one, other], wants);
+            }
+        }
+        draft.games()
+    }
+
+    fn games_max(&self, entrants: usize) -> usize {
+        let matches = match self.lives {
+            Lives::One => entrants.saturating_sub(1),
+            Lives::Two => 2 * entrants.saturating_sub(1) + 1,
+        };
+        2 * matches * (self.pairs + self.further_pairs) as usize
+    }
+
+    /// Ranked by how far each came. Those who went out in the same round share a rank.
+    fn standings(&self, entrants: &[Entrant], settled: &Settled) -> Standings {
+        let (bracket, seeds) = (Bracket::of(entrants.len(), self.lives), self.seeds(entrants.len()));
+        let known = self.standings_of(&bracket, &seeds, settled, &meetings(settled));
+        let mut out: Vec<Option<(usize, usize)>> = vec![None; entrants.len()];
+        for (one, known) in bracket.matches.iter().zip(&known) {
+            if let (Side::Entrant(loser), Some(late)) = (known.loser, one.out) {
+                out[loser] = Some((late, one.round));
+            }
+        }
+        let is_over = known.last().is_some_and(|last| last.winner != Side::Open);
+        let reached = out.iter().map(|out| match out {
+            Some((_, round)) => Value::Words(bracket.titles[*round].clone()),
+            None if is_over => Value::Words("won".into()),
+            None => Value::Words("plays on".into()),
+        });
+        let more = vec![(Column::new("reached", "reached").in_json().in_csv().in_text(2, 16), reached.collect())];
+        let late = |entrant: usize| out[entrant].map_or(usize::MAX, |(late, _)| late);
+        let ranking = Ranking::by(entrants, |entrant| Reverse(late(entrant)));
+        let mut standings = Scores::of(entrants, settled).standings(entrants, &ranking, more);
+        let text = format!(
+            "reached: the round in which it went out; a level match is decided by up to {} further pairs, then for the better seeded",
+            self.further_pairs
+        );
+        standings.notes.insert(0, Note { kind: NoteKind::Meaning, text });
+        standings
+    }
+
+    fn reports(&self, entrants: &[Entrant], settled: &Settled) -> Vec<(&'static str, String)> {
+        let (bracket, seeds) = (Bracket::of(entrants.len(), self.lives), self.seeds(entrants.len()));
+        let met = meetings(settled);
+        let known = self.standings_of(&bracket, &seeds, settled, &met);
+        let mut by_round: Vec<Round> = Vec::new();
+        for (round, title) in bracket.titles.iter().enumerate() {
+            let of_round = |number: &usize| bracket.matches[*number].round == round;
+            let meetings: Vec<Meeting> = met.iter().filter(|meeting| of_round(&meeting.pairing)).cloned().collect();
+            let numbers = (0..bracket.matches.len()).filter(of_round);
+            let byes = numbers.filter_map(|number| match (known[number].winner, &bracket.matches[number].again) {
+                (Side::Entrant(winner), None) if meetings.iter().all(|meeting| meeting.pairing != number) => {
+                    Some(winner)
+                }
+                _ => None,
+            });
+            let byes: Vec<usize> = byes.collect();
+            if !meetings.is_empty() || !byes.is_empty() {
+                by_round.push(Round { title: title.clone(), meetings, byes });
+            }
+        }
+        fairness(entrants, settled).files().into_iter().chain(rounds(entrants, &by_round)).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{entrants, play};
+
+    fn knockout(lives: Lives, seeding: Seeding) -> Knockout {
+        Knockout { seed: 7, pairs: 2, further_pairs: 3, seeding, lives }
+    }
+
+    fn ranks(format: &Knockout, names: &[Entrant], settled: &Settled) -> Vec<(usize, String)> {
+        format.standings(names, settled).rows.into_iter().map(|row| (row.rank, row.name)).collect()
+    }
+
+    #[test]
+    fn the_best_two_meet_last() {
+        assert_eq!(places(8), [0, 7, 3, 4, 1, 6, 2, 5]);
+        for count in 2..=17 {
+            for lives in [Lives::One, Lives::Two] {
+                let (names, format) = (entrants(count), knockout(lives, Seeding::Given));
+                let settled = play(&format, &names, |game| game.seats.values().iter().min().copied());
+                let ranks = ranks(&format, &names, &settled);
+                assert_eq!((ranks[0].clone(), ranks[1].clone()), ((1, "bot0".into()), (2, "bot1".into())), "{count}");
+                let matches = if lives == Lives::One { count - 1 } else { 2 * count - 2 };
+                assert_eq!(settled.len(), 4 * matches, "{count} {lives:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn everybody_but_the_winner_loses_once_or_twice() {
+        for seed in 0..20 {
+            for (lives, lost_most) in [(Lives::One, 1), (Lives::Two, 2)] {
+                let (names, format) = (entrants(11), knockout(lives, Seeding::Draw));
+                let settled = play(&format, &names, |game| {
+                    let chosen = lot(seed, b"test", &[game.pairing]) % 2;
+                    game.seats
+                        .values()
+                        .iter()
+                        .copied()
+                        .collect::<std::collections::BTreeSet<_>>()
+                        .into_iter()
+                        .nth(chosen as usize)
+                });
+                let mut lost = vec![0; 11];
+                for meeting in meetings(&settled) {
+                    let [one, other] = meeting.half_points_of_match(&settled);
+                    assert_ne!(one, other);
+                    lost[meeting.entrants[usize::from(one > other)]] += 1;
+                }
+                let ranks = ranks(&format, &names, &settled);
+                for (entrant, lost) in lost.into_iter().enumerate() {
+                    let is_first = ranks[0].1 == names[entrant].name;
+                    assert!(if is_first { lost < lost_most } else { lost == lost_most }, "{ranks:?}");
+                }
+                assert!(ranks.iter().filter(|(rank, _)| *rank == 1).count() == 1);
+            }
+        }
+    }
+
+    #[test]
+    fn a_level_match_goes_on_and_then_to_the_better_seeded() {
+        let (names, format) = (entrants(2), knockout(Lives::One, Seeding::Given));
+        let settled = play(&format, &names, |_| None);
+        assert_eq!(settled.len(), 2 * (2 + 3));
+        assert_eq!(ranks(&format, &names, &settled), [(1, "bot0".into()), (2, "bot1".into())]);
+        // One further pair decides.
+        let settled = play(&format, &names, |game| (game.number >= 4).then_some(1));
+        assert_eq!((settled.len(), ranks(&format, &names, &settled)[0].1.as_str()), (6, "bot1"));
+        let rounds: Vec<usize> = settled.games().map(|one| one.game.round).collect();
+        assert_eq!(rounds, [0, 0, 0, 0, 1, 1]);
+    }
+
+    #[test]
+    fn the_final_is_played_again_if_the_unbeaten_one_lost_it() {
+        let (names, format) = (entrants(4), knockout(Lives::Two, Seeding::Given));
+        let last = Bracket::of(4, Lives::Two).matches.len() - 2;
+        let settled = play(&format, &names, |game| {
+            let both = game.seats.values();
+            if game.pairing >= last { both.iter().max().copied() } else { both.iter().min().copied() }
+        });
+        assert_eq!(ranks(&format, &names, &settled)[0].1, "bot1");
+        assert_eq!(settled.len(), 4 * (2 * 4 - 1));
+    }
+
+    #[test]
+    fn who_is_taken_out_leaves_the_match_to_the_other_for_good() {
+        let names = entrants(4);
+        let format = knockout(Lives::One, Seeding::Given);
+        // Bot 0 is convicted in the first game; later bot 3, to whom the match went, in the final.
+        let mut settled = Settled::default();
+        loop {
+            let next = format.next(&names, &settled);
+            if next.is_empty() {
+                break;
+            }
+            for game in next {
+                for (entrant, pairing) in [(0, 0), (3, 2)] {
+                    if game.seats.values().contains(&entrant) && game.pairing == pairing {
+                        settled.quarantined.entry(entrant).or_insert(game.number);
+                    }
+                }
+                let is_void = game.seats.values().iter().any(|entrant| settled.is_out(*entrant, game.number));
+                let winner = game.seats.iter().find(|(_, entrant)| **entrant == 1).map(|(seat, _)| seat);
+                let result = (!is_void).then(|| crate::testing::won(winner, game.number));
+                settled.extend([crate::SettledGame { game, result }]);
+            }
+        }
+        let finalists: Vec<[usize; 2]> =
+            meetings(&settled).iter().filter(|one| one.pairing == 2).map(|one| one.entrants).collect();
+        assert_eq!(finalists, [[3, 1]]);
+        assert_eq!(ranks(&format, &names, &settled)[0].1, "bot1");
+    }
+}

@@ -1,0 +1,161 @@
+//! Whether a field was fair: what each seat was worth, who sat where, which seeds, what went wrong.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+
+use arena_record::{ForfeitCode, Hex};
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+
+use super::STANDARD_ERRORS;
+use crate::report::{codes, percent_of};
+use crate::standings::Share;
+use crate::{Entrant, ScheduledGame, Settled, Stage};
+
+/// The report on a field. Its two-seat games, which break ties, are not in it.
+#[derive(Serialize)]
+struct FieldFairness<'a> {
+    /// What each seat was worth.
+    seats: Vec<SeatShare>,
+    /// Who sat where, in the order of the definition.
+    entrants: Vec<EntrantSeats<'a>>,
+    /// Games, different seeds among them, and the SHA-256 of the seeds in the order of the schedule, 32 bytes each.
+    seeds: Seeds,
+    /// Forfeits by code.
+    forfeits: BTreeMap<&'static str, u32>,
+    games_lost_to_the_machine: u32,
+    games_played: u32,
+    games_distinct: u32,
+}
+
+/// The mean share of a seat with its 95 % interval over games, in millionths.
+#[derive(Serialize)]
+struct SeatShare {
+    seat: usize,
+    share: u64,
+    half_interval: u64,
+}
+
+#[derive(Serialize)]
+struct EntrantSeats<'a> {
+    name: &'a str,
+    /// Games in each seat.
+    played: Vec<u32>,
+    forfeits: BTreeMap<&'static str, u32>,
+}
+
+#[derive(Serialize)]
+struct Seeds {
+    games: u32,
+    distinct: u32,
+    sha256: String,
+}
+
+/// The report as files, by name.
+pub(super) fn files(entrants: &[Entrant], settled: &Settled, seats: u8) -> Vec<(&'static str, String)> {
+    let report = FieldFairness::of(entrants, settled, seats.into());
+    let json = serde_json::to_string(&report).unwrap_or_default() + "\n";
+    vec![("fairness.json", json), ("fairness.txt", report.to_text())]
+}
+
+impl<'a> FieldFairness<'a> {
+    fn of(entrants: &'a [Entrant], settled: &Settled, seats: usize) -> FieldFairness<'a> {
+        let is_field = |game: &ScheduledGame| game.stage == Stage::Main;
+        let (mut games_played, mut games_distinct) = (0, 0);
+        let mut forfeits: BTreeMap<ForfeitCode, u32> = BTreeMap::new();
+        let mut of_entrant: Vec<BTreeMap<ForfeitCode, u32>> = vec![BTreeMap::new(); entrants.len()];
+        let mut played = vec![vec![0; seats]; entrants.len()];
+        let mut shares = vec![Vec::new(); seats];
+        let (mut hasher, mut seeds) = (Sha256::new(), BTreeSet::new());
+        let games = settled.counted().zip(settled.distinct()).filter(|((game, _), _)| is_field(game));
+        for ((game, result), is_first) in games {
+            games_played += 1;
+            hasher.update(game.seed);
+            seeds.insert(game.seed);
+            game.seats.iter().for_each(|(seat, entrant)| played[*entrant][seat.index()] += 1);
+            if !is_first {
+                continue;
+            }
+            games_distinct += 1;
+            for (seat, code) in &result.forfeits {
+                *forfeits.entry(*code).or_default() += 1;
+                *of_entrant[game.seats[*seat]].entry(*code).or_default() += 1;
+            }
+            let whole: u64 = result.tally.values().iter().map(|tally| u64::from(*tally)).sum();
+            for (seat, tally) in result.tally.iter() {
+                let share = (u64::from(*tally) * Share::WHOLE).checked_div(whole).unwrap_or(0);
+                shares[seat.index()].push(share as f64);
+            }
+        }
+        let rows = entrants.iter().zip(played).zip(&of_entrant);
+        FieldFairness {
+            seats: shares.iter().enumerate().map(|(seat, shares)| SeatShare::of(seat, shares)).collect(),
+            entrants: rows
+                .map(|((entrant, played), own)| EntrantSeats { name: &entrant.name, played, forfeits: codes(own) })
+                .collect(),
+            seeds: Seeds {
+                games: games_played,
+                distinct: seeds.len() as u32,
+                sha256: Hex::<32>(hasher.finalize().into()).to_string(),
+            },
+            forfeits: codes(&forfeits),
+            games_lost_to_the_machine: settled.void().filter(|game| is_field(game)).count() as u32,
+            games_played,
+            games_distinct,
+        }
+    }
+
+    fn to_text(&self) -> String {
+        let mut text = String::new();
+        let even = Share::WHOLE / self.seats.len().max(1) as u64;
+        let _ = writeln!(text, "seat      share, 95 % interval over games; {} % would be even", percent_of(even));
+        for SeatShare { seat, share, half_interval } in &self.seats {
+            let worth = match share.abs_diff(even) > *half_interval {
+                false => "",
+                true if *share > even => "  better than the others",
+                true => "  worse than the others",
+            };
+            let _ = writeln!(text, "{seat:>4}   {:>5} ± {} %{worth}", percent_of(*share), percent_of(*half_interval));
+        }
+        let width = self.entrants.iter().map(|one| one.name.chars().count()).max().unwrap_or(0).max("bot".len());
+        let _ = writeln!(text, "\n{:<width$}  games by seat", "bot");
+        for EntrantSeats { name, played, .. } in &self.entrants {
+            let played: Vec<String> = played.iter().map(|games| format!("{games:>5}")).collect();
+            let _ = writeln!(text, "{name:<width$}  {}", played.join(" "));
+        }
+        let Seeds { games, distinct, sha256 } = &self.seeds;
+        let _ = writeln!(
+            text,
+            "\nseeds: {games} games, {distinct} different seeds\n       SHA-256 of the seeds in the order of the schedule {sha256}"
+        );
+        let listed = |codes: &BTreeMap<&str, u32>| match codes.is_empty() {
+            true => "none".into(),
+            false => codes.iter().map(|(code, games)| format!("{games} {code}")).collect::<Vec<_>>().join(", "),
+        };
+        let _ = writeln!(text, "\nforfeits: {}", listed(&self.forfeits));
+        for EntrantSeats { name, forfeits, .. } in self.entrants.iter().filter(|one| !one.forfeits.is_empty()) {
+            let _ = writeln!(text, "  {name}: {}", listed(forfeits));
+        }
+        let (lost, played) = (self.games_lost_to_the_machine, self.games_played);
+        let _ = writeln!(text, "games lost to the machine: {lost} of {}", played + lost);
+        let _ = writeln!(text, "games: {played} played, {} of them distinct", self.games_distinct);
+        text
+    }
+}
+
+impl SeatShare {
+    fn of(seat: usize, shares: &[f64]) -> SeatShare {
+        let games = shares.len() as f64;
+        if shares.is_empty() {
+            return SeatShare { seat, share: 0, half_interval: Share::WHOLE };
+        }
+        let mean = shares.iter().fold(0.0, |sum, share| sum + share) / games;
+        let squares = shares.iter().fold(0.0, |sum, share| sum + (share - mean) * (share - mean));
+        let error = libm::sqrt(squares / libm::fmax(games - 1.0, 1.0) / games);
+        SeatShare {
+            seat,
+            share: libm::round(mean) as u64,
+            half_interval: if shares.len() < 2 { Share::WHOLE } else { libm::round(STANDARD_ERRORS * error) as u64 },
+        }
+    }
+}

@@ -1,0 +1,87 @@
+//! The first entrant against all others.
+
+use crate::format::{Format, GAUNTLET};
+use crate::meetings::Draft;
+use crate::scores::Scores;
+use crate::stop::Stop;
+use crate::{Entrant, ScheduledGame, Settled, Standings, fairness};
+
+/// The first entrant meets each other one; the others do not meet.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Gauntlet {
+    /// What all games' seeds are derived from.
+    pub seed: u64,
+    /// Pairs of games per pairing.
+    pub pairs: u32,
+    /// When everything is played again, and again, until the order of the first is settled.
+    pub stop: Option<Stop>,
+}
+
+impl Gauntlet {
+    /// Pairs that the first entrant plays before a stop may be decided on.
+    fn pairs_each(&self, entrants: usize) -> u32 {
+        u32::try_from(entrants.saturating_sub(1)).unwrap_or(u32::MAX).saturating_mul(self.pairs)
+    }
+}
+
+impl Format for Gauntlet {
+    fn name(&self) -> &'static str {
+        GAUNTLET
+    }
+
+    fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    fn next(&self, entrants: &[Entrant], settled: &Settled) -> Vec<ScheduledGame> {
+        let goes_on = match &self.stop {
+            _ if settled.is_empty() => true,
+            None => false,
+            Some(stop) => stop.goes_on(entrants, settled, self.pairs_each(entrants.len())),
+        };
+        let mut draft = Draft::behind(settled, self.seed, entrants);
+        if goes_on {
+            let last = settled.last();
+            let (round, pairing) = last.map_or((0, 0), |game| (game.round + 1, game.pairing + 1));
+            for other in 1..entrants.len() {
+                draft.add(round + other - 1, pairing + other - 1, [0, other], self.pairs);
+            }
+        }
+        draft.games()
+    }
+
+    fn games_max(&self, entrants: usize) -> usize {
+        let once = 2 * entrants.saturating_sub(1) * self.pairs as usize;
+        once * self.stop.map_or(1, |stop| stop.repeats_max(self.pairs_each(entrants)))
+    }
+
+    /// Ranked by rating, then points.
+    fn standings(&self, entrants: &[Entrant], settled: &Settled) -> Standings {
+        let scores = Scores::of(entrants, settled);
+        scores.standings(entrants, &scores.ranking(entrants), Vec::new())
+    }
+
+    fn reports(&self, entrants: &[Entrant], settled: &Settled) -> Vec<(&'static str, String)> {
+        fairness(entrants, settled).files()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{entrants, play};
+
+    #[test]
+    fn the_first_meets_each_other_one() {
+        let names = entrants(6);
+        let format = Gauntlet { seed: 3, pairs: 4, stop: None };
+        let settled = play(&format, &names, |_| Some(0));
+        assert_eq!(settled.len(), format.games_max(6));
+        for other in 1..6 {
+            let met = settled.games().filter(|one| one.game.seats.values().contains(&other));
+            assert_eq!(met.filter(|one| one.game.seats.values().contains(&0)).count(), 8);
+        }
+        let ranks: Vec<usize> = format.standings(&names, &settled).rows.iter().map(|row| row.rank).collect();
+        assert_eq!(ranks, [1, 2, 2, 2, 2, 2]);
+    }
+}

@@ -1,0 +1,151 @@
+//! A ladder in rounds: in each, everybody plays one pair of games at most, against whom that tells most.
+//!
+//! What a pair tells grows with how open it is and with how little is known of the difference of the two: p (1 - p) V, p being the
+//! chance that one beats the other, and V the variance of the difference of their strengths by the model. All pairs of a round are
+//! chosen together: those whose sum is largest.
+
+use std::cmp::Reverse;
+
+use crate::format::{Format, LADDER};
+use crate::matching::{Edge, heaviest};
+use crate::matrix::Matrix;
+use crate::meetings::{Draft, lot, meetings};
+use crate::rating::{Strengths, expected};
+use crate::rounds::{Round, rounds};
+use crate::scores::Scores;
+use crate::stop::Stop;
+use crate::{Entrant, ScheduledGame, Settled, Standings, fairness};
+
+/// Entrants next to each other by rating that are candidates for a pair.
+const NEAREST: usize = 40;
+/// What a pair tells is counted in these parts of its unit.
+const PARTS: f64 = 1e9;
+/// Bits of a drawn lot, which decides between choices that tell as much.
+const LOT_BITS: u32 = 40;
+/// Sets the lots of pairs apart from others.
+const PAIR_TAG: &[u8] = b"arena/ladder-pair/1";
+/// The same, for the order of those who have equal ratings.
+const ORDER_TAG: &[u8] = b"arena/ladder-order/1";
+
+/// A ladder of so many rounds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Ladder {
+    /// What all draws and seeds of games are derived from.
+    pub seed: u64,
+    /// How many rounds are played.
+    pub rounds: u32,
+    /// When it is over before.
+    pub stop: Option<Stop>,
+}
+
+impl Ladder {
+    fn pairings(&self, round: usize, playing: &[usize], strengths: &Strengths, covariance: &Matrix) -> Vec<[usize; 2]> {
+        let (mut order, tenths) = (playing.to_vec(), strengths.tenths());
+        let place = |entrant: usize| (Reverse(tenths[entrant]), lot(self.seed, ORDER_TAG, &[round, entrant]));
+        order.sort_by_cached_key(|entrant| place(*entrant));
+        let near = |place: usize| place + 1..order.len().min(place + 1 + NEAREST / 2);
+        let ends = (0..order.len()).flat_map(|place| near(place).map(move |other| [place, other]));
+        let edge = |ends: [usize; 2]| {
+            let both = ends.map(|place| order[place]);
+            let [one, other] = both.map(|entrant| strengths.of[entrant]);
+            let chance = expected(one, other);
+            let told = chance * (1.0 - chance) * covariance.of_difference(both[0], both[1]);
+            let lot = lot(self.seed, PAIR_TAG, &[round, both[0].min(both[1]), both[0].max(both[1])]);
+            let unit = (order.len() as i128) << LOT_BITS;
+            Edge { ends, weight: libm::round(told * PARTS) as i128 * unit + i128::from(lot >> (u64::BITS - LOT_BITS)) }
+        };
+        let edges: Vec<Edge> = ends.map(edge).collect();
+        heaviest(order.len(), &edges).into_iter().map(|pair| pair.map(|place| order[place])).collect()
+    }
+}
+
+impl Format for Ladder {
+    fn name(&self) -> &'static str {
+        LADDER
+    }
+
+    fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    fn next(&self, entrants: &[Entrant], settled: &Settled) -> Vec<ScheduledGame> {
+        let last = settled.last();
+        let (round, pairing) = last.map_or((0, 0), |game| (game.round + 1, game.pairing + 1));
+        let mut draft = Draft::behind(settled, self.seed, entrants);
+        let playing: Vec<usize> =
+            (0..entrants.len()).filter(|entrant| !settled.quarantined.contains_key(entrant)).collect();
+        let goes_on = round == 0 || self.stop.is_none_or(|stop| stop.goes_on(entrants, settled, 1));
+        if round < self.rounds as usize && playing.len() > 1 && goes_on {
+            let scores = Scores::of(entrants, settled);
+            let strengths = scores.strengths();
+            let covariance = strengths.covariance(&scores.pairs);
+            for (number, pair) in self.pairings(round, &playing, &strengths, &covariance).into_iter().enumerate() {
+                draft.add(round, pairing + number, pair, 1);
+            }
+        }
+        draft.games()
+    }
+
+    fn games_max(&self, entrants: usize) -> usize {
+        let rounds = self.stop.map_or(self.rounds, |stop| self.rounds.min(stop.max_pairs).max(1));
+        entrants / 2 * 2 * rounds as usize
+    }
+
+    /// Ranked by rating, then points.
+    fn standings(&self, entrants: &[Entrant], settled: &Settled) -> Standings {
+        let scores = Scores::of(entrants, settled);
+        scores.standings(entrants, &scores.ranking(entrants), Vec::new())
+    }
+
+    fn reports(&self, entrants: &[Entrant], settled: &Settled) -> Vec<(&'static str, String)> {
+        let met = meetings(settled);
+        let by_round = met.chunk_by(|one, other| one.round == other.round).zip(1..).map(|(meetings, number)| Round {
+            title: format!("round {number}"),
+            meetings: meetings.to_vec(),
+            byes: Vec::new(),
+        });
+        let by_round: Vec<Round> = by_round.collect();
+        fairness(entrants, settled).files().into_iter().chain(rounds(entrants, &by_round)).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use arena_rules::Rng;
+
+    use super::*;
+    use crate::testing::{by_strength, entrants, play};
+
+    #[test]
+    fn everybody_plays_a_pair_a_round_and_soon_against_those_that_are_near() {
+        let names = entrants(32);
+        let format = Ladder { seed: 5, rounds: 20, stop: None };
+        let settled = play(&format, &names, by_strength(&mut Rng::new(&[6; 32], 1), 0.3));
+        let met = meetings(&settled);
+        assert_eq!(met.len(), 20 * 16);
+        let distance = |rounds: std::ops::Range<usize>| {
+            let of = met.iter().filter(|meeting| rounds.contains(&meeting.round));
+            of.map(|meeting| meeting.entrants[0].abs_diff(meeting.entrants[1])).sum::<usize>()
+        };
+        assert!(2 * distance(15..20) < distance(0..5), "{} {}", distance(0..5), distance(15..20));
+        for round in met.chunk_by(|one, other| one.round == other.round) {
+            let mut playing: Vec<usize> = round.iter().flat_map(|meeting| meeting.entrants).collect();
+            playing.sort_unstable();
+            assert_eq!(playing, (0..32).collect::<Vec<_>>());
+        }
+    }
+
+    #[test]
+    fn it_stops_when_the_first_are_settled_or_enough_was_played() {
+        let names = entrants(8);
+        let stop = |top, max_pairs| Some(Stop { top, confidence_per_mille: 950, max_pairs });
+        let played = |stop| {
+            let format = Ladder { seed: 5, rounds: 400, stop };
+            let settled = play(&format, &names, by_strength(&mut Rng::new(&[6; 32], 2), 1.0));
+            settled.len() / 8
+        };
+        let (first, three) = (played(stop(1, 400)), played(stop(3, 400)));
+        assert!(5 < first && first < three && three < 400, "{first} {three} rounds");
+        assert_eq!(played(stop(8, 12)), 12);
+    }
+}

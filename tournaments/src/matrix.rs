@@ -1,0 +1,228 @@
+//! Symmetric matrices: what the covariance of ratings takes, in a fixed order of operations.
+
+use std::collections::BTreeMap;
+
+/// Conjugate gradients end when the residual is this part of what it was at first.
+const RESIDUAL: f64 = 1e-15;
+/// Or after so many steps for each row. Without rounding one step would do.
+const STEPS_PER_ROW: usize = 8;
+
+/// A symmetric positive definite matrix of which most entries are 0.
+pub(crate) struct Sparse {
+    pub(crate) diagonal: Vec<f64>,
+    /// Entries beside the diagonal, each place once.
+    pub(crate) beside: Vec<([usize; 2], f64)>,
+}
+
+impl Sparse {
+    fn times(&self, vector: &[f64]) -> Vec<f64> {
+        let mut product: Vec<f64> = self.diagonal.iter().zip(vector).map(|(entry, value)| entry * value).collect();
+        for ([row, col], entry) in &self.beside {
+            product[*row] += entry * vector[*col];
+            product[*col] += entry * vector[*row];
+        }
+        product
+    }
+
+    /// The vector that this matrix takes to `right`, by conjugate gradients with the diagonal as preconditioner.
+    pub(crate) fn solve(&self, right: &[f64]) -> Vec<f64> {
+        let scaled = |vector: &[f64]| -> Vec<f64> { vector.iter().zip(&self.diagonal).map(|(a, d)| a / d).collect() };
+        let mut solution = vec![0.0; right.len()];
+        let mut residual = right.to_vec();
+        let mut direction = scaled(&residual);
+        let mut square = dot(&residual, &direction);
+        let enough = square * RESIDUAL * RESIDUAL;
+        for _ in 0..STEPS_PER_ROW * right.len() {
+            if square <= enough {
+                break;
+            }
+            let image = self.times(&direction);
+            let length = square / dot(&direction, &image);
+            for row in 0..right.len() {
+                solution[row] += length * direction[row];
+                residual[row] -= length * image[row];
+            }
+            let preconditioned = scaled(&residual);
+            let next = dot(&residual, &preconditioned);
+            let turn = next / square;
+            square = next;
+            direction.iter_mut().zip(&preconditioned).for_each(|(old, new)| *old = new + turn * *old);
+        }
+        solution
+    }
+
+    /// The same with all entries.
+    pub(crate) fn dense(&self) -> Matrix {
+        let mut matrix = Matrix::zero(self.diagonal.len());
+        for (row, entry) in self.diagonal.iter().enumerate() {
+            matrix.rows[row][row] = *entry;
+        }
+        for ([row, col], entry) in &self.beside {
+            matrix.rows[*row][*col] += entry;
+            matrix.rows[*col][*row] += entry;
+        }
+        matrix
+    }
+}
+
+fn dot(one: &[f64], other: &[f64]) -> f64 {
+    one.iter().zip(other).fold(0.0, |sum, (one, other)| sum + one * other)
+}
+
+/// A symmetric matrix.
+pub(crate) struct Matrix {
+    rows: Vec<Vec<f64>>,
+}
+
+impl Matrix {
+    fn zero(size: usize) -> Matrix {
+        Matrix { rows: vec![vec![0.0; size]; size] }
+    }
+
+    /// The inverse of a positive definite matrix: L with L x L' = this, its inverse, and that times itself. Every step adds a
+    /// multiple of one row to another, which processors do for several entries at once without changing a result.
+    pub(crate) fn inverse(self) -> Matrix {
+        let mut triangle = self.rows;
+        let size = triangle.len();
+        // The upper triangle U = L': row by row, each later row minus its part of this one.
+        for row in 0..size {
+            let (above, below) = triangle.split_at_mut(row + 1);
+            let pivot = &mut above[row];
+            let root = libm::sqrt(pivot[row]);
+            pivot[row..].iter_mut().for_each(|entry| *entry /= root);
+            for (later, entries) in below.iter_mut().enumerate() {
+                let later = row + 1 + later;
+                let part = pivot[later];
+                if part != 0.0 {
+                    entries[later..].iter_mut().zip(&pivot[later..]).for_each(|(entry, pivot)| *entry -= part * pivot);
+                }
+            }
+        }
+        // The inverse of U, upper as well: row by row from the last.
+        let mut inverse = vec![vec![0.0; size]; size];
+        for row in (0..size).rev() {
+            let (above, below) = inverse.split_at_mut(row + 1);
+            let entries = &mut above[row];
+            for (later, others) in below.iter().enumerate() {
+                let later = row + 1 + later;
+                let part = triangle[row][later];
+                if part != 0.0 {
+                    entries[later..].iter_mut().zip(&others[later..]).for_each(|(entry, other)| *entry -= part * other);
+                }
+            }
+            entries[row] = 1.0;
+            let pivot = triangle[row][row];
+            entries[row..].iter_mut().for_each(|entry| *entry /= pivot);
+        }
+        // U^-1 x U^-1': the entry of two rows is their product. Taken column by column, so that rows are added to rows.
+        let mut product = vec![vec![0.0; size]; size];
+        let turned: Vec<Vec<f64>> = (0..size).map(|col| (0..=col).map(|row| inverse[row][col]).collect()).collect();
+        for column in &turned {
+            for (row, entries) in product.iter_mut().enumerate().take(column.len()) {
+                let part = column[row];
+                entries.iter_mut().zip(&column[..=row]).for_each(|(entry, other)| *entry += part * other);
+            }
+        }
+        Matrix::mirrored(product)
+    }
+
+    /// From the lower triangle.
+    fn mirrored(mut rows: Vec<Vec<f64>>) -> Matrix {
+        for row in 1..rows.len() {
+            let (above, below) = rows.split_at_mut(row);
+            above.iter_mut().zip(&below[0]).for_each(|(entries, entry)| entries[row] = *entry);
+        }
+        Matrix { rows }
+    }
+
+    /// This x B x this, B being the sum of the outer squares of differences of two, each times so much.
+    pub(crate) fn around(&self, squares: &BTreeMap<[usize; 2], f64>) -> Matrix {
+        let size = self.rows.len();
+        let mut inner = vec![vec![0.0; size]; size];
+        for ([one, other], square) in squares {
+            let parts = self.rows[*one].iter().zip(&self.rows[*other]).map(|(one, other)| square * (one - other));
+            for (col, part) in parts.enumerate() {
+                inner[*one][col] += part;
+                inner[*other][col] -= part;
+            }
+        }
+        let mut product = vec![vec![0.0; size]; size];
+        for (row, entries) in product.iter_mut().enumerate() {
+            for (part, inner) in self.rows[row].iter().zip(&inner) {
+                entries[..=row].iter_mut().zip(&inner[..=row]).for_each(|(entry, inner)| *entry += part * inner);
+            }
+        }
+        Matrix::mirrored(product)
+    }
+
+    /// As a covariance: the variance of the difference of two.
+    pub(crate) fn of_difference(&self, one: usize, other: usize) -> f64 {
+        libm::fmax(self.rows[one][one] + self.rows[other][other] - 2.0 * self.rows[one][other], 0.0)
+    }
+
+    /// As a covariance: the variance of each one's difference from the weighted mean of all.
+    pub(crate) fn against(&self, weights: &[f64]) -> Vec<f64> {
+        let means: Vec<f64> = self.rows.iter().map(|row| dot(row, weights)).collect();
+        let of_mean = dot(&means, weights);
+        let own = self.rows.iter().enumerate().map(|(place, row)| row[place]);
+        own.zip(&means).map(|(own, mean)| libm::fmax(own - 2.0 * mean + of_mean, 0.0)).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use arena_rules::Rng;
+
+    use super::*;
+
+    /// A diagonally dominant matrix of a drawn graph.
+    fn drawn(size: usize, number: u64) -> Sparse {
+        let mut rng = Rng::new(&[4; 32], number);
+        let mut sparse = Sparse { diagonal: vec![0.01; size], beside: Vec::new() };
+        for row in 0..size {
+            for col in row + 1..size {
+                if rng.below(3) == 0 {
+                    let entry = f64::from(1 + rng.below(1_000)) / 100.0;
+                    sparse.beside.push(([row, col], -entry));
+                    sparse.diagonal[row] += entry;
+                    sparse.diagonal[col] += entry;
+                }
+            }
+        }
+        sparse
+    }
+
+    #[test]
+    fn an_inverse_undoes_its_matrix_and_so_does_solving() {
+        for (size, number) in [(1, 0), (2, 1), (7, 2), (30, 3)] {
+            let sparse = drawn(size, number);
+            let inverse = sparse.dense().inverse();
+            for place in 0..size {
+                let unit: Vec<f64> = (0..size).map(|at| f64::from(u8::from(at == place))).collect();
+                let back = sparse.times(&inverse.rows[place]);
+                let solved = sparse.solve(&unit);
+                for at in 0..size {
+                    assert!((back[at] - unit[at]).abs() < 1e-8, "{size}: {} {}", back[at], unit[at]);
+                    assert!((solved[at] - inverse.rows[place][at]).abs() < 1e-8 * (1.0 + solved[at].abs()));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_covariance_says_the_variance_of_differences() {
+        let matrix = drawn(5, 4).dense().inverse();
+        let squares = BTreeMap::from([([0, 1], 2.0), ([2, 4], 0.5)]);
+        let around = matrix.around(&squares);
+        for (one, other) in [(0, 1), (3, 2), (4, 0)] {
+            let direct = squares.iter().fold(0.0, |sum, ([a, b], square)| {
+                let influence =
+                    matrix.rows[one][*a] - matrix.rows[one][*b] - matrix.rows[other][*a] + matrix.rows[other][*b];
+                sum + square * influence * influence
+            });
+            assert!((around.of_difference(one, other) - direct).abs() < 1e-9 * (1.0 + direct));
+        }
+        let equal = matrix.against(&[0.0, 0.0, 1.0, 0.0, 0.0]);
+        assert!((equal[0] - matrix.of_difference(0, 2)).abs() < 1e-9 && equal[2] == 0.0);
+    }
+}

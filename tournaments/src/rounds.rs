@@ -1,0 +1,65 @@
+//! The rounds of a tournament, pairing by pairing: files beside the standings.
+
+use std::fmt::Write as _;
+
+use serde::Serialize;
+
+use crate::Entrant;
+use crate::meetings::Meeting;
+
+/// A round as people see it.
+pub(crate) struct Round {
+    /// What it is called.
+    pub(crate) title: String,
+    /// Its pairings.
+    pub(crate) meetings: Vec<Meeting>,
+    /// Who went on, or got the points, without a game.
+    pub(crate) byes: Vec<usize>,
+}
+
+#[derive(Serialize)]
+struct Written<'a> {
+    round: &'a str,
+    pairings: Vec<Pairing<'a>>,
+    byes: Vec<&'a str>,
+}
+
+#[derive(Serialize)]
+struct Pairing<'a> {
+    entrants: [&'a str; 2],
+    /// Points of each in the games that count.
+    points: [f64; 2],
+    games: u32,
+    /// The number of its first game in the schedule.
+    first_game: usize,
+}
+
+/// The rounds as JSON, a line with a newline, and for people.
+pub(crate) fn rounds(entrants: &[Entrant], rounds: &[Round]) -> Vec<(&'static str, String)> {
+    let name = |entrant: &usize| entrants[*entrant].name.as_str();
+    let pairing = |meeting: &Meeting| Pairing {
+        entrants: [name(&meeting.entrants[0]), name(&meeting.entrants[1])],
+        points: meeting.half_points.map(|half_points| f64::from(half_points) / 2.0),
+        games: meeting.settled,
+        first_game: meeting.first,
+    };
+    let written = rounds.iter().map(|round| Written {
+        round: &round.title,
+        pairings: round.meetings.iter().map(pairing).collect(),
+        byes: round.byes.iter().map(name).collect(),
+    });
+    let written: Vec<Written<'_>> = written.collect();
+    let json = serde_json::to_string(&written).unwrap_or_default() + "\n";
+    let width = entrants.iter().map(|entrant| entrant.name.chars().count()).max().unwrap_or(0);
+    let mut text = String::new();
+    for (number, Written { round, pairings, byes }) in written.iter().enumerate() {
+        let _ = writeln!(text, "{}{round}", if number == 0 { "" } else { "\n" });
+        for Pairing { entrants: [one, other], points: [own, theirs], .. } in pairings {
+            let _ = writeln!(text, "  {one:<width$}  {own:>5.1} - {theirs:<5.1}  {other}");
+        }
+        for bye in byes {
+            let _ = writeln!(text, "  {bye:<width$}  without a game");
+        }
+    }
+    vec![("rounds.json", json), ("rounds.txt", text)]
+}

@@ -1,0 +1,303 @@
+//! The games of a tournament and what became of them, packed: a tournament may have 200,000 of them, and all are looked at
+//! when it is folded.
+
+use std::collections::BTreeMap;
+
+use arena_record::{Digest, ForfeitCode};
+use arena_rules::{BySeat, Seat, Seed};
+
+use crate::{GameResult, ScheduledGame, Stage};
+
+/// A game of which it is known what it counts for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SettledGame {
+    /// The game.
+    pub game: ScheduledGame,
+    /// Its result. `None` is a void game: it has none, by no fault in the sense of the rules, and nobody gains or loses by it.
+    pub result: Option<GameResult>,
+}
+
+/// What is made of a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Fate {
+    /// It is still to be played.
+    Open,
+    /// It counts with its result.
+    Counted,
+    /// It counts for nobody, also where it has a result.
+    Void,
+}
+
+/// The games of a tournament as far as its format has said them, in schedule order, with their results and fates. A game of two
+/// seats takes 64 bytes, and 52 more when it has ended.
+#[derive(Clone, Default, Debug)]
+pub struct Settled {
+    games: Vec<Packed>,
+    /// Who sits where, game after game.
+    seats: Vec<u16>,
+    /// Results, in the order in which games got them.
+    results: Vec<PackedResult>,
+    /// The tallies of the results.
+    tallies: Vec<u32>,
+    /// The forfeits of the results.
+    forfeits: Vec<(Seat, ForfeitCode)>,
+    /// Entrants that were taken out of the tournament, as indices, each with the number of the game from which on.
+    pub quarantined: BTreeMap<usize, usize>,
+}
+
+/// A game whose seats and result are elsewhere.
+#[derive(Clone, Debug)]
+struct Packed {
+    number: u32,
+    round: u32,
+    pairing: u32,
+    pair: u32,
+    seats_at: u32,
+    /// `NONE` for a game without one.
+    result_at: u32,
+    seats: u8,
+    stage: Stage,
+    fate: Fate,
+    seed: Seed,
+}
+
+impl Packed {
+    const NONE: u32 = u32::MAX;
+}
+
+/// A result whose tally and forfeits are elsewhere.
+#[derive(Clone, Debug)]
+struct PackedResult {
+    tally_at: u32,
+    forfeits_at: u32,
+    forfeits: u16,
+    winner: Option<Seat>,
+    digest: Digest,
+}
+
+impl Settled {
+    /// Games of the schedule so far, whatever became of them.
+    pub fn len(&self) -> usize {
+        self.games.len()
+    }
+
+    /// Whether there is no game.
+    pub fn is_empty(&self) -> bool {
+        self.games.is_empty()
+    }
+
+    /// Adds a game to the end of the schedule, to be played.
+    pub fn push(&mut self, game: &ScheduledGame) {
+        let ScheduledGame { number, round, pairing, pair, stage, ref seats, seed } = *game;
+        let seats_at = self.seats.len() as u32;
+        self.seats.extend(seats.values().iter().map(|entrant| *entrant as u16));
+        let [number, round, pairing] = [number, round, pairing].map(|place| place as u32);
+        let (seats, fate, result_at) = (seats.seats(), Fate::Open, Packed::NONE);
+        self.games.push(Packed { number, round, pairing, pair, seats_at, result_at, seats, stage, fate, seed });
+    }
+
+    /// Keeps what a game came to. It counts once its fate says so.
+    pub fn keep(&mut self, place: usize, result: &GameResult) {
+        let Some(game) = self.games.get_mut(place) else { return };
+        game.result_at = self.results.len() as u32;
+        let (tally_at, forfeits_at) = (self.tallies.len() as u32, self.forfeits.len() as u32);
+        self.tallies.extend(result.tally.values());
+        self.forfeits.extend(&result.forfeits);
+        let GameResult { winner, digest, .. } = *result;
+        let forfeits = result.forfeits.len() as u16;
+        self.results.push(PackedResult { tally_at, forfeits_at, forfeits, winner, digest });
+    }
+
+    /// Decides the fate of a game.
+    pub fn decide(&mut self, place: usize, fate: Fate) {
+        if let Some(game) = self.games.get_mut(place) {
+            game.fate = fate;
+        }
+    }
+
+    /// The fate of a game, by its place in the schedule.
+    pub fn fate(&self, place: usize) -> Option<Fate> {
+        self.games.get(place).map(|game| game.fate)
+    }
+
+    /// A game, by its place in the schedule.
+    pub fn game(&self, place: usize) -> Option<ScheduledGame> {
+        self.games.get(place).map(|game| self.unpacked(game))
+    }
+
+    /// The last game of the schedule so far.
+    pub(crate) fn last(&self) -> Option<ScheduledGame> {
+        self.games.last().map(|game| self.unpacked(game))
+    }
+
+    /// Whether an entrant was taken out of the tournament by the end of a game.
+    pub(crate) fn is_out(&self, entrant: usize, game: usize) -> bool {
+        self.quarantined.get(&entrant).is_some_and(|from| *from <= game)
+    }
+
+    /// Who sits in a game, by its place in the schedule, as indices of the entrants.
+    pub fn seated(&self, place: usize) -> impl Iterator<Item = usize> {
+        let seats = self.games.get(place).map_or(&[][..], |game| self.seats_of(game));
+        seats.iter().map(|entrant| usize::from(*entrant))
+    }
+
+    /// What a game came to, whether it counts or not.
+    pub fn result(&self, place: usize) -> Option<GameResult> {
+        let game = self.games.get(place)?;
+        Some(self.unpacked_result(game.seats, self.result_of(game)?))
+    }
+
+    /// Whether a game has a result.
+    pub fn has_result(&self, place: usize) -> bool {
+        self.games.get(place).is_some_and(|game| game.result_at != Packed::NONE)
+    }
+
+    /// The games that are settled, in schedule order.
+    pub fn games(&self) -> impl Iterator<Item = SettledGame> {
+        let settled = self.games.iter().filter(|game| game.fate != Fate::Open);
+        settled.map(|game| SettledGame { game: self.unpacked(game), result: self.counting(game) })
+    }
+
+    /// The games that count, in schedule order.
+    pub fn counted(&self) -> impl Iterator<Item = (ScheduledGame, GameResult)> {
+        self.games.iter().filter_map(|game| Some((self.unpacked(game), self.counting(game)?)))
+    }
+
+    /// The games that are void.
+    pub fn void(&self) -> impl Iterator<Item = ScheduledGame> {
+        self.games.iter().filter(|game| game.fate == Fate::Void).map(|game| self.unpacked(game))
+    }
+
+    /// Of the games that count, in schedule order, whether each is the first of those that are one game: between the same
+    /// entrants in the same seats, with equal digests.
+    pub(crate) fn distinct(&self) -> Vec<bool> {
+        let counts = |game: &&Packed| game.fate == Fate::Counted && self.result_of(game).is_some();
+        let mut order: Vec<(u32, &Packed)> = (0..).zip(self.games.iter().filter(counts)).collect();
+        let played = |game: &Packed| (self.seats_of(game), self.result_of(game).map(|result| result.digest));
+        order.sort_unstable_by(|(at, one), (other_at, other)| (played(one), at).cmp(&(played(other), other_at)));
+        let mut first = vec![true; order.len()];
+        for pair in order.windows(2).filter(|pair| played(pair[0].1) == played(pair[1].1)) {
+            first[pair[1].0 as usize] = false;
+        }
+        first
+    }
+
+    fn counting(&self, game: &Packed) -> Option<GameResult> {
+        let result = self.result_of(game).filter(|_| game.fate == Fate::Counted)?;
+        Some(self.unpacked_result(game.seats, result))
+    }
+
+    fn result_of(&self, game: &Packed) -> Option<&PackedResult> {
+        self.results.get(game.result_at as usize)
+    }
+
+    fn seats_of(&self, game: &Packed) -> &[u16] {
+        &self.seats[game.seats_at as usize..][..usize::from(game.seats)]
+    }
+
+    fn unpacked(&self, game: &Packed) -> ScheduledGame {
+        let Packed { number, round, pairing, pair, stage, seed, .. } = *game;
+        let [number, round, pairing] = [number, round, pairing].map(|place| place as usize);
+        let seats: Vec<usize> = self.seats_of(game).iter().map(|entrant| usize::from(*entrant)).collect();
+        ScheduledGame { number, round, pairing, pair, stage, seats: BySeat::from(seats), seed }
+    }
+
+    fn unpacked_result(&self, seats: u8, result: &PackedResult) -> GameResult {
+        let PackedResult { tally_at, forfeits_at, forfeits, winner, digest } = *result;
+        let tally = self.tallies[tally_at as usize..][..usize::from(seats)].to_vec();
+        let forfeits = self.forfeits[forfeits_at as usize..][..usize::from(forfeits)].to_vec();
+        GameResult { winner, forfeits, tally: BySeat::from(tally), digest }
+    }
+}
+
+impl Extend<SettledGame> for Settled {
+    fn extend<I: IntoIterator<Item = SettledGame>>(&mut self, games: I) {
+        for SettledGame { game, result } in games {
+            let place = self.len();
+            self.push(&game);
+            match result {
+                Some(result) => {
+                    self.keep(place, &result);
+                    self.decide(place, Fate::Counted);
+                }
+                None => self.decide(place, Fate::Void),
+            }
+        }
+    }
+}
+
+impl FromIterator<SettledGame> for Settled {
+    fn from_iter<I: IntoIterator<Item = SettledGame>>(games: I) -> Settled {
+        let mut settled = Settled::default();
+        settled.extend(games);
+        settled
+    }
+}
+
+impl FromIterator<(ScheduledGame, GameResult)> for Settled {
+    /// Games none of which is void.
+    fn from_iter<I: IntoIterator<Item = (ScheduledGame, GameResult)>>(games: I) -> Settled {
+        games.into_iter().map(|(game, result)| SettledGame { game, result: Some(result) }).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use arena_record::EntrantId;
+
+    use super::*;
+    use crate::{Entrant, Field};
+
+    fn games() -> Vec<ScheduledGame> {
+        let entrant = |name: &str| Entrant { name: name.into(), id: EntrantId::of_bytes(name.as_bytes()) };
+        Field { seed: 1, seats: 3, games: 20, pairs: 2 }.games(&["ant", "bee", "cat", "dog"].map(entrant))
+    }
+
+    fn result(game: &ScheduledGame) -> GameResult {
+        let tally = game.seats.clone().map(|entrant| (100 * game.number + entrant) as u32);
+        let forfeits = game.seats.iter().take(game.number % 3).map(|(seat, _)| (seat, ForfeitCode::Trap));
+        GameResult {
+            winner: game.number.is_multiple_of(2).then_some(Seat(1)),
+            forfeits: forfeits.collect(),
+            tally,
+            digest: [7; 32],
+        }
+    }
+
+    #[test]
+    fn what_was_packed_comes_out_whatever_the_order_in_which_games_end() {
+        let games = games();
+        let mut settled = Settled::default();
+        games.iter().for_each(|game| settled.push(game));
+        assert!(settled.games().next().is_none() && !settled.has_result(0));
+        for game in games.iter().rev() {
+            settled.keep(game.number, &result(game));
+            settled.decide(game.number, if game.number % 4 == 3 { Fate::Void } else { Fate::Counted });
+        }
+        let (void, counted): (Vec<_>, Vec<_>) = games.into_iter().partition(|game| game.number % 4 == 3);
+        assert!(void.iter().all(|game| settled.result(game.number) == Some(result(game))), "kept for another fate");
+        let counted: Vec<_> = counted.into_iter().map(|game| (game.clone(), result(&game))).collect();
+        assert_eq!(settled.counted().collect::<Vec<_>>(), counted);
+        assert_eq!(settled.void().collect::<Vec<_>>(), void);
+        assert_eq!(
+            settled.games().collect::<Settled>().games().collect::<Vec<_>>(),
+            settled.games().collect::<Vec<_>>()
+        );
+    }
+
+    #[test]
+    fn a_game_of_two_seats_takes_little() {
+        assert_eq!(size_of::<Packed>() + 2 * size_of::<u16>(), 64);
+        assert_eq!(size_of::<PackedResult>() + 2 * size_of::<u32>(), 52);
+    }
+
+    #[test]
+    fn the_first_of_equal_games_is_the_one_that_counts() {
+        let settled: Settled = games().into_iter().map(|game| (game.clone(), result(&game))).collect();
+        let mut seen = std::collections::BTreeSet::new();
+        let expected: Vec<bool> =
+            settled.counted().map(|(game, result)| seen.insert((game.seats.into_values(), result.digest))).collect();
+        assert!(expected.contains(&false));
+        assert_eq!(settled.distinct(), expected);
+    }
+}

@@ -1,0 +1,40 @@
+//! When a tournament has shown enough: the order of the first is settled.
+
+use crate::scores::Scores;
+use crate::{Entrant, Settled};
+
+/// A tournament goes on until it is as sure as this says of who is first, second and so on, and of who is below them. It is
+/// decided between rounds alone, so it does not depend on threads or restarts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Stop {
+    /// How many places are to be settled.
+    pub top: u32,
+    /// How sure that is to be, in thousandths.
+    pub confidence_per_mille: u32,
+    /// Pairs of games that an entrant plays at most, whatever is settled.
+    pub max_pairs: u32,
+}
+
+impl Stop {
+    /// Whether another round is played, in which nobody plays more than `pairs_each` pairs.
+    pub(crate) fn goes_on(&self, entrants: &[Entrant], settled: &Settled, pairs_each: u32) -> bool {
+        let scores = Scores::of(entrants, settled);
+        let mut played = vec![0_u32; entrants.len()];
+        for one in settled.games().filter(|one| one.game.seats.seats() == 2) {
+            one.game.seats.values().iter().for_each(|entrant| played[*entrant] += 1);
+        }
+        let most = played.into_iter().max().unwrap_or(0) / 2;
+        let looks = (most / pairs_each.max(1)).max(1);
+        most.saturating_add(pairs_each) <= self.max_pairs && !scores.is_settled(self.top as usize, self.wrong(), looks)
+    }
+
+    /// How likely it may be that what is settled is wrong.
+    fn wrong(&self) -> f64 {
+        1.0 - f64::from(self.confidence_per_mille) / 1_000.0
+    }
+
+    /// How often a round of so many pairs for each is played at most.
+    pub(crate) fn repeats_max(&self, pairs_each: u32) -> usize {
+        (self.max_pairs / pairs_each.max(1)).max(1) as usize
+    }
+}

@@ -1,0 +1,420 @@
+//! Swiss: rounds in which everybody meets somebody with as many points whom it has not met yet.
+//!
+//! A meeting that is won is a point, a level one half a point, and so is nothing lost; a bye is a won meeting. Each round is the
+//! best matching of those who still play, under costs that count one before the other: rematches, the bye, differences of
+//! points, large differences, the first seat, floats. A lot drawn from the seed for each two decides what is left, so there is
+//! one best matching whatever finds it.
+
+use std::cmp::Reverse;
+use std::collections::BTreeSet;
+
+use crate::format::{Format, SWISS};
+use crate::matching::{Edge, heaviest};
+use crate::meetings::{Draft, Meeting, lot, meetings};
+use crate::ranking::{Bouts, Ranking, TieBreaks};
+use crate::rounds::{Round, rounds};
+use crate::scores::Scores;
+use crate::standings::{Column, Note, NoteKind, Value};
+use crate::{Entrant, ScheduledGame, Settled, Standings, fairness};
+
+/// Entrants that are near each other by points are candidates for a pairing. As many first; the number is doubled until all are
+/// paired.
+const NEAREST: usize = 40;
+/// Bits of a drawn lot: of 20,000 edges two choices are equally good once in 50 million rounds.
+const LOT_BITS: u32 = 40;
+/// The largest imbalance of first seats that is told from a smaller one. Seats are exchanged within each pair anyway.
+const IMBALANCE_MAX: i32 = 3;
+/// Sets the lots of pairings apart from others.
+const PAIR_TAG: &[u8] = b"arena/swiss-pair/1";
+/// The same, for the order of those who have equal points.
+const ORDER_TAG: &[u8] = b"arena/swiss-order/1";
+
+/// A tournament of so many rounds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Swiss {
+    /// What all draws and seeds of games are derived from.
+    pub seed: u64,
+    /// Pairs of games per pairing.
+    pub pairs: u32,
+    /// How many rounds are played.
+    pub rounds: u32,
+    /// What tells apart those with equal points.
+    pub tie_breaks: TieBreaks,
+}
+
+/// An entrant between two rounds.
+#[derive(Clone, Default, Debug)]
+struct Player {
+    /// Half points: two for a meeting won or a bye, one for a level one.
+    points: u32,
+    met: BTreeSet<usize>,
+    byes: u32,
+    /// How much more often it sat first in a meeting's first game than second.
+    firsts: i32,
+    /// Above 0 if it met somebody with fewer points in the last round or had a bye, below 0 if with more.
+    float: i8,
+}
+
+impl Swiss {
+    /// Everybody after the rounds that were played, and of each round who had a bye. The last one may be going on: its bye is not
+    /// known yet.
+    fn players(&self, entrants: usize, settled: &Settled, met: &[Meeting]) -> (Vec<Player>, Vec<Vec<usize>>) {
+        let mut players = vec![Player::default(); entrants];
+        let mut byes = Vec::new();
+        for round in met.chunk_by(|one, other| one.round == other.round) {
+            let before: Vec<u32> = players.iter().map(|player| player.points).collect();
+            for meeting in round.iter().filter(|meeting| self.is_over(meeting)) {
+                let [home, away] = meeting.entrants;
+                let half_points = meeting.half_points_of_match(settled);
+                for (own, other, gained, first) in [(home, away, half_points[0], 1), (away, home, half_points[1], -1)] {
+                    let player = &mut players[own];
+                    player.points += gained;
+                    player.met.insert(other);
+                    player.firsts += first;
+                    player.float = before[own].cmp(&before[other]) as i8;
+                }
+            }
+            let start = round.iter().map(|meeting| meeting.first).min().unwrap_or(0);
+            let plays = |entrant: &usize| start == 0 || !settled.is_out(*entrant, start - 1);
+            let sits = |entrant: &usize| round.iter().any(|meeting| meeting.entrants.contains(entrant));
+            let playing = (0..entrants).filter(plays).count();
+            let is_over = round.iter().filter(|meeting| self.is_over(meeting)).count() == playing / 2;
+            let alone: Vec<usize> = (0..entrants).filter(|one| is_over && plays(one) && !sits(one)).collect();
+            for entrant in &alone {
+                let player = &mut players[*entrant];
+                (player.points, player.byes, player.float) = (player.points + 2, player.byes + 1, 1);
+            }
+            byes.push(alone);
+        }
+        (players, byes)
+    }
+
+    fn is_over(&self, meeting: &Meeting) -> bool {
+        meeting.settled == 2 * self.pairs
+    }
+
+    /// The pairings of a round among those who still play, the one who sits first in the first game first.
+    fn pairings(&self, round: usize, playing: &[usize], players: &[Player]) -> Vec<[usize; 2]> {
+        let mut order = playing.to_vec();
+        order.sort_by_key(|entrant| (Reverse(players[*entrant].points), lot(self.seed, ORDER_TAG, &[round, *entrant])));
+        let bye = (order.len() % 2 == 1).then_some(order.len());
+        let places = order.len() + usize::from(bye.is_some());
+        let mut reach = NEAREST / 2;
+        let chosen = loop {
+            let chosen = heaviest(places, &self.edges(round, &order, players, reach, bye));
+            if chosen.len() == places / 2 {
+                break chosen;
+            }
+            if reach >= order.len() {
+                // Everybody has met everybody who is left: then somebody meets again.
+                break heaviest(places, &self.rematches(round, &order, players, bye));
+            }
+            reach *= 2;
+        };
+        let of = |pair: [usize; 2]| pair.map(|place| order[place]);
+        let pairs = chosen.into_iter().filter(|pair| Some(pair[1]) != bye);
+        pairs.map(|pair| self.seated(round, of(pair), players)).collect()
+    }
+
+    /// Who sits first in the first game: who did so less often, then who the lot says.
+    fn seated(&self, round: usize, [one, other]: [usize; 2], players: &[Player]) -> [usize; 2] {
+        let key = |entrant: usize| (players[entrant].firsts, lot(self.seed, ORDER_TAG, &[round, entrant]));
+        if key(one) <= key(other) { [one, other] } else { [other, one] }
+    }
+
+    fn edges(&self, round: usize, order: &[usize], players: &[Player], reach: usize, bye: Option<usize>) -> Vec<Edge> {
+        let near = |place: usize| place + 1..order.len().min(place + 1 + reach);
+        let two = (0..order.len()).flat_map(|place| near(place).map(move |other| [place, other]));
+        let new = two.filter(|[one, other]| !players[order[*one]].met.contains(&order[*other]));
+        let fresh = |place: &usize| players[order[*place]].byes == 0;
+        let byes = bye.into_iter().flat_map(|bye| (0..order.len()).filter(fresh).map(move |place| [place, bye]));
+        self.weighed(round, order, players, new.chain(byes).collect())
+    }
+
+    /// All edges, where no matching is left without a rematch or a second bye.
+    fn rematches(&self, round: usize, order: &[usize], players: &[Player], bye: Option<usize>) -> Vec<Edge> {
+        let places = order.len() + usize::from(bye.is_some());
+        let two = (0..places).flat_map(|place| (place + 1..places).map(move |other| [place, other]));
+        self.weighed(round, order, players, two.collect())
+    }
+
+    /// Edges between places of the order with the weights that make the cheapest matching the heaviest.
+    fn weighed(&self, round: usize, order: &[usize], players: &[Player], ends: Vec<[usize; 2]>) -> Vec<Edge> {
+        let costs: Vec<Costs> = ends.iter().map(|ends| self.costs(round, order, players, *ends)).collect();
+        let pairs = (order.len().div_ceil(2)) as i128;
+        let mut unit = 1_i128;
+        let mut units = [0_i128; COSTS];
+        for (place, unit_here) in units.iter_mut().enumerate().rev() {
+            *unit_here = unit;
+            let most = costs.iter().map(|costs| costs.0[place]).max().unwrap_or(0);
+            unit *= i128::from(most) * pairs + 1;
+        }
+        let cost = |costs: &Costs| costs.0.iter().zip(units).map(|(cost, unit)| i128::from(*cost) * unit).sum::<i128>();
+        let costs: Vec<i128> = costs.iter().map(cost).collect();
+        let most = costs.iter().max().copied().unwrap_or(0);
+        ends.into_iter().zip(costs).map(|(ends, cost)| Edge { ends, weight: most - cost + 1 }).collect()
+    }
+
+    fn costs(&self, round: usize, order: &[usize], players: &[Player], ends: [usize; 2]) -> Costs {
+        let [Some(one), Some(other)] = ends.map(|place| order.get(place).copied()) else {
+            // The bye goes to who has the fewest points.
+            let entrant = order[ends[0]];
+            let Player { points, byes, float, .. } = players[entrant];
+            let lot = lot(self.seed, PAIR_TAG, &[round, entrant]) >> (u64::BITS - LOT_BITS);
+            return Costs([u64::from(byes), u64::from(points), 0, 0, 0, u64::from(float > 0), lot]);
+        };
+        let (higher, lower) = if players[one].points >= players[other].points { (one, other) } else { (other, one) };
+        let difference = u64::from(players[higher].points - players[lower].points);
+        let floats = u64::from(difference > 0 && players[higher].float > 0)
+            + u64::from(difference > 0 && players[lower].float < 0);
+        let imbalance = (players[one].firsts + players[other].firsts).abs().min(IMBALANCE_MAX) as u64;
+        let rematch = u64::from(players[one].met.contains(&other));
+        let lot = lot(self.seed, PAIR_TAG, &[round, one.min(other), one.max(other)]) >> (u64::BITS - LOT_BITS);
+        Costs([rematch, 0, difference, difference * difference, imbalance, floats, lot])
+    }
+}
+
+/// How many kinds of costs there are.
+const COSTS: usize = 7;
+
+/// What a pairing costs, the weightiest first: a rematch or second bye, the points of who has the bye, the difference of points,
+/// its square, the imbalance of first seats, floats in the direction of the last round, the lot.
+#[derive(Clone, Copy, Debug)]
+struct Costs([u64; COSTS]);
+
+impl Format for Swiss {
+    fn name(&self) -> &'static str {
+        SWISS
+    }
+
+    fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    fn next(&self, entrants: &[Entrant], settled: &Settled) -> Vec<ScheduledGame> {
+        let met = meetings(settled);
+        let (round, pairing) = met.last().map_or((0, 0), |last| (last.round + 1, last.pairing + 1));
+        let mut draft = Draft::behind(settled, self.seed, entrants);
+        let playing: Vec<usize> =
+            (0..entrants.len()).filter(|entrant| !settled.quarantined.contains_key(entrant)).collect();
+        if round < self.rounds as usize && playing.len() > 1 {
+            let (players, _) = self.players(entrants.len(), settled, &met);
+            for (number, pair) in self.pairings(round, &playing, &players).into_iter().enumerate() {
+                draft.add(round, pairing + number, pair, self.pairs);
+            }
+        }
+        draft.games()
+    }
+
+    fn games_max(&self, entrants: usize) -> usize {
+        entrants / 2 * 2 * self.pairs as usize * self.rounds as usize
+    }
+
+    /// Ranked by points of meetings, then the tie-breaks; who was taken out stands last.
+    fn standings(&self, entrants: &[Entrant], settled: &Settled) -> Standings {
+        let (scores, met) = (Scores::of(entrants, settled), meetings(settled));
+        let (players, _) = self.players(entrants.len(), settled, &met);
+        let bouts = self.bouts(settled, &met, &players);
+        let level = Ranking::by(entrants, |entrant| {
+            (settled.quarantined.contains_key(&entrant), Reverse(players[entrant].points))
+        });
+        let ranking = level.broken(entrants, &self.tie_breaks, &bouts);
+        let points = players.iter().map(|player| Value::Points(player.points)).collect();
+        let byes = players.iter().map(|player| Value::Count(player.byes)).collect();
+        let mut more = vec![(Column::new("match_points", "match").in_json().in_csv().in_text(2, 6), points)];
+        more.extend(self.tie_breaks.columns(&ranking, &bouts));
+        more.push((Column::new("byes", "byes").in_json().in_csv().in_text(1, 5), byes));
+        let mut standings = scores.standings(entrants, &ranking, more);
+        let text = "match: a point for each meeting that is won or a bye, half a point for a level one";
+        standings.notes.insert(0, Note { kind: NoteKind::Meaning, text: text.into() });
+        standings
+    }
+
+    fn reports(&self, entrants: &[Entrant], settled: &Settled) -> Vec<(&'static str, String)> {
+        let met = meetings(settled);
+        let (_, byes) = self.players(entrants.len(), settled, &met);
+        let by_round = met.chunk_by(|one, other| one.round == other.round).zip(byes).zip(1..);
+        let by_round: Vec<Round> = by_round
+            .map(|((meetings, byes), number)| Round {
+                title: format!("round {number}"),
+                meetings: meetings.to_vec(),
+                byes,
+            })
+            .collect();
+        fairness(entrants, settled).files().into_iter().chain(rounds(entrants, &by_round)).collect()
+    }
+}
+
+impl Swiss {
+    fn bouts(&self, settled: &Settled, met: &[Meeting], players: &[Player]) -> Bouts {
+        let mut of = vec![Vec::new(); players.len()];
+        for meeting in met.iter().filter(|meeting| self.is_over(meeting)) {
+            let [home, away] = meeting.entrants;
+            let [at_home, away_from_home] = meeting.half_points_of_match(settled);
+            of[home].push((away, at_home));
+            of[away].push((home, away_from_home));
+        }
+        Bouts {
+            points: players.iter().map(|player| player.points).collect(),
+            met: of,
+            byes: players.iter().map(|player| player.byes).collect(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use arena_rules::Rng;
+
+    use super::*;
+    use crate::ranking::TieBreak;
+    use crate::testing::{by_strength, entrants, play};
+
+    fn swiss(seed: u64, rounds: u32) -> Swiss {
+        Swiss { seed, pairs: 1, rounds, tie_breaks: TieBreaks::new(&TieBreak::ALL).expect("each once") }
+    }
+
+    /// The sum of the differences of points within the pairings of each round, in half points.
+    fn differences(format: &Swiss, entrants: usize, settled: &Settled, met: &[Meeting]) -> Vec<u32> {
+        let sum = |round: usize| {
+            let before: Vec<Meeting> = met.iter().filter(|meeting| meeting.round < round).cloned().collect();
+            let (players, _) = format.players(entrants, settled, &before);
+            let now = met.iter().filter(|meeting| meeting.round == round);
+            now.map(|meeting| players[meeting.entrants[0]].points.abs_diff(players[meeting.entrants[1]].points)).sum()
+        };
+        (0..format.rounds as usize).map(sum).collect()
+    }
+
+    #[test]
+    fn nobody_meets_twice_has_two_byes_or_sits_first_much_more_often() {
+        for count in [2, 3, 5, 8, 13, 24, 41] {
+            for seed in 0..6 {
+                let names = entrants(count);
+                let format = swiss(seed, ((count - 1 + count % 2) as u32).min(7));
+                let settled = play(&format, &names, by_strength(&mut Rng::new(&[5; 32], seed), 0.1));
+                let met = meetings(&settled);
+                let (players, byes) = format.players(count, &settled, &met);
+                let sorted = |[one, other]: [usize; 2]| [one.min(other), one.max(other)];
+                let two: BTreeSet<[usize; 2]> = met.iter().map(|meeting| sorted(meeting.entrants)).collect();
+                // Where nearly everybody meets everybody, what is left may have no matching.
+                let rematches = met.len() - two.len();
+                assert!(rematches == 0 || count <= 8, "{count} entrants, {rematches} rematches");
+                assert!(
+                    count <= 8 || players.iter().all(|player| player.byes <= 1 && player.firsts.abs() <= 3),
+                    "{players:?}"
+                );
+                assert!(byes.iter().all(|byes| byes.len() == count % 2));
+                assert_eq!(met.len(), format.rounds as usize * (count / 2));
+                let points: u32 = players.iter().map(|player| player.points).sum();
+                assert_eq!(points as usize, 2 * format.rounds as usize * count.div_ceil(2));
+            }
+        }
+    }
+
+    #[test]
+    fn equals_meet_equals_as_far_as_can_be() {
+        let names = entrants(16);
+        let format = swiss(3, 4);
+        let settled = play(&format, &names, |game| game.seats.values().iter().min().copied());
+        let met = meetings(&settled);
+        assert_eq!(differences(&format, 16, &settled, &met), [0; 4]);
+        let standings = format.standings(&names, &settled);
+        assert_eq!(standings.rows[0].name, "bot0");
+        assert_eq!(standings.value(&standings.rows[0], "match_points"), Some(&Value::Points(8)));
+    }
+
+    #[test]
+    fn the_same_seed_pairs_the_same_and_another_does_not() {
+        let names = entrants(20);
+        let first = |seed| swiss(seed, 3).next(&names, &Settled::default());
+        assert_eq!(first(1), first(1));
+        assert_ne!(first(1), first(2));
+    }
+
+    #[test]
+    fn who_is_taken_out_is_paired_no_more_and_the_opponent_has_the_point() {
+        let names = entrants(6);
+        let format = swiss(1, 3);
+        let mut settled = Settled::default();
+        for round in 0..3 {
+            for game in format.next(&names, &settled) {
+                let quarantined =
+                    settled.quarantined.contains_key(&2) || game.seats.values().contains(&2) && round == 1;
+                if quarantined && game.seats.values().contains(&2) {
+                    settled.quarantined.entry(2).or_insert(game.number);
+                }
+                let is_void = settled.is_out(2, game.number) && game.seats.values().contains(&2);
+                let result = (!is_void).then(|| crate::testing::won(None, game.number));
+                settled.extend([crate::SettledGame { game, result }]);
+            }
+        }
+        let met = meetings(&settled);
+        let (players, byes) = format.players(6, &settled, &met);
+        assert!(met.iter().all(|meeting| meeting.round < 2 || !meeting.entrants.contains(&2)));
+        assert_eq!(players[2].points, 1, "a drawn meeting, and one that is the other's");
+        assert_eq!(byes.iter().map(Vec::len).collect::<Vec<_>>(), [0, 0, 1]);
+        assert_eq!(players.iter().map(|player| player.points).sum::<u32>(), 6 + 6 + 2 * 3);
+        assert!(format.standings(&names, &settled).rows[5].quarantined);
+    }
+
+    #[test]
+    fn what_can_be_paired_without_a_rematch_is() {
+        // Two groups of three: each has met all of the others, so only rematches within would be left in a greedy choice.
+        let players: Vec<Player> = (0..4)
+            .map(|one| Player { met: [(one + 2) % 4].into(), points: if one < 2 { 4 } else { 0 }, ..Player::default() })
+            .collect();
+        let format = swiss(1, 2);
+        for round in 0..10 {
+            for pair in format.pairings(round, &[0, 1, 2, 3], &players) {
+                assert!(!players[pair[0]].met.contains(&pair[1]), "{pair:?}");
+            }
+        }
+    }
+
+    /// Rounds of drawn tournaments as JSON, a line for each tournament: candidates with their weights, what was chosen, who met whom
+    /// and what came of it. `cargo xtask pairings` has other programs judge them (`tests/pairings.py`).
+    #[test]
+    fn each_round_is_the_best_matching_of_its_candidates() {
+        let out = std::env::var_os("ARENA_PAIRINGS");
+        let count =
+            |name: &str, usual: u64| std::env::var(name).ok().and_then(|count| count.parse().ok()).unwrap_or(usual);
+        let (tournaments, seed) = (count("ARENA_TOURNAMENTS", 20), count("ARENA_TOURNAMENT_SEED", 1));
+        let mut lines = String::new();
+        for number in 0..tournaments {
+            let mut rng = Rng::new(&[seed as u8; 32], number);
+            let count = 6 + rng.below(15) as usize;
+            let (names, format) = (entrants(count), swiss(number, (count as u32 / 2).min(7)));
+            let mut strength = by_strength(&mut rng, 0.1);
+            let settled = play(&format, &names, |game| strength(game).filter(|_| game.number % 7 != 0));
+            let met = meetings(&settled);
+            let mut rounds = Vec::new();
+            for round in 0..format.rounds as usize {
+                let before: Vec<Meeting> = met.iter().filter(|meeting| meeting.round < round).cloned().collect();
+                let (players, _) = format.players(count, &settled, &before);
+                let mut order: Vec<usize> = (0..count).collect();
+                order.sort_by_key(|one| (Reverse(players[*one].points), lot(format.seed, ORDER_TAG, &[round, *one])));
+                let bye = (count % 2 == 1).then_some(count);
+                let edges = format.edges(round, &order, &players, count, bye);
+                let chosen = heaviest(count + count % 2, &edges);
+                let now: Vec<&Meeting> = met.iter().filter(|meeting| meeting.round == round).collect();
+                let sits = |entrant: usize| now.iter().any(|meeting| meeting.entrants.contains(&entrant));
+                for pair in chosen.iter().filter(|pair| Some(pair[1]) != bye) {
+                    let both = pair.map(|place| order[place]);
+                    assert!(
+                        now.iter().any(|meeting| meeting.entrants == both || meeting.entrants == [both[1], both[0]])
+                    );
+                }
+                let edges: Vec<_> = edges.iter().map(|edge| (edge.ends, edge.weight.to_string())).collect();
+                let pairings: Vec<_> =
+                    now.iter().map(|one| (one.entrants, one.half_points_of_match(&settled))).collect();
+                rounds.push(serde_json::json!({
+                    "edges": edges, "chosen": chosen, "pairings": pairings, "bye": (0..count).find(|one| !sits(*one)),
+                }));
+            }
+            lines += &(serde_json::json!({ "entrants": count, "rounds": rounds }).to_string() + "\n");
+        }
+        if let Some(out) = out {
+            std::fs::write(out, lines).expect("the folder is there");
+        }
+    }
+}

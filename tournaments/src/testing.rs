@@ -1,0 +1,64 @@
+//! Entrants and results for the tests of formats.
+
+use arena_record::EntrantId;
+use arena_rules::{BySeat, Rng, Seat};
+
+use crate::{Entrant, Format, GameResult, ScheduledGame, Settled, SettledGame};
+
+/// So many entrants.
+pub(crate) fn entrants(count: usize) -> Vec<Entrant> {
+    let make = |number: usize| {
+        let name = format!("bot{number}");
+        Entrant { id: EntrantId::of_bytes(name.as_bytes()), name }
+    };
+    (0..count).map(make).collect()
+}
+
+/// A drawn game.
+pub(crate) fn drawn() -> GameResult {
+    won(None, 0)
+}
+
+/// A game that a seat won, unlike all others with another number.
+pub(crate) fn won(winner: Option<Seat>, number: usize) -> GameResult {
+    let mut digest = [0; 32];
+    digest[..8].copy_from_slice(&(number as u64).to_le_bytes());
+    GameResult { winner, forfeits: Vec::new(), tally: BySeat::from([0, 0]), digest }
+}
+
+/// Plays a tournament to its end, as a runner does: `winner` says who wins each game. Also checks what holds for all formats.
+pub(crate) fn play(
+    format: &dyn Format,
+    entrants: &[Entrant],
+    mut winner: impl FnMut(&ScheduledGame) -> Option<usize>,
+) -> Settled {
+    let mut settled = Settled::default();
+    loop {
+        let next = format.next(entrants, &settled);
+        if next.is_empty() {
+            assert!(settled.len() <= format.games_max(entrants.len()), "{} games", settled.len());
+            return settled;
+        }
+        for (pair, number) in next.chunks(2).zip((settled.len()..).step_by(2)) {
+            let [one, other] = pair else { panic!("half a pair") };
+            assert_eq!((one.number, other.number, one.seed), (number, number + 1, other.seed));
+            let (straight, swapped) = (one.seats.values(), other.seats.values());
+            assert!(straight[0] == swapped[1] && straight[1] == swapped[0] && straight[0] != straight[1]);
+        }
+        for game in next {
+            let winner = winner(&game);
+            let seat = winner.and_then(|winner| game.seats.iter().find(|(_, entrant)| **entrant == winner));
+            let result = Some(won(seat.map(|(seat, _)| seat), game.number));
+            settled.extend([SettledGame { game, result }]);
+        }
+    }
+}
+
+/// The entrant that wins a game, where each is stronger by `slope` than the one behind it; a drawn lot says the rest.
+pub(crate) fn by_strength(rng: &mut Rng, slope: f64) -> impl FnMut(&ScheduledGame) -> Option<usize> {
+    move |game| {
+        let [first, second] = *game.seats.values() else { panic!("two seats") };
+        let chance = 1.0 / (1.0 + libm::exp((first as f64 - second as f64) * slope));
+        Some(if f64::from(rng.word()) < chance * 4_294_967_296.0 { first } else { second })
+    }
+}

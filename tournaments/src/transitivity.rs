@@ -1,0 +1,164 @@
+//! Whether one number for each entrant explains who beat whom.
+//!
+//! Each pairing has the points that its entrants' strengths lead to expect, and a variance. The sum of the squared deviations over
+//! the variances is a chi-square with as many degrees of freedom as there are pairings beyond those that fix the strengths. Where
+//! it is far above, somebody beats whom it should lose to: strengths are then a summary, not an explanation. Pairings in which
+//! less than [`EXPECTED_MIN`] points were expected for either side are left out: there the normal approximation fails.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use crate::Entrant;
+use crate::rating::{PairResult, Strengths, expected};
+
+/// Points that both sides of a pairing must be expected to make for it to be counted.
+const EXPECTED_MIN: f64 = 1.0;
+/// Pairings that are named.
+const WORST_MAX: usize = 5;
+/// Terms of a series, or of a continued fraction: both end long before.
+const TERMS_MAX: usize = 10_000;
+/// They end when a term changes nothing any more.
+const TINY: f64 = 1e-15;
+
+/// How far results are from what strengths lead to expect.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Transitivity {
+    /// The chi-square, in hundredths.
+    pub chi_square_hundredths: u64,
+    /// Its degrees of freedom.
+    pub degrees_of_freedom: u32,
+    /// The probability of one so large if strengths explained everything, in millionths.
+    pub probability_millionths: u32,
+    /// The pairings that are furthest away, worst first.
+    pub worst: Vec<Deviation>,
+}
+
+/// A pairing against what was expected of it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Deviation {
+    /// Who met, the one with more points than expected first.
+    pub entrants: [String; 2],
+    /// Points of the first, in hundredths.
+    pub points_hundredths: u64,
+    /// Points that were expected of it, in hundredths.
+    pub expected_hundredths: u64,
+    /// The difference in standard deviations, in hundredths.
+    pub deviations_hundredths: u64,
+}
+
+/// What the pairs show; `None` where nothing is left to be explained.
+pub(crate) fn transitivity(entrants: &[Entrant], pairs: &[PairResult]) -> Option<Transitivity> {
+    let Strengths { of, .. } = Strengths::of(entrants.len(), pairs);
+    let mut bouts: BTreeMap<[usize; 2], (f64, f64)> = BTreeMap::new();
+    for PairResult { first, second, games, half_points } in pairs {
+        let bout = bouts.entry([*first, *second]).or_default();
+        *bout = (bout.0 + f64::from(*games), bout.1 + f64::from(*half_points) / 2.0);
+    }
+    let mut known = vec![false; entrants.len()];
+    let mut deviations: Vec<(f64, [usize; 2], f64, f64)> = Vec::new();
+    for ([one, other], (games, points)) in bouts {
+        let chance = expected(of[one], of[other]);
+        let awaited = games * chance;
+        if libm::fmin(awaited, games - awaited) < EXPECTED_MIN {
+            continue;
+        }
+        (known[one], known[other]) = (true, true);
+        let deviation = (points - awaited) / libm::sqrt(awaited * (1.0 - chance));
+        deviations.push(match deviation < 0.0 {
+            true => (-deviation, [other, one], games - points, games - awaited),
+            false => (deviation, [one, other], points, awaited),
+        });
+    }
+    let fixed = known.iter().filter(|known| **known).count().saturating_sub(1);
+    let degrees = u32::try_from(deviations.len().checked_sub(fixed)?).ok().filter(|degrees| *degrees > 0)?;
+    let chi_square = deviations.iter().fold(0.0, |sum, (deviation, ..)| sum + deviation * deviation);
+    deviations.sort_by(|one, other| other.0.total_cmp(&one.0).then(one.1.cmp(&other.1)));
+    let hundredths = |value: f64| libm::round(100.0 * value) as u64;
+    let named = |(deviation, both, points, awaited): &(f64, [usize; 2], f64, f64)| Deviation {
+        entrants: both.map(|entrant| entrants[entrant].name.clone()),
+        points_hundredths: hundredths(*points),
+        expected_hundredths: hundredths(*awaited),
+        deviations_hundredths: hundredths(*deviation),
+    };
+    Some(Transitivity {
+        chi_square_hundredths: hundredths(chi_square),
+        degrees_of_freedom: degrees,
+        probability_millionths: libm::round(1e6 * beyond(chi_square, degrees)) as u32,
+        worst: deviations.iter().take(WORST_MAX).map(named).collect(),
+    })
+}
+
+/// The probability that a chi-square is larger: the upper regularised incomplete gamma function. Source: NIST Digital Library of
+/// Mathematical Functions, 8.11.4 (the series) and 8.9.2 (the continued fraction, by the method of Lentz).
+fn beyond(chi_square: f64, degrees: u32) -> f64 {
+    let (a, x) = (f64::from(degrees) / 2.0, chi_square / 2.0);
+    if x <= 0.0 {
+        return 1.0;
+    }
+    let front = libm::exp(a * libm::log(x) - x - libm::lgamma(a));
+    if x < a + 1.0 {
+        let (mut term, mut sum) = (1.0 / a, 1.0 / a);
+        for number in 1..TERMS_MAX {
+            term *= x / (a + number as f64);
+            sum += term;
+            if term < sum * TINY {
+                break;
+            }
+        }
+        return 1.0 - front * sum;
+    }
+    let mut b = x + 1.0 - a;
+    let mut c = 1.0 / f64::MIN_POSITIVE;
+    let mut d = 1.0 / b;
+    let mut fraction = d;
+    for number in 1..TERMS_MAX {
+        let number = number as f64;
+        let numerator = -number * (number - a);
+        b += 2.0;
+        d = 1.0 / (numerator * d + b);
+        c = b + numerator / c;
+        fraction *= c * d;
+        if libm::fabs(c * d - 1.0) < TINY {
+            break;
+        }
+    }
+    front * fraction
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::entrants;
+
+    #[test]
+    fn the_chi_square_has_the_probabilities_of_tables() {
+        // Source: scipy.stats.chi2.sf.
+        for (chi_square, degrees, wanted) in [
+            (3.841458820694124, 1, 0.05),
+            (1.0, 3, 0.801_251_956_901_200_4),
+            (30.0, 10, 0.000_856_641_210_775_301),
+            (398.0, 253, 1.514_099_266_645_638_3e-8),
+            (240.0, 253, 0.711_699_101_764_548_1),
+        ] {
+            let found = beyond(chi_square, degrees);
+            assert!((found - wanted).abs() < 1e-9 + 1e-6 * wanted, "{chi_square} {degrees}: {found}");
+        }
+    }
+
+    #[test]
+    fn a_circle_of_three_is_not_explained_and_an_order_is() {
+        let names = entrants(3);
+        let pair = |first, second, half_points| PairResult { first, second, games: 2, half_points };
+        let circle: Vec<PairResult> = (0..20).flat_map(|_| [pair(0, 1, 3), pair(1, 2, 3), pair(0, 2, 1)]).collect();
+        let found = transitivity(&names, &circle).expect("three pairings fix two strengths");
+        // All are level, and each of 40 games was worth 3/4 to one side: z = (30 - 20) / sqrt(10).
+        assert_eq!((found.chi_square_hundredths, found.degrees_of_freedom), (3_000, 1));
+        assert_eq!(found.probability_millionths, 0);
+        assert_eq!((found.worst.len(), found.worst[0].deviations_hundredths), (3, 316));
+        assert_eq!(found.worst[2].entrants, ["bot2".to_string(), "bot0".into()]);
+        let order: Vec<PairResult> = (0..20).flat_map(|_| [pair(0, 1, 3), pair(1, 2, 2), pair(0, 2, 3)]).collect();
+        assert!(transitivity(&names, &order).expect("as above").probability_millionths > 900_000);
+        assert_eq!(transitivity(&names[..2], &[pair(0, 1, 3)]), None);
+    }
+}

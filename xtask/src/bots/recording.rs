@@ -1,0 +1,51 @@
+//! A newcomer's first minutes in a language, recorded as text: each command of a new project with all that it prints.
+
+use std::time::Instant;
+
+use anyhow::Result;
+use fs_err as fs;
+
+use super::newcomer::{Newcomer, shell};
+use super::trial::commands;
+use crate::files::remove_folder;
+use crate::process::output;
+
+/// The languages that are recorded, as `arena new --lang` calls them.
+const LANGUAGES: [&str; 3] = ["rust", "c", "assemblyscript"];
+
+/// What the recorded bot is called.
+const NAME: &str = "mybot";
+
+/// Writes a recording for each language into `docs/first-minutes`.
+///
+/// # Errors
+/// A command fails.
+pub(crate) fn record(newcomer: &Newcomer) -> Result<()> {
+    let docs = newcomer.workspace.root.join("docs/first-minutes");
+    fs::create_dir_all(&docs)?;
+    let env = newcomer.env()?;
+    for language in LANGUAGES {
+        let home = newcomer.workspace.target.join("first-minutes").join(language);
+        remove_folder(&home)?;
+        fs::create_dir_all(&home)?;
+        let project = home.join(NAME);
+        let began = Instant::now();
+        let mut text = String::new();
+        let mut run = |place, command: &str| -> Result<()> {
+            let said = output(&mut shell(place, &format!("{{ {command}; }} 2>&1"), &env))?;
+            let said = said.replace(&home.display().to_string(), "~");
+            let minute = began.elapsed().as_secs();
+            text += &format!("$ {command}\n{}\n[{}:{:02}]\n\n", said.trim_end(), minute / 60, minute % 60);
+            Ok(())
+        };
+        run(&home, "arena doctor")?;
+        run(&home, &format!("arena new {NAME} --lang {language}"))?;
+        let readme = fs::read_to_string(project.join("README.md"))?;
+        let [[build, check, play], [record, replay, debug]] = commands(&readme)?;
+        for command in [build, check, play, record, replay, debug] {
+            run(&project, command)?;
+        }
+        fs::write(docs.join(format!("{language}.txt")), text)?;
+    }
+    Ok(())
+}
