@@ -4,6 +4,8 @@
 //! intervals of ratings and of differences between neighbours, exact bounds, rank intervals, and the same where tournaments stop
 //! when the first places are settled.
 
+#![expect(clippy::print_stdout, reason = "what a command of xtask reports")]
+
 use arena_rules::Rng;
 
 use crate::certainty::{is_settled, ranks};
