@@ -10,6 +10,9 @@ import { until } from './until.mjs';
 /** Bots of the gallery that are submitted, so that there are standings worth looking at. */
 const GALLERY = ['gardener', 'strategist', 'mason', 'scatter'];
 
+/** How many of them are the person's: an edition has no more of one owner. */
+const OWN = 3;
+
 const EDITION_LIMIT_MS = 120_000;
 
 /**
@@ -22,7 +25,8 @@ const EDITION_LIMIT_MS = 120_000;
  */
 export async function furnish(server, person, random) {
   const api = new Api(server.url, await person.claim('Ann'));
-  for (const bot of GALLERY) await judged(api, bot, setting.botBytes(bot));
+  const other = await Api.claim(server.url, 'Dora');
+  for (const [place, bot] of GALLERY.entries()) await judged(place < OWN ? api : other, bot, setting.botBytes(bot));
   await judged(api, 'gardener', variant(setting.botBytes('gardener'), 2));
   const refused = await judged(api, 'gardener', Buffer.from('not a module'));
 
