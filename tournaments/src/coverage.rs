@@ -4,7 +4,7 @@
 //! intervals of ratings and of differences between neighbours, exact bounds, rank intervals, and the same where tournaments stop
 //! when the first places are settled.
 
-#![expect(clippy::print_stdout, reason = "what a test measured")]
+#![expect(clippy::print_stdout, reason = "what a command of xtask reports")]
 
 use arena_rules::Rng;
 

@@ -227,7 +227,6 @@ impl Sprt {
 
 #[cfg(test)]
 #[expect(clippy::unwrap_used, reason = "a test that cannot go on should say where")]
-#[expect(clippy::print_stdout, reason = "what a test measured")]
 mod tests {
     use arena_rules::Rng;
 
@@ -341,6 +340,7 @@ mod tests {
 
     /// `cargo xtask coverage` plays 10,000 matches of each kind.
     #[test]
+    #[expect(clippy::print_stdout, reason = "what a command of xtask reports")]
     fn error_rates_are_as_rare_as_promised_also_where_seats_are_strong() {
         let matches = std::env::var("ARENA_TOURNAMENTS").ok().and_then(|count| count.parse().ok()).unwrap_or(400_u32);
         let mut rng = Rng::new(&[3; 32], 3);

@@ -57,6 +57,12 @@ export function layBoard({ rows, cols, zones }) {
   if (names instanceof HTMLElement) names.style.gridTemplateColumns = zones.map(({ cols }) => `${cols}fr`).join(' ');
 }
 
+/** Whether a finger is what points: then no text names a key. */
+const touched = globalThis.matchMedia?.('(pointer: coarse)').matches ?? false;
+
+/** A key that does the same, in brackets after the words; nothing where there are no keys. @param {string} key */
+export const keyHint = (key) => (touched ? '' : ` (${key})`);
+
 /**
  * Copies a text, or shows it to be copied by hand.
  * @param {string} text

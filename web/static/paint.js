@@ -44,6 +44,11 @@ import { drawMark } from './seats.js';
  * @property {(name: string) => string} colour by the name of a custom property, without its dashes
  */
 
+/** Every so many rows and columns one says its number. */
+const NUMBERED_EVERY = 5;
+/** Cells narrower than this, in CSS pixels, have no room for a number. */
+const NUMBERED_CELL_MIN = 11;
+
 /** Half the width of a mark, in cells. */
 const REACH = 0.38;
 
@@ -52,6 +57,7 @@ export function paint(brush, scene) {
   const { effect, open = [], targets = [], placed = [], births = [], deaths = [], last = [], chosen = null, aim = null } = scene;
   const { cols } = brush;
   paintGround(brush);
+  coordinates(brush, scene.cells);
   if (chosen) ground(brush, chosen, 'chosen');
   targets.forEach((cell) => ground(brush, cell, 'target'));
   open.forEach((cell) => speck(brush, cell));
@@ -95,6 +101,23 @@ function paintGround({ ink, x, y, rows, cols, zones, colour }) {
   for (let row = 1; row < rows; row++) ink.fillRect(0, y(row), x(cols), 1);
   ink.fillStyle = colour('border-zone');
   for (const col of borders.slice(0, -1)) ink.fillRect(x(col) - 1, 0, 3, y(rows));
+}
+
+/** Numbers of rows and columns in the empty cells at the edge, where these are large enough to read one. @param {Brush} brush @param {string} cells */
+function coordinates(brush, cells) {
+  const { ink, x, y, cell, rows, cols, colour } = brush;
+  const density = globalThis.devicePixelRatio ?? 1;
+  if (cell < NUMBERED_CELL_MIN * density) return;
+  ink.fillStyle = colour('soft');
+  ink.font = `${Math.round(Math.max(8 * density, cell * 0.3))}px system-ui, sans-serif`;
+  ink.textAlign = 'left';
+  ink.textBaseline = 'top';
+  // In the corner: the middle may have a speck.
+  const say = (/** @type {number} */ row, /** @type {number} */ col) => {
+    if (cells[row * cols + col] === '.') ink.fillText(String(row + col), x(col) + 2 * density, y(row) + 2 * density);
+  };
+  for (let col = 0; col < cols; col += NUMBERED_EVERY) say(0, col);
+  for (let row = NUMBERED_EVERY; row < rows; row += NUMBERED_EVERY) say(row, 0);
 }
 
 /** A cell that can come next. @param {Brush} brush @param {Pair} cell */

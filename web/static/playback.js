@@ -3,6 +3,9 @@
 import { wait } from './board.js';
 import { byId, copy, write } from './page.js';
 
+/** How long a turn stays before the address says it: browsers refuse an address that changes many times a second. */
+const ADDRESS_MS = 250;
+
 /**
  * The turn that an address asks for.
  * @param {string} hash such as `#turn=7`
@@ -18,6 +21,8 @@ export class Playback {
   #turn = 0;
   /** @type {AbortController | null} ends the playing */
   #playing = null;
+  /** The timer after which the address says the turn. */
+  #saying = 0;
   #show;
   #step;
   #scrubber = /** @type {HTMLInputElement} */ (byId('scrubber'));
@@ -70,6 +75,7 @@ export class Playback {
   /** @param {number} asked */
   #to(asked) {
     const turn = Math.min(this.turns, Math.max(0, asked));
+    if (turn !== this.#turn) this.#sayTurn(turn);
     this.#turn = turn;
     byId('game').dataset.turn = String(turn);
     this.#scrubber.value = String(turn);
@@ -77,6 +83,12 @@ export class Playback {
     write('turn', `Turn ${turn} of ${this.turns}`);
     this.#show(turn);
     this.#showButtons();
+  }
+
+  /** The address is always a link to what is shown. @param {number} turn */
+  #sayTurn(turn) {
+    clearTimeout(this.#saying);
+    this.#saying = setTimeout(() => history.replaceState(null, '', `#turn=${turn}`), ADDRESS_MS);
   }
 
   #showButtons() {
@@ -102,14 +114,17 @@ export class Playback {
     this.#scrubber.disabled = false;
     this.#scrubber.addEventListener('input', () => this.go(this.#scrubber.valueAsNumber));
     addEventListener('hashchange', () => this.go(turnAsked(location.hash) ?? this.#turn));
+    const more = new Map([['Home', on.first], ['End', on.last], [' ', on.play]]);
     document.addEventListener('keydown', (event) => {
       if (event.ctrlKey || event.metaKey || event.altKey) return;
       const target = /** @type {HTMLElement} */ (event.target);
       // Elsewhere these keys have a meaning of their own.
       const taken = target.closest('input:not(#scrubber), select, textarea, summary, a') !== null;
       const pressed = event.key === ' ' && target.closest('button') !== null;
-      const keys = new Map([['ArrowLeft', on.prev], ['ArrowRight', on.next], ['Home', on.first], ['End', on.last], [' ', on.play]]);
-      const act = keys.get(event.key);
+      const arrows = new Map([['ArrowLeft', on.prev], ['ArrowRight', on.next]]);
+      // These scroll the page, unless the board or what steers it has the focus.
+      const steering = target.closest('.board-area, .controls') !== null;
+      const act = arrows.get(event.key) ?? (steering ? more.get(event.key) : undefined);
       if (act === undefined || taken || pressed) return;
       event.preventDefault();
       act();
@@ -118,7 +133,6 @@ export class Playback {
     share.disabled = false;
     share.addEventListener('click', () => {
       const link = `${location.origin}${location.pathname}#turn=${this.#turn}`;
-      history.replaceState(null, '', `#turn=${this.#turn}`);
       copy(link, share, /** @type {HTMLInputElement} */ (byId('share-link')));
     });
   }

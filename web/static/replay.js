@@ -100,6 +100,8 @@ const fuelText = ({ seat, fuel }, seats) =>
   fuel === null ? `${capital(seatLabel(seat, seats))} is not metered.` : `Fuel of the turn: ${fuel.toLocaleString('en')}`;
 
 async function start() {
+  write('turn', 'Loading the record …');
+  write('verified', 'Checking the record against the rules …');
   const [engine, record] = await Promise.all([loadEngine(ENGINE_URL), fetchRecord()]);
   const replay = engine.replay(record.text);
   const { film } = replay;

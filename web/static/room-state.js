@@ -54,6 +54,9 @@ export const gameOf = ({ ruleset, options, turns, forfeits }, ply = turns.length
 /** @type {Draft} */
 const EMPTY = { cells: [], whole: null };
 
+/** What is said when a draft is gone that was never sent. */
+export const PLAYED_ELSEWHERE = 'This turn was ended in another window of yours; what was placed in this one is gone.';
+
 /** @type {State} */
 export const INITIAL = {
   ready: false,
@@ -133,7 +136,10 @@ function moved(state, latest) {
   // The first state is where the page begins: what was played before it is history.
   if (before === null) return { ...state, latest, shown: latest.turns.length };
   if (latest.ply === before.ply && latest.outcome === null) return { ...state, latest };
-  return { ...state, latest, sent: null, draft: EMPTY, tool: null, why: '', missing: 0 };
+  const { draft, sent } = state;
+  // Another window of this player ended the turn that was being made here.
+  const lost = sent === null && (draft.cells.length > 0 || draft.whole !== null || state.why === PLAYED_ELSEWHERE);
+  return { ...state, latest, sent: null, draft: EMPTY, tool: null, why: lost ? PLAYED_ELSEWHERE : '', missing: 0 };
 }
 
 /** @param {State} state @param {Event} event @returns {State} */
@@ -161,6 +167,8 @@ function drawn(state, event) {
   switch (event.type) {
     case 'place':
       return { ...next, draft: { cells: [...draft.cells, event.cell], whole: null }, tool: null };
+    case 'cells':
+      return { ...next, draft: { cells: event.cells, whole: null }, tool: null };
     case 'whole':
       return { ...next, draft: { ...draft, whole: event.call }, tool: event.call.cells.length > 0 ? event.call.tool : null };
     case 'tool':

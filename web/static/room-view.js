@@ -5,7 +5,7 @@
 /** @import { Phase, State } from './room-state.js' */
 /** @import { Played } from './words.js' */
 
-import { byId, write, writeOrHide, writeParagraphs } from './page.js';
+import { byId, keyHint, write, writeOrHide, writeParagraphs } from './page.js';
 import { seatLabel } from './seats.js';
 import { capital, counted, describeChanges, describeForfeit, describeOpen, describeOutcome, describePlay, describePosition, listed } from './words.js';
 
@@ -35,6 +35,8 @@ export function render(shown) {
   writeOrHide('trouble', fault !== '' ? fault : (latest?.trouble ?? ''));
   write('status', statusText(shown));
   write('why', state.why);
+  byId('status').hidden = phase === 'over';
+  byId('notes').hidden = phase === 'over';
   showPlayers(shown);
   showControls(shown);
   write('preview', coming ? describeChanges(coming.changes, position.seat_names, coming.tally) : '');
@@ -47,15 +49,16 @@ export function render(shown) {
 }
 
 /** @param {State} state */
-export function showConnection({ connected, gone }) {
+export function showConnection({ connected, gone, latest }) {
   byId('room').dataset.connection = connected ? 'open' : 'closed';
-  writeOrHide('connection', connected ? '' : gone ? 'This room is gone.' : 'No connection: reconnecting …');
+  // Before the first state nothing is lost yet.
+  writeOrHide('connection', connected || (latest === null && !gone) ? '' : gone ? 'This room is gone.' : 'No connection: reconnecting …');
 }
 
 /** @param {Shown} shown @returns {string} */
 function statusText(shown) {
   const { state, phase, position } = shown;
-  const { latest, names } = state;
+  const { names } = state;
   const seats = position.seat_names;
   const [mover] = position.awaiting;
   switch (phase) {
@@ -70,7 +73,8 @@ function statusText(shown) {
     case 'watching':
       return `${lastTurn(shown)}${names[mover]} (${seatLabel(mover, seats)}) is to move.`;
     case 'over':
-      return latest?.outcome ? describeOutcome(latest.outcome, { players: names, seats }) : '';
+      // The result says it.
+      return '';
     default:
       return 'Loading …';
   }
@@ -87,12 +91,12 @@ function yourTurn(shown) {
   if (missing > 0 && tool === null && usual.input === 'cells') return `${capital(usual.name)} ${missing}${draft.cells.length > 0 ? ' more' : ''} ${missing === 1 ? 'cell' : 'cells'}.`;
   if (check?.legal && draft.whole) {
     const ready = draft.whole.cells.length > 0 ? `The ${draft.whole.tool} is aimed.` : `You ${draft.whole.tool}.`;
-    return `${ready} End turn (E) sends it, Undo (U) takes it back.`;
+    return `${ready} End turn${keyHint('E')} sends it, Undo${keyHint('U')} takes it back.`;
   }
   const inHand = position.tools.find(({ name }) => name === tool);
-  if (inHand) return `The ${inHand.name} ${inHand.purpose}. Choose the cell; Esc puts the ${inHand.name} away.`;
+  if (inHand) return `The ${inHand.name} ${inHand.purpose}. Choose the cell; ${capital(inHand.name)} again${keyHint('Esc')} puts it away.`;
   if (usual.input === 'piece') return pieceTurn(shown, usual);
-  if (check?.legal) return 'Your turn is ready. End turn (E) sends it, Undo (U) takes the last cell back.';
+  if (check?.legal) return `Your turn is ready. End turn${keyHint('E')} sends it, Undo${keyHint('U')} takes the last cell back.`;
   const left = counted(usual.most - (call?.cells.length ?? 0), 'cell');
   if (draft.cells.length > 0) return `Your turn: ${left} left.`;
   if (possible.length > 0 && !possible.includes(usual)) return `Your turn. You can only ${listed(possible.map(({ name }) => name))}.`;
@@ -107,7 +111,7 @@ function pieceTurn(shown, { name }) {
     case 1:
       return 'Choose where it goes.';
     default:
-      return `Choose the same cell again to ${name} there, or end the turn (E).`;
+      return `Choose the same cell again to ${name} there, or end the turn${keyHint('E')}.`;
   }
 }
 

@@ -198,6 +198,10 @@ class RoomPage {
         return this.#actWithPiece(cell);
       case 'cells':
       case 'cell': {
+        const { cells } = this.state.draft;
+        if (cells.some((placed) => same(placed, cell))) return this.#live.dispatch({ type: 'cells', cells: this.#turn.without(cell) });
+        // A turn that is ready needs no further cell, and no reproach.
+        if (cells.length >= this.#turn.usual.most) return;
         const whyNot = this.#turn.refusal(cell);
         return this.#live.dispatch(whyNot === '' ? { type: 'place', cell } : { type: 'why', why: whyNot });
       }

@@ -91,6 +91,15 @@ export class TurnMaking {
     return legal || next.length > 0;
   }
 
+  /** The cells of the draft but one, and but those that cannot be placed without it. @param {Pair} cell @returns {Pair[]} */
+  without(cell) {
+    const others = this.#state().draft.cells.filter((placed) => !same(placed, cell));
+    /** @type {Pair[]} */
+    const kept = [];
+    for (const next of others) if (this.usually(kept).next.some((open) => same(open, next))) kept.push(next);
+    return kept;
+  }
+
   /** Why a cell cannot be the next of the usual tool; empty when it can. @param {Pair} cell */
   refusal(cell) {
     const { cells } = this.#state().draft;

@@ -11,6 +11,7 @@ use tokio_util::task::TaskTracker;
 
 use crate::assets::Assets;
 use crate::hosts::PublicUrl;
+use crate::show::Showcase;
 use crate::visitors::TrustedProxy;
 
 /// A site: the service behind it, and how it is reached.
@@ -38,6 +39,8 @@ pub(crate) struct App {
     pub(crate) stopping: CancellationToken,
     /// Sockets that are open: hyper hands them over, so the connections do not know of them.
     pub(crate) sockets: TaskTracker,
+    /// Games to look at.
+    pub(crate) showcase: Showcase,
     /// The OpenAPI document.
     pub(crate) openapi: Arc<str>,
 }

@@ -8,7 +8,8 @@ use arena_record::Record;
 use arena_rooms::RoomId;
 use arena_runner::{Archive, ArchiveError, FolderError, JournalError};
 use arena_service::Service;
-use arena_store::TournamentId;
+use arena_service::limits::EDITIONS_KEPT_MAX;
+use arena_store::{IndexedGame, TournamentId};
 use axum::http::StatusCode;
 
 use crate::problem::Problem;
@@ -44,8 +45,10 @@ impl fmt::Display for GameId {
 
 /// The record of a finished game, and its text as it is in the folder or would be.
 pub(crate) async fn record(service: &Service, id: &str) -> Result<(Record, String), Problem> {
-    let missing = || Problem::not_found("game", "there is no such game", "games of old editions are removed");
-    match GameId::parse(id).ok_or_else(missing)? {
+    let nothing = || Problem::not_found("game", "there is no such game", "/games has the latest ones");
+    let game = GameId::parse(id).ok_or_else(nothing)?;
+    let missing = || removed(service, &game).unwrap_or_else(nothing);
+    match game.clone() {
         GameId::Room(room) => {
             let room = room_of(service, &room).await?;
             let record = room.record().await.ok_or_else(|| {
@@ -61,21 +64,42 @@ pub(crate) async fn record(service: &Service, id: &str) -> Result<(Record, Strin
         }
         GameId::Tournament(tournament, number) => {
             let game = service.store().game(&tournament, number).await?.ok_or_else(missing)?;
-            let folder = service.tournaments().join(Path::new(&game.path));
-            let read = move || Archive::open(&folder)?.record(number as usize);
-            let record = tokio::task::spawn_blocking(read).await.map_err(|error| unreadable(&error))?;
-            let record = record.map_err(|error| match error {
-                // It was removed since it was asked for.
-                ArchiveError::Folder(FolderError::NotStarted(_)) => missing(),
-                ArchiveError::Folder(_) | ArchiveError::Io { .. } | ArchiveError::Journal(JournalError::Io(_)) => {
-                    unreadable(&error)
-                }
-                error => damaged(&error),
-            })?;
+            // It may be removed since it was asked for.
+            let record = record_of(service, &game).await?.ok_or_else(missing)?;
             let text = record.to_text();
             Ok((record, text))
         }
     }
+}
+
+/// The record of a game of a tournament; `None` when the tournament's folder is gone.
+pub(crate) async fn record_of(service: &Service, game: &IndexedGame) -> Result<Option<Record>, Problem> {
+    let folder = service.tournaments().join(Path::new(&game.path));
+    let number = game.number as usize;
+    let read = move || Archive::open(&folder)?.record(number);
+    match tokio::task::spawn_blocking(read).await.map_err(|error| unreadable(&error))? {
+        Ok(record) => Ok(Some(record)),
+        Err(ArchiveError::Folder(FolderError::NotStarted(_))) => Ok(None),
+        Err(
+            error @ (ArchiveError::Folder(_) | ArchiveError::Io { .. } | ArchiveError::Journal(JournalError::Io(_))),
+        ) => Err(unreadable(&error)),
+        Err(error) => Err(damaged(&error)),
+    }
+}
+
+/// Why a game of an old edition is not there any more; `None` for a game that never was.
+fn removed(service: &Service, id: &GameId) -> Option<Problem> {
+    let GameId::Tournament(tournament, _) = id else { return None };
+    let game = service.game_of(tournament)?;
+    let number: u32 = tournament.as_str().rsplit_once('-')?.1.parse().ok()?;
+    let latest = service.standing(game).edition.as_ref()?.number;
+    // Of an edition that is kept it never was.
+    (number > 0 && number as usize + EDITIONS_KEPT_MAX <= latest as usize).then(|| {
+        let detail = format!("this game was of edition {number} of {}, which was removed", game.title);
+        let hint =
+            format!("the latest {EDITIONS_KEPT_MAX} editions are kept; /games has the games of edition {latest}");
+        Problem::new(StatusCode::GONE, "gone", detail, hint)
+    })
 }
 
 fn unreadable(error: &dyn Error) -> Problem {

@@ -13,7 +13,7 @@ use axum_extra::extract::cookie::{Cookie, SameSite};
 use time::Duration;
 
 use crate::app::{App, now};
-use crate::limits::SESSION_SECONDS;
+use crate::limits::{CODE_SECONDS, SESSION_SECONDS};
 use crate::problem::Problem;
 
 /// Who asks.
@@ -108,15 +108,18 @@ impl OptionalFromRequestParts<App> for Visitor {
 pub(crate) struct Cookies {
     session: &'static str,
     guest: &'static str,
+    code: &'static str,
     secure: bool,
 }
 
 impl Cookies {
     pub(crate) fn of(app: &App) -> Cookies {
         if app.site.secure {
-            Cookies { session: "__Host-arena_session", guest: "__Host-arena_guest", secure: true }
+            let (session, guest) = ("__Host-arena_session", "__Host-arena_guest");
+            // Only one page gets this one, so it is not the whole host's.
+            Cookies { session, guest, code: "__Secure-arena_code", secure: true }
         } else {
-            Cookies { session: "arena_session", guest: "arena_guest", secure: false }
+            Cookies { session: "arena_session", guest: "arena_guest", code: "arena_code", secure: false }
         }
     }
 
@@ -133,6 +136,28 @@ impl Cookies {
 
     pub(crate) fn guest(&self, secret: &GuestSecret) -> Cookie<'static> {
         self.cookie(self.guest, secret.expose(), SESSION_SECONDS)
+    }
+
+    /// A new code on its way to the page that shows it.
+    pub(crate) fn code(&self, code: &PlayerCode) -> Cookie<'static> {
+        self.on_code_page(code.expose(), CODE_SECONDS)
+    }
+
+    /// The code in the cookie of its page.
+    pub(crate) fn code_in(&self, jar: &CookieJar) -> Option<PlayerCode> {
+        PlayerCode::parse(jar.get(self.code)?.value()).ok()
+    }
+
+    /// A cookie that forgets the code.
+    pub(crate) fn no_code(&self) -> Cookie<'static> {
+        self.on_code_page(String::new(), 0)
+    }
+
+    fn on_code_page(&self, value: String, seconds: i64) -> Cookie<'static> {
+        let mut cookie = self.cookie(self.code, value, seconds);
+        cookie.set_path("/account/code");
+        cookie.set_same_site(SameSite::Strict);
+        cookie
     }
 
     /// A cookie that ends the session in the browser.

@@ -20,6 +20,8 @@
 mod api;
 mod app;
 mod assets;
+mod bot_games;
+mod clip;
 mod connections;
 mod games;
 mod guide;
@@ -33,6 +35,7 @@ mod requests;
 mod room_state;
 mod router;
 mod security;
+mod show;
 mod socket;
 mod upload;
 mod visitors;

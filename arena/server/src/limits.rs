@@ -50,6 +50,8 @@ pub(crate) const ASSET_BYTES_MAX: u64 = 8 << 20;
 
 /// Rows of a list on a page or in an answer.
 pub(crate) const ROWS_MAX: u32 = 50;
+/// How long a browser shows a new player code again, in seconds: time to load the page again or to come back to it.
+pub(crate) const CODE_SECONDS: i64 = 600;
 /// How long a browser stays signed in, in seconds: half a year.
 pub(crate) const SESSION_SECONDS: i64 = 182 * 86_400;
 

@@ -8,7 +8,7 @@ use arena_rules::Seat;
 use arena_runner::Contender;
 use arena_service::{Edition, Opponent, account_of_person};
 use arena_store::{BotName, Store, StoreError};
-use arena_wire::{GAMES, Game, Input, Zone};
+use arena_wire::{GAMES, Game, Input, Protocol, Visitor, Zone};
 use axum::http::StatusCode;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -52,6 +52,9 @@ pub(crate) struct Face {
     pub(crate) zones: &'static [Zone],
     /// Whether the seats are two with names: then they stand on either side of the score.
     pub(crate) sides: bool,
+    /// The size of the board.
+    pub(crate) rows: u16,
+    pub(crate) cols: u16,
     /// What a turn is usually made with.
     pub(crate) tool: &'static str,
     /// Whether that takes a piece and where it goes.
@@ -61,16 +64,40 @@ pub(crate) struct Face {
 }
 
 impl Face {
-    /// That of a ruleset; one that this release does not have has none.
+    /// That of a ruleset as rooms have it; one that this release does not have has none.
     pub(crate) fn of(ruleset: &str) -> Face {
         Game::named(ruleset).map(Face::from).unwrap_or_default()
     }
+
+    /// The same with the board that some options make.
+    pub(crate) fn with(ruleset: &str, options: &str) -> Face {
+        let Ok(game) = Game::named(ruleset) else { return Face::default() };
+        let (rows, cols) = size_of(game, options);
+        Face { rows, cols, ..Face::from(game) }
+    }
+}
+
+/// Rows and columns of a game's board; a single cell where there is no such game.
+fn size_of(game: &Game, options: &str) -> (u16, u16) {
+    struct Size;
+    impl Visitor for Size {
+        type Out = (u16, u16);
+        fn visit<P: Protocol>(self, start: P) -> Self::Out {
+            let picture = start.picture();
+            (picture.rows, picture.cols)
+        }
+    }
+    // No seed changes the size.
+    arena_wire::start(game.ruleset, options, &[0; 32], Size).unwrap_or((1, 1))
 }
 
 impl From<&Game> for Face {
     fn from(game: &Game) -> Face {
         let usual = game.tools.first();
+        let (rows, cols) = size_of(game, game.casual);
         Face {
+            rows,
+            cols,
             rules: game.rules,
             zones: game.zones,
             sides: game.seat_names.len() == 2,
@@ -111,13 +138,21 @@ pub(crate) struct Who {
 }
 
 impl Who {
-    /// A bot or a built-in opponent by its name.
+    /// A bot by its name.
     pub(crate) fn bot(name: &str) -> Who {
         Who { name: name.into(), page: Some(format!("/bots/{name}")) }
     }
+
+    /// A built-in opponent of a game: several games have one of the same name, and the first one's page is shown unasked.
+    pub(crate) fn built_in(game: Option<&Game>, name: &str) -> Who {
+        match game.filter(|game| game.ruleset != GAMES[0].ruleset) {
+            Some(game) => Who { name: name.into(), page: Some(format!("/bots/{name}?game={}", game.name())) },
+            None => Who::bot(name),
+        }
+    }
 }
 
-/// Who is behind some ids.
+/// Who is behind some ids in a game: the same bytes may play another game under another name.
 pub(crate) struct Names(BTreeMap<EntrantId, Who>);
 
 impl Names {
@@ -125,14 +160,16 @@ impl Names {
     /// Those of `edition` are in memory.
     pub(crate) async fn of(
         store: &dyn Store,
+        game: Option<&Game>,
         edition: Option<&Edition>,
         ids: impl IntoIterator<Item = &EntrantId>,
     ) -> Result<Names, StoreError> {
         let mut names = BTreeMap::new();
         let mut bots = Vec::new();
         for id in ids.into_iter().collect::<BTreeSet<_>>() {
-            let entered = edition.and_then(|edition| edition.name(id));
-            if let Some(name) = entered.or_else(|| id.baseline().map(|(tier, _)| tier)) {
+            if let Some((tier, _)) = id.baseline() {
+                names.insert(id.clone(), Who::built_in(game, tier));
+            } else if let Some(name) = edition.and_then(|edition| edition.name(id)) {
                 names.insert(id.clone(), Who::bot(name));
             } else if let Some(number) = id.person() {
                 names.insert(id.clone(), person(store, PersonId(number)).await?);
@@ -141,7 +178,7 @@ impl Names {
             }
         }
         if !bots.is_empty() {
-            let named = store.named(&bots).await?;
+            let named = store.named(game.map(|game| game.ruleset), &bots).await?;
             names.extend(named.into_iter().map(|(id, bot)| (id, Who::bot(bot.name.as_str()))));
         }
         Ok(Names(names))
@@ -163,8 +200,8 @@ async fn person(store: &dyn Store, id: PersonId) -> Result<Who, StoreError> {
     Ok(Who { name: account.map_or_else(|| "guest".into(), |account| account.name.to_string()), page: None })
 }
 
-/// Who is behind each of some ids, which are not those of an edition.
-pub(crate) async fn all(store: &dyn Store, ids: &[EntrantId]) -> Result<Vec<Who>, StoreError> {
-    let names = Names::of(store, None, ids).await?;
+/// Who is behind each of some ids in a game, which are not those of an edition.
+pub(crate) async fn all(store: &dyn Store, game: Option<&Game>, ids: &[EntrantId]) -> Result<Vec<Who>, StoreError> {
+    let names = Names::of(store, game, None, ids).await?;
     Ok(ids.iter().map(|id| names.who(id)).collect())
 }

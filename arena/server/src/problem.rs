@@ -111,9 +111,7 @@ impl Problem {
                 "this is not the kind of content that is taken here",
                 "look at the form, or at /api/v1/openapi.json",
             ),
-            StatusCode::NOT_FOUND => {
-                ("no_such_page", "there is nothing at this address", "start again at the front page, /")
-            }
+            StatusCode::NOT_FOUND => ("no_such_page", "there is nothing at this address", "the front page is /"),
             StatusCode::REQUEST_TIMEOUT => ("too_slow", "the request took too long to arrive", "send it again"),
             status if status.is_server_error() => (
                 "unavailable",
@@ -130,7 +128,7 @@ impl Problem {
     }
 
     pub(crate) fn no_such_page() -> Problem {
-        Problem::not_found("page", "there is nothing at this address", "start again at the front page, /")
+        Problem::not_found("page", "there is nothing at this address", "the front page is /")
     }
 
     pub(crate) fn not_found(what: &str, detail: impl ToString, hint: impl ToString) -> Problem {
@@ -158,6 +156,48 @@ impl Problem {
             "claim a name or sign in at /account; programs send the player code as a bearer token",
         )
     }
+}
+
+/// A piece of a sentence as pages show it.
+pub(crate) struct Piece {
+    pub(crate) text: String,
+    /// Whether it stands between backticks.
+    pub(crate) code: bool,
+    /// Whether it is an address of this site.
+    pub(crate) link: bool,
+}
+
+impl Problem {
+    /// What exactly, as a page says it.
+    pub(crate) fn said(&self) -> Vec<Piece> {
+        pieces(&self.sentence())
+    }
+
+    /// What to do about it, as a page says it; nothing when there is nothing to do.
+    pub(crate) fn advice(&self) -> Vec<Piece> {
+        if self.hint.is_empty() { Vec::new() } else { pieces(&sentence(&self.hint)) }
+    }
+}
+
+/// A sentence in pieces: what stands between backticks is code, and addresses are links.
+fn pieces(sentence: &str) -> Vec<Piece> {
+    let mut pieces = Vec::new();
+    for (place, text) in sentence.split('`').enumerate() {
+        if place % 2 == 1 {
+            pieces.push(Piece { text: text.into(), code: true, link: false });
+            continue;
+        }
+        for word in text.split_inclusive(' ') {
+            let address = word.trim_end_matches([' ', '.', ',', ';']);
+            let link = address.starts_with('/');
+            if link {
+                pieces.push(Piece { text: address.into(), code: false, link });
+            }
+            let rest = if link { &word[address.len()..] } else { word };
+            pieces.push(Piece { text: rest.into(), code: false, link: false });
+        }
+    }
+    pieces
 }
 
 /// Text as a sentence: with a capital and a full stop.
@@ -288,7 +328,7 @@ impl From<SubmitError> for Problem {
             SubmitError::OtherGame(_) => {
                 (StatusCode::CONFLICT, "other_game", "choose another name for a bot that plays another game")
             }
-            SubmitError::TooLarge(_) => (
+            SubmitError::TooLarge => (
                 StatusCode::PAYLOAD_TOO_LARGE,
                 "too_large",
                 "build in release mode, optimise for size and strip names and debug information",
@@ -373,5 +413,21 @@ impl From<PlayError> for Problem {
             PlayError::Rejected(rejected) => rejected.into(),
             PlayError::Unavailable(error) => error.into(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_hint_has_code_and_links_and_loses_no_letter() {
+        let problem = Problem::new(StatusCode::NOT_FOUND, "x", "x", "try `a-b`; /account, or /api/v1/limits");
+        let advice = problem.advice();
+        let those = |is: fn(&Piece) -> bool| advice.iter().filter(|part| is(part)).map(|part| &*part.text).collect();
+        let (code, links): (Vec<&str>, Vec<&str>) = (those(|part| part.code), those(|part| part.link));
+        assert_eq!((code, links), (vec!["a-b"], vec!["/account", "/api/v1/limits"]));
+        let text: String = advice.iter().map(|part| &*part.text).collect();
+        assert_eq!(text, "Try a-b; /account, or /api/v1/limits.");
     }
 }

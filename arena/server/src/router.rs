@@ -22,6 +22,7 @@ use crate::app::App;
 use crate::hosts::{self, Hosts};
 use crate::limits::{ANSWER_DEADLINE, BODY_BYTES_MAX, BODY_DEADLINE, FORM_BYTES_MAX, STOP_GRACE};
 use crate::problem::Problem;
+use crate::show::Showcase;
 use crate::visitors::{self, Visitors};
 use crate::{Site, api, assets, pages, requests, security, socket};
 
@@ -30,7 +31,7 @@ pub(crate) fn router(site: Site, visitors: Arc<Visitors>, stopping: Cancellation
     let (api, document) = api().split_for_parts();
     let openapi = api::complete(&document).into();
     let hosts = Hosts(site.public_url.clone());
-    let app = App { site, stopping, sockets, openapi };
+    let app = App { site, stopping, sockets, showcase: Showcase::default(), openapi };
     Router::new()
         .merge(people())
         .merge(api)
@@ -57,6 +58,7 @@ fn people() -> Router<App> {
         .route("/standings/{game}", get(pages::standings::show))
         .route("/bots/{name}", get(pages::bots::show))
         .route("/bots/{name}/versions/{number}", get(pages::bots::version))
+        .route("/games", get(pages::game_list::show))
         .route("/games/{id}", get(pages::games::show))
         .route("/games/{id}/log", get(pages::games::log))
         .route("/submit", get(pages::submit::show))
@@ -65,7 +67,7 @@ fn people() -> Router<App> {
         .route("/rooms/{id}", get(pages::play::room))
         .route("/account", get(pages::account::show).post(pages::account::claim))
         .route("/account/name", post(pages::account::rename))
-        .route("/account/code", post(pages::account::new_code))
+        .route("/account/code", get(pages::account::code).post(pages::account::new_code))
         .route("/session", post(pages::account::sign_in))
         .route("/session/end", post(pages::account::sign_out))
         .route("/guide", get(pages::guide::first))
@@ -83,6 +85,7 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(api::bots::list))
         .routes(routes!(api::bots::show))
         .routes(routes!(api::bots::versions, api::bots::submit))
+        .routes(routes!(api::bots::games))
         .routes(routes!(api::bots::version))
         .routes(routes!(api::logs::samples))
         .routes(routes!(api::bots::module))

@@ -10,7 +10,7 @@ use crate::problem::Problem;
 
 /// Nothing but our own files. `wasm-unsafe-eval` is what browsers call compiling the rules for the page.
 const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; \
-connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 /// On every answer, also on problems.
 const HEADERS: [(HeaderName, &str); 5] = [

@@ -7,6 +7,7 @@ use arena_record::Bytes;
 use arena_rooms::{Command, PersonId, RoomId};
 use arena_service::{LiveRoom, PlayError, Snapshot, with_causes};
 use arena_store::AccountId;
+use arena_wire::Game;
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade, close_code};
 use axum::extract::{Extension, Path, State};
 use axum::http::HeaderMap;
@@ -94,7 +95,7 @@ pub(crate) async fn open(
 /// Who sits where, and where the one behind this socket does.
 async fn hello(app: &App, room: &LiveRoom, person: Option<PersonId>) -> Result<String, Problem> {
     let ids: Vec<arena_record::EntrantId> = room.seats().into_iter().map(Into::into).collect();
-    let who = names::all(app.store(), &ids).await?;
+    let who = names::all(app.store(), Game::named(room.ruleset()).ok(), &ids).await?;
     let you = person.map(|person| room.seats_of(person)).unwrap_or_default();
     let names: Vec<&str> = who.iter().map(|who| who.name.as_str()).collect();
     let pages: Vec<Option<&str>> = who.iter().map(|who| who.page.as_deref()).collect();

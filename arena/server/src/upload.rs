@@ -46,7 +46,7 @@ pub(crate) async fn module(body: Body) -> Result<Arc<[u8]>, Problem> {
     match to_bytes(body, MODULE_BYTES_MAX as usize).await {
         Ok(bytes) => Ok(bytes.to_vec().into()),
         Err(error) if error.source().is_some_and(|cause| cause.is::<LengthLimitError>()) => {
-            Err(SubmitError::TooLarge(MODULE_BYTES_MAX + 1).into())
+            Err(SubmitError::TooLarge.into())
         }
         Err(error) => Err(broke_off(&error)),
     }
@@ -54,25 +54,24 @@ pub(crate) async fn module(body: Body) -> Result<Arc<[u8]>, Problem> {
 
 /// The fields of the submission's form.
 pub(crate) struct Form {
-    pub(crate) name: String,
     /// The game's name; empty for that of the bot.
     pub(crate) game: String,
     pub(crate) module: Arc<[u8]>,
 }
 
-/// Reads the submission's form.
-pub(crate) async fn form(mut fields: Multipart) -> Result<Form, Problem> {
-    let (mut name, mut game, mut module) = (None, String::new(), None);
+/// Reads the submission's form. The name is in `name` as soon as it was read, also when what follows is refused.
+pub(crate) async fn form(mut fields: Multipart, name: &mut String) -> Result<Form, Problem> {
+    let (mut game, mut module) = (String::new(), None);
     while let Some(mut field) = fields.next_field().await.map_err(broken)? {
         match field.name() {
-            Some("name") => name = Some(field.text().await.map_err(broken)?.trim().to_owned()),
+            Some("name") => *name = field.text().await.map_err(broken)?.trim().to_owned(),
             Some("game") => game = field.text().await.map_err(broken)?.trim().to_owned(),
             Some("file") => {
                 let mut bytes = Vec::new();
                 while let Some(chunk) = field.chunk().await.map_err(broken)? {
                     bytes.extend_from_slice(&chunk);
                     if bytes.len() as u64 > MODULE_BYTES_MAX {
-                        return Err(SubmitError::TooLarge(bytes.len() as u64).into());
+                        return Err(SubmitError::TooLarge.into());
                     }
                 }
                 module = Some(bytes);
@@ -84,8 +83,15 @@ pub(crate) async fn form(mut fields: Multipart) -> Result<Form, Problem> {
         let hint = "choose the .wasm file that the build leaves, and the name of your bot";
         Problem::new(StatusCode::BAD_REQUEST, "bad_request", format!("the form has no {what}"), hint)
     };
-    let module: Vec<u8> = module.filter(|bytes| !bytes.is_empty()).ok_or_else(|| missing("file"))?;
-    Ok(Form { name: name.ok_or_else(|| missing("name"))?, game, module: module.into() })
+    if name.is_empty() {
+        return Err(missing("name"));
+    }
+    let module: Vec<u8> = module.ok_or_else(|| missing("file"))?;
+    if module.is_empty() {
+        let hint = "choose the .wasm file that the build leaves";
+        return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "empty_file", "the file is empty", hint));
+    }
+    Ok(Form { game, module: module.into() })
 }
 
 /// A body that broke off or took too long: no fault of ours.
@@ -96,7 +102,7 @@ fn broke_off(error: &dyn Error) -> Problem {
 
 fn broken(error: MultipartError) -> Problem {
     if error.status() == StatusCode::PAYLOAD_TOO_LARGE {
-        return SubmitError::TooLarge(MODULE_BYTES_MAX + 1).into();
+        return SubmitError::TooLarge.into();
     }
     if error.status().is_server_error() {
         return broke_off(&error);

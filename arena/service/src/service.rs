@@ -7,7 +7,9 @@ use std::time::Duration;
 
 use arena_record::{EntrantId, Record};
 use arena_rooms::RoomId;
-use arena_store::{AccountId, BotName, Store, StoreError, Submission, SubmitError, UnixSeconds, Version, VersionId};
+use arena_store::{
+    AccountId, BotName, Store, StoreError, Submission, SubmitError, TournamentId, UnixSeconds, Version, VersionId,
+};
 use arena_wire::Game;
 use arena_worker::Pool;
 use tokio::runtime::Handle;
@@ -134,6 +136,11 @@ impl Service {
         self.0.judge.verdict(id, wait).await
     }
 
+    /// The editions of a game that are kept when this is the latest, newest first.
+    pub fn editions_up_to(&self, game: &Game, number: u32) -> Vec<TournamentId> {
+        standing::editions_up_to(game, number)
+    }
+
     /// Whether a pending version cannot be judged by a fault of ours: it compiles for longer than what it weighs allows for.
     pub fn is_unjudgeable(&self, id: VersionId) -> bool {
         self.0.judge.unjudgeable().contains(&id)
@@ -142,6 +149,11 @@ impl Service {
     /// The standing tournament of a game at this moment.
     pub fn standing(&self, game: &Game) -> Arc<Standing> {
         self.0.standing.standing(game)
+    }
+
+    /// The game of a standing tournament that this is an edition of; none of any other.
+    pub fn game_of(&self, tournament: &TournamentId) -> Option<&'static Game> {
+        standing::game_of(tournament)
     }
 
     /// The standing tournament of a game: as it is, then as it changes.

@@ -75,10 +75,14 @@ pub trait Bots: Send + Sync + 'static {
     /// When the store cannot be read.
     async fn active_bots(&self, game: Option<&str>, page: Page<BotId>) -> Result<Vec<ActiveBot>, StoreError>;
 
-    /// The bots that were accepted with some bytes, by the id of the bytes; an id that no bot was accepted with is left
-    /// out. Of several bots it is the one whose version was submitted first: the others are copies.
+    /// The bots that were accepted with some bytes, of one game or of any, by the id of the bytes; an id that no bot was
+    /// accepted with is left out. Of several bots it is the one whose version was submitted first: the others are copies.
     ///
     /// # Errors
     /// When the store cannot be read.
-    async fn named(&self, entrants: &[EntrantId]) -> Result<BTreeMap<EntrantId, NamedVersion>, StoreError>;
+    async fn named(
+        &self,
+        game: Option<&str>,
+        entrants: &[EntrantId],
+    ) -> Result<BTreeMap<EntrantId, NamedVersion>, StoreError>;
 }

@@ -39,6 +39,50 @@ impl IndexedGame {
     }
 }
 
+/// What a game came to for somebody who played it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum GameResult {
+    /// Somebody else won.
+    Lost,
+    /// Nobody won.
+    Drawn,
+    /// It won.
+    Won,
+}
+
+/// Which games of an entrant. By default all of them.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Which {
+    /// Those in which this one had a seat, too.
+    pub opponent: Option<EntrantId>,
+    /// Those in which the entrant had this seat.
+    pub seat: Option<u8>,
+    /// Those that came to this for the entrant.
+    pub result: Option<GameResult>,
+    /// Those that ended so, such as `forfeit`.
+    pub reason: Option<String>,
+}
+
+impl IndexedGame {
+    /// What the game came to for an entrant that played it.
+    pub fn result_of(&self, entrant: &EntrantId) -> GameResult {
+        match self.outcome.winner {
+            None => GameResult::Drawn,
+            Some(winner) if self.entrants.values().get(usize::from(winner)) == Some(entrant) => GameResult::Won,
+            Some(_) => GameResult::Lost,
+        }
+    }
+
+    /// Whether the game is one of these of an entrant.
+    pub(crate) fn is_one(&self, entrant: &EntrantId, which: &Which) -> bool {
+        let mut seats = self.entrants.iter().filter(|(_, other)| *other == entrant).map(|(seat, _)| seat.0);
+        seats.any(|seat| which.seat.is_none_or(|wanted| wanted == seat))
+            && which.opponent.as_ref().is_none_or(|opponent| self.entrants.values().contains(opponent))
+            && which.result.is_none_or(|result| result == self.result_of(entrant))
+            && which.reason.as_ref().is_none_or(|reason| *reason == self.outcome.reason)
+    }
+}
+
 /// Why games are not indexed. The index is as before.
 #[derive(Debug, thiserror::Error)]
 pub enum GameError {
@@ -90,16 +134,28 @@ pub trait GamesIndex: Send + Sync + 'static {
     /// When the store cannot be read.
     async fn games(&self, tournament: &TournamentId, page: Page<u32>) -> Result<Vec<IndexedGame>, StoreError>;
 
-    /// The games of a tournament in which an entrant had a seat, by number.
+    /// The games of a tournament in which an entrant had a seat: those that it lost come first, then draws, then those that
+    /// it won, each by number. A page starts after a result and a number.
     ///
     /// # Errors
     /// When the store cannot be read.
-    async fn games_in(
+    async fn games_of(
         &self,
         tournament: &TournamentId,
         entrant: &EntrantId,
-        page: Page<u32>,
+        which: &Which,
+        page: Page<(GameResult, u32)>,
     ) -> Result<Vec<IndexedGame>, StoreError>;
+
+    /// The first of some tournaments in which an entrant had a seat.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    async fn first_played(
+        &self,
+        entrant: &EntrantId,
+        tournaments: &[TournamentId],
+    ) -> Result<Option<TournamentId>, StoreError>;
 }
 
 /// Whether these can be all games of one tournament.

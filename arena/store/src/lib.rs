@@ -46,7 +46,7 @@ pub use accounts::{Account, AccountError, AccountId, Accounts};
 pub use bots::{ActiveBot, Bot, Bots, NamedVersion};
 pub use checked_names::{BotName, DisplayName, NameError, TournamentId};
 pub use error::StoreError;
-pub use games::{GameError, GamesIndex, IndexedGame};
+pub use games::{GameError, GameResult, GamesIndex, IndexedGame, Which};
 pub use ids::{BotId, VersionId};
 pub use limits::{
     DISPLAY_NAME_CHARS_MAX, GAMES_PER_TOURNAMENT_MAX, Limits, MODULE_BYTES_MAX, NAME_BYTES_MAX,

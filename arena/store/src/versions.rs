@@ -85,8 +85,8 @@ pub enum SubmitError {
     #[error("this bot plays {0}; a bot's game never changes")]
     OtherGame(String),
     /// The module is too large.
-    #[error("a module has at most {MODULE_BYTES_MAX} bytes, this one has {0}")]
-    TooLarge(u64),
+    #[error("a module has at most {MODULE_BYTES_MAX} bytes, this one has more")]
+    TooLarge,
     /// The account has as many bots as it may.
     #[error("an account has at most {0} bots")]
     TooManyBots(u32),

@@ -103,6 +103,7 @@ test('a game of many seats is shown with its legend and shares', async () => {
   const column = async (/** @type {string} */ part) => rows.locator(`[data-part="${part}"]`).allInnerTexts();
   assert.equal(new Set(await column('label')).size, seats, 'a letter each');
   assert.deepEqual((await column('cells')).map(Number), Array(seats).fill(4), 'everybody begins with a block');
+  await page.locator('#board').focus();
   await page.keyboard.press('End');
   const turns = record.turns.length;
   await page.locator(`#game[data-turn="${turns}"]`).waitFor();

@@ -130,5 +130,10 @@ test('a game is given up after a second question', async () => {
   await table.reach('over');
   const { outcome, forfeits } = await table.state();
   assert.deepEqual([outcome.winner, outcome.reason, forfeits[0].code], [1, 'forfeit', 'resigned']);
+  const before = await table.path();
+  await page.locator('#rematch button', { hasText: 'Swap seats' }).click();
+  await page.waitForURL((url) => url.pathname.startsWith('/rooms/') && url.pathname !== before);
+  await table.reach('yours');
+  assert.deepEqual((await table.state()).awaiting, [1], 'the other seat, and the bot has begun');
   await dan.leave();
 });

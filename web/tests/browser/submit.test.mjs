@@ -82,6 +82,31 @@ test('the standings show the bot', async () => {
   await page.close();
 });
 
+test('the author finds lost games first, and the log of one with two clicks', async () => {
+  const page = await ann.open(`/bots/${BOT}`);
+  const results = () => page.locator('#played .result-word').allInnerTexts();
+  const order = ['lost', 'drew', 'won'];
+  const ranks = (await results()).map((result) => order.indexOf(result));
+  assert.ok(ranks.length > 0 && !ranks.includes(-1));
+  assert.deepEqual(ranks, ranks.toSorted((one, other) => one - other), 'lost ones first');
+  const opponents = await page.locator('#opponents tbody th').allInnerTexts();
+  assert.ok(opponents.includes('hard'), 'results by opponent');
+  await page.locator('#opponents tr', { hasText: 'hard' }).locator('a', { hasText: 'all' }).click();
+  assert.deepEqual([...new Set(await page.locator('#played td:nth-child(3)').allInnerTexts())], ['hard']);
+  await page.locator('#which [name=seat]').selectOption({ label: 'Red' });
+  await page.locator('#which button').click();
+  assert.deepEqual([...new Set(await page.locator('#played td:nth-child(4)').allInnerTexts())], ['red']);
+  const { body } = await new Api(here.server.url).get(`bots/${BOT}/games?opponent=hard&seat=1`);
+  assert.deepEqual(await page.locator('#played td:first-child').allInnerTexts(), body.map((/** @type {any} */ { id }) => id), 'as the API has it');
+  await page.locator('#played a', { hasText: 'log' }).first().click();
+  await page.locator('h1', { hasText: 'Log of' }).waitFor();
+  await page.goto('/standings');
+  await page.locator(`#crosstable tr`, { hasText: BOT }).locator('td a').first().click();
+  assert.match(page.url(), new RegExp(`/bots/${BOT}\\?.*opponent=`));
+  assert.ok((await results()).length > 0, 'a cell of the crosstable opens its games');
+  await page.close();
+});
+
 test('a game is opened from the bot and looked at turn by turn', async () => {
   const page = await ann.open(`/bots/${BOT}`);
   await page.locator('#games a[href^="/games/"]').first().click();

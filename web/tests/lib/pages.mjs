@@ -10,6 +10,9 @@ import { until } from './until.mjs';
 /** Bots of the gallery that are submitted, so that there are standings worth looking at. */
 const GALLERY = ['gardener', 'strategist', 'mason', 'scatter'];
 
+/** How many of them are the person's: an edition has no more of one owner. */
+const OWN = 3;
+
 const EDITION_LIMIT_MS = 120_000;
 
 /**
@@ -22,7 +25,8 @@ const EDITION_LIMIT_MS = 120_000;
  */
 export async function furnish(server, person, random) {
   const api = new Api(server.url, await person.claim('Ann'));
-  for (const bot of GALLERY) await judged(api, bot, setting.botBytes(bot));
+  const other = await Api.claim(server.url, 'Dora');
+  for (const [place, bot] of GALLERY.entries()) await judged(place < OWN ? api : other, bot, setting.botBytes(bot));
   await judged(api, 'gardener', variant(setting.botBytes('gardener'), 2));
   const refused = await judged(api, 'gardener', Buffer.from('not a module'));
 
@@ -47,6 +51,8 @@ export async function furnish(server, person, random) {
     { name: 'standings', path: '/standings' },
     { name: 'bot', path: '/bots/gardener' },
     { name: 'baseline', path: '/bots/hard' },
+    { name: 'bot-lost', path: '/bots/gardener?result=lost&opponent=hard' },
+    { name: 'games', path: '/games' },
     { name: 'verdict-accepted', path: '/bots/gardener/versions/1' },
     { name: 'verdict-refused', path: `/bots/gardener/versions/${refused}` },
     { name: 'guide', path: '/guide' },
@@ -103,7 +109,7 @@ export async function judged(api, bot, bytes) {
 
 /** Waits until a page shows what it has: its board drawn, its room joined. @param {import('playwright-core').Page} page */
 export async function settled(page) {
-  await page.waitForLoadState('networkidle').catch(() => {});
+  await page.waitForLoadState('load');
   if ((await page.locator('main#room').count()) > 0) {
     await page.locator('main#room:not([data-phase="loading"]):not([data-phase="animating"])').waitFor();
   }

@@ -50,7 +50,8 @@ export class Server {
   spawn() {
     assert.equal(this.#child, null, 'the server runs already');
     const proxy = ['--trusted-proxy', '127.0.0.0/8'];
-    const child = spawn(setting.arena(), ['serve', '--data', this.#data, '--listen', this.#address, ...proxy], {
+    const options = ['--data', this.#data, '--listen', this.#address, ...proxy, ...setting.assets()];
+    const child = spawn(setting.arena(), ['serve', ...options], {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.#child = child;

@@ -14,11 +14,13 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::Query;
+use super::games::GameView;
 use super::standings::{RowView, row};
 use crate::app::App;
+use crate::bot_games::{self, Wanted};
 use crate::identity::Signed;
 use crate::limits::ROWS_MAX;
-use crate::names;
+use crate::names::{self, Names};
 use crate::problem::Problem;
 use crate::upload;
 use crate::visitors::{Taker, What};
@@ -175,6 +177,31 @@ pub(crate) async fn show(State(app): State<App>, Path(name): Path<String>) -> Re
     Ok(axum::Json(BotView::of(&app, &bot)))
 }
 
+/// The games of a bot in the latest edition of its standing tournament, or in that of one of its versions: lost ones first,
+/// then draws, then won ones, each by number; at most 50 at once. Built-in opponents have such a list, too.
+#[utoipa::path(get, path = "/api/v1/bots/{name}/games", params(("name" = String, Path), Wanted),
+    responses((status = 200, body = Vec<GameView>), (status = 404, body = Problem)))]
+pub(crate) async fn games(
+    State(app): State<App>,
+    Path(name): Path<String>,
+    Query(wanted): Query<Wanted>,
+) -> Result<axum::Json<Vec<GameView>>, Problem> {
+    let played = match bot_games::game_of_built_in(&name, &wanted)? {
+        Some(game) => bot_games::find(&app, game, &name, None, &wanted).await?,
+        None => {
+            let bot = find(&app, &name).await?;
+            let Some(game) = game_of(&bot) else { return Ok(axum::Json(Vec::new())) };
+            bot_games::find(&app, game, bot.name.as_str(), Some(&bot), &wanted).await?
+        }
+    };
+    let Some(tournament) = &played.tournament else { return Ok(axum::Json(Vec::new())) };
+    let game = app.service().game_of(tournament);
+    let edition = game.and_then(|game| app.service().standing(game).edition.clone());
+    let entrants = played.games.iter().flat_map(|game| game.entrants.values());
+    let names = Names::of(app.store(), game, edition.as_deref(), entrants).await?;
+    Ok(axum::Json(played.games.iter().map(|game| GameView::of_indexed(&names, tournament, game)).collect()))
+}
+
 /// The versions of a bot, newest first, at most 50 at once.
 #[utoipa::path(get, path = "/api/v1/bots/{name}/versions", params(("name" = String, Path), After),
     responses((status = 200, body = Vec<VersionView>), (status = 404, body = Problem)))]
@@ -252,7 +279,7 @@ pub(crate) async fn submit(
 pub(crate) async fn module(State(app): State<App>, Path(hash): Path<String>) -> Result<Response, Problem> {
     let missing = || Problem::not_found("module", "no accepted bot has this hash", "records name bots by their hashes");
     let id: EntrantId = format!("sha256:{hash}").parse().map_err(|_| missing())?;
-    if app.store().named(slice::from_ref(&id)).await?.is_empty() {
+    if app.store().named(None, slice::from_ref(&id)).await?.is_empty() {
         return Err(missing());
     }
     let bytes = app.store().module(&id).await?;

@@ -3,6 +3,7 @@
 use arena_record::{OutcomeRecord, Record};
 use arena_service::Edition;
 use arena_store::{IndexedGame, Page, TournamentId};
+use arena_wire::Game;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
@@ -59,7 +60,7 @@ impl GameView {
         GameView::new(names, id.into(), &record.header.entrants, &record.outcome, record.digest.to_string())
     }
 
-    fn of_indexed(names: &Names, tournament: &TournamentId, game: &IndexedGame) -> GameView {
+    pub(crate) fn of_indexed(names: &Names, tournament: &TournamentId, game: &IndexedGame) -> GameView {
         let id = GameId::Tournament(tournament.clone(), game.number).to_string();
         let digest = arena_record::Hex(game.digest).to_string();
         GameView::new(names, id, game.entrants.values(), &game.outcome, digest)
@@ -102,7 +103,7 @@ pub(crate) async fn list(
     let games = app.store().games(&tournament, page).await?;
     let in_memory: Option<&Edition> = latest.as_deref().filter(|edition| edition.tournament == tournament);
     let entrants = games.iter().flat_map(|game| game.entrants.values());
-    let names = Names::of(app.store(), in_memory, entrants).await?;
+    let names = Names::of(app.store(), app.service().game_of(&tournament), in_memory, entrants).await?;
     Ok(axum::Json(games.iter().map(|game| GameView::of_indexed(&names, &tournament, game)).collect()))
 }
 
@@ -111,7 +112,8 @@ pub(crate) async fn list(
     responses((status = 200, body = GameView), (status = 404, body = Problem), (status = 409, body = Problem)))]
 pub(crate) async fn show(State(app): State<App>, Path(id): Path<String>) -> Result<axum::Json<GameView>, Problem> {
     let (record, _) = games::record(app.service(), &id).await?;
-    let names = Names::of(app.store(), None, &record.header.entrants).await?;
+    let game = Game::named(&record.header.ruleset).ok();
+    let names = Names::of(app.store(), game, None, &record.header.entrants).await?;
     Ok(axum::Json(GameView::of_record(&names, &id, &record)))
 }
 

@@ -64,7 +64,7 @@ pub(crate) async fn game(
 /// The logs of an account's bots in a game.
 pub(crate) async fn of_game(app: &App, id: &str, account: &Account) -> Result<Vec<LogView>, Problem> {
     let (record, _) = games::record(app.service(), id).await?;
-    let mut named = app.store().named(&record.header.entrants).await?;
+    let mut named = app.store().named(Some(&record.header.ruleset), &record.header.entrants).await?;
     named.retain(|_, named| named.account == account.id);
     if named.is_empty() {
         return Err(Problem::not_your_bot());

@@ -51,7 +51,7 @@ pub(super) fn render(markdown: &str, path: &str, chapters: &[&str]) -> Rendered 
                 out.push(Event::Html(code(words, &plain(&inner)).into()));
             }
             Event::Start(Tag::Table(alignments)) => {
-                out.push(Event::Html("<div class=\"scroll\">\n".into()));
+                out.push(Event::Html("<div class=\"scroll\" tabindex=\"0\">\n".into()));
                 out.push(Event::Start(Tag::Table(alignments)));
             }
             Event::End(TagEnd::Table) => {
@@ -191,9 +191,11 @@ fn code(words: &str, code: &str) -> String {
                 Some(_) => format!("<a href=\"{}\">{}</a>", source(path), escaped(path)),
                 None => escaped(path),
             };
-            format!("<figure><figcaption>{caption}</figcaption>\n<pre><code>{lines}</code></pre></figure>\n")
+            format!(
+                "<figure><figcaption>{caption}</figcaption>\n<pre tabindex=\"0\"><code>{lines}</code></pre></figure>\n"
+            )
         }
-        None => format!("<pre><code>{lines}</code></pre>\n"),
+        None => format!("<pre tabindex=\"0\"><code>{lines}</code></pre>\n"),
     }
 }
 
@@ -256,8 +258,7 @@ mod tests {
     #[test]
     fn commands_stand_out_and_a_listing_names_its_file() {
         let html = rendered("```console\n$ a <b \\\n    c\n1 < 2\n```\n");
-        let expected =
-            "<pre><code><span class=\"prompt\">$ </span><b>a &lt;b \\</b>\n<b>    c</b>\n1 &lt; 2\n</code></pre>\n";
+        let expected = "<pre tabindex=\"0\"><code><span class=\"prompt\">$ </span><b>a &lt;b \\</b>\n<b>    c</b>\n1 &lt; 2\n</code></pre>\n";
         assert_eq!(html, expected);
         let html = rendered("```c file=sdk/c/arena.h\n#x\n```\n");
         assert!(html.contains("<figcaption><a href=\"/guide/files/sdk/c/arena.h\">sdk/c/arena.h</a>"), "{html}");
@@ -269,7 +270,7 @@ mod tests {
         for tag in ["<b>", "<script>", "<i>"] {
             assert!(!html.contains(tag), "{html}");
         }
-        assert!(html.contains("<div class=\"scroll\">\n<table>"), "{html}");
+        assert!(html.contains("<div class=\"scroll\" tabindex=\"0\">\n<table>"), "{html}");
         assert_eq!(html_in("a `<b>` b"), None);
         assert_eq!(html_in("a <b> b").as_deref(), Some("<b>"));
     }

@@ -1,6 +1,6 @@
 //! `/account`: a claimed name, its code, its sessions.
 
-use arena_store::{DisplayName, Page, PlayerCode};
+use arena_store::{DISPLAY_NAME_CHARS_MAX, DisplayName, Page, PlayerCode};
 use askama::Template;
 use axum::Form;
 use axum::extract::State;
@@ -9,7 +9,7 @@ use axum::response::{IntoResponse, Redirect, Response};
 use axum_extra::extract::CookieJar;
 use serde::Deserialize;
 
-use super::{Shell, page};
+use super::{Shell, in_place, page};
 use crate::app::{App, now};
 use crate::identity::{self, Cookies, Signed, Visitor, unknown_code};
 use crate::limits::ROWS_MAX;
@@ -22,6 +22,52 @@ struct AccountPage {
     shell: Shell,
     /// The bots with their active versions.
     bots: Vec<(String, Option<u32>)>,
+    /// What a field of a name has: the account's, or what was refused.
+    name: String,
+    /// Characters of a name.
+    name_max: usize,
+    refused: Option<Refused>,
+}
+
+/// A form that was refused, and why.
+struct Refused {
+    form: &'static str,
+    problem: Problem,
+}
+
+impl AccountPage {
+    /// What stands under a form's fields.
+    fn refusal(&self, form: &str) -> Option<&Problem> {
+        self.refused.as_ref().filter(|refused| refused.form == form).map(|refused| &refused.problem)
+    }
+
+    async fn of(app: &App, visitor: &Visitor) -> Result<AccountPage, Problem> {
+        let bots = match &visitor.account {
+            Some(account) => app.store().bots_of(account.id, Page::first(ROWS_MAX)).await?,
+            None => Vec::new(),
+        };
+        let bots = bots.iter().map(|bot| (bot.name.to_string(), bot.active.map(|version| version.number)));
+        Ok(AccountPage {
+            shell: Shell::new(visitor, "account"),
+            bots: bots.collect(),
+            name: visitor.name().unwrap_or_default(),
+            name_max: DISPLAY_NAME_CHARS_MAX,
+            refused: None,
+        })
+    }
+
+    /// The page with a form as it was sent, and why it was refused.
+    async fn refusing(
+        app: &App,
+        visitor: &Visitor,
+        form: &'static str,
+        name: &str,
+        problem: Problem,
+    ) -> Result<Response, Problem> {
+        let sent = AccountPage::of(app, visitor).await?;
+        let refused = Some(Refused { form, problem: problem.clone() });
+        in_place(problem, &AccountPage { refused, name: name.into(), ..sent })
+    }
 }
 
 #[derive(Template)]
@@ -29,8 +75,6 @@ struct AccountPage {
 struct CodePage {
     shell: Shell,
     code: String,
-    /// Whether it replaces another one.
-    replaced: bool,
 }
 
 /// A form with a name.
@@ -46,36 +90,43 @@ pub(crate) struct Coded {
 }
 
 pub(crate) async fn show(State(app): State<App>, visitor: Option<Visitor>) -> Result<Response, Problem> {
-    let visitor = visitor.unwrap_or_default();
-    let bots = match &visitor.account {
-        Some(account) => app.store().bots_of(account.id, Page::first(ROWS_MAX)).await?,
-        None => Vec::new(),
-    };
-    let bots = bots.iter().map(|bot| (bot.name.to_string(), bot.active.map(|version| version.number)));
-    page(&AccountPage { shell: Shell::new(&visitor, "account"), bots: bots.collect() })
+    page(&AccountPage::of(&app, &visitor.unwrap_or_default()).await?)
 }
 
 pub(crate) async fn claim(
     State(app): State<App>,
+    visitor: Option<Visitor>,
     taker: Taker,
     jar: CookieJar,
     Form(Named { name }): Form<Named>,
 ) -> Result<Response, Problem> {
-    let name = DisplayName::parse(name.trim())?;
-    taker.take(What::Accounts, None)?;
-    let (account, code) = app.store().create_account(&name, now()).await?;
+    let claimed = async {
+        let name = DisplayName::parse(name.trim())?;
+        taker.take(What::Accounts, None)?;
+        Ok::<_, Problem>(app.store().create_account(&name, now()).await?)
+    };
+    let (account, code) = match claimed.await {
+        Ok(claimed) => claimed,
+        Err(problem) => {
+            return AccountPage::refusing(&app, &visitor.unwrap_or_default(), "claim", &name, problem).await;
+        }
+    };
     let jar = jar.add(identity::sign_in(&app, account.id).await?);
-    let shell = Shell { account: Some(account.name.to_string()), here: "account" };
-    Ok((jar, secret(&CodePage { shell, code: code.expose(), replaced: false })?).into_response())
+    Ok(to_code(&app, jar, &code))
 }
 
 pub(crate) async fn rename(
     State(app): State<App>,
-    Signed(account): Signed,
+    visitor: Visitor,
     Form(Named { name }): Form<Named>,
 ) -> Result<Response, Problem> {
-    app.store().rename_account(account.id, &DisplayName::parse(name.trim())?).await?;
-    Ok(Redirect::to("/account").into_response())
+    let account = visitor.account.as_ref().ok_or_else(Problem::sign_in)?.id;
+    let renamed =
+        async { Ok::<_, Problem>(app.store().rename_account(account, &DisplayName::parse(name.trim())?).await?) };
+    match renamed.await {
+        Ok(_) => Ok(Redirect::to("/account").into_response()),
+        Err(problem) => AccountPage::refusing(&app, &visitor, "rename", &name, problem).await,
+    }
 }
 
 pub(crate) async fn new_code(
@@ -88,30 +139,62 @@ pub(crate) async fn new_code(
     let code = app.store().replace_code(account.id).await?;
     // The old code's sessions have ended, this one with them.
     let jar = jar.add(identity::sign_in(&app, account.id).await?);
-    let shell = Shell { account: Some(account.name.to_string()), here: "account" };
-    Ok((jar, secret(&CodePage { shell, code: code.expose(), replaced: true })?).into_response())
+    Ok(to_code(&app, jar, &code))
+}
+
+/// To the page of a new code. It has an address of its own, so that loading it again does nothing again; the code travels in a
+/// cookie that lasts some minutes and that only this page gets.
+fn to_code(app: &App, jar: CookieJar, code: &PlayerCode) -> Response {
+    let jar = jar.add(Cookies::of(app).code(code));
+    ([(CACHE_CONTROL, "no-store")], jar, Redirect::to("/account/code")).into_response()
+}
+
+/// A new code, as long as its cookie lasts. No browser and no proxy keeps the page.
+pub(crate) async fn code(
+    State(app): State<App>,
+    visitor: Option<Visitor>,
+    jar: CookieJar,
+) -> Result<Response, Problem> {
+    let visitor = visitor.unwrap_or_default();
+    let code = Cookies::of(&app).code_in(&jar);
+    let of_whom = match &code {
+        Some(code) => app.store().account_by_code(code).await?,
+        None => None,
+    };
+    match (code, of_whom) {
+        (Some(code), Some(account)) if visitor.account.as_ref().is_some_and(|own| own.id == account.id) => {
+            let shown = page(&CodePage { shell: Shell::new(&visitor, "account"), code: code.expose() })?;
+            Ok(([(CACHE_CONTROL, "no-store")], shown).into_response())
+        }
+        _ => Ok(Redirect::to("/account").into_response()),
+    }
 }
 
 pub(crate) async fn sign_in(
     State(app): State<App>,
+    visitor: Option<Visitor>,
     taker: Taker,
     jar: CookieJar,
     Form(Coded { code }): Form<Coded>,
 ) -> Result<Response, Problem> {
-    taker.take(What::Sessions, None)?;
-    let account = app.store().account_by_code(&PlayerCode::parse(&code)?).await?.ok_or_else(unknown_code)?;
-    let jar = jar.add(identity::sign_in(&app, account.id).await?);
-    Ok((jar, Redirect::to("/account")).into_response())
+    let owner = async {
+        taker.take(What::Sessions, None)?;
+        let account = app.store().account_by_code(&PlayerCode::parse(&code)?).await?;
+        account.ok_or_else(unknown_code)
+    };
+    match owner.await {
+        Ok(account) => {
+            let jar = jar.add(identity::sign_in(&app, account.id).await?);
+            Ok((jar, Redirect::to("/account")).into_response())
+        }
+        Err(problem) => AccountPage::refusing(&app, &visitor.unwrap_or_default(), "signin", "", problem).await,
+    }
 }
 
 pub(crate) async fn sign_out(State(app): State<App>, visitor: Visitor, jar: CookieJar) -> Result<Response, Problem> {
     if let Some(session) = &visitor.session {
         app.store().end_session(session).await?;
     }
-    Ok((jar.add(Cookies::of(&app).signed_out()), Redirect::to("/account")).into_response())
-}
-
-/// A page that no browser and no proxy keeps.
-fn secret(template: &CodePage) -> Result<Response, Problem> {
-    Ok(([(CACHE_CONTROL, "no-store")], page(template)?).into_response())
+    let cookies = Cookies::of(&app);
+    Ok((jar.add(cookies.signed_out()).add(cookies.no_code()), Redirect::to("/account")).into_response())
 }

@@ -3,21 +3,22 @@
 use std::sync::Arc;
 
 use arena_record::{EntrantId, Objection};
+use arena_rules::Seat;
 use arena_runner::Contender;
 use arena_service::Edition;
-use arena_store::{IndexedGame, Page, Version, VersionState};
+use arena_store::{IndexedGame, Page, TournamentId, Version, VersionState};
 use arena_wire::{GAMES, Game};
 use askama::Template;
 use axum::extract::{Path, Query, State};
 use axum::response::Response;
-use serde::Deserialize;
 
 use super::games::Log;
-use super::standings::{Line, lines};
-use super::{Shell, date, page};
+use super::standings::{Against, Line, lines};
+use super::{Shell, capital, date, page};
 use crate::api::bots::{UNJUDGEABLE, find, find_version, game_of, word};
 use crate::api::logs::of_samples;
 use crate::app::App;
+use crate::bot_games::{self, BotGames, Wanted, result_word};
 use crate::games::GameId;
 use crate::identity::Visitor;
 use crate::limits::ROWS_MAX;
@@ -69,40 +70,74 @@ struct BotPage {
     edition: u32,
     versions: Vec<VersionLine>,
     games: Vec<GameLine>,
+    /// Which games are listed.
+    wanted: Wanted,
+    /// The edition that they are of.
+    tournament: String,
+    /// Results by opponent.
+    opponents: Vec<Opponent>,
+    /// The seats of the game, with their numbers.
+    seats: Vec<(String, String)>,
+    /// Where the list goes on, and the same list for programs.
+    next: Option<String>,
+    all: String,
+}
+
+/// What a bot's games against another came to.
+struct Opponent {
+    name: String,
+    /// In percent.
+    score: String,
+    record: String,
+}
+
+impl Opponent {
+    fn percent(&self) -> f64 {
+        self.score.parse().unwrap_or_default()
+    }
+}
+
+impl BotPage {
+    /// Whether a form's field has this value.
+    fn is(&self, field: &Option<String>, value: &str) -> bool {
+        field.as_deref() == Some(value)
+    }
 }
 
 pub(crate) async fn show(
     State(app): State<App>,
     Path(name): Path<String>,
-    Query(OfGame { game }): Query<OfGame>,
+    Query(wanted): Query<Wanted>,
     visitor: Option<Visitor>,
 ) -> Result<Response, Problem> {
     let visitor = visitor.unwrap_or_default();
     let shell = Shell::new(&visitor, "standings");
-    let built_in: Vec<&'static Game> =
-        GAMES.iter().filter(|game| Contender::baseline(game.ruleset, &name).is_ok()).collect();
-    let wanted = game.as_deref().and_then(|name| Game::named(name).ok());
-    let chosen = built_in.iter().find(|game| wanted.is_none_or(|wanted| wanted.ruleset == game.ruleset));
-    if let Some(game) = chosen.or(built_in.first()) {
+    if let Some(game) = bot_games::game_of_built_in(&name, &wanted)? {
         let place = Place::of(&app, game, &name);
-        let id = Contender::baseline(game.ruleset, &name).ok().map(|contender| contender.id());
-        let others = built_in.iter().copied().filter(|other| other.ruleset != game.ruleset);
+        let played = bot_games::find(&app, game, &name, None, &wanted).await?;
+        let plays =
+            |other: &&'static Game| other.ruleset != game.ruleset && Contender::baseline(other.ruleset, &name).is_ok();
         return page(&BotPage {
             shell,
             owner: None,
             plays: true,
-            games: games(&app, game, place.edition(), id.as_ref()).await?,
-            elsewhere: GameLink::all(others, game),
-            ..BotPage::empty(&name, Some(*game), place)
+            games: lines_of(&app, game, &place, &played).await?,
+            elsewhere: GameLink::all(GAMES.iter().filter(plays), game),
+            ..BotPage::empty(&name, Some(game), place, &played, wanted)
         });
     }
     let bot = find(&app, &name).await?;
     let game = game_of(&bot);
-    let place = game.map_or_else(Place::default, |game| Place::of(&app, game, bot.name.as_str()));
+    let name = bot.name.as_str();
+    let place = game.map_or_else(Place::default, |game| Place::of(&app, game, name));
     let active = bot.active.map(|active| active.number);
     let versions = app.store().versions(bot.id, Page::first(ROWS_MAX)).await?;
+    let played = match game {
+        Some(game) => bot_games::find(&app, game, name, Some(&bot), &wanted).await?,
+        None => BotGames::default(),
+    };
     let games = match game {
-        Some(game) => games(&app, game, place.edition(), place.entrant(bot.name.as_str())).await?,
+        Some(game) => lines_of(&app, game, &place, &played).await?,
         None => Vec::new(),
     };
     let playing = match bot.active.map(|active| (active, versions.iter().find(|version| version.id == active))) {
@@ -112,10 +147,10 @@ pub(crate) async fn show(
         None => None,
     };
     let plays_as = match playing.map(|version| version.entrant) {
-        Some(id) => Some(Names::of(app.store(), place.edition(), [&id]).await?.who(&id).name),
+        Some(id) => Some(Names::of(app.store(), game, place.edition(), [&id]).await?.who(&id).name),
         None => None,
     };
-    let plays_as = plays_as.filter(|name| name != bot.name.as_str());
+    let plays_as = plays_as.filter(|other| other != name);
     page(&BotPage {
         shell,
         owner: Some(bot.owner.to_string()),
@@ -125,14 +160,8 @@ pub(crate) async fn show(
         title: game.map_or_else(|| bot.game.clone(), |game| game.title.into()),
         versions: versions.iter().map(|version| version_line(version, active)).collect(),
         games,
-        ..BotPage::empty(bot.name.as_str(), game, place)
+        ..BotPage::empty(name, game, place, &played, wanted)
     })
-}
-
-/// Which of the games in which a built-in opponent has one name.
-#[derive(Deserialize)]
-pub(crate) struct OfGame {
-    game: Option<String>,
 }
 
 /// Where a bot stands in the latest edition of its game.
@@ -153,17 +182,36 @@ impl Place {
         self.edition.as_deref()
     }
 
-    /// The id that the bot played with.
-    fn entrant(&self, name: &str) -> Option<&EntrantId> {
-        let entrants = &self.edition()?.entrants;
-        entrants.iter().find(|(entrant, _)| entrant.eq_ignore_ascii_case(name)).map(|(_, id)| id)
+    /// What the bot's games against each of the others came to, the hardest first. None where games are of many.
+    fn opponents(&self) -> Vec<Opponent> {
+        let Some((edition, line)) = self.edition().zip(self.line.as_ref()) else { return Vec::new() };
+        let rows =
+            edition.standings.rows.iter().zip(&line.against).filter(|(_, against)| against.score != Against::NONE);
+        let mut opponents: Vec<Opponent> = rows
+            .map(|(row, against)| Opponent {
+                name: row.name.clone(),
+                score: against.score.clone(),
+                record: against.record.clone(),
+            })
+            .collect();
+        opponents.sort_by(|one, other| one.percent().total_cmp(&other.percent()));
+        opponents
     }
 }
 
 impl BotPage {
     /// What the game and the latest edition say.
-    fn empty(name: &str, game: Option<&'static Game>, place: Place) -> BotPage {
+    fn empty(name: &str, game: Option<&'static Game>, place: Place, played: &BotGames, wanted: Wanted) -> BotPage {
+        let base = format!("/bots/{name}");
+        let count = game.map_or(0, |game| game.shape(game.ranked).map_or(0, |shape| shape.seats));
+        let seat = |seat: u8| Some((seat.to_string(), capital(&game?.seat_name(Seat(seat)))));
         BotPage {
+            opponents: place.opponents(),
+            tournament: played.tournament.as_ref().map(ToString::to_string).unwrap_or_default(),
+            seats: (0..count).filter_map(seat).collect(),
+            next: played.next.map(|next| bot_games::address(&base, &wanted, Some(next))),
+            all: bot_games::address(&format!("/api/v1{base}/games"), &wanted, None),
+            wanted,
             shell: Shell { account: None, here: "standings" },
             name: name.into(),
             title: game.map(|game| game.title.into()).unwrap_or_default(),
@@ -197,35 +245,31 @@ fn version_line(version: &Version, active: Option<u32>) -> VersionLine {
     }
 }
 
-/// The first games of an entrant in an edition.
-async fn games(
-    app: &App,
-    game: &Game,
-    edition: Option<&Edition>,
-    id: Option<&EntrantId>,
-) -> Result<Vec<GameLine>, Problem> {
-    let Some((edition, id)) = edition.zip(id) else { return Ok(Vec::new()) };
-    let played = app.store().games_in(&edition.tournament, id, Page::first(ROWS_MAX)).await?;
-    let entrants = played.iter().flat_map(|played| played.entrants.values());
-    let names = Names::of(app.store(), Some(edition), entrants).await?;
-    Ok(played.iter().filter_map(|played| game_line(&names, game, edition, played, id)).collect())
+/// The games as lines.
+async fn lines_of(app: &App, game: &Game, place: &Place, played: &BotGames) -> Result<Vec<GameLine>, Problem> {
+    let Some((tournament, id)) = played.tournament.as_ref().zip(played.entrant.as_ref()) else { return Ok(Vec::new()) };
+    let entrants = played.games.iter().flat_map(|played| played.entrants.values());
+    let names = Names::of(app.store(), Some(game), place.edition(), entrants).await?;
+    Ok(played.games.iter().filter_map(|played| game_line(&names, game, tournament, played, id)).collect())
 }
 
-fn game_line(names: &Names, game: &Game, edition: &Edition, played: &IndexedGame, id: &EntrantId) -> Option<GameLine> {
+fn game_line(
+    names: &Names,
+    game: &Game,
+    tournament: &TournamentId,
+    played: &IndexedGame,
+    id: &EntrantId,
+) -> Option<GameLine> {
     let (seat, _) = played.entrants.iter().find(|(_, entrant)| *entrant == id)?;
     let others = played.entrants.iter().filter(|(other, _)| *other != seat);
     let opponents = others.map(|(_, other)| names.who(other)).collect();
     let own = played.outcome.tally.get(seat.index()).copied().unwrap_or_default();
     let all: u64 = played.outcome.tally.iter().map(|tally| u64::from(*tally)).sum();
     Some(GameLine {
-        id: GameId::Tournament(edition.tournament.clone(), played.number).to_string(),
+        id: GameId::Tournament(tournament.clone(), played.number).to_string(),
         opponents,
         colour: game.seat_name(seat),
-        result: match played.outcome.winner {
-            None => "drew",
-            Some(winner) if winner == seat.0 => "won",
-            Some(_) => "lost",
-        },
+        result: result_word(played.result_of(id)),
         score: format!("{own}:{}", all - u64::from(own)),
         reason: played.outcome.reason.replace('_', " "),
     })
@@ -237,8 +281,12 @@ struct VersionPage {
     shell: Shell,
     name: String,
     number: u32,
+    /// The name of its game in addresses.
+    game: String,
     /// What it logged in its sample games, for its owner.
     logs: Vec<Log>,
+    /// Whether that is nothing at all.
+    silent: bool,
     /// Whether people can play against bots of its game.
     rooms: bool,
     state: &'static str,
@@ -258,7 +306,7 @@ pub(crate) async fn version(
 ) -> Result<Response, Problem> {
     let (bot, version) = find_version(&app, &name, &number).await?;
     let (code, message, hint) = match &version.state {
-        VersionState::Accepted => ("accepted".into(), "The bot is accepted and plays.".into(), String::new()),
+        VersionState::Accepted => ("accepted".into(), String::new(), String::new()),
         VersionState::Pending if app.service().is_unjudgeable(version.id) => {
             ("pending".into(), sentence(UNJUDGEABLE), String::new())
         }
@@ -273,9 +321,11 @@ pub(crate) async fn version(
     let logs = if own { of_samples(&app, &bot, &version).await? } else { Vec::new() };
     page(&VersionPage {
         shell: Shell::new(&visitor, "submit"),
+        silent: !logs.is_empty() && logs.iter().all(|log| log.text.is_empty()),
         logs: logs.into_iter().map(|log| Log::of(&bot.game, log)).collect(),
         rooms: game_of(&bot).is_some_and(Game::suits_rooms),
         name: bot.name.to_string(),
+        game: game_of(&bot).map(|game| game.name().into()).unwrap_or_default(),
         number: version.id.number,
         state: word(&version.state),
         code,

@@ -1,4 +1,6 @@
-//! `/`: what this is, and its four doors.
+//! `/`: a game that plays, and what one can do here.
+
+use std::sync::Arc;
 
 use arena_wire::{GAMES, Game};
 use askama::Template;
@@ -6,11 +8,11 @@ use axum::extract::State;
 use axum::response::Response;
 
 use super::standings::{Line, lines};
-use super::{Shell, page};
+use super::{Shell, page, showcase};
 use crate::app::App;
 use crate::identity::Visitor;
-use crate::names::GameLink;
 use crate::problem::Problem;
+use crate::show::Show;
 
 /// Rows of the standings shown here.
 const TOP: usize = 5;
@@ -22,9 +24,18 @@ struct Front {
     top: Vec<Line>,
     edition: u32,
     games: usize,
-    /// The game of these rows, and all there are.
+    /// The game of these rows.
     game: &'static Game,
-    all: Vec<GameLink>,
+    /// The game that plays.
+    hero: Option<Arc<Show>>,
+    /// All games, each with one to look at, if there is one.
+    all: Vec<Card>,
+}
+
+/// A game among all.
+struct Card {
+    game: &'static Game,
+    show: Option<Arc<Show>>,
 }
 
 pub(crate) async fn show(State(app): State<App>, visitor: Option<Visitor>) -> Result<Response, Problem> {
@@ -33,6 +44,10 @@ pub(crate) async fn show(State(app): State<App>, visitor: Option<Visitor>) -> Re
     let mut top = standing.edition.as_deref().map(|edition| lines(game, &edition.standings)).unwrap_or_default();
     top.truncate(TOP);
     let (edition, games) = standing.edition.as_ref().map_or((0, 0), |edition| (edition.number, edition.games));
-    let all = GameLink::all(GAMES.iter(), game);
-    page(&Front { shell: Shell::new(&visitor.unwrap_or_default(), ""), top, edition, games, game, all })
+    let mut all = Vec::new();
+    for game in GAMES {
+        all.push(Card { game, show: showcase::of(&app, game).await });
+    }
+    let hero = all.first().and_then(|card| card.show.clone()).or_else(|| showcase::first(game).map(Arc::new));
+    page(&Front { shell: Shell::new(&visitor.unwrap_or_default(), ""), top, edition, games, game, hero, all })
 }

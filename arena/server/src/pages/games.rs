@@ -1,6 +1,7 @@
 //! `/games/ID`: a game to step through.
 
 use arena_record::{Header, Record};
+use arena_wire::Game;
 use askama::Template;
 use axum::extract::{Path, State};
 use axum::http::header::CACHE_CONTROL;
@@ -9,6 +10,7 @@ use axum::response::{IntoResponse, Response};
 use super::{Shell, capital, page};
 use crate::api::logs::{LogView, of_game, seat_name};
 use crate::app::App;
+use crate::clip;
 use crate::games;
 use crate::identity::Visitor;
 use crate::names::{self, Face, Who};
@@ -36,6 +38,8 @@ struct GamePage {
     outcome: String,
     /// What there is to know of the game, each with its label.
     how: Vec<(String, String)>,
+    /// The final position, a line for each row.
+    last: Vec<String>,
 }
 
 pub(crate) async fn show(
@@ -44,7 +48,7 @@ pub(crate) async fn show(
     visitor: Option<Visitor>,
 ) -> Result<Response, Problem> {
     let (record, _) = games::record(app.service(), &id).await?;
-    let seats = names::all(app.store(), &record.header.entrants).await?;
+    let seats = names::all(app.store(), Game::named(&record.header.ruleset).ok(), &record.header.entrants).await?;
     page(&GamePage {
         shell: Shell::new(&visitor.unwrap_or_default(), "standings"),
         record_url: format!("/api/v1/games/{id}/record"),
@@ -52,7 +56,8 @@ pub(crate) async fn show(
         modules: modules(&record, &seats),
         outcome: outcome(&record, &seats),
         how: how(&record),
-        face: Face::of(&record.header.ruleset),
+        last: clip::last_rows(&record),
+        face: Face::with(&record.header.ruleset, &record.header.options),
         long: record.turns.len() > SLOW_TURNS_MAX,
         ruleset: record.header.ruleset.clone(),
         game: id,
@@ -102,7 +107,7 @@ fn modules(record: &Record, seats: &[Who]) -> Vec<(String, String)> {
 }
 
 /// How the game ended, in a sentence.
-fn outcome(record: &Record, seats: &[Who]) -> String {
+pub(crate) fn outcome(record: &Record, seats: &[Who]) -> String {
     let name = |seat: u8| {
         let who = seats.get(usize::from(seat)).map_or("", |who| who.name.as_str());
         format!("{who} ({})", seat_name(&record.header.ruleset, seat))

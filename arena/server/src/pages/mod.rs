@@ -4,9 +4,11 @@ pub(crate) mod account;
 pub(crate) mod api;
 pub(crate) mod bots;
 pub(crate) mod front;
+pub(crate) mod game_list;
 pub(crate) mod games;
 pub(crate) mod guide;
 pub(crate) mod play;
+mod showcase;
 pub(crate) mod standings;
 pub(crate) mod submit;
 
@@ -14,11 +16,12 @@ use arena_store::UnixSeconds;
 use arena_tournaments::Tally;
 use askama::Template;
 use axum::extract::Request;
-use axum::http::StatusCode;
 use axum::http::header::{ACCEPT, CONTENT_LENGTH};
+use axum::http::{Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::{Html, IntoResponse, Response};
 
+use self::standings::Against;
 use crate::identity::Visitor;
 use crate::problem::Problem;
 use crate::requests::RequestId;
@@ -27,7 +30,7 @@ use crate::requests::RequestId;
 pub(crate) struct Shell {
     /// The visitor's name; none when it has no account.
     pub(crate) account: Option<String>,
-    /// The door that is open, of `standings`, `play`, `guide`, `submit` and `account`.
+    /// The door that is open, of `standings`, `games`, `play`, `guide`, `submit` and `account`.
     pub(crate) here: &'static str,
 }
 
@@ -53,6 +56,27 @@ pub(crate) fn page(template: &impl Template) -> Result<Response, Problem> {
 struct ProblemPage<'a> {
     shell: Shell,
     problem: &'a Problem,
+    /// The page with the form that was sent, if one was.
+    form: Option<&'static str>,
+}
+
+/// Marks an answer that is a page with its problem on it.
+#[derive(Clone, Copy)]
+struct InPlace;
+
+/// A refusal on the page of the form that was sent, with what was filled in. Programs get it like any other.
+pub(crate) fn in_place(problem: Problem, template: &impl Template) -> Result<Response, Problem> {
+    let shown = page(template)?;
+    let mut response = with_head_of(problem.into_response(), shown);
+    response.extensions_mut().insert(InPlace);
+    Ok(response)
+}
+
+/// The page with the form that is sent to an address.
+fn form_of(method: &Method, path: &str) -> Option<&'static str> {
+    let forms = [("/account", "/account"), ("/session", "/account"), ("/submit", "/submit"), ("/play", "/play")];
+    let (_, form) = forms.into_iter().find(|(start, _)| *method == Method::POST && path.starts_with(start))?;
+    Some(form)
 }
 
 /// Every refusal has a code, a sentence and a hint, also those that no handler of ours made; for people it is a page.
@@ -60,6 +84,7 @@ pub(crate) async fn problems(request: Request, next: Next) -> Response {
     let program = request.uri().path().starts_with("/api/v1/");
     let accepted = request.headers().get(ACCEPT).and_then(|accept| accept.to_str().ok()).unwrap_or_default();
     let person = accepted.contains("text/html") && !program;
+    let form = form_of(request.method(), request.uri().path());
     let id = request.extensions().get::<RequestId>().map(|id| id.to_string().into());
     let mut response = next.run(request).await;
     let status = response.status();
@@ -68,8 +93,13 @@ pub(crate) async fn problems(request: Request, next: Next) -> Response {
         None if status.is_client_error() || status.is_server_error() => Problem::of_status(status).of(id),
         None => return response,
     };
-    let shown = if person { shown(&problem) } else { problem.to_json() };
-    let mut response = with_head_of(response, shown);
+    let mut response = match response.extensions_mut().remove::<InPlace>() {
+        Some(InPlace) if person => response,
+        _ => {
+            let shown = if person { shown(&problem, form) } else { problem.to_json() };
+            with_head_of(response, shown)
+        }
+    };
     // For the log.
     response.extensions_mut().insert(problem);
     response
@@ -85,8 +115,8 @@ fn with_head_of(first: Response, second: Response) -> Response {
 }
 
 /// The problem as a page.
-fn shown(problem: &Problem) -> Response {
-    page(&ProblemPage { shell: Shell { account: None, here: "" }, problem }).unwrap_or_else(|_| problem.to_json())
+fn shown(problem: &Problem, form: Option<&'static str>) -> Response {
+    page(&ProblemPage { shell: Shell { account: None, here: "" }, problem, form }).unwrap_or_else(|_| problem.to_json())
 }
 
 /// What is at no address.
@@ -108,7 +138,7 @@ pub(crate) fn wdl(tally: Tally) -> String {
 /// The share of points in percent; a dash for no games.
 pub(crate) fn percent(tally: Tally) -> String {
     match tally.games() {
-        0 => "–".into(),
+        0 => Against::NONE.into(),
         games => format!("{:.1}", 100.0 * f64::from(tally.half_points()) / f64::from(2 * games)),
     }
 }

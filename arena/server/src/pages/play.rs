@@ -164,6 +164,27 @@ struct RoomPage {
     face: Face,
     title: String,
     seats: Vec<names::Who>,
+    /// The same game once more; none where nobody sat against a bot.
+    rematch: Option<Rematch>,
+}
+
+/// A game like one that was played: who sat where, to be asked for again.
+struct Rematch {
+    game: &'static str,
+    opponent: String,
+    seat: usize,
+    other: usize,
+}
+
+impl Rematch {
+    /// That of a person against a bot: people have no page.
+    fn of(ruleset: &str, seats: &[names::Who]) -> Option<Rematch> {
+        let [first, second] = seats else { return None };
+        let (seat, bot) = if first.page.is_none() { (0, second) } else { (1, first) };
+        bot.page.as_ref()?;
+        let game = Game::named(ruleset).ok()?.name();
+        Some(Rematch { game, opponent: bot.name.clone(), seat, other: 1 - seat })
+    }
 }
 
 pub(crate) async fn room(
@@ -175,7 +196,7 @@ pub(crate) async fn room(
     let id: RoomId = id.parse().map_err(|_| missing())?;
     let room = room_of(app.service(), &id).await?;
     let ids: Vec<arena_record::EntrantId> = room.seats().into_iter().map(Into::into).collect();
-    let who = names::all(app.store(), &ids).await?;
+    let who = names::all(app.store(), Game::named(room.ruleset()).ok(), &ids).await?;
     let names: Vec<&str> = who.iter().map(|who| who.name.as_str()).collect();
     page(&RoomPage {
         shell: Shell::new(&visitor.unwrap_or_default(), "play"),
@@ -183,6 +204,7 @@ pub(crate) async fn room(
         ruleset: room.ruleset().into(),
         face: Face::of(room.ruleset()),
         title: names.join(" – "),
+        rematch: Rematch::of(room.ruleset(), &who),
         seats: who,
     })
 }

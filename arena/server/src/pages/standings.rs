@@ -25,8 +25,36 @@ pub(crate) struct Line {
     pub(crate) quarantined: bool,
     /// What the columns say; the first is what the order goes by.
     pub(crate) cells: Vec<Cell>,
+    /// The first column's interval on a scale that all rows share; none without one.
+    pub(crate) interval: Option<Interval>,
     /// The score against each row in percent; a dash against itself. Empty without a crosstable.
     pub(crate) against: Vec<Against>,
+}
+
+/// An interval and its middle, from 0, the lowest end of all rows, to [`Interval::SCALE`], the highest.
+#[derive(Clone, Copy)]
+pub(crate) struct Interval {
+    pub(crate) low: u32,
+    pub(crate) mid: u32,
+    pub(crate) high: u32,
+}
+
+impl Interval {
+    const SCALE: f64 = 100.0;
+
+    /// The intervals of the rows, where each has one.
+    fn of(lines: &[Line]) -> Option<Vec<Interval>> {
+        let number = |text: &str| text.trim_start_matches("± ").trim_end_matches([' ', '%']).parse::<f64>().ok();
+        let ends = |line: &Line| {
+            let (mid, half) = (number(&line.cells.first()?.value)?, number(&line.cells.first()?.half)?);
+            Some((mid - half, mid, mid + half))
+        };
+        let ends: Vec<(f64, f64, f64)> = lines.iter().map(ends).collect::<Option<_>>()?;
+        let low = ends.iter().map(|(low, ..)| *low).fold(f64::INFINITY, f64::min);
+        let high = ends.iter().map(|(.., high)| *high).fold(f64::NEG_INFINITY, f64::max);
+        let at = |value: f64| (Interval::SCALE * (value - low) / (high - low).max(f64::MIN_POSITIVE)).round() as u32;
+        Some(ends.into_iter().map(|(low, mid, high)| Interval { low: at(low), mid: at(mid), high: at(high) }).collect())
+    }
 }
 
 /// What a column says of a row.
@@ -42,22 +70,34 @@ pub(crate) struct Cell {
 pub(crate) struct Against {
     pub(crate) score: String,
     pub(crate) record: String,
+    /// Whose column it is.
+    pub(crate) name: String,
     /// From 0, all lost, to 10, all won; 11 is no game. The page has a colour for each.
     pub(crate) heat: u32,
 }
 
 /// The rows of standings of a game, best first.
 pub(crate) fn lines(game: &Game, standings: &Standings) -> Vec<Line> {
-    let against = |place: usize| standings.crosstable.iter().flat_map(move |rows| rows[place].iter().copied());
+    let against = |place: usize| {
+        let row = standings.crosstable.iter().flat_map(move |rows| rows[place].iter().copied());
+        row.zip(&standings.rows).map(|(tally, other)| Against::of(tally, &other.name)).collect()
+    };
     let line = |(place, row): (usize, &Row)| Line {
         rank: row.rank,
         name: row.name.clone(),
         built_in: row.id.baseline().is_some(),
         quarantined: row.quarantined,
         cells: cells(game, standings, row),
-        against: against(place).map(Against::of).collect(),
+        interval: None,
+        against: against(place),
     };
-    standings.rows.iter().enumerate().map(line).collect()
+    let mut lines: Vec<Line> = standings.rows.iter().enumerate().map(line).collect();
+    if let Some(intervals) = Interval::of(&lines) {
+        for (line, interval) in lines.iter_mut().zip(intervals) {
+            line.interval = Some(interval);
+        }
+    }
+    lines
 }
 
 /// What tables for people have, and what the seats were worth.
@@ -85,8 +125,12 @@ fn cells(game: &Game, standings: &Standings, row: &Row) -> Vec<Cell> {
 }
 
 impl Against {
-    fn of(tally: Tally) -> Against {
+    /// What stands for no game.
+    pub(crate) const NONE: &'static str = "–";
+
+    fn of(tally: Tally, name: &str) -> Against {
         Against {
+            name: name.into(),
             score: percent(tally),
             record: wdl(tally),
             heat: (10 * tally.half_points() + tally.games()).checked_div(2 * tally.games()).unwrap_or(11),
@@ -110,6 +154,8 @@ struct StandingsPage {
     /// What the columns mean, in sentences.
     meanings: Vec<String>,
     progress: String,
+    /// The tournament of the edition that is shown.
+    tournament: String,
     /// The number of the edition that is shown; 0 for none.
     edition: u32,
     /// Whether the page asks again by itself.
@@ -144,13 +190,14 @@ fn shown(app: &App, game: &'static Game, visitor: Option<Visitor>) -> Result<Res
         facts: facts(&standing, said(NoteKind::Fact)),
         meanings: said(NoteKind::Meaning),
         progress: progress(&standing),
+        tournament: standing.edition.as_ref().map(|edition| edition.tournament.to_string()).unwrap_or_default(),
         edition: standing.edition.as_ref().map_or(0, |edition| edition.number),
         moving: standing.playing.is_some() || standing.waiting || standing.edition.is_none(),
     })
 }
 
 /// What is going on, in a sentence.
-fn progress(standing: &Standing) -> String {
+pub(super) fn progress(standing: &Standing) -> String {
     match (&standing.playing, &standing.trouble) {
         (Some(progress), trouble) => {
             let trouble = trouble.as_ref().map(|trouble| format!(" Before: {trouble}.")).unwrap_or_default();

@@ -1,16 +1,17 @@
 //! `/submit`.
 
 use arena_record::Budgets;
-use arena_store::{Bot, BotName, Page};
+use arena_store::{AccountId, Bot, BotName, NAME_BYTES_MAX, Page};
 use arena_wire::GAMES;
 use askama::Template;
+use axum::extract::multipart::MultipartRejection;
 use axum::extract::{Multipart, State};
 use axum::response::{IntoResponse, Redirect, Response};
 
-use super::{Shell, page};
+use super::{Shell, in_place, page};
 use crate::api::bots::game_of;
 use crate::app::App;
-use crate::identity::{Signed, Visitor};
+use crate::identity::Visitor;
 use crate::limits::ROWS_MAX;
 use crate::names::{self, GameLink};
 use crate::problem::Problem;
@@ -26,21 +27,32 @@ struct Submit {
     games: Vec<GameLink>,
     module_kib: u64,
     fuel_millions: u64,
+    /// Characters of a bot's name.
+    name_max: usize,
+    /// What was refused, and why.
+    sent: Option<(String, Problem)>,
+}
+
+impl Submit {
+    async fn of(app: &App, visitor: &Visitor) -> Result<Submit, Problem> {
+        let bots = match &visitor.account {
+            Some(account) => app.store().bots_of(account.id, Page::first(ROWS_MAX)).await?,
+            None => Vec::new(),
+        };
+        Ok(Submit {
+            shell: Shell::new(visitor, "submit"),
+            bots: bots.iter().map(|bot| (bot.name.to_string(), title(bot))).collect(),
+            games: GameLink::all(GAMES.iter(), &GAMES[0]),
+            module_kib: Budgets::DEFAULT.module_bytes >> 10,
+            fuel_millions: Budgets::DEFAULT.fuel_per_move / 1_000_000,
+            name_max: NAME_BYTES_MAX,
+            sent: None,
+        })
+    }
 }
 
 pub(crate) async fn show(State(app): State<App>, visitor: Option<Visitor>) -> Result<Response, Problem> {
-    let visitor = visitor.unwrap_or_default();
-    let bots = match &visitor.account {
-        Some(account) => app.store().bots_of(account.id, Page::first(ROWS_MAX)).await?,
-        None => Vec::new(),
-    };
-    page(&Submit {
-        shell: Shell::new(&visitor, "submit"),
-        bots: bots.iter().map(|bot| (bot.name.to_string(), title(bot))).collect(),
-        games: GameLink::all(GAMES.iter(), &GAMES[0]),
-        module_kib: Budgets::DEFAULT.module_bytes >> 10,
-        fuel_millions: Budgets::DEFAULT.fuel_per_move / 1_000_000,
-    })
+    page(&Submit::of(&app, &visitor.unwrap_or_default()).await?)
 }
 
 /// What a bot's game is called.
@@ -51,15 +63,31 @@ fn title(bot: &Bot) -> String {
 pub(crate) async fn submit(
     State(app): State<App>,
     taker: Taker,
-    Signed(account): Signed,
-    fields: Multipart,
+    visitor: Visitor,
+    fields: Result<Multipart, MultipartRejection>,
 ) -> Result<Response, Problem> {
-    taker.take(What::Uploads, Some(account.id))?;
-    let form = upload::form(fields).await?;
-    let name = BotName::parse(&form.name)?;
+    // Who may not submit is told so, whatever was sent.
+    let account = visitor.account.as_ref().ok_or_else(Problem::sign_in)?.id;
+    taker.take(What::Uploads, Some(account))?;
+    let fields = match fields {
+        Ok(fields) => fields,
+        Err(rejection) => return Ok(rejection.into_response()),
+    };
+    let mut typed = String::new();
+    match taken(&app, account, fields, &mut typed).await {
+        Ok(address) => Ok(Redirect::to(&address).into_response()),
+        Err(problem) => {
+            let sent = Some((typed, problem.clone()));
+            in_place(problem, &Submit { sent, ..Submit::of(&app, &visitor).await? })
+        }
+    }
+}
+
+/// Takes what the form has. The verdict has an address of its own, so that loading it again submits nothing.
+async fn taken(app: &App, account: AccountId, fields: Multipart, typed: &mut String) -> Result<String, Problem> {
+    let form = upload::form(fields, typed).await?;
+    let name = BotName::parse(typed)?;
     let game = if form.game.is_empty() { None } else { Some(names::game(Some(&form.game))?) };
-    let submitted = upload::submit(&app, account.id, &name, game, form.module).await?;
-    let number = submitted.version.id.number;
-    // The verdict has an address of its own: reloading it submits nothing.
-    Ok(Redirect::to(&format!("/bots/{name}/versions/{number}")).into_response())
+    let submitted = upload::submit(app, account, &name, game, form.module).await?;
+    Ok(format!("/bots/{name}/versions/{}", submitted.version.id.number))
 }

@@ -8,9 +8,9 @@ use arena_record::EntrantId;
 use arena_rooms::RoomId;
 use arena_store::{
     Account, AccountError, AccountId, Accounts, ActiveBot, Appended, Bot, BotId, BotName, Bots, DisplayName, GameError,
-    GamesIndex, IndexedGame, MemoryStore, NamedVersion, Page, PlayerCode, Room, RoomError, RoomLogs, RoomTerms,
-    SampleLog, SampleLogError, SampleLogs, SessionToken, StoreError, Submission, SubmitError, TournamentId,
-    UnixSeconds, Upkeep, Verdict, VerdictError, Version, VersionId, Versions,
+    GameResult, GamesIndex, IndexedGame, MemoryStore, NamedVersion, Page, PlayerCode, Room, RoomError, RoomLogs,
+    RoomTerms, SampleLog, SampleLogError, SampleLogs, SessionToken, StoreError, Submission, SubmitError, TournamentId,
+    UnixSeconds, Upkeep, Verdict, VerdictError, Version, VersionId, Versions, Which,
 };
 use async_trait::async_trait;
 
@@ -58,7 +58,7 @@ counted! {
         fn bot_by_name(name: &BotName) -> Result<Option<Bot>, StoreError>;
         fn bots_of(account: AccountId, page: Page<BotId>) -> Result<Vec<Bot>, StoreError>;
         fn active_bots(game: Option<&str>, page: Page<BotId>) -> Result<Vec<ActiveBot>, StoreError>;
-        fn named(entrants: &[EntrantId]) -> Result<BTreeMap<EntrantId, NamedVersion>, StoreError>;
+        fn named(game: Option<&str>, entrants: &[EntrantId]) -> Result<BTreeMap<EntrantId, NamedVersion>, StoreError>;
     }
     Versions {
         fn submit(account: AccountId, name: &BotName, game: &str, bytes: Arc<[u8]>, now: UnixSeconds)
@@ -78,8 +78,9 @@ counted! {
         fn games_count(tournament: &TournamentId) -> Result<usize, StoreError>;
         fn game(tournament: &TournamentId, number: u32) -> Result<Option<IndexedGame>, StoreError>;
         fn games(tournament: &TournamentId, page: Page<u32>) -> Result<Vec<IndexedGame>, StoreError>;
-        fn games_in(tournament: &TournamentId, entrant: &EntrantId, page: Page<u32>)
+        fn games_of(tournament: &TournamentId, entrant: &EntrantId, which: &Which, page: Page<(GameResult, u32)>)
             -> Result<Vec<IndexedGame>, StoreError>;
+        fn first_played(entrant: &EntrantId, tournaments: &[TournamentId]) -> Result<Option<TournamentId>, StoreError>;
     }
     RoomLogs {
         fn create_room(id: &RoomId, event: &str, terms: &RoomTerms, now: UnixSeconds) -> Result<(), RoomError>;

@@ -87,7 +87,7 @@ impl Desk {
         let owner = self
             .core
             .store
-            .named(std::slice::from_ref(id))
+            .named(None, std::slice::from_ref(id))
             .await?
             .into_values()
             .next()

@@ -13,6 +13,7 @@ use arena_tournaments::Definition;
 use arena_wire::{GAMES, Game};
 
 use super::Earlier;
+use crate::limits::EDITIONS_KEPT_MAX;
 
 /// The file of an edition's standings for people, in all releases.
 const STANDINGS_TEXT: &str = "standings.txt";
@@ -23,6 +24,22 @@ const EARLIER_BYTES_MAX: u64 = 64 << 10;
 /// was another.
 fn prefix(game: &Game) -> String {
     if game.ruleset == GAMES[0].ruleset { "standing-".into() } else { format!("{}-", game.name()) }
+}
+
+/// The game of a standing tournament whose edition this is.
+pub(crate) fn game_of(tournament: &TournamentId) -> Option<&'static Game> {
+    let is_edition = |game: &&Game| {
+        let number = tournament.as_str().strip_prefix(&*prefix(game));
+        number.is_some_and(|number| number.parse::<u32>().is_ok())
+    };
+    GAMES.iter().find(is_edition)
+}
+
+/// The editions of a game that are kept when this is the latest, newest first. Some may be missing.
+pub(crate) fn editions_up_to(game: &Game, number: u32) -> Vec<TournamentId> {
+    let prefix = prefix(game);
+    let kept = (1..=number).rev().take(EDITIONS_KEPT_MAX);
+    kept.filter_map(|number| TournamentId::parse(&format!("{prefix}{number}")).ok()).collect()
 }
 
 /// Editions of one game in `DATA/tournaments/PREFIX-N/`.

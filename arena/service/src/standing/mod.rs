@@ -18,7 +18,7 @@ use tokio::sync::watch;
 
 pub use state::{Earlier, Edition, Progress, Standing};
 
-pub(crate) use editions::Editions;
+pub(crate) use editions::{Editions, editions_up_to, game_of};
 pub(crate) use play::play;
 
 /// What people and the thread that plays know of each other.

@@ -5,7 +5,7 @@ use arena_rules::Seat;
 use arena_runner::{Archive, InProcess, qualify};
 use arena_sandbox::{Sandbox, WALL_MS_DEFAULT, Wall};
 use arena_service::{GameLog, LogError};
-use arena_store::{Submission, SubmitError, VersionState};
+use arena_store::{Submission, SubmitError, VersionState, Which};
 use arena_tournaments::Value;
 use arena_wire::{GAMES, Game};
 
@@ -33,7 +33,8 @@ async fn an_accepted_bot_plays_in_the_next_edition() {
     // Its games are in the index, and their records where it says.
     assert_eq!(service.store().games_count(&edition.tournament).await.expect("readable"), edition.games);
     let page = arena_store::Page::first(1);
-    let games = service.store().games_in(&edition.tournament, &version.entrant, page).await.expect("readable");
+    let games = service.store().games_of(&edition.tournament, &version.entrant, &Which::default(), page).await;
+    let games = games.expect("readable");
     let archive = Archive::open(&service.tournaments().join(&games[0].path)).expect("finished");
     let record = archive.record(games[0].number as usize).expect("a record");
     assert_eq!(record.digest.0, games[0].digest);

@@ -77,10 +77,15 @@ impl Bots for MemoryStore {
         Ok(page.of(active, |active, after| active.bot.id > *after))
     }
 
-    async fn named(&self, entrants: &[EntrantId]) -> Result<BTreeMap<EntrantId, NamedVersion>, StoreError> {
+    async fn named(
+        &self,
+        game: Option<&str>,
+        entrants: &[EntrantId],
+    ) -> Result<BTreeMap<EntrantId, NamedVersion>, StoreError> {
         let state = self.state()?;
         let named = |entrant: &EntrantId| {
-            let versions = state.bots.values().flat_map(|bot| bot.versions.iter().map(move |version| (bot, version)));
+            let of_game = state.bots.values().filter(|bot| game.is_none_or(|game| bot.game == game));
+            let versions = of_game.flat_map(|bot| bot.versions.iter().map(move |version| (bot, version)));
             let accepted =
                 versions.filter(|(_, version)| version.entrant == *entrant && version.state == VersionState::Accepted);
             let (bot, version) = accepted.min_by_key(|(_, version)| (version.submitted_at, version.id))?;

@@ -5,7 +5,7 @@ use async_trait::async_trait;
 
 use super::MemoryStore;
 use crate::games::checked;
-use crate::{GameError, GamesIndex, IndexedGame, Page, StoreError, TournamentId};
+use crate::{GameError, GameResult, GamesIndex, IndexedGame, Page, StoreError, TournamentId, Which};
 
 #[async_trait]
 impl GamesIndex for MemoryStore {
@@ -30,15 +30,31 @@ impl GamesIndex for MemoryStore {
         Ok(page.of(games, |game, after| game.number > *after))
     }
 
-    async fn games_in(
+    async fn games_of(
         &self,
         tournament: &TournamentId,
         entrant: &EntrantId,
-        page: Page<u32>,
+        which: &Which,
+        page: Page<(GameResult, u32)>,
     ) -> Result<Vec<IndexedGame>, StoreError> {
         let state = self.state()?;
         let games = state.games.get(tournament).into_iter().flat_map(|games| games.values());
-        let theirs = games.filter(|game| game.entrants.values().contains(entrant)).cloned();
-        Ok(page.of(theirs, |game, after| game.number > *after))
+        let mut theirs: Vec<IndexedGame> = games.filter(|game| game.is_one(entrant, which)).cloned().collect();
+        let key = |game: &IndexedGame| (game.result_of(entrant), game.number);
+        theirs.sort_by_key(key);
+        Ok(page.of(theirs.into_iter(), |game, after| key(game) > *after))
+    }
+
+    async fn first_played(
+        &self,
+        entrant: &EntrantId,
+        tournaments: &[TournamentId],
+    ) -> Result<Option<TournamentId>, StoreError> {
+        let state = self.state()?;
+        let plays = |tournament: &&TournamentId| {
+            let mut games = state.games.get(tournament).into_iter().flat_map(|games| games.values());
+            games.any(|game| game.entrants.values().contains(entrant))
+        };
+        Ok(tournaments.iter().find(plays).cloned())
     }
 }

@@ -99,7 +99,7 @@ impl Versions for MemoryStore {
     ) -> Result<Submission, SubmitError> {
         let size_bytes = bytes.len() as u64;
         if size_bytes > MODULE_BYTES_MAX {
-            return Err(SubmitError::TooLarge(size_bytes));
+            return Err(SubmitError::TooLarge);
         }
         let entrant = EntrantId::of_bytes(&bytes);
         let limits = &self.limits;

@@ -107,16 +107,22 @@ impl Bots for SqliteStore {
         rows.map(|(row, active)| Ok(ActiveBot { bot: bot(row)?, version: version(active)? })).collect()
     }
 
-    async fn named(&self, entrants: &[EntrantId]) -> Result<BTreeMap<EntrantId, NamedVersion>, StoreError> {
+    async fn named(
+        &self,
+        game: Option<&str>,
+        entrants: &[EntrantId],
+    ) -> Result<BTreeMap<EntrantId, NamedVersion>, StoreError> {
         // One parameter however many there are, so that the statement is prepared once. A hash needs no escapes.
         let ids: Vec<String> = entrants.iter().filter(|id| id.hash().is_some()).map(|id| format!("\"{id}\"")).collect();
         let rows: Vec<(String, String, i64, i64)> = sqlx::query_as(
             "select v.entrant, b.name, v.number, b.account from json_each($1) id
-             join versions v on v.rowid = (select rowid from versions where entrant = id.value and state = 'accepted'
-                order by submitted_at, bot, number limit 1)
+             join versions v on v.rowid = (select first.rowid from versions first join bots of on of.id = first.bot
+                where first.entrant = id.value and first.state = 'accepted' and ($2 is null or of.game = $2)
+                order by first.submitted_at, first.bot, first.number limit 1)
              join bots b on b.id = v.bot",
         )
         .bind(format!("[{}]", ids.join(",")))
+        .bind(game.map(str::to_owned))
         .fetch_all(&mut *self.reader().await?)
         .await
         .stored()?;

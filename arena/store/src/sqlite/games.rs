@@ -9,7 +9,7 @@ use super::SqliteStore;
 use super::error::{Database, number};
 use crate::error::Damage;
 use crate::games::checked;
-use crate::{GameError, GamesIndex, IndexedGame, Page, StoreError, TournamentId};
+use crate::{GameError, GameResult, GamesIndex, IndexedGame, Page, StoreError, TournamentId, Which};
 
 /// Rows of one statement: two statements and some hundred kilobytes at a time.
 const ROWS_PER_INSERT: usize = 500;
@@ -77,27 +77,79 @@ impl GamesIndex for SqliteStore {
         rows.stored()?.into_iter().map(game).collect()
     }
 
-    async fn games_in(
+    async fn games_of(
         &self,
         tournament: &TournamentId,
         entrant: &EntrantId,
-        page: Page<u32>,
+        which: &Which,
+        page: Page<(GameResult, u32)>,
     ) -> Result<Vec<IndexedGame>, StoreError> {
         let limit = page.limit();
+        let (result, number) = page.key((-1, -1), |(result, number)| (rank(result), i64::from(number)));
         let rows = sqlx::query_as(concat!(
-            "select ",
+            "with own as (
+               select distinct number from game_seats
+               where entrant = $1 and tournament = $2 and ($3 is null or seat = $3)
+             ), judged as (
+               select g.number, case
+                   when g.winner is null then 1
+                   when w.entrant = $1 then 2
+                   else 0
+                 end as result
+               from own join games g on g.tournament = $2 and g.number = own.number
+               left join game_seats w on w.tournament = $2 and w.number = g.number and w.seat = g.winner
+               where ($4 is null or g.reason = $4)
+                 and ($5 is null or exists (select 1 from game_seats o
+                   where o.tournament = $2 and o.number = g.number and o.entrant = $5))
+             ), page as (
+               select * from judged where ($6 is null or result = $6) and (result, number) > ($7, $8)
+               order by result, number limit $9
+             )
+             select ",
             game_columns!(),
-            " from (select distinct tournament, number from game_seats
-                    where entrant = $1 and tournament = $2 and number > $3 order by number limit $4) k
-             join games g on g.tournament = k.tournament and g.number = k.number order by g.number"
+            " from page join games g on g.tournament = $2 and g.number = page.number order by page.result, g.number"
         ))
         .bind(entrant.as_str().to_owned())
         .bind(tournament.as_str())
-        .bind(page.key(-1, i64::from))
+        .bind(which.seat.map(i64::from))
+        .bind(which.reason.clone())
+        .bind(which.opponent.as_ref().map(|opponent| opponent.as_str().to_owned()))
+        .bind(which.result.map(rank))
+        .bind(result)
+        .bind(number)
         .bind(limit)
         .fetch_all(&mut *self.reader().await?)
         .await;
         rows.stored()?.into_iter().map(game).collect()
+    }
+
+    async fn first_played(
+        &self,
+        entrant: &EntrantId,
+        tournaments: &[TournamentId],
+    ) -> Result<Option<TournamentId>, StoreError> {
+        // One parameter however many there are, so that the statement is prepared once. Ids need no escapes.
+        let ids: Vec<String> = tournaments.iter().map(|id| format!("\"{id}\"")).collect();
+        let first: Option<(i64,)> = sqlx::query_as(
+            "select id.key from json_each($1) id where exists
+               (select 1 from game_seats where entrant = $2 and tournament = id.value) order by id.key limit 1",
+        )
+        .bind(format!("[{}]", ids.join(",")))
+        .bind(entrant.as_str().to_owned())
+        .fetch_optional(&mut *self.reader().await?)
+        .await
+        .stored()?;
+        let place: Option<usize> = first.map(|(place,)| number(place)).transpose()?;
+        Ok(place.and_then(|place| tournaments.get(place).cloned()))
+    }
+}
+
+/// The place of a result in the order of lists.
+fn rank(result: GameResult) -> i64 {
+    match result {
+        GameResult::Lost => 0,
+        GameResult::Drawn => 1,
+        GameResult::Won => 2,
     }
 }
 

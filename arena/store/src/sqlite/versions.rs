@@ -228,7 +228,7 @@ impl Versions for SqliteStore {
     ) -> Result<Submission, SubmitError> {
         let size_bytes = bytes.len() as u64;
         if size_bytes > MODULE_BYTES_MAX {
-            return Err(SubmitError::TooLarge(size_bytes));
+            return Err(SubmitError::TooLarge);
         }
         // Before a byte is written, so that what is refused here costs no space.
         let entrant = EntrantId::of_bytes(&bytes);

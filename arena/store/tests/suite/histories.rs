@@ -7,8 +7,8 @@ use std::sync::Arc;
 use arena_record::{EntrantId, OutcomeRecord};
 use arena_rules::BySeat;
 use arena_store::{
-    Account, AccountError, AccountId, Bot, BotId, IndexedGame, Limits, MemoryStore, Page, PlayerCode, SampleLog,
-    SessionToken, Store, TournamentId, UnixSeconds, Verdict, Version, VersionId,
+    Account, AccountError, AccountId, Bot, BotId, GameResult, IndexedGame, Limits, MemoryStore, Page, PlayerCode,
+    SampleLog, SessionToken, Store, TournamentId, UnixSeconds, Verdict, Version, VersionId, Which,
 };
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -279,7 +279,7 @@ impl World {
         }
         for content in CONTENTS {
             let entrant = EntrantId::of_bytes(content.as_bytes());
-            let named = store.named(slice::from_ref(&entrant)).await.expect("read").remove(&entrant);
+            let named = store.named(None, slice::from_ref(&entrant)).await.expect("read").remove(&entrant);
             let named = named.map(|named| {
                 let account = self.accounts.iter().position(|id| *id == named.account);
                 (named.name, named.number, account)
@@ -291,7 +291,10 @@ impl World {
             seen.push(said(store.game(&tournament, 3).await));
             for page in pages(&[0, 2, 5], page) {
                 seen.push(said(store.games(&tournament, page.clone()).await));
-                seen.push(said(store.games_in(&tournament, &EntrantId::of_baseline("bot", 1), page).await));
+            }
+            for page in pages(&[(GameResult::Lost, 0), (GameResult::Drawn, 2), (GameResult::Won, 5)], page) {
+                let (bot, all) = (EntrantId::of_baseline("bot", 1), Which::default());
+                seen.push(said(store.games_of(&tournament, &bot, &all, page).await));
             }
         }
         for room in 0..4 {

@@ -67,3 +67,23 @@ async fn a_bot_says_its_game_and_takes_no_version_for_another() {
     assert_eq!(fixture.ask(taken).await.code(), "name_taken", "it is a built-in opponent's");
     fixture.end().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_games_of_a_bot_are_chosen_and_lost_ones_come_first() {
+    let fixture = fixture().await;
+    let games = |query: &str| get(&format!("/api/v1/bots/normal/games{query}"));
+    assert_snapshot("api/bot-games", &fixture.ask(games("?opponent=hard&seat=0")).await);
+    let all = fixture.ask(games("")).await.json();
+    let result = |game: &serde_json::Value| match game["winner"].as_u64() {
+        None => 1,
+        Some(winner) if game["seats"][winner as usize]["name"] == "normal" => 2,
+        Some(_) => 0,
+    };
+    let results: Vec<u8> = all.as_array().expect("games").iter().map(result).collect();
+    assert!(results.is_sorted() && !results.is_empty(), "{results:?}");
+    for bad in ["?result=maybe", "?seat=x", "?end=x", "?opponent=nobody", "?after=9999", "?game=chess"] {
+        assert_eq!(fixture.ask(games(bad)).await.status, 404, "{bad}");
+    }
+    assert_eq!(fixture.ask(games("?colour=blue")).await.status, 400);
+    fixture.end().await;
+}

@@ -1,9 +1,12 @@
 //! How much an answer asks of the store: never more for more rows.
 
 use std::fs;
+use std::path::Path;
 
 use arena_record::{EntrantId, Record};
-use arena_store::{Accounts, BotName, DisplayName, GamesIndex, IndexedGame, TournamentId, Verdict, Versions};
+use arena_runner::{Archive, Ended, layout};
+use arena_store::{Accounts, BotName, DisplayName, GamesIndex, IndexedGame, Page, TournamentId, Verdict, Versions};
+use arena_wire::GAMES;
 use serde_json::json;
 
 use crate::client::{Ask, get, post, post_json};
@@ -15,6 +18,10 @@ const QUERIES_MAX: usize = 7;
 /// The same where the answer comes with a verdict, and so with what the judge asks.
 const QUERIES_TO_JUDGE_MAX: usize = 16;
 
+/// The same of a list of a bot's games with every wish: its version, the edition that it played in, the opponent with its version
+/// and the last game of the page before are looked up, each by itself.
+const QUERIES_FOR_WISHES_MAX: usize = 11;
+
 /// More than any list shows.
 const BOTS: usize = 60;
 
@@ -24,23 +31,28 @@ async fn crowd(fixture: &Fixture) {
     for number in 0..BOTS {
         let owner = DisplayName::parse(&format!("Owner {number}")).expect("a name");
         let (owner, _) = fixture.store.create_account(&owner, NOW).await.expect("made");
-        let name = BotName::parse(&format!("bot-{number}")).expect("a name");
-        let module = format!("module {number}").into_bytes();
-        let submitted = fixture.store.submit(owner.id, &name, "conquerors@2", module.into(), NOW).await.expect("taken");
-        let version = submitted.version();
-        fixture.store.set_verdict(version.id, Verdict::Accepted).await.expect("judged");
-        bots.push(version.entrant.clone());
+        // The same bytes play two games, each under a name of its own.
+        for (name, ruleset) in [("bot", GAMES[0].ruleset), ("cell", "game-of-game-of-life@1")] {
+            let name = BotName::parse(&format!("{name}-{number}")).expect("a name");
+            let module = format!("module {number}").into_bytes();
+            let submitted = fixture.store.submit(owner.id, &name, ruleset, module.into(), NOW).await.expect("taken");
+            let version = submitted.version();
+            fixture.store.set_verdict(version.id, Verdict::Accepted).await.expect("judged");
+            if ruleset == GAMES[0].ruleset {
+                bots.push(version.entrant.clone());
+            }
+        }
     }
     let mut games = Vec::new();
     for (number, edition) in ["standing-1", "game-of-game-of-life-1"].into_iter().enumerate() {
         let played = TournamentId::parse(edition).expect("an id");
         let played = fixture.store.game(&played, 0).await.expect("read").expect("indexed");
-        let text = fs::read_to_string(fixture.service.tournaments().join(&played.path)).expect("its record");
-        let mut record = Record::parse(&text).expect("canonical");
+        let folder = fixture.service.tournaments().join(&played.path);
+        let mut record = Archive::open(&folder).expect("finished").record(0).expect("its record");
         record.header.opponents.clear();
         record.header.entrants = bots[..record.header.entrants.len()].to_vec();
-        let path = format!("cup-{number}.json");
-        fs::write(fixture.service.tournaments().join(&path), record.to_text()).expect("written");
+        let path = format!("cup-{number}");
+        keep(&fixture.service.tournaments().join(&path), number, &record);
         games.push(IndexedGame::new(number as u32, &record, path));
     }
     for number in 2..BOTS {
@@ -48,6 +60,21 @@ async fn crowd(fixture: &Fixture) {
         games.push(IndexedGame { number: number as u32, entrants: pair.into(), ..games[0].clone() });
     }
     fixture.store.reindex(&TournamentId::parse("cup").expect("an id"), &games).await.expect("indexed");
+    // And a game of two of them in an edition.
+    let edition = TournamentId::parse("standing-1").expect("an id");
+    let mut of_edition = fixture.store.games(&edition, Page::first(50)).await.expect("read");
+    let pair: [EntrantId; 2] = [bots[0].clone(), bots[1].clone()];
+    of_edition.push(IndexedGame { number: 1_000, entrants: pair.into(), ..of_edition[0].clone() });
+    fixture.store.reindex(&edition, &of_edition).await.expect("indexed");
+}
+
+/// A folder with the record of one game.
+fn keep(folder: &Path, number: usize, record: &Record) {
+    fs::create_dir(folder).expect("made");
+    let line = Ended::Played(record.clone()).to_line(number);
+    fs::write(folder.join(layout::JOURNAL), line).expect("written");
+    let index = "------------\n".repeat(number) + "000000000000\n";
+    fs::write(folder.join(layout::INDEX), index).expect("written");
 }
 
 /// One request for each address, by an account with bots; what ends its session comes last.
@@ -67,7 +94,11 @@ async fn asks(fixture: &Fixture) -> Vec<Ask> {
         "/standings",
         "/standings/conquerors",
         "/bots/bot-0",
-        "/bots/easy",
+        "/bots/bot-0?version=1&opponent=bot-1&after=0",
+        "/bots/easy?opponent=bot-1&after=0",
+        "/games",
+        "/games?bot=easy",
+        "/account/code",
         "/bots/lifer/versions/1",
         "/games/cup.0",
         "/games/cup.1",
@@ -85,6 +116,8 @@ async fn asks(fixture: &Fixture) -> Vec<Ask> {
         "/account",
         "/bots",
         "/bots/bot-0",
+        "/bots/easy/games?opponent=hard",
+        "/bots/bot-0/games?version=1&opponent=bot-1&after=0",
         "/bots/lifer/versions",
         "/bots/lifer/versions/1",
         "/bots/lifer/versions/1/logs",
@@ -141,7 +174,12 @@ async fn no_answer_asks_more_of_the_store_for_more_rows() {
         let queries = fixture.store.queries() - before;
         assert!(!answer.status.is_server_error(), "{}: {}", answer.asked, answer.text);
         let judges = ["POST /submit", "POST /api/v1/bots/other/versions"].contains(&answer.asked.as_str());
-        let most = if judges { QUERIES_TO_JUDGE_MAX } else { QUERIES_MAX };
+        let wishes = answer.asked.contains("version=");
+        let most = match (judges, wishes) {
+            (true, _) => QUERIES_TO_JUDGE_MAX,
+            (_, true) => QUERIES_FOR_WISHES_MAX,
+            _ => QUERIES_MAX,
+        };
         assert!(queries <= most, "{} takes {queries} queries", answer.asked);
     }
     let games = fixture.ask(get("/api/v1/games?tournament=cup")).await.json();
@@ -151,7 +189,7 @@ async fn no_answer_asks_more_of_the_store_for_more_rows() {
     let seats = many["seats"].as_array().expect("seats");
     assert!(seats.len() > 2, "{many}");
     for (seat, who) in seats.iter().enumerate() {
-        assert_eq!(who["name"], format!("bot-{seat}"));
+        assert_eq!(who["name"], format!("cell-{seat}"));
     }
     fixture.end().await;
 }

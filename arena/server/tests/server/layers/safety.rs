@@ -62,7 +62,7 @@ async fn another_sites_page_changes_nothing() {
     let foreign = fixture.ask(claim("http://evil.example")).await;
     assert_eq!((foreign.status.as_u16(), foreign.code().as_str()), (403, "cross_site"));
     let own = fixture.ask(claim(&format!("http://{}", fixture.address))).await;
-    assert_eq!(own.status, 200, "{}", own.text);
+    assert_eq!(own.status, 303, "{}", own.text);
     fixture.end().await;
 }
 

@@ -1,13 +1,19 @@
 //! `/account` and `/session`.
 
-use crate::client::{get, post};
+use crate::client::{Answer, get, post};
 use crate::fixture::{Fixture, fixture};
 use crate::snapshot::assert_snapshot;
 
 /// Claims a name in a browser; the session's cookie.
 async fn claimed(fixture: &Fixture, name: &str) -> String {
     let claimed = fixture.ask(post("/account", format!("name={name}")).form()).await;
-    claimed.header("set-cookie").split(';').next().expect("a cookie").to_owned()
+    cookie(&claimed, "arena_session").split(';').next().expect("a cookie").to_owned()
+}
+
+/// A cookie that an answer sets, with its attributes.
+fn cookie<'a>(answer: &'a Answer, name: &str) -> &'a str {
+    let mut set = answer.response.headers().get_all("set-cookie").iter().filter_map(|set| set.to_str().ok());
+    set.find(|set| set.starts_with(&format!("{name}="))).expect("the cookie")
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -15,6 +21,8 @@ async fn a_stranger_may_claim_a_name_or_sign_in() {
     let fixture = fixture().await;
     assert_snapshot("people/account-stranger", &fixture.ask(get("/account")).await);
     assert_snapshot("people/account-claimed", &fixture.ask(post("/account", "name=Ann").form()).await);
+    let refused = post("/account", "name=ann").form().with("accept", "text/html");
+    assert_snapshot("people/account-refused", &fixture.ask(refused).await);
     assert_snapshot("people/account-taken", &fixture.ask(post("/account", "name=ann").form()).await);
     fixture.end().await;
 }
@@ -35,10 +43,22 @@ async fn an_account_shows_its_bots_and_can_be_renamed() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_new_code_is_shown_and_ends_the_old_one() {
     let fixture = fixture().await;
-    let cookie = claimed(&fixture, "Ann").await;
-    let replaced = fixture.ask(post("/account/code", "").form().with("cookie", cookie.clone())).await;
+    let before = claimed(&fixture, "Ann").await;
+    let replaced = fixture.ask(post("/account/code", "").form().with("cookie", before.clone())).await;
     assert_snapshot("people/account-code", &replaced);
-    assert_eq!(fixture.ask(get("/api/v1/account").with("cookie", cookie)).await.status, 401);
+    // The page of the code has an address of its own, and the code is in a cookie that only that page gets.
+    let code = cookie(&replaced, "arena_code");
+    for attribute in ["HttpOnly", "SameSite=Strict", "Path=/account/code", "Max-Age=600"] {
+        assert!(code.contains(attribute), "{attribute}");
+    }
+    let value = |set: &str| set.split(';').next().unwrap_or_default().to_owned();
+    let (own, of_code) = (value(cookie(&replaced, "arena_session")), value(code));
+    let shown = fixture.ask(get("/account/code").with("cookie", format!("{own}; {of_code}"))).await;
+    assert_snapshot("people/account-code-shown", &shown);
+    assert_eq!(shown.header("cache-control"), "no-store");
+    let stranger = fixture.ask(get("/account/code").with("cookie", of_code)).await;
+    assert_eq!(stranger.status, 303, "a code without its owner's session");
+    assert_eq!(fixture.ask(get("/api/v1/account").with("cookie", before)).await.status, 401);
     fixture.end().await;
 }
 

@@ -13,6 +13,25 @@ async fn a_game_of_an_edition_has_a_page() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn games_are_listed_by_game_and_bot() {
+    let fixture = fixture().await;
+    assert_snapshot("people/games", &fixture.ask(get("/games?bot=hard")).await);
+    let all = fixture.ask(get("/games?game=war-of-life")).await.text;
+    assert!(all.contains("/games/war-of-life-1.0") && all.contains("/bots/random?game=war-of-life"), "{all}");
+    fixture.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_game_that_never_was_is_missing_and_no_game_of_an_old_edition_is() {
+    let fixture = fixture().await;
+    for path in ["/games/standing-1.99999", "/games/standing-2.0", "/games/standing-0.0", "/games/cup-1.0", "/games/x"]
+    {
+        assert_eq!(fixture.ask(get(path)).await.status, 404, "{path}");
+    }
+    fixture.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn the_log_of_a_game_is_for_those_whose_bots_played() {
     let fixture = fixture().await;
     let ann = fixture.account("Ann").await;

@@ -1,0 +1,117 @@
+//! A game as a page carries it: a board, and what each of its next turns changes. A page shows it with nothing but its painter.
+
+use arena_record::Record;
+use arena_service::pictures;
+use arena_wire::{Game, Picture};
+
+/// Digits and letters that number a cell.
+const DIGITS: &[u8; 36] = b"0123456789abcdefghijklmnopqrstuvwxyz";
+
+/// A stretch of a game.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Clip {
+    pub(crate) rows: u16,
+    pub(crate) cols: u16,
+    /// The board it begins with, and the last: a character a cell, `.` dead, `a` for the first seat and so on, `#` nobody's; before
+    /// a character that stands several times, how often.
+    pub(crate) cells: String,
+    pub(crate) last: String,
+    /// What each turn changes, separated by `;`: what a cell becomes, then its place in so many digits of base 36 as the last
+    /// place needs.
+    pub(crate) steps: String,
+    /// Strips of the board from the left, separated by spaces: how many columns, and whose they are.
+    pub(crate) zones: String,
+    /// The turn it begins after.
+    pub(crate) from: usize,
+}
+
+impl Clip {
+    /// The last so many turns of a game; `None` when this release does not play it by these rules.
+    pub(crate) fn of(record: &Record, turns_max: usize) -> Option<Clip> {
+        let game = Game::named(&record.header.ruleset).ok()?;
+        let pictures = pictures(record).ok()?;
+        let from = pictures.len().saturating_sub(1 + turns_max);
+        let shown = pictures.get(from..).filter(|shown| !shown.is_empty())?;
+        let digits = digits_of(shown[0].cells.len());
+        let step = |pair: &[Picture]| {
+            let delta = pair[0].delta(&pair[1])?;
+            Some(delta.changes().iter().map(|(at, cell)| format!("{}{}", owner(*cell), base36(*at, digits))).collect())
+        };
+        let steps: Vec<String> = shown.windows(2).map(step).collect::<Option<_>>()?;
+        let zone = |zone: &arena_wire::Zone| match zone.seat {
+            Some(seat) => format!("{}{}", zone.cols, owner(seat.0 + 1)),
+            None => format!("{}.", zone.cols),
+        };
+        Some(Clip {
+            rows: shown[0].rows,
+            cols: shown[0].cols,
+            cells: runs(&text(&shown[0])),
+            last: shown.last().map(|last| runs(&text(last))).unwrap_or_default(),
+            steps: steps.join(";"),
+            zones: game.zones.iter().map(zone).collect::<Vec<_>>().join(" "),
+            from,
+        })
+    }
+}
+
+/// The last board of a game, a line for each row; nothing when this release does not play it by these rules.
+pub(crate) fn last_rows(record: &Record) -> Vec<String> {
+    let pictures = pictures(record).unwrap_or_default();
+    let Some(last) = pictures.last() else { return Vec::new() };
+    let cells: Vec<char> = text(last).chars().collect();
+    cells.chunks(usize::from(last.cols).max(1)).map(|row| row.iter().collect()).collect()
+}
+
+/// The cells of a picture, a character each.
+fn text(picture: &Picture) -> String {
+    picture.cells.iter().map(|cell| owner(*cell)).collect()
+}
+
+/// A text with the lengths of its runs: `3.a` for `...a`.
+fn runs(text: &str) -> String {
+    let cells: Vec<char> = text.chars().collect();
+    let run = |run: &[char]| if run.len() == 1 { run[0].to_string() } else { format!("{}{}", run.len(), run[0]) };
+    cells.chunk_by(|one, other| one == other).map(run).collect()
+}
+
+/// The character of a cell of a picture.
+fn owner(cell: u8) -> char {
+    match cell {
+        0 => '.',
+        Picture::NEUTRAL => '#',
+        seat => char::from(b'a' - 1 + seat.min(26)),
+    }
+}
+
+/// How many digits the places of so many cells need.
+fn digits_of(cells: usize) -> usize {
+    (1..).find(|digits| DIGITS.len().pow(*digits) >= cells).unwrap_or(1) as usize
+}
+
+fn base36(mut number: u32, digits: usize) -> String {
+    let mut text = vec![b'0'; digits];
+    for digit in text.iter_mut().rev() {
+        *digit = DIGITS[(number % 36) as usize];
+        number /= 36;
+    }
+    String::from_utf8(text).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn runs_are_counted() {
+        assert_eq!(runs("...a##.b"), "3.a2#.b");
+        assert_eq!(runs(""), "");
+    }
+
+    #[test]
+    fn places_have_as_many_digits_as_the_last_one_needs() {
+        for (cells, digits, last) in [(225, 2, "68"), (728, 2, "k7"), (1_296, 2, "zz"), (4_096, 3, "35r")] {
+            assert_eq!(digits_of(cells), digits, "{cells}");
+            assert_eq!(base36(cells as u32 - 1, digits), last, "{cells}");
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! `/games`: the games of the latest edition, of one game and one bot, and what is being played.
+
+use arena_store::Page;
+use arena_wire::{GAMES, Game};
+use askama::Template;
+use axum::extract::{Query, State};
+use axum::response::Response;
+use serde::Deserialize;
+
+use super::standings::progress;
+use super::{Shell, page};
+use crate::app::App;
+use crate::bot_games::{self, Wanted};
+use crate::games::GameId;
+use crate::identity::Visitor;
+use crate::limits::ROWS_MAX;
+use crate::names::{self, GameLink, Names, Who};
+use crate::problem::Problem;
+
+#[derive(Template)]
+#[template(path = "games.html")]
+struct GameList {
+    shell: Shell,
+    game: &'static Game,
+    games: Vec<GameLink>,
+    /// Who may be asked for.
+    bots: Vec<String>,
+    bot: String,
+    /// What is being played now.
+    progress: String,
+    lines: Vec<Line>,
+    /// Where the list goes on.
+    next: Option<String>,
+}
+
+struct Line {
+    id: String,
+    seats: Vec<Who>,
+    result: String,
+    score: String,
+}
+
+/// Which games.
+#[derive(Deserialize)]
+pub(crate) struct Which {
+    game: Option<String>,
+    bot: Option<String>,
+    after: Option<String>,
+}
+
+pub(crate) async fn show(
+    State(app): State<App>,
+    Query(Which { game, bot, after }): Query<Which>,
+    visitor: Option<Visitor>,
+) -> Result<Response, Problem> {
+    let game = names::game(game.as_deref())?;
+    let standing = app.service().standing(game);
+    let bot = bot.filter(|bot| !bot.is_empty());
+    let (mut played, mut next) = (Vec::new(), None);
+    if let Some(edition) = standing.edition.as_deref() {
+        match &bot {
+            Some(bot) => {
+                let wanted = Wanted { after, ..Wanted::default() };
+                let of_bot = bot_games::find(&app, game, bot, None, &wanted).await?;
+                (played, next) = (of_bot.games, of_bot.next);
+            }
+            None => {
+                let after = after.and_then(|after| after.parse().ok());
+                let rows = after.map_or(Page::first(ROWS_MAX), |after| Page::after(after, ROWS_MAX));
+                played = app.store().games(&edition.tournament, rows).await?;
+                next = played.last().filter(|_| played.len() == ROWS_MAX as usize).map(|last| last.number);
+            }
+        }
+    }
+    let mut lines = Vec::new();
+    if let Some(edition) = standing.edition.as_deref() {
+        let entrants = played.iter().flat_map(|one| one.entrants.values());
+        let names = Names::of(app.store(), Some(game), Some(edition), entrants).await?;
+        for one in &played {
+            let seats: Vec<Who> = one.entrants.iter().map(|(_, id)| names.who(id)).collect();
+            let winner = one.outcome.winner.and_then(|winner| seats.get(usize::from(winner)));
+            let result = winner.map_or_else(|| "draw".into(), |winner| format!("{} won", winner.name));
+            let tally: Vec<String> = one.outcome.tally.iter().map(u32::to_string).collect();
+            let score = if tally.len() == 2 { tally.join(":") } else { String::new() };
+            lines.push(Line {
+                id: GameId::Tournament(edition.tournament.clone(), one.number).to_string(),
+                seats,
+                result,
+                score,
+            });
+        }
+    }
+    let bots =
+        standing.edition.as_deref().map(|edition| edition.entrants.iter().map(|(name, _)| name.clone()).collect());
+    let wanted = |after: u32| {
+        let of_bot = bot.as_ref().map(|bot| format!("&bot={}", bot_games::plain(bot))).unwrap_or_default();
+        format!("/games?game={}{of_bot}&after={after}", game.name())
+    };
+    page(&GameList {
+        shell: Shell::new(&visitor.unwrap_or_default(), "games"),
+        game,
+        games: GameLink::all(GAMES.iter(), game),
+        bots: bots.unwrap_or_default(),
+        next: next.map(wanted),
+        bot: bot.unwrap_or_default(),
+        progress: progress(&standing),
+        lines,
+    })
+}

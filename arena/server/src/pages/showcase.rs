@@ -1,0 +1,89 @@
+//! Chooses a game of each kind to look at: the latest between the two best, once for each edition.
+
+use std::sync::Arc;
+
+use arena_record::Record;
+use arena_rules::Reason;
+use arena_service::Edition;
+use arena_store::{IndexedGame, Page, Which};
+use arena_wire::Game;
+
+use super::games::outcome;
+use crate::app::App;
+use crate::clip::Clip;
+use crate::games::{self, GameId};
+use crate::names::{Names, Who};
+use crate::problem::Problem;
+use crate::show::Show;
+
+/// Turns that the front page plays: some seconds, in some hundred bytes.
+const TURNS_MAX: usize = 16;
+/// Games of the two best among which one that went the whole way is looked for.
+const LOOKED_AT: u32 = 10;
+
+/// What plays on a site on which nothing was played yet: two built-in opponents.
+const FIRST: &str = include_str!("showcase.json");
+
+/// The game to look at of the latest edition of a game.
+pub(super) async fn of(app: &App, game: &'static Game) -> Option<Arc<Show>> {
+    let edition = app.service().standing(game).edition.clone()?;
+    if let Some(known) = app.showcase.of(game, &edition.tournament) {
+        return known;
+    }
+    // A game that cannot be read is none to look at: the page does without.
+    let show = chosen(app, game, &edition).await.ok().flatten().map(Arc::new);
+    app.showcase.keep(game, edition.tournament.clone(), show.clone());
+    show
+}
+
+/// The game that plays where none was played yet.
+pub(super) fn first(game: &'static Game) -> Option<Show> {
+    let record = Record::parse(FIRST).ok()?;
+    let seats: Vec<Who> = record
+        .header
+        .entrants
+        .iter()
+        .map(|id| Who::built_in(Some(game), id.baseline().map_or("", |(name, _)| name)))
+        .collect();
+    let clip = Clip::of(&record, TURNS_MAX)?;
+    Some(Show { game, page: None, outcome: outcome(&record, &seats), seats, clip })
+}
+
+async fn chosen(app: &App, game: &'static Game, edition: &Edition) -> Result<Option<Show>, Problem> {
+    let many = game.shape(game.ranked).is_ok_and(|shape| shape.seats > 2);
+    let tournament = &edition.tournament;
+    let candidates = match &edition.standings.rows[..] {
+        // The first games of an edition are those of the field.
+        _ if many => app.store().games(tournament, Page::first(1)).await?,
+        [first, second, ..] => {
+            let which = Which { opponent: Some(second.id.clone()), ..Which::default() };
+            app.store().games_of(tournament, &first.id, &which, Page::first(LOOKED_AT)).await?
+        }
+        _ => Vec::new(),
+    };
+    let whole = |game: &&IndexedGame| game.outcome.reason == Reason::Majority.code();
+    let Some(played) = candidates.iter().rfind(whole).or(candidates.last()) else { return Ok(None) };
+    let id = GameId::Tournament(tournament.clone(), played.number).to_string();
+    let Some(record) = games::record_of(app.service(), played).await? else { return Ok(None) };
+    let names = Names::of(app.store(), Some(game), Some(edition), &record.header.entrants).await?;
+    let seats: Vec<Who> = record.header.entrants.iter().map(|id| names.who(id)).collect();
+    let sentence = outcome(&record, &seats);
+    // Of many seats only the end is shown: their turns change thousands of cells.
+    let turns_max = if many { 0 } else { TURNS_MAX };
+    let clip = tokio::task::spawn_blocking(move || Clip::of(&record, turns_max)).await.ok().flatten();
+    let page = Some(format!("/games/{id}"));
+    Ok(clip.map(|clip| Show { game, page, seats, clip, outcome: sentence }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_empty_site_has_a_game_to_look_at() {
+        let show = first(&arena_wire::GAMES[0]).expect("a record of this release");
+        assert_eq!(show.seats.iter().map(|seat| &*seat.name).collect::<Vec<_>>(), ["normal", "hard"]);
+        assert_eq!(show.clip.steps.split(';').count(), TURNS_MAX);
+        assert!(show.clip.steps.len() < 3_000, "{} bytes", show.clip.steps.len());
+    }
+}

@@ -1,0 +1,76 @@
+// The front page plays a game that stands in its markup: a board, and what each turn changes. No engine is loaded.
+
+/** @import { Zone } from './engine.js' */
+
+import { Board, wait } from './board.js';
+import { changes } from './picture.js';
+import { seatOf } from './seats.js';
+
+/** How long a turn is shown, and the last one, in milliseconds. */
+const TURN_MS = 700;
+const END_MS = 3_000;
+
+/** The text of a board: `3.a` is `...a`. @param {string} runs */
+export const cellsOf = (runs) => runs.replace(/(\d+)(\D)/g, (_, count, cell) => cell.repeat(Number(count)));
+
+/**
+ * What a turn makes of a board.
+ * @param {string} cells
+ * @param {string} step what cells become, each followed by its place in as many digits of base 36 as the last place needs
+ * @returns {string}
+ */
+export function stepped(cells, step) {
+  const digits = (cells.length - 1).toString(36).length;
+  const next = [...cells];
+  for (let at = 0; at + digits < step.length; at += 1 + digits) next[parseInt(step.slice(at + 1, at + 1 + digits), 36)] = step[at];
+  return next.join('');
+}
+
+/** Strips of a board. @param {string} text such as `8a 12. 8b` @returns {Zone[]} */
+export function zonesOf(text) {
+  return text.split(' ').filter(Boolean).map((zone) => {
+    const seat = seatOf(zone.slice(-1));
+    return { name: '', cols: parseInt(zone, 10), seat: seat < 0 ? null : seat };
+  });
+}
+
+/** @param {HTMLCanvasElement} canvas */
+function boardOf(canvas) {
+  const { rows, cols, zones = '', board = '' } = canvas.dataset;
+  return { board: new Board(canvas, { rows: Number(rows), cols: Number(cols), zones: zonesOf(zones) }), cells: cellsOf(board) };
+}
+
+/** @param {HTMLCanvasElement} canvas */
+async function play(canvas) {
+  const { board, cells: start } = boardOf(canvas);
+  const steps = (canvas.dataset.steps ?? '').split(';');
+  board.show({ cells: start });
+  for (;;) {
+    let cells = start;
+    for (const step of steps) {
+      await wait(TURN_MS / 2);
+      // Nobody looks: the game waits.
+      while (document.hidden) await wait(TURN_MS);
+      const next = stepped(cells, step);
+      await board.evolve({ cells: next }, changes(cells, next, board.size.cols), TURN_MS / 2);
+      canvas.dataset.turn = String(Number(canvas.dataset.turn ?? 0) + 1);
+      cells = next;
+    }
+    await wait(END_MS);
+    board.show({ cells: start });
+  }
+}
+
+// Tests have no page.
+const canvas = globalThis.document?.getElementById('board');
+if (canvas instanceof HTMLCanvasElement) {
+  for (const mini of document.querySelectorAll('canvas.mini')) {
+    const { board, cells } = boardOf(/** @type {HTMLCanvasElement} */ (mini));
+    board.show({ cells });
+  }
+  // Where motion is not wanted, the last position stands.
+  if (matchMedia('(prefers-reduced-motion: reduce)').matches) {
+    const { board, cells } = boardOf(canvas);
+    board.show({ cells: (canvas.dataset.steps ?? '').split(';').reduce(stepped, cells) });
+  } else play(canvas);
+}

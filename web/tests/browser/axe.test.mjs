@@ -1,0 +1,48 @@
+// axe objects to nothing, on every page at three widths, light and dark.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { test } from 'node:test';
+import { screen } from '../lib/layout.mjs';
+import { furnish, settled } from '../lib/pages.mjs';
+import { scene } from '../lib/scene.mjs';
+
+const here = scene();
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const WIDTHS = [320, 768, 1920];
+/** @type {('light' | 'dark')[]} */
+const SCHEMES = ['light', 'dark'];
+
+test('axe is content with every page', async (t) => {
+  const ann = await here.arrive();
+  const pages = await furnish(here.server, ann, here.random);
+  const page = await ann.open();
+  for (const { name, path } of pages) {
+    await t.test(name, async () => {
+      /** @type {string[]} */
+      const found = [];
+      await page.goto('about:blank');
+      await page.goto(path);
+      await settled(page);
+      await page.evaluate(AXE);
+      for (const width of WIDTHS) {
+        await page.setViewportSize(screen(width));
+        for (const colorScheme of SCHEMES) {
+          await page.emulateMedia({ colorScheme });
+          found.push(...(await objections(page)).map((what) => `${width} px, ${colorScheme}: ${what}`));
+        }
+      }
+      assert.deepEqual(found, []);
+    });
+  }
+  await ann.leave();
+});
+
+/** What axe objects to. @param {import('playwright-core').Page} page @returns {Promise<string[]>} */
+function objections(page) {
+  return page.evaluate(async () => {
+    const { violations } = await /** @type {any} */ (window).axe.run({ resultTypes: ['violations'] });
+    return violations.map((/** @type {any} */ { id, nodes }) => `${id}: ${nodes.slice(0, 3).map((/** @type {any} */ { target }) => target.join(' ')).join(', ')}`);
+  });
+}

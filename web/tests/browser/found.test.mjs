@@ -1,0 +1,198 @@
+// What strangers found wrong with the pages: a test for each, named for what went wrong.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Api } from '../lib/api.mjs';
+import { ON_A_PHONE, Person, startBrowser } from '../lib/browser.mjs';
+import { variant } from '../lib/guests.mjs';
+import { judged } from '../lib/pages.mjs';
+import { scene } from '../lib/scene.mjs';
+import * as setting from '../lib/setting.mjs';
+import { Table } from '../lib/table.mjs';
+import { until } from '../lib/until.mjs';
+
+const here = scene();
+
+/** A page says on the console that it was refused. */
+const REFUSED = /Failed to load resource: .* 4\d\d/;
+
+test('loading the page of the player code again is an error', async () => {
+  const ann = await here.arrive({ permissions: ['clipboard-read', 'clipboard-write'] });
+  const page = await ann.open('/account');
+  await page.locator('#claim [name=name]').fill('Ann');
+  await page.locator('#claim button').click();
+  const code = await page.locator('#player-code').innerText();
+  await page.reload();
+  assert.equal(await page.locator('#player-code').innerText(), code, 'the same code');
+  await page.goto('/play');
+  await page.goBack();
+  assert.equal(await page.locator('#player-code').innerText(), code, 'and after going back');
+  await page.locator('[data-copies="player-code"]').click();
+  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), code);
+  await page.goto('/account');
+  await page.locator('#signout button').click();
+  await page.goto('/account/code');
+  assert.equal(new URL(page.url()).pathname, '/account', 'signed out, the code is gone');
+  await ann.leave();
+});
+
+test('a refused form is a dead end', async () => {
+  const bob = await here.arrive();
+  const page = await bob.open('/account');
+  await bob.forgiving(REFUSED, async () => {
+    await page.locator('#claim [name=name]').fill('<b>');
+    await page.locator('#claim button').click();
+    await page.locator('#claim .problem').waitFor();
+    assert.equal(await page.locator('#claim [name=name]').inputValue(), '<b>', 'what was typed is still there');
+    assert.doesNotMatch(await page.locator('#claim .problem').innerText(), /`/);
+    assert.equal(await page.locator('#claim .problem code').first().innerText(), '<');
+    await page.goto('/nowhere');
+    await page.locator('main a[href="/"]').first().click();
+  });
+  assert.equal(new URL(page.url()).pathname, '/', 'a page that is not there leads on');
+  const longest = await page.goto('/account').then(() => page.locator('#claim [name=name]').getAttribute('maxlength'));
+  await page.locator('#claim [name=name]').fill('b'.repeat(Number(longest)));
+  await page.locator('#claim button').click();
+  await page.locator('#player-code').waitFor();
+  await bob.leave();
+});
+
+test('the refusal of a file names a size that nobody measured', async () => {
+  const cat = await here.arrive();
+  await cat.claim('Cat');
+  const page = await cat.open('/submit');
+  const send = async (/** @type {Buffer} */ buffer) => {
+    await page.locator('#submit [name=name]').fill('bigbot');
+    await page.locator('#submit [name=file]').setInputFiles({ name: 'bot.wasm', mimeType: 'application/wasm', buffer });
+    await page.locator('#submit button').click();
+    const said = await page.locator('#submit .problem').innerText();
+    assert.equal(await page.locator('#submit [name=name]').inputValue(), 'bigbot');
+    return said;
+  };
+  await cat.forgiving(REFUSED, async () => {
+    assert.match(await send(Buffer.alloc(0)), /The file is empty/);
+    assert.match(await send(Buffer.alloc(1_200_000)), /at most \d+ bytes, this one has more/);
+  });
+  await cat.leave();
+});
+
+test('a built-in opponent of one game links to another game’s', async () => {
+  const dan = await here.arrive();
+  const page = await dan.open('/play?game=war-of-life');
+  await page.locator('#play button').click();
+  await page.locator('main#room[data-phase="yours"], main#room[data-phase="over"]').waitFor();
+  const link = page.locator('#scoreboard a').first();
+  const [name, href] = [await link.innerText(), await link.getAttribute('href')];
+  assert.equal(href, `/bots/${name}?game=war-of-life`, 'the built-in opponent of this game');
+  await page.goto(String(href));
+  assert.match(await page.locator('.lead').innerText(), /War of Life/);
+  await dan.leave();
+});
+
+test('a replay’s address goes stale, and it takes keys that scroll', async () => {
+  const eve = await here.arrive();
+  const page = await eve.open();
+  const table = await Table.open(page, here.random);
+  await table.turnByMouse();
+  await resign(page);
+  await page.goto((await table.path()).replace('rooms', 'games'));
+  await page.locator('#verified[data-verified="true"]').waitFor();
+  assert.equal(new URL(page.url()).hash, '', 'as it was opened');
+  await page.locator('#next').click();
+  await until('the address says the turn', () => new URL(page.url()).hash === '#turn=1');
+  await page.keyboard.press('ArrowRight');
+  await until('the address goes along', () => new URL(page.url()).hash === '#turn=2');
+  await page.evaluate(() => /** @type {HTMLElement} */ (document.activeElement).blur());
+  await page.setViewportSize({ width: 1280, height: 400 });
+  await page.keyboard.press('End');
+  await until('the page scrolls', () => page.evaluate(() => scrollY > 0));
+  assert.equal(await page.locator('#game').getAttribute('data-turn'), '2', 'and the replay stays');
+  await page.locator('#board').focus();
+  await page.keyboard.press('Home');
+  assert.equal(await page.locator('#game').getAttribute('data-turn'), '0', 'with the focus on the board it goes');
+  await eve.leave();
+});
+
+test('a replay without script loads for ever', async () => {
+  const fay = await here.arrive();
+  const table = await Table.open(await fay.open(), here.random);
+  await table.turnByMouse();
+  await resign(table.page);
+  const path = (await table.path()).replace('rooms', 'games');
+  const plain = await here.arrive({ javaScriptEnabled: false });
+  const page = await plain.open(path);
+  assert.doesNotMatch(await page.locator('main').innerText(), /Loading|Checking/);
+  assert.match(await page.locator('#outcome').innerText(), /won/);
+  assert.ok(!(await page.locator('#play').isVisible()), 'no buttons that do nothing');
+  assert.match(await page.locator('#last-position').innerText(), /[ab]/, 'the final position as text');
+  await plain.leave();
+  await fay.leave();
+});
+
+test('a placed cell cannot be taken back by a click, and a fifth one is reproached', async () => {
+  const gus = await here.arrive();
+  const table = await Table.open(await gus.open(), here.random);
+  const position = await table.position();
+  const cells = table.choose(position);
+  await table.place(position, cells, table.click);
+  assert.ok(await table.page.locator('#send').isEnabled());
+  const open = new Set(cells.map(String));
+  const other = /** @type {[number, number]} */ ([25, 27]);
+  assert.ok(!open.has(String(other)));
+  await table.click(other);
+  assert.equal((await table.page.locator('#why').innerText()).trim(), '', 'the turn is ready: no reproach');
+  await table.click(cells[3]);
+  await table.marks(position.check('place', cells.slice(0, 3)).next, 'after the click on the last one');
+  assert.ok(await table.page.locator('#send').isDisabled());
+  await gus.leave();
+});
+
+test('a draft vanishes without a word when another window sends', async () => {
+  const ida = await here.arrive();
+  const first = await Table.open(await ida.open(), here.random);
+  const second = new Table(await ida.open(await first.path()), here.random);
+  await second.reach('yours');
+  const position = await second.position();
+  await second.place(position, second.choose(position).slice(0, 2), second.click);
+  await first.page.bringToFront();
+  await first.turnByMouse();
+  await second.page.bringToFront();
+  await second.when('ply 2', ({ ply, phase }) => ply === 2 && phase === 'yours');
+  assert.match(await second.page.locator('#why').innerText(), /another window/);
+  await ida.leave();
+});
+
+test('on a phone the end of the turn is below the fold, and the words name keys', async (t) => {
+  const browser = await startBrowser('fingers');
+  t.after(() => browser.close());
+  const jon = await Person.arrive(browser, here.server.url, ON_A_PHONE);
+  const table = await Table.open(await jon.open(), here.random);
+  for (const [width, height] of [[320, 640], [375, 667], [768, 1024]]) {
+    await table.page.setViewportSize({ width, height });
+    await table.page.evaluate(() => scrollTo(0, 0));
+    const box = await table.page.locator('#send').boundingBox();
+    assert.ok(box && box.y >= 0 && box.y + box.height <= height + 0.5, `${width} x ${height}: ${JSON.stringify(box)}`);
+  }
+  await table.page.setViewportSize({ width: 390, height: 844 });
+  const position = await table.position();
+  await table.place(position, table.choose(position), table.tap);
+  assert.doesNotMatch(await table.page.locator('#status').innerText(), /\(E\)|\(U\)|Esc/);
+  await jon.leave();
+});
+
+test('the version of a bot of any game leads to the standings of the first', async () => {
+  const kim = await here.arrive();
+  const api = new Api(here.server.url, await kim.claim('Kim'));
+  const number = await judged(api, 'kimbot', variant(setting.botBytes('gardener'), 5));
+  const page = await kim.open(`/bots/kimbot/versions/${number}`);
+  assert.equal(await page.locator('main a[href^="/standings"]').getAttribute('href'), '/standings/conquerors');
+  assert.doesNotMatch(await page.locator('#verdict').innerText(), /accepted.*accepted/i);
+  await kim.leave();
+});
+
+/** @param {import('playwright-core').Page} page */
+async function resign(page) {
+  await page.locator('#resign').click();
+  await page.locator('#resign').click();
+  await page.locator('main#room[data-phase="over"]').waitFor();
+}

@@ -1,0 +1,48 @@
+// The front page: a game that plays without an engine, and the way of a new visitor to a first cell.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { scene } from '../lib/scene.mjs';
+import { Table } from '../lib/table.mjs';
+import { until } from '../lib/until.mjs';
+
+const here = scene();
+
+/** What the turns of a game may weigh in the page, in bytes. */
+const STEPS_BYTES_MAX = 3_000;
+
+test('the front page plays a game that it carries, and loads no engine', async () => {
+  const ann = await here.arrive({ reducedMotion: 'no-preference' });
+  const page = await ann.open();
+  /** @type {string[]} */
+  const asked = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await page.goto('/');
+  const board = page.locator('#show #board');
+  assert.ok((await board.getAttribute('data-board'))?.length, 'its position is in the page');
+  const steps = String(await board.getAttribute('data-steps'));
+  assert.ok(steps.includes(';') && steps.length <= STEPS_BYTES_MAX, `${steps.length} bytes of turns`);
+  await until('two turns were played', async () => Number(await board.getAttribute('data-turn')) >= 2);
+  assert.deepEqual(asked.filter((path) => path.endsWith('.wasm') || path.endsWith('engine.js')), []);
+  await ann.leave();
+});
+
+test('where motion is not wanted the last position stands', async () => {
+  const bob = await here.arrive();
+  const page = await bob.open('/');
+  assert.equal(await page.locator('#show #board').getAttribute('data-turn'), null);
+  await bob.leave();
+});
+
+test('a new visitor places a cell with the second click', async () => {
+  const cat = await here.arrive();
+  const page = await cat.open('/');
+  await page.locator('#play-now').click();
+  await page.waitForURL(/\/rooms\//);
+  const table = new Table(page, here.random);
+  await table.reach('yours');
+  const position = await table.position();
+  await table.place(position, table.choose(position).slice(0, 1), table.click);
+  assert.match(await page.locator('#status').innerText(), /3 cells left/);
+  await cat.leave();
+});

@@ -1,0 +1,15 @@
+// The types in the comments of the pages' modules hold, in TypeScript's strict mode.
+
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+const path = (/** @type {string} */ from) => fileURLToPath(new URL(from, import.meta.url));
+
+test('tsc has nothing to say', () => {
+  const tsc = path('../node_modules/typescript/bin/tsc');
+  const { status, stdout } = spawnSync(process.execPath, [tsc, '-p', path('../tsconfig.json')], { encoding: 'utf8' });
+  assert.equal(stdout, '');
+  assert.equal(status, 0);
+});

@@ -1,0 +1,128 @@
+// What is wrong with the layout of a page as it stands: texts that lie over each other, controls that are cut, covered or crooked, and
+// what moved after it was there.
+
+/** The widths at which pages are looked at, in CSS pixels: from the smallest phone to a large screen. */
+export const WIDTHS = [320, 390, 768, 1024, 1920, 2560];
+
+/** How much of a page may move after it is there, by Chromium's measure of layout shifts. */
+export const SHIFT_MAX = 0.02;
+
+/** @param {number} width @returns {{width: number, height: number}} a screen of that width */
+export const screen = (width) => ({ width, height: width < 700 ? Math.round(width * 1.8) : Math.round(width * 0.58) });
+
+/** Adds up layout shifts from the beginning of every page. @param {import('playwright-core').BrowserContext} context */
+export async function watchShifts(context) {
+  await context.addInitScript(() => {
+    const page = /** @type {any} */ (window);
+    page.shifts = [];
+    new PerformanceObserver((list) => {
+      for (const entry of /** @type {any[]} */ (list.getEntries())) {
+        if (entry.hadRecentInput) continue;
+        page.shifts.push({ value: entry.value, what: entry.sources.map((/** @type {any} */ { node }) => node?.id || node?.className || node?.nodeName).join(' ') });
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+}
+
+/** @param {import('playwright-core').Page} page @returns {Promise<string[]>} what moved, if it was too much */
+export async function moved(page) {
+  const shifts = await page.evaluate(() => /** @type {any} */ (window).shifts ?? []);
+  const sum = shifts.reduce((/** @type {number} */ sum, /** @type {any} */ { value }) => sum + value, 0);
+  return sum <= SHIFT_MAX ? [] : [`moved by ${sum.toFixed(3)}: ${shifts.map((/** @type {any} */ { what }) => what).join(', ')}`];
+}
+
+/** @param {import('playwright-core').Page} page @returns {Promise<string[]>} */
+export function faults(page) {
+  return page.evaluate(() => {
+    /** Parts of a line's height that a text may share with its neighbours: boxes of glyphs are higher than glyphs. */
+    const SLACK = 0.25;
+    /** @type {string[]} */
+    const found = [];
+    const name = (/** @type {Element} */ element) => {
+      const text = (element.textContent ?? '').trim().replace(/\s+/g, ' ').slice(0, 30);
+      return `${element.tagName.toLowerCase()}${element.id ? `#${element.id}` : ''}${text ? ` "${text}"` : ''}`;
+    };
+    const shown = (/** @type {Element} */ element) =>
+      element.checkVisibility({ opacityProperty: true, visibilityProperty: true, contentVisibilityAuto: true }) && element.closest('.visually-hidden, .skip-link, noscript') === null;
+
+    /** What of a box its ancestors let through. @param {DOMRect} box @param {Element} of */
+    const clipped = (box, of) => {
+      let { left, top, right, bottom } = box;
+      for (let around = /** @type {Element | null} */ (of); around && around !== document.body; around = around.parentElement) {
+        if (getComputedStyle(around).overflow === 'visible') continue;
+        const edge = around.getBoundingClientRect();
+        [left, top, right, bottom] = [Math.max(left, edge.left), Math.max(top, edge.top), Math.min(right, edge.right), Math.min(bottom, edge.bottom)];
+      }
+      return { left, top, right, bottom };
+    };
+
+    const floats = (/** @type {Element} */ element) => {
+      for (let around = /** @type {Element | null} */ (element); around; around = around.parentElement) {
+        if (getComputedStyle(around).position === 'fixed') return true;
+      }
+      return false;
+    };
+
+    // Texts.
+    /** @type {{node: Node, of: Element, left: number, top: number, right: number, bottom: number}[]} */
+    const boxes = [];
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const of = node.parentElement;
+      if (!of || !(node.textContent ?? '').trim() || !shown(of)) continue;
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      for (const box of range.getClientRects()) {
+        const slack = SLACK * box.height;
+        const part = clipped(new DOMRect(box.left, box.top + slack, box.width, box.height - 2 * slack), of);
+        if (part.right - part.left > 1 && part.bottom - part.top > 1) boxes.push({ node, of, ...part });
+      }
+    }
+    boxes.sort((one, other) => one.top - other.top);
+    boxes.forEach((one, at) => {
+      for (let next = at + 1; next < boxes.length && boxes[next].top < one.bottom; next++) {
+        const other = boxes[next];
+        // What is fixed to the window lies over what scrolls beneath it.
+        if (other.node === one.node || floats(one.of) !== floats(other.of)) continue;
+        const wide = Math.min(one.right, other.right) - Math.max(one.left, other.left);
+        if (wide > 1 && Math.min(one.bottom, other.bottom) - other.top > 1) found.push(`texts over each other: ${name(one.of)} and ${name(other.of)}`);
+      }
+    });
+
+    // Controls.
+    const room = document.documentElement.clientWidth;
+    const scrollers = (/** @type {Element} */ element) => {
+      for (let around = element.parentElement; around; around = around.parentElement) {
+        if (/auto|scroll/.test(getComputedStyle(around).overflowX) && around.scrollWidth > around.clientWidth) return true;
+      }
+      return false;
+    };
+    const controls = [...document.querySelectorAll('button, .button, input:not([type="hidden"]), select, textarea, summary, nav a')].filter(shown);
+    for (const control of controls) {
+      if (!floats(control)) control.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' });
+      const box = control.getBoundingClientRect();
+      if (box.width < 1 || box.height < 1) continue;
+      if (box.left < -0.5 || box.right > room + 0.5) {
+        if (!scrollers(control)) found.push(`cut by the window: ${name(control)}`);
+        continue;
+      }
+      const texts = control.matches('button, .button');
+      if (texts && (control.scrollWidth > control.clientWidth + 1 || control.scrollHeight > control.clientHeight + 1)) found.push(`its text is cut: ${name(control)}`);
+      const top = document.elementFromPoint(box.left + box.width / 2, box.top + Math.min(box.height / 2, 20));
+      const label = /** @type {HTMLInputElement} */ (control).labels?.[0];
+      if (top && !control.contains(top) && !top.contains(control) && !label?.contains(top)) found.push(`covered: ${name(control)} by ${name(top)}`);
+    }
+    scrollTo({ top: 0, behavior: 'instant' });
+    // Controls beside each other stand on one line.
+    for (const control of controls) {
+      const next = control.nextElementSibling;
+      if (!next || !controls.includes(next) || getComputedStyle(next).position === 'absolute') continue;
+      const [one, other] = [control.getBoundingClientRect(), next.getBoundingClientRect()];
+      // One that does not begin to the right of the other has its own line.
+      if (other.left < one.right - 1) continue;
+      const middles = Math.abs((one.top + one.bottom - other.top - other.bottom) / 2);
+      if (middles > 1.5) found.push(`crooked: ${name(control)} and ${name(next)}`);
+    }
+    return [...new Set(found)];
+  });
+}
