@@ -45,6 +45,17 @@ pub(crate) enum Key {
     Others,
 }
 
+impl Key {
+    /// Whose share it is, in a word that names nobody.
+    pub(crate) fn whose(self) -> &'static str {
+        match self {
+            Key::Account(_) => "account",
+            Key::Network(_) => "network",
+            Key::Everybody | Key::Others => "everybody",
+        }
+    }
+}
+
 /// Everything that is counted of visitors.
 pub(crate) struct Visitors {
     rates: Rates,
