@@ -51,7 +51,7 @@ pub(crate) struct Problem {
     again_in: Option<NonZeroU32>,
     /// Whose share of what is used up, where that is the problem.
     #[serde(skip)]
-    refusal: Option<Refusal>,
+    refusal: Option<Box<Refusal>>,
     /// What the arena's operator finds the request by, as in the header `X-Request-Id`: say it in a report.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) request: Option<Box<str>>,
@@ -86,12 +86,12 @@ impl Problem {
 
     /// The problem with the share that is used up.
     pub(crate) fn refused(self, refusal: Refusal) -> Problem {
-        Problem { refusal: Some(refusal), ..self }
+        Problem { refusal: Some(Box::new(refusal)), ..self }
     }
 
     /// Whose share of what is used up, where that is the problem.
     pub(crate) fn refusal(&self) -> Option<Refusal> {
-        self.refusal
+        self.refusal.as_deref().copied()
     }
 
     /// The problem with the id of its request.
