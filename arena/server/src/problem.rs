@@ -14,7 +14,7 @@ use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::visitors::Refusal;
+use crate::visitors::{Refusal, What, Whose};
 
 /// Seconds after which trying again makes sense when the machine, not the request, is at fault.
 const RETRY_SECONDS: u32 = 5;
@@ -51,7 +51,7 @@ pub(crate) struct Problem {
     again_in: Option<NonZeroU32>,
     /// Whose share of what is used up, where that is the problem.
     #[serde(skip)]
-    refusal: Option<Box<Refusal>>,
+    refusal: Option<(What, Whose)>,
     /// What the arena's operator finds the request by, as in the header `X-Request-Id`: say it in a report.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) request: Option<Box<str>>,
@@ -86,12 +86,12 @@ impl Problem {
 
     /// The problem with the share that is used up.
     pub(crate) fn refused(self, refusal: Refusal) -> Problem {
-        Problem { refusal: Some(Box::new(refusal)), ..self }
+        Problem { refusal: Some((refusal.what, refusal.key.whose())), ..self }
     }
 
     /// Whose share of what is used up, where that is the problem.
-    pub(crate) fn refusal(&self) -> Option<Refusal> {
-        self.refusal.as_deref().copied()
+    pub(crate) fn refusal(&self) -> Option<(What, Whose)> {
+        self.refusal
     }
 
     /// The problem with the id of its request.

@@ -14,7 +14,6 @@ use tracing::{Instrument, debug, error_span, field, warn};
 
 use crate::metrics::Metrics;
 use crate::problem::Problem;
-use crate::visitors::Refusal;
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
@@ -53,8 +52,8 @@ pub(crate) async fn identified(State(metrics): State<Metrics>, mut request: Requ
         log(&response, began);
         metrics.answered(response.status());
         let problem = response.extensions().get::<Problem>();
-        if let Some(Refusal { what, key, .. }) = problem.and_then(Problem::refusal) {
-            metrics.refused(what.words(), key.whose());
+        if let Some((what, whose)) = problem.and_then(Problem::refusal) {
+            metrics.refused(what.words(), whose.word());
         }
         if let Ok(id) = HeaderValue::try_from(id.to_string()) {
             response.headers_mut().insert(REQUEST_ID, id);

@@ -45,13 +45,30 @@ pub(crate) enum Key {
     Others,
 }
 
-impl Key {
-    /// Whose share it is, in a word that names nobody.
-    pub(crate) fn whose(self) -> &'static str {
+/// Whose share it is, and nobody's name.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Whose {
+    Account,
+    Network,
+    Everybody,
+}
+
+impl Whose {
+    pub(crate) const fn word(self) -> &'static str {
         match self {
-            Key::Account(_) => "account",
-            Key::Network(_) => "network",
-            Key::Everybody | Key::Others => "everybody",
+            Whose::Account => "account",
+            Whose::Network => "network",
+            Whose::Everybody => "everybody",
+        }
+    }
+}
+
+impl Key {
+    pub(crate) fn whose(self) -> Whose {
+        match self {
+            Key::Account(_) => Whose::Account,
+            Key::Network(_) => Whose::Network,
+            Key::Everybody | Key::Others => Whose::Everybody,
         }
     }
 }
