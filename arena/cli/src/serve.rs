@@ -8,7 +8,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use anyhow::{Context, Result};
-use arena_server::{Assets, PublicUrl, Site, Stop, TrustedProxy};
+use arena_server::{Assets, Metrics, PublicUrl, Site, Stop, TrustedProxy, serve_metrics};
 use arena_service::{Config, Service};
 use arena_store::SqliteStore;
 use arena_worker::limits::IDLE_WORKERS_MAX;
@@ -40,6 +40,9 @@ pub(crate) struct Serve {
     /// not one of theirs. May be given more than once; nobody is believed by default.
     #[arg(long, value_name = "CIDR")]
     trusted_proxy: Vec<TrustedProxy>,
+    /// Tell figures in the text form of Prometheus at /metrics on this address; it asks nobody who they are, so keep it inside.
+    #[arg(long, value_name = "ADDR")]
+    metrics: Option<SocketAddr>,
     /// Run bots only if all walls around their processes hold (required), or within those that this system has (best).
     #[arg(long, default_value = "best", value_parser = WallPolicy::from_str)]
     walls: WallPolicy,
@@ -79,12 +82,21 @@ async fn listen(serve: &Serve, out: &mut dyn Write) -> Result<Exit> {
         asked_to_stop().await;
         told.now();
     });
+    let metrics = Metrics::default();
+    if let Some(address) = serve.metrics {
+        let inside = TcpListener::bind(address).await.with_context(|| format!("cannot listen on {address}"))?;
+        let bound = inside.local_addr().context("the listener has no address")?;
+        writeln!(out, "metrics on http://{bound}/metrics")?;
+        out.flush()?;
+        tokio::spawn(serve_metrics(metrics.clone(), service.clone(), inside));
+    }
     let site = Site {
         service: service.clone(),
         assets,
         public_url: serve.public_url.clone(),
         secure: serve.behind_tls || serve.public_url.as_ref().is_some_and(PublicUrl::is_secure),
         trusted_proxies: serve.trusted_proxy.clone(),
+        metrics,
         log_addresses: serve.logging.addresses,
     };
     arena_server::serve(site, listener, stop).await;

@@ -10,7 +10,7 @@ use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 /// Longer than anything here takes on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(120);
@@ -351,6 +351,47 @@ fn a_site_stops_while_connections_are_open() {
     // `stop` waits for the end of the process; that its pauses add up to less than five seconds, the compiler checks.
     server.stop();
     drop(opened);
+}
+
+#[test]
+fn an_operator_sees_what_is_going_on_and_nobody_who_it_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut command = serve(&folder.path().join("data"), "127.0.0.1:0");
+    let mut child = command.args(["--metrics", "127.0.0.1:0"]).spawn().unwrap();
+    let lines = BufReader::new(child.stdout.take().unwrap()).lines().take(3);
+    let lines: Vec<String> = lines.collect::<Result<_, _>>().unwrap();
+    let address = lines[0].strip_prefix("listening on ").unwrap().to_owned();
+    let server = Server { child, address };
+    let figures = lines[2].strip_prefix("metrics on ").unwrap();
+    let figure = |series: &str| -> f64 {
+        let text = ureq::get(figures).call().unwrap().body_mut().read_to_string().unwrap();
+        let line =
+            text.lines().find_map(|line| line.strip_prefix(series)).unwrap_or_else(|| panic!("{series}: {text}"));
+        line.trim().parse().unwrap()
+    };
+    assert!(figure("arena_disk_free_bytes ") > 0.0);
+    assert_eq!(figure("arena_verdicts_total{verdict=\"accepted\"} "), 0.0);
+    assert_eq!(figure("arena_rooms "), 0.0);
+    for _ in 0..5 {
+        server.read("/healthz");
+    }
+    let secret = ureq::post(format!("{}/api/v1/accounts", server.address)).send_json(json!({ "name": "Canary Bird" }));
+    assert!(secret.is_ok(), "{secret:?}");
+    assert_eq!(figure("arena_requests_total{status=\"2xx\"} "), 6.0);
+    assert!(ureq::get(format!("{}/metrics", server.address)).call().is_err(), "not for everybody");
+    assert_eq!(figure("arena_requests_total{status=\"4xx\"} "), 1.0);
+    // A network may have so many new accounts; then it is refused, and that is counted.
+    let account = |number: u32| {
+        ureq::post(format!("{}/api/v1/accounts", server.address))
+            .send_json(json!({ "name": format!("Canary {number}") }))
+    };
+    let refused = (0..1_000).find(|number| account(*number).is_err());
+    assert!(refused.is_some());
+    assert_eq!(figure("arena_refusals_total{limit=\"new accounts\",whose=\"network\"} "), 1.0);
+    let text = ureq::get(figures).call().unwrap().body_mut().read_to_string().unwrap();
+    assert!(!text.contains("Canary") && !text.contains("127.0.0"), "{text}");
+    assert!(text.contains("arena_edition{game=\"conquerors@2\"}") && text.ends_with("# EOF\n"), "{text}");
+    server.stop();
 }
 
 /// Of the site in `fixtures/data-0.1.0.tar.gz`.

@@ -11,6 +11,7 @@ use tokio_util::task::TaskTracker;
 
 use crate::assets::Assets;
 use crate::hosts::PublicUrl;
+use crate::metrics::Metrics;
 use crate::show::Showcase;
 use crate::visitors::TrustedProxy;
 
@@ -27,6 +28,8 @@ pub struct Site {
     pub secure: bool,
     /// Whose word is taken for where a request comes from.
     pub trusted_proxies: Vec<TrustedProxy>,
+    /// What is counted for the operator.
+    pub metrics: Metrics,
     /// Whether the log has the addresses of requests.
     pub log_addresses: bool,
 }

@@ -28,6 +28,7 @@ mod guide;
 mod hosts;
 mod identity;
 mod limits;
+mod metrics;
 mod names;
 mod pages;
 mod problem;
@@ -44,6 +45,7 @@ pub use app::Site;
 pub use assets::{Assets, AssetsError};
 pub use connections::{Stop, serve};
 pub use hosts::{NotAPublicUrl, PublicUrl};
+pub use metrics::{Metrics, serve_metrics};
 pub use router::openapi;
 pub use visitors::{NotANetwork, TrustedProxy};
 

@@ -6,6 +6,8 @@ use arena_store::MODULE_BYTES_MAX;
 
 /// Connections for which there is no place and that are told so at once. Those beyond are closed without a word.
 pub(crate) const TURNED_AWAY_MAX: usize = 256;
+/// Connections that ask for figures at once: one or two machines do, every few seconds.
+pub(crate) const METRICS_AT_ONCE_MAX: usize = 8;
 /// How often visitors who have taken nothing lately are forgotten.
 pub(crate) const FORGET_EVERY: Duration = Duration::from_secs(10);
 /// How long the head of a request may take to arrive: longer is not a browser. axum's own server has no such limit.

@@ -14,6 +14,8 @@ use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::visitors::{Refusal, What, Whose};
+
 /// Seconds after which trying again makes sense when the machine, not the request, is at fault.
 const RETRY_SECONDS: u32 = 5;
 
@@ -47,6 +49,9 @@ pub(crate) struct Problem {
     /// Seconds after which the same request may succeed; the header Retry-After.
     #[serde(skip)]
     again_in: Option<NonZeroU32>,
+    /// Whose share of what is used up, where that is the problem.
+    #[serde(skip)]
+    refusal: Option<(What, Whose)>,
     /// What the arena's operator finds the request by, as in the header `X-Request-Id`: say it in a report.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) request: Option<Box<str>>,
@@ -63,6 +68,7 @@ impl Problem {
             hint: hint.to_string().into(),
             offset: None,
             again_in: None,
+            refusal: None,
             request: None,
         }
     }
@@ -76,6 +82,16 @@ impl Problem {
     pub(crate) fn again_in(self, seconds: u64) -> Problem {
         let seconds = u32::try_from(seconds).unwrap_or(u32::MAX).max(1);
         Problem { again_in: NonZeroU32::new(seconds), ..self }
+    }
+
+    /// The problem with the share that is used up.
+    pub(crate) fn refused(self, refusal: Refusal) -> Problem {
+        Problem { refusal: Some((refusal.what, refusal.key.whose())), ..self }
+    }
+
+    /// Whose share of what is used up, where that is the problem.
+    pub(crate) fn refusal(&self) -> Option<(What, Whose)> {
+        self.refusal
     }
 
     /// The problem with the id of its request.

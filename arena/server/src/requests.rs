@@ -6,12 +6,13 @@ use std::fmt;
 use std::net::SocketAddr;
 use std::time::Instant;
 
-use axum::extract::{MatchedPath, Request};
+use axum::extract::{MatchedPath, Request, State};
 use axum::http::{HeaderName, HeaderValue, Method};
 use axum::middleware::Next;
 use axum::response::Response;
 use tracing::{Instrument, debug, error_span, field, warn};
 
+use crate::metrics::Metrics;
 use crate::problem::Problem;
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
@@ -31,7 +32,7 @@ impl fmt::Display for RequestId {
 pub(crate) struct Peer(pub(crate) SocketAddr);
 
 /// Gives a request its id and everything logged in it a span, and logs what was answered.
-pub(crate) async fn identified(mut request: Request, next: Next) -> Response {
+pub(crate) async fn identified(State(metrics): State<Metrics>, mut request: Request, next: Next) -> Response {
     let id = RequestId(rand::random());
     // Of the highest level, so that a line of any level has the id.
     let span = error_span!(
@@ -49,6 +50,11 @@ pub(crate) async fn identified(mut request: Request, next: Next) -> Response {
         let began = Instant::now();
         let mut response = next.run(request).await;
         log(&response, began);
+        metrics.answered(response.status());
+        let problem = response.extensions().get::<Problem>();
+        if let Some((what, whose)) = problem.and_then(Problem::refusal) {
+            metrics.refused(what.words(), whose.word());
+        }
         if let Ok(id) = HeaderValue::try_from(id.to_string()) {
             response.headers_mut().insert(REQUEST_ID, id);
         }

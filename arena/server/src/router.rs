@@ -31,6 +31,7 @@ pub(crate) fn router(site: Site, visitors: Arc<Visitors>, stopping: Cancellation
     let (api, document) = api().split_for_parts();
     let openapi = api::complete(&document).into();
     let hosts = Hosts(site.public_url.clone());
+    let metrics = site.metrics.clone();
     let app = App { site, stopping, sockets, showcase: Showcase::default(), openapi };
     Router::new()
         .merge(people())
@@ -47,7 +48,7 @@ pub(crate) fn router(site: Site, visitors: Arc<Visitors>, stopping: Cancellation
         .layer(from_fn_with_state(hosts, hosts::checked))
         .layer(from_fn(pages::problems))
         .layer(from_fn(security::headers))
-        .layer(from_fn(requests::identified))
+        .layer(from_fn_with_state(metrics, requests::identified))
 }
 
 /// What people open in a browser.

@@ -4,6 +4,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::num::NonZeroU32;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -33,8 +34,17 @@ pub(crate) struct Judge {
     arrived: Notify,
     /// Changes with every verdict.
     judged: watch::Sender<()>,
+    counts: Counts,
     /// Pending versions that cannot be judged by a fault of ours.
     unjudgeable: Mutex<BTreeSet<VersionId>>,
+}
+
+/// What was done since the start.
+#[derive(Default)]
+pub(crate) struct Counts {
+    pub(crate) accepted: AtomicU64,
+    pub(crate) refused: AtomicU64,
+    pub(crate) faults: AtomicU64,
 }
 
 /// Versions that the machine failed on: how often, and when they are tried again.
@@ -48,11 +58,16 @@ impl Judge {
             standing,
             arrived: Notify::new(),
             judged: watch::Sender::new(()),
+            counts: Counts::default(),
             unjudgeable: Mutex::default(),
         };
         let judge = Arc::new(judge);
         judge.core.tasks.spawn(judge.clone().run());
         judge
+    }
+
+    pub(crate) fn counts(&self) -> &Counts {
+        &self.counts
     }
 
     /// Pending versions that cannot be judged by a fault of ours. They are tried again now and then.
@@ -237,7 +252,10 @@ impl Judge {
         let (objection, logs) = match self.core.stopping.run_until_cancelled(examined).await {
             None => return Ok(Judged::Stopped),
             Some(Ok(Examined::Found(found))) => found,
-            Some(Ok(Examined::Failed)) => return Ok(Judged::MachineFailed),
+            Some(Ok(Examined::Failed)) => {
+                self.counts.faults.fetch_add(1, Ordering::Relaxed);
+                return Ok(Judged::MachineFailed);
+            }
             Some(Ok(Examined::TooLong)) => return Ok(Judged::TooLong),
             Some(Err(_)) => {
                 error!("the thread that judges died");
@@ -258,6 +276,8 @@ impl Judge {
             Ok(_) | Err(VerdictError::AlreadyJudged | VerdictError::NoSuchVersion) => {}
             Err(VerdictError::Store(error)) => return Err(error),
         }
+        let count = if accepted { &self.counts.accepted } else { &self.counts.refused };
+        count.fetch_add(1, Ordering::Relaxed);
         info!(entrant = %version.entrant, game = game.ruleset, accepted, code, offset, "judged");
         // Before the verdict is announced: its readers will look at the standing tournament.
         if accepted {

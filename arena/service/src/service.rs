@@ -3,12 +3,14 @@
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use arena_record::{EntrantId, Record};
 use arena_rooms::RoomId;
 use arena_store::{
-    AccountId, BotName, Store, StoreError, Submission, SubmitError, TournamentId, UnixSeconds, Version, VersionId,
+    AccountId, BotName, PAGE_MAX, Page, Store, StoreError, Submission, SubmitError, TournamentId, UnixSeconds, Version,
+    VersionId,
 };
 use arena_wire::Game;
 use arena_worker::Pool;
@@ -48,6 +50,21 @@ struct Inner {
     judge: Arc<Judge>,
     standing: StandingTournaments,
     rooms: Arc<Rooms>,
+}
+
+/// What is going on, in figures. Counts are since the service was opened.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Figures {
+    /// Rooms in memory.
+    pub rooms: usize,
+    /// Versions that wait for their verdicts.
+    pub pending: usize,
+    /// Versions that were accepted.
+    pub accepted: u64,
+    /// Versions that were refused.
+    pub refused: u64,
+    /// Tries to judge on which the machine failed.
+    pub judge_faults: u64,
 }
 
 /// Why a service cannot be opened.
@@ -109,6 +126,29 @@ impl Service {
     /// The folder of all tournaments, to which the paths of indexed games are relative.
     pub fn tournaments(&self) -> &Path {
         &self.0.tournaments
+    }
+
+    /// What is going on at this moment, in figures.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub async fn figures(&self) -> Result<Figures, StoreError> {
+        let (mut pending, mut page) = (0, Page::first(PAGE_MAX));
+        loop {
+            let versions = self.store().pending_versions(page).await?;
+            let Some(last) = versions.last() else { break };
+            pending += versions.len();
+            page = Page::after(last.id, PAGE_MAX);
+        }
+        let counts = self.0.judge.counts();
+        let count = |count: &AtomicU64| count.load(Ordering::Relaxed);
+        Ok(Figures {
+            rooms: self.0.rooms.in_memory(),
+            pending,
+            accepted: count(&counts.accepted),
+            refused: count(&counts.refused),
+            judge_faults: count(&counts.faults),
+        })
     }
 
     /// Takes a version of a bot, as [`Versions::submit`](arena_store::Versions::submit) does, and judges it in the background, whatever becomes of the

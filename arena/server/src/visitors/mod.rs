@@ -45,6 +45,34 @@ pub(crate) enum Key {
     Others,
 }
 
+/// Whose share it is, and nobody's name.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Whose {
+    Account,
+    Network,
+    Everybody,
+}
+
+impl Whose {
+    pub(crate) const fn word(self) -> &'static str {
+        match self {
+            Whose::Account => "account",
+            Whose::Network => "network",
+            Whose::Everybody => "everybody",
+        }
+    }
+}
+
+impl Key {
+    pub(crate) fn whose(self) -> Whose {
+        match self {
+            Key::Account(_) => Whose::Account,
+            Key::Network(_) => Whose::Network,
+            Key::Everybody | Key::Others => Whose::Everybody,
+        }
+    }
+}
+
 /// Everything that is counted of visitors.
 pub(crate) struct Visitors {
     rates: Rates,

@@ -44,6 +44,6 @@ impl From<Refusal> for Problem {
             Key::Everybody | Key::Others => (StatusCode::SERVICE_UNAVAILABLE, "busy"),
         };
         let problem = Problem::new(status, code, refusal, "/api/v1/limits has the limits of accounts and networks");
-        problem.again_in(refusal.seconds())
+        problem.again_in(refusal.seconds()).refused(refusal)
     }
 }

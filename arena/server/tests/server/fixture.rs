@@ -8,7 +8,7 @@ use std::sync::{Arc, LazyLock};
 
 use arena_record::Budgets;
 use arena_runner::{Contender, Folder, Host, Workers};
-use arena_server::{Assets, Site, Stop, serve};
+use arena_server::{Assets, Metrics, Site, Stop, serve};
 use arena_service::{Config, Service};
 use arena_store::{AccountId, BotName, PlayerCode, SampleLog, UnixSeconds, VersionId};
 use arena_tournaments::{Definition, EntrantSpec, FormatSpec, Source, limits};
@@ -63,6 +63,7 @@ pub(crate) async fn fixture() -> Fixture {
         public_url: None,
         secure: false,
         trusted_proxies: Vec::new(),
+        metrics: Metrics::default(),
         log_addresses: false,
     };
     let serving = tokio::spawn(serve(site, listener, stop.clone()));

@@ -86,6 +86,11 @@ impl Rooms {
         Ok(room)
     }
 
+    /// How many rooms are in memory.
+    pub(crate) fn in_memory(&self) -> usize {
+        self.live().len()
+    }
+
     fn live(&self) -> MutexGuard<'_, BTreeMap<RoomId, Entry>> {
         self.live.lock().unwrap_or_else(PoisonError::into_inner)
     }
