@@ -188,6 +188,7 @@ impl Honest<'_> {
     }
 }
 
+/// TR-001 §4.4 has flood limits for each address; these are for each network.
 #[tokio::test(flavor = "multi_thread")]
 async fn one_network_does_not_take_all_rooms() {
     let folder = tempfile::tempdir().unwrap();

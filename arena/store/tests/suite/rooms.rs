@@ -85,6 +85,7 @@ async fn rooms_have_limits() {
     assert!(matches!(fixture.store.create_room(&fourth, &larger, &TERMS, NOW).await, Err(RoomError::EventTooLarge(_))));
 }
 
+/// TR-001 §4.4 sweeps rooms older than two hours; here a room is closed after two hours of silence, which is what its terms say.
 #[tokio::test]
 async fn rooms_are_silent_since_their_last_event() {
     let fixture = fixture().await;
@@ -110,6 +111,7 @@ async fn rooms_are_silent_since_their_last_event() {
     }
 }
 
+/// TR-001 §4.4 limits open rooms for each client.
 #[tokio::test]
 async fn a_person_has_so_many_open_rooms_and_no_more() {
     let fixture = fixture_with(Limits { open_rooms_per_owner_max: 2, ..Limits::DEFAULT }).await;
