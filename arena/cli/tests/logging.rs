@@ -54,8 +54,15 @@ impl Answer {
         line.unwrap_or_else(|| panic!("no {name} in {}", self.head))
     }
 
+    /// The cookies that it sets, each as `name=value`.
+    fn cookies(&self) -> Vec<&str> {
+        let set = self.head.lines().filter_map(|line| line.strip_prefix("set-cookie: "));
+        set.map(|cookie| cookie.split(';').next().unwrap()).collect()
+    }
+
+    /// The value of the cookie that it sets.
     fn cookie(&self) -> &str {
-        self.header("set-cookie").split([';', '=']).nth(1).unwrap()
+        self.cookies()[0].split_once('=').unwrap().1
     }
 
     fn json(&self) -> Value {
@@ -153,14 +160,17 @@ fn people(site: &Site) -> (String, Vec<String>) {
     let created = site.ask("POST", "/api/v1/accounts", &[("content-type", "application/json")], account.as_bytes());
     let code = created.json()["code"].as_str().unwrap().to_owned();
     let claimed = site.form("/account", "name=Bob");
-    let (_, shown) = claimed.body.split_once(">arena_").unwrap();
+    let cookies = claimed.cookies();
+    let page = site.ask("GET", "/account/code", &[("cookie", &cookies.join("; "))], b"");
+    let (_, shown) = page.body.split_once(">arena_").unwrap();
     let (shown, _) = shown.split_once('<').unwrap();
     let played = site.form("/play", "opponent=easy&seat=0");
     let room = played.header("location").strip_prefix("/rooms/").unwrap();
     let signed_in = site.form("/session", &format!("code={code}"));
-    let secrets = [&code["arena_".len()..], shown, claimed.cookie(), played.cookie(), room, signed_in.cookie()];
-    assert!(secrets.iter().all(|secret| secret.len() >= 32), "{secrets:?}");
-    let secrets = secrets.map(str::to_owned).to_vec();
+    let mut secrets = vec![&code["arena_".len()..], shown, played.cookie(), room, signed_in.cookie()];
+    secrets.extend(cookies.iter().map(|cookie| cookie.split_once('=').unwrap().1));
+    assert!(secrets.len() >= 7 && secrets.iter().all(|secret| secret.len() >= 32), "{secrets:?}");
+    let secrets = secrets.into_iter().map(str::to_owned).collect();
     (code, secrets)
 }
 
