@@ -3,7 +3,7 @@
 use crate::format::{Format, GAUNTLET};
 use crate::meetings::Draft;
 use crate::scores::Scores;
-use crate::stop::Stop;
+use crate::stop::{Stop, repeats};
 use crate::{Entrant, ScheduledGame, Settled, Standings, fairness};
 
 /// The first entrant meets each other one; the others do not meet.
@@ -34,13 +34,8 @@ impl Format for Gauntlet {
     }
 
     fn next(&self, entrants: &[Entrant], settled: &Settled) -> Vec<ScheduledGame> {
-        let goes_on = match &self.stop {
-            _ if settled.is_empty() => true,
-            None => false,
-            Some(stop) => stop.goes_on(entrants, settled, self.pairs_each(entrants.len())),
-        };
         let mut draft = Draft::behind(settled, self.seed, entrants);
-        if goes_on {
+        if repeats(self.stop, entrants, settled, self.pairs_each(entrants.len())) {
             let last = settled.last();
             let (round, pairing) = last.map_or((0, 0), |game| (game.round + 1, game.pairing + 1));
             for other in 1..entrants.len() {

@@ -4,7 +4,7 @@ use crate::format::{Format, ROUND_ROBIN};
 use crate::meetings::Draft;
 use crate::ranking::TieBreaks;
 use crate::scores::Scores;
-use crate::stop::Stop;
+use crate::stop::{Stop, repeats};
 use crate::{Entrant, ScheduledGame, Settled, Standings, fairness};
 
 /// Each against each.
@@ -83,12 +83,8 @@ impl Format for RoundRobin {
     }
 
     fn next(&self, entrants: &[Entrant], settled: &Settled) -> Vec<ScheduledGame> {
-        let goes_on = match &self.stop {
-            _ if settled.is_empty() => true,
-            None => false,
-            Some(stop) => stop.goes_on(entrants, settled, self.pairs_each(entrants.len())),
-        };
-        if goes_on { self.behind(entrants, settled) } else { Vec::new() }
+        let plays = repeats(self.stop, entrants, settled, self.pairs_each(entrants.len()));
+        if plays { self.behind(entrants, settled) } else { Vec::new() }
     }
 
     fn games_max(&self, entrants: usize) -> usize {

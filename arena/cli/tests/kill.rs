@@ -5,15 +5,20 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should say where")]
 #![expect(clippy::print_stdout, reason = "what a command of xtask reports")]
 
-use std::collections::{BTreeMap, BTreeSet};
+#[path = "../../runner/tests/tree/mod.rs"]
+mod tree;
+
+use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::os::unix::process::ExitStatusExt;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use arena_rules::Rng;
+
+use tree::files;
 
 /// Places the first block of its home, then one cell too few: a bot, so that there is something to freeze and compile.
 const BOT: &str = r#"(module (memory (export "memory") 1)
@@ -35,21 +40,6 @@ fn arena(arguments: &[&str], stderr: Stdio) -> Child {
     let mut command = Command::new(env!("CARGO_BIN_EXE_arena"));
     command.args(arguments).stdin(Stdio::null()).stdout(Stdio::null()).stderr(stderr);
     command.spawn().unwrap()
-}
-
-/// Every file below a folder, by its path from there.
-fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
-    let mut found = BTreeMap::new();
-    for entry in fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        let name = PathBuf::from(path.file_name().unwrap());
-        if path.is_dir() {
-            found.extend(files(&path).into_iter().map(|(inner, bytes)| (name.join(inner), bytes)));
-        } else {
-            found.insert(name, fs::read(&path).unwrap());
-        }
-    }
-    found
 }
 
 /// The whole lines of a journal.

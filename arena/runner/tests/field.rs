@@ -1,6 +1,8 @@
 //! Laws of tournaments whose games have more than two seats.
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should say where")]
 
+mod tree;
+
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,6 +12,8 @@ use arena_record::Record;
 use arena_runner::{Archive, Depth, Finding, Folder, FolderError, Host, InProcess, verify_folder};
 use arena_sandbox::Sandbox;
 use arena_tournaments::{Definition, Row, Standings, Value};
+
+use tree::files;
 
 /// Always passes: its block lives for ever.
 const STILL: &str = r#"(module (memory (export "memory") 1) (data (i32.const 0) "\01\00\00")
@@ -90,21 +94,6 @@ fn mean(standings: &Standings, row: &Row) -> u64 {
 
 fn told(standings: &Standings, row: &Row, column: &str) -> String {
     standings.value(row, column).unwrap().to_string()
-}
-
-/// Every file of a folder of results, by its path from there.
-fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
-    let mut found = BTreeMap::new();
-    for entry in fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        let name = PathBuf::from(path.file_name().unwrap());
-        if path.is_dir() {
-            found.extend(files(&path).into_iter().map(|(inner, bytes)| (name.join(inner), bytes)));
-        } else {
-            found.insert(name, fs::read(&path).unwrap());
-        }
-    }
-    found
 }
 
 /// The results of a finished tournament, and the record of each of its games.

@@ -1,6 +1,8 @@
 //! Laws of tournament folders: the same bytes whatever the threads and however often it was stopped.
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should say where")]
 
+mod tree;
+
 use std::collections::BTreeMap;
 use std::fs;
 use std::ops::ControlFlow;
@@ -15,6 +17,8 @@ use arena_runner::{
 };
 use arena_sandbox::Sandbox;
 use arena_tournaments::{Definition, Unplayable};
+
+use tree::files;
 
 /// Places one cell where four could be placed: forfeits its first turn.
 const QUITTER: &str = r#"(module (memory (export "memory") 1) (data (i32.const 0) "\01\01\01\00\00")
@@ -60,25 +64,6 @@ impl Place {
     fn run(&self, name: &str, threads: usize) -> Played {
         self.open(name, DEFINITION).unwrap().run(threads, |_| {}).unwrap()
     }
-}
-
-/// Every file below a folder with its bytes.
-fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
-    let mut found = BTreeMap::new();
-    for entry in fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        if path.is_dir() {
-            found.extend(
-                files(&path)
-                    .into_iter()
-                    .map(|(name, bytes)| (path.file_name().unwrap().into(), name, bytes))
-                    .map(|(parent, name, bytes): (PathBuf, PathBuf, Vec<u8>)| (parent.join(name), bytes)),
-            );
-        } else {
-            found.insert(path.file_name().unwrap().into(), fs::read(&path).unwrap());
-        }
-    }
-    found
 }
 
 /// The results of a finished tournament, and the record of each of its games.

@@ -2,15 +2,18 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should say where")]
 
-use std::collections::BTreeMap;
+mod tree;
+
 use std::fs;
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use arena_runner::{Depth, Finding, Folder, Host, InProcess, verify_folder};
 use arena_sandbox::Sandbox;
 use arena_tournaments::Definition;
+
+use tree::files;
 
 const FORMATS: [&str; 8] = [
     "format = \"round-robin\"\npairs = 1\ncycles = 2\ntable = \"berger\"\ntie-breaks = [\"head-to-head\"]",
@@ -32,21 +35,6 @@ fn definition(format: &str) -> Definition {
     Definition::parse(&format!("{head}{format}\n{entrants}")).unwrap()
 }
 
-/// Every file below a folder, by its path from there.
-fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
-    let mut found = BTreeMap::new();
-    for entry in fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        let name = PathBuf::from(path.file_name().unwrap());
-        if path.is_dir() {
-            found.extend(files(&path).into_iter().map(|(inner, bytes)| (name.join(inner), bytes)));
-        } else {
-            found.insert(name, fs::read(&path).unwrap());
-        }
-    }
-    found
-}
-
 #[test]
 fn every_format_is_played_stopped_resumed_and_verified() {
     let scratch = tempfile::tempdir().unwrap();
@@ -60,7 +48,7 @@ fn every_format_is_played_stopped_resumed_and_verified() {
         let results = files(&at("whole").join("results"));
         let rounds = results.contains_key(Path::new("rounds.txt"));
         assert_eq!(rounds, ["swiss", "knockout", "ladder"].iter().any(|name| format.contains(name)), "{format}");
-        // Stopped again and again, each time after nine more games, and gone on with by other threads.
+        // Stopped after every nine games, and resumed with another number of threads each time.
         for threads in (1..=3).cycle() {
             let mut games = 0;
             let stop = |_| {

@@ -2,6 +2,8 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should say where")]
 #![expect(clippy::print_stdout, reason = "what a command of xtask reports")]
 
+mod tree;
+
 use std::collections::BTreeMap;
 use std::fs;
 use std::os::unix::fs::symlink;
@@ -17,6 +19,8 @@ use arena_runner::{
 use arena_sandbox::{Sandbox, Wall};
 use arena_tournaments::Definition;
 use sha2::{Digest, Sha256};
+
+use tree::files;
 
 /// Places the first block of its home, then one cell too few.
 const BOT: &str = r#"(module (import "arena" "log" (func $log (param i32 i32))) (memory (export "memory") 1)
@@ -56,21 +60,6 @@ fn host() -> &'static Arc<dyn Host> {
 /// A game played here.
 fn play(terms: &Terms, seed: Seed, contenders: &BySeat<&Contender>) -> Record {
     host().play(&terms.game(seed, contenders)).unwrap().ended.into_record().unwrap()
-}
-
-/// Every file below a folder, by its path from there.
-fn files(folder: &Path) -> Files {
-    let mut found = Files::new();
-    for entry in fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        let name = PathBuf::from(path.file_name().unwrap());
-        if path.is_dir() {
-            found.extend(files(&path).into_iter().map(|(inner, bytes)| (name.join(inner), bytes)));
-        } else {
-            found.insert(name, fs::read(&path).unwrap());
-        }
-    }
-    found
 }
 
 /// A finished tournament, played once for all tests.

@@ -36,6 +36,7 @@ mod requests;
 mod room_state;
 mod router;
 mod security;
+mod share;
 mod show;
 mod socket;
 mod upload;

@@ -14,7 +14,7 @@ use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::visitors::{Refusal, What, Whose};
+use crate::share::{What, Whose};
 
 /// Seconds after which trying again makes sense when the machine, not the request, is at fault.
 const RETRY_SECONDS: u32 = 5;
@@ -85,8 +85,8 @@ impl Problem {
     }
 
     /// The problem with the share that is used up.
-    pub(crate) fn refused(self, refusal: Refusal) -> Problem {
-        Problem { refusal: Some((refusal.what, refusal.key.whose())), ..self }
+    pub(crate) fn refused(self, what: What, whose: Whose) -> Problem {
+        Problem { refusal: Some((what, whose)), ..self }
     }
 
     /// Whose share of what is used up, where that is the problem.

@@ -30,7 +30,8 @@ use crate::names;
 use crate::problem::Problem;
 use crate::room_state::room_state;
 use crate::security::same_origin;
-use crate::visitors::{Caller, Taker, What};
+use crate::share::What;
+use crate::visitors::{Caller, Taker};
 
 /// Said now and then, to say something.
 const BEAT: &str = r#"{"type":"beat"}"#;

@@ -187,7 +187,7 @@ impl Judge {
         Ok(Done::One)
     }
 
-    /// Brings a queue up to date with the store: whoever is new waits, whoever is judged does not any more.
+    /// Brings a queue up to date with the store: adds new versions and removes judged ones.
     async fn look(&self, queue: &mut Queue) -> Result<(), StoreError> {
         let pending = self.pending().await?;
         let ids: BTreeSet<VersionId> = pending.iter().map(|version| version.id).collect();

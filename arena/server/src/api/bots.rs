@@ -22,8 +22,9 @@ use crate::identity::Signed;
 use crate::limits::ROWS_MAX;
 use crate::names::{self, Names};
 use crate::problem::Problem;
+use crate::share::What;
 use crate::upload;
-use crate::visitors::{Taker, What};
+use crate::visitors::Taker;
 
 /// A bot.
 #[derive(Serialize, ToSchema)]
@@ -87,8 +88,8 @@ pub(crate) struct VersionView {
 }
 
 /// What is said of a version that cannot be judged.
-pub(crate) const UNJUDGEABLE: &str = "this module takes longer to compile than what it weighs allows for; the fault is the \
-arena's, whose operator is told, and it is tried again every hour";
+pub(crate) const UNJUDGEABLE: &str = "this module takes longer to compile than its size and shape allow. That is a fault \
+of the arena, not of your bot: the operator can see it, and compiling is tried again every hour";
 
 /// Why a version may not play.
 #[derive(Serialize, ToSchema)]

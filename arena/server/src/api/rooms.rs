@@ -19,7 +19,8 @@ use crate::identity::{Signed, Visitor};
 use crate::names;
 use crate::problem::Problem;
 use crate::room_state::room_state;
-use crate::visitors::{Taker, What};
+use crate::share::What;
+use crate::visitors::Taker;
 
 /// A room to be opened.
 #[derive(Deserialize, ToSchema)]

@@ -14,7 +14,8 @@ use crate::app::{App, now};
 use crate::identity::{self, Cookies, Signed, Visitor, unknown_code};
 use crate::limits::ROWS_MAX;
 use crate::problem::Problem;
-use crate::visitors::{Taker, What};
+use crate::share::What;
+use crate::visitors::Taker;
 
 #[derive(Template)]
 #[template(path = "account.html")]

@@ -22,7 +22,8 @@ use crate::identity::{Cookies, Visitor};
 use crate::limits::ROWS_MAX;
 use crate::names::{self, Face, GameLink};
 use crate::problem::Problem;
-use crate::visitors::{Taker, What};
+use crate::share::What;
+use crate::visitors::Taker;
 
 /// Who can be played against.
 struct Choice {

@@ -15,8 +15,9 @@ use crate::identity::Visitor;
 use crate::limits::ROWS_MAX;
 use crate::names::{self, GameLink};
 use crate::problem::Problem;
+use crate::share::What;
 use crate::upload;
-use crate::visitors::{Taker, What};
+use crate::visitors::Taker;
 
 #[derive(Template)]
 #[template(path = "submit.html")]
@@ -66,7 +67,7 @@ pub(crate) async fn submit(
     visitor: Visitor,
     fields: Result<Multipart, MultipartRejection>,
 ) -> Result<Response, Problem> {
-    // Who may not submit is told so, whatever was sent.
+    // Check the account before the body: a visitor who is not signed in gets that answer, even if the body is broken.
     let account = visitor.account.as_ref().ok_or_else(Problem::sign_in)?.id;
     taker.take(What::Uploads, Some(account))?;
     let fields = match fields {

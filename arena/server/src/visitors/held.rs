@@ -73,7 +73,8 @@ mod tests {
     use arena_store::AccountId;
 
     use super::*;
-    use crate::visitors::{Network, What};
+    use crate::share::What;
+    use crate::visitors::Network;
 
     fn network(last: u8) -> Key {
         Key::Network(Network::of(IpAddr::from([10, 0, last, 1])))
@@ -99,7 +100,7 @@ mod tests {
         drop(first);
         let again = (take(1).expect("given back"), take(2).expect("given back"));
         drop(again);
-        assert_eq!(held.counts().len(), 2, "whoever holds nothing is forgotten");
+        assert_eq!(held.counts().len(), 2, "a key that holds nothing is removed");
     }
 
     #[test]

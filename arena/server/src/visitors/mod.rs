@@ -21,6 +21,7 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
 use crate::problem::Problem;
+use crate::share::{What, Whose};
 
 pub use origin::{NotANetwork, TrustedProxy};
 
@@ -28,7 +29,7 @@ pub(crate) use held::Hold;
 pub(crate) use origin::{Caller, Network, Proxies};
 pub(crate) use rates::KEYS_MAX;
 pub(crate) use refusal::Refusal;
-pub(crate) use table::{What, limits};
+pub(crate) use table::limits;
 
 use held::Held;
 use rates::Rates;
@@ -43,24 +44,6 @@ pub(crate) enum Key {
     Everybody,
     /// Networks and accounts for which there is no place in a table of keys.
     Others,
-}
-
-/// Whose share it is, and nobody's name.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Whose {
-    Account,
-    Network,
-    Everybody,
-}
-
-impl Whose {
-    pub(crate) const fn word(self) -> &'static str {
-        match self {
-            Whose::Account => "account",
-            Whose::Network => "network",
-            Whose::Everybody => "everybody",
-        }
-    }
 }
 
 impl Key {

@@ -13,7 +13,8 @@ use governor::state::keyed::ShrinkableKeyedStateStore;
 use governor::{Quota, RateLimiter};
 
 use super::table::{Bucket, RATES, Rate};
-use super::{Key, Refusal, What};
+use super::{Key, Refusal};
+use crate::share::What;
 
 /// Accounts or networks whose buckets are known at once, of each kind. One more shares a bucket with all others that came too
 /// late, until there is place: 32,768 of about 50 bytes.

@@ -5,8 +5,9 @@ use std::time::Duration;
 
 use axum::http::StatusCode;
 
-use super::{Key, What};
+use super::Key;
 use crate::problem::Problem;
+use crate::share::What;
 
 /// A share is used up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
@@ -44,6 +45,6 @@ impl From<Refusal> for Problem {
             Key::Everybody | Key::Others => (StatusCode::SERVICE_UNAVAILABLE, "busy"),
         };
         let problem = Problem::new(status, code, refusal, "/api/v1/limits has the limits of accounts and networks");
-        problem.again_in(refusal.seconds()).refused(refusal)
+        problem.again_in(refusal.seconds()).refused(refusal.what, refusal.key.whose())
     }
 }

@@ -4,34 +4,7 @@ use std::time::Duration;
 
 use arena_runner::Limit;
 
-/// What is limited.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) enum What {
-    Connections,
-    Sockets,
-    Requests,
-    Accounts,
-    Sessions,
-    Rooms,
-    Uploads,
-    Plies,
-}
-
-impl What {
-    /// What is taken when something is, in a sentence.
-    pub(crate) const fn words(self) -> &'static str {
-        match self {
-            What::Connections => "connections",
-            What::Sockets => "sockets",
-            What::Requests => "requests",
-            What::Accounts => "new accounts",
-            What::Sessions => "sign-ins",
-            What::Rooms => "new rooms",
-            What::Uploads => "submissions",
-            What::Plies => "turns",
-        }
-    }
-}
+use crate::share::What;
 
 /// A bucket: it holds so much, and fills again steadily.
 #[derive(Clone, Copy, Debug)]

@@ -1,0 +1,48 @@
+//! What visitors share, and whose share of it is meant: the words of limits, refusals and counters.
+
+/// What is limited.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum What {
+    Connections,
+    Sockets,
+    Requests,
+    Accounts,
+    Sessions,
+    Rooms,
+    Uploads,
+    Plies,
+}
+
+impl What {
+    /// What is taken when something is, in a sentence.
+    pub(crate) const fn words(self) -> &'static str {
+        match self {
+            What::Connections => "connections",
+            What::Sockets => "sockets",
+            What::Requests => "requests",
+            What::Accounts => "new accounts",
+            What::Sessions => "sign-ins",
+            What::Rooms => "new rooms",
+            What::Uploads => "submissions",
+            What::Plies => "turns",
+        }
+    }
+}
+
+/// Whose share it is, and nobody's name.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Whose {
+    Account,
+    Network,
+    Everybody,
+}
+
+impl Whose {
+    pub(crate) const fn word(self) -> &'static str {
+        match self {
+            Whose::Account => "account",
+            Whose::Network => "network",
+            Whose::Everybody => "everybody",
+        }
+    }
+}
