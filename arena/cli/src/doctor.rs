@@ -18,7 +18,7 @@ use self::tools::{State, Tool, ways};
 use self::trial::{Failure, Trial};
 use crate::exit::{Exit, program};
 use crate::new::Language;
-use crate::shown;
+use crate::{progress, shown};
 
 /// Columns of the names of tools and languages.
 const NAME_COLUMNS: usize = 24;
@@ -79,7 +79,9 @@ pub(crate) fn run(doctor: &Doctor, out: &mut dyn Write) -> Result<Exit> {
     }
     writeln!(shown, "languages: a new bot is built, checked and played")?;
     for language in Language::value_variants() {
+        let waiting = progress::waiting(format!("a bot in {}", language.name()));
         let readiness = tried(*language, &report.tools)?;
+        waiting.finish_and_clear();
         let language_report = LanguageReport { language: language.name(), readiness };
         language_report.explain(&mut *shown)?;
         report.ready |= matches!(language_report.readiness, Readiness::Ready(_));

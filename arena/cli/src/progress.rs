@@ -1,8 +1,12 @@
 //! Progress on standard error, when a person watches.
 
 use std::fmt;
+use std::time::Duration;
 
 use indicatif::{HumanCount, ProgressBar, ProgressState, ProgressStyle};
+
+/// How often something without a measure shows that it is going on.
+const REDRAW: Duration = Duration::from_millis(250);
 
 /// A bar with rate and time left, and a message behind them if one is set; nothing at all when standard error is not a
 /// terminal.
@@ -13,6 +17,15 @@ pub(crate) fn bar(total: u64, unit: &str) -> ProgressBar {
 /// The same for work that may end before `most` of it is done: the time left is the most it may take, too.
 pub(crate) fn bar_at_most(most: u64, unit: &str) -> ProgressBar {
     ProgressBar::new(most).with_style(style("≤", unit))
+}
+
+/// What is going on, with its seconds, until it is cleared.
+pub(crate) fn waiting(words: String) -> ProgressBar {
+    let style =
+        ProgressStyle::with_template("{spinner} {msg}: {elapsed}").unwrap_or_else(|_| ProgressStyle::default_spinner());
+    let waiting = ProgressBar::new_spinner().with_style(style).with_message(words);
+    waiting.enable_steady_tick(REDRAW);
+    waiting
 }
 
 fn style(before_total: &str, unit: &str) -> ProgressStyle {

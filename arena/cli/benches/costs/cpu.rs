@@ -8,8 +8,23 @@ const TICKS_PER_SECOND: f64 = 100.0;
 /// What a sample takes at least, so that a tick is a few hundredths of it.
 pub(crate) const SAMPLE_SECONDS_MIN: f64 = 0.3;
 
+/// Seconds of processor time.
+#[derive(Clone, Copy)]
+pub(crate) struct Spent {
+    /// In programs.
+    pub(crate) user: f64,
+    /// In the kernel, for them.
+    pub(crate) system: f64,
+}
+
 /// Seconds that a process, its children that live, and those that it has waited for have used so far.
 pub(crate) fn seconds_of(process: u32) -> f64 {
+    let Spent { user, system } = spent_by(process);
+    user + system
+}
+
+/// The same, apart.
+pub(crate) fn spent_by(process: u32) -> Spent {
     let entries = fs::read_dir("/proc").expect("Linux has /proc").flatten();
     let processes = entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok());
     let stats: BTreeMap<u32, Stat> = processes.filter_map(|process| Some((process, Stat::of(process)?))).collect();
@@ -20,8 +35,9 @@ pub(crate) fn seconds_of(process: u32) -> f64 {
             None => return false,
         }
     };
-    let ticks: u64 = stats.iter().filter(|(other, _)| is_of(**other)).map(|(_, stat)| stat.ticks).sum();
-    ticks as f64 / TICKS_PER_SECOND
+    let ours = || stats.iter().filter(|(other, _)| is_of(**other)).map(|(_, stat)| stat);
+    let seconds = |ticks: u64| ticks as f64 / TICKS_PER_SECOND;
+    Spent { user: seconds(ours().map(|stat| stat.user).sum()), system: seconds(ours().map(|stat| stat.system).sum()) }
 }
 
 /// Seconds of `process` for one unit of `work`, which says how many it did; repeated twice as often until that is long
@@ -46,7 +62,9 @@ pub(crate) fn per_unit_here(work: impl FnMut() -> u64) -> f64 {
 
 struct Stat {
     parent: u32,
-    ticks: u64,
+    /// Ticks, of the process and of the children it has waited for.
+    user: u64,
+    system: u64,
 }
 
 impl Stat {
@@ -56,8 +74,8 @@ impl Stat {
         // The name in parentheses may hold anything, so the fields after it are counted: state, parent, ...
         let fields: Vec<&str> = text.rsplit_once(')')?.1.split_whitespace().collect();
         let number = |place: usize| fields.get(place)?.parse::<u64>().ok();
-        // ... user and system time from the twelfth, of the process and of the children it has waited for.
-        let ticks = (11..15).map(number).sum::<Option<u64>>()?;
-        Some(Stat { parent: number(1)? as u32, ticks })
+        // ... user and system time from the twelfth, then those of the children it has waited for.
+        let both = |place: usize| Some(number(place)? + number(place + 2)?);
+        Some(Stat { parent: number(1)? as u32, user: both(11)?, system: both(12)? })
     }
 }

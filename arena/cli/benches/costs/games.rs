@@ -156,7 +156,7 @@ fn play(host: &dyn Host, terms: &Terms, number: &Cell<u64>, contender: &Contende
     }
 }
 
-fn run(command: &mut Command) {
+pub(crate) fn run(command: &mut Command) {
     let status = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).status();
     assert!(status.expect("the arena runs").success(), "{command:?}");
 }

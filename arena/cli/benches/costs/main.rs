@@ -10,6 +10,7 @@ mod games;
 mod site;
 mod socket;
 mod table;
+mod tournament;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -17,6 +18,7 @@ use std::path::{Path, PathBuf};
 use games::{Games, TRIVIAL, released};
 use site::{SPECTATORS, Site};
 use table::{Table, Unit};
+use tournament::Nine;
 
 /// The arena that is measured.
 const ARENA: &str = env!("CARGO_BIN_EXE_arena");
@@ -28,6 +30,14 @@ const OPPONENTS: [&str; 3] = ["easy", "normal", "hard"];
 const PAGES: [&str; 6] = ["/healthz", "/standings", "/", "/play", "/bots/mason", "/api/v1/games"];
 /// The page that others are compared with.
 const COMPARED: &str = "/standings";
+/// What medians may be at most: a module in workers against the same opponent natively, a page against `/standings`, a
+/// tournament's games against the games alone, and a turn of a bot that hardly thinks, in seconds on the machine of
+/// `docs/performance.md`.
+const MODULE_TIMES_NATIVE: f64 = 2.5;
+const PAGE_TIMES_COMPARED: f64 = 4.0;
+const FOLDER_TIMES_GAMES: f64 = 1.15;
+const NINE_TIMES_BOTS: f64 = 1.1;
+const TURN_SECONDS: f64 = 25e-6;
 /// Modules whose verdicts are measured: one kilobyte, and some fifty.
 const JUDGED: [&str; 2] = [TRIVIAL, "scatter"];
 
@@ -36,15 +46,19 @@ fn main() {
     if !std::env::args().any(|argument| argument == "--bench") {
         return;
     }
-    let (games, site) = (Games::new(), Site::start());
+    let (games, nine, site) = (Games::new(), Nine::new(), Site::start());
     let mut table = Table::default();
     for _ in 0..ROUNDS {
         let native = of_opponents(&games, &mut table);
         of_turns(&games, native, &mut table);
+        of_nine(&nine, &mut table);
         of_verdicts(&games, &mut table);
         of_site(&site, &mut table);
     }
     table.print(ROUNDS);
+    if !table.holds() {
+        std::process::exit(1);
+    }
 }
 
 /// Games of the built-in opponents against themselves; what one of easy and hard takes natively.
@@ -59,7 +73,8 @@ fn of_opponents(games: &Games, table: &mut Table) -> f64 {
         table.note(section, &format!("{name}, native"), Unit::PerSecond, 1.0 / native);
         table.note(section, &format!("{name}, as a module in this process"), Unit::PerSecond, 1.0 / here);
         table.note(section, &format!("{name}, as a module in workers"), Unit::PerSecond, 1.0 / workers);
-        table.note("modules in workers, times native", name, Unit::Times, workers / native);
+        let section = "modules in workers, times native";
+        table.hold(section, name, Unit::Times, workers / native, MODULE_TIMES_NATIVE);
         sum += if name == "normal" { 0.0 } else { native };
     }
     sum / 2.0
@@ -68,18 +83,43 @@ fn of_opponents(games: &Games, table: &mut Table) -> f64 {
 /// A turn of a bot that hardly thinks, by layers. `native` is a game of the tournament that shows what a folder costs.
 fn of_turns(games: &Games, native: f64, table: &mut Table) {
     let [here, workers] = games.module(released(TRIVIAL).bytes).map(|game| game / games.turns());
-    let journal = (games.tournament() - native) / games.turns();
+    let folder = games.tournament();
+    table.hold(
+        "a game of a native tournament",
+        "times the game alone",
+        Unit::Times,
+        folder / native,
+        FOLDER_TIMES_GAMES,
+    );
+    let journal = (folder - native) / games.turns();
     for (layer, seconds) in [
         ("referee: observation, checks, generation, digest", games.referee()),
         ("record: written as text and read again", games.record()),
         ("sandbox: the call", games.call()),
         ("a game in one process, all of these but the record", here),
         ("pipe: what workers add", workers - here),
-        ("a game in workers", workers),
         ("journal and results: what a folder adds to native games", journal),
     ] {
         table.note(&format!("a turn of {TRIVIAL}"), layer, Unit::Micros, seconds);
     }
+    table.hold(&format!("a turn of {TRIVIAL}"), "a game in workers", Unit::Micros, workers, TURN_SECONDS);
+}
+
+/// A tournament of nine modules against what the modules themselves compute in its games.
+fn of_nine(nine: &Nine, table: &mut Table) {
+    let section = "a tournament of nine modules";
+    let (spent, games) = nine.played();
+    let (compiling, bots) = (nine.compiling(), nine.bots(&games));
+    let count = games.len() as f64;
+    for (what, seconds) in [
+        ("a game: the bots' own code", bots / count),
+        ("a game: in all programs, without compiling", (spent.user - compiling) / count),
+        ("a game: in the kernel", spent.system / count),
+        ("compiling the nine, once", compiling),
+    ] {
+        table.note(section, what, Unit::Millis, seconds);
+    }
+    table.hold(section, "all programs, times the bots", Unit::Times, (spent.user - compiling) / bots, NINE_TIMES_BOTS);
 }
 
 fn of_verdicts(games: &Games, table: &mut Table) {
@@ -94,7 +134,8 @@ fn of_site(site: &Site, table: &mut Table) {
     let compared = pages.iter().find(|(page, _)| *page == COMPARED).map_or(f64::NAN, |(_, seconds)| *seconds);
     for (page, seconds) in pages {
         table.note("an answer of a site", page, Unit::Micros, seconds);
-        table.note(&format!("an answer, times {COMPARED}"), page, Unit::Times, seconds / compared);
+        let section = format!("an answer, times {COMPARED}");
+        table.hold(&section, page, Unit::Times, seconds / compared, PAGE_TIMES_COMPARED);
     }
     let ((alone, _), (watched, messages)) = (site.ply(0), site.ply(SPECTATORS));
     let section = "a room";

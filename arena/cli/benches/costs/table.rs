@@ -33,6 +33,21 @@ struct Figure {
     name: String,
     unit: Unit,
     values: Vec<f64>,
+    /// What the median may be at most.
+    bar: Option<f64>,
+}
+
+impl Figure {
+    /// The least, the median and the most.
+    fn spread(&self) -> [f64; 3] {
+        let mut sorted = self.values.clone();
+        sorted.sort_by(f64::total_cmp);
+        [0, sorted.len() / 2, sorted.len() - 1].map(|at| sorted[at])
+    }
+
+    fn holds(&self) -> bool {
+        self.bar.is_none_or(|bar| self.spread()[1] <= bar)
+    }
 }
 
 impl Table {
@@ -40,8 +55,28 @@ impl Table {
     pub(crate) fn note(&mut self, section: &str, name: &str, unit: Unit, value: f64) {
         match self.0.iter_mut().find(|figure| figure.section == section && figure.name == name) {
             Some(figure) => figure.values.push(value),
-            None => self.0.push(Figure { section: section.into(), name: name.into(), unit, values: vec![value] }),
+            None => {
+                self.0.push(Figure {
+                    section: section.into(),
+                    name: name.into(),
+                    unit,
+                    values: vec![value],
+                    bar: None,
+                });
+            }
         }
+    }
+
+    /// The same for a figure whose median is to be at most `bar`.
+    pub(crate) fn hold(&mut self, section: &str, name: &str, unit: Unit, value: f64, bar: f64) {
+        self.note(section, name, unit, value);
+        let held = self.0.iter_mut().find(|figure| figure.section == section && figure.name == name);
+        held.expect("just noted").bar = Some(bar);
+    }
+
+    /// Whether no median is beyond its bar.
+    pub(crate) fn holds(&self) -> bool {
+        self.0.iter().all(Figure::holds)
     }
 
     /// Prints medians and spreads, section by section.
@@ -56,11 +91,12 @@ impl Table {
         }
         for section in sections {
             println!("\n{section}");
-            for Figure { name, unit, values, .. } in self.0.iter().filter(|figure| figure.section == section) {
-                let mut sorted = values.clone();
-                sorted.sort_by(f64::total_cmp);
-                let [least, middle, most] = [0, sorted.len() / 2, sorted.len() - 1].map(|at| unit.shown(sorted[at]));
-                println!("  {name:<56}{middle:>12}   ({least} - {most})");
+            for figure in self.0.iter().filter(|figure| figure.section == section) {
+                let Figure { name, unit, bar, .. } = figure;
+                let [least, middle, most] = figure.spread().map(|value| unit.shown(value));
+                let bar = bar.map_or(String::new(), |bar| format!(", at most {}", unit.shown(bar)));
+                let beyond = if figure.holds() { "" } else { "  BEYOND" };
+                println!("  {name:<56}{middle:>12}   ({least} - {most}{bar}){beyond}");
             }
         }
     }

@@ -1,0 +1,120 @@
+//! A tournament of modules, and what of it is the modules' own code.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::fs;
+use std::process::Command;
+
+use arena_record::{Budgets, EntrantId, Record};
+use arena_referee::{Failure, Player, Reply, Started, play};
+use arena_rules::Ruleset;
+use arena_rules::conquerors::Position;
+use arena_sandbox::{Bot, Sandbox, SandboxPlayer, Wall};
+use rustix::time::{ClockId, clock_gettime};
+use tempfile::TempDir;
+
+use crate::cpu::{Spent, per_unit_here, spent_by};
+use crate::games::{released, run};
+use crate::{ARENA, OPPONENTS, bots_folder};
+
+/// Bots of the gallery that play beside the built-in opponents as modules.
+const GALLERY: [&str; 6] = ["strategist", "gardener", "mason", "scatter", "farmer", "alpinist"];
+
+/// The nine modules.
+pub(crate) struct Nine {
+    modules: Vec<Vec<u8>>,
+    loaded: BTreeMap<EntrantId, Bot>,
+    sandbox: Sandbox,
+    folder: TempDir,
+}
+
+impl Nine {
+    pub(crate) fn new() -> Nine {
+        let opponents = OPPONENTS.map(|name| fs::read(bots_folder().join(format!("baseline-{name}.wasm"))));
+        let opponents = opponents.into_iter().map(|bytes| bytes.expect("`cargo xtask bench` builds it"));
+        let gallery = GALLERY.iter().map(|name| released(name).bytes.to_vec());
+        let modules: Vec<Vec<u8>> = opponents.chain(gallery).collect();
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut text =
+            format!("name = \"nine\"\nruleset = \"{}\"\nseed = 1\nformat = \"round-robin\"\npairs = 1\n", Position::ID);
+        for (number, bytes) in modules.iter().enumerate() {
+            fs::write(folder.path().join(format!("{number}.wasm")), bytes).expect("written");
+            let _ = write!(text, "[[entrants]]\nname = \"bot-{number}\"\nfile = \"{number}.wasm\"\n");
+        }
+        fs::write(folder.path().join("nine.toml"), text).expect("written");
+        let sandbox = Sandbox::new().expect("this machine runs bots");
+        let bots = modules.iter().map(|bytes| sandbox.load(bytes, &Budgets::DEFAULT).expect("a bot of ours"));
+        let loaded = bots.map(|bot| (bot.id().clone(), bot)).collect();
+        Nine { modules, loaded, sandbox, folder }
+    }
+
+    /// What the tournament takes on one thread, and its games.
+    pub(crate) fn played(&self) -> (Spent, Vec<Record>) {
+        let (definition, out) = (self.folder.path().join("nine.toml"), self.folder.path().join("nine"));
+        let before = spent_by(std::process::id());
+        let arguments = [definition.as_os_str(), "--out".as_ref(), out.as_os_str(), "--threads".as_ref(), "1".as_ref()];
+        run(Command::new(ARENA).args(["tournament", "run"]).args(arguments));
+        let after = spent_by(std::process::id());
+        let journal = fs::read_to_string(out.join("journal")).expect("a journal");
+        // A checksum, the game's number, its record.
+        let records = journal.lines().filter_map(|line| line.splitn(3, ' ').nth(2)).map(Record::parse);
+        let records = records.collect::<Result<_, _>>().expect("records");
+        fs::remove_dir_all(&out).expect("removed");
+        (Spent { user: after.user - before.user, system: after.system - before.system }, records)
+    }
+
+    /// Seconds of checking and compiling each module once.
+    pub(crate) fn compiling(&self) -> f64 {
+        per_unit_here(|| {
+            self.modules
+                .iter()
+                .for_each(|bytes| drop(self.sandbox.load(bytes, &Budgets::DEFAULT).expect("a bot of ours")));
+            1
+        })
+    }
+
+    /// Seconds that the modules themselves take in these games: in calls into them.
+    pub(crate) fn bots(&self, games: &[Record]) -> f64 {
+        let own = |game: &Record| {
+            let mut players: Vec<Timed> = game.header.entrants.iter().map(|id| Timed::new(&self.loaded[id])).collect();
+            let seats: Vec<&mut dyn Player> = players.iter_mut().map(|player| player as &mut dyn Player).collect();
+            let played = play(game.header.clone(), seats.into()).expect("it is played");
+            assert_eq!(played.turns, game.turns, "a game is a function of its header and its bots");
+            players.iter().map(|player| player.seconds).sum::<f64>()
+        };
+        games.iter().map(own).sum()
+    }
+}
+
+/// A module whose calls are timed by the clock of this thread.
+struct Timed {
+    player: SandboxPlayer,
+    seconds: f64,
+}
+
+impl Timed {
+    fn new(bot: &Bot) -> Timed {
+        Timed { player: SandboxPlayer::new(bot, Wall::Milliseconds(10_000)), seconds: 0.0 }
+    }
+
+    fn timed<T>(&mut self, call: impl FnOnce(&mut SandboxPlayer) -> T) -> T {
+        let now = || {
+            let time = clock_gettime(ClockId::ThreadCPUTime);
+            time.tv_sec as f64 + time.tv_nsec as f64 / 1e9
+        };
+        let start = now();
+        let answer = call(&mut self.player);
+        self.seconds += now() - start;
+        answer
+    }
+}
+
+impl Player for Timed {
+    fn start(&mut self, observation_len: usize, fuel: u64) -> Result<Started, Failure> {
+        self.timed(|player| player.start(observation_len, fuel))
+    }
+
+    fn turn(&mut self, observation: &[u8], fuel: u64) -> Result<Reply, Failure> {
+        self.timed(|player| player.turn(observation, fuel))
+    }
+}
