@@ -35,6 +35,7 @@ mod problem;
 mod requests;
 mod room_state;
 mod router;
+mod scopes;
 mod security;
 mod share;
 mod show;

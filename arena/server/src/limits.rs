@@ -54,7 +54,14 @@ pub(crate) const ASSET_BYTES_MAX: u64 = 8 << 20;
 pub(crate) const ROWS_MAX: u32 = 50;
 /// How long a browser shows a new player code again, in seconds: time to load the page again or to come back to it.
 pub(crate) const CODE_SECONDS: i64 = 600;
+/// Seconds of a day.
+pub(crate) const DAY_SECONDS: i64 = 86_400;
+/// How many days a token lasts at most: one that was forgotten ends some time.
+pub(crate) const TOKEN_DAYS_MAX: u32 = 365;
+/// How old the last use of a token that is noted may be before a use is noted again, in seconds: a write for each request would be
+/// too many.
+pub(crate) const TOKEN_USE_SECONDS: i64 = 600;
 /// How long a browser stays signed in, in seconds: half a year.
-pub(crate) const SESSION_SECONDS: i64 = 182 * 86_400;
+pub(crate) const SESSION_SECONDS: i64 = 182 * DAY_SECONDS;
 
 const _: () = assert!(STOP_GRACE.as_millis() + arena_service::limits::CLOSE_GRACE.as_millis() < 5_000);

@@ -6,7 +6,7 @@ use std::num::NonZeroU32;
 use arena_rooms::Rejected;
 use arena_service::limits::ROOM_SILENCE_SECONDS_MIN;
 use arena_service::{LogError, OpenRoomError, PlayError, RoomUnavailable, with_causes};
-use arena_store::{AccountError, NameError, NotASecret, StoreError, SubmitError};
+use arena_store::{AccountError, NameError, NotASecret, Scope, StoreError, SubmitError, TokenError};
 use axum::Json;
 use axum::http::header::{CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
 use axum::http::{HeaderValue, StatusCode};
@@ -164,12 +164,29 @@ impl Problem {
         Problem::new(StatusCode::FORBIDDEN, "not_your_bot", detail, "sign in as the owner of the bot")
     }
 
+    /// What no token may do.
+    pub(crate) fn needs_code() -> Problem {
+        Problem::new(
+            StatusCode::FORBIDDEN,
+            "needs_code",
+            "no token may do this: it needs the player code",
+            "send the player code, or sign in at /account",
+        )
+    }
+
+    /// What a token may not do.
+    pub(crate) fn needs_scope(needed: Scope, has: Scope) -> Problem {
+        let detail = format!("this needs a token with the scope `{}`; this one has `{}`", needed.word(), has.word());
+        let hint = "make a token with that scope at /account, or send the player code";
+        Problem::new(StatusCode::FORBIDDEN, "needs_scope", detail, hint)
+    }
+
     pub(crate) fn sign_in() -> Problem {
         Problem::new(
             StatusCode::UNAUTHORIZED,
             "sign_in",
             "this needs an account",
-            "claim a name or sign in at /account; programs send the player code as a bearer token",
+            "claim a name or sign in at /account; programs send the player code or a token as a bearer token",
         )
     }
 }
@@ -314,7 +331,7 @@ impl From<NameError> for Problem {
 
 impl From<NotASecret> for Problem {
     fn from(error: NotASecret) -> Problem {
-        Problem::new(StatusCode::UNAUTHORIZED, "bad_code", error, "copy the whole code as it was shown to you")
+        Problem::new(StatusCode::UNAUTHORIZED, "bad_code", error, "copy the whole of it as it was shown to you")
     }
 }
 
@@ -331,6 +348,18 @@ impl From<AccountError> for Problem {
         match error {
             AccountError::Store(error) => error.into(),
             error => Problem::new(status, code, error, hint),
+        }
+    }
+}
+
+impl From<TokenError> for Problem {
+    fn from(error: TokenError) -> Problem {
+        match error {
+            TokenError::Store(error) => error.into(),
+            TokenError::NoSuchAccount => AccountError::NoSuchAccount.into(),
+            TokenError::TooMany(_) => {
+                Problem::new(StatusCode::CONFLICT, "too_many_tokens", error, "revoke one that you do not need at /account")
+            }
         }
     }
 }

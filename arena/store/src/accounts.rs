@@ -68,8 +68,8 @@ pub trait Accounts: Send + Sync + 'static {
     /// When there is no such account, or the name looks like somebody else's.
     async fn rename_account(&self, id: AccountId, name: &DisplayName) -> Result<Account, AccountError>;
 
-    /// Gives an account a new code, for a player whose code became known. In the same step the old one and all sessions
-    /// end.
+    /// Gives an account a new code, for a player whose code became known. In the same step the old one, all sessions
+    /// and all tokens end.
     ///
     /// # Errors
     /// When there is no such account.

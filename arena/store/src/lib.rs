@@ -40,6 +40,7 @@ mod secret;
 mod sqlite;
 mod store;
 mod time;
+mod tokens;
 mod versions;
 
 pub use accounts::{Account, AccountError, AccountId, Accounts};
@@ -56,8 +57,9 @@ pub use logs::{SampleLog, SampleLogError, SampleLogs};
 pub use memory::MemoryStore;
 pub use page::Page;
 pub use rooms::{Appended, Room, RoomError, RoomLogs, RoomState, RoomTerms};
-pub use secret::{NotASecret, PlayerCode, SessionToken, random_bytes};
+pub use secret::{AccessToken, Credential, NotASecret, PlayerCode, SessionToken, random_bytes};
 pub use sqlite::{OpenError, SqliteStore};
 pub use store::{Store, Upkeep};
 pub use time::UnixSeconds;
+pub use tokens::{NewToken, Scope, Token, TokenError, TokenId, Tokens};
 pub use versions::{Submission, SubmitError, Verdict, VerdictError, Version, VersionState, Versions};

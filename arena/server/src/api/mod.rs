@@ -7,6 +7,7 @@ pub(crate) mod limits;
 pub(crate) mod logs;
 pub(crate) mod rooms;
 pub(crate) mod standings;
+pub(crate) mod tokens;
 
 use axum::extract::rejection::{JsonRejection, QueryRejection};
 use axum::extract::{FromRequest, FromRequestParts};
@@ -52,7 +53,9 @@ pub(crate) fn document() -> OpenApi {
              change, and takes `{\"type\":\"turn\",\"ply\":..,\"client_seq\":..,\"action\":..}` and \
              `{\"type\":\"resign\",\"ply\":..}`.",
         ));
-    let code = HttpBuilder::new().scheme(HttpAuthScheme::Bearer).description(Some("The player code.")).build();
+    let description = "The player code, or a token of the account with a scope for it: `read` for reading, `submit` for submissions, \
+         `play` for rooms, `all` for what no other one is for.";
+    let code = HttpBuilder::new().scheme(HttpAuthScheme::Bearer).description(Some(description)).build();
     let components = ComponentsBuilder::new().security_scheme("player_code", SecurityScheme::Http(code)).build();
     OpenApiBuilder::new().info(info.build()).components(Some(components)).build()
 }

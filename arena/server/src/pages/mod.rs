@@ -11,6 +11,7 @@ pub(crate) mod play;
 mod showcase;
 pub(crate) mod standings;
 pub(crate) mod submit;
+pub(crate) mod tokens;
 
 use arena_store::UnixSeconds;
 use arena_tournaments::Tally;

@@ -7,9 +7,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use arena_record::EntrantId;
 use arena_rooms::RoomId;
 use arena_store::{
-    Account, AccountError, AccountId, Accounts, ActiveBot, Appended, Bot, BotId, BotName, Bots, DisplayName, GameError,
-    GameResult, GamesIndex, IndexedGame, MemoryStore, NamedVersion, Page, PlayerCode, Room, RoomError, RoomLogs,
-    RoomTerms, SampleLog, SampleLogError, SampleLogs, SessionToken, StoreError, Submission, SubmitError, TournamentId,
+    AccessToken, Account, AccountError, AccountId, Accounts, ActiveBot, Appended, Bot, BotId, BotName, Bots, DisplayName, GameError,
+    GameResult, GamesIndex, IndexedGame, MemoryStore, NamedVersion, NewToken, Page, PlayerCode, Room, RoomError, RoomLogs,
+    RoomTerms, SampleLog, SampleLogError, SampleLogs, SessionToken, StoreError, Submission, SubmitError, Token, TokenError, TokenId, Tokens, TournamentId,
     UnixSeconds, Upkeep, Verdict, VerdictError, Version, VersionId, Versions, Which,
 };
 use async_trait::async_trait;
@@ -52,6 +52,14 @@ counted! {
         fn account_by_session(token: &SessionToken, now: UnixSeconds) -> Result<Option<Account>, StoreError>;
         fn end_session(token: &SessionToken) -> Result<(), StoreError>;
         fn drop_expired_sessions(now: UnixSeconds) -> Result<u64, StoreError>;
+    }
+    Tokens {
+        fn create_token(account: AccountId, new: &NewToken, now: UnixSeconds)
+            -> Result<(Token, AccessToken), TokenError>;
+        fn tokens_of(account: AccountId) -> Result<Vec<Token>, StoreError>;
+        fn account_by_token(secret: &AccessToken, now: UnixSeconds) -> Result<Option<(Account, Token)>, StoreError>;
+        fn note_use(id: TokenId, now: UnixSeconds) -> Result<(), StoreError>;
+        fn revoke_token(account: AccountId, id: TokenId) -> Result<bool, StoreError>;
     }
     Bots {
         fn bot(id: BotId) -> Result<Option<Bot>, StoreError>;

@@ -20,6 +20,10 @@ impl StoredAccount {
 }
 
 impl State {
+    pub(super) fn account(&self, id: AccountId) -> Option<Account> {
+        self.accounts.get(&id).map(|stored| stored.account.clone())
+    }
+
     /// Whether an account other than `id` has a name that looks like this one.
     fn is_taken(&self, name: &DisplayName, id: Option<AccountId>) -> bool {
         let keys = name.keys();
@@ -50,7 +54,7 @@ impl Accounts for MemoryStore {
     }
 
     async fn account(&self, id: AccountId) -> Result<Option<Account>, StoreError> {
-        Ok(self.state()?.accounts.get(&id).map(|stored| stored.account.clone()))
+        Ok(self.state()?.account(id))
     }
 
     async fn account_by_code(&self, code: &PlayerCode) -> Result<Option<Account>, StoreError> {
@@ -75,6 +79,7 @@ impl Accounts for MemoryStore {
         let mut state = self.state()?;
         state.accounts.get_mut(&id).ok_or(AccountError::NoSuchAccount)?.code_hash = code.hash();
         state.sessions.retain(|_, (owner, _)| *owner != id);
+        state.tokens.retain(|_, stored| stored.account != id);
         Ok(code)
     }
 
@@ -98,7 +103,7 @@ impl Accounts for MemoryStore {
     async fn account_by_session(&self, token: &SessionToken, now: UnixSeconds) -> Result<Option<Account>, StoreError> {
         let state = self.state()?;
         let open = state.sessions.get(&token.hash()).filter(|(_, expires_at)| *expires_at > now);
-        Ok(open.and_then(|(id, _)| state.accounts.get(id)).map(|stored| stored.account.clone()))
+        Ok(open.and_then(|(id, _)| state.account(*id)))
     }
 
     async fn end_session(&self, token: &SessionToken) -> Result<(), StoreError> {

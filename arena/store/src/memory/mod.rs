@@ -5,6 +5,7 @@ mod accounts;
 mod bots;
 mod games;
 mod rooms;
+mod tokens;
 mod versions;
 
 use std::collections::BTreeMap;
@@ -15,11 +16,12 @@ use arena_rooms::RoomId;
 use async_trait::async_trait;
 
 use crate::{
-    AccountId, BotId, IndexedGame, Limits, Room, RoomTerms, SampleLog, StoreError, TournamentId, UnixSeconds, Upkeep,
-    VersionId,
+    AccountId, BotId, IndexedGame, Limits, Room, RoomTerms, SampleLog, StoreError, TokenId, TournamentId, UnixSeconds,
+    Upkeep, VersionId,
 };
 use accounts::StoredAccount;
 use bots::StoredBot;
+use tokens::StoredToken;
 
 /// A store that remembers as long as its process lives: for tests, and to say what a store does.
 #[derive(Debug)]
@@ -34,6 +36,9 @@ struct State {
     accounts: BTreeMap<AccountId, StoredAccount>,
     /// By the hash of its token: whose it is, and until when.
     sessions: BTreeMap<[u8; 32], (AccountId, UnixSeconds)>,
+    tokens: BTreeMap<TokenId, StoredToken>,
+    /// How many tokens were ever made.
+    tokens_made: i64,
     bots: BTreeMap<BotId, StoredBot>,
     /// How many bots were ever made.
     bots_made: i64,

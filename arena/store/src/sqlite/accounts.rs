@@ -11,7 +11,7 @@ use crate::{
 
 type Row = (i64, String, i64);
 
-fn account((id, name, created_at): Row) -> Account {
+pub(super) fn account((id, name, created_at): Row) -> Account {
     Account { id: AccountId(id), name: DisplayName::stored(name), created_at: UnixSeconds(created_at) }
 }
 
@@ -91,7 +91,9 @@ impl Accounts for SqliteStore {
         if changed.rows_affected() == 0 {
             return Err(AccountError::NoSuchAccount);
         }
-        sqlx::query("delete from sessions where account = $1").bind(id.0).execute(&mut *writing).await.stored()?;
+        for secrets in ["delete from sessions where account = $1", "delete from tokens where account = $1"] {
+            sqlx::query(secrets).bind(id.0).execute(&mut *writing).await.stored()?;
+        }
         writing.commit().await.stored()?;
         Ok(code)
     }

@@ -12,6 +12,7 @@ mod migrations;
 mod rooms;
 mod rows;
 mod space;
+mod tokens;
 mod versions;
 
 use std::fs::{self, File, TryLockError};

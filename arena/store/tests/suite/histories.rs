@@ -7,8 +7,9 @@ use std::sync::Arc;
 use arena_record::{EntrantId, OutcomeRecord};
 use arena_rules::BySeat;
 use arena_store::{
-    Account, AccountError, AccountId, Bot, BotId, GameResult, IndexedGame, Limits, MemoryStore, Page, PlayerCode,
-    SampleLog, SessionToken, Store, TournamentId, UnixSeconds, Verdict, Version, VersionId, Which,
+    AccessToken, Account, AccountError, AccountId, Bot, BotId, GameResult, IndexedGame, Limits, MemoryStore, NewToken,
+    Page, PlayerCode, SampleLog, Scope, SessionToken, Store, Token, TokenId, TournamentId, UnixSeconds, Verdict,
+    Version, VersionId, Which,
 };
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -23,6 +24,7 @@ const STEPS_MAX: usize = 80;
 const LIMITS: Limits = Limits {
     accounts_max: 4,
     sessions_per_account_max: 2,
+    tokens_per_account_max: 2,
     bots_per_account_max: 2,
     versions_per_bot_per_day_max: 3,
     versions_per_bot_max: 5,
@@ -54,6 +56,9 @@ enum Step {
     CreateSession { account: usize, seconds: i64 },
     EndSession { session: usize },
     DropExpired,
+    CreateToken { account: usize, scope: usize, hours: i64 },
+    NoteUse { token: usize },
+    RevokeToken { account: usize, token: usize },
     Submit { account: usize, bot: usize, game: usize, content: usize },
     SetVerdict { version: usize, accepted: bool },
     KeepLogs { version: usize, seats: Vec<u8> },
@@ -77,6 +82,10 @@ fn step() -> impl Strategy<Value = Step> {
         2 => (account.clone(), 1_i64..50).prop_map(|(account, hours)| Step::CreateSession { account, seconds: hours * 3_600 }),
         1 => some.prop_map(|session| Step::EndSession { session }),
         1 => Just(Step::DropExpired),
+        2 => (account.clone(), 0..Scope::EVERY.len(), 1_i64..50)
+            .prop_map(|(account, scope, hours)| Step::CreateToken { account, scope, hours }),
+        1 => version.clone().prop_map(|token| Step::NoteUse { token }),
+        1 => (account.clone(), version.clone()).prop_map(|(account, token)| Step::RevokeToken { account, token }),
         // Mostly one bot of one account, so that its limits are reached.
         6 => (
             prop_oneof![4 => Just(0), 1 => account],
@@ -104,6 +113,7 @@ struct World {
     accounts: Vec<AccountId>,
     codes: Vec<PlayerCode>,
     sessions: Vec<SessionToken>,
+    tokens: Vec<(TokenId, AccessToken)>,
     bots: Vec<BotId>,
     versions: Vec<VersionId>,
 }
@@ -119,8 +129,8 @@ fn said<T: Debug, E: Debug>(answer: Result<T, E>) -> String {
 
 impl World {
     fn new(store: Arc<dyn Store>) -> World {
-        let (accounts, codes, sessions) = (Vec::new(), Vec::new(), Vec::new());
-        World { store, now: later(0), accounts, codes, sessions, bots: Vec::new(), versions: Vec::new() }
+        let (accounts, codes, sessions, tokens) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        World { store, now: later(0), accounts, codes, sessions, tokens, bots: Vec::new(), versions: Vec::new() }
     }
 
     fn account(&self, choice: usize) -> AccountId {
@@ -135,6 +145,17 @@ impl World {
     fn told(&self, account: &Account) -> String {
         let place = self.accounts.iter().position(|id| *id == account.id);
         format!("account {place:?} {} {:?}", account.name, account.created_at)
+    }
+
+    fn told_token(&self, token: &Token) -> String {
+        let place = self.tokens.iter().position(|(id, _)| *id == token.id);
+        let Token { id: _, name, scope, created_at, expires_at, used_at } = token;
+        format!("token {place:?} {name} {scope:?} {created_at:?} {expires_at:?} {used_at:?}")
+    }
+
+    fn token(&self, choice: usize) -> TokenId {
+        let ids: Vec<TokenId> = self.tokens.iter().map(|(id, _)| *id).collect();
+        chosen(&ids, choice, TokenId(i64::MAX))
     }
 
     fn told_bot(&self, bot: &Bot) -> String {
@@ -192,6 +213,19 @@ impl World {
                 None => String::new(),
             },
             Step::DropExpired => said(store.drop_expired_sessions(now).await),
+            Step::CreateToken { account, scope, hours } => {
+                let expires_at = UnixSeconds(now.0 + hours * 3_600);
+                let new = NewToken { name: display("laptop"), scope: Scope::EVERY[*scope], expires_at };
+                let made = store.create_token(self.account(*account), &new, now).await;
+                said(made.map(|(token, secret)| {
+                    self.tokens.push((token.id, secret));
+                    self.told_token(&token)
+                }))
+            }
+            Step::NoteUse { token } => said(store.note_use(self.token(*token), now).await),
+            Step::RevokeToken { account, token } => {
+                said(store.revoke_token(self.account(*account), self.token(*token)).await)
+            }
             Step::Submit { account, bot, game, content } => {
                 let (name, content) = (bot_name(BOTS[*bot]), bytes(CONTENTS[*content]));
                 let submitted = store.submit(self.account(*account), &name, GAMES[*game], content, now).await;
@@ -248,6 +282,14 @@ impl World {
         for token in &self.sessions {
             let found = store.account_by_session(token, self.now).await.expect("read");
             seen.push(format!("{:?}", found.map(|account| self.told(&account))));
+        }
+        for id in &self.accounts {
+            let tokens = store.tokens_of(*id).await.expect("read");
+            seen.extend(tokens.iter().map(|token| self.told_token(token)));
+        }
+        for (_, secret) in &self.tokens {
+            let found = store.account_by_token(secret, self.now).await.expect("read");
+            seen.push(format!("{:?}", found.map(|(account, token)| self.told(&account) + &self.told_token(&token))));
         }
         for name in BOTS {
             let found = store.bot_by_name(&bot_name(name)).await.expect("read");

@@ -10,6 +10,7 @@ mod logs;
 mod names;
 mod rooms;
 mod sessions;
+mod tokens;
 
 use std::sync::Arc;
 

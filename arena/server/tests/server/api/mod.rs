@@ -7,3 +7,4 @@ mod limits;
 mod logs;
 mod rooms;
 mod standings;
+mod tokens;

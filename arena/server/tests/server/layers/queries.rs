@@ -106,6 +106,7 @@ async fn asks(fixture: &Fixture) -> Vec<Ask> {
         "/submit",
         "/play",
         "/account",
+        "/account/token",
         "/guide",
         "/guide/",
         "/guide/wat",
@@ -114,6 +115,7 @@ async fn asks(fixture: &Fixture) -> Vec<Ask> {
     ];
     let answers = [
         "/account",
+        "/account/tokens",
         "/bots",
         "/bots/bot-0",
         "/bots/easy/games?opponent=hard",
@@ -150,6 +152,10 @@ async fn asks(fixture: &Fixture) -> Vec<Ask> {
         post("/play", "opponent=easy&seat=1").form(),
         post("/account", "name=Eve").form(),
         post("/account/name", "name=Anna").form(),
+        post("/account/tokens", "name=laptop&scope=read&days=30").form(),
+        post("/account/tokens/1/revocation", "").form(),
+        post_json("/api/v1/account/tokens", json!({ "name": "laptop", "scope": "read", "days": 30 })),
+        post_json("/api/v1/account/tokens/2/revocation", json!({})),
         post("/session", format!("code={ann}")).form(),
         post("/session/end", "").form(),
         post("/account/code", "").form(),

@@ -9,6 +9,7 @@ mod guide;
 mod play;
 mod standings;
 mod submit;
+mod tokens;
 
 use crate::client::{get, post};
 use crate::fixture::fixture;
