@@ -8,7 +8,7 @@ use arena_store::{AccessToken, Account, AccountId, Credential, PlayerCode, Sessi
 use axum::extract::{FromRequestParts, MatchedPath, OptionalFromRequestParts};
 use axum::http::header::AUTHORIZATION;
 use axum::http::request::Parts;
-use axum::http::{Method, StatusCode};
+use axum::http::StatusCode;
 use axum_extra::extract::CookieJar;
 use axum_extra::extract::cookie::{Cookie, SameSite};
 use time::Duration;
@@ -86,7 +86,7 @@ async fn account_of_token(app: &App, parts: &Parts, secret: &AccessToken) -> Res
     let now = now();
     let (account, token) = app.store().account_by_token(secret, now).await?.ok_or_else(unknown_token)?;
     let route = parts.extensions.get::<MatchedPath>().map_or("", MatchedPath::as_str);
-    match scopes::needed(parts.method == Method::POST, route) {
+    match scopes::needed(&parts.method, route) {
         None => return Err(Problem::needs_code()),
         Some(needed) if !token.scope.covers(needed) => return Err(Problem::needs_scope(needed, token.scope)),
         Some(_) => {}

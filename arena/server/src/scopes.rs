@@ -2,16 +2,17 @@
 //! oversight.
 
 use arena_store::Scope;
+use axum::http::Method;
 
 /// The scope that a request needs, by the route that takes it; `None` where no token will do.
-pub(crate) fn needed(posts: bool, route: &str) -> Option<Scope> {
+pub(crate) fn needed(method: &Method, route: &str) -> Option<Scope> {
     match route {
         // Who can make a code or a token can do everything, for ever.
         "/account/code" | "/account/token" | "/account/tokens" | "/account/tokens/{number}/revocation" => None,
         "/api/v1/account/tokens" | "/api/v1/account/tokens/{number}/revocation" => None,
         // Read by its method, but turns are played through it.
         "/api/v1/rooms/{id}/socket" => Some(Scope::Play),
-        _ if !posts => Some(Scope::Read),
+        _ if method.is_safe() => Some(Scope::Read),
         "/submit" | "/api/v1/bots/{name}/versions" => Some(Scope::Submit),
         "/play" | "/api/v1/rooms" | "/api/v1/rooms/{id}/turns" | "/api/v1/rooms/{id}/resignation" => Some(Scope::Play),
         _ => Some(Scope::All),
@@ -38,9 +39,11 @@ mod tests {
 
     #[test]
     fn what_is_not_listed_needs_the_most() {
-        assert_eq!(needed(true, "/api/v1/whatever/comes"), Some(Scope::All));
-        assert_eq!(needed(true, ""), Some(Scope::All));
-        assert_eq!(needed(false, "/api/v1/account"), Some(Scope::Read));
-        assert_eq!(needed(false, "/api/v1/account/tokens"), None);
+        for method in [Method::POST, Method::PUT, Method::DELETE, Method::PATCH] {
+            assert_eq!(needed(&method, "/api/v1/whatever/comes"), Some(Scope::All));
+            assert_eq!(needed(&method, ""), Some(Scope::All));
+        }
+        assert_eq!(needed(&Method::GET, "/api/v1/account"), Some(Scope::Read));
+        assert_eq!(needed(&Method::GET, "/api/v1/account/tokens"), None);
     }
 }
