@@ -30,8 +30,8 @@ impl Refusal {
         Refusal { hint, ..self }
     }
 
-    pub(crate) fn at(self, offset: u64) -> Refusal {
-        Refusal { offset: Some(offset), ..self }
+    pub(crate) fn at(self, offset: usize) -> Refusal {
+        Refusal { offset: Some(offset as u64), ..self }
     }
 }
 

@@ -91,7 +91,7 @@ impl Survey {
                 self.custom_sections += 1;
                 at_most("custom sections", self.custom_sections, CUSTOM_SECTIONS_MAX)?;
                 // The whole section: its name is as long as its author likes.
-                self.custom_bytes += section.range().end - section.range().start;
+                self.custom_bytes += section.range().len() as u64;
                 if self.custom_bytes > CUSTOM_BYTES_MAX {
                     let message = format!("more than {CUSTOM_BYTES_MAX} bytes of custom sections");
                     return Err(Refusal::new(Code::TooMany, message));
@@ -131,7 +131,7 @@ impl Survey {
     fn body(&mut self, body: &FunctionBody<'_>) -> Result<(), Refusal> {
         let offset = body.range().start;
         let complex = |message: String| Err(Refusal::new(Code::TooComplex, message).at(offset));
-        let bytes = body.range().end - offset;
+        let bytes = body.range().len() as u64;
         if bytes > BODY_BYTES_MAX {
             return complex(format!("a function of {bytes} bytes; {BODY_BYTES_MAX} are allowed"));
         }

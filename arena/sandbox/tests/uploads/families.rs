@@ -95,7 +95,6 @@ impl Families {
                 custom_page_sizes_enabled: false,
                 // They come with `externref`, which bots may not use.
                 reference_types_enabled: false,
-                compact_imports_enabled: false,
                 max_memories: 0,
                 max_tables: 1,
                 ..small

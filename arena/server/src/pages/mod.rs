@@ -21,6 +21,7 @@ use axum::http::header::{ACCEPT, CONTENT_LENGTH};
 use axum::http::{Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::{Html, IntoResponse, Response};
+use time::OffsetDateTime;
 
 use self::standings::Against;
 use crate::identity::Visitor;
@@ -127,8 +128,9 @@ pub(crate) async fn missing() -> Problem {
 
 /// A moment as people write it, in UTC.
 pub(crate) fn date(at: UnixSeconds) -> String {
-    let stamp = jiff::Timestamp::from_second(at.0).unwrap_or_default();
-    stamp.strftime("%Y-%m-%d %H:%M UTC").to_string()
+    let at = OffsetDateTime::from_unix_timestamp(at.0).unwrap_or(OffsetDateTime::UNIX_EPOCH);
+    let (year, month, day) = at.to_calendar_date();
+    format!("{year}-{:02}-{day:02} {:02}:{:02} UTC", u8::from(month), at.hour(), at.minute())
 }
 
 /// Wins, draws and losses as `12-0-3`.
