@@ -6,9 +6,9 @@ use arena_rooms::PersonId;
 use arena_service::{GuestSecret, LiveRoom, person_of_account};
 use arena_store::{AccessToken, Account, AccountId, Credential, PlayerCode, SessionToken, UnixSeconds};
 use axum::extract::{FromRequestParts, MatchedPath, OptionalFromRequestParts};
+use axum::http::StatusCode;
 use axum::http::header::AUTHORIZATION;
 use axum::http::request::Parts;
-use axum::http::StatusCode;
 use axum_extra::extract::CookieJar;
 use axum_extra::extract::cookie::{Cookie, SameSite};
 use time::Duration;
@@ -65,6 +65,9 @@ impl FromRequestParts<App> for Visitor {
                 Credential::Code(code) => app.store().account_by_code(&code).await?.ok_or_else(unknown_code)?,
                 Credential::Token(secret) => account_of_token(app, parts, &secret).await?,
             };
+            if account.disabled {
+                return Err(Problem::disabled());
+            }
             return Ok(Visitor { account: Some(account), session: None, guest: None });
         }
         let cookies = CookieJar::from_headers(&parts.headers);
@@ -75,6 +78,9 @@ impl FromRequestParts<App> for Visitor {
         };
         if let Some(token) = value(Cookies::of(app).session).and_then(|text| SessionToken::parse(text).ok()) {
             visitor.account = app.store().account_by_session(&token, now()).await?;
+            if visitor.account.as_ref().is_some_and(|account| account.disabled) {
+                return Err(Problem::disabled());
+            }
             visitor.session = visitor.account.is_some().then_some(token);
         }
         Ok(visitor)

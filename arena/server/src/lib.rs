@@ -30,6 +30,7 @@ mod identity;
 mod limits;
 mod metrics;
 mod names;
+mod operator;
 mod pages;
 mod problem;
 mod requests;
@@ -48,6 +49,7 @@ pub use assets::{Assets, AssetsError};
 pub use connections::{Stop, serve};
 pub use hosts::{NotAPublicUrl, PublicUrl};
 pub use metrics::{Metrics, serve_metrics};
+pub use operator::{NotAnOperatorToken, OperatorToken};
 pub use router::openapi;
 pub use visitors::{NotANetwork, TrustedProxy};
 

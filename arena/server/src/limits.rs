@@ -27,6 +27,17 @@ pub(crate) const VERDICT_WAIT: Duration = Duration::from_secs(60);
 /// less than five seconds.
 pub(crate) const STOP_GRACE: Duration = Duration::from_secs(2);
 
+/// Seconds after which a site that drains may be back: a restart takes a few, and rooms get some time to end.
+pub(crate) const DRAIN_SECONDS: u64 = 60;
+/// Characters of an operator's token at least: what nobody guesses.
+pub(crate) const OPERATOR_TOKEN_CHARS_MIN: usize = 32;
+/// How long the operator's browser stays signed in, in seconds: a working day.
+pub(crate) const OPERATOR_SESSION_SECONDS: i64 = 12 * 3_600;
+/// Browsers of the operator at once; one more ends the one that would expire first.
+pub(crate) const OPERATOR_SESSIONS_MAX: usize = 10;
+/// Lines of the log of acts on the operator's page; the export has all.
+pub(crate) const AUDIT_ROWS: u32 = 20;
+
 /// Bytes of a body in JSON or of a form: the longest we know has under 300.
 pub(crate) const BODY_BYTES_MAX: usize = 64 << 10;
 /// Bytes of a submission's form: the module, the bot's name, and what separates them.

@@ -25,8 +25,7 @@ mod tests {
 
     #[test]
     fn every_route_that_is_named_here_is_one() {
-        let (here, router, document) =
-            (include_str!("scopes.rs"), include_str!("router.rs"), crate::openapi());
+        let (here, router, document) = (include_str!("scopes.rs"), include_str!("router.rs"), crate::openapi());
         let named = here.split("#[cfg(test)]").next().into_iter().flat_map(|text| text.split('"').skip(1).step_by(2));
         let mut seen = 0;
         for route in named {

@@ -17,6 +17,8 @@ pub struct Account {
     pub name: DisplayName,
     /// When it was made.
     pub created_at: UnixSeconds,
+    /// Whether the operator has disabled it: it may do nothing, and none of its bots plays.
+    pub disabled: bool,
 }
 
 /// Why an account cannot be made or changed.

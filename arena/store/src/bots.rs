@@ -24,6 +24,8 @@ pub struct Bot {
     pub active: Option<VersionId>,
     /// When its first version was submitted.
     pub created_at: UnixSeconds,
+    /// Whether the operator has disabled it or its account: then no version is active.
+    pub disabled: bool,
 }
 
 /// A bot that plays, with the version that does.

@@ -34,6 +34,7 @@ mod ids;
 mod limits;
 mod logs;
 mod memory;
+mod operations;
 mod page;
 mod rooms;
 mod secret;
@@ -55,6 +56,7 @@ pub use limits::{
 };
 pub use logs::{SampleLog, SampleLogError, SampleLogs};
 pub use memory::MemoryStore;
+pub use operations::{Act, ActError, AuditEntry, Gate, NotAReason, Operations, REASON_CHARS_MAX, Reason};
 pub use page::Page;
 pub use rooms::{Appended, Room, RoomError, RoomLogs, RoomState, RoomTerms};
 pub use secret::{AccessToken, Credential, NotASecret, PlayerCode, SessionToken, random_bytes};

@@ -187,7 +187,8 @@ pub(crate) async fn sign_in(
     let owner = async {
         taker.take(What::Sessions, None)?;
         let account = app.store().account_by_code(&PlayerCode::parse(&code)?).await?;
-        account.ok_or_else(unknown_code)
+        let account = account.ok_or_else(unknown_code)?;
+        if account.disabled { Err(Problem::disabled()) } else { Ok(account) }
     };
     match owner.await {
         Ok(account) => {

@@ -96,7 +96,11 @@ pub(crate) async fn create(
 }
 
 /// A new token, as long as its cookie lasts. No browser and no proxy keeps the page.
-pub(crate) async fn show(State(app): State<App>, visitor: Option<Visitor>, jar: CookieJar) -> Result<Response, Problem> {
+pub(crate) async fn show(
+    State(app): State<App>,
+    visitor: Option<Visitor>,
+    jar: CookieJar,
+) -> Result<Response, Problem> {
     let visitor = visitor.unwrap_or_default();
     let secret = Cookies::of(&app).token_in(&jar);
     let found = match &secret {

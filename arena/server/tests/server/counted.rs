@@ -1,15 +1,16 @@
 //! A store that counts what it is asked.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use arena_record::EntrantId;
 use arena_rooms::RoomId;
 use arena_store::{
-    AccessToken, Account, AccountError, AccountId, Accounts, ActiveBot, Appended, Bot, BotId, BotName, Bots, DisplayName, GameError,
-    GameResult, GamesIndex, IndexedGame, MemoryStore, NamedVersion, NewToken, Page, PlayerCode, Room, RoomError, RoomLogs,
-    RoomTerms, SampleLog, SampleLogError, SampleLogs, SessionToken, StoreError, Submission, SubmitError, Token, TokenError, TokenId, Tokens, TournamentId,
+    AccessToken, Account, AccountError, AccountId, Accounts, Act, ActError, ActiveBot, Appended, AuditEntry, Bot,
+    BotId, BotName, Bots, DisplayName, GameError, GameResult, GamesIndex, Gate, IndexedGame, MemoryStore, NamedVersion,
+    NewToken, Operations, Page, PlayerCode, Reason, Room, RoomError, RoomLogs, RoomTerms, SampleLog, SampleLogError,
+    SampleLogs, SessionToken, StoreError, Submission, SubmitError, Token, TokenError, TokenId, Tokens, TournamentId,
     UnixSeconds, Upkeep, Verdict, VerdictError, Version, VersionId, Versions, Which,
 };
 use async_trait::async_trait;
@@ -89,6 +90,12 @@ counted! {
         fn games_of(tournament: &TournamentId, entrant: &EntrantId, which: &Which, page: Page<(GameResult, u32)>)
             -> Result<Vec<IndexedGame>, StoreError>;
         fn first_played(entrant: &EntrantId, tournaments: &[TournamentId]) -> Result<Option<TournamentId>, StoreError>;
+    }
+    Operations {
+        fn act(act: &Act, reason: &Reason, now: UnixSeconds) -> Result<AuditEntry, ActError>;
+        fn audit(page: Page<i64>) -> Result<Vec<AuditEntry>, StoreError>;
+        fn closed() -> Result<BTreeSet<Gate>, StoreError>;
+        fn account_by_name(name: &DisplayName) -> Result<Option<Account>, StoreError>;
     }
     RoomLogs {
         fn create_room(id: &RoomId, event: &str, terms: &RoomTerms, now: UnixSeconds) -> Result<(), RoomError>;

@@ -17,11 +17,25 @@ impl StoredAccount {
     pub(super) fn name(&self) -> &DisplayName {
         &self.account.name
     }
+
+    pub(super) fn disable(&mut self, disabled: bool) {
+        self.account.disabled = disabled;
+    }
 }
 
 impl State {
     pub(super) fn account(&self, id: AccountId) -> Option<Account> {
         self.accounts.get(&id).map(|stored| stored.account.clone())
+    }
+
+    pub(super) fn rename(&mut self, id: AccountId, name: &DisplayName) -> Result<Account, AccountError> {
+        let taken = self.is_taken(name, Some(id));
+        let stored = self.accounts.get_mut(&id).ok_or(AccountError::NoSuchAccount)?;
+        if taken {
+            return Err(AccountError::NameTaken);
+        }
+        stored.account.name = name.clone();
+        Ok(stored.account.clone())
     }
 
     /// Whether an account other than `id` has a name that looks like this one.
@@ -48,7 +62,7 @@ impl Accounts for MemoryStore {
             return Err(AccountError::NameTaken);
         }
         let id = AccountId(state.accounts.len() as i64 + 1);
-        let account = Account { id, name: name.clone(), created_at: now };
+        let account = Account { id, name: name.clone(), created_at: now, disabled: false };
         state.accounts.insert(id, StoredAccount { account: account.clone(), code_hash: code.hash() });
         Ok((account, code))
     }
@@ -64,14 +78,7 @@ impl Accounts for MemoryStore {
     }
 
     async fn rename_account(&self, id: AccountId, name: &DisplayName) -> Result<Account, AccountError> {
-        let mut state = self.state()?;
-        let taken = state.is_taken(name, Some(id));
-        let stored = state.accounts.get_mut(&id).ok_or(AccountError::NoSuchAccount)?;
-        if taken {
-            return Err(AccountError::NameTaken);
-        }
-        stored.account.name = name.clone();
-        Ok(stored.account.clone())
+        self.state()?.rename(id, name)
     }
 
     async fn replace_code(&self, id: AccountId) -> Result<PlayerCode, AccountError> {

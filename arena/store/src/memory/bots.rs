@@ -19,6 +19,7 @@ pub(super) struct StoredBot {
     pub(super) created_at: UnixSeconds,
     /// By number, from 1.
     pub(super) versions: Vec<Version>,
+    pub(super) disabled: bool,
 }
 
 impl StoredBot {
@@ -35,14 +36,17 @@ impl StoredBot {
 impl State {
     /// The bot as it is read: with its owner's name and its active version.
     fn bot(&self, stored: &StoredBot) -> Option<Bot> {
+        let owner = self.account(stored.account)?;
+        let disabled = stored.disabled || owner.disabled;
         Some(Bot {
             id: stored.id,
             account: stored.account,
-            owner: self.accounts.get(&stored.account)?.name().clone(),
+            owner: owner.name,
             name: stored.name.clone(),
             game: stored.game.clone(),
-            active: stored.active().map(|version| version.id),
+            active: stored.active().map(|version| version.id).filter(|_| !disabled),
             created_at: stored.created_at,
+            disabled,
         })
     }
 
@@ -71,8 +75,8 @@ impl Bots for MemoryStore {
         let state = self.state()?;
         let of_game = state.bots.values().filter(|bot| game.is_none_or(|game| bot.game == game));
         let active = of_game.filter_map(|stored| {
-            let version = stored.active()?.clone();
-            Some(ActiveBot { bot: state.bot(stored)?, version })
+            let bot = state.bot(stored).filter(|bot| !bot.disabled)?;
+            Some(ActiveBot { bot, version: stored.active()?.clone() })
         });
         Ok(page.of(active, |active, after| active.bot.id > *after))
     }

@@ -4,11 +4,12 @@
 mod accounts;
 mod bots;
 mod games;
+mod operations;
 mod rooms;
 mod tokens;
 mod versions;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use arena_record::EntrantId;
@@ -16,8 +17,8 @@ use arena_rooms::RoomId;
 use async_trait::async_trait;
 
 use crate::{
-    AccountId, BotId, IndexedGame, Limits, Room, RoomTerms, SampleLog, StoreError, TokenId, TournamentId, UnixSeconds,
-    Upkeep, VersionId,
+    AccountId, AuditEntry, BotId, Gate, IndexedGame, Limits, Room, RoomTerms, SampleLog, StoreError, TokenId,
+    TournamentId, UnixSeconds, Upkeep, VersionId,
 };
 use accounts::StoredAccount;
 use bots::StoredBot;
@@ -46,6 +47,8 @@ struct State {
     sample_logs: BTreeMap<VersionId, Vec<SampleLog>>,
     games: BTreeMap<TournamentId, BTreeMap<u32, IndexedGame>>,
     rooms: BTreeMap<RoomId, (Room, RoomTerms)>,
+    closed_gates: BTreeSet<Gate>,
+    audit: Vec<AuditEntry>,
 }
 
 /// A store was used after it was closed.

@@ -5,7 +5,7 @@ use async_trait::async_trait;
 
 use super::{MemoryStore, State};
 use crate::rooms::checked;
-use crate::{Appended, PAGE_MAX, Page, Room, RoomError, RoomLogs, RoomState, RoomTerms, StoreError, UnixSeconds};
+use crate::{Appended, Gate, PAGE_MAX, Page, Room, RoomError, RoomLogs, RoomState, RoomTerms, StoreError, UnixSeconds};
 
 fn bytes(room: &Room) -> u64 {
     room.events.iter().map(|event| event.len() as u64).sum()
@@ -41,6 +41,9 @@ impl RoomLogs for MemoryStore {
         let mut state = self.state()?;
         if let Some((room, _)) = state.rooms.get(id) {
             return if room.events[0] == event { Ok(()) } else { Err(RoomError::RoomExists) };
+        }
+        if state.closed_gates.contains(&Gate::Rooms) {
+            return Err(RoomError::Closed);
         }
         if state.open().count() >= self.limits.open_rooms_max as usize {
             return Err(RoomError::TooManyRooms);

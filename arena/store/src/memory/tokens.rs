@@ -3,9 +3,7 @@
 use async_trait::async_trait;
 
 use super::MemoryStore;
-use crate::{
-    AccessToken, Account, AccountId, NewToken, StoreError, Token, TokenError, TokenId, Tokens, UnixSeconds,
-};
+use crate::{AccessToken, Account, AccountId, NewToken, StoreError, Token, TokenError, TokenId, Tokens, UnixSeconds};
 
 #[derive(Debug)]
 pub(super) struct StoredToken {

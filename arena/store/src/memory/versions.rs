@@ -11,7 +11,7 @@ use crate::error::Damage;
 use crate::limits::DAY_SECONDS;
 use crate::logs::checked;
 use crate::{
-    AccountId, BotId, BotName, Limits, MODULE_BYTES_MAX, Page, SampleLog, SampleLogError, SampleLogs, StoreError,
+    AccountId, BotId, BotName, Gate, Limits, MODULE_BYTES_MAX, Page, SampleLog, SampleLogError, SampleLogs, StoreError,
     Submission, SubmitError, UnixSeconds, Verdict, VerdictError, Version, VersionId, VersionState, Versions,
 };
 
@@ -34,6 +34,9 @@ impl StoredBot {
     ) -> Result<Option<Version>, SubmitError> {
         if self.account != account {
             return Err(SubmitError::NameTaken);
+        }
+        if self.disabled {
+            return Err(SubmitError::Disabled);
         }
         if self.game != game {
             return Err(SubmitError::OtherGame(self.game.clone()));
@@ -104,8 +107,12 @@ impl Versions for MemoryStore {
         let entrant = EntrantId::of_bytes(&bytes);
         let limits = &self.limits;
         let mut state = self.state()?;
-        if !state.accounts.contains_key(&account) {
-            return Err(SubmitError::NoSuchAccount);
+        let owner = state.account(account).ok_or(SubmitError::NoSuchAccount)?;
+        if state.closed_gates.contains(&Gate::Submissions) {
+            return Err(SubmitError::Closed);
+        }
+        if owner.disabled {
+            return Err(SubmitError::Disabled);
         }
         let kept = |bot: &&StoredBot| bot.latest().is_some();
         let found = state.bots.values().filter(kept).find(|bot| bot.name.looks_like(name.as_str()));
@@ -157,6 +164,7 @@ impl Versions for MemoryStore {
             game: game.into(),
             created_at: now,
             versions: Vec::new(),
+            disabled: false,
         });
         bot.versions.truncate(number as usize - 1);
         let (state_now, submitted_at) = (VersionState::Pending, now);

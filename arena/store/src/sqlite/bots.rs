@@ -50,7 +50,9 @@ macro_rules! active_bots {
             $columns!(),
             " from bots b join versions v on v.bot = b.id and v.number =
                 (select max(number) from versions where bot = b.id and state = 'accepted')
-             where b.id > $1 and ($3 is null or b.game = $3) order by b.id limit $2"
+             where b.disabled_at is null
+                and not exists (select 1 from accounts a where a.id = b.account and a.disabled_at is not null)
+                and b.id > $1 and ($3 is null or b.game = $3) order by b.id limit $2"
         )
     };
 }

@@ -6,10 +6,11 @@ use sqlx::SqliteConnection;
 
 use super::SqliteStore;
 use super::error::{Database, number};
+use super::operations::is_closed;
 use super::space::Sum;
 use crate::error::Damage;
 use crate::rooms::checked;
-use crate::{Appended, PAGE_MAX, Page, Room, RoomError, RoomLogs, RoomState, RoomTerms, StoreError, UnixSeconds};
+use crate::{Appended, Gate, PAGE_MAX, Page, Room, RoomError, RoomLogs, RoomState, RoomTerms, StoreError, UnixSeconds};
 
 #[async_trait]
 impl RoomLogs for SqliteStore {
@@ -25,6 +26,9 @@ impl RoomLogs for SqliteStore {
         if state(&mut writing, id).await?.is_some() {
             let same = event_at(&mut writing, id, 0).await?.as_deref() == Some(event);
             return if same { Ok(()) } else { Err(RoomError::RoomExists) };
+        }
+        if is_closed(&mut writing, Gate::Rooms).await? {
+            return Err(RoomError::Closed);
         }
         self.has_room()?;
         let (open,): (i64,) = sqlx::query_as("select count(*) from rooms where state = 'open'")

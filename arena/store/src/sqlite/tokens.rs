@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 
 use super::SqliteStore;
-use super::accounts::{self, exists};
+use super::accounts::{account, account_columns, exists};
 use super::error::Database;
 use crate::error::Damage;
 use crate::{
@@ -86,19 +86,21 @@ impl Tokens for SqliteStore {
         secret: &AccessToken,
         now: UnixSeconds,
     ) -> Result<Option<(Account, Token)>, StoreError> {
-        type Both = (i64, String, i64, i64, String, String, i64, i64, Option<i64>);
-        let row: Option<Both> = sqlx::query_as(
-            "select a.id, a.name, a.created_at, t.id, t.name, t.scope, t.created_at, t.expires_at, t.used_at
-             from tokens t join accounts a on a.id = t.account where t.token_hash = $1 and t.expires_at > $2",
-        )
+        type Both = (i64, String, i64, bool, i64, String, String, i64, i64, Option<i64>);
+        let row: Option<Both> = sqlx::query_as(concat!(
+            "select ",
+            account_columns!(),
+            ", t.id, t.name, t.scope, t.created_at, t.expires_at, t.used_at
+             from tokens t join accounts a on a.id = t.account where t.token_hash = $1 and t.expires_at > $2"
+        ))
         .bind(secret.hash().as_slice().to_vec())
         .bind(now.0)
         .fetch_optional(&mut *self.reader().await?)
         .await
         .stored()?;
-        let both = row.map(|(account, owner, since, id, name, scope, created_at, expires_at, used_at)| {
+        let both = row.map(|(owner, called, since, disabled, id, name, scope, created_at, expires_at, used_at)| {
             let row = (id, name, scope, created_at, expires_at, used_at);
-            Ok((accounts::account((account, owner, since)), token(row)?))
+            Ok((account((owner, called, since, disabled)), token(row)?))
         });
         both.transpose()
     }

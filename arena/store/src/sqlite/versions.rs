@@ -8,15 +8,16 @@ use sqlx::{Connection, SqliteConnection};
 use tokio::task;
 
 use super::SqliteStore;
-use super::accounts::exists;
+use super::accounts::account_of;
 use super::bots::claim_look;
 use super::error::Database;
+use super::operations::is_closed;
 use super::rows::{VersionRow, bot, bot_columns, bot_named, version, version_columns, version_of};
 use super::space::Sum;
 use crate::limits::DAY_SECONDS;
 use crate::{
-    AccountId, Bot, BotId, BotName, Limits, MODULE_BYTES_MAX, Page, StoreError, Submission, SubmitError, UnixSeconds,
-    Verdict, VerdictError, Version, VersionId, VersionState, Versions,
+    AccountId, Bot, BotId, BotName, Gate, Limits, MODULE_BYTES_MAX, Page, StoreError, Submission, SubmitError,
+    UnixSeconds, Verdict, VerdictError, Version, VersionId, VersionState, Versions,
 };
 
 /// Whether a bot `b` has a version that is not refused.
@@ -46,8 +47,12 @@ async fn plan(
     entrant: &EntrantId,
     now: UnixSeconds,
 ) -> Result<Plan, SubmitError> {
-    if !exists(connection, account).await? {
-        return Err(SubmitError::NoSuchAccount);
+    let owner = account_of(connection, account).await?.ok_or(SubmitError::NoSuchAccount)?;
+    if is_closed(connection, Gate::Submissions).await? {
+        return Err(SubmitError::Closed);
+    }
+    if owner.disabled {
+        return Err(SubmitError::Disabled);
     }
     let Some(bot) = holder(connection, name).await? else {
         let (bots,): (i64,) = sqlx::query_as(concat!("select count(*) from bots b where account = $1 and ", kept!()))
@@ -60,6 +65,9 @@ async fn plan(
     };
     if bot.account != account || bot.name.key() != name.key() {
         return Err(SubmitError::NameTaken);
+    }
+    if bot.disabled {
+        return Err(SubmitError::Disabled);
     }
     if bot.game != game {
         return Err(SubmitError::OtherGame(bot.game));

@@ -7,9 +7,9 @@ use std::sync::Arc;
 use arena_record::{EntrantId, OutcomeRecord};
 use arena_rules::BySeat;
 use arena_store::{
-    AccessToken, Account, AccountError, AccountId, Bot, BotId, GameResult, IndexedGame, Limits, MemoryStore, NewToken,
-    Page, PlayerCode, SampleLog, Scope, SessionToken, Store, Token, TokenId, TournamentId, UnixSeconds, Verdict,
-    Version, VersionId, Which,
+    AccessToken, Account, AccountError, AccountId, Act, Bot, BotId, GameResult, Gate, IndexedGame, Limits, MemoryStore,
+    NewToken, Page, PlayerCode, Reason, SampleLog, Scope, SessionToken, Store, Token, TokenId, TournamentId,
+    UnixSeconds, Verdict, Version, VersionId, Which,
 };
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -59,6 +59,7 @@ enum Step {
     CreateToken { account: usize, scope: usize, hours: i64 },
     NoteUse { token: usize },
     RevokeToken { account: usize, token: usize },
+    Act { act: usize, account: usize, bot: usize },
     Submit { account: usize, bot: usize, game: usize, content: usize },
     SetVerdict { version: usize, accepted: bool },
     KeepLogs { version: usize, seats: Vec<u8> },
@@ -86,6 +87,7 @@ fn step() -> impl Strategy<Value = Step> {
             .prop_map(|(account, scope, hours)| Step::CreateToken { account, scope, hours }),
         1 => version.clone().prop_map(|token| Step::NoteUse { token }),
         1 => (account.clone(), version.clone()).prop_map(|(account, token)| Step::RevokeToken { account, token }),
+        2 => (0_usize..9, account.clone(), version.clone()).prop_map(|(act, account, bot)| Step::Act { act, account, bot }),
         // Mostly one bot of one account, so that its limits are reached.
         6 => (
             prop_oneof![4 => Just(0), 1 => account],
@@ -144,7 +146,7 @@ impl World {
     /// An account as every store tells it.
     fn told(&self, account: &Account) -> String {
         let place = self.accounts.iter().position(|id| *id == account.id);
-        format!("account {place:?} {} {:?}", account.name, account.created_at)
+        format!("account {place:?} {} {:?} {}", account.name, account.created_at, account.disabled)
     }
 
     fn told_token(&self, token: &Token) -> String {
@@ -162,7 +164,8 @@ impl World {
         let account = self.accounts.iter().position(|id| *id == bot.account);
         let place = self.bots.iter().position(|id| *id == bot.id);
         let active = bot.active.map(|active| active.number);
-        format!("bot {place:?} {account:?} {} {} {} {active:?} {:?}", bot.owner, bot.name, bot.game, bot.created_at)
+        let Bot { owner, name, game, created_at, disabled, .. } = bot;
+        format!("bot {place:?} {account:?} {owner} {name} {game} {active:?} {created_at:?} {disabled}")
     }
 
     fn told_version(&self, version: &Version) -> String {
@@ -225,6 +228,21 @@ impl World {
             Step::NoteUse { token } => said(store.note_use(self.token(*token), now).await),
             Step::RevokeToken { account, token } => {
                 said(store.revoke_token(self.account(*account), self.token(*token)).await)
+            }
+            Step::Act { act, account, bot } => {
+                let (account, bot) = (self.account(*account), chosen(&self.bots, *bot, BotId(i64::MAX)));
+                let act = match act {
+                    0 => Act::Close(Gate::Submissions),
+                    1 | 2 => Act::Open(Gate::Submissions),
+                    3 => Act::Close(Gate::Rooms),
+                    4 => Act::Open(Gate::Rooms),
+                    5 => Act::DisableBot(bot),
+                    6 => Act::EnableBot(bot),
+                    7 => Act::DisableAccount(account),
+                    _ => Act::EnableAccount(account),
+                };
+                let reason = Reason::parse("a reason").expect("one");
+                said(store.act(&act, &reason, now).await.map(|entry| (entry.number, entry.act, entry.name)))
             }
             Step::Submit { account, bot, game, content } => {
                 let (name, content) = (bot_name(BOTS[*bot]), bytes(CONTENTS[*content]));

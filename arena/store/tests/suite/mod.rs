@@ -8,6 +8,7 @@ mod directory;
 mod games;
 mod logs;
 mod names;
+mod operations;
 mod rooms;
 mod sessions;
 mod tokens;

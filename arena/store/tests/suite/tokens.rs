@@ -45,7 +45,8 @@ async fn the_last_use_is_noted_and_never_goes_back() {
     let (second, _) = fixture.token(ada.id, "laptop", 100).await;
     for (at, noted) in [(5, 5), (9, 9), (7, 9)] {
         fixture.store.note_use(first.id, later(at)).await.expect("noted");
-        let used: Vec<_> = fixture.store.tokens_of(ada.id).await.expect("read").into_iter().map(|t| t.used_at).collect();
+        let used: Vec<_> =
+            fixture.store.tokens_of(ada.id).await.expect("read").into_iter().map(|t| t.used_at).collect();
         assert_eq!(used, [Some(later(noted)), None]);
     }
     assert!(second.id > first.id);

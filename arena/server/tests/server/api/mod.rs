@@ -5,6 +5,7 @@ mod bots;
 mod games;
 mod limits;
 mod logs;
+mod operator;
 mod rooms;
 mod standings;
 mod tokens;
