@@ -7,8 +7,9 @@ use axum::http::Method;
 /// The scope that a request needs, by the route that takes it; `None` where no token will do.
 pub(crate) fn needed(method: &Method, route: &str) -> Option<Scope> {
     match route {
-        // Who can make a code or a token can do everything, for ever.
+        // Who can make a code or a token can do everything, for ever; and a deletion cannot be undone.
         "/account/code" | "/account/token" | "/account/tokens" | "/account/tokens/{number}/revocation" => None,
+        "/account/deletion" | "/api/v1/account/deletion" => None,
         "/api/v1/account/tokens" | "/api/v1/account/tokens/{number}/revocation" => None,
         // Read by its method, but turns are played through it.
         "/api/v1/rooms/{id}/socket" => Some(Scope::Play),

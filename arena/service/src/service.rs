@@ -9,8 +9,8 @@ use std::time::Duration;
 use arena_record::{EntrantId, Record};
 use arena_rooms::RoomId;
 use arena_store::{
-    AccountId, Act, ActError, AuditEntry, Bot, BotName, PAGE_MAX, Page, Reason, Store, StoreError, Submission,
-    SubmitError, TournamentId, UnixSeconds, Version, VersionId,
+    AccountError, AccountId, Act, ActError, AuditEntry, Bot, BotName, PAGE_MAX, Page, Reason, Store, StoreError,
+    Submission, SubmitError, TournamentId, UnixSeconds, Version, VersionId,
 };
 use arena_wire::{GAMES, Game};
 use arena_worker::Pool;
@@ -19,14 +19,14 @@ use tokio::sync::watch;
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
-use tracing::{Instrument, warn};
+use tracing::{Instrument, info, warn};
 
-use crate::core::{Core, unavailable};
+use crate::core::{Core, unavailable, with_causes};
 use crate::judge::Judge;
 use crate::limits::CLOSE_GRACE;
 use crate::logs::{self, GameLog, LogError};
 use crate::rooms::{LiveRoom, NewRoom, OpenRoomError, RoomUnavailable, Rooms};
-use crate::standing::{self, Standing, StandingTournaments};
+use crate::standing::{self, Standing, StandingTournaments, deleted_of};
 
 /// What a service is opened with.
 pub struct Config {
@@ -197,6 +197,28 @@ impl Service {
             }
         }
         Ok(entry)
+    }
+
+    /// Deletes an account, as [`Accounts::delete_account`](arena_store::Accounts::delete_account) does; its bots leave the standing
+    /// tournaments, and editions that show them show that they are deleted.
+    ///
+    /// # Errors
+    /// When there is no such account.
+    pub async fn delete_account(&self, account: AccountId, now: UnixSeconds) -> Result<(), AccountError> {
+        let bots = self.store().bots_of(account, Page::first(PAGE_MAX)).await?;
+        self.store().delete_account(account, now).await?;
+        info!(account = account.0, bots = bots.len(), "an account was deleted");
+        self.field_changed(&bots);
+        for game in GAMES {
+            if let Some(edition) = &self.standing(game).edition {
+                match deleted_of(self.store(), game, edition).await {
+                    Ok(deleted) => self.0.standing.forget(game, &deleted),
+                    // Its names are shown until the next edition or the next start.
+                    Err(error) => warn!(cause = with_causes(&error), "bots that were deleted cannot be told"),
+                }
+            }
+        }
+        Ok(())
     }
 
     /// Lets the standing tournaments of these bots look at who plays in them.

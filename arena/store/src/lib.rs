@@ -44,7 +44,7 @@ mod time;
 mod tokens;
 mod versions;
 
-pub use accounts::{Account, AccountError, AccountId, Accounts};
+pub use accounts::{Account, AccountError, AccountId, Accounts, DELETED};
 pub use bots::{ActiveBot, Bot, Bots, NamedVersion};
 pub use checked_names::{BotName, DisplayName, NameError, TournamentId};
 pub use error::StoreError;

@@ -132,6 +132,12 @@ pub trait RoomLogs: Send + Sync + 'static {
     /// When the store cannot be read.
     async fn room(&self, id: &RoomId) -> Result<Option<Room>, StoreError>;
 
+    /// The ids of the rooms that somebody opened, in the order of ids.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    async fn rooms_of(&self, owner: PersonId, page: Page<RoomId>) -> Result<Vec<RoomId>, StoreError>;
+
     /// The ids of open rooms, in the order of ids: what a server resumes with after a restart.
     ///
     /// # Errors

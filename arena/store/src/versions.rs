@@ -178,6 +178,12 @@ pub trait Versions: Send + Sync + 'static {
     /// When the store cannot be read.
     async fn versions(&self, bot: BotId, page: Page<u32>) -> Result<Vec<Version>, StoreError>;
 
+    /// The versions of all bots of an account, by bot and number.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    async fn versions_of(&self, account: AccountId, page: Page<VersionId>) -> Result<Vec<Version>, StoreError>;
+
     /// The versions that are still to be judged, by bot and number: what a server resumes with after a restart. Several
     /// processes see the same ones.
     ///

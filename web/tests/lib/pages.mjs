@@ -70,6 +70,7 @@ export async function furnish(server, person, random) {
     { name: 'replay-field', path: `${field}#turn=150` },
     { name: 'account', path: '/account' },
     { name: 'operator', path: '/operator' },
+    { name: 'privacy', path: '/privacy' },
     { name: 'api', path: '/api' },
   ];
 }

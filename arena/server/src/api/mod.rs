@@ -2,6 +2,7 @@
 
 pub(crate) mod accounts;
 pub(crate) mod bots;
+pub(crate) mod export;
 pub(crate) mod games;
 pub(crate) mod limits;
 pub(crate) mod logs;

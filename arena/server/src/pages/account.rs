@@ -11,6 +11,7 @@ use serde::Deserialize;
 
 use super::tokens::TokenRow;
 use super::{Shell, in_place, page};
+use crate::api::accounts;
 use crate::app::{App, now};
 use crate::identity::{self, Cookies, Signed, Visitor, unknown_code};
 use crate::limits::ROWS_MAX;
@@ -196,6 +197,23 @@ pub(crate) async fn sign_in(
             Ok((jar, Redirect::to("/account")).into_response())
         }
         Err(problem) => AccountPage::refusing(&app, &visitor.unwrap_or_default(), "signin", "", problem).await,
+    }
+}
+
+pub(crate) async fn delete(
+    State(app): State<App>,
+    visitor: Visitor,
+    jar: CookieJar,
+    Form(Named { name }): Form<Named>,
+) -> Result<Response, Problem> {
+    let account = visitor.account.clone().ok_or_else(Problem::sign_in)?;
+    match accounts::delete_confirmed(&app, &account, &name).await {
+        Ok(()) => {
+            let cookies = Cookies::of(&app);
+            let jar = cookies.no_secrets().into_iter().fold(jar.add(cookies.signed_out()), CookieJar::add);
+            Ok((jar, Redirect::to("/privacy")).into_response())
+        }
+        Err(problem) => AccountPage::refusing(&app, &visitor, "deletion", account.name.as_str(), problem).await,
     }
 }
 

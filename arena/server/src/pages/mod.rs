@@ -9,6 +9,7 @@ pub(crate) mod games;
 pub(crate) mod guide;
 pub(crate) mod operator;
 pub(crate) mod play;
+pub(crate) mod privacy;
 mod showcase;
 pub(crate) mod standings;
 pub(crate) mod submit;

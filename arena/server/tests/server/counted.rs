@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use arena_record::EntrantId;
-use arena_rooms::RoomId;
+use arena_rooms::{PersonId, RoomId};
 use arena_store::{
     AccessToken, Account, AccountError, AccountId, Accounts, Act, ActError, ActiveBot, Appended, AuditEntry, Bot,
     BotId, BotName, Bots, DisplayName, GameError, GameResult, GamesIndex, Gate, IndexedGame, MemoryStore, NamedVersion,
@@ -52,6 +52,7 @@ counted! {
         fn create_session(id: AccountId, expires_at: UnixSeconds) -> Result<SessionToken, AccountError>;
         fn account_by_session(token: &SessionToken, now: UnixSeconds) -> Result<Option<Account>, StoreError>;
         fn end_session(token: &SessionToken) -> Result<(), StoreError>;
+        fn delete_account(id: AccountId, now: UnixSeconds) -> Result<(), AccountError>;
         fn drop_expired_sessions(now: UnixSeconds) -> Result<u64, StoreError>;
     }
     Tokens {
@@ -75,6 +76,7 @@ counted! {
         fn set_verdict(id: VersionId, verdict: Verdict) -> Result<Version, VerdictError>;
         fn version(id: VersionId) -> Result<Option<Version>, StoreError>;
         fn versions(bot: BotId, page: Page<u32>) -> Result<Vec<Version>, StoreError>;
+        fn versions_of(account: AccountId, page: Page<VersionId>) -> Result<Vec<Version>, StoreError>;
         fn pending_versions(page: Page<VersionId>) -> Result<Vec<Version>, StoreError>;
         fn module(entrant: &EntrantId) -> Result<Vec<u8>, StoreError>;
     }
@@ -102,6 +104,7 @@ counted! {
         fn append(id: &RoomId, seq: u32, event: &str, now: UnixSeconds) -> Result<Appended, RoomError>;
         fn finish_room(id: &RoomId, now: UnixSeconds) -> Result<(), RoomError>;
         fn room(id: &RoomId) -> Result<Option<Room>, StoreError>;
+        fn rooms_of(owner: PersonId, page: Page<RoomId>) -> Result<Vec<RoomId>, StoreError>;
         fn open_rooms(page: Page<RoomId>) -> Result<Vec<RoomId>, StoreError>;
         fn silent_rooms(now: UnixSeconds) -> Result<Vec<RoomId>, StoreError>;
         fn quietest_room(since: UnixSeconds) -> Result<Option<RoomId>, StoreError>;

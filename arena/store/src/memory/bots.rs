@@ -7,7 +7,8 @@ use async_trait::async_trait;
 
 use super::{MemoryStore, State};
 use crate::{
-    AccountId, ActiveBot, Bot, BotId, BotName, Bots, NamedVersion, Page, StoreError, UnixSeconds, Version, VersionState,
+    AccountId, ActiveBot, Bot, BotId, BotName, Bots, DELETED, NamedVersion, Page, StoreError, UnixSeconds, Version,
+    VersionState,
 };
 
 #[derive(Debug)]
@@ -20,6 +21,8 @@ pub(super) struct StoredBot {
     /// By number, from 1.
     pub(super) versions: Vec<Version>,
     pub(super) disabled: bool,
+    /// Its account is deleted: of the bot there is nothing left but what was accepted, and a name that nobody else gets.
+    pub(super) deleted: bool,
 }
 
 impl StoredBot {
@@ -36,6 +39,7 @@ impl StoredBot {
 impl State {
     /// The bot as it is read: with its owner's name and its active version.
     fn bot(&self, stored: &StoredBot) -> Option<Bot> {
+        // Of a deleted one nothing is left to be read.
         let owner = self.account(stored.account)?;
         let disabled = stored.disabled || owner.disabled;
         Some(Bot {
@@ -48,6 +52,26 @@ impl State {
             created_at: stored.created_at,
             disabled,
         })
+    }
+
+    /// Deletes the bots of an account, and keeps of them what may stand in a published edition.
+    pub(super) fn delete_bots(&mut self, account: AccountId) {
+        let own: Vec<BotId> = self.bots.values().filter(|bot| bot.account == account).map(|bot| bot.id).collect();
+        for id in own {
+            self.sample_logs.retain(|version, _| version.bot != id);
+            let Some(bot) = self.bots.get_mut(&id) else { continue };
+            bot.deleted = true;
+            let (accepted, others): (Vec<Version>, Vec<Version>) =
+                bot.versions.drain(..).partition(|version| version.state == VersionState::Accepted);
+            let gone = accepted.is_empty();
+            bot.versions = accepted;
+            if gone {
+                self.bots.remove(&id);
+            }
+            for version in others {
+                self.release(&version.entrant);
+            }
+        }
     }
 
     /// The bots that pass, oldest first.
@@ -92,8 +116,10 @@ impl Bots for MemoryStore {
             let versions = of_game.flat_map(|bot| bot.versions.iter().map(move |version| (bot, version)));
             let accepted =
                 versions.filter(|(_, version)| version.entrant == *entrant && version.state == VersionState::Accepted);
-            let (bot, version) = accepted.min_by_key(|(_, version)| (version.submitted_at, version.id))?;
-            let named = NamedVersion { name: bot.name.clone(), number: version.id.number, account: bot.account };
+            let (bot, version) =
+                accepted.min_by_key(|(bot, version)| (bot.deleted, version.submitted_at, version.id))?;
+            let name = if bot.deleted { BotName::stored(DELETED.into()) } else { bot.name.clone() };
+            let named = NamedVersion { name, number: version.id.number, account: bot.account };
             Some((entrant.clone(), named))
         };
         Ok(entrants.iter().filter_map(named).collect())

@@ -15,7 +15,7 @@ impl State {
             Act::Close(gate) => drop(self.closed_gates.insert(*gate)),
             Act::Open(gate) => drop(self.closed_gates.remove(gate)),
             Act::DisableBot(id) | Act::EnableBot(id) => {
-                let bot = self.bots.get_mut(id).ok_or(ActError::NoSuchBot)?;
+                let bot = self.bots.get_mut(id).filter(|bot| !bot.deleted).ok_or(ActError::NoSuchBot)?;
                 bot.disabled = matches!(act, Act::DisableBot(_));
             }
             Act::DisableAccount(id) => self.disable(*id, true)?,
@@ -27,14 +27,15 @@ impl State {
     }
 
     fn disable(&mut self, id: AccountId, disabled: bool) -> Result<(), ActError> {
-        let stored = self.accounts.get_mut(&id).ok_or(ActError::NoSuchAccount)?;
+        let stored = self.there(id).ok_or(ActError::NoSuchAccount)?;
         stored.disable(disabled);
         Ok(())
     }
 
-    /// A line with the name of today.
+    /// A line with the name of today; what was deleted has none.
     fn named(&self, entry: &AuditEntry) -> AuditEntry {
-        let bot = entry.bot.and_then(|bot| self.bots.get(&bot)).map(|bot| bot.name.to_string());
+        let bot =
+            entry.bot.and_then(|bot| self.bots.get(&bot)).filter(|bot| !bot.deleted).map(|bot| bot.name.to_string());
         let account = || entry.account.and_then(|id| self.account(id)).map(|account| account.name.to_string());
         AuditEntry { name: bot.or_else(account), ..entry.clone() }
     }
@@ -70,7 +71,12 @@ impl Operations for MemoryStore {
 
     async fn account_by_name(&self, name: &DisplayName) -> Result<Option<Account>, StoreError> {
         let (state, keys) = (self.state()?, name.keys());
-        let id = state.accounts.iter().find(|(_, stored)| stored.name().keys().iter().any(|key| keys.contains(key)));
+        let there = |id: &AccountId| state.account(*id).is_some();
+        let id = state
+            .accounts
+            .iter()
+            .filter(|(id, _)| there(id))
+            .find(|(_, stored)| stored.name().keys().iter().any(|key| keys.contains(key)));
         Ok(id.and_then(|(id, _)| state.account(*id)))
     }
 }

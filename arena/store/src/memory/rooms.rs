@@ -1,6 +1,6 @@
 //! The logs of rooms.
 
-use arena_rooms::RoomId;
+use arena_rooms::{PersonId, RoomId};
 use async_trait::async_trait;
 
 use super::{MemoryStore, State};
@@ -103,6 +103,12 @@ impl RoomLogs for MemoryStore {
 
     async fn room(&self, id: &RoomId) -> Result<Option<Room>, StoreError> {
         Ok(self.state()?.rooms.get(id).map(|(room, _)| room.clone()))
+    }
+
+    async fn rooms_of(&self, owner: PersonId, page: Page<RoomId>) -> Result<Vec<RoomId>, StoreError> {
+        let state = self.state()?;
+        let own = state.rooms.values().filter(|(_, terms)| terms.owner == owner).map(|(room, _)| room.id);
+        Ok(page.of(own, |id, after| id > after))
     }
 
     async fn open_rooms(&self, page: Page<RoomId>) -> Result<Vec<RoomId>, StoreError> {

@@ -22,7 +22,7 @@ impl Tokens for MemoryStore {
     ) -> Result<(Token, AccessToken), TokenError> {
         let secret = AccessToken::random()?;
         let mut state = self.state()?;
-        if !state.accounts.contains_key(&account) {
+        if state.there(account).is_none() {
             return Err(TokenError::NoSuchAccount);
         }
         let of_account = |stored: &StoredToken| stored.account == account;

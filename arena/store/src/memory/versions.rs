@@ -18,7 +18,7 @@ use crate::{
 impl State {
     fn version(&mut self, id: VersionId) -> Option<&mut Version> {
         let place = (id.number as usize).checked_sub(1)?;
-        self.bots.get_mut(&id.bot)?.versions.get_mut(place)
+        self.bots.get_mut(&id.bot).filter(|bot| !bot.deleted)?.versions.get_mut(place)
     }
 }
 
@@ -62,10 +62,14 @@ impl StoredBot {
 }
 
 impl State {
-    /// Whether anything that is not refused has these bytes.
-    fn keeps(&self, entrant: &EntrantId) -> bool {
+    /// Removes bytes that nothing has that is not refused.
+    pub(super) fn release(&mut self, entrant: &EntrantId) {
         let mut versions = self.bots.values().flat_map(|bot| &bot.versions);
-        versions.any(|version| version.entrant == *entrant && !matches!(version.state, VersionState::Refused(_)))
+        let needs =
+            |version: &Version| version.entrant == *entrant && !matches!(version.state, VersionState::Refused(_));
+        if !versions.any(needs) {
+            self.modules.remove(entrant);
+        }
     }
 
     fn remove_bot(&mut self, id: BotId) {
@@ -165,6 +169,7 @@ impl Versions for MemoryStore {
             created_at: now,
             versions: Vec::new(),
             disabled: false,
+            deleted: false,
         });
         bot.versions.truncate(number as usize - 1);
         let (state_now, submitted_at) = (VersionState::Pending, now);
@@ -184,9 +189,7 @@ impl Versions for MemoryStore {
             return Err(VerdictError::AlreadyJudged);
         }
         let version = version.clone();
-        if !state.keeps(&version.entrant) {
-            state.modules.remove(&version.entrant);
-        }
+        state.release(&version.entrant);
         Ok(version)
     }
 
@@ -196,8 +199,19 @@ impl Versions for MemoryStore {
 
     async fn versions(&self, bot: BotId, page: Page<u32>) -> Result<Vec<Version>, StoreError> {
         let state = self.state()?;
-        let versions = state.bots.get(&bot).into_iter().flat_map(|bot| bot.versions.iter().rev().cloned());
+        let versions = state
+            .bots
+            .get(&bot)
+            .filter(|bot| !bot.deleted)
+            .into_iter()
+            .flat_map(|bot| bot.versions.iter().rev().cloned());
         Ok(page.of(versions, |version, after| version.id.number < *after))
+    }
+
+    async fn versions_of(&self, account: AccountId, page: Page<VersionId>) -> Result<Vec<Version>, StoreError> {
+        let state = self.state()?;
+        let own = state.bots.values().filter(|bot| bot.account == account && !bot.deleted);
+        Ok(page.of(own.flat_map(|bot| bot.versions.iter().cloned()), |version, after| version.id > *after))
     }
 
     async fn pending_versions(&self, page: Page<VersionId>) -> Result<Vec<Version>, StoreError> {

@@ -3,8 +3,8 @@
 use async_trait::async_trait;
 use sqlx::SqliteConnection;
 
-use super::SqliteStore;
 use super::error::Database;
+use super::{SqliteStore, deletion};
 use crate::{
     Account, AccountError, AccountId, Accounts, DisplayName, PlayerCode, SessionToken, StoreError, UnixSeconds,
 };
@@ -76,7 +76,7 @@ impl Accounts for SqliteStore {
     async fn replace_code(&self, id: AccountId) -> Result<PlayerCode, AccountError> {
         let code = PlayerCode::random()?;
         let mut writing = self.writing().await?;
-        let changed = sqlx::query("update accounts set code_hash = $2 where id = $1")
+        let changed = sqlx::query("update accounts set code_hash = $2 where id = $1 and deleted_at is null")
             .bind(id.0)
             .bind(code.hash().as_slice())
             .execute(&mut *writing)
@@ -142,6 +142,16 @@ impl Accounts for SqliteStore {
         writing.commit().await.stored()
     }
 
+    async fn delete_account(&self, id: AccountId, now: UnixSeconds) -> Result<(), AccountError> {
+        let mut writing = self.writing().await?;
+        let freed = deletion::delete(&mut writing, id, now).await?;
+        writing.commit().await.stored()?;
+        for entrant in freed {
+            self.release(&entrant).await?;
+        }
+        Ok(())
+    }
+
     async fn drop_expired_sessions(&self, now: UnixSeconds) -> Result<u64, StoreError> {
         let mut writing = self.writing().await?;
         let dropped = sqlx::query("delete from sessions where expires_at <= $1")
@@ -160,7 +170,7 @@ pub(super) async fn rename(
     id: AccountId,
     name: &DisplayName,
 ) -> Result<Account, AccountError> {
-    sqlx::query("update accounts set name = $2 where id = $1")
+    sqlx::query("update accounts set name = $2 where id = $1 and deleted_at is null")
         .bind(id.0)
         .bind(name.as_str())
         .execute(&mut *writing)
@@ -195,12 +205,19 @@ pub(super) async fn account_of(
     connection: &mut SqliteConnection,
     id: AccountId,
 ) -> Result<Option<Account>, StoreError> {
-    let row = sqlx::query_as(concat!("select ", account_columns!(), " from accounts a where a.id = $1"));
+    let row = sqlx::query_as(concat!(
+        "select ",
+        account_columns!(),
+        " from accounts a where a.id = $1 and a.deleted_at is null"
+    ));
     Ok(row.bind(id.0).fetch_optional(connection).await.stored()?.map(account))
 }
 
 /// Whether there is an account with this number.
 pub(super) async fn exists(connection: &mut SqliteConnection, id: AccountId) -> Result<bool, StoreError> {
-    let row = sqlx::query("select 1 from accounts where id = $1").bind(id.0).fetch_optional(connection).await;
+    let row = sqlx::query("select 1 from accounts where id = $1 and deleted_at is null")
+        .bind(id.0)
+        .fetch_optional(connection)
+        .await;
     Ok(row.stored()?.is_some())
 }

@@ -5,6 +5,7 @@ mod accounts;
 mod blobs;
 mod bots;
 mod copy;
+mod deletion;
 mod error;
 mod games;
 mod logs;

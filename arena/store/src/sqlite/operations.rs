@@ -16,11 +16,12 @@ use crate::{
 
 type Row = (i64, i64, String, Option<i64>, Option<i64>, Option<String>, String);
 
-/// Lines of the log `l`, with the names of today.
+/// Lines of the log `l`, with the names of today; what was deleted has none.
 macro_rules! entries {
     () => {
         "select l.number, l.at, l.act, l.bot, l.account,
-         coalesce((select name from bots where id = l.bot), (select name from accounts where id = l.account)), l.reason
+         coalesce((select name from bots where id = l.bot and deleted_at is null),
+            (select name from accounts where id = l.account and deleted_at is null)), l.reason
          from audit l "
     };
 }
@@ -128,12 +129,13 @@ async fn perform(writing: &mut SqliteConnection, act: &Act, now: UnixSeconds) ->
 }
 
 /// Disables a bot: since the first time, until it is enabled.
-const BOT: &str =
-    "update bots set disabled_at = case when $2 is null then null else coalesce(disabled_at, $2) end where id = $1";
+const BOT: &str = "update bots set disabled_at = case when $2 is null then null else coalesce(disabled_at, $2) end
+     where id = $1 and deleted_at is null";
 
 /// The same of an account.
 const ACCOUNT: &str =
-    "update accounts set disabled_at = case when $2 is null then null else coalesce(disabled_at, $2) end where id = $1";
+    "update accounts set disabled_at = case when $2 is null then null else coalesce(disabled_at, $2) end
+     where id = $1 and deleted_at is null";
 
 /// Disables something, or enables it; whether it is there.
 async fn disable(

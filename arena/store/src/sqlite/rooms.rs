@@ -1,6 +1,6 @@
 //! The logs of rooms in a table. Its primary key is what makes an event happen once.
 
-use arena_rooms::RoomId;
+use arena_rooms::{PersonId, RoomId};
 use async_trait::async_trait;
 use sqlx::SqliteConnection;
 
@@ -127,6 +127,19 @@ impl RoomLogs for SqliteStore {
         }
         let events = rows.into_iter().map(|(.., event)| event).collect();
         Ok(Some(Room { id: *id, state, created_at, heard_at, events }))
+    }
+
+    async fn rooms_of(&self, owner: PersonId, page: Page<RoomId>) -> Result<Vec<RoomId>, StoreError> {
+        let limit = page.limit();
+        let rows: Vec<(String,)> =
+            sqlx::query_as("select id from rooms where owner = $1 and id > $2 order by id limit $3")
+                .bind(owner.to_string())
+                .bind(page.key(String::new(), |id| id.to_string()))
+                .bind(limit)
+                .fetch_all(&mut *self.reader().await?)
+                .await
+                .stored()?;
+        rows.into_iter().map(|(id,)| id.parse().map_err(StoreError::damaged)).collect()
     }
 
     async fn open_rooms(&self, page: Page<RoomId>) -> Result<Vec<RoomId>, StoreError> {

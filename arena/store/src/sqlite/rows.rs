@@ -31,7 +31,7 @@ pub(super) fn bot((id, account, owner, name, game, created_at, active, disabled)
     Ok(Bot { id, account, owner, name, game, active, created_at, disabled })
 }
 
-/// The bot with this name, in capitals or not.
+/// The bot with this name, in capitals or not, deleted or not.
 pub(super) async fn bot_named(connection: &mut SqliteConnection, name: &BotName) -> Result<Option<Bot>, StoreError> {
     let row = sqlx::query_as(concat!("select ", bot_columns!(), " from bots b where b.name_key = $1"))
         .bind(name.key())
@@ -75,11 +75,14 @@ pub(super) async fn version_of(
     connection: &mut SqliteConnection,
     id: VersionId,
 ) -> Result<Option<Version>, StoreError> {
-    let row =
-        sqlx::query_as(concat!("select ", version_columns!(), " from versions v where v.bot = $1 and v.number = $2"))
-            .bind(id.bot.0)
-            .bind(i64::from(id.number))
-            .fetch_optional(connection)
-            .await;
+    let row = sqlx::query_as(concat!(
+        "select ",
+        version_columns!(),
+        " from versions v join bots b on b.id = v.bot where v.bot = $1 and v.number = $2 and b.deleted_at is null"
+    ))
+    .bind(id.bot.0)
+    .bind(i64::from(id.number))
+    .fetch_optional(connection)
+    .await;
     row.stored()?.map(version).transpose()
 }

@@ -211,7 +211,7 @@ async fn remove_versions(writing: &mut SqliteConnection, from: VersionId) -> Res
 
 impl SqliteStore {
     /// Removes bytes that nothing needs any more. A death before that leaves a file that no row names.
-    async fn release(&self, entrant: &EntrantId) -> Result<(), StoreError> {
+    pub(super) async fn release(&self, entrant: &EntrantId) -> Result<(), StoreError> {
         // Nobody takes them over meanwhile.
         let mut writing = self.writing().await?;
         let needed = sqlx::query("select 1 from versions where entrant = $1 and state <> 'refused' limit 1");
@@ -336,10 +336,30 @@ impl Versions for SqliteStore {
         let rows = sqlx::query_as(concat!(
             "select ",
             version_columns!(),
-            " from versions v where v.bot = $1 and v.number < $2 order by v.number desc limit $3"
+            " from versions v join bots b on b.id = v.bot
+             where v.bot = $1 and v.number < $2 and b.deleted_at is null order by v.number desc limit $3"
         ))
         .bind(bot.0)
         .bind(page.key(i64::MAX, i64::from))
+        .bind(limit)
+        .fetch_all(&mut *self.reader().await?)
+        .await;
+        rows.stored()?.into_iter().map(version).collect()
+    }
+
+    async fn versions_of(&self, account: AccountId, page: Page<VersionId>) -> Result<Vec<Version>, StoreError> {
+        let limit = page.limit();
+        let (bot, number) = page.key((i64::MIN, 0), |id| (id.bot.0, i64::from(id.number)));
+        let rows = sqlx::query_as(concat!(
+            "select ",
+            version_columns!(),
+            " from versions v join bots b on b.id = v.bot
+             where b.account = $1 and b.deleted_at is null and (v.bot, v.number) > ($2, $3)
+             order by v.bot, v.number limit $4"
+        ))
+        .bind(account.0)
+        .bind(bot)
+        .bind(number)
         .bind(limit)
         .fetch_all(&mut *self.reader().await?)
         .await;

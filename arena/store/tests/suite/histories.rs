@@ -52,6 +52,7 @@ enum Step {
     CreateAccount { name: usize },
     Rename { account: usize, name: usize },
     ReplaceCode { account: usize },
+    DeleteAccount { account: usize },
     SignIn { code: usize },
     CreateSession { account: usize, seconds: i64 },
     EndSession { session: usize },
@@ -79,6 +80,7 @@ fn step() -> impl Strategy<Value = Step> {
         2 => name.clone().prop_map(|name| Step::CreateAccount { name }),
         1 => (account.clone(), name).prop_map(|(account, name)| Step::Rename { account, name }),
         1 => account.clone().prop_map(|account| Step::ReplaceCode { account }),
+        1 => account.clone().prop_map(|account| Step::DeleteAccount { account }),
         1 => some.clone().prop_map(|code| Step::SignIn { code }),
         2 => (account.clone(), 1_i64..50).prop_map(|(account, hours)| Step::CreateSession { account, seconds: hours * 3_600 }),
         1 => some.prop_map(|session| Step::EndSession { session }),
@@ -198,6 +200,7 @@ impl World {
                 let replaced = store.replace_code(self.account(*account)).await;
                 said(replaced.map(|code| self.codes.push(code)))
             }
+            Step::DeleteAccount { account } => said(store.delete_account(self.account(*account), now).await),
             Step::SignIn { code } => match self.codes.get(code % (self.codes.len().max(1))) {
                 Some(code) => {
                     let found = store.account_by_code(code).await;
@@ -286,8 +289,12 @@ impl World {
     async fn everything(&self, page: u32) -> Vec<String> {
         let (store, mut seen) = (&self.store, vec![said(self.store.problems().await)]);
         for id in &self.accounts {
-            let account = store.account(*id).await.expect("read").expect("it was made");
-            seen.push(self.told(&account));
+            let account = store.account(*id).await.expect("read");
+            seen.push(format!("{:?}", account.map(|account| self.told(&account))));
+            for page in pages(&self.versions, page) {
+                let versions = store.versions_of(*id, page).await.expect("read");
+                seen.extend(versions.iter().map(|version| self.told_version(version)));
+            }
             for page in pages(&self.bots, page) {
                 let bots = store.bots_of(*id, page).await.expect("read");
                 seen.extend(bots.iter().map(|bot| self.told_bot(bot)));
@@ -359,6 +366,9 @@ impl World {
         }
         for room in 0..4 {
             seen.push(said(store.room(&room_id(room)).await));
+        }
+        for owner in 0..3 {
+            seen.push(said(store.rooms_of(terms(owner).owner, Page::first(page)).await));
         }
         for page in pages(&[room_id(0), room_id(2)], page) {
             seen.push(said(store.open_rooms(page).await));

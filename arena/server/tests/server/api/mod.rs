@@ -2,6 +2,7 @@
 
 mod accounts;
 mod bots;
+mod deletion;
 mod games;
 mod limits;
 mod logs;

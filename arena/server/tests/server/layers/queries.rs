@@ -112,11 +112,13 @@ async fn asks(fixture: &Fixture) -> Vec<Ask> {
         "/guide/wat",
         "/guide/files/guide/bots/wat/bot.wat",
         "/api",
+        "/privacy",
         "/operator",
     ];
     let answers = [
         "/account",
         "/account/tokens",
+        "/account/export",
         "/bots",
         "/bots/bot-0",
         "/bots/easy/games?opponent=hard",
@@ -161,6 +163,9 @@ async fn asks(fixture: &Fixture) -> Vec<Ask> {
         post_json("/api/v1/account/tokens/2/revocation", json!({})),
         post("/session", format!("code={ann}")).form(),
         post("/session/end", "").form(),
+        // A wrong name, or nobody would be left to ask.
+        post("/account/deletion", "name=x").form(),
+        post_json("/api/v1/account/deletion", json!({ "name": "x" })),
         post("/account/code", "").form(),
     ]);
     // Nothing after which the standing tournament looks at its field: that asks, too.

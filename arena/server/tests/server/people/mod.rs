@@ -8,6 +8,7 @@ mod games;
 mod guide;
 mod operator;
 mod play;
+mod privacy;
 mod standings;
 mod submit;
 mod tokens;
@@ -26,6 +27,8 @@ async fn every_door_opens() {
         "/submit",
         "/account",
         "/api",
+        "/privacy",
+        "/operator",
         "/bots/easy",
         "/bots/normal",
         "/bots/hard",
