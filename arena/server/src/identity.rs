@@ -1,7 +1,5 @@
 //! Who asks: an account by its cookie, its code or a token, a guest by a cookie, or nobody yet.
 
-use std::convert::Infallible;
-
 use arena_rooms::PersonId;
 use arena_service::{GuestSecret, LiveRoom, person_of_account};
 use arena_store::{AccessToken, Account, AccountId, Credential, PlayerCode, SessionToken, UnixSeconds};
@@ -17,6 +15,7 @@ use crate::app::{App, now};
 use crate::limits::{CODE_SECONDS, SESSION_SECONDS, TOKEN_USE_SECONDS};
 use crate::problem::Problem;
 use crate::scopes;
+use crate::visitors::Taker;
 
 /// Who asks.
 #[derive(Clone, Default)]
@@ -65,9 +64,7 @@ impl FromRequestParts<App> for Visitor {
                 Credential::Code(code) => app.store().account_by_code(&code).await?.ok_or_else(unknown_code)?,
                 Credential::Token(secret) => account_of_token(app, parts, &secret).await?,
             };
-            if account.disabled {
-                return Err(Problem::disabled());
-            }
+            admitted(parts, &account)?;
             return Ok(Visitor { account: Some(account), session: None, guest: None });
         }
         let cookies = CookieJar::from_headers(&parts.headers);
@@ -78,13 +75,21 @@ impl FromRequestParts<App> for Visitor {
         };
         if let Some(token) = value(Cookies::of(app).session).and_then(|text| SessionToken::parse(text).ok()) {
             visitor.account = app.store().account_by_session(&token, now()).await?;
-            if visitor.account.as_ref().is_some_and(|account| account.disabled) {
-                return Err(Problem::disabled());
-            }
+            visitor.account.as_ref().map_or(Ok(()), |account| admitted(parts, account))?;
             visitor.session = visitor.account.is_some().then_some(token);
         }
         Ok(visitor)
     }
+}
+
+/// Whether an account may ask for something now.
+fn admitted(parts: &Parts, account: &Account) -> Result<(), Problem> {
+    if account.disabled {
+        return Err(Problem::disabled());
+    }
+    // Put there before any handler.
+    let taker = parts.extensions.get::<Taker>();
+    Ok(taker.map_or(Ok(()), |taker| taker.request_of(account.id))?)
 }
 
 /// The account of a token, if its scope covers what is asked.
@@ -127,12 +132,15 @@ impl FromRequestParts<App> for Signed {
     }
 }
 
-/// The requester, if its token is valid: for public pages.
+/// The requester, if it is somebody: for public pages. Who has had its share is not taken for a stranger.
 impl OptionalFromRequestParts<App> for Visitor {
-    type Rejection = Infallible;
+    type Rejection = Problem;
 
-    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Option<Visitor>, Infallible> {
-        Ok(<Visitor as FromRequestParts<App>>::from_request_parts(parts, app).await.ok())
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Option<Visitor>, Problem> {
+        match <Visitor as FromRequestParts<App>>::from_request_parts(parts, app).await {
+            Err(problem) if problem.refusal().is_some() => Err(problem),
+            asked => Ok(asked.ok()),
+        }
     }
 }
 
