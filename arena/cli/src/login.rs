@@ -1,4 +1,4 @@
-//! `arena login`: a player code for a site, kept where `arena submit` finds it.
+//! `arena login`: a player code or a token for a site, kept where `arena submit` finds it.
 
 use std::io::{self, BufRead, IsTerminal, Write};
 
@@ -44,17 +44,17 @@ pub(crate) fn run(login: &Login, out: &mut dyn Write) -> Result<Exit> {
     Ok(Exit::Yes)
 }
 
-/// The code, from a person who types it unseen, or from a pipe.
+/// The code or token, from a person who types it unseen, or from a pipe.
 fn ask() -> Result<String> {
     let code = if io::stdin().is_terminal() {
-        rpassword::prompt_password("Player code: ").context("cannot read the player code")?
+        rpassword::prompt_password("Player code or token: ").context("cannot read the player code")?
     } else {
         let mut line = String::new();
         io::stdin().lock().read_line(&mut line).context("cannot read the player code")?;
         line
     };
     match code.trim() {
-        "" => bail!("no player code given: paste it here, or claim a name with --claim NAME"),
+        "" => bail!("no player code given: paste it or a token here, or claim a name with --claim NAME"),
         code => Ok(code.to_owned()),
     }
 }

@@ -100,7 +100,7 @@ enum Command {
     /// Back up, restore, check and clean a site's data.
     #[command(subcommand)]
     Admin(admin::Admin),
-    /// Log in to a site with your player code.
+    /// Log in to a site with your player code or a token.
     Login(login::Login),
     /// Submit a bot to a site and print the verdict.
     Submit(submit::Submit),

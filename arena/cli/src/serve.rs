@@ -1,14 +1,15 @@
 //! `arena serve`: the site.
 
+use std::fs;
 use std::future::pending;
 use std::io::Write;
 use std::net::SocketAddr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::Arc;
 
 use anyhow::{Context, Result};
-use arena_server::{Assets, Metrics, PublicUrl, Site, Stop, TrustedProxy, serve_metrics};
+use arena_server::{Assets, Metrics, OperatorToken, PublicUrl, Site, Stop, TrustedProxy, serve_metrics};
 use arena_service::{Config, Service};
 use arena_store::SqliteStore;
 use arena_worker::limits::IDLE_WORKERS_MAX;
@@ -19,6 +20,9 @@ use tokio::runtime::Runtime;
 
 use crate::exit::Exit;
 use crate::logging::{self, Logging};
+
+/// Holds the operator's token where no file does.
+const OPERATOR_TOKEN: &str = "ARENA_OPERATOR_TOKEN";
 
 #[derive(Args)]
 pub(crate) struct Serve {
@@ -40,6 +44,10 @@ pub(crate) struct Serve {
     /// not one of theirs. May be given more than once; nobody is believed by default.
     #[arg(long, value_name = "CIDR")]
     trusted_proxy: Vec<TrustedProxy>,
+    /// Read from this file what the operator proves with that it is the operator: at least 32 characters. The operator's page is then at
+    /// /operator. Without it the environment variable ARENA_OPERATOR_TOKEN is asked; without both there is no such page.
+    #[arg(long, value_name = "FILE")]
+    operator_token_file: Option<PathBuf>,
     /// Tell figures in the text form of Prometheus at /metrics on this address; it asks nobody who they are, so keep it inside.
     #[arg(long, value_name = "ADDR")]
     metrics: Option<SocketAddr>,
@@ -67,6 +75,7 @@ async fn listen(serve: &Serve, out: &mut dyn Write) -> Result<Exit> {
     let assets = assets.and_then(Assets::with_engine)?;
     let listener = TcpListener::bind(serve.listen).await;
     let listener = listener.with_context(|| format!("cannot listen on {}", serve.listen))?;
+    let operator = operator_token(serve.operator_token_file.as_deref())?;
     let pool = Pool::of_this_binary_within(serve.walls, IDLE_WORKERS_MAX)
         .context("cannot find the running program for its workers")?;
     let cannot_open = || format!("cannot open {}", serve.data.display());
@@ -96,6 +105,7 @@ async fn listen(serve: &Serve, out: &mut dyn Write) -> Result<Exit> {
         public_url: serve.public_url.clone(),
         secure: serve.behind_tls || serve.public_url.as_ref().is_some_and(PublicUrl::is_secure),
         trusted_proxies: serve.trusted_proxy.clone(),
+        operator,
         metrics,
         log_addresses: serve.logging.addresses,
     };
@@ -103,6 +113,16 @@ async fn listen(serve: &Serve, out: &mut dyn Write) -> Result<Exit> {
     service.close().await;
     writeln!(out, "stopped; the same command resumes")?;
     Ok(Exit::Yes)
+}
+
+/// What the operator proves with that it is the operator: from a file or the environment, because everybody on the machine sees the
+/// flags of a process.
+fn operator_token(file: Option<&Path>) -> Result<Option<OperatorToken>> {
+    let text = match file {
+        Some(file) => Some(fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?),
+        None => std::env::var(OPERATOR_TOKEN).ok(),
+    };
+    text.map(|text| OperatorToken::parse(&text)).transpose().context("the operator's token cannot be used")
 }
 
 /// Returns when the process is asked to end.

@@ -12,6 +12,7 @@ use tokio_util::task::TaskTracker;
 use crate::assets::Assets;
 use crate::hosts::PublicUrl;
 use crate::metrics::Metrics;
+use crate::operator::{OperatorToken, Operators};
 use crate::show::Showcase;
 use crate::visitors::TrustedProxy;
 
@@ -28,6 +29,8 @@ pub struct Site {
     pub secure: bool,
     /// Whose word is taken for where a request comes from.
     pub trusted_proxies: Vec<TrustedProxy>,
+    /// What the operator proves with that it is the operator; without one there is no operator's page.
+    pub operator: Option<OperatorToken>,
     /// What is counted for the operator.
     pub metrics: Metrics,
     /// Whether the log has the addresses of requests.
@@ -38,6 +41,7 @@ pub struct Site {
 #[derive(Clone)]
 pub(crate) struct App {
     pub(crate) site: Site,
+    pub(crate) operators: Arc<Operators>,
     /// Set when the server stops: sockets end then.
     pub(crate) stopping: CancellationToken,
     /// Sockets that are open: hyper hands them over, so the connections do not know of them.

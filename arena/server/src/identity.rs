@@ -1,11 +1,10 @@
-//! Who asks: an account by its cookie or its bearer token, a guest by a cookie, or nobody yet.
-
-use std::convert::Infallible;
+//! Who asks: an account by its cookie, its code or a token, a guest by a cookie, or nobody yet.
 
 use arena_rooms::PersonId;
 use arena_service::{GuestSecret, LiveRoom, person_of_account};
-use arena_store::{Account, AccountId, PlayerCode, SessionToken, UnixSeconds};
-use axum::extract::{FromRequestParts, OptionalFromRequestParts};
+use arena_store::{AccessToken, Account, AccountId, Credential, PlayerCode, SessionToken, UnixSeconds};
+use axum::extract::{FromRequestParts, MatchedPath, OptionalFromRequestParts};
+use axum::http::StatusCode;
 use axum::http::header::AUTHORIZATION;
 use axum::http::request::Parts;
 use axum_extra::extract::CookieJar;
@@ -13,14 +12,16 @@ use axum_extra::extract::cookie::{Cookie, SameSite};
 use time::Duration;
 
 use crate::app::{App, now};
-use crate::limits::{CODE_SECONDS, SESSION_SECONDS};
+use crate::limits::{CODE_SECONDS, SESSION_SECONDS, TOKEN_USE_SECONDS};
 use crate::problem::Problem;
+use crate::scopes;
+use crate::visitors::Taker;
 
 /// Who asks.
 #[derive(Clone, Default)]
 pub(crate) struct Visitor {
     pub(crate) account: Option<Account>,
-    /// The session the account came by; none with a bearer token.
+    /// The session the account came by; none with a code or a token.
     pub(crate) session: Option<SessionToken>,
     guest: Option<GuestSecret>,
 }
@@ -59,8 +60,11 @@ impl FromRequestParts<App> for Visitor {
         if let Some(value) = parts.headers.get(AUTHORIZATION) {
             let code = value.to_str().ok().and_then(|value| value.split_once(' '));
             let code = code.filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer")).map_or("", |(_, code)| code);
-            let account = app.store().account_by_code(&PlayerCode::parse(code)?).await?;
-            let account = account.ok_or_else(unknown_code)?;
+            let account = match Credential::parse(code)? {
+                Credential::Code(code) => app.store().account_by_code(&code).await?.ok_or_else(unknown_code)?,
+                Credential::Token(secret) => account_of_token(app, parts, &secret).await?,
+            };
+            admitted(parts, &account)?;
             return Ok(Visitor { account: Some(account), session: None, guest: None });
         }
         let cookies = CookieJar::from_headers(&parts.headers);
@@ -71,16 +75,49 @@ impl FromRequestParts<App> for Visitor {
         };
         if let Some(token) = value(Cookies::of(app).session).and_then(|text| SessionToken::parse(text).ok()) {
             visitor.account = app.store().account_by_session(&token, now()).await?;
+            visitor.account.as_ref().map_or(Ok(()), |account| admitted(parts, account))?;
             visitor.session = visitor.account.is_some().then_some(token);
         }
         Ok(visitor)
     }
 }
 
+/// Whether an account may ask for something now.
+fn admitted(parts: &Parts, account: &Account) -> Result<(), Problem> {
+    if account.disabled {
+        return Err(Problem::disabled());
+    }
+    // Put there before any handler.
+    let taker = parts.extensions.get::<Taker>();
+    Ok(taker.map_or(Ok(()), |taker| taker.request_of(account.id))?)
+}
+
+/// The account of a token, if its scope covers what is asked.
+async fn account_of_token(app: &App, parts: &Parts, secret: &AccessToken) -> Result<Account, Problem> {
+    let now = now();
+    let (account, token) = app.store().account_by_token(secret, now).await?.ok_or_else(unknown_token)?;
+    let route = parts.extensions.get::<MatchedPath>().map_or("", MatchedPath::as_str);
+    match scopes::needed(&parts.method, route) {
+        None => return Err(Problem::needs_code()),
+        Some(needed) if !token.scope.covers(needed) => return Err(Problem::needs_scope(needed, token.scope)),
+        Some(_) => {}
+    }
+    if token.used_at.is_none_or(|at| now.0 - at.0 >= TOKEN_USE_SECONDS) {
+        app.store().note_use(token.id, now).await?;
+    }
+    Ok(account)
+}
+
+/// A token that is well-formed and nobody's.
+fn unknown_token() -> Problem {
+    let hint = "it may be over or revoked; its owner makes another at /account";
+    Problem::new(StatusCode::UNAUTHORIZED, "unknown_token", "no account has this token", hint)
+}
+
 /// A code that is well-formed and nobody's.
 pub(crate) fn unknown_code() -> Problem {
     let hint = "it may have been replaced by a newer one, or belong to another arena";
-    Problem::new(axum::http::StatusCode::UNAUTHORIZED, "unknown_code", "no account has this player code", hint)
+    Problem::new(StatusCode::UNAUTHORIZED, "unknown_code", "no account has this player code", hint)
 }
 
 /// A visitor with an account.
@@ -95,12 +132,15 @@ impl FromRequestParts<App> for Signed {
     }
 }
 
-/// The requester, if its token is valid: for public pages.
+/// The requester, if it is somebody: for public pages. Who has had its share is not taken for a stranger.
 impl OptionalFromRequestParts<App> for Visitor {
-    type Rejection = Infallible;
+    type Rejection = Problem;
 
-    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Option<Visitor>, Infallible> {
-        Ok(<Visitor as FromRequestParts<App>>::from_request_parts(parts, app).await.ok())
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Option<Visitor>, Problem> {
+        match <Visitor as FromRequestParts<App>>::from_request_parts(parts, app).await {
+            Err(problem) if problem.refusal().is_some() => Err(problem),
+            asked => Ok(asked.ok()),
+        }
     }
 }
 
@@ -109,6 +149,7 @@ pub(crate) struct Cookies {
     session: &'static str,
     guest: &'static str,
     code: &'static str,
+    token: &'static str,
     secure: bool,
 }
 
@@ -116,10 +157,11 @@ impl Cookies {
     pub(crate) fn of(app: &App) -> Cookies {
         if app.site.secure {
             let (session, guest) = ("__Host-arena_session", "__Host-arena_guest");
-            // Only one page gets this one, so it is not the whole host's.
-            Cookies { session, guest, code: "__Secure-arena_code", secure: true }
+            // Only one page gets each of these, so they are not the whole host's.
+            Cookies { session, guest, code: "__Secure-arena_code", token: "__Secure-arena_token", secure: true }
         } else {
-            Cookies { session: "arena_session", guest: "arena_guest", code: "arena_code", secure: false }
+            let (session, guest) = ("arena_session", "arena_guest");
+            Cookies { session, guest, code: "arena_code", token: "arena_token", secure: false }
         }
     }
 
@@ -140,7 +182,7 @@ impl Cookies {
 
     /// A new code on its way to the page that shows it.
     pub(crate) fn code(&self, code: &PlayerCode) -> Cookie<'static> {
-        self.on_code_page(code.expose(), CODE_SECONDS)
+        self.on_page("/account/code", self.code, code.expose(), CODE_SECONDS)
     }
 
     /// The code in the cookie of its page.
@@ -148,14 +190,26 @@ impl Cookies {
         PlayerCode::parse(jar.get(self.code)?.value()).ok()
     }
 
-    /// A cookie that forgets the code.
-    pub(crate) fn no_code(&self) -> Cookie<'static> {
-        self.on_code_page(String::new(), 0)
+    /// A new token on its way to the page that shows it.
+    pub(crate) fn token(&self, secret: &AccessToken) -> Cookie<'static> {
+        self.on_page("/account/token", self.token, secret.expose(), CODE_SECONDS)
     }
 
-    fn on_code_page(&self, value: String, seconds: i64) -> Cookie<'static> {
-        let mut cookie = self.cookie(self.code, value, seconds);
-        cookie.set_path("/account/code");
+    /// The token in the cookie of its page.
+    pub(crate) fn token_in(&self, jar: &CookieJar) -> Option<AccessToken> {
+        AccessToken::parse(jar.get(self.token)?.value()).ok()
+    }
+
+    /// Cookies that forget the code and the token.
+    pub(crate) fn no_secrets(&self) -> [Cookie<'static>; 2] {
+        let nothing = |page, name| self.on_page(page, name, String::new(), 0);
+        [nothing("/account/code", self.code), nothing("/account/token", self.token)]
+    }
+
+    /// A cookie that only one page gets.
+    fn on_page(&self, page: &'static str, name: &'static str, value: String, seconds: i64) -> Cookie<'static> {
+        let mut cookie = self.cookie(name, value, seconds);
+        cookie.set_path(page);
         cookie.set_same_site(SameSite::Strict);
         cookie
     }

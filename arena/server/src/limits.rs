@@ -27,6 +27,17 @@ pub(crate) const VERDICT_WAIT: Duration = Duration::from_secs(60);
 /// less than five seconds.
 pub(crate) const STOP_GRACE: Duration = Duration::from_secs(2);
 
+/// Seconds after which a site that drains may be back: a restart takes a few, and rooms get some time to end.
+pub(crate) const DRAIN_SECONDS: u64 = 60;
+/// Characters of an operator's token at least: what nobody guesses.
+pub(crate) const OPERATOR_TOKEN_CHARS_MIN: usize = 32;
+/// How long the operator's browser stays signed in, in seconds: a working day.
+pub(crate) const OPERATOR_SESSION_SECONDS: i64 = 12 * 3_600;
+/// Browsers of the operator at once; one more ends the one that would expire first.
+pub(crate) const OPERATOR_SESSIONS_MAX: usize = 10;
+/// Lines of the log of acts on the operator's page; the export has all.
+pub(crate) const AUDIT_ROWS: u32 = 20;
+
 /// Bytes of a body in JSON or of a form: the longest we know has under 300.
 pub(crate) const BODY_BYTES_MAX: usize = 64 << 10;
 /// Bytes of a submission's form: the module, the bot's name, and what separates them.
@@ -54,7 +65,14 @@ pub(crate) const ASSET_BYTES_MAX: u64 = 8 << 20;
 pub(crate) const ROWS_MAX: u32 = 50;
 /// How long a browser shows a new player code again, in seconds: time to load the page again or to come back to it.
 pub(crate) const CODE_SECONDS: i64 = 600;
+/// Seconds of a day.
+pub(crate) const DAY_SECONDS: i64 = 86_400;
+/// How many days a token lasts at most: one that was forgotten ends some time.
+pub(crate) const TOKEN_DAYS_MAX: u32 = 365;
+/// How old the last use of a token that is noted may be before a use is noted again, in seconds: a write for each request would be
+/// too many.
+pub(crate) const TOKEN_USE_SECONDS: i64 = 600;
 /// How long a browser stays signed in, in seconds: half a year.
-pub(crate) const SESSION_SECONDS: i64 = 182 * 86_400;
+pub(crate) const SESSION_SECONDS: i64 = 182 * DAY_SECONDS;
 
 const _: () = assert!(STOP_GRACE.as_millis() + arena_service::limits::CLOSE_GRACE.as_millis() < 5_000);

@@ -1,9 +1,10 @@
 //! Figures for the operator, in the text form of Prometheus, on a listener of their own. No label holds anything of a person:
 //! classes of statuses, names of limits, games.
 
+use std::collections::BTreeMap;
 use std::path::Path;
-use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use arena_service::Service;
 use arena_store::StoreError;
@@ -31,7 +32,8 @@ type Labels = Vec<(&'static str, &'static str)>;
 #[derive(Clone, Default)]
 pub struct Metrics {
     requests: Family<Labels, Counter>,
-    refusals: Family<Labels, Counter>,
+    /// By what was used up, and whose share of it.
+    refusals: Arc<Mutex<BTreeMap<(&'static str, &'static str), u64>>>,
 }
 
 impl Metrics {
@@ -49,14 +51,24 @@ impl Metrics {
 
     /// Notes that a share was used up: of what, and `whose`.
     pub(crate) fn refused(&self, what: &'static str, whose: &'static str) {
-        self.refusals.get_or_create(&vec![("limit", what), ("whose", whose)]).inc();
+        *self.refusals.lock().unwrap_or_else(PoisonError::into_inner).entry((what, whose)).or_default() += 1;
+    }
+
+    /// How often a share was used up since the start: of what, whose, how often.
+    pub(crate) fn refusals(&self) -> Vec<(&'static str, &'static str, u64)> {
+        let refusals = self.refusals.lock().unwrap_or_else(PoisonError::into_inner);
+        refusals.iter().map(|((what, whose), count)| (*what, *whose, *count)).collect()
     }
 
     /// All figures at this moment.
     async fn text(&self, service: &Service) -> Result<String, StoreError> {
         let mut all = Registry::with_prefix("arena");
         all.register("requests", "Requests answered, by the class of their status", self.requests.clone());
-        all.register("refusals", "What was not given because a share was used up", self.refusals.clone());
+        let refusals = Family::<Labels, Counter>::default();
+        for (what, whose, count) in self.refusals() {
+            refusals.get_or_create(&vec![("limit", what), ("whose", whose)]).inc_by(count);
+        }
+        all.register("refusals", "What was not given because a share was used up", refusals);
         let figures = service.figures().await?;
         let mut one = |name: &str, help: &str, value: u64| {
             let gauge = Gauge::<u64, AtomicU64>::default();
@@ -138,6 +150,6 @@ pub async fn serve_metrics(metrics: Metrics, service: Service, listener: TcpList
 }
 
 /// Free bytes of the disk that holds a folder; 0 when that cannot be said.
-fn free_bytes(folder: &Path) -> u64 {
+pub(crate) fn free_bytes(folder: &Path) -> u64 {
     rustix::fs::statvfs(folder).map_or(0, |disk| disk.f_bavail.saturating_mul(disk.f_frsize))
 }

@@ -7,7 +7,7 @@ use arena_rooms::PersonId;
 use arena_rules::Seat;
 use arena_runner::Contender;
 use arena_service::{Edition, Opponent, account_of_person};
-use arena_store::{BotName, Store, StoreError};
+use arena_store::{BotName, DELETED, Store, StoreError};
 use arena_wire::{GAMES, Game, Input, Protocol, Visitor, Zone};
 use axum::http::StatusCode;
 use serde::Serialize;
@@ -191,13 +191,14 @@ impl Names {
     }
 }
 
-/// A person by its account's name; all guests have one.
+/// A person by its account's name; all guests have one, and so has everybody whose account is deleted.
 async fn person(store: &dyn Store, id: PersonId) -> Result<Who, StoreError> {
-    let account = match account_of_person(id) {
-        Some(id) => store.account(id).await?,
-        None => None,
+    let name = match account_of_person(id) {
+        // Every number was an account's: one that is nobody's now was deleted.
+        Some(id) => store.account(id).await?.map_or_else(|| DELETED.into(), |account| account.name.to_string()),
+        None => "guest".into(),
     };
-    Ok(Who { name: account.map_or_else(|| "guest".into(), |account| account.name.to_string()), page: None })
+    Ok(Who { name, page: None })
 }
 
 /// Who is behind each of some ids in a game, which are not those of an edition.

@@ -6,7 +6,9 @@ use std::num::NonZeroU32;
 use arena_rooms::Rejected;
 use arena_service::limits::ROOM_SILENCE_SECONDS_MIN;
 use arena_service::{LogError, OpenRoomError, PlayError, RoomUnavailable, with_causes};
-use arena_store::{AccountError, NameError, NotASecret, StoreError, SubmitError};
+use arena_store::{
+    AccountError, ActError, NameError, NotAReason, NotASecret, Scope, StoreError, SubmitError, TokenError,
+};
 use axum::Json;
 use axum::http::header::{CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
 use axum::http::{HeaderValue, StatusCode};
@@ -21,6 +23,9 @@ const RETRY_SECONDS: u32 = 5;
 
 /// The same where the disk is full: an operator has to act.
 const NO_SPACE_SECONDS: u64 = 600;
+
+/// Seconds after which something that the operator has closed may be open again.
+const CLOSED_SECONDS: u64 = 600;
 
 /// Seconds after which one of a few submissions is judged.
 const WAITING_SECONDS: u64 = 30;
@@ -164,12 +169,39 @@ impl Problem {
         Problem::new(StatusCode::FORBIDDEN, "not_your_bot", detail, "sign in as the owner of the bot")
     }
 
+    /// What no token may do.
+    pub(crate) fn needs_code() -> Problem {
+        Problem::new(
+            StatusCode::FORBIDDEN,
+            "needs_code",
+            "no token may do this: it needs the player code",
+            "send the player code, or sign in at /account",
+        )
+    }
+
+    /// What a token may not do.
+    pub(crate) fn needs_scope(needed: Scope, has: Scope) -> Problem {
+        let detail = format!("this needs a token with the scope `{}`; this one has `{}`", needed.word(), has.word());
+        let hint = "make a token with that scope at /account, or send the player code";
+        Problem::new(StatusCode::FORBIDDEN, "needs_scope", detail, hint)
+    }
+
+    /// What the operator has taken from an account.
+    pub(crate) fn disabled() -> Problem {
+        Problem::new(
+            StatusCode::FORBIDDEN,
+            "disabled",
+            "the operator of this arena has disabled this account",
+            "ask the operator why",
+        )
+    }
+
     pub(crate) fn sign_in() -> Problem {
         Problem::new(
             StatusCode::UNAUTHORIZED,
             "sign_in",
             "this needs an account",
-            "claim a name or sign in at /account; programs send the player code as a bearer token",
+            "claim a name or sign in at /account; programs send the player code or a token as a bearer token",
         )
     }
 }
@@ -278,6 +310,10 @@ impl From<OpenRoomError> for Problem {
     fn from(error: OpenRoomError) -> Problem {
         match error {
             OpenRoomError::NoSuchOpponent => Problem::no_such_opponent(),
+            OpenRoomError::Closed => {
+                let hint = "games that are being played go on";
+                Problem::new(StatusCode::SERVICE_UNAVAILABLE, "closed", error, hint).again_in(CLOSED_SECONDS)
+            }
             OpenRoomError::Full => {
                 let hint = "try again when other games are over";
                 let problem = Problem::new(StatusCode::SERVICE_UNAVAILABLE, "full", error, hint);
@@ -314,7 +350,7 @@ impl From<NameError> for Problem {
 
 impl From<NotASecret> for Problem {
     fn from(error: NotASecret) -> Problem {
-        Problem::new(StatusCode::UNAUTHORIZED, "bad_code", error, "copy the whole code as it was shown to you")
+        Problem::new(StatusCode::UNAUTHORIZED, "bad_code", error, "copy the whole of it as it was shown to you")
     }
 }
 
@@ -335,11 +371,30 @@ impl From<AccountError> for Problem {
     }
 }
 
+impl From<TokenError> for Problem {
+    fn from(error: TokenError) -> Problem {
+        match error {
+            TokenError::Store(error) => error.into(),
+            TokenError::NoSuchAccount => AccountError::NoSuchAccount.into(),
+            TokenError::TooMany(_) => Problem::new(
+                StatusCode::CONFLICT,
+                "too_many_tokens",
+                error,
+                "revoke one that you do not need at /account",
+            ),
+        }
+    }
+}
+
 impl From<SubmitError> for Problem {
     fn from(error: SubmitError) -> Problem {
         let (status, code, hint) = match &error {
             SubmitError::Store(_) => (StatusCode::SERVICE_UNAVAILABLE, "", ""),
             SubmitError::NoSuchAccount => (StatusCode::UNAUTHORIZED, "sign_in", "sign in again at /account"),
+            SubmitError::Closed => {
+                (StatusCode::SERVICE_UNAVAILABLE, "closed", "`arena check` judges at home as often as you like")
+            }
+            SubmitError::Disabled => (StatusCode::FORBIDDEN, "disabled", "ask the operator why"),
             SubmitError::NameTaken => (StatusCode::CONFLICT, "name_taken", "choose another name for your bot"),
             SubmitError::OtherGame(_) => {
                 (StatusCode::CONFLICT, "other_game", "choose another name for a bot that plays another game")
@@ -371,6 +426,7 @@ impl From<SubmitError> for Problem {
             SubmitError::TooManyToday { again_in, .. } => Some(again_in),
             SubmitError::TooManyWaiting(_) => Some(WAITING_SECONDS),
             SubmitError::QueueFull => Some(QUEUE_SECONDS),
+            SubmitError::Closed => Some(CLOSED_SECONDS),
             _ => None,
         };
         match error {
@@ -420,6 +476,23 @@ impl From<LogError> for Problem {
             )
             .caused_by(&error),
         }
+    }
+}
+
+impl From<ActError> for Problem {
+    fn from(error: ActError) -> Problem {
+        match error {
+            ActError::Store(error) => error.into(),
+            ActError::NoSuchBot => Problem::not_found("bot", error, "give its name as pages show it"),
+            ActError::NoSuchAccount => Problem::not_found("account", error, "give its name as pages show it"),
+            ActError::NameTaken => AccountError::NameTaken.into(),
+        }
+    }
+}
+
+impl From<NotAReason> for Problem {
+    fn from(error: NotAReason) -> Problem {
+        Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "bad_reason", error, "it stands in the log of acts")
     }
 }
 

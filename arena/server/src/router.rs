@@ -20,7 +20,8 @@ use utoipa_axum::routes;
 
 use crate::app::App;
 use crate::hosts::{self, Hosts};
-use crate::limits::{ANSWER_DEADLINE, BODY_BYTES_MAX, BODY_DEADLINE, FORM_BYTES_MAX, STOP_GRACE};
+use crate::limits::{ANSWER_DEADLINE, BODY_BYTES_MAX, BODY_DEADLINE, DRAIN_SECONDS, FORM_BYTES_MAX, STOP_GRACE};
+use crate::operator::Operators;
 use crate::problem::Problem;
 use crate::show::Showcase;
 use crate::visitors::{self, Visitors};
@@ -32,7 +33,8 @@ pub(crate) fn router(site: Site, visitors: Arc<Visitors>, stopping: Cancellation
     let openapi = api::complete(&document).into();
     let hosts = Hosts(site.public_url.clone());
     let metrics = site.metrics.clone();
-    let app = App { site, stopping, sockets, showcase: Showcase::default(), openapi };
+    let operators = Arc::new(Operators::new(site.operator.clone()));
+    let app = App { site, operators, stopping, sockets, showcase: Showcase::default(), openapi };
     Router::new()
         .merge(people())
         .merge(api)
@@ -69,6 +71,10 @@ fn people() -> Router<App> {
         .route("/account", get(pages::account::show).post(pages::account::claim))
         .route("/account/name", post(pages::account::rename))
         .route("/account/code", get(pages::account::code).post(pages::account::new_code))
+        .route("/account/tokens", post(pages::tokens::create))
+        .route("/account/tokens/{number}/revocation", post(pages::tokens::revoke))
+        .route("/account/token", get(pages::tokens::show))
+        .route("/account/deletion", post(pages::account::delete))
         .route("/session", post(pages::account::sign_in))
         .route("/session/end", post(pages::account::sign_out))
         .route("/guide", get(pages::guide::first))
@@ -76,6 +82,11 @@ fn people() -> Router<App> {
         .route("/guide/{chapter}", get(pages::guide::chapter))
         .route("/guide/files/{*path}", get(pages::guide::file))
         .route("/api", get(pages::api::show))
+        .route("/privacy", get(pages::privacy::show))
+        .route("/operator", get(pages::operator::show))
+        .route("/operator/session", post(pages::operator::sign_in))
+        .route("/operator/session/end", post(pages::operator::sign_out))
+        .route("/operator/acts", post(pages::operator::act))
 }
 
 /// What programs ask. Each of these is an operation of the OpenAPI document, because both come from this list.
@@ -83,6 +94,10 @@ fn api() -> OpenApiRouter<App> {
     OpenApiRouter::with_openapi(api::document())
         .routes(routes!(api::accounts::create))
         .routes(routes!(api::accounts::show))
+        .routes(routes!(api::export::show))
+        .routes(routes!(api::accounts::delete))
+        .routes(routes!(api::tokens::list, api::tokens::create))
+        .routes(routes!(api::tokens::revoke))
         .routes(routes!(api::bots::list))
         .routes(routes!(api::bots::show))
         .routes(routes!(api::bots::versions, api::bots::submit))
@@ -100,6 +115,9 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(api::rooms::play))
         .routes(routes!(api::rooms::resign))
         .routes(routes!(api::limits::show))
+        .routes(routes!(api::operator::show))
+        .routes(routes!(api::operator::act))
+        .routes(routes!(api::operator::audit))
 }
 
 /// What machines ask: files of pages, sockets, health checks.
@@ -127,7 +145,7 @@ async fn health(State(app): State<App>) -> Result<Json<Value>, Problem> {
     Ok(Json(json!({ "status": "ok" })))
 }
 
-/// Whether new visitors may be sent here: the store answers, and nobody has told the server to stop.
+/// Whether new visitors may be sent here: the store answers, and nobody has told the server to stop or to drain.
 async fn ready(State(app): State<App>) -> Result<Json<Value>, Problem> {
     if app.stopping.is_cancelled() {
         let stopping = Problem::new(
@@ -137,6 +155,15 @@ async fn ready(State(app): State<App>) -> Result<Json<Value>, Problem> {
             "ask again in some seconds; nothing that was acknowledged is lost",
         );
         return Err(stopping.again_in(STOP_GRACE.as_secs()));
+    }
+    if app.service().is_draining() {
+        let draining = Problem::new(
+            StatusCode::SERVICE_UNAVAILABLE,
+            "draining",
+            "the arena takes no new visitors: it is about to be restarted",
+            "who is here goes on; ask again in a minute",
+        );
+        return Err(draining.again_in(DRAIN_SECONDS));
     }
     app.store().ping().await?;
     Ok(Json(json!({ "status": "ready" })))

@@ -37,6 +37,8 @@ pub(crate) struct Judge {
     counts: Counts,
     /// Pending versions that cannot be judged by a fault of ours.
     unjudgeable: Mutex<BTreeSet<VersionId>>,
+    /// How many versions of each account waited when the judge last looked.
+    queues: Mutex<BTreeMap<AccountId, usize>>,
 }
 
 /// What was done since the start.
@@ -60,6 +62,7 @@ impl Judge {
             judged: watch::Sender::new(()),
             counts: Counts::default(),
             unjudgeable: Mutex::default(),
+            queues: Mutex::default(),
         };
         let judge = Arc::new(judge);
         judge.core.tasks.spawn(judge.clone().run());
@@ -73,6 +76,11 @@ impl Judge {
     /// Pending versions that cannot be judged by a fault of ours. They are tried again now and then.
     pub(crate) fn unjudgeable(&self) -> MutexGuard<'_, BTreeSet<VersionId>> {
         self.unjudgeable.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// How many versions of each account waited when the judge last looked.
+    pub(crate) fn queues(&self) -> MutexGuard<'_, BTreeMap<AccountId, usize>> {
+        self.queues.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     pub(crate) async fn submit(
@@ -201,6 +209,7 @@ impl Judge {
             let cost = version.size_bytes + JUDGE_COST;
             queue.shares.wait(Wish { key: bot.account, weight: NonZeroU32::MIN, cost, reserve: false }, version);
         }
+        *self.queues() = queue.shares.queues();
         Ok(())
     }
 

@@ -46,5 +46,5 @@ pub use logs::{GameLog, LogError};
 pub use people::{GuestSecret, NotAGuest, account_of_person, person_of_account};
 pub use pictures::pictures;
 pub use rooms::{LiveRoom, NewRoom, OpenRoomError, Opponent, PlayError, RoomUnavailable, Snapshot};
-pub use service::{Config, Figures, OpenError, Service};
+pub use service::{Config, Figures, OpenError, Queues, Service};
 pub use standing::{Earlier, Edition, Progress, Standing};

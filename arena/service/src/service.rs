@@ -3,30 +3,30 @@
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 use arena_record::{EntrantId, Record};
 use arena_rooms::RoomId;
 use arena_store::{
-    AccountId, BotName, PAGE_MAX, Page, Store, StoreError, Submission, SubmitError, TournamentId, UnixSeconds, Version,
-    VersionId,
+    AccountError, AccountId, Act, ActError, AuditEntry, Bot, BotName, PAGE_MAX, Page, Reason, Store, StoreError,
+    Submission, SubmitError, TournamentId, UnixSeconds, Version, VersionId,
 };
-use arena_wire::Game;
+use arena_wire::{GAMES, Game};
 use arena_worker::Pool;
 use tokio::runtime::Handle;
 use tokio::sync::watch;
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
-use tracing::{Instrument, warn};
+use tracing::{Instrument, info, warn};
 
-use crate::core::{Core, unavailable};
+use crate::core::{Core, unavailable, with_causes};
 use crate::judge::Judge;
 use crate::limits::CLOSE_GRACE;
 use crate::logs::{self, GameLog, LogError};
 use crate::rooms::{LiveRoom, NewRoom, OpenRoomError, RoomUnavailable, Rooms};
-use crate::standing::{self, Standing, StandingTournaments};
+use crate::standing::{self, Standing, StandingTournaments, deleted_of};
 
 /// What a service is opened with.
 pub struct Config {
@@ -50,6 +50,8 @@ struct Inner {
     judge: Arc<Judge>,
     standing: StandingTournaments,
     rooms: Arc<Rooms>,
+    /// Set while no new visitors are taken, because the process is to be restarted.
+    draining: AtomicBool,
 }
 
 /// What is going on, in figures. Counts are since the service was opened.
@@ -65,6 +67,19 @@ pub struct Figures {
     pub refused: u64,
     /// Tries to judge on which the machine failed.
     pub judge_faults: u64,
+}
+
+/// Who waits for what, at this moment.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Queues {
+    /// Versions that wait for their verdicts, by account, the longest queue first.
+    pub submissions: Vec<(AccountId, usize)>,
+    /// Turns of rooms' opponents that wait for a place to think, in all.
+    pub thinking: usize,
+    /// Who pays for them: owners of bots, and people who play against built-in opponents.
+    pub thinking_for: usize,
+    /// Pending versions that cannot be judged by a fault of ours.
+    pub unjudgeable: Vec<VersionId>,
 }
 
 /// Why a service cannot be opened.
@@ -110,7 +125,7 @@ impl Service {
         std::thread::Builder::new().name("standing tournaments".into()).spawn(play).map_err(OpenError::Thread)?;
         let judge = Judge::start(core.clone(), standing.clone());
         let rooms = Rooms::start(core.clone());
-        Ok(Service(Arc::new(Inner { core, tournaments, judge, standing, rooms })))
+        Ok(Service(Arc::new(Inner { core, tournaments, judge, standing, rooms, draining: AtomicBool::new(false) })))
     }
 
     /// What is remembered.
@@ -149,6 +164,72 @@ impl Service {
             refused: count(&counts.refused),
             judge_faults: count(&counts.faults),
         })
+    }
+
+    /// Who waits for what at this moment.
+    pub fn queues(&self) -> Queues {
+        let mut submissions: Vec<(AccountId, usize)> =
+            self.0.judge.queues().iter().map(|(account, waiting)| (*account, *waiting)).collect();
+        submissions.sort_by_key(|(account, waiting)| (std::cmp::Reverse(*waiting), *account));
+        let thinking = self.0.rooms.desk().thinking.queues();
+        Queues {
+            submissions,
+            thinking: thinking.values().sum(),
+            thinking_for: thinking.len(),
+            unjudgeable: self.0.judge.unjudgeable().iter().copied().collect(),
+        }
+    }
+
+    /// Does what the operator says, as [`Operations::act`](arena_store::Operations::act) does, and sees to it that what runs
+    /// follows.
+    ///
+    /// # Errors
+    /// When it cannot be done.
+    pub async fn act(&self, act: &Act, reason: &Reason, now: UnixSeconds) -> Result<AuditEntry, ActError> {
+        let entry = self.store().act(act, reason, now).await?;
+        warn!(number = entry.number, act = act.word(), "the operator acted");
+        match act {
+            Act::Drain | Act::EndDrain => self.0.draining.store(*act == Act::Drain, Ordering::Relaxed),
+            Act::Close(_) | Act::Open(_) | Act::RenameAccount(..) => {}
+            Act::DisableBot(bot) | Act::EnableBot(bot) => self.field_changed(self.store().bot(*bot).await?.as_slice()),
+            Act::DisableAccount(account) | Act::EnableAccount(account) => {
+                self.field_changed(&self.store().bots_of(*account, Page::first(PAGE_MAX)).await?);
+            }
+        }
+        Ok(entry)
+    }
+
+    /// Deletes an account, as [`Accounts::delete_account`](arena_store::Accounts::delete_account) does; its bots leave the standing
+    /// tournaments, and editions that show them show that they are deleted.
+    ///
+    /// # Errors
+    /// When there is no such account.
+    pub async fn delete_account(&self, account: AccountId, now: UnixSeconds) -> Result<(), AccountError> {
+        let bots = self.store().bots_of(account, Page::first(PAGE_MAX)).await?;
+        self.store().delete_account(account, now).await?;
+        info!(account = account.0, bots = bots.len(), "an account was deleted");
+        self.field_changed(&bots);
+        for game in GAMES {
+            if let Some(edition) = &self.standing(game).edition {
+                match deleted_of(self.store(), game, edition).await {
+                    Ok(deleted) => self.0.standing.forget(game, &deleted),
+                    // Its names are shown until the next edition or the next start.
+                    Err(error) => warn!(cause = with_causes(&error), "bots that were deleted cannot be told"),
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Lets the standing tournaments of these bots look at who plays in them.
+    fn field_changed(&self, bots: &[Bot]) {
+        let games = GAMES.iter().filter(|game| bots.iter().any(|bot| bot.game == game.ruleset));
+        games.for_each(|game| self.0.standing.field_changed(game));
+    }
+
+    /// Whether the operator lets the site take no new visitors.
+    pub fn is_draining(&self) -> bool {
+        self.0.draining.load(Ordering::Relaxed)
     }
 
     /// Takes a version of a bot, as [`Versions::submit`](arena_store::Versions::submit) does, and judges it in the background, whatever becomes of the
@@ -204,8 +285,11 @@ impl Service {
     /// Opens a room. It goes on when the caller stops waiting for it.
     ///
     /// # Errors
-    /// When there is no such opponent, no room left, or the machine failed.
+    /// When there is no such opponent, no room left, rooms are closed, or the machine failed.
     pub async fn open_room(&self, new: NewRoom, now: UnixSeconds) -> Result<RoomId, OpenRoomError> {
+        if self.is_draining() {
+            return Err(OpenRoomError::Closed);
+        }
         let rooms = self.0.rooms.clone();
         let opening = async move { rooms.open(new, now).await };
         let opened = self.0.core.tasks.spawn(opening.in_current_span());

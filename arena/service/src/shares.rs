@@ -148,6 +148,15 @@ impl<K: Ord + Copy, T> Shares<K, T> {
         self.waiting.iter().map(|(_, task)| task)
     }
 
+    /// For how much everybody waits who does.
+    pub(crate) fn queues(&self) -> BTreeMap<K, usize> {
+        let mut queues = BTreeMap::new();
+        for (wish, _) in &self.waiting {
+            *queues.entry(wish.key).or_default() += 1;
+        }
+        queues
+    }
+
     fn forget(&mut self) {
         let idle = self.keys.values().filter(|paid| paid.active == 0).count();
         if idle > IDLE_KEYS_MAX {

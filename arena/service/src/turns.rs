@@ -1,5 +1,6 @@
 //! Turns at something that is shared out by [`Shares`]: who wants one waits here.
 
+use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::oneshot;
@@ -34,6 +35,11 @@ impl<K: Ord + Copy> Turns<K> {
         self.go_on();
         // A sender is dropped only when nobody waits for it any more.
         slot.await.ok()
+    }
+
+    /// Who waits for how many slots.
+    pub(crate) fn queues(&self) -> BTreeMap<K, usize> {
+        self.shares().queues()
     }
 
     fn go_on(&self) {

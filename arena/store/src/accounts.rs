@@ -8,6 +8,9 @@ use crate::{DisplayName, PlayerCode, SessionToken, StoreError, UnixSeconds};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct AccountId(pub i64);
 
+/// What everything is called whose owner deleted the account. No account and no bot may have this name.
+pub const DELETED: &str = "deleted";
+
 /// A player.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Account {
@@ -17,6 +20,8 @@ pub struct Account {
     pub name: DisplayName,
     /// When it was made.
     pub created_at: UnixSeconds,
+    /// Whether the operator has disabled it: it may do nothing, and none of its bots plays.
+    pub disabled: bool,
 }
 
 /// Why an account cannot be made or changed.
@@ -44,6 +49,7 @@ pub enum AccountError {
 #[async_trait]
 pub trait Accounts: Send + Sync + 'static {
     /// Makes an account that is known as `name`. The code is returned here and never again: only its hash is kept.
+    /// Deleted accounts count for the limit.
     ///
     /// # Errors
     /// When there are [`Limits::accounts_max`](crate::Limits) accounts, or the name looks like one that is taken.
@@ -68,8 +74,8 @@ pub trait Accounts: Send + Sync + 'static {
     /// When there is no such account, or the name looks like somebody else's.
     async fn rename_account(&self, id: AccountId, name: &DisplayName) -> Result<Account, AccountError>;
 
-    /// Gives an account a new code, for a player whose code became known. In the same step the old one and all sessions
-    /// end.
+    /// Gives an account a new code, for a player whose code became known. In the same step the old one, all sessions
+    /// and all tokens end.
     ///
     /// # Errors
     /// When there is no such account.
@@ -94,6 +100,15 @@ pub trait Accounts: Send + Sync + 'static {
     /// # Errors
     /// When the store cannot be written.
     async fn end_session(&self, token: &SessionToken) -> Result<(), StoreError>;
+
+    /// Deletes an account: in one step its name, code, sessions and tokens, what its bots logged, and all of its bots and versions
+    /// that were never accepted. What was accepted may stand in a published edition: its bytes stay under their hash, by the
+    /// name [`DELETED`](crate::DELETED), and nobody else gets the bot's name. The account's number is given to no other; it is
+    /// nobody's from then on.
+    ///
+    /// # Errors
+    /// When there is no such account.
+    async fn delete_account(&self, id: AccountId, now: UnixSeconds) -> Result<(), AccountError>;
 
     /// Removes the sessions that are over at `now`, and says how many. To be called now and then; nothing depends on
     /// it.

@@ -24,6 +24,8 @@ pub struct Bot {
     pub active: Option<VersionId>,
     /// When its first version was submitted.
     pub created_at: UnixSeconds,
+    /// Whether the operator has disabled it or its account: then no version is active.
+    pub disabled: bool,
 }
 
 /// A bot that plays, with the version that does.
@@ -76,7 +78,8 @@ pub trait Bots: Send + Sync + 'static {
     async fn active_bots(&self, game: Option<&str>, page: Page<BotId>) -> Result<Vec<ActiveBot>, StoreError>;
 
     /// The bots that were accepted with some bytes, of one game or of any, by the id of the bytes; an id that no bot was
-    /// accepted with is left out. Of several bots it is the one whose version was submitted first: the others are copies.
+    /// accepted with is left out. Of several bots it is the one whose version was submitted first: the others are copies. Those that were deleted
+    /// come last, and are called [`DELETED`](crate::DELETED).
     ///
     /// # Errors
     /// When the store cannot be read.

@@ -29,6 +29,10 @@ impl StoreError {
 pub(crate) enum Damage {
     #[error("the number {0} is out of its range")]
     Number(i64),
+    #[error("something is closed that is not known")]
+    Gate,
+    #[error("a token has no known scope")]
+    Scope,
     #[error("a version is in no known state")]
     VersionState,
     #[error("the seats of a game are not what was written")]

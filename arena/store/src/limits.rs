@@ -35,6 +35,8 @@ pub struct Limits {
     /// Open sessions of an account. One more ends the one that would expire first: a person who lost the cookies of old
     /// browsers must not be locked out.
     pub sessions_per_account_max: u32,
+    /// Tokens of an account, those that are over not counted.
+    pub tokens_per_account_max: u32,
     /// Bots of an account.
     pub bots_per_account_max: u32,
     /// New versions of a bot within any 86,400 seconds.
@@ -68,6 +70,8 @@ impl Limits {
         accounts_max: 100_000,
         // A few browsers on a few devices.
         sessions_per_account_max: 20,
+        // One for each program and machine of a busy author.
+        tokens_per_account_max: 20,
         // The standing tournament plays all against all: its games grow with the square of the bots.
         bots_per_account_max: 10,
         // Each costs a compilation and a game on the machine that judges.

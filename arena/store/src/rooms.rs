@@ -56,6 +56,9 @@ pub enum RoomError {
     /// It does not exist.
     #[error("there is no such room")]
     NoSuchRoom,
+    /// The operator has closed rooms.
+    #[error("no rooms are opened at the moment")]
+    Closed,
     /// There is one with this id, and it started otherwise.
     #[error("there is such a room already")]
     RoomExists,
@@ -104,7 +107,7 @@ pub trait RoomLogs: Send + Sync + 'static {
     /// since, unless it was forgotten.
     ///
     /// # Errors
-    /// When there is such a room with another start, as many are open as may be, or there is no space.
+    /// When rooms are closed, there is such a room with another start, as many are open as may be, or there is no space.
     async fn create_room(&self, id: &RoomId, event: &str, terms: &RoomTerms, now: UnixSeconds)
     -> Result<(), RoomError>;
 
@@ -128,6 +131,12 @@ pub trait RoomLogs: Send + Sync + 'static {
     /// # Errors
     /// When the store cannot be read.
     async fn room(&self, id: &RoomId) -> Result<Option<Room>, StoreError>;
+
+    /// The ids of the rooms that somebody opened, in the order of ids.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    async fn rooms_of(&self, owner: PersonId, page: Page<RoomId>) -> Result<Vec<RoomId>, StoreError>;
 
     /// The ids of open rooms, in the order of ids: what a server resumes with after a restart.
     ///

@@ -11,11 +11,41 @@ use sha2::{Digest, Sha256};
 
 use crate::StoreError;
 
-/// What player codes start with, so that people and scanners for leaked secrets know one when they see it.
-const PREFIX: &str = "arena_";
+/// How a kind of secret is written that people copy: a prefix, 64 hex digits, and 8 more that check them.
+struct Form {
+    /// So that people and scanners for leaked secrets know one when they see it.
+    prefix: &'static str,
+    /// Sets the checksum apart from the stored hash, and from the checksums of other kinds.
+    checksum_tag: &'static [u8],
+    /// What a text of another form is called.
+    otherwise: NotASecret,
+}
 
-/// Sets the checksum apart from the stored hash.
-const CHECKSUM_TAG: &[u8] = b"arena/player-code/1";
+const CODE: Form = Form { prefix: "arena_", checksum_tag: b"arena/player-code/1", otherwise: NotASecret::Form };
+
+const TOKEN: Form =
+    Form { prefix: "arena_token_", checksum_tag: b"arena/access-token/1", otherwise: NotASecret::AccessToken };
+
+impl Form {
+    fn parse(&self, text: &str) -> Result<Secret, NotASecret> {
+        let otherwise = || self.otherwise;
+        let digits = text.trim().strip_prefix(self.prefix).ok_or_else(otherwise)?;
+        let (secret, checksum) = digits.split_at_checked(64).ok_or_else(otherwise)?;
+        let secret: Hex<32> = secret.parse().map_err(|_| otherwise())?;
+        let checksum: Hex<4> = checksum.parse().map_err(|_| otherwise())?;
+        let secret = Secret(secret.0);
+        if self.checksum(&secret) == checksum { Ok(secret) } else { Err(NotASecret::Checksum) }
+    }
+
+    fn text(&self, secret: &Secret) -> String {
+        format!("{}{}{}", self.prefix, Hex(secret.0), self.checksum(secret))
+    }
+
+    fn checksum(&self, secret: &Secret) -> Hex<4> {
+        let digest = Sha256::new().chain_update(self.checksum_tag).chain_update(secret.0).finalize();
+        Hex(std::array::from_fn(|index| digest[index]))
+    }
+}
 
 /// 256 bits from the operating system.
 #[derive(Clone)]
@@ -48,8 +78,11 @@ pub enum NotASecret {
     /// Another form altogether.
     #[error("a player code is `arena_` and 72 digits from 0-9 and a-f")]
     Form,
+    /// Not an account's token.
+    #[error("a token is `arena_token_` and 72 digits from 0-9 and a-f")]
+    AccessToken,
     /// The right form, with a digit wrong or exchanged.
-    #[error("this player code has a typing error")]
+    #[error("this player code or token has a typing error")]
     Checksum,
     /// Not a session's token.
     #[error("not the token of a session")]
@@ -72,33 +105,81 @@ impl PlayerCode {
     /// # Errors
     /// When it is not the text of a code. Whether an account has the code is for the store to say.
     pub fn parse(text: &str) -> Result<PlayerCode, NotASecret> {
-        let digits = text.trim().strip_prefix(PREFIX).ok_or(NotASecret::Form)?;
-        let (secret, checksum) = digits.split_at_checked(64).ok_or(NotASecret::Form)?;
-        let secret: Hex<32> = secret.parse().map_err(|_| NotASecret::Form)?;
-        let checksum: Hex<4> = checksum.parse().map_err(|_| NotASecret::Form)?;
-        let code = PlayerCode(Secret(secret.0));
-        if code.checksum() == checksum { Ok(code) } else { Err(NotASecret::Checksum) }
+        CODE.parse(text).map(PlayerCode)
     }
 
     /// The text, to be shown to the player and to nobody else. There is no `Display`, so that it gets into no log by
     /// accident.
     pub fn expose(&self) -> String {
-        format!("{PREFIX}{}{}", Hex(self.0.0), self.checksum())
+        CODE.text(&self.0)
     }
 
     pub(crate) fn hash(&self) -> [u8; 32] {
         self.0.hash()
-    }
-
-    fn checksum(&self) -> Hex<4> {
-        let digest = Sha256::new().chain_update(CHECKSUM_TAG).chain_update(self.0.0).finalize();
-        Hex(std::array::from_fn(|index| digest[index]))
     }
 }
 
 impl fmt::Debug for PlayerCode {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("PlayerCode(..)")
+    }
+}
+
+/// The secret of an account's token: the one who has it may do what the token's scope says.
+///
+/// As text: `arena_token_`, 64 hex digits, and 8 more that check them.
+#[derive(Clone)]
+pub struct AccessToken(Secret);
+
+impl AccessToken {
+    pub(crate) fn random() -> Result<AccessToken, StoreError> {
+        Secret::random().map(AccessToken)
+    }
+
+    /// The token that a text stands for; white space around it is ignored.
+    ///
+    /// # Errors
+    /// When it is not the text of a token. Whether an account has it is for the store to say.
+    pub fn parse(text: &str) -> Result<AccessToken, NotASecret> {
+        TOKEN.parse(text).map(AccessToken)
+    }
+
+    /// The text, to be shown to the player and to nobody else.
+    pub fn expose(&self) -> String {
+        TOKEN.text(&self.0)
+    }
+
+    pub(crate) fn hash(&self) -> [u8; 32] {
+        self.0.hash()
+    }
+}
+
+impl fmt::Debug for AccessToken {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("AccessToken(..)")
+    }
+}
+
+/// What a program proves with that it acts for an account.
+#[derive(Clone, Debug)]
+pub enum Credential {
+    /// The account's code: it may do everything.
+    Code(PlayerCode),
+    /// A token of the account: it may do what its scope says.
+    Token(AccessToken),
+}
+
+impl Credential {
+    /// The code or token that a text stands for; white space around it is ignored.
+    ///
+    /// # Errors
+    /// When it is the text of neither.
+    pub fn parse(text: &str) -> Result<Credential, NotASecret> {
+        if text.trim_start().starts_with(TOKEN.prefix) {
+            AccessToken::parse(text).map(Credential::Token)
+        } else {
+            PlayerCode::parse(text).map(Credential::Code)
+        }
     }
 }
 

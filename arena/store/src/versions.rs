@@ -78,6 +78,12 @@ pub enum SubmitError {
     /// The account does not exist.
     #[error("there is no such account")]
     NoSuchAccount,
+    /// The operator has closed submissions.
+    #[error("no submissions are taken at the moment")]
+    Closed,
+    /// The operator has disabled the bot or the account.
+    #[error("the operator of this arena has disabled this bot or its account")]
+    Disabled,
     /// There is another bot of this name, or of one that looks like it.
     #[error("this name, or one that looks like it, is another bot's")]
     NameTaken,
@@ -141,7 +147,7 @@ pub trait Versions: Send + Sync + 'static {
     /// counts for no limit.
     ///
     /// # Errors
-    /// When the name looks like another bot's, the bot plays another game, there is no space, or a limit is reached: of
+    /// When submissions are closed, the name looks like another bot's, the bot is disabled or plays another game, there is no space, or a limit is reached: of
     /// bots per account, of versions that wait, or of versions per bot, ever or within the 86,400 seconds before `now`.
     async fn submit(
         &self,
@@ -171,6 +177,12 @@ pub trait Versions: Send + Sync + 'static {
     /// # Errors
     /// When the store cannot be read.
     async fn versions(&self, bot: BotId, page: Page<u32>) -> Result<Vec<Version>, StoreError>;
+
+    /// The versions of all bots of an account, by bot and number.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    async fn versions_of(&self, account: AccountId, page: Page<VersionId>) -> Result<Vec<Version>, StoreError>;
 
     /// The versions that are still to be judged, by bot and number: what a server resumes with after a restart. Several
     /// processes see the same ones.

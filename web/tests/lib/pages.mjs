@@ -3,6 +3,7 @@
 import { Api } from './api.mjs';
 import { variant } from './guests.mjs';
 import { PieceTable } from './piece_table.mjs';
+import { OPERATOR_TOKEN } from './server.mjs';
 import * as setting from './setting.mjs';
 import { Table } from './table.mjs';
 import { until } from './until.mjs';
@@ -45,6 +46,7 @@ export async function furnish(server, person, random) {
   const replay = await page.locator('#games a[href^="/games/"]').first().getAttribute('href');
   const field = await fieldGame(page);
   const pieces = await (await PieceTable.open(page, random, { seat: 1 })).path();
+  await operate(page);
   await page.close();
   return [
     { name: 'front', path: '/' },
@@ -67,8 +69,22 @@ export async function furnish(server, person, random) {
     { name: 'room-war-of-life', path: pieces },
     { name: 'replay-field', path: `${field}#turn=150` },
     { name: 'account', path: '/account' },
+    { name: 'operator', path: '/operator' },
+    { name: 'privacy', path: '/privacy' },
     { name: 'api', path: '/api' },
   ];
+}
+
+/** Signs the operator in and does something, so that there is a log. @param {import('playwright-core').Page} page */
+async function operate(page) {
+  await page.goto('/operator');
+  await page.fill('#operator [name=token]', OPERATOR_TOKEN);
+  await page.click('#operator button');
+  await page.fill('#one-account [name=name]', 'Dora');
+  await page.selectOption('#one-account [name=act]', 'enable_account');
+  await page.fill('#one-account [name=reason]', 'it was disabled by mistake');
+  await page.click('#one-account button');
+  await page.locator('#log').waitFor();
 }
 
 /**

@@ -13,6 +13,9 @@ import { within } from './until.mjs';
 /** The server opens its database and its tournaments before it listens. */
 const START_LIMIT_MS = 30_000;
 
+/** What the operator of a test's site proves with that it is the operator. */
+export const OPERATOR_TOKEN = 'the-token-of-the-operator-of-a-test';
+
 /** Last lines of what the server said that an error repeats. */
 const LINES_REPEATED_MAX = 30;
 
@@ -52,6 +55,7 @@ export class Server {
     const proxy = ['--trusted-proxy', '127.0.0.0/8'];
     const options = ['--data', this.#data, '--listen', this.#address, ...proxy, ...setting.assets()];
     const child = spawn(setting.arena(), ['serve', ...options], {
+      env: { ...process.env, ARENA_OPERATOR_TOKEN: OPERATOR_TOKEN },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.#child = child;

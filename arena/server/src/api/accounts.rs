@@ -84,3 +84,35 @@ pub(crate) async fn show(State(app): State<App>, Signed(account): Signed) -> Res
     let bots = bots.iter().map(|bot| BotView::of(&app, bot)).collect();
     Ok(axum::Json(OwnAccount { account: (&account).into(), bots }))
 }
+
+/// What confirms that an account is to be deleted.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Deletion {
+    /// The account's name, as it is shown.
+    name: String,
+}
+
+/// Deletes the account for good: name, code, sessions, tokens, logs, and bots that were never accepted. Bytes and records in published
+/// editions stay under their hashes. No token may do it.
+#[utoipa::path(post, path = "/api/v1/account/deletion", request_body = Deletion, security(("player_code" = [])),
+    responses((status = 204), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 422, body = Problem)))]
+pub(crate) async fn delete(
+    State(app): State<App>,
+    Signed(account): Signed,
+    Json(Deletion { name }): Json<Deletion>,
+) -> Result<StatusCode, Problem> {
+    delete_confirmed(&app, &account, &name).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Deletes an account whose owner has typed its name.
+pub(crate) async fn delete_confirmed(app: &App, account: &Account, typed: &str) -> Result<(), Problem> {
+    if typed.trim() != account.name.as_str() {
+        let detail = "this is not the name of your account";
+        let hint = "type it as it is shown, capitals too; nothing was deleted";
+        return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "not_confirmed", detail, hint));
+    }
+    Ok(app.service().delete_account(account.id, now()).await?)
+}

@@ -3,7 +3,7 @@
 use std::slice;
 
 use arena_record::{EntrantId, Objection};
-use arena_store::{Bot, BotId, BotName, Page, Version, VersionId, VersionState};
+use arena_store::{Bot, BotId, BotName, DELETED, Page, Version, VersionId, VersionState};
 use arena_wire::Game;
 use axum::body::Body;
 use axum::extract::{Path, State};
@@ -110,7 +110,7 @@ pub(crate) fn word(state: &VersionState) -> &'static str {
 }
 
 impl VersionView {
-    fn of(app: &App, name: &BotName, version: &Version) -> VersionView {
+    pub(crate) fn of(app: &App, name: &BotName, version: &Version) -> VersionView {
         let refusal = match version.state.clone() {
             VersionState::Refused(Objection { code, message, hint, offset }) => {
                 Some(RefusalView { code, message, hint, offset })
@@ -291,6 +291,11 @@ pub(crate) async fn module(State(app): State<App>, Path(hash): Path<String>) -> 
 
 /// The bot with a name.
 pub(crate) async fn find(app: &App, name: &str) -> Result<Bot, Problem> {
+    // What lists of games and standings name bots of deleted accounts: the link leads here.
+    if name == DELETED {
+        let hint = "its games and its bytes stay under their hashes";
+        return Err(Problem::new(StatusCode::GONE, "deleted", "this bot was deleted by its owner", hint));
+    }
     let missing = || Problem::not_found("bot", "there is no such bot", "/standings has all that play");
     let name = BotName::parse(name).map_err(|_| missing())?;
     app.store().bot_by_name(&name).await?.ok_or_else(missing)

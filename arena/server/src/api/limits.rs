@@ -40,6 +40,7 @@ pub(crate) fn all() -> Vec<arena_runner::Limit> {
 fn quotas() -> Vec<LimitRow> {
     let Limits {
         sessions_per_account_max,
+        tokens_per_account_max,
         bots_per_account_max,
         versions_per_bot_per_day_max,
         versions_per_bot_max,
@@ -69,6 +70,13 @@ fn quotas() -> Vec<LimitRow> {
         ),
         ("versions", versions_per_bot_max.into(), "of a bot", "all are kept"),
         ("sessions", sessions_per_account_max.into(), "of an account", "one more signs out the oldest browser"),
+        ("tokens", tokens_per_account_max.into(), "of an account", "one for each program and machine of a busy author"),
+        (
+            "token_days",
+            server::TOKEN_DAYS_MAX.into(),
+            "days that a token lasts",
+            "one that was forgotten ends some time",
+        ),
         ("accounts", accounts_max.into(), "of the arena", "each is a few rows"),
         ("pending", pending_max.into(), "submissions that wait for their verdict", "a quarter of an hour of judging"),
         (

@@ -1,4 +1,4 @@
-//! `/account`: a claimed name, its code, its sessions.
+//! `/account`: a claimed name, its code, its sessions, its tokens.
 
 use arena_store::{DISPLAY_NAME_CHARS_MAX, DisplayName, Page, PlayerCode};
 use askama::Template;
@@ -9,7 +9,9 @@ use axum::response::{IntoResponse, Redirect, Response};
 use axum_extra::extract::CookieJar;
 use serde::Deserialize;
 
+use super::tokens::TokenRow;
 use super::{Shell, in_place, page};
+use crate::api::accounts;
 use crate::app::{App, now};
 use crate::identity::{self, Cookies, Signed, Visitor, unknown_code};
 use crate::limits::ROWS_MAX;
@@ -19,10 +21,11 @@ use crate::visitors::Taker;
 
 #[derive(Template)]
 #[template(path = "account.html")]
-struct AccountPage {
+pub(super) struct AccountPage {
     shell: Shell,
     /// The bots with their active versions.
     bots: Vec<(String, Option<u32>)>,
+    tokens: Vec<TokenRow>,
     /// What a field of a name has: the account's, or what was refused.
     name: String,
     /// Characters of a name.
@@ -43,14 +46,18 @@ impl AccountPage {
     }
 
     async fn of(app: &App, visitor: &Visitor) -> Result<AccountPage, Problem> {
-        let bots = match &visitor.account {
-            Some(account) => app.store().bots_of(account.id, Page::first(ROWS_MAX)).await?,
-            None => Vec::new(),
+        let (bots, tokens) = match &visitor.account {
+            Some(account) => {
+                let bots = app.store().bots_of(account.id, Page::first(ROWS_MAX)).await?;
+                (bots, app.store().tokens_of(account.id).await?)
+            }
+            None => Default::default(),
         };
         let bots = bots.iter().map(|bot| (bot.name.to_string(), bot.active.map(|version| version.number)));
         Ok(AccountPage {
             shell: Shell::new(visitor, "account"),
             bots: bots.collect(),
+            tokens: tokens.iter().map(|token| TokenRow::of(token, now())).collect(),
             name: visitor.name().unwrap_or_default(),
             name_max: DISPLAY_NAME_CHARS_MAX,
             refused: None,
@@ -58,7 +65,7 @@ impl AccountPage {
     }
 
     /// The page with a form as it was sent, and why it was refused.
-    async fn refusing(
+    pub(super) async fn refusing(
         app: &App,
         visitor: &Visitor,
         form: &'static str,
@@ -181,7 +188,8 @@ pub(crate) async fn sign_in(
     let owner = async {
         taker.take(What::Sessions, None)?;
         let account = app.store().account_by_code(&PlayerCode::parse(&code)?).await?;
-        account.ok_or_else(unknown_code)
+        let account = account.ok_or_else(unknown_code)?;
+        if account.disabled { Err(Problem::disabled()) } else { Ok(account) }
     };
     match owner.await {
         Ok(account) => {
@@ -192,10 +200,28 @@ pub(crate) async fn sign_in(
     }
 }
 
+pub(crate) async fn delete(
+    State(app): State<App>,
+    visitor: Visitor,
+    jar: CookieJar,
+    Form(Named { name }): Form<Named>,
+) -> Result<Response, Problem> {
+    let account = visitor.account.clone().ok_or_else(Problem::sign_in)?;
+    match accounts::delete_confirmed(&app, &account, &name).await {
+        Ok(()) => {
+            let cookies = Cookies::of(&app);
+            let jar = cookies.no_secrets().into_iter().fold(jar.add(cookies.signed_out()), CookieJar::add);
+            Ok((jar, Redirect::to("/privacy")).into_response())
+        }
+        Err(problem) => AccountPage::refusing(&app, &visitor, "deletion", account.name.as_str(), problem).await,
+    }
+}
+
 pub(crate) async fn sign_out(State(app): State<App>, visitor: Visitor, jar: CookieJar) -> Result<Response, Problem> {
     if let Some(session) = &visitor.session {
         app.store().end_session(session).await?;
     }
     let cookies = Cookies::of(&app);
-    Ok((jar.add(cookies.signed_out()).add(cookies.no_code()), Redirect::to("/account")).into_response())
+    let jar = cookies.no_secrets().into_iter().fold(jar.add(cookies.signed_out()), CookieJar::add);
+    Ok((jar, Redirect::to("/account")).into_response())
 }

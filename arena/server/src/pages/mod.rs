@@ -7,10 +7,13 @@ pub(crate) mod front;
 pub(crate) mod game_list;
 pub(crate) mod games;
 pub(crate) mod guide;
+pub(crate) mod operator;
 pub(crate) mod play;
+pub(crate) mod privacy;
 mod showcase;
 pub(crate) mod standings;
 pub(crate) mod submit;
+pub(crate) mod tokens;
 
 use arena_store::UnixSeconds;
 use arena_tournaments::Tally;
@@ -75,7 +78,13 @@ pub(crate) fn in_place(problem: Problem, template: &impl Template) -> Result<Res
 
 /// The page with the form that is sent to an address.
 fn form_of(method: &Method, path: &str) -> Option<&'static str> {
-    let forms = [("/account", "/account"), ("/session", "/account"), ("/submit", "/submit"), ("/play", "/play")];
+    let forms = [
+        ("/account", "/account"),
+        ("/session", "/account"),
+        ("/submit", "/submit"),
+        ("/play", "/play"),
+        ("/operator", "/operator"),
+    ];
     let (_, form) = forms.into_iter().find(|(start, _)| *method == Method::POST && path.starts_with(start))?;
     Some(form)
 }

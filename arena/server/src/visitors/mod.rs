@@ -95,9 +95,19 @@ impl Visitors {
 pub(crate) struct Taker {
     visitors: Arc<Visitors>,
     network: Network,
+    /// What the request costs.
+    cost: u32,
 }
 
 impl Taker {
+    /// Charges an account for the request, too: its network was charged before anybody knew whose it is.
+    ///
+    /// # Errors
+    /// When the account's share is used up.
+    pub(crate) fn request_of(&self, account: AccountId) -> Result<(), Refusal> {
+        self.visitors.rates.take(What::Requests, self.cost, std::iter::once(Key::Account(account)))
+    }
+
     /// Takes so much of something that is limited by rates.
     ///
     /// # Errors
@@ -143,7 +153,7 @@ pub(crate) async fn admitted(State(visitors): State<Arc<Visitors>>, mut request:
     let network = Network::of(visitors.proxies.origin(*peer, request.headers()));
     let route = request.extensions().get::<MatchedPath>().map_or("", MatchedPath::as_str);
     let cost = cost(*request.method() == Method::POST, route);
-    let taker = Taker { visitors, network };
+    let taker = Taker { visitors, network, cost };
     if let Err(refused) = taker.take_some(What::Requests, cost, None) {
         return Problem::from(refused).into_response();
     }

@@ -46,11 +46,11 @@ const fn bucket(burst: u32, per_hour: u32) -> Bucket {
 pub(crate) const RATES: [Rate; 6] = [
     Rate {
         what: What::Requests,
-        account: None,
+        account: Some(bucket(3_000, 360_000)),
         // A page with its files costs about 30.
         network: bucket(6_000, 720_000),
         everybody: bucket(60_000, 14_400_000),
-        reason: "200 a second for a network, 4,000 in all; a page with its files costs about 30",
+        reason: "100 a second for an account, 200 for a network, 4,000 in all; a page with its files costs about 30",
     },
     Rate {
         what: What::Accounts,
@@ -155,7 +155,8 @@ pub(crate) fn limits() -> Vec<Limit> {
 /// What is counted: at once, and within an hour.
 fn units(whose: &str, by_cost: bool) -> (&'static str, &'static str) {
     match (whose, by_cost) {
-        ("account", _) => ("of an account at once", "of an account within an hour"),
+        ("account", false) => ("of an account at once", "of an account within an hour"),
+        ("account", true) => ("cost of an account's requests at once", "cost of an account's requests within an hour"),
         ("network", false) => ("of a network (IPv4 /24, IPv6 /56) at once", "of a network within an hour"),
         ("network", true) => ("cost of a network's requests at once", "cost of a network's requests within an hour"),
         (_, false) => ("of the arena at once", "of the arena within an hour"),

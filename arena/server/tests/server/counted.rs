@@ -1,15 +1,16 @@
 //! A store that counts what it is asked.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use arena_record::EntrantId;
-use arena_rooms::RoomId;
+use arena_rooms::{PersonId, RoomId};
 use arena_store::{
-    Account, AccountError, AccountId, Accounts, ActiveBot, Appended, Bot, BotId, BotName, Bots, DisplayName, GameError,
-    GameResult, GamesIndex, IndexedGame, MemoryStore, NamedVersion, Page, PlayerCode, Room, RoomError, RoomLogs,
-    RoomTerms, SampleLog, SampleLogError, SampleLogs, SessionToken, StoreError, Submission, SubmitError, TournamentId,
+    AccessToken, Account, AccountError, AccountId, Accounts, Act, ActError, ActiveBot, Appended, AuditEntry, Bot,
+    BotId, BotName, Bots, DisplayName, GameError, GameResult, GamesIndex, Gate, IndexedGame, MemoryStore, NamedVersion,
+    NewToken, Operations, Page, PlayerCode, Reason, Room, RoomError, RoomLogs, RoomTerms, SampleLog, SampleLogError,
+    SampleLogs, SessionToken, StoreError, Submission, SubmitError, Token, TokenError, TokenId, Tokens, TournamentId,
     UnixSeconds, Upkeep, Verdict, VerdictError, Version, VersionId, Versions, Which,
 };
 use async_trait::async_trait;
@@ -51,7 +52,16 @@ counted! {
         fn create_session(id: AccountId, expires_at: UnixSeconds) -> Result<SessionToken, AccountError>;
         fn account_by_session(token: &SessionToken, now: UnixSeconds) -> Result<Option<Account>, StoreError>;
         fn end_session(token: &SessionToken) -> Result<(), StoreError>;
+        fn delete_account(id: AccountId, now: UnixSeconds) -> Result<(), AccountError>;
         fn drop_expired_sessions(now: UnixSeconds) -> Result<u64, StoreError>;
+    }
+    Tokens {
+        fn create_token(account: AccountId, new: &NewToken, now: UnixSeconds)
+            -> Result<(Token, AccessToken), TokenError>;
+        fn tokens_of(account: AccountId) -> Result<Vec<Token>, StoreError>;
+        fn account_by_token(secret: &AccessToken, now: UnixSeconds) -> Result<Option<(Account, Token)>, StoreError>;
+        fn note_use(id: TokenId, now: UnixSeconds) -> Result<(), StoreError>;
+        fn revoke_token(account: AccountId, id: TokenId) -> Result<bool, StoreError>;
     }
     Bots {
         fn bot(id: BotId) -> Result<Option<Bot>, StoreError>;
@@ -66,6 +76,7 @@ counted! {
         fn set_verdict(id: VersionId, verdict: Verdict) -> Result<Version, VerdictError>;
         fn version(id: VersionId) -> Result<Option<Version>, StoreError>;
         fn versions(bot: BotId, page: Page<u32>) -> Result<Vec<Version>, StoreError>;
+        fn versions_of(account: AccountId, page: Page<VersionId>) -> Result<Vec<Version>, StoreError>;
         fn pending_versions(page: Page<VersionId>) -> Result<Vec<Version>, StoreError>;
         fn module(entrant: &EntrantId) -> Result<Vec<u8>, StoreError>;
     }
@@ -82,11 +93,18 @@ counted! {
             -> Result<Vec<IndexedGame>, StoreError>;
         fn first_played(entrant: &EntrantId, tournaments: &[TournamentId]) -> Result<Option<TournamentId>, StoreError>;
     }
+    Operations {
+        fn act(act: &Act, reason: &Reason, now: UnixSeconds) -> Result<AuditEntry, ActError>;
+        fn audit(page: Page<i64>) -> Result<Vec<AuditEntry>, StoreError>;
+        fn closed() -> Result<BTreeSet<Gate>, StoreError>;
+        fn account_by_name(name: &DisplayName) -> Result<Option<Account>, StoreError>;
+    }
     RoomLogs {
         fn create_room(id: &RoomId, event: &str, terms: &RoomTerms, now: UnixSeconds) -> Result<(), RoomError>;
         fn append(id: &RoomId, seq: u32, event: &str, now: UnixSeconds) -> Result<Appended, RoomError>;
         fn finish_room(id: &RoomId, now: UnixSeconds) -> Result<(), RoomError>;
         fn room(id: &RoomId) -> Result<Option<Room>, StoreError>;
+        fn rooms_of(owner: PersonId, page: Page<RoomId>) -> Result<Vec<RoomId>, StoreError>;
         fn open_rooms(page: Page<RoomId>) -> Result<Vec<RoomId>, StoreError>;
         fn silent_rooms(now: UnixSeconds) -> Result<Vec<RoomId>, StoreError>;
         fn quietest_room(since: UnixSeconds) -> Result<Option<RoomId>, StoreError>;

@@ -8,7 +8,7 @@ use std::sync::{Arc, LazyLock};
 
 use arena_record::Budgets;
 use arena_runner::{Contender, Folder, Host, Workers};
-use arena_server::{Assets, Metrics, Site, Stop, serve};
+use arena_server::{Assets, Metrics, OperatorToken, Site, Stop, serve};
 use arena_service::{Config, Service};
 use arena_store::{AccountId, BotName, PlayerCode, SampleLog, UnixSeconds, VersionId};
 use arena_tournaments::{Definition, EntrantSpec, FormatSpec, Source, limits};
@@ -22,6 +22,9 @@ use crate::counted::Counted;
 
 /// When what tests put into the store was done.
 pub(crate) const NOW: UnixSeconds = UnixSeconds(1_800_000_000);
+
+/// What the fixture's operator proves with that it is the operator.
+pub(crate) const OPERATOR: &str = "the-token-of-this-fixtures-operator";
 
 /// The bytes of a bot that nobody plays.
 pub(crate) const MODULE: &[u8] = b"\0asm of a bot";
@@ -63,6 +66,7 @@ pub(crate) async fn fixture() -> Fixture {
         public_url: None,
         secure: false,
         trusted_proxies: Vec::new(),
+        operator: Some(OperatorToken::parse(OPERATOR).expect("a token")),
         metrics: Metrics::default(),
         log_addresses: false,
     };

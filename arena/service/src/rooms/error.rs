@@ -17,6 +17,9 @@ pub enum OpenRoomError {
     /// The game has no such seat.
     #[error("there is no such seat")]
     NoSuchSeat,
+    /// The operator has closed rooms, or the site is about to be restarted.
+    #[error("no rooms are opened at the moment")]
+    Closed,
     /// As many rooms are open, or in memory, as may be.
     #[error("all rooms are in use")]
     Full,

@@ -178,6 +178,7 @@ fn options(game: &Game, opponent: &EntrantId) -> Result<String, OpenRoomError> {
 
 fn not_opened(error: RoomError) -> OpenRoomError {
     match error {
+        RoomError::Closed => OpenRoomError::Closed,
         RoomError::TooManyRooms => OpenRoomError::Full,
         RoomError::TooManyOfOwner { max, again_in } => OpenRoomError::TooMany { max, again_in },
         RoomError::Store(error) => error.into(),

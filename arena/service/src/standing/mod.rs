@@ -13,6 +13,8 @@ use std::collections::BTreeSet;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
+use arena_record::EntrantId;
+use arena_store::{DELETED, Store, StoreError};
 use arena_wire::{GAMES, Game};
 use tokio::sync::watch;
 
@@ -75,6 +77,15 @@ impl StandingTournaments {
         self.update(game, |now| now.waiting = true);
     }
 
+    /// Takes the names of bots that were deleted from the edition that is shown.
+    pub(crate) fn forget(&self, game: &Game, deleted: &BTreeSet<EntrantId>) {
+        self.update(game, |now| {
+            if let Some(edition) = &mut now.edition {
+                Arc::make_mut(edition).without(deleted);
+            }
+        });
+    }
+
     /// No further game begins.
     pub(crate) fn stop(&self) {
         self.signal().stopping = true;
@@ -125,6 +136,20 @@ impl StandingTournaments {
     fn update(&self, game: &Game, change: impl FnOnce(&mut Standing)) {
         self.of(game).send_modify(|standing| change(Arc::make_mut(standing)));
     }
+}
+
+/// Of an edition's entrants the bots that were deleted.
+///
+/// # Errors
+/// When the store cannot be read.
+pub(crate) async fn deleted_of(
+    store: &dyn Store,
+    game: &Game,
+    edition: &Edition,
+) -> Result<BTreeSet<EntrantId>, StoreError> {
+    let ids: Vec<EntrantId> = edition.entrants.iter().map(|(_, id)| id.clone()).collect();
+    let named = store.named(Some(game.ruleset), &ids).await?;
+    Ok(named.into_iter().filter(|(_, bot)| bot.name.as_str() == DELETED).map(|(id, _)| id).collect())
 }
 
 /// Says that the thread has ended, however it did.

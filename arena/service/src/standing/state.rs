@@ -1,10 +1,11 @@
 //! What the standing tournament shows of itself.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use arena_record::EntrantId;
 use arena_runner::{Folder, semantics_id};
-use arena_store::TournamentId;
+use arena_store::{DELETED, TournamentId};
 use arena_tournaments::Standings;
 use arena_wire::Game;
 
@@ -70,6 +71,15 @@ pub struct Edition {
 }
 
 impl Edition {
+    /// The edition as it is shown once these bots are deleted: without their names.
+    pub(crate) fn without(&mut self, deleted: &BTreeSet<EntrantId>) {
+        let entrants = self.entrants.iter_mut().map(|(name, id)| (name, &*id));
+        let rows = self.standings.rows.iter_mut().map(|row| (&mut row.name, &row.id));
+        for (name, _) in entrants.chain(rows).filter(|(_, id)| deleted.contains(id)) {
+            *name = DELETED.into();
+        }
+    }
+
     /// What the entrant with this id is called in it.
     pub fn name(&self, id: &EntrantId) -> Option<&str> {
         self.entrants.iter().find(|(_, entrant)| entrant == id).map(|(name, _)| name.as_str())

@@ -14,7 +14,7 @@ use tokio::runtime::Handle;
 use tracing::{info, warn};
 
 use super::field::{Field, Past, Plan};
-use super::{Edition, Editions, Progress, StandingTournaments};
+use super::{Edition, Editions, Progress, StandingTournaments, deleted_of};
 use crate::core::{Core, with_causes};
 use crate::limits::{EDITIONS_KEPT_MAX, REFUSED_TRIES, STANDING_TURNS};
 
@@ -318,8 +318,13 @@ impl Track {
         is_there
     }
 
-    fn show(&mut self, edition: Edition) {
+    fn show(&mut self, mut edition: Edition) {
         self.past.played(&edition.standings);
+        match self.runtime.block_on(deleted_of(&*self.core.store, self.game, &edition)) {
+            Ok(deleted) => edition.without(&deleted),
+            // They are shown with their names until the next edition or the next start.
+            Err(error) => warn!(cause = with_causes(&error), "bots that were deleted cannot be told"),
+        }
         self.standing.update(self.game, |now| {
             now.edition = Some(Arc::new(edition));
             now.earlier = None;

@@ -194,3 +194,41 @@ async fn every_game_has_editions_of_its_own_and_a_new_bot_does_not_wait_for_thos
     assert!(!place.edition(2).exists(), "bots of other games are no change of this field");
     service.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_edition_shows_no_name_of_a_bot_whose_account_was_deleted_and_its_folder_stays() {
+    let place = place_with_a_bot().await;
+    let service = place.open().await;
+    let before = until_settled(&service).await;
+    let (_, mason) = before.entrants.iter().find(|(name, _)| name == "mason").expect("it plays").clone();
+    let files = results(&place.edition(1));
+    let owner = service.store().bot_by_name(&bot_name("mason")).await.expect("read").expect("it is there").account;
+    service.delete_account(owner, NOW).await.expect("deleted");
+    let names = |edition: &arena_service::Edition| {
+        let row = edition.standings.rows.iter().find(|row| row.id == mason).expect("its row").name.clone();
+        (row, edition.name(&mason).expect("it played").to_owned())
+    };
+    let deleted = || ("deleted".to_owned(), "deleted".to_owned());
+    let shown = service.standing(FIRST).edition.clone().expect("an edition");
+    if shown.number == 1 {
+        assert_eq!(names(&shown), deleted());
+    }
+    service.close().await;
+    assert_eq!(results(&place.edition(1)), files);
+
+    // And after a restart, whichever edition is the latest by then.
+    let service = place.open().await;
+    let mut standing = service.watch_standing(FIRST);
+    let shown = standing.wait_for(|standing| standing.edition.is_some()).await.expect("shown").edition.clone();
+    let shown = shown.expect("an edition");
+    if shown.number == 1 {
+        assert_eq!(names(&shown), deleted());
+    }
+    let is_next = |standing: &std::sync::Arc<arena_service::Standing>| {
+        standing.edition.as_ref().is_some_and(|edition| edition.number > 1)
+    };
+    let next = until(service.watch_standing(FIRST), is_next).await;
+    assert_eq!(next.edition.as_ref().expect("the next").name(&mason), None, "it plays no more");
+    assert_eq!(service.store().module(&mason).await.expect("its bytes stay").len(), self::mason().len());
+    service.close().await;
+}

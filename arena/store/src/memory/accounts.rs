@@ -11,19 +11,43 @@ use crate::{
 pub(super) struct StoredAccount {
     account: Account,
     code_hash: [u8; 32],
+    deleted: bool,
 }
 
 impl StoredAccount {
     pub(super) fn name(&self) -> &DisplayName {
         &self.account.name
     }
+
+    pub(super) fn disable(&mut self, disabled: bool) {
+        self.account.disabled = disabled;
+    }
 }
 
 impl State {
+    pub(super) fn account(&self, id: AccountId) -> Option<Account> {
+        self.accounts.get(&id).filter(|stored| !stored.deleted).map(|stored| stored.account.clone())
+    }
+
+    /// An account that is not deleted.
+    pub(super) fn there(&mut self, id: AccountId) -> Option<&mut StoredAccount> {
+        self.accounts.get_mut(&id).filter(|stored| !stored.deleted)
+    }
+
+    pub(super) fn rename(&mut self, id: AccountId, name: &DisplayName) -> Result<Account, AccountError> {
+        let taken = self.is_taken(name, Some(id));
+        let stored = self.there(id).ok_or(AccountError::NoSuchAccount)?;
+        if taken {
+            return Err(AccountError::NameTaken);
+        }
+        stored.account.name = name.clone();
+        Ok(stored.account.clone())
+    }
+
     /// Whether an account other than `id` has a name that looks like this one.
     fn is_taken(&self, name: &DisplayName, id: Option<AccountId>) -> bool {
         let keys = name.keys();
-        let mut others = self.accounts.values().filter(|stored| Some(stored.account.id) != id);
+        let mut others = self.accounts.values().filter(|stored| !stored.deleted && Some(stored.account.id) != id);
         others.any(|other| other.account.name.keys().iter().any(|key| keys.contains(key)))
     }
 }
@@ -44,44 +68,38 @@ impl Accounts for MemoryStore {
             return Err(AccountError::NameTaken);
         }
         let id = AccountId(state.accounts.len() as i64 + 1);
-        let account = Account { id, name: name.clone(), created_at: now };
-        state.accounts.insert(id, StoredAccount { account: account.clone(), code_hash: code.hash() });
+        let account = Account { id, name: name.clone(), created_at: now, disabled: false };
+        state.accounts.insert(id, StoredAccount { account: account.clone(), code_hash: code.hash(), deleted: false });
         Ok((account, code))
     }
 
     async fn account(&self, id: AccountId) -> Result<Option<Account>, StoreError> {
-        Ok(self.state()?.accounts.get(&id).map(|stored| stored.account.clone()))
+        Ok(self.state()?.account(id))
     }
 
     async fn account_by_code(&self, code: &PlayerCode) -> Result<Option<Account>, StoreError> {
         let state = self.state()?;
-        let found = state.accounts.values().find(|stored| stored.code_hash == code.hash());
+        let found = state.accounts.values().find(|stored| !stored.deleted && stored.code_hash == code.hash());
         Ok(found.map(|stored| stored.account.clone()))
     }
 
     async fn rename_account(&self, id: AccountId, name: &DisplayName) -> Result<Account, AccountError> {
-        let mut state = self.state()?;
-        let taken = state.is_taken(name, Some(id));
-        let stored = state.accounts.get_mut(&id).ok_or(AccountError::NoSuchAccount)?;
-        if taken {
-            return Err(AccountError::NameTaken);
-        }
-        stored.account.name = name.clone();
-        Ok(stored.account.clone())
+        self.state()?.rename(id, name)
     }
 
     async fn replace_code(&self, id: AccountId) -> Result<PlayerCode, AccountError> {
         let code = PlayerCode::random()?;
         let mut state = self.state()?;
-        state.accounts.get_mut(&id).ok_or(AccountError::NoSuchAccount)?.code_hash = code.hash();
+        state.there(id).ok_or(AccountError::NoSuchAccount)?.code_hash = code.hash();
         state.sessions.retain(|_, (owner, _)| *owner != id);
+        state.tokens.retain(|_, stored| stored.account != id);
         Ok(code)
     }
 
     async fn create_session(&self, id: AccountId, expires_at: UnixSeconds) -> Result<SessionToken, AccountError> {
         let token = SessionToken::random()?;
         let mut state = self.state()?;
-        if !state.accounts.contains_key(&id) {
+        if state.there(id).is_none() {
             return Err(AccountError::NoSuchAccount);
         }
         let of_account = state.sessions.iter().filter(|(_, (owner, _))| *owner == id);
@@ -98,11 +116,20 @@ impl Accounts for MemoryStore {
     async fn account_by_session(&self, token: &SessionToken, now: UnixSeconds) -> Result<Option<Account>, StoreError> {
         let state = self.state()?;
         let open = state.sessions.get(&token.hash()).filter(|(_, expires_at)| *expires_at > now);
-        Ok(open.and_then(|(id, _)| state.accounts.get(id)).map(|stored| stored.account.clone()))
+        Ok(open.and_then(|(id, _)| state.account(*id)))
     }
 
     async fn end_session(&self, token: &SessionToken) -> Result<(), StoreError> {
         self.state()?.sessions.remove(&token.hash());
+        Ok(())
+    }
+
+    async fn delete_account(&self, id: AccountId, _: UnixSeconds) -> Result<(), AccountError> {
+        let mut state = self.state()?;
+        state.there(id).ok_or(AccountError::NoSuchAccount)?.deleted = true;
+        state.sessions.retain(|_, (owner, _)| *owner != id);
+        state.tokens.retain(|_, stored| stored.account != id);
+        state.delete_bots(id);
         Ok(())
     }
 

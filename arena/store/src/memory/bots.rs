@@ -7,7 +7,8 @@ use async_trait::async_trait;
 
 use super::{MemoryStore, State};
 use crate::{
-    AccountId, ActiveBot, Bot, BotId, BotName, Bots, NamedVersion, Page, StoreError, UnixSeconds, Version, VersionState,
+    AccountId, ActiveBot, Bot, BotId, BotName, Bots, DELETED, NamedVersion, Page, StoreError, UnixSeconds, Version,
+    VersionState,
 };
 
 #[derive(Debug)]
@@ -19,6 +20,9 @@ pub(super) struct StoredBot {
     pub(super) created_at: UnixSeconds,
     /// By number, from 1.
     pub(super) versions: Vec<Version>,
+    pub(super) disabled: bool,
+    /// Its account is deleted: of the bot there is nothing left but what was accepted, and a name that nobody else gets.
+    pub(super) deleted: bool,
 }
 
 impl StoredBot {
@@ -35,15 +39,39 @@ impl StoredBot {
 impl State {
     /// The bot as it is read: with its owner's name and its active version.
     fn bot(&self, stored: &StoredBot) -> Option<Bot> {
+        // Of a deleted one nothing is left to be read.
+        let owner = self.account(stored.account)?;
+        let disabled = stored.disabled || owner.disabled;
         Some(Bot {
             id: stored.id,
             account: stored.account,
-            owner: self.accounts.get(&stored.account)?.name().clone(),
+            owner: owner.name,
             name: stored.name.clone(),
             game: stored.game.clone(),
-            active: stored.active().map(|version| version.id),
+            active: stored.active().map(|version| version.id).filter(|_| !disabled),
             created_at: stored.created_at,
+            disabled,
         })
+    }
+
+    /// Deletes the bots of an account, and keeps of them what may stand in a published edition.
+    pub(super) fn delete_bots(&mut self, account: AccountId) {
+        let own: Vec<BotId> = self.bots.values().filter(|bot| bot.account == account).map(|bot| bot.id).collect();
+        for id in own {
+            self.sample_logs.retain(|version, _| version.bot != id);
+            let Some(bot) = self.bots.get_mut(&id) else { continue };
+            bot.deleted = true;
+            let (accepted, others): (Vec<Version>, Vec<Version>) =
+                bot.versions.drain(..).partition(|version| version.state == VersionState::Accepted);
+            let gone = accepted.is_empty();
+            bot.versions = accepted;
+            if gone {
+                self.bots.remove(&id);
+            }
+            for version in others {
+                self.release(&version.entrant);
+            }
+        }
     }
 
     /// The bots that pass, oldest first.
@@ -71,8 +99,8 @@ impl Bots for MemoryStore {
         let state = self.state()?;
         let of_game = state.bots.values().filter(|bot| game.is_none_or(|game| bot.game == game));
         let active = of_game.filter_map(|stored| {
-            let version = stored.active()?.clone();
-            Some(ActiveBot { bot: state.bot(stored)?, version })
+            let bot = state.bot(stored).filter(|bot| !bot.disabled)?;
+            Some(ActiveBot { bot, version: stored.active()?.clone() })
         });
         Ok(page.of(active, |active, after| active.bot.id > *after))
     }
@@ -88,8 +116,10 @@ impl Bots for MemoryStore {
             let versions = of_game.flat_map(|bot| bot.versions.iter().map(move |version| (bot, version)));
             let accepted =
                 versions.filter(|(_, version)| version.entrant == *entrant && version.state == VersionState::Accepted);
-            let (bot, version) = accepted.min_by_key(|(_, version)| (version.submitted_at, version.id))?;
-            let named = NamedVersion { name: bot.name.clone(), number: version.id.number, account: bot.account };
+            let (bot, version) =
+                accepted.min_by_key(|(bot, version)| (bot.deleted, version.submitted_at, version.id))?;
+            let name = if bot.deleted { BotName::stored(DELETED.into()) } else { bot.name.clone() };
+            let named = NamedVersion { name, number: version.id.number, account: bot.account };
             Some((entrant.clone(), named))
         };
         Ok(entrants.iter().filter_map(named).collect())

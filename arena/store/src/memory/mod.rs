@@ -4,10 +4,12 @@
 mod accounts;
 mod bots;
 mod games;
+mod operations;
 mod rooms;
+mod tokens;
 mod versions;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use arena_record::EntrantId;
@@ -15,11 +17,12 @@ use arena_rooms::RoomId;
 use async_trait::async_trait;
 
 use crate::{
-    AccountId, BotId, IndexedGame, Limits, Room, RoomTerms, SampleLog, StoreError, TournamentId, UnixSeconds, Upkeep,
-    VersionId,
+    AccountId, AuditEntry, BotId, Gate, IndexedGame, Limits, Room, RoomTerms, SampleLog, StoreError, TokenId,
+    TournamentId, UnixSeconds, Upkeep, VersionId,
 };
 use accounts::StoredAccount;
 use bots::StoredBot;
+use tokens::StoredToken;
 
 /// A store that remembers as long as its process lives: for tests, and to say what a store does.
 #[derive(Debug)]
@@ -34,6 +37,9 @@ struct State {
     accounts: BTreeMap<AccountId, StoredAccount>,
     /// By the hash of its token: whose it is, and until when.
     sessions: BTreeMap<[u8; 32], (AccountId, UnixSeconds)>,
+    tokens: BTreeMap<TokenId, StoredToken>,
+    /// How many tokens were ever made.
+    tokens_made: i64,
     bots: BTreeMap<BotId, StoredBot>,
     /// How many bots were ever made.
     bots_made: i64,
@@ -41,6 +47,8 @@ struct State {
     sample_logs: BTreeMap<VersionId, Vec<SampleLog>>,
     games: BTreeMap<TournamentId, BTreeMap<u32, IndexedGame>>,
     rooms: BTreeMap<RoomId, (Room, RoomTerms)>,
+    closed_gates: BTreeSet<Gate>,
+    audit: Vec<AuditEntry>,
 }
 
 /// A store was used after it was closed.

@@ -1,11 +1,11 @@
 //! The logs of rooms.
 
-use arena_rooms::RoomId;
+use arena_rooms::{PersonId, RoomId};
 use async_trait::async_trait;
 
 use super::{MemoryStore, State};
 use crate::rooms::checked;
-use crate::{Appended, PAGE_MAX, Page, Room, RoomError, RoomLogs, RoomState, RoomTerms, StoreError, UnixSeconds};
+use crate::{Appended, Gate, PAGE_MAX, Page, Room, RoomError, RoomLogs, RoomState, RoomTerms, StoreError, UnixSeconds};
 
 fn bytes(room: &Room) -> u64 {
     room.events.iter().map(|event| event.len() as u64).sum()
@@ -41,6 +41,9 @@ impl RoomLogs for MemoryStore {
         let mut state = self.state()?;
         if let Some((room, _)) = state.rooms.get(id) {
             return if room.events[0] == event { Ok(()) } else { Err(RoomError::RoomExists) };
+        }
+        if state.closed_gates.contains(&Gate::Rooms) {
+            return Err(RoomError::Closed);
         }
         if state.open().count() >= self.limits.open_rooms_max as usize {
             return Err(RoomError::TooManyRooms);
@@ -100,6 +103,12 @@ impl RoomLogs for MemoryStore {
 
     async fn room(&self, id: &RoomId) -> Result<Option<Room>, StoreError> {
         Ok(self.state()?.rooms.get(id).map(|(room, _)| room.clone()))
+    }
+
+    async fn rooms_of(&self, owner: PersonId, page: Page<RoomId>) -> Result<Vec<RoomId>, StoreError> {
+        let state = self.state()?;
+        let own = state.rooms.values().filter(|(_, terms)| terms.owner == owner).map(|(room, _)| room.id);
+        Ok(page.of(own, |id, after| id > after))
     }
 
     async fn open_rooms(&self, page: Page<RoomId>) -> Result<Vec<RoomId>, StoreError> {

@@ -11,14 +11,14 @@ use crate::error::Damage;
 use crate::limits::DAY_SECONDS;
 use crate::logs::checked;
 use crate::{
-    AccountId, BotId, BotName, Limits, MODULE_BYTES_MAX, Page, SampleLog, SampleLogError, SampleLogs, StoreError,
+    AccountId, BotId, BotName, Gate, Limits, MODULE_BYTES_MAX, Page, SampleLog, SampleLogError, SampleLogs, StoreError,
     Submission, SubmitError, UnixSeconds, Verdict, VerdictError, Version, VersionId, VersionState, Versions,
 };
 
 impl State {
     fn version(&mut self, id: VersionId) -> Option<&mut Version> {
         let place = (id.number as usize).checked_sub(1)?;
-        self.bots.get_mut(&id.bot)?.versions.get_mut(place)
+        self.bots.get_mut(&id.bot).filter(|bot| !bot.deleted)?.versions.get_mut(place)
     }
 }
 
@@ -34,6 +34,9 @@ impl StoredBot {
     ) -> Result<Option<Version>, SubmitError> {
         if self.account != account {
             return Err(SubmitError::NameTaken);
+        }
+        if self.disabled {
+            return Err(SubmitError::Disabled);
         }
         if self.game != game {
             return Err(SubmitError::OtherGame(self.game.clone()));
@@ -59,10 +62,14 @@ impl StoredBot {
 }
 
 impl State {
-    /// Whether anything that is not refused has these bytes.
-    fn keeps(&self, entrant: &EntrantId) -> bool {
+    /// Removes bytes that nothing has that is not refused.
+    pub(super) fn release(&mut self, entrant: &EntrantId) {
         let mut versions = self.bots.values().flat_map(|bot| &bot.versions);
-        versions.any(|version| version.entrant == *entrant && !matches!(version.state, VersionState::Refused(_)))
+        let needs =
+            |version: &Version| version.entrant == *entrant && !matches!(version.state, VersionState::Refused(_));
+        if !versions.any(needs) {
+            self.modules.remove(entrant);
+        }
     }
 
     fn remove_bot(&mut self, id: BotId) {
@@ -104,8 +111,12 @@ impl Versions for MemoryStore {
         let entrant = EntrantId::of_bytes(&bytes);
         let limits = &self.limits;
         let mut state = self.state()?;
-        if !state.accounts.contains_key(&account) {
-            return Err(SubmitError::NoSuchAccount);
+        let owner = state.account(account).ok_or(SubmitError::NoSuchAccount)?;
+        if state.closed_gates.contains(&Gate::Submissions) {
+            return Err(SubmitError::Closed);
+        }
+        if owner.disabled {
+            return Err(SubmitError::Disabled);
         }
         let kept = |bot: &&StoredBot| bot.latest().is_some();
         let found = state.bots.values().filter(kept).find(|bot| bot.name.looks_like(name.as_str()));
@@ -157,6 +168,8 @@ impl Versions for MemoryStore {
             game: game.into(),
             created_at: now,
             versions: Vec::new(),
+            disabled: false,
+            deleted: false,
         });
         bot.versions.truncate(number as usize - 1);
         let (state_now, submitted_at) = (VersionState::Pending, now);
@@ -176,9 +189,7 @@ impl Versions for MemoryStore {
             return Err(VerdictError::AlreadyJudged);
         }
         let version = version.clone();
-        if !state.keeps(&version.entrant) {
-            state.modules.remove(&version.entrant);
-        }
+        state.release(&version.entrant);
         Ok(version)
     }
 
@@ -188,8 +199,19 @@ impl Versions for MemoryStore {
 
     async fn versions(&self, bot: BotId, page: Page<u32>) -> Result<Vec<Version>, StoreError> {
         let state = self.state()?;
-        let versions = state.bots.get(&bot).into_iter().flat_map(|bot| bot.versions.iter().rev().cloned());
+        let versions = state
+            .bots
+            .get(&bot)
+            .filter(|bot| !bot.deleted)
+            .into_iter()
+            .flat_map(|bot| bot.versions.iter().rev().cloned());
         Ok(page.of(versions, |version, after| version.id.number < *after))
+    }
+
+    async fn versions_of(&self, account: AccountId, page: Page<VersionId>) -> Result<Vec<Version>, StoreError> {
+        let state = self.state()?;
+        let own = state.bots.values().filter(|bot| bot.account == account && !bot.deleted);
+        Ok(page.of(own.flat_map(|bot| bot.versions.iter().cloned()), |version, after| version.id > *after))
     }
 
     async fn pending_versions(&self, page: Page<VersionId>) -> Result<Vec<Version>, StoreError> {

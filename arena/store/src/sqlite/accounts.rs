@@ -3,16 +3,26 @@
 use async_trait::async_trait;
 use sqlx::SqliteConnection;
 
-use super::SqliteStore;
 use super::error::Database;
+use super::{SqliteStore, deletion};
 use crate::{
     Account, AccountError, AccountId, Accounts, DisplayName, PlayerCode, SessionToken, StoreError, UnixSeconds,
 };
 
-type Row = (i64, String, i64);
+/// The columns of accounts `a`.
+macro_rules! account_columns {
+    () => {
+        "a.id, a.name, a.created_at, a.disabled_at is not null"
+    };
+}
 
-fn account((id, name, created_at): Row) -> Account {
-    Account { id: AccountId(id), name: DisplayName::stored(name), created_at: UnixSeconds(created_at) }
+pub(super) use account_columns;
+
+pub(super) type Row = (i64, String, i64, bool);
+
+pub(super) fn account((id, name, created_at, disabled): Row) -> Account {
+    let (id, name, created_at) = (AccountId(id), DisplayName::stored(name), UnixSeconds(created_at));
+    Account { id, name, created_at, disabled }
 }
 
 #[async_trait]
@@ -30,31 +40,26 @@ impl Accounts for SqliteStore {
         if accounts >= i64::from(self.limits.accounts_max) {
             return Err(AccountError::TooManyAccounts);
         }
-        let row: Row = sqlx::query_as(
-            "insert into accounts (name, code_hash, created_at) values ($1, $2, $3) returning id, name, created_at",
-        )
-        .bind(name.as_str())
-        .bind(code.hash().as_slice())
-        .bind(now.0)
-        .fetch_one(&mut *writing)
-        .await
-        .stored()?;
-        let account = account(row);
+        let (id,): (i64,) =
+            sqlx::query_as("insert into accounts (name, code_hash, created_at) values ($1, $2, $3) returning id")
+                .bind(name.as_str())
+                .bind(code.hash().as_slice())
+                .bind(now.0)
+                .fetch_one(&mut *writing)
+                .await
+                .stored()?;
+        let account = Account { id: AccountId(id), name: name.clone(), created_at: now, disabled: false };
         claim(&mut writing, account.id, name).await?;
         writing.commit().await.stored()?;
         Ok((account, code))
     }
 
     async fn account(&self, id: AccountId) -> Result<Option<Account>, StoreError> {
-        let row = sqlx::query_as("select id, name, created_at from accounts where id = $1")
-            .bind(id.0)
-            .fetch_optional(&mut *self.reader().await?)
-            .await;
-        Ok(row.stored()?.map(account))
+        account_of(&mut *self.reader().await?, id).await
     }
 
     async fn account_by_code(&self, code: &PlayerCode) -> Result<Option<Account>, StoreError> {
-        let row = sqlx::query_as("select id, name, created_at from accounts where code_hash = $1")
+        let row = sqlx::query_as(concat!("select ", account_columns!(), " from accounts a where a.code_hash = $1"))
             .bind(code.hash().as_slice().to_vec())
             .fetch_optional(&mut *self.reader().await?)
             .await;
@@ -63,18 +68,7 @@ impl Accounts for SqliteStore {
 
     async fn rename_account(&self, id: AccountId, name: &DisplayName) -> Result<Account, AccountError> {
         let mut writing = self.writing().await?;
-        let row = sqlx::query_as("update accounts set name = $2 where id = $1 returning id, name, created_at")
-            .bind(id.0)
-            .bind(name.as_str())
-            .fetch_optional(&mut *writing)
-            .await;
-        let account = row.stored()?.map(account).ok_or(AccountError::NoSuchAccount)?;
-        sqlx::query("delete from account_name_keys where account = $1")
-            .bind(id.0)
-            .execute(&mut *writing)
-            .await
-            .stored()?;
-        claim(&mut writing, id, name).await?;
+        let account = rename(&mut writing, id, name).await?;
         writing.commit().await.stored()?;
         Ok(account)
     }
@@ -82,7 +76,7 @@ impl Accounts for SqliteStore {
     async fn replace_code(&self, id: AccountId) -> Result<PlayerCode, AccountError> {
         let code = PlayerCode::random()?;
         let mut writing = self.writing().await?;
-        let changed = sqlx::query("update accounts set code_hash = $2 where id = $1")
+        let changed = sqlx::query("update accounts set code_hash = $2 where id = $1 and deleted_at is null")
             .bind(id.0)
             .bind(code.hash().as_slice())
             .execute(&mut *writing)
@@ -91,7 +85,9 @@ impl Accounts for SqliteStore {
         if changed.rows_affected() == 0 {
             return Err(AccountError::NoSuchAccount);
         }
-        sqlx::query("delete from sessions where account = $1").bind(id.0).execute(&mut *writing).await.stored()?;
+        for secrets in ["delete from sessions where account = $1", "delete from tokens where account = $1"] {
+            sqlx::query(secrets).bind(id.0).execute(&mut *writing).await.stored()?;
+        }
         writing.commit().await.stored()?;
         Ok(code)
     }
@@ -124,10 +120,11 @@ impl Accounts for SqliteStore {
     }
 
     async fn account_by_session(&self, token: &SessionToken, now: UnixSeconds) -> Result<Option<Account>, StoreError> {
-        let row = sqlx::query_as(
-            "select a.id, a.name, a.created_at from sessions s join accounts a on a.id = s.account
-             where s.token_hash = $1 and s.expires_at > $2",
-        )
+        let row = sqlx::query_as(concat!(
+            "select ",
+            account_columns!(),
+            " from sessions s join accounts a on a.id = s.account where s.token_hash = $1 and s.expires_at > $2"
+        ))
         .bind(token.hash().as_slice().to_vec())
         .bind(now.0)
         .fetch_optional(&mut *self.reader().await?)
@@ -145,6 +142,16 @@ impl Accounts for SqliteStore {
         writing.commit().await.stored()
     }
 
+    async fn delete_account(&self, id: AccountId, now: UnixSeconds) -> Result<(), AccountError> {
+        let mut writing = self.writing().await?;
+        let freed = deletion::delete(&mut writing, id, now).await?;
+        writing.commit().await.stored()?;
+        for entrant in freed {
+            self.release(&entrant).await?;
+        }
+        Ok(())
+    }
+
     async fn drop_expired_sessions(&self, now: UnixSeconds) -> Result<u64, StoreError> {
         let mut writing = self.writing().await?;
         let dropped = sqlx::query("delete from sessions where expires_at <= $1")
@@ -155,6 +162,25 @@ impl Accounts for SqliteStore {
         writing.commit().await.stored()?;
         Ok(dropped.rows_affected())
     }
+}
+
+/// Gives an account another name.
+pub(super) async fn rename(
+    writing: &mut SqliteConnection,
+    id: AccountId,
+    name: &DisplayName,
+) -> Result<Account, AccountError> {
+    sqlx::query("update accounts set name = $2 where id = $1 and deleted_at is null")
+        .bind(id.0)
+        .bind(name.as_str())
+        .execute(&mut *writing)
+        .await
+        .stored()?;
+    let account = account_of(writing, id).await?.ok_or(AccountError::NoSuchAccount)?;
+    let old = sqlx::query("delete from account_name_keys where account = $1").bind(id.0);
+    old.execute(&mut *writing).await.stored()?;
+    claim(writing, id, name).await?;
+    Ok(account)
 }
 
 /// Takes what a name looks like for an account, or finds it taken.
@@ -174,8 +200,24 @@ async fn claim(writing: &mut SqliteConnection, id: AccountId, name: &DisplayName
     Ok(())
 }
 
+/// The account with this number.
+pub(super) async fn account_of(
+    connection: &mut SqliteConnection,
+    id: AccountId,
+) -> Result<Option<Account>, StoreError> {
+    let row = sqlx::query_as(concat!(
+        "select ",
+        account_columns!(),
+        " from accounts a where a.id = $1 and a.deleted_at is null"
+    ));
+    Ok(row.bind(id.0).fetch_optional(connection).await.stored()?.map(account))
+}
+
 /// Whether there is an account with this number.
 pub(super) async fn exists(connection: &mut SqliteConnection, id: AccountId) -> Result<bool, StoreError> {
-    let row = sqlx::query("select 1 from accounts where id = $1").bind(id.0).fetch_optional(connection).await;
+    let row = sqlx::query("select 1 from accounts where id = $1 and deleted_at is null")
+        .bind(id.0)
+        .fetch_optional(connection)
+        .await;
     Ok(row.stored()?.is_some())
 }

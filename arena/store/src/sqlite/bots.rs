@@ -8,7 +8,7 @@ use sqlx::{Connection, SqliteConnection};
 
 use super::SqliteStore;
 use super::error::{Database, number};
-use super::rows::{BotRow, VersionRow, bot, bot_columns, bot_named, version, version_columns};
+use super::rows::{BotRow, VersionRow, bot, bot_columns, version, version_columns};
 use crate::{AccountId, ActiveBot, Bot, BotId, BotName, Bots, NamedVersion, Page, StoreError};
 
 impl SqliteStore {
@@ -50,7 +50,9 @@ macro_rules! active_bots {
             $columns!(),
             " from bots b join versions v on v.bot = b.id and v.number =
                 (select max(number) from versions where bot = b.id and state = 'accepted')
-             where b.id > $1 and ($3 is null or b.game = $3) order by b.id limit $2"
+             where b.deleted_at is null and b.disabled_at is null
+                and not exists (select 1 from accounts a where a.id = b.account and a.disabled_at is not null)
+                and b.id > $1 and ($3 is null or b.game = $3) order by b.id limit $2"
         )
     };
 }
@@ -58,15 +60,24 @@ macro_rules! active_bots {
 #[async_trait]
 impl Bots for SqliteStore {
     async fn bot(&self, id: BotId) -> Result<Option<Bot>, StoreError> {
-        let row = sqlx::query_as(concat!("select ", bot_columns!(), " from bots b where b.id = $1"))
-            .bind(id.0)
-            .fetch_optional(&mut *self.reader().await?)
-            .await;
+        let row =
+            sqlx::query_as(concat!("select ", bot_columns!(), " from bots b where b.id = $1 and b.deleted_at is null"))
+                .bind(id.0)
+                .fetch_optional(&mut *self.reader().await?)
+                .await;
         row.stored()?.map(bot).transpose()
     }
 
     async fn bot_by_name(&self, name: &BotName) -> Result<Option<Bot>, StoreError> {
-        bot_named(&mut *self.reader().await?, name).await
+        let row = sqlx::query_as(concat!(
+            "select ",
+            bot_columns!(),
+            " from bots b where b.name_key = $1 and b.deleted_at is null"
+        ))
+        .bind(name.key())
+        .fetch_optional(&mut *self.reader().await?)
+        .await;
+        row.stored()?.map(bot).transpose()
     }
 
     async fn bots_of(&self, account: AccountId, page: Page<BotId>) -> Result<Vec<Bot>, StoreError> {
@@ -74,7 +85,7 @@ impl Bots for SqliteStore {
         let rows = sqlx::query_as(concat!(
             "select ",
             bot_columns!(),
-            " from bots b where b.account = $1 and b.id > $2 order by b.id limit $3"
+            " from bots b where b.account = $1 and b.deleted_at is null and b.id > $2 order by b.id limit $3"
         ))
         .bind(account.0)
         .bind(page.key(i64::MIN, |id| id.0))
@@ -118,7 +129,7 @@ impl Bots for SqliteStore {
             "select v.entrant, b.name, v.number, b.account from json_each($1) id
              join versions v on v.rowid = (select first.rowid from versions first join bots of on of.id = first.bot
                 where first.entrant = id.value and first.state = 'accepted' and ($2 is null or of.game = $2)
-                order by first.submitted_at, first.bot, first.number limit 1)
+                order by of.deleted_at is not null, first.submitted_at, first.bot, first.number limit 1)
              join bots b on b.id = v.bot",
         )
         .bind(format!("[{}]", ids.join(",")))

@@ -5,13 +5,16 @@ mod accounts;
 mod blobs;
 mod bots;
 mod copy;
+mod deletion;
 mod error;
 mod games;
 mod logs;
 mod migrations;
+mod operations;
 mod rooms;
 mod rows;
 mod space;
+mod tokens;
 mod versions;
 
 use std::fs::{self, File, TryLockError};

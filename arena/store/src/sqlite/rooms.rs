@@ -1,15 +1,16 @@
 //! The logs of rooms in a table. Its primary key is what makes an event happen once.
 
-use arena_rooms::RoomId;
+use arena_rooms::{PersonId, RoomId};
 use async_trait::async_trait;
 use sqlx::SqliteConnection;
 
 use super::SqliteStore;
 use super::error::{Database, number};
+use super::operations::is_closed;
 use super::space::Sum;
 use crate::error::Damage;
 use crate::rooms::checked;
-use crate::{Appended, PAGE_MAX, Page, Room, RoomError, RoomLogs, RoomState, RoomTerms, StoreError, UnixSeconds};
+use crate::{Appended, Gate, PAGE_MAX, Page, Room, RoomError, RoomLogs, RoomState, RoomTerms, StoreError, UnixSeconds};
 
 #[async_trait]
 impl RoomLogs for SqliteStore {
@@ -25,6 +26,9 @@ impl RoomLogs for SqliteStore {
         if state(&mut writing, id).await?.is_some() {
             let same = event_at(&mut writing, id, 0).await?.as_deref() == Some(event);
             return if same { Ok(()) } else { Err(RoomError::RoomExists) };
+        }
+        if is_closed(&mut writing, Gate::Rooms).await? {
+            return Err(RoomError::Closed);
         }
         self.has_room()?;
         let (open,): (i64,) = sqlx::query_as("select count(*) from rooms where state = 'open'")
@@ -123,6 +127,19 @@ impl RoomLogs for SqliteStore {
         }
         let events = rows.into_iter().map(|(.., event)| event).collect();
         Ok(Some(Room { id: *id, state, created_at, heard_at, events }))
+    }
+
+    async fn rooms_of(&self, owner: PersonId, page: Page<RoomId>) -> Result<Vec<RoomId>, StoreError> {
+        let limit = page.limit();
+        let rows: Vec<(String,)> =
+            sqlx::query_as("select id from rooms where owner = $1 and id > $2 order by id limit $3")
+                .bind(owner.to_string())
+                .bind(page.key(String::new(), |id| id.to_string()))
+                .bind(limit)
+                .fetch_all(&mut *self.reader().await?)
+                .await
+                .stored()?;
+        rows.into_iter().map(|(id,)| id.parse().map_err(StoreError::damaged)).collect()
     }
 
     async fn open_rooms(&self, page: Page<RoomId>) -> Result<Vec<RoomId>, StoreError> {

@@ -10,23 +10,28 @@ use crate::{AccountId, Bot, BotId, BotName, DisplayName, StoreError, UnixSeconds
 macro_rules! bot_columns {
     () => {
         "b.id, b.account, (select a.name from accounts a where a.id = b.account), b.name, b.game, b.created_at,
-         (select max(v.number) from versions v where v.bot = b.id and v.state = 'accepted')"
+         (select max(v.number) from versions v where v.bot = b.id and v.state = 'accepted'),
+         b.disabled_at is not null
+            or exists (select 1 from accounts a where a.id = b.account and a.disabled_at is not null)"
     };
 }
 
 pub(super) use bot_columns;
 
-pub(super) type BotRow = (i64, i64, String, String, String, i64, Option<i64>);
+pub(super) type BotRow = (i64, i64, String, String, String, i64, Option<i64>, bool);
 
-pub(super) fn bot((id, account, owner, name, game, created_at, active): BotRow) -> Result<Bot, StoreError> {
+pub(super) fn bot((id, account, owner, name, game, created_at, active, disabled): BotRow) -> Result<Bot, StoreError> {
     let id = BotId(id);
-    let active =
-        active.map(|active| Ok::<_, StoreError>(VersionId { bot: id, number: number(active)? })).transpose()?;
+    let active = active
+        .filter(|_| !disabled)
+        .map(|active| Ok::<_, StoreError>(VersionId { bot: id, number: number(active)? }))
+        .transpose()?;
     let (owner, name) = (DisplayName::stored(owner), BotName::stored(name));
-    Ok(Bot { id, account: AccountId(account), owner, name, game, active, created_at: UnixSeconds(created_at) })
+    let (account, created_at) = (AccountId(account), UnixSeconds(created_at));
+    Ok(Bot { id, account, owner, name, game, active, created_at, disabled })
 }
 
-/// The bot with this name, in capitals or not.
+/// The bot with this name, in capitals or not, deleted or not.
 pub(super) async fn bot_named(connection: &mut SqliteConnection, name: &BotName) -> Result<Option<Bot>, StoreError> {
     let row = sqlx::query_as(concat!("select ", bot_columns!(), " from bots b where b.name_key = $1"))
         .bind(name.key())
@@ -70,11 +75,14 @@ pub(super) async fn version_of(
     connection: &mut SqliteConnection,
     id: VersionId,
 ) -> Result<Option<Version>, StoreError> {
-    let row =
-        sqlx::query_as(concat!("select ", version_columns!(), " from versions v where v.bot = $1 and v.number = $2"))
-            .bind(id.bot.0)
-            .bind(i64::from(id.number))
-            .fetch_optional(connection)
-            .await;
+    let row = sqlx::query_as(concat!(
+        "select ",
+        version_columns!(),
+        " from versions v join bots b on b.id = v.bot where v.bot = $1 and v.number = $2 and b.deleted_at is null"
+    ))
+    .bind(id.bot.0)
+    .bind(i64::from(id.number))
+    .fetch_optional(connection)
+    .await;
     row.stored()?.map(version).transpose()
 }

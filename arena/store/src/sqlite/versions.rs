@@ -8,15 +8,16 @@ use sqlx::{Connection, SqliteConnection};
 use tokio::task;
 
 use super::SqliteStore;
-use super::accounts::exists;
+use super::accounts::account_of;
 use super::bots::claim_look;
 use super::error::Database;
+use super::operations::is_closed;
 use super::rows::{VersionRow, bot, bot_columns, bot_named, version, version_columns, version_of};
 use super::space::Sum;
 use crate::limits::DAY_SECONDS;
 use crate::{
-    AccountId, Bot, BotId, BotName, Limits, MODULE_BYTES_MAX, Page, StoreError, Submission, SubmitError, UnixSeconds,
-    Verdict, VerdictError, Version, VersionId, VersionState, Versions,
+    AccountId, Bot, BotId, BotName, Gate, Limits, MODULE_BYTES_MAX, Page, StoreError, Submission, SubmitError,
+    UnixSeconds, Verdict, VerdictError, Version, VersionId, VersionState, Versions,
 };
 
 /// Whether a bot `b` has a version that is not refused.
@@ -46,8 +47,12 @@ async fn plan(
     entrant: &EntrantId,
     now: UnixSeconds,
 ) -> Result<Plan, SubmitError> {
-    if !exists(connection, account).await? {
-        return Err(SubmitError::NoSuchAccount);
+    let owner = account_of(connection, account).await?.ok_or(SubmitError::NoSuchAccount)?;
+    if is_closed(connection, Gate::Submissions).await? {
+        return Err(SubmitError::Closed);
+    }
+    if owner.disabled {
+        return Err(SubmitError::Disabled);
     }
     let Some(bot) = holder(connection, name).await? else {
         let (bots,): (i64,) = sqlx::query_as(concat!("select count(*) from bots b where account = $1 and ", kept!()))
@@ -60,6 +65,9 @@ async fn plan(
     };
     if bot.account != account || bot.name.key() != name.key() {
         return Err(SubmitError::NameTaken);
+    }
+    if bot.disabled {
+        return Err(SubmitError::Disabled);
     }
     if bot.game != game {
         return Err(SubmitError::OtherGame(bot.game));
@@ -203,7 +211,7 @@ async fn remove_versions(writing: &mut SqliteConnection, from: VersionId) -> Res
 
 impl SqliteStore {
     /// Removes bytes that nothing needs any more. A death before that leaves a file that no row names.
-    async fn release(&self, entrant: &EntrantId) -> Result<(), StoreError> {
+    pub(super) async fn release(&self, entrant: &EntrantId) -> Result<(), StoreError> {
         // Nobody takes them over meanwhile.
         let mut writing = self.writing().await?;
         let needed = sqlx::query("select 1 from versions where entrant = $1 and state <> 'refused' limit 1");
@@ -328,10 +336,30 @@ impl Versions for SqliteStore {
         let rows = sqlx::query_as(concat!(
             "select ",
             version_columns!(),
-            " from versions v where v.bot = $1 and v.number < $2 order by v.number desc limit $3"
+            " from versions v join bots b on b.id = v.bot
+             where v.bot = $1 and v.number < $2 and b.deleted_at is null order by v.number desc limit $3"
         ))
         .bind(bot.0)
         .bind(page.key(i64::MAX, i64::from))
+        .bind(limit)
+        .fetch_all(&mut *self.reader().await?)
+        .await;
+        rows.stored()?.into_iter().map(version).collect()
+    }
+
+    async fn versions_of(&self, account: AccountId, page: Page<VersionId>) -> Result<Vec<Version>, StoreError> {
+        let limit = page.limit();
+        let (bot, number) = page.key((i64::MIN, 0), |id| (id.bot.0, i64::from(id.number)));
+        let rows = sqlx::query_as(concat!(
+            "select ",
+            version_columns!(),
+            " from versions v join bots b on b.id = v.bot
+             where b.account = $1 and b.deleted_at is null and (v.bot, v.number) > ($2, $3)
+             order by v.bot, v.number limit $4"
+        ))
+        .bind(account.0)
+        .bind(bot)
+        .bind(number)
         .bind(limit)
         .fetch_all(&mut *self.reader().await?)
         .await;

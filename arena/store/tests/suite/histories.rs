@@ -7,8 +7,9 @@ use std::sync::Arc;
 use arena_record::{EntrantId, OutcomeRecord};
 use arena_rules::BySeat;
 use arena_store::{
-    Account, AccountError, AccountId, Bot, BotId, GameResult, IndexedGame, Limits, MemoryStore, Page, PlayerCode,
-    SampleLog, SessionToken, Store, TournamentId, UnixSeconds, Verdict, Version, VersionId, Which,
+    AccessToken, Account, AccountError, AccountId, Act, Bot, BotId, GameResult, Gate, IndexedGame, Limits, MemoryStore,
+    NewToken, Page, PlayerCode, Reason, SampleLog, Scope, SessionToken, Store, Token, TokenId, TournamentId,
+    UnixSeconds, Verdict, Version, VersionId, Which,
 };
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -23,6 +24,7 @@ const STEPS_MAX: usize = 80;
 const LIMITS: Limits = Limits {
     accounts_max: 4,
     sessions_per_account_max: 2,
+    tokens_per_account_max: 2,
     bots_per_account_max: 2,
     versions_per_bot_per_day_max: 3,
     versions_per_bot_max: 5,
@@ -50,10 +52,15 @@ enum Step {
     CreateAccount { name: usize },
     Rename { account: usize, name: usize },
     ReplaceCode { account: usize },
+    DeleteAccount { account: usize },
     SignIn { code: usize },
     CreateSession { account: usize, seconds: i64 },
     EndSession { session: usize },
     DropExpired,
+    CreateToken { account: usize, scope: usize, hours: i64 },
+    NoteUse { token: usize },
+    RevokeToken { account: usize, token: usize },
+    Act { act: usize, account: usize, bot: usize },
     Submit { account: usize, bot: usize, game: usize, content: usize },
     SetVerdict { version: usize, accepted: bool },
     KeepLogs { version: usize, seats: Vec<u8> },
@@ -73,10 +80,16 @@ fn step() -> impl Strategy<Value = Step> {
         2 => name.clone().prop_map(|name| Step::CreateAccount { name }),
         1 => (account.clone(), name).prop_map(|(account, name)| Step::Rename { account, name }),
         1 => account.clone().prop_map(|account| Step::ReplaceCode { account }),
+        1 => account.clone().prop_map(|account| Step::DeleteAccount { account }),
         1 => some.clone().prop_map(|code| Step::SignIn { code }),
         2 => (account.clone(), 1_i64..50).prop_map(|(account, hours)| Step::CreateSession { account, seconds: hours * 3_600 }),
         1 => some.prop_map(|session| Step::EndSession { session }),
         1 => Just(Step::DropExpired),
+        2 => (account.clone(), 0..Scope::EVERY.len(), 1_i64..50)
+            .prop_map(|(account, scope, hours)| Step::CreateToken { account, scope, hours }),
+        1 => version.clone().prop_map(|token| Step::NoteUse { token }),
+        1 => (account.clone(), version.clone()).prop_map(|(account, token)| Step::RevokeToken { account, token }),
+        2 => (0_usize..9, account.clone(), version.clone()).prop_map(|(act, account, bot)| Step::Act { act, account, bot }),
         // Mostly one bot of one account, so that its limits are reached.
         6 => (
             prop_oneof![4 => Just(0), 1 => account],
@@ -104,6 +117,7 @@ struct World {
     accounts: Vec<AccountId>,
     codes: Vec<PlayerCode>,
     sessions: Vec<SessionToken>,
+    tokens: Vec<(TokenId, AccessToken)>,
     bots: Vec<BotId>,
     versions: Vec<VersionId>,
 }
@@ -119,8 +133,8 @@ fn said<T: Debug, E: Debug>(answer: Result<T, E>) -> String {
 
 impl World {
     fn new(store: Arc<dyn Store>) -> World {
-        let (accounts, codes, sessions) = (Vec::new(), Vec::new(), Vec::new());
-        World { store, now: later(0), accounts, codes, sessions, bots: Vec::new(), versions: Vec::new() }
+        let (accounts, codes, sessions, tokens) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        World { store, now: later(0), accounts, codes, sessions, tokens, bots: Vec::new(), versions: Vec::new() }
     }
 
     fn account(&self, choice: usize) -> AccountId {
@@ -134,14 +148,26 @@ impl World {
     /// An account as every store tells it.
     fn told(&self, account: &Account) -> String {
         let place = self.accounts.iter().position(|id| *id == account.id);
-        format!("account {place:?} {} {:?}", account.name, account.created_at)
+        format!("account {place:?} {} {:?} {}", account.name, account.created_at, account.disabled)
+    }
+
+    fn told_token(&self, token: &Token) -> String {
+        let place = self.tokens.iter().position(|(id, _)| *id == token.id);
+        let Token { id: _, name, scope, created_at, expires_at, used_at } = token;
+        format!("token {place:?} {name} {scope:?} {created_at:?} {expires_at:?} {used_at:?}")
+    }
+
+    fn token(&self, choice: usize) -> TokenId {
+        let ids: Vec<TokenId> = self.tokens.iter().map(|(id, _)| *id).collect();
+        chosen(&ids, choice, TokenId(i64::MAX))
     }
 
     fn told_bot(&self, bot: &Bot) -> String {
         let account = self.accounts.iter().position(|id| *id == bot.account);
         let place = self.bots.iter().position(|id| *id == bot.id);
         let active = bot.active.map(|active| active.number);
-        format!("bot {place:?} {account:?} {} {} {} {active:?} {:?}", bot.owner, bot.name, bot.game, bot.created_at)
+        let Bot { owner, name, game, created_at, disabled, .. } = bot;
+        format!("bot {place:?} {account:?} {owner} {name} {game} {active:?} {created_at:?} {disabled}")
     }
 
     fn told_version(&self, version: &Version) -> String {
@@ -174,6 +200,7 @@ impl World {
                 let replaced = store.replace_code(self.account(*account)).await;
                 said(replaced.map(|code| self.codes.push(code)))
             }
+            Step::DeleteAccount { account } => said(store.delete_account(self.account(*account), now).await),
             Step::SignIn { code } => match self.codes.get(code % (self.codes.len().max(1))) {
                 Some(code) => {
                     let found = store.account_by_code(code).await;
@@ -192,6 +219,34 @@ impl World {
                 None => String::new(),
             },
             Step::DropExpired => said(store.drop_expired_sessions(now).await),
+            Step::CreateToken { account, scope, hours } => {
+                let expires_at = UnixSeconds(now.0 + hours * 3_600);
+                let new = NewToken { name: display("laptop"), scope: Scope::EVERY[*scope], expires_at };
+                let made = store.create_token(self.account(*account), &new, now).await;
+                said(made.map(|(token, secret)| {
+                    self.tokens.push((token.id, secret));
+                    self.told_token(&token)
+                }))
+            }
+            Step::NoteUse { token } => said(store.note_use(self.token(*token), now).await),
+            Step::RevokeToken { account, token } => {
+                said(store.revoke_token(self.account(*account), self.token(*token)).await)
+            }
+            Step::Act { act, account, bot } => {
+                let (account, bot) = (self.account(*account), chosen(&self.bots, *bot, BotId(i64::MAX)));
+                let act = match act {
+                    0 => Act::Close(Gate::Submissions),
+                    1 | 2 => Act::Open(Gate::Submissions),
+                    3 => Act::Close(Gate::Rooms),
+                    4 => Act::Open(Gate::Rooms),
+                    5 => Act::DisableBot(bot),
+                    6 => Act::EnableBot(bot),
+                    7 => Act::DisableAccount(account),
+                    _ => Act::EnableAccount(account),
+                };
+                let reason = Reason::parse("a reason").expect("one");
+                said(store.act(&act, &reason, now).await.map(|entry| (entry.number, entry.act, entry.name)))
+            }
             Step::Submit { account, bot, game, content } => {
                 let (name, content) = (bot_name(BOTS[*bot]), bytes(CONTENTS[*content]));
                 let submitted = store.submit(self.account(*account), &name, GAMES[*game], content, now).await;
@@ -234,8 +289,12 @@ impl World {
     async fn everything(&self, page: u32) -> Vec<String> {
         let (store, mut seen) = (&self.store, vec![said(self.store.problems().await)]);
         for id in &self.accounts {
-            let account = store.account(*id).await.expect("read").expect("it was made");
-            seen.push(self.told(&account));
+            let account = store.account(*id).await.expect("read");
+            seen.push(format!("{:?}", account.map(|account| self.told(&account))));
+            for page in pages(&self.versions, page) {
+                let versions = store.versions_of(*id, page).await.expect("read");
+                seen.extend(versions.iter().map(|version| self.told_version(version)));
+            }
             for page in pages(&self.bots, page) {
                 let bots = store.bots_of(*id, page).await.expect("read");
                 seen.extend(bots.iter().map(|bot| self.told_bot(bot)));
@@ -248,6 +307,14 @@ impl World {
         for token in &self.sessions {
             let found = store.account_by_session(token, self.now).await.expect("read");
             seen.push(format!("{:?}", found.map(|account| self.told(&account))));
+        }
+        for id in &self.accounts {
+            let tokens = store.tokens_of(*id).await.expect("read");
+            seen.extend(tokens.iter().map(|token| self.told_token(token)));
+        }
+        for (_, secret) in &self.tokens {
+            let found = store.account_by_token(secret, self.now).await.expect("read");
+            seen.push(format!("{:?}", found.map(|(account, token)| self.told(&account) + &self.told_token(&token))));
         }
         for name in BOTS {
             let found = store.bot_by_name(&bot_name(name)).await.expect("read");
@@ -299,6 +366,9 @@ impl World {
         }
         for room in 0..4 {
             seen.push(said(store.room(&room_id(room)).await));
+        }
+        for owner in 0..3 {
+            seen.push(said(store.rooms_of(terms(owner).owner, Page::first(page)).await));
         }
         for page in pages(&[room_id(0), room_id(2)], page) {
             seen.push(said(store.open_rooms(page).await));

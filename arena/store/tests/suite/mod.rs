@@ -4,12 +4,15 @@
 mod accounts;
 mod at_once;
 mod bots;
+mod deletion;
 mod directory;
 mod games;
 mod logs;
 mod names;
+mod operations;
 mod rooms;
 mod sessions;
+mod tokens;
 
 use std::sync::Arc;
 

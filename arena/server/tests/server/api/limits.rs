@@ -5,6 +5,30 @@ use crate::fixture::fixture;
 use crate::snapshot::assert_snapshot;
 
 #[tokio::test(flavor = "multi_thread")]
+async fn an_account_has_a_share_of_requests_beside_that_of_its_network() {
+    let fixture = fixture().await;
+    let (ann, bob) = (fixture.account("Ann").await, fixture.account("Bob").await);
+    // Costs the most of all.
+    let costly = |code: &str| fixture.ask(get("/api/v1/games/no.0/log").bearer(code));
+    let mut given = 0;
+    let refused = loop {
+        let answer = costly(&ann).await;
+        if answer.status == 429 {
+            break answer;
+        }
+        assert_eq!(answer.status, 404, "{}", answer.text);
+        given += 1;
+        assert!(given < 15, "the network's share comes first");
+    };
+    assert!(given >= 7, "{given}");
+    assert!(refused.json()["detail"].as_str().is_some_and(|said| said.starts_with("your account")), "{}", refused.text);
+    assert!(refused.header("retry-after").parse::<u32>().is_ok_and(|seconds| seconds <= 4), "{}", refused.text);
+    assert_eq!(fixture.ask(get("/games/no.0/log").bearer(&ann)).await.status, 429, "by a page, too");
+    assert_eq!(costly(&bob).await.status, 404, "another account of the same network goes on");
+    fixture.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn every_limit_is_told() {
     let fixture = fixture().await;
     assert_snapshot("api/limits", &fixture.ask(get("/api/v1/limits")).await);

@@ -2,8 +2,11 @@
 
 mod accounts;
 mod bots;
+mod deletion;
 mod games;
 mod limits;
 mod logs;
+mod operator;
 mod rooms;
 mod standings;
+mod tokens;

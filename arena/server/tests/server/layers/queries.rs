@@ -10,7 +10,7 @@ use arena_wire::GAMES;
 use serde_json::json;
 
 use crate::client::{Ask, get, post, post_json};
-use crate::fixture::{Fixture, NOW, fixture};
+use crate::fixture::{Fixture, NOW, OPERATOR, fixture};
 use crate::snapshot::{addresses, is_of};
 
 /// Queries for one answer at most, that of who asks among them.
@@ -106,14 +106,19 @@ async fn asks(fixture: &Fixture) -> Vec<Ask> {
         "/submit",
         "/play",
         "/account",
+        "/account/token",
         "/guide",
         "/guide/",
         "/guide/wat",
         "/guide/files/guide/bots/wat/bot.wat",
         "/api",
+        "/privacy",
+        "/operator",
     ];
     let answers = [
         "/account",
+        "/account/tokens",
+        "/account/export",
         "/bots",
         "/bots/bot-0",
         "/bots/easy/games?opponent=hard",
@@ -129,6 +134,8 @@ async fn asks(fixture: &Fixture) -> Vec<Ask> {
         "/games/cup.0/record",
         "/games/cup.1/log",
         "/limits",
+        "/operator",
+        "/operator/audit",
     ];
     let mut asks: Vec<Ask> = pages.iter().map(|page| get(page)).collect();
     asks.extend(answers.iter().map(|answer| get(&format!("/api/v1{answer}"))));
@@ -150,11 +157,30 @@ async fn asks(fixture: &Fixture) -> Vec<Ask> {
         post("/play", "opponent=easy&seat=1").form(),
         post("/account", "name=Eve").form(),
         post("/account/name", "name=Anna").form(),
+        post("/account/tokens", "name=laptop&scope=read&days=30").form(),
+        post("/account/tokens/1/revocation", "").form(),
+        post_json("/api/v1/account/tokens", json!({ "name": "laptop", "scope": "read", "days": 30 })),
+        post_json("/api/v1/account/tokens/2/revocation", json!({})),
         post("/session", format!("code={ann}")).form(),
         post("/session/end", "").form(),
+        // A wrong name, or nobody would be left to ask.
+        post("/account/deletion", "name=x").form(),
+        post_json("/api/v1/account/deletion", json!({ "name": "x" })),
         post("/account/code", "").form(),
     ]);
-    asks.into_iter().map(|ask| ask.bearer(&ann)).collect()
+    // Nothing after which the standing tournament looks at its field: that asks, too.
+    let act = json!({ "act": "rename_account", "name": "Owner 1", "new_name": "Owner One", "reason": "a test" });
+    let of_operators = [
+        post_json("/api/v1/operator/acts", act),
+        post("/operator/acts", "act=open_rooms&name=&reason=a+test").form(),
+        post("/operator/session", format!("token={OPERATOR}")).form(),
+        post("/operator/session/end", "").form(),
+    ];
+    let mut asks: Vec<Ask> = asks.into_iter().chain(of_operators).collect();
+    // The operator's before the others: the account's code ends with the last of them.
+    asks.sort_by_key(|ask| !ask.path.contains("/operator"));
+    let who = |ask: &Ask| if ask.path.contains("/operator") { OPERATOR.to_owned() } else { ann.clone() };
+    asks.into_iter().map(|ask| ask.clone().bearer(&who(&ask))).collect()
 }
 
 #[tokio::test(flavor = "multi_thread")]

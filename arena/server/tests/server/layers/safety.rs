@@ -15,6 +15,8 @@ async fn every_answer_has_the_policies() {
         "/submit",
         "/account",
         "/api",
+        "/privacy",
+        "/operator",
         "/nowhere",
         "/static/style.css",
         "/static/nowhere",

@@ -6,9 +6,12 @@ mod bots;
 mod front;
 mod games;
 mod guide;
+mod operator;
 mod play;
+mod privacy;
 mod standings;
 mod submit;
+mod tokens;
 
 use crate::client::{get, post};
 use crate::fixture::fixture;
@@ -24,6 +27,8 @@ async fn every_door_opens() {
         "/submit",
         "/account",
         "/api",
+        "/privacy",
+        "/operator",
         "/bots/easy",
         "/bots/normal",
         "/bots/hard",

@@ -1,0 +1,94 @@
+//! All that is stored about an account, to be taken away.
+
+use arena_rooms::RoomId;
+use arena_service::person_of_account;
+use arena_store::{PAGE_MAX, Page, Version};
+use axum::extract::State;
+use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION};
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::accounts::AccountView;
+use super::bots::{BotView, VersionView};
+use super::tokens::TokenView;
+use crate::app::App;
+use crate::identity::Signed;
+use crate::limits::ROWS_MAX;
+use crate::problem::Problem;
+
+/// All that is stored about an account.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Export {
+    /// The account.
+    #[serde(flatten)]
+    account: AccountView,
+    /// When it was made, in seconds since 1970.
+    created_at: i64,
+    /// Its tokens, without their secrets.
+    tokens: Vec<TokenView>,
+    /// Its bots.
+    bots: Vec<BotView>,
+    /// Their versions.
+    versions: Vec<ExportedVersion>,
+    /// The rooms that it opened and that are still kept: `/api/v1/rooms/ID` shows each.
+    rooms: Vec<String>,
+}
+
+/// A version, and where what belongs to it is.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct ExportedVersion {
+    /// The version.
+    #[serde(flatten)]
+    version: VersionView,
+    /// The address of its bytes; none while they are not accepted.
+    module: Option<String>,
+    /// The address of what it logged in its sample games.
+    logs: String,
+}
+
+/// All that is stored about the account of the code or cookie, for a file.
+#[utoipa::path(get, path = "/api/v1/account/export", security(("player_code" = [])),
+    responses((status = 200, body = Export), (status = 401, body = Problem)))]
+pub(crate) async fn show(State(app): State<App>, Signed(account): Signed) -> Result<Response, Problem> {
+    let store = app.store();
+    let bots = store.bots_of(account.id, Page::first(ROWS_MAX)).await?;
+    let tokens = store.tokens_of(account.id).await?;
+    // Page by page: an account has so many bots, and a bot so many versions.
+    let (mut versions, mut page): (Vec<Version>, _) = (Vec::new(), Page::first(PAGE_MAX));
+    loop {
+        let some = store.versions_of(account.id, page).await?;
+        let last = some.last().map(|version| version.id).filter(|_| some.len() == PAGE_MAX as usize);
+        versions.extend(some);
+        let Some(last) = last else { break };
+        page = Page::after(last, PAGE_MAX);
+    }
+    let (mut rooms, mut page): (Vec<RoomId>, _) = (Vec::new(), Page::first(PAGE_MAX));
+    loop {
+        let some = store.rooms_of(person_of_account(account.id), page).await?;
+        let last = some.last().copied().filter(|_| some.len() == PAGE_MAX as usize);
+        rooms.extend(some);
+        let Some(last) = last else { break };
+        page = Page::after(last, PAGE_MAX);
+    }
+    let exported = |version: &Version| {
+        let bot = bots.iter().find(|bot| bot.id == version.id.bot)?;
+        let accepted = version.state == arena_store::VersionState::Accepted;
+        let hash = version.entrant.hash().filter(|_| accepted);
+        Some(ExportedVersion {
+            version: VersionView::of(&app, &bot.name, version),
+            module: hash.map(|hash| format!("/api/v1/modules/{hash}")),
+            logs: format!("/api/v1/bots/{}/versions/{}/logs", bot.name, version.id.number),
+        })
+    };
+    let export = Export {
+        account: (&account).into(),
+        created_at: account.created_at.0,
+        tokens: tokens.iter().map(TokenView::from).collect(),
+        bots: bots.iter().map(|bot| BotView::of(&app, bot)).collect(),
+        versions: versions.iter().filter_map(exported).collect(),
+        rooms: rooms.iter().map(RoomId::to_string).collect(),
+    };
+    let head = [(CACHE_CONTROL, "no-store"), (CONTENT_DISPOSITION, "attachment; filename=\"life-arena-account.json\"")];
+    Ok((head, axum::Json(export)).into_response())
+}

@@ -1,0 +1,296 @@
+//! What the operator sees and does.
+
+use std::str::FromStr;
+
+use arena_store::{Act, AuditEntry, BotName, DisplayName, Gate, PAGE_MAX, Page, Reason, UnixSeconds};
+use arena_wire::GAMES;
+use axum::extract::State;
+use axum::http::header::CONTENT_TYPE;
+use axum::response::{IntoResponse, Response};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::bots::find;
+use super::{Json, Query};
+use crate::app::{App, now};
+use crate::metrics::free_bytes;
+use crate::operator::Operator;
+use crate::problem::Problem;
+
+/// What is going on.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Going {
+    /// Whether new visitors are sent away, because the site is to be restarted.
+    pub(crate) draining: bool,
+    /// What is closed: `submissions`, `rooms`.
+    pub(crate) closed: Vec<&'static str>,
+    /// Rooms in memory.
+    pub(crate) rooms: usize,
+    /// Submissions that wait for their verdicts.
+    pub(crate) pending: usize,
+    /// Of these, how many an account has, by its number; the longest queue first, ten at most.
+    pub(crate) queues: Vec<QueueView>,
+    /// Submissions that cannot be judged by a fault of the arena's, as `bot NUMBER version NUMBER`.
+    pub(crate) unjudgeable: Vec<String>,
+    /// Turns of rooms' opponents that wait for a place to think.
+    pub(crate) thinking: usize,
+    /// How many share these places.
+    pub(crate) thinking_for: usize,
+    /// Submissions accepted since the start.
+    pub(crate) accepted: u64,
+    /// Submissions refused since the start.
+    pub(crate) refused: u64,
+    /// Tries to judge on which the machine failed since the start.
+    pub(crate) judge_faults: u64,
+    /// Shares that were used up since the start.
+    pub(crate) refusals: Vec<RefusalCount>,
+    /// The standing tournaments.
+    pub(crate) editions: Vec<EditionView>,
+    /// Free bytes of the disk that holds the data.
+    pub(crate) disk_free_bytes: u64,
+    /// Free bytes below which nothing new is taken.
+    pub(crate) disk_free_bytes_min: u64,
+}
+
+/// What waits for an account.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct QueueView {
+    /// The account's number.
+    pub(crate) account: i64,
+    /// How many of its submissions wait.
+    pub(crate) waiting: usize,
+}
+
+/// How often a share was used up.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct RefusalCount {
+    /// Of what.
+    pub(crate) limit: &'static str,
+    /// Whose.
+    pub(crate) whose: &'static str,
+    /// How often.
+    pub(crate) count: u64,
+}
+
+/// The standing tournament of a game.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct EditionView {
+    /// The game's ruleset.
+    pub(crate) game: &'static str,
+    /// The latest finished edition; 0 for none.
+    pub(crate) edition: u32,
+    /// Games of it that were played again by the arena's fault.
+    pub(crate) platform_faults: u64,
+    /// Games played of the edition that is being played.
+    pub(crate) played: usize,
+    /// Its games; 0 for none.
+    pub(crate) games: usize,
+    /// Bots without a place in the field.
+    pub(crate) left_out: usize,
+    /// What keeps it from going on.
+    pub(crate) trouble: Option<String>,
+}
+
+/// Queues that are shown.
+const QUEUES_SHOWN: usize = 10;
+
+impl Going {
+    pub(crate) async fn of(app: &App) -> Result<Going, Problem> {
+        let service = app.service();
+        let (figures, queues, closed) = (service.figures().await?, service.queues(), app.store().closed().await?);
+        let queue =
+            |(account, waiting): &(arena_store::AccountId, usize)| QueueView { account: account.0, waiting: *waiting };
+        let refusals = app.site.metrics.refusals().into_iter();
+        let edition = |game: &&'static arena_wire::Game| {
+            let standing = service.standing(game);
+            let (finished, playing) = (standing.edition.as_deref(), standing.playing);
+            EditionView {
+                game: game.ruleset,
+                edition: finished.map_or(0, |edition| edition.number),
+                platform_faults: finished.map_or(0, |edition| edition.platform_faults),
+                played: playing.map_or(0, |playing| playing.played),
+                games: playing.map_or(0, |playing| playing.total),
+                left_out: standing.left_out,
+                trouble: standing.trouble.clone(),
+            }
+        };
+        let unjudgeable = queues.unjudgeable.iter().map(|id| format!("bot {} version {}", id.bot.0, id.number));
+        Ok(Going {
+            draining: service.is_draining(),
+            closed: closed.into_iter().map(Gate::word).collect(),
+            rooms: figures.rooms,
+            pending: figures.pending,
+            queues: queues.submissions.iter().take(QUEUES_SHOWN).map(queue).collect(),
+            unjudgeable: unjudgeable.collect(),
+            thinking: queues.thinking,
+            thinking_for: queues.thinking_for,
+            accepted: figures.accepted,
+            refused: figures.refused,
+            judge_faults: figures.judge_faults,
+            refusals: refusals.map(|(limit, whose, count)| RefusalCount { limit, whose, count }).collect(),
+            editions: GAMES.iter().map(|game| edition(&game)).collect(),
+            disk_free_bytes: free_bytes(service.tournaments()),
+            disk_free_bytes_min: arena_store::Limits::DEFAULT.free_disk_bytes_min,
+        })
+    }
+}
+
+/// What can be done.
+#[derive(Clone, Copy, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum ActWord {
+    /// Take no submissions.
+    CloseSubmissions,
+    /// Take them again.
+    OpenSubmissions,
+    /// Open no rooms.
+    CloseRooms,
+    /// Open them again.
+    OpenRooms,
+    /// Let a bot play no longer.
+    DisableBot,
+    /// Let it play again.
+    EnableBot,
+    /// Let an account do nothing any more, and none of its bots play.
+    DisableAccount,
+    /// Let it do everything again.
+    EnableAccount,
+    /// Give an account another name.
+    RenameAccount,
+    /// Take no new visitors, before a restart.
+    Drain,
+    /// Take them again, without one.
+    EndDrain,
+}
+
+/// Something to be done.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct NewAct {
+    /// What.
+    act: ActWord,
+    /// The name of the bot or the account that it is about, or `#` and an account's number.
+    #[serde(default)]
+    #[schema(required = false)]
+    name: String,
+    /// The new name, where one is given.
+    #[serde(default)]
+    #[schema(required = false)]
+    new_name: String,
+    /// Why, in a line: it stands in the log.
+    reason: String,
+}
+
+impl NewAct {
+    /// Does it.
+    pub(crate) async fn perform(&self, app: &App) -> Result<AuditEntry, Problem> {
+        let reason = Reason::parse(&self.reason)?;
+        let act = match self.act {
+            ActWord::CloseSubmissions => Act::Close(Gate::Submissions),
+            ActWord::OpenSubmissions => Act::Open(Gate::Submissions),
+            ActWord::CloseRooms => Act::Close(Gate::Rooms),
+            ActWord::OpenRooms => Act::Open(Gate::Rooms),
+            ActWord::DisableBot => Act::DisableBot(self.bot(app).await?),
+            ActWord::EnableBot => Act::EnableBot(self.bot(app).await?),
+            ActWord::DisableAccount => Act::DisableAccount(self.account(app).await?),
+            ActWord::EnableAccount => Act::EnableAccount(self.account(app).await?),
+            ActWord::RenameAccount => {
+                Act::RenameAccount(self.account(app).await?, DisplayName::parse(self.new_name.trim())?)
+            }
+            ActWord::Drain => Act::Drain,
+            ActWord::EndDrain => Act::EndDrain,
+        };
+        Ok(app.service().act(&act, &reason, now()).await?)
+    }
+
+    async fn bot(&self, app: &App) -> Result<arena_store::BotId, Problem> {
+        let name = BotName::parse(self.name.trim())?;
+        Ok(find(app, name.as_str()).await?.id)
+    }
+
+    async fn account(&self, app: &App) -> Result<arena_store::AccountId, Problem> {
+        let name = self.name.trim();
+        let found = match name.strip_prefix('#').map(i64::from_str) {
+            Some(Ok(number)) => app.store().account(arena_store::AccountId(number)).await?,
+            _ => app.store().account_by_name(&DisplayName::parse(name)?).await?,
+        };
+        Ok(found.ok_or(arena_store::ActError::NoSuchAccount)?.id)
+    }
+}
+
+/// A line of the log of acts.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct AuditView {
+    /// Its number, from 1.
+    number: i64,
+    /// When it was done, in seconds since 1970.
+    at: i64,
+    /// Who did it: always `operator`.
+    who: &'static str,
+    /// What was done.
+    act: String,
+    /// The number of the bot that it was about.
+    bot: Option<i64>,
+    /// The number of the account that it was about.
+    account: Option<i64>,
+    /// What the bot or the account is called now.
+    name: Option<String>,
+    /// Why.
+    reason: String,
+}
+
+impl From<AuditEntry> for AuditView {
+    fn from(entry: AuditEntry) -> AuditView {
+        let AuditEntry { number, at: UnixSeconds(at), act, bot, account, name, reason } = entry;
+        let (bot, account) = (bot.map(|bot| bot.0), account.map(|account| account.0));
+        AuditView { number, at, who: "operator", act, bot, account, name, reason: reason.to_string() }
+    }
+}
+
+/// What is going on: queues, shares, limits that were hit, faults, editions, the disk.
+#[utoipa::path(get, path = "/api/v1/operator", security(("operator_token" = [])),
+    responses((status = 200, body = Going), (status = 401, body = Problem), (status = 404, body = Problem)))]
+pub(crate) async fn show(_: Operator, State(app): State<App>) -> Result<axum::Json<Going>, Problem> {
+    Ok(axum::Json(Going::of(&app).await?))
+}
+
+/// Does something as the operator. It is a line in the log of acts.
+#[utoipa::path(post, path = "/api/v1/operator/acts", request_body = NewAct, security(("operator_token" = [])),
+    responses((status = 200, body = AuditView), (status = 401, body = Problem), (status = 404, body = Problem),
+        (status = 409, body = Problem), (status = 422, body = Problem)))]
+pub(crate) async fn act(
+    _: Operator,
+    State(app): State<App>,
+    Json(new): Json<NewAct>,
+) -> Result<axum::Json<AuditView>, Problem> {
+    Ok(axum::Json(new.perform(&app).await?.into()))
+}
+
+/// Where the log goes on.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Before {
+    /// The number of the last line of the page before; the first page when left out.
+    #[param(required = false)]
+    before: Option<i64>,
+}
+
+/// The log of acts as lines of JSON, newest first, at most 100 at once.
+#[utoipa::path(get, path = "/api/v1/operator/audit", params(Before), security(("operator_token" = [])),
+    responses((status = 200, body = AuditView, content_type = "application/x-ndjson"), (status = 401, body = Problem),
+        (status = 404, body = Problem)))]
+pub(crate) async fn audit(
+    _: Operator,
+    State(app): State<App>,
+    Query(Before { before }): Query<Before>,
+) -> Result<Response, Problem> {
+    let page = before.map_or(Page::first(PAGE_MAX), |before| Page::after(before, PAGE_MAX));
+    let mut lines = String::new();
+    for entry in app.store().audit(page).await? {
+        // Strings and numbers always serialise.
+        lines += &serde_json::to_string(&AuditView::from(entry)).unwrap_or_default();
+        lines.push('\n');
+    }
+    Ok(([(CONTENT_TYPE, "application/x-ndjson")], lines).into_response())
+}

@@ -1,0 +1,171 @@
+//! Tokens of accounts.
+
+use arena_store::{DisplayName, Token, TokenId};
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use axum::http::header::CACHE_CONTROL;
+use axum::response::{IntoResponse, Response};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::Json;
+use crate::app::{App, now};
+use crate::identity::Signed;
+use crate::limits::{DAY_SECONDS, TOKEN_DAYS_MAX};
+use crate::problem::Problem;
+use crate::share::What;
+use crate::visitors::Taker;
+
+/// What a token may do.
+#[derive(Clone, Copy, Deserialize, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Scope {
+    /// Read what the account sees.
+    Read,
+    /// Read, and submit versions of bots.
+    Submit,
+    /// Read, open rooms and play in them.
+    Play,
+    /// All of these, and whatever else needs no player code.
+    All,
+}
+
+impl From<Scope> for arena_store::Scope {
+    fn from(scope: Scope) -> arena_store::Scope {
+        match scope {
+            Scope::Read => arena_store::Scope::Read,
+            Scope::Submit => arena_store::Scope::Submit,
+            Scope::Play => arena_store::Scope::Play,
+            Scope::All => arena_store::Scope::All,
+        }
+    }
+}
+
+impl From<arena_store::Scope> for Scope {
+    fn from(scope: arena_store::Scope) -> Scope {
+        match scope {
+            arena_store::Scope::Read => Scope::Read,
+            arena_store::Scope::Submit => Scope::Submit,
+            arena_store::Scope::Play => Scope::Play,
+            arena_store::Scope::All => Scope::All,
+        }
+    }
+}
+
+/// A token to be made.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct NewToken {
+    /// What it is to be called: as a player's name, but several may have one.
+    name: String,
+    /// What it may do.
+    scope: Scope,
+    /// Days until it ends by itself: 1 to 365.
+    days: u32,
+}
+
+impl NewToken {
+    pub(crate) fn new(name: String, scope: Scope, days: u32) -> NewToken {
+        NewToken { name, scope, days }
+    }
+
+    /// The token as the store makes it.
+    pub(crate) fn checked(self) -> Result<arena_store::NewToken, Problem> {
+        let name = DisplayName::parse(self.name.trim())?;
+        if !(1..=TOKEN_DAYS_MAX).contains(&self.days) {
+            let detail = format!("a token lasts for 1 to {TOKEN_DAYS_MAX} days");
+            let hint = "make another one when it is over";
+            return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "bad_expiry", detail, hint));
+        }
+        let expires_at = arena_store::UnixSeconds(now().0 + i64::from(self.days) * DAY_SECONDS);
+        Ok(arena_store::NewToken { name, scope: self.scope.into(), expires_at })
+    }
+}
+
+/// A token, without its secret.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct TokenView {
+    /// Its number.
+    number: i64,
+    /// What it is called.
+    name: String,
+    /// What it may do.
+    scope: Scope,
+    /// When it was made, in seconds since 1970.
+    created_at: i64,
+    /// When it ends by itself, in seconds since 1970.
+    expires_at: i64,
+    /// When it was used last, to within ten minutes, in seconds since 1970; none when it was never used.
+    used_at: Option<i64>,
+}
+
+impl From<&Token> for TokenView {
+    fn from(token: &Token) -> TokenView {
+        TokenView {
+            number: token.id.0,
+            name: token.name.to_string(),
+            scope: token.scope.into(),
+            created_at: token.created_at.0,
+            expires_at: token.expires_at.0,
+            used_at: token.used_at.map(|at| at.0),
+        }
+    }
+}
+
+/// A new token and its secret.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct CreatedToken {
+    /// The token.
+    #[serde(flatten)]
+    token: TokenView,
+    /// The secret: send it as a bearer token. It is shown here and never again; only its hash is kept.
+    secret: String,
+}
+
+/// The tokens of the account, oldest first, without their secrets. No token may ask for them.
+#[utoipa::path(get, path = "/api/v1/account/tokens", security(("player_code" = [])),
+    responses((status = 200, body = Vec<TokenView>), (status = 401, body = Problem), (status = 403, body = Problem)))]
+pub(crate) async fn list(
+    State(app): State<App>,
+    Signed(account): Signed,
+) -> Result<axum::Json<Vec<TokenView>>, Problem> {
+    let tokens = app.store().tokens_of(account.id).await?;
+    Ok(axum::Json(tokens.iter().map(TokenView::from).collect()))
+}
+
+/// Makes a token of the account. The answer holds its secret, once. No token may make another.
+#[utoipa::path(post, path = "/api/v1/account/tokens", request_body = NewToken, security(("player_code" = [])),
+    responses((status = 201, body = CreatedToken), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 409, body = Problem), (status = 422, body = Problem), (status = 429, body = Problem)))]
+pub(crate) async fn create(
+    State(app): State<App>,
+    taker: Taker,
+    Signed(account): Signed,
+    Json(new): Json<NewToken>,
+) -> Result<Response, Problem> {
+    let new = new.checked()?;
+    taker.take(What::Sessions, None)?;
+    let (token, secret) = app.store().create_token(account.id, &new, now()).await?;
+    let created = CreatedToken { token: (&token).into(), secret: secret.expose() };
+    Ok((StatusCode::CREATED, [(CACHE_CONTROL, "no-store")], axum::Json(created)).into_response())
+}
+
+/// Ends a token of the account; the tokens that are left. Ending one that is not there changes nothing.
+#[utoipa::path(post, path = "/api/v1/account/tokens/{number}/revocation", params(("number" = i64, Path)),
+    security(("player_code" = [])),
+    responses((status = 200, body = Vec<TokenView>), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 404, body = Problem)))]
+pub(crate) async fn revoke(
+    State(app): State<App>,
+    Signed(account): Signed,
+    Path(number): Path<String>,
+) -> Result<axum::Json<Vec<TokenView>>, Problem> {
+    app.store().revoke_token(account.id, number_of(&number)?).await?;
+    list(State(app), Signed(account)).await
+}
+
+/// The number of a token by the part of an address.
+pub(crate) fn number_of(text: &str) -> Result<TokenId, Problem> {
+    let missing = || Problem::not_found("token", "there is no such token", "/account has all that you have");
+    text.parse().map(TokenId).map_err(|_| missing())
+}

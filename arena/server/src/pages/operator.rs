@@ -1,0 +1,129 @@
+//! `/operator`: what is going on, and what can be done about it.
+
+use arena_store::Page;
+use askama::Template;
+use axum::Form;
+use axum::extract::State;
+use axum::http::header::CACHE_CONTROL;
+use axum::response::{IntoResponse, Redirect, Response};
+use axum_extra::extract::CookieJar;
+use serde::Deserialize;
+
+use super::{Shell, date, in_place, page};
+use crate::api::operator::{Going, NewAct};
+use crate::app::App;
+use crate::identity::Visitor;
+use crate::limits::AUDIT_ROWS;
+use crate::operator::{self, Operator};
+use crate::problem::Problem;
+use crate::share::What;
+use crate::visitors::Taker;
+
+/// A line of the log.
+struct Line {
+    number: i64,
+    at: String,
+    act: String,
+    /// Who or what it was about, by number and by the name of today.
+    on: String,
+    name: Option<String>,
+    reason: String,
+}
+
+#[derive(Template)]
+#[template(path = "operator.html")]
+struct OperatorPage {
+    shell: Shell,
+    going: Going,
+    log: Vec<Line>,
+    refused: Option<Problem>,
+}
+
+#[derive(Template)]
+#[template(path = "operator_door.html")]
+struct Door {
+    shell: Shell,
+    refused: Option<Problem>,
+}
+
+/// The form of the door.
+#[derive(Deserialize)]
+pub(crate) struct Key {
+    token: String,
+}
+
+impl OperatorPage {
+    async fn of(app: &App, visitor: Option<Visitor>, refused: Option<Problem>) -> Result<OperatorPage, Problem> {
+        let going = Going::of(app).await?;
+        let log = app.store().audit(Page::first(AUDIT_ROWS)).await?.into_iter().map(|entry| Line {
+            number: entry.number,
+            at: date(entry.at),
+            act: entry.act.replace('_', " "),
+            on: match (entry.bot, entry.account) {
+                (Some(bot), _) => format!("bot {}", bot.0),
+                (_, Some(account)) => format!("account #{}", account.0),
+                _ => String::new(),
+            },
+            name: entry.name,
+            reason: entry.reason.to_string(),
+        });
+        let log = log.collect();
+        Ok(OperatorPage { shell: Shell::new(&visitor.unwrap_or_default(), "operator"), going, log, refused })
+    }
+
+    /// Whether something is closed.
+    fn is_closed(&self, gate: &str) -> bool {
+        self.going.closed.contains(&gate)
+    }
+}
+
+/// The page for the operator, the door for everybody else. No browser and no proxy keeps it.
+pub(crate) async fn show(
+    State(app): State<App>,
+    visitor: Option<Visitor>,
+    operator: Result<Operator, Problem>,
+) -> Result<Response, Problem> {
+    app.operators.token()?;
+    let shown = match operator {
+        Ok(Operator) => page(&OperatorPage::of(&app, visitor, None).await?)?,
+        Err(_) => page(&Door { shell: Shell::new(&visitor.unwrap_or_default(), "operator"), refused: None })?,
+    };
+    Ok(([(CACHE_CONTROL, "no-store")], shown).into_response())
+}
+
+pub(crate) async fn sign_in(
+    State(app): State<App>,
+    visitor: Option<Visitor>,
+    taker: Taker,
+    jar: CookieJar,
+    Form(Key { token }): Form<Key>,
+) -> Result<Response, Problem> {
+    let signed = async {
+        taker.take(What::Sessions, None)?;
+        operator::sign_in(&app, &token)
+    };
+    match signed.await {
+        Ok(cookie) => Ok((jar.add(cookie), Redirect::to("/operator")).into_response()),
+        Err(problem) => {
+            let shell = Shell::new(&visitor.unwrap_or_default(), "operator");
+            in_place(problem.clone(), &Door { shell, refused: Some(problem) })
+        }
+    }
+}
+
+pub(crate) async fn sign_out(State(app): State<App>, jar: CookieJar) -> Response {
+    let cookie = operator::sign_out(&app, &jar);
+    (jar.add(cookie), Redirect::to("/operator")).into_response()
+}
+
+pub(crate) async fn act(
+    _: Operator,
+    State(app): State<App>,
+    visitor: Option<Visitor>,
+    Form(new): Form<NewAct>,
+) -> Result<Response, Problem> {
+    match new.perform(&app).await {
+        Ok(_) => Ok(Redirect::to("/operator").into_response()),
+        Err(problem) => in_place(problem.clone(), &OperatorPage::of(&app, visitor, Some(problem)).await?),
+    }
+}

@@ -1,0 +1,35 @@
+//! `/privacy`: what is stored about people, and for how long.
+
+use arena_service::limits::{GUEST_ROOM_SILENCE_SECONDS_MAX, ROOM_SILENCE_SECONDS_MAX};
+use arena_store::Limits;
+use askama::Template;
+use axum::response::Response;
+
+use super::{Shell, page};
+use crate::identity::Visitor;
+use crate::limits::{CODE_SECONDS, DAY_SECONDS, SESSION_SECONDS, TOKEN_DAYS_MAX};
+use crate::problem::Problem;
+
+#[derive(Template)]
+#[template(path = "privacy.html")]
+struct Privacy {
+    shell: Shell,
+    session_days: i64,
+    token_days: u32,
+    code_minutes: i64,
+    room_hours: i64,
+    guest_room_minutes: i64,
+    finished_rooms_mib: u64,
+}
+
+pub(crate) async fn show(visitor: Option<Visitor>) -> Result<Response, Problem> {
+    page(&Privacy {
+        shell: Shell::new(&visitor.unwrap_or_default(), "privacy"),
+        session_days: SESSION_SECONDS / DAY_SECONDS,
+        token_days: TOKEN_DAYS_MAX,
+        code_minutes: CODE_SECONDS / 60,
+        room_hours: ROOM_SILENCE_SECONDS_MAX / 3_600,
+        guest_room_minutes: GUEST_ROOM_SILENCE_SECONDS_MAX / 60,
+        finished_rooms_mib: Limits::DEFAULT.finished_room_bytes_max >> 20,
+    })
+}

@@ -1,0 +1,125 @@
+//! The tokens of `/account`, and the page that shows a new one.
+
+use arena_store::{Scope, Token, UnixSeconds};
+use askama::Template;
+use axum::Form;
+use axum::extract::{Path, State};
+use axum::http::header::CACHE_CONTROL;
+use axum::response::{IntoResponse, Redirect, Response};
+use axum_extra::extract::CookieJar;
+use serde::Deserialize;
+
+use super::account::AccountPage;
+use super::{Shell, date, page};
+use crate::api::tokens::{self, NewToken, number_of};
+use crate::app::{App, now};
+use crate::identity::{Cookies, Signed, Visitor};
+use crate::problem::Problem;
+use crate::share::What;
+use crate::visitors::Taker;
+
+/// What a scope allows, in a few words.
+fn words(scope: Scope) -> &'static str {
+    match scope {
+        Scope::Read => "read",
+        Scope::Submit => "read and submit",
+        Scope::Play => "read and play",
+        Scope::All => "all but codes and tokens",
+    }
+}
+
+/// A token in the list.
+pub(super) struct TokenRow {
+    pub(super) number: i64,
+    pub(super) name: String,
+    pub(super) scope: &'static str,
+    pub(super) ends: String,
+    pub(super) over: bool,
+    pub(super) used: String,
+}
+
+impl TokenRow {
+    pub(super) fn of(token: &Token, now: UnixSeconds) -> TokenRow {
+        TokenRow {
+            number: token.id.0,
+            name: token.name.to_string(),
+            scope: words(token.scope),
+            ends: date(token.expires_at),
+            over: token.expires_at <= now,
+            used: token.used_at.map_or_else(|| "never".into(), date),
+        }
+    }
+}
+
+#[derive(Template)]
+#[template(path = "token.html")]
+struct TokenPage {
+    shell: Shell,
+    token: TokenRow,
+    secret: String,
+}
+
+/// The form of a new token.
+#[derive(Deserialize)]
+pub(crate) struct Wanted {
+    name: String,
+    scope: tokens::Scope,
+    days: u32,
+}
+
+pub(crate) async fn create(
+    State(app): State<App>,
+    visitor: Visitor,
+    taker: Taker,
+    jar: CookieJar,
+    Form(Wanted { name, scope, days }): Form<Wanted>,
+) -> Result<Response, Problem> {
+    let account = visitor.account.as_ref().ok_or_else(Problem::sign_in)?.id;
+    let made = async {
+        let new = NewToken::new(name, scope, days).checked()?;
+        taker.take(What::Sessions, None)?;
+        Ok::<_, Problem>(app.store().create_token(account, &new, now()).await?)
+    };
+    match made.await {
+        Ok((_, secret)) => {
+            // As with a new code: loading the page that shows it again does nothing again.
+            let jar = jar.add(Cookies::of(&app).token(&secret));
+            Ok(([(CACHE_CONTROL, "no-store")], jar, Redirect::to("/account/token")).into_response())
+        }
+        Err(problem) => {
+            let name = visitor.name().unwrap_or_default();
+            AccountPage::refusing(&app, &visitor, "token", &name, problem).await
+        }
+    }
+}
+
+/// A new token, as long as its cookie lasts. No browser and no proxy keeps the page.
+pub(crate) async fn show(
+    State(app): State<App>,
+    visitor: Option<Visitor>,
+    jar: CookieJar,
+) -> Result<Response, Problem> {
+    let visitor = visitor.unwrap_or_default();
+    let secret = Cookies::of(&app).token_in(&jar);
+    let found = match &secret {
+        Some(secret) => app.store().account_by_token(secret, now()).await?,
+        None => None,
+    };
+    match (secret, found) {
+        (Some(secret), Some((account, token))) if visitor.account_id() == Some(account.id) => {
+            let (shell, token) = (Shell::new(&visitor, "account"), TokenRow::of(&token, now()));
+            let shown = page(&TokenPage { shell, token, secret: secret.expose() })?;
+            Ok(([(CACHE_CONTROL, "no-store")], shown).into_response())
+        }
+        _ => Ok(Redirect::to("/account").into_response()),
+    }
+}
+
+pub(crate) async fn revoke(
+    State(app): State<App>,
+    Signed(account): Signed,
+    Path(number): Path<String>,
+) -> Result<Redirect, Problem> {
+    app.store().revoke_token(account.id, number_of(&number)?).await?;
+    Ok(Redirect::to("/account#tokens"))
+}

@@ -1,0 +1,49 @@
+//! What a token needs for a request. Requests that are not listed need the widest scope, so that a new one is not open to tokens by
+//! oversight.
+
+use arena_store::Scope;
+use axum::http::Method;
+
+/// The scope that a request needs, by the route that takes it; `None` where no token will do.
+pub(crate) fn needed(method: &Method, route: &str) -> Option<Scope> {
+    match route {
+        // Who can make a code or a token can do everything, for ever; and a deletion cannot be undone.
+        "/account/code" | "/account/token" | "/account/tokens" | "/account/tokens/{number}/revocation" => None,
+        "/account/deletion" | "/api/v1/account/deletion" => None,
+        "/api/v1/account/tokens" | "/api/v1/account/tokens/{number}/revocation" => None,
+        // Read by its method, but turns are played through it.
+        "/api/v1/rooms/{id}/socket" => Some(Scope::Play),
+        _ if method.is_safe() => Some(Scope::Read),
+        "/submit" | "/api/v1/bots/{name}/versions" => Some(Scope::Submit),
+        "/play" | "/api/v1/rooms" | "/api/v1/rooms/{id}/turns" | "/api/v1/rooms/{id}/resignation" => Some(Scope::Play),
+        _ => Some(Scope::All),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_route_that_is_named_here_is_one() {
+        let (here, router, document) = (include_str!("scopes.rs"), include_str!("router.rs"), crate::openapi());
+        let named = here.split("#[cfg(test)]").next().into_iter().flat_map(|text| text.split('"').skip(1).step_by(2));
+        let mut seen = 0;
+        for route in named {
+            let quoted = format!("\"{route}\"");
+            assert!(router.contains(&quoted) || document.contains(&quoted), "{route}");
+            seen += 1;
+        }
+        assert!(seen >= 12, "{seen}");
+    }
+
+    #[test]
+    fn what_is_not_listed_needs_the_most() {
+        for method in [Method::POST, Method::PUT, Method::DELETE, Method::PATCH] {
+            assert_eq!(needed(&method, "/api/v1/whatever/comes"), Some(Scope::All));
+            assert_eq!(needed(&method, ""), Some(Scope::All));
+        }
+        assert_eq!(needed(&Method::GET, "/api/v1/account"), Some(Scope::Read));
+        assert_eq!(needed(&Method::GET, "/api/v1/account/tokens"), None);
+    }
+}

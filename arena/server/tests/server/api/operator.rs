@@ -1,0 +1,130 @@
+//! `/api/v1/operator`.
+
+use arena_store::{Bots, Verdict, Versions};
+use serde_json::{Value, json};
+
+use crate::client::{Answer, get, post_json};
+use crate::fixture::{Fixture, OPERATOR, fixture};
+use crate::snapshot::{assert_snapshot, assert_snapshot_of};
+
+impl Fixture {
+    async fn act(&self, act: Value) -> Answer {
+        self.ask(post_json("/api/v1/operator/acts", act).bearer(OPERATOR)).await
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_operator_sees_what_is_going_on_and_nobody_else_does() {
+    let fixture = fixture().await;
+    let code = fixture.account("Ann").await;
+    let going = fixture.ask(get("/api/v1/operator").bearer(OPERATOR)).await;
+    let mut told = going.json();
+    assert!(told["disk_free_bytes"].as_u64().is_some_and(|bytes| bytes > 0), "{told}");
+    told["disk_free_bytes"] = 0.into();
+    assert_snapshot_of("api/operator", &going, &told.to_string());
+    for path in ["/api/v1/operator", "/api/v1/operator/audit"] {
+        let asks = [get(path), get(path).bearer(&code), get(path).bearer("a"), get(path).bearer(&OPERATOR[1..])];
+        for ask in asks {
+            let refused = fixture.ask(ask).await;
+            assert_eq!((refused.status.as_u16(), refused.code().as_str()), (401, "not_the_operator"));
+        }
+    }
+    let act = json!({ "act": "drain", "reason": "a test" });
+    let refused = fixture.ask(post_json("/api/v1/operator/acts", act).bearer(&code)).await;
+    assert_eq!(refused.status, 401);
+    assert_eq!(fixture.ask(get("/api/v1/account").bearer(OPERATOR)).await.status, 401, "the operator is no account");
+    fixture.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn acts_are_lines_of_the_log() {
+    let fixture = fixture().await;
+    fixture.account("Ann").await;
+    let renamed =
+        json!({ "act": "rename_account", "name": "ann", "new_name": "Anna", "reason": "the old name was rude" });
+    assert_snapshot("api/operator-act", &fixture.act(renamed).await);
+    assert_eq!(fixture.act(json!({ "act": "disable_account", "name": "#1", "reason": "spam" })).await.status, 200);
+    for (act, status, code) in [
+        (json!({ "act": "disable_bot", "name": "zoe", "reason": "spam" }), 404, "no_such_bot"),
+        (json!({ "act": "disable_account", "name": "Zoe", "reason": "spam" }), 404, "no_such_account"),
+        (json!({ "act": "drain", "reason": " " }), 422, "bad_reason"),
+        (json!({ "act": "drain" }), 422, "bad_request"),
+        (json!({ "act": "explode", "reason": "why not" }), 422, "bad_request"),
+    ] {
+        let refused = fixture.act(act).await;
+        assert_eq!((refused.status.as_u16(), refused.code().as_str()), (status, code), "{}", refused.text);
+    }
+    let log = fixture.ask(get("/api/v1/operator/audit").bearer(OPERATOR)).await;
+    assert_snapshot("api/operator-audit", &log);
+    assert_eq!(log.header("content-type"), "application/x-ndjson");
+    let lines: Vec<Value> = log.text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let numbers: Vec<_> = lines.iter().map(|line| line["number"].as_i64()).collect();
+    assert_eq!(numbers, [Some(2), Some(1)], "what was refused is no line");
+    let older = fixture.ask(get("/api/v1/operator/audit?before=2").bearer(OPERATOR)).await;
+    assert_eq!(older.text.lines().count(), 1);
+    fixture.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_disabled_account_does_nothing_and_its_bots_do_not_play() {
+    let fixture = fixture().await;
+    let code = fixture.account("Ann").await;
+    let owner = fixture.owner(&code).await;
+    let version = fixture.pending(owner, "lifer", "conquerors@2").await;
+    fixture.store.set_verdict(version, Verdict::Accepted).await.expect("pending");
+    let session = fixture.ask(crate::client::post("/session", format!("code={code}")).form()).await;
+    let cookie = session.header("set-cookie").split(';').next().expect("a cookie").to_owned();
+    let wanted = json!({ "name": "laptop", "scope": "all", "days": 1 });
+    let token = fixture.ask(post_json("/api/v1/account/tokens", wanted).bearer(&code)).await;
+    let token = token.json()["secret"].as_str().expect("a secret").to_owned();
+    let against = post_json("/api/v1/rooms", json!({ "opponent": "lifer", "seat": 0 }));
+    let other = fixture.account("Bob").await;
+    assert_eq!(fixture.act(json!({ "act": "disable_account", "name": "Ann", "reason": "spam" })).await.status, 200);
+    let own = || get("/api/v1/account");
+    for ask in [own().bearer(&code), own().bearer(&token), own().with("cookie", cookie.clone())] {
+        let refused = fixture.ask(ask).await;
+        assert_eq!((refused.status.as_u16(), refused.code().as_str()), (403, "disabled"));
+    }
+    let signed = fixture.ask(crate::client::post("/session", format!("code={code}")).form()).await;
+    assert_eq!(signed.code(), "disabled");
+    assert_eq!(fixture.ask(against.bearer(&other)).await.code(), "no_such_opponent");
+    assert!(fixture.store.bot(version.bot).await.expect("read").is_some_and(|bot| bot.disabled));
+    assert_eq!(fixture.act(json!({ "act": "enable_account", "name": "Ann", "reason": "sorry" })).await.status, 200);
+    for ask in [own().bearer(&code), own().bearer(&token), own().with("cookie", cookie)] {
+        assert_eq!(fixture.ask(ask).await.status, 200);
+    }
+    fixture.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_closed_is_refused_and_draining_sends_visitors_away() {
+    let fixture = fixture().await;
+    let code = fixture.account("Ann").await;
+    let room = || post_json("/api/v1/rooms", json!({ "opponent": "easy", "seat": 0 })).bearer(&code);
+    let submission = || {
+        let module = crate::client::post("/api/v1/bots/mine/versions", "no module");
+        module.with("content-type", "application/wasm").bearer(&code)
+    };
+    let opened = fixture.ask(room()).await.json()["room"].as_str().expect("an id").to_owned();
+    for act in ["close_rooms", "close_submissions"] {
+        assert_eq!(fixture.act(json!({ "act": act, "reason": "a test" })).await.status, 200);
+    }
+    for ask in [room(), submission()] {
+        let refused = fixture.ask(ask).await;
+        assert_eq!((refused.status.as_u16(), refused.code().as_str()), (503, "closed"), "{}", refused.text);
+        assert_eq!(refused.header("retry-after"), "600");
+    }
+    assert_eq!(fixture.ask(get(&format!("/api/v1/rooms/{opened}"))).await.status, 200, "what is there goes on");
+    assert_eq!(fixture.act(json!({ "act": "open_rooms", "reason": "a test" })).await.status, 200);
+    assert_eq!(fixture.ask(room()).await.status, 201);
+    assert_eq!(fixture.act(json!({ "act": "drain", "reason": "a restart" })).await.status, 200);
+    let ready = fixture.ask(get("/readyz")).await;
+    assert_snapshot("machines/readyz-draining", &ready);
+    assert_eq!(ready.header("retry-after"), "60");
+    assert_eq!(fixture.ask(get("/healthz")).await.status, 200, "it is well all the same");
+    assert_eq!(fixture.ask(room()).await.code(), "closed");
+    assert_eq!(fixture.ask(get("/standings")).await.status, 200);
+    assert_eq!(fixture.act(json!({ "act": "end_drain", "reason": "no restart" })).await.status, 200);
+    assert_eq!(fixture.ask(get("/readyz")).await.status, 200);
+    fixture.end().await;
+}

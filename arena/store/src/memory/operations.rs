@@ -1,0 +1,82 @@
+//! What operators do.
+
+use std::collections::BTreeSet;
+
+use async_trait::async_trait;
+
+use super::{MemoryStore, State};
+use crate::{
+    Account, AccountId, Act, ActError, AuditEntry, DisplayName, Gate, Operations, Page, Reason, StoreError, UnixSeconds,
+};
+
+impl State {
+    fn perform(&mut self, act: &Act) -> Result<(), ActError> {
+        match act {
+            Act::Close(gate) => drop(self.closed_gates.insert(*gate)),
+            Act::Open(gate) => drop(self.closed_gates.remove(gate)),
+            Act::DisableBot(id) | Act::EnableBot(id) => {
+                let bot = self.bots.get_mut(id).filter(|bot| !bot.deleted).ok_or(ActError::NoSuchBot)?;
+                bot.disabled = matches!(act, Act::DisableBot(_));
+            }
+            Act::DisableAccount(id) => self.disable(*id, true)?,
+            Act::EnableAccount(id) => self.disable(*id, false)?,
+            Act::RenameAccount(id, name) => drop(self.rename(*id, name)?),
+            Act::Drain | Act::EndDrain => {}
+        }
+        Ok(())
+    }
+
+    fn disable(&mut self, id: AccountId, disabled: bool) -> Result<(), ActError> {
+        let stored = self.there(id).ok_or(ActError::NoSuchAccount)?;
+        stored.disable(disabled);
+        Ok(())
+    }
+
+    /// A line with the name of today; what was deleted has none.
+    fn named(&self, entry: &AuditEntry) -> AuditEntry {
+        let bot =
+            entry.bot.and_then(|bot| self.bots.get(&bot)).filter(|bot| !bot.deleted).map(|bot| bot.name.to_string());
+        let account = || entry.account.and_then(|id| self.account(id)).map(|account| account.name.to_string());
+        AuditEntry { name: bot.or_else(account), ..entry.clone() }
+    }
+}
+
+#[async_trait]
+impl Operations for MemoryStore {
+    async fn act(&self, act: &Act, reason: &Reason, now: UnixSeconds) -> Result<AuditEntry, ActError> {
+        let mut state = self.state()?;
+        state.perform(act)?;
+        let entry = AuditEntry {
+            number: state.audit.len() as i64 + 1,
+            at: now,
+            act: act.word().into(),
+            bot: act.bot(),
+            account: act.account(),
+            name: None,
+            reason: reason.clone(),
+        };
+        state.audit.push(entry.clone());
+        Ok(state.named(&entry))
+    }
+
+    async fn audit(&self, page: Page<i64>) -> Result<Vec<AuditEntry>, StoreError> {
+        let state = self.state()?;
+        let newest_first = state.audit.iter().rev().map(|entry| state.named(entry));
+        Ok(page.of(newest_first, |entry, after| entry.number < *after))
+    }
+
+    async fn closed(&self) -> Result<BTreeSet<Gate>, StoreError> {
+        Ok(self.state()?.closed_gates.clone())
+    }
+
+    async fn account_by_name(&self, name: &DisplayName) -> Result<Option<Account>, StoreError> {
+        let (state, keys) = (self.state()?, name.keys());
+        let there = |id: &AccountId| state.account(*id).is_some();
+        let id = state
+            .accounts
+            .iter()
+            .filter(|(id, _)| there(id))
+            .find(|(_, stored)| stored.name().keys().iter().any(|key| keys.contains(key)));
+        Ok(id.and_then(|(id, _)| state.account(*id)))
+    }
+}

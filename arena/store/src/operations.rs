@@ -1,0 +1,209 @@
+//! What the operator of a site does, each act with its reason and a line in a log.
+
+use std::collections::BTreeSet;
+use std::fmt;
+
+use async_trait::async_trait;
+
+use crate::{Account, AccountError, AccountId, BotId, DisplayName, Page, StoreError, UnixSeconds};
+
+/// The longest reason of an act, in characters: a few sentences.
+pub const REASON_CHARS_MAX: usize = 300;
+
+/// What can be closed to everybody for a while.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Gate {
+    /// No version of a bot is taken.
+    Submissions,
+    /// No room is opened.
+    Rooms,
+}
+
+impl Gate {
+    /// Every gate.
+    pub const EVERY: [Gate; 2] = [Gate::Submissions, Gate::Rooms];
+
+    /// How it is called.
+    pub fn word(self) -> &'static str {
+        match self {
+            Gate::Submissions => "submissions",
+            Gate::Rooms => "rooms",
+        }
+    }
+
+    /// The gate of this name.
+    pub(crate) fn named(word: &str) -> Option<Gate> {
+        Gate::EVERY.into_iter().find(|gate| gate.word() == word)
+    }
+}
+
+/// What an operator does.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Act {
+    /// Closes something to everybody.
+    Close(Gate),
+    /// Opens it again.
+    Open(Gate),
+    /// Lets a bot play no longer.
+    DisableBot(BotId),
+    /// Lets it play again.
+    EnableBot(BotId),
+    /// Lets an account do nothing any more, and none of its bots play.
+    DisableAccount(AccountId),
+    /// Lets it do everything again.
+    EnableAccount(AccountId),
+    /// Gives an account another name.
+    RenameAccount(AccountId, DisplayName),
+    /// Takes no new visitors, because the site is to be restarted. The store only notes it: it is over with the restart.
+    Drain,
+    /// Takes new visitors again, without a restart.
+    EndDrain,
+}
+
+impl Act {
+    /// How the log calls it.
+    pub fn word(&self) -> &'static str {
+        match self {
+            Act::Close(Gate::Submissions) => "close_submissions",
+            Act::Close(Gate::Rooms) => "close_rooms",
+            Act::Open(Gate::Submissions) => "open_submissions",
+            Act::Open(Gate::Rooms) => "open_rooms",
+            Act::DisableBot(_) => "disable_bot",
+            Act::EnableBot(_) => "enable_bot",
+            Act::DisableAccount(_) => "disable_account",
+            Act::EnableAccount(_) => "enable_account",
+            Act::RenameAccount(..) => "rename_account",
+            Act::Drain => "drain",
+            Act::EndDrain => "end_drain",
+        }
+    }
+
+    /// The bot that it is about.
+    pub fn bot(&self) -> Option<BotId> {
+        match self {
+            Act::DisableBot(bot) | Act::EnableBot(bot) => Some(*bot),
+            _ => None,
+        }
+    }
+
+    /// The account that it is about.
+    pub fn account(&self) -> Option<AccountId> {
+        match self {
+            Act::DisableAccount(account) | Act::EnableAccount(account) | Act::RenameAccount(account, _) => {
+                Some(*account)
+            }
+            _ => None,
+        }
+    }
+}
+
+/// Why an act was done, in the operator's words: one line of 1 to [`REASON_CHARS_MAX`] characters.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Reason(String);
+
+/// A text that is no reason.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("an act needs a reason: one line of at most {REASON_CHARS_MAX} characters")]
+pub struct NotAReason;
+
+impl Reason {
+    /// The reason that a text says; white space around it is ignored.
+    ///
+    /// # Errors
+    /// When it is empty, too long, or more than a line.
+    pub fn parse(text: &str) -> Result<Reason, NotAReason> {
+        let text = text.trim();
+        let fits = !text.is_empty() && text.chars().count() <= REASON_CHARS_MAX && !text.chars().any(char::is_control);
+        if fits { Ok(Reason(text.into())) } else { Err(NotAReason) }
+    }
+
+    /// The reason as text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// A reason as it was stored by this crate.
+    pub(crate) fn stored(text: String) -> Reason {
+        Reason(text)
+    }
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// A line of the log of acts.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct AuditEntry {
+    /// Its number, from 1.
+    pub number: i64,
+    /// When it was done.
+    pub at: UnixSeconds,
+    /// What was done: [`Act::word`].
+    pub act: String,
+    /// The bot that it was about.
+    pub bot: Option<BotId>,
+    /// The account that it was about.
+    pub account: Option<AccountId>,
+    /// What the bot or the account is called now; none when it is gone.
+    pub name: Option<String>,
+    /// Why.
+    pub reason: Reason,
+}
+
+/// Why an act was not done.
+#[derive(Debug, thiserror::Error)]
+pub enum ActError {
+    /// It is about a bot that does not exist.
+    #[error("there is no such bot")]
+    NoSuchBot,
+    /// It is about an account that does not exist.
+    #[error("there is no such account")]
+    NoSuchAccount,
+    /// Somebody has a name that looks like the one that was to be given.
+    #[error("this name, or one that looks like it, is taken")]
+    NameTaken,
+    /// The store did not do its work.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl From<AccountError> for ActError {
+    fn from(error: AccountError) -> ActError {
+        match error {
+            AccountError::NameTaken => ActError::NameTaken,
+            AccountError::Store(error) => ActError::Store(error),
+            AccountError::NoSuchAccount | AccountError::TooManyAccounts => ActError::NoSuchAccount,
+        }
+    }
+}
+
+/// What operators do, and what they did.
+#[async_trait]
+pub trait Operations: Send + Sync + 'static {
+    /// Does something, and notes it in the same step. Doing it again leaves everything as it is, and notes it again.
+    ///
+    /// # Errors
+    /// When it cannot be done; then nothing is noted.
+    async fn act(&self, act: &Act, reason: &Reason, now: UnixSeconds) -> Result<AuditEntry, ActError>;
+
+    /// What was done, newest first; a page starts after, that is below, a number.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    async fn audit(&self, page: Page<i64>) -> Result<Vec<AuditEntry>, StoreError>;
+
+    /// What is closed.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    async fn closed(&self) -> Result<BTreeSet<Gate>, StoreError>;
+
+    /// The account with this name, or with one that looks like it.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    async fn account_by_name(&self, name: &DisplayName) -> Result<Option<Account>, StoreError>;
+}

@@ -1,0 +1,114 @@
+//! What operators do.
+
+use arena_store::{
+    AccountId, Act, ActError, BotId, Gate, Page, REASON_CHARS_MAX, Reason, RoomError, SubmitError, Verdict,
+};
+
+use super::{Fixture, GAME, NOW, TERMS, bot_name, bytes, display, fixture, later, room_id};
+
+impl Fixture {
+    async fn act(&self, act: Act) -> Result<i64, ActError> {
+        let reason = Reason::parse("it had to be").expect("a reason");
+        self.store.act(&act, &reason, NOW).await.map(|entry| entry.number)
+    }
+
+    async fn submitted(&self, account: AccountId, content: &str) -> Result<(), SubmitError> {
+        let submitted = self.store.submit(account, &bot_name("lifer"), GAME, bytes(content), NOW).await;
+        submitted.map(|_| ())
+    }
+}
+
+#[tokio::test]
+async fn what_is_closed_takes_nothing_until_it_is_opened() {
+    let fixture = fixture().await;
+    let (ada, _) = fixture.account("Ada").await;
+    let there = fixture.room(1).await;
+    for gate in Gate::EVERY {
+        fixture.act(Act::Close(gate)).await.expect("closed");
+        fixture.act(Act::Close(gate)).await.expect("closed, twice");
+    }
+    assert_eq!(fixture.store.closed().await.expect("read"), Gate::EVERY.into());
+    assert!(matches!(fixture.submitted(ada.id, "one").await, Err(SubmitError::Closed)));
+    let refused = fixture.store.create_room(&room_id(2), "start", &TERMS, NOW).await;
+    assert!(matches!(refused, Err(RoomError::Closed)), "{refused:?}");
+    fixture.store.create_room(&there, "start", &TERMS, NOW).await.expect("it is there already");
+    fixture.store.append(&there, 1, "goes on", NOW).await.expect("games go on");
+    fixture.act(Act::Open(Gate::Submissions)).await.expect("open");
+    fixture.submitted(ada.id, "one").await.expect("taken");
+    assert_eq!(fixture.store.closed().await.expect("read"), [Gate::Rooms].into());
+}
+
+#[tokio::test]
+async fn a_disabled_bot_does_not_play_and_comes_back_as_it_was() {
+    let fixture = fixture().await;
+    let (ada, _) = fixture.account("Ada").await;
+    let version = fixture.submit(ada.id, "lifer", "one").await;
+    fixture.judge(&version, Verdict::Accepted).await;
+    let (bot, page) = (version.id.bot, Page::first(10));
+    let acts = [
+        (Act::DisableBot(bot), true),
+        (Act::EnableBot(bot), false),
+        (Act::DisableAccount(ada.id), true),
+        (Act::EnableAccount(ada.id), false),
+    ];
+    for (act, disabled) in acts {
+        fixture.act(act.clone()).await.expect("done");
+        let found = fixture.store.bot(bot).await.expect("read").expect("it is there");
+        assert_eq!((found.disabled, found.active.is_none()), (disabled, disabled), "{act:?}");
+        assert_eq!(fixture.store.active_bots(None, page.clone()).await.expect("read").is_empty(), disabled, "{act:?}");
+        let taken = fixture.submitted(ada.id, &act.word().repeat(2)).await;
+        assert_eq!(matches!(taken, Err(SubmitError::Disabled)), disabled, "{act:?}: {taken:?}");
+    }
+    let owner = fixture.store.account(ada.id).await.expect("read").expect("it is there");
+    assert!(!owner.disabled);
+}
+
+#[tokio::test]
+async fn each_act_is_a_line_with_the_name_of_today_and_a_failed_one_is_none() {
+    let fixture = fixture().await;
+    let (ada, _) = fixture.account("Ada").await;
+    fixture.account("Bob").await;
+    let version = fixture.submit(ada.id, "lifer", "one").await;
+    assert!(matches!(fixture.act(Act::DisableBot(BotId(99_999))).await, Err(ActError::NoSuchBot)));
+    assert!(matches!(fixture.act(Act::DisableAccount(AccountId(99_999))).await, Err(ActError::NoSuchAccount)));
+    let taken = fixture.act(Act::RenameAccount(ada.id, display("bob"))).await;
+    assert!(matches!(taken, Err(ActError::NameTaken)));
+    assert!(fixture.store.audit(Page::first(10)).await.expect("read").is_empty());
+    let acts = [Act::DisableAccount(ada.id), Act::DisableBot(version.id.bot), Act::Drain];
+    for (number, act) in acts.into_iter().enumerate() {
+        let reason = Reason::parse(&format!(" reason {number} ")).expect("a reason");
+        let entry = fixture.store.act(&act, &reason, later(number as i64)).await.expect("done");
+        assert_eq!((entry.number, entry.at, &*entry.act), (number as i64 + 1, later(number as i64), act.word()));
+        assert_eq!((entry.bot, entry.account), (act.bot(), act.account()));
+        assert_eq!(entry.reason.to_string(), format!("reason {number}"));
+    }
+    fixture.act(Act::RenameAccount(ada.id, display("Countess"))).await.expect("renamed");
+    let told = |entries: Vec<arena_store::AuditEntry>| -> Vec<(i64, Option<String>)> {
+        entries.into_iter().map(|entry| (entry.number, entry.name)).collect()
+    };
+    let name = |name: &str| Some(name.to_owned());
+    let all = fixture.store.audit(Page::first(10)).await.expect("read");
+    assert_eq!(told(all), [(4, name("Countess")), (3, None), (2, name("lifer")), (1, name("Countess"))]);
+    let page = fixture.store.audit(Page::after(3, 1)).await.expect("read");
+    assert_eq!(told(page), [(2, name("lifer"))]);
+}
+
+#[tokio::test]
+async fn an_account_is_found_by_a_name_that_looks_like_its_own() {
+    let fixture = fixture().await;
+    let (ada, _) = fixture.account("Ada").await;
+    for (name, found) in [("Ada", true), ("A-DA", true), ("Adam", false)] {
+        let account = fixture.store.account_by_name(&display(name)).await.expect("read");
+        assert_eq!(account, found.then(|| ada.clone()), "{name}");
+    }
+}
+
+#[test]
+fn a_reason_is_one_line() {
+    for (text, good) in [("why", true), (" why ", true), ("", false), (" ", false), ("a\nb", false), ("a\u{7}", false)]
+    {
+        assert_eq!(Reason::parse(text).is_ok(), good, "{text:?}");
+    }
+    let long = "é".repeat(REASON_CHARS_MAX);
+    assert!(Reason::parse(&long).is_ok() && Reason::parse(&format!("{long}x")).is_err());
+}
