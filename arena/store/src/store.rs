@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 
-use crate::{Accounts, Bots, GamesIndex, RoomLogs, SampleLogs, StoreError, Versions};
+use crate::{Accounts, Bots, GamesIndex, RoomLogs, SampleLogs, Secrets, StoreError, Versions};
 
 /// Everything a server remembers. Servers hold an `Arc<dyn Store>`; whatever implements the parts is a store.
 ///
@@ -25,9 +25,9 @@ use crate::{Accounts, Bots, GamesIndex, RoomLogs, SampleLogs, StoreError, Versio
 ///
 /// Time is what callers say it is. Clocks of several processes may differ, so no method relies on `now` increasing.
 /// Numbers of accounts and bots increase, and may leave gaps.
-pub trait Store: Accounts + Bots + Versions + SampleLogs + GamesIndex + RoomLogs + Upkeep {}
+pub trait Store: Accounts + Bots + Versions + SampleLogs + GamesIndex + RoomLogs + Secrets + Upkeep {}
 
-impl<T: Accounts + Bots + Versions + SampleLogs + GamesIndex + RoomLogs + Upkeep> Store for T {}
+impl<T: Accounts + Bots + Versions + SampleLogs + GamesIndex + RoomLogs + Secrets + Upkeep> Store for T {}
 
 /// The store's health and its end.
 #[async_trait]

@@ -9,8 +9,8 @@ use arena_rooms::RoomId;
 use arena_store::{
     Account, AccountError, AccountId, Accounts, ActiveBot, Appended, Bot, BotId, BotName, Bots, DisplayName, GameError,
     GameResult, GamesIndex, IndexedGame, MemoryStore, NamedVersion, Page, PlayerCode, Room, RoomError, RoomLogs,
-    RoomTerms, SampleLog, SampleLogError, SampleLogs, SessionToken, StoreError, Submission, SubmitError, TournamentId,
-    UnixSeconds, Upkeep, Verdict, VerdictError, Version, VersionId, Versions, Which,
+    RoomTerms, SampleLog, SampleLogError, SampleLogs, Secrets, SessionToken, StoreError, Submission, SubmitError,
+    TournamentId, UnixSeconds, Upkeep, Verdict, VerdictError, Version, VersionId, Versions, Which,
 };
 use async_trait::async_trait;
 
@@ -90,6 +90,10 @@ counted! {
         fn open_rooms(page: Page<RoomId>) -> Result<Vec<RoomId>, StoreError>;
         fn silent_rooms(now: UnixSeconds) -> Result<Vec<RoomId>, StoreError>;
         fn quietest_room(since: UnixSeconds) -> Result<Option<RoomId>, StoreError>;
+    }
+    Secrets {
+        fn secret(series: &str, number: u32, fresh: [u8; 32]) -> Result<[u8; 32], StoreError>;
+        fn forget_secrets(series: &str, up_to: u32) -> Result<(), StoreError>;
     }
 }
 

@@ -5,6 +5,7 @@ mod accounts;
 mod bots;
 mod games;
 mod rooms;
+mod secrets;
 mod versions;
 
 use std::collections::BTreeMap;
@@ -41,6 +42,8 @@ struct State {
     sample_logs: BTreeMap<VersionId, Vec<SampleLog>>,
     games: BTreeMap<TournamentId, BTreeMap<u32, IndexedGame>>,
     rooms: BTreeMap<RoomId, (Room, RoomTerms)>,
+    /// By series and number.
+    secrets: BTreeMap<(String, u32), [u8; 32]>,
 }
 
 /// A store was used after it was closed.

@@ -9,6 +9,7 @@ mod games;
 mod logs;
 mod names;
 mod rooms;
+mod secrets;
 mod sessions;
 
 use std::sync::Arc;
