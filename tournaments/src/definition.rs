@@ -7,6 +7,7 @@ use arena_wire::{GAMES, UnknownGame};
 use serde::{Deserialize, Serialize};
 use toml::Spanned;
 
+use crate::commitment::Draw;
 use crate::format::Format;
 use crate::formats::{FormatError, FormatSpec};
 use crate::keys::{Keys, WrittenStop};
@@ -24,6 +25,8 @@ pub struct Definition {
     pub options: String,
     /// What all games' seeds are derived from.
     pub seed: u64,
+    /// What the seed was drawn from; `None` for a bare number, which whoever wrote the definition may have chosen.
+    pub draw: Option<Draw>,
     /// Who plays whom, and how often.
     pub format: FormatSpec,
     /// What bots may use.
@@ -100,6 +103,8 @@ struct Written {
     wall_ms_per_move: u64,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     stop: Option<Spanned<WrittenStop>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    draw: Option<Draw>,
     #[serde(default)]
     budgets: WrittenBudgets,
     #[serde(default)]
@@ -162,7 +167,7 @@ impl Definition {
             return Err(DefinitionError::TooLong(text.len()));
         }
         let written: Written = toml::from_str(text).map_err(|error| DefinitionError::Toml(error.into()))?;
-        let Written { name, ruleset, options, seed, wall_ms_per_move, budgets, entrants, .. } = written;
+        let Written { name, ruleset, options, seed, draw, wall_ms_per_move, budgets, entrants, .. } = written;
         let Written { format, games, pairs, further_pairs, rounds, cycles, table, seeding, tie_breaks, stop, .. } =
             written;
         let keys = Keys { format, games, pairs, further_pairs, rounds, cycles, table, seeding, tie_breaks, stop };
@@ -193,7 +198,7 @@ impl Definition {
         if let Some(twice) = entrants.iter().find(|entrant| !names.insert(&entrant.name)) {
             return wrong(None, "entrants.name", Problem::Twice { given: twice.name.clone() });
         }
-        Ok(Definition { name, ruleset, options, seed, format, budgets, wall_ms_per_move, entrants })
+        Ok(Definition { name, ruleset, options, seed, draw, format, budgets, wall_ms_per_move, entrants })
     }
 
     /// The format with all that it takes, if the games of this definition exist, may count, and can be played in it.
@@ -208,13 +213,13 @@ impl Definition {
         Ok(self.format.with(self.seed, shape.seats, self.entrants.len())?)
     }
 
-    /// The same tournament with another seed.
+    /// The same tournament with another seed, chosen and not drawn.
     ///
     /// # Errors
     /// When the seed is too large.
     pub fn with_seed(self, seed: u64) -> Result<Definition, DefinitionError> {
         within("seed", seed, 0, SEED_MAX)?;
-        Ok(Definition { seed, ..self })
+        Ok(Definition { seed, draw: None, ..self })
     }
 
     /// The one complete text of this definition, all defaults written out; the inverse of [`parse`](Definition::parse).
@@ -248,6 +253,7 @@ impl Definition {
             seeding,
             tie_breaks,
             stop,
+            draw: self.draw,
             wall_ms_per_move: self.wall_ms_per_move,
             budgets: WrittenBudgets {
                 fuel_per_move: Some(fuel_per_move),
@@ -484,6 +490,23 @@ mod tests {
         assert!(of("seats=2", field).expect_err("no field").contains("say `format = \"round-robin\"`"));
         assert!(of("seats=3", field).expect_err("two entrants").contains("3 seats and there are 2 entrants"));
         assert!(of("seats=99", "").is_err());
+    }
+
+    #[test]
+    fn what_a_seed_was_drawn_from_is_kept_and_goes_when_another_seed_is_chosen() {
+        let (secret, next) = ("ab".repeat(32), "cd".repeat(32));
+        let drawn = |draw: &str| parse(&format!("{SMALL}[draw]\n{draw}"));
+        let first = drawn(&format!("secret = \"{secret}\"")).expect("a secret alone");
+        assert_eq!(first.draw.as_ref().map(|draw| draw.next), Some(None));
+        let both = drawn(&format!("secret = \"{secret}\"\nnext = \"{next}\"")).expect("both");
+        for definition in [first, both] {
+            assert_eq!(parse(&definition.to_toml()), Ok(definition.clone()));
+            assert_eq!(definition.with_seed(1), Ok(parse(SMALL).expect("complete")));
+        }
+        for wrong in ["", "secret = \"ab\"", &format!("next = \"{next}\""), &format!("secret = \"{secret}\"\nmore = 1")]
+        {
+            assert!(drawn(wrong).is_err(), "{wrong}");
+        }
     }
 
     #[test]

@@ -18,6 +18,7 @@
 
 mod bracket;
 mod certainty;
+mod commitment;
 #[cfg(test)]
 mod coverage;
 mod definition;
@@ -55,6 +56,7 @@ pub mod limits;
 
 pub use bracket::{Knockout, Lives, Seeding};
 pub use certainty::Ranks;
+pub use commitment::{Commitment, Draw, Secret, SecretChain};
 pub use definition::{Definition, EntrantSpec, Source, Unplayable};
 pub use fairness::{EntrantSeats, Fairness, FirstSeat, Repeats, Seeds, fairness};
 pub use field::Field;

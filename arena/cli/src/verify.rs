@@ -7,8 +7,8 @@ use anyhow::{Context, Result, bail};
 use arena_files::read_at_most;
 use arena_record::{OutcomeRecord, RECORD_BYTES_MAX};
 use arena_runner::{
-    BotFolder, Coverage, Depth, Difference, Finding, NotConfirmed, OtherEnd, Verified, verify_folder, verify_game,
-    verify_record,
+    BotFolder, Coverage, Depth, Difference, Finding, NotConfirmed, OtherEnd, SeedOrigin, Verified, verify_folder,
+    verify_game, verify_record,
 };
 use clap::Args;
 use rand::TryRng;
@@ -27,7 +27,7 @@ const NOT_CONFIRMED_SHOWN_MAX: usize = 10;
 /// The codes of this command, for its `--help`.
 const HELP: &str = "Exit codes: 0 identical; 1 differs; 2 cannot say: wrong usage, an unreadable file, a missing bot, a machine that \
 failed; 3 damaged: a file is missing, unexpected, or contradicts another; 4 played under other semantics or written in another form; 5 nothing differs, but \
-not everything could be checked: the tournament is unfinished, or a record's bots are missing; 6 nothing differs, but a void game \
+not everything could be checked: the tournament is unfinished, the one before committed to no secret, or a record's bots are missing; 6 nothing differs, but a void game \
 is not confirmed: it comes to something else here, and a dead process is a fact of one machine; 7 nothing differs in a sample.";
 
 #[derive(Args)]
@@ -44,6 +44,12 @@ pub(crate) struct Verify {
     /// Draw the same sample again.
     #[arg(long, value_name = "SEED", requires = "sample")]
     sample_seed: Option<u64>,
+    /// Check also that the tournament in this folder committed to the secret that the seed was drawn with.
+    ///
+    /// Its definition has the hash of that secret; it is not verified itself. Nothing here knows when it was published: the seed is
+    /// nobody's choice if you saw that hash before entry closed.
+    #[arg(long, value_name = "PREVIOUS")]
+    after: Option<PathBuf>,
     /// For a record: the folder with its bots' files, under any names [default: that of its tournament].
     #[arg(long, value_name = "DIR")]
     bots: Option<PathBuf>,
@@ -68,7 +74,7 @@ pub(crate) fn run(args: &Verify, out: &mut dyn Write) -> Result<Exit> {
         }
         let depth = sample.map_or(Depth::Everything, |(games, seed)| Depth::Sample { games: games as usize, seed });
         let bar = progress::bar(0, "games");
-        let verified = verify_folder(folder, &*host, depth, args.threads.count(), |progress| {
+        let verified = verify_folder(folder, args.after.as_deref(), &*host, depth, args.threads.count(), |progress| {
             bar.set_length(progress.total as u64);
             bar.set_position(progress.played as u64);
         })?;
@@ -77,6 +83,9 @@ pub(crate) fn run(args: &Verify, out: &mut dyn Write) -> Result<Exit> {
     } else {
         if sample.is_some() {
             bail!("--sample is for a tournament's folder; a record is one game");
+        }
+        if args.after.is_some() {
+            bail!("--after is for a tournament's folder; a record has the seed of one game");
         }
         let bots = args.bots.as_deref().map(BotFolder::new);
         match &args.what {
@@ -179,10 +188,27 @@ fn covered(out: &mut dyn Write, coverage: &Coverage, seed: Option<u64>) -> Resul
             100.0 * coverage.chance_missed()
         )?;
     }
+    if let Some(origin) = coverage.seed {
+        writeln!(out, "{}", seed_in_words(origin))?;
+    }
     if coverage.platform_faults > 0 {
         writeln!(out, "the machine failed {} times; those games were played again", coverage.platform_faults)?;
     }
     Ok(())
+}
+
+/// Who could have chosen the tournament's seed.
+fn seed_in_words(origin: SeedOrigin) -> &'static str {
+    match origin {
+        SeedOrigin::Chosen => "the seed is a bare number: whoever wrote the definition may have chosen it",
+        SeedOrigin::Drawn => {
+            "the seed is drawn from a secret and the entrants; whether the secret was committed to before, `--after PREVIOUS` checks"
+        }
+        SeedOrigin::Committed => {
+            "the seed is drawn from the entrants and the secret that the tournament before committed to; when that was published, \
+             no file tells"
+        }
+    }
 }
 
 fn not_confirmed_in_words(out: &mut dyn Write, what: &Recorded, not_confirmed: &NotConfirmed) -> Result<()> {
@@ -234,6 +260,8 @@ struct Report<'a> {
     void: usize,
     other_builds: Vec<&'a str>,
     platform_faults: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seed: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     sample: Option<SampleReport>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -311,6 +339,7 @@ impl<'a> Report<'a> {
             void: coverage.void,
             other_builds: coverage.other_builds.iter().map(String::as_str).collect(),
             platform_faults: coverage.platform_faults,
+            seed: coverage.seed.map(SeedOrigin::code),
             sample: sample.map(|(seed, from)| SampleReport { seed, from, chance_missed: coverage.chance_missed() }),
             code: None,
             why: None,

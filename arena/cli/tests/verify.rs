@@ -75,6 +75,11 @@ fn verify_tells_its_answers_apart() {
     assert_eq!(code(&identical), 0, "{}", err(&identical));
     assert!(out(&identical).contains("6 of 6 games") && out(&identical).contains("identical"), "{}", out(&identical));
 
+    assert!(out(&identical).contains("the seed is a bare number"), "{}", out(&identical));
+    let after = arena(&["verify", &folder, "--after", &folder]);
+    assert_eq!(code(&after), 5, "{}", out(&after));
+    assert!(out(&after).contains("committed to no secret"), "{}", out(&after));
+
     let sampled = arena(&["verify", &folder, "--sample", "2", "--json"]);
     assert_eq!((code(&sampled), &json(&sampled)["verdict"]), (7, &Value::from("sampled")));
     assert_eq!(json(&sampled)["by_rules"], 4);

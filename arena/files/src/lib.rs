@@ -78,6 +78,11 @@ pub fn lock(file: &File) -> Result<(), TryLockError> {
     }
 }
 
+/// Whether a file cannot be opened because it, its folder or its disk may not be written.
+pub fn is_read_only(error: &io::Error) -> bool {
+    matches!(error.kind(), io::ErrorKind::ReadOnlyFilesystem | io::ErrorKind::PermissionDenied)
+}
+
 #[cfg(test)]
 #[expect(clippy::unwrap_used, reason = "a test that cannot go on should say where")]
 mod tests {

@@ -12,7 +12,7 @@ use std::os::unix::fs::FileExt;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use arena_files::{lock, sync_folder};
+use arena_files::{is_read_only, lock, sync_folder};
 use arena_record::RECORD_BYTES_MAX;
 
 use crate::ended::{Ended, LineError, line};
@@ -122,13 +122,16 @@ pub enum AppendError {
 }
 
 impl Journal {
-    /// Opens the file of a journal, or starts it, and locks it.
+    /// Opens the file of a journal, or starts it, and locks it. One that may not be written is opened to be read.
     ///
     /// # Errors
     /// When it cannot be opened, or is held by another process.
     pub(crate) fn locked(path: &Path) -> Result<File, JournalError> {
         let is_new = !path.exists();
-        let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
+        let file = match OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path) {
+            Err(error) if is_read_only(&error) => File::open(path)?,
+            opened => opened?,
+        };
         match lock(&file) {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => return Err(JournalError::Busy),
@@ -148,8 +151,8 @@ impl Journal {
         let End { whole: end, tail } = end;
         if tail == Tail::Cut {
             tracing::info!("the last line of a journal was cut short and is dropped");
+            file.set_len(end)?;
         }
-        file.set_len(end)?;
         file.seek(SeekFrom::Start(end))?;
         Ok(Journal { file, end, places, is_torn: false })
     }

@@ -67,6 +67,6 @@ pub use semantics::{build_id, opponent_digests, semantics_id};
 pub use terms::Terms;
 pub use usage::{Call, Spread};
 pub use verify::{
-    BotFolder, Coverage, Depth, Difference, Finding, Flaw, Incomplete, NotConfirmed, OtherEnd, Verified, VerifyError,
-    verify_folder, verify_game, verify_record,
+    BotFolder, Coverage, Depth, Difference, Finding, Flaw, Incomplete, NotConfirmed, OtherEnd, SeedOrigin, Verified,
+    VerifyError, verify_folder, verify_game, verify_record,
 };

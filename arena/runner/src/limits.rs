@@ -86,7 +86,7 @@ fn bots() -> Vec<LimitRow> {
             "profile_fuel",
             PROFILE_FUEL,
             "fuel of a profile",
-            "calls included, a second or two; a bot that uses much is seen at fewer points, unless all are asked for",
+            "calls included, a second or two, thirty times as much where it waits for memory; a bot that uses much is seen at fewer points, unless all are asked for",
         ),
         (
             "profile_points_min",
@@ -159,7 +159,7 @@ fn workers() -> Vec<LimitRow> {
             "compile_cpu_seconds",
             worker::COMPILE_CPU_SECONDS_MAX,
             "seconds of processor time",
-            "bots of the gallery take under 0.2, the costliest module known to pass the check under 4",
+            "bots of the gallery take under 0.2, the costliest modules known to pass the check 4 to 10; with more it is tried again",
         ),
         (
             "compile_wall_seconds",

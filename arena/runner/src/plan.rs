@@ -4,7 +4,7 @@ use arena_record::Budgets;
 use arena_referee::Divergence;
 use arena_rules::Seat;
 use arena_sandbox::Wall;
-use arena_tournaments::{Definition, Entrant, Format, ScheduledGame, Stage, Unplayable};
+use arena_tournaments::{Definition, Draw, Entrant, Format, ScheduledGame, Stage, Unplayable};
 
 use crate::{Contender, Ended, Fixture, Terms};
 
@@ -16,6 +16,8 @@ pub(crate) struct Plan {
     pub(crate) entrants: Vec<Entrant>,
     /// Who plays whom.
     pub(crate) format: Box<dyn Format>,
+    /// What the seed was drawn from, if nobody chose it.
+    pub(crate) draw: Option<Draw>,
     terms: Terms,
     /// Those of the cage.
     cage_terms: Terms,
@@ -57,13 +59,13 @@ impl Plan {
     pub(crate) fn new(definition: &Definition, entrants: Vec<Entrant>, format: Box<dyn Format>) -> Plan {
         let wall = Wall::Milliseconds(definition.wall_ms_per_move);
         let terms = Terms::new(&definition.ruleset, &definition.options, definition.budgets, wall);
-        Plan::on(terms, entrants, format)
+        Plan { draw: definition.draw, ..Plan::on(terms, entrants, format) }
     }
 
     /// A plan on these terms.
     pub(crate) fn on(terms: Terms, entrants: Vec<Entrant>, format: Box<dyn Format>) -> Plan {
         let cage_terms = terms.duel();
-        Plan { entrants, format, terms, cage_terms }
+        Plan { entrants, format, draw: None, terms, cage_terms }
     }
 
     /// What bots may use.

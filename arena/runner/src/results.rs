@@ -5,7 +5,9 @@ use std::io;
 use std::path::Path;
 
 use arena_files::{read_at_most, sync_folder, write_synced};
-use arena_tournaments::Standings;
+use arena_record::EntrantId;
+use arena_tournaments::{Commitment, Draw, Secret, Standings};
+use serde::Serialize;
 
 use crate::course::Course;
 use crate::plan::Plan;
@@ -13,15 +15,27 @@ use crate::plan::Plan;
 /// Everything that is said about all games together.
 pub(crate) struct Summary {
     pub(crate) standings: Standings,
-    /// What the format says besides, as files.
+    /// What is said besides, as files.
     reports: Vec<(&'static str, String)>,
+}
+
+/// How the seed was drawn, with all that it takes to draw it again.
+#[derive(Serialize)]
+struct Drawn<'a> {
+    seed: u64,
+    secret: &'a Secret,
+    entrants: Vec<&'a EntrantId>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    next: Option<Commitment>,
 }
 
 impl Summary {
     /// The fold over the games that count, in schedule order.
     pub(crate) fn of(plan: &Plan, course: &Course) -> Summary {
         let (Plan { format, entrants, .. }, settled) = (plan, &course.settled);
-        Summary { standings: format.standings(entrants, settled), reports: format.reports(entrants, settled) }
+        let mut reports = format.reports(entrants, settled);
+        reports.extend(plan.draw.as_ref().map(|draw| ("seed.json", drawn(plan, draw))));
+        Summary { standings: format.standings(entrants, settled), reports }
     }
 
     /// The files by name. Whatever is added here is written, and verified byte by byte.
@@ -51,4 +65,12 @@ impl Summary {
         }
         sync_folder(folder)
     }
+}
+
+fn drawn(plan: &Plan, draw: &Draw) -> String {
+    let mut entrants: Vec<&EntrantId> = plan.entrants.iter().map(|entrant| &entrant.id).collect();
+    entrants.sort_unstable();
+    let drawn = Drawn { seed: plan.format.seed(), secret: &draw.secret, entrants, next: draw.next };
+    // Strings and numbers always serialise.
+    serde_json::to_string_pretty(&drawn).unwrap_or_default() + "\n"
 }

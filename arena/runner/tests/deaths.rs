@@ -183,7 +183,8 @@ fn a_bot_that_kills_now_and_then_gives_the_same_bytes_whatever_the_threads_and_r
     };
     let m1 = played.standings.rows.last().unwrap();
     assert!(m1.quarantined && count(&played, m1, "games") > 0 && m1.void > 1, "some of its games count: {m1:?}");
-    let verified = verify_folder(&place.path("one"), &*place.workers("v", HARMLESS), Depth::Everything, 2, |_| {});
+    let verified =
+        verify_folder(&place.path("one"), None, &*place.workers("v", HARMLESS), Depth::Everything, 2, |_| {});
     let verified = verified.unwrap();
     assert_eq!(u32::try_from(verified.coverage.void), Ok(played.standings.void));
     // On a machine where no process dies, it says what would be.
@@ -192,7 +193,8 @@ fn a_bot_that_kills_now_and_then_gives_the_same_bytes_whatever_the_threads_and_r
     assert!(not_confirmed.games[0].outcome.is_some() && not_confirmed.games[0].entrants.contains(&"m1".into()));
     assert_eq!(not_confirmed.standings, place.run("harmless", 4, 2, HARMLESS).standings);
     // Where they die again, all is as it was said.
-    let verified = verify_folder(&place.path("one"), &*place.workers("w", poisoned), Depth::Everything, 2, |_| {});
+    let verified =
+        verify_folder(&place.path("one"), None, &*place.workers("w", poisoned), Depth::Everything, 2, |_| {});
     assert_eq!(verified.unwrap().finding, Finding::Identical);
     place.run("four", 4, 4, poisoned);
     assert_eq!(place.results("four"), place.results("one"));

@@ -138,7 +138,7 @@ fn a_field_is_played_stopped_and_verified_like_any_tournament() {
     place.open("stopped", LINES).unwrap().run(4, |_| {}).unwrap();
     assert_eq!(derived(&place.path("stopped")), results);
 
-    let verified = verify_folder(&place.path("one"), &*place.host, Depth::Everything, 2, |_| {}).unwrap();
+    let verified = verify_folder(&place.path("one"), None, &*place.host, Depth::Everything, 2, |_| {}).unwrap();
     assert!(matches!(verified.finding, Finding::Identical), "{:?}", verified.finding);
 }
 

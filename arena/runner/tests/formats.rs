@@ -60,7 +60,7 @@ fn every_format_is_played_stopped_resumed_and_verified() {
             }
         }
         assert!(files(&at("stopped").join("results")) == results, "{format}");
-        let verify = |name: &str| verify_folder(&at(name), &*host, Depth::Everything, 2, |_| {}).unwrap().finding;
+        let verify = |name: &str| verify_folder(&at(name), None, &*host, Depth::Everything, 2, |_| {}).unwrap().finding;
         assert!(matches!(verify("whole"), Finding::Identical), "{format}: {:?}", verify("whole"));
         // The last game under the number of another one is none of this tournament.
         let journal = at("stopped").join("journal");

@@ -77,7 +77,7 @@ fn a_tournament_is_played_and_verified() {
     assert!(folder.records().map(Result::unwrap).all(|(_, record)| record.header.ruleset == Position::ID));
     assert!(folder.records().map(Result::unwrap).all(|(_, record)| record.header.opponents.len() == 2));
     drop(folder);
-    let verified = verify_folder(&here.path().join("out"), &*host(), Depth::Everything, 2, |_| {}).unwrap();
+    let verified = verify_folder(&here.path().join("out"), None, &*host(), Depth::Everything, 2, |_| {}).unwrap();
     assert!(matches!(verified.finding, Finding::Identical), "{:?}", verified.finding);
     assert_eq!((verified.coverage.games, verified.coverage.played), (6, 6));
 }

@@ -13,11 +13,12 @@ use std::sync::{Arc, OnceLock};
 use arena_record::{EntrantId, Forfeit, ForfeitCode, Hex, Record};
 use arena_rules::{BySeat, Rng, Seed};
 use arena_runner::{
-    Archive, ArchiveError, BotFolder, Contender, Depth, Ended, Finding, Flaw, Folder, Host, InProcess, Incomplete,
-    Terms, Verified, VerifyError, VoidGame, verify_folder, verify_game, verify_record,
+    Archive, ArchiveError, BotFolder, Contender, Depth, Ended, Finding, Flaw, Folder, FolderError, Host, InProcess,
+    Incomplete, ManifestError, SeedOrigin, Terms, Verified, VerifyError, VoidGame, verify_folder, verify_game,
+    verify_record,
 };
 use arena_sandbox::{Sandbox, Wall};
-use arena_tournaments::Definition;
+use arena_tournaments::{Definition, Draw, Secret};
 use sha2::{Digest, Sha256};
 
 use tree::files;
@@ -97,7 +98,7 @@ impl Copy {
     }
 
     fn verify(&self, depth: Depth, threads: usize) -> Verified {
-        verify_folder(self.0.path(), &**host(), depth, threads, |_| {}).unwrap()
+        verify_folder(self.0.path(), None, &**host(), depth, threads, |_| {}).unwrap()
     }
 
     fn finding(&self) -> Finding {
@@ -386,7 +387,7 @@ fn an_unfinished_tournament_is_never_called_identical() {
     assert_eq!(why(&copy), Incomplete::Leftovers { files: 3 });
     // Nothing has started at all.
     let nothing = tempfile::tempdir().unwrap();
-    let verified = verify_folder(nothing.path(), &**host(), Depth::Everything, 1, |_| {});
+    let verified = verify_folder(nothing.path(), None, &**host(), Depth::Everything, 1, |_| {});
     assert!(matches!(verified, Err(VerifyError::NoTournament(_))));
 }
 
@@ -492,4 +493,46 @@ fn what_a_person_did_is_taken_from_the_record_and_the_bot_plays_again() {
     short.turns.truncate(3);
     short.forfeits = vec![gives_up];
     assert!(matches!(verify(&short).finding, Finding::Differs(_)), "the outcome is still the long game's");
+}
+
+/// The small tournament, drawn with a secret, and committing to the next one.
+fn drawn(place: &Path, name: &str, secret: u8, next: Option<u8>) -> Result<PathBuf, FolderError> {
+    let chosen = Definition::parse(&DEFINITION.replace("pairs = 2", "pairs = 1")).unwrap();
+    let draw = Draw { secret: Secret([secret; 32]), next: next.map(|next| Secret([next; 32]).commitment()) };
+    let module = wat::parse_str(BOT).unwrap();
+    fs::write(place.join("builder.wasm"), &module).unwrap();
+    let ids = ["easy", "normal"].map(|tier| Contender::baseline("conquerors@2", tier).unwrap().id());
+    let seed = draw.secret.seed(ids.iter().chain([&EntrantId::of_bytes(&module)]));
+    let definition = Definition { seed: if secret == 0 { seed ^ 1 } else { seed }, draw: Some(draw), ..chosen };
+    Folder::open(&place.join(name), &definition, place, host())?.0.run(2, |_| {})?;
+    Ok(place.join(name))
+}
+
+#[test]
+fn a_drawn_seed_follows_from_its_secret_and_the_entrants_and_the_secret_from_the_commitment_before() {
+    let place = tempfile::tempdir().unwrap();
+    let verify = |path: &Path, after: Option<&Path>| {
+        let verified = verify_folder(path, after, &**host(), Depth::Everything, 2, |_| {}).unwrap();
+        (verified.finding, verified.coverage.seed)
+    };
+    let first = drawn(place.path(), "first", 1, Some(2)).unwrap();
+    let second = drawn(place.path(), "second", 2, None).unwrap();
+    let third = drawn(place.path(), "third", 3, None).unwrap();
+    assert_eq!(verify(&first, None), (Finding::Identical, Some(SeedOrigin::Drawn)));
+    assert_eq!(verify(&second, Some(&first)), (Finding::Identical, Some(SeedOrigin::Committed)));
+    let uncommitted = Finding::Incomplete(Incomplete::NoCommitment);
+    assert_eq!(verify(&third, Some(&second)), (uncommitted, Some(SeedOrigin::Drawn)));
+    let chosen = Copy::new();
+    assert_eq!(verify(chosen.0.path(), None), (Finding::Identical, Some(SeedOrigin::Chosen)));
+    for other in [&third, &chosen.0.path().to_owned()] {
+        let (Finding::Differs(difference), _) = verify(other, Some(&first)) else { panic!("another secret") };
+        assert_eq!(difference.expected, Secret([2; 32]).commitment().0.to_string());
+    }
+    let seed = fs::read_to_string(first.join("results/seed.json")).unwrap();
+    assert!(seed.contains(&"01".repeat(32)) && seed.contains(&Secret([2; 32]).commitment().0.to_string()), "{seed}");
+    assert!(!chosen.path("results/seed.json").exists(), "where nothing was drawn there is no such file");
+    // A seed of one's own beside a secret.
+    let refused = drawn(place.path(), "refused", 0, None);
+    assert!(matches!(refused, Err(FolderError::Contradicted(ManifestError::OtherSeed { .. }))), "{refused:?}");
+    assert!(!place.path().join("refused").exists(), "nothing is begun");
 }

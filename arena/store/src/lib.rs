@@ -38,6 +38,7 @@ mod operations;
 mod page;
 mod rooms;
 mod secret;
+mod secrets;
 mod sqlite;
 mod store;
 mod time;
@@ -60,6 +61,7 @@ pub use operations::{Act, ActError, AuditEntry, Gate, NotAReason, Operations, RE
 pub use page::Page;
 pub use rooms::{Appended, Room, RoomError, RoomLogs, RoomState, RoomTerms};
 pub use secret::{AccessToken, Credential, NotASecret, PlayerCode, SessionToken, random_bytes};
+pub use secrets::Secrets;
 pub use sqlite::{OpenError, SqliteStore};
 pub use store::{Store, Upkeep};
 pub use time::UnixSeconds;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 
-use crate::{Accounts, Bots, GamesIndex, Operations, RoomLogs, SampleLogs, StoreError, Tokens, Versions};
+use crate::{Accounts, Bots, GamesIndex, Operations, RoomLogs, SampleLogs, Secrets, StoreError, Tokens, Versions};
 
 /// Everything a server remembers. Servers hold an `Arc<dyn Store>`; whatever implements the parts is a store.
 ///
@@ -26,11 +26,14 @@ use crate::{Accounts, Bots, GamesIndex, Operations, RoomLogs, SampleLogs, StoreE
 /// Time is what callers say it is. Clocks of several processes may differ, so no method relies on `now` increasing.
 /// Numbers of accounts and bots increase, and may leave gaps.
 pub trait Store:
-    Accounts + Tokens + Bots + Versions + SampleLogs + GamesIndex + RoomLogs + Operations + Upkeep
+    Accounts + Tokens + Bots + Versions + SampleLogs + GamesIndex + RoomLogs + Secrets + Operations + Upkeep
 {
 }
 
-impl<T: Accounts + Tokens + Bots + Versions + SampleLogs + GamesIndex + RoomLogs + Operations + Upkeep> Store for T {}
+impl<T> Store for T where
+    T: Accounts + Tokens + Bots + Versions + SampleLogs + GamesIndex + RoomLogs + Secrets + Operations + Upkeep
+{
+}
 
 /// The store's health and its end.
 #[async_trait]

@@ -22,7 +22,7 @@ pub(super) fn run(data: &Path, runtime: &Runtime, out: &mut dyn Write) -> Result
     let folders = finished(&data.join("tournaments"))?;
     let host = bots::host(1)?;
     for folder in &folders {
-        let verified = verify_folder(folder, &*host, BY_RULES, 1, |_| ());
+        let verified = verify_folder(folder, None, &*host, BY_RULES, 1, |_| ());
         let verified = verified.with_context(|| format!("cannot check {}", folder.display()))?;
         let name = folder.display();
         match verified.finding {

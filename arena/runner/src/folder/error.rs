@@ -117,6 +117,9 @@ pub enum FolderError {
     /// What the definition asks for cannot be played.
     #[error(transparent)]
     Plan(#[from] PlanError),
+    /// The definition contradicts the bots that were found: its seed was not drawn from its secret and them.
+    #[error("this definition cannot be started: {0}")]
+    Contradicted(ManifestError),
     /// The journal cannot be used.
     #[error("the journal of {path} cannot be used")]
     Journal {
@@ -207,7 +210,8 @@ impl FolderError {
             | FolderError::Refused { .. }
             | FolderError::NotInGallery { .. }
             | FolderError::Baseline(_)
-            | FolderError::Plan(_) => true,
+            | FolderError::Plan(_)
+            | FolderError::Contradicted(_) => true,
         }
     }
 }

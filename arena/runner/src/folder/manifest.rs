@@ -80,6 +80,14 @@ pub enum ManifestError {
     /// It has another format or seed.
     #[error("its games are of another format or seed than its definition")]
     OtherSchedule,
+    /// The seed is not what was drawn.
+    #[error("the seed of its definition is {seed}, and the secret there and the entrants give {drawn}")]
+    OtherSeed {
+        /// The definition's seed.
+        seed: u64,
+        /// What was drawn.
+        drawn: u64,
+    },
     /// An entrant is another one.
     #[error("its entrant {frozen:?} is not {defined:?} of its definition")]
     OtherEntrant {
@@ -164,7 +172,7 @@ impl Manifest {
     }
 
     /// A manifest is only believed where it says what its definition makes of it.
-    fn check(&self, definition: &Definition, format: &dyn Format) -> Result<(), ManifestError> {
+    pub(super) fn check(&self, definition: &Definition, format: &dyn Format) -> Result<(), ManifestError> {
         if self.ruleset != definition.ruleset {
             return Err(ManifestError::OtherGame);
         }
@@ -173,6 +181,12 @@ impl Manifest {
         }
         if self.schedule != FrozenSchedule::of(format) {
             return Err(ManifestError::OtherSchedule);
+        }
+        if let Some(draw) = &definition.draw {
+            let (seed, drawn) = (definition.seed, draw.secret.seed(self.entrants.iter().map(|entrant| &entrant.id)));
+            if seed != drawn {
+                return Err(ManifestError::OtherSeed { seed, drawn });
+            }
         }
         for (frozen, entrant) in self.entrants.iter().zip(&definition.entrants) {
             let is_it = match &entrant.source {

@@ -10,6 +10,7 @@
 //!   standings.json  standings.csv  standings.txt
 //!   fairness.json  fairness.txt     what the first seat was worth, who sat where, seeds, forfeits, repeated games
 //!   crosstable.svg  ratings.svg     the standings as pictures
+//!   seed.json       what the seed was drawn from, if it was drawn
 //! ```
 
 mod error;
@@ -27,7 +28,7 @@ use std::sync::Arc;
 
 use arena_files::{read_at_most, sync_folder, write_durably};
 use arena_record::Record;
-use arena_tournaments::{Definition, Entrant, Standings, limits};
+use arena_tournaments::{Definition, Draw, Entrant, Standings, limits};
 
 use crate::course::Course;
 use crate::journal::{Journal, JournalError};
@@ -117,14 +118,7 @@ impl Folder {
     /// # Errors
     /// When none has started there, or the folder cannot be resumed.
     pub fn resume(path: &Path, host: &Arc<dyn Host>) -> Result<(Folder, Definition), FolderError> {
-        let manifest = started_in(path)?;
-        let file = path.join(layout::DEFINITION);
-        let bytes = read_at_most(&file, limits::DEFINITION_BYTES_MAX as u64).map_err(io_error("read", &file))?;
-        if !manifest.is_of(&bytes) {
-            return Err(damaged(&file)(Damage::OtherDefinition));
-        }
-        let text = String::from_utf8(bytes).map_err(damaged(&file))?;
-        let definition = Definition::parse(&text).map_err(damaged(&file))?;
+        let (manifest, definition) = defined_in(path)?;
         Ok((Folder::load(path, &definition, &manifest, host)?, definition))
     }
 
@@ -186,6 +180,11 @@ impl Folder {
     /// Who plays, in the order of the definition.
     pub fn entrants(&self) -> &[Entrant] {
         &self.plan.entrants
+    }
+
+    /// What the seed was drawn from, if it was drawn.
+    pub fn draw(&self) -> Option<Draw> {
+        self.plan.draw
     }
 
     /// The numbers of the games that count so far, in schedule order.
@@ -296,6 +295,19 @@ impl Folder {
 /// The manifest of the tournament that has started in a folder, if it is in the form that this release reads.
 pub(crate) fn started_in(path: &Path) -> Result<Manifest, FolderError> {
     if path.join(layout::MANIFEST).exists() { read_manifest(path) } else { Err(FolderError::NotStarted(path.into())) }
+}
+
+/// The manifest and the definition of the tournament that has started in a folder. What else is there is not looked at.
+pub(crate) fn defined_in(path: &Path) -> Result<(Manifest, Definition), FolderError> {
+    let manifest = started_in(path)?;
+    let file = path.join(layout::DEFINITION);
+    let bytes = read_at_most(&file, limits::DEFINITION_BYTES_MAX as u64).map_err(io_error("read", &file))?;
+    if !manifest.is_of(&bytes) {
+        return Err(damaged(&file)(Damage::OtherDefinition));
+    }
+    let text = String::from_utf8(bytes).map_err(damaged(&file))?;
+    let definition = Definition::parse(&text).map_err(damaged(&file))?;
+    Ok((manifest, definition))
 }
 
 /// The manifest of a tournament of `definition` in this folder, which is started if there is none.

@@ -19,6 +19,7 @@ pub(super) fn start(path: &Path, definition: &Definition, bots: Bots<'_>, host: 
     let format = format_of(definition)?;
     let (entrants, bots) = freeze(definition, bots, host)?;
     let manifest = Manifest::new(definition, &*format, entrants);
+    manifest.check(definition, &*format).map_err(FolderError::Contradicted)?;
     fs::create_dir_all(path).map_err(io_error("create", path))?;
     // Two processes that begin at once would write into each other's files.
     let journal_error = |source| FolderError::Journal { path: path.into(), source };

@@ -82,6 +82,9 @@ pub enum Incomplete {
         /// How many.
         files: usize,
     },
+    /// The tournament before committed to nothing.
+    #[error("the tournament before it committed to no secret, so whoever drew the seed may have chosen it")]
+    NoCommitment,
     /// The bots of a record are not there.
     #[error("replayed by the rules alone: whether its bots choose these actions is not known without their bytes")]
     NoBots,
@@ -97,6 +100,7 @@ impl Incomplete {
             Incomplete::Unfinished { .. } => "unfinished",
             Incomplete::NoResults => "no_results",
             Incomplete::Leftovers { .. } => "leftovers",
+            Incomplete::NoCommitment => "no_commitment",
             Incomplete::NoBots => "no_bots",
             Incomplete::Persons => "persons",
         }

@@ -11,7 +11,7 @@ use super::compare::shown;
 use super::derived::derived;
 use super::files::{self, cannot, is_missing};
 use super::replay::replay;
-use super::{Coverage, Depth, Finding, Flaw, NotConfirmed, Stop, Verified, VerifyError, verified};
+use super::{Coverage, Depth, Finding, Flaw, Incomplete, NotConfirmed, Stop, Verified, VerifyError, seed, verified};
 use crate::course::Course;
 use crate::folder::{Frozen, MANIFEST_BYTES_MAX, Manifest};
 use crate::journalled::{Journalled, Wrong, journalled};
@@ -19,19 +19,21 @@ use crate::layout::{DEFINITION, JOURNAL, MANIFEST, RESULTS};
 use crate::plan::Plan;
 use crate::{FolderError, Host, ManifestError, Progress, semantics_id};
 
-/// Verifies the tournament in the folder `path`, on so many threads. Writes nothing. `seen` is called after every game.
+/// Verifies the tournament in the folder `path`, on so many threads. Writes nothing. `seen` is called after every game. With
+/// `after`, the tournament there must have committed to the secret that the seed was drawn with; when it did so, no file tells.
 ///
 /// # Errors
 /// When it cannot be said: a file cannot be read, or the machine failed.
 pub fn verify_folder(
     path: &Path,
+    after: Option<&Path>,
     host: &dyn Host,
     depth: Depth,
     threads: usize,
     mut seen: impl FnMut(Progress),
 ) -> Result<Verified, VerifyError> {
     let mut coverage = Coverage::default();
-    let finding = every_layer(path, &mut coverage, |claimed, coverage| {
+    let finding = every_layer(path, after, &mut coverage, |claimed, coverage| {
         replay(claimed, host, depth, threads, &mut seen, coverage)
     });
     verified(finding, coverage)
@@ -40,6 +42,7 @@ pub fn verify_folder(
 /// All layers, cheapest first; `replay` is the last.
 fn every_layer(
     path: &Path,
+    after: Option<&Path>,
     coverage: &mut Coverage,
     replay: impl FnOnce(&Claimed, &mut Coverage) -> Result<Option<NotConfirmed>, Stop>,
 ) -> Result<Finding, Stop> {
@@ -49,6 +52,7 @@ fn every_layer(
     let names = files::list(path)?;
     let (manifest, definition, plan) = start(path)?;
     coverage.note_build(&manifest.build);
+    let uncommitted = seed::committed(&definition, after, coverage)?;
     let frozen = entrants(path, &manifest, &definition)?;
     let mut course = Course::of(&plan);
     coverage.games = course.settled.len();
@@ -60,6 +64,7 @@ fn every_layer(
     Ok(match (replay(&claimed, coverage)?, unfinished) {
         (Some(not_confirmed), _) => Finding::NotConfirmed(Box::new(not_confirmed)),
         (None, Some(why)) => Finding::Incomplete(why),
+        (None, None) if uncommitted => Finding::Incomplete(Incomplete::NoCommitment),
         (None, None) if coverage.by_rules > 0 => Finding::Sampled,
         (None, None) => Finding::Identical,
     })

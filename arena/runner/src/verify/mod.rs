@@ -13,6 +13,7 @@ mod finding;
 mod folder;
 mod game;
 mod replay;
+mod seed;
 mod void;
 
 use std::collections::BTreeSet;
@@ -27,6 +28,7 @@ use crate::{ArchiveError, FolderError, GameError, VoidGame, build_id};
 pub use finding::{Difference, Finding, Flaw, Incomplete};
 pub use folder::verify_folder;
 pub use game::{BotFolder, verify_game, verify_record};
+pub use seed::SeedOrigin;
 pub use void::{NotConfirmed, OtherEnd};
 
 /// Which games of a tournament are played again.
@@ -65,6 +67,8 @@ pub struct Coverage {
     pub void: usize,
     /// Void games that were played again.
     pub void_played: usize,
+    /// Where the tournament's seed comes from; `None` for a record.
+    pub seed: Option<SeedOrigin>,
     /// Games of the journal, from which a sample was drawn.
     pub sampled_from: Option<usize>,
     /// Other builds of the same semantics that played a part. Escaped.

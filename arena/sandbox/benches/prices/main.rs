@@ -1,16 +1,21 @@
 //! What a unit of fuel can cost at worst: every operator, in every way we could think of, as CPU time for each unit of fuel.
 //!
-//! `cargo xtask prices` runs it. It fails if a turn's or a start's fuel can buy more than a tenth of the wall budget.
+//! `cargo xtask prices` runs it. It fails if a turn's or a start's fuel can buy more than a third of the wall budget. What waits for
+//! memory is also measured while the other cores wait for it.
 
+mod chases;
 mod operators;
 mod programs;
 mod special;
 
 use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
 
 use arena_record::Budgets;
 use arena_referee::{Failure, Player as _};
 use arena_sandbox::{Bot, Sandbox, SandboxPlayer, WALL_MS_DEFAULT, Wall};
+use chases::chases;
 use cpu_time::ThreadTime;
 use programs::{Program, Shape, by_operator};
 
@@ -20,17 +25,21 @@ const FUEL_OF_THE_WORST: u64 = 2_000_000;
 /// Rounds of which the least counts.
 const ROUNDS: usize = 5;
 const ROUNDS_OF_THE_WORST: usize = 9;
+/// Fuel of a sample of a chase, which is a whole turn, and rounds of which the most counts.
+const FUEL_OF_A_CHASE: u64 = Budgets::DEFAULT.fuel_per_move;
+const ROUNDS_OF_CHASES: usize = 5;
 /// How many programs are measured once more.
 const WORST: usize = 60;
 /// How many of them may be of one operator.
 const EACH: usize = 3;
 /// What a budget may buy: a part of the wall budget.
-const PART_OF_THE_WALL: f64 = 0.1;
+const PART_OF_THE_WALL: f64 = 1.0 / 3.0;
 
-/// A program and the nanoseconds it took for each unit of fuel.
+/// A program and the nanoseconds it took for each unit of fuel: the least and the most of the rounds.
 struct Measured {
     program: Program,
     nanos: f64,
+    most: f64,
 }
 
 #[expect(clippy::print_stdout, reason = "a benchmark is for reading")]
@@ -78,10 +87,21 @@ fn main() -> ExitCode {
     println!(
         "\nthe worst of all, {ROUNDS_OF_THE_WORST} rounds of {FUEL_OF_THE_WORST} fuel; an empty loop takes {empty:.2}"
     );
-    for Measured { program, nanos } in &worst {
+    for Measured { program, nanos, .. } in &worst {
         println!("  {nanos:>8.2}  {:>6.1} times  {}: {}", nanos / empty, program.operator, program.what);
     }
-    let most = worst.first().map_or(f64::NAN, |measured| measured.nanos);
+    println!(
+        "\nchases over all of memory, {ROUNDS_OF_CHASES} rounds of {FUEL_OF_A_CHASE} fuel: least and most of the rounds"
+    );
+    let mut most = worst.first().map_or(f64::NAN, |measured| measured.nanos);
+    let run = || measure(&sandbox, chases(), FUEL_OF_A_CHASE, ROUNDS_OF_CHASES);
+    for (when, measured) in [("alone", run()), ("while others chase", beside_chases(&sandbox, run))] {
+        for measured in measured {
+            println!("  {:>8.2}  {:>6.2}  {}, {when}", measured.nanos, measured.most, measured.program.what);
+            most = most.max(measured.most);
+        }
+    }
+    println!();
     let Budgets { fuel_per_move, fuel_at_start, .. } = Budgets::DEFAULT;
     let bar = WALL_MS_DEFAULT as f64 * PART_OF_THE_WALL;
     let mut passed = true;
@@ -94,6 +114,32 @@ fn main() -> ExitCode {
     if passed { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
+/// Does it while all cores but one chase pointers over their own memory, and one of them at least.
+fn beside_chases<T>(sandbox: &Sandbox, measure: impl FnOnce() -> T) -> T {
+    let others = thread::available_parallelism().map_or(1, |cores| cores.get() - 1).max(1);
+    let bot = load(sandbox, &chases()[0]);
+    let over = AtomicBool::new(false);
+    thread::scope(|scope| {
+        for _ in 0..others {
+            scope.spawn(|| {
+                while !over.load(Ordering::Relaxed) {
+                    let _ = sample(&bot, FUEL_OF_THE_WORST);
+                }
+            });
+        }
+        let measured = measure();
+        over.store(true, Ordering::Relaxed);
+        measured
+    })
+}
+
+fn load(sandbox: &Sandbox, program: &Program) -> Bot {
+    let Program { operator, what, module } = program;
+    let bytes = wat::parse_str(module).unwrap_or_else(|error| panic!("{operator}: {what}: {error}"));
+    let bot = sandbox.load(&bytes, &Budgets::DEFAULT);
+    bot.unwrap_or_else(|refusal| panic!("{operator}: {what}: {refusal}"))
+}
+
 /// The loop that everything is compared with.
 fn empty_loop() -> Program {
     Program { operator: "an empty loop".into(), what: String::new(), module: Shape::default().of("", 1) }
@@ -101,21 +147,17 @@ fn empty_loop() -> Program {
 
 /// All programs in turn, so many rounds; the most expensive first. Programs that end of themselves, by a trap, are left out.
 fn measure(sandbox: &Sandbox, programs: Vec<Program>, fuel: u64, rounds: usize) -> Vec<Measured> {
-    let load = |program: &Program| {
-        let Program { operator, what, module } = program;
-        let bytes = wat::parse_str(module).unwrap_or_else(|error| panic!("{operator}: {what}: {error}"));
-        let bot = sandbox.load(&bytes, &Budgets::DEFAULT);
-        bot.unwrap_or_else(|refusal| panic!("{operator}: {what}: {refusal}"))
-    };
-    let bots: Vec<Bot> = programs.iter().map(load).collect();
-    let mut least = vec![f64::INFINITY; programs.len()];
+    let bots: Vec<Bot> = programs.iter().map(|program| load(sandbox, program)).collect();
+    let mut spreads = vec![(f64::INFINITY, 0.0_f64); programs.len()];
     for _ in 0..rounds {
-        for (bot, least) in bots.iter().zip(&mut least) {
+        for (bot, (least, most)) in bots.iter().zip(&mut spreads) {
             let nanos = sample(bot, fuel);
             *least = nanos.map_or(f64::NAN, |nanos| least.min(nanos));
+            *most = nanos.map_or(f64::NAN, |nanos| most.max(nanos));
         }
     }
-    let measured = programs.into_iter().zip(least).map(|(program, nanos)| Measured { program, nanos });
+    let measured = programs.into_iter().zip(spreads);
+    let measured = measured.map(|(program, (nanos, most))| Measured { program, nanos, most });
     let mut measured: Vec<_> = measured.filter(|measured| measured.nanos.is_finite()).collect();
     measured.sort_by(|a, b| b.nanos.total_cmp(&a.nanos));
     measured

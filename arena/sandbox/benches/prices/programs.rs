@@ -66,6 +66,7 @@ impl Shape {
                 (i32.add (i32.mul (local.get $n) (i32.const 25173)) (i32.const 13849))) (i32.const 6)))
               (br_if 0 (i32.ge_s (local.tee $n (i32.sub (local.get $n) (i32.const 1))) (i32.const 0))))";
         let fill = if self.chased { fill } else { "" };
+        // The observation is written where no link is.
         let [declare, first, get, set] = match &self.carried {
             Some((ty, first)) => [
                 format!("(local $carried {ty})"),
@@ -78,7 +79,7 @@ impl Shape {
         let pieces = format!("{piece}\n").repeat(times);
         format!(
             r#"(module (import "arena" "log" (func $log (param i32 i32))) (memory (export "memory") {pages}) {fields}
-            (func (export "arena_observation") (param i32) (result i32) (local $n i32) {fill} (i32.const 1024))
+            (func (export "arena_observation") (param i32) (result i32) (local $n i32) {fill} (i32.const 1056))
             (func (export "arena_turn") (param i32) (result i64) {locals} {declare} {setup} {first}
               loop $top {get} {pieces} {set} br $top end unreachable))"#
         )

@@ -1,5 +1,7 @@
 //! The programs of the price sweep (`benches/prices`), without measuring: none is missing, and each is a bot.
 
+#[path = "../../benches/prices/chases.rs"]
+mod chases;
 #[path = "../../benches/prices/operators.rs"]
 mod operators;
 #[path = "../../benches/prices/programs.rs"]
@@ -25,4 +27,12 @@ fn every_operator_that_bots_may_use_has_a_program() {
     }
     // As many as the standard has, with vectors.
     assert!(numbers > 430, "{numbers} operators");
+}
+
+#[test]
+fn a_chase_goes_on_until_the_fuel_ends() {
+    for chase in chases::chases() {
+        let bytes = wat::parse_str(&chase.module).unwrap_or_else(|error| panic!("{}: {error}", chase.what));
+        assert!(is_out_of_fuel(&turn_on(&load(&bytes), 10_000_000)), "{}", chase.what);
+    }
 }

@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use arena_record::Hex;
 use arena_service::{Earlier, Edition, Progress, Standing};
-use arena_tournaments::{Column, Gap, Ranks, Row, SeatTally, Standings, Tally, Value};
+use arena_tournaments::{Column, Commitment, Draw, Gap, Ranks, Row, SeatTally, Standings, Tally, Value};
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -216,6 +217,8 @@ pub(crate) struct EditionView {
     build: String,
     /// Games of its schedule.
     games: usize,
+    /// What its seed was drawn from; `null` where a number was chosen.
+    draw: Option<DrawView>,
     /// Games of it that are void.
     void: u32,
     /// What has to be said beside the standings, in sentences: what the columns mean, what the games came to, void games,
@@ -223,6 +226,21 @@ pub(crate) struct EditionView {
     notes: Vec<String>,
     /// The standings: the same numbers as in the files of its folder.
     standings: TableView,
+}
+
+/// What a seed was drawn from, so that nobody could choose it: it is a hash of a secret and of everybody who plays.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct DrawView {
+    /// The secret, 32 bytes in hex, revealed when the field was frozen. The edition before has its SHA-256.
+    secret: String,
+    /// The SHA-256 of the secret that the next edition will be drawn with.
+    next: Option<String>,
+}
+
+impl From<Draw> for DrawView {
+    fn from(Draw { secret, next }: Draw) -> DrawView {
+        DrawView { secret: Hex(secret.0).to_string(), next: next.map(|Commitment(hash)| hash.to_string()) }
+    }
 }
 
 /// A finished edition that another release played: its results are not comparable with those of this one.
@@ -249,11 +267,14 @@ pub(crate) struct PlayingView {
     edition: u32,
     played: usize,
     total: usize,
+    /// What its seed was drawn from.
+    draw: Option<DrawView>,
 }
 
 impl From<&Progress> for PlayingView {
     fn from(progress: &Progress) -> PlayingView {
-        PlayingView { edition: progress.edition, played: progress.played, total: progress.total }
+        let Progress { edition, played, total, draw } = *progress;
+        PlayingView { edition, played, total, draw: draw.map(DrawView::from) }
     }
 }
 
@@ -266,6 +287,7 @@ impl EditionView {
             semantics: edition.semantics.clone(),
             build: edition.build.clone(),
             games: edition.games,
+            draw: edition.draw.map(DrawView::from),
             void: edition.standings.void,
             notes: edition.standings.notes.iter().map(|note| sentence(&note.text)).chain(quarantined).collect(),
             standings: TableView::of(&edition.standings),

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use arena_rules::Seat;
 use arena_service::{Earlier, Progress, Standing};
-use arena_tournaments::{NoteKind, Row, Standings, Tally, Value};
+use arena_tournaments::{Commitment, NoteKind, Row, Standings, Tally, Value};
 use arena_wire::{GAMES, Game};
 use askama::Template;
 use axum::extract::{Path, State};
@@ -201,7 +201,7 @@ pub(super) fn progress(standing: &Standing) -> String {
     match (&standing.playing, &standing.trouble) {
         (Some(progress), trouble) => {
             let trouble = trouble.as_ref().map(|trouble| format!(" Before: {trouble}.")).unwrap_or_default();
-            let Progress { edition, played, total } = progress;
+            let Progress { edition, played, total, .. } = progress;
             format!("Edition {edition} is being played: {played} of {total} games.{trouble}")
         }
         (None, Some(trouble)) => format!("The next edition has trouble, and will be tried again: {trouble}"),
@@ -220,6 +220,12 @@ fn facts(standing: &Standing, said: Vec<String>) -> Vec<String> {
     let Some(edition) = standing.edition.as_deref() else { return Vec::new() };
     let mut facts = vec![format!("Edition {}: {} games.", edition.number, edition.games)];
     facts.extend(said);
+    if let Some(Commitment(next)) = edition.draw.and_then(|draw| draw.next) {
+        facts.push(format!(
+            "Nobody chooses the seed of an edition: it is a hash of who plays and of a secret, which is revealed when it begins. \
+             SHA-256 of the secret of the next edition: {next}."
+        ));
+    }
     facts.push(format!("Games lost to the machine: {} of {}.", edition.standings.void, edition.games));
     if standing.left_out > 0 {
         facts.push(format!(

@@ -10,8 +10,8 @@ use arena_store::{
     AccessToken, Account, AccountError, AccountId, Accounts, Act, ActError, ActiveBot, Appended, AuditEntry, Bot,
     BotId, BotName, Bots, DisplayName, GameError, GameResult, GamesIndex, Gate, IndexedGame, MemoryStore, NamedVersion,
     NewToken, Operations, Page, PlayerCode, Reason, Room, RoomError, RoomLogs, RoomTerms, SampleLog, SampleLogError,
-    SampleLogs, SessionToken, StoreError, Submission, SubmitError, Token, TokenError, TokenId, Tokens, TournamentId,
-    UnixSeconds, Upkeep, Verdict, VerdictError, Version, VersionId, Versions, Which,
+    SampleLogs, Secrets, SessionToken, StoreError, Submission, SubmitError, Token, TokenError, TokenId, Tokens,
+    TournamentId, UnixSeconds, Upkeep, Verdict, VerdictError, Version, VersionId, Versions, Which,
 };
 use async_trait::async_trait;
 
@@ -108,6 +108,10 @@ counted! {
         fn open_rooms(page: Page<RoomId>) -> Result<Vec<RoomId>, StoreError>;
         fn silent_rooms(now: UnixSeconds) -> Result<Vec<RoomId>, StoreError>;
         fn quietest_room(since: UnixSeconds) -> Result<Option<RoomId>, StoreError>;
+    }
+    Secrets {
+        fn secret(series: &str, number: u32, fresh: [u8; 32]) -> Result<[u8; 32], StoreError>;
+        fn forget_secrets(series: &str, up_to: u32) -> Result<(), StoreError>;
     }
 }
 

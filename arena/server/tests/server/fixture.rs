@@ -125,6 +125,7 @@ fn definition(game: &Game) -> Definition {
         ruleset: game.ruleset.into(),
         options: game.ranked.into(),
         seed: 1,
+        draw: None,
         format: if seats == 2 { FormatSpec::round_robin(1) } else { FormatSpec::Field { games: 1, pairs: 1 } },
         budgets: Budgets::of(game.allowance),
         wall_ms_per_move: limits::WALL_MS_DEFAULT,

@@ -11,6 +11,7 @@ use arena_runner::{Archive, ArchiveError, Folder, FolderError, Host, layout};
 use arena_store::{IndexedGame, NameError, TournamentId};
 use arena_tournaments::Definition;
 use arena_wire::{GAMES, Game};
+use tracing::warn;
 
 use super::Earlier;
 use crate::limits::EDITIONS_KEPT_MAX;
@@ -87,8 +88,9 @@ impl Editions {
             let Some(number) = number.filter(|number| *self.name(*number) == *entry_name) else { continue };
             if self.has_begun(number) {
                 numbers.push(number);
-            } else {
-                self.remove(number)?;
+            } else if let Err(error) = self.remove(number) {
+                // It is overwritten, when its number comes.
+                warn!(edition = number, %error, "what is left of an edition that never began cannot be removed");
             }
         }
         numbers.sort_unstable();

@@ -5,14 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use arena_record::{Budgets, EntrantId};
 use arena_runner::Contender;
 use arena_store::{PAGE_MAX, Page, Store, StoreError};
-use arena_tournaments::{Definition, EntrantSpec, FormatSpec, Source, Standings, limits};
+use arena_tournaments::{Definition, Draw, EntrantSpec, FormatSpec, Source, Standings, limits};
 use arena_wire::{Game, Shape, UnknownGame};
 
 use super::places::{Candidate, Core, Merit, choose, core};
 use crate::limits::{BOTS_PER_OWNER_MAX, EDITION_ANSWERS, EDITION_FUEL, ENTRANTS_MAX, FIELD_ENTRANTS_MAX, PAIRS_MAX};
-
-/// The seed of edition n is this and n: known beforehand, so that nobody can be suspected of having chosen it.
-const SEED: u64 = 1_000_000;
 
 /// Who plays, by name and id: the built-in opponents for the usual options, then bots, the oldest first.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -68,16 +65,17 @@ impl Field {
         Ok((bots, damaged))
     }
 
-    /// The definition of edition `number` of this field, `without` some.
-    pub(crate) fn definition(&self, plan: &Plan, number: u32, without: &BTreeSet<String>) -> Definition {
-        let playing = self.0.iter().filter(|(name, _)| !without.contains(name));
+    /// The definition of edition `number` of this field, `without` some, drawn from a secret that this reveals.
+    pub(crate) fn definition(&self, plan: &Plan, number: u32, draw: &Draw, without: &BTreeSet<String>) -> Definition {
+        let playing = || self.0.iter().filter(|(name, _)| !without.contains(name));
         let entrants: Vec<EntrantSpec> =
-            playing.map(|(name, id)| EntrantSpec { name: name.clone(), source: source(id) }).collect();
+            playing().map(|(name, id)| EntrantSpec { name: name.clone(), source: source(id) }).collect();
         Definition {
             name: format!("standing tournament, edition {number}"),
             ruleset: plan.game.ruleset.into(),
             options: plan.game.ranked.into(),
-            seed: SEED + u64::from(number),
+            seed: draw.secret.seed(playing().map(|(_, id)| id)),
+            draw: Some(*draw),
             format: plan.format(entrants.len()),
             budgets: Budgets::of(plan.game.allowance),
             wall_ms_per_move: limits::WALL_MS_DEFAULT,

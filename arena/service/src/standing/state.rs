@@ -6,7 +6,7 @@ use std::sync::Arc;
 use arena_record::EntrantId;
 use arena_runner::{Folder, semantics_id};
 use arena_store::{DELETED, TournamentId};
-use arena_tournaments::Standings;
+use arena_tournaments::{Draw, Standings};
 use arena_wire::Game;
 
 /// The standing tournament of a game at a moment.
@@ -47,6 +47,8 @@ pub struct Progress {
     pub played: usize,
     /// Games of the schedule.
     pub total: usize,
+    /// What its seed was drawn from: revealed before the first game.
+    pub draw: Option<Draw>,
 }
 
 /// A finished edition. It is a tournament like any other, in its folder.
@@ -62,6 +64,9 @@ pub struct Edition {
     pub standings: Standings,
     /// Games of its schedule; all of them were played.
     pub games: usize,
+    /// What its seed was drawn from, with the commitment to the secret of the next edition; `None` for those of a release that did
+    /// not draw.
+    pub draw: Option<Draw>,
     /// Games that were played again because the machine failed, as far as this process did it.
     pub platform_faults: u64,
     /// Names what its verdicts depend on, as records do.
@@ -101,6 +106,7 @@ impl Edition {
             entrants: entrants.collect(),
             standings,
             games: folder.progress().total,
+            draw: folder.draw(),
             platform_faults,
             // A folder of other semantics is never opened.
             semantics: semantics_id(game.ruleset),

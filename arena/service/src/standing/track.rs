@@ -8,7 +8,8 @@ use std::time::Instant;
 
 use arena_record::Record;
 use arena_runner::{Folder, FolderError, Host, Played};
-use arena_store::{GameError, NameError, StoreError};
+use arena_store::{GameError, NameError, StoreError, random_bytes};
+use arena_tournaments::{Draw, Secret};
 use arena_wire::{Game, UnknownGame};
 use tokio::runtime::Handle;
 use tracing::{info, warn};
@@ -186,7 +187,8 @@ impl Track {
                 Err(error) => return Err(error.into()),
             }
         }
-        Ok(())
+        // Last: what can be shown is shown, even where nothing can be written.
+        Ok(self.forget_revealed()?)
     }
 
     /// Begins the next edition. Bots that cannot play are left out of it.
@@ -194,8 +196,10 @@ impl Track {
         let number = self.newest + 1;
         let plan = Plan::of(self.game)?;
         let (bots, mut without) = self.runtime.block_on(field.bots(&*self.core.store))?;
+        let (secret, next) = (self.secret(number)?, self.secret(number + 1)?);
+        let draw = Draw { secret, next: Some(next.commitment()) };
         let begun = loop {
-            let definition = field.definition(&plan, number, &without);
+            let definition = field.definition(&plan, number, &draw, &without);
             match self.editions.begin(number, &definition, &bots, &self.host) {
                 Err(FolderError::Refused { name, .. }) if without.insert(name.clone()) => {}
                 begun => break begun,
@@ -205,6 +209,7 @@ impl Track {
             // Whatever comes now, it is frozen.
             self.newest = number;
             self.begun = Some(Begun { number, folder: None, field: None });
+            self.forget_revealed()?;
         }
         let folder = begun?;
         if !without.is_empty() {
@@ -216,6 +221,17 @@ impl Track {
         let (game, games) = (self.game.ruleset, folder.progress().total);
         info!(game, edition = number, entrants = folder.entrants().len(), games, "an edition begins");
         Ok(Begun { number, folder: Some(folder), field: Some(field) })
+    }
+
+    /// The secret of an edition that has not begun. The edition before has its hash.
+    fn secret(&self, number: u32) -> Result<Secret, StoreError> {
+        let fresh = random_bytes()?;
+        self.runtime.block_on(self.core.store.secret(self.game.ruleset, number, fresh)).map(Secret)
+    }
+
+    /// Forgets the secrets of editions that have begun: no other field is ever drawn with one of them.
+    fn forget_revealed(&self) -> Result<(), StoreError> {
+        self.runtime.block_on(self.core.store.forget_secrets(self.game.ruleset, self.newest))
     }
 
     /// Plays an edition, to its end if nobody waits.
@@ -232,9 +248,10 @@ impl Track {
         };
         let entrants = Field::of(folder.entrants());
         let field_waits = self.field()? != *field.as_ref().unwrap_or(&entrants);
+        let draw = folder.draw();
         let tell = |progress: arena_runner::Progress| {
             let arena_runner::Progress { played, total } = progress;
-            let playing = Some(Progress { edition: number, played, total });
+            let playing = Some(Progress { edition: number, played, total, draw });
             self.standing.update(self.game, |now| now.playing = playing);
         };
         tell(folder.progress());

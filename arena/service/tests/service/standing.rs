@@ -4,8 +4,11 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use arena_runner::{Depth, Finding, SeedOrigin, Workers, verify_folder};
 use arena_service::limits::EDITIONS_KEPT_MAX;
 use arena_store::{DisplayName, TournamentId, Verdict};
+use arena_tournaments::{Definition, Secret};
+use arena_worker::Pool;
 
 use crate::{FIRST, NOW, Place, account, bot_name, judged, mason, passer, until, until_played, until_settled};
 
@@ -45,8 +48,51 @@ async fn place_with_a_bot() -> Place {
     let owner = store.create_account(&name, NOW).await.expect("an account").0.id;
     let submission = store.submit(owner, &bot_name("mason"), FIRST.ruleset, mason(), NOW).await.expect("taken");
     store.set_verdict(submission.version().id, Verdict::Accepted).await.expect("pending");
+    // The same secrets wherever such a place is made, and so the same games.
+    for number in 1..=2 {
+        store.secret(FIRST.ruleset, number, [number as u8; 32]).await.expect("kept");
+    }
     store.close().await;
     place
+}
+
+fn definition(place: &Place, number: u32) -> Definition {
+    let text = fs::read_to_string(place.edition(number).join("definition.toml")).expect("a definition");
+    Definition::parse(&text).expect("a definition")
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_edition_is_drawn_with_the_secret_that_the_one_before_committed_to_and_never_with_it_again() {
+    let place = Place::new();
+    let service = place.open().await;
+    let first = until_settled(&service).await;
+    let owner = account(&service, "Ann").await;
+    judged(&service, owner, "mason", mason()).await;
+    let second = until(service.watch_standing(FIRST), |standing| {
+        standing.edition.as_ref().is_some_and(|edition| edition.number == 2)
+    });
+    let second = second.await.edition.clone().expect("the second");
+    service.close().await;
+
+    let draw = second.draw.expect("drawn");
+    assert_eq!(first.draw.and_then(|draw| draw.next), Some(draw.secret.commitment()));
+    let written = definition(&place, 2);
+    assert_eq!(written.draw, Some(draw));
+    assert_eq!(written.seed, draw.secret.seed(second.entrants.iter().map(|(_, id)| id)));
+    let host = Workers::new(Pool::new(env!("CARGO_BIN_EXE_service-test-worker").into(), vec![place.death().into()], 1));
+    let depth = Depth::Sample { games: 1, seed: 1 };
+    for (edition, after, origin) in [(1, None, SeedOrigin::Drawn), (2, Some(1), SeedOrigin::Committed)] {
+        let after = after.map(|number| place.edition(number));
+        let verified = verify_folder(&place.edition(edition), after.as_deref(), &host, depth, 1, |_| {});
+        let verified = verified.expect("readable");
+        assert_eq!((verified.finding, verified.coverage.seed), (Finding::Sampled, Some(origin)));
+    }
+
+    let store = place.store().await;
+    let kept = async |number| store.secret(FIRST.ruleset, number, [99; 32]).await.expect("kept");
+    assert_eq!(draw.next, Some(Secret(kept(3).await).commitment()), "the next secret waits");
+    assert_eq!((kept(1).await, kept(2).await), ([99; 32], [99; 32]), "those that were revealed are gone");
+    store.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -71,8 +117,7 @@ async fn an_edition_that_was_stopped_ends_with_the_bytes_of_one_that_was_not() {
     assert_eq!(edition.standings, first.standings);
     service.close().await;
     assert_eq!(results(&stopped.edition(1)), results(&whole.edition(1)));
-    let definition = |place: &Place| fs::read_to_string(place.edition(1).join("definition.toml")).expect("a file");
-    assert_eq!(definition(&stopped), definition(&whole));
+    assert_eq!(definition(&stopped, 1), definition(&whole, 1));
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -6,6 +6,7 @@ mod bots;
 mod games;
 mod operations;
 mod rooms;
+mod secrets;
 mod tokens;
 mod versions;
 
@@ -49,6 +50,8 @@ struct State {
     rooms: BTreeMap<RoomId, (Room, RoomTerms)>,
     closed_gates: BTreeSet<Gate>,
     audit: Vec<AuditEntry>,
+    /// By series and number.
+    secrets: BTreeMap<(String, u32), [u8; 32]>,
 }
 
 /// A store was used after it was closed.

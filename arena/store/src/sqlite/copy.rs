@@ -13,7 +13,7 @@ use tokio::task;
 
 use super::blobs::Blobs;
 use super::error::Database;
-use super::migrations::LATEST;
+use super::migrations::{self, LATEST};
 use super::{DATABASE, OpenError, SqliteStore};
 use crate::error::Damage;
 use crate::{Limits, StoreError};
@@ -90,9 +90,11 @@ async fn look(folder: &Path) -> Result<SqliteConnection, OpenError> {
     fs::metadata(&file).map_err(|source| OpenError::Folder { path: folder.into(), source })?;
     let options = super::connect_options(&file, super::wait(&Limits::DEFAULT)).create_if_missing(false);
     let mut connection = SqliteConnection::connect_with(&options).await.stored()?;
-    let version = "select coalesce(max(version), 0) from _sqlx_migrations";
-    let (version,): (i64,) = sqlx::query_as(version).fetch_one(&mut connection).await.stored()?;
-    if version > LATEST { Err(OpenError::Newer(folder.into())) } else { Ok(connection) }
+    if migrations::version(&mut connection).await? > LATEST {
+        Err(OpenError::Newer(folder.into()))
+    } else {
+        Ok(connection)
+    }
 }
 
 /// What is wrong with a database and the bytes that it names.

@@ -3,11 +3,14 @@
 
 use std::borrow::Cow;
 
-use sqlx::SqlSafeStr;
 use sqlx::migrate::{Migration, MigrationType, Migrator};
+use sqlx::{SqlSafeStr, SqliteConnection};
+
+use super::error::Database;
+use crate::StoreError;
 
 /// Version, name and text of each step, in order. A test compares the list with the folder.
-const STEPS: [(i64, &str, &str); 8] = [
+const STEPS: [(i64, &str, &str); 9] = [
     (1, "start", include_str!("../../migrations/sqlite/0001_start.sql")),
     (2, "versions_by_entrant", include_str!("../../migrations/sqlite/0002_versions_by_entrant.sql")),
     (3, "game_of_a_bot", include_str!("../../migrations/sqlite/0003_game_of_a_bot.sql")),
@@ -16,6 +19,7 @@ const STEPS: [(i64, &str, &str); 8] = [
     (6, "tokens", include_str!("../../migrations/sqlite/0006_tokens.sql")),
     (7, "operations", include_str!("../../migrations/sqlite/0007_operations.sql")),
     (8, "deletions", include_str!("../../migrations/sqlite/0008_deletions.sql")),
+    (9, "secrets", include_str!("../../migrations/sqlite/0009_secrets.sql")),
 ];
 
 /// The version of today's tables.
@@ -28,6 +32,13 @@ pub(super) fn migrator() -> Migrator {
         Migration::new(version, Cow::Borrowed(name), MigrationType::Simple, text.into_sql_str(), false)
     };
     Migrator::with_migrations(STEPS.into_iter().map(step).collect())
+}
+
+/// The version of a database's tables.
+pub(super) async fn version(connection: &mut SqliteConnection) -> Result<i64, StoreError> {
+    let version = "select coalesce(max(version), 0) from _sqlx_migrations";
+    let (version,): (i64,) = sqlx::query_as(version).fetch_one(connection).await.stored()?;
+    Ok(version)
 }
 
 #[cfg(test)]

@@ -13,6 +13,7 @@ mod migrations;
 mod operations;
 mod rooms;
 mod rows;
+mod secrets;
 mod space;
 mod tokens;
 mod versions;
@@ -32,10 +33,12 @@ use sqlx::{Connection, Sqlite, Transaction};
 use crate::{Limits, StoreError, Upkeep};
 use blobs::Blobs;
 use error::Database;
-use migrations::migrator;
+use migrations::{LATEST, migrator};
 
 /// The name of the database's file.
 const DATABASE: &str = "arena.db";
+/// Where SQLite writes first.
+const DATABASE_LOG: &str = "arena.db-wal";
 
 /// Connections that read. Reads take well under a millisecond; more would wait for the same two to eight cores.
 const READERS: u32 = 4;
@@ -81,6 +84,14 @@ pub enum OpenError {
     /// The database of this build is older than what is safe; its version.
     #[error("this build's SQLite {0} is too old to be trusted")]
     EngineTooOld(String),
+    /// The folder is read-only, and what is in it cannot be read as it is; why.
+    #[error("{path} is read-only, and {why}")]
+    ReadOnly {
+        /// The folder.
+        path: PathBuf,
+        /// Why it is of no use so.
+        why: &'static str,
+    },
     /// The database ignores a setting.
     #[error(
         "this build's SQLite has other settings: journal {journal}, synchronous {synchronous}, foreign keys {foreign_keys}"
@@ -99,7 +110,8 @@ pub enum OpenError {
 }
 
 impl SqliteStore {
-    /// Opens the store in the folder `path`, or starts one there, with the usual limits.
+    /// Opens the store in the folder `path`, or starts one there, with the usual limits. In a folder that is read-only what is there is
+    /// served, and every write is [`Unavailable`](StoreError::Unavailable).
     ///
     /// ```text
     /// lock             held while the store is open
@@ -118,8 +130,42 @@ impl SqliteStore {
     /// # Errors
     /// As there.
     pub async fn open_with(path: &Path, limits: Limits) -> Result<SqliteStore, OpenError> {
-        let (lock, blobs) = open_folder(path)?;
+        let (lock, blobs) = match open_folder(path) {
+            Err(OpenError::Folder { source, .. }) if arena_files::is_read_only(&source) => {
+                return SqliteStore::read_only(path, limits).await;
+            }
+            opened => opened?,
+        };
         SqliteStore::connect(path, limits, lock, blobs).await
+    }
+
+    /// The store in a folder that cannot be written.
+    async fn read_only(path: &Path, limits: Limits) -> Result<SqliteStore, OpenError> {
+        let no_use = |why| OpenError::ReadOnly { path: path.into(), why };
+        let lock = File::open(path.join("lock")).map_err(|_| no_use("there is no site in it"))?;
+        lock_folder(&lock, path)?;
+        let file = path.join(DATABASE);
+        // What the last process wrote and did not bring into the database's file, because it was killed.
+        let log = fs::metadata(path.join(DATABASE_LOG)).map_or(0, |log| log.len());
+        let options = SqliteConnectOptions::new().filename(&file).read_only(true).immutable(log == 0);
+        let pool = SqlitePoolOptions::new().acquire_timeout(wait(&limits)).idle_timeout(None).max_lifetime(None);
+        let writer = pool.clone().max_connections(1).connect_with(options.clone()).await.stored()?;
+        match migrations::version(&mut *writer.acquire().await.stored()?).await? {
+            LATEST => {}
+            older if older < LATEST => {
+                return Err(no_use("an earlier release wrote there: it has to be written to be read"));
+            }
+            _ => return Err(OpenError::Newer(path.into())),
+        }
+        let readers = pool.max_connections(READERS).connect_with(options).await.stored()?;
+        Ok(SqliteStore {
+            limits,
+            folder: path.into(),
+            writer,
+            readers,
+            blobs: Blobs::at(path.join("blobs")),
+            _lock: lock,
+        })
     }
 
     async fn connect(path: &Path, limits: Limits, lock: File, blobs: Blobs) -> Result<SqliteStore, OpenError> {
@@ -193,12 +239,17 @@ fn open_folder(path: &Path) -> Result<(File, Blobs), OpenError> {
         folder.recursive(true).create(path).map_err(unusable)?;
     }
     let lock = File::create(path.join("lock")).map_err(unusable)?;
-    arena_files::lock(&lock).map_err(|error| match error {
-        TryLockError::WouldBlock => OpenError::Busy(path.into()),
-        TryLockError::Error(error) => unusable(error),
-    })?;
+    lock_folder(&lock, path)?;
     let blobs = Blobs::open(path.join("blobs")).map_err(unusable)?;
     Ok((lock, blobs))
+}
+
+/// Keeps other processes out.
+fn lock_folder(lock: &File, path: &Path) -> Result<(), OpenError> {
+    arena_files::lock(lock).map_err(|error| match error {
+        TryLockError::WouldBlock => OpenError::Busy(path.into()),
+        TryLockError::Error(source) => OpenError::Folder { path: path.into(), source },
+    })
 }
 
 /// How long a connection waits for another.

@@ -11,6 +11,7 @@ mod logs;
 mod names;
 mod operations;
 mod rooms;
+mod secrets;
 mod sessions;
 mod tokens;
 
