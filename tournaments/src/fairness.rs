@@ -461,7 +461,7 @@ mod tests {
     fn the_quarantined_stand_last_as_in_the_standings() {
         let names = entrants(3);
         let mut games = played(&names, 4, |_| (Some(Seat(0)), 0));
-        games.quarantined.insert(0, 9);
+        games.left.insert(0, crate::Left { from: 9, why: crate::Leave::Quarantined });
         let report = fairness(&names, &games);
         let found = report.entrants.iter().map(|row| row.name.clone()).collect::<Vec<_>>();
         let standings = RoundRobin::new(7, 4).standings(&names, &games);

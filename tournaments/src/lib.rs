@@ -69,7 +69,7 @@ pub use problem::{DefinitionError, Problem};
 pub use ranking::{TieBreak, TieBreaks};
 pub use rating::Rating;
 pub use round_robin::{RoundRobin, Table};
-pub use settled::{Fate, Settled, SettledGame};
+pub use settled::{Fate, Leave, Left, Settled, SettledGame};
 pub use sprt::{Decision, EloDifference, PAIRS_MIN, PairCounts, Sprt, SprtError};
 pub use standings::{Column, Gap, Note, NoteKind, Row, Share, Standings, Value};
 pub use stop::Stop;

@@ -17,6 +17,42 @@ pub struct SettledGame {
     pub result: Option<GameResult>,
 }
 
+/// That an entrant plays no more.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Left {
+    /// The number of the first game that it has no result of, or would not have had: from there on it plays none.
+    pub from: usize,
+    /// Why.
+    pub why: Leave,
+}
+
+/// Why an entrant plays no more.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Leave {
+    /// Its process died again when it ran alone.
+    Quarantined,
+    /// The organiser took it out; it stands where its games put it.
+    Withdrawn,
+    /// The organiser excluded it: its games stay as they were played, and it stands last.
+    Disqualified,
+}
+
+impl Leave {
+    /// What files call it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Leave::Quarantined => "quarantined",
+            Leave::Withdrawn => "withdrawn",
+            Leave::Disqualified => "disqualified",
+        }
+    }
+
+    /// Whether who left so stands below everybody who did not.
+    pub(crate) fn stands_last(self) -> bool {
+        self != Leave::Withdrawn
+    }
+}
+
 /// What is made of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Fate {
@@ -26,6 +62,8 @@ pub enum Fate {
     Counted,
     /// It counts for nobody, also where it has a result.
     Void,
+    /// It is not played: somebody in it had left before.
+    Cancelled,
 }
 
 /// The games of a tournament as far as its format has said them, in schedule order, with their results and fates. A game of two
@@ -41,8 +79,10 @@ pub struct Settled {
     tallies: Vec<u32>,
     /// The forfeits of the results.
     forfeits: Vec<(Seat, ForfeitCode)>,
-    /// Entrants that were taken out of the tournament, as indices, each with the number of the game from which on.
-    pub quarantined: BTreeMap<usize, usize>,
+    /// Entrants that play no more, as indices.
+    pub left: BTreeMap<usize, Left>,
+    /// Entrants that came late, as indices, each with the number of the first game of its first round.
+    pub entered: BTreeMap<usize, usize>,
 }
 
 /// A game whose seats and result are elsewhere.
@@ -130,9 +170,40 @@ impl Settled {
         self.games.last().map(|game| self.unpacked(game))
     }
 
-    /// Whether an entrant was taken out of the tournament by the end of a game.
+    /// Whether an entrant had left the tournament by the end of a game.
     pub(crate) fn is_out(&self, entrant: usize, game: usize) -> bool {
-        self.quarantined.get(&entrant).is_some_and(|from| *from <= game)
+        self.left.get(&entrant).is_some_and(|left| left.from <= game)
+    }
+
+    /// Whether an entrant was there when the round began whose first game this is.
+    pub(crate) fn was_there(&self, entrant: usize, game: usize) -> bool {
+        let has_come = self.entered.get(&entrant).is_none_or(|first| *first <= game);
+        let had_left = self.left.get(&entrant).is_some_and(|left| match left.why {
+            // It is taken out by a game that it plays.
+            Leave::Quarantined => left.from < game,
+            Leave::Withdrawn | Leave::Disqualified => left.from <= game,
+        });
+        has_come && !had_left
+    }
+
+    /// Whether an entrant stands below those who did not leave.
+    pub(crate) fn stands_last(&self, entrant: usize) -> bool {
+        self.left.get(&entrant).is_some_and(|left| left.why.stands_last())
+    }
+
+    /// Why an entrant plays no more, if so.
+    pub(crate) fn leave(&self, entrant: usize) -> Option<Leave> {
+        self.left.get(&entrant).map(|left| left.why)
+    }
+
+    /// The number of the first game of a round or of a later one; where there is none yet, that of the next game.
+    pub fn first_of(&self, round: usize) -> usize {
+        self.games.partition_point(|game| (game.round as usize) < round)
+    }
+
+    /// The round that follows those of the schedule so far.
+    pub fn next_round(&self) -> usize {
+        self.games.last().map_or(0, |game| game.round as usize + 1)
     }
 
     /// Who sits in a game, by its place in the schedule, as indices of the entrants.
@@ -166,6 +237,11 @@ impl Settled {
     /// The games that are void.
     pub fn void(&self) -> impl Iterator<Item = ScheduledGame> {
         self.games.iter().filter(|game| game.fate == Fate::Void).map(|game| self.unpacked(game))
+    }
+
+    /// How many games are not played because somebody in them had left.
+    pub(crate) fn cancelled(&self) -> usize {
+        self.games.iter().filter(|game| game.fate == Fate::Cancelled).count()
     }
 
     /// Of the games that count, in schedule order, whether each is the first of those that are one game: between the same

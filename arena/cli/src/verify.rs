@@ -20,6 +20,7 @@ use crate::exit::Exit;
 use crate::parallel::Threads;
 use crate::recorded::Recorded;
 use crate::shown::{self, grouped};
+use crate::tournament::{Changed, sentence};
 use crate::{bots, progress};
 
 /// Void games that are listed; the JSON has all.
@@ -115,6 +116,12 @@ fn exit(finding: &Finding) -> Exit {
 }
 
 fn explain(out: &mut dyn Write, what: &Recorded, verified: &Verified, seed: Option<u64>) -> Result<()> {
+    for change in &verified.coverage.changes {
+        writeln!(out, "the organiser's: {}", sentence(change))?;
+    }
+    if !verified.coverage.changes.is_empty() {
+        writeln!(out, "each is applied at its round; whether its reason is true is not for a computer to say")?;
+    }
     for build in &verified.coverage.other_builds {
         writeln!(out, "another build played here, under the same semantics: {build}")?;
     }
@@ -232,6 +239,7 @@ struct Report<'a> {
     played_again: usize,
     by_rules: usize,
     void: usize,
+    changes: Vec<Changed>,
     other_builds: Vec<&'a str>,
     platform_faults: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -309,6 +317,7 @@ impl<'a> Report<'a> {
             played_again: coverage.played,
             by_rules: coverage.by_rules,
             void: coverage.void,
+            changes: coverage.changes.iter().map(Changed::of).collect(),
             other_builds: coverage.other_builds.iter().map(String::as_str).collect(),
             platform_faults: coverage.platform_faults,
             sample: sample.map(|(seed, from)| SampleReport { seed, from, chance_missed: coverage.chance_missed() }),
