@@ -354,7 +354,17 @@ mod tests {
             let (winner, digest) = end(game.number);
             let mut bytes = [digest; 32];
             bytes[1..9].copy_from_slice(&(if digest == 0 { game.number as u64 + 1 } else { 0 }).to_le_bytes());
-            (game, GameResult { winner, forfeits: Vec::new(), tally: arena_rules::BySeat::from([0, 0]), digest: bytes })
+            (
+                game,
+                GameResult {
+                    winner,
+                    forfeits: Vec::new(),
+                    tally: arena_rules::BySeat::from([0, 0]),
+                    digest: bytes,
+                    reason: arena_rules::Reason::Majority,
+                    turns: 0,
+                },
+            )
         };
         RoundRobin::new(7, pairs).games(entrants).into_iter().map(result).collect()
     }

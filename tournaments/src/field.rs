@@ -367,7 +367,17 @@ mod tests {
                 _ => None,
             };
             let tally: BySeat<u32> = seats.map(|entrant| tally(entrant, number));
-            (game, GameResult { winner, forfeits: Vec::new(), tally, digest })
+            (
+                game,
+                GameResult {
+                    winner,
+                    forfeits: Vec::new(),
+                    tally,
+                    digest,
+                    reason: arena_rules::Reason::Majority,
+                    turns: 0,
+                },
+            )
         };
         THREE.games(names).into_iter().map(result).collect()
     }

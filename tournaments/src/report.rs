@@ -120,7 +120,7 @@ fn fields(value: &Value) -> Vec<(&'static str, String)> {
         Value::Lead(None) => ends([None, None, None]),
         Value::Ranks(Ranks { best, worst }) => vec![("_low", best.to_string()), ("_high", worst.to_string())],
         Value::Chance(chance) => vec![("", format!("{:.4}", f64::from(*chance) / 10_000.0))],
-        Value::Words(words) => vec![("", quoted(words))],
+        Value::Words(words) => vec![("", csv_text(words))],
         Value::Tally(Tally { wins, draws, losses }) => {
             [("_wins", wins), ("_draws", draws), ("_losses", losses)].map(|(end, n)| (end, n.to_string())).into()
         }
@@ -192,7 +192,7 @@ impl Standings {
                 let _ = writeln!(text, "rank,name,id,{},void,quarantined{left}", names.join(","));
             }
             let values: Vec<&str> = fields.iter().map(|(_, value)| value.as_str()).collect();
-            let (name, quarantined, Row { rank, id, void, .. }) = (quoted(&row.name), row.is_quarantined(), row);
+            let (name, quarantined, Row { rank, id, void, .. }) = (csv_text(&row.name), row.is_quarantined(), row);
             let left = by_organiser(row).map_or("", Leave::name);
             let left = if have_left { format!(",{left}") } else { String::new() };
             let _ = writeln!(text, "{rank},{name},{id},{},{void},{quarantined}{left}", values.join(","));
@@ -291,9 +291,12 @@ fn by_organiser(row: &Row) -> Option<Leave> {
     row.left.filter(|left| *left != Leave::Quarantined)
 }
 
-/// A field of CSV. Names of a match are files' names and may have any character. Source: RFC 4180.
-fn quoted(field: &str) -> String {
-    if field.contains([',', '"', '\r', '\n']) { format!("\"{}\"", field.replace('"', "\"\"")) } else { field.into() }
+/// Text as a field of CSV: quoted where it must be, and with an apostrophe before what a spreadsheet would take for a formula. Names of
+/// a match are files' names and may have any character. Source: RFC 4180; OWASP, CSV injection.
+pub fn csv_text(field: &str) -> String {
+    let guard = if field.len() > 1 && field.starts_with(['=', '+', '-', '@', '\t', '\r']) { "'" } else { "" };
+    let field = format!("{guard}{field}");
+    if field.contains([',', '"', '\r', '\n']) { format!("\"{}\"", field.replace('"', "\"\"")) } else { field }
 }
 
 /// Tenths as a whole number, rounded half away from zero.
@@ -338,7 +341,17 @@ mod tests {
             let winner = [Some(Seat(0)), None, Some(Seat(1)), Some(Seat(0))][game.number % 4];
             let mut digest = [0; 32];
             digest[0] = game.number as u8 / 3;
-            (game, GameResult { winner, forfeits: Vec::new(), tally: BySeat::from([0, 0]), digest })
+            (
+                game,
+                GameResult {
+                    winner,
+                    forfeits: Vec::new(),
+                    tally: BySeat::from([0, 0]),
+                    digest,
+                    reason: arena_rules::Reason::Majority,
+                    turns: 0,
+                },
+            )
         };
         let format = RoundRobin::new(1, 4);
         format.standings(&entrants, &format.games(&entrants).into_iter().map(result).collect())
@@ -384,9 +397,11 @@ mod tests {
     }
 
     #[test]
-    fn fields_of_csv_are_quoted_where_they_must_be() {
-        assert_eq!(quoted("plain-1.2"), "plain-1.2");
-        assert_eq!(quoted("a,b\"c"), "\"a,b\"\"c\"");
+    fn fields_of_csv_are_quoted_where_they_must_be_and_no_formula() {
+        assert_eq!(csv_text("plain-1.2"), "plain-1.2");
+        assert_eq!(csv_text("a,b\"c"), "\"a,b\"\"c\"");
+        assert_eq!(csv_text("-1+1"), "'-1+1");
+        assert_eq!(csv_text("=HYPERLINK(\"x\",\"y\")"), "\"'=HYPERLINK(\"\"x\"\",\"\"y\"\")\"");
     }
 
     #[test]

@@ -313,7 +313,17 @@ mod tests {
             let winner = Seat(u8::from(game.seats.values()[0] > game.seats.values()[1]));
             let mut digest = [0; 32];
             digest[..8].copy_from_slice(&if distinct { game.number as u64 } else { 0 }.to_le_bytes());
-            (game, GameResult { winner: Some(winner), forfeits: Vec::new(), tally: BySeat::from([0, 0]), digest })
+            (
+                game,
+                GameResult {
+                    winner: Some(winner),
+                    forfeits: Vec::new(),
+                    tally: BySeat::from([0, 0]),
+                    digest,
+                    reason: arena_rules::Reason::Majority,
+                    turns: 0,
+                },
+            )
         };
         round_robin(pairs).games(names).into_iter().map(result).collect()
     }

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use arena_record::{Digest, ForfeitCode};
-use arena_rules::{BySeat, Seat, Seed};
+use arena_rules::{BySeat, Reason, Seat, Seed};
 
 use crate::{GameResult, ScheduledGame, Stage};
 
@@ -67,7 +67,7 @@ pub enum Fate {
 }
 
 /// The games of a tournament as far as its format has said them, in schedule order, with their results and fates. A game of two
-/// seats takes 64 bytes, and 52 more when it has ended.
+/// seats takes 64 bytes, and 56 more when it has ended.
 #[derive(Clone, Default, Debug)]
 pub struct Settled {
     games: Vec<Packed>,
@@ -112,6 +112,8 @@ struct PackedResult {
     forfeits_at: u32,
     forfeits: u16,
     winner: Option<Seat>,
+    reason: Reason,
+    turns: u16,
     digest: Digest,
 }
 
@@ -143,9 +145,9 @@ impl Settled {
         let (tally_at, forfeits_at) = (self.tallies.len() as u32, self.forfeits.len() as u32);
         self.tallies.extend(result.tally.values());
         self.forfeits.extend(&result.forfeits);
-        let GameResult { winner, digest, .. } = *result;
+        let GameResult { winner, digest, reason, turns, .. } = *result;
         let forfeits = result.forfeits.len() as u16;
-        self.results.push(PackedResult { tally_at, forfeits_at, forfeits, winner, digest });
+        self.results.push(PackedResult { tally_at, forfeits_at, forfeits, winner, reason, turns, digest });
     }
 
     /// Decides the fate of a game.
@@ -223,6 +225,14 @@ impl Settled {
         self.games.get(place).is_some_and(|game| game.result_at != Packed::NONE)
     }
 
+    /// The games of the schedule, in order, each with its fate and what it came to, whether it counts or not.
+    pub(crate) fn all(&self) -> impl Iterator<Item = (ScheduledGame, Fate, Option<GameResult>)> {
+        self.games.iter().map(|game| {
+            let result = self.result_of(game).map(|result| self.unpacked_result(game.seats, result));
+            (self.unpacked(game), game.fate, result)
+        })
+    }
+
     /// The games that are settled, in schedule order.
     pub fn games(&self) -> impl Iterator<Item = SettledGame> {
         let settled = self.games.iter().filter(|game| game.fate != Fate::Open);
@@ -279,10 +289,10 @@ impl Settled {
     }
 
     fn unpacked_result(&self, seats: u8, result: &PackedResult) -> GameResult {
-        let PackedResult { tally_at, forfeits_at, forfeits, winner, digest } = *result;
+        let PackedResult { tally_at, forfeits_at, forfeits, winner, reason, turns, digest } = *result;
         let tally = self.tallies[tally_at as usize..][..usize::from(seats)].to_vec();
         let forfeits = self.forfeits[forfeits_at as usize..][..usize::from(forfeits)].to_vec();
-        GameResult { winner, forfeits, tally: BySeat::from(tally), digest }
+        GameResult { winner, forfeits, tally: BySeat::from(tally), digest, reason, turns }
     }
 }
 
@@ -337,6 +347,8 @@ mod tests {
             forfeits: forfeits.collect(),
             tally,
             digest: [7; 32],
+            reason: Reason::Majority,
+            turns: game.number as u16,
         }
     }
 
@@ -364,7 +376,7 @@ mod tests {
     #[test]
     fn a_game_of_two_seats_takes_little() {
         assert_eq!(size_of::<Packed>() + 2 * size_of::<u16>(), 64);
-        assert_eq!(size_of::<PackedResult>() + 2 * size_of::<u32>(), 52);
+        assert_eq!(size_of::<PackedResult>() + 2 * size_of::<u32>(), 56);
     }
 
     #[test]

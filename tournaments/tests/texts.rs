@@ -30,7 +30,7 @@ fn settled(format: &dyn Format, entrants: &[Entrant], quarantine: bool) -> Settl
             };
             let mut digest = [0; 32];
             digest[..8].copy_from_slice(&(number as u64 / 3).to_le_bytes());
-            (game, GameResult { winner, forfeits, tally, digest })
+            (game, GameResult { winner, forfeits, tally, digest, reason: arena_rules::Reason::Majority, turns: 0 })
         })
         .collect();
     if quarantine {

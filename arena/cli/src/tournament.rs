@@ -1,7 +1,10 @@
 //! `arena tournament`.
 
+mod export;
 mod look;
 mod organise;
+mod plan;
+mod warn;
 
 use std::io::{IsTerminal, Write};
 use std::ops::ControlFlow;
@@ -9,7 +12,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
 use arena_files::read_at_most;
-use arena_runner::{Folder, Progress, SOURCES_MAX};
+use arena_runner::{Folder, Progress, SOURCES_MAX, layout};
 use arena_tournaments::Definition;
 use arena_tournaments::limits::DEFINITION_BYTES_MAX;
 use clap::{Args, Subcommand};
@@ -19,8 +22,10 @@ use crate::interrupt::Interrupt;
 use crate::parallel::Threads;
 use crate::{bots, progress, shown};
 
+use export::Export;
 use look::Look;
 use organise::{Add, Leave};
+use plan::Plan;
 
 pub(crate) use organise::{Changed, sentence};
 
@@ -37,6 +42,8 @@ pub(crate) enum Tournament {
     Run(Run),
     /// Resume a tournament from its folder alone.
     Resume(Resume),
+    /// Say what a tournament costs before anything of it is played: games, fuel, time.
+    Plan(Plan),
     /// Let an entrant in that comes late, from the next round on.
     ///
     /// The format says until when: a round robin, a gauntlet always, a Swiss tournament and a ladder before the last round, the
@@ -50,6 +57,8 @@ pub(crate) enum Tournament {
     Status(Look),
     /// Print the standings after the games so far.
     Standings(Look),
+    /// Write a tournament into one file: a page with all games, tables, notation, an archive.
+    Export(Export),
 }
 
 #[derive(Args)]
@@ -94,6 +103,8 @@ struct Playing {
 pub(crate) fn run(tournament: &Tournament, out: &mut dyn Write) -> Result<Exit> {
     let args = match tournament {
         Tournament::Run(args) => args,
+        Tournament::Plan(args) => return plan::run(args, out),
+        Tournament::Export(args) => return export::run(args, out),
         Tournament::Add(args) => return organise::add(args, out),
         Tournament::Withdraw(args) => return organise::withdraw(args, out),
         Tournament::Disqualify(args) => return organise::disqualify(args, out),
@@ -105,18 +116,18 @@ pub(crate) fn run(tournament: &Tournament, out: &mut dyn Write) -> Result<Exit> 
             return play(folder, path, &definition.name, playing, out);
         }
     };
-    let file = args.definition.display();
-    let bytes = read_at_most(&args.definition, DEFINITION_BYTES_MAX as u64);
-    let bytes = bytes.with_context(|| format!("cannot read the definition {file}"))?;
-    let text = String::from_utf8(bytes).with_context(|| format!("{file} is not text"))?;
-    let mut definition = Definition::parse(&text).with_context(|| format!("{file} is not a tournament"))?;
+    let (mut definition, base) = definition(&args.definition)?;
     if let Some(seed) = args.seed {
         definition = definition.with_seed(seed)?;
     }
     let stem = args.definition.file_stem().unwrap_or_default();
     let path = args.out.clone().unwrap_or_else(|| Path::new("out").join(stem));
-    let base = args.definition.parent().unwrap_or(Path::new(""));
     let host = bots::host(args.playing.threads.count())?;
+    if !path.join(layout::MANIFEST).exists() {
+        for warning in warn::warnings(&definition, base, &*host)? {
+            writeln!(std::io::stderr(), "warning: {warning}")?;
+        }
+    }
     let (folder, changed) = Folder::open(&path, &definition, base, &host)?;
     for bot in changed {
         tell(&format!(
@@ -125,6 +136,16 @@ pub(crate) fn run(tournament: &Tournament, out: &mut dyn Write) -> Result<Exit> 
         ));
     }
     play(folder, &path, &definition.name, &args.playing, out)
+}
+
+/// The definition in a file, and the folder that its bots' files are relative to.
+fn definition(path: &Path) -> Result<(Definition, &Path)> {
+    let file = path.display();
+    let bytes = read_at_most(path, DEFINITION_BYTES_MAX as u64);
+    let bytes = bytes.with_context(|| format!("cannot read the definition {file}"))?;
+    let text = String::from_utf8(bytes).with_context(|| format!("{file} is not text"))?;
+    let definition = Definition::parse(&text).with_context(|| format!("{file} is not a tournament"))?;
+    Ok((definition, path.parent().unwrap_or(Path::new(""))))
 }
 
 /// Plays what is missing, and shows the standings.

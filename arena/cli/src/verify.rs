@@ -21,7 +21,7 @@ use crate::parallel::Threads;
 use crate::recorded::Recorded;
 use crate::shown::{self, grouped};
 use crate::tournament::{Changed, sentence};
-use crate::{bots, progress};
+use crate::{bots, bundle, progress};
 
 /// Void games that are listed; the JSON has all.
 const NOT_CONFIRMED_SHOWN_MAX: usize = 10;
@@ -34,7 +34,7 @@ is not confirmed: it comes to something else here, and a dead process is a fact 
 #[derive(Args)]
 #[command(after_help = HELP)]
 pub(crate) struct Verify {
-    /// A tournament's folder, or one game: a file with its record, or DIR#N: game N of the tournament in the folder DIR.
+    /// A tournament's folder or its archive (.tar.zst), or one game: a file with its record, or DIR#N: game N of the tournament in the folder DIR.
     ///
     /// For a folder, every byte of every file is covered: what can be derived is derived again, bots are compiled here from
     /// their bytes, and every action, fuel count, digest, outcome and rating is compared. Nothing is written.
@@ -59,8 +59,18 @@ pub(crate) fn run(args: &Verify, out: &mut dyn Write) -> Result<Exit> {
     let host = bots::host(args.threads.count())?;
     let sample = args.sample.map(|games| args.sample_seed.map_or_else(own_seed, Ok).map(|seed| (games, seed)));
     let sample = sample.transpose()?;
-    let folder = match &args.what {
-        Recorded::File(path) if path.is_dir() => Some(path),
+    // Gone with this variable.
+    let unpacked = match &args.what {
+        Recorded::File(path) if path.is_file() && path.to_string_lossy().ends_with(bundle::ENDING) => {
+            let place = tempfile::tempdir().context("cannot make a folder to unpack the archive in")?;
+            bundle::unpack(path, place.path())?;
+            Some(place)
+        }
+        _ => None,
+    };
+    let folder = match (&unpacked, &args.what) {
+        (Some(place), _) => Some(place.path()),
+        (None, Recorded::File(path)) if path.is_dir() => Some(path.as_path()),
         _ => None,
     };
     let verified = if let Some(folder) = folder {

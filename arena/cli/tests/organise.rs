@@ -79,3 +79,68 @@ fn an_organiser_lets_in_takes_out_and_looks_on_and_verify_says_so() {
     assert_eq!(code(&refused), 2);
     assert!(err(&refused).contains("nowhere"), "{}", err(&refused));
 }
+
+const BOT: &str = r#"(module (memory (export "memory") 1) (data (i32.const 0) "\01\01\01\00\00")
+    (func (export "arena_observation") (param i32) (result i32) (i32.const 1024))
+    (func (export "arena_turn") (param i32) (result i64) (i64.const 0x500000000)))"#;
+
+#[test]
+fn a_tournament_is_estimated_warned_about_and_handed_on_in_every_form() {
+    let place = tempfile::tempdir().unwrap();
+    let at = |name: &str| place.path().join(name).to_str().unwrap().to_owned();
+    for name in ["one.wasm", "two.wasm"] {
+        fs::write(at(name), wat::parse_str(BOT).unwrap()).unwrap();
+    }
+    let entrants = "[[entrants]]\nname = \"-1-1\"\nbaseline = \"easy\"\n";
+    let file = at("match.toml");
+    let files = ["one", "two"].map(|name| format!("[[entrants]]\nname = \"{name}\"\nfile = \"{name}.wasm\"\n"));
+    fs::write(&file, format!("name = \"<b>a match\"\nseed = 3\npairs = 2\n{entrants}{}", files.concat())).unwrap();
+    let plan = json(&arena(&["tournament", "plan", &file, "--json"]));
+    assert_eq!((&plan["games_at_most"], &plan["entrants"]), (&12.into(), &3.into()));
+    assert!(plan["sampled"].as_u64().unwrap() > 0 && plan["fuel_at_most"].as_u64().unwrap() > 0, "{plan}");
+    assert!(out(&arena(&["tournament", "plan", &file])).contains("games at most  12\n"));
+
+    let dir = at("dir");
+    let ran = arena(&["tournament", "run", &file, "--out", &dir]);
+    assert_eq!(code(&ran), 0, "{}", err(&ran));
+    assert!(err(&ran).contains("warning: one and two have equal bytes"), "{}", err(&ran));
+    assert!(err(&ran).contains("warning: `arena check` refuses the bot of one"), "{}", err(&ran));
+    let games = fs::read_to_string(place.path().join("dir/results/games.csv")).unwrap();
+    assert_eq!(games.lines().count(), 1 + 12);
+    let is_formula = |field: &str| field.trim_matches('"').starts_with(['=', '+', '-', '@']);
+    for line in games.lines().chain(out(&arena(&["record", "csv", &format!("{dir}#0")])).lines()) {
+        assert!(!line.split(',').any(is_formula), "{line}");
+    }
+    assert!(out(&arena(&["record", "to-text", &format!("{dir}#0")])).contains("] ; "));
+
+    for (name, words) in [
+        ("x.md", "| # | bot |"),
+        ("x.csv", "rank,name,id,"),
+        ("x.games.csv", "number,round,"),
+        ("x.json", "{\"entrants\":["),
+        ("x.txt", "  #  bot"),
+        ("x.notation", "; game 11\n"),
+    ] {
+        let exported = arena(&["tournament", "export", &dir, &at(name)]);
+        assert_eq!(code(&exported), 0, "{}", err(&exported));
+        assert!(fs::read_to_string(at(name)).unwrap().contains(words), "{name}");
+    }
+    assert_eq!(code(&arena(&["tournament", "export", &dir, &at("x.doc")])), 2);
+    let page = arena(&["tournament", "export", &dir, &at("x.html")]);
+    if code(&page) == 0 {
+        let page = fs::read_to_string(at("x.html")).unwrap();
+        assert!(page.contains("a match</h1>") && !page.contains("<b>a match"), "a title is text");
+        assert_eq!(page.matches("<button type=\"button\" data-record=").count(), 12);
+        assert!(!page.contains("src=\"") && !page.contains("href=\"/"), "nothing is fetched");
+    } else {
+        assert!(err(&page).contains("has no rules for the page"), "{}", err(&page));
+    }
+    let archive = at("x.tar.zst");
+    assert_eq!(code(&arena(&["tournament", "export", &dir, &archive])), 0);
+    let verified = arena(&["verify", &archive]);
+    assert_eq!(code(&verified), 0, "{}{}", out(&verified), err(&verified));
+    assert!(out(&verified).contains("x.tar.zst is identical"), "{}", out(&verified));
+    let bytes = fs::read(&archive).unwrap();
+    fs::write(&archive, &bytes[..bytes.len() / 2]).unwrap();
+    assert_eq!(code(&arena(&["verify", &archive])), 2);
+}

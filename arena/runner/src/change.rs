@@ -10,7 +10,6 @@ use arena_tournaments::{DefinitionError, Leave};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use crate::GAMES_MAX;
 use crate::ended::LineError;
 
 /// What stands in the line of a change in the place of a game's number.
@@ -79,7 +78,7 @@ pub enum ChangeError {
     Twice(String),
     /// No definition could have such a name.
     #[error(transparent)]
-    Name(#[from] DefinitionError),
+    Name(Box<DefinitionError>),
     /// Nobody can enter any more.
     #[error("nobody can enter any more: in the format {format:?} entrants come before {}", before(*last))]
     Closed {
@@ -97,7 +96,7 @@ pub enum ChangeError {
         most: usize,
     },
     /// More games than a tournament may have.
-    #[error("with another entrant there would be {0} games, and {GAMES_MAX} are played in one tournament at most")]
+    #[error("with another entrant there would be {0} games, more than a tournament may have")]
     TooManyGames(usize),
     /// A game of the round has ended before.
     #[error("round {} has started already", .0 + 1)]

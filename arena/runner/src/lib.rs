@@ -40,10 +40,8 @@ mod profile;
 mod qualify;
 mod recorded;
 mod results;
-mod reuse;
 mod semantics;
 mod settlement;
-mod survey;
 mod terms;
 #[cfg(test)]
 mod testing;
@@ -58,7 +56,9 @@ pub use archive::{Archive, ArchiveError};
 pub use change::{CHANGES_MAX, Change, ChangeError, REASON_CHARS_MAX, What};
 pub use contender::{Contender, ContenderPlayer};
 pub use ended::{Ended, LineError, VoidGame};
-pub use folder::{Changed, Damage, Folder, FolderError, ManifestError, Played, Progress, entrant_names};
+pub use folder::{
+    Changed, Damage, Folder, FolderError, ManifestError, Played, Progress, SOURCES_MAX, Survey, entrant_names,
+};
 pub use host::{Finished, Fixture, GameError, Host, InProcess, LoadError, Workers};
 pub use journal::{AppendError, JournalError};
 pub use limits::{Limit, LimitRow, limits};
@@ -67,9 +67,7 @@ pub use ordered::{as_they_come, in_order};
 pub use plan::{GAMES_MAX, Misfit, PlanError};
 pub use profile::{PROFILE_POINTS, Profile, Stack, profile};
 pub use qualify::{Qualification, QualifyError, Sample, SampleGame, qualify, sample_fuel_max};
-pub use reuse::SOURCES_MAX;
 pub use semantics::{build_id, opponent_digests, semantics_id};
-pub use survey::Survey;
 pub use terms::Terms;
 pub use usage::{Call, Spread};
 pub use verify::{

@@ -100,7 +100,8 @@ impl Plan {
         }
         change.check_reason()?;
         if let What::Added { name, id } = &change.what {
-            EntrantSpec::new(name.clone(), Source::File(name.clone()))?;
+            let name_of = |error| ChangeError::Name(Box::new(error));
+            EntrantSpec::new(name.clone(), Source::File(name.clone())).map_err(name_of)?;
             self.check_entry(name, change.round)?;
             self.entrants.push(Entrant { name: name.clone(), id: id.clone() });
         } else {

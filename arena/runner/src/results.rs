@@ -5,7 +5,7 @@ use std::io;
 use std::path::Path;
 
 use arena_files::{read_at_most, sync_folder, write_synced};
-use arena_tournaments::Standings;
+use arena_tournaments::{Standings, games_csv};
 
 use crate::course::Course;
 use crate::plan::Plan;
@@ -21,7 +21,9 @@ impl Summary {
     /// The fold over the games that count, in schedule order.
     pub(crate) fn of(plan: &Plan, course: &Course) -> Summary {
         let (Plan { format, entrants, .. }, settled) = (plan, &course.settled);
-        Summary { standings: format.standings(entrants, settled), reports: format.reports(entrants, settled) }
+        let games = ("games.csv", games_csv(entrants, settled));
+        let reports = format.reports(entrants, settled).into_iter().chain([games]).collect();
+        Summary { standings: format.standings(entrants, settled), reports }
     }
 
     /// The files by name. Whatever is added here is written, and verified byte by byte.

@@ -32,6 +32,7 @@ mod metrics;
 mod names;
 mod pages;
 mod problem;
+mod report;
 mod requests;
 mod room_state;
 mod router;
@@ -47,6 +48,7 @@ pub use assets::{Assets, AssetsError};
 pub use connections::{Stop, serve};
 pub use hosts::{NotAPublicUrl, PublicUrl};
 pub use metrics::{Metrics, serve_metrics};
+pub use report::{REPORT_GAMES_MAX, Report, ReportError, ReportGame};
 pub use router::openapi;
 pub use visitors::{NotANetwork, TrustedProxy};
 

@@ -8,6 +8,7 @@
 //! index              where in the journal each game is that counts, by its number in the schedule (see `Archive`)
 //! results/           derived from the games in schedule order: the same bytes whatever the threads or restarts
 //!   standings.json  standings.csv  standings.txt
+//!   games.csv                       an index of all games
 //!   fairness.json  fairness.txt     what the first seat was worth, who sat where, seeds, forfeits, repeated games
 //!   crosstable.svg  ratings.svg     the standings as pictures
 //! ```
@@ -16,8 +17,10 @@ mod changing;
 mod error;
 mod freezing;
 mod manifest;
+mod reuse;
 mod round;
 mod start;
+mod survey;
 
 use std::collections::BTreeMap;
 use std::convert::Infallible;
@@ -35,16 +38,18 @@ use crate::journal::{Journal, JournalError};
 use crate::journalled::{Journalled, Wrong, change, journalled};
 use crate::plan::{Misfit, Plan};
 use crate::results::Summary;
-use crate::reuse::Known;
 use crate::{Contender, Ended, Host, index, layout, semantics_id};
 
 use changing::sweep;
 use error::{damaged, io_error};
 use freezing::Bots;
+use reuse::Known;
 
 pub use error::{Damage, FolderError};
 pub use freezing::Changed;
 pub use manifest::{ManifestError, entrant_names};
+pub use reuse::SOURCES_MAX;
+pub use survey::Survey;
 
 pub(crate) use freezing::Frozen;
 pub(crate) use manifest::{MANIFEST_BYTES_MAX, Manifest};
@@ -304,14 +309,14 @@ impl Folder {
 }
 
 /// What the files of a started tournament say, once nothing in them contradicts anything else.
-pub(crate) struct Claims {
-    pub(crate) plan: Plan,
-    pub(crate) course: Course,
-    pub(crate) journalled: Journalled,
+struct Claims {
+    plan: Plan,
+    course: Course,
+    journalled: Journalled,
 }
 
 /// Reads a tournament's journal; `check` is asked about every game that ended.
-pub(crate) fn claims(
+fn claims(
     path: &Path,
     definition: &Definition,
     manifest: &Manifest,
@@ -345,7 +350,7 @@ fn check_semantics(path: &Path, manifest: &Manifest) -> Result<(), FolderError> 
 }
 
 /// The definition of a started tournament, if it is the one that the manifest names.
-pub(crate) fn definition_in(path: &Path, manifest: &Manifest) -> Result<Definition, FolderError> {
+fn definition_in(path: &Path, manifest: &Manifest) -> Result<Definition, FolderError> {
     let file = path.join(layout::DEFINITION);
     let bytes = read_at_most(&file, limits::DEFINITION_BYTES_MAX as u64).map_err(io_error("read", &file))?;
     if !manifest.is_of(&bytes) {

@@ -7,8 +7,9 @@ use std::path::PathBuf;
 use arena_record::{Digest, Header};
 use sha2::Digest as _;
 
-use crate::folder::FolderError;
-use crate::{Ended, Misfit, Survey};
+use super::error::FolderError;
+use super::survey::Survey;
+use crate::{Ended, Misfit};
 
 /// Folders that games are taken from: each costs about 100 bytes of memory a game.
 pub const SOURCES_MAX: usize = 64;

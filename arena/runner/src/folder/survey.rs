@@ -6,10 +6,11 @@ use std::path::{Path, PathBuf};
 use arena_record::Header;
 use arena_tournaments::{Definition, Entrant, Fate, ScheduledGame, Standings};
 
-use crate::folder::{Claims, FolderError, claims, definition_in, started_in};
+use super::error::{Damage, FolderError};
+use super::{Claims, Progress, claims, definition_in, started_in};
 use crate::journal::game_at;
 use crate::results::Summary;
-use crate::{Change, Damage, Ended, JournalError, Misfit, Progress, layout};
+use crate::{Change, Ended, JournalError, Misfit, layout};
 
 /// What a tournament's folder says now. That its games are by the rules is for `verify` to ask.
 pub struct Survey {
@@ -72,6 +73,11 @@ impl Survey {
     /// The standings after the games so far.
     pub fn standings(&self) -> Standings {
         Summary::of(&self.claims.plan, &self.claims.course).standings
+    }
+
+    /// The files of `results/` as they would be written now, by name.
+    pub fn files(&self) -> Vec<(&'static str, String)> {
+        Summary::of(&self.claims.plan, &self.claims.course).files()
     }
 
     /// The games of the schedule so far, each with what is made of it.
