@@ -27,7 +27,14 @@ fn result(rng: &mut Rng, game: &ScheduledGame) -> GameResult {
     let winner = Some(Seat(u8::from(f64::from(rng.word()) >= chance * 4_294_967_296.0)));
     let mut digest = [0; 32];
     digest[..8].copy_from_slice(&(game.number as u64).to_le_bytes());
-    GameResult { winner, forfeits: Vec::new(), tally: BySeat::from([0, 0]), digest }
+    GameResult {
+        winner,
+        forfeits: Vec::new(),
+        tally: BySeat::from([0, 0]),
+        digest,
+        reason: arena_rules::Reason::Majority,
+        turns: 0,
+    }
 }
 
 /// Plays a tournament; the time that each round took to choose.

@@ -13,7 +13,7 @@ use crate::ranking::Ranking;
 use crate::rounds::{Round, rounds};
 use crate::scores::Scores;
 use crate::standings::{Column, Note, NoteKind, Value};
-use crate::{Entrant, ScheduledGame, Settled, Standings, fairness};
+use crate::{Entrant, Leave, ScheduledGame, Settled, Standings, fairness};
 
 /// Sets the lots of a draw apart from others.
 const DRAW_TAG: &[u8] = b"arena/knockout-draw/1";
@@ -227,7 +227,8 @@ impl Knockout {
         meeting: Option<&Meeting>,
     ) -> Result<usize, u32> {
         // Who was taken out first leaves the match to the other.
-        let out = |entrant: usize, by: usize| settled.quarantined.get(&entrant).copied().filter(|from| *from <= by);
+        let out =
+            |entrant: usize, by: usize| settled.left.get(&entrant).map(|left| left.from).filter(|from| *from <= by);
         let later_out = |by: usize| match both.map(|entrant| out(entrant, by)) {
             [None, None] => None,
             [Some(_), None] => Some(both[1]),
@@ -244,7 +245,7 @@ impl Knockout {
             _ if !whole => Err(0),
             std::cmp::Ordering::Greater => Ok(both[0]),
             std::cmp::Ordering::Less => Ok(both[1]),
-            std::cmp::Ordering::Equal if pairs < self.pairs + self.further_pairs => Err(1),
+            std::cmp::Ordering::Equal if pairs < self.pairs + self.further_pairs => later_out(usize::MAX).ok_or(1),
             std::cmp::Ordering::Equal => {
                 let seed = |entrant: usize| seeds.iter().position(|seeded| *seeded == entrant);
                 Ok(if seed(both[0]) < seed(both[1]) { both[0] } else { both[1] })
@@ -286,7 +287,7 @@ impl Format for Knockout {
         2 * matches * (self.pairs + self.further_pairs) as usize
     }
 
-    /// Ranked by how far each came. Those who went out in the same round share a rank.
+    /// Ranked by how far each came. Those who went out in the same round share a rank; who was disqualified stands last.
     fn standings(&self, entrants: &[Entrant], settled: &Settled) -> Standings {
         let (bracket, seeds) = (Bracket::of(entrants.len(), self.lives), self.seeds(entrants.len()));
         let known = self.standings_of(&bracket, &seeds, settled, &meetings(settled));
@@ -304,7 +305,8 @@ impl Format for Knockout {
         });
         let more = vec![(Column::new("reached", "reached").in_json().in_csv().in_text(2, 16), reached.collect())];
         let late = |entrant: usize| out[entrant].map_or(usize::MAX, |(late, _)| late);
-        let ranking = Ranking::by(entrants, |entrant| Reverse(late(entrant)));
+        let is_excluded = |entrant: usize| settled.leave(entrant) == Some(Leave::Disqualified);
+        let ranking = Ranking::by(entrants, |entrant| (is_excluded(entrant), Reverse(late(entrant))));
         let mut standings = Scores::of(entrants, settled).standings(entrants, &ranking, more);
         let text = format!(
             "reached: the round in which it went out; a level match is decided by up to {} further pairs, then for the better seeded",
@@ -436,7 +438,10 @@ mod tests {
             for game in next {
                 for (entrant, pairing) in [(0, 0), (3, 2)] {
                     if game.seats.values().contains(&entrant) && game.pairing == pairing {
-                        settled.quarantined.entry(entrant).or_insert(game.number);
+                        settled
+                            .left
+                            .entry(entrant)
+                            .or_insert(crate::Left { from: game.number, why: Leave::Quarantined });
                     }
                 }
                 let is_void = game.seats.values().iter().any(|entrant| settled.is_out(*entrant, game.number));

@@ -268,30 +268,34 @@ impl Definition {
     }
 }
 
+impl EntrantSpec {
+    /// An entrant, if its name and what it comes from can be written in a definition.
+    ///
+    /// # Errors
+    /// When they cannot.
+    pub fn new(name: String, source: Source) -> Result<EntrantSpec, DefinitionError> {
+        let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-');
+        if !(1..=ENTRANT_NAME_CHARS_MAX).contains(&name.len()) || !name.chars().all(plain) {
+            return wrong(None, "entrants.name", Problem::Name { given: name });
+        }
+        match &source {
+            Source::Baseline(tier) => line("entrants.baseline", tier, 1, ID_CHARS_MAX)?,
+            Source::Gallery(bot) => line("entrants.gallery", bot, 1, ID_CHARS_MAX)?,
+            Source::File(file) => line("entrants.file", file, 1, FILE_CHARS_MAX)?,
+        }
+        Ok(EntrantSpec { name, source })
+    }
+}
+
 fn entrant(written: WrittenEntrant) -> Result<EntrantSpec, DefinitionError> {
     let WrittenEntrant { name, baseline, gallery, file } = written;
-    let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-');
-    if !(1..=ENTRANT_NAME_CHARS_MAX).contains(&name.len()) || !name.chars().all(plain) {
-        return wrong(None, "entrants.name", Problem::Name { given: name });
-    }
     let source = match (baseline, gallery, file) {
-        (Some(tier), None, None) => {
-            line("entrants.baseline", &tier, 1, ID_CHARS_MAX)?;
-            Source::Baseline(tier)
-        }
-        (None, Some(bot), None) => {
-            line("entrants.gallery", &bot, 1, ID_CHARS_MAX)?;
-            Source::Gallery(bot)
-        }
-        (None, None, Some(file)) => {
-            line("entrants.file", &file, 1, FILE_CHARS_MAX)?;
-            Source::File(file)
-        }
-        _ => {
-            return wrong(None, "entrants", Problem::Source { name });
-        }
+        (Some(tier), None, None) => Source::Baseline(tier),
+        (None, Some(bot), None) => Source::Gallery(bot),
+        (None, None, Some(file)) => Source::File(file),
+        _ => return wrong(None, "entrants", Problem::Source { name }),
     };
-    Ok(EntrantSpec { name, source })
+    EntrantSpec::new(name, source)
 }
 
 fn line(field: &'static str, text: &str, least: usize, most: usize) -> Result<(), DefinitionError> {

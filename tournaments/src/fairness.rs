@@ -354,7 +354,17 @@ mod tests {
             let (winner, digest) = end(game.number);
             let mut bytes = [digest; 32];
             bytes[1..9].copy_from_slice(&(if digest == 0 { game.number as u64 + 1 } else { 0 }).to_le_bytes());
-            (game, GameResult { winner, forfeits: Vec::new(), tally: arena_rules::BySeat::from([0, 0]), digest: bytes })
+            (
+                game,
+                GameResult {
+                    winner,
+                    forfeits: Vec::new(),
+                    tally: arena_rules::BySeat::from([0, 0]),
+                    digest: bytes,
+                    reason: arena_rules::Reason::Majority,
+                    turns: 0,
+                },
+            )
         };
         RoundRobin::new(7, pairs).games(entrants).into_iter().map(result).collect()
     }
@@ -461,7 +471,7 @@ mod tests {
     fn the_quarantined_stand_last_as_in_the_standings() {
         let names = entrants(3);
         let mut games = played(&names, 4, |_| (Some(Seat(0)), 0));
-        games.quarantined.insert(0, 9);
+        games.left.insert(0, crate::Left { from: 9, why: crate::Leave::Quarantined });
         let report = fairness(&names, &games);
         let found = report.entrants.iter().map(|row| row.name.clone()).collect::<Vec<_>>();
         let standings = RoundRobin::new(7, 4).standings(&names, &games);

@@ -16,7 +16,7 @@ use crate::format::FIELD;
 use crate::rating::Difference;
 use crate::report::percent_of;
 use crate::standings::{Column, Gap, Note, NoteKind, Row, Share, Value};
-use crate::{Entrant, Format, GameResult, RoundRobin, ScheduledGame, Settled, Stage, Standings, Tally};
+use crate::{Entrant, Format, GameResult, Leave, RoundRobin, ScheduledGame, Settled, Stage, Standings, Tally};
 
 /// Sets the hashes of these games' seeds apart from all others.
 const FIELD_TAG: &[u8] = b"arena/field-seed/1";
@@ -106,7 +106,7 @@ impl Format for Field {
     fn standings(&self, entrants: &[Entrant], settled: &Settled) -> Standings {
         let mut sums = vec![Sums::default(); entrants.len()];
         settled.void().flat_map(|game| game.seats.into_values()).for_each(|entrant| sums[entrant].void += 1);
-        settled.quarantined.keys().for_each(|entrant| sums[*entrant].quarantined = true);
+        settled.left.iter().for_each(|(entrant, left)| sums[*entrant].left = Some(left.why));
         let mut by_seat = vec![0_u64; self.seats.into()];
         let (mut games, mut cage_games) = (0_u32, 0_u32);
         for ((game, result), is_first) in settled.counted().zip(settled.distinct()) {
@@ -128,7 +128,9 @@ impl Format for Field {
         }
         let by_seat = by_seat.into_iter().map(|sum| sum / u64::from(games.max(1))).collect();
         let void = settled.void().count() as u32;
-        self.table(rank(entrants, &sums, games as usize), Totals { games, cage_games, void, by_seat })
+        let mut table = self.table(rank(entrants, &sums, games as usize), Totals { games, cage_games, void, by_seat });
+        table.notes.extend(Note::cancelled(settled));
+        table
     }
 
     fn reports(&self, entrants: &[Entrant], settled: &Settled) -> Vec<(&'static str, String)> {
@@ -177,7 +179,7 @@ struct Sums {
     /// Its forfeits in counted games of the field.
     forfeits: BTreeMap<ForfeitCode, u32>,
     void: u32,
-    quarantined: bool,
+    left: Option<Leave>,
     /// By entrant: the two-seat games against it.
     cage: BTreeMap<usize, Tally>,
 }
@@ -242,7 +244,9 @@ impl Sums {
 fn rank(entrants: &[Entrant], sums: &[Sums], games: usize) -> Vec<Row> {
     let means = Means::of(sums, games);
     let within = ranks(entrants.len(), &means);
-    let level = |entrant: &usize| (sums[*entrant].quarantined, std::cmp::Reverse(sums[*entrant].mean()));
+    let level = |entrant: &usize| {
+        (sums[*entrant].left.is_some_and(Leave::stands_last), std::cmp::Reverse(sums[*entrant].mean()))
+    };
     let mut order: Vec<usize> = (0..entrants.len()).collect();
     order.sort_by_key(level);
     let mut places: Vec<(usize, usize)> = Vec::new();
@@ -291,8 +295,8 @@ fn row(rank: usize, entrant: &Entrant, sums: &Sums, certainty: Certainty) -> Row
         ahead.map_or(Value::Nothing, |ahead| Value::Chance(superiority(ahead))),
         Value::Forfeits(sums.forfeits.clone()),
     ];
-    let Sums { void, quarantined, .. } = *sums;
-    Row { rank, name: entrant.name.clone(), id: entrant.id.clone(), values, void, quarantined }
+    let Sums { void, left, .. } = *sums;
+    Row { rank, name: entrant.name.clone(), id: entrant.id.clone(), values, void, left }
 }
 
 impl Field {
@@ -338,6 +342,7 @@ mod tests {
     use arena_record::EntrantId;
 
     use super::*;
+    use crate::Left;
 
     fn entrants(names: &[&str]) -> Vec<Entrant> {
         let make = |name: &&str| Entrant { name: (*name).into(), id: EntrantId::of_bytes(name.as_bytes()) };
@@ -362,7 +367,17 @@ mod tests {
                 _ => None,
             };
             let tally: BySeat<u32> = seats.map(|entrant| tally(entrant, number));
-            (game, GameResult { winner, forfeits: Vec::new(), tally, digest })
+            (
+                game,
+                GameResult {
+                    winner,
+                    forfeits: Vec::new(),
+                    tally,
+                    digest,
+                    reason: arena_rules::Reason::Majority,
+                    turns: 0,
+                },
+            )
         };
         THREE.games(names).into_iter().map(result).collect()
     }
@@ -463,11 +478,11 @@ mod tests {
         let games = results(&names, |entrant, _| if entrant == 0 { 5 } else { 1 }, |a, _| a);
         let equal = |(game, result)| (game, GameResult { digest: [0; 32], ..result });
         let mut games: Settled = games.counted().map(equal).collect();
-        games.quarantined.insert(0, 0);
+        games.left.insert(0, Left { from: 0, why: Leave::Quarantined });
         let table = THREE.standings(&names, &games);
         let counted = table.total("games_counted");
         assert!(matches!(counted, Some(Value::Count(1..=6))), "one game for each way to sit: {counted:?}");
-        assert_eq!(table.rows.last().map(|row| (row.name.as_str(), row.quarantined)), Some(("ant", true)));
+        assert_eq!(table.rows.last().map(|row| (row.name.as_str(), row.is_quarantined())), Some(("ant", true)));
     }
 
     #[test]

@@ -12,6 +12,8 @@
 //! met whom from the settled games (`meetings.rs`). A bye is no game: the entrant that a round leaves out is found from the settled
 //! games, too.
 //!
+//! Who enters late stands behind the others and is among the entrants from its round on; [`Settled::left`] says who plays no more.
+//!
 //! Two-seat games are played in pairs: one seed, so one opening, with the seats exchanged. Where two entrants meet again, the
 //! number of the pair goes on from their last one, and with it the pair's seed.
 
@@ -28,6 +30,12 @@ pub trait Format: Send + Sync {
     /// The games that follow when all of `settled` are settled; none when the tournament is over. They are numbered from
     /// `settled.len()` on.
     fn next(&self, entrants: &[Entrant], settled: &Settled) -> Vec<ScheduledGame>;
+
+    /// The last round before which an entrant may still enter, from 0; `None` where it always may. Where all games are drawn at
+    /// once, or a bracket is, that is the first one.
+    fn last_entry(&self) -> Option<usize> {
+        Some(0)
+    }
 
     /// The games of a tournament of so many entrants, at most.
     fn games_max(&self, entrants: usize) -> usize;

@@ -125,7 +125,7 @@ impl FormatSpec {
     }
 
     /// Entrants that it has at most.
-    pub(crate) fn entrants_max(self) -> usize {
+    pub fn entrants_max(self) -> usize {
         match self {
             FormatSpec::RoundRobin { .. } | FormatSpec::Field { .. } => EACH_ENTRANTS_MAX,
             _ => ENTRANTS_MAX,

@@ -1,7 +1,7 @@
 //! Games of a tournament, and what they come to.
 
 use arena_record::{Digest, EntrantId, ForfeitCode, Record};
-use arena_rules::{BySeat, Outcome, Seat, Seed};
+use arena_rules::{BySeat, Outcome, Reason, Seat, Seed};
 use serde::Serialize;
 
 /// An entrant with its bytes known.
@@ -52,14 +52,20 @@ pub struct GameResult {
     pub tally: BySeat<u32>,
     /// The game's digest.
     pub digest: Digest,
+    /// The rule that ended it.
+    pub reason: Reason,
+    /// Turns that were played.
+    pub turns: u16,
 }
 
 impl GameResult {
     /// The result in a record.
     pub fn of(record: &Record) -> GameResult {
         let forfeits = record.forfeits.iter().map(|forfeit| (Seat(forfeit.seat), forfeit.code));
-        let Outcome { winner, tally, .. } = record.outcome();
-        GameResult { winner, forfeits: forfeits.collect(), tally, digest: record.digest.0 }
+        let Outcome { winner, tally, reason } = record.outcome();
+        // No game of any ruleset is longer.
+        let turns = u16::try_from(record.turns.len()).unwrap_or(u16::MAX);
+        GameResult { winner, forfeits: forfeits.collect(), tally, digest: record.digest.0, reason, turns }
     }
 }
 

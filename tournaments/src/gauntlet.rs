@@ -3,7 +3,7 @@
 use crate::format::{Format, GAUNTLET};
 use crate::meetings::Draft;
 use crate::scores::Scores;
-use crate::stop::{Stop, repeats};
+use crate::stop::Stop;
 use crate::{Entrant, ScheduledGame, Settled, Standings, fairness};
 
 /// The first entrant meets each other one; the others do not meet.
@@ -35,14 +35,23 @@ impl Format for Gauntlet {
 
     fn next(&self, entrants: &[Entrant], settled: &Settled) -> Vec<ScheduledGame> {
         let mut draft = Draft::behind(settled, self.seed, entrants);
-        if repeats(self.stop, entrants, settled, self.pairs_each(entrants.len())) {
-            let last = settled.last();
-            let (round, pairing) = last.map_or((0, 0), |game| (game.round + 1, game.pairing + 1));
-            for other in 1..entrants.len() {
-                draft.add(round + other - 1, pairing + other - 1, [0, other], self.pairs);
+        let missing: Vec<usize> = (1..entrants.len()).filter(|other| draft.is_missing([0, *other], settled)).collect();
+        let others = match self.stop {
+            _ if !missing.is_empty() => missing,
+            Some(stop) if stop.goes_on(entrants, settled, self.pairs_each(entrants.len())) => {
+                (1..entrants.len()).collect()
             }
+            _ => Vec::new(),
+        };
+        let (round, pairing) = settled.last().map_or((0, 0), |game| (game.round + 1, game.pairing + 1));
+        for (number, other) in others.into_iter().enumerate() {
+            draft.add(round + number, pairing + number, [0, other], self.pairs);
         }
         draft.games()
+    }
+
+    fn last_entry(&self) -> Option<usize> {
+        None
     }
 
     fn games_max(&self, entrants: usize) -> usize {

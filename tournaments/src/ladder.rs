@@ -72,8 +72,7 @@ impl Format for Ladder {
         let last = settled.last();
         let (round, pairing) = last.map_or((0, 0), |game| (game.round + 1, game.pairing + 1));
         let mut draft = Draft::behind(settled, self.seed, entrants);
-        let playing: Vec<usize> =
-            (0..entrants.len()).filter(|entrant| !settled.quarantined.contains_key(entrant)).collect();
+        let playing: Vec<usize> = (0..entrants.len()).filter(|entrant| !settled.left.contains_key(entrant)).collect();
         let goes_on = round == 0 || self.stop.is_none_or(|stop| stop.goes_on(entrants, settled, 1));
         if round < self.rounds as usize && playing.len() > 1 && goes_on {
             let scores = Scores::of(entrants, settled);
@@ -84,6 +83,10 @@ impl Format for Ladder {
             }
         }
         draft.games()
+    }
+
+    fn last_entry(&self) -> Option<usize> {
+        Some(self.rounds.saturating_sub(1) as usize)
     }
 
     fn games_max(&self, entrants: usize) -> usize {

@@ -103,6 +103,12 @@ impl<'a> Draft<'a> {
         Draft { seed, entrants, number: settled.len(), pairs, games: Vec::new() }
     }
 
+    /// Whether two entrants have no game yet, and both are still there.
+    pub(crate) fn is_missing(&self, [one, other]: [usize; 2], settled: &Settled) -> bool {
+        let are_there = [one, other].iter().all(|entrant| !settled.left.contains_key(entrant));
+        are_there && !self.pairs.contains_key(&[one.min(other), one.max(other)])
+    }
+
     /// Pairs of games of two entrants. Their numbers go on where the two met before, and with them their seeds.
     pub(crate) fn add(&mut self, round: usize, pairing: usize, [home, away]: [usize; 2], pairs: u32) {
         let known = self.pairs.entry([home.min(away), home.max(away)]).or_default();

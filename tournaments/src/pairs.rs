@@ -58,7 +58,14 @@ mod tests {
 
     fn result(winner: Option<u8>, digest: u8) -> GameResult {
         let tally = BySeat::from([0, 0]);
-        GameResult { winner: winner.map(Seat), forfeits: Vec::new(), tally, digest: [digest; 32] }
+        GameResult {
+            winner: winner.map(Seat),
+            forfeits: Vec::new(),
+            tally,
+            digest: [digest; 32],
+            reason: arena_rules::Reason::Majority,
+            turns: 0,
+        }
     }
 
     fn games() -> Vec<ScheduledGame> {

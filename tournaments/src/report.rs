@@ -7,7 +7,7 @@ use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
 use crate::standings::{Cell, Column, Gap, Row, Share, Value};
-use crate::{Ranks, Rating, Standings, Tally};
+use crate::{Leave, Ranks, Rating, Standings, Tally};
 
 /// Wider tournaments print no crosstable.
 const CROSSTABLE_MAX: usize = 12;
@@ -58,7 +58,10 @@ impl Serialize for JsonRow<'_> {
             entry(&mut map, column.name, value)?;
         }
         map.serialize_entry("void", &row.void)?;
-        map.serialize_entry("quarantined", &row.quarantined)?;
+        map.serialize_entry("quarantined", &row.is_quarantined())?;
+        if let Some(left) = by_organiser(row) {
+            map.serialize_entry("left", left.name())?;
+        }
         if let Some(crosstable) = &standings.crosstable {
             let others = standings.rows.iter().zip(&crosstable[place]).filter(|(other, _)| other.name != row.name);
             let against: BTreeMap<&str, &Tally> = others.map(|(other, tally)| (other.name.as_str(), tally)).collect();
@@ -117,7 +120,7 @@ fn fields(value: &Value) -> Vec<(&'static str, String)> {
         Value::Lead(None) => ends([None, None, None]),
         Value::Ranks(Ranks { best, worst }) => vec![("_low", best.to_string()), ("_high", worst.to_string())],
         Value::Chance(chance) => vec![("", format!("{:.4}", f64::from(*chance) / 10_000.0))],
-        Value::Words(words) => vec![("", quoted(words))],
+        Value::Words(words) => vec![("", csv_text(words))],
         Value::Tally(Tally { wins, draws, losses }) => {
             [("_wins", wins), ("_draws", draws), ("_losses", losses)].map(|(end, n)| (end, n.to_string())).into()
         }
@@ -173,6 +176,7 @@ impl Standings {
     /// A line per entrant, comma-separated, with a header line.
     pub fn to_csv(&self) -> String {
         let mut text = String::new();
+        let have_left = self.rows.iter().any(|row| by_organiser(row).is_some());
         let in_csv = |row: &Row| -> Vec<(String, String)> {
             let columns = self.columns.iter().zip(&row.values).filter(|(column, _)| column.in_csv);
             let named = |(column, value): (&Column, &Value)| {
@@ -184,11 +188,14 @@ impl Standings {
             let fields = in_csv(row);
             if place == 0 {
                 let names: Vec<&str> = fields.iter().map(|(name, _)| name.as_str()).collect();
-                let _ = writeln!(text, "rank,name,id,{},void,quarantined", names.join(","));
+                let left = if have_left { ",left" } else { "" };
+                let _ = writeln!(text, "rank,name,id,{},void,quarantined{left}", names.join(","));
             }
             let values: Vec<&str> = fields.iter().map(|(_, value)| value.as_str()).collect();
-            let (name, Row { rank, id, void, quarantined, .. }) = (quoted(&row.name), row);
-            let _ = writeln!(text, "{rank},{name},{id},{},{void},{quarantined}", values.join(","));
+            let (name, quarantined, Row { rank, id, void, .. }) = (csv_text(&row.name), row.is_quarantined(), row);
+            let left = by_organiser(row).map_or("", Leave::name);
+            let left = if have_left { format!(",{left}") } else { String::new() };
+            let _ = writeln!(text, "{rank},{name},{id},{},{void},{quarantined}{left}", values.join(","));
         }
         text
     }
@@ -218,8 +225,8 @@ impl Standings {
                 };
             }
             let runs = cells().any(|(_, cell)| cell.width == 0);
-            if row.quarantined && !runs {
-                line.push_str("  QUARANTINED");
+            if let (Some(left), false) = (row.left, runs) {
+                let _ = write!(line, "  {}", left.name().to_uppercase());
             }
             let _ = writeln!(text, "{}", line.trim_end());
         }
@@ -272,13 +279,24 @@ fn remarks(value: &Value, row: &Row) -> String {
         Value::Forfeits(forfeits) => forfeits.iter().map(|(code, games)| format!("{games} {code}")).collect(),
         other => vec![other.to_string()],
     };
-    let quarantined = row.quarantined.then(|| format!("QUARANTINED, {} void", row.void));
-    said.into_iter().chain(quarantined).collect::<Vec<_>>().join(", ")
+    let left = row.left.map(|left| match left {
+        Leave::Quarantined => format!("QUARANTINED, {} void", row.void),
+        left => left.name().to_uppercase(),
+    });
+    said.into_iter().chain(left).collect::<Vec<_>>().join(", ")
 }
 
-/// A field of CSV. Names of a match are files' names and may have any character. Source: RFC 4180.
-fn quoted(field: &str) -> String {
-    if field.contains([',', '"', '\r', '\n']) { format!("\"{}\"", field.replace('"', "\"\"")) } else { field.into() }
+/// How an entrant left, if the organiser took it out.
+fn by_organiser(row: &Row) -> Option<Leave> {
+    row.left.filter(|left| *left != Leave::Quarantined)
+}
+
+/// Text as a field of CSV: quoted where it must be, and with an apostrophe before what a spreadsheet would take for a formula. Names of
+/// a match are files' names and may have any character. Source: RFC 4180; OWASP, CSV injection.
+pub fn csv_text(field: &str) -> String {
+    let guard = if field.len() > 1 && field.starts_with(['=', '+', '-', '@', '\t', '\r']) { "'" } else { "" };
+    let field = format!("{guard}{field}");
+    if field.contains([',', '"', '\r', '\n']) { format!("\"{}\"", field.replace('"', "\"\"")) } else { field }
 }
 
 /// Tenths as a whole number, rounded half away from zero.
@@ -323,7 +341,17 @@ mod tests {
             let winner = [Some(Seat(0)), None, Some(Seat(1)), Some(Seat(0))][game.number % 4];
             let mut digest = [0; 32];
             digest[0] = game.number as u8 / 3;
-            (game, GameResult { winner, forfeits: Vec::new(), tally: BySeat::from([0, 0]), digest })
+            (
+                game,
+                GameResult {
+                    winner,
+                    forfeits: Vec::new(),
+                    tally: BySeat::from([0, 0]),
+                    digest,
+                    reason: arena_rules::Reason::Majority,
+                    turns: 0,
+                },
+            )
         };
         let format = RoundRobin::new(1, 4);
         format.standings(&entrants, &format.games(&entrants).into_iter().map(result).collect())
@@ -369,9 +397,11 @@ mod tests {
     }
 
     #[test]
-    fn fields_of_csv_are_quoted_where_they_must_be() {
-        assert_eq!(quoted("plain-1.2"), "plain-1.2");
-        assert_eq!(quoted("a,b\"c"), "\"a,b\"\"c\"");
+    fn fields_of_csv_are_quoted_where_they_must_be_and_no_formula() {
+        assert_eq!(csv_text("plain-1.2"), "plain-1.2");
+        assert_eq!(csv_text("a,b\"c"), "\"a,b\"\"c\"");
+        assert_eq!(csv_text("-1+1"), "'-1+1");
+        assert_eq!(csv_text("=HYPERLINK(\"x\",\"y\")"), "\"'=HYPERLINK(\"\"x\"\",\"\"y\"\")\"");
     }
 
     #[test]

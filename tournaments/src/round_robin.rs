@@ -4,7 +4,7 @@ use crate::format::{Format, ROUND_ROBIN};
 use crate::meetings::Draft;
 use crate::ranking::TieBreaks;
 use crate::scores::Scores;
-use crate::stop::{Stop, repeats};
+use crate::stop::Stop;
 use crate::{Entrant, ScheduledGame, Settled, Standings, fairness};
 
 /// Each against each.
@@ -44,16 +44,25 @@ impl RoundRobin {
     /// All games up to where a stop is decided on: rounds in which everybody plays at most once, every pairing in exactly one of
     /// each cycle, and in each pairing pairs of games with the seats exchanged.
     pub fn games(self, entrants: &[Entrant]) -> Vec<ScheduledGame> {
-        self.behind(entrants, &Settled::default())
+        self.behind(entrants, &Settled::default(), |_| true)
     }
 
-    /// The same once more, behind what was played.
-    fn behind(self, entrants: &[Entrant], settled: &Settled) -> Vec<ScheduledGame> {
+    /// The same pairings once more, or those that are wanted of them, behind what was played.
+    fn behind(
+        self,
+        entrants: &[Entrant],
+        settled: &Settled,
+        is_wanted: impl Fn([usize; 2]) -> bool,
+    ) -> Vec<ScheduledGame> {
         let mut draft = Draft::behind(settled, self.seed, entrants);
         let last = settled.last();
         let (mut round, mut pairing) = last.map_or((0, 0), |game| (game.round + 1, game.pairing + 1));
         for cycle in 0..self.cycles {
-            for pairings in self.table.rounds(entrants.len()) {
+            for mut pairings in self.table.rounds(entrants.len()) {
+                pairings.retain(|pair| is_wanted(*pair));
+                if pairings.is_empty() {
+                    continue;
+                }
                 for [home, away] in pairings {
                     draft.add(round, pairing, if cycle % 2 == 0 { [home, away] } else { [away, home] }, self.pairs);
                     pairing += 1;
@@ -83,8 +92,19 @@ impl Format for RoundRobin {
     }
 
     fn next(&self, entrants: &[Entrant], settled: &Settled) -> Vec<ScheduledGame> {
-        let plays = repeats(self.stop, entrants, settled, self.pairs_each(entrants.len()));
-        if plays { self.behind(entrants, settled) } else { Vec::new() }
+        let played = Draft::behind(settled, self.seed, entrants);
+        let missing = self.behind(entrants, settled, |pair| played.is_missing(pair, settled));
+        match self.stop {
+            _ if !missing.is_empty() => missing,
+            Some(stop) if stop.goes_on(entrants, settled, self.pairs_each(entrants.len())) => {
+                self.behind(entrants, settled, |_| true)
+            }
+            _ => missing,
+        }
+    }
+
+    fn last_entry(&self) -> Option<usize> {
+        None
     }
 
     fn games_max(&self, entrants: usize) -> usize {

@@ -9,7 +9,7 @@ use crate::certainty::{is_settled, ranks, superiority};
 use crate::ranking::{Bouts, Ranking};
 use crate::rating::{Fit, PairResult, Strengths};
 use crate::standings::{Column, Gap, Note, NoteKind, Row, Value};
-use crate::{Entrant, PairCounts, ScheduledGame, SeatTally, Settled, Standings, Tally};
+use crate::{Entrant, Leave, PairCounts, ScheduledGame, SeatTally, Settled, Standings, Tally};
 
 /// What the two-seat games of a tournament come to.
 pub(crate) struct Scores {
@@ -27,6 +27,8 @@ pub(crate) struct Scores {
     pub(crate) forfeits: BTreeMap<ForfeitCode, u32>,
     /// What the pairs of games came to.
     pub(crate) pairs: Vec<PairResult>,
+    /// What is said of games that are not played because somebody had left.
+    cancelled: Option<Note>,
 }
 
 /// What they come to for an entrant.
@@ -39,7 +41,8 @@ pub(crate) struct Score {
     played: u32,
     /// Its games that are void.
     void: u32,
-    pub(crate) quarantined: bool,
+    /// Why it plays no more, if so.
+    pub(crate) left: Option<Leave>,
     /// Its counted games by seat.
     pub(crate) by_seat: SeatTally,
     /// Its forfeits in counted games.
@@ -66,12 +69,14 @@ impl Scores {
             first_seat: Tally::default(),
             forfeits: BTreeMap::new(),
             pairs: Vec::new(),
+            cancelled: None,
         };
         for game in settled.void() {
             scores.void += 1;
             game.seats.values().iter().for_each(|entrant| scores.of[*entrant].void += 1);
         }
-        settled.quarantined.keys().for_each(|entrant| scores.of[*entrant].quarantined = true);
+        settled.left.iter().for_each(|(entrant, left)| scores.of[*entrant].left = Some(left.why));
+        scores.cancelled = Note::cancelled(settled);
         scores.pairs = scores.count(settled);
         let tenths = scores.strengths().tenths();
         scores.of.iter_mut().zip(tenths).for_each(|(score, tenths)| score.strength_tenths = tenths);
@@ -82,7 +87,10 @@ impl Scores {
     pub(crate) fn ranking(&self, entrants: &[Entrant]) -> Ranking {
         Ranking::by(entrants, |entrant| {
             let score = &self.of[entrant];
-            (score.quarantined, std::cmp::Reverse((score.strength_tenths, score.tally().half_points())))
+            (
+                score.left.is_some_and(Leave::stands_last),
+                std::cmp::Reverse((score.strength_tenths, score.tally().half_points())),
+            )
         })
     }
 
@@ -212,8 +220,7 @@ impl Scores {
                 Value::Forfeits(score.forfeits.clone()),
             ];
             let values = more.iter().map(|(_, values)| values[entrant].clone()).chain(own).collect();
-            let (void, quarantined) = (score.void, score.quarantined);
-            Row { rank, name: name.clone(), id: id.clone(), values, void, quarantined }
+            Row { rank, name: name.clone(), id: id.clone(), values, void: score.void, left: score.left }
         };
         Standings {
             columns: more.iter().map(|(column, _)| column.clone()).chain(own).collect(),
@@ -256,7 +263,12 @@ impl Scores {
             [one, other] => vec![Note::fact(self.counts().sentence([&one.name, &other.name])), Note::fact(first_seat)],
             _ => vec![meaning(rating), meaning(ranks), Note::fact(first_seat)],
         };
-        before.into_iter().chain(Note::void(self.void)).chain([Note::fact(games)]).collect()
+        before
+            .into_iter()
+            .chain(Note::void(self.void))
+            .chain(self.cancelled.clone())
+            .chain([Note::fact(games)])
+            .collect()
     }
 }
 
@@ -284,7 +296,7 @@ mod tests {
     use arena_rules::BySeat;
 
     use super::*;
-    use crate::{Format, GameResult, RoundRobin, SettledGame};
+    use crate::{Format, GameResult, Left, RoundRobin, SettledGame};
 
     fn entrants(names: &[&str]) -> Vec<Entrant> {
         let make = |name: &&str| Entrant { name: (*name).into(), id: EntrantId::of_bytes(name.as_bytes()) };
@@ -301,7 +313,17 @@ mod tests {
             let winner = Seat(u8::from(game.seats.values()[0] > game.seats.values()[1]));
             let mut digest = [0; 32];
             digest[..8].copy_from_slice(&if distinct { game.number as u64 } else { 0 }.to_le_bytes());
-            (game, GameResult { winner: Some(winner), forfeits: Vec::new(), tally: BySeat::from([0, 0]), digest })
+            (
+                game,
+                GameResult {
+                    winner: Some(winner),
+                    forfeits: Vec::new(),
+                    tally: BySeat::from([0, 0]),
+                    digest,
+                    reason: arena_rules::Reason::Majority,
+                    turns: 0,
+                },
+            )
         };
         round_robin(pairs).games(names).into_iter().map(result).collect()
     }
@@ -362,12 +384,12 @@ mod tests {
             SettledGame { game, result: (!is_void).then_some(result) }
         };
         let mut games: Settled = results(&entrants, 5, true).counted().map(taken_out).collect();
-        games.quarantined.insert(0, 4);
+        games.left.insert(0, Left { from: 4, why: Leave::Quarantined });
         let void = games.void().count() as u32;
         let with = round_robin(5).standings(&entrants, &games);
         assert!(void > 0 && with.void == void);
         assert_eq!(with.rows.iter().map(|row| row.void).sum::<u32>(), 2 * void);
-        assert_eq!(with.rows.last().map(|row| (row.name.as_str(), row.quarantined)), Some(("ant", true)));
+        assert_eq!(with.rows.last().map(|row| (row.name.as_str(), row.is_quarantined())), Some(("ant", true)));
         assert!(with.notes.iter().any(|note| note.kind == NoteKind::Void));
         let counted = games.counted().collect();
         let without = round_robin(5).standings(&entrants, &counted);

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use arena_record::{Digest, ForfeitCode};
-use arena_rules::{BySeat, Seat, Seed};
+use arena_rules::{BySeat, Reason, Seat, Seed};
 
 use crate::{GameResult, ScheduledGame, Stage};
 
@@ -17,6 +17,42 @@ pub struct SettledGame {
     pub result: Option<GameResult>,
 }
 
+/// That an entrant plays no more.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Left {
+    /// The number of the first game that it has no result of, or would not have had: from there on it plays none.
+    pub from: usize,
+    /// Why.
+    pub why: Leave,
+}
+
+/// Why an entrant plays no more.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Leave {
+    /// Its process died again when it ran alone.
+    Quarantined,
+    /// The organiser took it out; it stands where its games put it.
+    Withdrawn,
+    /// The organiser excluded it: its games stay as they were played, and it stands last.
+    Disqualified,
+}
+
+impl Leave {
+    /// What files call it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Leave::Quarantined => "quarantined",
+            Leave::Withdrawn => "withdrawn",
+            Leave::Disqualified => "disqualified",
+        }
+    }
+
+    /// Whether who left so stands below everybody who did not.
+    pub(crate) fn stands_last(self) -> bool {
+        self != Leave::Withdrawn
+    }
+}
+
 /// What is made of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Fate {
@@ -26,10 +62,12 @@ pub enum Fate {
     Counted,
     /// It counts for nobody, also where it has a result.
     Void,
+    /// It is not played: somebody in it had left before.
+    Cancelled,
 }
 
 /// The games of a tournament as far as its format has said them, in schedule order, with their results and fates. A game of two
-/// seats takes 64 bytes, and 52 more when it has ended.
+/// seats takes 64 bytes, and 56 more when it has ended.
 #[derive(Clone, Default, Debug)]
 pub struct Settled {
     games: Vec<Packed>,
@@ -41,8 +79,10 @@ pub struct Settled {
     tallies: Vec<u32>,
     /// The forfeits of the results.
     forfeits: Vec<(Seat, ForfeitCode)>,
-    /// Entrants that were taken out of the tournament, as indices, each with the number of the game from which on.
-    pub quarantined: BTreeMap<usize, usize>,
+    /// Entrants that play no more, as indices.
+    pub left: BTreeMap<usize, Left>,
+    /// Entrants that came late, as indices, each with the number of the first game of its first round.
+    pub entered: BTreeMap<usize, usize>,
 }
 
 /// A game whose seats and result are elsewhere.
@@ -72,6 +112,8 @@ struct PackedResult {
     forfeits_at: u32,
     forfeits: u16,
     winner: Option<Seat>,
+    reason: Reason,
+    turns: u16,
     digest: Digest,
 }
 
@@ -103,9 +145,9 @@ impl Settled {
         let (tally_at, forfeits_at) = (self.tallies.len() as u32, self.forfeits.len() as u32);
         self.tallies.extend(result.tally.values());
         self.forfeits.extend(&result.forfeits);
-        let GameResult { winner, digest, .. } = *result;
+        let GameResult { winner, digest, reason, turns, .. } = *result;
         let forfeits = result.forfeits.len() as u16;
-        self.results.push(PackedResult { tally_at, forfeits_at, forfeits, winner, digest });
+        self.results.push(PackedResult { tally_at, forfeits_at, forfeits, winner, reason, turns, digest });
     }
 
     /// Decides the fate of a game.
@@ -130,9 +172,40 @@ impl Settled {
         self.games.last().map(|game| self.unpacked(game))
     }
 
-    /// Whether an entrant was taken out of the tournament by the end of a game.
+    /// Whether an entrant had left the tournament by the end of a game.
     pub(crate) fn is_out(&self, entrant: usize, game: usize) -> bool {
-        self.quarantined.get(&entrant).is_some_and(|from| *from <= game)
+        self.left.get(&entrant).is_some_and(|left| left.from <= game)
+    }
+
+    /// Whether an entrant was there when the round began whose first game this is.
+    pub(crate) fn was_there(&self, entrant: usize, game: usize) -> bool {
+        let has_come = self.entered.get(&entrant).is_none_or(|first| *first <= game);
+        let had_left = self.left.get(&entrant).is_some_and(|left| match left.why {
+            // It is taken out by a game that it plays.
+            Leave::Quarantined => left.from < game,
+            Leave::Withdrawn | Leave::Disqualified => left.from <= game,
+        });
+        has_come && !had_left
+    }
+
+    /// Whether an entrant stands below those who did not leave.
+    pub(crate) fn stands_last(&self, entrant: usize) -> bool {
+        self.left.get(&entrant).is_some_and(|left| left.why.stands_last())
+    }
+
+    /// Why an entrant plays no more, if so.
+    pub(crate) fn leave(&self, entrant: usize) -> Option<Leave> {
+        self.left.get(&entrant).map(|left| left.why)
+    }
+
+    /// The number of the first game of a round or of a later one; where there is none yet, that of the next game.
+    pub fn first_of(&self, round: usize) -> usize {
+        self.games.partition_point(|game| (game.round as usize) < round)
+    }
+
+    /// The round that follows those of the schedule so far.
+    pub fn next_round(&self) -> usize {
+        self.games.last().map_or(0, |game| game.round as usize + 1)
     }
 
     /// Who sits in a game, by its place in the schedule, as indices of the entrants.
@@ -152,6 +225,14 @@ impl Settled {
         self.games.get(place).is_some_and(|game| game.result_at != Packed::NONE)
     }
 
+    /// The games of the schedule, in order, each with its fate and what it came to, whether it counts or not.
+    pub(crate) fn all(&self) -> impl Iterator<Item = (ScheduledGame, Fate, Option<GameResult>)> {
+        self.games.iter().map(|game| {
+            let result = self.result_of(game).map(|result| self.unpacked_result(game.seats, result));
+            (self.unpacked(game), game.fate, result)
+        })
+    }
+
     /// The games that are settled, in schedule order.
     pub fn games(&self) -> impl Iterator<Item = SettledGame> {
         let settled = self.games.iter().filter(|game| game.fate != Fate::Open);
@@ -166,6 +247,11 @@ impl Settled {
     /// The games that are void.
     pub fn void(&self) -> impl Iterator<Item = ScheduledGame> {
         self.games.iter().filter(|game| game.fate == Fate::Void).map(|game| self.unpacked(game))
+    }
+
+    /// How many games are not played because somebody in them had left.
+    pub(crate) fn cancelled(&self) -> usize {
+        self.games.iter().filter(|game| game.fate == Fate::Cancelled).count()
     }
 
     /// Of the games that count, in schedule order, whether each is the first of those that are one game: between the same
@@ -203,10 +289,10 @@ impl Settled {
     }
 
     fn unpacked_result(&self, seats: u8, result: &PackedResult) -> GameResult {
-        let PackedResult { tally_at, forfeits_at, forfeits, winner, digest } = *result;
+        let PackedResult { tally_at, forfeits_at, forfeits, winner, reason, turns, digest } = *result;
         let tally = self.tallies[tally_at as usize..][..usize::from(seats)].to_vec();
         let forfeits = self.forfeits[forfeits_at as usize..][..usize::from(forfeits)].to_vec();
-        GameResult { winner, forfeits, tally: BySeat::from(tally), digest }
+        GameResult { winner, forfeits, tally: BySeat::from(tally), digest, reason, turns }
     }
 }
 
@@ -261,6 +347,8 @@ mod tests {
             forfeits: forfeits.collect(),
             tally,
             digest: [7; 32],
+            reason: Reason::Majority,
+            turns: game.number as u16,
         }
     }
 
@@ -288,7 +376,7 @@ mod tests {
     #[test]
     fn a_game_of_two_seats_takes_little() {
         assert_eq!(size_of::<Packed>() + 2 * size_of::<u16>(), 64);
-        assert_eq!(size_of::<PackedResult>() + 2 * size_of::<u32>(), 52);
+        assert_eq!(size_of::<PackedResult>() + 2 * size_of::<u32>(), 56);
     }
 
     #[test]

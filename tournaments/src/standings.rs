@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use arena_record::{EntrantId, ForfeitCode};
 
-use crate::{Ranks, Rating, SeatTally, Tally};
+use crate::{Leave, Ranks, Rating, SeatTally, Settled, Tally};
 
 /// The standings of a tournament, as its format folds them. Files, API and pages are made from this alone.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -57,8 +57,15 @@ pub struct Row {
     pub values: Vec<Value>,
     /// Its games that are void.
     pub void: u32,
-    /// Whether it was taken out of the tournament: it stands below everybody who was not.
-    pub quarantined: bool,
+    /// Why it plays no more, if so. Unless it withdrew it stands below everybody who did not leave.
+    pub left: Option<Leave>,
+}
+
+impl Row {
+    /// Whether its bot was convicted of killing its process.
+    pub fn is_quarantined(&self) -> bool {
+        self.left == Some(Leave::Quarantined)
+    }
 }
 
 /// What a column says of an entrant, or a total of all games.
@@ -152,6 +159,13 @@ pub enum NoteKind {
 impl Note {
     pub(crate) fn fact(text: String) -> Note {
         Note { kind: NoteKind::Fact, text }
+    }
+
+    /// What has to be said of games that are not played because somebody had left; nothing of none.
+    pub(crate) fn cancelled(settled: &Settled) -> Option<Note> {
+        let games = settled.cancelled();
+        let text = format!("{games} games are not played: an entrant had left before");
+        (games > 0).then_some(Note { kind: NoteKind::Fact, text })
     }
 
     /// What has to be said of so many void games; nothing of none.

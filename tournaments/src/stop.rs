@@ -15,12 +15,6 @@ pub struct Stop {
     pub max_pairs: u32,
 }
 
-/// Whether a format that plays the same round until its stop says enough, or once without one, plays it now. Nobody plays more
-/// than `pairs_each` pairs in it.
-pub(crate) fn repeats(stop: Option<Stop>, entrants: &[Entrant], settled: &Settled, pairs_each: u32) -> bool {
-    settled.is_empty() || stop.is_some_and(|stop| stop.goes_on(entrants, settled, pairs_each))
-}
-
 impl Stop {
     /// Whether another round is played, in which nobody plays more than `pairs_each` pairs.
     pub(crate) fn goes_on(&self, entrants: &[Entrant], settled: &Settled, pairs_each: u32) -> bool {

@@ -75,7 +75,7 @@ impl Swiss {
                 }
             }
             let start = round.iter().map(|meeting| meeting.first).min().unwrap_or(0);
-            let plays = |entrant: &usize| start == 0 || !settled.is_out(*entrant, start - 1);
+            let plays = |entrant: &usize| settled.was_there(*entrant, start);
             let sits = |entrant: &usize| round.iter().any(|meeting| meeting.entrants.contains(entrant));
             let playing = (0..entrants).filter(plays).count();
             let is_over = round.iter().filter(|meeting| self.is_over(meeting)).count() == playing / 2;
@@ -195,8 +195,7 @@ impl Format for Swiss {
         let met = meetings(settled);
         let (round, pairing) = met.last().map_or((0, 0), |last| (last.round + 1, last.pairing + 1));
         let mut draft = Draft::behind(settled, self.seed, entrants);
-        let playing: Vec<usize> =
-            (0..entrants.len()).filter(|entrant| !settled.quarantined.contains_key(entrant)).collect();
+        let playing: Vec<usize> = (0..entrants.len()).filter(|entrant| !settled.left.contains_key(entrant)).collect();
         if round < self.rounds as usize && playing.len() > 1 {
             let (players, _) = self.players(entrants.len(), settled, &met);
             for (number, pair) in self.pairings(round, &playing, &players).into_iter().enumerate() {
@@ -206,18 +205,20 @@ impl Format for Swiss {
         draft.games()
     }
 
+    fn last_entry(&self) -> Option<usize> {
+        Some(self.rounds.saturating_sub(1) as usize)
+    }
+
     fn games_max(&self, entrants: usize) -> usize {
         entrants / 2 * 2 * self.pairs as usize * self.rounds as usize
     }
 
-    /// Ranked by points of meetings, then the tie-breaks; who was taken out stands last.
+    /// Ranked by points of meetings, then the tie-breaks; who was taken out stands last, who withdrew where its points put it.
     fn standings(&self, entrants: &[Entrant], settled: &Settled) -> Standings {
         let (scores, met) = (Scores::of(entrants, settled), meetings(settled));
         let (players, _) = self.players(entrants.len(), settled, &met);
         let bouts = self.bouts(settled, &met, &players);
-        let level = Ranking::by(entrants, |entrant| {
-            (settled.quarantined.contains_key(&entrant), Reverse(players[entrant].points))
-        });
+        let level = Ranking::by(entrants, |entrant| (settled.stands_last(entrant), Reverse(players[entrant].points)));
         let ranking = level.broken(entrants, &self.tie_breaks, &bouts);
         let points = players.iter().map(|player| Value::Points(player.points)).collect();
         let byes = players.iter().map(|player| Value::Count(player.byes)).collect();
@@ -269,6 +270,7 @@ mod tests {
     use super::*;
     use crate::ranking::TieBreak;
     use crate::testing::{by_strength, entrants, play};
+    use crate::{Leave, Left};
 
     fn swiss(seed: u64, rounds: u32) -> Swiss {
         Swiss { seed, pairs: 1, rounds, tie_breaks: TieBreaks::new(&TieBreak::ALL).expect("each once") }
@@ -338,10 +340,9 @@ mod tests {
         let mut settled = Settled::default();
         for round in 0..3 {
             for game in format.next(&names, &settled) {
-                let quarantined =
-                    settled.quarantined.contains_key(&2) || game.seats.values().contains(&2) && round == 1;
+                let quarantined = settled.left.contains_key(&2) || game.seats.values().contains(&2) && round == 1;
                 if quarantined && game.seats.values().contains(&2) {
-                    settled.quarantined.entry(2).or_insert(game.number);
+                    settled.left.entry(2).or_insert(Left { from: game.number, why: Leave::Quarantined });
                 }
                 let is_void = settled.is_out(2, game.number) && game.seats.values().contains(&2);
                 let result = (!is_void).then(|| crate::testing::won(None, game.number));
@@ -354,7 +355,7 @@ mod tests {
         assert_eq!(players[2].points, 1, "a drawn meeting, and one that is the other's");
         assert_eq!(byes.iter().map(Vec::len).collect::<Vec<_>>(), [0, 0, 1]);
         assert_eq!(players.iter().map(|player| player.points).sum::<u32>(), 6 + 6 + 2 * 3);
-        assert!(format.standings(&names, &settled).rows[5].quarantined);
+        assert!(format.standings(&names, &settled).rows[5].is_quarantined());
     }
 
     #[test]

@@ -23,7 +23,14 @@ pub(crate) fn drawn() -> GameResult {
 pub(crate) fn won(winner: Option<Seat>, number: usize) -> GameResult {
     let mut digest = [0; 32];
     digest[..8].copy_from_slice(&(number as u64).to_le_bytes());
-    GameResult { winner, forfeits: Vec::new(), tally: BySeat::from([0, 0]), digest }
+    GameResult {
+        winner,
+        forfeits: Vec::new(),
+        tally: BySeat::from([0, 0]),
+        digest,
+        reason: arena_rules::Reason::Majority,
+        turns: 0,
+    }
 }
 
 /// Plays a tournament to its end, as a runner does: `winner` says who wins each game. Also checks what holds for all formats.

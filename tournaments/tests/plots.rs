@@ -18,7 +18,17 @@ fn played(names: &[&str], pairs: u32) -> Standings {
         };
         let mut digest = [0; 32];
         digest[..8].copy_from_slice(&(game.number as u64).to_le_bytes());
-        (game, GameResult { winner, forfeits: Vec::new(), tally: arena_rules::BySeat::from([0, 0]), digest })
+        (
+            game,
+            GameResult {
+                winner,
+                forfeits: Vec::new(),
+                tally: arena_rules::BySeat::from([0, 0]),
+                digest,
+                reason: arena_rules::Reason::Majority,
+                turns: 0,
+            },
+        )
     });
     format.standings(&entrants, &games.collect())
 }

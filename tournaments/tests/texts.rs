@@ -2,7 +2,9 @@
 
 use arena_record::{EntrantId, ForfeitCode};
 use arena_rules::{BySeat, Seat};
-use arena_tournaments::{Entrant, Field, Format, GameResult, RoundRobin, ScheduledGame, Settled, SettledGame};
+use arena_tournaments::{
+    Entrant, Field, Format, GameResult, Leave, Left, RoundRobin, ScheduledGame, Settled, SettledGame,
+};
 
 fn entrants(names: &[&str]) -> Vec<Entrant> {
     let make = |name: &&str| Entrant { name: (*name).into(), id: EntrantId::of_bytes(name.as_bytes()) };
@@ -28,7 +30,7 @@ fn settled(format: &dyn Format, entrants: &[Entrant], quarantine: bool) -> Settl
             };
             let mut digest = [0; 32];
             digest[..8].copy_from_slice(&(number as u64 / 3).to_le_bytes());
-            (game, GameResult { winner, forfeits, tally, digest })
+            (game, GameResult { winner, forfeits, tally, digest, reason: arena_rules::Reason::Majority, turns: 0 })
         })
         .collect();
     if quarantine {
@@ -37,7 +39,7 @@ fn settled(format: &dyn Format, entrants: &[Entrant], quarantine: bool) -> Settl
             SettledGame { game, result: (!is_void).then_some(result) }
         };
         settled = settled.counted().map(taken_out).collect();
-        settled.quarantined.insert(0, 9);
+        settled.left.insert(0, Left { from: 9, why: Leave::Quarantined });
     }
     settled
 }

@@ -7,6 +7,7 @@
 mod admin;
 mod assemble;
 mod bots;
+mod bundle;
 mod check;
 mod conformance;
 mod contest;

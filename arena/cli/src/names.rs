@@ -24,6 +24,11 @@ impl EntrantNames {
         EntrantNames(names)
     }
 
+    /// Whether an entrant has a name.
+    pub(crate) fn knows(&self, id: &EntrantId) -> bool {
+        self.0.contains_key(id)
+    }
+
     /// The name of an entrant, or else its id.
     pub(crate) fn of(&self, id: &EntrantId) -> String {
         self.0.get(id).cloned().unwrap_or_else(|| id.to_string())

@@ -6,14 +6,16 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 use arena_files::read_at_most;
 use arena_notation::{NOTATION_BYTES_MAX, game_text, parse_game, turn_text};
-use arena_record::RECORD_BYTES_MAX;
+use arena_record::{EntrantId, RECORD_BYTES_MAX};
 use arena_referee::{Divergence, Replay, replay};
 use arena_rules::conquerors::{Colour, Position};
 use arena_rules::{Ruleset, Seat};
+use arena_tournaments::csv_text;
 use arena_wire::{GAMES, Protocol, UnknownGame};
 use clap::{Args, Subcommand};
 
 use crate::exit::Exit;
+use crate::names::EntrantNames;
 use crate::recorded::Recorded;
 use crate::shown;
 
@@ -60,7 +62,7 @@ pub(crate) fn run(record: &Record, out: &mut dyn Write) -> Result<Exit> {
         }
         Record::ToText(One { game }) => match agreed(game, game_text(&read_record(game)?), out)? {
             None => Ok(Exit::No),
-            Some(text) => write!(out, "{text}").map(|()| Exit::Yes).map_err(Into::into),
+            Some(text) => write!(out, "{}", with_names(&text, &game.names())).map(|()| Exit::Yes).map_err(Into::into),
         },
         Record::FromText(Text { file }) => {
             let text = read_text(file, NOTATION_BYTES_MAX)?;
@@ -73,7 +75,7 @@ pub(crate) fn run(record: &Record, out: &mut dyn Write) -> Result<Exit> {
             Ok(Exit::Yes)
         }
         Record::Csv(Many { games }) => {
-            writeln!(out, "file,turn,round,colour,action,fuel,blue_cells,red_cells,blue_score,red_score")?;
+            writeln!(out, "file,turn,round,colour,player,action,fuel,blue_cells,red_cells,blue_score,red_score")?;
             for named in games {
                 let record = read_record(named)?;
                 let Some(game) = agreed(named, replay(&record), out)? else { return Ok(Exit::No) };
@@ -82,6 +84,19 @@ pub(crate) fn run(record: &Record, out: &mut dyn Write) -> Result<Exit> {
             Ok(Exit::Yes)
         }
     }
+}
+
+/// A game in notation with the names of its players in comments, where they are known.
+pub(crate) fn with_names(text: &str, names: &EntrantNames) -> String {
+    let named = |line: &str| {
+        let tag = ["[Blue \"", "[Red \""].into_iter().find_map(|tag| line.strip_prefix(tag));
+        let id = tag.and_then(|rest| rest.split_once('"')?.0.parse::<EntrantId>().ok());
+        match id.filter(|id| names.knows(id)) {
+            Some(id) => format!("{} ; {}\n", line.trim_end(), names.of(&id)),
+            None => line.into(),
+        }
+    };
+    text.split_inclusive('\n').map(named).collect()
 }
 
 fn read_text(file: &Path, bytes_max: usize) -> Result<String> {
@@ -151,19 +166,22 @@ fn show(named: &Recorded, record: &arena_record::Record, game: &Replay<Position>
 }
 
 fn csv(named: &Recorded, record: &arena_record::Record, game: &Replay<Position>, out: &mut dyn Write) -> Result<()> {
+    let names = named.names();
     let positions = game.positions().zip(game.positions().skip(1));
     for (((before, after), turn), (number, recorded)) in positions.zip(&game.turns).zip((1..).zip(&record.turns)) {
         let Some(mover) = before.to_move() else { continue };
         let words = turn[mover.seat()].as_ref().map(turn_text).unwrap_or_default();
         let fuel = recorded.plays.first().and_then(|play| play.fuel).map(|fuel| fuel.to_string()).unwrap_or_default();
         let (counts, scores) = (after.board().counts(), after.board().scores());
+        let player = record.header.entrants.get(mover.seat().index()).map(|id| names.of(id)).unwrap_or_default();
         writeln!(
             out,
-            "{},{number},{},{},{},{fuel},{},{},{},{}",
-            field(&named.to_string()),
+            "{},{number},{},{},{},{},{fuel},{},{},{},{}",
+            csv_text(&named.to_string()),
             before.round(),
             mover.name(),
-            field(&words),
+            csv_text(&player),
+            csv_text(&words),
             counts.blue,
             counts.red,
             scores.blue,
@@ -171,9 +189,4 @@ fn csv(named: &Recorded, record: &arena_record::Record, game: &Replay<Position>,
         )?;
     }
     Ok(())
-}
-
-/// A field of CSV. Source: RFC 4180.
-fn field(text: &str) -> String {
-    if text.contains([',', '"', '\r', '\n']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text.into() }
 }

@@ -1,12 +1,18 @@
 //! `arena tournament`.
 
+mod export;
+mod look;
+mod organise;
+mod plan;
+mod warn;
+
 use std::io::{IsTerminal, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use arena_files::read_at_most;
-use arena_runner::{Folder, Progress};
+use arena_runner::{Folder, Progress, SOURCES_MAX, layout};
 use arena_tournaments::Definition;
 use arena_tournaments::limits::DEFINITION_BYTES_MAX;
 use clap::{Args, Subcommand};
@@ -14,7 +20,14 @@ use clap::{Args, Subcommand};
 use crate::exit::{Exit, program};
 use crate::interrupt::Interrupt;
 use crate::parallel::Threads;
-use crate::{bots, progress};
+use crate::{bots, progress, shown};
+
+use export::Export;
+use look::Look;
+use organise::{Add, Leave};
+use plan::Plan;
+
+pub(crate) use organise::{Changed, sentence};
 
 /// What Ctrl-C is answered with.
 const STOPPING: &str = "stopping after the current games; Ctrl-C again stops at once, and nothing is lost either way";
@@ -29,6 +42,23 @@ pub(crate) enum Tournament {
     Run(Run),
     /// Resume a tournament from its folder alone.
     Resume(Resume),
+    /// Say what a tournament costs before anything of it is played: games, fuel, time.
+    Plan(Plan),
+    /// Let an entrant in that comes late, from the next round on.
+    ///
+    /// The format says until when: a round robin, a gauntlet always, a Swiss tournament and a ladder before the last round, the
+    /// others before the first game.
+    Add(Add),
+    /// Take an entrant out, from the next round on. Its games count, and it stands where they put it.
+    Withdraw(Leave),
+    /// Exclude an entrant, from the next round on. Its games count for the others as they were played, and it stands last.
+    Disqualify(Leave),
+    /// Say how far a tournament is, and what its organiser changed.
+    Status(Look),
+    /// Print the standings after the games so far.
+    Standings(Look),
+    /// Write a tournament into one file: a page with all games, tables, notation, an archive.
+    Export(Export),
 }
 
 #[derive(Args)]
@@ -64,29 +94,40 @@ struct Playing {
     /// Print a line on standard error when a game begins.
     #[arg(long)]
     verbose: bool,
+    /// Take games with equal headers from the tournament in this folder instead of playing them; may be given several times. It takes
+    /// the same seed and options.
+    #[arg(long, value_name = "DIR")]
+    from: Vec<PathBuf>,
 }
 
 pub(crate) fn run(tournament: &Tournament, out: &mut dyn Write) -> Result<Exit> {
     let args = match tournament {
         Tournament::Run(args) => args,
+        Tournament::Plan(args) => return plan::run(args, out),
+        Tournament::Export(args) => return export::run(args, out),
+        Tournament::Add(args) => return organise::add(args, out),
+        Tournament::Withdraw(args) => return organise::withdraw(args, out),
+        Tournament::Disqualify(args) => return organise::disqualify(args, out),
+        Tournament::Status(args) => return look::status(args, out),
+        Tournament::Standings(args) => return look::standings(args, out),
         Tournament::Resume(Resume { folder: path, playing }) => {
             let host = bots::host(playing.threads.count())?;
             let (folder, definition) = Folder::resume(path, &host)?;
             return play(folder, path, &definition.name, playing, out);
         }
     };
-    let file = args.definition.display();
-    let bytes = read_at_most(&args.definition, DEFINITION_BYTES_MAX as u64);
-    let bytes = bytes.with_context(|| format!("cannot read the definition {file}"))?;
-    let text = String::from_utf8(bytes).with_context(|| format!("{file} is not text"))?;
-    let mut definition = Definition::parse(&text).with_context(|| format!("{file} is not a tournament"))?;
+    let (mut definition, base) = definition(&args.definition)?;
     if let Some(seed) = args.seed {
         definition = definition.with_seed(seed)?;
     }
     let stem = args.definition.file_stem().unwrap_or_default();
     let path = args.out.clone().unwrap_or_else(|| Path::new("out").join(stem));
-    let base = args.definition.parent().unwrap_or(Path::new(""));
     let host = bots::host(args.playing.threads.count())?;
+    if !path.join(layout::MANIFEST).exists() {
+        for warning in warn::warnings(&definition, base, &*host)? {
+            writeln!(std::io::stderr(), "warning: {warning}")?;
+        }
+    }
     let (folder, changed) = Folder::open(&path, &definition, base, &host)?;
     for bot in changed {
         tell(&format!(
@@ -97,12 +138,24 @@ pub(crate) fn run(tournament: &Tournament, out: &mut dyn Write) -> Result<Exit> 
     play(folder, &path, &definition.name, &args.playing, out)
 }
 
+/// The definition in a file, and the folder that its bots' files are relative to.
+fn definition(path: &Path) -> Result<(Definition, &Path)> {
+    let file = path.display();
+    let bytes = read_at_most(path, DEFINITION_BYTES_MAX as u64);
+    let bytes = bytes.with_context(|| format!("cannot read the definition {file}"))?;
+    let text = String::from_utf8(bytes).with_context(|| format!("{file} is not text"))?;
+    let definition = Definition::parse(&text).with_context(|| format!("{file} is not a tournament"))?;
+    Ok((definition, path.parent().unwrap_or(Path::new(""))))
+}
+
 /// Plays what is missing, and shows the standings.
 fn play(mut folder: Folder, path: &Path, name: &str, playing: &Playing, out: &mut dyn Write) -> Result<Exit> {
     let Progress { played, total } = folder.progress();
     if played > 0 {
         tell(&format!("resuming {}: {played} of {total} games are already played", path.display()));
     }
+    ensure!(playing.from.len() <= SOURCES_MAX, "games are taken from {SOURCES_MAX} folders at most");
+    folder.reuse(&playing.from).context("games cannot be taken from another tournament")?;
     if playing.verbose {
         // One write for a line, so that lines of many threads stay whole.
         folder.on_begin(|number| {
@@ -136,6 +189,9 @@ fn play(mut folder: Folder, path: &Path, name: &str, playing: &Playing, out: &mu
     write!(out, "{}", finished.standings.to_table())?;
     let void = finished.standings.void;
     writeln!(out, "\ngames lost to the machine: {void} of {}{}", finished.games, again(finished.platform_faults))?;
+    if !playing.from.is_empty() {
+        writeln!(out, "taken from other folders: {}", shown::count(finished.taken, "game"))?;
+    }
     writeln!(out, "standings, records and bots: {}", path.display())?;
     if let Some(number) = folder.counted().next() {
         writeln!(out, "watch a game: {} replay {}#{number}", program(), path.display())?;

@@ -20,7 +20,8 @@ use crate::exit::Exit;
 use crate::parallel::Threads;
 use crate::recorded::Recorded;
 use crate::shown::{self, grouped};
-use crate::{bots, progress};
+use crate::tournament::{Changed, sentence};
+use crate::{bots, bundle, progress};
 
 /// Void games that are listed; the JSON has all.
 const NOT_CONFIRMED_SHOWN_MAX: usize = 10;
@@ -33,7 +34,7 @@ is not confirmed: it comes to something else here, and a dead process is a fact 
 #[derive(Args)]
 #[command(after_help = HELP)]
 pub(crate) struct Verify {
-    /// A tournament's folder, or one game: a file with its record, or DIR#N: game N of the tournament in the folder DIR.
+    /// A tournament's folder or its archive (.tar.zst), or one game: a file with its record, or DIR#N: game N of the tournament in the folder DIR.
     ///
     /// For a folder, every byte of every file is covered: what can be derived is derived again, bots are compiled here from
     /// their bytes, and every action, fuel count, digest, outcome and rating is compared. Nothing is written.
@@ -64,8 +65,18 @@ pub(crate) fn run(args: &Verify, out: &mut dyn Write) -> Result<Exit> {
     let host = bots::host(args.threads.count())?;
     let sample = args.sample.map(|games| args.sample_seed.map_or_else(own_seed, Ok).map(|seed| (games, seed)));
     let sample = sample.transpose()?;
-    let folder = match &args.what {
-        Recorded::File(path) if path.is_dir() => Some(path),
+    // Gone with this variable.
+    let unpacked = match &args.what {
+        Recorded::File(path) if path.is_file() && path.to_string_lossy().ends_with(bundle::ENDING) => {
+            let place = tempfile::tempdir().context("cannot make a folder to unpack the archive in")?;
+            bundle::unpack(path, place.path())?;
+            Some(place)
+        }
+        _ => None,
+    };
+    let folder = match (&unpacked, &args.what) {
+        (Some(place), _) => Some(place.path()),
+        (None, Recorded::File(path)) if path.is_dir() => Some(path.as_path()),
         _ => None,
     };
     let verified = if let Some(folder) = folder {
@@ -124,6 +135,12 @@ fn exit(finding: &Finding) -> Exit {
 }
 
 fn explain(out: &mut dyn Write, what: &Recorded, verified: &Verified, seed: Option<u64>) -> Result<()> {
+    for change in &verified.coverage.changes {
+        writeln!(out, "the organiser's: {}", sentence(change))?;
+    }
+    if !verified.coverage.changes.is_empty() {
+        writeln!(out, "each is applied at its round; whether its reason is true is not for a computer to say")?;
+    }
     for build in &verified.coverage.other_builds {
         writeln!(out, "another build played here, under the same semantics: {build}")?;
     }
@@ -258,6 +275,7 @@ struct Report<'a> {
     played_again: usize,
     by_rules: usize,
     void: usize,
+    changes: Vec<Changed>,
     other_builds: Vec<&'a str>,
     platform_faults: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -337,6 +355,7 @@ impl<'a> Report<'a> {
             played_again: coverage.played,
             by_rules: coverage.by_rules,
             void: coverage.void,
+            changes: coverage.changes.iter().map(Changed::of).collect(),
             other_builds: coverage.other_builds.iter().map(String::as_str).collect(),
             platform_faults: coverage.platform_faults,
             seed: coverage.seed.map(SeedOrigin::code),

@@ -49,9 +49,9 @@ fn a_record_is_shown_in_words_and_as_a_table() {
     let table = out(&arena(&["record", "csv", "-", path.to_str().unwrap()], &example()));
     let lines: Vec<&str> = table.lines().collect();
     assert_eq!(lines.len(), 1 + 5 + 5);
-    assert_eq!(lines[1], "-,1,1,blue,\"m4,m3,n4,n3\",,4,0,4,0");
+    assert_eq!(lines[1], "-,1,1,blue,baseline:easy@1,\"m4,m3,n4,n3\",,4,0,4,0");
     assert_eq!(lines[10].matches("\"\"two\"\"").count(), 1);
-    assert!(lines[10].ends_with(",5,3,blue,\"z2,w9,i8,u13\",,0,8,0,8"), "{}", lines[10]);
+    assert!(lines[10].ends_with(",5,3,blue,baseline:easy@1,\"z2,w9,i8,u13\",,0,8,0,8"), "{}", lines[10]);
 }
 
 #[test]

@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use arena_tournaments::{Fate, GameResult, Settled};
+use arena_tournaments::{Fate, GameResult, Left, Settled};
 
 use crate::plan::Plan;
 use crate::settlement::settle;
@@ -31,7 +31,7 @@ impl Course {
         let games_max = plan.format.games_max(plan.entrants.len());
         let (settled, open, void) = (Settled::default(), Vec::new(), BTreeMap::new());
         let mut course = Course { settled, open, void, games_max };
-        course.extend(plan);
+        course.settle(plan);
         course
     }
 
@@ -45,6 +45,9 @@ impl Course {
             return Err(Misfit::NotScheduled);
         }
         let Some(game) = self.settled.game(number) else { return Ok(false) };
+        if self.settled.fate(number) == Some(Fate::Cancelled) {
+            return Err(Misfit::Left);
+        }
         plan.check(&game, ended)?;
         if self.has_ended(number) {
             return Err(Misfit::Twice);
@@ -88,17 +91,30 @@ impl Course {
 
     /// Works out anew what counts, and asks for the next games when all are settled.
     pub(crate) fn settle(&mut self, plan: &Plan) {
-        self.open = settle(&mut self.settled, &self.void);
-        if self.is_over() {
-            self.extend(plan);
+        loop {
+            let round = self.settled.next_round();
+            let first = |round| self.settled.first_of(round);
+            let entered = plan.entered().map(|(entrant, from)| (entrant, first(from))).collect();
+            let gone = plan.gone().into_iter().filter(|(_, (from, _))| *from <= round);
+            let gone = gone.map(|(entrant, (from, why))| (entrant, Left { from: first(from), why })).collect();
+            self.settled.entered = entered;
+            self.open = settle(&mut self.settled, &self.void, gone);
+            if !self.open.is_empty() {
+                return;
+            }
+            let next = plan.format.next(plan.present(round), &self.settled);
+            if next.is_empty() {
+                return;
+            }
+            next.into_iter().for_each(|game| self.settled.push(&game));
         }
     }
 
-    fn extend(&mut self, plan: &Plan) {
-        let first = self.settled.len();
-        let next = plan.format.next(&plan.entrants, &self.settled);
-        next.into_iter().for_each(|game| self.settled.push(&game));
-        self.open.extend(first..self.settled.len());
+    /// The first round of which no game has ended.
+    pub(crate) fn first_unplayed(&self) -> usize {
+        let ended = (0..self.settled.len()).rev().find(|number| self.has_ended(*number));
+        let ended = ended.and_then(|number| self.settled.game(number));
+        ended.map_or(0, |game| game.round + 1)
     }
 
     /// Whether all is played: no game is open, and none follows.

@@ -1,5 +1,6 @@
 //! What became of a game, and the line of a journal that says so.
 
+use std::fmt::Display;
 use std::str::Utf8Error;
 
 use arena_record::{Hex, ParseRecordError, Record};
@@ -73,6 +74,9 @@ pub enum LineError {
     /// The void game is none.
     #[error(transparent)]
     Void(#[from] serde_json::Error),
+    /// A change could be written otherwise.
+    #[error("its change is not in its one spelling")]
+    ChangeSpelling,
     /// The void game could be written otherwise.
     #[error("its void game is not in its one spelling")]
     VoidSpelling,
@@ -117,12 +121,7 @@ impl Ended {
     /// # Errors
     /// When it is not exactly one line as [`to_line`](Ended::to_line) spells it; what is wrong with it.
     pub fn parse_line(line: &[u8]) -> Result<(usize, Ended), LineError> {
-        let text = std::str::from_utf8(line)?;
-        let (sum, rest) = text.split_once(' ').ok_or(LineError::NoChecksum)?;
-        if sum != checksum(rest.as_bytes()).to_string() {
-            return Err(LineError::Checksum);
-        }
-        let (number, game) = rest.split_once(' ').ok_or(LineError::NoGame)?;
+        let (number, game) = parts(line)?;
         let parsed: usize = number.parse().map_err(|_| LineError::NotANumber(number.into()))?;
         if parsed.to_string() != number {
             return Err(LineError::NumberSpelling(number.into()));
@@ -138,9 +137,19 @@ impl Ended {
     }
 }
 
-/// The line of a journal for a game's number and its text.
-pub(crate) fn line(number: usize, game: &str) -> String {
-    let rest = format!("{number} {game}");
+/// What stands before the content of a line and its content, if its checksum fits.
+pub(crate) fn parts(line: &[u8]) -> Result<(&str, &str), LineError> {
+    let text = std::str::from_utf8(line)?;
+    let (sum, rest) = text.split_once(' ').ok_or(LineError::NoChecksum)?;
+    if sum != checksum(rest.as_bytes()).to_string() {
+        return Err(LineError::Checksum);
+    }
+    rest.split_once(' ').ok_or(LineError::NoGame)
+}
+
+/// The line of a journal for a text, after what says of what it is: a game's number, or that it is a change.
+pub(crate) fn line(of: impl Display, text: &str) -> String {
+    let rest = format!("{of} {text}");
     format!("{} {rest}", checksum(rest.as_bytes()))
 }
 

@@ -3,9 +3,11 @@
 //!
 //! Each line is the first eight bytes of the SHA-256 of the rest (as hex), the game's number in the schedule, and its
 //! record, with a space between. A game that is void has `{"void":...}` in the place of a record: how often it was played,
-//! and which seats are quarantined. A line that a kill cut short is dropped when the journal is opened again, and its game is
+//! and which seats are quarantined. A line with `change` in the place of the number is what the organiser changed (see
+//! [`Change`]). A line that a kill cut short is dropped when the journal is opened again, and its game is
 //! played again; a damaged line anywhere else is an error.
 
+use std::convert::Infallible;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, BufRead, Read, Seek, SeekFrom, Write};
 use std::os::unix::fs::FileExt;
@@ -15,7 +17,8 @@ use std::time::{Duration, Instant};
 use arena_files::{is_read_only, lock, sync_folder};
 use arena_record::RECORD_BYTES_MAX;
 
-use crate::ended::{Ended, LineError, line};
+use crate::change::{CHANGE, Change};
+use crate::ended::{Ended, LineError, line, parts};
 
 /// How long finished games may wait for the disk. A killed process loses none of them, a power cut at most these.
 const SYNC_EVERY: Duration = Duration::from_secs(1);
@@ -175,6 +178,15 @@ impl Journal {
         Ok(())
     }
 
+    /// Appends a change, and waits until it is on the disk.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub(crate) fn append_change(&mut self, change: &Change) -> Result<(), AppendError> {
+        self.write(&line(CHANGE, &change.to_text()))?;
+        Ok(self.sync()?)
+    }
+
     /// Where the games are.
     pub(crate) fn places(&self) -> &Places {
         &self.places
@@ -256,8 +268,42 @@ pub(crate) enum Tail {
     Cut,
 }
 
-/// Reads a journal that may be anybody's from its beginning, a line at a time.
+/// The changes in a journal that may be anybody's, each with its line. Lines of games are not looked into.
+pub(crate) fn changes(file: &File) -> Result<Vec<(usize, Change)>, ReadError<Infallible>> {
+    let mut changes = Vec::new();
+    lines(file, |line, _, bytes| {
+        if is_change(bytes) {
+            let change = parts(bytes).and_then(|(_, text)| Change::parse(text));
+            changes.push((line, change.map_err(|why| ReadError::Damaged { line, why })?));
+        }
+        Ok(())
+    })?;
+    Ok(changes)
+}
+
+/// Whether a line, if it is one, is that of a change.
+fn is_change(line: &[u8]) -> bool {
+    let mut words = line.splitn(3, |byte| *byte == b' ');
+    words.nth(1) == Some(CHANGE.as_bytes())
+}
+
+/// Reads the games of a journal that may be anybody's from its beginning, a line at a time.
 pub(crate) fn read<E>(file: &File, mut take: impl FnMut(Line) -> Result<(), E>) -> Result<End, ReadError<E>> {
+    lines(file, |line, at, bytes| {
+        if is_change(bytes) {
+            return Ok(());
+        }
+        let (number, ended) = Ended::parse_line(bytes).map_err(|why| ReadError::Damaged { line, why })?;
+        take(Line { line, at, number, ended }).map_err(ReadError::Taker)
+    })
+}
+
+/// Hands over each whole line with its number, from 1, and where it begins.
+fn lines<E>(
+    mut file: &File,
+    mut take: impl FnMut(usize, u64, &[u8]) -> Result<(), ReadError<E>>,
+) -> Result<End, ReadError<E>> {
+    file.rewind().map_err(ReadError::Io)?;
     let mut reader = io::BufReader::with_capacity(READ_BYTES, file);
     let mut bytes = Vec::new();
     let mut at = 0;
@@ -270,8 +316,7 @@ pub(crate) fn read<E>(file: &File, mut take: impl FnMut(Line) -> Result<(), E>) 
             Some(_) if (bytes.len() as u64) < LINE_BYTES_MAX => return Ok(End { whole: at, tail: Tail::Cut }),
             Some(_) => return Err(ReadError::Damaged { line, why: LineError::TooLong }),
         }
-        let (number, ended) = Ended::parse_line(&bytes).map_err(|why| ReadError::Damaged { line, why })?;
-        take(Line { line, at, number, ended }).map_err(ReadError::Taker)?;
+        take(line, at, &bytes)?;
         at += bytes.len() as u64;
     }
     Ok(End { whole: at, tail: Tail::Whole })
@@ -306,7 +351,6 @@ pub(crate) fn game_at(file: &File, at: u64, number: usize) -> Result<Ended, Jour
 #[cfg(test)]
 #[expect(clippy::unwrap_used, reason = "a test that cannot go on should say where")]
 mod tests {
-    use std::convert::Infallible;
     use std::fs;
 
     use super::*;

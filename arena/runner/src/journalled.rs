@@ -4,9 +4,12 @@ use std::collections::BTreeMap;
 use std::fs::File;
 use std::{io, mem};
 
+use arena_record::Hex;
+
+use crate::change::ChangeError;
 use crate::course::Course;
 use crate::ended::{Ended, LineError};
-use crate::journal::{End, JournalError, Line, Places, ReadError, game_at, read};
+use crate::journal::{End, JournalError, Line, Places, ReadError, changes, game_at, read};
 use crate::plan::{Misfit, Plan};
 
 /// A journal that was read to its end.
@@ -25,12 +28,20 @@ pub(crate) enum Wrong {
     Damaged { line: usize, why: LineError },
     /// A game is none of this tournament.
     Game { line: usize, number: usize, why: Misfit },
+    /// A change cannot be made.
+    Change { line: usize, why: ChangeError },
 }
 
 impl Journalled {
     /// The line of a game, from 1; 0 for a game that is not there.
     pub(crate) fn line(&self, number: usize) -> usize {
         self.lines.get(number).map_or(0, |line| *line as usize)
+    }
+
+    /// Whether a game of a round, or of a later one, stands before a line.
+    fn has_started(&self, course: &Course, round: usize, line: usize) -> bool {
+        let first = self.lines.len().min(course.settled.first_of(round));
+        self.lines[first..].iter().any(|of_game| (1..line).contains(&(*of_game as usize)))
     }
 
     fn insert(&mut self, number: usize, line: usize, at: u64) {
@@ -40,6 +51,21 @@ impl Journalled {
         self.lines[number] = line as u32;
         self.places.insert(number, at);
     }
+}
+
+/// Takes the changes of a journal into the plan. `start` is the hash of the manifest.
+///
+/// # Errors
+/// The first thing that is wrong.
+pub(crate) fn change(file: &File, plan: &mut Plan, start: Hex<32>) -> Result<(), Wrong> {
+    let changes = changes(file).map_err(|error| match error {
+        ReadError::Io(error) => Wrong::Io(error),
+        ReadError::Damaged { line, why } => Wrong::Damaged { line, why },
+        ReadError::Taker(never) => match never {},
+    })?;
+    changes
+        .into_iter()
+        .try_for_each(|(line, change)| plan.take(line, change, start).map_err(|why| Wrong::Change { line, why }))
 }
 
 /// Takes all games of a journal, each if it is one of the schedule and `check` finds nothing. Games of later rounds are taken when
@@ -87,8 +113,11 @@ pub(crate) fn journalled(
             course.accept(plan, number, &ended).map_err(|why| Wrong::Game { line, number, why })?;
         }
     }
-    match later.first_key_value() {
-        Some((&number, _)) => Err(Wrong::Game { line: journalled.line(number), number, why: Misfit::NotScheduled }),
+    if let Some((&number, _)) = later.first_key_value() {
+        return Err(Wrong::Game { line: journalled.line(number), number, why: Misfit::NotScheduled });
+    }
+    match plan.changes.iter().find(|(line, change)| journalled.has_started(course, change.round, *line)) {
+        Some((line, change)) => Err(Wrong::Change { line: *line, why: ChangeError::Started(change.round) }),
         None => Ok(journalled),
     }
 }

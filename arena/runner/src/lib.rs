@@ -2,7 +2,7 @@
 //!
 //! [`Contender`] is a player that can be seated; [`Named`] is one that comes with the arena. A [`Host`] runs bots and plays one game. [`Folder`] is a tournament on disk:
 //! started once, played by any number of threads, interrupted at any moment and resumed. [`Archive`] has the records of
-//! one that is finished. [`verify_folder`] and [`verify_record`] recompute what a folder or record claims. [`debug`] asks a bot in the middle of a recorded game. The
+//! one that is finished, a [`Survey`] reads any. [`verify_folder`] and [`verify_record`] recompute what a folder or record claims. [`debug`] asks a bot in the middle of a recorded game. The
 //! command line and the service use the same code, so their results are the same bytes.
 //!
 //! ```
@@ -23,6 +23,7 @@
 //! What this crate deliberately is not: it prints nothing and parses no arguments.
 
 mod archive;
+mod change;
 mod contender;
 mod course;
 mod ended;
@@ -52,9 +53,12 @@ pub mod debug;
 pub mod layout;
 
 pub use archive::{Archive, ArchiveError};
+pub use change::{CHANGES_MAX, Change, ChangeError, REASON_CHARS_MAX, What};
 pub use contender::{Contender, ContenderPlayer};
 pub use ended::{Ended, LineError, VoidGame};
-pub use folder::{Changed, Damage, Folder, FolderError, ManifestError, Played, Progress, entrant_names};
+pub use folder::{
+    Changed, Damage, Folder, FolderError, ManifestError, Played, Progress, SOURCES_MAX, Survey, entrant_names,
+};
 pub use host::{Finished, Fixture, GameError, Host, InProcess, LoadError, Workers};
 pub use journal::{AppendError, JournalError};
 pub use limits::{Limit, LimitRow, limits};

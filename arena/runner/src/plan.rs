@@ -1,11 +1,17 @@
 //! What a definition and frozen entrants make: who plays whom, and on what terms.
 
-use arena_record::Budgets;
+use std::collections::BTreeMap;
+
+use arena_record::{Budgets, Header, Hex};
 use arena_referee::Divergence;
 use arena_rules::Seat;
 use arena_sandbox::Wall;
-use arena_tournaments::{Definition, Draw, Entrant, Format, ScheduledGame, Stage, Unplayable};
+use arena_tournaments::limits::ENTRANTS_MAX;
+use arena_tournaments::{
+    Definition, Draw, Entrant, EntrantSpec, Format, Leave, ScheduledGame, Source, Stage, Unplayable,
+};
 
+use crate::change::{CHANGES_MAX, Change, ChangeError, What};
 use crate::{Contender, Ended, Fixture, Terms};
 
 /// The most games a tournament may have: what counts of each is held in memory, less than 200 bytes of a game of two seats.
@@ -13,7 +19,12 @@ pub const GAMES_MAX: usize = 200_000;
 
 /// What is to be played.
 pub(crate) struct Plan {
+    /// Everybody, those who came late last.
     pub(crate) entrants: Vec<Entrant>,
+    /// What changed since the start, each with its line in the journal.
+    pub(crate) changes: Vec<(usize, Change)>,
+    /// Entrants that the format has at most.
+    entrants_max: usize,
     /// Who plays whom.
     pub(crate) format: Box<dyn Format>,
     /// What the seed was drawn from, if nobody chose it.
@@ -49,6 +60,9 @@ pub enum Misfit {
     /// It was not played by the rules.
     #[error(transparent)]
     Rules(#[from] Box<Divergence>),
+    /// Somebody in it had left.
+    #[error("an entrant in it had left before its round")]
+    Left,
     /// The journal has it already.
     #[error("it is there twice")]
     Twice,
@@ -59,18 +73,107 @@ impl Plan {
     pub(crate) fn new(definition: &Definition, entrants: Vec<Entrant>, format: Box<dyn Format>) -> Plan {
         let wall = Wall::Milliseconds(definition.wall_ms_per_move);
         let terms = Terms::new(&definition.ruleset, &definition.options, definition.budgets, wall);
-        Plan { draw: definition.draw, ..Plan::on(terms, entrants, format) }
+        let entrants_max = definition.format.entrants_max();
+        Plan { draw: definition.draw, entrants_max, ..Plan::on(terms, entrants, format) }
     }
 
     /// A plan on these terms.
     pub(crate) fn on(terms: Terms, entrants: Vec<Entrant>, format: Box<dyn Format>) -> Plan {
         let cage_terms = terms.duel();
-        Plan { entrants, format, draw: None, terms, cage_terms }
+        let (changes, entrants_max) = (Vec::new(), ENTRANTS_MAX);
+        Plan { entrants, changes, entrants_max, format, draw: None, terms, cage_terms }
     }
 
     /// What bots may use.
     pub(crate) fn budgets(&self) -> &Budgets {
         self.terms.budgets()
+    }
+
+    /// Takes a change in a line of the journal, the next one after those that it has. `start` is the hash of the manifest.
+    ///
+    /// # Errors
+    /// When it cannot be made; then nothing is changed.
+    pub(crate) fn take(&mut self, line: usize, change: Change, start: Hex<32>) -> Result<(), ChangeError> {
+        let last = self.changes.last().map(|(_, change)| change);
+        if change.after != last.map_or(start, Change::hash) {
+            return Err(ChangeError::Chain);
+        }
+        if last.is_some_and(|last| last.round > change.round) {
+            return Err(ChangeError::Started(change.round));
+        }
+        if self.changes.len() >= CHANGES_MAX {
+            return Err(ChangeError::TooManyChanges);
+        }
+        change.check_reason()?;
+        if let What::Added { name, id } = &change.what {
+            let name_of = |error| ChangeError::Name(Box::new(error));
+            EntrantSpec::new(name.clone(), Source::File(name.clone())).map_err(name_of)?;
+            self.check_entry(name, change.round)?;
+            self.entrants.push(Entrant { name: name.clone(), id: id.clone() });
+        } else {
+            self.check_leave(&change)?;
+        }
+        self.changes.push((line, change));
+        Ok(())
+    }
+
+    fn check_entry(&self, name: &str, round: usize) -> Result<(), ChangeError> {
+        let (format, count) = (self.format.name(), self.entrants.len() + 1);
+        if self.entrants.iter().any(|entrant| entrant.name == name) {
+            return Err(ChangeError::Twice(name.into()));
+        }
+        if count > self.entrants_max {
+            return Err(ChangeError::TooMany { format, most: self.entrants_max });
+        }
+        if let Some(last) = self.format.last_entry().filter(|last| *last < round) {
+            return Err(ChangeError::Closed { format, last });
+        }
+        match self.format.games_max(count) {
+            0..=GAMES_MAX => Ok(()),
+            games => Err(ChangeError::TooManyGames(games)),
+        }
+    }
+
+    fn check_leave(&self, change: &Change) -> Result<(), ChangeError> {
+        let name = change.name();
+        let index = self.entrants.iter().position(|entrant| entrant.name == name);
+        let index = index.ok_or_else(|| ChangeError::Unknown(name.into()))?;
+        let is_disqualified = matches!(change.what, What::Disqualified { .. });
+        match self.gone().get(&index) {
+            // What somebody did may come to light after it withdrew.
+            Some((_, Leave::Withdrawn)) if is_disqualified => Ok(()),
+            Some((_, left)) => Err(ChangeError::Gone { name: name.into(), left: *left }),
+            None => Ok(()),
+        }
+    }
+
+    /// Who had entered before a round.
+    pub(crate) fn present(&self, round: usize) -> &[Entrant] {
+        let late = self.entered().filter(|(_, from)| *from > round).count();
+        &self.entrants[..self.entrants.len() - late]
+    }
+
+    /// The entrants that came late, as indices, each with the round from which on.
+    pub(crate) fn entered(&self) -> impl Iterator<Item = (usize, usize)> {
+        let rounds = || self.changes.iter().filter(|(_, change)| matches!(change.what, What::Added { .. }));
+        let first = self.entrants.len() - rounds().count();
+        rounds().zip(first..).map(|((_, change), entrant)| (entrant, change.round))
+    }
+
+    /// The entrants that the organiser took out, as indices, each with the round from which on, and how.
+    pub(crate) fn gone(&self) -> BTreeMap<usize, (usize, Leave)> {
+        let mut gone = BTreeMap::new();
+        for (_, change) in &self.changes {
+            let how = match change.what {
+                What::Added { .. } => continue,
+                What::Withdrawn { .. } => Leave::Withdrawn,
+                What::Disqualified { .. } => Leave::Disqualified,
+            };
+            if let Some(entrant) = self.entrants.iter().position(|entrant| entrant.name == change.name()) {
+                gone.entry(entrant).or_insert((change.round, how)).1 = how;
+            }
+        }
+        gone
     }
 
     fn terms(&self, game: &ScheduledGame) -> &Terms {
@@ -84,6 +187,12 @@ impl Plan {
     pub(crate) fn fixture<'a>(&self, game: &ScheduledGame, contenders: &'a [Contender]) -> Fixture<'a> {
         let seats = game.seats.clone().map(|entrant| &contenders[entrant]);
         self.terms(game).game(game.seed, &seats)
+    }
+
+    /// The header of a game of the schedule.
+    pub(crate) fn header(&self, game: &ScheduledGame) -> Header {
+        let ids = game.seats.values().iter().map(|entrant| self.entrants[*entrant].id.clone()).collect();
+        self.terms(game).header(game.seed, ids)
     }
 
     /// Whether this can be what became of a game of the schedule. By whom it was played is not asked.
@@ -102,8 +211,7 @@ impl Plan {
                 return if accused && has_bot { Ok(()) } else { Err(Misfit::Void) };
             }
         };
-        let ids = game.seats.values().iter().map(|entrant| self.entrants[*entrant].id.clone()).collect();
-        let mut expected = self.terms(game).header(game.seed, ids);
+        let mut expected = self.header(game);
         // Another build of the same semantics may go on with a tournament.
         expected.build.clone_from(&record.header.build);
         if record.header == expected { Ok(()) } else { Err(Misfit::OtherHeader) }

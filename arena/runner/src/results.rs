@@ -6,7 +6,7 @@ use std::path::Path;
 
 use arena_files::{read_at_most, sync_folder, write_synced};
 use arena_record::EntrantId;
-use arena_tournaments::{Commitment, Draw, Secret, Standings};
+use arena_tournaments::{Commitment, Draw, Secret, Standings, games_csv};
 use serde::Serialize;
 
 use crate::course::Course;
@@ -34,6 +34,7 @@ impl Summary {
     pub(crate) fn of(plan: &Plan, course: &Course) -> Summary {
         let (Plan { format, entrants, .. }, settled) = (plan, &course.settled);
         let mut reports = format.reports(entrants, settled);
+        reports.push(("games.csv", games_csv(entrants, settled)));
         reports.extend(plan.draw.as_ref().map(|draw| ("seed.json", drawn(plan, draw))));
         Summary { standings: format.standings(entrants, settled), reports }
     }
@@ -68,7 +69,9 @@ impl Summary {
 }
 
 fn drawn(plan: &Plan, draw: &Draw) -> String {
-    let mut entrants: Vec<&EntrantId> = plan.entrants.iter().map(|entrant| &entrant.id).collect();
+    // Who came late did not enter the draw.
+    let drawn = plan.entrants.len() - plan.entered().count();
+    let mut entrants: Vec<&EntrantId> = plan.entrants[..drawn].iter().map(|entrant| &entrant.id).collect();
     entrants.sort_unstable();
     let drawn = Drawn { seed: plan.format.seed(), secret: &draw.secret, entrants, next: draw.next };
     // Strings and numbers always serialise.

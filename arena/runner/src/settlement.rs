@@ -2,21 +2,29 @@
 //!
 //! A void game counts for nobody. A bot that was convicted in it is quarantined from there on: its later games of the
 //! schedule are void, too, whether somebody played them before it was known or not; its earlier ones count.
+//!
+//! Whom the organiser took out plays no game from a round on that had not begun: those games are cancelled.
 
 use std::collections::BTreeMap;
 
-use arena_tournaments::{Fate, Settled};
+use arena_tournaments::{Fate, Leave, Left, Settled};
 
 use crate::VoidGame;
 
 /// Decides the fate of each game, as far as it can be with the results that are there and the games that are void. The games
-/// that are still to be played.
-pub(crate) fn settle(games: &mut Settled, void: &BTreeMap<usize, VoidGame>) -> Vec<usize> {
+/// that are still to be played. `gone` is whom the organiser took out.
+pub(crate) fn settle(
+    games: &mut Settled,
+    void: &BTreeMap<usize, VoidGame>,
+    mut gone: BTreeMap<usize, Left>,
+) -> Vec<usize> {
     let mut open = Vec::new();
     let mut quarantined = BTreeMap::new();
     for number in 0..games.len() {
         let fate = if games.seated(number).any(|entrant| quarantined.contains_key(&entrant)) {
             Fate::Void
+        } else if games.seated(number).any(|entrant| gone.get(&entrant).is_some_and(|left| left.from <= number)) {
+            Fate::Cancelled
         } else if let Some(void) = void.get(&number) {
             let convicted = (0..).zip(games.seated(number)).filter(|(seat, _)| void.quarantined.contains(seat));
             quarantined.extend(convicted.map(|(_, entrant)| (entrant, number)));
@@ -29,7 +37,11 @@ pub(crate) fn settle(games: &mut Settled, void: &BTreeMap<usize, VoidGame>) -> V
         };
         games.decide(number, fate);
     }
-    games.quarantined = quarantined;
+    for (entrant, from) in quarantined {
+        let left = gone.entry(entrant).or_insert(Left { from, why: Leave::Quarantined });
+        left.from = left.from.min(from);
+    }
+    games.left = gone;
     open
 }
 
@@ -63,7 +75,7 @@ mod tests {
         let (mut settled, mut voids, mut count) = (Settled::default(), BTreeMap::new(), 0);
         games().iter().for_each(|game| settled.push(game));
         loop {
-            let open = settle(&mut settled, &voids);
+            let open = settle(&mut settled, &voids, BTreeMap::new());
             if open.is_empty() {
                 return (settled, count);
             }
@@ -85,7 +97,7 @@ mod tests {
     fn the_order_of_playing_does_not_matter() {
         let (in_order, fewest) = played(|_| 0);
         assert!(fates(&in_order).iter().all(|fate| matches!(fate, Some(Fate::Counted | Fate::Void))));
-        assert!(in_order.quarantined.values().all(|from| in_order.fate(*from) == Some(Fate::Void)));
+        assert!(in_order.left.values().all(|left| in_order.fate(left.from) == Some(Fate::Void)));
         let mut state = 7_usize;
         let mut mixed = |_: &[usize]| {
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -93,7 +105,7 @@ mod tests {
         };
         let backwards = played(|open| open.len() - 1);
         for (other, all) in (0..50).map(|_| played(&mut mixed)).chain([backwards]) {
-            assert_eq!((fates(&other), &other.quarantined), (fates(&in_order), &in_order.quarantined));
+            assert_eq!((fates(&other), &other.left), (fates(&in_order), &in_order.left));
             assert!(all >= fewest);
         }
     }
@@ -101,11 +113,11 @@ mod tests {
     #[test]
     fn a_void_game_counts_for_nobody_and_quarantines_only_who_was_convicted() {
         let (settled, _) = played(|_| 0);
-        let (schedule, quarantined) = (games(), &settled.quarantined);
+        let (schedule, left) = (games(), &settled.left);
         let convicted = schedule[5].seats.values()[0];
-        assert_eq!(quarantined[&convicted], 5);
+        assert_eq!(left[&convicted].from, 5);
         for game in &schedule {
-            let from = |entrant: &usize| quarantined.get(entrant).is_some_and(|from| *from < game.number);
+            let from = |entrant: &usize| left.get(entrant).is_some_and(|left| left.from < game.number);
             let expected = game.seats.values().iter().any(from) || matches!(game.number, 5 | 9 | 20);
             assert_eq!(settled.fate(game.number) == Some(Fate::Void), expected, "game {}", game.number);
         }

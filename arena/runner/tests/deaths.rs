@@ -150,9 +150,9 @@ fn a_bot_that_kills_its_process_is_quarantined_and_costs_nobody_a_point() {
     let played = place.run("poisoned", 2, 2, Plan { times_per_seat: 0, ..poisoned });
     let (rows, crosstable) = (&played.standings.rows, played.standings.crosstable.as_ref().unwrap());
     let last = rows.last().unwrap();
-    assert_eq!((last.name.as_str(), last.quarantined, count(&played, last, "games")), ("m1", true, 0));
+    assert_eq!((last.name.as_str(), last.is_quarantined(), count(&played, last, "games")), ("m1", true, 0));
     assert_eq!((last.void, played.standings.void), (12, 12), "each of its games, and no other");
-    assert!(rows[..3].iter().all(|row| !row.quarantined && row.void == 4));
+    assert!(rows[..3].iter().all(|row| !row.is_quarantined() && row.void == 4));
     assert!(played.standings.to_table().contains("QUARANTINED"));
     // What the others won and lost among themselves is what they win and lose without it.
     let alone = place.run("alone", 2, 2, HARMLESS);
@@ -182,7 +182,7 @@ fn a_bot_that_kills_now_and_then_gives_the_same_bytes_whatever_the_threads_and_r
         quarantined[0].1
     };
     let m1 = played.standings.rows.last().unwrap();
-    assert!(m1.quarantined && count(&played, m1, "games") > 0 && m1.void > 1, "some of its games count: {m1:?}");
+    assert!(m1.is_quarantined() && count(&played, m1, "games") > 0 && m1.void > 1, "some of its games count: {m1:?}");
     let verified =
         verify_folder(&place.path("one"), None, &*place.workers("v", HARMLESS), Depth::Everything, 2, |_| {});
     let verified = verified.unwrap();
@@ -221,7 +221,7 @@ fn a_game_whose_workers_were_killed_from_outside_is_void_and_nobody_is_quarantin
     let played =
         place.run("outside", 1, 1, Plan { per_mille: 1_000, times_per_seat: 3, deaths_max: 3, bot: Some(&id) });
     assert_eq!(played.standings.void, 1);
-    assert!(played.standings.rows.iter().all(|row| !row.quarantined));
+    assert!(played.standings.rows.iter().all(|row| !row.is_quarantined()));
     assert_eq!(played.standings.rows.iter().map(|row| row.void).sum::<u32>(), 2);
     assert_eq!(played.standings.total("games_counted"), Some(&Value::Count(11)));
 }

@@ -78,7 +78,7 @@ impl Assets {
         if self.find(ENGINE).is_some() { Ok(self) } else { Err(AssetsError::NoEngine) }
     }
 
-    fn find(&self, name: &str) -> Option<Cow<'static, [u8]>> {
+    pub(crate) fn find(&self, name: &str) -> Option<Cow<'static, [u8]>> {
         let embedded =
             || self.embedded.iter().find(|(known, _)| *known == name).map(|(_, bytes)| Cow::Borrowed(*bytes));
         self.find_in_folder(name).map(Cow::Owned).or_else(embedded)

@@ -33,6 +33,7 @@ mod names;
 mod operator;
 mod pages;
 mod problem;
+mod report;
 mod requests;
 mod room_state;
 mod router;
@@ -50,6 +51,7 @@ pub use connections::{Stop, serve};
 pub use hosts::{NotAPublicUrl, PublicUrl};
 pub use metrics::{Metrics, serve_metrics};
 pub use operator::{NotAnOperatorToken, OperatorToken};
+pub use report::{REPORT_GAMES_MAX, Report, ReportError, ReportGame};
 pub use router::openapi;
 pub use visitors::{NotANetwork, TrustedProxy};
 

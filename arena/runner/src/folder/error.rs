@@ -13,6 +13,7 @@ use arena_worker::WorkerError;
 
 use super::manifest::{FORM, ManifestError};
 use crate::GameError;
+use crate::change::ChangeError;
 use crate::journal::{AppendError, JournalError};
 use crate::plan::{Misfit, PlanError};
 
@@ -138,6 +139,17 @@ pub enum FolderError {
         /// Why.
         source: AppendError,
     },
+    /// What the organiser wants to change cannot be changed.
+    #[error(transparent)]
+    Change(#[from] ChangeError),
+    /// A change cannot be kept.
+    #[error("the change cannot be written to the journal of {path}")]
+    AppendChange {
+        /// The folder.
+        path: PathBuf,
+        /// Why.
+        source: AppendError,
+    },
     /// A game could not be played.
     #[error("game {number} could not be played; run the same command to resume")]
     Game {
@@ -172,6 +184,14 @@ pub enum Damage {
     /// There is a journal without a manifest.
     #[error("there are games in the journal, and no manifest says of which tournament")]
     NoManifest,
+    /// A change in the journal cannot be made.
+    #[error("line {line}: {why}")]
+    Change {
+        /// Its line, from 1.
+        line: usize,
+        /// What is wrong with it.
+        why: ChangeError,
+    },
     /// A game in the journal is not one of this tournament.
     #[error("game {number}: {why}")]
     Game {
@@ -198,7 +218,10 @@ impl FolderError {
         match self {
             // What a started folder had and has no more does not come back.
             FolderError::Io { source, .. } => source.kind() == io::ErrorKind::NotFound,
-            FolderError::Worker { .. } | FolderError::MissingBot { .. } | FolderError::Game { .. } => false,
+            FolderError::Worker { .. }
+            | FolderError::MissingBot { .. }
+            | FolderError::AppendChange { .. }
+            | FolderError::Game { .. } => false,
             FolderError::Journal { source, .. } => matches!(source, JournalError::Damaged { .. }),
             FolderError::Append { source, .. } => matches!(source, AppendError::TooLong(_)),
             FolderError::Occupied(_)
@@ -210,6 +233,7 @@ impl FolderError {
             | FolderError::Refused { .. }
             | FolderError::NotInGallery { .. }
             | FolderError::Baseline(_)
+            | FolderError::Change(_)
             | FolderError::Plan(_)
             | FolderError::Contradicted(_) => true,
         }

@@ -7,7 +7,7 @@ use std::path::Path;
 use arena_files::read_at_most;
 use arena_record::{Budgets, EntrantId};
 use arena_released::Released;
-use arena_tournaments::{Definition, Source};
+use arena_tournaments::{Definition, Entrant, EntrantSpec, Source};
 
 use super::error::{Damage, FolderError, damaged, io_error};
 use super::manifest::{Manifest, ManifestEntrant};
@@ -61,26 +61,34 @@ pub(super) fn freeze(
     given: Bots<'_>,
     host: &dyn Host,
 ) -> Result<(Vec<ManifestEntrant>, Vec<BotBytes>), FolderError> {
-    let ruleset = &*definition.ruleset;
     let mut entrants = Vec::new();
     let mut bots = Vec::new();
     for entrant in &definition.entrants {
-        let mut bot = |bytes: Vec<u8>| -> Result<EntrantId, FolderError> {
-            let id = host.load(&bytes, &definition.budgets).map_err(not_loaded(&entrant.name))?.id();
-            bots.push((id.clone(), bytes));
-            Ok(id)
-        };
-        let id = match &entrant.source {
-            Source::Baseline(name) => Contender::baseline(ruleset, name)?.id(),
-            Source::Gallery(name) => {
-                let unknown = || FolderError::NotInGallery { name: name.clone(), ruleset: ruleset.into() };
-                bot(Released::named(ruleset, name).ok_or_else(unknown)?.bytes.to_vec())?
-            }
-            Source::File(file) => bot(given.read(&entrant.name, file, definition.budgets.module_bytes)?)?,
-        };
+        let (id, bytes) = freeze_one(entrant, definition, given, host)?;
+        bots.extend(bytes.map(|bytes| (id.clone(), bytes)));
         entrants.push(ManifestEntrant { name: entrant.name.clone(), id });
     }
     Ok((entrants, bots))
+}
+
+/// An entrant's id, and the bytes of one that is a bot, checked.
+pub(super) fn freeze_one(
+    entrant: &EntrantSpec,
+    definition: &Definition,
+    given: Bots<'_>,
+    host: &dyn Host,
+) -> Result<(EntrantId, Option<Vec<u8>>), FolderError> {
+    let ruleset = &*definition.ruleset;
+    let bytes = match &entrant.source {
+        Source::Baseline(name) => return Ok((Contender::baseline(ruleset, name)?.id(), None)),
+        Source::Gallery(name) => {
+            let unknown = || FolderError::NotInGallery { name: name.clone(), ruleset: ruleset.into() };
+            Released::named(ruleset, name).ok_or_else(unknown)?.bytes.to_vec()
+        }
+        Source::File(file) => given.read(&entrant.name, file, definition.budgets.module_bytes)?,
+    };
+    let id = host.load(&bytes, &definition.budgets).map_err(not_loaded(&entrant.name))?.id();
+    Ok((id, Some(bytes)))
 }
 
 /// The bots that are not what was frozen.
@@ -102,8 +110,8 @@ pub(super) fn changed(definition: &Definition, manifest: &Manifest, base: &Path)
 
 impl Frozen {
     /// The entrants of the tournament in `folder`, with the bytes that were frozen at the start.
-    pub(crate) fn read(folder: &Path, manifest: &Manifest, definition: &Definition) -> Result<Frozen, FolderError> {
-        let entrants = manifest.entrants.iter().map(|entrant| FrozenEntrant::read(folder, entrant, definition));
+    pub(crate) fn read(folder: &Path, entrants: &[Entrant], definition: &Definition) -> Result<Frozen, FolderError> {
+        let entrants = entrants.iter().map(|entrant| FrozenEntrant::read(folder, entrant, definition));
         entrants.collect::<Result<_, _>>().map(Frozen)
     }
 
@@ -118,8 +126,8 @@ impl Frozen {
 }
 
 impl FrozenEntrant {
-    fn read(folder: &Path, entrant: &ManifestEntrant, definition: &Definition) -> Result<FrozenEntrant, FolderError> {
-        let ManifestEntrant { name, id } = entrant;
+    fn read(folder: &Path, entrant: &Entrant, definition: &Definition) -> Result<FrozenEntrant, FolderError> {
+        let Entrant { name, id } = entrant;
         let not_ours = || damaged(&folder.join(layout::MANIFEST))(Damage::NoOpponent(id.clone()));
         if id.baseline().is_some() {
             let contender = Contender::of_baseline(&definition.ruleset, id);

@@ -1,5 +1,6 @@
 //! What is frozen when a tournament starts.
 
+use std::fs::File;
 use std::path::Path;
 use std::string::FromUtf8Error;
 
@@ -9,6 +10,8 @@ use arena_tournaments::{Definition, Entrant, Format, Source};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
+use crate::change::What;
+use crate::journal::changes;
 use crate::plan::{Plan, PlanError, format_of};
 use crate::{build_id, layout, semantics_id};
 
@@ -160,6 +163,11 @@ impl Manifest {
         self.definition == sha256(definition)
     }
 
+    /// What the first change of its tournament has to name.
+    pub(crate) fn hash(&self) -> Hex<32> {
+        sha256(self.to_text().as_bytes())
+    }
+
     /// The plan of its tournament.
     ///
     /// # Errors
@@ -206,14 +214,20 @@ impl Manifest {
     }
 }
 
-/// What the tournament in a folder calls its entrants; nothing, if there is none. For people: whether the manifest is as it was
-/// written is not asked.
+/// What the tournament in a folder calls its entrants, late ones too; nothing, if there is none. For people: whether the files
+/// are as they were written is not asked.
 pub fn entrant_names(folder: &Path) -> Vec<(String, EntrantId)> {
     let bytes = read_at_most(&folder.join(layout::MANIFEST), MANIFEST_BYTES_MAX).ok();
     let text = bytes.and_then(|bytes| String::from_utf8(bytes).ok());
     let manifest = text.and_then(|text| Manifest::parse(&text).ok());
     let entrants = manifest.map_or_else(Vec::new, |manifest| manifest.entrants);
-    entrants.into_iter().map(|entrant| (entrant.name, entrant.id)).collect()
+    let journal = File::open(folder.join(layout::JOURNAL)).ok();
+    let changes = journal.and_then(|journal| changes(&journal).ok()).unwrap_or_default();
+    let late = changes.into_iter().filter_map(|(_, change)| match change.what {
+        What::Added { name, id } => Some((name, id)),
+        What::Withdrawn { .. } | What::Disqualified { .. } => None,
+    });
+    entrants.into_iter().map(|entrant| (entrant.name, entrant.id)).chain(late).collect()
 }
 
 impl FrozenSchedule {

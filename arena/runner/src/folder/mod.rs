@@ -4,45 +4,53 @@
 //! definition.toml    what was asked for, with all defaults written out
 //! entrants/          the bots' bytes, each file named by its SHA-256
 //! manifest.json      who plays, frozen, with a checksum: written last, so a folder with one has started
-//! journal            finished games with their records, as they finished (see `Journal`)
+//! journal            finished games with their records, as they finished, and what the organiser changed (see `Journal`)
 //! index              where in the journal each game is that counts, by its number in the schedule (see `Archive`)
 //! results/           derived from the games in schedule order: the same bytes whatever the threads or restarts
 //!   standings.json  standings.csv  standings.txt
+//!   games.csv                       an index of all games
 //!   fairness.json  fairness.txt     what the first seat was worth, who sat where, seeds, forfeits, repeated games
 //!   crosstable.svg  ratings.svg     the standings as pictures
 //!   seed.json       what the seed was drawn from, if it was drawn
 //! ```
 
+mod changing;
 mod error;
 mod freezing;
 mod manifest;
+mod reuse;
 mod round;
 mod start;
+mod survey;
 
 use std::collections::BTreeMap;
 use std::convert::Infallible;
-use std::fs;
+use std::fs::{self, File};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use arena_files::{read_at_most, sync_folder, write_durably};
-use arena_record::Record;
-use arena_tournaments::{Definition, Draw, Entrant, Standings, limits};
+use arena_record::{Hex, Record};
+use arena_tournaments::{Definition, Draw, Entrant, Leave, Standings, limits};
 
 use crate::course::Course;
 use crate::journal::{Journal, JournalError};
-use crate::journalled::{Journalled, Wrong, journalled};
-use crate::plan::Plan;
+use crate::journalled::{Journalled, Wrong, change, journalled};
+use crate::plan::{Misfit, Plan};
 use crate::results::Summary;
-use crate::{Contender, Host, index, layout, semantics_id};
+use crate::{Contender, Ended, Host, index, layout, semantics_id};
 
+use changing::sweep;
 use error::{damaged, io_error};
 use freezing::Bots;
+use reuse::Known;
 
 pub use error::{Damage, FolderError};
 pub use freezing::Changed;
 pub use manifest::{ManifestError, entrant_names};
+pub use reuse::SOURCES_MAX;
+pub use survey::Survey;
 
 pub(crate) use freezing::Frozen;
 pub(crate) use manifest::{MANIFEST_BYTES_MAX, Manifest};
@@ -50,6 +58,9 @@ pub(crate) use manifest::{MANIFEST_BYTES_MAX, Manifest};
 /// A tournament that has started.
 pub struct Folder {
     path: PathBuf,
+    /// What the first change has to name.
+    start: Hex<32>,
+    definition: Definition,
     build: String,
     plan: Plan,
     frozen: Frozen,
@@ -57,6 +68,9 @@ pub struct Folder {
     journal: Journal,
     course: Course,
     platform_faults: u64,
+    /// Games of other tournaments that need not be played again.
+    known: Known,
+    taken: usize,
     begins: Option<Begins>,
 }
 
@@ -80,6 +94,8 @@ pub struct Played {
     pub games: usize,
     /// Games that were played again because the machine failed, in this run.
     pub platform_faults: u64,
+    /// Games that were taken from other tournaments instead of being played, in this run.
+    pub taken: usize,
 }
 
 impl Folder {
@@ -128,29 +144,21 @@ impl Folder {
         manifest: &Manifest,
         host: &Arc<dyn Host>,
     ) -> Result<Folder, FolderError> {
-        let ours = semantics_id(&manifest.ruleset);
-        if manifest.semantics != ours {
-            let (theirs, build) = (manifest.semantics.clone(), manifest.build.clone());
-            return Err(FolderError::OtherSemantics { path: path.into(), theirs, ours, build });
-        }
-        let file = path.join(layout::MANIFEST);
-        let plan = manifest.check_seal().and_then(|()| manifest.plan(definition)).map_err(damaged(&file))?;
-        let frozen = Frozen::read(path, manifest, definition)?;
-        let file = path.join(layout::JOURNAL);
+        // What another release began is not even locked.
+        check_semantics(path, manifest)?;
         let journal_error = |source| FolderError::Journal { path: path.into(), source };
-        let opened = Journal::locked(&file).map_err(journal_error)?;
-        let mut course = Course::of(&plan);
-        let read = journalled(&opened, &plan, &mut course, |ended| match ended.record() {
-            Some(record) => Ok(arena_referee::check(record).map_err(Box::new)?),
-            None => Ok(()),
-        });
-        let Journalled { places, end, .. } = read.map_err(|wrong| match wrong {
-            Wrong::Io(error) => journal_error(error.into()),
-            Wrong::Damaged { line, why } => journal_error(JournalError::Damaged { line, why }),
-            Wrong::Game { number, why, .. } => damaged(&file)(Damage::Game { number, why }),
-        })?;
+        let opened = Journal::locked(&path.join(layout::JOURNAL)).map_err(journal_error)?;
+        let Claims { plan, course, journalled: Journalled { places, end, .. } } =
+            claims(path, definition, manifest, &opened, |ended| match ended.record() {
+                Some(record) => Ok(arena_referee::check(record).map_err(Box::new)?),
+                None => Ok(()),
+            })?;
+        let frozen = Frozen::read(path, &plan.entrants, definition)?;
+        sweep(path, &plan.entrants)?;
         Ok(Folder {
             path: path.into(),
+            start: manifest.hash(),
+            definition: definition.clone(),
             build: manifest.build.clone(),
             plan,
             frozen,
@@ -158,6 +166,8 @@ impl Folder {
             journal: Journal::after(opened, places, end).map_err(journal_error)?,
             course,
             platform_faults: 0,
+            known: Known::default(),
+            taken: 0,
             begins: None,
         })
     }
@@ -165,6 +175,16 @@ impl Folder {
     /// Calls `told` when a game begins, with its number in the schedule, on the thread that plays it.
     pub fn on_begin(&mut self, told: impl Fn(usize) + Send + Sync + 'static) {
         self.begins = Some(Box::new(told));
+    }
+
+    /// Takes games from the tournaments in other folders, as far as they have them, instead of playing them: those with equal
+    /// headers. Each was replayed by the rules.
+    ///
+    /// # Errors
+    /// When one of the folders is not a tournament of this release's semantics, or damaged. The error names it.
+    pub fn reuse(&mut self, folders: &[PathBuf]) -> Result<(), FolderError> {
+        self.known = Known::of(folders)?;
+        Ok(())
     }
 
     /// How far the tournament is.
@@ -207,7 +227,8 @@ impl Folder {
     /// Names of the entrants that are quarantined, each with the number of the game from which on: there, and again alone,
     /// their processes died.
     pub fn quarantined(&self) -> impl Iterator<Item = (&str, usize)> {
-        self.course.settled.quarantined.iter().map(|(entrant, from)| (&*self.plan.entrants[*entrant].name, *from))
+        let left = self.course.settled.left.iter().filter(|(_, left)| left.why == Leave::Quarantined);
+        left.map(|(entrant, left)| (&*self.plan.entrants[*entrant].name, left.from))
     }
 
     /// The standings after the games played so far.
@@ -254,8 +275,8 @@ impl Folder {
         let summary = self.summary();
         self.write_results(&summary)?;
         let standings = summary.standings;
-        let (games, platform_faults) = (self.course.settled.len(), self.platform_faults);
-        Ok(ControlFlow::Continue(Played { standings, games, platform_faults }))
+        let (games, platform_faults, taken) = (self.course.settled.len(), self.platform_faults, self.taken);
+        Ok(ControlFlow::Continue(Played { standings, games, platform_faults, taken }))
     }
 
     fn contenders(&self) -> Result<Vec<Contender>, FolderError> {
@@ -292,6 +313,63 @@ impl Folder {
     }
 }
 
+/// What the files of a started tournament say, once nothing in them contradicts anything else.
+struct Claims {
+    plan: Plan,
+    course: Course,
+    journalled: Journalled,
+}
+
+/// Reads a tournament's journal; `check` is asked about every game that ended.
+fn claims(
+    path: &Path,
+    definition: &Definition,
+    manifest: &Manifest,
+    journal: &File,
+    check: impl FnMut(&Ended) -> Result<(), Misfit>,
+) -> Result<Claims, FolderError> {
+    check_semantics(path, manifest)?;
+    let file = path.join(layout::MANIFEST);
+    let mut plan = manifest.check_seal().and_then(|()| manifest.plan(definition)).map_err(damaged(&file))?;
+    let file = path.join(layout::JOURNAL);
+    let journal_error = |source| FolderError::Journal { path: path.into(), source };
+    let wrong = |wrong| match wrong {
+        Wrong::Io(error) => journal_error(error.into()),
+        Wrong::Damaged { line, why } => journal_error(JournalError::Damaged { line, why }),
+        Wrong::Game { number, why, .. } => damaged(&file)(Damage::Game { number, why }),
+        Wrong::Change { line, why } => damaged(&file)(Damage::Change { line, why }),
+    };
+    change(journal, &mut plan, manifest.hash()).map_err(wrong)?;
+    let mut course = Course::of(&plan);
+    let journalled = journalled(journal, &plan, &mut course, check).map_err(wrong)?;
+    Ok(Claims { plan, course, journalled })
+}
+
+fn check_semantics(path: &Path, manifest: &Manifest) -> Result<(), FolderError> {
+    let ours = semantics_id(&manifest.ruleset);
+    if manifest.semantics == ours {
+        return Ok(());
+    }
+    let (theirs, build) = (manifest.semantics.clone(), manifest.build.clone());
+    Err(FolderError::OtherSemantics { path: path.into(), theirs, ours, build })
+}
+
+/// The definition of a started tournament, if it is the one that the manifest names.
+fn definition_in(path: &Path, manifest: &Manifest) -> Result<Definition, FolderError> {
+    let file = path.join(layout::DEFINITION);
+    let bytes = read_at_most(&file, limits::DEFINITION_BYTES_MAX as u64).map_err(io_error("read", &file))?;
+    if !manifest.is_of(&bytes) {
+        return Err(damaged(&file)(Damage::OtherDefinition));
+    }
+    let text = String::from_utf8(bytes).map_err(damaged(&file))?;
+    Definition::parse(&text).map_err(damaged(&file))
+}
+
+/// What is derived from the journal of the tournament in a folder.
+fn index_and_results(path: &Path) -> [PathBuf; 2] {
+    [layout::INDEX, layout::RESULTS].map(|name| path.join(name))
+}
+
 /// The manifest of the tournament that has started in a folder, if it is in the form that this release reads.
 pub(crate) fn started_in(path: &Path) -> Result<Manifest, FolderError> {
     if path.join(layout::MANIFEST).exists() { read_manifest(path) } else { Err(FolderError::NotStarted(path.into())) }
@@ -300,13 +378,7 @@ pub(crate) fn started_in(path: &Path) -> Result<Manifest, FolderError> {
 /// The manifest and the definition of the tournament that has started in a folder. What else is there is not looked at.
 pub(crate) fn defined_in(path: &Path) -> Result<(Manifest, Definition), FolderError> {
     let manifest = started_in(path)?;
-    let file = path.join(layout::DEFINITION);
-    let bytes = read_at_most(&file, limits::DEFINITION_BYTES_MAX as u64).map_err(io_error("read", &file))?;
-    if !manifest.is_of(&bytes) {
-        return Err(damaged(&file)(Damage::OtherDefinition));
-    }
-    let text = String::from_utf8(bytes).map_err(damaged(&file))?;
-    let definition = Definition::parse(&text).map_err(damaged(&file))?;
+    let definition = definition_in(path, &manifest)?;
     Ok((manifest, definition))
 }
 

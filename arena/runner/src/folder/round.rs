@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use arena_tournaments::ScheduledGame;
+use arena_tournaments::{Leave, ScheduledGame};
 
 use super::error::{FolderError, io_error};
 use super::{Folder, Progress};
@@ -19,9 +20,11 @@ impl Folder {
         played: &mut impl FnMut(Progress) -> ControlFlow<B>,
     ) -> Result<ControlFlow<B>, FolderError> {
         let Progress { played: already, total } = self.progress();
-        let (plan, host, path, begins) = (&self.plan, &self.host, &self.path, &self.begins);
+        let (plan, host, path, begins, known) = (&self.plan, &self.host, &self.path, &self.begins, &self.known);
+        let taken = AtomicUsize::new(0);
         // From which game on somebody is not to play, as far as it is known: those games would be void.
-        let quarantined = Mutex::new(self.course.settled.quarantined.clone());
+        let left = self.course.settled.left.iter().filter(|(_, left)| left.why == Leave::Quarantined);
+        let quarantined = Mutex::new(left.map(|(entrant, left)| (*entrant, left.from)).collect::<BTreeMap<_, _>>());
         let open = self.course.open.clone();
         let course = Mutex::new(&mut self.course);
         let open = open.into_iter().filter_map(|number| lock(&course).settled.game(number));
@@ -35,6 +38,11 @@ impl Folder {
         };
         let play = |game: ScheduledGame| {
             let number = game.number;
+            if let Some(ended) = known.ended(&plan.header(&game))? {
+                keep(number, &ended)?;
+                taken.fetch_add(1, Ordering::Relaxed);
+                return Ok((number, Finished { ended, platform_faults: 0 }));
+            }
             begins.iter().for_each(|told| told(number));
             let finished = host.play(&plan.fixture(&game, contenders));
             let finished = finished.map_err(|source| FolderError::Game { number, source })?;
@@ -63,6 +71,7 @@ impl Folder {
             if failed.is_some() || broken.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
         self.platform_faults += faults;
+        self.taken += taken.into_inner();
         self.course.settle(&self.plan);
         self.journal.sync().map_err(io_error("write the journal in", &self.path))?;
         match (failed, broken) {

@@ -6,7 +6,6 @@ use std::path::Path;
 use super::claimed::Claimed;
 use super::compare::shown;
 use super::{Difference, Flaw, Incomplete, Stop, files};
-use crate::folder::Manifest;
 use crate::index;
 use crate::journal::Tail;
 use crate::layout::{self, INDEX, INDEX_NEW, RESULTS, RESULTS_NEW, RESULTS_OLD};
@@ -14,13 +13,8 @@ use crate::results::Summary;
 
 /// Whether the folder has the files that it must have and no others, and its results are what the journal makes them. Why the
 /// tournament is not finished, where it is not.
-pub(super) fn derived(
-    path: &Path,
-    mut names: BTreeSet<String>,
-    manifest: &Manifest,
-    claimed: &Claimed,
-) -> Result<Option<Incomplete>, Stop> {
-    let bots = manifest.entrants.iter().filter_map(|entrant| Some(layout::bot_file(entrant.id.hash()?)));
+pub(super) fn derived(path: &Path, mut names: BTreeSet<String>, claimed: &Claimed) -> Result<Option<Incomplete>, Stop> {
+    let bots = claimed.plan.entrants.iter().filter_map(|entrant| Some(layout::bot_file(entrant.id.hash()?)));
     let entrants = format!("{}/", layout::ENTRANTS);
     let own = [layout::DEFINITION, layout::MANIFEST, layout::JOURNAL, &entrants].map(String::from);
     for name in own.into_iter().chain(bots) {

@@ -6,12 +6,13 @@ use std::io::ErrorKind;
 use std::path::Path;
 
 use arena_files::read_at_most;
+use arena_tournaments::limits::ENTRANTS_MAX;
 
 use super::compare::shown;
 use super::{Flaw, Stop, VerifyError};
 
-/// Files that a folder may have: a bot for each of at most 64 entrants, and less than 20 others.
-const FILES_MAX: usize = 1_000;
+/// Files that a folder may have: a bot for each entrant, and less than 30 others.
+const FILES_MAX: usize = ENTRANTS_MAX + 30;
 /// Folders within folders that are looked into: one more than there are, to name what is strange in it.
 const DEPTH_MAX: usize = 3;
 

@@ -14,7 +14,7 @@ use super::replay::replay;
 use super::{Coverage, Depth, Finding, Flaw, Incomplete, NotConfirmed, Stop, Verified, VerifyError, seed, verified};
 use crate::course::Course;
 use crate::folder::{Frozen, MANIFEST_BYTES_MAX, Manifest};
-use crate::journalled::{Journalled, Wrong, journalled};
+use crate::journalled::{Journalled, Wrong, change, journalled};
 use crate::layout::{DEFINITION, JOURNAL, MANIFEST, RESULTS};
 use crate::plan::Plan;
 use crate::{FolderError, Host, ManifestError, Progress, semantics_id};
@@ -50,17 +50,20 @@ fn every_layer(
         return Err(VerifyError::NoTournament(path.into()).into());
     }
     let names = files::list(path)?;
-    let (manifest, definition, plan) = start(path)?;
+    let (manifest, definition, mut plan) = start(path)?;
     coverage.note_build(&manifest.build);
     let uncommitted = seed::committed(&definition, after, coverage)?;
-    let frozen = entrants(path, &manifest, &definition)?;
+    let file = open_journal(path)?;
+    change(&file, &mut plan, manifest.hash()).map_err(|error| in_journal(path, error))?;
+    coverage.changes = plan.changes.iter().map(|(_, change)| change.clone()).collect();
+    let frozen = entrants(path, &plan, &definition)?;
     let mut course = Course::of(&plan);
     coverage.games = course.settled.len();
-    let (file, journal) = read_journal(path, &plan, &mut course, coverage)?;
+    let journal = read_journal(path, &file, &plan, &mut course, coverage)?;
     coverage.games = course.settled.len();
     coverage.void = course.settled.void().count();
     let claimed = Claimed { definition, frozen, plan, file, journal, course };
-    let unfinished = derived(path, names, &manifest, &claimed)?;
+    let unfinished = derived(path, names, &claimed)?;
     Ok(match (replay(&claimed, coverage)?, unfinished) {
         (Some(not_confirmed), _) => Finding::NotConfirmed(Box::new(not_confirmed)),
         (None, Some(why)) => Finding::Incomplete(why),
@@ -102,36 +105,45 @@ fn start(path: &Path) -> Result<(Manifest, Definition, Plan), Stop> {
 }
 
 /// The entrants by their bytes.
-fn entrants(path: &Path, manifest: &Manifest, definition: &Definition) -> Result<Frozen, Stop> {
+fn entrants(path: &Path, plan: &Plan, definition: &Definition) -> Result<Frozen, Stop> {
     let name = |file: &Path| shown(&file.strip_prefix(path).unwrap_or(file).to_string_lossy());
-    Frozen::read(path, manifest, definition).map_err(|error| match error {
+    Frozen::read(path, &plan.entrants, definition).map_err(|error| match error {
         FolderError::Damaged { path: file, why } => Stop::content(&name(&file), why),
         FolderError::Io { path: file, source, .. } if is_missing(&source) => Stop::damaged(&name(&file), Flaw::Missing),
         error => VerifyError::Folder(error).into(),
     })
 }
 
+fn open_journal(path: &Path) -> Result<File, Stop> {
+    let name = path.join(JOURNAL);
+    File::open(&name).map_err(|error| unreadable(&name, error))
+}
+
+fn unreadable(name: &Path, error: io::Error) -> Stop {
+    if is_missing(&error) { Stop::damaged(JOURNAL, Flaw::Missing) } else { cannot("read", name)(error) }
+}
+
+/// What is wrong with the journal.
+fn in_journal(path: &Path, wrong: Wrong) -> Stop {
+    match wrong {
+        Wrong::Io(error) => unreadable(&path.join(JOURNAL), error),
+        Wrong::Damaged { line, why } => Stop::content(JOURNAL, format!("line {line}: {why}")),
+        Wrong::Game { line, number, why } => Stop::content(JOURNAL, format!("line {line}, game {number}: {why}")),
+        Wrong::Change { line, why } => Stop::content(JOURNAL, format!("line {line}, a change: {why}")),
+    }
+}
+
 /// The games of the journal, each of the schedule and there once.
 fn read_journal(
     path: &Path,
+    file: &File,
     plan: &Plan,
     course: &mut Course,
     coverage: &mut Coverage,
-) -> Result<(File, Journalled), Stop> {
-    let name = path.join(JOURNAL);
-    let unreadable = |error: io::Error| match is_missing(&error) {
-        true => Stop::damaged(JOURNAL, Flaw::Missing),
-        false => cannot("read", &name)(error),
-    };
-    let file = File::open(&name).map_err(unreadable)?;
-    let read = journalled(&file, plan, course, |ended| {
+) -> Result<Journalled, Stop> {
+    let read = journalled(file, plan, course, |ended| {
         ended.record().into_iter().for_each(|record| drop(coverage.note_build(&record.header.build)));
         Ok(())
     });
-    let journal = read.map_err(|wrong| match wrong {
-        Wrong::Io(error) => unreadable(error),
-        Wrong::Damaged { line, why } => Stop::content(JOURNAL, format!("line {line}: {why}")),
-        Wrong::Game { line, number, why } => Stop::content(JOURNAL, format!("line {line}, game {number}: {why}")),
-    })?;
-    Ok((file, journal))
+    read.map_err(|wrong| in_journal(path, wrong))
 }

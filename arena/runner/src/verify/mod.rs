@@ -23,7 +23,7 @@ use std::path::PathBuf;
 use arena_record::EntrantId;
 use arena_worker::WorkerError;
 
-use crate::{ArchiveError, FolderError, GameError, VoidGame, build_id};
+use crate::{ArchiveError, Change, FolderError, GameError, VoidGame, build_id};
 
 pub use finding::{Difference, Finding, Flaw, Incomplete};
 pub use folder::verify_folder;
@@ -71,6 +71,8 @@ pub struct Coverage {
     pub seed: Option<SeedOrigin>,
     /// Games of the journal, from which a sample was drawn.
     pub sampled_from: Option<usize>,
+    /// What the organiser changed, each applied at its round. The reasons are nobody's to judge.
+    pub changes: Vec<Change>,
     /// Other builds of the same semantics that played a part. Escaped.
     pub other_builds: BTreeSet<String>,
     /// How often a game was played again because the machine failed.

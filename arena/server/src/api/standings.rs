@@ -152,7 +152,7 @@ impl RowView {
             id: row.id.to_string(),
             values: standings.columns.iter().zip(&row.values).filter_map(value).collect(),
             void: row.void,
-            quarantined: row.quarantined,
+            quarantined: row.is_quarantined(),
         }
     }
 }
@@ -176,7 +176,7 @@ pub(crate) fn row<'a>(edition: &'a Edition, name: &str) -> Option<&'a Row> {
 
 /// Who was taken out of a tournament, in a sentence; `None` when nobody was.
 pub(crate) fn quarantined(standings: &Standings) -> Option<String> {
-    let quarantined = standings.rows.iter().filter(|row| row.quarantined);
+    let quarantined = standings.rows.iter().filter(|row| row.is_quarantined());
     let names: Vec<&str> = quarantined.map(|row| row.name.as_str()).collect();
     (!names.is_empty()).then(|| {
         format!(

@@ -86,7 +86,7 @@ pub(crate) fn lines(game: &Game, standings: &Standings) -> Vec<Line> {
         rank: row.rank,
         name: row.name.clone(),
         built_in: row.id.baseline().is_some(),
-        quarantined: row.quarantined,
+        quarantined: row.is_quarantined(),
         cells: cells(game, standings, row),
         interval: None,
         against: against(place),

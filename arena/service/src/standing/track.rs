@@ -301,7 +301,7 @@ impl Track {
         let game = |(game, record): (usize, Record)| self.editions.indexed(number, game, &record);
         let games = folder.records().map(|record| record.map(game)).collect::<Result<Vec<_>, _>>()?;
         self.runtime.block_on(self.core.store.reindex(&tournament, &games))?;
-        let Played { standings, games, platform_faults } = played;
+        let Played { standings, games, platform_faults, .. } = played;
         let (game, void) = (self.game.ruleset, standings.void);
         info!(game, edition = number, games, void, platform_faults, "an edition is finished");
         self.show(Edition::of(self.game, number, tournament, folder, standings, platform_faults));

@@ -1,0 +1,167 @@
+//! A tournament's folder as one file: a tar archive, compressed with Zstandard. Anybody may have made it, so it is read within
+//! bounds.
+
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Read};
+use std::path::{Component, Path, PathBuf};
+
+use anyhow::{Context, Result, bail, ensure};
+use arena_tournaments::limits::ENTRANTS_MAX;
+use ruzstd::decoding::StreamingDecoder;
+use ruzstd::encoding::{CompressionLevel, compress_to_vec};
+use tar::{Archive, Builder, EntryType, Header};
+
+/// Files of a folder: a bot for each entrant, and less than 30 others.
+const FILES_MAX: usize = ENTRANTS_MAX + 30;
+/// Bytes of all files together: 200,000 games of 4 kB and all bots take less.
+const BYTES_MAX: u64 = 4 << 30;
+/// How many times larger files may be than the archive. Journals shrink to a fifth; what shrinks much more is none.
+const RATIO_MAX: u64 = 200;
+/// An archive may be as small as this whatever it becomes.
+const SMALL_BYTES: u64 = 1 << 20;
+/// Folders within folders.
+const DEPTH_MAX: usize = 2;
+/// The ending of such files.
+pub(crate) const ENDING: &str = ".tar.zst";
+
+/// Packs a tournament's folder: the same bytes for the same files.
+pub(crate) fn pack(folder: &Path, file: &Path) -> Result<()> {
+    let mut names = Vec::new();
+    list(folder, Path::new(""), &mut names)?;
+    names.sort();
+    let tarred = tempfile::tempfile().context("cannot make a file for the archive")?;
+    let mut builder = Builder::new(BufWriter::new(tarred));
+    for name in names {
+        let path = folder.join(&name);
+        let mut content = File::open(&path).with_context(|| format!("cannot read {}", path.display()))?;
+        let mut header = Header::new_ustar();
+        header.set_size(content.metadata()?.len());
+        header.set_mode(0o644);
+        header.set_entry_type(EntryType::Regular);
+        builder.append_data(&mut header, &name, &mut content)?;
+    }
+    let mut tarred = builder.into_inner()?.into_inner().map_err(io::IntoInnerError::into_error)?;
+    io::Seek::rewind(&mut tarred)?;
+    // To memory: what cannot be written would be a panic in there.
+    let packed = compress_to_vec(io::BufReader::new(tarred), CompressionLevel::Fastest);
+    fs::write(file, packed).with_context(|| format!("cannot write {}", file.display()))
+}
+
+fn list(folder: &Path, within: &Path, names: &mut Vec<PathBuf>) -> Result<()> {
+    let path = folder.join(within);
+    for entry in fs::read_dir(&path).with_context(|| format!("cannot read {}", path.display()))? {
+        let entry = entry?;
+        let name = within.join(entry.file_name());
+        match entry.file_type()? {
+            kind if kind.is_dir() && name.components().count() < DEPTH_MAX => list(folder, &name, names)?,
+            kind if kind.is_file() => names.push(name),
+            _ => bail!("{} is no file of a tournament", path.join(entry.file_name()).display()),
+        }
+        ensure!(names.len() <= FILES_MAX, "{} has more files than any tournament", folder.display());
+    }
+    Ok(())
+}
+
+/// Unpacks the archive of a tournament's folder into an empty one.
+pub(crate) fn unpack(file: &Path, into: &Path) -> Result<()> {
+    let packed = File::open(file).with_context(|| format!("cannot read {}", file.display()))?;
+    let bytes_max = packed.metadata()?.len().saturating_mul(RATIO_MAX).clamp(SMALL_BYTES, BYTES_MAX);
+    let decoder = StreamingDecoder::new(io::BufReader::new(packed)).ok().with_context(|| not_one(file))?;
+    // A tar of so many files has less than two blocks more for each.
+    let mut archive = Archive::new(decoder.take(bytes_max + 2 * 1_024 * FILES_MAX as u64));
+    let mut left = bytes_max;
+    for (number, entry) in archive.entries().with_context(|| not_one(file))?.enumerate() {
+        let mut entry = entry.with_context(|| not_one(file))?;
+        ensure!(number < FILES_MAX, "{} has more files than any tournament", file.display());
+        let name = entry.path().with_context(|| not_one(file))?.into_owned();
+        let is_plain = name.components().all(|part| matches!(part, Component::Normal(_)));
+        let is_file = entry.header().entry_type() == EntryType::Regular;
+        if !is_file || !is_plain || name.components().count() > DEPTH_MAX {
+            bail!("{} holds {:?}, which is no file of a tournament", file.display(), name);
+        }
+        let size = entry.header().size()?;
+        left =
+            left.checked_sub(size).with_context(|| format!("{} becomes larger than any tournament", file.display()))?;
+        let path = into.join(&name);
+        path.parent().map_or(Ok(()), fs::create_dir_all)?;
+        let mut out = File::create_new(&path).with_context(|| format!("{} holds {name:?} twice", file.display()))?;
+        let copied = io::copy(&mut entry, &mut out).with_context(|| not_one(file))?;
+        ensure!(copied == size, not_one(file));
+    }
+    Ok(fs::create_dir_all(into.join(arena_runner::layout::ENTRANTS))?)
+}
+
+fn not_one(file: &Path) -> String {
+    format!("{} is no whole archive of a tournament", file.display())
+}
+
+#[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "a test that cannot go on should say where")]
+mod tests {
+    use super::*;
+
+    fn packed(folder: &Path, entries: &[(&str, EntryType, &[u8])]) -> PathBuf {
+        let mut builder = Builder::new(Vec::new());
+        for (name, kind, bytes) in entries {
+            let mut header = Header::new_ustar();
+            header.as_mut_bytes()[..name.len()].copy_from_slice(name.as_bytes());
+            header.set_size(bytes.len() as u64);
+            header.set_entry_type(*kind);
+            header.set_cksum();
+            builder.append(&header, *bytes).unwrap();
+        }
+        let file = folder.join("packed.tar.zst");
+        let tarred = builder.into_inner().unwrap();
+        fs::write(&file, compress_to_vec(&*tarred, CompressionLevel::Fastest)).unwrap();
+        file
+    }
+
+    #[test]
+    fn files_come_out_as_they_went_in_and_the_same_bytes_each_time() {
+        let place = tempfile::tempdir().unwrap();
+        let from = place.path().join("from");
+        fs::create_dir_all(from.join("entrants")).unwrap();
+        fs::write(from.join("journal"), "line\n".repeat(10_000)).unwrap();
+        fs::write(from.join("entrants/x.wasm"), [0; 100]).unwrap();
+        let [one, other] = ["one", "other"].map(|name| place.path().join(name));
+        pack(&from, &one).unwrap();
+        pack(&from, &other).unwrap();
+        assert!(fs::read(&one).unwrap() == fs::read(&other).unwrap());
+        let to = place.path().join("to");
+        unpack(&one, &to).unwrap();
+        for name in ["journal", "entrants/x.wasm"] {
+            assert!(fs::read(from.join(name)).unwrap() == fs::read(to.join(name)).unwrap(), "{name}");
+        }
+        let bytes = fs::read(&one).unwrap();
+        for cut in [0, 3, bytes.len() / 2] {
+            fs::write(&other, &bytes[..cut]).unwrap();
+            assert!(unpack(&other, &place.path().join(format!("cut{cut}"))).is_err(), "{cut}");
+        }
+    }
+
+    #[test]
+    fn hostile_archives_write_nothing_outside_and_are_bounded() {
+        let place = tempfile::tempdir().unwrap();
+        let file = EntryType::Regular;
+        let many: Vec<String> = (0..=FILES_MAX).map(|number| format!("entrants/{number}")).collect();
+        let many: Vec<(&str, EntryType, &[u8])> = many.iter().map(|name| (&**name, file, &[][..])).collect();
+        let large = vec![0; 2 * SMALL_BYTES as usize];
+        for (number, entries) in [
+            &[("../out", file, &b"x"[..])][..],
+            &[("/tmp/out", file, b"x")],
+            &[("a/b/c", file, b"x")],
+            &[("link", EntryType::Symlink, b"")],
+            &[("fifo", EntryType::Fifo, b"")],
+            &[("twice", file, b"x"), ("twice", file, b"y")],
+            &[("zeros", file, &large)],
+            &many,
+        ]
+        .into_iter()
+        .enumerate()
+        {
+            let to = place.path().join(format!("to{number}"));
+            assert!(unpack(&packed(place.path(), entries), &to).is_err(), "{number}");
+        }
+        assert!(!place.path().join("out").exists());
+    }
+}

@@ -1,0 +1,125 @@
+//! A tournament to hand on: `arena tournament export`.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+use anyhow::{Context, Result, bail};
+use arena_notation::game_text;
+use arena_runner::{Ended, Survey, layout};
+use arena_server::{Report, ReportGame};
+use arena_tournaments::{Entrant, Fate, ScheduledGame};
+use arena_wire::Game;
+use clap::Args;
+
+use super::organise::sentence;
+use crate::exit::{Exit, program};
+use crate::names::EntrantNames;
+use crate::record::with_names;
+use crate::{bundle, shown};
+
+/// What a file's ending says of its form.
+const FORMS: &str = ".html (one page with all games), .md, .csv, .json, .txt (standings), .games.csv (an index of games), \
+    .notation (all games of Conquerors) and .tar.zst (the folder, which `arena verify` reads)";
+/// Texts of the report, by their files.
+const TEXTS: [(&str, &str); 2] = [("rounds.txt", "Rounds"), ("fairness.txt", "Fairness")];
+
+#[derive(Args)]
+pub(crate) struct Export {
+    /// The tournament's folder.
+    folder: PathBuf,
+    /// The file to write; its ending says what: .html (one page with all games), .md, .csv, .json, .txt (standings), .games.csv
+    /// (an index of games), .notation (all games of Conquerors), .tar.zst (the folder, which `arena verify` reads).
+    file: PathBuf,
+}
+
+pub(super) fn run(args: &Export, out: &mut dyn Write) -> Result<Exit> {
+    let survey = Survey::open(&args.folder)?;
+    let name = args.file.to_string_lossy();
+    let has = |ending: &str| name.ends_with(ending);
+    if has(".tar.zst") {
+        bundle::pack(&args.folder, &args.file)?;
+    } else {
+        let text = match () {
+            () if has(".html") => report(&survey, &args.folder)?,
+            () if has(".md") => survey.standings().to_markdown(),
+            () if has(".games.csv") => file(&survey, "games.csv"),
+            () if has(".csv") => survey.standings().to_csv(),
+            () if has(".json") => survey.standings().to_json(),
+            () if has(".txt") => survey.standings().to_table(),
+            () if has(".notation") => notation(&survey, &args.folder)?,
+            () => bail!("the ending of {name} says no form; there are {FORMS}"),
+        };
+        fs::write(&args.file, text).with_context(|| format!("cannot write {name}"))?;
+    }
+    let bytes = fs::metadata(&args.file).map_or(0, |file| file.len());
+    writeln!(out, "{name}: {} bytes", shown::grouped(bytes))?;
+    Ok(Exit::Yes)
+}
+
+fn file(survey: &Survey, wanted: &str) -> String {
+    survey.files().into_iter().find(|(name, _)| *name == wanted).map(|(_, text)| text).unwrap_or_default()
+}
+
+/// All games that count, one after the other.
+fn notation(survey: &Survey, folder: &Path) -> Result<String> {
+    let names = EntrantNames::of_tournament(folder);
+    let mut text = String::new();
+    for (game, fate) in survey.games().filter(|(_, fate)| *fate == Fate::Counted) {
+        debug_assert_eq!(fate, Fate::Counted);
+        let Some(Ended::Played(record)) = survey.ended(game.number)? else { continue };
+        let of_game = game_text(&record).with_context(|| format!("game {} has no notation", game.number))?;
+        let _ = writeln!(text, "; game {}\n{}", game.number, with_names(&of_game, &names));
+    }
+    Ok(text)
+}
+
+fn report(survey: &Survey, folder: &Path) -> Result<String> {
+    let definition = survey.definition();
+    let played = fs::metadata(folder.join(layout::JOURNAL)).and_then(|journal| journal.modified());
+    let games = survey.games().map(|(game, fate)| report_game(survey, &game, fate)).collect::<Result<_>>()?;
+    let files = survey.files();
+    let texts = files.into_iter().filter_map(|(name, text)| {
+        let (_, title) = TEXTS.into_iter().find(|(file, _)| *file == name)?;
+        Some((title, text))
+    });
+    let report = Report {
+        title: definition.name.clone(),
+        played: played.unwrap_or(SystemTime::UNIX_EPOCH),
+        format: definition.format.name().into(),
+        changes: survey.changes().map(sentence).collect(),
+        standings: survey.standings(),
+        texts: texts.collect(),
+        games,
+        verify: format!("{} verify {}", program(), folder.display()),
+    };
+    Ok(report.to_html()?)
+}
+
+fn report_game(survey: &Survey, game: &ScheduledGame, fate: Fate) -> Result<ReportGame> {
+    let name = |entrant: &usize| survey.entrants().get(*entrant).map_or("", |Entrant { name, .. }| name);
+    let names: Vec<&str> = game.seats.values().iter().map(name).collect();
+    let record = survey.ended(game.number)?.and_then(|ended| ended.into_record().ok());
+    let result = match (fate, &record) {
+        (Fate::Counted, Some(record)) => {
+            let seat =
+                |seat: u8| Game::named(&record.header.ruleset).map(|game| game.seat_name(arena_rules::Seat(seat)));
+            let outcome = &record.outcome;
+            let winner = match outcome.winner.map(|winner| (names.get(usize::from(winner)), seat(winner))) {
+                Some((Some(name), Ok(seat))) => format!("{name} ({seat}) wins"),
+                Some(_) => "a win".into(),
+                None => "a draw".into(),
+            };
+            let tally: Vec<String> = outcome.tally.iter().map(u32::to_string).collect();
+            let reason = outcome.reason.replace('_', " ");
+            format!("{winner} by {reason}, {} after {} turns", tally.join(":"), record.turns.len())
+        }
+        (Fate::Cancelled, _) => "not played: an entrant had left".into(),
+        (Fate::Void, _) => "void".into(),
+        _ => "not played yet".into(),
+    };
+    let record = record.filter(|_| fate == Fate::Counted).map(|record| record.to_text());
+    Ok(ReportGame { number: game.number, seats: names.join(" – "), result, record })
+}

@@ -1,0 +1,108 @@
+//! What an organiser changes in a tournament that has started: `arena tournament add`, `withdraw`, `disqualify`.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+use arena_runner::{Change, Folder, What};
+use arena_tournaments::{EntrantSpec, Source};
+use clap::Args;
+use serde::Serialize;
+
+use crate::bots;
+use crate::exit::{Exit, program};
+use crate::shown;
+
+#[derive(Args)]
+pub(crate) struct Add {
+    /// The tournament's folder. Nobody may be playing it: interrupt it first.
+    folder: PathBuf,
+    /// The entrant's name in the standings.
+    name: String,
+    #[command(flatten)]
+    source: Origin,
+    /// Why it comes late: a line for those who verify.
+    #[arg(long)]
+    reason: String,
+}
+
+/// Where an entrant comes from.
+#[derive(Args)]
+#[group(required = true, multiple = false)]
+struct Origin {
+    /// A bot's .wasm file; its bytes are copied into the folder.
+    #[arg(long)]
+    file: Option<String>,
+    /// A built-in opponent by name.
+    #[arg(long, value_name = "NAME")]
+    baseline: Option<String>,
+    /// A bot of the gallery by name.
+    #[arg(long, value_name = "NAME")]
+    gallery: Option<String>,
+}
+
+#[derive(Args)]
+pub(crate) struct Leave {
+    /// The tournament's folder. Nobody may be playing it: interrupt it first.
+    folder: PathBuf,
+    /// The entrant's name in the standings.
+    name: String,
+    /// Why: a line for those who verify.
+    #[arg(long)]
+    reason: String,
+}
+
+pub(super) fn add(args: &Add, out: &mut dyn Write) -> Result<Exit> {
+    let source = match &args.source {
+        Origin { file: Some(file), .. } => Source::File(file.clone()),
+        Origin { baseline: Some(name), .. } => Source::Baseline(name.clone()),
+        Origin { gallery, .. } => Source::Gallery(gallery.clone().context("an entrant has a source")?),
+    };
+    let entrant = EntrantSpec::new(args.name.clone(), source)?;
+    told(out, &args.folder, &folder(&args.folder)?.add(&entrant, Path::new(""), &args.reason)?)
+}
+
+pub(super) fn withdraw(args: &Leave, out: &mut dyn Write) -> Result<Exit> {
+    told(out, &args.folder, &folder(&args.folder)?.withdraw(&args.name, &args.reason)?)
+}
+
+pub(super) fn disqualify(args: &Leave, out: &mut dyn Write) -> Result<Exit> {
+    told(out, &args.folder, &folder(&args.folder)?.disqualify(&args.name, &args.reason)?)
+}
+
+fn folder(path: &Path) -> Result<Folder> {
+    Ok(Folder::resume(path, &bots::host(1)?)?.0)
+}
+
+fn told(out: &mut dyn Write, folder: &Path, change: &Change) -> Result<Exit> {
+    writeln!(out, "{}", sentence(change))?;
+    writeln!(out, "play on: {} tournament resume {}", program(), folder.display())?;
+    Ok(Exit::Yes)
+}
+
+/// A change as `--json` has it.
+#[derive(Serialize)]
+pub(crate) struct Changed {
+    /// The round from which on, from 1.
+    round: usize,
+    what: &'static str,
+    name: String,
+    reason: String,
+}
+
+impl Changed {
+    pub(crate) fn of(change: &Change) -> Changed {
+        let (name, reason) = (shown::text(change.name()), shown::text(&change.reason));
+        Changed { round: change.round + 1, what: change.word(), name, reason }
+    }
+}
+
+/// A change in a line.
+pub(crate) fn sentence(change: &Change) -> String {
+    let (name, round, reason) = (shown::text(change.name()), change.round + 1, shown::text(&change.reason));
+    match change.what {
+        What::Added { .. } => format!("{name} enters before round {round}: {reason}"),
+        What::Withdrawn { .. } => format!("{name} is withdrawn before round {round}: {reason}"),
+        What::Disqualified { .. } => format!("{name} is disqualified before round {round}: {reason}"),
+    }
+}

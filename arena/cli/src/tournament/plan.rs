@@ -1,0 +1,94 @@
+//! What a tournament costs, before anything of it is played: `arena tournament plan`.
+
+use std::io::Write;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result};
+use arena_runner::{Folder, Progress};
+use arena_tournaments::Definition;
+use arena_wire::Game;
+use clap::Args;
+use serde::Serialize;
+
+use super::definition;
+use crate::bots;
+use crate::exit::Exit;
+use crate::parallel::Threads;
+use crate::shown::{self, grouped};
+
+/// How long first games are played to measure what one takes.
+const SAMPLE: Duration = Duration::from_secs(3);
+
+#[derive(Args)]
+pub(crate) struct Plan {
+    /// The definition, a .toml file.
+    definition: PathBuf,
+    #[command(flatten)]
+    threads: Threads,
+    /// Print JSON instead of words.
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Estimate {
+    entrants: usize,
+    /// At most: where later rounds follow from earlier ones, or a stop ends it, there may be fewer.
+    games_at_most: usize,
+    fuel_at_most: u128,
+    /// Of so many first games, which are not kept.
+    sampled: usize,
+    seconds: f64,
+    threads: usize,
+}
+
+pub(super) fn run(args: &Plan, out: &mut dyn Write) -> Result<Exit> {
+    let (definition, base) = definition(&args.definition)?;
+    let threads = args.threads.count();
+    let estimate = estimate(&definition, base, threads)?;
+    if args.json {
+        writeln!(out, "{}", serde_json::to_string(&estimate)?)?;
+        return Ok(Exit::Yes);
+    }
+    let Estimate { entrants, games_at_most, fuel_at_most, sampled, seconds, threads } = estimate;
+    let format = definition.format.name();
+    writeln!(out, "{}: {format}, {}", shown::text(&definition.name), shown::count(entrants, "entrant"))?;
+    writeln!(out, "games at most  {}", grouped(games_at_most as u64))?;
+    writeln!(out, "fuel at most   {:.3e}, if every bot uses all it may", fuel_at_most as f64)?;
+    let time = indicatif::HumanDuration(Duration::from_secs_f64(seconds));
+    let (threads, sampled) = (shown::count(threads, "thread"), shown::count(sampled, "game"));
+    writeln!(
+        out,
+        "time           about {time} on {threads}, as {sampled} took that were played for this and not kept"
+    )?;
+    Ok(Exit::Yes)
+}
+
+fn estimate(definition: &Definition, base: &Path, threads: usize) -> Result<Estimate> {
+    let place = tempfile::tempdir().context("cannot make a folder for the first games")?;
+    let host = bots::host(threads)?;
+    let (mut folder, _) = Folder::open(&place.path().join("plan"), definition, base, &host)?;
+    let Progress { total, .. } = folder.progress();
+    let (start, mut sampled) = (Instant::now(), 0);
+    // How long it took is only told; nothing follows from it.
+    let _ = folder.run_until(threads, |_| {
+        sampled += 1;
+        if start.elapsed() < SAMPLE { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    })?;
+    let seconds = start.elapsed().as_secs_f64() / f64::from(sampled.max(1)) * total as f64;
+    let (games_at_most, sampled) = (total, sampled as usize);
+    let fuel_at_most = fuel_at_most(definition)? * games_at_most as u128;
+    Ok(Estimate { entrants: definition.entrants.len(), games_at_most, fuel_at_most, sampled, seconds, threads })
+}
+
+/// Fuel of a game, if every bot uses all that it may.
+fn fuel_at_most(definition: &Definition) -> Result<u128> {
+    let game = Game::named(&definition.ruleset)?;
+    let (shape, budgets) = (game.shape(&definition.options)?, &definition.budgets);
+    let seats = u64::from(shape.seats);
+    let answers = u64::from(game.turns_max).div_ceil(if shape.alternates { seats } else { 1 });
+    let turns = answers.saturating_mul(budgets.fuel_per_move).min(budgets.fuel_per_game.unwrap_or(u64::MAX));
+    Ok(u128::from(seats) * u128::from(budgets.fuel_at_start.saturating_add(turns)))
+}

@@ -1,0 +1,146 @@
+//! `arena tournament` for who organises one: changes, a look at it, games of another folder.
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on should say where")]
+
+mod program;
+
+use std::fs;
+
+use program::{arena, code, err, json, out};
+
+const DEFINITION: &str = r#"name = "a cup"
+ruleset = "war-of-life@1"
+seed = 3
+format = "swiss"
+pairs = 1
+rounds = 3
+[[entrants]]
+name = "random"
+baseline = "random"
+[[entrants]]
+name = "land-grab"
+baseline = "land-grab"
+[[entrants]]
+name = "minimax"
+baseline = "minimax"
+"#;
+
+#[test]
+fn an_organiser_lets_in_takes_out_and_looks_on_and_verify_says_so() {
+    let place = tempfile::tempdir().unwrap();
+    let at = |name: &str| place.path().join(name).to_str().unwrap().to_owned();
+    let (file, cup) = (at("cup.toml"), at("cup"));
+    fs::write(&file, DEFINITION).unwrap();
+    assert_eq!(code(&arena(&["tournament", "run", &file, "--out", &cup])), 0);
+    // As an interruption after the first round leaves it.
+    let journal = place.path().join("cup/journal");
+    let text = fs::read_to_string(&journal).unwrap();
+    fs::write(
+        &journal,
+        text.split_inclusive('\n').filter(|line| line.contains(" 0 {") || line.contains(" 1 {")).collect::<String>(),
+    )
+    .unwrap();
+    fs::remove_file(place.path().join("cup/index")).unwrap();
+    fs::remove_dir_all(place.path().join("cup/results")).unwrap();
+
+    let told = out(&arena(&["tournament", "add", &cup, "late", "--baseline", "bloodlust", "--reason", "a slow post"]));
+    assert!(told.starts_with("late enters before round 2: a slow post\nplay on: "), "{told}");
+    let told = out(&arena(&["tournament", "withdraw", &cup, "minimax", "--reason", "\u{202e}why"]));
+    assert!(told.starts_with("minimax is withdrawn before round 2: \\u{202e}why\n"), "{told}");
+    let again = arena(&["tournament", "withdraw", &cup, "minimax", "--reason", "why"]);
+    assert_eq!(code(&again), 2);
+    assert!(err(&again).contains("\"minimax\" is withdrawn already"), "{}", err(&again));
+    // A source is one of three, and a reason is given.
+    for wrong in [&["add", &cup, "x", "--reason", "y"][..], &["disqualify", &cup, "late"]] {
+        assert_eq!(code(&arena(&[&["tournament"], wrong].concat())), 2);
+    }
+    let told = out(&arena(&["tournament", "status", &cup]));
+    assert!(told.contains("a cup: swiss, 4 entrants") && told.contains("round 2 has not begun"), "{told}");
+    let status = json(&arena(&["tournament", "status", &cup, "--json"]));
+    assert_eq!((&status["games_played"], &status["is_over"]), (&2.into(), &false.into()));
+    assert_eq!(status["changes"][0]["what"], "added");
+
+    let told = out(&arena(&["tournament", "resume", &cup]));
+    assert!(told.contains("WITHDRAWN") && told.contains("late"), "{told}");
+    assert!(out(&arena(&["tournament", "standings", &cup])).lines().all(|line| told.contains(line)));
+    let verified = arena(&["verify", &cup]);
+    let told = out(&verified);
+    assert_eq!(code(&verified), 0, "{told}");
+    let [changes, judged, verdict] = ["the organiser's: late enters", "is not for a computer to say", "is identical"]
+        .map(|words| told.find(words).unwrap_or_else(|| panic!("{words} is not in {told}")));
+    assert!(changes < judged && judged < verdict, "{told}");
+    assert_eq!(json(&arena(&["verify", &cup, "--json"]))["changes"][1]["name"], "minimax");
+
+    // The same cup with another entrant plays only what is new.
+    let more = at("more.toml");
+    fs::write(&more, format!("{DEFINITION}[[entrants]]\nname = \"grab\"\nbaseline = \"land-grab\"\n")).unwrap();
+    let told = out(&arena(&["tournament", "run", &more, "--out", &at("more"), "--from", &cup]));
+    assert!(told.contains("taken from other folders: "), "{told}");
+    let refused = arena(&["tournament", "run", &more, "--out", &at("other"), "--from", &at("nowhere")]);
+    assert_eq!(code(&refused), 2);
+    assert!(err(&refused).contains("nowhere"), "{}", err(&refused));
+}
+
+const BOT: &str = r#"(module (memory (export "memory") 1) (data (i32.const 0) "\01\01\01\00\00")
+    (func (export "arena_observation") (param i32) (result i32) (i32.const 1024))
+    (func (export "arena_turn") (param i32) (result i64) (i64.const 0x500000000)))"#;
+
+#[test]
+fn a_tournament_is_estimated_warned_about_and_handed_on_in_every_form() {
+    let place = tempfile::tempdir().unwrap();
+    let at = |name: &str| place.path().join(name).to_str().unwrap().to_owned();
+    for name in ["one.wasm", "two.wasm"] {
+        fs::write(at(name), wat::parse_str(BOT).unwrap()).unwrap();
+    }
+    let entrants = "[[entrants]]\nname = \"-1-1\"\nbaseline = \"easy\"\n";
+    let file = at("match.toml");
+    let files = ["one", "two"].map(|name| format!("[[entrants]]\nname = \"{name}\"\nfile = \"{name}.wasm\"\n"));
+    fs::write(&file, format!("name = \"<b>a match\"\nseed = 3\npairs = 2\n{entrants}{}", files.concat())).unwrap();
+    let plan = json(&arena(&["tournament", "plan", &file, "--json"]));
+    assert_eq!((&plan["games_at_most"], &plan["entrants"]), (&12.into(), &3.into()));
+    assert!(plan["sampled"].as_u64().unwrap() > 0 && plan["fuel_at_most"].as_u64().unwrap() > 0, "{plan}");
+    assert!(out(&arena(&["tournament", "plan", &file])).contains("games at most  12\n"));
+
+    let dir = at("dir");
+    let ran = arena(&["tournament", "run", &file, "--out", &dir]);
+    assert_eq!(code(&ran), 0, "{}", err(&ran));
+    assert!(err(&ran).contains("warning: one and two have equal bytes"), "{}", err(&ran));
+    assert!(err(&ran).contains("warning: `arena check` refuses the bot of one"), "{}", err(&ran));
+    let games = fs::read_to_string(place.path().join("dir/results/games.csv")).unwrap();
+    assert_eq!(games.lines().count(), 1 + 12);
+    let is_formula = |field: &str| field.trim_matches('"').starts_with(['=', '+', '-', '@']);
+    for line in games.lines().chain(out(&arena(&["record", "csv", &format!("{dir}#0")])).lines()) {
+        assert!(!line.split(',').any(is_formula), "{line}");
+    }
+    assert!(out(&arena(&["record", "to-text", &format!("{dir}#0")])).contains("] ; "));
+
+    for (name, words) in [
+        ("x.md", "| # | bot |"),
+        ("x.csv", "rank,name,id,"),
+        ("x.games.csv", "number,round,"),
+        ("x.json", "{\"entrants\":["),
+        ("x.txt", "  #  bot"),
+        ("x.notation", "; game 11\n"),
+    ] {
+        let exported = arena(&["tournament", "export", &dir, &at(name)]);
+        assert_eq!(code(&exported), 0, "{}", err(&exported));
+        assert!(fs::read_to_string(at(name)).unwrap().contains(words), "{name}");
+    }
+    assert_eq!(code(&arena(&["tournament", "export", &dir, &at("x.doc")])), 2);
+    let page = arena(&["tournament", "export", &dir, &at("x.html")]);
+    if code(&page) == 0 {
+        let page = fs::read_to_string(at("x.html")).unwrap();
+        assert!(page.contains("a match</h1>") && !page.contains("<b>a match"), "a title is text");
+        assert_eq!(page.matches("<button type=\"button\" data-record=").count(), 12);
+        assert!(!page.contains("src=\"") && !page.contains("href=\"/"), "nothing is fetched");
+    } else {
+        assert!(err(&page).contains("has no rules for the page"), "{}", err(&page));
+    }
+    let archive = at("x.tar.zst");
+    assert_eq!(code(&arena(&["tournament", "export", &dir, &archive])), 0);
+    let verified = arena(&["verify", &archive]);
+    assert_eq!(code(&verified), 0, "{}{}", out(&verified), err(&verified));
+    assert!(out(&verified).contains("x.tar.zst is identical"), "{}", out(&verified));
+    let bytes = fs::read(&archive).unwrap();
+    fs::write(&archive, &bytes[..bytes.len() / 2]).unwrap();
+    assert_eq!(code(&arena(&["verify", &archive])), 2);
+}

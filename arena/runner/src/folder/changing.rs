@@ -1,0 +1,92 @@
+//! What an organiser changes in a tournament that has started.
+
+use std::fs;
+use std::path::Path;
+
+use arena_files::{sync_folder, write_durably};
+use arena_tournaments::{Entrant, EntrantSpec};
+
+use super::error::{FolderError, io_error};
+use super::freezing::{Bots, freeze_one};
+use super::{Folder, index_and_results};
+use crate::change::{Change, ChangeError, What};
+use crate::layout;
+
+impl Folder {
+    /// Lets an entrant in, from the first round on of which no game has ended. Its file is relative to `base`. The schedule that
+    /// follows is read when the folder is opened again.
+    ///
+    /// # Errors
+    /// When the bot is not playable, or the format lets nobody in any more; then nothing is changed.
+    pub fn add(self, entrant: &EntrantSpec, base: &Path, reason: &str) -> Result<Change, FolderError> {
+        let (id, bytes) = freeze_one(entrant, &self.definition, Bots::Files(base), &*self.host)?;
+        let bot = bytes.and_then(|bytes| Some((layout::bot_file(id.hash()?), bytes)));
+        self.change(What::Added { name: entrant.name.clone(), id }, reason, bot)
+    }
+
+    /// Takes an entrant out, from the first round on of which no game has ended. It stands where its games put it.
+    ///
+    /// # Errors
+    /// When there is no such entrant, it has left already, or nothing is left to play; then nothing is changed.
+    pub fn withdraw(self, name: &str, reason: &str) -> Result<Change, FolderError> {
+        if self.course.is_over() {
+            return Err(ChangeError::Over.into());
+        }
+        self.change(What::Withdrawn { name: name.into() }, reason, None)
+    }
+
+    /// Excludes an entrant, from the first round on of which no game has ended; it may be after the last. Its games stay as they
+    /// were played, and it stands last.
+    ///
+    /// # Errors
+    /// When there is no such entrant or it is out already; then nothing is changed.
+    pub fn disqualify(self, name: &str, reason: &str) -> Result<Change, FolderError> {
+        self.change(What::Disqualified { name: name.into() }, reason, None)
+    }
+
+    /// What the organiser changed so far.
+    pub fn changes(&self) -> impl Iterator<Item = &Change> {
+        self.plan.changes.iter().map(|(_, change)| change)
+    }
+
+    /// Writes a change. A bot's bytes come before it and results go before it, so a kill in between leaves a folder that can be
+    /// resumed.
+    fn change(mut self, what: What, reason: &str, bot: Option<(String, Vec<u8>)>) -> Result<Change, FolderError> {
+        let after = self.changes().last().map_or(self.start, Change::hash);
+        let change = Change { after, round: self.course.first_unplayed(), what, reason: reason.into() };
+        self.plan.take(0, change.clone(), self.start)?;
+        if let Some((name, bytes)) = bot {
+            let file = self.path.join(name);
+            write_durably(&file, &bytes).map_err(io_error("write", &file))?;
+        }
+        for derived in index_and_results(&self.path) {
+            let gone = if derived.is_dir() { fs::remove_dir_all(&derived) } else { fs::remove_file(&derived) };
+            match gone {
+                Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+                    return Err(io_error("remove", &derived)(error));
+                }
+                _ => {}
+            }
+        }
+        sync_folder(&self.path).map_err(io_error("write", &self.path))?;
+        let not_kept = |source| FolderError::AppendChange { path: self.path.clone(), source };
+        self.journal.append_change(&change).map_err(not_kept)?;
+        Ok(change)
+    }
+}
+
+/// Removes bots that nobody is: of an entry that was killed before its line was written.
+pub(super) fn sweep(path: &Path, entrants: &[Entrant]) -> Result<(), FolderError> {
+    let folder = path.join(layout::ENTRANTS);
+    let known: Vec<String> = entrants.iter().filter_map(|entrant| entrant.id.hash().map(layout::bot_file)).collect();
+    for entry in fs::read_dir(&folder).map_err(io_error("read", &folder))? {
+        let name = entry.map_err(io_error("read", &folder))?.file_name();
+        let file = format!("{}/{}", layout::ENTRANTS, name.to_string_lossy());
+        let is_bot = file.ends_with(".wasm") || file.ends_with(".wasm.new");
+        if is_bot && !known.contains(&file) {
+            let file = path.join(file);
+            fs::remove_file(&file).map_err(io_error("remove", &file))?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,65 @@
+//! Games that were played in other tournaments: a game is a function of its header and the bots' bytes, so one with an equal header
+//! need not be played again.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use arena_record::{Digest, Header};
+use sha2::Digest as _;
+
+use super::error::FolderError;
+use super::survey::Survey;
+use crate::{Ended, Misfit};
+
+/// Folders that games are taken from: each costs about 100 bytes of memory a game.
+pub const SOURCES_MAX: usize = 64;
+
+/// Games that ended in other tournaments, by what they follow from.
+#[derive(Default)]
+pub(crate) struct Known {
+    sources: Vec<Survey>,
+    /// The number of a folder, and of a game in it, by the hash of the game's header.
+    games: BTreeMap<Digest, (usize, usize)>,
+}
+
+impl Known {
+    /// The games of some folders, each replayed by the rules. Void ones are not among them.
+    ///
+    /// # Errors
+    /// When a folder is not a tournament of this release's semantics, or damaged. The error names it.
+    pub(crate) fn of(paths: &[PathBuf]) -> Result<Known, FolderError> {
+        let mut known = Known::default();
+        for path in paths {
+            let survey = Survey::checked(path, |ended| match ended.record() {
+                Some(record) => Ok(arena_referee::check(record).map_err(Box::new)?),
+                None => Ok(()),
+            })?;
+            let source = known.sources.len();
+            let games = survey.headers().map(|(number, header)| (key(&header), (source, number)));
+            known.games.extend(games);
+            known.sources.push(survey);
+        }
+        Ok(known)
+    }
+
+    /// What became of the game of a header, if one of the folders has it.
+    ///
+    /// # Errors
+    /// When it cannot be read any more, or is not what it was.
+    pub(crate) fn ended(&self, header: &Header) -> Result<Option<Ended>, FolderError> {
+        let place = if self.games.is_empty() { None } else { self.games.get(&key(header)) };
+        let Some((source, number)) = place else { return Ok(None) };
+        let (survey, changed) = (&self.sources[*source], Misfit::OtherHeader);
+        match survey.ended(*number)? {
+            Some(ended) if survey.agrees(*number, &ended) => Ok(Some(ended)),
+            _ => Err(survey.misfit(*number, changed)),
+        }
+    }
+}
+
+/// All that a game follows from. Builds of the same semantics play the same games.
+fn key(header: &Header) -> Digest {
+    let header = Header { build: String::new(), ..header.clone() };
+    // Strings and numbers always serialise.
+    sha2::Sha256::digest(serde_json::to_vec(&header).unwrap_or_default()).into()
+}

@@ -1,0 +1,116 @@
+//! A look at a tournament's folder, whoever is playing it meanwhile. Nothing is locked, nothing written.
+
+use std::fs::File;
+use std::path::{Path, PathBuf};
+
+use arena_record::Header;
+use arena_tournaments::{Definition, Entrant, Fate, ScheduledGame, Standings};
+
+use super::error::{Damage, FolderError};
+use super::{Claims, Progress, claims, defined_in};
+use crate::journal::game_at;
+use crate::results::Summary;
+use crate::{Change, Ended, JournalError, Misfit, layout};
+
+/// What a tournament's folder says now. That its games are by the rules is for `verify` to ask.
+pub struct Survey {
+    path: PathBuf,
+    definition: Definition,
+    journal: File,
+    claims: Claims,
+}
+
+impl Survey {
+    /// Reads the tournament in the folder `path`.
+    ///
+    /// # Errors
+    /// When none has started there, it is of another release, or its files contradict each other.
+    pub fn open(path: &Path) -> Result<Survey, FolderError> {
+        Survey::checked(path, |_| Ok(()))
+    }
+
+    /// The same; `check` is asked about every game that ended.
+    pub(crate) fn checked(path: &Path, check: impl FnMut(&Ended) -> Result<(), Misfit>) -> Result<Survey, FolderError> {
+        let (manifest, definition) = defined_in(path)?;
+        let file = path.join(layout::JOURNAL);
+        let journal =
+            File::open(&file).map_err(|source| FolderError::Io { action: "read", path: file.clone(), source })?;
+        let claims = claims(path, &definition, &manifest, &journal, check)?;
+        Ok(Survey { path: path.into(), definition, journal, claims })
+    }
+
+    /// What was asked for.
+    pub fn definition(&self) -> &Definition {
+        &self.definition
+    }
+
+    /// Who plays, those who came late last.
+    pub fn entrants(&self) -> &[Entrant] {
+        &self.claims.plan.entrants
+    }
+
+    /// What the organiser changed, in order.
+    pub fn changes(&self) -> impl Iterator<Item = &Change> {
+        self.claims.plan.changes.iter().map(|(_, change)| change)
+    }
+
+    /// How far it is.
+    pub fn progress(&self) -> Progress {
+        Progress { played: self.claims.course.played(), total: self.claims.course.total() }
+    }
+
+    /// Whether nothing is left to play.
+    pub fn is_over(&self) -> bool {
+        self.claims.course.is_over()
+    }
+
+    /// The first round of which no game has ended, from 0.
+    pub fn round(&self) -> usize {
+        self.claims.course.first_unplayed()
+    }
+
+    /// The standings after the games so far.
+    pub fn standings(&self) -> Standings {
+        Summary::of(&self.claims.plan, &self.claims.course).standings
+    }
+
+    /// The files of `results/` as they would be written now, by name.
+    pub fn files(&self) -> Vec<(&'static str, String)> {
+        Summary::of(&self.claims.plan, &self.claims.course).files()
+    }
+
+    /// The games of the schedule so far, each with what is made of it.
+    pub fn games(&self) -> impl Iterator<Item = (ScheduledGame, Fate)> {
+        let settled = &self.claims.course.settled;
+        (0..settled.len()).filter_map(|number| Some((settled.game(number)?, settled.fate(number)?)))
+    }
+
+    /// The headers of the games that have a record, each with its number.
+    pub(crate) fn headers(&self) -> impl Iterator<Item = (usize, Header)> {
+        let (plan, settled) = (&self.claims.plan, &self.claims.course.settled);
+        let ended = (0..settled.len()).filter(|number| settled.has_result(*number));
+        ended.filter_map(|number| Some((number, plan.header(&settled.game(number)?))))
+    }
+
+    /// Whether a game is what it was when the folder was read.
+    pub(crate) fn agrees(&self, number: usize, ended: &Ended) -> bool {
+        let game = self.claims.course.settled.game(number);
+        let fits = game.is_some_and(|game| self.claims.plan.check(&game, ended).is_ok());
+        fits && self.claims.course.agrees(number, ended)
+    }
+
+    /// That a game of the journal is none.
+    pub(crate) fn misfit(&self, number: usize, why: Misfit) -> FolderError {
+        FolderError::Damaged { path: self.path.join(layout::JOURNAL), why: Damage::Game { number, why } }
+    }
+
+    /// What became of a game that was played, read from the journal; `None` of one that was not.
+    ///
+    /// # Errors
+    /// When the journal cannot be read.
+    pub fn ended(&self, number: usize) -> Result<Option<Ended>, FolderError> {
+        let at = self.claims.journalled.places.get(number);
+        let ended = at.map(|at| game_at(&self.journal, at, number)).transpose();
+        ended.map_err(|source: JournalError| FolderError::Journal { path: self.path.clone(), source })
+    }
+}

@@ -1,0 +1,252 @@
+//! A tournament as one page that needs nothing else: its style, its script, the rules and all games are in it.
+
+use std::io::{self, Write};
+use std::time::SystemTime;
+
+use arena_tournaments::{Gap, Row, Standings, Tally, Value};
+use askama::Template;
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD as BASE64;
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use time::OffsetDateTime;
+
+use crate::Assets;
+
+/// Games that a page has: about 600 bytes each.
+pub const REPORT_GAMES_MAX: usize = 5_000;
+/// The modules of the page, by their files.
+const MODULES: [&str; 7] = ["board.js", "engine.js", "paint.js", "picture.js", "play-turn.js", "report.js", "seats.js"];
+const STYLE: &str = "style.css";
+/// The one file that the style names.
+const FONT: &str = "atkinson.woff2";
+const ENGINE: &str = "arena_engine.wasm";
+
+/// What a report says. Names, reasons and titles are hostile text.
+pub struct Report {
+    /// The tournament's name.
+    pub title: String,
+    /// When its last game ended.
+    pub played: SystemTime,
+    /// Its format.
+    pub format: String,
+    /// What its organiser changed, in sentences.
+    pub changes: Vec<String>,
+    /// Who stands where.
+    pub standings: Standings,
+    /// Rounds, fairness and the like, each with its title.
+    pub texts: Vec<(&'static str, String)>,
+    /// The games, in schedule order.
+    pub games: Vec<ReportGame>,
+    /// The command that computes it again.
+    pub verify: String,
+}
+
+/// A game of a report.
+pub struct ReportGame {
+    /// Its number in the schedule.
+    pub number: usize,
+    /// Who played.
+    pub seats: String,
+    /// How it ended.
+    pub result: String,
+    /// Its record's text; none of a game without one.
+    pub record: Option<String>,
+}
+
+/// Why there is no report.
+#[derive(Debug, thiserror::Error)]
+pub enum ReportError {
+    /// The rules for the page were not there when this program was built.
+    #[error("this build has no rules for the page: run `cargo xtask engine`, then build it again")]
+    NoEngine,
+    /// It cannot be put together.
+    #[error("the report cannot be put together")]
+    Template(#[from] askama::Error),
+    /// It cannot be packed.
+    #[error("the games cannot be packed")]
+    Pack(#[from] io::Error),
+}
+
+#[derive(Template)]
+#[template(path = "report.html")]
+struct Page<'a> {
+    report: &'a Report,
+    date: String,
+    style: String,
+    modules: Vec<(&'static str, String)>,
+    titles: Vec<&'static str>,
+    lines: &'a [Line],
+    has_intervals: bool,
+    heat: Vec<(&'a Line, Vec<Option<u32>>)>,
+    texts: &'a [(&'static str, String)],
+    games: Vec<(&'a ReportGame, Option<usize>)>,
+    left_out: usize,
+    engine: String,
+    records: String,
+}
+
+/// A row of the standings.
+struct Line {
+    rank: usize,
+    name: String,
+    left: &'static str,
+    cells: Vec<String>,
+    /// Low end, middle and high end on a scale from 0 to 100 that all rows share.
+    interval: Option<(u32, u32, u32)>,
+}
+
+impl Report {
+    /// The page.
+    ///
+    /// # Errors
+    /// When this build has no rules for pages.
+    pub fn to_html(&self) -> Result<String, ReportError> {
+        let assets = Assets::embedded();
+        let text = |name: &str| assets.find(name).map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
+        let engine = assets.find(ENGINE).ok_or(ReportError::NoEngine)?;
+        let font = assets.find(FONT).map(|font| format!("data:font/woff2;base64,{}", BASE64.encode(font)));
+        let font = font.unwrap_or_default();
+        let module = |name: &'static str| {
+            // Modules of one page find each other by names, those of a site by addresses.
+            let source = text(name).unwrap_or_default().replace(" from './", " from 'arena/");
+            (name, format!("data:text/javascript;base64,{}", BASE64.encode(source)))
+        };
+        let shown = |record: &Option<String>, at: usize| (record.is_some() && at < REPORT_GAMES_MAX).then_some(at);
+        let mut records = GzEncoder::new(Vec::new(), Compression::best());
+        let (mut games, mut packed, mut left_out) = (Vec::new(), 0, 0);
+        for game in &self.games {
+            let place = shown(&game.record, packed);
+            match (&game.record, place) {
+                (Some(record), Some(_)) => {
+                    records.write_all(record.as_bytes())?;
+                    packed += 1;
+                }
+                (Some(_), None) => left_out += 1,
+                _ => {}
+            }
+            games.push((game, place));
+        }
+        let lines = lines(&self.standings);
+        let heat = self.standings.crosstable.iter().flatten().zip(&lines);
+        let heat = heat.map(|(against, line)| (line, against.iter().map(percent).collect()));
+        let page = Page {
+            report: self,
+            date: date(self.played),
+            style: text(STYLE).unwrap_or_default().replace(FONT, &font),
+            modules: MODULES.into_iter().map(module).collect(),
+            titles: self
+                .standings
+                .columns
+                .iter()
+                .filter(|column| column.is_for_people())
+                .map(|column| column.title)
+                .collect(),
+            has_intervals: lines.iter().any(|line| line.interval.is_some()),
+            heat: heat.collect(),
+            lines: &lines,
+            texts: &self.texts,
+            games,
+            left_out,
+            engine: BASE64.encode(packed_bytes(&engine)?),
+            records: BASE64.encode(records.finish()?),
+        };
+        Ok(page.render()?)
+    }
+}
+
+/// A day, as in 2026-11-22.
+fn date(at: SystemTime) -> String {
+    let seconds = at.duration_since(SystemTime::UNIX_EPOCH).map_or(0, |since| since.as_secs());
+    let at = i64::try_from(seconds).ok().and_then(|seconds| OffsetDateTime::from_unix_timestamp(seconds).ok());
+    let at = at.unwrap_or(OffsetDateTime::UNIX_EPOCH);
+    format!("{:04}-{:02}-{:02}", at.year(), u8::from(at.month()), at.day())
+}
+
+fn packed_bytes(bytes: &[u8]) -> io::Result<Vec<u8>> {
+    let mut packed = GzEncoder::new(Vec::new(), Compression::best());
+    packed.write_all(bytes)?;
+    packed.finish()
+}
+
+/// Points of a pairing in percent; `None` without a game.
+fn percent(tally: &Tally) -> Option<u32> {
+    (tally.games() > 0).then(|| (100 * tally.half_points() + tally.games()) / (2 * tally.games()))
+}
+
+fn lines(standings: &Standings) -> Vec<Line> {
+    let ends: Vec<Option<[f64; 3]>> = standings.rows.iter().map(|row| interval(standings, row)).collect();
+    let all = || ends.iter().flatten().flatten().copied();
+    let (low, high) = (all().fold(f64::INFINITY, f64::min), all().fold(f64::NEG_INFINITY, f64::max));
+    let at = |end: f64| (100.0 * (end - low) / (high - low).max(f64::MIN_POSITIVE)).round() as u32;
+    let line = |(row, ends): (&Row, Option<[f64; 3]>)| Line {
+        rank: row.rank,
+        name: row.name.clone(),
+        left: row.left.map_or("", |left| left.name()),
+        cells: standings.for_people(row).map(|(_, value)| value.to_string()).collect(),
+        interval: ends.map(|[low, mid, high]| (at(low), at(mid), at(high))),
+    };
+    standings.rows.iter().zip(ends).map(line).collect()
+}
+
+/// Low end, middle and high end of what a row is ranked by. One without an end has its only bound there.
+fn interval(standings: &Standings, row: &Row) -> Option<[f64; 3]> {
+    match standings.value(row, "rating").or_else(|| standings.value(row, "score"))? {
+        Value::Rating(rating) | Value::Lead(Some(Gap::Elo(rating))) => {
+            let [low, mid, high] =
+                [rating.low(), rating.tenths(), rating.high()].map(|end| end.map(|tenths| tenths as f64));
+            let bound = low.or(high)?;
+            Some([low.unwrap_or(bound), mid.unwrap_or(bound), high.unwrap_or(bound)])
+        }
+        Value::Share(share) => Some([share.low(), share.mean, share.high()].map(|end| end as f64)),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "a test that cannot go on should say where")]
+mod tests {
+    use arena_record::EntrantId;
+    use arena_tournaments::{Entrant, Format, RoundRobin, Settled};
+
+    use super::*;
+
+    const HOSTILE: &str = "</script><script>alert(1)</script><img src=x onerror=alert(1)>\"'";
+
+    #[test]
+    fn hostile_text_makes_no_element_and_no_script() {
+        if Assets::embedded().with_engine().is_err() {
+            return;
+        }
+        let entrant = |number: u8| Entrant { name: HOSTILE.into(), id: EntrantId::of_bytes(&[number]) };
+        let standings = RoundRobin::new(1, 1).standings(&[0, 1, 2].map(entrant), &Settled::default());
+        let text = || HOSTILE.to_owned();
+        let game = ReportGame { number: 0, seats: text(), result: text(), record: Some(text()) };
+        let report = Report {
+            title: text(),
+            played: SystemTime::UNIX_EPOCH,
+            format: text(),
+            changes: vec![text()],
+            standings,
+            texts: vec![("Rounds", text())],
+            games: vec![game],
+            verify: text(),
+        };
+        let page = report.to_html().unwrap();
+        assert!(!page.contains("alert(1)</script>") && !page.contains("<img"), "{page}");
+        assert_eq!(page.matches("<script").count(), 4, "the page's own");
+        assert!(page.contains("1970-01-01") && page.contains("data-record=\"0\""));
+    }
+
+    #[test]
+    fn modules_of_the_page_name_only_each_other() {
+        let assets = Assets::embedded();
+        for name in MODULES {
+            let source = String::from_utf8(assets.find(name).unwrap().into_owned()).unwrap();
+            for line in source.lines().filter(|line| line.starts_with("import ") || line.starts_with("export * from")) {
+                let from = line.split_once(" from './").unwrap().1.trim_end_matches([';', '\'']);
+                assert!(MODULES.contains(&from), "{name}: {line}");
+            }
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! An index of all games, as a table.
+
+use std::fmt::Write as _;
+
+use arena_record::Hex;
+
+use crate::report::csv_text;
+use crate::{Entrant, Fate, Leave, Settled};
+
+/// The games of a tournament, a line each: its number, round, pairing, pair, seed, who sits where, who won, why, after how many
+/// turns, and what seats are ranked by at the end. No winner and a reason is a draw. Marks are `void` and `cancelled`, of games that do not
+/// count, `repeated`, of one that was played alike before, and `disqualified` where somebody in it was.
+pub fn games_csv(entrants: &[Entrant], settled: &Settled) -> String {
+    let mut text = String::from("number,round,pairing,pair,seed,seats,winner,reason,turns,score,marks\n");
+    let mut distinct = settled.distinct().into_iter();
+    for (game, fate, result) in settled.all() {
+        let name = |entrant: &usize| entrants[*entrant].name.as_str();
+        let seats = game.seats.values().iter().map(name).collect::<Vec<_>>().join(" ");
+        let winner = result.as_ref().and_then(|result| result.winner).map(|seat| name(&game.seats[seat]));
+        let tally = result.as_ref().map(|result| result.tally.values().iter().map(u32::to_string).collect::<Vec<_>>());
+        let is_repeated = fate == Fate::Counted && distinct.next() == Some(false);
+        let is_excluded = |entrant: &usize| settled.leave(*entrant) == Some(Leave::Disqualified);
+        let marks = [
+            (fate == Fate::Void, "void"),
+            (fate == Fate::Cancelled, "cancelled"),
+            (is_repeated, "repeated"),
+            (game.seats.values().iter().any(is_excluded), "disqualified"),
+        ];
+        let marks: Vec<&str> = marks.into_iter().filter_map(|(is_so, mark)| is_so.then_some(mark)).collect();
+        let _ = writeln!(
+            text,
+            "{},{},{},{},{},{},{},{},{},{},{}",
+            game.number,
+            game.round + 1,
+            game.pairing,
+            game.pair,
+            Hex(game.seed),
+            csv_text(&seats),
+            csv_text(winner.unwrap_or_default()),
+            result.as_ref().map_or("", |result| result.reason.code()),
+            result.as_ref().map(|result| result.turns.to_string()).unwrap_or_default(),
+            tally.unwrap_or_default().join(":"),
+            marks.join(" ")
+        );
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{entrants, play};
+    use crate::{Left, RoundRobin};
+
+    #[test]
+    fn every_game_has_a_line_with_names_and_no_formula() {
+        let mut names = entrants(3);
+        names[0].name = "-1+1".into();
+        let mut settled = play(&RoundRobin::new(3, 1), &names, |game| Some(game.seats.values()[0]));
+        settled.decide(1, Fate::Void);
+        settled.left.insert(2, Left { from: 6, why: Leave::Disqualified });
+        let text = games_csv(&names, &settled);
+        let lines: Vec<Vec<&str>> = text.lines().skip(1).map(|line| line.split(',').collect()).collect();
+        assert_eq!(lines.len(), settled.len());
+        for (line, game) in lines.iter().zip(settled.all()) {
+            assert_eq!(
+                (line.len(), line[0], line[4]),
+                (11, &*game.0.number.to_string(), &*Hex(game.0.seed).to_string())
+            );
+            let both = game.0.seats.values();
+            assert_eq!(line[10].contains("disqualified"), both.contains(&2));
+            assert_eq!(line[10].contains("void"), game.0.number == 1);
+            assert!(line.iter().all(|field| !field.starts_with(['=', '+', '-', '@'])), "{line:?}");
+            assert!(line[5].starts_with(line[6]), "who sits first wins: {line:?}");
+        }
+    }
+}
