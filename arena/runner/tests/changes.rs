@@ -87,7 +87,7 @@ impl Place {
     }
 
     fn verify(&self, name: &str) -> Verified {
-        verify_folder(&self.path(name), &*self.host, Depth::Everything, 2, |_| {}).unwrap()
+        verify_folder(&self.path(name), None, &*self.host, Depth::Everything, 2, |_| {}).unwrap()
     }
 }
 

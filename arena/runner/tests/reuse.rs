@@ -95,7 +95,7 @@ fn only_what_is_new_is_played_and_the_bytes_are_those_of_a_tournament_that_playe
         let fresh = format!("{name}-fresh");
         place.run(&fresh, keys, entrants, &[]);
         assert!(files(&place.path(name).join("results")) == files(&place.path(&fresh).join("results")), "{name}");
-        let verified = verify_folder(&place.path(name), &*place.host, Depth::Everything, 2, |_| {}).unwrap();
+        let verified = verify_folder(&place.path(name), None, &*place.host, Depth::Everything, 2, |_| {}).unwrap();
         assert_eq!((verified.finding, verified.coverage.played), (Finding::Identical, played.games), "{name}");
     }
     // From several folders, one of which is not finished.
