@@ -44,7 +44,8 @@ pub(crate) fn run(submit: &Submit, out: &mut dyn Write) -> Result<Exit> {
     let game = submit.game.map_or_else(String::new, |game| format!("?game={}", game.name()));
     let path = format!("/api/v1/bots/{}/versions{game}", submit.name);
     let answer = site.post_module(&path, &code, &file.bytes)?;
-    let judged = answer.status != 401 && answer.status < 500;
+    // Neither who may not submit nor a site in trouble says anything of the bot.
+    let judged = ![401, 403].contains(&answer.status) && answer.status < 500;
     if submit.json && judged {
         writeln!(out, "{}", answer.body)?;
     }

@@ -272,6 +272,63 @@ fn logging_in_with_a_wrong_code_keeps_nothing() {
 }
 
 #[test]
+fn a_token_logs_in_and_does_what_its_scope_says() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(&folder.path().join("data"));
+    let post = |path: &str, bearer: &str, body: Value| -> Value {
+        let request =
+            ureq::post(format!("{}{path}", server.address)).header("Authorization", format!("Bearer {bearer}"));
+        request.send_json(body).unwrap().body_mut().read_json().unwrap()
+    };
+    let claimed = post("/api/v1/accounts", "none", json!({ "name": "Ann" }));
+    let code = claimed["code"].as_str().unwrap();
+    let bot = folder.path().join("mason.wasm");
+    fs::write(&bot, wat::parse_str(include_str!("../../../bots/gallery/mason/bot.wat")).unwrap()).unwrap();
+    for (scope, wanted) in [("read", 2), ("submit", 0)] {
+        let token = post("/api/v1/account/tokens", code, json!({ "name": scope, "scope": scope, "days": 1 }));
+        let (typed, config) = (folder.path().join("typed"), folder.path().join(scope));
+        fs::write(&typed, token["secret"].as_str().unwrap()).unwrap();
+        let mut login = arena();
+        login.env("ARENA_CONFIG", &config).args(["login", "--server", &server.address]);
+        let (exit, text) = said(&login.stdin(fs::File::open(&typed).unwrap()).output().unwrap());
+        assert!(exit == 0 && text.contains("as Ann"), "{text}");
+        let mut submit = arena();
+        submit.env("ARENA_CONFIG", &config).arg("submit").arg(&bot).args(["--name", "mine"]);
+        let (exit, text) = said(&submit.output().unwrap());
+        assert_eq!(exit, wanted, "{text}");
+        assert_eq!(text.contains("needs a token with the scope `submit`"), scope == "read", "{text}");
+    }
+    server.stop();
+}
+
+#[test]
+fn the_operator_has_a_page_if_the_site_is_given_a_token_that_nobody_guesses() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().join("data");
+    let file = folder.path().join("token");
+    let token = "0123456789abcdef0123456789abcdef";
+    let ask = |server: &Server| {
+        let request = ureq::get(format!("{}/api/v1/operator", server.address));
+        let request = request.header("Authorization", format!("Bearer {token}"));
+        request.config().http_status_as_error(false).build().call().unwrap().status().as_u16()
+    };
+    fs::write(&file, "short").unwrap();
+    let mut refused = serve(&data, "127.0.0.1:0");
+    let (exit, text) = said(&refused.arg("--operator-token-file").arg(&file).output().unwrap());
+    assert!(exit == 2 && text.contains("at least 32") && !text.contains("short"), "{text}");
+    fs::write(&file, format!("{token}\n")).unwrap();
+    let mut by_file = serve(&data, "127.0.0.1:0");
+    by_file.arg("--operator-token-file").arg(&file);
+    let mut by_environment = serve(&data, "127.0.0.1:0");
+    by_environment.env("ARENA_OPERATOR_TOKEN", token);
+    for (command, status) in [(by_file, 200), (by_environment, 200), (serve(&data, "127.0.0.1:0"), 404)] {
+        let server = Server::run(command);
+        assert_eq!(ask(&server), status);
+        server.stop();
+    }
+}
+
+#[test]
 fn a_site_is_backed_up_while_it_runs_and_restored() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
