@@ -28,7 +28,7 @@ enum Run {
 use Run::{Alone, Repeated, With};
 
 #[rustfmt::skip]
-const COMMANDS: [Command; 26] = [
+const COMMANDS: [Command; 27] = [
     Command { name: "demo", takes: "[arguments]", run: With(tasks::demo), says: &[
         "build the arena and play the opening tournament into target/demo; arguments go to `arena tournament run`",
     ] },
@@ -73,6 +73,10 @@ const COMMANDS: [Command; 26] = [
     ] },
     Command { name: "prices", takes: "", run: With(tasks::prices), says: &[
         "measure what a unit of fuel buys at worst, for every operator: --all shows each, names of operators only those",
+    ] },
+    Command { name: "schemathesis", takes: "[arguments]", run: With(tasks::schemathesis), says: &[
+        "ask a site everything that the API's document allows and forbids, in sequences, too; needs `pip install schemathesis`,",
+        "and arguments go to `schemathesis run`",
     ] },
     Command { name: "load", takes: "", run: Alone(tasks::load), says: &[
         "measure one server with many rooms and spectators",

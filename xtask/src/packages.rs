@@ -14,7 +14,7 @@ pub(crate) mod binary;
 mod crates;
 mod elf;
 pub(crate) mod install;
-mod installed;
+pub(crate) mod installed;
 pub(crate) mod make;
 mod npm;
 pub(crate) mod product;

@@ -6,17 +6,18 @@ pub(crate) mod test;
 
 use std::process::Command;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 
 pub(crate) use self::demo::demo;
-use self::ready::Ready;
+use self::ready::{PROFILE, Ready};
 use crate::bots::languages::Fetch;
 use crate::bots::{guests, recording, release};
 use crate::files::remove_folder;
 use crate::fuzz;
+use crate::packages::installed::Site;
 use crate::packages::tools::Tools;
 use crate::packages::{binary, install, make};
-use crate::process::run;
+use crate::process::{find_on_path, run};
 use crate::steps::Steps;
 use crate::wasm;
 use crate::web::Scripts;
@@ -222,6 +223,35 @@ pub(crate) fn picture() -> Result<()> {
     ready.steps.step("drawing a game", || scripts.script("picture.mjs", &out))?;
     println!("    {}", workspace.shown(&out.join("game.gif")));
     Ok(())
+}
+
+/// `cargo xtask schemathesis`: its own folder says who asks and what is expected; arguments go to it.
+pub(crate) fn schemathesis(arguments: &[String]) -> Result<()> {
+    const FOLDER: &str = "arena/server/schemathesis";
+    let workspace = Workspace::here()?;
+    let ready = Ready::new(&workspace, Fetch::Nothing);
+    let program =
+        find_on_path("schemathesis").context("there is no schemathesis: `pip install schemathesis` brings it")?;
+    ready.engine()?;
+    ready.steps.step("building the arena", || {
+        run(workspace.cargo().args(["build", "--workspace", "--profile", PROFILE, "--bin", "arena"]))
+    })?;
+    let data = workspace.target.join("schemathesis");
+    remove_folder(&data)?;
+    fs_err::create_dir_all(&data)?;
+    let site = Site::start(&workspace.arena_of(PROFILE), &data, &["--trusted-proxy", "127.0.0.0/8"])?;
+    let url = format!("http://{}", site.address());
+    let asked = ready.steps.step("asking everything", || {
+        let folder = workspace.root.join(FOLDER);
+        let mut command = Command::new(program);
+        command.arg("--config-file").arg(folder.join("schemathesis.toml")).arg("run");
+        command.arg(folder.join("../openapi.json")).args(["--url", &url]).args(arguments);
+        // What it finds, it leaves where it runs.
+        command.current_dir(&data).env("PYTHONPATH", &folder).env("PYTHONDONTWRITEBYTECODE", "1");
+        run(command.env("SCHEMATHESIS_HOOKS", "hooks").env("ARENA_URL", &url))
+    });
+    site.stop()?;
+    asked
 }
 
 /// `cargo xtask load`: the release binary, since its figures are reported.

@@ -45,6 +45,9 @@ pub(crate) const FORM_BYTES_MAX: usize = MODULE_BYTES_MAX as usize + BODY_BYTES_
 
 /// Bytes of a message or frame on a socket; a turn has under 200. tungstenite's own limits are 64 and 16 MiB.
 pub(crate) const MESSAGE_BYTES_MAX: usize = 8 << 10;
+/// Bytes of a message or frame that is read to its end, so that its sender hears why it is refused; after the head of a longer one the
+/// connection is closed.
+pub(crate) const MESSAGE_BYTES_READ_MAX: usize = 64 << 10;
 /// Bytes of a socket's read buffer. tungstenite's own is 128 KiB, which 10,000 spectators would turn into 1.3 GB.
 pub(crate) const READ_BUFFER_BYTES: usize = 4 << 10;
 /// Bytes that may wait to be sent on a socket. tungstenite's own limit is none.

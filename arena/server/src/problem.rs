@@ -166,7 +166,7 @@ impl Problem {
 
     pub(crate) fn not_your_bot() -> Problem {
         let detail = "what a bot logs is for its owner only";
-        Problem::new(StatusCode::FORBIDDEN, "not_your_bot", detail, "sign in as the owner of the bot")
+        Problem::new(StatusCode::NOT_FOUND, "not_your_bot", detail, "sign in as the owner of the bot")
     }
 
     /// What no token may do.

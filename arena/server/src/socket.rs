@@ -23,8 +23,8 @@ use crate::app::{App, now};
 use crate::games::room_of;
 use crate::identity::Visitor;
 use crate::limits::{
-    MESSAGE_BYTES_MAX, MESSAGES_BURST, MESSAGES_PER_SECOND, PING_EVERY, READ_BUFFER_BYTES, SILENCE_MAX,
-    WRITE_BUFFER_BYTES_MAX, WRITE_DEADLINE,
+    MESSAGE_BYTES_MAX, MESSAGE_BYTES_READ_MAX, MESSAGES_BURST, MESSAGES_PER_SECOND, PING_EVERY, READ_BUFFER_BYTES,
+    SILENCE_MAX, WRITE_BUFFER_BYTES_MAX, WRITE_DEADLINE,
 };
 use crate::names;
 use crate::problem::Problem;
@@ -76,8 +76,8 @@ pub(crate) async fn open(
     let sockets = app.sockets.clone();
     let span = tracing::Span::current();
     Ok(upgrade
-        .max_message_size(MESSAGE_BYTES_MAX)
-        .max_frame_size(MESSAGE_BYTES_MAX)
+        .max_message_size(MESSAGE_BYTES_READ_MAX)
+        .max_frame_size(MESSAGE_BYTES_READ_MAX)
         .read_buffer_size(READ_BUFFER_BYTES)
         // States are whole messages: nothing is gained by gathering them.
         .write_buffer_size(0)
@@ -123,6 +123,8 @@ enum End {
     Broken,
     /// It says too much, or nothing sensible.
     Policy,
+    /// A message is too long.
+    TooLong,
 }
 
 impl Session {
@@ -133,6 +135,7 @@ impl Session {
             None => (close_code::RESTART, "the server stops"),
             Some(Err(End::Policy)) => (close_code::POLICY, "too many messages"),
             Some(Err(End::Broken)) => (close_code::PROTOCOL, "this is not a message of a room"),
+            Some(Err(End::TooLong)) => (close_code::SIZE, "too long for a message of a room"),
             Some(Err(End::Gone) | Ok(())) => return,
             Some(Err(End::Closed)) => return farewell(&mut socket).await,
         };
@@ -158,6 +161,7 @@ impl Session {
                 message = socket.recv() => {
                     heard = Instant::now();
                     match message {
+                        Some(Ok(Message::Text(text))) if text.len() > MESSAGE_BYTES_MAX => return Err(End::TooLong),
                         Some(Ok(Message::Text(text))) => self.hear(socket, text.as_str()).await?,
                         Some(Ok(Message::Ping(_) | Message::Pong(_))) if self.tokens.take() => {}
                         Some(Ok(Message::Ping(_) | Message::Pong(_))) => return Err(End::Policy),

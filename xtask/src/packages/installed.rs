@@ -40,22 +40,23 @@ pub(super) fn try_out(program: &Path, folder: &Path) -> Result<()> {
         ensure!(manifest.starts_with("[package]"), "the SDK's {member}/Cargo.toml begins otherwise:\n{manifest}");
     }
     ensure!(folder.join("in-rust/Cargo.lock").is_file(), "a project in Rust has no Cargo.lock");
-    let mut site = Site::start(program, folder)?;
+    let mut site = Site::start(program, folder, &[])?;
     let answered = PAGES.iter().try_for_each(|(page, begin)| site.answers(page, begin));
     site.stop()?;
     answered
 }
 
 /// A running `arena serve`.
-struct Site {
+pub(crate) struct Site {
     child: Child,
     address: String,
 }
 
 impl Site {
-    fn start(program: &Path, folder: &Path) -> Result<Self> {
+    /// Starts one with its data in a folder.
+    pub(crate) fn start(program: &Path, folder: &Path, flags: &[&str]) -> Result<Self> {
         let mut serve = Command::new(program);
-        serve.current_dir(folder).args("serve --data site --listen 127.0.0.1:0".split(' '));
+        serve.current_dir(folder).args("serve --data site --listen 127.0.0.1:0".split(' ')).args(flags);
         let mut child = serve.stdin(Stdio::null()).stdout(Stdio::piped()).spawn().context("it does not start")?;
         let mut line = String::new();
         let stdout = child.stdout.take().context("the pipe just asked for")?;
@@ -84,7 +85,12 @@ impl Site {
         Ok(())
     }
 
-    fn stop(mut self) -> Result<()> {
+    /// Where it listens.
+    pub(crate) fn address(&self) -> &str {
+        &self.address
+    }
+
+    pub(crate) fn stop(mut self) -> Result<()> {
         self.child.kill().context("cannot stop the site")?;
         self.child.wait().context("cannot stop the site")?;
         Ok(())

@@ -136,8 +136,8 @@ impl VersionView {
 #[serde(deny_unknown_fields)]
 pub(crate) struct After {
     /// The last key of the page before; the first page when left out.
-    #[param(required = false)]
-    after: Option<u64>,
+    #[param(required = false, value_type = Option<i64>, minimum = 0, maximum = 4294967295_u32)]
+    after: Option<u32>,
 }
 
 /// Which bots.
@@ -149,8 +149,8 @@ pub(crate) struct Which {
     #[param(required = false)]
     game: Option<String>,
     /// The last key of the page before; the first page when left out.
-    #[param(required = false)]
-    after: Option<u64>,
+    #[param(required = false, value_type = Option<i64>, minimum = 0, maximum = 4294967295_u32)]
+    after: Option<u32>,
 }
 
 /// The bots that play, oldest first, at most 50 at once.
@@ -164,8 +164,7 @@ pub(crate) async fn list(
         Some(game) => Some(names::game(Some(&game))?.ruleset),
         None => None,
     };
-    let page =
-        after.map_or(Page::first(ROWS_MAX), |after| Page::after(BotId(after.try_into().unwrap_or(i64::MAX)), ROWS_MAX));
+    let page = after.map_or(Page::first(ROWS_MAX), |after| Page::after(BotId(after.into()), ROWS_MAX));
     let bots = app.store().active_bots(game, page).await?;
     Ok(axum::Json(bots.iter().map(|active| BotView::of(&app, &active.bot)).collect()))
 }
@@ -212,7 +211,7 @@ pub(crate) async fn versions(
     Query(After { after }): Query<After>,
 ) -> Result<axum::Json<Vec<VersionView>>, Problem> {
     let bot = find(&app, &name).await?;
-    let page = after.map_or(Page::first(ROWS_MAX), |after| Page::after(after.try_into().unwrap_or(u32::MAX), ROWS_MAX));
+    let page = after.map_or(Page::first(ROWS_MAX), |after| Page::after(after, ROWS_MAX));
     let versions = app.store().versions(bot.id, page).await?;
     Ok(axum::Json(versions.iter().map(|version| VersionView::of(&app, &bot.name, version)).collect()))
 }

@@ -79,7 +79,7 @@ pub(crate) struct Which {
     #[param(required = false)]
     game: Option<String>,
     /// The last number of the page before.
-    #[param(required = false)]
+    #[param(required = false, value_type = Option<i64>, minimum = 0, maximum = 4294967295_u32)]
     after: Option<u32>,
 }
 

@@ -28,8 +28,7 @@ pub(crate) struct LogView {
 /// What a version of your bot logged in its sample games.
 #[utoipa::path(get, path = "/api/v1/bots/{name}/versions/{number}/logs",
     params(("name" = String, Path), ("number" = u32, Path)), security(("player_code" = [])),
-    responses((status = 200, body = Vec<LogView>), (status = 401, body = Problem), (status = 403, body = Problem),
-        (status = 404, body = Problem)))]
+    responses((status = 200, body = Vec<LogView>), (status = 401, body = Problem), (status = 404, body = Problem)))]
 pub(crate) async fn samples(
     State(app): State<App>,
     Path((name, number)): Path<(String, String)>,
@@ -51,8 +50,7 @@ pub(crate) async fn of_samples(app: &App, bot: &Bot, version: &Version) -> Resul
 
 /// What your bots logged in a finished game. It is played once more to find out: a game is a function of its record.
 #[utoipa::path(get, path = "/api/v1/games/{id}/log", params(("id" = String, Path)), security(("player_code" = [])),
-    responses((status = 200, body = Vec<LogView>), (status = 401, body = Problem), (status = 403, body = Problem),
-        (status = 404, body = Problem), (status = 409, body = Problem)))]
+    responses((status = 200, body = Vec<LogView>), (status = 401, body = Problem), (status = 404, body = Problem), (status = 409, body = Problem)))]
 pub(crate) async fn game(
     State(app): State<App>,
     Path(id): Path<String>,

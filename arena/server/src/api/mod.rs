@@ -70,16 +70,34 @@ pub(crate) fn document() -> OpenApi {
 /// also be answered by a problem.
 pub(crate) fn complete(document: &OpenApi) -> String {
     let mut document = serde_json::to_value(document).unwrap_or_default();
+    // A whole number is a count and a number: what a column says may be of several kinds.
+    if let Some(value) = document["components"]["schemas"]["ValueView"].as_object_mut() {
+        let kinds = value.remove("oneOf").unwrap_or_default();
+        value.insert("anyOf".into(), kinds);
+    }
     let paths = document["paths"].as_object_mut().into_iter().flatten();
     for (path, item) in paths {
         for (method, operation) in item.as_object_mut().into_iter().flatten() {
             let words = path.trim_start_matches("/api/v1/").replace(['/', '{', '}', '.'], "_").replace("__", "_");
             operation["operationId"] = format!("{method}_{}", words.trim_end_matches('_')).into();
             describe(&mut operation["responses"]);
+            if let Some(body) = operation.get_mut("requestBody") {
+                modules_are_bytes(body);
+            }
+            for (_, answer) in operation["responses"].as_object_mut().into_iter().flatten() {
+                modules_are_bytes(answer);
+            }
         }
     }
     // Strings and lists always serialise.
     serde_json::to_string_pretty(&document).unwrap_or_default() + "\n"
+}
+
+/// A module is bytes and no list of numbers.
+fn modules_are_bytes(message: &mut Value) {
+    if let Some(module) = message.pointer_mut("/content/application~1wasm/schema") {
+        *module = json!({ "type": "string", "format": "binary" });
+    }
 }
 
 /// What each answer is, by its status; problems have a type of their own.

@@ -31,6 +31,7 @@ pub(crate) struct RoomToOpen {
     /// A built-in opponent of the game such as `easy`, `normal`, `hard`, or the name of a bot that plays it.
     opponent: String,
     /// Your seat, from 0, which moves first.
+    #[schema(maximum = 255)]
     seat: u8,
 }
 
@@ -85,11 +86,12 @@ pub(crate) async fn show(State(app): State<App>, Path(id): Path<String>) -> Resu
 #[serde(deny_unknown_fields)]
 pub(crate) struct Turn {
     /// The turn being played that it answers, from 0.
+    #[schema(maximum = 65535)]
     ply: u16,
     /// A number of your choice. The same turn with the same number is applied once, however often it is sent.
     client_seq: u64,
     /// The action's bytes in hex, as `sdk/ABI.md` has them.
-    #[schema(value_type = String)]
+    #[schema(value_type = String, pattern = "^([0-9a-f]{2})*$")]
     action: Bytes,
 }
 
@@ -117,6 +119,7 @@ pub(crate) async fn play(
 #[serde(deny_unknown_fields)]
 pub(crate) struct Resignation {
     /// The turn being played.
+    #[schema(maximum = 65535)]
     ply: u16,
 }
 
@@ -124,7 +127,7 @@ pub(crate) struct Resignation {
 #[utoipa::path(post, path = "/api/v1/rooms/{id}/resignation", params(("id" = String, Path)),
     request_body = Resignation, security(("player_code" = [])),
     responses((status = 200, body = Value), (status = 403, body = Problem), (status = 404, body = Problem),
-        (status = 409, body = Problem), (status = 429, body = Problem)))]
+        (status = 409, body = Problem), (status = 422, body = Problem), (status = 429, body = Problem)))]
 pub(crate) async fn resign(
     State(app): State<App>,
     Path(id): Path<String>,

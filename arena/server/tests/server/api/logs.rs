@@ -14,7 +14,7 @@ async fn what_a_bot_logged_is_for_its_owner_only() {
     let logs = get("/api/v1/bots/talker/versions/1/logs");
     assert_snapshot("api/version-logs", &fixture.ask(logs.clone().bearer(&ann)).await);
     let foreign = fixture.ask(logs.clone().bearer(&bob)).await;
-    assert_eq!((foreign.status.as_u16(), foreign.code().as_str()), (403, "not_your_bot"));
+    assert_eq!((foreign.status.as_u16(), foreign.code().as_str()), (404, "not_your_bot"));
     assert_eq!(fixture.ask(logs).await.status, 401);
     fixture.end().await;
 }

@@ -4,3 +4,4 @@ mod limits;
 mod problems;
 mod queries;
 mod safety;
+mod strangers;

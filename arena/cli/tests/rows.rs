@@ -1,0 +1,222 @@
+//! Hostile peers of a real site, over raw connections: one test for each row of families C and D in `docs/threats.md` that no other
+//! test answers; and the table itself.
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on should say where")]
+
+mod assets;
+mod site;
+
+use std::fs;
+use std::net::{Ipv4Addr, SocketAddr};
+use std::path::Path;
+
+use serde_json::{Value, json};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpSocket, TcpStream};
+use tokio::time::timeout;
+
+use site::{BLOCK, Game, HONEST, Honest, PATIENCE, SECOND_BLOCK, Site, flood, get, post, post_json};
+
+/// Bytes that a socket may send as one message, as `arena limits` has them.
+const MESSAGE_BYTES_MAX: usize = 8 << 10;
+
+/// A room's socket, frame by frame (RFC 6455).
+struct Socket(TcpStream);
+
+impl Socket {
+    async fn open(site: &Site, from: Ipv4Addr, room: &str, received_max: Option<u32>) -> Socket {
+        let socket = TcpSocket::new_v4().unwrap();
+        if let Some(bytes) = received_max {
+            socket.set_recv_buffer_size(bytes).unwrap();
+        }
+        socket.bind(SocketAddr::from((from, 0))).unwrap();
+        let mut stream = timeout(PATIENCE, socket.connect(site.address)).await.unwrap().unwrap();
+        let upgrade = format!(
+            "GET {room}/socket HTTP/1.1\r\nhost: {}\r\nconnection: upgrade\r\nupgrade: websocket\r\n\
+             sec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n",
+            site.address
+        );
+        stream.write_all(upgrade.as_bytes()).await.unwrap();
+        let mut head = Vec::new();
+        while !head.ends_with(b"\r\n\r\n") {
+            head.push(timeout(PATIENCE, stream.read_u8()).await.unwrap().unwrap());
+        }
+        assert!(head.starts_with(b"HTTP/1.1 101"), "{}", String::from_utf8_lossy(&head));
+        Socket(stream)
+    }
+
+    /// Sends bytes as they are. The site may have closed meanwhile.
+    async fn send(&mut self, bytes: &[u8]) {
+        self.0.write_all(bytes).await.ok();
+    }
+
+    /// The next frame's first byte and its content; `None` at the end.
+    async fn next(&mut self) -> Option<(u8, Vec<u8>)> {
+        let first = timeout(PATIENCE, self.0.read_u8()).await.unwrap().ok()?;
+        let length = match self.0.read_u8().await.ok()? {
+            126 => usize::from(self.0.read_u16().await.ok()?),
+            127 => usize::try_from(self.0.read_u64().await.ok()?).ok()?,
+            short => usize::from(short),
+        };
+        let mut content = vec![0; length];
+        self.0.read_exact(&mut content).await.ok()?;
+        Some((first, content))
+    }
+
+    /// The code with which the site closes.
+    async fn closed(&mut self) -> Option<u16> {
+        loop {
+            let (first, content) = self.next().await?;
+            if first == 0x88 {
+                return content.first_chunk().map(|code| u16::from_be_bytes(*code));
+            }
+        }
+    }
+}
+
+/// A frame as a browser sends it, masked with zeros, which change nothing.
+fn frame(first: u8, content: &[u8]) -> Vec<u8> {
+    let length = content.len();
+    let mut bytes = vec![first];
+    match u16::try_from(length) {
+        Ok(short) if length < 126 => bytes.push(0x80 | short as u8),
+        Ok(middle) => bytes.extend([&[0xfe][..], &middle.to_be_bytes()].concat()),
+        Err(_) => bytes.extend([&[0xff][..], &(length as u64).to_be_bytes()].concat()),
+    }
+    bytes.extend([0; 4]);
+    bytes.extend(content);
+    bytes
+}
+
+const TEXT: u8 = 0x81;
+
+#[tokio::test(flavor = "multi_thread")]
+async fn c1_a_socket_that_breaks_the_protocol_is_closed_with_a_code_and_others_play_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let site = Site::start(folder.path(), &[]);
+    let mut honest = Honest::arrive(&site).await;
+    let room = Game::open(&site, &honest.code).await.room;
+    let large = vec![b' '; MESSAGE_BYTES_MAX + 1];
+    let pieces = [frame(0x01, &large[..MESSAGE_BYTES_MAX]), frame(0x80, &large[..2])].concat();
+    for (what, bytes, wanted) in [
+        ("a frame without a mask", vec![TEXT, 2, b'{', b'}'], 1002),
+        ("a reserved bit", frame(0xc1, b"{}"), 1002),
+        ("an unknown opcode", frame(0x83, b"{}"), 1002),
+        ("a ping of 126 bytes", frame(0x89, &[0; 126]), 1002),
+        ("a ping in pieces", frame(0x09, b"x"), 1002),
+        ("the end of nothing", frame(0x80, b"{}"), 1002),
+        ("a frame of 8 KiB and one byte", frame(TEXT, &large), 1009),
+        ("a message of so much, in pieces", pieces, 1009),
+        ("a close code that nobody may send", frame(0x88, &1005_u16.to_be_bytes()), 1002),
+    ] {
+        let mut socket = Socket::open(&site, flood(1), &room, None).await;
+        socket.send(&bytes).await;
+        assert_eq!(socket.closed().await, Some(wanted), "{what}");
+    }
+    let mut socket = Socket::open(&site, flood(1), &room, None).await;
+    socket.send(&frame(TEXT, &large[..MESSAGE_BYTES_MAX])).await;
+    let said = loop {
+        let (_, content) = socket.next().await.unwrap();
+        let said = serde_json::from_slice::<Value>(&content).unwrap_or_default();
+        if said["type"] == "error" {
+            break said;
+        }
+    };
+    assert_eq!(said["code"], "bad_message", "so much may be said: {said}");
+    honest.plays().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn c4_watchers_who_never_read_hold_up_nobody() {
+    let folder = tempfile::tempdir().unwrap();
+    let site = Site::start(folder.path(), &[]);
+    let honest = Honest::arrive(&site).await;
+    let game = Game::open(&site, &honest.code).await;
+    let mut deaf = Vec::new();
+    for number in 0..60 {
+        deaf.push(Socket::open(&site, flood(number % 3), &game.room, Some(1)).await);
+    }
+    let mut hearing = Socket::open(&site, HONEST, &game.room, None).await;
+    assert_eq!(game.turn(&site, 0, BLOCK).await.status, 200);
+    let ply = game.awaited(&site).await;
+    // All states up to this one come by, or later ones.
+    loop {
+        let (_, content) = hearing.next().await.expect("a watcher who reads is told");
+        let said = serde_json::from_slice::<Value>(&content).unwrap_or_default();
+        if said["ply"].as_u64().is_some_and(|told| told >= ply) {
+            break;
+        }
+    }
+    assert_eq!(game.turn(&site, ply, SECOND_BLOCK).await.status, 200);
+    assert!(game.awaited(&site).await > ply);
+    drop(deaf);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn c5_a_socket_whose_peer_is_gone_is_closed_and_the_seat_stays() {
+    let folder = tempfile::tempdir().unwrap();
+    let site = Site::start(folder.path(), &[]);
+    let honest = Honest::arrive(&site).await;
+    let game = Game::open(&site, &honest.code).await;
+    // It hears everything and never answers a ping: a cable was pulled.
+    let mut gone = Socket::open(&site, HONEST, &game.room, None).await;
+    let mut pings = 0;
+    while let Some((first, _)) = gone.next().await {
+        pings += u32::from(first == 0x89);
+    }
+    assert!(pings >= 2, "{pings} pings before it was given up");
+    assert_eq!(game.turn(&site, 0, BLOCK).await.status, 200);
+    assert!(game.awaited(&site).await > 0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn c15_a_game_against_a_bot_goes_on_after_the_site_was_killed_in_its_middle() {
+    let folder = tempfile::tempdir().unwrap();
+    let site = Site::start(folder.path(), &[]);
+    let honest = Honest::arrive(&site).await;
+    let module = wat::parse_str(include_str!("../../../bots/gallery/mason/bot.wat")).unwrap();
+    let submitted = post("/api/v1/bots/mason-of-ann/versions", "application/wasm", module).bearer(&honest.code);
+    assert_eq!(site.ask(HONEST, submitted).await.status, 201);
+    let wanted = json!({ "opponent": "mason-of-ann", "seat": 0 });
+    let opened = site.ask(HONEST, post_json("/api/v1/rooms", &wanted).bearer(&honest.code)).await;
+    assert_eq!(opened.status, 201, "{}", opened.body);
+    let room = format!("/api/v1/rooms/{}", opened.json()["room"].as_str().unwrap());
+    let game = Game { code: honest.code.clone(), room };
+    assert_eq!(game.turn(&site, 0, BLOCK).await.status, 200);
+    let ply = game.awaited(&site).await;
+    let before = game.state(&site).await;
+    let code = honest.code.clone();
+    drop(site);
+    let site = Site::start(folder.path(), &[]);
+    assert_eq!(game.state(&site).await, before, "what was acknowledged is there");
+    assert_eq!(game.turn(&site, 0, BLOCK).await.status, 200, "the same turn again is applied once");
+    assert_eq!(game.state(&site).await["ply"], before["ply"]);
+    // Its bot is another process, which is told what it was told before.
+    assert_eq!(game.turn(&site, ply, SECOND_BLOCK).await.status, 200);
+    assert!(game.awaited(&site).await > ply);
+    assert_eq!(site.ask(HONEST, get("/api/v1/account").bearer(&code)).await.status, 200);
+}
+
+/// The tests that a line of the table names: `file::name`, the file without its ending, from the folder of all crates.
+fn named(line: &str) -> impl Iterator<Item = (&str, &str)> {
+    line.split('`').skip(1).step_by(2).filter_map(|code| code.split_once("::"))
+}
+
+#[test]
+fn every_row_of_the_table_names_a_test_that_exists_or_says_why_there_is_none() {
+    let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
+    let table = fs::read_to_string(root.join("docs/threats.md")).unwrap();
+    let mut rows = Vec::new();
+    for line in table.lines().filter(|line| line.starts_with("| C") || line.starts_with("| D")) {
+        rows.push(line.split('|').nth(1).unwrap().trim());
+        let tests: Vec<_> = named(line).collect();
+        let excused = line.contains("no such feature");
+        assert!(excused == tests.is_empty(), "{line}");
+        for (file, test) in tests {
+            let path = root.join(file).with_extension("rs");
+            let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+            assert!(text.contains(&format!("fn {test}(")), "{file} has no test {test}");
+        }
+    }
+    let wanted: Vec<String> = (1..=16).map(|n| format!("C{n}")).chain((1..=14).map(|n| format!("D{n}"))).collect();
+    assert_eq!(rows, wanted);
+}
