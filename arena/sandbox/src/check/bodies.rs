@@ -72,7 +72,7 @@ fn validate_body(
         let (popped, pushed) = operator.operator_arity(&validator.visitor(offset)).unwrap_or_default();
         validator.op(offset, &operator)?;
 
-        all.weight += module.get(offset as usize).map_or(0, |opcode| weight(*opcode));
+        all.weight += module.get(offset).map_or(0, |opcode| weight(*opcode));
         if all.weight - lighter > COMPILE_WEIGHT_MAX || all.weight > COMPILE_WEIGHT_TOTAL_MAX {
             return complex(format!(
                 "operators that weigh more than {COMPILE_WEIGHT_MAX} in a function, or {COMPILE_WEIGHT_TOTAL_MAX} in all"
