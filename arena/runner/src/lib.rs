@@ -54,7 +54,7 @@ pub mod layout;
 pub use archive::{Archive, ArchiveError};
 pub use contender::{Contender, ContenderPlayer};
 pub use ended::{Ended, LineError, VoidGame};
-pub use folder::{Changed, Damage, Folder, FolderError, ManifestError, Played, Progress, entrant_names};
+pub use folder::{Changed, Damage, Folder, FolderError, ManifestError, Played, Progress, entrant_names, semantics_of};
 pub use host::{Finished, Fixture, GameError, Host, InProcess, LoadError, Workers};
 pub use journal::{AppendError, JournalError};
 pub use limits::{Limit, LimitRow, limits};

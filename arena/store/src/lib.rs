@@ -43,7 +43,7 @@ mod time;
 mod versions;
 
 pub use accounts::{Account, AccountError, AccountId, Accounts};
-pub use bots::{ActiveBot, Bot, Bots, NamedVersion};
+pub use bots::{ActiveBot, Bot, BotError, Bots, NamedVersion};
 pub use checked_names::{BotName, DisplayName, NameError, TournamentId};
 pub use error::StoreError;
 pub use games::{GameError, GameResult, GamesIndex, IndexedGame, Which};

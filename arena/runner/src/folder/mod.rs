@@ -41,7 +41,7 @@ use freezing::Bots;
 
 pub use error::{Damage, FolderError};
 pub use freezing::Changed;
-pub use manifest::{ManifestError, entrant_names};
+pub use manifest::{ManifestError, entrant_names, semantics_of};
 
 pub(crate) use freezing::Frozen;
 pub(crate) use manifest::{MANIFEST_BYTES_MAX, Manifest};

@@ -7,10 +7,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use arena_record::EntrantId;
 use arena_rooms::RoomId;
 use arena_store::{
-    Account, AccountError, AccountId, Accounts, ActiveBot, Appended, Bot, BotId, BotName, Bots, DisplayName, GameError,
-    GameResult, GamesIndex, IndexedGame, MemoryStore, NamedVersion, Page, PlayerCode, Room, RoomError, RoomLogs,
-    RoomTerms, SampleLog, SampleLogError, SampleLogs, SessionToken, StoreError, Submission, SubmitError, TournamentId,
-    UnixSeconds, Upkeep, Verdict, VerdictError, Version, VersionId, Versions, Which,
+    Account, AccountError, AccountId, Accounts, ActiveBot, Appended, Bot, BotError, BotId, BotName, Bots, DisplayName,
+    GameError, GameResult, GamesIndex, IndexedGame, MemoryStore, NamedVersion, Page, PlayerCode, Room, RoomError,
+    RoomLogs, RoomTerms, SampleLog, SampleLogError, SampleLogs, SessionToken, StoreError, Submission, SubmitError,
+    TournamentId, UnixSeconds, Upkeep, Verdict, VerdictError, Version, VersionId, Versions, Which,
 };
 use async_trait::async_trait;
 
@@ -58,6 +58,9 @@ counted! {
         fn bot_by_name(name: &BotName) -> Result<Option<Bot>, StoreError>;
         fn bots_of(account: AccountId, page: Page<BotId>) -> Result<Vec<Bot>, StoreError>;
         fn active_bots(game: Option<&str>, page: Page<BotId>) -> Result<Vec<ActiveBot>, StoreError>;
+        fn choose_version(id: BotId, number: Option<u32>) -> Result<Bot, BotError>;
+        fn rename_bot(id: BotId, name: &BotName) -> Result<Bot, BotError>;
+        fn delete_bot(id: BotId) -> Result<(), StoreError>;
         fn named(game: Option<&str>, entrants: &[EntrantId]) -> Result<BTreeMap<EntrantId, NamedVersion>, StoreError>;
     }
     Versions {

@@ -4,6 +4,7 @@
 
 mod editions;
 mod field;
+mod history;
 mod places;
 mod play;
 mod state;
@@ -16,6 +17,7 @@ use std::time::Instant;
 use arena_wire::{GAMES, Game};
 use tokio::sync::watch;
 
+pub use history::{PastEdition, PastRow};
 pub use state::{Earlier, Edition, Progress, Standing};
 
 pub(crate) use editions::{Editions, editions_up_to, game_of};

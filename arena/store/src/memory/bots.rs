@@ -7,7 +7,8 @@ use async_trait::async_trait;
 
 use super::{MemoryStore, State};
 use crate::{
-    AccountId, ActiveBot, Bot, BotId, BotName, Bots, NamedVersion, Page, StoreError, UnixSeconds, Version, VersionState,
+    AccountId, ActiveBot, Bot, BotError, BotId, BotName, Bots, NamedVersion, Page, StoreError, UnixSeconds, Version,
+    VersionState,
 };
 
 #[derive(Debug)]
@@ -19,6 +20,14 @@ pub(super) struct StoredBot {
     pub(super) created_at: UnixSeconds,
     /// By number, from 1.
     pub(super) versions: Vec<Version>,
+    pub(super) chosen: Choice,
+}
+
+/// Which version plays unless one above `after` is accepted.
+#[derive(Debug, Default)]
+pub(super) struct Choice {
+    number: Option<u32>,
+    pub(super) after: u32,
 }
 
 impl StoredBot {
@@ -28,7 +37,9 @@ impl StoredBot {
     }
 
     fn active(&self) -> Option<&Version> {
-        self.versions.iter().rev().find(|version| version.state == VersionState::Accepted)
+        let Choice { number, after } = self.chosen;
+        let mut accepted = self.versions.iter().rev().filter(|version| version.state == VersionState::Accepted);
+        accepted.find(|version| version.id.number > after || Some(version.id.number) == number)
     }
 }
 
@@ -89,9 +100,47 @@ impl Bots for MemoryStore {
             let accepted =
                 versions.filter(|(_, version)| version.entrant == *entrant && version.state == VersionState::Accepted);
             let (bot, version) = accepted.min_by_key(|(_, version)| (version.submitted_at, version.id))?;
-            let named = NamedVersion { name: bot.name.clone(), number: version.id.number, account: bot.account };
+            let owner = state.accounts.get(&bot.account)?.name().clone();
+            let (name, account) = (bot.name.clone(), bot.account);
+            let named = NamedVersion { name, number: version.id.number, account, owner };
             Some((entrant.clone(), named))
         };
         Ok(entrants.iter().filter_map(named).collect())
+    }
+
+    async fn choose_version(&self, id: BotId, number: Option<u32>) -> Result<Bot, BotError> {
+        let mut state = self.state()?;
+        let bot = state.bots.get_mut(&id).ok_or(BotError::NoSuchBot)?;
+        let is_accepted =
+            |version: &Version| Some(version.id.number) == number && version.state == VersionState::Accepted;
+        if number.is_some() && !bot.versions.iter().any(is_accepted) {
+            return Err(BotError::NotAccepted);
+        }
+        bot.chosen = Choice { number, after: bot.latest().map_or(0, |latest| latest.id.number) };
+        state.bots(|bot| bot.id == id).next().ok_or(BotError::NoSuchBot)
+    }
+
+    async fn rename_bot(&self, id: BotId, name: &BotName) -> Result<Bot, BotError> {
+        let mut state = self.state()?;
+        let kept = |bot: &&StoredBot| bot.latest().is_some();
+        let account = state.bots.get(&id).filter(kept).ok_or(BotError::NoSuchBot)?.account;
+        let mut others = state.bots.values().filter(kept).filter(|bot| bot.id != id);
+        if others.any(|bot| bot.name.looks_like(name.as_str())) {
+            return Err(BotError::NameTaken);
+        }
+        state.make_way(account, name, &self.limits);
+        state.bots.get_mut(&id).ok_or(BotError::NoSuchBot)?.name = name.clone();
+        state.bots(|bot| bot.id == id).next().ok_or(BotError::NoSuchBot)
+    }
+
+    async fn delete_bot(&self, id: BotId) -> Result<(), StoreError> {
+        let mut state = self.state()?;
+        let entrants =
+            state.bots.get(&id).map(|bot| bot.versions.iter().map(|version| version.entrant.clone()).collect());
+        state.remove_bot(id);
+        for entrant in entrants.unwrap_or_else(Vec::new) {
+            state.release(&entrant);
+        }
+        Ok(())
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use arena_record::EntrantId;
 use async_trait::async_trait;
 
-use super::bots::StoredBot;
+use super::bots::{Choice, StoredBot};
 use super::{MemoryStore, State};
 use crate::error::Damage;
 use crate::limits::DAY_SECONDS;
@@ -59,19 +59,23 @@ impl StoredBot {
 }
 
 impl State {
-    /// Whether anything that is not refused has these bytes.
-    fn keeps(&self, entrant: &EntrantId) -> bool {
+    /// Removes bytes that nothing has that is not refused.
+    pub(super) fn release(&mut self, entrant: &EntrantId) {
         let mut versions = self.bots.values().flat_map(|bot| &bot.versions);
-        versions.any(|version| version.entrant == *entrant && !matches!(version.state, VersionState::Refused(_)))
+        let needs =
+            |version: &Version| version.entrant == *entrant && !matches!(version.state, VersionState::Refused(_));
+        if !versions.any(needs) {
+            self.modules.remove(entrant);
+        }
     }
 
-    fn remove_bot(&mut self, id: BotId) {
+    pub(super) fn remove_bot(&mut self, id: BotId) {
         self.bots.remove(&id);
         self.sample_logs.retain(|version, _| version.bot != id);
     }
 
     /// Removes what refused submissions left in the way of this one.
-    fn make_way(&mut self, account: AccountId, name: &BotName, limits: &Limits) {
+    pub(super) fn make_way(&mut self, account: AccountId, name: &BotName, limits: &Limits) {
         let left = self.bots.values().filter(|bot| bot.latest().is_none());
         let in_the_way: Vec<BotId> =
             left.clone().filter(|bot| bot.name.looks_like(name.as_str())).map(|bot| bot.id).collect();
@@ -157,7 +161,9 @@ impl Versions for MemoryStore {
             game: game.into(),
             created_at: now,
             versions: Vec::new(),
+            chosen: Choice::default(),
         });
+        bot.chosen.after = bot.chosen.after.min(number - 1);
         bot.versions.truncate(number as usize - 1);
         let (state_now, submitted_at) = (VersionState::Pending, now);
         let version = Version { id, entrant: entrant.clone(), size_bytes, state: state_now, submitted_at };
@@ -176,9 +182,7 @@ impl Versions for MemoryStore {
             return Err(VerdictError::AlreadyJudged);
         }
         let version = version.clone();
-        if !state.keeps(&version.entrant) {
-            state.modules.remove(&version.entrant);
-        }
+        state.release(&version.entrant);
         Ok(version)
     }
 

@@ -7,12 +7,13 @@ use sqlx::SqlSafeStr;
 use sqlx::migrate::{Migration, MigrationType, Migrator};
 
 /// Version, name and text of each step, in order. A test compares the list with the folder.
-const STEPS: [(i64, &str, &str); 5] = [
+const STEPS: [(i64, &str, &str); 6] = [
     (1, "start", include_str!("../../migrations/sqlite/0001_start.sql")),
     (2, "versions_by_entrant", include_str!("../../migrations/sqlite/0002_versions_by_entrant.sql")),
     (3, "game_of_a_bot", include_str!("../../migrations/sqlite/0003_game_of_a_bot.sql")),
     (4, "sample_logs", include_str!("../../migrations/sqlite/0004_sample_logs.sql")),
     (5, "budgets", include_str!("../../migrations/sqlite/0005_budgets.sql")),
+    (6, "chosen_versions", include_str!("../../migrations/sqlite/0006_chosen_versions.sql")),
 ];
 
 /// The version of today's tables.

@@ -11,7 +11,7 @@ use super::SqliteStore;
 use super::accounts::exists;
 use super::bots::claim_look;
 use super::error::Database;
-use super::rows::{VersionRow, bot, bot_columns, bot_named, version, version_columns, version_of};
+use super::rows::{VersionRow, active, bot, bot_columns, bot_named, version, version_columns, version_of};
 use super::space::Sum;
 use crate::limits::DAY_SECONDS;
 use crate::{
@@ -49,7 +49,7 @@ async fn plan(
     if !exists(connection, account).await? {
         return Err(SubmitError::NoSuchAccount);
     }
-    let Some(bot) = holder(connection, name).await? else {
+    let Some(bot) = holder(connection, name, None).await? else {
         let (bots,): (i64,) = sqlx::query_as(concat!("select count(*) from bots b where account = $1 and ", kept!()))
             .bind(account.0)
             .fetch_one(connection)
@@ -96,10 +96,15 @@ async fn plan(
     Ok(Plan::NewVersion(VersionId { bot: bot.id, number: latest.id.number + 1 }))
 }
 
-/// The bot that has a name or one that looks like it: one with a version that is not refused.
-async fn holder(connection: &mut SqliteConnection, name: &BotName) -> Result<Option<Bot>, StoreError> {
+/// The bot that has a name or one that looks like it: one with a version that is not refused, other than `but`.
+pub(super) async fn holder(
+    connection: &mut SqliteConnection,
+    name: &BotName,
+    but: Option<BotId>,
+) -> Result<Option<Bot>, StoreError> {
     // Of stores from before looks mattered, the bot with this very name comes first.
     if let Some(bot) = bot_named(connection, name).await?
+        && Some(bot.id) != but
         && keeps_any(connection, bot.id).await?
     {
         return Ok(Some(bot));
@@ -108,10 +113,11 @@ async fn holder(connection: &mut SqliteConnection, name: &BotName) -> Result<Opt
         let row = sqlx::query_as(concat!(
             "select ",
             bot_columns!(),
-            " from bot_name_keys k join bots b on b.id = k.bot where k.name_key = $1 and ",
+            " from bot_name_keys k join bots b on b.id = k.bot where k.name_key = $1 and b.id is not $2 and ",
             kept!()
         ))
         .bind(key)
+        .bind(but.map(|but| but.0))
         .fetch_optional(&mut *connection)
         .await;
         if let Some(row) = row.stored()? {
@@ -121,7 +127,7 @@ async fn holder(connection: &mut SqliteConnection, name: &BotName) -> Result<Opt
     Ok(None)
 }
 
-async fn keeps_any(connection: &mut SqliteConnection, id: BotId) -> Result<bool, StoreError> {
+pub(super) async fn keeps_any(connection: &mut SqliteConnection, id: BotId) -> Result<bool, StoreError> {
     let kept = sqlx::query("select 1 from versions where bot = $1 and state <> 'refused' limit 1");
     Ok(kept.bind(id.0).fetch_optional(connection).await.stored()?.is_some())
 }
@@ -153,7 +159,7 @@ async fn queue_has_place(
 
 /// Removes what refused submissions left in the way of a bot of this name, and what an account has left of them beyond its
 /// number of bots.
-async fn make_way(
+pub(super) async fn make_way(
     writing: &mut SqliteConnection,
     limits: &Limits,
     account: AccountId,
@@ -179,7 +185,7 @@ async fn make_way(
     remove_bots(writing, beyond.stored()?).await
 }
 
-async fn remove_bots(writing: &mut SqliteConnection, ids: Vec<(i64,)>) -> Result<(), StoreError> {
+pub(super) async fn remove_bots(writing: &mut SqliteConnection, ids: Vec<(i64,)>) -> Result<(), StoreError> {
     for (id,) in ids {
         remove_versions(writing, VersionId { bot: BotId(id), number: 1 }).await?;
         for statement in ["delete from bot_name_keys where bot = $1", "delete from bots where id = $1"] {
@@ -189,7 +195,7 @@ async fn remove_bots(writing: &mut SqliteConnection, ids: Vec<(i64,)>) -> Result
     Ok(())
 }
 
-/// Removes a bot's versions from this one on, all of them refused.
+/// Removes a bot's versions from this one on.
 async fn remove_versions(writing: &mut SqliteConnection, from: VersionId) -> Result<(), StoreError> {
     for statement in [
         "delete from sample_logs where bot = $1 and number >= $2",
@@ -203,7 +209,7 @@ async fn remove_versions(writing: &mut SqliteConnection, from: VersionId) -> Res
 
 impl SqliteStore {
     /// Removes bytes that nothing needs any more. A death before that leaves a file that no row names.
-    async fn release(&self, entrant: &EntrantId) -> Result<(), StoreError> {
+    pub(super) async fn release(&self, entrant: &EntrantId) -> Result<(), StoreError> {
         // Nobody takes them over meanwhile.
         let mut writing = self.writing().await?;
         let needed = sqlx::query("select 1 from versions where entrant = $1 and state <> 'refused' limit 1");
@@ -258,6 +264,13 @@ impl Versions for SqliteStore {
             _ => VersionId { bot: insert_bot(&mut writing, account, name, game, now).await?, number: 1 },
         };
         remove_versions(&mut writing, id).await?;
+        // A choice was made before this version, also when it takes the number of one from before the choice.
+        sqlx::query("update bots set chosen_after = min(chosen_after, $2) where id = $1")
+            .bind(id.bot.0)
+            .bind(i64::from(id.number) - 1)
+            .execute(&mut *writing)
+            .await
+            .stored()?;
         // A refusal of the same bytes may have removed them meanwhile.
         let (blobs, missing) = (self.blobs.clone(), entrant.clone());
         blocking(move || if blobs.has(&missing) { Ok(()) } else { blobs.put(&bytes).map(drop) }).await?;
