@@ -2,9 +2,11 @@
 
 pub(crate) mod accounts;
 pub(crate) mod bots;
+pub(crate) mod folders;
 pub(crate) mod games;
 pub(crate) mod limits;
 pub(crate) mod logs;
+pub(crate) mod own_bots;
 pub(crate) mod rooms;
 pub(crate) mod standings;
 

@@ -2,12 +2,16 @@
 
 pub(crate) mod account;
 pub(crate) mod api;
+pub(crate) mod authors;
 pub(crate) mod bots;
 pub(crate) mod front;
 pub(crate) mod game_list;
 pub(crate) mod games;
 pub(crate) mod guide;
+mod history;
+pub(crate) mod own_bots;
 pub(crate) mod play;
+pub(crate) mod practice;
 mod showcase;
 pub(crate) mod standings;
 pub(crate) mod submit;
@@ -58,7 +62,7 @@ struct ProblemPage<'a> {
     shell: Shell,
     problem: &'a Problem,
     /// The page with the form that was sent, if one was.
-    form: Option<&'static str>,
+    form: Option<String>,
 }
 
 /// Marks an answer that is a page with its problem on it.
@@ -74,10 +78,16 @@ pub(crate) fn in_place(problem: Problem, template: &impl Template) -> Result<Res
 }
 
 /// The page with the form that is sent to an address.
-fn form_of(method: &Method, path: &str) -> Option<&'static str> {
+fn form_of(method: &Method, path: &str) -> Option<String> {
+    if *method != Method::POST {
+        return None;
+    }
+    if let Some((name, _)) = path.strip_prefix("/bots/").and_then(|rest| rest.split_once('/')) {
+        return Some(format!("/bots/{name}#manage"));
+    }
     let forms = [("/account", "/account"), ("/session", "/account"), ("/submit", "/submit"), ("/play", "/play")];
-    let (_, form) = forms.into_iter().find(|(start, _)| *method == Method::POST && path.starts_with(start))?;
-    Some(form)
+    let (_, form) = forms.into_iter().find(|(start, _)| path.starts_with(start))?;
+    Some(form.into())
 }
 
 /// Every refusal has a code, a sentence and a hint, also those that no handler of ours made; for people it is a page.
@@ -116,7 +126,7 @@ fn with_head_of(first: Response, second: Response) -> Response {
 }
 
 /// The problem as a page.
-fn shown(problem: &Problem, form: Option<&'static str>) -> Response {
+fn shown(problem: &Problem, form: Option<String>) -> Response {
     page(&ProblemPage { shell: Shell { account: None, here: "" }, problem, form }).unwrap_or_else(|_| problem.to_json())
 }
 

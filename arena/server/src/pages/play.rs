@@ -13,6 +13,7 @@ use axum::response::{IntoResponse, Redirect, Response};
 use axum_extra::extract::CookieJar;
 use serde::Deserialize;
 
+use super::practice::Practice;
 use super::{Shell, capital, page};
 use crate::api::bots::game_of;
 use crate::api::standings::row;
@@ -157,20 +158,23 @@ pub(crate) async fn open(
 
 #[derive(Template)]
 #[template(path = "room.html")]
-struct RoomPage {
-    shell: Shell,
-    room: String,
+pub(crate) struct RoomPage {
+    pub(crate) shell: Shell,
+    /// The room's id; empty for a game in the page alone.
+    pub(crate) room: String,
     /// Name and version of the ruleset.
-    ruleset: String,
-    face: Face,
-    title: String,
-    seats: Vec<names::Who>,
+    pub(crate) ruleset: String,
+    pub(crate) face: Face,
+    pub(crate) title: String,
+    pub(crate) seats: Vec<names::Who>,
     /// The same game once more; none where nobody sat against a bot.
-    rematch: Option<Rematch>,
+    pub(crate) rematch: Option<Rematch>,
+    /// What a game in the page alone begins with.
+    pub(crate) practice: Option<Practice>,
 }
 
 /// A game like one that was played: who sat where, to be asked for again.
-struct Rematch {
+pub(crate) struct Rematch {
     game: &'static str,
     opponent: String,
     seat: usize,
@@ -207,5 +211,6 @@ pub(crate) async fn room(
         title: names.join(" – "),
         rematch: Rematch::of(room.ruleset(), &who),
         seats: who,
+        practice: None,
     })
 }

@@ -2,8 +2,10 @@
 
 mod accounts;
 mod bots;
+mod folders;
 mod games;
 mod limits;
 mod logs;
+mod own_bots;
 mod rooms;
 mod standings;

@@ -6,6 +6,7 @@ mod bots;
 mod front;
 mod games;
 mod guide;
+mod own_bots;
 mod play;
 mod standings;
 mod submit;
