@@ -1,20 +1,17 @@
 //! The hosts that a request may name. A page of another site can have its name point at this machine (DNS rebinding): its
 //! requests then come from the visitor's browser, with that name in the header Host and in Origin.
 
-use std::convert::Infallible;
 use std::fmt;
 use std::net::IpAddr;
 use std::str::FromStr;
 
-use axum::extract::{FromRequestParts, Request, State};
+use axum::extract::{Request, State};
 use axum::http::header::HOST;
-use axum::http::request::Parts;
 use axum::http::uri::{Authority, Scheme};
 use axum::http::{StatusCode, Uri};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
-use crate::app::App;
 use crate::problem::Problem;
 
 /// Where health is asked for: by machines that know an address and no name.
@@ -60,21 +57,6 @@ impl FromStr for PublicUrl {
 impl fmt::Display for PublicUrl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}://{}", self.scheme, self.authority)
-    }
-}
-
-/// The address of this site as the request's visitor knows it, such as `https://arena.example`.
-pub(crate) struct Base(pub(crate) String);
-
-impl FromRequestParts<App> for Base {
-    type Rejection = Infallible;
-
-    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Base, Infallible> {
-        // `checked` has seen that there is one and that it is ours.
-        let host = || parts.headers.get(HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
-        let scheme = if app.site.secure { "https" } else { "http" };
-        let public = app.site.public_url.as_ref().map(PublicUrl::to_string);
-        Ok(Base(public.unwrap_or_else(|| format!("{scheme}://{}", host()))))
     }
 }
 

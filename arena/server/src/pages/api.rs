@@ -4,7 +4,7 @@ use askama::Template;
 use axum::response::Response;
 
 use super::{Shell, page};
-use crate::hosts::Base;
+use crate::base::Base;
 use crate::identity::Visitor;
 use crate::problem::Problem;
 

@@ -12,6 +12,7 @@ mod history;
 pub(crate) mod own_bots;
 pub(crate) mod play;
 pub(crate) mod practice;
+mod room;
 mod showcase;
 pub(crate) mod standings;
 pub(crate) mod submit;

@@ -13,7 +13,7 @@ use axum::response::{IntoResponse, Redirect, Response};
 use axum_extra::extract::CookieJar;
 use serde::Deserialize;
 
-use super::practice::Practice;
+use super::room::{Rematch, RoomPage};
 use super::{Shell, capital, page};
 use crate::api::bots::game_of;
 use crate::api::standings::row;
@@ -154,42 +154,6 @@ pub(crate) async fn open(
     let room = app.service().open_room(new, now()).await?;
     let guided = if chosen.guided.is_some() { "?guided=on" } else { "" };
     Ok((jar, Redirect::to(&format!("/rooms/{room}{guided}"))).into_response())
-}
-
-#[derive(Template)]
-#[template(path = "room.html")]
-pub(crate) struct RoomPage {
-    pub(crate) shell: Shell,
-    /// The room's id; empty for a game in the page alone.
-    pub(crate) room: String,
-    /// Name and version of the ruleset.
-    pub(crate) ruleset: String,
-    pub(crate) face: Face,
-    pub(crate) title: String,
-    pub(crate) seats: Vec<names::Who>,
-    /// The same game once more; none where nobody sat against a bot.
-    pub(crate) rematch: Option<Rematch>,
-    /// What a game in the page alone begins with.
-    pub(crate) practice: Option<Practice>,
-}
-
-/// A game like one that was played: who sat where, to be asked for again.
-pub(crate) struct Rematch {
-    game: &'static str,
-    opponent: String,
-    seat: usize,
-    other: usize,
-}
-
-impl Rematch {
-    /// That of a person against a bot: people have no page.
-    fn of(ruleset: &str, seats: &[names::Who]) -> Option<Rematch> {
-        let [first, second] = seats else { return None };
-        let (seat, bot) = if first.page.is_none() { (0, second) } else { (1, first) };
-        bot.page.as_ref()?;
-        let game = Game::named(ruleset).ok()?.name();
-        Some(Rematch { game, opponent: bot.name.clone(), seat, other: 1 - seat })
-    }
 }
 
 pub(crate) async fn room(

@@ -11,7 +11,7 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use serde::Deserialize;
 
-use super::play::RoomPage;
+use super::room::{From, Practice, RoomPage};
 use super::{Shell, page};
 use crate::api::bots::game_of;
 use crate::app::App;
@@ -32,32 +32,6 @@ pub(crate) struct Wish {
     /// The game to play on from, and after how many turns.
     from: Option<String>,
     turn: Option<usize>,
-}
-
-/// What a practice game begins with.
-pub(crate) struct Practice {
-    /// The game's name in addresses.
-    pub(crate) game: &'static str,
-    pub(crate) options: String,
-    /// The game's seed, in hex.
-    pub(crate) seed: String,
-    /// The visitor's seat; none where both are.
-    pub(crate) seat: Option<u8>,
-    /// The id of who has the other; empty where nobody has.
-    pub(crate) opponent: String,
-    /// Who can be played against, and which one is.
-    pub(crate) choices: Vec<(String, bool)>,
-    /// The game that is played on from.
-    pub(crate) from: Option<From>,
-    /// Names and pages by seat, in JSON.
-    pub(crate) names: String,
-    pub(crate) pages: String,
-}
-
-/// A game that was played, up to a turn.
-pub(crate) struct From {
-    pub(crate) id: String,
-    pub(crate) turn: usize,
 }
 
 pub(crate) async fn show(

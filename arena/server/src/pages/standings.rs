@@ -16,7 +16,7 @@ use axum::response::Response;
 use super::{Shell, capital, page, percent, wdl};
 use crate::api::standings::quarantined;
 use crate::app::App;
-use crate::hosts::Base;
+use crate::base::Base;
 use crate::identity::Visitor;
 use crate::names::{self, GameLink};
 use crate::problem::{Problem, sentence};

@@ -11,7 +11,7 @@ use axum::response::{IntoResponse, Redirect, Response};
 use super::{Shell, in_place, page};
 use crate::api::bots::game_of;
 use crate::app::App;
-use crate::hosts::Base;
+use crate::base::Base;
 use crate::identity::Visitor;
 use crate::limits::ROWS_MAX;
 use crate::names::{self, GameLink};
