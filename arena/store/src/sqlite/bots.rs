@@ -8,9 +8,9 @@ use sqlx::{Connection, SqliteConnection};
 
 use super::SqliteStore;
 use super::error::{Database, number};
+use super::names::{claim_look, holder, keeps_any, make_way, remove_bots};
 use super::rows::{BotRow, VersionRow, active, bot, bot_columns, bot_named, version, version_columns, version_of};
 use super::space::Sum;
-use super::versions::{holder, keeps_any, make_way, remove_bots};
 use crate::{
     AccountId, ActiveBot, Bot, BotError, BotId, BotName, Bots, DisplayName, NamedVersion, Page, StoreError, VersionId,
     VersionState,
@@ -32,19 +32,6 @@ impl SqliteStore {
         }
         writing.commit().await.stored()
     }
-}
-
-/// Takes what a name looks like for a bot, where nobody has it.
-pub(super) async fn claim_look(writing: &mut SqliteConnection, id: BotId, name: &BotName) -> Result<(), StoreError> {
-    for key in name.keys() {
-        sqlx::query("insert into bot_name_keys (name_key, bot) values ($1, $2) on conflict do nothing")
-            .bind(key)
-            .bind(id.0)
-            .execute(&mut *writing)
-            .await
-            .stored()?;
-    }
-    Ok(())
 }
 
 /// Columns of the bots `b` that play, or of the versions `v` that do: in the same order, oldest bot first.

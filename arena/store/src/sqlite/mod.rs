@@ -9,6 +9,7 @@ mod error;
 mod games;
 mod logs;
 mod migrations;
+mod names;
 mod rooms;
 mod rows;
 mod space;
