@@ -212,6 +212,17 @@ export class Engine {
   }
 
   /**
+   * What a seat of a game is shown.
+   * @param {GameText} game
+   * @param {number} seat
+   * @param {string} seatSeed 32 bytes in hex; the page's own in games that do not count
+   * @returns {{observation: string, memory_bytes: number}} the observation's bytes in hex, and what a bot's memory may have
+   */
+  observe(game, seat, seatSeed) {
+    return this.#ask({ op: 'observe', game, seat, seat_seed: seatSeed });
+  }
+
+  /**
    * @param {object} request
    * @returns {any}
    */

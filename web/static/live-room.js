@@ -5,6 +5,7 @@
 /** @import { Board } from './board.js' */
 /** @import { Played } from './words.js' */
 /** @import { Event, RoomState } from './room-state.js' */
+/** @import { Command } from './transport.js' */
 
 import { listen, stepped } from './board-input.js';
 import { EngineError, loadEngine } from './engine.js';
@@ -21,12 +22,22 @@ export const canvas = /** @type {HTMLCanvasElement} */ (byId('board'));
  * @typedef {object} Page
  * @property {Engine} engine
  * @property {(position: Position) => void} follow takes the position that the room is in now
+ * @property {(ply: number) => void} forget forgets plies above this one, which were taken back
  * @property {(ply: number) => Promise<void>} play shows what was played in a ply
  * @property {() => void} show shows the state, once something is known of the game
  * @property {(meaning: string) => void} press does what a key or a button means
  * @property {(cell: Pair) => void} act does what a tap on a cell means
  * @property {(cell: Pair) => string} whyNot what is to be said of a cell that is pointed at; mostly nothing
  */
+
+/**
+ * What a page talks to a room by.
+ * @typedef {{connect(): void, wake(): void, send(command: Command): void}} Talk
+ * @typedef {(ears: {hear: (message: any) => void, connected: (open: boolean) => void}) => Talk} Wire
+ */
+
+/** A wire to the room on the server that the page is of. @type {Wire} */
+const toServer = (ears) => new Transport({ url: socketUrl(`/api/v1/rooms/${room.dataset.room}/socket`, location), ...ears });
 
 export class LiveRoom {
   state = INITIAL;
@@ -47,11 +58,10 @@ export class LiveRoom {
   #page;
   #transport;
 
-  /** @param {Page} page */
-  constructor(page) {
+  /** @param {Page} page @param {Wire} wire */
+  constructor(page, wire) {
     this.#page = page;
-    this.#transport = new Transport({
-      url: socketUrl(`/api/v1/rooms/${room.dataset.room}/socket`, location),
+    this.#transport = wire({
       hear: (message) => this.dispatch(message),
       connected: (open) => this.dispatch({ type: 'connection', open }),
     });
@@ -70,6 +80,11 @@ export class LiveRoom {
   dispatch(event) {
     const before = this.state.latest;
     this.state = reduce(this.state, event);
+    const taken = before !== null && this.state.latest !== null && this.state.latest.turns.length < before.turns.length;
+    if (taken) {
+      this.#plays.length = Math.min(this.#plays.length, this.state.shown);
+      this.#page.forget(this.state.shown);
+    }
     if (this.state.latest !== null && this.state.latest !== before) {
       this.#follow(this.state.latest);
       this.#catchUp();
@@ -191,10 +206,16 @@ export class LiveRoom {
   }
 }
 
-/** Opens a page as soon as the rules are there. @param {(engine: Engine) => {open(): void}} page */
+/**
+ * Opens a page as soon as the rules are there.
+ * @param {(engine: Engine, wire: Wire) => {open(): void}} page
+ */
 export async function openRoom(page) {
   try {
-    page(await loadEngine(ENGINE_URL)).open();
+    const engine = await loadEngine(ENGINE_URL);
+    // A page without a room on the server is one for practice.
+    const wire = room.dataset.room ? toServer : (await import('./practice.js')).inThisPage(engine);
+    page(engine, await wire).open();
   } catch (error) {
     write('status', 'The rules could not be loaded.');
     writeOrHide('trouble', `This page needs WebAssembly: ${error instanceof Error ? error.message : error}`);
@@ -223,11 +244,11 @@ function offerResignation(resign) {
 function offerLink() {
   const link = /** @type {HTMLInputElement} */ (byId('room-link'));
   const button = /** @type {HTMLButtonElement} */ (byId('copy'));
-  link.value = location.origin + location.pathname;
+  link.value = location.origin + location.pathname + (room.dataset.room ? '' : location.search);
   button.addEventListener('click', () => copy(link.value, button, link));
 }
 
-/** Connects again as soon as somebody looks at the page. @param {Transport} transport */
+/** Connects again as soon as somebody looks at the page. @param {Talk} transport */
 function wakeWithPage(transport) {
   addEventListener('online', () => transport.wake());
   document.addEventListener('visibilitychange', () => document.hidden || transport.wake());

@@ -3,7 +3,7 @@
 /** @import { Game } from './engine.js' */
 
 /** Where the module of the rules is. */
-export const ENGINE_URL = '/static/arena_engine.wasm';
+export const ENGINE_URL = new URL('arena_engine.wasm', import.meta.url).href;
 
 /**
  * The element of this name. The templates have it, so its absence is a mistake of ours.

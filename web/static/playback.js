@@ -81,6 +81,9 @@ export class Playback {
     this.#scrubber.value = String(turn);
     this.#scrubber.setAttribute('aria-valuetext', `Turn ${turn} of ${this.turns}`);
     write('turn', `Turn ${turn} of ${this.turns}`);
+    for (const part of document.querySelectorAll('#debug [data-part="turn"]')) part.textContent = String(Math.max(1, turn));
+    const playOn = document.getElementById('play-on');
+    if (playOn instanceof HTMLAnchorElement) playOn.search = `?from=${byId('game').dataset.game}&turn=${turn}`;
     this.#show(turn);
     this.#showButtons();
   }

@@ -19,7 +19,7 @@ export function offerRecompute(record) {
     button.disabled = true;
     write('recomputed', 'Fetching the bots …');
     result.dataset.kind = 'running';
-    const worker = new Worker('/static/recompute-worker.js', { type: 'module' });
+    const worker = new Worker(new URL('recompute-worker.js', import.meta.url), { type: 'module' });
     let watchdog = 0;
     /** @param {string} kind @param {string} text */
     const end = (kind, text) => {

@@ -35,7 +35,7 @@ class Bot {
   #at;
   #memoryBytesMax;
 
-  /** @param {WebAssembly.Instance} instance @param {Questions} questions */
+  /** @param {WebAssembly.Instance} instance @param {Pick<Questions, 'memory_bytes' | 'observation_len'>} questions */
   constructor(instance, questions) {
     this.#exports = /** @type {any} */ (instance.exports);
     this.#memoryBytesMax = questions.memory_bytes;
@@ -112,10 +112,11 @@ export async function recompute(questions, modules, builtIn, tell) {
 }
 
 /**
- * @param {Questions} questions
+ * A bot, ready to be asked.
+ * @param {Pick<Questions, 'memory_bytes' | 'observation_len'>} questions
  * @param {BufferSource | undefined} module
  */
-async function started(questions, module) {
+export async function started(questions, module) {
   if (!module) throw new CannotJudge('the bytes of a player are not here');
   /** @type {WebAssembly.WebAssemblyInstantiatedSource} */
   let source;

@@ -11,6 +11,7 @@
  * @property {number[]} awaiting seats that have yet to answer
  * @property {string} ruleset
  * @property {string} options
+ * @property {string} [seed] the game's, in hex; told where the start depends on it
  * @property {Answer[][]} turns what was played in each turn that is over
  * @property {Forfeit[]} forfeits
  * @property {Outcome | null} outcome
@@ -49,7 +50,7 @@
  * @param {number} [ply] by default the one being played
  * @returns {GameText}
  */
-export const gameOf = ({ ruleset, options, turns, forfeits }, ply = turns.length) => ({ ruleset, options, turns: turns.slice(0, ply), forfeits });
+export const gameOf = ({ ruleset, options, seed, turns, forfeits }, ply = turns.length) => ({ ruleset, options, seed, turns: turns.slice(0, ply), forfeits });
 
 /** @type {Draft} */
 const EMPTY = { cells: [], whole: null };
@@ -139,7 +140,9 @@ function moved(state, latest) {
   const { draft, sent } = state;
   // Another window of this player ended the turn that was being made here.
   const lost = sent === null && (draft.cells.length > 0 || draft.whole !== null || state.why === PLAYED_ELSEWHERE);
-  return { ...state, latest, sent: null, draft: EMPTY, tool: null, why: lost ? PLAYED_ELSEWHERE : '', missing: 0 };
+  // Of turns that were taken back nothing is to be shown any more.
+  const shown = Math.min(state.shown, latest.turns.length);
+  return { ...state, latest, shown, sent: null, draft: EMPTY, tool: null, why: lost ? PLAYED_ELSEWHERE : '', missing: 0 };
 }
 
 /** @param {State} state @param {Event} event @returns {State} */

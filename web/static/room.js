@@ -2,6 +2,7 @@
 // turn is made with; nothing here knows a game by its name.
 
 /** @import { Call, Engine, Pair, Position } from './engine.js' */
+/** @import { Wire } from './live-room.js' */
 /** @import { Outline, Scene } from './paint.js' */
 
 import { Board, wait } from './board.js';
@@ -26,7 +27,7 @@ const AFTER_PLY_MS = 60;
 const guided = /** @type {HTMLInputElement} */ (byId('guided'));
 
 class RoomPage {
-  #live = new LiveRoom(this);
+  #live;
   #turn;
   /** @type {Board | null} made when the game is known */
   #board = null;
@@ -35,9 +36,10 @@ class RoomPage {
   /** @type {HTMLButtonElement[]} of the tools but the usual */
   #buttons = [];
 
-  /** @param {Engine} engine */
-  constructor(engine) {
+  /** @param {Engine} engine @param {Wire} wire */
+  constructor(engine, wire) {
     this.engine = engine;
+    this.#live = new LiveRoom(this, wire);
     this.#turn = new TurnMaking(engine, () => this.state);
     guided.checked = guidedAtFirst(location.search);
     guided.addEventListener('change', () => (rememberGuided(guided.checked), this.#live.show()));
@@ -67,6 +69,11 @@ class RoomPage {
     const own = this.#buttons.map((button) => /** @type {const} */ ([button, `tool ${button.dataset.tool}`]));
     const keys = [...toolKeys(tools)].map(([letter, name]) => /** @type {const} */ ([letter, `tool ${name}`]));
     this.#live.listen(this.#board, new Map([...fixed, ...own]), new Map(keys));
+  }
+
+  /** @param {number} ply */
+  forget(ply) {
+    this.#turn.forget(ply);
   }
 
   /** The cell that the reader points at, by hand or by keys. */
@@ -251,4 +258,4 @@ class RoomPage {
   }
 }
 
-await openRoom((engine) => new RoomPage(engine));
+await openRoom((engine, wire) => new RoomPage(engine, wire));

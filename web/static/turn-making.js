@@ -25,6 +25,12 @@ export class TurnMaking {
     this.#state = state;
   }
 
+  /** Forgets what was asked of plies above this one: they were taken back. @param {number} ply */
+  forget(ply) {
+    this.#positions.length = Math.min(this.#positions.length, ply + 1);
+    this.#checks.clear();
+  }
+
   /** The game up to a ply. @param {number} ply @returns {GameText} */
   #game(ply) {
     const { latest } = this.#state();

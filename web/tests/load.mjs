@@ -19,7 +19,7 @@ const QUIET_LIMIT_MS = 40_000;
 /** Requests to compare with that are under way at once. */
 const ASKED_AT_ONCE = 10;
 /** A file of the program itself: answering for it needs no store. */
-const FILE = '/static/favicon.svg';
+const FILE = '/static/any/favicon.svg';
 
 lifeLimit(SECONDS_MAX);
 

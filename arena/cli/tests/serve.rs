@@ -213,7 +213,7 @@ fn pages_are_served_from_a_folder_and_one_without_their_files_is_refused() {
     let style = folder.path().join("assets/style.css");
     for text in ["body { color: red }", "body { color: blue }"] {
         fs::write(&style, text).unwrap();
-        let url = format!("{}/static/style.css", server.address);
+        let url = format!("{}/static/any/style.css", server.address);
         assert_eq!(ureq::get(url).call().unwrap().body_mut().read_to_string().unwrap(), text);
     }
     server.stop();
@@ -234,7 +234,7 @@ fn a_build_without_the_rules_for_the_page_serves_nothing() {
         let mut command = arena();
         command.arg("serve").arg("--data").arg(folder.path()).args(["--listen", "127.0.0.1:0"]);
         let server = Server::run(command);
-        let engine = ureq::get(format!("{}/static/arena_engine.wasm", server.address)).call();
+        let engine = ureq::get(format!("{}/static/any/arena_engine.wasm", server.address)).call();
         assert!(engine.unwrap().body_mut().read_to_vec().unwrap().starts_with(b"\0asm"));
         server.stop();
     } else {

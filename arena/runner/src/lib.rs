@@ -58,6 +58,7 @@ pub use contender::{Contender, ContenderPlayer};
 pub use ended::{Ended, LineError, VoidGame};
 pub use folder::{
     Changed, Damage, Folder, FolderError, ManifestError, Played, Progress, SOURCES_MAX, Survey, entrant_names,
+    semantics_of,
 };
 pub use host::{Finished, Fixture, GameError, Host, InProcess, LoadError, Workers};
 pub use journal::{AppendError, JournalError};

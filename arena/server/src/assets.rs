@@ -1,13 +1,17 @@
 //! The files that pages load: compiled in, or read from a folder while somebody works on them.
+//!
+//! They stand under an address that names all of them, `/static/VERSION/FILE`, so modules and styles find each other by their
+//! names, and a browser keeps them for good: another release has another version. They travel compressed.
 
 use std::borrow::Cow;
+use std::io::Write as _;
 use std::path::{Component, Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock, OnceLock};
 
 use arena_files::read_at_most;
 use arena_record::Hex;
 use axum::extract::{self, State};
-use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH};
+use axum::http::header::{ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, IF_NONE_MATCH, VARY};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use sha2::{Digest, Sha256};
@@ -18,6 +22,32 @@ use crate::problem::Problem;
 
 /// Every file of `web/static`, and the module of `web/engine` if it was built before this crate, by name.
 static FILES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/files.rs"));
+
+/// Names all of these files: the first digits of a hash of them.
+static VERSION: LazyLock<String> = LazyLock::new(|| {
+    let mut hash = Sha256::new();
+    for (name, bytes) in FILES {
+        hash.update(Sha256::digest(name));
+        hash.update(Sha256::digest(bytes));
+    }
+    let digest = hash.finalize();
+    Hex::<8>(std::array::from_fn(|index| digest[index])).to_string()
+});
+
+/// The same files as they travel, each made when it is first asked for.
+static COMPRESSED: LazyLock<Vec<OnceLock<Vec<u8>>>> = LazyLock::new(|| FILES.iter().map(|_| OnceLock::new()).collect());
+
+/// How hard is compressed: as hard as can be, once for each start. A build with checks is not optimised either, and is tested by
+/// many starts.
+const BROTLI_QUALITY: u32 = if cfg!(debug_assertions) { 4 } else { 11 };
+
+/// As much as is looked back for what was there before, in powers of two: more than the largest file has.
+const BROTLI_WINDOW_BITS: u32 = 22;
+
+/// The address of a file on pages.
+pub(crate) fn at(name: &str) -> String {
+    format!("/static/{}/{name}", *VERSION)
+}
 
 /// The rules for the page.
 const ENGINE: &str = "arena_engine.wasm";
@@ -94,19 +124,66 @@ impl Assets {
     }
 }
 
-/// `GET /static/FILE`. Files may change with every release under the same name, so browsers ask again each time, and are
-/// mostly told that nothing has changed.
+/// `GET /static/VERSION/FILE`. What this version names never changes. A page of an earlier release, and who works on the files,
+/// get them as they are now and ask again each time.
 pub(crate) async fn file(
     State(assets): State<Assets>,
-    extract::Path(name): extract::Path<String>,
+    extract::Path((version, name)): extract::Path<(String, String)>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let bytes = assets.find(&name).ok_or_else(Problem::no_such_page)?;
-    let digest = Sha256::digest(&bytes);
-    let tag = format!("\"{}\"", Hex::<16>(std::array::from_fn(|index| digest[index])));
-    let cached = headers.get(IF_NONE_MATCH).is_some_and(|sent| sent.as_bytes() == tag.as_bytes());
-    let head = [(CONTENT_TYPE, content_type(&name).to_owned()), (CACHE_CONTROL, "no-cache".into()), (ETAG, tag)];
-    Ok(if cached { (StatusCode::NOT_MODIFIED, head).into_response() } else { (head, bytes).into_response() })
+    let kind = [(CONTENT_TYPE, content_type(&name)), (VARY, "accept-encoding")];
+    if assets.folder.is_some() || version != *VERSION {
+        let digest = Sha256::digest(&bytes);
+        let tag = format!("\"{}\"", Hex::<16>(std::array::from_fn(|index| digest[index])));
+        let cached = headers.get(IF_NONE_MATCH).is_some_and(|sent| sent.as_bytes() == tag.as_bytes());
+        let head = (kind, [(CACHE_CONTROL, "no-cache".to_owned()), (ETAG, tag)]);
+        return Ok(if cached {
+            (StatusCode::NOT_MODIFIED, head).into_response()
+        } else {
+            (head, bytes).into_response()
+        });
+    }
+    let head = (kind, [(CACHE_CONTROL, "public, max-age=31536000, immutable")]);
+    match FILES.iter().position(|(known, _)| *known == name).filter(|_| takes_brotli(&headers) && is_text(&name)) {
+        // The first to ask waits for it, and holds up a thread that may wait.
+        Some(place) => match tokio::task::spawn_blocking(move || compressed(place)).await {
+            Ok(bytes) => Ok((head, [(CONTENT_ENCODING, "br")], bytes).into_response()),
+            Err(_) => Err(Problem::of_status(StatusCode::INTERNAL_SERVER_ERROR)),
+        },
+        None => Ok((head, bytes).into_response()),
+    }
+}
+
+/// Makes all files ready to travel, so that no visitor waits for it.
+pub(crate) fn compress_all() {
+    for (place, _) in FILES.iter().enumerate().filter(|(_, (name, _))| is_text(name)) {
+        compressed(place);
+    }
+}
+
+fn compressed(place: usize) -> &'static [u8] {
+    COMPRESSED[place].get_or_init(|| {
+        let mut bytes = Vec::new();
+        let mut writer = brotli::CompressorWriter::new(&mut bytes, 4096, BROTLI_QUALITY, BROTLI_WINDOW_BITS);
+        // Memory takes whatever is written.
+        let _ = writer.write_all(FILES[place].1);
+        drop(writer);
+        bytes
+    })
+}
+
+/// Whether a file becomes smaller: a font was compressed before.
+fn is_text(name: &str) -> bool {
+    !name.ends_with(".woff2")
+}
+
+/// Whether the visitor's browser reads brotli.
+fn takes_brotli(headers: &HeaderMap) -> bool {
+    let accepted = headers.get(ACCEPT_ENCODING).and_then(|accepted| accepted.to_str().ok()).unwrap_or_default();
+    let mut codings =
+        accepted.split(',').map(|coding| coding.split_once(';').map_or(coding, |(coding, _)| coding).trim());
+    codings.any(|coding| coding.eq_ignore_ascii_case("br"))
 }
 
 fn content_type(name: &str) -> &'static str {

@@ -21,6 +21,7 @@ use tower::ServiceExt;
 use tracing::{debug, warn};
 
 use crate::app::Site;
+use crate::assets;
 use crate::limits::{FORGET_EVERY, HEAD_BYTES_MAX, HEAD_DEADLINE, STOP_GRACE, TURNED_AWAY_MAX, WRITE_DEADLINE};
 use crate::requests::Peer;
 use crate::router::router;
@@ -46,6 +47,10 @@ pub async fn serve(site: Site, listener: TcpListener, stop: Stop) {
     let log_addresses = site.log_addresses;
     let visitors = Arc::new(Visitors::new(Proxies(site.trusted_proxies.clone())));
     let router = router(site, visitors.clone(), stop.0.clone(), sockets.clone());
+    if !cfg!(debug_assertions) {
+        // A second or two of one processor. Whoever comes before that waits for the files that are asked for.
+        drop(tokio::task::spawn_blocking(assets::compress_all));
+    }
     let turned_away = Arc::new(Semaphore::new(TURNED_AWAY_MAX));
     let mut forgetting = time::interval(FORGET_EVERY);
     forgetting.set_missed_tick_behavior(MissedTickBehavior::Delay);

@@ -95,7 +95,11 @@ fn removed(service: &Service, id: &GameId) -> Option<Problem> {
     let latest = service.standing(game).edition.as_ref()?.number;
     // Of an edition that is kept it never was.
     (number > 0 && number as usize + EDITIONS_KEPT_MAX <= latest as usize).then(|| {
-        let detail = format!("this game was of edition {number} of {}, which was removed", game.title);
+        let detail = format!(
+            "this game was of edition {number} of {}, which was removed when edition {} was finished",
+            game.title,
+            number as usize + EDITIONS_KEPT_MAX
+        );
         let hint =
             format!("the latest {EDITIONS_KEPT_MAX} editions are kept; /games has the games of edition {latest}");
         Problem::new(StatusCode::GONE, "gone", detail, hint)

@@ -20,6 +20,7 @@
 mod api;
 mod app;
 mod assets;
+mod base;
 mod bot_games;
 mod clip;
 mod connections;

@@ -64,6 +64,14 @@ pub(crate) const MESSAGES_PER_SECOND: u32 = 4;
 /// Bytes of a file of `arena serve --assets`: the largest of ours, the rules for the page, has a tenth of that.
 pub(crate) const ASSET_BYTES_MAX: u64 = 8 << 20;
 
+/// Folders of editions that are sent at once: each holds a thread and reads as fast as its visitor does.
+pub(crate) const FOLDERS_AT_ONCE_MAX: usize = 8;
+/// Bytes of a folder that are sent together.
+pub(crate) const FOLDER_CHUNK_BYTES: usize = 64 << 10;
+
+/// Live games on a page: what one looks over.
+pub(crate) const LIVE_ROWS_MAX: usize = 10;
+
 /// Rows of a list on a page or in an answer.
 pub(crate) const ROWS_MAX: u32 = 50;
 /// How long a browser shows a new player code again, in seconds: time to load the page again or to come back to it.

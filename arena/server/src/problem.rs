@@ -7,7 +7,7 @@ use arena_rooms::Rejected;
 use arena_service::limits::ROOM_SILENCE_SECONDS_MIN;
 use arena_service::{LogError, OpenRoomError, PlayError, RoomUnavailable, with_causes};
 use arena_store::{
-    AccountError, ActError, NameError, NotAReason, NotASecret, Scope, StoreError, SubmitError, TokenError,
+    AccountError, ActError, BotError, NameError, NotAReason, NotASecret, Scope, StoreError, SubmitError, TokenError,
 };
 use axum::Json;
 use axum::http::header::{CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
@@ -164,8 +164,12 @@ impl Problem {
         )
     }
 
+    pub(crate) fn no_such_bot() -> Problem {
+        Problem::not_found("bot", "there is no such bot", "/standings has all that play")
+    }
+
     pub(crate) fn not_your_bot() -> Problem {
-        let detail = "what a bot logs is for its owner only";
+        let detail = "this is for the owner of the bot only";
         Problem::new(StatusCode::NOT_FOUND, "not_your_bot", detail, "sign in as the owner of the bot")
     }
 
@@ -382,6 +386,19 @@ impl From<TokenError> for Problem {
                 error,
                 "revoke one that you do not need at /account",
             ),
+        }
+    }
+}
+
+impl From<BotError> for Problem {
+    fn from(error: BotError) -> Problem {
+        match error {
+            BotError::Store(error) => error.into(),
+            BotError::NoSuchBot => Problem::no_such_bot(),
+            BotError::NotAccepted => Problem::not_found("version", error, "its page has all of them"),
+            BotError::NameTaken => {
+                Problem::new(StatusCode::CONFLICT, "name_taken", error, "choose another name for your bot")
+            }
         }
     }
 }

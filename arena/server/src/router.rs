@@ -4,7 +4,8 @@ use std::any::Any;
 use std::sync::Arc;
 
 use axum::extract::{DefaultBodyLimit, State};
-use axum::http::StatusCode;
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
+use axum::http::{Extensions, HeaderMap, HeaderValue, StatusCode, Version};
 use axum::middleware::{from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{any, get, post};
@@ -13,6 +14,8 @@ use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::compression::predicate::{Predicate, SizeAbove};
+use tower_http::compression::{CompressionLayer, CompressionLevel};
 use tower_http::csrf::CsrfLayer;
 use tower_http::timeout::{RequestBodyDeadlineLayer, TimeoutLayer};
 use utoipa_axum::router::OpenApiRouter;
@@ -26,6 +29,19 @@ use crate::problem::Problem;
 use crate::show::Showcase;
 use crate::visitors::{self, Visitors};
 use crate::{Site, api, assets, pages, requests, security, socket};
+
+/// Below this an answer gains nothing by being compressed, in bytes.
+const PAGE_BYTES_MIN: u64 = 512;
+
+/// How hard pages and records are compressed, which is done each time: about a millisecond for 50 kB.
+const PAGE_QUALITY: CompressionLevel = CompressionLevel::Precise(4);
+
+/// Whether an answer is text that may be compressed: how well something compresses would tell of a secret in it.
+fn is_open(_: StatusCode, _: Version, headers: &HeaderMap, _: &Extensions) -> bool {
+    let header = |name| headers.get(name).and_then(|value: &HeaderValue| value.to_str().ok()).unwrap_or_default();
+    let kind = header(CONTENT_TYPE);
+    !header(CACHE_CONTROL).contains("no-store") && (kind.starts_with("text/") || kind.contains("json"))
+}
 
 /// The router of a site.
 pub(crate) fn router(site: Site, visitors: Arc<Visitors>, stopping: CancellationToken, sockets: TaskTracker) -> Router {
@@ -49,6 +65,7 @@ pub(crate) fn router(site: Site, visitors: Arc<Visitors>, stopping: Cancellation
         .layer(from_fn_with_state(visitors, visitors::admitted))
         .layer(from_fn_with_state(hosts, hosts::checked))
         .layer(from_fn(pages::problems))
+        .layer(CompressionLayer::new().quality(PAGE_QUALITY).compress_when(SizeAbove::new(PAGE_BYTES_MIN).and(is_open)))
         .layer(from_fn(security::headers))
         .layer(from_fn_with_state(metrics, requests::identified))
 }
@@ -60,13 +77,18 @@ fn people() -> Router<App> {
         .route("/standings", get(pages::standings::first))
         .route("/standings/{game}", get(pages::standings::show))
         .route("/bots/{name}", get(pages::bots::show))
+        .route("/bots/{name}/active", post(pages::own_bots::choose))
+        .route("/bots/{name}/name", post(pages::own_bots::rename))
+        .route("/bots/{name}/delete", post(pages::own_bots::delete))
         .route("/bots/{name}/versions/{number}", get(pages::bots::version))
+        .route("/authors/{number}", get(pages::authors::show))
         .route("/games", get(pages::game_list::show))
         .route("/games/{id}", get(pages::games::show))
         .route("/games/{id}/log", get(pages::games::log))
         .route("/submit", get(pages::submit::show))
         .route("/submit", post(pages::submit::submit).layer(DefaultBodyLimit::max(FORM_BYTES_MAX)))
         .route("/play", get(pages::play::show).post(pages::play::open))
+        .route("/practice", get(pages::practice::show))
         .route("/rooms/{id}", get(pages::play::room))
         .route("/account", get(pages::account::show).post(pages::account::claim))
         .route("/account/name", post(pages::account::rename))
@@ -99,13 +121,16 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(api::tokens::list, api::tokens::create))
         .routes(routes!(api::tokens::revoke))
         .routes(routes!(api::bots::list))
-        .routes(routes!(api::bots::show))
+        .routes(routes!(api::bots::show, api::own_bots::delete))
+        .routes(routes!(api::own_bots::choose))
+        .routes(routes!(api::own_bots::rename))
         .routes(routes!(api::bots::versions, api::bots::submit))
         .routes(routes!(api::bots::games))
         .routes(routes!(api::bots::version))
         .routes(routes!(api::logs::samples))
         .routes(routes!(api::bots::module))
         .routes(routes!(api::standings::show))
+        .routes(routes!(api::folders::show))
         .routes(routes!(api::games::list))
         .routes(routes!(api::games::show))
         .routes(routes!(api::games::record))
@@ -123,7 +148,7 @@ fn api() -> OpenApiRouter<App> {
 /// What machines ask: files of pages, sockets, health checks.
 fn machines() -> Router<App> {
     Router::new()
-        .route("/static/{file}", get(assets::file))
+        .route("/static/{version}/{file}", get(assets::file))
         .route("/api/v1/rooms/{id}/socket", any(socket::open))
         .route("/api/v1/openapi.json", get(openapi_document))
         .route("/healthz", get(health))

@@ -17,7 +17,7 @@ const HEADERS: [(HeaderName, &str); 5] = [
     (CONTENT_SECURITY_POLICY, POLICY),
     // A record or a module is never taken for a page.
     (X_CONTENT_TYPE_OPTIONS, "nosniff"),
-    // The addresses of rooms are for those who were given them.
+    // Other sites need not know which room or bot somebody looks at.
     (REFERRER_POLICY, "same-origin"),
     (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
     (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),

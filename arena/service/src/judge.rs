@@ -336,7 +336,7 @@ enum Judged {
 }
 
 /// Whether a built-in opponent of any game has this name, or one that looks like it.
-fn is_built_in(name: &BotName) -> bool {
+pub(crate) fn is_built_in(name: &BotName) -> bool {
     let mut names = GAMES.iter().flat_map(|game| Contender::built_in(game.ruleset));
     names.any(|built_in| name.looks_like(built_in))
 }

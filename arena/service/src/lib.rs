@@ -47,4 +47,4 @@ pub use people::{GuestSecret, NotAGuest, account_of_person, person_of_account};
 pub use pictures::pictures;
 pub use rooms::{LiveRoom, NewRoom, OpenRoomError, Opponent, PlayError, RoomUnavailable, Snapshot};
 pub use service::{Config, Figures, OpenError, Queues, Service};
-pub use standing::{Earlier, Edition, Progress, Standing};
+pub use standing::{Earlier, Edition, PastEdition, PastRow, Progress, Standing};

@@ -9,8 +9,8 @@ use std::time::Duration;
 use arena_record::{EntrantId, Record};
 use arena_rooms::RoomId;
 use arena_store::{
-    AccountError, AccountId, Act, ActError, AuditEntry, Bot, BotName, PAGE_MAX, Page, Reason, Store, StoreError,
-    Submission, SubmitError, TournamentId, UnixSeconds, Version, VersionId,
+    AccountError, AccountId, Act, ActError, AuditEntry, Bot, BotError, BotId, BotName, PAGE_MAX, Page, Reason, Store,
+    StoreError, Submission, SubmitError, TournamentId, UnixSeconds, Version, VersionId,
 };
 use arena_wire::{GAMES, Game};
 use arena_worker::Pool;
@@ -21,8 +21,8 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use tracing::{Instrument, info, warn};
 
-use crate::core::{Core, unavailable, with_causes};
-use crate::judge::Judge;
+use crate::core::{self, Core, unavailable, with_causes};
+use crate::judge::{Judge, is_built_in};
 use crate::limits::CLOSE_GRACE;
 use crate::logs::{self, GameLog, LogError};
 use crate::rooms::{LiveRoom, NewRoom, OpenRoomError, RoomUnavailable, Rooms};
@@ -249,6 +249,40 @@ impl Service {
         self.0.judge.submit(account, name, game, bytes, now).await
     }
 
+    /// Makes a version of a bot the one that plays, or withdraws it, as [`Bots::choose_version`](arena_store::Bots::choose_version)
+    /// does. The standing tournament follows.
+    ///
+    /// # Errors
+    /// When there is no such bot or version.
+    pub async fn choose_version(&self, bot: BotId, number: Option<u32>) -> Result<Bot, BotError> {
+        let chosen = self.store().choose_version(bot, number).await?;
+        self.field_changed(std::slice::from_ref(&chosen));
+        Ok(chosen)
+    }
+
+    /// Gives a bot another name, as [`Bots::rename_bot`](arena_store::Bots::rename_bot) does; built-in opponents keep theirs.
+    ///
+    /// # Errors
+    /// When there is no such bot, or the name is taken.
+    pub async fn rename_bot(&self, bot: BotId, name: &BotName) -> Result<Bot, BotError> {
+        if is_built_in(name) {
+            return Err(BotError::NameTaken);
+        }
+        let renamed = self.store().rename_bot(bot, name).await?;
+        self.field_changed(std::slice::from_ref(&renamed));
+        Ok(renamed)
+    }
+
+    /// Deletes a bot, as [`Bots::delete_bot`](arena_store::Bots::delete_bot) does; a room in which it plays ends without it.
+    ///
+    /// # Errors
+    /// When the store does not do its work.
+    pub async fn delete_bot(&self, bot: &Bot) -> Result<(), StoreError> {
+        self.store().delete_bot(bot.id, core::now()).await?;
+        self.field_changed(std::slice::from_ref(bot));
+        Ok(())
+    }
+
     /// A version once it is judged, or as it is when `wait` is over; `None` when there is none.
     ///
     /// # Errors
@@ -302,6 +336,11 @@ impl Service {
     /// When it cannot be read, or no more rooms fit into memory.
     pub async fn room(&self, id: &RoomId) -> Result<Option<Arc<LiveRoom>>, RoomUnavailable> {
         self.0.rooms.room(id).await
+    }
+
+    /// The rooms in which a game goes on that somebody watches, those that most people watch first, at most `max`.
+    pub fn live_rooms(&self, max: usize) -> Vec<Arc<LiveRoom>> {
+        self.0.rooms.going_on(max)
     }
 
     /// What a bot logged in a recorded game, which is played once more to find out. For its author only.

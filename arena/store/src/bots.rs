@@ -20,7 +20,8 @@ pub struct Bot {
     pub name: BotName,
     /// The game it plays, for good: name and version of its ruleset.
     pub game: String,
-    /// The version that plays: the accepted one with the highest number.
+    /// The version that plays: the one that its owner chose, or an accepted one that was submitted later, the last of them.
+    /// None while none is accepted, and of a bot that is withdrawn.
     pub active: Option<VersionId>,
     /// When its first version was submitted.
     pub created_at: UnixSeconds,
@@ -46,11 +47,31 @@ pub struct NamedVersion {
     pub number: u32,
     /// Whose bot it is.
     pub account: AccountId,
+    /// How its owner is known now.
+    pub owner: DisplayName,
+}
+
+/// Why a bot stays as it is.
+#[derive(Debug, thiserror::Error)]
+pub enum BotError {
+    /// There is none, or nothing of it that is not refused.
+    #[error("there is no such bot")]
+    NoSuchBot,
+    /// It has no such version, or it is not accepted.
+    #[error("this bot has no accepted version of this number")]
+    NotAccepted,
+    /// There is another bot of this name, or of one that looks like it.
+    #[error("this name, or one that looks like it, is another bot's")]
+    NameTaken,
+    /// The store did not do its work.
+    #[error(transparent)]
+    Store(#[from] StoreError),
 }
 
 /// Who the bots are. They are made by [`Versions::submit`](crate::Versions::submit).
 ///
-/// These methods only read. A bot is shown with the version that is active at the moment of the call.
+/// A bot is shown with the version that is active at the moment of the call. Whoever calls has seen that the bot is the
+/// asker's. What changes a bot may be repeated.
 #[async_trait]
 pub trait Bots: Send + Sync + 'static {
     /// The bot with this number.
@@ -88,4 +109,25 @@ pub trait Bots: Send + Sync + 'static {
         game: Option<&str>,
         entrants: &[EntrantId],
     ) -> Result<BTreeMap<EntrantId, NamedVersion>, StoreError>;
+
+    /// Makes an accepted version of a bot the one that plays, or none: the bot is withdrawn. It stays so until a version that
+    /// is submitted later is accepted.
+    ///
+    /// # Errors
+    /// When there is no such bot, or the version is not an accepted one.
+    async fn choose_version(&self, id: BotId, number: Option<u32>) -> Result<Bot, BotError>;
+
+    /// Gives a bot another name, in capitals or not. Its old one stays with it: kept editions show it, so that nobody else gets it.
+    ///
+    /// # Errors
+    /// When there is no such bot, all its versions were refused, or the name looks like another bot's.
+    async fn rename_bot(&self, id: BotId, name: &BotName) -> Result<Bot, BotError>;
+
+    /// Deletes a bot: its logs, what waits and what was refused, and the bytes that no other bot has of these. What was accepted
+    /// may stand in a published edition: it stays under its hash, with a name that nobody else gets. Its place among its owner's bots
+    /// is free from then on; its number is given to no other.
+    ///
+    /// # Errors
+    /// When the store does not do its work. A bot that is not there is deleted.
+    async fn delete_bot(&self, id: BotId, now: UnixSeconds) -> Result<(), StoreError>;
 }

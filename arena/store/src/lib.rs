@@ -46,7 +46,7 @@ mod tokens;
 mod versions;
 
 pub use accounts::{Account, AccountError, AccountId, Accounts, DELETED};
-pub use bots::{ActiveBot, Bot, Bots, NamedVersion};
+pub use bots::{ActiveBot, Bot, BotError, Bots, NamedVersion};
 pub use checked_names::{BotName, DisplayName, NameError, TournamentId};
 pub use error::StoreError;
 pub use games::{GameError, GameResult, GamesIndex, IndexedGame, Which};

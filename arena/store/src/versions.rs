@@ -159,7 +159,8 @@ pub trait Versions: Send + Sync + 'static {
     ) -> Result<Submission, SubmitError>;
 
     /// Gives a pending version its verdict, for good. An accepted version is the active one unless a later one is
-    /// accepted; a refused one leaves the one before active, and its bytes are kept no longer. The same verdict again
+    /// accepted, or the bot's owner chose otherwise since it was submitted; a refused one leaves the one before active, and its
+    /// bytes are kept no longer. The same verdict again
     /// changes nothing.
     ///
     /// # Errors

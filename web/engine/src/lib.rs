@@ -32,6 +32,7 @@ mod action;
 mod check;
 mod failure;
 mod game;
+mod observe;
 mod position;
 mod questions;
 mod replay;

@@ -1,6 +1,6 @@
 //! Requests and how they are answered.
 
-use arena_record::{Bytes, EntrantId, RECORD_BYTES_MAX};
+use arena_record::{Bytes, EntrantId, Hex, RECORD_BYTES_MAX};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
@@ -8,6 +8,7 @@ use crate::action::{CallText, compose, describe};
 use crate::check::check;
 use crate::failure::Failure;
 use crate::game::GameText;
+use crate::observe::observe;
 use crate::position::position;
 use crate::questions::{answer, questions};
 use crate::replay::replay;
@@ -31,6 +32,8 @@ enum Request {
     Replay { record: String },
     /// What the players of a record were asked, and what they answered.
     Questions { record: String },
+    /// What a seat of a game is shown.
+    Observe { game: GameText, seat: u8, seat_seed: Hex<32> },
     /// What the built-in opponent of this id answers to an observation.
     Answer { ruleset: String, entrant: EntrantId, observation: Bytes },
 }
@@ -54,6 +57,7 @@ fn answered(request: &str) -> Result<String, Failure> {
         Request::Describe { ruleset, actions } => told(describe(&ruleset, actions.iter().map(|action| &action.0[..]))?),
         Request::Replay { record } => told(replay(&record)?),
         Request::Questions { record } => told(questions(&record)?),
+        Request::Observe { game, seat, seat_seed } => told(observe(&game, seat, seat_seed)?),
         Request::Answer { ruleset, entrant, observation } => {
             told(json!({ "action": answer(&ruleset, &entrant, &observation.0)? }))
         }

@@ -151,6 +151,8 @@ test('a game is opened from the bot and looked at turn by turn', async () => {
   await page.locator('#turn', { hasText: /Turn [1-9]/ }).waitFor();
 
   await scrub(2);
+  await page.locator('#debug summary').click();
+  assert.match(await page.locator('#debug pre').innerText(), /arena debug BOT\.wasm \S+\.json --turn 2$/);
   await page.locator('#share').click();
   const link = await page.locator('#share-link').inputValue();
   assert.equal(link, `${here.server.url}${address}#turn=2`);
@@ -173,6 +175,33 @@ test('a game is recomputed in the page, with the bots’ own bytes', async () =>
   await page.route('**/api/v1/modules/*', (route) => route.fulfill({ body: 'nothing', contentType: 'application/wasm' }));
   await page.locator('#recompute').click();
   await page.locator('#recomputed[data-kind="failed"]', { hasText: 'do not have the hash' }).waitFor();
+});
+
+test('the owner withdraws the bot, renames it, and deletes it; its games stay', async () => {
+  const page = await ann.open(`/bots/${BOT}`);
+  const game = String(await page.locator('#games a[href^="/games/"]').first().getAttribute('href'));
+  const manage = async (/** @type {string} */ form, /** @type {(form: import('playwright-core').Locator) => Promise<unknown>} */ fill) => {
+    await page.locator('#manage summary').click();
+    await fill(page.locator(form));
+    await page.locator(`${form} button`).click();
+  };
+  await manage('#choose', (form) => form.locator('select').selectOption({ label: 'none: withdrawn' }));
+  await page.locator('.lead', { hasText: 'withdrawn' }).waitFor();
+  await until('no edition has it any more', async () => (await page.goto('/standings')) && (await page.locator(`#standings tr[data-bot="${BOT}"]`).count()) === 0, {
+    limitMs: EDITION_LIMIT_MS,
+    everyMs: 500,
+  });
+  await page.goto(`/bots/${BOT}`);
+  await manage('#choose', (form) => form.locator('select').selectOption('1'));
+  await page.locator('#versions .tag', { hasText: 'plays' }).waitFor();
+  await manage('#rename', (form) => form.locator('input').fill('thumb'));
+  await page.locator('h1', { hasText: 'thumb' }).waitFor();
+  await manage('#delete', (form) => form.locator('input').fill('thumb'));
+  await page.waitForURL('**/account');
+  assert.equal(await page.getByText('thumb').count(), 0);
+  await page.goto(game);
+  await page.locator('#verified[data-verified="true"]').waitFor();
+  await page.close();
 });
 
 test('no page complained', () => ann.leave());

@@ -44,6 +44,7 @@ export async function furnish(server, person, random) {
   }, { limitMs: EDITION_LIMIT_MS, everyMs: 500 });
   await page.goto('/bots/gardener');
   const replay = await page.locator('#games a[href^="/games/"]').first().getAttribute('href');
+  const author = await page.locator('.lead a[href^="/authors/"]').getAttribute('href');
   const field = await fieldGame(page);
   const pieces = await (await PieceTable.open(page, random, { seat: 1 })).path();
   await operate(page);
@@ -62,6 +63,9 @@ export async function furnish(server, person, random) {
     { name: 'guide-abi', path: '/guide/abi' },
     { name: 'submit', path: '/submit' },
     { name: 'play', path: '/play' },
+    { name: 'author', path: String(author) },
+    { name: 'practice', path: '/practice?opponent=' },
+    { name: 'practice-on', path: `/practice?from=${replay?.split('/').pop()}&turn=9` },
     { name: 'room', path: `${midGame}?guided=on`, prepare: (page) => draft(page, random) },
     { name: 'room-over', path: over },
     { name: 'replay', path: `${replay}#turn=9` },

@@ -217,10 +217,7 @@ impl Manifest {
 /// What the tournament in a folder calls its entrants, late ones too; nothing, if there is none. For people: whether the files
 /// are as they were written is not asked.
 pub fn entrant_names(folder: &Path) -> Vec<(String, EntrantId)> {
-    let bytes = read_at_most(&folder.join(layout::MANIFEST), MANIFEST_BYTES_MAX).ok();
-    let text = bytes.and_then(|bytes| String::from_utf8(bytes).ok());
-    let manifest = text.and_then(|text| Manifest::parse(&text).ok());
-    let entrants = manifest.map_or_else(Vec::new, |manifest| manifest.entrants);
+    let entrants = read(folder).map_or_else(Vec::new, |manifest| manifest.entrants);
     let journal = File::open(folder.join(layout::JOURNAL)).ok();
     let changes = journal.and_then(|journal| changes(&journal).ok()).unwrap_or_default();
     let late = changes.into_iter().filter_map(|(_, change)| match change.what {
@@ -228,6 +225,16 @@ pub fn entrant_names(folder: &Path) -> Vec<(String, EntrantId)> {
         What::Withdrawn { .. } | What::Disqualified { .. } => None,
     });
     entrants.into_iter().map(|entrant| (entrant.name, entrant.id)).chain(late).collect()
+}
+
+/// The semantics id that the tournament in a folder was started under; `None` if there is none, or in another form.
+pub fn semantics_of(folder: &Path) -> Option<String> {
+    read(folder).map(|manifest| manifest.semantics)
+}
+
+fn read(folder: &Path) -> Option<Manifest> {
+    let bytes = read_at_most(&folder.join(layout::MANIFEST), MANIFEST_BYTES_MAX).ok()?;
+    Manifest::parse(&String::from_utf8(bytes).ok()?).ok()
 }
 
 impl FrozenSchedule {

@@ -48,7 +48,7 @@ use reuse::Known;
 
 pub use error::{Damage, FolderError};
 pub use freezing::Changed;
-pub use manifest::{ManifestError, entrant_names};
+pub use manifest::{ManifestError, entrant_names, semantics_of};
 pub use reuse::SOURCES_MAX;
 pub use survey::Survey;
 

@@ -37,7 +37,7 @@ pub(crate) struct BotView {
     owner: String,
     /// The game it plays, for good: name and version of its ruleset.
     game: String,
-    /// The version that plays; `null` when none was accepted yet.
+    /// The version that plays; `null` when none was accepted yet, and of a bot that is withdrawn.
     active: Option<u32>,
     /// Its place in the latest edition of its standing tournament; `null` when it was not in it.
     place: Option<RowView>,
@@ -295,9 +295,8 @@ pub(crate) async fn find(app: &App, name: &str) -> Result<Bot, Problem> {
         let hint = "its games and its bytes stay under their hashes";
         return Err(Problem::new(StatusCode::GONE, "deleted", "this bot was deleted by its owner", hint));
     }
-    let missing = || Problem::not_found("bot", "there is no such bot", "/standings has all that play");
-    let name = BotName::parse(name).map_err(|_| missing())?;
-    app.store().bot_by_name(&name).await?.ok_or_else(missing)
+    let name = BotName::parse(name).map_err(|_| Problem::no_such_bot())?;
+    app.store().bot_by_name(&name).await?.ok_or_else(Problem::no_such_bot)
 }
 
 /// A version by the parts of its address.

@@ -3,10 +3,12 @@
 pub(crate) mod accounts;
 pub(crate) mod bots;
 pub(crate) mod export;
+pub(crate) mod folders;
 pub(crate) mod games;
 pub(crate) mod limits;
 pub(crate) mod logs;
 pub(crate) mod operator;
+pub(crate) mod own_bots;
 pub(crate) mod rooms;
 pub(crate) mod standings;
 pub(crate) mod tokens;

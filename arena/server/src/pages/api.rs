@@ -4,6 +4,7 @@ use askama::Template;
 use axum::response::Response;
 
 use super::{Shell, page};
+use crate::base::Base;
 use crate::identity::Visitor;
 use crate::problem::Problem;
 
@@ -11,8 +12,10 @@ use crate::problem::Problem;
 #[template(path = "api.html")]
 struct ApiPage {
     shell: Shell,
+    /// The address of the site.
+    base: String,
 }
 
-pub(crate) async fn show(visitor: Option<Visitor>) -> Result<Response, Problem> {
-    page(&ApiPage { shell: Shell::new(&visitor.unwrap_or_default(), "") })
+pub(crate) async fn show(Base(base): Base, visitor: Option<Visitor>) -> Result<Response, Problem> {
+    page(&ApiPage { shell: Shell::new(&visitor.unwrap_or_default(), ""), base })
 }

@@ -1,18 +1,20 @@
 //! `/bots/NAME` and the verdicts on its versions.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use arena_record::{EntrantId, Objection};
 use arena_rules::Seat;
 use arena_runner::Contender;
 use arena_service::Edition;
-use arena_store::{IndexedGame, Page, TournamentId, Version, VersionState};
+use arena_store::{IndexedGame, NAME_BYTES_MAX, Page, TournamentId, Version, VersionState};
 use arena_wire::{GAMES, Game};
 use askama::Template;
 use axum::extract::{Path, Query, State};
 use axum::response::Response;
 
 use super::games::Log;
+use super::history::History;
 use super::standings::{Against, Line, lines};
 use super::{Shell, capital, date, page};
 use crate::api::bots::{UNJUDGEABLE, find, find_version, game_of, word};
@@ -62,12 +64,18 @@ struct BotPage {
     /// Whether the visitor is its owner, who may read its logs.
     own: bool,
     /// Whose it is; none for a built-in opponent.
-    owner: Option<String>,
+    owner: Option<(String, i64)>,
     plays: bool,
+    /// Whether a version of it could play, and its owner wants none to.
+    withdrawn: bool,
     place: Option<Line>,
     /// The older bot with the same bytes, which plays for both.
     plays_as: Option<String>,
     edition: u32,
+    /// How it did in the editions before.
+    history: Option<History>,
+    /// Characters of a bot's name.
+    name_max: usize,
     versions: Vec<VersionLine>,
     games: Vec<GameLine>,
     /// Which games are listed.
@@ -120,6 +128,7 @@ pub(crate) async fn show(
         return page(&BotPage {
             shell,
             owner: None,
+            history: History::of(&app.service().standing(game).history, &BTreeMap::new(), Some(&name)),
             plays: true,
             games: lines_of(&app, game, &place, &played).await?,
             elsewhere: GameLink::all(GAMES.iter().filter(plays), game),
@@ -150,13 +159,16 @@ pub(crate) async fn show(
         Some(id) => Some(Names::of(app.store(), game, place.edition(), [&id]).await?.who(&id).name),
         None => None,
     };
+    let ids = versions.iter().map(|version| (version.entrant.clone(), version.id.number)).collect();
     let plays_as = plays_as.filter(|other| other != name);
     page(&BotPage {
         shell,
-        owner: Some(bot.owner.to_string()),
+        owner: Some((bot.owner.to_string(), bot.account.0)),
         own: visitor.account.as_ref().is_some_and(|account| account.id == bot.account),
         plays: active.is_some(),
+        withdrawn: active.is_none() && versions.iter().any(|version| version.state == VersionState::Accepted),
         plays_as,
+        history: game.and_then(|game| History::of(&app.service().standing(game).history, &ids, None)),
         title: game.map_or_else(|| bot.game.clone(), |game| game.title.into()),
         versions: versions.iter().map(|version| version_line(version, active)).collect(),
         games,
@@ -221,7 +233,10 @@ impl BotPage {
             own: false,
             owner: None,
             plays: false,
+            withdrawn: false,
             edition: place.edition().map_or(0, |edition| edition.number),
+            name_max: NAME_BYTES_MAX,
+            history: None,
             place: place.line,
             plays_as: None,
             versions: Vec::new(),
@@ -297,6 +312,13 @@ struct VersionPage {
     size: u64,
     date: String,
     id: String,
+}
+
+impl VersionPage {
+    /// Whether it is the version that plays.
+    fn plays(&self) -> bool {
+        self.active == Some(self.number)
+    }
 }
 
 pub(crate) async fn version(

@@ -1,5 +1,7 @@
 //! `/games`: the games of the latest edition, of one game and one bot, and what is being played.
 
+use arena_record::EntrantId;
+use arena_service::LiveRoom;
 use arena_store::Page;
 use arena_wire::{GAMES, Game};
 use askama::Template;
@@ -13,7 +15,7 @@ use crate::app::App;
 use crate::bot_games::{self, Wanted};
 use crate::games::GameId;
 use crate::identity::Visitor;
-use crate::limits::ROWS_MAX;
+use crate::limits::{LIVE_ROWS_MAX, ROWS_MAX};
 use crate::names::{self, GameLink, Names, Who};
 use crate::problem::Problem;
 
@@ -28,9 +30,40 @@ struct GameList {
     bot: String,
     /// What is being played now.
     progress: String,
+    /// Games of people that go on now.
+    live: Vec<Live>,
     lines: Vec<Line>,
     /// Where the list goes on.
     next: Option<String>,
+}
+
+/// A game that goes on in a room.
+struct Live {
+    room: String,
+    seats: Vec<Who>,
+    turn: u32,
+    watchers: usize,
+}
+
+impl Live {
+    /// Those of a game, and of one bot if one is asked for.
+    async fn all(app: &App, game: &'static Game, bot: Option<&str>) -> Result<Vec<Live>, Problem> {
+        let rooms = app.service().live_rooms(LIVE_ROWS_MAX);
+        let rooms: Vec<_> = rooms.into_iter().filter(|room| room.ruleset() == game.ruleset).collect();
+        let ids = |room: &LiveRoom| room.seats().into_iter().map(Into::into).collect::<Vec<EntrantId>>();
+        let all: Vec<EntrantId> = rooms.iter().flat_map(|room| ids(room)).collect();
+        let names = Names::of(app.store(), Some(game), None, &all).await?;
+        let mut live = Vec::new();
+        for room in rooms {
+            let seats: Vec<Who> = ids(&room).iter().map(|id| names.who(id)).collect();
+            if bot.is_none_or(|bot| seats.iter().any(|who| who.name.eq_ignore_ascii_case(bot))) {
+                let (id, watchers) = (room.id().to_string(), room.watchers());
+                let turn = u32::from(room.watch().borrow().view.ply);
+                live.push(Live { room: id, seats, turn, watchers });
+            }
+        }
+        Ok(live)
+    }
 }
 
 struct Line {
@@ -56,6 +89,7 @@ pub(crate) async fn show(
     let game = names::game(game.as_deref())?;
     let standing = app.service().standing(game);
     let bot = bot.filter(|bot| !bot.is_empty());
+    let live = Live::all(&app, game, bot.as_deref()).await?;
     let (mut played, mut next) = (Vec::new(), None);
     if let Some(edition) = standing.edition.as_deref() {
         match &bot {
@@ -104,6 +138,7 @@ pub(crate) async fn show(
         next: next.map(wanted),
         bot: bot.unwrap_or_default(),
         progress: progress(&standing),
+        live,
         lines,
     })
 }

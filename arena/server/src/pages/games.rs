@@ -10,6 +10,7 @@ use axum::response::{IntoResponse, Response};
 use super::{Shell, capital, page};
 use crate::api::logs::{LogView, of_game, seat_name};
 use crate::app::App;
+use crate::base::Base;
 use crate::clip;
 use crate::games;
 use crate::identity::Visitor;
@@ -30,6 +31,8 @@ struct GamePage {
     /// Whether the game is long: then the replay begins at a higher speed.
     long: bool,
     record_url: String,
+    /// The address of the site.
+    base: String,
     seats: Vec<Who>,
     /// What the record's file is called.
     file: String,
@@ -38,6 +41,8 @@ struct GamePage {
     outcome: String,
     /// What there is to know of the game, each with its label.
     how: Vec<(String, String)>,
+    /// Whether one can play on from it: it is a game of two that people play here.
+    goes_on: bool,
     /// The final position, a line for each row.
     last: Vec<String>,
 }
@@ -45,6 +50,7 @@ struct GamePage {
 pub(crate) async fn show(
     State(app): State<App>,
     Path(id): Path<String>,
+    Base(base): Base,
     visitor: Option<Visitor>,
 ) -> Result<Response, Problem> {
     let (record, _) = games::record(app.service(), &id).await?;
@@ -52,10 +58,12 @@ pub(crate) async fn show(
     page(&GamePage {
         shell: Shell::new(&visitor.unwrap_or_default(), "standings"),
         record_url: format!("/api/v1/games/{id}/record"),
+        base,
         file: format!("{id}.json"),
         modules: modules(&record, &seats),
         outcome: outcome(&record, &seats),
         how: how(&record),
+        goes_on: goes_on(&record),
         last: clip::last_rows(&record),
         face: Face::with(&record.header.ruleset, &record.header.options),
         long: record.turns.len() > SLOW_TURNS_MAX,
@@ -104,6 +112,11 @@ fn modules(record: &Record, seats: &[Who]) -> Vec<(String, String)> {
         bots.filter_map(|(id, who)| Some((who.name.clone(), id.hash()?.to_owned()))).collect();
     modules.dedup_by(|one, other| one.1 == other.1);
     modules
+}
+
+/// Whether somebody can play on from a turn of this game.
+fn goes_on(record: &Record) -> bool {
+    !record.turns.is_empty() && Game::named(&record.header.ruleset).is_ok_and(Game::suits_rooms)
 }
 
 /// How the game ended, in a sentence.

@@ -2,14 +2,19 @@
 
 pub(crate) mod account;
 pub(crate) mod api;
+pub(crate) mod authors;
 pub(crate) mod bots;
 pub(crate) mod front;
 pub(crate) mod game_list;
 pub(crate) mod games;
 pub(crate) mod guide;
+mod history;
 pub(crate) mod operator;
+pub(crate) mod own_bots;
 pub(crate) mod play;
+pub(crate) mod practice;
 pub(crate) mod privacy;
+mod room;
 mod showcase;
 pub(crate) mod standings;
 pub(crate) mod submit;
@@ -61,7 +66,7 @@ struct ProblemPage<'a> {
     shell: Shell,
     problem: &'a Problem,
     /// The page with the form that was sent, if one was.
-    form: Option<&'static str>,
+    form: Option<String>,
 }
 
 /// Marks an answer that is a page with its problem on it.
@@ -77,7 +82,13 @@ pub(crate) fn in_place(problem: Problem, template: &impl Template) -> Result<Res
 }
 
 /// The page with the form that is sent to an address.
-fn form_of(method: &Method, path: &str) -> Option<&'static str> {
+fn form_of(method: &Method, path: &str) -> Option<String> {
+    if *method != Method::POST {
+        return None;
+    }
+    if let Some((name, _)) = path.strip_prefix("/bots/").and_then(|rest| rest.split_once('/')) {
+        return Some(format!("/bots/{name}#manage"));
+    }
     let forms = [
         ("/account", "/account"),
         ("/session", "/account"),
@@ -85,8 +96,8 @@ fn form_of(method: &Method, path: &str) -> Option<&'static str> {
         ("/play", "/play"),
         ("/operator", "/operator"),
     ];
-    let (_, form) = forms.into_iter().find(|(start, _)| *method == Method::POST && path.starts_with(start))?;
-    Some(form)
+    let (_, form) = forms.into_iter().find(|(start, _)| path.starts_with(start))?;
+    Some(form.into())
 }
 
 /// Every refusal has a code, a sentence and a hint, also those that no handler of ours made; for people it is a page.
@@ -125,7 +136,7 @@ fn with_head_of(first: Response, second: Response) -> Response {
 }
 
 /// The problem as a page.
-fn shown(problem: &Problem, form: Option<&'static str>) -> Response {
+fn shown(problem: &Problem, form: Option<String>) -> Response {
     page(&ProblemPage { shell: Shell { account: None, here: "" }, problem, form }).unwrap_or_else(|_| problem.to_json())
 }
 

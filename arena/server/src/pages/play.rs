@@ -13,6 +13,7 @@ use axum::response::{IntoResponse, Redirect, Response};
 use axum_extra::extract::CookieJar;
 use serde::Deserialize;
 
+use super::room::{Rematch, RoomPage};
 use super::{Shell, capital, page};
 use crate::api::bots::game_of;
 use crate::api::standings::row;
@@ -155,39 +156,6 @@ pub(crate) async fn open(
     Ok((jar, Redirect::to(&format!("/rooms/{room}{guided}"))).into_response())
 }
 
-#[derive(Template)]
-#[template(path = "room.html")]
-struct RoomPage {
-    shell: Shell,
-    room: String,
-    /// Name and version of the ruleset.
-    ruleset: String,
-    face: Face,
-    title: String,
-    seats: Vec<names::Who>,
-    /// The same game once more; none where nobody sat against a bot.
-    rematch: Option<Rematch>,
-}
-
-/// A game like one that was played: who sat where, to be asked for again.
-struct Rematch {
-    game: &'static str,
-    opponent: String,
-    seat: usize,
-    other: usize,
-}
-
-impl Rematch {
-    /// That of a person against a bot: people have no page.
-    fn of(ruleset: &str, seats: &[names::Who]) -> Option<Rematch> {
-        let [first, second] = seats else { return None };
-        let (seat, bot) = if first.page.is_none() { (0, second) } else { (1, first) };
-        bot.page.as_ref()?;
-        let game = Game::named(ruleset).ok()?.name();
-        Some(Rematch { game, opponent: bot.name.clone(), seat, other: 1 - seat })
-    }
-}
-
 pub(crate) async fn room(
     State(app): State<App>,
     Path(id): Path<String>,
@@ -207,5 +175,6 @@ pub(crate) async fn room(
         title: names.join(" – "),
         rematch: Rematch::of(room.ruleset(), &who),
         seats: who,
+        practice: None,
     })
 }

@@ -1,9 +1,12 @@
 //! `/standings`, of each game.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use arena_record::EntrantId;
 use arena_rules::Seat;
-use arena_service::{Earlier, Progress, Standing};
+use arena_service::{Earlier, PastEdition, Progress, Standing};
+use arena_store::NamedVersion;
 use arena_tournaments::{Commitment, NoteKind, Row, Standings, Tally, Value};
 use arena_wire::{GAMES, Game};
 use askama::Template;
@@ -13,6 +16,7 @@ use axum::response::Response;
 use super::{Shell, capital, page, percent, wdl};
 use crate::api::standings::quarantined;
 use crate::app::App;
+use crate::base::Base;
 use crate::identity::Visitor;
 use crate::names::{self, GameLink};
 use crate::problem::{Problem, sentence};
@@ -23,6 +27,8 @@ pub(crate) struct Line {
     pub(crate) name: String,
     pub(crate) built_in: bool,
     pub(crate) quarantined: bool,
+    /// What it is in records.
+    pub(crate) id: EntrantId,
     /// What the columns say; the first is what the order goes by.
     pub(crate) cells: Vec<Cell>,
     /// The first column's interval on a scale that all rows share; none without one.
@@ -87,6 +93,7 @@ pub(crate) fn lines(game: &Game, standings: &Standings) -> Vec<Line> {
         name: row.name.clone(),
         built_in: row.id.baseline().is_some(),
         quarantined: row.is_quarantined(),
+        id: row.id.clone(),
         cells: cells(game, standings, row),
         interval: None,
         against: against(place),
@@ -145,6 +152,10 @@ struct StandingsPage {
     game: &'static Game,
     games: Vec<GameLink>,
     lines: Vec<Line>,
+    /// Whose bots play, by what they are in records.
+    authors: BTreeMap<EntrantId, NamedVersion>,
+    /// The edition before, to tell who rose and who fell.
+    before: Option<Arc<PastEdition>>,
     /// The edition of another release, while there is none of this one.
     earlier: Option<Arc<Earlier>>,
     /// Void games and quarantined bots, in sentences.
@@ -158,26 +169,66 @@ struct StandingsPage {
     tournament: String,
     /// The number of the edition that is shown; 0 for none.
     edition: u32,
+    /// The games of that edition.
+    games_count: usize,
     /// Whether the page asks again by itself.
     moving: bool,
+    /// The address of the site.
+    base: String,
+}
+
+/// How a place compares with the one before.
+enum Trend {
+    New,
+    Same,
+    Up(usize),
+    Down(usize),
+}
+
+impl StandingsPage {
+    /// How a line compares with the edition before; none without one.
+    fn trend(&self, line: &Line) -> Option<Trend> {
+        let before = self.before.as_ref()?.rows.iter().find(|row| row.name.eq_ignore_ascii_case(&line.name));
+        Some(match before.map(|row| row.rank) {
+            None => Trend::New,
+            Some(rank) if rank > line.rank => Trend::Up(rank - line.rank),
+            Some(rank) if rank < line.rank => Trend::Down(line.rank - rank),
+            Some(_) => Trend::Same,
+        })
+    }
+
+    fn author(&self, line: &Line) -> Option<&NamedVersion> {
+        self.authors.get(&line.id)
+    }
 }
 
 /// The standings of the first game.
-pub(crate) async fn first(State(app): State<App>, visitor: Option<Visitor>) -> Result<Response, Problem> {
-    shown(&app, &GAMES[0], visitor)
+pub(crate) async fn first(State(app): State<App>, base: Base, visitor: Option<Visitor>) -> Result<Response, Problem> {
+    shown(&app, &GAMES[0], base, visitor).await
 }
 
 /// The standings of a game.
 pub(crate) async fn show(
     State(app): State<App>,
     Path(game): Path<String>,
+    base: Base,
     visitor: Option<Visitor>,
 ) -> Result<Response, Problem> {
-    shown(&app, names::game(Some(&game))?, visitor)
+    shown(&app, names::game(Some(&game))?, base, visitor).await
 }
 
-fn shown(app: &App, game: &'static Game, visitor: Option<Visitor>) -> Result<Response, Problem> {
+async fn shown(
+    app: &App,
+    game: &'static Game,
+    Base(base): Base,
+    visitor: Option<Visitor>,
+) -> Result<Response, Problem> {
     let standing = app.service().standing(game);
+    let ids: Vec<EntrantId> = match standing.edition.as_deref() {
+        Some(edition) => edition.entrants.iter().map(|(_, id)| id.clone()).filter(|id| id.hash().is_some()).collect(),
+        None => Vec::new(),
+    };
+    let authors = if ids.is_empty() { BTreeMap::new() } else { app.store().named(Some(game.ruleset), &ids).await? };
     let standings = standing.edition.as_deref().map(|edition| &edition.standings);
     let said = |kind| standings.map(|standings| notes(standings, kind)).unwrap_or_default();
     page(&StandingsPage {
@@ -185,6 +236,9 @@ fn shown(app: &App, game: &'static Game, visitor: Option<Visitor>) -> Result<Res
         game,
         games: GameLink::all(GAMES.iter(), game),
         lines: standings.map(|standings| lines(game, standings)).unwrap_or_default(),
+        authors,
+        before: standing.history.iter().rev().nth(1).cloned(),
+        base,
         earlier: standing.earlier.clone(),
         warnings: said(NoteKind::Void).into_iter().chain(standings.and_then(quarantined)).collect(),
         facts: facts(&standing, said(NoteKind::Fact)),
@@ -192,6 +246,7 @@ fn shown(app: &App, game: &'static Game, visitor: Option<Visitor>) -> Result<Res
         progress: progress(&standing),
         tournament: standing.edition.as_ref().map(|edition| edition.tournament.to_string()).unwrap_or_default(),
         edition: standing.edition.as_ref().map_or(0, |edition| edition.number),
+        games_count: standing.edition.as_ref().map_or(0, |edition| edition.games),
         moving: standing.playing.is_some() || standing.waiting || standing.edition.is_none(),
     })
 }
@@ -218,8 +273,7 @@ fn notes(standings: &Standings, kind: NoteKind) -> Vec<String> {
 /// What there is to say of an edition, of which its standings say `said`.
 fn facts(standing: &Standing, said: Vec<String>) -> Vec<String> {
     let Some(edition) = standing.edition.as_deref() else { return Vec::new() };
-    let mut facts = vec![format!("Edition {}: {} games.", edition.number, edition.games)];
-    facts.extend(said);
+    let mut facts = said;
     if let Some(Commitment(next)) = edition.draw.and_then(|draw| draw.next) {
         facts.push(format!(
             "Nobody chooses the seed of an edition: it is a hash of who plays and of a secret, which is revealed when it begins. \

@@ -11,6 +11,7 @@ use axum::response::{IntoResponse, Redirect, Response};
 use super::{Shell, in_place, page};
 use crate::api::bots::game_of;
 use crate::app::App;
+use crate::base::Base;
 use crate::identity::Visitor;
 use crate::limits::ROWS_MAX;
 use crate::names::{self, GameLink};
@@ -23,6 +24,8 @@ use crate::visitors::Taker;
 #[template(path = "submit.html")]
 struct Submit {
     shell: Shell,
+    /// The address of the site.
+    base: String,
     /// The visitor's bots with their games, to choose a name from.
     bots: Vec<(String, String)>,
     games: Vec<GameLink>,
@@ -35,13 +38,14 @@ struct Submit {
 }
 
 impl Submit {
-    async fn of(app: &App, visitor: &Visitor) -> Result<Submit, Problem> {
+    async fn of(app: &App, visitor: &Visitor, Base(base): Base) -> Result<Submit, Problem> {
         let bots = match &visitor.account {
             Some(account) => app.store().bots_of(account.id, Page::first(ROWS_MAX)).await?,
             None => Vec::new(),
         };
         Ok(Submit {
             shell: Shell::new(visitor, "submit"),
+            base,
             bots: bots.iter().map(|bot| (bot.name.to_string(), title(bot))).collect(),
             games: GameLink::all(GAMES.iter(), &GAMES[0]),
             module_kib: Budgets::DEFAULT.module_bytes >> 10,
@@ -52,8 +56,8 @@ impl Submit {
     }
 }
 
-pub(crate) async fn show(State(app): State<App>, visitor: Option<Visitor>) -> Result<Response, Problem> {
-    page(&Submit::of(&app, &visitor.unwrap_or_default()).await?)
+pub(crate) async fn show(State(app): State<App>, base: Base, visitor: Option<Visitor>) -> Result<Response, Problem> {
+    page(&Submit::of(&app, &visitor.unwrap_or_default(), base).await?)
 }
 
 /// What a bot's game is called.
@@ -64,6 +68,7 @@ fn title(bot: &Bot) -> String {
 pub(crate) async fn submit(
     State(app): State<App>,
     taker: Taker,
+    base: Base,
     visitor: Visitor,
     fields: Result<Multipart, MultipartRejection>,
 ) -> Result<Response, Problem> {
@@ -79,7 +84,7 @@ pub(crate) async fn submit(
         Ok(address) => Ok(Redirect::to(&address).into_response()),
         Err(problem) => {
             let sent = Some((typed, problem.clone()));
-            in_place(problem, &Submit { sent, ..Submit::of(&app, &visitor).await? })
+            in_place(problem, &Submit { sent, ..Submit::of(&app, &visitor, base).await? })
         }
     }
 }

@@ -117,9 +117,10 @@ pub(super) fn at_once(what: What) -> AtOnce {
 /// What a request costs, by the route that takes it: 1 is a file from memory.
 pub(super) fn cost(posts: bool, route: &str) -> u32 {
     match route {
-        "/static/{file}" | "/healthz" | "/readyz" => 1,
+        "/static/{version}/{file}" | "/healthz" | "/readyz" => 1,
         // A whole game is played again.
         "/games/{id}/log" | "/api/v1/games/{id}/log" => 400,
+        "/api/v1/tournaments/{id}/folder" => 200,
         "/api/v1/modules/{hash}" => 20,
         _ if posts => 20,
         _ => 5,

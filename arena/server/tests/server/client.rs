@@ -50,6 +50,14 @@ pub(crate) fn post_json(path: &str, body: Value) -> Ask {
     post(path, body.to_string()).with("content-type", "application/json")
 }
 
+pub(crate) fn put_json(path: &str, body: Value) -> Ask {
+    Ask { method: "PUT", ..post_json(path, body) }
+}
+
+pub(crate) fn delete(path: &str) -> Ask {
+    Ask { method: "DELETE", path: path.into(), ..Ask::default() }
+}
+
 impl Ask {
     pub(crate) fn with(mut self, name: &'static str, value: impl Into<String>) -> Ask {
         self.headers.push((name, value.into()));

@@ -8,10 +8,10 @@ use arena_record::EntrantId;
 use arena_rooms::{PersonId, RoomId};
 use arena_store::{
     AccessToken, Account, AccountError, AccountId, Accounts, Act, ActError, ActiveBot, Appended, AuditEntry, Bot,
-    BotId, BotName, Bots, DisplayName, GameError, GameResult, GamesIndex, Gate, IndexedGame, MemoryStore, NamedVersion,
-    NewToken, Operations, Page, PlayerCode, Reason, Room, RoomError, RoomLogs, RoomTerms, SampleLog, SampleLogError,
-    SampleLogs, Secrets, SessionToken, StoreError, Submission, SubmitError, Token, TokenError, TokenId, Tokens,
-    TournamentId, UnixSeconds, Upkeep, Verdict, VerdictError, Version, VersionId, Versions, Which,
+    BotError, BotId, BotName, Bots, DisplayName, GameError, GameResult, GamesIndex, Gate, IndexedGame, MemoryStore,
+    NamedVersion, NewToken, Operations, Page, PlayerCode, Reason, Room, RoomError, RoomLogs, RoomTerms, SampleLog,
+    SampleLogError, SampleLogs, Secrets, SessionToken, StoreError, Submission, SubmitError, Token, TokenError, TokenId,
+    Tokens, TournamentId, UnixSeconds, Upkeep, Verdict, VerdictError, Version, VersionId, Versions, Which,
 };
 use async_trait::async_trait;
 
@@ -68,6 +68,9 @@ counted! {
         fn bot_by_name(name: &BotName) -> Result<Option<Bot>, StoreError>;
         fn bots_of(account: AccountId, page: Page<BotId>) -> Result<Vec<Bot>, StoreError>;
         fn active_bots(game: Option<&str>, page: Page<BotId>) -> Result<Vec<ActiveBot>, StoreError>;
+        fn choose_version(id: BotId, number: Option<u32>) -> Result<Bot, BotError>;
+        fn rename_bot(id: BotId, name: &BotName) -> Result<Bot, BotError>;
+        fn delete_bot(id: BotId, now: UnixSeconds) -> Result<(), StoreError>;
         fn named(game: Option<&str>, entrants: &[EntrantId]) -> Result<BTreeMap<EntrantId, NamedVersion>, StoreError>;
     }
     Versions {

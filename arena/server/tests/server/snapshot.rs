@@ -58,7 +58,7 @@ fn difference(before: &str, now: &str) -> Option<String> {
 /// times, `DATE` for days, `TIME` for hours and minutes, `VERSION` for the release.
 fn redacted(text: &str) -> String {
     let mut out = String::new();
-    let text = without_hours(&text.replace(env!("CARGO_PKG_VERSION"), "VERSION"));
+    let text = without_ports(&without_hours(&text.replace(env!("CARGO_PKG_VERSION"), "VERSION")));
     for word in text.split_inclusive(|c: char| !c.is_ascii_alphanumeric() && c != '-') {
         let bare = word.trim_end_matches(|c: char| !c.is_ascii_alphanumeric() && c != '-');
         let rest = &word[bare.len()..];
@@ -78,6 +78,14 @@ fn redacted(text: &str) -> String {
 /// A digit as 0, anything else as it is.
 fn shape(text: &str) -> String {
     text.chars().map(|c| if c.is_ascii_digit() { '0' } else { c }).collect()
+}
+
+/// A text with `PORT` for the port of a server of tests.
+fn without_ports(text: &str) -> String {
+    const HOST: &str = "127.0.0.1:";
+    let mut parts = text.split(HOST);
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |text, part| format!("{text}{HOST}PORT{}", part.trim_start_matches(|c: char| c.is_ascii_digit())))
 }
 
 /// A text with `TIME` for hours and minutes of UTC.
@@ -170,8 +178,8 @@ fn every_address_of_people_and_programs_has_a_snapshot() {
 
 #[test]
 fn what_differs_from_run_to_run_is_replaced_and_nothing_else() {
-    let text = r#"{"room":"0123456789abcdef","at":1800000000,"year":2026,"day":"2026-11-22","cells":"00000-0","hour":"2026-11-22 09:56 UTC"}"#;
-    let wanted = r#"{"room":"HEX","at":SECONDS,"year":2026,"day":"DATE","cells":"00000-0","hour":"DATE TIME UTC"}"#;
+    let text = r#"{"room":"0123456789abcdef","at":1800000000,"year":2026,"day":"2026-11-22","cells":"00000-0","hour":"2026-11-22 09:56 UTC","host":"127.0.0.1:8080/x"}"#;
+    let wanted = r#"{"room":"HEX","at":SECONDS,"year":2026,"day":"DATE","cells":"00000-0","hour":"DATE TIME UTC","host":"127.0.0.1:PORT/x"}"#;
     assert_eq!(redacted(text), wanted);
     assert_eq!(difference("a\nb\n", "a\nb\n"), None);
     assert_eq!(difference("a\nb\n", "a\n").as_deref(), Some("line 2\n- b\n+ (the end)"));

@@ -46,8 +46,8 @@ impl Trouble {
     /// Whether no machine can continue this game.
     fn is_lasting(&self) -> bool {
         match self {
+            Trouble::Unseated(Unseated::Deleted) | Trouble::OtherRelease | Trouble::Rejected(_) => true,
             Trouble::Store(_) | Trouble::Unseated(_) | Trouble::EndNotStored => false,
-            Trouble::OtherRelease | Trouble::Rejected(_) => true,
         }
     }
 }

@@ -43,6 +43,8 @@ pub(crate) enum Payer {
 pub(crate) enum Unseated {
     #[error("{0} does not play in this release")]
     Unknown(EntrantId),
+    #[error("this bot was deleted by its owner")]
+    Deleted,
     #[error(transparent)]
     Store(#[from] StoreError),
     #[error(transparent)]
@@ -108,7 +110,13 @@ impl Desk {
         if let Some(contender) = self.recall(id, budgets) {
             return Ok(contender);
         }
-        let bytes = self.core.store.module(id).await?;
+        let bytes = match self.core.store.module(id).await {
+            // Bytes of a bot that is there are never missing.
+            Err(StoreError::Damaged(_)) if self.core.store.named(None, std::slice::from_ref(id)).await?.is_empty() => {
+                return Err(Unseated::Deleted);
+            }
+            bytes => bytes?,
+        };
         let host = self.core.host();
         let contender = blocking(move || host.load(&bytes, &budgets).map_err(Unseated::from)).await?;
         self.remember(id, budgets, &contender);

@@ -93,8 +93,15 @@ impl LiveRoom {
         self.shown.subscribe()
     }
 
-    pub(super) fn watchers(&self) -> usize {
+    /// How many watch it, players among them.
+    pub fn watchers(&self) -> usize {
         self.shown.receiver_count()
+    }
+
+    /// Whether somebody is there and the game is not over.
+    pub(super) fn is_going_on(&self) -> bool {
+        let shown = self.shown.borrow();
+        self.watchers() > 0 && !shown.over() && shown.trouble.is_none()
     }
 
     /// The room's id.

@@ -91,6 +91,15 @@ impl Rooms {
         self.live().len()
     }
 
+    /// Rooms in memory whose game goes on, those that most people watch first, at most `max`.
+    pub(crate) fn going_on(&self, max: usize) -> Vec<Arc<LiveRoom>> {
+        let live: Vec<Arc<LiveRoom>> = self.live().values().map(|entry| entry.room.clone()).collect();
+        let mut live: Vec<Arc<LiveRoom>> = live.into_iter().filter(|room| room.is_going_on()).collect();
+        live.sort_by_key(|room| std::cmp::Reverse(room.watchers()));
+        live.truncate(max);
+        live
+    }
+
     fn live(&self) -> MutexGuard<'_, BTreeMap<RoomId, Entry>> {
         self.live.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -4,6 +4,7 @@
 
 mod editions;
 mod field;
+mod history;
 mod places;
 mod play;
 mod state;
@@ -18,6 +19,7 @@ use arena_store::{DELETED, Store, StoreError};
 use arena_wire::{GAMES, Game};
 use tokio::sync::watch;
 
+pub use history::{PastEdition, PastRow};
 pub use state::{Earlier, Edition, Progress, Standing};
 
 pub(crate) use editions::{Editions, editions_up_to, game_of};

@@ -9,11 +9,15 @@ use arena_store::{DELETED, TournamentId};
 use arena_tournaments::{Draw, Standings};
 use arena_wire::Game;
 
+use super::history::PastEdition;
+
 /// The standing tournament of a game at a moment.
 #[derive(Clone, Default)]
 pub struct Standing {
     /// The latest finished edition.
     pub edition: Option<Arc<Edition>>,
+    /// The finished editions of this release that are kept, oldest first: the latest is the last.
+    pub history: Vec<Arc<PastEdition>>,
     /// The latest finished edition if another release played it; `None` as soon as there is one of this release.
     pub earlier: Option<Arc<Earlier>>,
     /// The edition that is being played.

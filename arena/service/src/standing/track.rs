@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use arena_record::Record;
-use arena_runner::{Folder, FolderError, Host, Played};
+use arena_runner::{Folder, FolderError, Host, Played, semantics_id, semantics_of};
 use arena_store::{GameError, NameError, StoreError, random_bytes};
 use arena_tournaments::{Draw, Secret};
 use arena_wire::{Game, UnknownGame};
@@ -15,7 +15,7 @@ use tokio::runtime::Handle;
 use tracing::{info, warn};
 
 use super::field::{Field, Past, Plan};
-use super::{Edition, Editions, Progress, StandingTournaments, deleted_of};
+use super::{Edition, Editions, PastEdition, Progress, StandingTournaments, deleted_of};
 use crate::core::{Core, with_causes};
 use crate::limits::{EDITIONS_KEPT_MAX, REFUSED_TRIES, STANDING_TURNS};
 
@@ -169,6 +169,10 @@ impl Track {
                 self.runtime.block_on(self.core.store.reindex(&tournament, &games))?;
             }
         }
+        let ours = semantics_id(self.game.ruleset);
+        let past = finished.iter().filter(|number| semantics_of(&self.editions.path(**number)).as_ref() == Some(&ours));
+        let history: Vec<_> = past.filter_map(|number| self.past_edition(*number)).collect();
+        self.standing.update(self.game, |now| now.history = history);
         for number in finished.iter().rev() {
             match self.editions.open(*number, &self.host) {
                 Ok(folder) if folder.progress().played == folder.progress().total => {
@@ -304,6 +308,11 @@ impl Track {
         let Played { standings, games, platform_faults, .. } = played;
         let (game, void) = (self.game.ruleset, standings.void);
         info!(game, edition = number, games, void, platform_faults, "an edition is finished");
+        let past = self.past_edition(number);
+        self.standing.update(self.game, |now| {
+            now.history.extend(past);
+            now.history.drain(..now.history.len().saturating_sub(EDITIONS_KEPT_MAX));
+        });
         self.show(Edition::of(self.game, number, tournament, folder, standings, platform_faults));
         let kept = self.editions.begun()?;
         for old in &kept[..kept.len().saturating_sub(EDITIONS_KEPT_MAX)] {
@@ -313,6 +322,10 @@ impl Track {
             info!(game, edition = old, "an old edition is removed");
         }
         Ok(())
+    }
+
+    fn past_edition(&self, number: u32) -> Option<Arc<PastEdition>> {
+        PastEdition::read(&self.editions.path(number), number).map(Arc::new)
     }
 
     /// An edition that has begun cannot be resumed: now, or not ever.

@@ -4,7 +4,7 @@ use async_trait::async_trait;
 
 use super::{MemoryStore, State};
 use crate::{
-    Account, AccountError, AccountId, Accounts, DisplayName, PlayerCode, SessionToken, StoreError, UnixSeconds,
+    Account, AccountError, AccountId, Accounts, BotId, DisplayName, PlayerCode, SessionToken, StoreError, UnixSeconds,
 };
 
 #[derive(Debug)]
@@ -129,7 +129,8 @@ impl Accounts for MemoryStore {
         state.there(id).ok_or(AccountError::NoSuchAccount)?.deleted = true;
         state.sessions.retain(|_, (owner, _)| *owner != id);
         state.tokens.retain(|_, stored| stored.account != id);
-        state.delete_bots(id);
+        let own: Vec<BotId> = state.bots.values().filter(|bot| bot.account == id).map(|bot| bot.id).collect();
+        own.into_iter().for_each(|bot| state.delete_bot(bot));
         Ok(())
     }
 

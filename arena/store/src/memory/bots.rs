@@ -7,8 +7,8 @@ use async_trait::async_trait;
 
 use super::{MemoryStore, State};
 use crate::{
-    AccountId, ActiveBot, Bot, BotId, BotName, Bots, DELETED, NamedVersion, Page, StoreError, UnixSeconds, Version,
-    VersionState,
+    AccountId, ActiveBot, Bot, BotError, BotId, BotName, Bots, DELETED, DisplayName, NamedVersion, Page, StoreError,
+    UnixSeconds, Version, VersionState,
 };
 
 #[derive(Debug)]
@@ -16,13 +16,23 @@ pub(super) struct StoredBot {
     pub(super) id: BotId,
     pub(super) account: AccountId,
     pub(super) name: BotName,
+    /// What it was called before: nobody else is called so.
+    pub(super) former: Vec<BotName>,
     pub(super) game: String,
     pub(super) created_at: UnixSeconds,
     /// By number, from 1.
     pub(super) versions: Vec<Version>,
     pub(super) disabled: bool,
-    /// Its account is deleted: of the bot there is nothing left but what was accepted, and a name that nobody else gets.
+    /// Its owner deleted it, or the account: there is nothing left but what was accepted, and a name that nobody else gets.
     pub(super) deleted: bool,
+    pub(super) chosen: Choice,
+}
+
+/// Which version plays unless one above `after` is accepted.
+#[derive(Debug, Default)]
+pub(super) struct Choice {
+    number: Option<u32>,
+    pub(super) after: u32,
 }
 
 impl StoredBot {
@@ -31,8 +41,15 @@ impl StoredBot {
         self.versions.iter().rev().find(|version| !matches!(version.state, VersionState::Refused(_)))
     }
 
+    /// Whether its name looks like this one, or one that it had.
+    pub(super) fn looks_like(&self, name: &BotName) -> bool {
+        self.former.iter().chain([&self.name]).any(|own| own.looks_like(name.as_str()))
+    }
+
     fn active(&self) -> Option<&Version> {
-        self.versions.iter().rev().find(|version| version.state == VersionState::Accepted)
+        let Choice { number, after } = self.chosen;
+        let mut accepted = self.versions.iter().rev().filter(|version| version.state == VersionState::Accepted);
+        accepted.find(|version| version.id.number > after || Some(version.id.number) == number)
     }
 }
 
@@ -40,7 +57,7 @@ impl State {
     /// The bot as it is read: with its owner's name and its active version.
     fn bot(&self, stored: &StoredBot) -> Option<Bot> {
         // Of a deleted one nothing is left to be read.
-        let owner = self.account(stored.account)?;
+        let owner = self.account(stored.account).filter(|_| !stored.deleted)?;
         let disabled = stored.disabled || owner.disabled;
         Some(Bot {
             id: stored.id,
@@ -54,23 +71,20 @@ impl State {
         })
     }
 
-    /// Deletes the bots of an account, and keeps of them what may stand in a published edition.
-    pub(super) fn delete_bots(&mut self, account: AccountId) {
-        let own: Vec<BotId> = self.bots.values().filter(|bot| bot.account == account).map(|bot| bot.id).collect();
-        for id in own {
-            self.sample_logs.retain(|version, _| version.bot != id);
-            let Some(bot) = self.bots.get_mut(&id) else { continue };
-            bot.deleted = true;
-            let (accepted, others): (Vec<Version>, Vec<Version>) =
-                bot.versions.drain(..).partition(|version| version.state == VersionState::Accepted);
-            let gone = accepted.is_empty();
-            bot.versions = accepted;
-            if gone {
-                self.bots.remove(&id);
-            }
-            for version in others {
-                self.release(&version.entrant);
-            }
+    /// Deletes a bot, and keeps of it what may stand in a published edition.
+    pub(super) fn delete_bot(&mut self, id: BotId) {
+        self.sample_logs.retain(|version, _| version.bot != id);
+        let Some(bot) = self.bots.get_mut(&id) else { return };
+        bot.deleted = true;
+        let (accepted, others): (Vec<Version>, Vec<Version>) =
+            bot.versions.drain(..).partition(|version| version.state == VersionState::Accepted);
+        let gone = accepted.is_empty();
+        bot.versions = accepted;
+        if gone {
+            self.bots.remove(&id);
+        }
+        for version in others {
+            self.release(&version.entrant);
         }
     }
 
@@ -119,9 +133,42 @@ impl Bots for MemoryStore {
             let (bot, version) =
                 accepted.min_by_key(|(bot, version)| (bot.deleted, version.submitted_at, version.id))?;
             let name = if bot.deleted { BotName::stored(DELETED.into()) } else { bot.name.clone() };
-            let named = NamedVersion { name, number: version.id.number, account: bot.account };
+            let owner = state.account(bot.account).map_or(DisplayName::stored(DELETED.into()), |account| account.name);
+            let named = NamedVersion { name, number: version.id.number, account: bot.account, owner };
             Some((entrant.clone(), named))
         };
         Ok(entrants.iter().filter_map(named).collect())
+    }
+
+    async fn choose_version(&self, id: BotId, number: Option<u32>) -> Result<Bot, BotError> {
+        let mut state = self.state()?;
+        let bot = state.bots.get_mut(&id).filter(|bot| !bot.deleted).ok_or(BotError::NoSuchBot)?;
+        let is_accepted =
+            |version: &Version| Some(version.id.number) == number && version.state == VersionState::Accepted;
+        if number.is_some() && !bot.versions.iter().any(is_accepted) {
+            return Err(BotError::NotAccepted);
+        }
+        bot.chosen = Choice { number, after: bot.latest().map_or(0, |latest| latest.id.number) };
+        state.bots(|bot| bot.id == id).next().ok_or(BotError::NoSuchBot)
+    }
+
+    async fn rename_bot(&self, id: BotId, name: &BotName) -> Result<Bot, BotError> {
+        let mut state = self.state()?;
+        let kept = |bot: &&StoredBot| bot.latest().is_some();
+        let own = state.bots.get(&id).filter(kept).filter(|bot| !bot.deleted).ok_or(BotError::NoSuchBot)?.account;
+        let mut others = state.bots.values().filter(kept).filter(|bot| bot.id != id);
+        if others.any(|bot| bot.looks_like(name)) {
+            return Err(BotError::NameTaken);
+        }
+        state.make_way(own, name, &self.limits);
+        let bot = state.bots.get_mut(&id).ok_or(BotError::NoSuchBot)?;
+        let former = std::mem::replace(&mut bot.name, name.clone());
+        bot.former.push(former);
+        state.bots(|bot| bot.id == id).next().ok_or(BotError::NoSuchBot)
+    }
+
+    async fn delete_bot(&self, id: BotId, _: UnixSeconds) -> Result<(), StoreError> {
+        self.state()?.delete_bot(id);
+        Ok(())
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use arena_record::EntrantId;
 use async_trait::async_trait;
 
-use super::bots::StoredBot;
+use super::bots::{Choice, StoredBot};
 use super::{MemoryStore, State};
 use crate::error::Damage;
 use crate::limits::DAY_SECONDS;
@@ -72,16 +72,15 @@ impl State {
         }
     }
 
-    fn remove_bot(&mut self, id: BotId) {
+    pub(super) fn remove_bot(&mut self, id: BotId) {
         self.bots.remove(&id);
         self.sample_logs.retain(|version, _| version.bot != id);
     }
 
     /// Removes what refused submissions left in the way of this one.
-    fn make_way(&mut self, account: AccountId, name: &BotName, limits: &Limits) {
+    pub(super) fn make_way(&mut self, account: AccountId, name: &BotName, limits: &Limits) {
         let left = self.bots.values().filter(|bot| bot.latest().is_none());
-        let in_the_way: Vec<BotId> =
-            left.clone().filter(|bot| bot.name.looks_like(name.as_str())).map(|bot| bot.id).collect();
+        let in_the_way: Vec<BotId> = left.clone().filter(|bot| bot.looks_like(name)).map(|bot| bot.id).collect();
         for id in in_the_way {
             self.remove_bot(id);
         }
@@ -119,7 +118,7 @@ impl Versions for MemoryStore {
             return Err(SubmitError::Disabled);
         }
         let kept = |bot: &&StoredBot| bot.latest().is_some();
-        let found = state.bots.values().filter(kept).find(|bot| bot.name.looks_like(name.as_str()));
+        let found = state.bots.values().filter(kept).find(|bot| bot.looks_like(name));
         match found {
             Some(bot) if bot.name.key() != name.key() => return Err(SubmitError::NameTaken),
             Some(bot) => {
@@ -168,9 +167,12 @@ impl Versions for MemoryStore {
             game: game.into(),
             created_at: now,
             versions: Vec::new(),
+            former: Vec::new(),
             disabled: false,
             deleted: false,
+            chosen: Choice::default(),
         });
+        bot.chosen.after = bot.chosen.after.min(number - 1);
         bot.versions.truncate(number as usize - 1);
         let (state_now, submitted_at) = (VersionState::Pending, now);
         let version = Version { id, entrant: entrant.clone(), size_bytes, state: state_now, submitted_at };

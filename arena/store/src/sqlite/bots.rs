@@ -1,4 +1,4 @@
-//! Bots in a table. The active version is not stored: it is the accepted one with the highest number.
+//! Bots in a table. The active version is not stored: it follows from what was accepted and what the owner chose.
 
 use std::collections::BTreeMap;
 
@@ -7,9 +7,14 @@ use async_trait::async_trait;
 use sqlx::{Connection, SqliteConnection};
 
 use super::SqliteStore;
+use super::deletion::delete_bots;
 use super::error::{Database, number};
-use super::rows::{BotRow, VersionRow, bot, bot_columns, version, version_columns};
-use crate::{AccountId, ActiveBot, Bot, BotId, BotName, Bots, NamedVersion, Page, StoreError};
+use super::names::{claim_look, holder, keeps_any, make_way};
+use super::rows::{BotRow, VersionRow, active, bot, bot_columns, bot_named, version, version_columns, version_of};
+use crate::{
+    AccountId, ActiveBot, Bot, BotError, BotId, BotName, Bots, DisplayName, NamedVersion, Page, StoreError,
+    UnixSeconds, VersionId, VersionState,
+};
 
 impl SqliteStore {
     /// Notes what the names of bots look like that are from before it mattered. Of several that look alike the oldest has the
@@ -29,28 +34,15 @@ impl SqliteStore {
     }
 }
 
-/// Takes what a name looks like for a bot, where nobody has it.
-pub(super) async fn claim_look(writing: &mut SqliteConnection, id: BotId, name: &BotName) -> Result<(), StoreError> {
-    for key in name.keys() {
-        sqlx::query("insert into bot_name_keys (name_key, bot) values ($1, $2) on conflict do nothing")
-            .bind(key)
-            .bind(id.0)
-            .execute(&mut *writing)
-            .await
-            .stored()?;
-    }
-    Ok(())
-}
-
 /// Columns of the bots `b` that play, or of the versions `v` that do: in the same order, oldest bot first.
 macro_rules! active_bots {
     ($columns:ident) => {
         concat!(
             "select ",
             $columns!(),
-            " from bots b join versions v on v.bot = b.id and v.number =
-                (select max(number) from versions where bot = b.id and state = 'accepted')
-             where b.deleted_at is null and b.disabled_at is null
+            " from bots b join versions v on v.bot = b.id and v.number = ",
+            active!(),
+            " where b.deleted_at is null and b.disabled_at is null
                 and not exists (select 1 from accounts a where a.id = b.account and a.disabled_at is not null)
                 and b.id > $1 and ($3 is null or b.game = $3) order by b.id limit $2"
         )
@@ -60,12 +52,7 @@ macro_rules! active_bots {
 #[async_trait]
 impl Bots for SqliteStore {
     async fn bot(&self, id: BotId) -> Result<Option<Bot>, StoreError> {
-        let row =
-            sqlx::query_as(concat!("select ", bot_columns!(), " from bots b where b.id = $1 and b.deleted_at is null"))
-                .bind(id.0)
-                .fetch_optional(&mut *self.reader().await?)
-                .await;
-        row.stored()?.map(bot).transpose()
+        bot_of(&mut *self.reader().await?, id).await
     }
 
     async fn bot_by_name(&self, name: &BotName) -> Result<Option<Bot>, StoreError> {
@@ -125,8 +112,9 @@ impl Bots for SqliteStore {
     ) -> Result<BTreeMap<EntrantId, NamedVersion>, StoreError> {
         // One parameter however many there are, so that the statement is prepared once. A hash needs no escapes.
         let ids: Vec<String> = entrants.iter().filter(|id| id.hash().is_some()).map(|id| format!("\"{id}\"")).collect();
-        let rows: Vec<(String, String, i64, i64)> = sqlx::query_as(
-            "select v.entrant, b.name, v.number, b.account from json_each($1) id
+        let rows: Vec<(String, String, i64, i64, String)> = sqlx::query_as(
+            "select v.entrant, b.name, v.number, b.account, (select a.name from accounts a where a.id = b.account)
+             from json_each($1) id
              join versions v on v.rowid = (select first.rowid from versions first join bots of on of.id = first.bot
                 where first.entrant = id.value and first.state = 'accepted' and ($2 is null or of.game = $2)
                 order by of.deleted_at is not null, first.submitted_at, first.bot, first.number limit 1)
@@ -137,11 +125,72 @@ impl Bots for SqliteStore {
         .fetch_all(&mut *self.reader().await?)
         .await
         .stored()?;
-        let named = |(entrant, name, version, account): (String, String, i64, i64)| {
-            let account = AccountId(account);
-            let named = NamedVersion { name: BotName::stored(name), number: number(version)?, account };
+        let named = |(entrant, name, version, account, owner): (String, String, i64, i64, String)| {
+            let (account, owner) = (AccountId(account), DisplayName::stored(owner));
+            let named = NamedVersion { name: BotName::stored(name), number: number(version)?, account, owner };
             Ok((entrant.parse().map_err(StoreError::damaged)?, named))
         };
         rows.into_iter().map(named).collect()
     }
+
+    async fn choose_version(&self, id: BotId, number: Option<u32>) -> Result<Bot, BotError> {
+        let mut writing = self.writing().await?;
+        if let Some(number) = number {
+            let version = version_of(&mut writing, VersionId { bot: id, number }).await?;
+            if version.is_none_or(|version| version.state != VersionState::Accepted) {
+                let there = bot_of(&mut writing, id).await?.is_some();
+                return Err(if there { BotError::NotAccepted } else { BotError::NoSuchBot });
+            }
+        }
+        sqlx::query(
+            "update bots set chosen = $2, chosen_after =
+             (select coalesce(max(number), 0) from versions where bot = $1 and state <> 'refused') where id = $1",
+        )
+        .bind(id.0)
+        .bind(number.map(i64::from))
+        .execute(&mut *writing)
+        .await
+        .stored()?;
+        let chosen = bot_of(&mut writing, id).await?.ok_or(BotError::NoSuchBot)?;
+        writing.commit().await.stored()?;
+        Ok(chosen)
+    }
+
+    async fn rename_bot(&self, id: BotId, name: &BotName) -> Result<Bot, BotError> {
+        let mut writing = self.writing().await?;
+        let bot = bot_of(&mut writing, id).await?.ok_or(BotError::NoSuchBot)?;
+        if !keeps_any(&mut writing, id).await? {
+            return Err(BotError::NoSuchBot);
+        }
+        if holder(&mut writing, name, Some(id)).await?.is_some() {
+            return Err(BotError::NameTaken);
+        }
+        make_way(&mut writing, &self.limits, bot.account, name).await?;
+        let renamed = sqlx::query("update bots set name = $2, name_key = $3 where id = $1");
+        let renamed = renamed.bind(id.0).bind(name.as_str()).bind(name.key());
+        renamed.execute(&mut *writing).await.stored()?;
+        claim_look(&mut writing, id, name).await?;
+        writing.commit().await.stored()?;
+        Ok(Bot { name: name.clone(), ..bot })
+    }
+
+    async fn delete_bot(&self, id: BotId, now: UnixSeconds) -> Result<(), StoreError> {
+        let mut writing = self.writing().await?;
+        let freed = delete_bots(&mut writing, vec![(id.0,)], now).await?;
+        writing.commit().await.stored()?;
+        for entrant in freed {
+            self.release(&entrant).await?;
+        }
+        Ok(())
+    }
+}
+
+/// The bot with this number.
+async fn bot_of(connection: &mut SqliteConnection, id: BotId) -> Result<Option<Bot>, StoreError> {
+    let row =
+        sqlx::query_as(concat!("select ", bot_columns!(), " from bots b where b.id = $1 and b.deleted_at is null"))
+            .bind(id.0)
+            .fetch_optional(connection)
+            .await;
+    row.stored()?.map(bot).transpose()
 }

@@ -28,41 +28,51 @@ pub(super) async fn delete(
     if changed.rows_affected() == 0 {
         return Err(AccountError::NoSuchAccount);
     }
-    let freed = never_accepted(writing, id).await?;
+    let bots: Vec<(i64,)> =
+        sqlx::query_as("select id from bots where account = $1").bind(id.0).fetch_all(&mut *writing).await.stored()?;
+    let freed = delete_bots(writing, bots, now).await?;
     for statement in [
         "delete from sessions where account = $1",
         "delete from tokens where account = $1",
         "delete from account_name_keys where account = $1",
-        "delete from sample_logs where bot in (select id from bots where account = $1)",
-        "delete from versions where state <> 'accepted' and bot in (select id from bots where account = $1)",
-        "delete from bot_name_keys where bot in
-            (select id from bots where account = $1 and not exists (select 1 from versions v where v.bot = bots.id))",
-        BOTS_GONE,
     ] {
         sqlx::query(statement).bind(id.0).execute(&mut *writing).await.stored()?;
     }
-    sqlx::query(BOTS_LEFT).bind(id.0).bind(DELETED).bind(now.0).execute(writing).await.stored()?;
     Ok(freed)
 }
 
-/// Bots of which nothing was ever accepted.
-const BOTS_GONE: &str =
-    "delete from bots where account = $1 and not exists (select 1 from versions v where v.bot = bots.id)";
-
-/// The others. What their names look like stays, so that nobody else gets them.
-const BOTS_LEFT: &str = "update bots set name = $2, deleted_at = $3 where account = $1
-    and exists (select 1 from versions v where v.bot = bots.id)";
+/// Deletes bots; bytes that nothing of them needs any more. What was accepted may stand in a published edition, so it stays under its
+/// hash, and what the bot's name looks like stays with it, so that nobody else gets it.
+pub(super) async fn delete_bots(
+    writing: &mut SqliteConnection,
+    bots: Vec<(i64,)>,
+    now: UnixSeconds,
+) -> Result<Vec<EntrantId>, StoreError> {
+    let mut freed = Vec::new();
+    for (id,) in bots {
+        freed.extend(never_accepted(writing, id).await?);
+        for statement in [
+            "delete from sample_logs where bot = $1",
+            "delete from versions where state <> 'accepted' and bot = $1",
+            "delete from bot_name_keys where bot = $1 and not exists (select 1 from versions v where v.bot = $1)",
+            "delete from bots where id = $1 and not exists (select 1 from versions v where v.bot = $1)",
+        ] {
+            sqlx::query(statement).bind(id).execute(&mut *writing).await.stored()?;
+        }
+        let left = sqlx::query("update bots set name = $2, deleted_at = $3 where id = $1 and deleted_at is null");
+        left.bind(id).bind(DELETED).bind(now.0).execute(&mut *writing).await.stored()?;
+    }
+    Ok(freed)
+}
 
 /// The bytes of versions that wait; they are counted no longer.
-async fn never_accepted(writing: &mut SqliteConnection, id: AccountId) -> Result<Vec<EntrantId>, StoreError> {
-    let rows: Vec<(String, i64)> = sqlx::query_as(
-        "select v.entrant, v.size_bytes from versions v join bots b on b.id = v.bot
-         where b.account = $1 and v.state = 'pending'",
-    )
-    .bind(id.0)
-    .fetch_all(&mut *writing)
-    .await
-    .stored()?;
+async fn never_accepted(writing: &mut SqliteConnection, bot: i64) -> Result<Vec<EntrantId>, StoreError> {
+    let rows: Vec<(String, i64)> =
+        sqlx::query_as("select entrant, size_bytes from versions where bot = $1 and state = 'pending'")
+            .bind(bot)
+            .fetch_all(&mut *writing)
+            .await
+            .stored()?;
     let bytes: i64 = rows.iter().map(|(_, bytes)| bytes).sum();
     Sum::ModuleBytes.add(writing, -bytes).await?;
     rows.into_iter().map(|(entrant, _)| entrant.parse().map_err(StoreError::damaged)).collect()

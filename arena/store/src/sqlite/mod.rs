@@ -10,6 +10,7 @@ mod error;
 mod games;
 mod logs;
 mod migrations;
+mod names;
 mod operations;
 mod rooms;
 mod rows;

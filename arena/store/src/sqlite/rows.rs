@@ -7,16 +7,26 @@ use super::error::{Database, number};
 use crate::error::Damage;
 use crate::{AccountId, Bot, BotId, BotName, DisplayName, StoreError, UnixSeconds, Version, VersionId, VersionState};
 
-macro_rules! bot_columns {
+/// The number of the version that a bot `b` plays.
+macro_rules! active {
     () => {
-        "b.id, b.account, (select a.name from accounts a where a.id = b.account), b.name, b.game, b.created_at,
-         (select max(v.number) from versions v where v.bot = b.id and v.state = 'accepted'),
-         b.disabled_at is not null
-            or exists (select 1 from accounts a where a.id = b.account and a.disabled_at is not null)"
+        "coalesce((select max(number) from versions
+            where bot = b.id and state = 'accepted' and number > b.chosen_after), b.chosen)"
     };
 }
 
-pub(super) use bot_columns;
+macro_rules! bot_columns {
+    () => {
+        concat!(
+            "b.id, b.account, (select a.name from accounts a where a.id = b.account), b.name, b.game, b.created_at, ",
+            active!(),
+            ", b.disabled_at is not null
+                or exists (select 1 from accounts a where a.id = b.account and a.disabled_at is not null)"
+        )
+    };
+}
+
+pub(super) use {active, bot_columns};
 
 pub(super) type BotRow = (i64, i64, String, String, String, i64, Option<i64>, bool);
 

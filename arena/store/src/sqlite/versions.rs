@@ -9,23 +9,16 @@ use tokio::task;
 
 use super::SqliteStore;
 use super::accounts::account_of;
-use super::bots::claim_look;
 use super::error::Database;
+use super::names::{claim_look, holder, kept, make_way, remove_versions};
 use super::operations::is_closed;
-use super::rows::{VersionRow, bot, bot_columns, bot_named, version, version_columns, version_of};
+use super::rows::{VersionRow, version, version_columns, version_of};
 use super::space::Sum;
 use crate::limits::DAY_SECONDS;
 use crate::{
-    AccountId, Bot, BotId, BotName, Gate, Limits, MODULE_BYTES_MAX, Page, StoreError, Submission, SubmitError,
-    UnixSeconds, Verdict, VerdictError, Version, VersionId, VersionState, Versions,
+    AccountId, BotId, BotName, Gate, Limits, MODULE_BYTES_MAX, Page, StoreError, Submission, SubmitError, UnixSeconds,
+    Verdict, VerdictError, Version, VersionId, VersionState, Versions,
 };
-
-/// Whether a bot `b` has a version that is not refused.
-macro_rules! kept {
-    () => {
-        "exists (select 1 from versions kept where kept.bot = b.id and kept.state <> 'refused')"
-    };
-}
 
 /// What a submission would lead to.
 enum Plan {
@@ -54,7 +47,7 @@ async fn plan(
     if owner.disabled {
         return Err(SubmitError::Disabled);
     }
-    let Some(bot) = holder(connection, name).await? else {
+    let Some(bot) = holder(connection, name, None).await? else {
         let (bots,): (i64,) = sqlx::query_as(concat!("select count(*) from bots b where account = $1 and ", kept!()))
             .bind(account.0)
             .fetch_one(connection)
@@ -104,36 +97,6 @@ async fn plan(
     Ok(Plan::NewVersion(VersionId { bot: bot.id, number: latest.id.number + 1 }))
 }
 
-/// The bot that has a name or one that looks like it: one with a version that is not refused.
-async fn holder(connection: &mut SqliteConnection, name: &BotName) -> Result<Option<Bot>, StoreError> {
-    // Of stores from before looks mattered, the bot with this very name comes first.
-    if let Some(bot) = bot_named(connection, name).await?
-        && keeps_any(connection, bot.id).await?
-    {
-        return Ok(Some(bot));
-    }
-    for key in name.keys() {
-        let row = sqlx::query_as(concat!(
-            "select ",
-            bot_columns!(),
-            " from bot_name_keys k join bots b on b.id = k.bot where k.name_key = $1 and ",
-            kept!()
-        ))
-        .bind(key)
-        .fetch_optional(&mut *connection)
-        .await;
-        if let Some(row) = row.stored()? {
-            return bot(row).map(Some);
-        }
-    }
-    Ok(None)
-}
-
-async fn keeps_any(connection: &mut SqliteConnection, id: BotId) -> Result<bool, StoreError> {
-    let kept = sqlx::query("select 1 from versions where bot = $1 and state <> 'refused' limit 1");
-    Ok(kept.bind(id.0).fetch_optional(connection).await.stored()?.is_some())
-}
-
 /// Whether there is a place in the queue, and space for more bytes.
 async fn queue_has_place(
     writing: &mut SqliteConnection,
@@ -157,56 +120,6 @@ async fn queue_has_place(
     }
     let kept = u64::try_from(Sum::ModuleBytes.value(writing).await?).unwrap_or(0);
     if kept + size_bytes > limits.module_bytes_max { Err(StoreError::NoSpace.into()) } else { Ok(()) }
-}
-
-/// Removes what refused submissions left in the way of a bot of this name, and what an account has left of them beyond its
-/// number of bots.
-async fn make_way(
-    writing: &mut SqliteConnection,
-    limits: &Limits,
-    account: AccountId,
-    name: &BotName,
-) -> Result<(), StoreError> {
-    let mut left: Vec<(i64,)> = Vec::new();
-    for key in name.keys() {
-        let rows = sqlx::query_as(concat!(
-            "select b.id from bots b where (b.name_key = $2
-             or exists (select 1 from bot_name_keys k where k.bot = b.id and k.name_key = $1)) and not ",
-            kept!()
-        ));
-        let rows: Vec<(i64,)> = rows.bind(key).bind(name.key()).fetch_all(&mut *writing).await.stored()?;
-        left.extend(rows);
-    }
-    remove_bots(writing, left).await?;
-    let beyond = sqlx::query_as(concat!(
-        "select b.id from bots b where b.account = $1 and not ",
-        kept!(),
-        " order by b.id desc limit -1 offset $2"
-    ));
-    let beyond = beyond.bind(account.0).bind(i64::from(limits.bots_per_account_max)).fetch_all(&mut *writing).await;
-    remove_bots(writing, beyond.stored()?).await
-}
-
-async fn remove_bots(writing: &mut SqliteConnection, ids: Vec<(i64,)>) -> Result<(), StoreError> {
-    for (id,) in ids {
-        remove_versions(writing, VersionId { bot: BotId(id), number: 1 }).await?;
-        for statement in ["delete from bot_name_keys where bot = $1", "delete from bots where id = $1"] {
-            sqlx::query(statement).bind(id).execute(&mut *writing).await.stored()?;
-        }
-    }
-    Ok(())
-}
-
-/// Removes a bot's versions from this one on, all of them refused.
-async fn remove_versions(writing: &mut SqliteConnection, from: VersionId) -> Result<(), StoreError> {
-    for statement in [
-        "delete from sample_logs where bot = $1 and number >= $2",
-        "delete from versions where bot = $1 and number >= $2",
-    ] {
-        let removed = sqlx::query(statement).bind(from.bot.0).bind(i64::from(from.number));
-        removed.execute(&mut *writing).await.stored()?;
-    }
-    Ok(())
 }
 
 impl SqliteStore {
@@ -266,6 +179,13 @@ impl Versions for SqliteStore {
             _ => VersionId { bot: insert_bot(&mut writing, account, name, game, now).await?, number: 1 },
         };
         remove_versions(&mut writing, id).await?;
+        // A choice was made before this version, also when it takes the number of one from before the choice.
+        sqlx::query("update bots set chosen_after = min(chosen_after, $2) where id = $1")
+            .bind(id.bot.0)
+            .bind(i64::from(id.number) - 1)
+            .execute(&mut *writing)
+            .await
+            .stored()?;
         // A refusal of the same bytes may have removed them meanwhile.
         let (blobs, missing) = (self.blobs.clone(), entrant.clone());
         blocking(move || if blobs.has(&missing) { Ok(()) } else { blobs.put(&bytes).map(drop) }).await?;

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use arena_record::{EntrantId, Objection};
 use arena_store::{
-    AccountId, Limits, MODULE_BYTES_MAX, OBJECTION_TEXT_BYTES_MAX, Page, StoreError, Submission, SubmitError, Verdict,
-    VerdictError, Version, VersionId, VersionState,
+    AccountId, BotError, BotId, Limits, MODULE_BYTES_MAX, OBJECTION_TEXT_BYTES_MAX, Page, StoreError, Submission,
+    SubmitError, Verdict, VerdictError, Version, VersionId, VersionState,
 };
 
 use super::{Fixture, GAME, NOW, bot_name, bytes, fixture, fixture_with, later, refused};
@@ -315,4 +315,105 @@ async fn lists_are_read_in_pages() {
     let pending = fixture.store.pending_versions(Page::first(100)).await.expect("read");
     assert_eq!(pending.len(), 1);
     assert_eq!(fixture.store.pending_versions(Page::after(pending[0].id, 100)).await.expect("read"), []);
+}
+
+#[tokio::test]
+async fn the_version_that_plays_is_the_owners_choice_until_a_later_one_is_accepted() {
+    let fixture = fixture().await;
+    let (ada, _) = fixture.account("Ada").await;
+    for content in ["one", "two"] {
+        let version = fixture.submit(ada.id, "bot-x", content).await;
+        fixture.judge(&version, Verdict::Accepted).await;
+    }
+    let third = fixture.submit(ada.id, "bot-x", "three").await;
+    let bot = third.id.bot;
+    let choose = async |number| fixture.store.choose_version(bot, number).await;
+    let playing = async || {
+        let bots = fixture.store.active_bots(Some(GAME), Page::first(9)).await.expect("read");
+        bots.first().map(|active| active.version.id.number)
+    };
+    for number in [Some(1), None, Some(2), Some(1)] {
+        let chosen = choose(number).await.expect("chosen").active.map(|active| active.number);
+        assert_eq!((chosen, fixture.active("bot-x").await, playing().await), (number, number, number));
+    }
+    for bad in [Some(0), Some(3), Some(4)] {
+        assert!(matches!(choose(bad).await, Err(BotError::NotAccepted)), "{bad:?}");
+    }
+    fixture.judge(&third, Verdict::Accepted).await;
+    assert_eq!(fixture.active("bot-x").await, Some(1), "it was submitted before the choice");
+    let fourth = fixture.submit(ada.id, "bot-x", "four").await;
+    assert_eq!(fixture.active("bot-x").await, Some(1));
+    choose(None).await.expect("withdrawn");
+    fixture.judge(&fourth, refused()).await;
+    let again = fixture.submit(ada.id, "bot-x", "four again").await;
+    assert_eq!(again.id, fourth.id, "the number of one from before the choice");
+    assert_eq!(fixture.active("bot-x").await, None);
+    fixture.judge(&again, Verdict::Accepted).await;
+    assert_eq!(fixture.active("bot-x").await, Some(4), "and yet submitted later");
+    let nobody = fixture.store.choose_version(BotId(99_999), None).await;
+    assert!(matches!(nobody, Err(BotError::NoSuchBot)));
+}
+
+#[tokio::test]
+async fn a_renamed_bot_keeps_its_names_from_others() {
+    let fixture = fixture().await;
+    let (ada, _) = fixture.account("Ada").await;
+    let (bob, _) = fixture.account("Bob").await;
+    let version = fixture.submit(ada.id, "greedy", "one").await;
+    fixture.submit(bob.id, "other", "two").await;
+    let left = fixture.submit(bob.id, "left", "three").await;
+    fixture.judge(&left, refused()).await;
+    let bot = version.id.bot;
+    let rename = async |name: &str| fixture.store.rename_bot(bot, &bot_name(name)).await;
+    for taken in ["other", "OTHER", "0ther"] {
+        assert!(matches!(rename(taken).await, Err(BotError::NameTaken)), "{taken}");
+    }
+    for name in ["Greedy", "gr-eedy", "left", "left"] {
+        assert_eq!(rename(name).await.expect("free").name, bot_name(name));
+        let found = fixture.store.bot_by_name(&bot_name(name)).await.expect("read").expect(name);
+        assert_eq!((found.id, found.name), (bot, bot_name(name)));
+    }
+    assert_eq!(fixture.store.bot(left.id.bot).await.expect("read"), None, "what was refused makes way");
+    assert_eq!(fixture.store.bot_by_name(&bot_name("greedy")).await.expect("read"), None);
+    for account in [ada.id, bob.id] {
+        let again = fixture.store.submit(account, &bot_name("Greedy"), GAME, bytes("four"), NOW).await;
+        assert!(matches!(again, Err(SubmitError::NameTaken)), "{again:?}");
+    }
+    let lost = fixture.submit(bob.id, "lost", "five").await;
+    fixture.judge(&lost, refused()).await;
+    for (id, name) in [(lost.id.bot, "found"), (BotId(99_999), "found")] {
+        assert!(matches!(fixture.store.rename_bot(id, &bot_name(name)).await, Err(BotError::NoSuchBot)));
+    }
+}
+
+#[tokio::test]
+async fn a_deleted_bot_leaves_what_was_accepted_and_its_place_is_free() {
+    let limits = Limits { bots_per_account_max: 1, module_bytes_max: 8, ..Limits::DEFAULT };
+    let fixture = fixture_with(limits).await;
+    let (ada, _) = fixture.account("Ada").await;
+    let (bob, _) = fixture.account("Bob").await;
+    let shared = fixture.submit(ada.id, "mine", "one").await;
+    fixture.judge(&shared, Verdict::Accepted).await;
+    let alone = fixture.submit(ada.id, "mine", "two!!").await;
+    let full = fixture.store.submit(bob.id, &bot_name("his"), GAME, bytes("one"), NOW).await;
+    assert!(matches!(full, Err(SubmitError::Store(StoreError::NoSpace))), "{full:?}");
+    fixture.judge(&alone, refused()).await;
+    fixture.submit(bob.id, "his", "one").await;
+    let alone = fixture.submit(ada.id, "mine", "2").await;
+    let bot = shared.id.bot;
+    for _ in 0..2 {
+        fixture.store.delete_bot(bot, NOW).await.expect("also when it is gone");
+    }
+    assert_eq!(fixture.store.bot(bot).await.expect("read"), None);
+    assert_eq!(fixture.store.pending_versions(Page::first(9)).await.expect("read").len(), 1, "Bob's");
+    assert_eq!(fixture.store.module(&shared.entrant).await.expect("Bob has it, too"), b"one");
+    assert!(matches!(fixture.store.module(&alone.entrant).await, Err(StoreError::Damaged(_))));
+    assert!(matches!(fixture.store.choose_version(bot, None).await, Err(BotError::NoSuchBot)));
+    for account in [ada.id, bob.id] {
+        let again = fixture.store.submit(account, &bot_name("mine"), GAME, Arc::from([]), NOW).await;
+        assert!(matches!(again, Err(SubmitError::NameTaken)), "{again:?}");
+    }
+    let again = fixture.store.submit(ada.id, &bot_name("ours"), GAME, Arc::from([]), NOW).await.expect("a place");
+    assert_ne!(again.version().id.bot, bot, "a number is given once");
+    assert_eq!(fixture.store.problems().await.expect("read"), [""; 0]);
 }

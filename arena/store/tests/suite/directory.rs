@@ -27,7 +27,10 @@ async fn an_id_is_the_bot_that_was_accepted_with_it_first() {
     let first = submit(ann.id, "first", 5).await;
     assert_eq!(read(None, &entrant).await, None);
     fixture.store.set_verdict(copy, Verdict::Accepted).await.expect("judged");
-    let name = |name, account| Some(NamedVersion { name: bot_name(name), number: 1, account });
+    let name = |name, account| {
+        let owner = display(if account == ann.id { "Ann" } else { "Bob" });
+        Some(NamedVersion { name: bot_name(name), number: 1, account, owner })
+    };
     assert_eq!(read(None, &entrant).await, name("copy", bob.id));
     fixture.store.set_verdict(first, Verdict::Accepted).await.expect("judged");
     assert_eq!(read(None, &entrant).await, name("first", ann.id));

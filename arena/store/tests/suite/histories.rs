@@ -63,6 +63,9 @@ enum Step {
     Act { act: usize, account: usize, bot: usize },
     Submit { account: usize, bot: usize, game: usize, content: usize },
     SetVerdict { version: usize, accepted: bool },
+    Choose { bot: usize, number: Option<u32> },
+    RenameBot { bot: usize, name: usize },
+    DeleteBot { bot: usize },
     KeepLogs { version: usize, seats: Vec<u8> },
     Reindex { tournament: usize, numbers: Vec<u32> },
     CreateRoom { room: u128, owner: u8, event: usize },
@@ -74,6 +77,7 @@ enum Step {
 fn step() -> impl Strategy<Value = Step> {
     let some = 0_usize..64;
     let (account, name, version) = (some.clone(), 0..NAMES.len(), some.clone());
+    let some_bot = 0_usize..8;
     let (room, event, tournament) = (0_u128..4, 0..EVENTS.len(), 0..TOURNAMENTS.len());
     prop_oneof![
         1 => (1_i64..60_000).prop_map(Step::Wait),
@@ -99,6 +103,10 @@ fn step() -> impl Strategy<Value = Step> {
         )
             .prop_map(|(account, bot, game, content)| Step::Submit { account, bot, game, content }),
         4 => (version.clone(), any::<bool>()).prop_map(|(version, accepted)| Step::SetVerdict { version, accepted }),
+        2 => (some_bot.clone(), prop_oneof![1 => Just(None), 3 => (0_u32..5).prop_map(Some)])
+            .prop_map(|(bot, number)| Step::Choose { bot, number }),
+        1 => (some_bot.clone(), 0..BOTS.len()).prop_map(|(bot, name)| Step::RenameBot { bot, name }),
+        1 => some_bot.prop_map(|bot| Step::DeleteBot { bot }),
         1 => (version, vec(0_u8..3, 0..3)).prop_map(|(version, seats)| Step::KeepLogs { version, seats }),
         1 => (tournament, vec(0_u32..6, 0..5)).prop_map(|(tournament, numbers)| Step::Reindex { tournament, numbers }),
         2 => (room.clone(), 0_u8..3, event.clone())
@@ -139,6 +147,10 @@ impl World {
 
     fn account(&self, choice: usize) -> AccountId {
         chosen(&self.accounts, choice, AccountId(i64::MAX))
+    }
+
+    fn bot(&self, choice: usize) -> BotId {
+        chosen(&self.bots, choice, BotId(i64::MAX))
     }
 
     fn version(&self, choice: usize) -> VersionId {
@@ -267,6 +279,15 @@ impl World {
                 let judged = store.set_verdict(self.version(*version), verdict).await;
                 said(judged.map(|version| self.told_version(&version)))
             }
+            Step::Choose { bot, number } => {
+                let chosen = store.choose_version(self.bot(*bot), *number).await;
+                said(chosen.map(|bot| self.told_bot(&bot)))
+            }
+            Step::RenameBot { bot, name } => {
+                let renamed = store.rename_bot(self.bot(*bot), &bot_name(BOTS[*name])).await;
+                said(renamed.map(|bot| self.told_bot(&bot)))
+            }
+            Step::DeleteBot { bot } => said(store.delete_bot(self.bot(*bot), now).await),
             Step::KeepLogs { version, seats } => {
                 let log = |seat: &u8| SampleLog { seat: *seat, text: format!("{seat}\n"), dropped: u64::from(*seat) };
                 let logs: Vec<SampleLog> = seats.iter().map(log).collect();

@@ -70,3 +70,21 @@ fn a_seat_whose_bank_is_empty_is_not_asked() {
     assert!(of(1).skip(10).all(|question| question["answer"] == pass));
     assert_eq!(asked["observation_len"], questions[0]["observation"].as_str().expect("hex").len() / 2);
 }
+
+#[test]
+fn a_seat_of_a_game_in_progress_is_shown_what_it_would_be_in_a_room() {
+    let record = duel("conquerors@2", &v2(), 3, ["normal", "hard"]);
+    let turns: Vec<Value> = record.turns.iter().map(|turn| json!(turn.plays)).collect();
+    let seeds = arena_referee::seat_seeds(&record.header);
+    let asked = ask(&json!({ "op": "questions", "record": record.to_text() }));
+    for (turn, question) in asked["questions"].as_array().expect("a list").iter().enumerate() {
+        let game = json!({ "ruleset": "conquerors@2", "options": v2(), "turns": turns[..turn] });
+        let seat = record.turns[turn].plays[0].seat;
+        let seed = hex(&seeds[arena_rules::Seat(seat)]);
+        let shown = ask(&json!({ "op": "observe", "game": game, "seat": seat, "seat_seed": seed }));
+        assert_eq!(shown["observation"], question["observation"], "turn {turn}");
+        assert_eq!(shown["memory_bytes"], asked["memory_bytes"]);
+        let nobody = json!({ "op": "observe", "game": game, "seat": 2, "seat_seed": seed });
+        assert_eq!(refused(&nobody).0, "bad_request");
+    }
+}

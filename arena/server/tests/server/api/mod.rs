@@ -3,10 +3,12 @@
 mod accounts;
 mod bots;
 mod deletion;
+mod folders;
 mod games;
 mod limits;
 mod logs;
 mod operator;
+mod own_bots;
 mod rooms;
 mod standings;
 mod tokens;

@@ -76,7 +76,7 @@ async fn rooms_are_offered_for_games_whose_seats_take_turns() {
     assert_eq!(state.get("game"), None, "no state says anything of a position");
     let page = fixture.ask(get(&format!("/rooms/{id}"))).await;
     assert_eq!(page.status, 200);
-    assert!(page.text.contains("/static/room.js") && !page.text.contains("Neutral"), "a plain board");
+    assert!(page.text.contains("/room.js\"") && !page.text.contains("Neutral"), "a plain board");
     let game = GAMES.iter().find(|game| game.name() == "war-of-life").expect("a game");
     for address in [format!("/rooms/{id}"), "/play?game=war-of-life".into()] {
         let text = fixture.ask(get(&address)).await.text;

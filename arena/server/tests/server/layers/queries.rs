@@ -9,7 +9,7 @@ use arena_store::{Accounts, BotName, DisplayName, GamesIndex, IndexedGame, Page,
 use arena_wire::GAMES;
 use serde_json::json;
 
-use crate::client::{Ask, get, post, post_json};
+use crate::client::{Ask, delete, get, post, post_json, put_json};
 use crate::fixture::{Fixture, NOW, OPERATOR, fixture};
 use crate::snapshot::{addresses, is_of};
 
@@ -96,6 +96,9 @@ async fn asks(fixture: &Fixture) -> Vec<Ask> {
         "/bots/bot-0",
         "/bots/bot-0?version=1&opponent=bot-1&after=0",
         "/bots/easy?opponent=bot-1&after=0",
+        "/authors/1",
+        "/practice?game=conquerors&opponent=bot-1",
+        "/practice?from=cup.0&turn=3",
         "/games",
         "/games?bot=easy",
         "/account/code",
@@ -127,6 +130,7 @@ async fn asks(fixture: &Fixture) -> Vec<Ask> {
         "/bots/lifer/versions/1",
         "/bots/lifer/versions/1/logs",
         "/standings",
+        "/tournaments/standing-1/folder",
         "/games",
         "/games?tournament=cup",
         "/games/cup.0",
@@ -155,6 +159,12 @@ async fn asks(fixture: &Fixture) -> Vec<Ask> {
         ),
         post_json(&format!("{of_programs}/resignation"), json!({ "ply": 1 })),
         post("/play", "opponent=easy&seat=1").form(),
+        put_json("/api/v1/bots/lifer/active", json!({ "version": 1 })),
+        put_json("/api/v1/bots/lifer/name", json!({ "name": "lived" })),
+        delete("/api/v1/bots/lived"),
+        post("/bots/talker/active", "version=").form(),
+        post("/bots/talker/name", "name=quiet").form(),
+        post("/bots/quiet/delete", "name=quiet").form(),
         post("/account", "name=Eve").form(),
         post("/account/name", "name=Anna").form(),
         post("/account/tokens", "name=laptop&scope=read&days=30").form(),
@@ -201,6 +211,14 @@ async fn no_answer_asks_more_of_the_store_for_more_rows() {
         assert!(!answer.status.is_server_error(), "{}: {}", answer.asked, answer.text);
         let judges = ["POST /submit", "POST /api/v1/bots/other/versions"].contains(&answer.asked.as_str());
         let wishes = answer.asked.contains("version=");
+        // The standing tournament looks at its whole field then, while the answer is on its way.
+        if ["/active", "/name", "/delete"]
+            .iter()
+            .any(|end| answer.asked.contains("/bots/") && answer.asked.ends_with(end))
+            || answer.asked.starts_with("DELETE")
+        {
+            continue;
+        }
         let most = match (judges, wishes) {
             (true, _) => QUERIES_TO_JUDGE_MAX,
             (_, true) => QUERIES_FOR_WISHES_MAX,

@@ -18,8 +18,8 @@ async fn every_answer_has_the_policies() {
         "/privacy",
         "/operator",
         "/nowhere",
-        "/static/style.css",
-        "/static/nowhere",
+        "/static/0/style.css",
+        "/static/0/nowhere",
         "/api/v1/standings",
         "/api/v1/nowhere",
         "/api/v1/account",
@@ -42,7 +42,7 @@ async fn every_answer_has_the_policies() {
 async fn every_answer_has_an_id_of_its_own_and_problems_show_it() {
     let fixture = fixture().await;
     let mut seen = std::collections::BTreeSet::new();
-    for path in ["/", "/nowhere", "/api/v1/nowhere", "/static/style.css", "/api/v1/account"] {
+    for path in ["/", "/nowhere", "/api/v1/nowhere", "/static/0/style.css", "/api/v1/account"] {
         for accept in ["text/html", "application/json"] {
             let answer = fixture.ask(get(path).with("accept", accept).with("x-request-id", "mine")).await;
             let id = answer.header("x-request-id").to_owned();

@@ -1,0 +1,92 @@
+//! What an owner does with a bot: chooses its version, withdraws, renames and deletes it.
+
+use arena_store::{Bot, BotName};
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use super::Json;
+use super::bots::{BotView, find};
+use crate::app::App;
+use crate::identity::Signed;
+use crate::problem::Problem;
+use crate::share::What;
+use crate::visitors::Taker;
+
+/// Which version of a bot plays.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Active {
+    /// The number of an accepted version; `null` for none: the bot is withdrawn.
+    #[serde(deserialize_with = "Option::deserialize")]
+    #[schema(required = true)]
+    version: Option<u32>,
+}
+
+/// Another name.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct NewName {
+    /// 1 to 32 letters, digits, and inside also `.`, `-` or `_`.
+    name: String,
+}
+
+/// Chooses the version that plays, or withdraws the bot. It stays so until a version that is submitted later is accepted.
+#[utoipa::path(put, path = "/api/v1/bots/{name}/active", params(("name" = String, Path)), request_body = Active,
+    security(("player_code" = [])),
+    responses((status = 200, body = BotView), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 404, body = Problem), (status = 429, body = Problem)))]
+pub(crate) async fn choose(
+    State(app): State<App>,
+    Path(name): Path<String>,
+    taker: Taker,
+    Signed(account): Signed,
+    Json(Active { version }): Json<Active>,
+) -> Result<axum::Json<BotView>, Problem> {
+    let bot = own(&app, account.id, &name).await?;
+    taker.take(What::Uploads, Some(account.id))?;
+    let bot = app.service().choose_version(bot.id, version).await?;
+    Ok(axum::Json(BotView::of(&app, &bot)))
+}
+
+/// Gives a bot another name. Nobody else gets its old one; games that it played have it under the new one.
+#[utoipa::path(put, path = "/api/v1/bots/{name}/name", params(("name" = String, Path)), request_body = NewName,
+    security(("player_code" = [])),
+    responses((status = 200, body = BotView), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 404, body = Problem), (status = 409, body = Problem), (status = 422, body = Problem),
+        (status = 429, body = Problem)))]
+pub(crate) async fn rename(
+    State(app): State<App>,
+    Path(name): Path<String>,
+    taker: Taker,
+    Signed(account): Signed,
+    Json(NewName { name: new }): Json<NewName>,
+) -> Result<axum::Json<BotView>, Problem> {
+    let bot = own(&app, account.id, &name).await?;
+    let new = BotName::parse(&new)?;
+    taker.take(What::Uploads, Some(account.id))?;
+    let bot = app.service().rename_bot(bot.id, &new).await?;
+    Ok(axum::Json(BotView::of(&app, &bot)))
+}
+
+/// Deletes a bot for good, with its name and its logs. Its games stay as long as their editions do, and the bytes that played them,
+/// under their hashes; nobody else gets its name.
+#[utoipa::path(delete, path = "/api/v1/bots/{name}", params(("name" = String, Path)), security(("player_code" = [])),
+    responses((status = 204), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 404, body = Problem)))]
+pub(crate) async fn delete(
+    State(app): State<App>,
+    Path(name): Path<String>,
+    Signed(account): Signed,
+) -> Result<StatusCode, Problem> {
+    let bot = own(&app, account.id, &name).await?;
+    app.service().delete_bot(&bot).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// A bot of this account.
+pub(crate) async fn own(app: &App, account: arena_store::AccountId, name: &str) -> Result<Bot, Problem> {
+    let bot = find(app, name).await?;
+    if bot.account == account { Ok(bot) } else { Err(Problem::not_your_bot()) }
+}

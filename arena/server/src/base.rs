@@ -1,0 +1,25 @@
+//! The site's own address, for commands that people copy.
+
+use std::convert::Infallible;
+
+use axum::extract::FromRequestParts;
+use axum::http::header::HOST;
+use axum::http::request::Parts;
+
+use crate::app::App;
+use crate::hosts::PublicUrl;
+
+/// The address of this site as the request's visitor knows it, such as `https://arena.example`.
+pub(crate) struct Base(pub(crate) String);
+
+impl FromRequestParts<App> for Base {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Base, Infallible> {
+        // `hosts::checked` has seen that there is one and that it is ours.
+        let host = || parts.headers.get(HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
+        let scheme = if app.site.secure { "https" } else { "http" };
+        let public = app.site.public_url.as_ref().map(PublicUrl::to_string);
+        Ok(Base(public.unwrap_or_else(|| format!("{scheme}://{}", host()))))
+    }
+}

@@ -1,0 +1,72 @@
+//! `/authors/NUMBER`: an account with its bots.
+
+use arena_store::{AccountId, Bot, Page};
+use askama::Template;
+use axum::extract::{Path, State};
+use axum::response::Response;
+
+use super::{Shell, date, page};
+use crate::api::bots::game_of;
+use crate::api::standings::row;
+use crate::app::App;
+use crate::identity::Visitor;
+use crate::limits::ROWS_MAX;
+use crate::problem::Problem;
+
+#[derive(Template)]
+#[template(path = "author.html")]
+struct AuthorPage {
+    shell: Shell,
+    name: String,
+    bots: Vec<BotLine>,
+}
+
+struct BotLine {
+    name: String,
+    /// What its game is called.
+    game: String,
+    /// Its place in the latest edition, and of how many; none where it was not in it.
+    place: Option<(usize, usize)>,
+    /// The version that plays.
+    active: Option<u32>,
+    since: String,
+}
+
+pub(crate) async fn show(
+    State(app): State<App>,
+    Path(number): Path<String>,
+    visitor: Option<Visitor>,
+) -> Result<Response, Problem> {
+    let missing = || Problem::not_found("author", "there is no such author", "/standings names those whose bots play");
+    let id = AccountId(number.parse().map_err(|_| missing())?);
+    let account = app.store().account(id).await?.ok_or_else(missing)?;
+    let bots = app.store().bots_of(id, Page::first(ROWS_MAX)).await?;
+    let bots: Vec<BotLine> = bots.iter().map(|bot| BotLine::of(&app, bot)).collect();
+    // Whoever only plays has no page: nothing is said of people but what they publish.
+    if bots.is_empty() {
+        return Err(missing());
+    }
+    page(&AuthorPage {
+        shell: Shell::new(&visitor.unwrap_or_default(), "standings"),
+        name: account.name.to_string(),
+        bots,
+    })
+}
+
+impl BotLine {
+    fn of(app: &App, bot: &Bot) -> BotLine {
+        let game = game_of(bot);
+        let edition = game.and_then(|game| app.service().standing(game).edition.clone());
+        let place = edition.as_deref().and_then(|edition| {
+            let place = row(edition, bot.name.as_str())?;
+            Some((place.rank, edition.standings.rows.len()))
+        });
+        BotLine {
+            name: bot.name.to_string(),
+            game: game.map_or_else(|| bot.game.clone(), |game| game.title.into()),
+            place,
+            active: bot.active.map(|active| active.number),
+            since: date(bot.created_at),
+        }
+    }
+}

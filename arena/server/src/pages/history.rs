@@ -1,0 +1,133 @@
+//! How a bot did from edition to edition: a chart and the same as a table.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use arena_record::EntrantId;
+use arena_service::{PastEdition, PastRow};
+
+/// What is drawn of an edition.
+pub(crate) struct Point {
+    pub(crate) edition: u32,
+    /// The version that played; none for a built-in opponent.
+    pub(crate) version: Option<u32>,
+    /// Whether it is the first of this version.
+    pub(crate) is_new: bool,
+    pub(crate) rank: usize,
+    pub(crate) of: usize,
+    /// The value and its interval as people read them.
+    pub(crate) value: String,
+    pub(crate) interval: String,
+    /// Where it stands in the chart.
+    pub(crate) x: u32,
+    pub(crate) y: u32,
+    /// The ends of the interval there.
+    pub(crate) low: u32,
+    pub(crate) high: u32,
+}
+
+/// The editions of a bot, oldest first.
+pub(crate) struct History {
+    pub(crate) points: Vec<Point>,
+    /// The values at the chart's lower and upper end.
+    pub(crate) bottom: String,
+    pub(crate) top: String,
+}
+
+impl History {
+    /// The size of the chart, without its margins.
+    pub(crate) const WIDTH: u32 = 600;
+    pub(crate) const HEIGHT: u32 = 120;
+
+    /// Those of a bot whose versions are `versions`, or of the built-in opponent `name`. With fewer than two there is nothing to
+    /// compare.
+    pub(crate) fn of(
+        history: &[Arc<PastEdition>],
+        versions: &BTreeMap<EntrantId, u32>,
+        built_in: Option<&str>,
+    ) -> Option<History> {
+        let is_it = |row: &&PastRow| match built_in {
+            Some(name) => row.id.baseline().is_some_and(|(tier, _)| tier == name),
+            None => versions.contains_key(&row.id),
+        };
+        let played = history.iter().filter_map(|past| Some((past, past.rows.iter().find(is_it)?)));
+        let played: Vec<(&Arc<PastEdition>, &PastRow)> = played.filter(|(_, row)| row.value.is_some()).collect();
+        if played.len() < 2 {
+            return None;
+        }
+        // Shares are parts of one, ratings mostly are not.
+        let share =
+            history.iter().flat_map(|past| &past.rows).all(|row| row.value.is_none_or(|v| (0.0..=1.0).contains(&v)));
+        let text = |value: f64| if share { format!("{:.1} %", 100.0 * value) } else { format!("{value:.0}") };
+        let ends = |row: &PastRow| {
+            let value = row.value.unwrap_or_default();
+            (row.low.unwrap_or(value), value, row.high.unwrap_or(value))
+        };
+        let low = played.iter().map(|(_, row)| ends(row).0).fold(f64::INFINITY, f64::min);
+        let high = played.iter().map(|(_, row)| ends(row).2).fold(f64::NEG_INFINITY, f64::max);
+        let height = f64::from(Self::HEIGHT);
+        let y = |value: f64| (height * (high - value) / (high - low).max(f64::MIN_POSITIVE)).round() as u32;
+        let last = played.len() as u32 - 1;
+        let is_new = |place: usize| place == 0 || played[place - 1].1.id != played[place].1.id;
+        let point = |(place, (past, row)): (usize, &(&Arc<PastEdition>, &PastRow))| {
+            let (low, value, high) = ends(row);
+            let version = versions.get(&row.id).copied();
+            Point {
+                edition: past.number,
+                version,
+                is_new: is_new(place),
+                rank: row.rank,
+                of: past.rows.len(),
+                value: text(value),
+                interval: format!("{} to {}", text(low), text(high)),
+                x: Self::WIDTH * place as u32 / last,
+                y: y(value),
+                low: y(low),
+                high: y(high),
+            }
+        };
+        let points = played.iter().enumerate().map(point).collect();
+        Some(History { points, bottom: text(low), top: text(high) })
+    }
+
+    /// The line through all values, as an SVG polyline has it.
+    pub(crate) fn line(&self) -> String {
+        self.points.iter().map(|point| format!("{},{}", point.x, point.y)).collect::<Vec<_>>().join(" ")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn edition(number: u32, id: &EntrantId, value: f64) -> Arc<PastEdition> {
+        let row = |id: EntrantId, value: f64| PastRow {
+            rank: 1,
+            name: "it".into(),
+            id,
+            value: Some(value),
+            low: Some(value - 10.0),
+            high: Some(value + 10.0),
+        };
+        let other = row(EntrantId::of_baseline("easy", 1), -90.0);
+        Arc::new(PastEdition { number, rows: vec![row(id.clone(), value), other] })
+    }
+
+    #[test]
+    fn editions_of_all_versions_are_one_line_and_those_without_the_bot_are_left_out() {
+        let (one, two) = (EntrantId::of_bytes(b"one"), EntrantId::of_bytes(b"two"));
+        let strange = EntrantId::of_bytes(b"strange");
+        let editions =
+            [edition(4, &one, 0.0), edition(5, &strange, 500.0), edition(6, &two, 80.0), edition(7, &two, 40.0)];
+        let versions = BTreeMap::from([(one, 1), (two, 3)]);
+        let history = History::of(&editions, &versions, None).expect("three editions");
+        let seen = history.points.iter().map(|point| (point.edition, point.version, point.is_new, point.x, point.y));
+        let wanted = [(4, Some(1), true, 0, 108), (6, Some(3), true, 300, 12), (7, Some(3), false, 600, 60)];
+        assert_eq!(seen.collect::<Vec<_>>(), wanted);
+        assert_eq!((history.bottom.as_str(), history.top.as_str()), ("-10", "90"));
+        assert_eq!(history.line(), "0,108 300,12 600,60");
+        assert!(History::of(&editions[..2], &versions, None).is_none(), "one edition is no history");
+        let built_in = History::of(&editions, &versions, Some("easy")).expect("all of them");
+        assert_eq!(built_in.points.len(), 4);
+    }
+}

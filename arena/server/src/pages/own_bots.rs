@@ -1,0 +1,76 @@
+//! The forms of a bot's page that are its owner's: which version plays, another name, the end.
+
+use arena_store::BotName;
+use axum::Form;
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use axum::response::Redirect;
+use serde::Deserialize;
+
+use crate::api::own_bots::own;
+use crate::app::App;
+use crate::identity::Signed;
+use crate::problem::Problem;
+use crate::share::What;
+use crate::visitors::Taker;
+
+/// A form with the number of a version; nothing for none.
+#[derive(Deserialize)]
+pub(crate) struct Chosen {
+    version: String,
+}
+
+/// A form with a name.
+#[derive(Deserialize)]
+pub(crate) struct Named {
+    name: String,
+}
+
+pub(crate) async fn choose(
+    State(app): State<App>,
+    Path(name): Path<String>,
+    taker: Taker,
+    Signed(account): Signed,
+    Form(Chosen { version }): Form<Chosen>,
+) -> Result<Redirect, Problem> {
+    let bot = own(&app, account.id, &name).await?;
+    let number = match version.as_str() {
+        "" => None,
+        // No version has this number.
+        number => Some(number.parse().unwrap_or(0)),
+    };
+    taker.take(What::Uploads, Some(account.id))?;
+    let bot = app.service().choose_version(bot.id, number).await?;
+    Ok(Redirect::to(&format!("/bots/{}", bot.name)))
+}
+
+pub(crate) async fn rename(
+    State(app): State<App>,
+    Path(name): Path<String>,
+    taker: Taker,
+    Signed(account): Signed,
+    Form(Named { name: new }): Form<Named>,
+) -> Result<Redirect, Problem> {
+    let bot = own(&app, account.id, &name).await?;
+    let new = BotName::parse(new.trim())?;
+    taker.take(What::Uploads, Some(account.id))?;
+    let bot = app.service().rename_bot(bot.id, &new).await?;
+    Ok(Redirect::to(&format!("/bots/{}", bot.name)))
+}
+
+/// Whoever deletes a bot writes its name, so that no click does it.
+pub(crate) async fn delete(
+    State(app): State<App>,
+    Path(name): Path<String>,
+    Signed(account): Signed,
+    Form(Named { name: written }): Form<Named>,
+) -> Result<Redirect, Problem> {
+    let bot = own(&app, account.id, &name).await?;
+    if written.trim() != bot.name.as_str() {
+        let detail = format!("a bot is deleted when its name is written: `{}`", bot.name);
+        let hint = "nothing was deleted; a withdrawn bot can come back, a deleted one cannot";
+        return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "other_name", detail, hint));
+    }
+    app.service().delete_bot(&bot).await?;
+    Ok(Redirect::to("/account"))
+}

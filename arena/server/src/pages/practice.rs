@@ -1,0 +1,141 @@
+//! `/practice`: a game in the page alone, from its start or out of any replay. Nothing of it reaches the server.
+
+use arena_record::{EntrantId, Hex, Record};
+use arena_rules::Seat;
+use arena_runner::Contender;
+use arena_service::OpenRoomError;
+use arena_store::{BotName, Page};
+use arena_wire::Game;
+use axum::extract::{Query, State};
+use axum::http::StatusCode;
+use axum::response::Response;
+use serde::Deserialize;
+
+use super::room::{From, Practice, RoomPage};
+use super::{Shell, page};
+use crate::api::bots::game_of;
+use crate::app::App;
+use crate::games;
+use crate::identity::Visitor;
+use crate::limits::ROWS_MAX;
+use crate::names::{self, Face, Who};
+use crate::problem::Problem;
+
+/// What may be asked for.
+#[derive(Deserialize)]
+pub(crate) struct Wish {
+    game: Option<String>,
+    /// Who plays against the visitor; empty for two people at one device.
+    opponent: Option<String>,
+    /// The visitor's seat, in a game from its start.
+    seat: Option<u8>,
+    /// The game to play on from, and after how many turns.
+    from: Option<String>,
+    turn: Option<usize>,
+}
+
+pub(crate) async fn show(
+    State(app): State<App>,
+    Query(wish): Query<Wish>,
+    visitor: Option<Visitor>,
+) -> Result<Response, Problem> {
+    let record = match &wish.from {
+        Some(id) => Some(games::record(app.service(), id).await?.0),
+        None => None,
+    };
+    let game = match &record {
+        Some(record) => names::game(Some(&record.header.ruleset))?,
+        None => names::game(wish.game.as_deref())?,
+    };
+    if !game.suits_rooms() {
+        return Err(OpenRoomError::NoRooms(game.title).into());
+    }
+    let (turn, mover) = record.as_ref().map_or(Ok((0, wish.seat.unwrap_or(0))), |record| whose(record, wish.turn))?;
+    let seat = names::seat_of(game, mover)?.0;
+    let (name, id) = opponent(&app, game, wish.opponent.as_deref(), record.as_ref(), 1 - seat).await?;
+    let built_in = Contender::built_in(game.ruleset).map(str::to_owned);
+    let bots = app.store().active_bots(Some(game.ruleset), Page::first(ROWS_MAX)).await?;
+    let choices = built_in.chain(bots.into_iter().map(|active| active.bot.name.to_string()));
+    let you = Who { name: "You".into(), page: None };
+    let other = match &id {
+        Some(id) => Who {
+            name: name.clone(),
+            page: names::all(app.store(), Some(game), std::slice::from_ref(id)).await?.remove(0).page,
+        },
+        None => Who { name: "You, too".into(), page: None },
+    };
+    let seats = if seat == 0 { vec![you, other] } else { vec![other, you] };
+    let texts = |texts: Vec<Option<&str>>| serde_json::to_string(&texts).unwrap_or_default();
+    let options = record.as_ref().map_or(game.casual, |record| &record.header.options);
+    let practice = Practice {
+        game: game.name(),
+        seed: record.as_ref().map_or(Hex([0; 32]), |record| record.header.seed).to_string(),
+        seat: id.is_some().then_some(seat),
+        opponent: id.map(|id| id.to_string()).unwrap_or_default(),
+        choices: choices.map(|choice| (choice.clone(), choice == name)).collect(),
+        from: wish.from.map(|id| From { id, turn }),
+        names: texts(seats.iter().map(|who| Some(who.name.as_str())).collect()),
+        pages: texts(seats.iter().map(|who| who.page.as_deref()).collect()),
+        options: options.to_owned(),
+    };
+    page(&RoomPage {
+        shell: Shell::new(&visitor.unwrap_or_default(), "play"),
+        room: String::new(),
+        ruleset: game.ruleset.into(),
+        face: Face::with(game.ruleset, options),
+        title: format!("Practice: {}", game.title),
+        seats,
+        rematch: None,
+        practice: Some(practice),
+    })
+}
+
+/// After how many turns of a record somebody can go on, and whose turn it is then: at the latest the last one.
+fn whose(record: &Record, asked: Option<usize>) -> Result<(usize, u8), Problem> {
+    let last = record.turns.len().checked_sub(1).ok_or_else(|| {
+        Problem::new(
+            StatusCode::CONFLICT,
+            "no_turns",
+            "nobody made a turn in this game",
+            "practise from the start at /practice",
+        )
+    })?;
+    let turn = asked.unwrap_or(0).min(last);
+    Ok((turn, record.turns[turn].plays.first().map_or(0, |play| play.seat)))
+}
+
+/// Who has the other seat: whoever is asked for; without a wish who had it in the record, if that is no person, or the usual
+/// opponent.
+async fn opponent(
+    app: &App,
+    game: &'static Game,
+    asked: Option<&str>,
+    record: Option<&Record>,
+    seat: u8,
+) -> Result<(String, Option<EntrantId>), Problem> {
+    let usual = Contender::usual(game.ruleset).last().unwrap_or_default();
+    let built_in = |name: &str| Some((name.to_owned(), Some(Contender::baseline(game.ruleset, name).ok()?.id())));
+    let asked = match (asked, record) {
+        (Some(""), _) => return Ok((String::new(), None)),
+        (Some(name), _) => name,
+        (None, None) => usual,
+        (None, Some(record)) => {
+            let id = &record.header.entrants[Seat(seat).index()];
+            if id.hash().is_none() {
+                let tier = id.baseline().map_or(usual, |(tier, _)| tier);
+                return built_in(tier).or_else(|| built_in(usual)).ok_or_else(Problem::no_such_opponent);
+            }
+            let who = names::all(app.store(), Some(game), std::slice::from_ref(id)).await?.remove(0);
+            return Ok((who.name, Some(id.clone())));
+        }
+    };
+    if let Some(found) = built_in(asked) {
+        return Ok(found);
+    }
+    let name = BotName::parse(asked).map_err(|_| Problem::no_such_opponent())?;
+    let bot = app.store().bot_by_name(&name).await?.ok_or_else(Problem::no_such_opponent)?;
+    let plays = game_of(&bot).is_some_and(|plays| plays.ruleset == game.ruleset);
+    let active = bot.active.filter(|_| plays).ok_or_else(Problem::no_such_opponent)?;
+    let version = app.store().version(active).await?.ok_or_else(Problem::no_such_opponent)?;
+    Ok((bot.name.to_string(), Some(version.entrant)))
+}

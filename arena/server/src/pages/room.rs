@@ -1,0 +1,69 @@
+//! The page of a room, on the server or in the page alone.
+
+use arena_wire::Game;
+use askama::Template;
+
+use super::Shell;
+use crate::names::{Face, Who};
+
+#[derive(Template)]
+#[template(path = "room.html")]
+pub(crate) struct RoomPage {
+    pub(crate) shell: Shell,
+    /// The room's id; empty for a game in the page alone.
+    pub(crate) room: String,
+    /// Name and version of the ruleset.
+    pub(crate) ruleset: String,
+    pub(crate) face: Face,
+    pub(crate) title: String,
+    pub(crate) seats: Vec<Who>,
+    /// The same game once more; none where nobody sat against a bot.
+    pub(crate) rematch: Option<Rematch>,
+    /// What a game in the page alone begins with.
+    pub(crate) practice: Option<Practice>,
+}
+
+/// A game like one that was played: who sat where, to be asked for again.
+pub(crate) struct Rematch {
+    game: &'static str,
+    opponent: String,
+    seat: usize,
+    other: usize,
+}
+
+impl Rematch {
+    /// That of a person against a bot: people have no page.
+    pub(super) fn of(ruleset: &str, seats: &[Who]) -> Option<Rematch> {
+        let [first, second] = seats else { return None };
+        let (seat, bot) = if first.page.is_none() { (0, second) } else { (1, first) };
+        bot.page.as_ref()?;
+        let game = Game::named(ruleset).ok()?.name();
+        Some(Rematch { game, opponent: bot.name.clone(), seat, other: 1 - seat })
+    }
+}
+
+/// What a practice game begins with.
+pub(crate) struct Practice {
+    /// The game's name in addresses.
+    pub(crate) game: &'static str,
+    pub(crate) options: String,
+    /// The game's seed, in hex.
+    pub(crate) seed: String,
+    /// The visitor's seat; none where both are.
+    pub(crate) seat: Option<u8>,
+    /// The id of who has the other; empty where nobody has.
+    pub(crate) opponent: String,
+    /// Who can be played against, and which one is.
+    pub(crate) choices: Vec<(String, bool)>,
+    /// The game that is played on from.
+    pub(crate) from: Option<From>,
+    /// Names and pages by seat, in JSON.
+    pub(crate) names: String,
+    pub(crate) pages: String,
+}
+
+/// A game that was played, up to a turn.
+pub(crate) struct From {
+    pub(crate) id: String,
+    pub(crate) turn: usize,
+}

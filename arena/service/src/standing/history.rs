@@ -1,0 +1,85 @@
+//! What editions came to that are over: read from the files that they wrote.
+
+use std::path::Path;
+
+use arena_files::read_at_most;
+use arena_record::EntrantId;
+use arena_runner::layout;
+use serde::Deserialize;
+
+/// An edition's standings for programs.
+const STANDINGS_JSON: &str = "standings.json";
+/// How much of it is read, in bytes: 64 entrants take a fifth of it.
+const STANDINGS_BYTES_MAX: u64 = 1 << 20;
+
+/// An edition that was played, in short.
+#[derive(Clone, PartialEq, Debug)]
+pub struct PastEdition {
+    /// Its number, from 1.
+    pub number: u32,
+    /// Everybody, best first.
+    pub rows: Vec<PastRow>,
+}
+
+/// A place in it.
+#[derive(Clone, PartialEq, Debug, Deserialize)]
+pub struct PastRow {
+    /// From 1.
+    pub rank: usize,
+    /// What it was called.
+    pub name: String,
+    /// What it was: the hash of its bytes, or a built-in opponent.
+    pub id: EntrantId,
+    /// What the order goes by: a rating in Elo points, or a mean share from 0 to 1. None where nothing can be estimated.
+    #[serde(default, alias = "rating", alias = "score")]
+    pub value: Option<f64>,
+    /// The lower end of its 95 % interval.
+    #[serde(default, alias = "rating_low", alias = "score_low")]
+    pub low: Option<f64>,
+    /// The upper end.
+    #[serde(default, alias = "rating_high", alias = "score_high")]
+    pub high: Option<f64>,
+}
+
+#[derive(Deserialize)]
+struct Standings {
+    entrants: Vec<PastRow>,
+}
+
+impl PastEdition {
+    /// What is in an edition's folder; `None` when that cannot be read.
+    pub(super) fn read(folder: &Path, number: u32) -> Option<PastEdition> {
+        let bytes = read_at_most(&folder.join(layout::RESULTS).join(STANDINGS_JSON), STANDINGS_BYTES_MAX).ok()?;
+        let Standings { entrants } = serde_json::from_slice(&bytes).ok()?;
+        Some(PastEdition { number, rows: entrants })
+    }
+
+    /// The row of an entrant.
+    pub fn row(&self, id: &EntrantId) -> Option<&PastRow> {
+        self.rows.iter().find(|row| row.id == *id)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ratings_and_shares_are_read_and_what_cannot_be_estimated_is_none() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let results = folder.path().join(layout::RESULTS);
+        std::fs::create_dir(&results).expect("made");
+        assert_eq!(PastEdition::read(folder.path(), 3), None);
+        let rows = r#"{"entrants":[
+            {"rank":1,"name":"a","id":"baseline:hard@1","rating":null,"rating_low":20.5,"rating_high":null,"more":1},
+            {"rank":2,"name":"b","id":"baseline:easy@1","score":0.25,"score_low":0.1,"score_high":0.4}],"void":0}"#;
+        std::fs::write(results.join(STANDINGS_JSON), rows).expect("written");
+        let past = PastEdition::read(folder.path(), 3).expect("readable");
+        let ends = |row: &PastRow| (row.rank, row.value, row.low, row.high);
+        assert_eq!(
+            past.rows.iter().map(ends).collect::<Vec<_>>(),
+            [(1, None, Some(20.5), None), (2, Some(0.25), Some(0.1), Some(0.4))]
+        );
+        assert_eq!(past.row(&EntrantId::of_baseline("easy", 1)).map(|row| row.name.as_str()), Some("b"));
+    }
+}

@@ -1,0 +1,33 @@
+//! What a seat of a game in progress is shown, so that a page can ask a bot itself.
+
+use arena_record::{Budgets, Bytes, Hex};
+use arena_referee::Referee;
+use arena_rules::Seat;
+use arena_wire::Protocol;
+use serde::Serialize;
+
+use crate::failure::Failure;
+use crate::game::{GameText, Question};
+
+/// What a bot is shown.
+#[derive(Serialize)]
+pub(crate) struct ObservationView {
+    observation: Bytes,
+    /// What a bot's memory may have, in bytes.
+    memory_bytes: u64,
+}
+
+/// What this seat is shown in the position of a game. A page draws the seat's seed: only games that count have theirs from a header.
+pub(crate) fn observe(game: &GameText, seat: u8, seat_seed: Hex<32>) -> Result<ObservationView, Failure> {
+    struct Observe(Seat, Hex<32>);
+    impl Question for Observe {
+        type Answer = Option<Vec<u8>>;
+        fn ask<P: Protocol>(self, game: Referee<P>) -> Self::Answer {
+            let Observe(seat, Hex(seed)) = self;
+            (seat.0 < game.position().seats()).then(|| game.position().observation(seat, &seed))
+        }
+    }
+    let observation = game.ask(Observe(Seat(seat), seat_seed))?;
+    let observation = observation.ok_or_else(|| Failure::new("bad_request", format!("there is no seat {seat}")))?;
+    Ok(ObservationView { observation: Bytes(observation), memory_bytes: Budgets::DEFAULT.memory_bytes })
+}

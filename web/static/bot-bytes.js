@@ -1,0 +1,24 @@
+// The bytes of a bot, to be run in this page.
+
+import { hexOf } from './recompute.js';
+
+/** @param {string} url @returns {Promise<Response>} */
+export async function fetched(url) {
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`${url} answers ${response.status}`);
+  return response;
+}
+
+/**
+ * The bytes of a bot. Where the browser can hash (not on plain http away from this machine), only the right ones.
+ * @param {string} hash
+ * @returns {Promise<ArrayBuffer>}
+ */
+export async function moduleOf(hash) {
+  const bytes = await (await fetched(`/api/v1/modules/${hash}`)).arrayBuffer();
+  if (crypto.subtle) {
+    const found = hexOf(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)));
+    if (found !== hash) throw new Error('the bytes of a bot do not have the hash in the record');
+  }
+  return bytes;
+}

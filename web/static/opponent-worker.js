@@ -1,0 +1,45 @@
+// The worker in which an opponent of a practice game thinks: the page ends it when it takes too long.
+
+/** @import { Engine, GameText } from './engine.js' */
+
+import { moduleOf } from './bot-bytes.js';
+import { loadEngine } from './engine.js';
+import { bytesOf, hashOf, hexOf, started } from './recompute.js';
+
+/** @typedef {{engine: string, entrant: string, seat: number, seatSeed: string, game: GameText}} Question */
+
+/** @type {Promise<Engine> | null} */
+let engine = null;
+/** @type {Promise<ArrayBuffer> | null} */
+let module = null;
+/** A bot, and the turns after which it was asked: it may remember what it saw. @type {{bot: {turn(observation: Uint8Array): Uint8Array}, turns: string} | null} */
+let seated = null;
+
+/** @param {Question} question @returns {Promise<string>} the action in hex */
+async function answer({ engine: url, entrant, seat, seatSeed, game }) {
+  const rules = await (engine ??= loadEngine(url));
+  const shown = (/** @type {number} */ turn) => rules.observe({ ...game, turns: game.turns.slice(0, turn) }, seat, seatSeed);
+  const now = shown(game.turns.length);
+  const builtIn = rules.answer(game.ruleset, entrant, now.observation);
+  if (builtIn !== null) return builtIn;
+  module ??= moduleOf(hashOf(entrant) ?? '');
+  const turns = JSON.stringify(game.turns);
+  // After turns were taken back it begins anew, and sees all that it would have seen.
+  if (seated === null || !turns.startsWith(seated.turns.slice(0, -1))) {
+    const bot = await started({ memory_bytes: now.memory_bytes, observation_len: now.observation.length / 2 }, await module);
+    game.turns.forEach((plays, turn) => {
+      if (plays.some((play) => play.seat === seat)) bot.turn(bytesOf(shown(turn).observation));
+    });
+    seated = { bot, turns };
+  }
+  const { bot } = seated;
+  seated = { bot, turns };
+  return hexOf(bot.turn(bytesOf(now.observation)));
+}
+
+addEventListener('message', ({ data }) => {
+  answer(data).then(
+    (action) => postMessage({ action }),
+    (error) => postMessage({ failed: error instanceof Error ? error.message : String(error) }),
+  );
+});

@@ -1,0 +1,44 @@
+// A game for practice: what the page says of it, and the buttons that only it has.
+
+/** @import { Engine } from './engine.js' */
+/** @import { Wire } from './live-room.js' */
+
+import { fetched } from './bot-bytes.js';
+import { LocalRoom } from './local-room.js';
+import { byId } from './page.js';
+
+/**
+ * A wire to a room in this page.
+ * @param {Engine} engine
+ * @returns {Promise<Wire>}
+ */
+export async function inThisPage(engine) {
+  const { ruleset = '', options = '', seed = '', record = '', turn = '0', you = '', opponent = '', names = '', pages = '' } = byId('room').dataset;
+  /** @type {{turns: {plays: import('./engine.js').Answer[]}[]} | null} */
+  const played = record === '' ? null : JSON.parse(await (await fetched(record)).text());
+  const game = {
+    ruleset,
+    options,
+    seed,
+    turns: (played?.turns ?? []).slice(0, Number(turn)).map(({ plays }) => plays),
+    you: you === '' ? [0, 1] : [Number(you)],
+    names: JSON.parse(names),
+    pages: JSON.parse(pages),
+    opponent,
+  };
+  return ({ hear, connected }) => {
+    const room = new LocalRoom({
+      engine,
+      game,
+      connected,
+      hear: (message) => {
+        hear(message);
+        if (message.type !== 'state') return;
+        for (const id of ['take-back', 'restart']) /** @type {HTMLButtonElement} */ (byId(id)).disabled = !room.canTakeBack;
+      },
+    });
+    byId('take-back').addEventListener('click', () => room.takeBack());
+    byId('restart').addEventListener('click', () => room.restart());
+    return room;
+  };
+}

@@ -1,0 +1,162 @@
+// "Recompute in this page": as many games of an edition as the visitor lets it, in workers, until one comes out differently.
+
+/** @import { Finding } from './recompute.js' */
+
+import { ENGINE_URL, byId, write } from './page.js';
+
+/** How long a worker may say nothing. In the arena fuel ends a turn within a fraction of that. */
+const SILENCE_MS_MAX = 20_000;
+
+/** @typedef {Finding | {kind: 'failed', message: string}} Found */
+
+/**
+ * What is known so far.
+ * @typedef {{identical: number, elsewhere: number, differs: {id: string, message: string} | null}} Tally
+ */
+
+/**
+ * @param {Tally} tally
+ * @param {string} id of the game
+ * @param {Found} found
+ * @returns {Tally}
+ */
+export function counted(tally, id, { kind, message }) {
+  switch (kind) {
+    case 'identical':
+      return { ...tally, identical: tally.identical + 1 };
+    case 'differs':
+      // The first one stands.
+      return { ...tally, differs: tally.differs ?? { id, message } };
+    default:
+      return { ...tally, elsewhere: tally.elsewhere + 1 };
+  }
+}
+
+/**
+ * @param {Tally} tally
+ * @param {number} games of the edition
+ * @param {boolean} running
+ * @returns {string}
+ */
+export function said({ identical, elsewhere, differs }, games, running) {
+  const done = identical + elsewhere;
+  const more = elsewhere > 0 ? ` ${elsewhere} are not checkable here: use arena verify.` : '';
+  if (differs !== null) return `✗ Game ${differs.id} is different. ${differs.message} ${identical} others have the same actions and result.${more}`;
+  const head = running ? `${done} of ${games} games …` : done === games ? `✓ All ${games} games were played again.` : `Stopped after ${done} of ${games} games.`;
+  return `${head} ${identical} have the same actions and result; fuel is counted by arena verify.${more}`;
+}
+
+/** The ids of an edition's games, page by page. @param {string} list its address */
+async function* ids(list) {
+  for (let after = ''; ; ) {
+    const answer = await fetch(`${list}${after}`);
+    if (!answer.ok) throw new Error(`the list of games answers ${answer.status}`);
+    /** @type {{id: string}[]} */
+    const games = await answer.json();
+    if (games.length === 0) return;
+    for (const { id } of games) yield id;
+    after = `&after=${/\d+$/.exec(games[games.length - 1].id)?.[0]}`;
+  }
+}
+
+/**
+ * Recomputes one game after the other, in a worker of its own.
+ * @param {() => Promise<string | null>} next the next game; null when there is none, or nobody wants more
+ * @param {(id: string, found: Found) => void} tell
+ * @param {AbortSignal} signal
+ */
+async function work(next, tell, signal) {
+  let worker = null;
+  for (let id = await next(); id !== null; id = await next()) {
+    const one = (worker ??= new Worker(new URL('recompute-worker.js', import.meta.url), { type: 'module' }));
+    const found = await recomputed(one, `/api/v1/games/${id}/record`, signal);
+    if (found === null) break;
+    tell(id, found);
+    if (found.kind === 'failed' || found.kind === 'not_checkable') {
+      // It may be in the middle of a turn that never ends.
+      one.terminate();
+      worker = null;
+    }
+  }
+  worker?.terminate();
+}
+
+/**
+ * @param {Worker} worker
+ * @param {string} record address
+ * @param {AbortSignal} signal
+ * @returns {Promise<Found | null>} null when it was stopped
+ */
+function recomputed(worker, record, signal) {
+  return new Promise((resolve) => {
+    let watchdog = 0;
+    const end = (/** @type {Found | null} */ found) => {
+      clearTimeout(watchdog);
+      signal.removeEventListener('abort', stop);
+      resolve(found);
+    };
+    const stop = () => end(null);
+    const watch = () => {
+      clearTimeout(watchdog);
+      watchdog = setTimeout(() => end({ kind: 'failed', message: 'a turn took too long' }), SILENCE_MS_MAX);
+    };
+    signal.addEventListener('abort', stop);
+    worker.onerror = () => end({ kind: 'failed', message: 'the worker could not be started' });
+    worker.onmessage = ({ data }) => {
+      watch();
+      if (data.finding) end(data.finding);
+      else if (data.failed) end({ kind: 'failed', message: data.failed });
+    };
+    watch();
+    worker.postMessage({ engine: ENGINE_URL, record });
+  });
+}
+
+/** @param {HTMLButtonElement} button */
+function offer(button) {
+  const [games, list] = [Number(button.dataset.games), String(button.dataset.list)];
+  const progress = /** @type {HTMLProgressElement} */ (byId('recompute-progress'));
+  const label = String(button.textContent);
+  /** @type {AbortController | null} */
+  let running = null;
+  button.hidden = false;
+  button.addEventListener('click', async () => {
+    if (running !== null) return running.abort();
+    const controller = (running = new AbortController());
+    const { signal } = controller;
+    button.textContent = 'Stop';
+    progress.hidden = false;
+    /** @type {Tally} */
+    let tally = { identical: 0, elsewhere: 0, differs: null };
+    const show = () => {
+      progress.value = (tally.identical + tally.elsewhere) / games;
+      const going = running !== null && !signal.aborted && tally.differs === null;
+      byId('recomputed').dataset.kind = tally.differs !== null ? 'differs' : going ? 'running' : 'done';
+      write('recomputed', said(tally, games, going));
+    };
+    const queue = ids(list);
+    const next = async () => (signal.aborted || tally.differs !== null ? null : ((await queue.next()).value ?? null));
+    const tell = (/** @type {string} */ id, /** @type {Found} */ found) => {
+      tally = counted(tally, id, found);
+      show();
+    };
+    show();
+    try {
+      // One processor is left to the page.
+      const workers = Math.max(1, (navigator.hardwareConcurrency ?? 2) - 1);
+      await Promise.all(Array.from({ length: workers }, () => work(next, tell, signal)));
+      running = null;
+      show();
+    } catch (error) {
+      controller.abort();
+      byId('recomputed').dataset.kind = 'failed';
+      write('recomputed', `It could not be recomputed: ${error instanceof Error ? error.message : error}.`);
+    }
+    running = null;
+    button.textContent = label;
+  });
+}
+
+// Tests have no page.
+const button = globalThis.document?.getElementById('recompute-all');
+if (button) offer(/** @type {HTMLButtonElement} */ (button));

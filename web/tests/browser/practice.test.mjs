@@ -1,0 +1,134 @@
+// Games in the page alone: from the start, out of a replay, for two at one device; turns are taken back.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Api } from '../lib/api.mjs';
+import { COLS, ROWS } from '../lib/moves.mjs';
+import { RoomPage } from '../lib/room_page.mjs';
+import { scene } from '../lib/scene.mjs';
+import * as setting from '../lib/setting.mjs';
+import { judged } from '../lib/pages.mjs';
+import { until } from '../lib/until.mjs';
+
+const here = scene();
+const EDITION_LIMIT_MS = 120_000;
+
+/** A practice game as a person plays it: by what the page says can come next. */
+class Practice extends RoomPage {
+  /** @param {import('playwright-core').Page} page */
+  constructor(page) {
+    super(page, here.random, { rows: ROWS, cols: COLS });
+  }
+
+  /** The board in words. */
+  async words() {
+    const words = this.page.locator('#words');
+    if ((await words.getAttribute('open')) === null) await words.locator('summary').click();
+    return this.page.locator('#description').innerText();
+  }
+
+  /** Places a block of four that lives on, where the page offers all of it, and ends the turn. */
+  async turn() {
+    const offered = await until('cells to be placed', async () => {
+      const next = String(await this.board.getAttribute('data-next')).split(' ').filter(Boolean);
+      return next.length > 0 && next;
+    });
+    const open = new Set(offered);
+    const around = (/** @type {number} */ row, /** @type {number} */ col) =>
+      [-1, 0, 1, 2].flatMap((down) => [-1, 0, 1, 2].map((right) => `${row + down},${col + right}`));
+    const corners = offered.map((cell) => cell.split(',').map(Number)).filter(([row, col]) => around(row, col).every((cell) => open.has(cell)));
+    const [row, col] = this.random.pick(corners);
+    for (const cell of /** @type {[number, number][]} */ ([[row, col], [row, col + 1], [row + 1, col], [row + 1, col + 1]])) {
+      const before = await this.board.getAttribute('data-next');
+      await this.click(cell);
+      await until('the page has taken the cell', async () => (await this.board.getAttribute('data-next')) !== before);
+    }
+    return this.end(() => this.page.locator('#send').click());
+  }
+}
+
+test('a game is practised against a built-in opponent, and a turn is taken back', async () => {
+  const ann = await here.arrive();
+  const page = await ann.open('/play');
+  /** @type {string[]} */
+  const sent = [];
+  page.on('request', (request) => request.method() !== 'GET' && sent.push(request.url()));
+  await page.locator('#practise').click();
+  const game = new Practice(page);
+  await game.reach('yours');
+  const start = await game.words();
+  await game.turn();
+  assert.equal((await game.shown()).ply, 2, 'the opponent has answered');
+  assert.notEqual(await game.words(), start);
+  await page.locator('#take-back').click();
+  await game.when('the turn is back', ({ ply, phase }) => ply === 0 && phase === 'yours');
+  assert.equal(await game.words(), start);
+  assert.equal(await page.locator('#take-back').isDisabled(), true, 'there is nothing more to be taken back');
+  await game.turn();
+  assert.equal((await game.shown()).ply, 2, 'and the game goes on');
+  assert.deepEqual(sent, [], 'nothing reaches the server');
+  await ann.leave();
+});
+
+test('two people play at one device', async () => {
+  const ann = await here.arrive();
+  const page = await ann.open('/practice?opponent=');
+  const game = new Practice(page);
+  await game.reach('yours');
+  for (const ply of [1, 2, 3]) {
+    await game.turn();
+    assert.equal((await game.shown()).ply, ply);
+  }
+  await page.locator('#restart').click();
+  await game.when('the start', ({ ply }) => ply === 0);
+  await ann.leave();
+});
+
+test('a replay is played on from any turn, against the bot that played it', async () => {
+  const ann = await here.arrive();
+  const api = new Api(here.server.url, await ann.claim('Ann'));
+  await judged(api, 'gardener', setting.botBytes('gardener'));
+  const page = await ann.open('/');
+  const games = await until('games of the bot', async () => {
+    const { body } = await api.get('bots/gardener/games?opponent=hard&seat=1');
+    return body.length > 0 && body;
+  }, { limitMs: EDITION_LIMIT_MS, everyMs: 500 });
+  await page.goto(`/games/${games[0].id}#turn=4`);
+  await page.locator('#verified[data-verified="true"]').waitFor();
+  await page.locator('#words summary').click();
+  const replayed = await page.locator('#description').innerText();
+  const scores = () => page.locator('#scoreboard [data-part="score"]').allInnerTexts();
+  const before = await scores();
+  await page.locator('#play-on').click();
+  await page.waitForURL(/\/practice\?from=.*&turn=4$/);
+  const game = new Practice(page);
+  await game.reach('yours');
+  assert.equal((await game.shown()).ply, 4);
+  assert.equal((await game.words()).split('\n')[0], replayed.split('\n')[0], 'the same board');
+  assert.deepEqual(await scores(), before, 'and the same score');
+  assert.equal(await page.locator('#practice [name=opponent]').inputValue(), 'gardener');
+  await game.turn();
+  assert.equal((await game.shown()).ply, 6, 'the bot answers in the page');
+  await page.locator('#practice [name=opponent]').selectOption('normal');
+  await page.locator('#practice button').click();
+  await page.waitForURL(/opponent=normal/);
+  await game.reach('yours');
+  await game.turn();
+  assert.equal((await game.shown()).ply, 6);
+  await ann.leave();
+});
+
+test('an edition is recomputed in the page, as many games as the visitor lets it', async () => {
+  const bob = await here.arrive();
+  const page = await bob.open('/standings');
+  const all = page.locator('#recompute-all');
+  await until('an edition', async () => (await page.goto('/standings')) && (await all.count()) > 0, { limitMs: EDITION_LIMIT_MS, everyMs: 500 });
+  const result = page.locator('#recomputed');
+  await all.click();
+  await until('some games were played again', async () => Number(/^(\d+) of/.exec(await result.innerText())?.[1]) >= 3, { limitMs: 30_000, everyMs: 50 });
+  await all.click();
+  await page.locator('#recomputed[data-kind="done"]').waitFor();
+  assert.match(await result.innerText(), /have the same actions and result; fuel is counted by arena verify/);
+  assert.doesNotMatch(await result.innerText(), /✗/);
+  await bob.leave();
+});
