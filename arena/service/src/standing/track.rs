@@ -201,6 +201,8 @@ impl Track {
         let plan = Plan::of(self.game)?;
         let (bots, mut without) = self.runtime.block_on(field.bots(&*self.core.store))?;
         let (secret, next) = (self.secret(number)?, self.secret(number + 1)?);
+        // One more, so that the next edition commits to the same secret here and in a copy of this store.
+        self.secret(number + 2)?;
         let draw = Draw { secret, next: Some(next.commitment()) };
         let begun = loop {
             let definition = field.definition(&plan, number, &draw, &without);
