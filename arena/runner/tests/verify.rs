@@ -209,7 +209,7 @@ fn files_that_are_missing_or_strange_are_named() {
         fs::remove_file(copy.path(name)).unwrap();
         assert_eq!(copy.damage().0, name.to_str().unwrap());
     }
-    for name in ["notes.txt", "entrants/more.wasm", "results/games.csv", "results/x/y", "manifest.json.new"] {
+    for name in ["notes.txt", "entrants/more.wasm", "results/mine.csv", "results/x/y", "manifest.json.new"] {
         let copy = Copy::new();
         copy.write(name, "mine");
         let (file, flaw) = copy.damage();

@@ -78,6 +78,10 @@ impl Folder {
 /// Removes bots that nobody is: of an entry that was killed before its line was written.
 pub(super) fn sweep(path: &Path, entrants: &[Entrant]) -> Result<(), FolderError> {
     let folder = path.join(layout::ENTRANTS);
+    // Copies of tournaments without bots may have lost their empty folder.
+    if !folder.exists() {
+        return Ok(());
+    }
     let known: Vec<String> = entrants.iter().filter_map(|entrant| entrant.id.hash().map(layout::bot_file)).collect();
     for entry in fs::read_dir(&folder).map_err(io_error("read", &folder))? {
         let name = entry.map_err(io_error("read", &folder))?.file_name();
