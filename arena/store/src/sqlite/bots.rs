@@ -10,7 +10,7 @@ use super::SqliteStore;
 use super::deletion::delete_bots;
 use super::error::{Database, number};
 use super::names::{claim_look, holder, keeps_any, make_way};
-use super::rows::{BotRow, VersionRow, active, bot, bot_columns, bot_named, version, version_columns, version_of};
+use super::rows::{BotRow, VersionRow, active, bot, bot_columns, version, version_columns, version_of};
 use crate::{
     AccountId, ActiveBot, Bot, BotError, BotId, BotName, Bots, DisplayName, NamedVersion, Page, StoreError,
     UnixSeconds, VersionId, VersionState,
