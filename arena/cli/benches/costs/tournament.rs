@@ -9,6 +9,7 @@ use arena_record::{Budgets, EntrantId, Record};
 use arena_referee::{Failure, Player, Reply, Started, play};
 use arena_rules::Ruleset;
 use arena_rules::conquerors::Position;
+use arena_runner::Archive;
 use arena_sandbox::{Bot, Sandbox, SandboxPlayer, Wall};
 use rustix::time::{ClockId, clock_gettime};
 use tempfile::TempDir;
@@ -55,10 +56,8 @@ impl Nine {
         let arguments = [definition.as_os_str(), "--out".as_ref(), out.as_os_str(), "--threads".as_ref(), "1".as_ref()];
         run(Command::new(ARENA).args(["tournament", "run"]).args(arguments));
         let after = spent_by(std::process::id());
-        let journal = fs::read_to_string(out.join("journal")).expect("a journal");
-        // A checksum, the game's number, its record.
-        let records = journal.lines().filter_map(|line| line.splitn(3, ' ').nth(2)).map(Record::parse);
-        let records = records.collect::<Result<_, _>>().expect("records");
+        let archive = Archive::open(&out).expect("it is finished");
+        let records = archive.numbers().map(|number| archive.record(number.expect("an index")).expect("a record")).collect();
         fs::remove_dir_all(&out).expect("removed");
         (Spent { user: after.user - before.user, system: after.system - before.system }, records)
     }
