@@ -168,9 +168,16 @@ impl Problem {
         Problem::not_found("bot", "there is no such bot", "/standings has all that play")
     }
 
+    /// Somebody else's logs are nowhere.
+    pub(crate) fn not_your_logs() -> Problem {
+        let detail = "what a bot logs is for its owner only";
+        Problem::new(StatusCode::NOT_FOUND, "not_your_bot", detail, "sign in as the owner of the bot")
+    }
+
+    /// What only its owner may do with a bot.
     pub(crate) fn not_your_bot() -> Problem {
         let detail = "this is for the owner of the bot only";
-        Problem::new(StatusCode::NOT_FOUND, "not_your_bot", detail, "sign in as the owner of the bot")
+        Problem::new(StatusCode::FORBIDDEN, "not_your_bot", detail, "sign in as the owner of the bot")
     }
 
     /// What no token may do.

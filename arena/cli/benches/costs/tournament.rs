@@ -57,7 +57,8 @@ impl Nine {
         run(Command::new(ARENA).args(["tournament", "run"]).args(arguments));
         let after = spent_by(std::process::id());
         let archive = Archive::open(&out).expect("it is finished");
-        let records = archive.numbers().map(|number| archive.record(number.expect("an index")).expect("a record")).collect();
+        let records =
+            archive.numbers().map(|number| archive.record(number.expect("an index")).expect("a record")).collect();
         fs::remove_dir_all(&out).expect("removed");
         (Spent { user: after.user - before.user, system: after.system - before.system }, records)
     }

@@ -36,7 +36,7 @@ pub(crate) async fn samples(
 ) -> Result<axum::Json<Vec<LogView>>, Problem> {
     let (bot, version) = find_version(&app, &name, &number).await?;
     if bot.account != account.id {
-        return Err(Problem::not_your_bot());
+        return Err(Problem::not_your_logs());
     }
     Ok(axum::Json(of_samples(&app, &bot, &version).await?))
 }
@@ -65,7 +65,7 @@ pub(crate) async fn of_game(app: &App, id: &str, account: &Account) -> Result<Ve
     let mut named = app.store().named(Some(&record.header.ruleset), &record.header.entrants).await?;
     named.retain(|_, named| named.account == account.id);
     if named.is_empty() {
-        return Err(Problem::not_your_bot());
+        return Err(Problem::not_your_logs());
     }
     let mut logs = Vec::new();
     for (bot, named) in named {
