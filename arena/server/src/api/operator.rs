@@ -45,7 +45,7 @@ pub(crate) struct Going {
     /// Shares that were used up since the start.
     pub(crate) refusals: Vec<RefusalCount>,
     /// The standing tournaments.
-    pub(crate) editions: Vec<EditionView>,
+    pub(crate) editions: Vec<TournamentView>,
     /// Free bytes of the disk that holds the data.
     pub(crate) disk_free_bytes: u64,
     /// Free bytes below which nothing new is taken.
@@ -74,7 +74,7 @@ pub(crate) struct RefusalCount {
 
 /// The standing tournament of a game.
 #[derive(Serialize, ToSchema)]
-pub(crate) struct EditionView {
+pub(crate) struct TournamentView {
     /// The game's ruleset.
     pub(crate) game: &'static str,
     /// The latest finished edition; 0 for none.
@@ -104,7 +104,7 @@ impl Going {
         let edition = |game: &&'static arena_wire::Game| {
             let standing = service.standing(game);
             let (finished, playing) = (standing.edition.as_deref(), standing.playing);
-            EditionView {
+            TournamentView {
                 game: game.ruleset,
                 edition: finished.map_or(0, |edition| edition.number),
                 platform_faults: finished.map_or(0, |edition| edition.platform_faults),
