@@ -14,6 +14,8 @@ pub fn games_csv(entrants: &[Entrant], settled: &Settled) -> String {
     let mut text = String::from("number,round,pairing,pair,seed,seats,winner,reason,turns,score,marks\n");
     let mut distinct = settled.distinct().into_iter();
     for (game, fate, result) in settled.all() {
+        // Whether a game that does not count was played hangs on threads and interruptions.
+        let result = result.filter(|_| fate == Fate::Counted);
         let name = |entrant: &usize| entrants[*entrant].name.as_str();
         let seats = game.seats.values().iter().map(name).collect::<Vec<_>>().join(" ");
         let winner = result.as_ref().and_then(|result| result.winner).map(|seat| name(&game.seats[seat]));
@@ -70,6 +72,7 @@ mod tests {
             let both = game.0.seats.values();
             assert_eq!(line[10].contains("disqualified"), both.contains(&2));
             assert_eq!(line[10].contains("void"), game.0.number == 1);
+            assert_eq!(line[6..10].iter().all(|field| field.is_empty()), game.0.number == 1);
             assert!(line.iter().all(|field| !field.starts_with(['=', '+', '-', '@'])), "{line:?}");
             assert!(line[5].starts_with(line[6]), "who sits first wins: {line:?}");
         }

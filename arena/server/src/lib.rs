@@ -31,6 +31,7 @@ mod identity;
 mod limits;
 mod metrics;
 mod names;
+mod operating;
 mod operator;
 mod pages;
 mod problem;

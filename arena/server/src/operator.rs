@@ -1,4 +1,4 @@
-//! Who operates the site: whoever has its operator's token, by the token or by a session that began with it.
+//! The token of the site's operator, and the sessions that began with it.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -6,16 +6,9 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use arena_record::Hex;
 use arena_store::{UnixSeconds, random_bytes};
-use axum::extract::FromRequestParts;
 use axum::http::StatusCode;
-use axum::http::header::AUTHORIZATION;
-use axum::http::request::Parts;
-use axum_extra::extract::CookieJar;
-use axum_extra::extract::cookie::{Cookie, SameSite};
 use sha2::{Digest, Sha256};
-use time::Duration;
 
-use crate::app::{App, now};
 use crate::limits::{OPERATOR_SESSION_SECONDS, OPERATOR_SESSIONS_MAX, OPERATOR_TOKEN_CHARS_MIN};
 use crate::problem::Problem;
 
@@ -40,7 +33,7 @@ impl OperatorToken {
     }
 
     /// Whether a text is this token. Hashes are compared: how long that takes says nothing of the token.
-    fn is(&self, text: &str) -> bool {
+    pub(crate) fn is(&self, text: &str) -> bool {
         <[u8; 32]>::from(Sha256::digest(text.trim())) == self.0
     }
 }
@@ -71,7 +64,7 @@ impl Operators {
     }
 
     /// Begins a session; what its cookie has.
-    fn sign_in(&self, text: &str, now: UnixSeconds) -> Result<String, Problem> {
+    pub(crate) fn sign_in(&self, text: &str, now: UnixSeconds) -> Result<String, Problem> {
         if !self.token()?.is(text) {
             return Err(not_the_operator());
         }
@@ -86,12 +79,12 @@ impl Operators {
         Ok(secret)
     }
 
-    fn is_open(&self, secret: &str, now: UnixSeconds) -> bool {
+    pub(crate) fn is_open(&self, secret: &str, now: UnixSeconds) -> bool {
         let hash: [u8; 32] = Sha256::digest(secret).into();
         self.sessions().get(&hash).is_some_and(|until| *until > now)
     }
 
-    fn sign_out(&self, secret: &str) {
+    pub(crate) fn sign_out(&self, secret: &str) {
         let hash: [u8; 32] = Sha256::digest(secret).into();
         self.sessions().remove(&hash);
     }
@@ -101,7 +94,7 @@ impl Operators {
     }
 }
 
-/// Somebody who is not the operator, or not any more.
+/// Somebody who is not the operator, or no longer.
 pub(crate) fn not_the_operator() -> Problem {
     Problem::new(
         StatusCode::UNAUTHORIZED,
@@ -109,57 +102,6 @@ pub(crate) fn not_the_operator() -> Problem {
         "this is for the operator of the arena",
         "sign in at /operator; programs send the operator's token as a bearer token",
     )
-}
-
-/// The operator asks.
-pub(crate) struct Operator;
-
-impl FromRequestParts<App> for Operator {
-    type Rejection = Problem;
-
-    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Operator, Problem> {
-        let operators = &app.operators;
-        let token = operators.token()?;
-        if let Some(value) = parts.headers.get(AUTHORIZATION) {
-            let sent = value.to_str().ok().and_then(|value| value.split_once(' '));
-            let sent = sent.filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer")).map_or("", |(_, sent)| sent);
-            return if token.is(sent) { Ok(Operator) } else { Err(not_the_operator()) };
-        }
-        let jar = CookieJar::from_headers(&parts.headers);
-        let open = jar.get(cookie_name(app)).is_some_and(|cookie| operators.is_open(cookie.value(), now()));
-        if open { Ok(Operator) } else { Err(not_the_operator()) }
-    }
-}
-
-fn cookie_name(app: &App) -> &'static str {
-    if app.site.secure { "__Secure-arena_operator" } else { "arena_operator" }
-}
-
-/// A cookie that only the operator's pages get, and only from each other.
-fn cookie(app: &App, value: String, seconds: i64) -> Cookie<'static> {
-    Cookie::build((cookie_name(app), value))
-        .path("/operator")
-        .http_only(true)
-        .secure(app.site.secure)
-        .same_site(SameSite::Strict)
-        .max_age(Duration::seconds(seconds))
-        .build()
-}
-
-/// Signs the operator in: the cookie of its session.
-///
-/// # Errors
-/// When this is not its token, or the site has none.
-pub(crate) fn sign_in(app: &App, text: &str) -> Result<Cookie<'static>, Problem> {
-    Ok(cookie(app, app.operators.sign_in(text, now())?, OPERATOR_SESSION_SECONDS))
-}
-
-/// Signs the operator out: a cookie that forgets.
-pub(crate) fn sign_out(app: &App, jar: &CookieJar) -> Cookie<'static> {
-    if let Some(sent) = jar.get(cookie_name(app)) {
-        app.operators.sign_out(sent.value());
-    }
-    cookie(app, String::new(), 0)
 }
 
 #[cfg(test)]

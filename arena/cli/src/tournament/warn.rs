@@ -17,14 +17,15 @@ const SEED: u64 = 1;
 /// Sentences about entrants with equal bytes, and about bots that `arena check` would refuse.
 ///
 /// # Errors
-/// When a bot cannot be read, or the machine failed.
+/// When the machine failed.
 pub(super) fn warnings(definition: &Definition, base: &Path, host: &dyn Host) -> Result<Vec<String>> {
     let game = Game::named(&definition.ruleset)?;
     let mut warnings = Vec::new();
     let mut seen: BTreeMap<EntrantId, &str> = BTreeMap::new();
     for entrant in &definition.entrants {
         let Source::File(file) = &entrant.source else { continue };
-        let file = bots::read(&base.join(file), &definition.budgets)?;
+        // What cannot be read is explained when the tournament starts.
+        let Ok(file) = bots::read(&base.join(file), &definition.budgets) else { continue };
         let name = shown::text(&entrant.name);
         if let Some(other) = seen.insert(EntrantId::of_bytes(&file.bytes), &entrant.name) {
             warnings.push(format!("{} and {name} have equal bytes: one bot under two names", shown::text(other)));

@@ -14,7 +14,7 @@ use super::bots::find;
 use super::{Json, Query};
 use crate::app::{App, now};
 use crate::metrics::free_bytes;
-use crate::operator::Operator;
+use crate::operating::Operator;
 use crate::problem::Problem;
 
 /// What is going on.

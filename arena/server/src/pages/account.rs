@@ -1,6 +1,6 @@
 //! `/account`: a claimed name, its code, its sessions, its tokens.
 
-use arena_store::{DISPLAY_NAME_CHARS_MAX, DisplayName, Page, PlayerCode};
+use arena_store::{DISPLAY_NAME_CHARS_MAX, DisplayName, Page, PlayerCode, Scope, Token, UnixSeconds};
 use askama::Template;
 use axum::Form;
 use axum::extract::State;
@@ -9,8 +9,7 @@ use axum::response::{IntoResponse, Redirect, Response};
 use axum_extra::extract::CookieJar;
 use serde::Deserialize;
 
-use super::tokens::TokenRow;
-use super::{Shell, in_place, page};
+use super::{Shell, date, in_place, page};
 use crate::api::accounts;
 use crate::app::{App, now};
 use crate::identity::{self, Cookies, Signed, Visitor, unknown_code};
@@ -18,6 +17,39 @@ use crate::limits::ROWS_MAX;
 use crate::problem::Problem;
 use crate::share::What;
 use crate::visitors::Taker;
+
+/// A token in the list.
+pub(super) struct TokenRow {
+    pub(super) number: i64,
+    pub(super) name: String,
+    pub(super) scope: &'static str,
+    pub(super) ends: String,
+    pub(super) over: bool,
+    pub(super) used: String,
+}
+
+impl TokenRow {
+    pub(super) fn of(token: &Token, now: UnixSeconds) -> TokenRow {
+        TokenRow {
+            number: token.id.0,
+            name: token.name.to_string(),
+            scope: words(token.scope),
+            ends: date(token.expires_at),
+            over: token.expires_at <= now,
+            used: token.used_at.map_or_else(|| "never".into(), date),
+        }
+    }
+}
+
+/// What a scope allows, in a few words.
+fn words(scope: Scope) -> &'static str {
+    match scope {
+        Scope::Read => "read",
+        Scope::Submit => "read and submit",
+        Scope::Play => "read and play",
+        Scope::All => "all but codes and tokens",
+    }
+}
 
 #[derive(Template)]
 #[template(path = "account.html")]

@@ -14,7 +14,7 @@ use crate::api::operator::{Going, NewAct};
 use crate::app::App;
 use crate::identity::Visitor;
 use crate::limits::AUDIT_ROWS;
-use crate::operator::{self, Operator};
+use crate::operating::{self, Operator};
 use crate::problem::Problem;
 use crate::share::What;
 use crate::visitors::Taker;
@@ -100,7 +100,7 @@ pub(crate) async fn sign_in(
 ) -> Result<Response, Problem> {
     let signed = async {
         taker.take(What::Sessions, None)?;
-        operator::sign_in(&app, &token)
+        operating::sign_in(&app, &token)
     };
     match signed.await {
         Ok(cookie) => Ok((jar.add(cookie), Redirect::to("/operator")).into_response()),
@@ -112,7 +112,7 @@ pub(crate) async fn sign_in(
 }
 
 pub(crate) async fn sign_out(State(app): State<App>, jar: CookieJar) -> Response {
-    let cookie = operator::sign_out(&app, &jar);
+    let cookie = operating::sign_out(&app, &jar);
     (jar.add(cookie), Redirect::to("/operator")).into_response()
 }
 

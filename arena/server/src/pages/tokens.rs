@@ -1,6 +1,5 @@
 //! The tokens of `/account`, and the page that shows a new one.
 
-use arena_store::{Scope, Token, UnixSeconds};
 use askama::Template;
 use axum::Form;
 use axum::extract::{Path, State};
@@ -9,47 +8,14 @@ use axum::response::{IntoResponse, Redirect, Response};
 use axum_extra::extract::CookieJar;
 use serde::Deserialize;
 
-use super::account::AccountPage;
-use super::{Shell, date, page};
+use super::account::{AccountPage, TokenRow};
+use super::{Shell, page};
 use crate::api::tokens::{self, NewToken, number_of};
 use crate::app::{App, now};
 use crate::identity::{Cookies, Signed, Visitor};
 use crate::problem::Problem;
 use crate::share::What;
 use crate::visitors::Taker;
-
-/// What a scope allows, in a few words.
-fn words(scope: Scope) -> &'static str {
-    match scope {
-        Scope::Read => "read",
-        Scope::Submit => "read and submit",
-        Scope::Play => "read and play",
-        Scope::All => "all but codes and tokens",
-    }
-}
-
-/// A token in the list.
-pub(super) struct TokenRow {
-    pub(super) number: i64,
-    pub(super) name: String,
-    pub(super) scope: &'static str,
-    pub(super) ends: String,
-    pub(super) over: bool,
-    pub(super) used: String,
-}
-
-impl TokenRow {
-    pub(super) fn of(token: &Token, now: UnixSeconds) -> TokenRow {
-        TokenRow {
-            number: token.id.0,
-            name: token.name.to_string(),
-            scope: words(token.scope),
-            ends: date(token.expires_at),
-            over: token.expires_at <= now,
-            used: token.used_at.map_or_else(|| "never".into(), date),
-        }
-    }
-}
 
 #[derive(Template)]
 #[template(path = "token.html")]

@@ -120,14 +120,15 @@ impl Versions for MemoryStore {
         let kept = |bot: &&StoredBot| bot.latest().is_some();
         let found = state.bots.values().filter(kept).find(|bot| bot.looks_like(name));
         match found {
-            Some(bot) if bot.name.key() != name.key() => return Err(SubmitError::NameTaken),
+            Some(bot) if bot.deleted || bot.name.key() != name.key() => return Err(SubmitError::NameTaken),
             Some(bot) => {
                 if let Some(known) = bot.takes(account, game, &entrant, limits, now)? {
                     return Ok(Submission::Known(known));
                 }
             }
             None => {
-                let bots = state.bots.values().filter(kept).filter(|bot| bot.account == account).count();
+                let own = state.bots.values().filter(kept).filter(|bot| bot.account == account && !bot.deleted);
+                let bots = own.count();
                 if bots >= limits.bots_per_account_max as usize {
                     return Err(SubmitError::TooManyBots(limits.bots_per_account_max));
                 }

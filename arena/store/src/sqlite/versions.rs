@@ -48,11 +48,14 @@ async fn plan(
         return Err(SubmitError::Disabled);
     }
     let Some(bot) = holder(connection, name, None).await? else {
-        let (bots,): (i64,) = sqlx::query_as(concat!("select count(*) from bots b where account = $1 and ", kept!()))
-            .bind(account.0)
-            .fetch_one(connection)
-            .await
-            .stored()?;
+        let (bots,): (i64,) = sqlx::query_as(concat!(
+            "select count(*) from bots b where account = $1 and deleted_at is null and ",
+            kept!()
+        ))
+        .bind(account.0)
+        .fetch_one(connection)
+        .await
+        .stored()?;
         let full = bots >= i64::from(limits.bots_per_account_max);
         return if full { Err(SubmitError::TooManyBots(limits.bots_per_account_max)) } else { Ok(Plan::NewBot) };
     };

@@ -1,0 +1,64 @@
+//! Who operates the site: whoever has its operator's token, by the token or by a session that began with it.
+
+use axum::extract::FromRequestParts;
+use axum::http::header::AUTHORIZATION;
+use axum::http::request::Parts;
+use axum_extra::extract::CookieJar;
+use axum_extra::extract::cookie::{Cookie, SameSite};
+use time::Duration;
+
+use crate::app::{App, now};
+use crate::limits::OPERATOR_SESSION_SECONDS;
+use crate::operator::not_the_operator;
+use crate::problem::Problem;
+
+/// The operator asks.
+pub(crate) struct Operator;
+
+impl FromRequestParts<App> for Operator {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Operator, Problem> {
+        let operators = &app.operators;
+        let token = operators.token()?;
+        if let Some(value) = parts.headers.get(AUTHORIZATION) {
+            let sent = value.to_str().ok().and_then(|value| value.split_once(' '));
+            let sent = sent.filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer")).map_or("", |(_, sent)| sent);
+            return if token.is(sent) { Ok(Operator) } else { Err(not_the_operator()) };
+        }
+        let jar = CookieJar::from_headers(&parts.headers);
+        let open = jar.get(cookie_name(app)).is_some_and(|cookie| operators.is_open(cookie.value(), now()));
+        if open { Ok(Operator) } else { Err(not_the_operator()) }
+    }
+}
+
+fn cookie_name(app: &App) -> &'static str {
+    if app.site.secure { "__Secure-arena_operator" } else { "arena_operator" }
+}
+
+/// A cookie that only the operator's pages get, and only from each other.
+fn cookie(app: &App, value: String, seconds: i64) -> Cookie<'static> {
+    Cookie::build((cookie_name(app), value))
+        .path("/operator")
+        .http_only(true)
+        .secure(app.site.secure)
+        .same_site(SameSite::Strict)
+        .max_age(Duration::seconds(seconds))
+        .build()
+}
+
+/// Signs the operator in: the cookie of its session.
+///
+/// # Errors
+/// When this is not its token, or the site has none.
+pub(crate) fn sign_in(app: &App, text: &str) -> Result<Cookie<'static>, Problem> {
+    Ok(cookie(app, app.operators.sign_in(text, now())?, OPERATOR_SESSION_SECONDS))
+}
+
+/// Signs the operator out: a cookie that forgets.
+pub(crate) fn sign_out(app: &App, jar: &CookieJar) -> Cookie<'static> {
+    if let Some(sent) = jar.get(cookie_name(app)) {
+        app.operators.sign_out(sent.value());
+    }
+    cookie(app, String::new(), 0)
+}
