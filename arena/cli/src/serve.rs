@@ -82,13 +82,15 @@ async fn listen(serve: &Serve, out: &mut dyn Write) -> Result<Exit> {
     let store = Arc::new(SqliteStore::open(&serve.data).await.with_context(cannot_open)?);
     let config = Config { store, data: serve.data.clone(), pool, standing_threads: serve.standing_threads.into() };
     let service = Service::open(config).await.with_context(cannot_open)?;
+    // Before anybody reads that the site is there, and ends it.
+    let asked = asked_to_stop();
     writeln!(out, "listening on http://{}", listener.local_addr().context("the listener has no address")?)?;
     writeln!(out, "data in {}; stop with Ctrl-C", serve.data.display())?;
     out.flush()?;
     let stop = Stop::default();
     let told = stop.clone();
     tokio::spawn(async move {
-        asked_to_stop().await;
+        asked.await;
         told.now();
     });
     let metrics = Metrics::default();
@@ -125,28 +127,32 @@ fn operator_token(file: Option<&Path>) -> Result<Option<OperatorToken>> {
     text.map(|text| OperatorToken::parse(&text)).transpose().context("the operator's token cannot be used")
 }
 
-/// Returns when the process is asked to end.
-pub(crate) async fn asked_to_stop() {
-    let interrupted = async {
+/// Listens from now on for who asks the process to end; the future is over when somebody does.
+pub(crate) fn asked_to_stop() -> impl Future<Output = ()> {
+    #[cfg(unix)]
+    let asked = {
+        use tokio::signal::unix::{Signal, SignalKind, signal};
+        let listen = |kind| signal(kind).inspect_err(|error| tracing::warn!(%error, "cannot listen for signals")).ok();
+        async fn received(signal: Option<Signal>) {
+            match signal {
+                Some(mut signal) => drop(signal.recv().await),
+                None => pending().await,
+            }
+        }
+        let [interrupted, terminated] = [SignalKind::interrupt(), SignalKind::terminate()].map(listen);
+        async {
+            tokio::select! {
+                () = received(interrupted) => {}
+                () = received(terminated) => {}
+            }
+        }
+    };
+    #[cfg(not(unix))]
+    let asked = async {
         if let Err(error) = tokio::signal::ctrl_c().await {
             tracing::warn!(%error, "cannot listen for Ctrl-C");
             pending::<()>().await;
         }
     };
-    #[cfg(unix)]
-    let terminated = async {
-        match tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()) {
-            Ok(mut signal) => drop(signal.recv().await),
-            Err(error) => {
-                tracing::warn!(%error, "cannot listen for the signal to end");
-                pending::<()>().await;
-            }
-        }
-    };
-    #[cfg(not(unix))]
-    let terminated = pending::<()>();
-    tokio::select! {
-        () = interrupted => {}
-        () = terminated => {}
-    }
+    asked
 }
