@@ -1,5 +1,6 @@
 //! A site over loopback: what its process spends on a page, on a person's turn, and on each who watches it.
 
+use std::cell::Cell;
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
@@ -26,14 +27,17 @@ const REQUESTS: u64 = 100;
 const ROOMS: usize = 4;
 pub(crate) const SPECTATORS: usize = 16;
 
+/// How a proxy says who asks. Every visitor of the benchmark has a network of its own: limits are on, and are not what is measured.
+pub(crate) const FORWARDED: &str = "X-Forwarded-For";
+
 /// `arena serve`, ended with the benchmark.
 pub(crate) struct Site {
     child: Child,
     /// Host and port.
     address: String,
     agent: Agent,
-    /// The player code of the only account.
-    code: String,
+    /// Visitors so far.
+    visitors: Cell<u32>,
     _folder: TempDir,
 }
 
@@ -42,17 +46,22 @@ impl Site {
     pub(crate) fn start() -> Site {
         let folder = tempfile::tempdir().expect("a folder");
         let mut command = Command::new(ARENA);
-        command.args(["serve", "--listen", "127.0.0.1:0", "--data"]).arg(folder.path().join("site"));
+        command
+            .args(["serve", "--listen", "127.0.0.1:0", "--trusted-proxy", "127.0.0.0/8", "--data"])
+            .arg(folder.path().join("site"));
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
         let mut child = command.spawn().expect("the arena runs");
         let mut line = String::new();
         BufReader::new(child.stdout.take().expect("piped")).read_line(&mut line).expect("a line");
         let address = line.trim().strip_prefix("listening on http://").expect("an address").to_owned();
-        let mut site = Site { child, address, agent: Agent::new_with_defaults(), code: String::new(), _folder: folder };
-        site.code = site.post("accounts", json!({ "name": "Ada" }))["code"].as_str().expect("a code").into();
+        let agent = Agent::config_builder().http_status_as_error(false).build().into();
+        let site = Site { child, address, agent, visitors: Cell::default(), _folder: folder };
+        let code = site.account();
         let submit = site.agent.post(site.url(&format!("/api/v1/bots/{TRIVIAL}/versions")));
-        let submit = submit.header("authorization", format!("Bearer {}", site.code));
-        submit.header("content-type", "application/wasm").send(released(TRIVIAL).bytes).expect("accepted");
+        let submit = submit.header("authorization", format!("Bearer {code}"));
+        let answer =
+            submit.header("content-type", "application/wasm").send(released(TRIVIAL).bytes).expect("an answer");
+        assert!(answer.status().is_success(), "{}", answer.status());
         site.until_at_rest();
         site
     }
@@ -61,14 +70,40 @@ impl Site {
         format!("http://{}{path}", self.address)
     }
 
-    fn get(&self, path: &str) -> String {
-        self.agent.get(self.url(path)).call().expect(path).body_mut().read_to_string().expect(path)
+    /// The address of somebody who has not been here.
+    fn visitor(&self) -> String {
+        let number = self.visitors.replace(self.visitors.get() + 1);
+        format!("10.{}.{}.1", number / 256 % 256, number % 256)
     }
 
-    fn post(&self, path: &str, body: Value) -> Value {
-        let asked = self.agent.post(self.url(&format!("/api/v1/{path}")));
-        let asked = asked.header("authorization", format!("Bearer {}", self.code));
-        asked.send_json(body).expect(path).body_mut().read_json().expect("JSON")
+    /// The account of a new visitor: its player code.
+    fn account(&self) -> String {
+        let name = format!("Visitor {}", self.visitors.get());
+        self.post("accounts", &self.visitor(), "", json!({ "name": name }))["code"].as_str().expect("a code").into()
+    }
+
+    fn get(&self, path: &str) -> String {
+        loop {
+            let mut answer = self.agent.get(self.url(path)).header(FORWARDED, self.visitor()).call().expect(path);
+            let wait = answer.headers().get("retry-after").and_then(|seconds| seconds.to_str().ok()?.parse().ok());
+            let text = answer.body_mut().read_to_string().expect(path);
+            match wait {
+                // What all visitors together may ask is used up: it comes back with time, which costs nothing.
+                Some(seconds) => std::thread::sleep(Duration::from_secs(seconds)),
+                None => {
+                    assert!(answer.status().is_success(), "{path}: {text}");
+                    return text;
+                }
+            }
+        }
+    }
+
+    fn post(&self, path: &str, visitor: &str, code: &str, body: Value) -> Value {
+        let asked = self.agent.post(self.url(&format!("/api/v1/{path}"))).header(FORWARDED, visitor);
+        let asked = if code.is_empty() { asked } else { asked.header("authorization", format!("Bearer {code}")) };
+        let mut answer = asked.send_json(body).expect(path);
+        assert!(answer.status().is_success(), "{path}: {}", answer.status());
+        answer.body_mut().read_json().expect("JSON")
     }
 
     /// Waits for editions of all games, that of the first one with the bot in it.
@@ -141,10 +176,12 @@ struct Room {
 
 impl Room {
     fn open(site: &Site, spectators: usize) -> Room {
-        let room = site.post("rooms", json!({ "opponent": "easy", "seat": 0 }));
+        let (code, visitor) = (site.account(), site.visitor());
+        let room = site.post("rooms", &visitor, &code, json!({ "opponent": "easy", "seat": 0 }));
         let room = room["room"].as_str().expect("an id");
-        let mut own = Socket::open(&site.address, room, Some(&site.code));
-        let mut spectators: Vec<Socket> = (0..spectators).map(|_| Socket::open(&site.address, room, None)).collect();
+        let mut own = Socket::open(&site.address, room, &visitor, Some(&code));
+        let watch = |_| Socket::open(&site.address, room, &visitor, None);
+        let mut spectators: Vec<Socket> = (0..spectators).map(watch).collect();
         let state = next_state(&mut own);
         spectators.iter_mut().for_each(|spectator| drop(next_state(spectator)));
         Room { own, spectators, messages: 0, state }

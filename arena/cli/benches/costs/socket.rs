@@ -3,6 +3,8 @@
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 
+use crate::site::FORWARDED;
+
 /// The bits of a frame's head: a whole message, its kinds, and a mask, without which a server takes nothing.
 const WHOLE: u8 = 0x80;
 const TEXT: u8 = 1;
@@ -14,15 +16,15 @@ const MASKED: u8 = 0x80;
 pub(crate) struct Socket(BufReader<TcpStream>);
 
 impl Socket {
-    /// Opens the socket of a room, for the owner of `code` or for nobody.
-    pub(crate) fn open(address: &str, room: &str, code: Option<&str>) -> Socket {
+    /// Opens the socket of a room for a visitor, who is the owner of `code` or nobody.
+    pub(crate) fn open(address: &str, room: &str, visitor: &str, code: Option<&str>) -> Socket {
         let mut stream = TcpStream::connect(address).expect("the server listens");
         stream.set_nodelay(true).expect("a socket");
         let bearer = code.map_or(String::new(), |code| format!("Authorization: Bearer {code}\r\n"));
         write!(
             stream,
             "GET /api/v1/rooms/{room}/socket HTTP/1.1\r\nHost: {address}\r\nConnection: Upgrade\r\n\
-             Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n{bearer}\r\n"
+             Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n{FORWARDED}: {visitor}\r\n{bearer}\r\n"
         )
         .expect("written");
         let mut reader = BufReader::new(stream);
