@@ -68,6 +68,8 @@ impl Games {
     }
 
     fn per_game(&self, host: &dyn Host, contender: &Contender) -> f64 {
+        // The first game finds its workers, who may have to compile.
+        play(host, &self.terms, &self.seed, contender);
         per_unit_here(|| {
             (0..GAMES).for_each(|_| drop(black_box(play(host, &self.terms, &self.seed, contender))));
             GAMES
