@@ -18,8 +18,8 @@ const ANSWER_SECONDS_MAX: u64 = 60;
 /// The page of every package.
 const ABOUT: &str = include_str!("../../packages/README.md");
 
-/// What a page and the module on it begin with.
-const PAGES: [(&str, &[u8]); 2] = [("/", b"<!doctype html>"), ("/static/arena_engine.wasm", b"\0asm")];
+/// What a page and the module on it begin with. Files of other versions are answered as they are now.
+const PAGES: [(&str, &[u8]); 2] = [("/", b"<!doctype html>"), ("/static/any/arena_engine.wasm", b"\0asm")];
 
 /// Does what a newcomer does, in a folder with nothing in it: a version, what the package's page says, a site.
 ///
