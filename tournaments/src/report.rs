@@ -329,8 +329,9 @@ pub(crate) fn percent_of(millionths: u64) -> String {
 mod tests {
     use super::*;
     use arena_record::EntrantId;
-    use arena_rules::{BySeat, Seat};
+    use arena_rules::Seat;
 
+    use crate::testing::won;
     use crate::{Entrant, Format, GameResult, RoundRobin, ScheduledGame};
 
     fn played() -> Standings {
@@ -341,17 +342,7 @@ mod tests {
             let winner = [Some(Seat(0)), None, Some(Seat(1)), Some(Seat(0))][game.number % 4];
             let mut digest = [0; 32];
             digest[0] = game.number as u8 / 3;
-            (
-                game,
-                GameResult {
-                    winner,
-                    forfeits: Vec::new(),
-                    tally: BySeat::from([0, 0]),
-                    digest,
-                    reason: arena_rules::Reason::Majority,
-                    turns: 0,
-                },
-            )
+            (game, GameResult { digest, ..won(winner, 0) })
         };
         let format = RoundRobin::new(1, 4);
         format.standings(&entrants, &format.games(&entrants).into_iter().map(result).collect())

@@ -217,7 +217,7 @@ fn covered(out: &mut dyn Write, coverage: &Coverage, seed: Option<u64>) -> Resul
 /// Who could have chosen the tournament's seed.
 fn seed_in_words(origin: SeedOrigin) -> &'static str {
     match origin {
-        SeedOrigin::Chosen => "the seed is a bare number: whoever wrote the definition may have chosen it",
+        SeedOrigin::Chosen => "the seed is a bare number: the author of the definition may have chosen it",
         SeedOrigin::Drawn => {
             "the seed is drawn from a secret and the entrants; whether the secret was committed to before, `--after PREVIOUS` checks"
         }

@@ -140,7 +140,7 @@ async fn c4_watchers_who_never_read_hold_up_nobody() {
     let ply = game.awaited(&site).await;
     // All states up to this one come by, or later ones.
     loop {
-        let (_, content) = hearing.next().await.expect("a watcher who reads is told");
+        let (_, content) = hearing.next().await.expect("a watcher who reads gets every message");
         let said = serde_json::from_slice::<Value>(&content).unwrap_or_default();
         if said["ply"].as_u64().is_some_and(|told| told >= ply) {
             break;
@@ -190,7 +190,7 @@ async fn c15_a_game_against_a_bot_goes_on_after_the_site_was_killed_in_its_middl
     assert_eq!(game.state(&site).await, before, "what was acknowledged is there");
     assert_eq!(game.turn(&site, 0, BLOCK).await.status, 200, "the same turn again is applied once");
     assert_eq!(game.state(&site).await["ply"], before["ply"]);
-    // Its bot is another process, which is told what it was told before.
+    // Its bot is another process, which gets its earlier observations again.
     assert_eq!(game.turn(&site, ply, SECOND_BLOCK).await.status, 200);
     assert!(game.awaited(&site).await > ply);
     assert_eq!(site.ask(HONEST, get("/api/v1/account").bearer(&code)).await.status, 200);

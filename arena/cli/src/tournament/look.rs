@@ -1,4 +1,4 @@
-//! A look at a tournament, whoever is playing it: `arena tournament status` and `standings`.
+//! `arena tournament status` and `standings`: read a tournament, also while it is being played.
 
 use std::io::Write;
 use std::path::PathBuf;

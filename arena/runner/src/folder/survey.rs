@@ -1,4 +1,4 @@
-//! A look at a tournament's folder, whoever is playing it meanwhile. Nothing is locked, nothing written.
+//! Reads a tournament's folder, also while it is being played. Locks and writes nothing.
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
