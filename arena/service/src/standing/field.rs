@@ -247,14 +247,14 @@ mod tests {
         let now = UnixSeconds(0);
         let account = store.create_account(&DisplayName::parse("Ann").expect("a name"), now).await.expect("made").0.id;
         let mut entrants = Vec::new();
-        for name in ["old", "new"] {
+        for name in ["first", "second"] {
             let name = BotName::parse(name).expect("a name");
             let bytes = name.as_str().as_bytes().into();
             let taken = store.submit(account, &name, GAMES[0].ruleset, bytes, now).await.expect("taken");
             store.set_verdict(taken.version().id, Verdict::Accepted).await.expect("pending");
             entrants.push(taken.version().entrant.clone());
         }
-        let row = PastRow { rank: 9, name: "old".into(), id: entrants[0].clone(), value: None, low: None, high: None };
+        let row = PastRow { rank: 9, name: "first".into(), id: entrants[0].clone(), value: None, low: None, high: None };
         let mut past = Past::of(&[Arc::new(PastEdition { number: 1, rows: vec![row] })]);
         Field::now(store, &Plan::of(&GAMES[0]).expect("a game"), &mut past).await.expect("readable");
         let tried: Vec<bool> = entrants.iter().map(|id| past.merit.tried.contains(&past.cores[id])).collect();
