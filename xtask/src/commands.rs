@@ -28,7 +28,7 @@ enum Run {
 use Run::{Alone, Repeated, With};
 
 #[rustfmt::skip]
-const COMMANDS: [Command; 30] = [
+const COMMANDS: [Command; 29] = [
     Command { name: "demo", takes: "[arguments]", run: With(tasks::demo), says: &[
         "build the arena and play the opening tournament into target/demo; arguments go to `arena tournament run`",
     ] },
@@ -80,10 +80,6 @@ const COMMANDS: [Command; 30] = [
     ] },
     Command { name: "load", takes: "", run: Alone(tasks::load), says: &[
         "measure one server with many rooms and spectators",
-    ] },
-    Command { name: "crowd", takes: "", run: Alone(tasks::crowd), says: &[
-        "measure the start and the pages of a site with 10,000 accounts, 64 bots and 1,000,000 games in its index: processor",
-        "time beside /healthz, reads and writes of the store, memory",
     ] },
     Command { name: "soak", takes: "", run: Repeated("--seconds", 600, tasks::soak), says: &[
         "run a site whose clock is a thousand times as fast while visitors, submissions, floods, kills, restarts and backups go on,",

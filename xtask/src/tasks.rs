@@ -111,16 +111,6 @@ pub(crate) fn bench(arguments: &[String]) -> Result<()> {
     })
 }
 
-/// `cargo xtask crowd`: the release binary, since its figures are reported.
-pub(crate) fn crowd() -> Result<()> {
-    let workspace = Workspace::here()?;
-    let ready = Ready::new(&workspace, Fetch::Nothing);
-    ready.engine()?;
-    ready.steps.step("measuring a site with a crowd", || {
-        run(workspace.cargo().args("bench --package arena --bench costs -- crowd".split(' ')))
-    })
-}
-
 /// `cargo xtask prices`: arguments go to the benchmark. Needs no guests: it makes its own.
 pub(crate) fn prices(arguments: &[String]) -> Result<()> {
     let workspace = Workspace::here()?;
