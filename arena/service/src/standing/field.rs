@@ -254,7 +254,8 @@ mod tests {
             store.set_verdict(taken.version().id, Verdict::Accepted).await.expect("pending");
             entrants.push(taken.version().entrant.clone());
         }
-        let row = PastRow { rank: 9, name: "first".into(), id: entrants[0].clone(), value: None, low: None, high: None };
+        let row =
+            PastRow { rank: 9, name: "first".into(), id: entrants[0].clone(), value: None, low: None, high: None };
         let mut past = Past::of(&[Arc::new(PastEdition { number: 1, rows: vec![row] })]);
         Field::now(store, &Plan::of(&GAMES[0]).expect("a game"), &mut past).await.expect("readable");
         let tried: Vec<bool> = entrants.iter().map(|id| past.merit.tried.contains(&past.cores[id])).collect();
