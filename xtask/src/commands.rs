@@ -28,7 +28,7 @@ enum Run {
 use Run::{Alone, Repeated, With};
 
 #[rustfmt::skip]
-const COMMANDS: [Command; 27] = [
+const COMMANDS: [Command; 29] = [
     Command { name: "demo", takes: "[arguments]", run: With(tasks::demo), says: &[
         "build the arena and play the opening tournament into target/demo; arguments go to `arena tournament run`",
     ] },
@@ -80,6 +80,13 @@ const COMMANDS: [Command; 27] = [
     ] },
     Command { name: "load", takes: "", run: Alone(tasks::load), says: &[
         "measure one server with many rooms and spectators",
+    ] },
+    Command { name: "soak", takes: "", run: Repeated("--seconds", 600, tasks::soak), says: &[
+        "run a site whose clock is a thousand times as fast while visitors, submissions, floods, kills, restarts and backups go on,",
+        "then look for everything that was acknowledged: --seconds N (600), --seed S (1)",
+    ] },
+    Command { name: "floods", takes: "", run: Alone(tasks::floods), says: &[
+        "flood a site in every way that we know while another visitor plays on, as `test` does, and say what each flood came to",
     ] },
     Command { name: "kill-tournament", takes: "", run: Repeated("--kills", 1_000, tasks::kill), says: &[
         "kill tournaments at random moments and resume them: --kills N (1000), --seed S (1)",

@@ -135,6 +135,25 @@ pub(crate) fn kill(kills: u64, seed: u64) -> Result<()> {
     repeat(&ready, "killing tournaments", "kill", "a_tournament_that_is_killed", how_often)
 }
 
+/// `cargo xtask floods`: tests that CI runs, one after the other.
+pub(crate) fn floods() -> Result<()> {
+    let workspace = Workspace::here()?;
+    let ready = Ready::new(&workspace, Fetch::Nothing);
+    ready.engine()?;
+    ready.steps.step("flooding a site", || {
+        let tests = "test --workspace --profile ci --test floods -- --nocapture --test-threads 1";
+        run(workspace.cargo().args(tests.split(' ')))
+    })
+}
+
+/// `cargo xtask soak`: the test that CI runs for seconds.
+pub(crate) fn soak(seconds: u64, seed: u64) -> Result<()> {
+    let workspace = Workspace::here()?;
+    let ready = Ready::new(&workspace, Fetch::Nothing);
+    let how_long = [("SOAK_SECONDS", seconds), ("SOAK_SEED", seed)];
+    repeat(&ready, "soaking a site", "soak", "a_week_of_visitors", how_long)
+}
+
 /// `cargo xtask tamper`: the test that CI runs with fewer changes.
 pub(crate) fn tamper(mutations: u64, seed: u64) -> Result<()> {
     let workspace = Workspace::here()?;

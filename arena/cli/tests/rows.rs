@@ -24,6 +24,11 @@ struct Socket(TcpStream);
 
 impl Socket {
     async fn open(site: &Site, from: Ipv4Addr, room: &str, received_max: Option<u32>) -> Socket {
+        Socket::open_with(site, from, room, received_max, "").await
+    }
+
+    /// With headers of its own, each a line.
+    async fn open_with(site: &Site, from: Ipv4Addr, room: &str, received_max: Option<u32>, headers: &str) -> Socket {
         let socket = TcpSocket::new_v4().unwrap();
         if let Some(bytes) = received_max {
             socket.set_recv_buffer_size(bytes).unwrap();
@@ -32,7 +37,7 @@ impl Socket {
         let mut stream = timeout(PATIENCE, socket.connect(site.address)).await.unwrap().unwrap();
         let upgrade = format!(
             "GET {room}/socket HTTP/1.1\r\nhost: {}\r\nconnection: upgrade\r\nupgrade: websocket\r\n\
-             sec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n",
+             sec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n{headers}\r\n",
             site.address
         );
         stream.write_all(upgrade.as_bytes()).await.unwrap();
@@ -107,6 +112,12 @@ async fn c1_a_socket_that_breaks_the_protocol_is_closed_with_a_code_and_others_p
         ("a frame of 8 KiB and one byte", frame(TEXT, &large), 1009),
         ("a message of so much, in pieces", pieces, 1009),
         ("a close code that nobody may send", frame(0x88, &1005_u16.to_be_bytes()), 1002),
+        ("a frame of 1 MiB", frame(TEXT, &vec![b' '; 1 << 20]), 1009),
+        ("a text that is none", frame(TEXT, b"\xff\xfe"), 1007),
+        ("half a letter at the end", frame(TEXT, b"{\xc3"), 1007),
+        ("a text that is none, in pieces", [frame(0x01, b"{}"), frame(0x80, b"\xff")].concat(), 1007),
+        ("a surrogate", frame(TEXT, b"\xed\xa0\x80"), 1007),
+        ("a reason for closing that is no text", frame(0x88, b"\x03\xe8\xff"), 1007),
     ] {
         let mut socket = Socket::open(&site, flood(1), &room, None).await;
         socket.send(&bytes).await;
@@ -123,6 +134,74 @@ async fn c1_a_socket_that_breaks_the_protocol_is_closed_with_a_code_and_others_p
     };
     assert_eq!(said["code"], "bad_message", "so much may be said: {said}");
     honest.plays().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_socket_ends_with_what_its_account_came_by_and_others_stay() {
+    const OPERATOR: &str = "an-operators-token-of-thirty-two-characters";
+    let folder = tempfile::tempdir().unwrap();
+    let key = folder.path().join("operator");
+    fs::write(&key, OPERATOR).unwrap();
+    let site = Site::start(folder.path(), &["--operator-token-file", key.to_str().unwrap()]);
+    let honest = Honest::arrive(&site).await;
+    let game = Game::open(&site, &honest.code).await;
+    let (room, code) = (&game.room, &honest.code);
+    let mut watcher = Socket::open(&site, flood(1), room, None).await;
+    let act = async |act: &str| {
+        let act = json!({ "act": act, "name": "Ann", "reason": "a test" });
+        assert_eq!(site.ask(HONEST, post_json("/api/v1/operator/acts", &act).bearer(OPERATOR)).await.status, 200);
+    };
+    let token = async || {
+        let wanted = json!({ "name": "laptop", "scope": "play", "days": 1 });
+        let made = site.ask(HONEST, post_json("/api/v1/account/tokens", &wanted).bearer(code)).await.json();
+        (made["number"].as_i64().unwrap(), made["secret"].as_str().unwrap().to_owned())
+    };
+    let by = async |headers: String| Socket::open_with(&site, HONEST, room, None, &headers).await;
+    let bearer = |secret: &str| format!("authorization: Bearer {secret}\r\n");
+    let speak = frame(TEXT, b"{\"type\":\"resign\",\"ply\":9}");
+
+    // A token: of two sockets one says something, the other is found out with a ping.
+    let (number, secret) = token().await;
+    let (mut says, mut silent) = (by(bearer(&secret)).await, by(bearer(&secret)).await);
+    says.send(&speak).await;
+    let revoke = format!("/api/v1/account/tokens/{number}/revocation");
+    assert_eq!(site.ask(HONEST, post_json(&revoke, &json!({})).bearer(code)).await.status, 200);
+    says.send(&speak).await;
+    assert_eq!((says.closed().await, silent.closed().await), (Some(1008), Some(1008)), "revoked");
+
+    // A session.
+    let signed = site.ask(HONEST, post("/session", "application/x-www-form-urlencoded", format!("code={code}"))).await;
+    let cookie = signed.header("set-cookie").unwrap().split(';').next().unwrap().to_owned();
+    let mut session = by(format!("cookie: {cookie}\r\n")).await;
+    let end = post("/session/end", "application/x-www-form-urlencoded", "").with("cookie", &cookie);
+    assert_eq!(site.ask(HONEST, end).await.status, 303);
+    session.send(&speak).await;
+    assert_eq!(session.closed().await, Some(1008), "signed out");
+
+    // The account, disabled and then deleted.
+    let mut disabled = by(bearer(code)).await;
+    act("disable_account").await;
+    disabled.send(&speak).await;
+    assert_eq!(disabled.closed().await, Some(1008), "disabled");
+    act("enable_account").await;
+    let (_, secret) = token().await;
+    let (mut deleted, mut by_token) = (by(bearer(code)).await, by(bearer(&secret)).await);
+    let delete = post_json("/api/v1/account/deletion", &json!({ "name": "Ann" })).bearer(code);
+    assert_eq!(site.ask(HONEST, delete).await.status, 204);
+    deleted.send(&speak).await;
+    by_token.send(&speak).await;
+    assert_eq!((deleted.closed().await, by_token.closed().await), (Some(1008), Some(1008)), "deleted");
+
+    watcher.send(&speak).await;
+    let told = loop {
+        let (first, content) = watcher.next().await.unwrap();
+        assert_ne!(first, 0x88, "who has no account is asked for none");
+        let said = serde_json::from_slice::<Value>(&content).unwrap_or_default();
+        if said["type"] == "rejected" {
+            break said;
+        }
+    };
+    assert_eq!(told["code"], "not_your_seat", "{told}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -2,7 +2,9 @@
 
 use arena_rooms::PersonId;
 use arena_service::{GuestSecret, LiveRoom, person_of_account};
-use arena_store::{AccessToken, Account, AccountId, Credential, PlayerCode, SessionToken, UnixSeconds};
+use arena_store::{
+    AccessToken, Account, AccountId, Credential, PlayerCode, SessionToken, Store, StoreError, UnixSeconds,
+};
 use axum::extract::{FromRequestParts, MatchedPath, OptionalFromRequestParts};
 use axum::http::StatusCode;
 use axum::http::header::AUTHORIZATION;
@@ -21,9 +23,29 @@ use crate::visitors::Taker;
 #[derive(Clone, Default)]
 pub(crate) struct Visitor {
     pub(crate) account: Option<Account>,
-    /// The session the account came by; none with a code or a token.
-    pub(crate) session: Option<SessionToken>,
+    /// What the account came by.
+    pub(crate) pass: Option<Pass>,
     guest: Option<GuestSecret>,
+}
+
+/// What an account came by. It may end before what was opened with it.
+#[derive(Clone)]
+pub(crate) enum Pass {
+    Code(PlayerCode),
+    Token(AccessToken),
+    Session(SessionToken),
+}
+
+impl Pass {
+    /// Whether this account still comes by it, and may do something.
+    pub(crate) async fn still_admits(&self, store: &dyn Store, id: AccountId) -> Result<bool, StoreError> {
+        let account = match self {
+            Pass::Code(code) => store.account_by_code(code).await?,
+            Pass::Token(secret) => store.account_by_token(secret, now()).await?.map(|(account, _)| account),
+            Pass::Session(token) => store.account_by_session(token, now()).await?,
+        };
+        Ok(account.is_some_and(|account| account.id == id && !account.disabled))
+    }
 }
 
 impl Visitor {
@@ -60,12 +82,14 @@ impl FromRequestParts<App> for Visitor {
         if let Some(value) = parts.headers.get(AUTHORIZATION) {
             let code = value.to_str().ok().and_then(|value| value.split_once(' '));
             let code = code.filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer")).map_or("", |(_, code)| code);
-            let account = match Credential::parse(code)? {
-                Credential::Code(code) => app.store().account_by_code(&code).await?.ok_or_else(unknown_code)?,
-                Credential::Token(secret) => account_of_token(app, parts, &secret).await?,
+            let (account, pass) = match Credential::parse(code)? {
+                Credential::Code(code) => {
+                    (app.store().account_by_code(&code).await?.ok_or_else(unknown_code)?, Pass::Code(code))
+                }
+                Credential::Token(secret) => (account_of_token(app, parts, &secret).await?, Pass::Token(secret)),
             };
             admitted(parts, &account)?;
-            return Ok(Visitor { account: Some(account), session: None, guest: None });
+            return Ok(Visitor { account: Some(account), pass: Some(pass), guest: None });
         }
         let cookies = CookieJar::from_headers(&parts.headers);
         let value = |name| cookies.get(name).map(Cookie::value);
@@ -76,7 +100,7 @@ impl FromRequestParts<App> for Visitor {
         if let Some(token) = value(Cookies::of(app).session).and_then(|text| SessionToken::parse(text).ok()) {
             visitor.account = app.store().account_by_session(&token, now()).await?;
             visitor.account.as_ref().map_or(Ok(()), |account| admitted(parts, account))?;
-            visitor.session = visitor.account.is_some().then_some(token);
+            visitor.pass = visitor.account.is_some().then_some(Pass::Session(token));
         }
         Ok(visitor)
     }

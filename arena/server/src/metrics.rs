@@ -69,6 +69,9 @@ impl Metrics {
             refusals.get_or_create(&vec![("limit", what), ("whose", whose)]).inc_by(count);
         }
         all.register("refusals", "What was not given because a share was used up", refusals);
+        let asked = Counter::<u64>::default();
+        asked.inc_by(service.store().asked());
+        all.register("store_asked", "Reads and writes that the database was asked for since the start", asked);
         let figures = service.figures().await?;
         let mut one = |name: &str, help: &str, value: u64| {
             let gauge = Gauge::<u64, AtomicU64>::default();

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use arena_record::Bytes;
 use arena_rooms::{Command, PersonId, RoomId};
-use arena_service::{LiveRoom, PlayError, Snapshot, with_causes};
+use arena_service::{LiveRoom, PlayError, Service, Snapshot, with_causes};
 use arena_store::AccountId;
 use arena_wire::Game;
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade, close_code};
@@ -21,7 +21,7 @@ use tracing::{Instrument, debug};
 
 use crate::app::{App, now};
 use crate::games::room_of;
-use crate::identity::Visitor;
+use crate::identity::{Pass, Visitor};
 use crate::limits::{
     MESSAGE_BYTES_MAX, MESSAGE_BYTES_READ_MAX, MESSAGES_BURST, MESSAGES_PER_SECOND, PING_EVERY, READ_BUFFER_BYTES,
     SILENCE_MAX, WRITE_BUFFER_BYTES_MAX, WRITE_DEADLINE,
@@ -72,6 +72,7 @@ pub(crate) async fn open(
     let account = visitor.account_id();
     let held = (place, taker.socket(account)?);
     let hello = hello(&app, &room, person).await?;
+    let service = app.service().clone();
     let stopping = app.stopping.clone();
     let sockets = app.sockets.clone();
     let span = tracing::Span::current();
@@ -83,7 +84,8 @@ pub(crate) async fn open(
         .write_buffer_size(0)
         .max_write_buffer_size(WRITE_BUFFER_BYTES_MAX)
         .on_upgrade(move |socket| {
-            let session = Session { id, room, person, account, taker, tokens: Tokens::full() };
+            let session =
+                Session { id, room, service, person, account, pass: visitor.pass, taker, tokens: Tokens::full() };
             // Tracked, so that stopping waits for it; hyper does not know of it any more.
             let talk = async move {
                 session.run(socket, hello, stopping).await;
@@ -106,8 +108,11 @@ async fn hello(app: &App, room: &LiveRoom, person: Option<PersonId>) -> Result<S
 struct Session {
     id: RoomId,
     room: Arc<LiveRoom>,
+    service: Service,
     person: Option<PersonId>,
     account: Option<AccountId>,
+    /// What the account came by.
+    pass: Option<Pass>,
     taker: Taker,
     tokens: Tokens,
 }
@@ -119,12 +124,27 @@ enum End {
     Gone,
     /// The peer said that it closes.
     Closed,
-    /// The peer does not keep the protocol, or sends too much at once.
+    /// The peer does not keep the protocol.
     Broken,
+    /// It says what is no text.
+    NotText,
+    /// Its account is disabled or deleted, or what it came by has ended.
+    Barred,
     /// It says too much, or nothing sensible.
     Policy,
     /// A message is too long.
     TooLong,
+}
+
+impl End {
+    /// Why nothing more can be read.
+    fn of(error: axum::Error) -> End {
+        match error.into_inner().downcast_ref() {
+            Some(tungstenite::Error::Utf8(_)) => End::NotText,
+            Some(tungstenite::Error::Capacity(_)) => End::TooLong,
+            _ => End::Broken,
+        }
+    }
 }
 
 impl Session {
@@ -134,7 +154,9 @@ impl Session {
         let (code, reason) = match end {
             None => (close_code::RESTART, "the server stops"),
             Some(Err(End::Policy)) => (close_code::POLICY, "too many messages"),
+            Some(Err(End::Barred)) => (close_code::POLICY, "you are signed out"),
             Some(Err(End::Broken)) => (close_code::PROTOCOL, "this is not a message of a room"),
+            Some(Err(End::NotText)) => (close_code::INVALID, "this is not UTF-8"),
             Some(Err(End::TooLong)) => (close_code::SIZE, "too long for a message of a room"),
             Some(Err(End::Gone) | Ok(())) => return,
             Some(Err(End::Closed)) => return farewell(&mut socket).await,
@@ -169,7 +191,7 @@ impl Session {
                         Some(Ok(Message::Close(_))) => return Err(End::Closed),
                         Some(Err(error)) => {
                             debug!(cause = with_causes(&error), "a socket does not keep the protocol");
-                            return Err(End::Broken);
+                            return Err(End::of(error));
                         }
                         None => return Err(End::Gone),
                     }
@@ -178,6 +200,7 @@ impl Session {
                     if heard.elapsed() > SILENCE_MAX {
                         return Err(End::Gone);
                     }
+                    self.still_admitted().await?;
                     deliver(socket, Message::Ping(Default::default())).await?;
                     // Pages do not see pings: this is how they know that we are there.
                     send(socket, Utf8Bytes::from_static(BEAT)).await?;
@@ -192,6 +215,7 @@ impl Session {
             send(socket, error("rate_limited", message).into()).await?;
             return Err(End::Policy);
         }
+        self.still_admitted().await?;
         let reply = match serde_json::from_str(text) {
             Ok(Said::Turn { ply, client_seq, action }) => {
                 self.reply(ply, Some(client_seq), Some(Command { ply, client_seq, action })).await
@@ -200,6 +224,20 @@ impl Session {
             Err(wrong) => error("bad_message", &format!("this is not a message of a room: {wrong}")),
         };
         send(socket, reply.into()).await
+    }
+
+    /// Ends a socket that outlives what its account came by: it is looked at with every message, and with every ping.
+    async fn still_admitted(&self) -> Result<(), End> {
+        let (Some(pass), Some(account)) = (&self.pass, self.account) else { return Ok(()) };
+        match pass.still_admits(self.service.store(), account).await {
+            Ok(true) => Ok(()),
+            Ok(false) => Err(End::Barred),
+            Err(error) => {
+                // Nothing is done without the store either.
+                debug!(cause = with_causes(&error), "whether a socket is still admitted cannot be told");
+                Ok(())
+            }
+        }
     }
 
     /// Does what was asked, a turn or else giving up, and says what came of it.

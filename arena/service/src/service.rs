@@ -186,12 +186,17 @@ impl Service {
     /// # Errors
     /// When it cannot be done.
     pub async fn act(&self, act: &Act, reason: &Reason, now: UnixSeconds) -> Result<AuditEntry, ActError> {
+        if matches!(act, Act::RenameBot(_, name) if is_built_in(name)) {
+            return Err(ActError::NameTaken);
+        }
         let entry = self.store().act(act, reason, now).await?;
         warn!(number = entry.number, act = act.word(), "the operator acted");
         match act {
             Act::Drain | Act::EndDrain => self.0.draining.store(*act == Act::Drain, Ordering::Relaxed),
             Act::Close(_) | Act::Open(_) | Act::RenameAccount(..) => {}
-            Act::DisableBot(bot) | Act::EnableBot(bot) => self.field_changed(self.store().bot(*bot).await?.as_slice()),
+            Act::DisableBot(bot) | Act::EnableBot(bot) | Act::RenameBot(bot, _) => {
+                self.field_changed(self.store().bot(*bot).await?.as_slice());
+            }
             Act::DisableAccount(account) | Act::EnableAccount(account) => {
                 self.field_changed(&self.store().bots_of(*account, Page::first(PAGE_MAX)).await?);
             }
@@ -208,17 +213,24 @@ impl Service {
         let bots = self.store().bots_of(account, Page::first(PAGE_MAX)).await?;
         self.store().delete_account(account, now).await?;
         info!(account = account.0, bots = bots.len(), "an account was deleted");
-        self.field_changed(&bots);
-        for game in GAMES {
-            if let Some(edition) = &self.standing(game).edition {
-                match deleted_of(self.store(), game, edition).await {
-                    Ok(deleted) => self.0.standing.forget(game, &deleted),
-                    // Its names are shown until the next edition or the next start.
-                    Err(error) => warn!(cause = with_causes(&error), "bots that were deleted cannot be told"),
-                }
+        self.gone(&bots).await;
+        Ok(())
+    }
+
+    /// Takes bots that were deleted out of what the standing tournaments of their games play and show.
+    async fn gone(&self, bots: &[Bot]) {
+        self.field_changed(bots);
+        for game in GAMES.iter().filter(|game| bots.iter().any(|bot| bot.game == game.ruleset)) {
+            let standing = self.standing(game);
+            let shown = standing.edition.iter().flat_map(|edition| &edition.entrants);
+            let earlier = standing.earlier.iter().flat_map(|earlier| &earlier.entrants);
+            let entrants: Vec<_> = shown.chain(earlier).cloned().collect();
+            match deleted_of(self.store(), game, &entrants).await {
+                Ok(deleted) => self.0.standing.forget(game, &deleted),
+                // Its names are shown until the next edition or the next start.
+                Err(error) => warn!(cause = with_causes(&error), "bots that were deleted cannot be told"),
             }
         }
-        Ok(())
     }
 
     /// Lets the standing tournaments of these bots look at who plays in them.
@@ -279,7 +291,7 @@ impl Service {
     /// When the store does not do its work.
     pub async fn delete_bot(&self, bot: &Bot) -> Result<(), StoreError> {
         self.store().delete_bot(bot.id, core::now()).await?;
-        self.field_changed(std::slice::from_ref(bot));
+        self.gone(std::slice::from_ref(bot)).await;
         Ok(())
     }
 

@@ -5,7 +5,7 @@ use std::fmt;
 
 use async_trait::async_trait;
 
-use crate::{Account, AccountError, AccountId, BotId, DisplayName, Page, StoreError, UnixSeconds};
+use crate::{Account, AccountError, AccountId, BotError, BotId, BotName, DisplayName, Page, StoreError, UnixSeconds};
 
 /// The longest reason of an act, in characters: a few sentences.
 pub const REASON_CHARS_MAX: usize = 300;
@@ -48,6 +48,8 @@ pub enum Act {
     DisableBot(BotId),
     /// Lets it play again.
     EnableBot(BotId),
+    /// Gives a bot another name; its old one stays with it, as with [`Bots::rename_bot`](crate::Bots::rename_bot).
+    RenameBot(BotId, BotName),
     /// Lets an account do nothing any more, and none of its bots play.
     DisableAccount(AccountId),
     /// Lets it do everything again.
@@ -70,6 +72,7 @@ impl Act {
             Act::Open(Gate::Rooms) => "open_rooms",
             Act::DisableBot(_) => "disable_bot",
             Act::EnableBot(_) => "enable_bot",
+            Act::RenameBot(..) => "rename_bot",
             Act::DisableAccount(_) => "disable_account",
             Act::EnableAccount(_) => "enable_account",
             Act::RenameAccount(..) => "rename_account",
@@ -81,7 +84,7 @@ impl Act {
     /// The bot that it is about.
     pub fn bot(&self) -> Option<BotId> {
         match self {
-            Act::DisableBot(bot) | Act::EnableBot(bot) => Some(*bot),
+            Act::DisableBot(bot) | Act::EnableBot(bot) | Act::RenameBot(bot, _) => Some(*bot),
             _ => None,
         }
     }
@@ -176,6 +179,16 @@ impl From<AccountError> for ActError {
             AccountError::NameTaken => ActError::NameTaken,
             AccountError::Store(error) => ActError::Store(error),
             AccountError::NoSuchAccount | AccountError::TooManyAccounts => ActError::NoSuchAccount,
+        }
+    }
+}
+
+impl From<BotError> for ActError {
+    fn from(error: BotError) -> ActError {
+        match error {
+            BotError::NameTaken => ActError::NameTaken,
+            BotError::Store(error) => ActError::Store(error),
+            BotError::NoSuchBot | BotError::NotAccepted => ActError::NoSuchBot,
         }
     }
 }

@@ -51,6 +51,9 @@ pub trait Upkeep: Send + Sync + 'static {
     /// When it cannot be read at all.
     async fn problems(&self) -> Result<Vec<String>, StoreError>;
 
+    /// How often it was asked to read or to write since it was opened, for figures. Each call of a method asks at least once.
+    fn asked(&self) -> u64;
+
     /// Waits for what is under way and closes the store for everybody in this process who holds it: their calls are
     /// [`Unavailable`](StoreError::Unavailable) from now on. What it occupied is free when the last handle is dropped.
     async fn close(self: Arc<Self>);

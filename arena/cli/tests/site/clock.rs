@@ -1,4 +1,5 @@
 //! The hour as a test wants it: a site is started with a clock of its own.
+#![allow(dead_code, reason = "each test file uses what it needs")]
 
 use std::fs::{self, File};
 use std::os::unix::fs::FileExt;

@@ -1,7 +1,7 @@
 //! A real site and its visitors, each from an address of its own on the loopback.
 #![allow(dead_code, reason = "each test file uses what it needs")]
 
-use std::io::{BufRead, BufReader};
+use std::io::{self, BufRead, BufReader};
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
@@ -56,32 +56,41 @@ impl Site {
     }
 
     pub(crate) async fn connect(&self, from: Ipv4Addr) -> TcpStream {
-        let socket = TcpSocket::new_v4().unwrap();
-        socket.bind(SocketAddr::from((from, 0))).unwrap();
-        timeout(PATIENCE, socket.connect(self.address)).await.unwrap().unwrap()
+        connect(self.address, from).await.unwrap()
     }
 
     /// Asks on a connection of its own; `None` where that is closed without a word.
     pub(crate) async fn try_ask(&self, from: Ipv4Addr, ask: &Ask<'_>) -> Option<Answer> {
-        let mut stream = self.connect(from).await;
-        let Ask { method, path, headers, body } = ask;
-        let length = body.len();
-        let head = format!(
-            "{method} {path} HTTP/1.1\r\nhost: {}\r\nconnection: close\r\n{headers}content-length: {length}\r\n\r\n",
-            self.address
-        );
-        stream.write_all(&[head.as_bytes(), body.as_slice()].concat()).await.ok()?;
-        let mut bytes = Vec::new();
-        timeout(PATIENCE, stream.read_to_end(&mut bytes)).await.unwrap().ok()?;
-        let text = String::from_utf8_lossy(&bytes).into_owned();
-        let (head, body) = text.split_once("\r\n\r\n")?;
-        let status = head.split(' ').nth(1)?.parse().ok()?;
-        Some(Answer { status, head: head.to_lowercase(), body: body.into() })
+        try_ask(self.address, from, ask).await
     }
 
     pub(crate) async fn ask(&self, from: Ipv4Addr, ask: Ask<'_>) -> Answer {
         self.try_ask(from, &ask).await.unwrap_or_else(|| panic!("no answer to {} {}", ask.method, ask.path))
     }
+}
+
+async fn connect(to: SocketAddr, from: Ipv4Addr) -> io::Result<TcpStream> {
+    let socket = TcpSocket::new_v4()?;
+    socket.bind(SocketAddr::from((from, 0)))?;
+    timeout(PATIENCE, socket.connect(to)).await.unwrap()
+}
+
+/// Asks whatever listens at an address, from another, on a connection of its own; `None` where nothing does, or where it is closed
+/// without a word.
+pub(crate) async fn try_ask(to: SocketAddr, from: Ipv4Addr, ask: &Ask<'_>) -> Option<Answer> {
+    let mut stream = connect(to, from).await.ok()?;
+    let Ask { method, path, headers, body } = ask;
+    let length = body.len();
+    let head = format!(
+        "{method} {path} HTTP/1.1\r\nhost: {to}\r\nconnection: close\r\n{headers}content-length: {length}\r\n\r\n"
+    );
+    stream.write_all(&[head.as_bytes(), body.as_slice()].concat()).await.ok()?;
+    let mut bytes = Vec::new();
+    timeout(PATIENCE, stream.read_to_end(&mut bytes)).await.unwrap().ok()?;
+    let text = String::from_utf8_lossy(&bytes).into_owned();
+    let (head, body) = text.split_once("\r\n\r\n")?;
+    let status = head.split(' ').nth(1)?.parse().ok()?;
+    Some(Answer { status, head: head.to_lowercase(), body: body.into() })
 }
 
 impl Drop for Site {

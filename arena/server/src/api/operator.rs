@@ -151,6 +151,8 @@ pub(crate) enum ActWord {
     DisableBot,
     /// Let it play again.
     EnableBot,
+    /// Give a bot another name. Its old one stays with it: nobody else gets it.
+    RenameBot,
     /// Let an account do nothing any more, and none of its bots play.
     DisableAccount,
     /// Let it do everything again.
@@ -192,6 +194,7 @@ impl NewAct {
             ActWord::OpenRooms => Act::Open(Gate::Rooms),
             ActWord::DisableBot => Act::DisableBot(self.bot(app).await?),
             ActWord::EnableBot => Act::EnableBot(self.bot(app).await?),
+            ActWord::RenameBot => Act::RenameBot(self.bot(app).await?, BotName::parse(self.new_name.trim())?),
             ActWord::DisableAccount => Act::DisableAccount(self.account(app).await?),
             ActWord::EnableAccount => Act::EnableAccount(self.account(app).await?),
             ActWord::RenameAccount => {

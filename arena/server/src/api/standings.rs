@@ -256,7 +256,7 @@ pub(crate) struct EarlierView {
 
 impl From<&Earlier> for EarlierView {
     fn from(earlier: &Earlier) -> EarlierView {
-        let Earlier { number, build, table } = earlier.clone();
+        let Earlier { number, build, table, .. } = earlier.clone();
         EarlierView { number, build, table }
     }
 }

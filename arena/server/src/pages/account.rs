@@ -12,7 +12,7 @@ use serde::Deserialize;
 use super::{Shell, date, in_place, page};
 use crate::api::accounts;
 use crate::app::{App, now};
-use crate::identity::{self, Cookies, Signed, Visitor, unknown_code};
+use crate::identity::{self, Cookies, Pass, Signed, Visitor, unknown_code};
 use crate::limits::ROWS_MAX;
 use crate::problem::Problem;
 use crate::share::What;
@@ -250,7 +250,7 @@ pub(crate) async fn delete(
 }
 
 pub(crate) async fn sign_out(State(app): State<App>, visitor: Visitor, jar: CookieJar) -> Result<Response, Problem> {
-    if let Some(session) = &visitor.session {
+    if let Some(Pass::Session(session)) = &visitor.pass {
         app.store().end_session(session).await?;
     }
     let cookies = Cookies::of(&app);

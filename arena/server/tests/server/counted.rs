@@ -129,6 +129,10 @@ impl Upkeep for Counted {
         self.store.problems().await
     }
 
+    fn asked(&self) -> u64 {
+        self.queries() as u64
+    }
+
     async fn close(self: Arc<Self>) {
         self.store.clone().close().await;
     }

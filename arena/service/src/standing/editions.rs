@@ -13,7 +13,7 @@ use arena_tournaments::Definition;
 use arena_wire::{GAMES, Game};
 use tracing::warn;
 
-use super::Earlier;
+use super::{Earlier, PastEdition};
 use crate::limits::EDITIONS_KEPT_MAX;
 
 /// The file of an edition's standings for people, in all releases.
@@ -107,7 +107,9 @@ impl Editions {
         let file = fs::File::open(self.path(number).join(layout::RESULTS).join(STANDINGS_TEXT))?;
         let mut table = String::new();
         file.take(EARLIER_BYTES_MAX).read_to_string(&mut table)?;
-        Ok(Earlier { number, build: build.into(), table })
+        let past = PastEdition::read(&self.path(number), number);
+        let entrants = past.map(|past| past.rows.into_iter().map(|row| (row.name, row.id)).collect());
+        Ok(Earlier { number, build: build.into(), table, entrants: entrants.unwrap_or_default() })
     }
 
     /// Begins an edition, or resumes it if it is this one. `bots` are the bytes of its bots, by the names of their files.

@@ -1,6 +1,7 @@
 //! Who plays in the next edition of a game, and by which definition.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use arena_record::{Budgets, EntrantId};
 use arena_runner::Contender;
@@ -8,6 +9,7 @@ use arena_store::{PAGE_MAX, Page, Store, StoreError};
 use arena_tournaments::{Definition, Draw, EntrantSpec, FormatSpec, Source, Standings, limits};
 use arena_wire::{Game, Shape, UnknownGame};
 
+use super::PastEdition;
 use super::places::{Candidate, Core, Merit, choose, core};
 use crate::limits::{BOTS_PER_OWNER_MAX, EDITION_ANSWERS, EDITION_FUEL, ENTRANTS_MAX, FIELD_ENTRANTS_MAX, PAIRS_MAX};
 
@@ -34,6 +36,9 @@ impl Field {
             let Some(last) = bots.last().map(|active| active.bot.id) else { break };
             for active in bots {
                 let core = past.core(store, &active.version.entrant).await?;
+                if past.before.contains(&active.version.entrant) {
+                    past.merit.tried.insert(core);
+                }
                 let name = active.bot.name.to_string();
                 candidates.push(Candidate { name, owner: active.bot.account, core });
                 entrants.push(active.version.entrant);
@@ -89,9 +94,17 @@ impl Field {
 pub(crate) struct Past {
     merit: Merit,
     cores: BTreeMap<EntrantId, Core>,
+    /// Who played in the editions that an earlier process left.
+    before: BTreeSet<EntrantId>,
 }
 
 impl Past {
+    /// What editions on the disk show: a bot that was tried is no newcomer again because the process is another.
+    pub(crate) fn of(history: &[Arc<PastEdition>]) -> Past {
+        let before = history.iter().flat_map(|past| &past.rows).map(|row| row.id.clone()).collect();
+        Past { before, ..Past::default() }
+    }
+
     /// Notes how an edition ended.
     pub(crate) fn played(&mut self, standings: &Standings) {
         let ranks = standings.rows.iter().enumerate().map(|(rank, row)| (row.name.clone(), rank));
@@ -184,6 +197,7 @@ mod tests {
     use arena_wire::GAMES;
 
     use super::*;
+    use crate::standing::PastRow;
 
     #[test]
     fn an_edition_has_about_as_many_games_as_it_aims_at() {
@@ -225,6 +239,27 @@ mod tests {
             assert_eq!(found, wanted, "{}", game.ruleset);
             assert_eq!(left_out, 2 * (5 - places), "{}", game.ruleset);
         }
+    }
+
+    #[tokio::test]
+    async fn who_was_tried_is_no_newcomer_to_another_process() {
+        let store: &dyn Store = &MemoryStore::default();
+        let now = UnixSeconds(0);
+        let account = store.create_account(&DisplayName::parse("Ann").expect("a name"), now).await.expect("made").0.id;
+        let mut entrants = Vec::new();
+        for name in ["first", "second"] {
+            let name = BotName::parse(name).expect("a name");
+            let bytes = name.as_str().as_bytes().into();
+            let taken = store.submit(account, &name, GAMES[0].ruleset, bytes, now).await.expect("taken");
+            store.set_verdict(taken.version().id, Verdict::Accepted).await.expect("pending");
+            entrants.push(taken.version().entrant.clone());
+        }
+        let row =
+            PastRow { rank: 9, name: "first".into(), id: entrants[0].clone(), value: None, low: None, high: None };
+        let mut past = Past::of(&[Arc::new(PastEdition { number: 1, rows: vec![row] })]);
+        Field::now(store, &Plan::of(&GAMES[0]).expect("a game"), &mut past).await.expect("readable");
+        let tried: Vec<bool> = entrants.iter().map(|id| past.merit.tried.contains(&past.cores[id])).collect();
+        assert_eq!(tried, [true, false]);
     }
 
     #[test]

@@ -79,11 +79,14 @@ impl StandingTournaments {
         self.update(game, |now| now.waiting = true);
     }
 
-    /// Takes the names of bots that were deleted from the edition that is shown.
+    /// Takes the names of bots that were deleted from the editions that are shown.
     pub(crate) fn forget(&self, game: &Game, deleted: &BTreeSet<EntrantId>) {
         self.update(game, |now| {
             if let Some(edition) = &mut now.edition {
                 Arc::make_mut(edition).without(deleted);
+            }
+            if let Some(earlier) = &mut now.earlier {
+                Arc::make_mut(earlier).without(deleted);
             }
         });
     }
@@ -140,16 +143,16 @@ impl StandingTournaments {
     }
 }
 
-/// Of an edition's entrants the bots that were deleted.
+/// Of entrants the bots that were deleted.
 ///
 /// # Errors
 /// When the store cannot be read.
 pub(crate) async fn deleted_of(
     store: &dyn Store,
     game: &Game,
-    edition: &Edition,
+    entrants: &[(String, EntrantId)],
 ) -> Result<BTreeSet<EntrantId>, StoreError> {
-    let ids: Vec<EntrantId> = edition.entrants.iter().map(|(_, id)| id.clone()).collect();
+    let ids: Vec<EntrantId> = entrants.iter().map(|(_, id)| id.clone()).collect();
     let named = store.named(Some(game.ruleset), &ids).await?;
     Ok(named.into_iter().filter(|(_, bot)| bot.name.as_str() == DELETED).map(|(id, _)| id).collect())
 }

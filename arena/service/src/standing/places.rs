@@ -25,7 +25,7 @@ pub(super) struct Candidate {
     pub(super) core: Core,
 }
 
-/// What earlier editions showed, as far as this process knows.
+/// What the editions that are kept showed.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Merit {
     /// The place of each bot of the last edition, from 0.

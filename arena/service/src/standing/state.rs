@@ -38,8 +38,39 @@ pub struct Earlier {
     pub number: u32,
     /// Which build played it, such as `arena 0.1.0 wasmtime 48.0.8 x86_64-unknown-linux-gnu`.
     pub build: String,
-    /// Its standings as that release wrote them for people: plain text in lines.
+    /// Its standings as that release wrote them for people: plain text in lines. Bots that were deleted have no name in it.
     pub table: String,
+    /// Who played, by name.
+    pub(crate) entrants: Vec<(String, EntrantId)>,
+}
+
+impl Earlier {
+    /// The edition as it is shown once these bots are deleted: without their names. A name has a column of its own, after the rank.
+    pub(crate) fn without(&mut self, deleted: &BTreeSet<EntrantId>) {
+        let gone = |name: &str| self.entrants.iter().any(|(known, id)| known == name && deleted.contains(id));
+        let line = |line: &str| {
+            let mut words = line.split_whitespace();
+            let (rank, name) = (words.next()?, words.next()?);
+            if rank.parse::<usize>().is_err() || !gone(name) {
+                return None;
+            }
+            let at = line.find(rank)? + rank.len();
+            let (before, after) = (line.get(..at)?, line.get(at..)?);
+            let at = after.find(name)?;
+            let (space, rest) = (after.get(..at)?, after.get(at + name.len()..)?);
+            // As wide as it was, so that columns stay in line where that is possible.
+            let spare = name.len().saturating_sub(DELETED.len());
+            let wanted = DELETED.len().saturating_sub(name.len());
+            let blanks = rest.len() - rest.trim_start_matches(' ').len();
+            let cut = wanted.min(blanks.saturating_sub(1));
+            Some(format!("{before}{space}{DELETED}{}{}", " ".repeat(spare), rest.get(cut..)?))
+        };
+        let lines = self.table.lines().map(|text| line(text).unwrap_or_else(|| text.to_owned()) + "\n");
+        self.table = lines.collect();
+        for (name, _) in self.entrants.iter_mut().filter(|(_, id)| deleted.contains(id)) {
+            *name = DELETED.into();
+        }
+    }
 }
 
 /// How far an edition is.
@@ -116,5 +147,37 @@ impl Edition {
             semantics: semantics_id(game.ruleset),
             build: folder.build().into(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_table_of_an_earlier_release_loses_the_names_of_what_was_deleted_and_nothing_else() {
+        let (ann, bob) = (EntrantId::of_bytes(b"ann"), EntrantId::of_bytes(b"bob"));
+        let easy = EntrantId::of_baseline("easy", 1);
+        let table = "  #  bot            rating   games
+  1  mason        110 ± 53     120
+  2  it            40 ± 49     120
+  3  easy        -296 ± 82     120
+
+                  #1    #2    #3
+  1  mason         -  68.8  58.8
+  2  it          31.3     -  60.0
+  3  easy        12.5  10.0     -
+
+rating: easy as it is
+";
+        let entrants = vec![("mason".into(), ann.clone()), ("it".into(), bob.clone()), ("easy".into(), easy)];
+        let mut earlier = Earlier { number: 1, build: "arena 0.1.0".into(), table: table.into(), entrants };
+        earlier.without(&BTreeSet::new());
+        assert_eq!(earlier.table, table);
+        earlier.without(&BTreeSet::from([ann]));
+        let once = table.replace("mason  ", "deleted");
+        assert_eq!(earlier.table, once);
+        earlier.without(&BTreeSet::from([bob]));
+        assert_eq!(earlier.table, once.replace("  2  it     ", "  2  deleted"));
     }
 }

@@ -172,6 +172,7 @@ impl Track {
         let ours = semantics_id(self.game.ruleset);
         let past = finished.iter().filter(|number| semantics_of(&self.editions.path(**number)).as_ref() == Some(&ours));
         let history: Vec<_> = past.filter_map(|number| self.past_edition(*number)).collect();
+        self.past = Past::of(&history);
         self.standing.update(self.game, |now| now.history = history);
         for number in finished.iter().rev() {
             match self.editions.open(*number, &self.host) {
@@ -344,7 +345,13 @@ impl Track {
 
     /// Shows an edition that another release played, if that is what `error` says and its standings can be read.
     fn show_earlier(&self, number: u32, error: &FolderError) -> bool {
-        let earlier = error.other_build().and_then(|build| self.editions.earlier(number, build).ok());
+        let mut earlier = error.other_build().and_then(|build| self.editions.earlier(number, build).ok());
+        if let Some(earlier) = &mut earlier {
+            match self.runtime.block_on(deleted_of(&*self.core.store, self.game, &earlier.entrants)) {
+                Ok(deleted) => earlier.without(&deleted),
+                Err(error) => warn!(cause = with_causes(&error), "bots that were deleted cannot be told"),
+            }
+        }
         let is_there = earlier.is_some();
         self.standing.update(self.game, |now| now.earlier = earlier.map(Arc::new));
         is_there
@@ -352,7 +359,7 @@ impl Track {
 
     fn show(&mut self, mut edition: Edition) {
         self.past.played(&edition.standings);
-        match self.runtime.block_on(deleted_of(&*self.core.store, self.game, &edition)) {
+        match self.runtime.block_on(deleted_of(&*self.core.store, self.game, &edition.entrants)) {
             Ok(deleted) => edition.without(&deleted),
             // They are shown with their names until the next edition or the next start.
             Err(error) => warn!(cause = with_causes(&error), "bots that were deleted cannot be told"),

@@ -7,8 +7,8 @@ use async_trait::async_trait;
 
 use super::{MemoryStore, State};
 use crate::{
-    AccountId, ActiveBot, Bot, BotError, BotId, BotName, Bots, DELETED, DisplayName, NamedVersion, Page, StoreError,
-    UnixSeconds, Version, VersionState,
+    AccountId, ActiveBot, Bot, BotError, BotId, BotName, Bots, DELETED, DisplayName, Limits, NamedVersion, Page,
+    StoreError, UnixSeconds, Version, VersionState,
 };
 
 #[derive(Debug)]
@@ -88,6 +88,21 @@ impl State {
         }
     }
 
+    /// Gives a bot another name, unless that is another's.
+    pub(super) fn rename_bot(&mut self, id: BotId, name: &BotName, limits: &Limits) -> Result<Bot, BotError> {
+        let kept = |bot: &&StoredBot| bot.latest().is_some();
+        let own = self.bots.get(&id).filter(kept).filter(|bot| !bot.deleted).ok_or(BotError::NoSuchBot)?.account;
+        let mut others = self.bots.values().filter(kept).filter(|bot| bot.id != id);
+        if others.any(|bot| bot.looks_like(name)) {
+            return Err(BotError::NameTaken);
+        }
+        self.make_way(own, name, limits);
+        let bot = self.bots.get_mut(&id).ok_or(BotError::NoSuchBot)?;
+        let former = std::mem::replace(&mut bot.name, name.clone());
+        bot.former.push(former);
+        self.bots(|bot| bot.id == id).next().ok_or(BotError::NoSuchBot)
+    }
+
     /// The bots that pass, oldest first.
     fn bots(&self, passes: impl Fn(&StoredBot) -> bool) -> impl Iterator<Item = Bot> {
         self.bots.values().filter(move |bot| passes(bot)).filter_map(|bot| self.bot(bot))
@@ -153,18 +168,7 @@ impl Bots for MemoryStore {
     }
 
     async fn rename_bot(&self, id: BotId, name: &BotName) -> Result<Bot, BotError> {
-        let mut state = self.state()?;
-        let kept = |bot: &&StoredBot| bot.latest().is_some();
-        let own = state.bots.get(&id).filter(kept).filter(|bot| !bot.deleted).ok_or(BotError::NoSuchBot)?.account;
-        let mut others = state.bots.values().filter(kept).filter(|bot| bot.id != id);
-        if others.any(|bot| bot.looks_like(name)) {
-            return Err(BotError::NameTaken);
-        }
-        state.make_way(own, name, &self.limits);
-        let bot = state.bots.get_mut(&id).ok_or(BotError::NoSuchBot)?;
-        let former = std::mem::replace(&mut bot.name, name.clone());
-        bot.former.push(former);
-        state.bots(|bot| bot.id == id).next().ok_or(BotError::NoSuchBot)
+        self.state()?.rename_bot(id, name, &self.limits)
     }
 
     async fn delete_bot(&self, id: BotId, _: UnixSeconds) -> Result<(), StoreError> {

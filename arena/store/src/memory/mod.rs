@@ -11,6 +11,7 @@ mod tokens;
 mod versions;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use arena_record::EntrantId;
@@ -30,6 +31,7 @@ use tokens::StoredToken;
 pub struct MemoryStore {
     limits: Limits,
     state: Mutex<State>,
+    asked: AtomicU64,
 }
 
 #[derive(Debug, Default)]
@@ -62,11 +64,12 @@ struct Closed;
 impl MemoryStore {
     /// An empty store.
     pub fn new(limits: Limits) -> MemoryStore {
-        MemoryStore { limits, state: Mutex::default() }
+        MemoryStore { limits, state: Mutex::default(), asked: AtomicU64::new(0) }
     }
 
     /// Everything, as long as nobody else has it.
     fn state(&self) -> Result<MutexGuard<'_, State>, StoreError> {
+        self.asked.fetch_add(1, Ordering::Relaxed);
         let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         if state.closed { Err(StoreError::Unavailable(Closed.into())) } else { Ok(state) }
     }
@@ -87,6 +90,10 @@ impl Upkeep for MemoryStore {
 
     async fn problems(&self) -> Result<Vec<String>, StoreError> {
         self.state().map(|_| Vec::new())
+    }
+
+    fn asked(&self) -> u64 {
+        self.asked.load(Ordering::Relaxed)
     }
 
     async fn close(self: Arc<Self>) {

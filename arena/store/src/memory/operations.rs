@@ -6,11 +6,12 @@ use async_trait::async_trait;
 
 use super::{MemoryStore, State};
 use crate::{
-    Account, AccountId, Act, ActError, AuditEntry, DisplayName, Gate, Operations, Page, Reason, StoreError, UnixSeconds,
+    Account, AccountId, Act, ActError, AuditEntry, DisplayName, Gate, Limits, Operations, Page, Reason, StoreError,
+    UnixSeconds,
 };
 
 impl State {
-    fn perform(&mut self, act: &Act) -> Result<(), ActError> {
+    fn perform(&mut self, act: &Act, limits: &Limits) -> Result<(), ActError> {
         match act {
             Act::Close(gate) => drop(self.closed_gates.insert(*gate)),
             Act::Open(gate) => drop(self.closed_gates.remove(gate)),
@@ -20,6 +21,7 @@ impl State {
             }
             Act::DisableAccount(id) => self.disable(*id, true)?,
             Act::EnableAccount(id) => self.disable(*id, false)?,
+            Act::RenameBot(id, name) => drop(self.rename_bot(*id, name, limits)?),
             Act::RenameAccount(id, name) => drop(self.rename(*id, name)?),
             Act::Drain | Act::EndDrain => {}
         }
@@ -45,7 +47,7 @@ impl State {
 impl Operations for MemoryStore {
     async fn act(&self, act: &Act, reason: &Reason, now: UnixSeconds) -> Result<AuditEntry, ActError> {
         let mut state = self.state()?;
-        state.perform(act)?;
+        state.perform(act, &self.limits)?;
         let entry = AuditEntry {
             number: state.audit.len() as i64 + 1,
             at: now,

@@ -12,7 +12,7 @@ use super::error::{Database, number};
 use super::names::{claim_look, holder, keeps_any, make_way};
 use super::rows::{BotRow, VersionRow, active, bot, bot_columns, version, version_columns, version_of};
 use crate::{
-    AccountId, ActiveBot, Bot, BotError, BotId, BotName, Bots, DisplayName, NamedVersion, Page, StoreError,
+    AccountId, ActiveBot, Bot, BotError, BotId, BotName, Bots, DisplayName, Limits, NamedVersion, Page, StoreError,
     UnixSeconds, VersionId, VersionState,
 };
 
@@ -158,20 +158,9 @@ impl Bots for SqliteStore {
 
     async fn rename_bot(&self, id: BotId, name: &BotName) -> Result<Bot, BotError> {
         let mut writing = self.writing().await?;
-        let bot = bot_of(&mut writing, id).await?.ok_or(BotError::NoSuchBot)?;
-        if !keeps_any(&mut writing, id).await? {
-            return Err(BotError::NoSuchBot);
-        }
-        if holder(&mut writing, name, Some(id)).await?.is_some() {
-            return Err(BotError::NameTaken);
-        }
-        make_way(&mut writing, &self.limits, bot.account, name).await?;
-        let renamed = sqlx::query("update bots set name = $2, name_key = $3 where id = $1");
-        let renamed = renamed.bind(id.0).bind(name.as_str()).bind(name.key());
-        renamed.execute(&mut *writing).await.stored()?;
-        claim_look(&mut writing, id, name).await?;
+        let renamed = rename_bot(&mut writing, &self.limits, id, name).await?;
         writing.commit().await.stored()?;
-        Ok(Bot { name: name.clone(), ..bot })
+        Ok(renamed)
     }
 
     async fn delete_bot(&self, id: BotId, now: UnixSeconds) -> Result<(), StoreError> {
@@ -183,6 +172,28 @@ impl Bots for SqliteStore {
         }
         Ok(())
     }
+}
+
+/// Gives a bot another name, unless that is another's.
+pub(super) async fn rename_bot(
+    writing: &mut SqliteConnection,
+    limits: &Limits,
+    id: BotId,
+    name: &BotName,
+) -> Result<Bot, BotError> {
+    let bot = bot_of(writing, id).await?.ok_or(BotError::NoSuchBot)?;
+    if !keeps_any(writing, id).await? {
+        return Err(BotError::NoSuchBot);
+    }
+    if holder(writing, name, Some(id)).await?.is_some() {
+        return Err(BotError::NameTaken);
+    }
+    make_way(writing, limits, bot.account, name).await?;
+    let renamed = sqlx::query("update bots set name = $2, name_key = $3 where id = $1");
+    let renamed = renamed.bind(id.0).bind(name.as_str()).bind(name.key());
+    renamed.execute(&mut *writing).await.stored()?;
+    claim_look(writing, id, name).await?;
+    Ok(Bot { name: name.clone(), ..bot })
 }
 
 /// The bot with this number.

@@ -23,6 +23,7 @@ use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use async_trait::async_trait;
@@ -61,6 +62,7 @@ pub struct SqliteStore {
     writer: SqlitePool,
     readers: SqlitePool,
     blobs: Blobs,
+    asked: AtomicU64,
     /// Released by the kernel when the process dies, and here after everything above is gone.
     _lock: File,
 }
@@ -165,6 +167,7 @@ impl SqliteStore {
             writer,
             readers,
             blobs: Blobs::at(path.join("blobs")),
+            asked: AtomicU64::new(0),
             _lock: lock,
         })
     }
@@ -189,7 +192,8 @@ impl SqliteStore {
             .connect_with(options.create_if_missing(false).pragma("query_only", "ON"))
             .await
             .stored()?;
-        let store = SqliteStore { limits, folder: path.into(), writer, readers, blobs, _lock: lock };
+        let asked = AtomicU64::new(0);
+        let store = SqliteStore { limits, folder: path.into(), writer, readers, blobs, asked, _lock: lock };
         store.fill_bot_name_keys().await?;
         Ok(store)
     }
@@ -201,6 +205,7 @@ impl SqliteStore {
 
     /// A connection that can only read.
     async fn reader(&self) -> Result<PoolConnection<Sqlite>, StoreError> {
+        self.asked.fetch_add(1, Ordering::Relaxed);
         self.readers.acquire().await.stored()
     }
 
@@ -209,6 +214,7 @@ impl SqliteStore {
     /// `IMMEDIATE` takes the database's write lock before anything is read, from this process and from any other: what
     /// a transaction saw still holds when it writes. Limits and places in logs rest on it.
     async fn writing(&self) -> Result<Transaction<'static, Sqlite>, StoreError> {
+        self.asked.fetch_add(1, Ordering::Relaxed);
         self.writer.begin_with("BEGIN IMMEDIATE").await.stored()
     }
 }
@@ -221,6 +227,10 @@ impl Upkeep for SqliteStore {
 
     async fn problems(&self) -> Result<Vec<String>, StoreError> {
         copy::problems(&mut *self.reader().await?, &self.blobs).await
+    }
+
+    fn asked(&self) -> u64 {
+        self.asked.load(Ordering::Relaxed)
     }
 
     async fn close(self: Arc<Self>) {

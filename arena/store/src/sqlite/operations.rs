@@ -7,11 +7,12 @@ use sqlx::SqliteConnection;
 
 use super::SqliteStore;
 use super::accounts::{account, account_columns, rename};
+use super::bots::rename_bot;
 use super::error::Database;
 use crate::error::Damage;
 use crate::{
-    Account, AccountId, Act, ActError, AuditEntry, BotId, DisplayName, Gate, Operations, Page, Reason, StoreError,
-    UnixSeconds,
+    Account, AccountId, Act, ActError, AuditEntry, BotId, DisplayName, Gate, Limits, Operations, Page, Reason,
+    StoreError, UnixSeconds,
 };
 
 type Row = (i64, i64, String, Option<i64>, Option<i64>, Option<String>, String);
@@ -42,7 +43,7 @@ fn entry((number, at, act, bot, account, name, reason): Row) -> AuditEntry {
 impl Operations for SqliteStore {
     async fn act(&self, act: &Act, reason: &Reason, now: UnixSeconds) -> Result<AuditEntry, ActError> {
         let mut writing = self.writing().await?;
-        perform(&mut writing, act, now).await?;
+        perform(&mut writing, &self.limits, act, now).await?;
         let (number,): (i64,) = sqlx::query_as(
             "insert into audit (at, act, bot, account, reason) values ($1, $2, $3, $4, $5) returning number",
         )
@@ -101,7 +102,7 @@ impl Operations for SqliteStore {
 }
 
 /// Changes what an act is about.
-async fn perform(writing: &mut SqliteConnection, act: &Act, now: UnixSeconds) -> Result<(), ActError> {
+async fn perform(writing: &mut SqliteConnection, limits: &Limits, act: &Act, now: UnixSeconds) -> Result<(), ActError> {
     match act {
         Act::Close(gate) => {
             let closing = "insert into closed_gates (gate, since) values ($1, $2) on conflict do nothing";
@@ -122,6 +123,7 @@ async fn perform(writing: &mut SqliteConnection, act: &Act, now: UnixSeconds) ->
         Act::EnableAccount(id) if !disable(writing, ACCOUNT, id.0, None).await? => {
             return Err(ActError::NoSuchAccount);
         }
+        Act::RenameBot(id, name) => drop(rename_bot(writing, limits, *id, name).await?),
         Act::RenameAccount(id, name) => drop(rename(writing, *id, name).await?),
         _ => {}
     }

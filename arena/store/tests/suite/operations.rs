@@ -94,6 +94,26 @@ async fn each_act_is_a_line_with_the_name_of_today_and_a_failed_one_is_none() {
 }
 
 #[tokio::test]
+async fn a_bot_that_is_renamed_keeps_its_old_name_from_others() {
+    let fixture = fixture().await;
+    let ((ada, _), (bob, _)) = (fixture.account("Ada").await, fixture.account("Bob").await);
+    let rude = fixture.submit(ada.id, "rude", "one").await;
+    fixture.submit(bob.id, "taken", "two").await;
+    let act = |name: &str| Act::RenameBot(rude.id.bot, bot_name(name));
+    assert!(matches!(fixture.act(act("t-aken")).await, Err(ActError::NameTaken)));
+    let nobody = Act::RenameBot(BotId(99_999), bot_name("polite"));
+    assert!(matches!(fixture.act(nobody).await, Err(ActError::NoSuchBot)));
+    fixture.act(act("polite")).await.expect("renamed");
+    let found = fixture.store.bot(rude.id.bot).await.expect("read").expect("it is there");
+    assert_eq!(found.name, bot_name("polite"));
+    let again = fixture.store.submit(bob.id, &bot_name("rude"), GAME, bytes("three"), NOW).await;
+    assert!(matches!(again, Err(SubmitError::NameTaken)), "{again:?}");
+    let log = fixture.store.audit(Page::first(10)).await.expect("read");
+    let lines: Vec<_> = log.iter().map(|entry| (&*entry.act, entry.bot, entry.name.as_deref())).collect();
+    assert_eq!(lines, [("rename_bot", Some(rude.id.bot), Some("polite"))]);
+}
+
+#[tokio::test]
 async fn an_account_is_found_by_a_name_that_looks_like_its_own() {
     let fixture = fixture().await;
     let (ada, _) = fixture.account("Ada").await;

@@ -97,6 +97,26 @@ async fn a_disabled_account_does_nothing_and_its_bots_do_not_play() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_bot_gets_another_name_that_nobody_has() {
+    let fixture = fixture().await;
+    let owner = fixture.owner(&fixture.account("Ann").await).await;
+    let version = fixture.pending(owner, "rude", "conquerors@2").await;
+    fixture.store.set_verdict(version, Verdict::Accepted).await.expect("pending");
+    let taken = fixture.pending(owner, "taken", "conquerors@2").await;
+    fixture.store.set_verdict(taken, Verdict::Accepted).await.expect("pending");
+    let rename = |name: &str| json!({ "act": "rename_bot", "name": "Rude", "new_name": name, "reason": "it was rude" });
+    for (name, status, code) in [("t-aken", 409, "name_taken"), ("easy", 422, "bad_name"), ("<b>", 422, "bad_name")] {
+        let refused = fixture.act(rename(name)).await;
+        assert_eq!((refused.status.as_u16(), refused.code().as_str()), (status, code), "{}", refused.text);
+    }
+    let done = fixture.act(rename("polite")).await.json();
+    assert_eq!((&done["act"], &done["name"], &done["bot"]), (&"rename_bot".into(), &"polite".into(), &1.into()));
+    assert_eq!(fixture.ask(get("/api/v1/bots/polite")).await.status, 200);
+    assert_eq!(fixture.ask(get("/api/v1/bots/rude")).await.status, 404);
+    fixture.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn what_is_closed_is_refused_and_draining_sends_visitors_away() {
     let fixture = fixture().await;
     let code = fixture.account("Ann").await;
