@@ -63,11 +63,11 @@ fn main() -> ExitCode {
     let mut nine_seats_naive = sampler(|| game_of_game_of_life::generation_naive(&nine));
     let worlds = [life2::soup(512), life2::settled(512)];
     let realms = worlds.each_ref().map(life2::plain);
-    let [mut dense, mut settled] = worlds.each_ref().map(|world| sampler(|| life2::generations(world)));
+    let [mut dense, mut settled] = worlds.each_ref().map(|world| sampler(move || life2::generations(world)));
     let [mut dense_naive, mut settled_naive] =
-        realms.each_ref().map(|realm| sampler(|| life2::generations_naive(realm)));
+        realms.each_ref().map(|realm| sampler(move || life2::generations_naive(realm)));
     let large = [life2::soup(4096), life2::settled(4096)];
-    let [mut large_dense, mut large_settled] = large.each_ref().map(|world| sampler(|| life2::generations(world)));
+    let [mut large_dense, mut large_settled] = large.each_ref().map(|world| sampler(move || life2::generations(world)));
     let tiers = Tier::ALL.map(|tier| (tier, Guest::load(tier.name(), &Options::V2)));
     let older = Older::all();
 
