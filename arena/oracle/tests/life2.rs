@@ -67,8 +67,7 @@ fn random_world(rng: &mut Rng) -> World {
 fn assert_tied(world: &World) {
     let (side, plain) = (world.ground().side(), realm(world));
     let reached: Vec<Vec<bool>> = Slot::all().map(|slot| plain.reached(slot.number())).collect();
-    for index in 0..side.area() {
-        let cell = side.cell(index);
+    for (index, cell) in (0..side.area()).map(|index| (index, side.cell(index))) {
         let hangs = world.ground().owner(cell).is_some_and(|slot| reached[slot.index()][index]);
         assert_eq!(world.hangs_on_base(cell), hangs, "{cell:?} in generation {}", world.generation());
     }
