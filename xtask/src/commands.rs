@@ -28,7 +28,7 @@ enum Run {
 use Run::{Alone, Repeated, With};
 
 #[rustfmt::skip]
-const COMMANDS: [Command; 29] = [
+const COMMANDS: [Command; 30] = [
     Command { name: "demo", takes: "[arguments]", run: With(tasks::demo), says: &[
         "build the arena and play the opening tournament into target/demo; arguments go to `arena tournament run`",
     ] },
@@ -70,6 +70,10 @@ const COMMANDS: [Command; 29] = [
     ] },
     Command { name: "boards", takes: "", run: Repeated("--boards", 10_000_000, tasks::boards), says: &[
         "compare random boards that advance together with each by itself: --boards N (10000000), --seed S (1)",
+    ] },
+    Command { name: "worlds", takes: "", run: Repeated("--worlds", 10_000, tasks::worlds), says: &[
+        "follow random worlds of Life2 beside the plain rules, and which ground hangs on its base beside a flood of",
+        "everything: --worlds N (10000), --seed S (1, below 256)",
     ] },
     Command { name: "prices", takes: "", run: With(tasks::prices), says: &[
         "measure what a unit of fuel buys at worst, for every operator: --all shows each, names of operators only those",

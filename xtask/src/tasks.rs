@@ -127,6 +127,14 @@ pub(crate) fn boards(boards: u64, seed: u64) -> Result<()> {
     repeat(&ready, "comparing boards that advance together", "agreement", "boards_together", how_often)
 }
 
+/// `cargo xtask worlds`: the test that CI runs with fewer worlds.
+pub(crate) fn worlds(worlds: u64, seed: u64) -> Result<()> {
+    let workspace = Workspace::here()?;
+    let ready = Ready::new(&workspace, Fetch::Nothing);
+    let how_often = [("WORLDS", worlds), ("WORLDS_SEED", seed)];
+    repeat(&ready, "comparing worlds of Life2 with the plain ones", "life2", "worlds_are_the_naive_ones", how_often)
+}
+
 /// `cargo xtask kill-tournament`: the test that CI runs with fewer kills.
 pub(crate) fn kill(kills: u64, seed: u64) -> Result<()> {
     let workspace = Workspace::here()?;

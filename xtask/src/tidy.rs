@@ -29,6 +29,7 @@ const RECORD: &str = "arena-record";
 const REFEREE: &str = "arena-referee";
 const NOTATION: &str = "arena-notation";
 const ROOMS: &str = "arena-rooms";
+const WORLD: &str = "arena-world";
 const SDK: &str = "arena-sdk";
 const BASELINES: &str = "arena-baselines";
 const SANDBOX: &str = "arena-sandbox";
@@ -42,7 +43,7 @@ const SERVER: &str = "arena-server";
 const CLI: &str = "arena";
 
 /// The layer of each member. A bot of the gallery needs no line.
-const LAYERS: [(&str, Layer); 22] = [
+const LAYERS: [(&str, Layer); 23] = [
     (RULES, AnyInTests(&[])),
     (WIRE, AnyInTests(&[RULES])),
     (FILES, AnyInTests(&[])),
@@ -52,6 +53,7 @@ const LAYERS: [(&str, Layer); 22] = [
     (SDK, AnyInTests(&[RULES, WIRE])),
     (BASELINES, Layer::Some { always: &[RULES, WIRE], in_tests: &[SDK] }),
     (ROOMS, AnyInTests(&[RULES, WIRE, RECORD, REFEREE])),
+    (WORLD, AnyInTests(&[RULES, RECORD])),
     (SANDBOX, AnyInTests(&[WIRE, RECORD, REFEREE])),
     (RELEASED, AnyInTests(&[])),
     (TOURNAMENTS, AnyInTests(&[RULES, WIRE, RECORD])),
@@ -86,7 +88,7 @@ const OWNED: [(&str, &[&str]); 6] = [
 ];
 
 /// Members without any engine, runtime, database or server, tests included.
-const PURE: [&str; 9] = [RULES, WIRE, RECORD, REFEREE, NOTATION, ROOMS, SDK, BASELINES, TOURNAMENTS];
+const PURE: [&str; 10] = [RULES, WIRE, RECORD, REFEREE, NOTATION, ROOMS, WORLD, SDK, BASELINES, TOURNAMENTS];
 
 /// What pure members never name.
 const NEVER_PURE: [&str; 5] = ["wasmtime", "tokio", "sqlx", "axum", "tracing"];

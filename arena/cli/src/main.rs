@@ -33,6 +33,7 @@ mod remote;
 mod replay;
 mod serve;
 mod shown;
+mod span;
 mod strength;
 mod study;
 mod submit;

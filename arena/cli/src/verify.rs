@@ -10,6 +10,7 @@ use arena_runner::{
     BotFolder, Coverage, Depth, Difference, Finding, NotConfirmed, OtherEnd, SeedOrigin, Verified, verify_folder,
     verify_game, verify_record,
 };
+use arena_world::Span;
 use clap::Args;
 use rand::TryRng;
 use rand::rngs::SysRng;
@@ -21,7 +22,7 @@ use crate::parallel::Threads;
 use crate::recorded::Recorded;
 use crate::shown::{self, grouped};
 use crate::tournament::{Changed, sentence};
-use crate::{bots, bundle, progress};
+use crate::{bots, bundle, progress, span};
 
 /// Void games that are listed; the JSON has all.
 const NOT_CONFIRMED_SHOWN_MAX: usize = 10;
@@ -34,7 +35,7 @@ is not confirmed: it comes to something else here, and a dead process is a fact 
 #[derive(Args)]
 #[command(after_help = HELP)]
 pub(crate) struct Verify {
-    /// A tournament's folder or its archive (.tar.zst), or one game: a file with its record, or DIR#N: game N of the tournament in the folder DIR.
+    /// A tournament's folder or its archive (.tar.zst); or one game: a file with its record, or DIR#N: game N of the tournament in the folder DIR; or a file with a span of a world's life.
     ///
     /// For a folder, every byte of every file is covered: what can be derived is derived again, bots are compiled here from
     /// their bytes, and every action, fuel count, digest, outcome and rating is compared. Nothing is written.
@@ -103,6 +104,14 @@ pub(crate) fn run(args: &Verify, out: &mut dyn Write) -> Result<Exit> {
             Recorded::File(path) => {
                 let bytes = read_at_most(path, RECORD_BYTES_MAX as u64);
                 let bytes = bytes.with_context(|| format!("cannot read {}", args.what))?;
+                if Span::is_meant(&bytes) {
+                    if bots.is_some() {
+                        bail!(
+                            "--bots is for a record; a span of a world's life is computed from its snapshot and calls"
+                        );
+                    }
+                    return span::verify(path, args.json, out);
+                }
                 verify_record(&args.what.to_string(), &bytes, bots.as_ref(), &*host)?
             }
             Recorded::Game { folder, number } => verify_game(folder, *number, bots.as_ref(), &*host)?,

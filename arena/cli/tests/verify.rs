@@ -9,7 +9,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use arena_rules::life2::{Account, Call, Rates, Side, World};
 use arena_sdk::{Observation, Protocol, Seat, conquerors, game_of_game_of_life, testing, war_of_life};
+use arena_world::Machine;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
@@ -161,6 +163,46 @@ fn verify_tells_its_answers_apart() {
     ] {
         assert!(help.replace('\n', " ").contains(word), "{word}: {help}");
     }
+}
+
+/// A kingdom with a blinker, until its first digest.
+fn span() -> String {
+    let mut machine = Machine::new(World::new(Side::WORLD, Rates::FOUNDING));
+    let mut log = machine.opened("a test").to_line();
+    for call in [Call::Faucet, Call::Join { x: 60, y: 60 }, Call::Place(vec![(62, 63), (63, 63), (64, 63)])] {
+        let event = machine.propose(Account(7), &call).unwrap().unwrap();
+        log += &event.to_line();
+        machine.apply(&event).unwrap();
+    }
+    log + &std::iter::repeat_with(|| machine.step()).find_map(|event| event).unwrap().to_line()
+}
+
+#[test]
+fn a_span_of_a_worlds_life_is_verified_like_a_game() {
+    let place = Place(tempfile::tempdir().unwrap());
+    let (span, file) = (span(), place.text("span"));
+    let verify = |text: &str| {
+        fs::write(&file, text).unwrap();
+        let (words, report) = (arena(&["verify", &file]), arena(&["verify", &file, "--json"]));
+        assert_eq!(code(&words), code(&report));
+        (code(&words), out(&words), json(&report))
+    };
+    let (exit, words, report) = verify(&span);
+    assert_eq!(
+        (exit, &report["verdict"], &report["calls"]),
+        (0, &Value::from("identical"), &Value::from(3)),
+        "{words}"
+    );
+    assert!(words.contains("600 generations (0 to 600) and 3 calls") && words.contains("is identical"), "{words}");
+    let (exit, words, report) = verify(&span.replace("[64,63]", "[65,63]"));
+    assert_eq!((exit, &report["verdict"]), (1, &Value::from("differs")));
+    assert!(words.contains("DIFFERS") && words.contains("line 5: the world has the digest"), "{words}");
+    let (exit, words, _) = verify(&span[..span.len() - 1]);
+    assert!(exit == 3 && words.contains("line 5") && words.contains("canonical"), "{words}");
+    let (exit, words, _) = verify(&span.replace("arena-world/1", "arena-world/2"));
+    assert!(exit == 4 && words.contains("needs another release") && words.contains("arena-world/2"), "{words}");
+    let bots = arena(&["verify", &file, "--bots", &place.text("")]);
+    assert!(code(&bots) == 2 && err(&bots).contains("--bots is for a record"), "{}", err(&bots));
 }
 
 #[test]

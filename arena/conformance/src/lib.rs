@@ -15,6 +15,7 @@
 mod conquerors;
 mod difference;
 mod game_of_game_of_life;
+mod life2;
 mod war_of_life;
 
 use std::fs;
@@ -66,6 +67,9 @@ pub enum ConformanceError {
 /// Checks a line of one file: `Ok` when this implementation agrees.
 type Reader = fn(&str) -> Result<(), Difference>;
 
+/// Checks the lines of one file from its first: some go on from what those before left.
+type Lesson = Box<dyn FnMut(&str) -> Result<(), Difference>>;
+
 fn parse<'a, T: Deserialize<'a>>(line: &'a str) -> Result<T, Difference> {
     Ok(serde_json::from_str(line)?)
 }
@@ -114,16 +118,19 @@ fn check_files(folder: &Path, prefix: &str, game: &str) -> Result<Vec<FileReport
     Ok(reports)
 }
 
-fn reader(game: &str, file: &str) -> Option<Reader> {
-    match game {
+fn reader(game: &str, file: &str) -> Option<Lesson> {
+    let each_alone: Option<Reader> = match game {
         "conquerors" => conquerors::reader(file),
         "game_of_game_of_life" => game_of_game_of_life::reader(file),
+        "life2" if file == "api" => return Some(life2::conversation()),
+        "life2" => life2::reader(file),
         "war_of_life" => war_of_life::reader(file),
         _ => None,
-    }
+    };
+    Some(Box::new(each_alone?))
 }
 
-fn check_lines(text: &str, reader: Reader) -> Lines {
+fn check_lines(text: &str, mut reader: Lesson) -> Lines {
     let mut lines = Lines { total: 0, agreed: 0, first_difference: None };
     for (number, line) in (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty()) {
         lines.total += 1;

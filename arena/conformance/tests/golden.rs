@@ -4,7 +4,7 @@ use std::path::Path;
 
 use arena_conformance::{all_agree, check_folder};
 
-const FILES: [(&str, usize); 17] = [
+const FILES: [(&str, usize); 19] = [
     ("conquerors/block", 67),
     ("conquerors/bomb", 300),
     ("conquerors/cpuscore", 450),
@@ -17,6 +17,8 @@ const FILES: [(&str, usize); 17] = [
     ("conquerors/reach", 166),
     ("conquerors/score", 914),
     ("game_of_game_of_life/step", 105),
+    ("life2/api", 26),
+    ("life2/step", 19),
     ("war_of_life/crank", 134),
     ("war_of_life/games", 32),
     ("war_of_life/minimax", 27),

@@ -4,6 +4,7 @@
 //! of the rounds' ratios. Gated figures fail the run below their bar. Times are this thread's CPU time, for information.
 
 mod game_of_game_of_life;
+mod life2;
 mod lookahead;
 mod war_of_life;
 
@@ -38,6 +39,8 @@ const HARD_GUEST_GAMES_MIN: f64 = 3.0;
 const CRANK_MIN: f64 = 20.0;
 const MINIMAX_MIN: f64 = 10.0;
 const NINE_SEATS_MIN: f64 = 20.0;
+const SETTLED_WORLD_MIN: f64 = 25.0;
+const DENSE_WORLD_MIN: f64 = 5.0;
 const LOOKAHEAD_MIN: f64 = 1.5;
 const LOOKAHEAD_FUEL_MIN: f64 = 5.0;
 
@@ -58,6 +61,13 @@ fn main() -> ExitCode {
     let nine = game_of_game_of_life::boards();
     let mut nine_seats = sampler(|| game_of_game_of_life::generation(&nine));
     let mut nine_seats_naive = sampler(|| game_of_game_of_life::generation_naive(&nine));
+    let worlds = [life2::soup(512), life2::settled(512)];
+    let realms = worlds.each_ref().map(life2::plain);
+    let [mut dense, mut settled] = worlds.each_ref().map(|world| sampler(move || life2::generations(world)));
+    let [mut dense_naive, mut settled_naive] =
+        realms.each_ref().map(|realm| sampler(move || life2::generations_naive(realm)));
+    let large = [life2::soup(4096), life2::settled(4096)];
+    let [mut large_dense, mut large_settled] = large.each_ref().map(|world| sampler(move || life2::generations(world)));
     let tiers = Tier::ALL.map(|tier| (tier, Guest::load(tier.name(), &Options::V2)));
     let older = Older::all();
 
@@ -79,6 +89,8 @@ fn main() -> ExitCode {
     figures.push(Figure::gated("War of Life, one generation, times the naive grid", CRANK_MIN));
     figures.push(Figure::gated("War of Life, minimax, times all of it on the naive grid", MINIMAX_MIN));
     figures.push(Figure::gated("Game of Game of Life, nine seats, times the naive grid", NINE_SEATS_MIN));
+    figures.push(Figure::gated("Life2, nine kingdoms in a settled world, times the naive grid", SETTLED_WORLD_MIN));
+    figures.push(Figure::gated("Life2, nine kingdoms in dense soup, times the naive grid", DENSE_WORLD_MIN));
     figures.push(Figure::gated("four generations of a turn, times whole boards", LOOKAHEAD_MIN));
     figures.push(Figure::gated("the same in a guest: fuel, not time", LOOKAHEAD_FUEL_MIN));
     let mut times = Times::default();
@@ -99,15 +111,28 @@ fn main() -> ExitCode {
             figures[of_tiers + 2 * index].ratios.push(ratio(slow, fast));
             figures[of_tiers + 1 + 2 * index].ratios.push(ratio(slow, guest_time));
         }
-        let [crank_figure, minimax_figure, nine_seats_figure, lookahead_figure, fuel_figure] =
-            &mut figures[of_war_of_life..]
+        let [
+            crank_figure,
+            minimax_figure,
+            nine_seats_figure,
+            settled_figure,
+            dense_figure,
+            lookahead_figure,
+            fuel_figure,
+        ] = &mut figures[of_war_of_life..]
         else {
-            unreachable!("five were pushed")
+            unreachable!("seven were pushed")
         };
         crank_figure.ratios.push(ratio(crank_naive(), times.note("War of Life, one generation", crank())));
         minimax_figure.ratios.push(ratio(minimax_naive(), times.note("War of Life, a minimax move", minimax())));
         let generation = times.note("Game of Game of Life, a generation of nine seats", nine_seats());
         nine_seats_figure.ratios.push(ratio(nine_seats_naive(), generation));
+        settled_figure
+            .ratios
+            .push(ratio(settled_naive(), times.note("Life2, a generation of 512 x 512, settled", settled())));
+        dense_figure.ratios.push(ratio(dense_naive(), times.note("Life2, a generation of 512 x 512, dense", dense())));
+        times.note("Life2, a generation of 4096 x 4096, settled", large_settled());
+        times.note("Life2, a generation of 4096 x 4096, dense", large_dense());
         let game = seconds(|| game_of_game_of_life::greedy_game(round));
         times.note("Game of Game of Life, a game of nine greedy seats", game);
         for older in &older {

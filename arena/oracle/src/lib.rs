@@ -1,4 +1,4 @@
-//! The games a second time: slow, plain, and written from the rules alone. [`war_of_life`] and
+//! The games a second time: slow, plain, and written from the rules alone. [`war_of_life`], [`life2`] and
 //! [`game_of_game_of_life`] have modules of their own; the rest is Conway's Conquerors.
 //!
 //! Tests and benchmarks compare the fast implementation with this one, so it shares no code with it and uses none
@@ -39,6 +39,7 @@ mod choose;
 mod v5;
 
 pub mod game_of_game_of_life;
+pub mod life2;
 pub mod war_of_life;
 
 pub use board::{

@@ -36,6 +36,7 @@ mod seat;
 
 pub mod conquerors;
 pub mod game_of_game_of_life;
+pub mod life2;
 pub mod war_of_life;
 
 pub use rng::{Rng, Seed, scale};

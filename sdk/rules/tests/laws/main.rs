@@ -4,6 +4,7 @@ mod board;
 mod ending;
 mod game_of_game_of_life;
 mod legality;
+mod life2;
 mod opening;
 mod play;
 mod symmetry;

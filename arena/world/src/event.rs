@@ -1,0 +1,150 @@
+//! What a world's log is made of.
+
+use arena_record::Hex;
+use arena_rules::life2::{Call, Word};
+use serde::{Deserialize, Serialize};
+
+use crate::{CALL_BYTES_MAX, OPENED_BYTES_MAX, Packed};
+
+/// The version of the log, as its first event names it. Rules are part of it: other rules are another version.
+pub const FORMAT: &str = "arena-world/1";
+
+/// Stands for [`FORMAT`]; a log of another version does not parse.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "&'static str")]
+pub struct Format;
+
+impl TryFrom<String> for Format {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Format, String> {
+        if text == FORMAT {
+            Ok(Format)
+        } else {
+            Err(format!("a log of format {text:?}; this release reads {FORMAT:?}"))
+        }
+    }
+}
+
+impl From<Format> for &'static str {
+    fn from(Format: Format) -> &'static str {
+        FORMAT
+    }
+}
+
+/// One line of a world's log.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(tag = "event", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Event {
+    /// The world as it is. The first event, and only the first.
+    Opened(Box<Opened>),
+    /// An account's call was accepted. Refused ones change nothing, and are not in a log.
+    Called {
+        /// Generations before it.
+        generation: u64,
+        /// Whose call.
+        account: Hex<8>,
+        /// What it asked for.
+        call: Asked,
+        /// What it was answered.
+        answer: u64,
+    },
+    /// The world came so far.
+    Checked {
+        /// Generations so far.
+        generation: u64,
+        /// SHA-256 of the world's state.
+        digest: Hex<32>,
+        /// A chain over the lines of the calls since the digest before, or the snapshot.
+        calls: Hex<32>,
+    },
+}
+
+/// A snapshot.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Opened {
+    /// The version of the log.
+    pub format: Format,
+    /// The engine's version and build; a note.
+    pub build: String,
+    /// Generations so far.
+    pub generation: u64,
+    /// The world's state.
+    pub state: Packed,
+    /// SHA-256 of the state before it was packed.
+    pub digest: Hex<32>,
+}
+
+/// A call as text: `"faucet"`, `{"join":[60,60]}`, `{"place":[[62,62],[63,62]]}`; columns before rows.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Asked {
+    /// A kingdom with its base here.
+    Join(i32, i32),
+    /// Living cells.
+    Place(Vec<Word>),
+    /// Coins.
+    Faucet,
+}
+
+impl From<&Call> for Asked {
+    fn from(call: &Call) -> Asked {
+        match call {
+            Call::Join { x, y } => Asked::Join(*x, *y),
+            Call::Place(cells) => Asked::Place(cells.clone()),
+            Call::Faucet => Asked::Faucet,
+        }
+    }
+}
+
+impl From<&Asked> for Call {
+    fn from(asked: &Asked) -> Call {
+        match asked {
+            Asked::Join(x, y) => Call::Join { x: *x, y: *y },
+            Asked::Place(cells) => Call::Place(cells.clone()),
+            Asked::Faucet => Call::Faucet,
+        }
+    }
+}
+
+/// Why a text is not an event.
+#[derive(Debug, thiserror::Error)]
+pub enum ParseEventError {
+    /// Longer than any event of its kind.
+    #[error("no event of a world has {0} bytes")]
+    TooLong(usize),
+    /// Not the JSON of an event.
+    #[error("this is not an event of a world: {0}")]
+    Json(#[source] serde_json::Error),
+    /// The right content in the wrong spelling.
+    #[error("this event is not in its canonical spelling: it was changed, or written by something else")]
+    NotCanonical,
+}
+
+impl Event {
+    /// The one text of this event: a line of JSON with its newline, in the spelling of records (`arena/record/FORMAT.md`).
+    ///
+    /// # Panics
+    /// Never: all fields are plain values.
+    pub fn to_line(&self) -> String {
+        let mut text = serde_json::to_string(self).expect("strings, numbers and lists always serialise");
+        text.push('\n');
+        text
+    }
+
+    /// The event that a line stands for.
+    ///
+    /// # Errors
+    /// When it is not exactly the canonical text of an event. Whether it belongs in a log is for the machine to say.
+    pub fn parse(line: &str) -> Result<Event, ParseEventError> {
+        if line.len() > OPENED_BYTES_MAX {
+            return Err(ParseEventError::TooLong(line.len()));
+        }
+        let event: Event = serde_json::from_str(line).map_err(ParseEventError::Json)?;
+        if !matches!(event, Event::Opened(_)) && line.len() > CALL_BYTES_MAX {
+            return Err(ParseEventError::TooLong(line.len()));
+        }
+        if event.to_line() == line { Ok(event) } else { Err(ParseEventError::NotCanonical) }
+    }
+}

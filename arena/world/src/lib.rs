@@ -1,0 +1,42 @@
+//! A world of Life2 that never ends, as a pure state machine over an append-only log.
+//!
+//! A [`Machine`] goes on by two things: [`Machine::step`], a generation, and [`Machine::apply`], an [`Event`] of the log.
+//! Accounts ask for a call; [`Machine::propose`] turns it into an event or refuses it with the rules' text. The holder has
+//! one duty: write the event down, then apply it, then answer. Calls of the same generation happen in the order of the log.
+//! Every [`CHECKED_EVERY`] generations the machine gives an event with the digest of the world, which goes into the log, too.
+//!
+//! A log begins with a snapshot, so any span of a world's life that does is a whole log: [`Span::verify`] computes it again.
+//! `arena/world/FORMAT.md` describes the file.
+//!
+//! What this crate deliberately is not: it has no clock, no I/O, no threads and no randomness; whoever holds a machine says when
+//! a generation is due.
+//!
+//! ```
+//! use arena_rules::life2::{Account, Call, Rates, Side, World};
+//! use arena_world::{Machine, Span};
+//!
+//! let mut machine = Machine::new(World::new(Side::WORLD, Rates::FOUNDING));
+//! let mut log = machine.opened("example").to_line();
+//! for call in [Call::Faucet, Call::Join { x: 60, y: 60 }, Call::Place(vec![(62, 63), (63, 63), (64, 63)])] {
+//!     let event = machine.propose(Account(7), &call).expect("allowed").expect("it changes something");
+//!     log += &event.to_line(); // written down first ...
+//!     machine.apply(&event).expect("it was proposed"); // ... then applied
+//! }
+//! let checked = std::iter::repeat_with(|| machine.step()).find_map(|event| event).expect("after some generations");
+//! log += &checked.to_line();
+//! let span = Span::verify(&log).expect("nobody changed it");
+//! assert_eq!((span.from, span.to, span.calls), (0, 600, 3));
+//! ```
+
+mod event;
+mod limits;
+mod packed;
+
+mod machine;
+mod span;
+
+pub use event::{Asked, Event, FORMAT, Format, Opened, ParseEventError};
+pub use limits::{CALL_BYTES_MAX, CHECKED_EVERY, OPENED_BYTES_MAX, SPAN_BYTES_MAX, STATE_BYTES_MAX};
+pub use machine::{BadSnapshot, IllegalEvent, Machine};
+pub use packed::Packed;
+pub use span::{Span, SpanError};

@@ -1,0 +1,19 @@
+//! What bounds a world's log.
+
+/// Generations between two digests in a log, at most, and so the most that is computed between two of its lines. At ten a second
+/// it is a minute.
+pub const CHECKED_EVERY: u64 = 600;
+
+/// Bytes of a call's line, with its newline: a thousand cells of at most twelve characters (`[4095,4095],`), and what is around
+/// them.
+pub const CALL_BYTES_MAX: usize = 13 << 10;
+
+/// Bytes of a world's state: 160 KiB of ground at 512 x 512, kingdoms, and sixteen bytes for each of some 200,000 wallets.
+/// Longer packed ones are not unpacked.
+pub const STATE_BYTES_MAX: usize = 4 << 20;
+
+/// Bytes of the line with a snapshot: a state that could not be packed at all, in hex.
+pub const OPENED_BYTES_MAX: usize = 2 * STATE_BYTES_MAX + (128 << 10);
+
+/// Bytes of a span: a snapshot, and a thousand calls of the longest.
+pub const SPAN_BYTES_MAX: usize = OPENED_BYTES_MAX + 1_000 * CALL_BYTES_MAX;

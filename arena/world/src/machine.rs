@@ -1,0 +1,185 @@
+//! The machine: a world and the one way it goes on.
+
+use arena_record::Hex;
+use arena_rules::life2::{Account, Call, Refusal, StateError, World};
+use sha2::{Digest, Sha256};
+
+use crate::{Asked, CHECKED_EVERY, Event, Format, Opened, Packed};
+
+/// A world between two generations, with what its log says of it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Machine {
+    world: World,
+    /// The generation of the latest event, which the next one may not be far from.
+    latest: u64,
+    /// Over the calls since the latest digest: SHA-256 of it before a call and the call's line; at first zeros.
+    calls: Hex<32>,
+}
+
+/// Before any call.
+const NO_CALLS: Hex<32> = Hex([0; 32]);
+
+/// Why a snapshot is no world.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum BadSnapshot {
+    /// Its state cannot be unpacked.
+    #[error("its state is not packed as states are")]
+    Packed,
+    /// Its state is none.
+    #[error(transparent)]
+    State(#[from] StateError),
+    /// It says another generation than its state.
+    #[error("its state is of generation {0}")]
+    Generation(u64),
+    /// Its digest is not that of its state.
+    #[error("its state has the digest {0}")]
+    Digest(Hex<32>),
+}
+
+/// Why an event does not follow from a world. The machine may have gone on to the event's generation, and is not to be used.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum IllegalEvent {
+    /// A snapshot in the middle of a log.
+    #[error("a snapshot stands at the beginning of a log alone")]
+    OpenedAgain,
+    /// Of a generation that is over.
+    #[error("generation {0} is over")]
+    Over(u64),
+    /// More than [`CHECKED_EVERY`] generations after the event before.
+    #[error("no event stands between generations {from} and {to}, and one would after {CHECKED_EVERY}")]
+    TooFar {
+        /// The generation of the event before.
+        from: u64,
+        /// Its own.
+        to: u64,
+    },
+    /// A call that changes nothing.
+    #[error("a call that places no cell is not in a log")]
+    Nothing,
+    /// The rules refuse a call.
+    #[error("the call is refused: {0}")]
+    Refused(Refusal),
+    /// The rules answer otherwise.
+    #[error("the call is answered {0}")]
+    Answer(u64),
+    /// Other calls were before it, or the same at other times.
+    #[error("the calls since the digest before have the digest {0}")]
+    Calls(Hex<32>),
+    /// The world has another digest.
+    #[error("the world has the digest {0}")]
+    Digest(Hex<32>),
+}
+
+impl Machine {
+    /// A machine for a world.
+    pub fn new(world: World) -> Machine {
+        Machine { latest: world.generation(), world, calls: NO_CALLS }
+    }
+
+    /// The machine that a log's first event stands for.
+    ///
+    /// # Errors
+    /// When it is no world, or not the one that it says.
+    pub fn open(opened: &Opened) -> Result<Machine, BadSnapshot> {
+        let state = opened.state.unpack().ok_or(BadSnapshot::Packed)?;
+        let machine = Machine::new(World::of_state(&state)?);
+        let (generation, digest) = (machine.world.generation(), machine.digest());
+        if generation != opened.generation {
+            return Err(BadSnapshot::Generation(generation));
+        }
+        if digest != opened.digest { Err(BadSnapshot::Digest(digest)) } else { Ok(machine) }
+    }
+
+    /// The world.
+    pub fn world(&self) -> &World {
+        &self.world
+    }
+
+    /// SHA-256 of the world's state.
+    pub fn digest(&self) -> Hex<32> {
+        Hex(Sha256::digest(self.world.state()).into())
+    }
+
+    /// The first event of a log that goes on from here.
+    pub fn opened(&self, build: &str) -> Event {
+        Event::Opened(Box::new(Opened {
+            format: Format,
+            build: build.into(),
+            generation: self.world.generation(),
+            state: Packed::of(&self.world.state()),
+            digest: self.digest(),
+        }))
+    }
+
+    /// The event that ends a span here, and belongs in the log.
+    pub fn checked(&mut self) -> Event {
+        self.latest = self.world.generation();
+        let calls = std::mem::replace(&mut self.calls, NO_CALLS);
+        Event::Checked { generation: self.latest, digest: self.digest(), calls }
+    }
+
+    /// The event that a call would be; `None` for one that places no cell, which is answered 0 and changes nothing. Nothing has
+    /// changed yet.
+    ///
+    /// # Errors
+    /// When the rules refuse it, in their words.
+    pub fn propose(&self, account: Account, call: &Call) -> Result<Option<Event>, Refusal> {
+        let answer = self.world.clone().call(account, call)?;
+        let account = Hex(account.0.to_be_bytes());
+        let event = || Event::Called { generation: self.world.generation(), account, call: Asked::from(call), answer };
+        Ok((answer > 0).then(event))
+    }
+
+    /// A generation. Every [`CHECKED_EVERY`] of them an event that belongs in the log.
+    pub fn step(&mut self) -> Option<Event> {
+        self.world.step();
+        self.world.generation().is_multiple_of(CHECKED_EVERY).then(|| self.checked())
+    }
+
+    /// Goes on to an event's generation, then by the event.
+    ///
+    /// # Errors
+    /// When it does not follow from the world.
+    pub fn apply(&mut self, event: &Event) -> Result<(), IllegalEvent> {
+        match event {
+            Event::Opened(_) => Err(IllegalEvent::OpenedAgain),
+            Event::Called { generation, account, call, answer } => {
+                self.reach(*generation)?;
+                let account = Account(u64::from_be_bytes(account.0));
+                let found = self.world.call(account, &Call::from(call)).map_err(IllegalEvent::Refused)?;
+                if found == 0 {
+                    return Err(IllegalEvent::Nothing);
+                }
+                if found != *answer {
+                    return Err(IllegalEvent::Answer(found));
+                }
+                let line = Sha256::new().chain_update(self.calls.0).chain_update(event.to_line());
+                self.calls = Hex(line.finalize().into());
+                Ok(())
+            }
+            Event::Checked { generation, digest, calls } => {
+                self.reach(*generation)?;
+                let found = self.digest();
+                if found != *digest {
+                    return Err(IllegalEvent::Digest(found));
+                }
+                let found = std::mem::replace(&mut self.calls, NO_CALLS);
+                if found == *calls { Ok(()) } else { Err(IllegalEvent::Calls(found)) }
+            }
+        }
+    }
+
+    fn reach(&mut self, generation: u64) -> Result<(), IllegalEvent> {
+        if generation < self.world.generation() {
+            return Err(IllegalEvent::Over(generation));
+        }
+        if generation - self.latest > CHECKED_EVERY {
+            return Err(IllegalEvent::TooFar { from: self.latest, to: generation });
+        }
+        while self.world.generation() < generation {
+            self.world.step();
+        }
+        self.latest = generation;
+        Ok(())
+    }
+}

@@ -1,0 +1,190 @@
+//! A world's life as a log: live, after a crash at any point, and verified by somebody else.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on should say where")]
+
+use arena_record::Hex;
+use arena_rules::Rng;
+use arena_rules::life2::{Account, Call, Cell, Rates, Refusal, Side, World};
+use arena_world::{
+    Asked, CALL_BYTES_MAX, CHECKED_EVERY, Event, IllegalEvent, Machine, OPENED_BYTES_MAX, Opened, Packed,
+    ParseEventError, STATE_BYTES_MAX, Span, SpanError,
+};
+
+/// Accounts that call.
+const ACCOUNTS: u64 = 11;
+
+fn small_world() -> Machine {
+    let side = Side::of_length(64).expect("a power of two");
+    Machine::new(World::new(side, Rates { wipe: 90, grace: 150 }))
+}
+
+/// What somebody may ask for: mostly allowed, sometimes not.
+fn any_call(world: &World, rng: &mut Rng) -> (Account, Call) {
+    let length = u32::from(world.ground().side().length());
+    let account = Account(u64::from(rng.below(ACCOUNTS as u32)));
+    let call = match (rng.below(5), world.slot_of(account)) {
+        (0, _) => Call::Faucet,
+        (_, None) => Call::Join { x: rng.below(length) as i32, y: rng.below(length) as i32 },
+        (_, Some(slot)) => {
+            let own: Vec<Cell> = world.ground().of(slot).collect();
+            let cells = (0..rng.below(12)).map(|_| own[rng.below(own.len() as u32) as usize]);
+            Call::Place(cells.map(|cell| (cell.x.into(), cell.y.into())).collect())
+        }
+    };
+    (account, call)
+}
+
+/// The log of so many generations, and the digest after each.
+fn live(mut machine: Machine, generations: u64, seed: u8) -> (String, Vec<Hex<32>>, u64) {
+    let mut rng = Rng::new(&[seed; 32], 0);
+    let mut log = machine.opened("a test").to_line();
+    let (mut digests, mut calls) = (vec![machine.digest()], 0);
+    for _ in 0..generations {
+        for _ in 0..rng.below(3) {
+            let (account, call) = any_call(machine.world(), &mut rng);
+            let before = machine.clone();
+            match machine.propose(account, &call) {
+                Ok(None) => assert_eq!(call, Call::Place(Vec::new())),
+                Ok(Some(event)) => {
+                    log += &event.to_line();
+                    machine.apply(&event).expect("it was proposed");
+                    calls += 1;
+                }
+                Err(_) => assert_eq!(machine, before),
+            }
+        }
+        if let Some(event) = machine.step() {
+            log += &event.to_line();
+        }
+        digests.push(machine.digest());
+    }
+    (log, digests, calls)
+}
+
+/// What a restart does: the whole lines of a log, and nothing of one that was being written.
+fn recovered(log: &str) -> Machine {
+    let mut lines = log.split_inclusive('\n').filter(|line| line.ends_with('\n')).map(Event::parse).map(Result::unwrap);
+    let Some(Event::Opened(opened)) = lines.next() else { panic!("a log begins with a snapshot") };
+    let mut machine = Machine::open(&opened).expect("its own");
+    lines.for_each(|event| machine.apply(&event).expect("its own"));
+    machine
+}
+
+#[test]
+fn a_span_is_computed_again_from_its_snapshot_and_calls() {
+    let (log, _, calls) = live(small_world(), 2 * CHECKED_EVERY, 1);
+    assert!(calls > 500, "{calls}");
+    assert_eq!(Span::verify(&log).expect("its own"), Span { from: 0, to: 1_200, calls });
+    // So is any span that begins with a snapshot of its own.
+    let cut = log.find("{\"event\":\"checked\",\"generation\":600").expect("the first digest");
+    let (first, rest) = log.split_at(cut + log[cut..].find('\n').expect("a line") + 1);
+    let second = recovered(first).opened("another build").to_line() + rest;
+    let found = [first, &second].map(|span| Span::verify(span).expect("a span"));
+    assert_eq!(found.map(|span| (span.from, span.to)), [(0, 600), (600, 1_200)]);
+    assert_eq!(found[0].calls + found[1].calls, calls);
+}
+
+#[test]
+fn after_a_crash_at_any_byte_the_world_is_where_its_last_whole_line_says() {
+    let (log, digests, _) = live(small_world(), 300, 2);
+    let first = log.find('\n').expect("a line") + 1;
+    let mut rng = Rng::new(&[3; 32], 0);
+    for _ in 0..200 {
+        let cut = first + rng.below((log.len() - first) as u32 + 1) as usize;
+        let mut machine = recovered(&log[..cut]);
+        let lines: Vec<Event> = log[..cut]
+            .split_inclusive('\n')
+            .filter(|line| line.ends_with('\n'))
+            .map(|line| Event::parse(line).unwrap())
+            .collect();
+        if let Some(Event::Called { generation, .. }) = lines.last() {
+            assert_eq!(machine.world().generation(), *generation);
+        }
+        // What is left of the log leads to what the uninterrupted world came to, generation by generation.
+        let rest: Vec<Event> =
+            log.split_inclusive('\n').skip(lines.len()).map(|line| Event::parse(line).unwrap()).collect();
+        for event in &rest {
+            machine.apply(event).expect("its own");
+        }
+        while machine.world().generation() < 300 {
+            machine.step();
+        }
+        assert_eq!(machine.digest(), digests[300]);
+    }
+}
+
+/// Every byte counts: none can be another without being noticed, and no line left out but a digest that a later one makes
+/// superfluous. The build is a note.
+#[test]
+fn a_change_of_any_byte_is_noticed() {
+    let (mut log, ..) = live(small_world(), 40, 4);
+    log += &recovered(&log).checked().to_line();
+    assert!(Span::verify(&log).is_ok());
+    let build = log.find("a test").expect("the build");
+    assert!(log.contains("place") && log.contains("join"));
+    for at in (0..log.len()).filter(|at| !(build..build + 6).contains(at)) {
+        let mut bytes = log.clone().into_bytes();
+        bytes[at] = if bytes[at] == b'1' { b'2' } else { b'1' };
+        let text = String::from_utf8(bytes).expect("digits");
+        assert!(Span::verify(&text).is_err(), "byte {at}");
+    }
+    for (number, line) in log.split_inclusive('\n').enumerate() {
+        let without = log.replacen(line, "", 1);
+        assert!(Span::verify(&without).is_err(), "line {}", number + 1);
+    }
+}
+
+#[test]
+fn what_is_no_span_says_why() {
+    let machine = small_world();
+    let opened = machine.opened("a test").to_line();
+    let error = |text: &str| Span::verify(text).expect_err("no span");
+    assert!(matches!(error(""), SpanError::NoSnapshot));
+    assert!(matches!(error(&machine.clone().checked().to_line()), SpanError::NoSnapshot));
+    assert!(matches!(error(&opened), SpanError::NoEnd));
+    assert!(matches!(error("tea\n"), SpanError::Line { line: 1, why: ParseEventError::Json(_) }));
+    assert!(
+        matches!(error(&opened.replace("world/1", "world/2")), SpanError::OtherForm(theirs) if theirs == "arena-world/2")
+    );
+    let with = |event: &Event| opened.clone() + &event.to_line();
+    let called = |generation| Event::Called { generation, account: Hex([0; 8]), call: Asked::Faucet, answer: 1_000 };
+    let refused = |call| Event::Called { generation: 0, account: Hex([0; 8]), call, answer: 1 };
+    let differs = |text: &str| match error(text) {
+        SpanError::Differs { line: 2, why } => why,
+        other => panic!("{other}"),
+    };
+    assert_eq!(differs(&with(&called(CHECKED_EVERY + 1))), IllegalEvent::TooFar { from: 0, to: 601 });
+    assert_eq!(differs(&with(&refused(Asked::Join(0, 0)))), IllegalEvent::Refused(Refusal::NeedCoins));
+    assert_eq!(differs(&with(&refused(Asked::Faucet))), IllegalEvent::Answer(1_000));
+    assert_eq!(differs(&(opened.clone() + &opened)), IllegalEvent::OpenedAgain);
+    let digest = |generation| Event::Checked { generation, digest: machine.digest(), calls: Hex([1; 32]) };
+    assert!(matches!(differs(&with(&digest(1))), IllegalEvent::Digest(_)));
+    assert_eq!(differs(&with(&digest(0))), IllegalEvent::Calls(Hex([0; 32])));
+    assert!(matches!(machine.propose(Account(0), &Call::Place(Vec::new())), Ok(None)));
+    assert_eq!(differs(&with(&refused(Asked::Place(Vec::new())))), IllegalEvent::Nothing);
+    let backwards = with(&called(5)) + &called(4).to_line();
+    assert!(matches!(error(&backwards), SpanError::Differs { line: 3, why: IllegalEvent::Over(4) }));
+}
+
+#[test]
+fn the_longest_lines_are_read_and_longer_ones_are_not() {
+    let cells = vec![(4095, 4095); 1_000];
+    let longest =
+        Event::Called { generation: u64::MAX, account: Hex([255; 8]), call: Asked::Place(cells), answer: 1_000 };
+    let line = longest.to_line();
+    assert!(line.len() <= CALL_BYTES_MAX && Event::parse(&line).is_ok(), "{}", line.len());
+    let longer = line.replacen("[4095,4095],", &"[4095,4095],".repeat(200), 1);
+    assert!(matches!(Event::parse(&longer), Err(ParseEventError::TooLong(_))));
+    // A state that nothing packs.
+    let noise: Vec<u8> = (0..STATE_BYTES_MAX).map(|at| at as u8).collect();
+    let (state, digest) = (Packed::of(&noise), Hex([0; 32]));
+    let opened = Opened { format: Default::default(), build: "b".repeat(200), generation: u64::MAX, state, digest };
+    assert!(Event::Opened(Box::new(opened)).to_line().len() <= OPENED_BYTES_MAX);
+}
+
+/// A difference means that logs from before lead elsewhere: that is another version of the format, never a new digest here.
+#[test]
+fn a_world_goes_on_as_it_always_did() {
+    let (_, digests, _) = live(small_world(), 400, 7);
+    assert_eq!(digests[400].to_string(), "6998bef18cbb930114bb00b2225fb0d6661d967c56abe92792db47b0aace72d6");
+}

@@ -1,0 +1,150 @@
+//! What a generation's births do: sieges, new ground, and what is cut off by it.
+
+use alloc::vec::Vec;
+
+use super::cells::bits;
+use super::fates::{BirthWord, Fates};
+use super::ground::OWNER_BITS;
+use super::ties::Change;
+use super::{Slot, World, flood};
+
+/// A birth that a base refuses.
+struct Siege {
+    index: usize,
+    attacker: u8,
+    defender: Slot,
+}
+
+impl World {
+    /// All deaths, then all births in ascending order, then what they cut off.
+    pub(super) fn evolve(&mut self) {
+        let Fates { survivors, births } = Fates::of(&self.ground);
+        let sieges = self.sieges(&births);
+        self.ground.alive = survivors;
+        let changes =
+            if self.bears(&sieges) { self.births_at_once(births, &sieges) } else { self.births_one_by_one(&births) };
+        self.cut_off(&changes);
+    }
+
+    /// The births in bases of others, ascending.
+    fn sieges(&self, births: &[BirthWord]) -> Vec<Siege> {
+        let side = self.ground.side();
+        let born = |index: usize| {
+            let at = births.binary_search_by_key(&(index / 64), |birth| birth.word).ok()?;
+            (births[at].born >> (index % 64) & 1 == 1).then(|| births[at].owner(index % 64))
+        };
+        let mut sieges = Vec::new();
+        for (defender, kingdom) in self.kingdoms() {
+            for index in kingdom.base.indices(side) {
+                if let Some(attacker) = born(index).filter(|owner| *owner != defender.number()) {
+                    sieges.push(Siege { index, attacker, defender });
+                }
+            }
+        }
+        sieges.sort_by_key(|siege| siege.index);
+        sieges
+    }
+
+    /// Whether every base has more coins than these sieges cost it.
+    fn bears(&self, sieges: &[Siege]) -> bool {
+        self.kingdoms().all(|(slot, kingdom)| {
+            let costs = sieges.iter().filter(|siege| siege.defender == slot && siege.attacker != 0).count();
+            kingdom.coins > costs as u64
+        })
+    }
+
+    /// Births of a generation in which no base falls: their order makes no difference.
+    fn births_at_once(&mut self, mut births: Vec<BirthWord>, sieges: &[Siege]) -> Vec<Change> {
+        for siege in sieges {
+            self.pays(siege.defender, siege.attacker);
+            if let Ok(at) = births.binary_search_by_key(&(siege.index / 64), |birth| birth.word) {
+                births[at].born &= !(1 << (siege.index % 64));
+            }
+        }
+        let mut changes = Vec::new();
+        for birth in &births {
+            let before = &self.ground.owners[birth.word];
+            let changed = (0..OWNER_BITS).fold(0, |all, bit| all | before[bit] ^ birth.owners[bit]) & birth.born;
+            for place in bits(changed) {
+                let index = 64 * birth.word + place;
+                changes.push(Change { index, from: self.ground.owner_at(index), to: birth.owner(place) });
+            }
+            self.ground.alive[birth.word] |= birth.born;
+        }
+        let World { ground, ties, kingdoms, .. } = self;
+        ties.change(ground, super::world::bases(kingdoms), &changes);
+        changes
+    }
+
+    /// Births of a generation in which a base falls: those after it see it gone, and those before it fall with it.
+    fn births_one_by_one(&mut self, births: &[BirthWord]) -> Vec<Change> {
+        let side = self.ground.side();
+        let mut changes = Vec::new();
+        for birth in births {
+            for place in bits(birth.born) {
+                let (index, owner) = (64 * birth.word + place, birth.owner(place));
+                let cell = side.cell(index);
+                let base = self.kingdoms().find(|(_, kingdom)| kingdom.base.protects(side, cell));
+                match base.map(|(slot, _)| slot) {
+                    Some(defender) if defender.number() != owner => self.pays(defender, owner),
+                    _ => {
+                        let from = self.ground.owner_at(index);
+                        if from != owner {
+                            changes.push(Change { index, from, to: owner });
+                            self.ground.set_owner_at(index, owner);
+                        }
+                        self.ground.set_lives(index, true);
+                    }
+                }
+            }
+        }
+        self.tie_again();
+        changes
+    }
+
+    /// A birth that is refused costs the base a coin, which goes to who would have been born; nobody takes none. Without a coin
+    /// left the base falls at once.
+    fn pays(&mut self, defender: Slot, attacker: u8) {
+        let Some(attacker) = Slot::new(attacker) else { return };
+        if let Some(account) = self.kingdom(attacker).map(|kingdom| kingdom.account) {
+            self.earns(account, 1);
+        }
+        let Some(kingdom) = &mut self.kingdoms[defender.index()] else { return };
+        kingdom.coins -= 1;
+        if kingdom.coins == 0 {
+            self.eliminate(defender);
+        }
+    }
+
+    /// Ground next to what its owner has lost that no longer leads to the owner's base turns neutral, and what lives on it dies.
+    fn cut_off(&mut self, changes: &[Change]) {
+        for slot in Slot::all() {
+            if self.kingdom(slot).is_none() {
+                continue;
+            }
+            for index in self.loose_beside(slot, changes) {
+                self.ground.set_owner_at(index, 0);
+                self.ground.set_lives(index, false);
+            }
+        }
+    }
+
+    /// The ground of a slot that hangs on what it has lost, and on no base.
+    fn loose_beside(&self, slot: Slot, changes: &[Change]) -> Vec<usize> {
+        let lost = changes.iter().filter(|change| change.from == slot.number());
+        let beside = lost.flat_map(|change| self.ground.side().beside(change.index));
+        let loose = |index: &usize| self.ground.owner_at(*index) == slot.number() && !self.ties.holds(*index);
+        let from: Vec<usize> = beside.filter(loose).collect();
+        match from[..] {
+            [] => from,
+            _ => flood::pieces(&self.ground, self.ties.plane(), slot.number(), from),
+        }
+    }
+}
+
+impl BirthWord {
+    /// The owner of one of the births.
+    fn owner(&self, place: usize) -> u8 {
+        (0..OWNER_BITS).fold(0, |owner, bit| owner | ((self.owners[bit] >> place & 1) as u8) << bit)
+    }
+}

@@ -1,0 +1,176 @@
+//! What an account can do in a world, and why it is refused.
+
+use alloc::vec::Vec;
+use core::fmt;
+
+use super::{Account, BASE_COST, Base, CELLS_A_CALL, COINS_MAX, Cell, FAUCET, Kingdom, QUADRANTS_A_SIDE, Slot, World};
+
+/// Column and row as somebody wrote them: not yet known to be on the board.
+pub type Word = (i32, i32);
+
+/// What an account asks for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Call {
+    /// A kingdom whose base has its top left cell here.
+    Join {
+        /// Column.
+        x: i32,
+        /// Row.
+        y: i32,
+    },
+    /// Living cells on own ground, a coin each: all of them or none.
+    Place(Vec<Word>),
+    /// [`FAUCET`] coins.
+    Faucet,
+}
+
+/// Why a call is refused. It changed nothing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Refusal {
+    /// The account holds a slot.
+    AlreadyInGame,
+    /// Fewer coins than a base costs.
+    NeedCoins,
+    /// A cell that is not on the board.
+    OutOfRange,
+    /// A base stands in the quadrant.
+    QuadrantTaken,
+    /// The base would lie over another.
+    OverlapsBase,
+    /// Every slot is held.
+    NoSlot,
+    /// More than [`CELLS_A_CALL`].
+    TooManyCells,
+    /// The account holds no slot.
+    NotInGame,
+    /// Fewer coins than cells.
+    InsufficientCoins,
+    /// Ground of somebody else, or of nobody.
+    NotYourTerritory,
+    /// The wall of the own base.
+    OnWall,
+    /// The cell lives.
+    CellAlive,
+    /// The wallet would hold more than [`COINS_MAX`].
+    WalletFull,
+}
+
+/// The texts are those of the first implementation, which players' programs know.
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Refusal::AlreadyInGame => write!(f, "Already in game"),
+            Refusal::NeedCoins => write!(f, "Need {BASE_COST} coins to join"),
+            Refusal::OutOfRange => write!(f, "Coordinates out of range"),
+            Refusal::QuadrantTaken => write!(f, "Quadrant already has a base"),
+            Refusal::OverlapsBase => write!(f, "Overlaps existing base"),
+            Refusal::NoSlot => write!(f, "No free slot"),
+            Refusal::TooManyCells => write!(f, "Max {CELLS_A_CALL} cells per call"),
+            Refusal::NotInGame => write!(f, "Not in game"),
+            Refusal::InsufficientCoins => write!(f, "Insufficient coins"),
+            Refusal::NotYourTerritory => write!(f, "Not your territory"),
+            Refusal::OnWall => write!(f, "Cannot place on walls"),
+            Refusal::CellAlive => write!(f, "Cell already alive"),
+            Refusal::WalletFull => write!(f, "Wallet is full"),
+        }
+    }
+}
+
+impl core::error::Error for Refusal {}
+
+impl World {
+    /// Does what an account asks for, between two generations: its slot's number for joining, how many cells were placed, or
+    /// what the faucet left in the wallet.
+    ///
+    /// # Errors
+    /// When it is refused; the world is untouched.
+    pub fn call(&mut self, account: Account, call: &Call) -> Result<u64, Refusal> {
+        match call {
+            Call::Join { x, y } => self.join(account, (*x, *y)).map(|slot| slot.number().into()),
+            Call::Place(cells) => self.place(account, cells),
+            Call::Faucet => self.faucet(account),
+        }
+    }
+
+    /// The cell that somebody wrote.
+    fn read(&self, (x, y): Word) -> Result<Cell, Refusal> {
+        let length = i32::from(self.ground.side().length());
+        let inside = (0..length).contains(&x) && (0..length).contains(&y);
+        inside.then_some(Cell { x: x as u16, y: y as u16 }).ok_or(Refusal::OutOfRange)
+    }
+
+    /// The quadrant of a cell, row by row from 0.
+    pub fn quadrant(&self, cell: Cell) -> u8 {
+        let length = self.ground.side().length() / QUADRANTS_A_SIDE;
+        (cell.y / length * QUADRANTS_A_SIDE + cell.x / length) as u8
+    }
+
+    fn join(&mut self, account: Account, corner: Word) -> Result<Slot, Refusal> {
+        if self.slot_of(account).is_some() {
+            return Err(Refusal::AlreadyInGame);
+        }
+        if self.balance(account) < BASE_COST {
+            return Err(Refusal::NeedCoins);
+        }
+        let (side, Cell { x, y }) = (self.ground.side(), self.read(corner)?);
+        let base = Base { x, y };
+        let corner_of = |base: Base| self.quadrant(Cell { x: base.x, y: base.y });
+        if self.kingdoms().any(|(_, kingdom)| corner_of(kingdom.base) == corner_of(base)) {
+            return Err(Refusal::QuadrantTaken);
+        }
+        if self.kingdoms().any(|(_, kingdom)| kingdom.base.overlaps(side, base)) {
+            return Err(Refusal::OverlapsBase);
+        }
+        let slot = Slot::all().find(|slot| self.kingdom(*slot).is_none()).ok_or(Refusal::NoSlot)?;
+        // What births left to the slot after its last kingdom fell.
+        self.ground.clear_owner(slot.number());
+        self.wallets.entry(account).and_modify(|coins| *coins -= BASE_COST);
+        base.interior(side).for_each(|cell| self.ground.set_owner(cell, Some(slot)));
+        let lives = base.interior(side).any(|cell| self.ground.is_alive(cell));
+        self.kingdoms[slot.index()] = Some(Kingdom { account, base, coins: BASE_COST, lives, idle_since: None });
+        self.tie_again();
+        Ok(slot)
+    }
+
+    fn place(&mut self, account: Account, cells: &[Word]) -> Result<u64, Refusal> {
+        if cells.len() > CELLS_A_CALL {
+            return Err(Refusal::TooManyCells);
+        }
+        if cells.is_empty() {
+            return Ok(0);
+        }
+        let slot = self.slot_of(account).ok_or(Refusal::NotInGame)?;
+        let cost = cells.len() as u64;
+        if self.balance(account) < cost {
+            return Err(Refusal::InsufficientCoins);
+        }
+        let cells: Vec<Cell> = cells.iter().map(|word| self.placeable(slot, *word)).collect::<Result<_, _>>()?;
+        cells.iter().for_each(|cell| self.ground.set_alive(*cell, true));
+        self.wallets.entry(account).and_modify(|coins| *coins -= cost);
+        if let Some(kingdom) = &mut self.kingdoms[slot.index()] {
+            kingdom.coins = kingdom.coins.saturating_add(cost);
+            (kingdom.lives, kingdom.idle_since) = (true, None);
+        }
+        Ok(cost)
+    }
+
+    /// The cell that somebody wrote, if the slot may make it live.
+    fn placeable(&self, slot: Slot, word: Word) -> Result<Cell, Refusal> {
+        let cell = self.read(word)?;
+        if self.ground.owner(cell) != Some(slot) {
+            return Err(Refusal::NotYourTerritory);
+        }
+        if self.kingdom(slot).is_some_and(|kingdom| kingdom.base.is_wall(self.ground.side(), cell)) {
+            return Err(Refusal::OnWall);
+        }
+        if self.ground.is_alive(cell) { Err(Refusal::CellAlive) } else { Ok(cell) }
+    }
+
+    fn faucet(&mut self, account: Account) -> Result<u64, Refusal> {
+        if self.balance(account) > COINS_MAX - FAUCET {
+            return Err(Refusal::WalletFull);
+        }
+        self.earns(account, FAUCET);
+        Ok(self.balance(account))
+    }
+}

@@ -1,0 +1,47 @@
+//! Life2: a war for ground on a torus that Life never leaves alone, for up to nine kingdoms.
+//!
+//! Source: the founding document "Life2 v2"; the points that it leaves open are settled as docs/rules.md lists them. All rates
+//! are in generations: this module knows no time.
+//!
+//! A [`World`] is one bit a cell for what lives and four for whose the ground is: 160 KiB at 512 x 512, and 32 KiB more for which
+//! ground hangs on its base. It moves by two things alone, [`World::call`] and [`World::step`], so it is a pure function of what
+//! it started from and of the calls between its generations.
+//!
+//! ```
+//! use arena_rules::life2::{Account, Call, Cell, Rates, Side, World};
+//!
+//! let mut world = World::new(Side::WORLD, Rates::FOUNDING);
+//! let ann = Account(1);
+//! assert_eq!(world.call(ann, &Call::Faucet), Ok(1000));
+//! assert_eq!(world.call(ann, &Call::Join { x: 60, y: 60 }), Ok(1)); // her slot
+//! assert_eq!(world.call(ann, &Call::Place(vec![(62, 63), (63, 63), (64, 63)])), Ok(3));
+//! world.step();
+//! assert!(world.ground().is_alive(Cell { x: 63, y: 62 })); // a blinker
+//! assert_eq!(world.balance(ann), 1000 - 100 - 3);
+//! ```
+
+mod limits;
+
+mod cells;
+mod ground;
+
+mod base;
+mod fates;
+mod flood;
+mod ties;
+
+mod world;
+
+mod births;
+mod calls;
+mod setup;
+mod state;
+
+pub use base::{BASE_SIDE, Base};
+pub use calls::{Call, Refusal, Word};
+pub use cells::{Cell, Side};
+pub use ground::{Census, Ground, SLOTS, Slot};
+pub use limits::{Account, BASE_COST, CELLS_A_CALL, COINS_MAX, FAUCET, QUADRANTS_A_SIDE};
+pub use setup::{GENERATIONS_MAX, Setup, SetupError};
+pub use state::StateError;
+pub use world::{Kingdom, NextWipe, Rates, World};

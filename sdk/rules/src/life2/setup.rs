@@ -1,0 +1,133 @@
+//! A world as somebody describes it: not yet known to be one.
+
+use alloc::collections::BTreeMap;
+use core::fmt;
+
+use super::ground::SLOTS;
+use super::ties::Ties;
+use super::world::bases;
+use super::{Account, Base, COINS_MAX, Ground, Kingdom, Rates, Slot, World};
+
+/// Generations of a world that somebody describes, at most: at ten a second, what comes after would be 28 million years away.
+pub const GENERATIONS_MAX: u64 = (1 << 53) - 1;
+
+/// All that a world is made of.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Setup {
+    /// How often things happen.
+    pub rates: Rates,
+    /// Generations since the start.
+    pub generation: u64,
+    /// What lives, and whose the ground is.
+    pub ground: Ground,
+    /// The kingdoms, by slot.
+    pub kingdoms: [Option<Kingdom>; SLOTS],
+    /// The wallets.
+    pub wallets: BTreeMap<Account, u64>,
+}
+
+/// Why a description is no world.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SetupError {
+    /// Wipes are at least a generation apart.
+    NoRate,
+    /// Ground of a number that is no slot.
+    NoSuchOwner,
+    /// A base with its corner off the board.
+    OffBoard(Slot),
+    /// A base without a coin has fallen.
+    NoCoins(Slot),
+    /// More coins than a wallet holds.
+    TooManyCoins(Account),
+    /// The six by six are always the kingdom's.
+    InteriorLost(Slot),
+    /// Two bases have a cell in common.
+    Overlap(Slot, Slot),
+    /// Two kingdoms are one account's.
+    TwoKingdoms(Slot, Slot),
+    /// More generations than [`GENERATIONS_MAX`].
+    TooOld,
+    /// A kingdom that will have lost its last cell.
+    IdleTooSoon(Slot),
+    /// Whether a kingdom lives is not what the ground says, or it lives and is idle.
+    Lives(Slot),
+}
+
+impl fmt::Display for SetupError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SetupError::NoRate => write!(f, "wipes are at least one generation apart"),
+            SetupError::NoSuchOwner => write!(f, "ground belongs to slots 1 to {SLOTS}, or to nobody"),
+            SetupError::OffBoard(slot) => write!(f, "the base of {slot} is not on the board"),
+            SetupError::NoCoins(slot) => write!(f, "the base of {slot} has no coin"),
+            SetupError::TooManyCoins(Account(account)) => {
+                write!(f, "the wallet of account {account} holds more than {COINS_MAX} coins")
+            }
+            SetupError::InteriorLost(slot) => write!(f, "the inside of the base of {slot} is not all its own"),
+            SetupError::Overlap(one, two) => write!(f, "the bases of {one} and {two} overlap"),
+            SetupError::TwoKingdoms(one, two) => write!(f, "{one} and {two} are the same account's"),
+            SetupError::TooOld => write!(f, "a world is at most {GENERATIONS_MAX} generations old"),
+            SetupError::IdleTooSoon(slot) => write!(f, "{slot} lost its last cell in a generation that is to come"),
+            SetupError::Lives(slot) => write!(f, "{slot} lives where the ground says that it does not, or the reverse"),
+        }
+    }
+}
+
+impl core::error::Error for SetupError {}
+
+impl Setup {
+    /// The world described.
+    ///
+    /// # Errors
+    /// When it is none; with the first reason.
+    pub fn world(self) -> Result<World, SetupError> {
+        let Setup { rates, generation, ground, kingdoms, wallets } = self;
+        if rates.wipe == 0 {
+            return Err(SetupError::NoRate);
+        }
+        if generation > GENERATIONS_MAX {
+            return Err(SetupError::TooOld);
+        }
+        // Ten to fifteen: the eight and the two or the four.
+        if ground.owners.iter().any(|[_, two, four, eight]| eight & (two | four) != 0) {
+            return Err(SetupError::NoSuchOwner);
+        }
+        if let Some((account, _)) = wallets.iter().find(|(_, coins)| **coins > COINS_MAX) {
+            return Err(SetupError::TooManyCoins(*account));
+        }
+        let held = || Slot::all().zip(&kingdoms).filter_map(|(slot, kingdom)| Some((slot, kingdom.as_ref()?)));
+        for (slot, kingdom) in held() {
+            check(slot, kingdom, &ground)?;
+            if kingdom.idle_since.is_some_and(|since| since > generation) {
+                return Err(SetupError::IdleTooSoon(slot));
+            }
+            for (other, rival) in held().take_while(|(other, _)| *other < slot) {
+                if rival.base.overlaps(ground.side(), kingdom.base) {
+                    return Err(SetupError::Overlap(other, slot));
+                }
+                if rival.account == kingdom.account {
+                    return Err(SetupError::TwoKingdoms(other, slot));
+                }
+            }
+        }
+        let ties = Ties::of(&ground, bases(&kingdoms));
+        Ok(World { rates, generation, ground, ties, kingdoms, wallets })
+    }
+}
+
+fn check(slot: Slot, kingdom: &Kingdom, ground: &Ground) -> Result<(), SetupError> {
+    let (side, Kingdom { base: base @ Base { x, y }, coins, lives, idle_since, .. }) = (ground.side(), *kingdom);
+    if x >= side.length() || y >= side.length() {
+        return Err(SetupError::OffBoard(slot));
+    }
+    if coins == 0 {
+        return Err(SetupError::NoCoins(slot));
+    }
+    if base.interior(side).any(|cell| ground.owner(cell) != Some(slot)) {
+        return Err(SetupError::InteriorLost(slot));
+    }
+    if lives != ground.has_living(slot, y) || lives && idle_since.is_some() {
+        return Err(SetupError::Lives(slot));
+    }
+    Ok(())
+}

@@ -1,0 +1,182 @@
+//! The world: ground, kingdoms, wallets, and the generations they go through.
+
+use alloc::collections::BTreeMap;
+
+use super::ground::SLOTS;
+use super::ties::Ties;
+use super::{Account, Base, COINS_MAX, Cell, Ground, QUADRANTS_A_SIDE, Side, Slot};
+
+/// How often things happen, in generations.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Rates {
+    /// From one wipe of a quadrant to the next; at least 1.
+    pub wipe: u32,
+    /// How long a kingdom that has lost its last living cell keeps its slot.
+    pub grace: u32,
+}
+
+impl Rates {
+    /// The founding document's, at its ten generations a second: a wipe every 5 minutes, 10 minutes of grace.
+    pub const FOUNDING: Rates = Rates { wipe: 3_000, grace: 6_000 };
+}
+
+/// What holds a slot.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Kingdom {
+    /// Whose it is.
+    pub account: Account,
+    /// Where its base stands.
+    pub base: Base,
+    /// Coins in the base; at none it falls.
+    pub coins: u64,
+    /// Whether a cell of it lives.
+    pub lives: bool,
+    /// The generation after which its last living cell was gone; `None` while one lives, and before the first one did.
+    pub idle_since: Option<u64>,
+}
+
+/// The wipe that is due next.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct NextWipe {
+    /// Which quadrant, row by row from 0.
+    pub quadrant: u8,
+    /// After how many generations from now; at least 1.
+    pub generations: u32,
+}
+
+/// A world between two generations.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct World {
+    pub(super) rates: Rates,
+    pub(super) generation: u64,
+    pub(super) ground: Ground,
+    /// Follows from ground and bases.
+    pub(super) ties: Ties,
+    pub(super) kingdoms: [Option<Kingdom>; SLOTS],
+    pub(super) wallets: BTreeMap<Account, u64>,
+}
+
+/// The kingdoms' bases, by slot.
+pub(super) fn bases(kingdoms: &[Option<Kingdom>; SLOTS]) -> impl Iterator<Item = (Slot, &Base)> + Clone {
+    Slot::all().zip(kingdoms).filter_map(|(slot, kingdom)| Some((slot, &kingdom.as_ref()?.base)))
+}
+
+impl World {
+    /// A world without a kingdom.
+    pub fn new(side: Side, rates: Rates) -> World {
+        let ground = Ground::empty(side);
+        let ties = Ties::of(&ground, core::iter::empty());
+        let rates = Rates { wipe: rates.wipe.max(1), ..rates };
+        World { rates, generation: 0, ground, ties, kingdoms: [None; SLOTS], wallets: BTreeMap::new() }
+    }
+
+    /// Ground and what lives on it.
+    pub fn ground(&self) -> &Ground {
+        &self.ground
+    }
+
+    /// How often things happen.
+    pub fn rates(&self) -> Rates {
+        self.rates
+    }
+
+    /// Generations since the start.
+    pub fn generation(&self) -> u64 {
+        self.generation
+    }
+
+    /// The kingdom in a slot.
+    pub fn kingdom(&self, slot: Slot) -> Option<&Kingdom> {
+        self.kingdoms[slot.index()].as_ref()
+    }
+
+    /// All kingdoms, in the order of their slots.
+    pub fn kingdoms(&self) -> impl Iterator<Item = (Slot, &Kingdom)> {
+        Slot::all().filter_map(|slot| Some((slot, self.kingdom(slot)?)))
+    }
+
+    /// The slot that an account holds.
+    pub fn slot_of(&self, account: Account) -> Option<Slot> {
+        self.kingdoms().find(|(_, kingdom)| kingdom.account == account).map(|(slot, _)| slot)
+    }
+
+    /// The coins in an account's wallet.
+    pub fn balance(&self, account: Account) -> u64 {
+        self.wallets.get(&account).copied().unwrap_or_default()
+    }
+
+    /// Every wallet that ever had a coin, by account.
+    pub fn wallets(&self) -> impl Iterator<Item = (Account, u64)> {
+        self.wallets.iter().map(|(account, coins)| (*account, *coins))
+    }
+
+    /// Whether ground hangs on its owner's base. What never did is not taken away for it.
+    pub fn hangs_on_base(&self, cell: Cell) -> bool {
+        self.ties.holds(self.ground.side().index(cell))
+    }
+
+    /// The wipe that is due next.
+    pub fn next_wipe(&self) -> NextWipe {
+        let every = u64::from(self.rates.wipe);
+        let quadrants = u64::from(QUADRANTS_A_SIDE) * u64::from(QUADRANTS_A_SIDE);
+        let quadrant = (self.generation / every % quadrants) as u8;
+        NextWipe { quadrant, generations: (every - self.generation % every) as u32 }
+    }
+
+    /// One generation; then the wipe, if one is due; then kingdoms whose grace is over go.
+    pub fn step(&mut self) {
+        let NextWipe { quadrant, generations } = self.next_wipe();
+        self.evolve();
+        self.generation += 1;
+        if generations == 1 {
+            self.wipe(quadrant);
+        }
+        self.pass_grace();
+    }
+
+    /// What lives in a quadrant dies; the ground stays whose it is.
+    fn wipe(&mut self, quadrant: u8) {
+        let length = self.ground.side().length() / QUADRANTS_A_SIDE;
+        let (left, top) = (u16::from(quadrant) % QUADRANTS_A_SIDE, u16::from(quadrant) / QUADRANTS_A_SIDE);
+        for y in top * length..(top + 1) * length {
+            for x in left * length..(left + 1) * length {
+                self.ground.set_alive(Cell { x, y }, false);
+            }
+        }
+    }
+
+    /// Notes who has no living cell left, and ends kingdoms that had none for too long; what is in their bases is lost.
+    fn pass_grace(&mut self) {
+        for slot in Slot::all() {
+            let Some(kingdom) = &mut self.kingdoms[slot.index()] else { continue };
+            let lives = self.ground.has_living(slot, kingdom.base.y);
+            kingdom.idle_since = match (kingdom.lives, lives) {
+                (_, true) => None,
+                (true, false) => Some(self.generation),
+                (false, false) => kingdom.idle_since,
+            };
+            kingdom.lives = lives;
+            if kingdom.idle_since.is_some_and(|since| self.generation - since >= u64::from(self.rates.grace)) {
+                self.eliminate(slot);
+                self.tie_again();
+            }
+        }
+    }
+
+    /// A kingdom's end: its cells die, its ground turns neutral, its slot is free. Its account keeps the wallet.
+    pub(super) fn eliminate(&mut self, slot: Slot) {
+        self.kingdoms[slot.index()] = None;
+        self.ground.clear_owner(slot.number());
+    }
+
+    /// Finds anew which ground hangs on its base.
+    pub(super) fn tie_again(&mut self) {
+        self.ties = Ties::of(&self.ground, bases(&self.kingdoms));
+    }
+
+    /// Coins for a wallet; it holds no more than [`COINS_MAX`].
+    pub(super) fn earns(&mut self, account: Account, coins: u64) {
+        let wallet = self.wallets.entry(account).or_default();
+        *wallet = wallet.saturating_add(coins).min(COINS_MAX);
+    }
+}
