@@ -60,8 +60,8 @@ impl Folder {
         // What is being played when somebody breaks is played to its end, and taken, too.
         let _ = as_they_come(open, threads, play, |result: Result<(usize, Finished), FolderError>| {
             let synced = syncing.now_and_then().map_err(io_error("write the journal in", path));
+            let number = result.as_ref().ok().map(|(number, _)| *number);
             let taken = result.map(|(number, Finished { ended: game, platform_faults })| {
-                lock(&playing).remove(&number);
                 faults += u64::from(platform_faults);
                 ended += 1;
                 lock(&course).keep(number, &game);
@@ -71,6 +71,9 @@ impl Folder {
             }
             let progress = Progress { played: already + ended, total };
             let seen = played(&Sight { progress, plan, course: &course, playing: &playing });
+            if let Some(number) = number {
+                lock(&playing).remove(&number);
+            }
             if let ControlFlow::Break(value) = seen {
                 broken.get_or_insert(value);
             }

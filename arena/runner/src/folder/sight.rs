@@ -15,7 +15,7 @@ pub struct Sight<'a> {
     pub(super) progress: Progress,
     pub(super) plan: &'a Plan,
     pub(super) course: &'a Mutex<&'a mut Course>,
-    /// Numbers of the games that are being played.
+    /// Numbers of these games.
     pub(super) playing: &'a Mutex<BTreeSet<usize>>,
 }
 
@@ -30,7 +30,7 @@ impl Sight<'_> {
         &self.plan.entrants
     }
 
-    /// The games that are being played, in schedule order.
+    /// The games that are being played, and the one that has just ended, in schedule order.
     pub fn playing(&self) -> Vec<ScheduledGame> {
         let numbers: Vec<usize> = lock(self.playing).iter().copied().collect();
         let course = lock(self.course);
