@@ -636,7 +636,7 @@ mod tests {
 
     #[test]
     fn a_name_for_people_is_one_plain_line_and_nobody_elses() {
-        let shown = |display: &str| parse(&SMALL.replace("\"mine\"", &format!("\"mine\"\ndisplay = {display:?}")));
+        let shown = |display: &str| parse(&SMALL.replace("\"mine\"", &format!("\"mine\"\ndisplay = \"{display}\"")));
         let good = shown("Team Röck & Co.").expect("a name");
         assert_eq!(good.entrants[1].display.as_deref(), Some("Team Röck & Co."));
         assert_eq!(parse(&good.to_toml()), Ok(good));
