@@ -4,6 +4,8 @@
 //! entrant whose opponent was taken out of the tournament goes on without a game. Where entrants are no power of two, the best
 //! seeded have no match in the first round.
 
+mod drawing;
+
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
@@ -336,7 +338,8 @@ impl Format for Knockout {
                 by_round.push(Round { title: title.clone(), meetings, byes });
             }
         }
-        fairness(entrants, settled).files().into_iter().chain(rounds(entrants, &by_round)).collect()
+        let picture = ("bracket.svg", bracket.svg(self.lives, entrants, &known, &met));
+        fairness(entrants, settled).files().into_iter().chain(rounds(entrants, &by_round)).chain([picture]).collect()
     }
 }
 
@@ -422,6 +425,27 @@ mod tests {
         });
         assert_eq!(ranks(&format, &names, &settled)[0].1, "bot1");
         assert_eq!(settled.len(), 4 * (2 * 4 - 1));
+    }
+
+    #[test]
+    fn a_bracket_is_drawn_with_who_met_and_who_won() {
+        for (lives, count, boxes) in [(Lives::One, 8, 7), (Lives::One, 6, 5), (Lives::Two, 4, 6), (Lives::Two, 5, 8)] {
+            let (mut names, format) = (entrants(count), knockout(lives, Seeding::Given));
+            names[1].name = "<b>&".into();
+            let settled = play(&format, &names, |game| game.seats.values().iter().min().copied());
+            let svg = |settled: &Settled| {
+                let files = format.reports(&names, settled);
+                files.into_iter().find(|(name, _)| *name == "bracket.svg").map(|(_, svg)| svg).unwrap_or_default()
+            };
+            let picture = svg(&settled);
+            assert_eq!(picture.matches("<rect ").count(), boxes, "{lives:?} {count}: {picture}");
+            assert!(picture.contains("&lt;b&gt;&amp;") && !picture.contains("<b>"));
+            // Who won everything stands in bold in every match.
+            let bold = picture.matches(" font-weight=\"700\">bot0<").count();
+            assert_eq!(bold, picture.matches(">bot0<title>").count());
+            // Before a game everybody waits.
+            assert!(svg(&Settled::default()).contains(">–</text>"));
+        }
     }
 
     #[test]

@@ -13,6 +13,10 @@ use crate::formats::{FormatError, FormatSpec};
 use crate::keys::{Keys, WrittenStop};
 use crate::limits::*;
 use crate::problem::{DefinitionError, Problem, wrong};
+use crate::seeds::Order;
+
+/// What comes before an opening in options.
+const OPENING_IS: &str = "opening=";
 
 /// A checked definition.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -23,6 +27,8 @@ pub struct Definition {
     pub ruleset: String,
     /// Its options as canonical text.
     pub options: String,
+    /// What pairs start from, one after the other, instead of what the options say: texts of openings. None to go by the options.
+    pub openings: Vec<String>,
     /// What all games' seeds are derived from.
     pub seed: u64,
     /// What the seed was drawn from; `None` for a bare number, which whoever wrote the definition may have chosen.
@@ -40,8 +46,10 @@ pub struct Definition {
 /// An entrant as the definition names it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EntrantSpec {
-    /// Its name in the standings.
+    /// Its name in files, and in tables for people unless it has another one there.
     pub name: String,
+    /// What tables for people call it.
+    pub display: Option<String>,
     /// Where it comes from.
     pub source: Source,
 }
@@ -80,6 +88,8 @@ struct Written {
     ruleset: String,
     #[serde(default)]
     options: Option<String>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    openings: Vec<String>,
     seed: u64,
     #[serde(default)]
     format: Option<Spanned<String>>,
@@ -97,6 +107,8 @@ struct Written {
     table: Option<Spanned<String>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     seeding: Option<Spanned<String>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    seeds: Option<Spanned<String>>,
     #[serde(default, rename = "tie-breaks", skip_serializing_if = "Option::is_none")]
     tie_breaks: Option<Spanned<Vec<String>>>,
     #[serde(default = "default_wall")]
@@ -127,6 +139,10 @@ struct WrittenBudgets {
 #[serde(deny_unknown_fields)]
 struct WrittenEntrant {
     name: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    display: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rating: Option<Spanned<i32>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     baseline: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -163,20 +179,39 @@ impl Definition {
     /// # Errors
     /// The first thing that is wrong with it, with its line or field and what would be right.
     pub fn parse(text: &str) -> Result<Definition, DefinitionError> {
+        Definition::parse_with(text, |_| Err("there is no folder to read a file from".into()))
+    }
+
+    /// The same for a definition that may name a file with the order of its seeds. `read` gives the text of a file, or says why
+    /// there is none. Of who is seeded by a file or by ratings nothing is left but the order of the entrants.
+    ///
+    /// # Errors
+    /// As there; of the file, too, with its line.
+    pub fn parse_with(
+        text: &str,
+        read: impl FnOnce(&str) -> Result<String, String>,
+    ) -> Result<Definition, DefinitionError> {
+        Definition::checked(text, read).map_err(|error| error.in_text(text, None))
+    }
+
+    fn checked(text: &str, read: impl FnOnce(&str) -> Result<String, String>) -> Result<Definition, DefinitionError> {
         if text.len() > DEFINITION_BYTES_MAX {
             return Err(DefinitionError::TooLong(text.len()));
         }
         let written: Written = toml::from_str(text).map_err(|error| DefinitionError::Toml(error.into()))?;
-        let Written { name, ruleset, options, seed, draw, wall_ms_per_move, budgets, entrants, .. } = written;
-        let Written { format, games, pairs, further_pairs, rounds, cycles, table, seeding, tie_breaks, stop, .. } =
-            written;
-        let keys = Keys { format, games, pairs, further_pairs, rounds, cycles, table, seeding, tie_breaks, stop };
+        let Written { name, ruleset, options, openings, seed, draw, wall_ms_per_move, budgets, entrants, .. } = written;
+        let Written { format, games, pairs, further_pairs, rounds, cycles, table, .. } = written;
+        let Written { seeding, seeds, tie_breaks, stop, .. } = written;
+        let order = Order::of(text, &seeding, &seeds, entrants.iter().map(|entrant| entrant.rating.as_ref()))?;
+        let keys =
+            Keys { format, games, pairs, further_pairs, rounds, cycles, table, seeding, seeds, tie_breaks, stop };
         line("name", &name, 1, NAME_CHARS_MAX)?;
         line("ruleset", &ruleset, 1, ID_CHARS_MAX)?;
         // The whole id is needed here: a definition must mean the same when a new version of a game comes.
         let game = GAMES.iter().find(|game| game.ruleset == ruleset);
         let options = options.or_else(|| game.map(|game| game.ranked.into())).unwrap_or_default();
         line("options", &options, 0, OPTIONS_CHARS_MAX)?;
+        check_openings(&openings)?;
         within("seed", seed, 0, SEED_MAX)?;
         within("wall_ms_per_move", wall_ms_per_move, WALL_MS_MIN, WALL_MS_MAX)?;
         let budgets = budgets.or(game.map_or(Budgets::DEFAULT, |game| Budgets::of(game.allowance)));
@@ -193,12 +228,20 @@ impl Definition {
             return wrong(None, "entrants", Problem::Entrants { given: entrants.len() });
         }
         let format = keys.spec(text, entrants.len())?;
-        let entrants = entrants.into_iter().map(entrant).collect::<Result<Vec<_>, _>>()?;
+        let entrant = |(place, written)| entrant(written).map_err(|error| error.in_text(text, Some(place)));
+        let entrants = entrants.into_iter().enumerate().map(entrant).collect::<Result<Vec<_>, _>>()?;
         let mut names = BTreeSet::new();
-        if let Some(twice) = entrants.iter().find(|entrant| !names.insert(&entrant.name)) {
-            return wrong(None, "entrants.name", Problem::Twice { given: twice.name.clone() });
+        // Nobody is shown under somebody else's name.
+        let named = entrants.iter().enumerate().map(|(place, one)| (place, "entrants.name", Some(&one.name)));
+        let shown = entrants.iter().enumerate().map(|(place, one)| (place, "entrants.display", one.display.as_ref()));
+        for (place, field, name) in named.chain(shown) {
+            if let Some(twice) = name.filter(|name| !names.insert(*name)) {
+                let error = wrong(None, field, Problem::Twice { given: twice.clone() });
+                return error.map_err(|error: DefinitionError| error.in_text(text, Some(place)));
+            }
         }
-        Ok(Definition { name, ruleset, options, seed, draw, format, budgets, wall_ms_per_move, entrants })
+        let entrants = order.seeded(entrants, read)?;
+        Ok(Definition { name, ruleset, options, openings, seed, draw, format, budgets, wall_ms_per_move, entrants })
     }
 
     /// The format with all that it takes, if the games of this definition exist, may count, and can be played in it.
@@ -210,7 +253,26 @@ impl Definition {
         if !shape.may_count {
             return Err(Unplayable::NotForStandings(self.options.clone()));
         }
+        for opening in &self.openings {
+            arena_wire::shape(&self.ruleset, &self.options_from(opening))?;
+        }
         Ok(self.format.with(self.seed, shape.seats, self.entrants.len())?)
+    }
+
+    /// The options of games that start from one of [`openings`](Definition::openings).
+    pub fn options_from(&self, opening: &str) -> String {
+        let others = self.options.split(',').filter(|option| !option.is_empty() && !option.starts_with(OPENING_IS));
+        others.map(String::from).chain([format!("{OPENING_IS}{opening}")]).collect::<Vec<_>>().join(",")
+    }
+
+    /// The same tournament with these openings. That its games have such openings is for [`to_format`](Definition::to_format) to
+    /// say.
+    ///
+    /// # Errors
+    /// When there are too many, or one is there twice.
+    pub fn with_openings(self, openings: Vec<String>) -> Result<Definition, DefinitionError> {
+        check_openings(&openings)?;
+        Ok(Definition { openings, ..self })
     }
 
     /// The same tournament with another seed, chosen and not drawn.
@@ -229,19 +291,21 @@ impl Definition {
     pub fn to_toml(&self) -> String {
         let Budgets { fuel_per_move, fuel_per_game, fuel_at_start, memory_bytes, module_bytes } = self.budgets;
         let entrants = self.entrants.iter().map(|entrant| {
-            let written = WrittenEntrant { name: entrant.name.clone(), baseline: None, gallery: None, file: None };
+            let (name, display) = (entrant.name.clone(), entrant.display.clone());
+            let written = WrittenEntrant { name, display, rating: None, baseline: None, gallery: None, file: None };
             match &entrant.source {
                 Source::Baseline(tier) => WrittenEntrant { baseline: Some(tier.clone()), ..written },
                 Source::Gallery(bot) => WrittenEntrant { gallery: Some(bot.clone()), ..written },
                 Source::File(file) => WrittenEntrant { file: Some(file.clone()), ..written },
             }
         });
-        let Keys { format, games, pairs, further_pairs, rounds, cycles, table, seeding, tie_breaks, stop } =
+        let Keys { format, games, pairs, further_pairs, rounds, cycles, table, seeding, tie_breaks, stop, .. } =
             Keys::of(self.format);
         let written = Written {
             name: self.name.clone(),
             ruleset: self.ruleset.clone(),
             options: Some(self.options.clone()),
+            openings: self.openings.clone(),
             seed: self.seed,
             format,
             games,
@@ -251,6 +315,7 @@ impl Definition {
             cycles,
             table,
             seeding,
+            seeds: None,
             tie_breaks,
             stop,
             draw: self.draw,
@@ -283,19 +348,51 @@ impl EntrantSpec {
             Source::Gallery(bot) => line("entrants.gallery", bot, 1, ID_CHARS_MAX)?,
             Source::File(file) => line("entrants.file", file, 1, FILE_CHARS_MAX)?,
         }
-        Ok(EntrantSpec { name, source })
+        Ok(EntrantSpec { name, display: None, source })
+    }
+
+    /// The same with a name for people, if it is one line of letters, digits, plain punctuation and single spaces.
+    ///
+    /// # Errors
+    /// When it is not.
+    pub fn displayed(self, display: Option<String>) -> Result<EntrantSpec, DefinitionError> {
+        let plain = |c: char| c.is_alphanumeric() || c.is_ascii_punctuation() || c == ' ';
+        let is_good = |name: &String| {
+            (1..=DISPLAY_CHARS_MAX).contains(&name.chars().count())
+                && name.chars().all(plain)
+                && name.split(' ').all(|word| !word.is_empty())
+        };
+        match display {
+            Some(given) if !is_good(&given) => wrong(None, "entrants.display", Problem::Display { given }),
+            display => Ok(EntrantSpec { display, ..self }),
+        }
     }
 }
 
 fn entrant(written: WrittenEntrant) -> Result<EntrantSpec, DefinitionError> {
-    let WrittenEntrant { name, baseline, gallery, file } = written;
+    let WrittenEntrant { name, display, baseline, gallery, file, .. } = written;
     let source = match (baseline, gallery, file) {
         (Some(tier), None, None) => Source::Baseline(tier),
         (None, Some(bot), None) => Source::Gallery(bot),
         (None, None, Some(file)) => Source::File(file),
         _ => return wrong(None, "entrants", Problem::Source { name }),
     };
-    EntrantSpec::new(name, source)
+    EntrantSpec::new(name, source)?.displayed(display)
+}
+
+fn check_openings(openings: &[String]) -> Result<(), DefinitionError> {
+    if openings.len() > OPENINGS_MAX {
+        let (most, given) = (OPENINGS_MAX as u64, openings.len() as u64);
+        return wrong(None, "openings", Problem::Range { least: 1, most, given });
+    }
+    let mut seen = BTreeSet::new();
+    for opening in openings {
+        line("openings", opening, 1, OPTIONS_CHARS_MAX)?;
+        if !seen.insert(opening) {
+            return wrong(None, "openings", Problem::OpeningTwice { given: opening.clone() });
+        }
+    }
+    Ok(())
 }
 
 fn line(field: &'static str, text: &str, least: usize, most: usize) -> Result<(), DefinitionError> {
@@ -538,6 +635,94 @@ mod tests {
     }
 
     #[test]
+    fn a_name_for_people_is_one_plain_line_and_nobody_elses() {
+        let shown = |display: &str| parse(&SMALL.replace("\"mine\"", &format!("\"mine\"\ndisplay = \"{display}\"")));
+        let good = shown("Team Röck & Co.").expect("a name");
+        assert_eq!(good.entrants[1].display.as_deref(), Some("Team Röck & Co."));
+        assert_eq!(parse(&good.to_toml()), Ok(good));
+        assert!(shown(&"é".repeat(DISPLAY_CHARS_MAX)).is_ok());
+        for bad in ["", " x", "x ", "a  b", "a\tb", "a\u{202e}b", "a\u{200b}b", &"é".repeat(DISPLAY_CHARS_MAX + 1)] {
+            assert!(shown(bad).expect_err(bad).starts_with("line 9: `entrants.display` is 1 to 48 "), "{bad}");
+        }
+        assert!(shown("easy").expect_err("another's").contains("\"easy\" is there twice"));
+    }
+
+    #[test]
+    fn entrants_are_seeded_by_ratings_or_by_a_file_and_only_their_order_is_kept() {
+        let cup = |lines: &str, ratings: [&str; 3]| {
+            let entrant = |(name, rating): (&str, &str)| {
+                format!("[[entrants]]\nname = \"{name}\"\nbaseline = \"easy\"\n{rating}\n")
+            };
+            let entrants: String = ["a", "b", "c"].into_iter().zip(ratings).map(entrant).collect();
+            format!("name = \"t\"\nseed = 1\nformat = \"knockout\"\n{lines}\n{entrants}")
+        };
+        let names = |definition: Result<Definition, String>| {
+            definition.map(|definition| {
+                assert_eq!(parse(&definition.to_toml()).as_ref(), Ok(&definition), "as it is frozen");
+                definition.entrants.iter().map(|entrant| entrant.name.clone()).collect::<String>()
+            })
+        };
+        let rated = cup("seeding = \"rating\"", ["rating = -5", "", "rating = 70"]);
+        assert_eq!(names(parse(&rated)), Ok("cab".into()), "who has none stands behind");
+        let read = |text: &str, file: Result<&str, &str>| {
+            names(
+                Definition::parse_with(text, |name| {
+                    assert_eq!(name, "seeds.txt");
+                    file.map(String::from).map_err(String::from)
+                })
+                .map_err(|error| error.to_string()),
+            )
+        };
+        let by_file = cup("seeds = \"seeds.txt\"", ["", "", ""]);
+        assert_eq!(read(&by_file, Ok("# of last year\nc\n\nstranger\na\nb\n")), Ok("cab".into()));
+        assert_eq!(read(&by_file, Ok("rank,name,id\n1,b,x\n2,\"c\",y\n3,a,z\n")), Ok("bca".into()), "standings.csv");
+        for (found, words) in [
+            (read(&by_file, Err("no such file")), "line 4: `seeds` \"seeds.txt\": no such file"),
+            (read(&by_file, Ok("c\na\n")), "line 4: `seeds` \"seeds.txt\": no line names the entrant \"b\""),
+            (read(&by_file, Ok("c\na\nb\n\nc\n")), "line 4: `seeds` \"seeds.txt\": line 5: \"c\" is there twice"),
+            (names(parse(&by_file)), "there is no folder to read a file from"),
+            (names(parse(&cup("seeds = \"x\"\nseeding = \"draw\"", [""; 3]))), "line 4: `seeds` and `seeding` exclude"),
+            (names(parse(&cup("", ["rating = 1", "", ""]))), "line 8: `rating` goes with `seeding = \"rating\"`"),
+            (
+                names(parse(&cup("seeding = \"luck\"", [""; 3]))),
+                "line 4: `seeding` is \"given\", \"draw\" or \"rating\"",
+            ),
+            (
+                names(parse(&SMALL.replace("pairs = 2", "seeds = \"x\""))),
+                "line 3: `seeds` is a key of `format = \"knockout\"",
+            ),
+            (
+                names(parse(&SMALL.replace("pairs = 2", "seeding = \"rating\""))),
+                "line 3: `seeding` is a key of `format = \"knockout\"",
+            ),
+        ] {
+            let said = found.expect_err("not seeded");
+            assert!(said.contains(words), "{said}");
+        }
+    }
+
+    #[test]
+    fn openings_are_kept_and_take_the_place_of_what_the_options_say() {
+        let named = "cells:c3c4d3d4/w23w24x23x24";
+        let definition = with(&format!("openings = [\"{named}\", \"turns:2\"]")).expect("two");
+        assert_eq!(parse(&definition.to_toml()).as_ref(), Ok(&definition));
+        assert_eq!(definition.options, Position::RANKED);
+        assert_eq!(definition.options_from(named), format!("chain_needs_home,weighted_majority,opening={named}"));
+        assert!(definition.to_format().is_ok());
+        for (openings, words) in [
+            (r#"["turns:2", "turns:2"]"#, "line 4: `openings` are different: \"turns:2\" is there twice"),
+            (r#"[""]"#, "line 4: `openings` is one line of 1 to 256"),
+        ] {
+            assert!(with(&format!("openings = {openings}")).expect_err(openings).starts_with(words));
+        }
+        let strange = with("openings = [\"cells:c3/c3\"]").expect("a text").to_format().map(|format| format.name());
+        assert!(strange.expect_err("no board").to_string().contains("`opening=cells:BLUE/RED`"));
+        let many = |count: usize| (0..count).map(|number| format!("turns:{number}")).collect();
+        assert!(definition.clone().with_openings(many(OPENINGS_MAX)).is_ok());
+        assert!(definition.with_openings(many(OPENINGS_MAX + 1)).is_err());
+    }
+
+    #[test]
     fn texts_are_bounded() {
         let top = |field: &str, length: usize| with(&format!("{field} = '{}'", "é".repeat(length)));
         let third = |key: &str, length: usize| {
@@ -567,6 +752,27 @@ mod tests {
         let gallery = parse(&SMALL.replace("file = \"mine.wasm\"", "gallery = \"mason\"")).expect("one");
         assert_eq!(gallery.entrants[1].source, Source::Gallery("mason".into()));
         assert_eq!(parse(&gallery.to_toml()), Ok(gallery));
+    }
+
+    #[test]
+    fn every_field_is_named_with_its_line() {
+        for (from, to, words) in [
+            ("name = \"t\"", "name = \"\"", "line 1: `name` is one line"),
+            ("seed = 1", "seed = 1\nruleset = \"\"", "line 3: `ruleset` is one line"),
+            ("seed = 1", "seed = 1\nwall_ms_per_move = 1", "line 3: `wall_ms_per_move` is 100 to "),
+            (
+                "pairs = 2",
+                "pairs = 2\n[budgets]\n\nmemory_bytes = 65537",
+                "line 6: `budgets.memory_bytes` is a multiple",
+            ),
+            ("name = \"mine\"", "name = \"a b\"", "line 8: `entrants.name` is 1 to 32 letters"),
+            ("name = \"mine\"", "name = \"easy\"", "line 8: `entrants.name` is different for each entrant"),
+            ("file = \"mine.wasm\"", "", "line 7: `entrants` \"mine\" has exactly one of"),
+            ("[[entrants]]\nname = \"mine\"\nfile = \"mine.wasm\"\n", "", "line 4: `entrants` are 2 to 1024"),
+        ] {
+            let said = parse(&SMALL.replacen(from, to, 1)).expect_err(to);
+            assert!(said.starts_with(words), "{said}");
+        }
     }
 
     #[test]

@@ -344,7 +344,7 @@ mod tests {
 
     fn entrants(count: usize) -> Vec<Entrant> {
         let names = ["ant", "bee", "cat", "dog"];
-        let make = |name: &&str| Entrant { name: (*name).into(), id: EntrantId::of_bytes(name.as_bytes()) };
+        let make = |name: &&str| Entrant::new(*name, EntrantId::of_bytes(name.as_bytes()));
         names[..count].iter().map(make).collect()
     }
 

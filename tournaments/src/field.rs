@@ -296,7 +296,8 @@ fn row(rank: usize, entrant: &Entrant, sums: &Sums, certainty: Certainty) -> Row
         Value::Forfeits(sums.forfeits.clone()),
     ];
     let Sums { void, left, .. } = *sums;
-    Row { rank, name: entrant.name.clone(), id: entrant.id.clone(), values, void, left }
+    let Entrant { name, display, id } = entrant.clone();
+    Row { rank, name, display, id, values, void, left }
 }
 
 impl Field {
@@ -345,7 +346,7 @@ mod tests {
     use crate::Left;
 
     fn entrants(names: &[&str]) -> Vec<Entrant> {
-        let make = |name: &&str| Entrant { name: (*name).into(), id: EntrantId::of_bytes(name.as_bytes()) };
+        let make = |name: &&str| Entrant::new(*name, EntrantId::of_bytes(name.as_bytes()));
         names.iter().map(make).collect()
     }
 

@@ -7,10 +7,24 @@ use serde::Serialize;
 /// An entrant with its bytes known.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Entrant {
-    /// Its name in the standings.
+    /// Its name in files.
     pub name: String,
+    /// What tables for people call it, if that is another one.
+    pub display: Option<String>,
     /// Its bytes' hash, or the built-in opponent it is.
     pub id: EntrantId,
+}
+
+impl Entrant {
+    /// An entrant with one name.
+    pub fn new(name: impl Into<String>, id: EntrantId) -> Entrant {
+        Entrant { name: name.into(), display: None, id }
+    }
+
+    /// Its name for people.
+    pub fn shown(&self) -> &str {
+        self.display.as_ref().unwrap_or(&self.name)
+    }
 }
 
 /// What a game is for. It decides what the game is played on.

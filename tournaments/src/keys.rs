@@ -13,6 +13,7 @@ use crate::limits::{
 use crate::problem::{DefinitionError, Problem, wrong};
 use crate::ranking::{TieBreak, TieBreaks};
 use crate::round_robin::Table;
+use crate::seeds::BY_RATING;
 use crate::stop::Stop;
 
 /// Pairs of a pairing when nothing is said: where everybody meets everybody, in a gauntlet, in rounds, and those of a field that
@@ -41,6 +42,7 @@ pub(crate) struct Keys {
     pub(crate) cycles: Option<Spanned<u32>>,
     pub(crate) table: Option<Spanned<String>>,
     pub(crate) seeding: Option<Spanned<String>>,
+    pub(crate) seeds: Option<Spanned<String>>,
     pub(crate) tie_breaks: Option<Spanned<Vec<String>>>,
     pub(crate) stop: Option<Spanned<WrittenStop>>,
 }
@@ -60,7 +62,7 @@ fn default_confidence() -> f64 {
 }
 
 /// What each key is called, and the formats that have it.
-const OWN: [(&str, &[&str]); 9] = [
+const OWN: [(&str, &[&str]); 10] = [
     ("games", &[FIELD]),
     ("pairs", &[ROUND_ROBIN, GAUNTLET, SWISS, KNOCKOUT, DOUBLE_KNOCKOUT, FIELD]),
     ("further-pairs", &[KNOCKOUT, DOUBLE_KNOCKOUT]),
@@ -68,6 +70,7 @@ const OWN: [(&str, &[&str]); 9] = [
     ("cycles", &[ROUND_ROBIN]),
     ("table", &[ROUND_ROBIN]),
     ("seeding", &[KNOCKOUT, DOUBLE_KNOCKOUT]),
+    ("seeds", &[KNOCKOUT, DOUBLE_KNOCKOUT]),
     ("tie-breaks", &[ROUND_ROBIN, SWISS]),
     ("stop", &[ROUND_ROBIN, GAUNTLET, LADDER]),
 ];
@@ -113,7 +116,7 @@ impl Keys {
                 lives: if name == KNOCKOUT { Lives::One } else { Lives::Two },
                 pairs: pairs(PAIRS_ROUNDS)?,
                 further_pairs: number(self.further_pairs, "further-pairs", FURTHER_PAIRS, PAIRS_MAX)?,
-                seeding: chosen(self.seeding, at, "seeding", [("given", Seeding::Given), ("draw", Seeding::Draw)])?,
+                seeding: seeding(self.seeding, at)?,
             },
             LADDER => {
                 let stop = stop(self.stop)?;
@@ -147,6 +150,7 @@ impl Keys {
             self.cycles.as_ref().map(|key| start(key.span())),
             self.table.as_ref().map(|key| start(key.span())),
             self.seeding.as_ref().map(|key| start(key.span())),
+            self.seeds.as_ref().map(|key| start(key.span())),
             self.tie_breaks.as_ref().map(|key| start(key.span())),
             self.stop.as_ref().map(|key| start(key.span())),
         ];
@@ -230,6 +234,15 @@ fn chosen<T>(
         Some((_, word)) if word == usual => Ok(first),
         Some((_, word)) if word == other => Ok(second),
         Some((start, word)) => wrong(at(start), field, Problem::Word { known: [usual, other], given: word.into() }),
+    }
+}
+
+/// By rating is as given, once the entrants are in the order of their ratings.
+fn seeding(key: Option<Spanned<String>>, at: impl Fn(usize) -> Option<usize>) -> Result<Seeding, DefinitionError> {
+    match key.as_ref().map(|key| (key.span().start, key.get_ref().as_str())) {
+        None | Some((_, "given" | BY_RATING)) => Ok(Seeding::Given),
+        Some((_, "draw")) => Ok(Seeding::Draw),
+        Some((start, word)) => wrong(at(start), "seeding", Problem::Seeding { given: word.into() }),
     }
 }
 

@@ -4,7 +4,7 @@
 //! ```
 //! use arena_tournaments::{Entrant, Format, RoundRobin, Settled};
 //!
-//! let entrant = |name: &str| Entrant { name: name.into(), id: arena_record::EntrantId::of_baseline(name, 1) };
+//! let entrant = |name: &str| Entrant::new(name, arena_record::EntrantId::of_baseline(name, 1));
 //! let entrants = ["easy", "normal", "hard"].map(entrant);
 //! let format = RoundRobin::new(2026, 10);
 //! let games = format.next(&entrants, &Settled::default());
@@ -16,6 +16,7 @@
 //! a definition's seed. Equal arguments give equal bytes on every machine. Ratings use pinned arithmetic and are rounded
 //! before they are shown.
 
+mod against;
 mod bracket;
 mod certainty;
 mod commitment;
@@ -31,6 +32,7 @@ mod games;
 mod gauntlet;
 mod keys;
 mod ladder;
+mod located;
 mod markdown;
 mod matching;
 mod matrix;
@@ -44,6 +46,7 @@ mod report;
 mod round_robin;
 mod rounds;
 mod scores;
+mod seeds;
 mod settled;
 mod sprt;
 mod standings;
@@ -56,6 +59,7 @@ mod words;
 
 pub mod limits;
 
+pub use against::{Advantage, Against, COMPARED, Comparison, GAMES_OF_AN_OPENING};
 pub use bracket::{Knockout, Lives, Seeding};
 pub use certainty::Ranks;
 pub use commitment::{Commitment, Draw, Secret, SecretChain};

@@ -6,6 +6,8 @@ pub const DEFINITION_BYTES_MAX: usize = 1 << 20;
 pub const ID_CHARS_MAX: usize = 64;
 /// Characters of a ruleset's options: far more than all options of any ruleset together.
 pub const OPTIONS_CHARS_MAX: usize = 256;
+/// Openings that a definition names: more pairs than most pairings have.
+pub const OPENINGS_MAX: usize = 1_000;
 /// Characters of the path of a bot's file.
 pub const FILE_CHARS_MAX: usize = 1_024;
 /// Entrants; two make a match.
@@ -22,6 +24,8 @@ pub const CYCLES_MAX: u32 = 2;
 pub const NAME_CHARS_MAX: usize = 64;
 /// Characters of an entrant's name: one column of a table.
 pub const ENTRANT_NAME_CHARS_MAX: usize = 32;
+/// Characters of an entrant's name for people: the names of teams are longer.
+pub const DISPLAY_CHARS_MAX: usize = 48;
 /// Pairs of games per pairing, and those that follow a level match.
 pub const PAIRS_MAX: u32 = 10_000;
 /// Pairs that an entrant plays before a tournament stops whatever is settled.

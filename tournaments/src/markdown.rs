@@ -17,7 +17,7 @@ impl Standings {
         text.push('\n');
         for row in &self.rows {
             let left = row.left.map(|left| format!(" ({})", left.name())).unwrap_or_default();
-            let _ = write!(text, "| {} | {}{left} |", row.rank, plain(&row.name));
+            let _ = write!(text, "| {} | {}{left} |", row.rank, plain(row.shown()));
             for (_, value) in self.for_people(row) {
                 let _ = write!(text, " {} |", plain(&value.to_string()));
             }

@@ -69,7 +69,7 @@ mod tests {
     }
 
     fn games() -> Vec<ScheduledGame> {
-        let entrant = |name: &str| Entrant { name: name.into(), id: EntrantId::of_baseline(name, 1) };
+        let entrant = |name: &str| Entrant::new(name, EntrantId::of_baseline(name, 1));
         RoundRobin::new(1, 2).games(&[entrant("easy"), entrant("hard")])
     }
 

@@ -2,8 +2,8 @@
 
 use crate::formats::FORMATS;
 use crate::limits::{
-    CONFIDENCE_PER_MILLE_MAX, CONFIDENCE_PER_MILLE_MIN, DEFINITION_BYTES_MAX, ENTRANT_NAME_CHARS_MAX, ENTRANTS_MAX,
-    ENTRANTS_MIN, MEMORY_PAGE_BYTES,
+    CONFIDENCE_PER_MILLE_MAX, CONFIDENCE_PER_MILLE_MIN, DEFINITION_BYTES_MAX, DISPLAY_CHARS_MAX,
+    ENTRANT_NAME_CHARS_MAX, ENTRANTS_MAX, ENTRANTS_MIN, MEMORY_PAGE_BYTES,
 };
 use crate::ranking::TieBreak;
 
@@ -47,6 +47,14 @@ pub enum Problem {
     Format { given: String },
     #[error("is {:?} or {:?}, not {given:?}", .known[0], .known[1])]
     Word { known: [&'static str; 2], given: String },
+    #[error("is \"given\", \"draw\" or \"rating\", not {given:?}")]
+    Seeding { given: String },
+    #[error("and `seeding` exclude each other: leave one out")]
+    BothSeedings,
+    #[error("goes with `seeding = \"rating\"`: say so, or leave it out")]
+    WithoutSeeding,
+    #[error("{file:?}: {why}")]
+    Seeds { file: String, why: String },
     #[error("are some of {}, each once, not {given:?}", TieBreak::ALL.map(|one| format!("{:?}", one.name())).join(", "))]
     TieBreaks { given: Vec<String> },
     #[error("is a key of `format = {}`, and this is {format:?}: leave it out",
@@ -58,6 +66,12 @@ pub enum Problem {
     TooMany { most: usize, format: String, given: usize },
     #[error("is 1 to {ENTRANT_NAME_CHARS_MAX} letters, digits, dots, dashes or underscores, not {given:?}")]
     Name { given: String },
+    #[error(
+        "is 1 to {DISPLAY_CHARS_MAX} letters of any script, digits, single spaces and ASCII punctuation, not {given:?}"
+    )]
+    Display { given: String },
+    #[error("are different: {given:?} is there twice")]
+    OpeningTwice { given: String },
     #[error("is different for each entrant; {given:?} is there twice")]
     Twice { given: String },
     #[error(

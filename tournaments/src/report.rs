@@ -53,6 +53,9 @@ impl Serialize for JsonRow<'_> {
         let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("rank", &row.rank)?;
         map.serialize_entry("name", &row.name)?;
+        if let Some(display) = &row.display {
+            map.serialize_entry("display", display)?;
+        }
         map.serialize_entry("id", row.id.as_str())?;
         for (column, value) in standings.columns.iter().zip(&row.values).filter(|(column, _)| column.in_json) {
             entry(&mut map, column.name, value)?;
@@ -176,6 +179,7 @@ impl Standings {
     /// A line per entrant, comma-separated, with a header line.
     pub fn to_csv(&self) -> String {
         let mut text = String::new();
+        let have_display = self.rows.iter().any(|row| row.display.is_some());
         let have_left = self.rows.iter().any(|row| by_organiser(row).is_some());
         let in_csv = |row: &Row| -> Vec<(String, String)> {
             let columns = self.columns.iter().zip(&row.values).filter(|(column, _)| column.in_csv);
@@ -189,12 +193,14 @@ impl Standings {
             if place == 0 {
                 let names: Vec<&str> = fields.iter().map(|(name, _)| name.as_str()).collect();
                 let left = if have_left { ",left" } else { "" };
+                let left = if have_display { format!("{left},display") } else { left.into() };
                 let _ = writeln!(text, "rank,name,id,{},void,quarantined{left}", names.join(","));
             }
             let values: Vec<&str> = fields.iter().map(|(_, value)| value.as_str()).collect();
             let (name, quarantined, Row { rank, id, void, .. }) = (csv_text(&row.name), row.is_quarantined(), row);
             let left = by_organiser(row).map_or("", Leave::name);
             let left = if have_left { format!(",{left}") } else { String::new() };
+            let left = if have_display { format!("{left},{}", csv_text(row.shown())) } else { left };
             let _ = writeln!(text, "{rank},{name},{id},{},{void},{quarantined}{left}", values.join(","));
         }
         text
@@ -202,7 +208,7 @@ impl Standings {
 
     /// Tables for people, and what the numbers mean.
     pub fn to_table(&self) -> String {
-        let width = self.rows.iter().map(|row| row.name.chars().count()).max().unwrap_or(0).max("bot".len());
+        let width = self.rows.iter().map(|row| row.shown().chars().count()).max().unwrap_or(0).max("bot".len());
         // A column is as wide as it is meant to be, or as its longest value.
         let wide = |column: &Column, cell: Cell| {
             let values = self.rows.iter().filter_map(|row| self.value(row, column.name));
@@ -216,7 +222,7 @@ impl Standings {
         }
         text.push('\n');
         for row in &self.rows {
-            let mut line = format!("{:>3}  {:<width$}", row.rank, row.name);
+            let mut line = format!("{:>3}  {:<width$}", row.rank, row.shown());
             for ((column, Cell { gap, width }), (_, value)) in cells().zip(self.for_people(row)) {
                 debug_assert!(column.is_for_people());
                 let _ = match width {
@@ -257,7 +263,7 @@ impl Standings {
         let lead_width = leads.iter().map(|(_, lead, _)| lead.chars().count()).max().unwrap_or(0).max(12);
         let _ = writeln!(text, "\n     {:<width$}   {:>lead_width$}  likelier", "ahead of the next", "lead");
         for (row, lead, likelier) in leads {
-            let _ = writeln!(text, "{:>3}  {:<width$}   {lead:>lead_width$}  {likelier:>8}", row.rank, row.name);
+            let _ = writeln!(text, "{:>3}  {:<width$}   {lead:>lead_width$}  {likelier:>8}", row.rank, row.shown());
         }
     }
 
@@ -268,7 +274,7 @@ impl Standings {
         let _ = writeln!(text, "\n     {:<width$}   {ranks}   score in %, row against column", "");
         for (row, against) in self.rows.iter().zip(crosstable) {
             let scores = against.iter().map(|tally| format!("{:>6}", percent(*tally).trim_end_matches(" %")));
-            let _ = writeln!(text, "{:>3}  {:<width$}   {}", row.rank, row.name, scores.collect::<String>());
+            let _ = writeln!(text, "{:>3}  {:<width$}   {}", row.rank, row.shown(), scores.collect::<String>());
         }
     }
 }
@@ -337,7 +343,7 @@ mod tests {
     fn played() -> Standings {
         let names = ["ant", "bee", "cat"];
         let entrants: Vec<Entrant> =
-            names.iter().map(|name| Entrant { name: (*name).into(), id: EntrantId::of_baseline(name, 1) }).collect();
+            names.iter().map(|name| Entrant::new(*name, EntrantId::of_baseline(name, 1))).collect();
         let result = |game: ScheduledGame| {
             let winner = [Some(Seat(0)), None, Some(Seat(1)), Some(Seat(0))][game.number % 4];
             let mut digest = [0; 32];

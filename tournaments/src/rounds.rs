@@ -50,14 +50,16 @@ pub(crate) fn rounds(entrants: &[Entrant], rounds: &[Round]) -> Vec<(&'static st
     });
     let written: Vec<Written<'_>> = written.collect();
     let json = serde_json::to_string(&written).unwrap_or_default() + "\n";
-    let width = entrants.iter().map(|entrant| entrant.name.chars().count()).max().unwrap_or(0);
+    let shown = |entrant: &usize| entrants[*entrant].shown();
+    let width = entrants.iter().map(|entrant| entrant.shown().chars().count()).max().unwrap_or(0);
     let mut text = String::new();
-    for (number, Written { round, pairings, byes }) in written.iter().enumerate() {
-        let _ = writeln!(text, "{}{round}", if number == 0 { "" } else { "\n" });
-        for Pairing { entrants: [one, other], points: [own, theirs], .. } in pairings {
+    for (number, Round { title, meetings, byes }) in rounds.iter().enumerate() {
+        let _ = writeln!(text, "{}{title}", if number == 0 { "" } else { "\n" });
+        for meeting in meetings {
+            let ([one, other], [own, theirs]) = (meeting.entrants.each_ref().map(shown), pairing(meeting).points);
             let _ = writeln!(text, "  {one:<width$}  {own:>5.1} - {theirs:<5.1}  {other}");
         }
-        for bye in byes {
+        for bye in byes.iter().map(shown) {
             let _ = writeln!(text, "  {bye:<width$}  without a game");
         }
     }

@@ -202,7 +202,7 @@ impl Scores {
             order.get(place + 1).copied()
         };
         let row = |(rank, entrant): (usize, usize)| {
-            let (Entrant { name, id }, score) = (&entrants[entrant], &self.of[entrant]);
+            let (Entrant { name, display, id }, score) = (entrants[entrant].clone(), &self.of[entrant]);
             let (tally, next) = (score.tally(), next(entrant));
             let own = [
                 Value::Rating(fit.rating(entrant)),
@@ -220,7 +220,7 @@ impl Scores {
                 Value::Forfeits(score.forfeits.clone()),
             ];
             let values = more.iter().map(|(_, values)| values[entrant].clone()).chain(own).collect();
-            Row { rank, name: name.clone(), id: id.clone(), values, void: score.void, left: score.left }
+            Row { rank, name, display, id, values, void: score.void, left: score.left }
         };
         Standings {
             columns: more.iter().map(|(column, _)| column.clone()).chain(own).collect(),
@@ -260,7 +260,9 @@ impl Scores {
         let first_seat = format!("first seat: won {wins}, drew {draws}, lost {losses}");
         let meaning = |text: &str| Note { kind: NoteKind::Meaning, text: text.into() };
         let before = match entrants {
-            [one, other] => vec![Note::fact(self.counts().sentence([&one.name, &other.name])), Note::fact(first_seat)],
+            [one, other] => {
+                vec![Note::fact(self.counts().sentence([one.shown(), other.shown()])), Note::fact(first_seat)]
+            }
             _ => vec![meaning(rating), meaning(ranks), Note::fact(first_seat)],
         };
         before
@@ -299,7 +301,7 @@ mod tests {
     use crate::{Format, GameResult, Left, RoundRobin, SettledGame};
 
     fn entrants(names: &[&str]) -> Vec<Entrant> {
-        let make = |name: &&str| Entrant { name: (*name).into(), id: EntrantId::of_bytes(name.as_bytes()) };
+        let make = |name: &&str| Entrant::new(*name, EntrantId::of_bytes(name.as_bytes()));
         names.iter().map(make).collect()
     }
 

@@ -335,7 +335,7 @@ mod tests {
     use crate::{Entrant, Field};
 
     fn games() -> Vec<ScheduledGame> {
-        let entrant = |name: &str| Entrant { name: name.into(), id: EntrantId::of_bytes(name.as_bytes()) };
+        let entrant = |name: &str| Entrant::new(name, EntrantId::of_bytes(name.as_bytes()));
         Field { seed: 1, seats: 3, games: 20, pairs: 2 }.games(&["ant", "bee", "cat", "dog"].map(entrant))
     }
 

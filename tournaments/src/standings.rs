@@ -49,8 +49,10 @@ pub(crate) struct Cell {
 pub struct Row {
     /// From 1. Entrants that nothing tells apart may have the same.
     pub rank: usize,
-    /// The entrant's name.
+    /// The entrant's name in files.
     pub name: String,
+    /// What tables for people call it, if that is another one.
+    pub display: Option<String>,
     /// Its bytes' hash, or the built-in opponent it is.
     pub id: EntrantId,
     /// What each column says, in the order of the columns.
@@ -62,6 +64,11 @@ pub struct Row {
 }
 
 impl Row {
+    /// Its name for people.
+    pub fn shown(&self) -> &str {
+        self.display.as_ref().unwrap_or(&self.name)
+    }
+
     /// Whether its bot was convicted of killing its process.
     pub fn is_quarantined(&self) -> bool {
         self.left == Some(Leave::Quarantined)

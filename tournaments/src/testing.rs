@@ -9,7 +9,7 @@ use crate::{Entrant, Format, GameResult, ScheduledGame, Settled, SettledGame};
 pub(crate) fn entrants(count: usize) -> Vec<Entrant> {
     let make = |number: usize| {
         let name = format!("bot{number}");
-        Entrant { id: EntrantId::of_bytes(name.as_bytes()), name }
+        Entrant::new(name.clone(), EntrantId::of_bytes(name.as_bytes()))
     };
     (0..count).map(make).collect()
 }

@@ -6,7 +6,7 @@ use arena_tournaments::{Entrant, Format, GameResult, RoundRobin, Standings};
 
 /// Standings of games that end by their numbers.
 fn played(names: &[&str], pairs: u32) -> Standings {
-    let make = |name: &&str| Entrant { name: (*name).into(), id: EntrantId::of_bytes(name.as_bytes()) };
+    let make = |name: &&str| Entrant::new(*name, EntrantId::of_bytes(name.as_bytes()));
     let entrants: Vec<Entrant> = names.iter().map(make).collect();
     let format = RoundRobin::new(1, pairs);
     let games = format.games(&entrants).into_iter().map(|game| {

@@ -7,7 +7,7 @@ use arena_tournaments::{
 };
 
 fn entrants(names: &[&str]) -> Vec<Entrant> {
-    let make = |name: &&str| Entrant { name: (*name).into(), id: EntrantId::of_bytes(name.as_bytes()) };
+    let make = |name: &&str| Entrant::new(*name, EntrantId::of_bytes(name.as_bytes()));
     names.iter().map(make).collect()
 }
 

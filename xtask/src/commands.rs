@@ -92,11 +92,12 @@ const COMMANDS: [Command; 30] = [
     Command { name: "floods", takes: "", run: Alone(tasks::floods), says: &[
         "flood a site in every way that we know while another visitor plays on, as `test` does, and say what each flood came to",
     ] },
-    Command { name: "kill-tournament", takes: "", run: Repeated("--kills", 1_000, tasks::kill), says: &[
-        "kill tournaments at random moments and resume them: --kills N (1000), --seed S (1)",
+    Command { name: "kill-tournament", takes: "", run: Repeated("--kills", 300, tasks::kill), says: &[
+        "kill tournaments of every format at random moments and resume them: --kills N (300) of each, --seed S (1)",
     ] },
     Command { name: "tamper", takes: "", run: Repeated("--mutations", 10_000, tasks::tamper), says: &[
-        "change random bytes of a tournament's folder and verify it: --mutations N (10000), --seed S (1)",
+        "change random bytes of a tournament's folder and verify it: --mutations N (10000), --seed S (1); then the same of",
+        "a tournament of each format, and forge its games",
     ] },
     Command { name: "coverage", takes: "", run: Repeated("--tournaments", 10_000, tasks::coverage), says: &[
         "simulate tournaments of each kind with known strengths, and count how often intervals, bounds, rank intervals and",

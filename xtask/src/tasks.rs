@@ -140,7 +140,7 @@ pub(crate) fn kill(kills: u64, seed: u64) -> Result<()> {
     let workspace = Workspace::here()?;
     let ready = Ready::new(&workspace, Fetch::Nothing);
     let how_often = [("KILLS", kills), ("KILL_SEED", seed)];
-    repeat(&ready, "killing tournaments", "kill", "a_tournament_that_is_killed", how_often)
+    repeat(&ready, "killing tournaments of every format", "kill", "a_tournament_of_any_format", how_often)
 }
 
 /// `cargo xtask floods`: tests that CI runs, one after the other.
@@ -167,7 +167,8 @@ pub(crate) fn tamper(mutations: u64, seed: u64) -> Result<()> {
     let workspace = Workspace::here()?;
     let ready = Ready::new(&workspace, Fetch::Nothing);
     let how_often = [("MUTATIONS", mutations), ("MUTATION_SEED", seed)];
-    repeat(&ready, "changing bytes of a tournament", "verify", "every_change_of_one_byte", how_often)
+    repeat(&ready, "changing bytes of a tournament", "verify", "every_change_of_one_byte", how_often)?;
+    repeat(&ready, "changing bytes of one of each format", "formats", "every_change_and_every_forged_game", how_often)
 }
 
 /// `cargo xtask coverage`: the tests that CI runs with fewer tournaments and matches.

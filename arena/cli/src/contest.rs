@@ -97,5 +97,5 @@ impl Contest {
 fn entrants(names: [&Path; 2], contenders: &[Contender; 2]) -> Vec<Entrant> {
     let [a, b] = names.map(bots::label);
     let b = if a == b { format!("{b}-2") } else { b };
-    [a, b].into_iter().zip(contenders).map(|(name, contender)| Entrant { name, id: contender.id() }).collect()
+    [a, b].into_iter().zip(contenders).map(|(name, contender)| Entrant::new(name, contender.id())).collect()
 }

@@ -1,4 +1,6 @@
-//! `arena play`: a match between two bots.
+//! `arena play`: a match between two bots, or a comparison of two against others.
+
+mod against;
 
 use std::fs;
 use std::io::Write;
@@ -42,14 +44,18 @@ pub(crate) struct Play {
     choice: GameChoice,
     #[arg(long, help = options_help())]
     options: Option<String>,
-    /// Games to play; with --sprt, at most. Two games with the same seed and the seats exchanged make a pair; an odd number
-    /// is rounded up [default: 100, with --sprt 20000].
+    /// Games to play; with --sprt, at most; with --against, of A and of B against each opponent. Two games with the same seed and
+    /// the seats exchanged make a pair; an odd number is rounded up [default: 100, with --sprt 20000].
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     games: Option<u32>,
     /// Stop as soon as the first bot is shown to be likelier ELO0 or ELO1 above the second, such as `0,10`: a
     /// sequential probability ratio test over pairs.
     #[arg(long, value_name = "ELO0,ELO1", value_parser = hypotheses, allow_hyphen_values = true)]
     sprt: Option<Hypotheses>,
+    /// Do not play A against B, but both against these, and say which is better against them, by how much, and how sure that is:
+    /// names and files with commas between them, or a tournament's definition, whose entrants they are.
+    #[arg(long, value_name = "FIELD", conflicts_with_all = ["sprt", "records"])]
+    against: Option<String>,
     /// How often the test may accept ELO1 although ELO0 is true.
     #[arg(long, default_value_t = 0.05, requires = "sprt")]
     alpha: f64,
@@ -111,6 +117,9 @@ struct Ended {
 }
 
 pub(crate) fn run(args: &Play, out: &mut dyn Write) -> Result<Exit> {
+    if let Some(field) = &args.against {
+        return against::run(args, field, out);
+    }
     let sprt = args.sprt.map(|Hypotheses(elo0, elo1)| Sprt::new(elo0, elo1, args.alpha, args.beta)).transpose()?;
     let default = if sprt.is_some() { GAMES_WITH_SPRT_DEFAULT } else { GAMES_DEFAULT };
     let host = bots::host(args.threads.count())?;

@@ -11,12 +11,17 @@ const REDRAW: Duration = Duration::from_millis(250);
 /// A bar with rate and time left, and a message behind them if one is set; nothing at all when standard error is not a
 /// terminal.
 pub(crate) fn bar(total: u64, unit: &str) -> ProgressBar {
-    ProgressBar::new(total).with_style(style("", unit))
+    ProgressBar::new(total).with_style(style("", "", unit))
+}
+
+/// The same below lines of its own: the bar's prefix.
+pub(crate) fn bar_below(total: u64, unit: &str) -> ProgressBar {
+    ProgressBar::new(total).with_style(style("{prefix}\n", "", unit))
 }
 
 /// The same for work that may end before `most` of it is done: the time left is the most it may take, too.
 pub(crate) fn bar_at_most(most: u64, unit: &str) -> ProgressBar {
-    ProgressBar::new(most).with_style(style("≤", unit))
+    ProgressBar::new(most).with_style(style("", "≤", unit))
 }
 
 /// What is going on, with its seconds, until it is cleared.
@@ -28,9 +33,9 @@ pub(crate) fn waiting(words: String) -> ProgressBar {
     waiting
 }
 
-fn style(before_total: &str, unit: &str) -> ProgressStyle {
+fn style(above: &str, before_total: &str, unit: &str) -> ProgressStyle {
     let counts = format!("{{human_pos}}/{before_total}{{human_len}} {unit}");
-    let template = format!("{{wide_bar:.cyan}} {counts}, {{rate}}, {{eta}} left{{msg}}");
+    let template = format!("{above}{{wide_bar:.cyan}} {counts}, {{rate}}, {{eta}} left{{msg}}");
     let style = ProgressStyle::with_template(&template).unwrap_or_else(|_| ProgressStyle::default_bar());
     style.with_key("rate", |state: &ProgressState, text: &mut dyn fmt::Write| {
         let _ = text.write_str(&rate(state.per_sec()));
@@ -38,7 +43,7 @@ fn style(before_total: &str, unit: &str) -> ProgressStyle {
 }
 
 /// So many in a second, with a decimal where it matters: others would only flicker.
-fn rate(per_second: f64) -> String {
+pub(crate) fn rate(per_second: f64) -> String {
     if per_second < 9.95 {
         format!("{per_second:.1}/s")
     } else {

@@ -2,6 +2,8 @@
 
 use arena_tournaments::{Decision, PairCounts, Pairs, Sprt};
 
+use crate::shown;
+
 /// What a test has come to, in a sentence.
 pub(crate) fn decision([a, b]: [&str; 2], sprt: &Sprt, counts: PairCounts) -> String {
     let (elo0, elo1) = sprt.hypotheses();
@@ -38,7 +40,12 @@ pub(crate) const STOPPED: &str =
 
 /// What is said of pairs that do not count.
 pub(crate) fn repeated(pairs: &Pairs) -> String {
-    format!("{} not counted: a game of theirs was played before", number(pairs.repeated()))
+    not_counted(pairs.repeated(), "pair")
+}
+
+/// The same of so many pairs, or openings.
+pub(crate) fn not_counted(number: u32, thing: &str) -> String {
+    format!("{} not counted: a game of theirs was played before", shown::count(number as usize, thing))
 }
 
 fn number(pairs: u32) -> String {

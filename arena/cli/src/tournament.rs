@@ -1,7 +1,9 @@
 //! `arena tournament`.
 
 mod export;
+mod live;
 mod look;
+mod openings;
 mod organise;
 mod plan;
 mod warn;
@@ -20,9 +22,10 @@ use clap::{Args, Subcommand};
 use crate::exit::{Exit, program};
 use crate::interrupt::Interrupt;
 use crate::parallel::Threads;
-use crate::{bots, progress, shown};
+use crate::{bots, shown};
 
 use export::Export;
+use live::Live;
 use look::Look;
 use organise::{Add, Leave};
 use plan::Plan;
@@ -71,6 +74,10 @@ pub(crate) struct Run {
     /// Override the definition's seed.
     #[arg(long)]
     seed: Option<u64>,
+    /// Start games of Conquerors from the positions in this file instead of generated ones: one in each line, in notation. The pairs
+    /// of two entrants have them in turn. They are kept in the folder.
+    #[arg(long, value_name = "FILE")]
+    openings: Option<PathBuf>,
     #[command(flatten)]
     playing: Playing,
 }
@@ -120,6 +127,7 @@ pub(crate) fn run(tournament: &Tournament, out: &mut dyn Write) -> Result<Exit> 
     if let Some(seed) = args.seed {
         definition = definition.with_seed(seed)?;
     }
+    definition = openings::with_openings(definition, args.openings.as_deref())?;
     let stem = args.definition.file_stem().unwrap_or_default();
     let path = args.out.clone().unwrap_or_else(|| Path::new("out").join(stem));
     let host = bots::host(args.playing.threads.count())?;
@@ -138,14 +146,19 @@ pub(crate) fn run(tournament: &Tournament, out: &mut dyn Write) -> Result<Exit> 
     play(folder, &path, &definition.name, &args.playing, out)
 }
 
-/// The definition in a file, and the folder that its bots' files are relative to.
-fn definition(path: &Path) -> Result<(Definition, &Path)> {
+/// The definition in a file, and the folder that its other files are relative to.
+pub(crate) fn definition(path: &Path) -> Result<(Definition, &Path)> {
     let file = path.display();
     let bytes = read_at_most(path, DEFINITION_BYTES_MAX as u64);
     let bytes = bytes.with_context(|| format!("cannot read the definition {file}"))?;
     let text = String::from_utf8(bytes).with_context(|| format!("{file} is not text"))?;
-    let definition = Definition::parse(&text).with_context(|| format!("{file} is not a tournament"))?;
-    Ok((definition, path.parent().unwrap_or(Path::new(""))))
+    let base = path.parent().unwrap_or(Path::new(""));
+    let read = |name: &str| {
+        let bytes = read_at_most(&base.join(name), DEFINITION_BYTES_MAX as u64).map_err(|error| error.to_string())?;
+        String::from_utf8(bytes).map_err(|_| "it is not text".into())
+    };
+    let definition = Definition::parse_with(&text, read).with_context(|| format!("{file} is not a tournament"))?;
+    Ok((definition, base))
 }
 
 /// Plays what is missing, and shows the standings.
@@ -163,14 +176,12 @@ fn play(mut folder: Folder, path: &Path, name: &str, playing: &Playing, out: &mu
         });
     }
     let interrupt = Interrupt::listen(STOPPING)?;
-    let bar = progress::bar(total as u64, "games");
-    bar.set_position(played as u64);
-    bar.reset_eta();
-    let ran = folder.run_until(playing.threads.count(), |progress| {
-        bar.set_position(progress.played as u64);
+    let mut live = Live::begin(folder.progress());
+    let ran = folder.watch_until(playing.threads.count(), |sight| {
+        live.see(sight);
         if interrupt.is_heard() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     })?;
-    bar.finish_and_clear();
+    live.end();
     let finished = match ran {
         ControlFlow::Continue(finished) => finished,
         ControlFlow::Break(()) => {

@@ -1,6 +1,6 @@
 //! Tournaments that are killed at any moment: nothing is lost, nothing is played twice, and the results are the same bytes.
 //!
-//! `cargo xtask kill-tournament` kills more often.
+//! In every format: `cargo xtask kill-tournament` kills more often.
 #![cfg(unix)]
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should say where")]
 #![expect(clippy::print_stdout, reason = "what a command of xtask reports")]
@@ -28,13 +28,38 @@ const BOT: &str = r#"(module (memory (export "memory") 1)
     (func (export "arena_turn") (param i32) (result i64)
         (if (result i64) (i32.load8_u (i32.const 1026))
             (then (i64.const 0xb00000020)) (else (i64.const 0xb00000000)))))"#;
-const DEFINITION: &str = "name = \"killed\"\nseed = 5\npairs = 12\n[[entrants]]\nname = \"easy\"\nbaseline = \"easy\"\n\
-    [[entrants]]\nname = \"normal\"\nbaseline = \"normal\"\n[[entrants]]\nname = \"builder\"\nfile = \"builder.wasm\"\n";
-const GAMES: usize = 72;
-/// Kills that the tests make.
-const KILLS: u64 = 50;
+/// Never does anything in Game of Game of Life.
+const STILL: &str = r#"(module (memory (export "memory") 1) (data (i32.const 0) "\01\00\00")
+    (func (export "arena_observation") (param i32) (result i32) (i32.const 1024))
+    (func (export "arena_turn") (param i32) (result i64) (i64.const 0x300000000)))"#;
+/// Every format, with what it takes to have some dozens of games.
+const FORMATS: [&str; 7] = [
+    "format = \"round-robin\"\npairs = 3",
+    "format = \"gauntlet\"\npairs = 8",
+    "format = \"swiss\"\npairs = 4",
+    "format = \"knockout\"\npairs = 6",
+    "format = \"double-knockout\"\npairs = 3",
+    "format = \"ladder\"\nrounds = 9",
+    "format = \"field\"\ngames = 3\nruleset = \"game-of-game-of-life@1\"\noptions = \"seats=3\"",
+];
+/// Kills that the tests make in each format.
+const KILLS: u64 = 4;
 /// The start of a run, of which a third of the kills are: files are made and bots compiled then.
 const START: Duration = Duration::from_millis(30);
+
+/// A tournament of five, one of them a bot: there is something to freeze and compile.
+fn definition(format: &str) -> String {
+    let (named, bot) = if format.contains("field") {
+        (["nothing", "random", "greedy"], "still")
+    } else {
+        (["easy", "normal", "hard"], "builder")
+    };
+    let named = named.map(|name| format!("[[entrants]]\nname = \"{name}\"\nbaseline = \"{name}\"\n"));
+    let last =
+        format!("[[entrants]]\nname = \"late\"\nbaseline = \"{}\"\n", if bot == "still" { "safety" } else { "easy" });
+    let bot = format!("[[entrants]]\nname = \"{bot}\"\nfile = \"{bot}.wasm\"\n");
+    format!("name = \"killed\"\nseed = 5\n{format}\n{}{bot}{last}", named.concat())
+}
 
 fn arena(arguments: &[&str], stderr: Stdio) -> Child {
     let mut command = Command::new(env!("CARGO_BIN_EXE_arena"));
@@ -68,17 +93,28 @@ fn begun(log: &Path) -> Vec<usize> {
 }
 
 #[test]
-fn a_tournament_that_is_killed_at_any_moment_ends_with_the_same_bytes() {
+fn a_tournament_of_any_format_that_is_killed_at_any_moment_ends_with_the_same_bytes() {
     let number = |name| std::env::var(name).ok().map(|text| text.parse::<u64>().unwrap());
     let wanted = number("ARENA_KILLS").unwrap_or(KILLS);
     let seed = number("ARENA_KILL_SEED").unwrap_or(1);
-    let mut key = [0; 32];
-    key[..8].copy_from_slice(&seed.to_le_bytes());
-    let mut rng = Rng::new(&key, 0);
+    for (stream, format) in FORMATS.iter().enumerate() {
+        let mut key = [0; 32];
+        key[..8].copy_from_slice(&seed.to_le_bytes());
+        println!(
+            "{}: {}, seed {seed}",
+            format.replace('\n', ", "),
+            killed(format, wanted, &mut Rng::new(&key, stream as u64))
+        );
+    }
+}
+
+/// Kills runs of a tournament until there were so many, and says how that went.
+fn killed(format: &str, wanted: u64, rng: &mut Rng) -> String {
     let place = tempfile::tempdir().unwrap();
     let path = |name: &str| place.path().join(name);
     fs::write(path("builder.wasm"), wat::parse_str(BOT).unwrap()).unwrap();
-    fs::write(path("t.toml"), DEFINITION).unwrap();
+    fs::write(path("still.wasm"), wat::parse_str(STILL).unwrap()).unwrap();
+    fs::write(path("t.toml"), definition(format)).unwrap();
     let (definition, log) = (path("t.toml").to_str().unwrap().to_string(), path("log"));
     let whole = path("whole").to_str().unwrap().to_string();
     let started = Instant::now();
@@ -87,7 +123,8 @@ fn a_tournament_that_is_killed_at_any_moment_ends_with_the_same_bytes() {
     let whole_run = started.elapsed();
     let results = files(&path("whole/results"));
     let lines = sorted(&path("whole"));
-    assert_eq!(lines.len(), GAMES);
+    let all = lines.len();
+    assert!(all >= 20, "{format}: {all} games");
 
     let (mut kills, mut finished, mut most_replayed, mut unstarted) = (0, 0, 0, 0);
     while kills < wanted {
@@ -120,7 +157,10 @@ fn a_tournament_that_is_killed_at_any_moment_ends_with_the_same_bytes() {
             let begun = begun(&log);
             assert!(begun.iter().all(|game| !known.contains(game)), "a game that was finished began again");
             let lost = begun.len() - (after.len() - before.len()).min(begun.len());
-            assert!(lost <= threads, "{lost} games are to be played again after one kill of {threads} threads");
+            assert!(
+                lost <= threads,
+                "{format}: {lost} games are to be played again after one kill of {threads} threads"
+            );
             games(&after);
             match status.code() {
                 Some(code) => {
@@ -134,7 +174,7 @@ fn a_tournament_that_is_killed_at_any_moment_ends_with_the_same_bytes() {
             unstarted += u64::from(!folder.join("manifest.json").exists());
         }
         finished += 1;
-        assert_eq!(games(&journal(&folder)).len(), GAMES);
+        assert_eq!(games(&journal(&folder)).len(), all);
         assert_eq!(files(&folder.join("results")), results);
         assert_eq!(sorted(&folder), lines);
         let left: Vec<_> = files(&folder).into_keys().filter(|name| !name.starts_with("results")).collect();
@@ -143,8 +183,8 @@ fn a_tournament_that_is_killed_at_any_moment_ends_with_the_same_bytes() {
         assert!(verified.success());
         fs::remove_dir_all(&folder).unwrap();
     }
-    println!(
-        "{kills} kills, seed {seed}, {unstarted} of them before the start was written; {finished} tournaments of {GAMES} games \
-         ended with the bytes of the uninterrupted run; at most {most_replayed} games played again after a kill"
-    );
+    format!(
+        "{kills} kills, {unstarted} of them before the start was written; {finished} tournaments of {all} games ended with the \
+         bytes of the uninterrupted run; at most {most_replayed} games played again after a kill"
+    )
 }

@@ -144,3 +144,76 @@ fn a_tournament_is_estimated_warned_about_and_handed_on_in_every_form() {
     fs::write(&archive, &bytes[..bytes.len() / 2]).unwrap();
     assert_eq!(code(&arena(&["verify", &archive])), 2);
 }
+
+#[test]
+fn bad_input_is_refused_with_file_line_and_key_before_anything_is_played() {
+    let place = tempfile::tempdir().unwrap();
+    let at = |name: &str| place.path().join(name).to_str().unwrap().to_owned();
+    let file = at("bad.toml");
+    let (first, _) = DEFINITION.split_once("[[entrants]]").unwrap();
+    let cases = [
+        (DEFINITION.replace("\"swiss\"", "\"swis\""), "line 4: `format` is one of \"round-robin\", "),
+        (DEFINITION.replace("rounds = 3", "laps = 3"), "line 6"),
+        (DEFINITION.replace("rounds = 3", "cycles = 2"), "line 6: `cycles` is a key of `format = \"round-robin\"`"),
+        (DEFINITION.replace("pairs = 1", "pairs = 0"), "line 5: `pairs` is 1 to 10000, not 0"),
+        (format!("{first}[[entrants]]\nname = \"a\"\nbaseline = \"random\"\n"), "line 7: `entrants` are 2 to 1024"),
+        (
+            DEFINITION.replace("\"swiss\"", "\"knockout\"").replace("rounds = 3", "seeds = \"none.txt\""),
+            "line 6: `seeds` \"none.txt\": ",
+        ),
+    ];
+    for (text, words) in cases {
+        fs::write(&file, &text).unwrap();
+        for command in ["run", "plan"] {
+            let refused = arena(&["tournament", command, &file]);
+            assert_eq!(code(&refused), 2, "{words}");
+            let said = err(&refused);
+            assert!(said.contains("bad.toml is not a tournament: ") && said.contains(words), "{said}");
+            assert!(out(&refused).is_empty() && !place.path().join("out").exists());
+        }
+    }
+}
+
+#[test]
+fn games_start_from_the_positions_of_a_file_and_verify_knows_them() {
+    let place = tempfile::tempdir().unwrap();
+    let at = |name: &str| place.path().join(name).to_str().unwrap().to_owned();
+    let (definition, openings, dir) = (at("t.toml"), at("openings.txt"), at("dir"));
+    let entrants = ["easy", "normal"].map(|name| format!("[[entrants]]\nname = \"{name}\"\nbaseline = \"{name}\"\n"));
+    fs::write(&definition, format!("name = \"t\"\nseed = 3\npairs = 3\n{}", entrants.concat())).unwrap();
+    let rules = "blue 1 0,0 - chain_needs_home,weighted_majority";
+    let good = [format!("c3,c4,d3,d4 w23,w24,x23,x24 {rules}"), format!("m1,m2,n1,n2 m25,m26,n25,n26 {rules}")];
+    fs::write(&openings, format!("# two blocks each\n{}\n\n{}\n", good[0], good[1])).unwrap();
+    let run = |out: &str| arena(&["tournament", "run", &definition, "--openings", &openings, "--out", out]);
+    let ran = run(&dir);
+    assert_eq!(code(&ran), 0, "{}", err(&ran));
+    let header =
+        |game: usize| json(&arena(&["record", "to-json", &format!("{dir}#{game}")]))["header"]["options"].clone();
+    let found: Vec<String> = (0..6).map(|game| header(game).as_str().unwrap().to_owned()).collect();
+    let blocks = ["opening=cells:c3c4d3d4/w23w24x23x24", "opening=cells:m1m2n1n2/m25m26n25n26"];
+    assert!(found.iter().all(|options| blocks.iter().any(|block| options.ends_with(block))), "{found:?}");
+    assert!(found[0] == found[1] && found[2] == found[3] && found[0] != found[2] && found[0] == found[4], "{found:?}");
+    let verified = arena(&["verify", &dir]);
+    assert_eq!(code(&verified), 0, "{}", out(&verified));
+    // They are in the folder, not in the file.
+    fs::remove_file(&openings).unwrap();
+    assert_eq!(code(&arena(&["tournament", "resume", &dir])), 0);
+
+    let missing = run(&at("other"));
+    assert_eq!(code(&missing), 2);
+    assert!(err(&missing).contains("cannot read the openings ") && err(&missing).contains("openings.txt"));
+    for (line, words) in [
+        (good[0].replace("c3,", "c30,"), "c30"),
+        (good[0].replace("blue 1", "red 1"), "an opening is a position before the first turn"),
+        (good[0].replace("c3,c4,d3,d4", "c3"), "lives on by itself"),
+        (good[0].replace("chain_needs_home,", ""), "`rules` are "),
+        ("c3".into(), "a position has seven fields"),
+    ] {
+        fs::write(&openings, format!("{}\n{line}\n", good[1])).unwrap();
+        let refused = run(&at("other"));
+        assert_eq!(code(&refused), 2, "{line}");
+        let said = err(&refused);
+        assert!(said.contains("openings.txt, line 2") && said.contains(words), "{said}");
+    }
+    assert!(!place.path().join("other").exists());
+}

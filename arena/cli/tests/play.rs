@@ -172,3 +172,46 @@ fn a_bot_of_the_gallery_is_an_opponent_by_its_name_and_its_records_need_no_file(
         assert!(help.contains(name), "{name} is not among the names: {help}");
     }
 }
+
+#[test]
+fn two_are_compared_against_a_field_from_the_same_openings_whatever_the_threads() {
+    let compare =
+        |threads| play(&["hard", "easy", "--against", "normal,mason", "--games", "40", "--json", "--threads", threads]);
+    let (one, three) = (compare("1"), compare("3"));
+    assert_eq!(code(&one), 0, "{}", err(&one));
+    assert_eq!(out(&one), out(&three));
+    let json = json(&one);
+    assert_eq!((json["openings"].as_u64(), json["field"][1]["name"].as_str()), (Some(40), Some("mason")));
+    let share = |value: &Value| value.as_f64().unwrap();
+    assert!(share(&json["ahead_low"]) > 0.0 && share(&json["superiority"]) > 0.99, "{json}");
+    // Everyone in the field counts alike.
+    let each = [0, 1].map(|number| share(&json["field"][number]["a"]) - share(&json["field"][number]["b"]));
+    assert!((each.iter().sum::<f64>() / 2.0 - share(&json["ahead"])).abs() < 0.001, "{json}");
+    let sentence = json["sentence"].as_str().unwrap();
+    assert!(sentence.starts_with("hard is better than easy against this field by "), "{sentence}");
+    let told = out(&play(&["easy", "hard", "--against", "normal", "--games", "40"]));
+    assert!(
+        told.starts_with("against  ") && told.contains("\nhard is better than easy against this field by "),
+        "{told}"
+    );
+
+    let folder = tempfile::tempdir().unwrap();
+    let field = folder.path().join("field.toml");
+    let entrants = ["normal", "mason"].map(|name| format!("[[entrants]]\nname = \"{name}\"\n"));
+    let text =
+        format!("name = \"f\"\nseed = 1\n{}baseline = \"normal\"\n{}gallery = \"mason\"\n", entrants[0], entrants[1]);
+    fs::write(&field, text).unwrap();
+    let by_file = play(&["hard", "easy", "--against", field.to_str().unwrap(), "--games", "40", "--json"]);
+    assert_eq!(out(&by_file), out(&one), "a definition's entrants are a field");
+
+    for (arguments, words) in [
+        (["hard", "easy", "--against", "normal,hard"], "hard is there twice"),
+        (["hard", "hard", "--against", "normal"], "A and B are the same bot"),
+        (["hard", "easy", "--against", "normal,"], "one comma between two"),
+        (["hard", "easy", "--against", "nobody"], "nobody is neither a file nor an opponent"),
+    ] {
+        let refused = play(&arguments);
+        assert_eq!(code(&refused), 2, "{words}");
+        assert!(err(&refused).contains(words), "{}", err(&refused));
+    }
+}

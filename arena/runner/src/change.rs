@@ -41,6 +41,9 @@ pub enum What {
     Added {
         /// Its name.
         name: String,
+        /// What tables for people call it, if that is another one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        display: Option<String>,
         /// Its bytes' hash, or the built-in opponent it is.
         id: EntrantId,
     },
@@ -165,9 +168,11 @@ mod tests {
     fn a_change_has_one_spelling() {
         let id = EntrantId::of_baseline("easy", 1);
         let name = || "bee".to_owned();
-        for what in
-            [What::Added { name: name(), id }, What::Withdrawn { name: name() }, What::Disqualified { name: name() }]
-        {
+        for what in [
+            What::Added { name: name(), display: None, id },
+            What::Withdrawn { name: name() },
+            What::Disqualified { name: name() },
+        ] {
             let change = Change { after: Hex([3; 32]), round: 2, what, reason: "its author asked, \"thus\"".into() };
             let text = change.to_text();
             assert_eq!(Change::parse(&text).ok(), Some(change));

@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use arena_tournaments::{Fate, GameResult, Left, Settled};
+use arena_tournaments::{Fate, GameResult, Leave, Left, Settled};
 
 use crate::plan::Plan;
 use crate::settlement::settle;
@@ -110,6 +110,13 @@ impl Course {
         }
     }
 
+    /// The games as they stand now, those counting that have ended.
+    pub(crate) fn now(&self) -> Settled {
+        let (mut now, gone) = (self.settled.clone(), self.settled.left.clone());
+        settle(&mut now, &self.void, gone.into_iter().filter(|(_, left)| left.why != Leave::Quarantined).collect());
+        now
+    }
+
     /// The first round of which no game has ended.
     pub(crate) fn first_unplayed(&self) -> usize {
         let ended = (0..self.settled.len()).rev().find(|number| self.has_ended(*number));
@@ -198,7 +205,7 @@ mod tests {
     fn plan() -> Plan {
         let entrant = |name: &str| {
             let id = Contender::baseline("conquerors@2", name).unwrap().id();
-            Entrant { name: name.into(), id }
+            Entrant::new(name, id)
         };
         let options = "chain_needs_home,weighted_majority";
         let terms = Terms::new("conquerors@2", options, Budgets::DEFAULT, Wall::None);

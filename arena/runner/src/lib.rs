@@ -57,7 +57,7 @@ pub use change::{CHANGES_MAX, Change, ChangeError, REASON_CHARS_MAX, What};
 pub use contender::{Contender, ContenderPlayer};
 pub use ended::{Ended, LineError, VoidGame};
 pub use folder::{
-    Changed, Damage, Folder, FolderError, ManifestError, Played, Progress, SOURCES_MAX, Survey, entrant_names,
+    Changed, Damage, Folder, FolderError, ManifestError, Played, Progress, SOURCES_MAX, Sight, Survey, entrant_names,
     semantics_of,
 };
 pub use host::{Finished, Fixture, GameError, Host, InProcess, LoadError, Workers};

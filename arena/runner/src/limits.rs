@@ -255,6 +255,8 @@ fn tournaments() -> Vec<LimitRow> {
         ),
         ("tournament_name_chars", tournament::NAME_CHARS_MAX as u64, "characters", line),
         ("entrant_name_chars", tournament::ENTRANT_NAME_CHARS_MAX as u64, "characters", "one column of a table"),
+        ("entrant_display_chars", tournament::DISPLAY_CHARS_MAX as u64, "characters", "names of teams are longer"),
+        ("openings_of_a_definition", tournament::OPENINGS_MAX as u64, "openings", "more pairs than most pairings have"),
         ("fuel_of_a_definition", tournament::FUEL_MAX, "fuel", "some minutes of a processor"),
         ("memory_bytes_of_a_definition", tournament::MEMORY_BYTES_MAX, "bytes", "what the sandbox reserves"),
         ("module_bytes_of_a_definition", tournament::MODULE_BYTES_MAX, "bytes", "bounds what compiling costs"),

@@ -11,11 +11,16 @@ use arena_tournaments::{
     Definition, Draw, Entrant, EntrantSpec, Format, Leave, ScheduledGame, Source, Stage, Unplayable,
 };
 
+use sha2::{Digest as _, Sha256};
+
 use crate::change::{CHANGES_MAX, Change, ChangeError, What};
 use crate::{Contender, Ended, Fixture, Terms};
 
 /// The most games a tournament may have: what counts of each is held in memory, less than 200 bytes of a game of two seats.
 pub const GAMES_MAX: usize = 200_000;
+
+/// Sets these hashes apart from all others.
+const OPENING_TAG: &[u8] = b"arena/opening/1";
 
 /// What is to be played.
 pub(crate) struct Plan {
@@ -32,6 +37,8 @@ pub(crate) struct Plan {
     terms: Terms,
     /// Those of the cage.
     cage_terms: Terms,
+    /// Those of each opening, where the definition names some.
+    openings: Vec<Terms>,
 }
 
 /// Why no tournament can be of a definition.
@@ -72,16 +79,19 @@ impl Plan {
     /// The plan of a tournament of a definition, with these entrants, in its format.
     pub(crate) fn new(definition: &Definition, entrants: Vec<Entrant>, format: Box<dyn Format>) -> Plan {
         let wall = Wall::Milliseconds(definition.wall_ms_per_move);
-        let terms = Terms::new(&definition.ruleset, &definition.options, definition.budgets, wall);
+        let with = |options: &str| Terms::new(&definition.ruleset, options, definition.budgets, wall);
+        let openings = definition.openings.iter().map(|opening| with(&definition.options_from(opening))).collect();
+        let terms = with(&definition.options);
         let entrants_max = definition.format.entrants_max();
-        Plan { draw: definition.draw, entrants_max, ..Plan::on(terms, entrants, format) }
+        Plan { draw: definition.draw, entrants_max, openings, ..Plan::on(terms, entrants, format) }
     }
 
     /// A plan on these terms.
     pub(crate) fn on(terms: Terms, entrants: Vec<Entrant>, format: Box<dyn Format>) -> Plan {
         let cage_terms = terms.duel();
         let (changes, entrants_max) = (Vec::new(), ENTRANTS_MAX);
-        Plan { entrants, changes, entrants_max, format, draw: None, terms, cage_terms }
+        let openings = Vec::new();
+        Plan { entrants, changes, entrants_max, format, draw: None, terms, cage_terms, openings }
     }
 
     /// What bots may use.
@@ -105,11 +115,14 @@ impl Plan {
             return Err(ChangeError::TooManyChanges);
         }
         change.check_reason()?;
-        if let What::Added { name, id } = &change.what {
-            let name_of = |error| ChangeError::Name(Box::new(error));
-            EntrantSpec::new(name.clone(), Source::File(name.clone())).map_err(name_of)?;
-            self.check_entry(name, change.round)?;
-            self.entrants.push(Entrant { name: name.clone(), id: id.clone() });
+        if let What::Added { name, display, id } = &change.what {
+            let spec = EntrantSpec::new(name.clone(), Source::File(name.clone()));
+            let spec = spec.and_then(|spec| spec.displayed(display.clone()));
+            spec.map_err(|error| ChangeError::Name(Box::new(error)))?;
+            for name in [name].into_iter().chain(display) {
+                self.check_entry(name, change.round)?;
+            }
+            self.entrants.push(Entrant { name: name.clone(), display: display.clone(), id: id.clone() });
         } else {
             self.check_leave(&change)?;
         }
@@ -119,7 +132,7 @@ impl Plan {
 
     fn check_entry(&self, name: &str, round: usize) -> Result<(), ChangeError> {
         let (format, count) = (self.format.name(), self.entrants.len() + 1);
-        if self.entrants.iter().any(|entrant| entrant.name == name) {
+        if self.entrants.iter().any(|entrant| entrant.name == name || entrant.shown() == name) {
             return Err(ChangeError::Twice(name.into()));
         }
         if count > self.entrants_max {
@@ -178,9 +191,22 @@ impl Plan {
 
     fn terms(&self, game: &ScheduledGame) -> &Terms {
         match game.stage {
-            Stage::Main => &self.terms,
+            Stage::Main => self.openings.get(self.opening(game)).unwrap_or(&self.terms),
             Stage::Cage => &self.cage_terms,
         }
+    }
+
+    /// Which opening a game starts from. The pairs of two entrants have all of them in turn; with which one they begin follows
+    /// from the tournament's seed and the two.
+    fn opening(&self, game: &ScheduledGame) -> usize {
+        let mut ids: Vec<&str> =
+            game.seats.values().iter().map(|entrant| self.entrants[*entrant].id.as_str()).collect();
+        ids.sort_unstable();
+        let hash = Sha256::new().chain_update(OPENING_TAG).chain_update(self.format.seed().to_le_bytes());
+        let hash: [u8; 32] =
+            ids.iter().fold(hash, |hash, id| hash.chain_update(id).chain_update([0])).finalize().into();
+        let first = u64::from(u32::from_le_bytes([hash[0], hash[1], hash[2], hash[3]]));
+        ((first + u64::from(game.pair)) % self.openings.len().max(1) as u64) as usize
     }
 
     /// A game of the schedule, to be played by some of these contenders, which are in the order of the entrants.

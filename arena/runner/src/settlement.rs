@@ -54,7 +54,7 @@ mod tests {
     use crate::testing::record;
 
     fn games() -> Vec<ScheduledGame> {
-        let entrant = |name: &str| Entrant { name: name.into(), id: EntrantId::of_bytes(name.as_bytes()) };
+        let entrant = |name: &str| Entrant::new(name, EntrantId::of_bytes(name.as_bytes()));
         RoundRobin::new(1, 3).games(&["ant", "bee", "cat", "dog"].map(entrant))
     }
 

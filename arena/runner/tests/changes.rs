@@ -19,7 +19,7 @@ use sha2::{Digest, Sha256};
 use tree::files;
 
 /// Each format, and whether one may enter after the first game.
-const FORMATS: [(&str, bool); 7] = [
+const FORMATS: [(&str, bool); 8] = [
     ("format = \"round-robin\"\npairs = 1", true),
     ("format = \"round-robin\"\npairs = 1\nstop = { top = 1, confidence = 0.6, max-pairs = 16 }", true),
     ("format = \"gauntlet\"\npairs = 2", true),
@@ -27,7 +27,9 @@ const FORMATS: [(&str, bool); 7] = [
     ("format = \"knockout\"\npairs = 1\nfurther-pairs = 2", false),
     ("format = \"double-knockout\"\npairs = 1\nfurther-pairs = 1", false),
     ("format = \"ladder\"\nrounds = 5", true),
+    (FIELD, false),
 ];
+const FIELD: &str = "format = \"field\"\ngames = 5\noptions = \"seats=3\"";
 
 const NAMES: [&str; 5] = ["random", "bloodlust", "self-preservation", "land-grab", "minimax"];
 
@@ -46,9 +48,13 @@ impl Place {
     }
 
     fn start(&self, name: &str, format: &str) -> Folder {
-        let entrant = |name: &&str| format!("[[entrants]]\nname = \"{name}\"\nbaseline = \"{name}\"\n");
-        let entrants: String = NAMES.iter().map(entrant).collect();
-        let head = "name = \"changes\"\nruleset = \"war-of-life@1\"\nseed = 5\n";
+        let (ruleset, bots) = match format {
+            FIELD => ("game-of-game-of-life@1", ["random", "nothing", "greedy", "safety", "nothing"]),
+            _ => ("war-of-life@1", NAMES),
+        };
+        let entrant = |(name, bot): (&str, &str)| format!("[[entrants]]\nname = \"{name}\"\nbaseline = \"{bot}\"\n");
+        let entrants: String = NAMES.into_iter().zip(bots).map(entrant).collect();
+        let head = format!("name = \"changes\"\nruleset = \"{ruleset}\"\nseed = 5\n");
         let definition = Definition::parse(&format!("{head}{format}\n{entrants}")).unwrap();
         Folder::open(&self.path(name), &definition, self.folder.path(), &self.host).unwrap().0
     }
@@ -155,6 +161,27 @@ fn results_follow_from_the_changes_whatever_the_threads_and_verify_applies_them(
             assert!(matches!(place.verify(&copy).finding, Finding::Damaged { .. } | Finding::Differs(_)), "{format}");
         }
     }
+}
+
+#[test]
+fn a_field_is_dealt_to_those_who_are_there_before_its_first_game() {
+    let place = Place::new();
+    drop(place.start("one", FIELD));
+    let newcomer = EntrantSpec::new("newcomer".into(), Source::Baseline("greedy".into())).unwrap();
+    let newcomer = newcomer.displayed(Some("Team Röck & Co.".into())).unwrap();
+    place.resume("one").add(&newcomer, place.folder.path(), "a slow post").unwrap();
+    place.resume("one").withdraw("minimax", "its author asked").unwrap();
+    place.resume("one").run(2, |_| {}).unwrap();
+    assert!(plays_from(&place, "one", "newcomer", 0) && !plays_from(&place, "one", "minimax", 0));
+    let standings = Survey::open(&place.path("one")).unwrap().standings();
+    assert!(standings.to_table().contains("  Team Röck & Co.  "), "{}", standings.to_table());
+    assert!(standings.to_csv().contains(",newcomer,") && standings.to_csv().contains(",Team Röck & Co.\n"));
+    let seats = |count: usize| {
+        let survey = Survey::open(&place.path("one")).unwrap();
+        survey.games().filter(|(game, fate)| *fate == Fate::Counted && game.seats.values().len() == count).count()
+    };
+    assert!(seats(3) > 0 && seats(2) > 0, "{} games of three, {} of two", seats(3), seats(2));
+    assert_eq!(place.verify("one").finding, Finding::Identical);
 }
 
 #[test]

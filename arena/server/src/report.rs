@@ -34,6 +34,8 @@ pub struct Report {
     pub changes: Vec<String>,
     /// Who stands where.
     pub standings: Standings,
+    /// Pictures as SVG, each with its title.
+    pub pictures: Vec<(&'static str, String)>,
     /// Rounds, fairness and the like, each with its title.
     pub texts: Vec<(&'static str, String)>,
     /// The games, in schedule order.
@@ -79,6 +81,7 @@ struct Page<'a> {
     lines: &'a [Line],
     has_intervals: bool,
     heat: Vec<(&'a Line, Vec<Option<u32>>)>,
+    pictures: Vec<(&'static str, String)>,
     texts: &'a [(&'static str, String)],
     games: Vec<(&'a ReportGame, Option<usize>)>,
     left_out: usize,
@@ -145,6 +148,7 @@ impl Report {
             has_intervals: lines.iter().any(|line| line.interval.is_some()),
             heat: heat.collect(),
             lines: &lines,
+            pictures: self.pictures.iter().map(|(title, svg)| (*title, BASE64.encode(svg))).collect(),
             texts: &self.texts,
             games,
             left_out,
@@ -181,7 +185,7 @@ fn lines(standings: &Standings) -> Vec<Line> {
     let at = |end: f64| (100.0 * (end - low) / (high - low).max(f64::MIN_POSITIVE)).round() as u32;
     let line = |(row, ends): (&Row, Option<[f64; 3]>)| Line {
         rank: row.rank,
-        name: row.name.clone(),
+        name: row.shown().into(),
         left: row.left.map_or("", |left| left.name()),
         cells: standings.for_people(row).map(|(_, value)| value.to_string()).collect(),
         interval: ends.map(|[low, mid, high]| (at(low), at(mid), at(high))),
@@ -218,7 +222,7 @@ mod tests {
         if Assets::embedded().with_engine().is_err() {
             return;
         }
-        let entrant = |number: u8| Entrant { name: HOSTILE.into(), id: EntrantId::of_bytes(&[number]) };
+        let entrant = |number: u8| Entrant::new(HOSTILE, EntrantId::of_bytes(&[number]));
         let standings = RoundRobin::new(1, 1).standings(&[0, 1, 2].map(entrant), &Settled::default());
         let text = || HOSTILE.to_owned();
         let game = ReportGame { number: 0, seats: text(), result: text(), record: Some(text()) };
@@ -228,12 +232,13 @@ mod tests {
             format: text(),
             changes: vec![text()],
             standings,
+            pictures: vec![("Bracket", text())],
             texts: vec![("Rounds", text())],
             games: vec![game],
             verify: text(),
         };
         let page = report.to_html().unwrap();
-        assert!(!page.contains("alert(1)</script>") && !page.contains("<img"), "{page}");
+        assert!(!page.contains("alert(1)</script>") && !page.contains("<img src=x"), "{page}");
         assert_eq!(page.matches("<script").count(), 4, "the page's own");
         assert!(page.contains("1970-01-01") && page.contains("data-record=\"0\""));
     }

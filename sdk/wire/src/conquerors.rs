@@ -7,8 +7,8 @@ use alloc::vec::Vec;
 
 use arena_rules::conquerors::{
     Action, BOMB_FROM_ROUND, Board, ByColour, CELLS, COLS, Cell, Colour, HOME_COLS, OPENING_CELLS_MAX,
-    OPENING_CELLS_MIN, OPENING_TURNS_MAX, OPENING_TURNS_MIN, Opening, Options, PLACEMENTS, Plane, Position, ROUNDS,
-    ROWS, Refusal, Setup, Start, Target, Turn, TurnDraft, Zone as Reached,
+    OPENING_CELLS_MIN, OPENING_NAMED_MAX, OPENING_TURNS_MAX, OPENING_TURNS_MIN, Opening, Options, PLACEMENTS, Plane,
+    Position, ROUNDS, ROWS, Refusal, Setup, Start, Target, Turn, TurnDraft, Zone as Reached,
 };
 use arena_rules::{BySeat, Ruleset, Seat, Seed};
 
@@ -311,15 +311,16 @@ impl Protocol for Position {
     }
 
     fn starts_from_seed(start: &Start) -> bool {
-        !start.opening.is_empty()
+        start.opening.is_drawn()
     }
 
     fn options_help() -> String {
         let (chain, majority) = (CHAIN_NEEDS_HOME.0, WEIGHTED_MAJORITY.0);
         format!(
             "write those of {chain} and {majority} that are wanted, joined by a comma, in this order, and after them, if wanted, \
-             `{OPENING_IS}symmetric:N` (N from {OPENING_CELLS_MIN} to {OPENING_CELLS_MAX}) or \
-             `{OPENING_IS}turns:K` (K from {OPENING_TURNS_MIN} to {OPENING_TURNS_MAX}, even)"
+             `{OPENING_IS}symmetric:N` (N from {OPENING_CELLS_MIN} to {OPENING_CELLS_MAX}), \
+             `{OPENING_IS}turns:K` (K from {OPENING_TURNS_MIN} to {OPENING_TURNS_MAX}, even) or \
+             `{OPENING_IS}cells:BLUE/RED` (1 to {OPENING_NAMED_MAX} cells each, such as c3c4d3d4)"
         )
     }
 

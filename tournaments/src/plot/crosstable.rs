@@ -19,7 +19,7 @@ impl Standings {
     /// there is no crosstable.
     pub fn crosstable_svg(&self) -> Option<String> {
         let crosstable = self.crosstable.as_ref()?;
-        let names = self.rows.iter().map(|row| row.name.as_str());
+        let names = self.rows.iter().map(|row| row.shown());
         let rank_width = 4 * CHAR_WIDTH;
         let left = MARGIN + rank_width + names_width(names) + CHAR_WIDTH;
         let top = MARGIN + 2 * LINE;
@@ -34,7 +34,7 @@ impl Standings {
                 "<text x=\"{middle}\" y=\"{}\" text-anchor=\"middle\">#{}<title>{}</title></text>",
                 top - 6,
                 row.rank,
-                escaped(&row.name)
+                escaped(row.shown())
             ));
         }
         for (line, (row, against)) in self.rows.iter().zip(crosstable).enumerate() {
@@ -45,11 +45,11 @@ impl Standings {
                 MARGIN + rank_width - CHAR_WIDTH,
                 row.rank,
                 MARGIN + rank_width,
-                escaped(&label(&row.name))
+                escaped(&label(row.shown()))
             ));
             for (column, tally) in against.iter().enumerate() {
                 let cell_left = left + column * CELL_WIDTH;
-                let names = (row.name.as_str(), self.rows[column].name.as_str());
+                let names = (row.shown(), self.rows[column].shown());
                 cell(&mut picture, (cell_left, cell_top, baseline), names, *tally);
             }
         }

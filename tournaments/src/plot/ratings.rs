@@ -17,7 +17,7 @@ impl Standings {
     pub fn ratings_svg(&self) -> Option<String> {
         let ratings = self.ratings()?;
         let axis = Axis::of(&ratings);
-        let left = MARGIN + names_width(self.rows.iter().map(|row| row.name.as_str())) + 2 * CHAR_WIDTH;
+        let left = MARGIN + names_width(self.rows.iter().map(|row| row.shown())) + 2 * CHAR_WIDTH;
         let top = MARGIN + LINE;
         let bottom = top + self.rows.len() * ROW;
         let (width, height) = (left + AXIS + CHAR_WIDTH + VALUE_WIDTH + MARGIN, bottom + 2 * LINE + MARGIN);
@@ -53,10 +53,10 @@ impl Standings {
                 "<g><title>{}: {value}</title><text x=\"{}\" y=\"{}\" text-anchor=\"end\">{}</text>\
                  <path class=\"bar\" fill=\"none\" d=\"M{low} {y}H{high}{}{}\"/>{}\
                  <text x=\"{}\" y=\"{}\">{value}</text></g>",
-                escaped(&row.name),
+                escaped(row.shown()),
                 left - 2 * CHAR_WIDTH,
                 y + 4,
-                escaped(&label(&row.name)),
+                escaped(&label(row.shown())),
                 end(from),
                 end(to),
                 dot.unwrap_or_default(),

@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 use std::fs;
 
+use rustix::time::{ClockId, clock_gettime};
+
 /// Ticks a second in `/proc`, on every Linux for this processor.
 const TICKS_PER_SECOND: f64 = 100.0;
 /// What a sample takes at least, so that a tick is a few hundredths of it.
@@ -58,6 +60,12 @@ pub(crate) fn per_unit(process: u32, mut work: impl FnMut() -> u64) -> f64 {
 /// The same of this process.
 pub(crate) fn per_unit_here(work: impl FnMut() -> u64) -> f64 {
     per_unit(std::process::id(), work)
+}
+
+/// Seconds of processor time that this thread has used so far, to a microsecond.
+pub(crate) fn thread_seconds() -> f64 {
+    let time = clock_gettime(ClockId::ThreadCPUTime);
+    time.tv_sec as f64 + time.tv_nsec as f64 / 1e9
 }
 
 struct Stat {

@@ -7,6 +7,7 @@
 
 mod cpu;
 mod games;
+mod rounds;
 mod site;
 mod socket;
 mod table;
@@ -16,6 +17,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use games::{Games, TRIVIAL, released};
+use rounds::Rounds;
 use site::{SPECTATORS, Site};
 use table::{Table, Unit};
 use tournament::Nine;
@@ -38,6 +40,12 @@ const PAGE_TIMES_COMPARED: f64 = 4.0;
 const FOLDER_TIMES_GAMES: f64 = 1.15;
 const NINE_TIMES_BOTS: f64 = 1.1;
 const TURN_SECONDS: f64 = 25e-6;
+/// Of 1,000 entrants: choosing a round, deriving eleven again, standings; and games with their part of the choosing against the
+/// games alone.
+const ROUND_SECONDS: f64 = 1.0;
+const ROUNDS_SECONDS: f64 = 15.0;
+const STANDINGS_SECONDS: f64 = 2.0;
+const SCHEDULED_TIMES_GAMES: f64 = 1.05;
 /// Modules whose verdicts are measured: one kilobyte, and some fifty.
 const JUDGED: [&str; 2] = [TRIVIAL, "scatter"];
 
@@ -51,6 +59,7 @@ fn main() {
     for _ in 0..ROUNDS {
         let native = of_opponents(&games, &mut table);
         of_turns(&games, native, &mut table);
+        of_rounds(native, &mut table);
         of_nine(&nine, &mut table);
         of_verdicts(&games, &mut table);
         of_site(&site, &mut table);
@@ -122,6 +131,18 @@ fn of_nine(nine: &Nine, table: &mut Table) {
         table.note(section, what, Unit::Millis, seconds);
     }
     table.hold(section, "all programs, times the bots", Unit::Times, (spent.user - compiling) / bots, NINE_TIMES_BOTS);
+}
+
+/// Rounds of 1,000 entrants. `native` is a game of the cheapest kind, of which rounds are the largest part.
+fn of_rounds(native: f64, table: &mut Table) {
+    for Rounds { format, dearest, all, standings, of_a_game } in rounds::rounds() {
+        let section = format!("{format} of 1,000 entrants");
+        table.hold(&section, "the dearest round", Unit::Millis, dearest, ROUND_SECONDS);
+        table.hold(&section, "11 rounds, derived again", Unit::Millis, all, ROUNDS_SECONDS);
+        table.hold(&section, "standings with rank intervals", Unit::Millis, standings, STANDINGS_SECONDS);
+        let times = (native + of_a_game) / native;
+        table.hold(&section, "games and rounds, times the games alone", Unit::Times, times, SCHEDULED_TIMES_GAMES);
+    }
 }
 
 fn of_verdicts(games: &Games, table: &mut Table) {

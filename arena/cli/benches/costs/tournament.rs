@@ -11,10 +11,9 @@ use arena_rules::Ruleset;
 use arena_rules::conquerors::Position;
 use arena_runner::Archive;
 use arena_sandbox::{Bot, Sandbox, SandboxPlayer, Wall};
-use rustix::time::{ClockId, clock_gettime};
 use tempfile::TempDir;
 
-use crate::cpu::{Spent, per_unit_here, spent_by};
+use crate::cpu::{Spent, per_unit_here, spent_by, thread_seconds};
 use crate::games::{released, run};
 use crate::{ARENA, OPPONENTS, bots_folder};
 
@@ -98,13 +97,9 @@ impl Timed {
     }
 
     fn timed<T>(&mut self, call: impl FnOnce(&mut SandboxPlayer) -> T) -> T {
-        let now = || {
-            let time = clock_gettime(ClockId::ThreadCPUTime);
-            time.tv_sec as f64 + time.tv_nsec as f64 / 1e9
-        };
-        let start = now();
+        let start = thread_seconds();
         let answer = call(&mut self.player);
-        self.seconds += now() - start;
+        self.seconds += thread_seconds() - start;
         answer
     }
 }

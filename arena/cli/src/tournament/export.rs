@@ -23,6 +23,8 @@ use crate::{bundle, shown};
 /// What a file's ending says of its form.
 const FORMS: &str = ".html (one page with all games), .md, .csv, .json, .txt (standings), .games.csv (an index of games), \
     .notation (all games of Conquerors) and .tar.zst (the folder, which `arena verify` reads)";
+/// Pictures of the report, by their files. Ratings and the crosstable are drawn in the page.
+const PICTURES: [(&str, &str); 1] = [("bracket.svg", "Bracket")];
 /// Texts of the report, by their files.
 const TEXTS: [(&str, &str); 2] = [("rounds.txt", "Rounds"), ("fairness.txt", "Fairness")];
 
@@ -81,17 +83,18 @@ fn report(survey: &Survey, folder: &Path) -> Result<String> {
     let played = fs::metadata(folder.join(layout::JOURNAL)).and_then(|journal| journal.modified());
     let games = survey.games().map(|(game, fate)| report_game(survey, &game, fate)).collect::<Result<_>>()?;
     let files = survey.files();
-    let texts = files.into_iter().filter_map(|(name, text)| {
-        let (_, title) = TEXTS.into_iter().find(|(file, _)| *file == name)?;
-        Some((title, text))
-    });
+    let chosen = |from: &[(&str, &'static str)]| {
+        let title = |name: &str| from.iter().find(|(file, _)| *file == name).map(|(_, title)| *title);
+        files.iter().filter_map(|(name, text)| Some((title(name)?, text.clone()))).collect()
+    };
     let report = Report {
         title: definition.name.clone(),
         played: played.unwrap_or(SystemTime::UNIX_EPOCH),
         format: definition.format.name().into(),
         changes: survey.changes().map(sentence).collect(),
         standings: survey.standings(),
-        texts: texts.collect(),
+        pictures: chosen(&PICTURES),
+        texts: chosen(&TEXTS),
         games,
         verify: format!("{} verify {}", program(), folder.display()),
     };
@@ -99,7 +102,7 @@ fn report(survey: &Survey, folder: &Path) -> Result<String> {
 }
 
 fn report_game(survey: &Survey, game: &ScheduledGame, fate: Fate) -> Result<ReportGame> {
-    let name = |entrant: &usize| survey.entrants().get(*entrant).map_or("", |Entrant { name, .. }| name);
+    let name = |entrant: &usize| survey.entrants().get(*entrant).map_or("", Entrant::shown);
     let names: Vec<&str> = game.seats.values().iter().map(name).collect();
     let record = survey.ended(game.number)?.and_then(|ended| ended.into_record().ok());
     let result = match (fate, &record) {

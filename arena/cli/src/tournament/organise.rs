@@ -19,6 +19,9 @@ pub(crate) struct Add {
     folder: PathBuf,
     /// The entrant's name in the standings.
     name: String,
+    /// What tables for people call it, if that is another name.
+    #[arg(long, value_name = "NAME")]
+    display: Option<String>,
     #[command(flatten)]
     source: Origin,
     /// Why it comes late: a line for those who verify.
@@ -58,7 +61,7 @@ pub(super) fn add(args: &Add, out: &mut dyn Write) -> Result<Exit> {
         Origin { baseline: Some(name), .. } => Source::Baseline(name.clone()),
         Origin { gallery, .. } => Source::Gallery(gallery.clone().context("an entrant has a source")?),
     };
-    let entrant = EntrantSpec::new(args.name.clone(), source)?;
+    let entrant = EntrantSpec::new(args.name.clone(), source)?.displayed(args.display.clone())?;
     told(out, &args.folder, &folder(&args.folder)?.add(&entrant, Path::new(""), &args.reason)?)
 }
 

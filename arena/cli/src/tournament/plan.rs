@@ -13,6 +13,7 @@ use clap::Args;
 use serde::Serialize;
 
 use super::definition;
+use super::openings::with_openings;
 use crate::bots;
 use crate::exit::Exit;
 use crate::parallel::Threads;
@@ -25,6 +26,9 @@ const SAMPLE: Duration = Duration::from_secs(3);
 pub(crate) struct Plan {
     /// The definition, a .toml file.
     definition: PathBuf,
+    /// As `run` takes it.
+    #[arg(long, value_name = "FILE")]
+    openings: Option<PathBuf>,
     #[command(flatten)]
     threads: Threads,
     /// Print JSON instead of words.
@@ -46,6 +50,7 @@ struct Estimate {
 
 pub(super) fn run(args: &Plan, out: &mut dyn Write) -> Result<Exit> {
     let (definition, base) = definition(&args.definition)?;
+    let definition = with_openings(definition, args.openings.as_deref())?;
     let threads = args.threads.count();
     let estimate = estimate(&definition, base, threads)?;
     if args.json {

@@ -21,7 +21,7 @@ impl Folder {
     pub fn add(self, entrant: &EntrantSpec, base: &Path, reason: &str) -> Result<Change, FolderError> {
         let (id, bytes) = freeze_one(entrant, &self.definition, Bots::Files(base), &*self.host)?;
         let bot = bytes.and_then(|bytes| Some((layout::bot_file(id.hash()?), bytes)));
-        self.change(What::Added { name: entrant.name.clone(), id }, reason, bot)
+        self.change(What::Added { name: entrant.name.clone(), display: entrant.display.clone(), id }, reason, bot)
     }
 
     /// Takes an entrant out, from the first round on of which no game has ended. It stands where its games put it.

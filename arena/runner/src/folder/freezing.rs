@@ -127,7 +127,7 @@ impl Frozen {
 
 impl FrozenEntrant {
     fn read(folder: &Path, entrant: &Entrant, definition: &Definition) -> Result<FrozenEntrant, FolderError> {
-        let Entrant { name, id } = entrant;
+        let Entrant { name, id, .. } = entrant;
         let not_ours = || damaged(&folder.join(layout::MANIFEST))(Damage::NoOpponent(id.clone()));
         if id.baseline().is_some() {
             let contender = Contender::of_baseline(&definition.ruleset, id);

@@ -1,12 +1,14 @@
 //! What is frozen when a tournament starts.
 
+use std::collections::BTreeMap;
 use std::fs::File;
 use std::path::Path;
 use std::string::FromUtf8Error;
 
 use arena_files::read_at_most;
 use arena_record::{EntrantId, Hex};
-use arena_tournaments::{Definition, Entrant, Format, Source};
+use arena_tournaments::limits::DEFINITION_BYTES_MAX;
+use arena_tournaments::{Definition, Entrant, EntrantSpec, Format, Source};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
@@ -175,8 +177,13 @@ impl Manifest {
     pub(crate) fn plan(&self, definition: &Definition) -> Result<Plan, ManifestError> {
         let format = format_of(definition)?;
         self.check(definition, &*format)?;
-        let entrant = |entrant: &ManifestEntrant| Entrant { name: entrant.name.clone(), id: entrant.id.clone() };
-        Ok(Plan::new(definition, self.entrants.iter().map(entrant).collect(), format))
+        let entrant = |(frozen, defined): (&ManifestEntrant, &EntrantSpec)| Entrant {
+            name: frozen.name.clone(),
+            display: defined.display.clone(),
+            id: frozen.id.clone(),
+        };
+        let entrants = self.entrants.iter().zip(&definition.entrants).map(entrant);
+        Ok(Plan::new(definition, entrants.collect(), format))
     }
 
     /// A manifest is only believed where it says what its definition makes of it.
@@ -214,17 +221,25 @@ impl Manifest {
     }
 }
 
-/// What the tournament in a folder calls its entrants, late ones too; nothing, if there is none. For people: whether the files
-/// are as they were written is not asked.
+/// What the tournament in a folder calls its entrants in tables for people, late ones too; nothing, if there is none. Whether the
+/// files are as they were written is not asked.
 pub fn entrant_names(folder: &Path) -> Vec<(String, EntrantId)> {
     let entrants = read(folder).map_or_else(Vec::new, |manifest| manifest.entrants);
+    let definition = read_at_most(&folder.join(layout::DEFINITION), DEFINITION_BYTES_MAX as u64).ok();
+    let definition = definition.and_then(|text| Definition::parse(&String::from_utf8(text).ok()?).ok());
+    let displayed: BTreeMap<String, String> = definition
+        .into_iter()
+        .flat_map(|definition| definition.entrants)
+        .filter_map(|entrant| Some((entrant.name, entrant.display?)))
+        .collect();
     let journal = File::open(folder.join(layout::JOURNAL)).ok();
     let changes = journal.and_then(|journal| changes(&journal).ok()).unwrap_or_default();
     let late = changes.into_iter().filter_map(|(_, change)| match change.what {
-        What::Added { name, id } => Some((name, id)),
+        What::Added { name, display, id } => Some((display.unwrap_or(name), id)),
         What::Withdrawn { .. } | What::Disqualified { .. } => None,
     });
-    entrants.into_iter().map(|entrant| (entrant.name, entrant.id)).chain(late).collect()
+    let shown = |name: String| displayed.get(&name).cloned().unwrap_or(name);
+    entrants.into_iter().map(|entrant| (shown(entrant.name), entrant.id)).chain(late).collect()
 }
 
 /// The semantics id that the tournament in a folder was started under; `None` if there is none, or in another form.

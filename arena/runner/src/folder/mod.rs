@@ -20,6 +20,7 @@ mod freezing;
 mod manifest;
 mod reuse;
 mod round;
+mod sight;
 mod start;
 mod survey;
 
@@ -50,6 +51,7 @@ pub use error::{Damage, FolderError};
 pub use freezing::Changed;
 pub use manifest::{ManifestError, entrant_names, semantics_of};
 pub use reuse::SOURCES_MAX;
+pub use sight::Sight;
 pub use survey::Survey;
 
 pub(crate) use freezing::Frozen;
@@ -263,6 +265,18 @@ impl Folder {
         &mut self,
         threads: usize,
         mut played: impl FnMut(Progress) -> ControlFlow<B>,
+    ) -> Result<ControlFlow<B, Played>, FolderError> {
+        self.watch_until(threads, |sight| played(sight.progress()))
+    }
+
+    /// Like [`run_until`](Folder::run_until), for who wants to see more than how far it is.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn watch_until<B>(
+        &mut self,
+        threads: usize,
+        mut played: impl FnMut(&Sight<'_>) -> ControlFlow<B>,
     ) -> Result<ControlFlow<B, Played>, FolderError> {
         let contenders = if self.course.is_over() { Vec::new() } else { self.contenders()? };
         // Until no game follows. Some may be left over where a quarantine kept games from being played and then ended: it may

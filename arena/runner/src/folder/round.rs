@@ -1,6 +1,6 @@
 //! Playing the games that are open, over threads.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -8,6 +8,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use arena_tournaments::{Leave, ScheduledGame};
 
 use super::error::{FolderError, io_error};
+use super::sight::Sight;
 use super::{Folder, Progress};
 use crate::{Contender, Ended, Finished, VoidGame, as_they_come};
 
@@ -17,7 +18,7 @@ impl Folder {
         &mut self,
         contenders: &[Contender],
         threads: usize,
-        played: &mut impl FnMut(Progress) -> ControlFlow<B>,
+        played: &mut impl FnMut(&Sight<'_>) -> ControlFlow<B>,
     ) -> Result<ControlFlow<B>, FolderError> {
         let Progress { played: already, total } = self.progress();
         let (plan, host, path, begins, known) = (&self.plan, &self.host, &self.path, &self.begins, &self.known);
@@ -36,8 +37,10 @@ impl Folder {
             let not_kept = |source| FolderError::Append { path: path.clone(), number, source };
             lock(&journal).append(number, ended).map_err(not_kept)
         };
+        let playing = Mutex::new(BTreeSet::new());
         let play = |game: ScheduledGame| {
             let number = game.number;
+            lock(&playing).insert(number);
             if let Some(ended) = known.ended(&plan.header(&game))? {
                 keep(number, &ended)?;
                 taken.fetch_add(1, Ordering::Relaxed);
@@ -57,6 +60,7 @@ impl Folder {
         // What is being played when somebody breaks is played to its end, and taken, too.
         let _ = as_they_come(open, threads, play, |result: Result<(usize, Finished), FolderError>| {
             let synced = syncing.now_and_then().map_err(io_error("write the journal in", path));
+            let number = result.as_ref().ok().map(|(number, _)| *number);
             let taken = result.map(|(number, Finished { ended: game, platform_faults })| {
                 faults += u64::from(platform_faults);
                 ended += 1;
@@ -65,7 +69,12 @@ impl Folder {
             if let Err(error) = taken.and(synced) {
                 failed.get_or_insert(error);
             }
-            if let ControlFlow::Break(value) = played(Progress { played: already + ended, total }) {
+            let progress = Progress { played: already + ended, total };
+            let seen = played(&Sight { progress, plan, course: &course, playing: &playing });
+            if let Some(number) = number {
+                lock(&playing).remove(&number);
+            }
+            if let ControlFlow::Break(value) = seen {
                 broken.get_or_insert(value);
             }
             if failed.is_some() || broken.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
@@ -83,7 +92,7 @@ impl Folder {
 }
 
 /// What a panic leaves behind is whole: nothing in here is done by halves.
-fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+pub(super) fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
     shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 

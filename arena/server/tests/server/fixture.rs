@@ -119,8 +119,9 @@ static EDITIONS: LazyLock<BTreeMap<PathBuf, Vec<u8>>> = LazyLock::new(|| {
 /// All built-in opponents of a game, as in an edition, in as few games as there can be.
 fn definition(game: &Game) -> Definition {
     let seats = game.shape(game.ranked).expect("known options").seats;
-    let entrant = |name: &str| EntrantSpec { name: name.into(), source: Source::Baseline(name.into()) };
+    let entrant = |name: &str| EntrantSpec { name: name.into(), display: None, source: Source::Baseline(name.into()) };
     Definition {
+        openings: Vec::new(),
         name: "standing tournament, edition 1".into(),
         ruleset: game.ruleset.into(),
         options: game.ranked.into(),

@@ -74,8 +74,9 @@ impl Field {
     pub(crate) fn definition(&self, plan: &Plan, number: u32, draw: &Draw, without: &BTreeSet<String>) -> Definition {
         let playing = || self.0.iter().filter(|(name, _)| !without.contains(name));
         let entrants: Vec<EntrantSpec> =
-            playing().map(|(name, id)| EntrantSpec { name: name.clone(), source: source(id) }).collect();
+            playing().map(|(name, id)| EntrantSpec { name: name.clone(), display: None, source: source(id) }).collect();
         Definition {
+            openings: Vec::new(),
             name: format!("standing tournament, edition {number}"),
             ruleset: plan.game.ruleset.into(),
             options: plan.game.ranked.into(),

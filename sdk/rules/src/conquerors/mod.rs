@@ -21,7 +21,8 @@ pub use boards::Boards;
 pub use draft::TurnDraft;
 pub use impact::Impacts;
 pub use opening::{
-    OPENING_CELLS_MAX, OPENING_CELLS_MIN, OPENING_TURNS_MAX, OPENING_TURNS_MIN, Opening, ParseOpeningError, Start,
+    OPENING_CELLS_MAX, OPENING_CELLS_MIN, OPENING_NAMED_MAX, OPENING_TURNS_MAX, OPENING_TURNS_MIN, Opening,
+    ParseOpeningError, Start,
 };
 pub use plane::{CELLS, COLS, Cell, Plane, ROWS};
 pub use points::{Opponent, Win, points};

@@ -1,4 +1,4 @@
-//! How a game starts: from the empty board, or from an opening that its seed chooses.
+//! How a game starts: from the empty board, from an opening that its seed chooses, or from one that is named cell by cell.
 //!
 //! From one board, two bots that ignore their seed have only two different games. An opening gives them as many as there
 //! are seeds, and the game stays a function of (options, seed). Both games of a pair share the seed and thereby the
@@ -23,6 +23,9 @@ pub const OPENING_CELLS_MAX: u8 = 12;
 pub const OPENING_TURNS_MIN: u8 = 2;
 /// See [`OPENING_TURNS_MIN`]. A third of the game, and over before the bomb unlocks: chance does not throw bombs.
 pub const OPENING_TURNS_MAX: u8 = 8;
+
+/// Cells per colour of an opening that names them: what six turns place. As text they are less than 160 characters.
+pub const OPENING_NAMED_MAX: u32 = 6 * PLACEMENTS as u32;
 
 const _: () = assert!(OPENING_TURNS_MAX < 2 * (BOMB_FROM_ROUND - 1));
 
@@ -52,7 +55,8 @@ impl From<Options> for Start {
     }
 }
 
-/// What is on the board before the first turn. As text: `empty`, `symmetric:N` or `turns:K`. The default is empty.
+/// What is on the board before the first turn. As text: `empty`, `symmetric:N`, `turns:K` or `cells:BLUE/RED`. The default is
+/// empty.
 ///
 /// After every opening but the empty one it is blue's turn, no bomb cools, no skip is used, both colours live, and both
 /// would live on after a generation.
@@ -65,6 +69,7 @@ enum Kind {
     Empty,
     Symmetric(u8),
     Turns(u8),
+    Named(Board),
 }
 
 impl Opening {
@@ -80,9 +85,21 @@ impl Opening {
         good.then_some(Opening(Kind::Turns(turns)))
     }
 
-    /// Whether it is the same for every seed: only the empty one is.
+    /// These cells; `None` where a colour has none or more than [`OPENING_NAMED_MAX`], or would die out by itself.
+    pub fn named(board: Board) -> Option<Opening> {
+        let live = |board: &Board| Colour::BOTH.map(|colour| board.of(colour).count());
+        let good = live(&board).iter().all(|cells| (1..=OPENING_NAMED_MAX).contains(cells));
+        (good && live(&board.next()).iter().all(|cells| *cells > 0)).then_some(Opening(Kind::Named(board)))
+    }
+
+    /// Whether the board is empty.
     pub fn is_empty(self) -> bool {
         self.0 == Kind::Empty
+    }
+
+    /// Whether the seed draws it.
+    pub fn is_drawn(self) -> bool {
+        matches!(self.0, Kind::Symmetric(_) | Kind::Turns(_))
     }
 
     /// The position that a game with this opening and seed starts from.
@@ -91,6 +108,7 @@ impl Opening {
             Kind::Empty => Position::empty(options),
             Kind::Symmetric(cells) => Position::with_board(options, symmetric(cells, seed)),
             Kind::Turns(turns) => played(turns, options, seed).0,
+            Kind::Named(board) => Position::with_board(options, board),
         }
     }
 
@@ -99,7 +117,7 @@ impl Opening {
     pub fn turns(self, options: &Options, seed: &Seed) -> Vec<Turn> {
         match self.0 {
             Kind::Turns(turns) => played(turns, options, seed).1,
-            Kind::Empty | Kind::Symmetric(_) => Vec::new(),
+            Kind::Empty | Kind::Symmetric(_) | Kind::Named(_) => Vec::new(),
         }
     }
 }
@@ -167,6 +185,16 @@ impl fmt::Display for Opening {
             Kind::Empty => write!(f, "empty"),
             Kind::Symmetric(cells) => write!(f, "symmetric:{cells}"),
             Kind::Turns(turns) => write!(f, "turns:{turns}"),
+            Kind::Named(board) => {
+                f.write_str("cells:")?;
+                for colour in Colour::BOTH {
+                    f.write_str(if colour == Colour::BOTH[0] { "" } else { "/" })?;
+                    for cell in board.of(colour).cells() {
+                        write!(f, "{}{}", char::from(b'a' + cell.row() as u8), cell.col())?;
+                    }
+                }
+                Ok(())
+            }
         }
     }
 }
@@ -179,8 +207,9 @@ impl fmt::Display for ParseOpeningError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "an opening is `empty`, `symmetric:N` with {OPENING_CELLS_MIN} to {OPENING_CELLS_MAX} cells a colour, or \
-             `turns:K` with {OPENING_TURNS_MIN} to {OPENING_TURNS_MAX} turns, an even number"
+            "an opening is `empty`, `symmetric:N` with {OPENING_CELLS_MIN} to {OPENING_CELLS_MAX} cells a colour, \
+             `turns:K` with {OPENING_TURNS_MIN} to {OPENING_TURNS_MAX} turns, an even number, or `cells:BLUE/RED` with 1 to \
+             {OPENING_NAMED_MAX} cells a colour, such as a0 and z27, row by row"
         )
     }
 }
@@ -195,11 +224,27 @@ impl FromStr for Opening {
             None => (text == "empty").then(Opening::default),
             Some(("symmetric", cells)) => cells.parse().ok().and_then(Opening::symmetric),
             Some(("turns", turns)) => turns.parse().ok().and_then(Opening::random_turns),
+            Some(("cells", cells)) => cells.split_once('/').and_then(|(blue, red)| {
+                let cells = ByColour { blue: named_cells(blue)?, red: named_cells(red)? };
+                Board::new(cells).and_then(Opening::named)
+            }),
             Some(_) => None,
         };
         // `+8` and `08` are numbers for Rust, and other spellings.
         opening.filter(|opening| same_text(opening, text)).ok_or(ParseOpeningError)
     }
+}
+
+/// Cells by their names, a letter and a number each.
+fn named_cells(mut text: &str) -> Option<Plane> {
+    let mut plane = Plane::EMPTY;
+    while let Some(row) = text.bytes().next() {
+        let rest = text.get(1..)?;
+        let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+        plane.insert(Cell::new(row.checked_sub(b'a')?, rest[..digits].parse().ok()?)?);
+        text = &rest[digits..];
+    }
+    Some(plane)
 }
 
 fn same_text(opening: &Opening, text: &str) -> bool {
@@ -209,7 +254,46 @@ fn same_text(opening: &Opening, text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use alloc::string::{String, ToString as _};
+
     use super::*;
+
+    #[test]
+    fn cells_that_are_named_are_the_board_of_every_seed() {
+        let text = "cells:c3c4d3d4/w23w24x23x24";
+        let opening: Opening = text.parse().expect("two blocks");
+        assert_eq!(opening.to_string(), text);
+        assert!(!opening.is_drawn() && !opening.is_empty());
+        for seed in [[0; 32], [7; 32]] {
+            let position = opening.position(&Options::V2, &seed);
+            let cells = position.board().of(Colour::Blue).cells().map(|cell| (cell.row(), cell.col()));
+            assert_eq!(
+                cells.map(|(row, col)| (row as u8, col as u8)).collect::<Vec<_>>(),
+                [(2, 3), (2, 4), (3, 3), (3, 4)]
+            );
+            assert_eq!((position.ply(), opening.turns(&Options::V2, &seed)), (0, Vec::new()));
+        }
+        let many = |cells: u32| {
+            (0..cells).map(|at| alloc::format!("{}{}", char::from(b'a' + at as u8), 3)).collect::<String>()
+        };
+        assert!(alloc::format!("cells:{}/w23w24x23x24", many(OPENING_NAMED_MAX)).parse::<Opening>().is_ok());
+        for bad in [
+            "cells:",
+            "cells:/",
+            "cells:c3c4d3d4/",
+            "cells:c3/w23w24x23x24",
+            "cells:c4c3d3d4/w23w24x23x24",
+            "cells:c3c4d3d4/c3w24x23x24",
+            "cells:c03c4d3d4/w23w24x23x24",
+            "cells:c3c4d3d4/w23w24x23x28",
+            "cells:C3c4d3d4/w23w24x23x24",
+            "cells:c3c4d3d4é/w23w24x23x24",
+            "cells:c3c3c4d3d4/w23w24x23x24",
+            &alloc::format!("cells:{}/w23w24x23x24", many(OPENING_NAMED_MAX + 1)),
+        ] {
+            assert_eq!(bad.parse::<Opening>(), Err(ParseOpeningError), "{bad}");
+        }
+    }
 
     /// What makes a thousand draws enough: two in five are good at the least, and 0.6^1000 is below 10^-200.
     #[test]

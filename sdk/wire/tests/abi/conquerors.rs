@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use arena_rules::conquerors::{
-    Action, Board, ByColour, Cell, Colour, OPENING_CELLS_MAX, OPENING_CELLS_MIN, OPENING_TURNS_MAX, OPENING_TURNS_MIN,
-    PLACEMENTS, Plane, Position, Refusal, Setup, Target,
+    Action, Board, ByColour, Cell, Colour, OPENING_CELLS_MAX, OPENING_CELLS_MIN, OPENING_NAMED_MAX, OPENING_TURNS_MAX,
+    OPENING_TURNS_MIN, PLACEMENTS, Plane, Position, Refusal, Setup, Target,
 };
 use arena_rules::{Rng, Ruleset, Seat, Seed};
 use arena_wire::conquerors::{OBSERVATION_LEN, Observation};
@@ -87,6 +87,7 @@ fn openings_are_as_written() {
     let range = |least: u8, most: u8| format!("{least} to {most}");
     assert!(ABI.contains(&format!("at home, {};", range(OPENING_CELLS_MIN, OPENING_CELLS_MAX))));
     assert!(ABI.contains(&format!("empty board, {},", range(OPENING_TURNS_MIN, OPENING_TURNS_MAX))));
+    assert!(ABI.contains(&format!("1 to {OPENING_NAMED_MAX} of each colour")) && ABI.contains(NAMED));
 }
 
 #[test]
@@ -94,9 +95,11 @@ fn the_length_is_as_written() {
     assert!(ABI.contains(&format!("{OBSERVATION_LEN} bytes: a header")));
 }
 
+const NAMED: &str = "opening=cells:c3c4d3d4/w23w24x23x24";
+
 #[test]
 fn options_have_one_text() {
-    let openings = ["", "opening=symmetric:4", "opening=symmetric:12", "opening=turns:2", "opening=turns:8"];
+    let openings = ["", "opening=symmetric:4", "opening=symmetric:12", "opening=turns:2", "opening=turns:8", NAMED];
     let mut texts = BTreeSet::new();
     for bits in 0..8 {
         for opening in openings {
@@ -105,7 +108,7 @@ fn options_have_one_text() {
             let text = flags.chain((!opening.is_empty()).then_some(opening)).collect::<Vec<_>>().join(",");
             let start = Position::parse_options(&text).expect(&text);
             assert_eq!(Position::options_text(&start), text);
-            assert_eq!(Position::starts_from_seed(&start), !opening.is_empty());
+            assert_eq!(Position::starts_from_seed(&start), !opening.is_empty() && opening != NAMED);
             assert_eq!(Position::may_count(&start), bits == 3);
             assert_eq!(Position::for_study(&start), bits >= 4);
             // Bots are told the rules; the opening they see.

@@ -1,0 +1,93 @@
+//! Matches of an elimination tournament, as boxes with lines from each to the one that its winner plays next.
+
+use super::svg::{CHAR_WIDTH, LINE, Picture, escaped, label, names_width};
+
+/// Sides of a box and the room around it, in pixels.
+const BOX_HEIGHT: usize = 2 * LINE;
+/// Half of the way from one box to the next below it.
+const HALF_STEP: usize = 28;
+const PADDING: usize = 6;
+/// Room for the points of a match: `1000.5`.
+const POINTS_WIDTH: usize = 6 * CHAR_WIDTH;
+/// Between two columns, for lines.
+const GAP: usize = 28;
+const MARGIN: usize = 12;
+/// Shown of a side that is not known yet.
+const OPEN: &str = "–";
+
+/// A match as it is drawn.
+pub(crate) struct Drawn<'a> {
+    /// Columns from the left.
+    pub(crate) column: usize,
+    /// Half steps from the top.
+    pub(crate) height: usize,
+    /// Who plays, as far as it is known.
+    pub(crate) names: [Option<&'a str>; 2],
+    /// Half points of each in the games so far; `None` without a game.
+    pub(crate) half_points: Option<[u32; 2]>,
+    /// The side that went on.
+    pub(crate) winner: Option<usize>,
+    /// The matches whose winners play here, by their places among all that are drawn.
+    pub(crate) from: Vec<usize>,
+}
+
+/// The title of a round, above its column.
+pub(crate) struct Title<'a> {
+    pub(crate) column: usize,
+    pub(crate) height: usize,
+    pub(crate) text: &'a str,
+}
+
+/// The bracket as an SVG.
+pub(crate) fn bracket_svg(matches: &[Drawn<'_>], titles: &[Title<'_>]) -> String {
+    let names = matches.iter().flat_map(|one| one.names.into_iter().flatten());
+    let names = names.chain(titles.iter().map(|title| title.text)).chain([OPEN]);
+    let box_width = names_width(names) + POINTS_WIDTH + 3 * PADDING;
+    let left = |column: usize| MARGIN + column * (box_width + GAP);
+    let top = |height: usize| MARGIN + LINE + height * HALF_STEP;
+    let columns = matches.iter().map(|one| one.column + 1).max().unwrap_or(0);
+    let heights = matches.iter().map(|one| one.height).max().unwrap_or(0);
+    let description = "The matches of each round, from left to right: who met, with the points of each. Lines lead from a match to that of its winner.";
+    let (width, height) = (left(columns.max(1)) - GAP + MARGIN, top(heights) + BOX_HEIGHT + MARGIN);
+    let mut picture = Picture::new(width, height, "Bracket", description);
+    for Title { column, height, text } in titles {
+        let (x, y) = (left(*column), top(*height) - PADDING);
+        picture.add(format_args!("<text class=\"soft\" x=\"{x}\" y=\"{y}\">{}</text>", escaped(text)));
+    }
+    for one in matches {
+        for from in one.from.iter().filter_map(|from| matches.get(*from)) {
+            let (x, y) = (left(from.column) + box_width, top(from.height) + LINE);
+            let (end, to) = (left(one.column), top(one.height) + LINE);
+            let bend = end - GAP / 2;
+            picture.add(format_args!("<path class=\"line\" fill=\"none\" d=\"M{x} {y}H{bend}V{to}H{end}\"/>"));
+        }
+    }
+    for one in matches {
+        draw(&mut picture, one, left(one.column), top(one.height), box_width);
+    }
+    picture.finish()
+}
+
+fn draw(picture: &mut Picture, one: &Drawn<'_>, left: usize, top: usize, width: usize) {
+    picture.add(format_args!(
+        "<rect class=\"line\" fill=\"none\" x=\"{left}\" y=\"{top}\" width=\"{width}\" height=\"{BOX_HEIGHT}\" rx=\"3\"/>\
+         <line class=\"grid\" x1=\"{left}\" x2=\"{}\" y1=\"{}\" y2=\"{}\"/>",
+        left + width,
+        top + LINE,
+        top + LINE
+    ));
+    for (side, name) in one.names.into_iter().enumerate() {
+        let baseline = top + side * LINE + LINE - PADDING;
+        let weight = if one.winner == Some(side) { " font-weight=\"700\"" } else { "" };
+        let title = name.map(|name| format!("<title>{}</title>", escaped(name))).unwrap_or_default();
+        let shown = escaped(&label(name.unwrap_or(OPEN)));
+        picture.add(format_args!("<text x=\"{}\" y=\"{baseline}\"{weight}>{shown}{title}</text>", left + PADDING));
+        if let Some(half_points) = one.half_points {
+            picture.add(format_args!(
+                "<text x=\"{}\" y=\"{baseline}\" text-anchor=\"end\"{weight}>{:.1}</text>",
+                left + width - PADDING,
+                f64::from(half_points[side]) / 2.0
+            ));
+        }
+    }
+}

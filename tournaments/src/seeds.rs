@@ -1,0 +1,94 @@
+//! The order in which a definition seeds its entrants: as they stand there, by their ratings, or by a file.
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+use toml::Spanned;
+
+use crate::EntrantSpec;
+use crate::problem::{DefinitionError, Problem, wrong};
+
+/// What `seeding` is where entrants are put in the order of their ratings.
+pub(crate) const BY_RATING: &str = "rating";
+/// What begins a line of the file that says nothing.
+const COMMENT: char = '#';
+/// The column of a table that names entrants.
+const NAME_COLUMN: &str = "name";
+
+/// What the order follows from.
+pub(crate) enum Order {
+    Given,
+    /// Highest first. Those without one stand behind, as they are given.
+    Ratings(Vec<Option<i32>>),
+    /// The file's name, and the line of the definition that names it.
+    File(String, usize),
+}
+
+impl Order {
+    /// What the keys of a definition and of its entrants say.
+    pub(crate) fn of<'a>(
+        text: &str,
+        seeding: &Option<Spanned<String>>,
+        seeds: &Option<Spanned<String>>,
+        ratings: impl Iterator<Item = Option<&'a Spanned<i32>>> + Clone,
+    ) -> Result<Order, DefinitionError> {
+        let line = |at: usize| 1 + text[..at].matches('\n').count();
+        let is_by_rating = seeding.as_ref().is_some_and(|seeding| seeding.get_ref() == BY_RATING);
+        if let (Some(rating), false) = (ratings.clone().flatten().next(), is_by_rating) {
+            return wrong(Some(line(rating.span().start)), "rating", Problem::WithoutSeeding);
+        }
+        match (seeds, seeding) {
+            (Some(seeds), Some(_)) => wrong(Some(line(seeds.span().start)), "seeds", Problem::BothSeedings),
+            (Some(seeds), None) => Ok(Order::File(seeds.get_ref().clone(), line(seeds.span().start))),
+            _ if is_by_rating => {
+                Ok(Order::Ratings(ratings.map(|rating| rating.map(|rating| *rating.get_ref())).collect()))
+            }
+            _ => Ok(Order::Given),
+        }
+    }
+
+    /// The entrants in this order, best seeded first.
+    pub(crate) fn seeded(
+        self,
+        mut entrants: Vec<EntrantSpec>,
+        read: impl FnOnce(&str) -> Result<String, String>,
+    ) -> Result<Vec<EntrantSpec>, DefinitionError> {
+        match self {
+            Order::Given => {}
+            Order::Ratings(ratings) => {
+                let mut rated: Vec<(Option<i32>, EntrantSpec)> = ratings.into_iter().zip(entrants).collect();
+                rated.sort_by_key(|(rating, _)| Reverse(*rating));
+                entrants = rated.into_iter().map(|(_, entrant)| entrant).collect();
+            }
+            Order::File(file, line) => {
+                let wrong = |why: String| wrong(Some(line), "seeds", Problem::Seeds { file: file.clone(), why });
+                let places = match read(&file).and_then(|text| places(&text)) {
+                    Ok(places) => places,
+                    Err(why) => return wrong(why),
+                };
+                if let Some(missing) = entrants.iter().find(|entrant| !places.contains_key(&entrant.name)) {
+                    return wrong(format!("no line names the entrant {:?}", missing.name));
+                }
+                entrants.sort_by_key(|entrant| places.get(&entrant.name).copied());
+            }
+        }
+        Ok(entrants)
+    }
+}
+
+/// The line of each name in a file: a name a line, or a table whose first line has the columns, such as `standings.csv`.
+fn places(text: &str) -> Result<BTreeMap<String, usize>, String> {
+    let columns: Vec<&str> = text.lines().next().unwrap_or_default().split(',').collect();
+    let column = columns.iter().position(|column| column.trim() == NAME_COLUMN).filter(|_| columns.len() > 1);
+    let mut places = BTreeMap::new();
+    for (number, line) in text.lines().enumerate().skip(usize::from(column.is_some())) {
+        let name = line.split(',').nth(column.unwrap_or(0)).unwrap_or_default().trim().trim_matches('"');
+        if name.is_empty() || name.starts_with(COMMENT) {
+            continue;
+        }
+        if places.insert(name.into(), number).is_some() {
+            return Err(format!("line {}: {name:?} is there twice", number + 1));
+        }
+    }
+    Ok(places)
+}
