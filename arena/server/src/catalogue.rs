@@ -148,11 +148,12 @@ fn codes() -> BTreeSet<String> {
         let code = |text: &str| literal(text.trim_start()).map(|(code, _)| code);
         for (at, status) in text.match_indices("StatusCode::") {
             let rest = text[at + status.len()..].trim_start_matches(|c: char| c.is_ascii_uppercase() || c == '_');
-            let rest = rest.strip_prefix(',').or_else(|| rest.strip_prefix(" => ("));
-            codes.extend(rest.and_then(code));
+            codes.extend(code(rest.trim_start_matches(|c: char| c.is_whitespace() || "=>{(,".contains(c))));
         }
-        for (at, call) in text.match_indices("not_found(") {
-            codes.extend(code(&text[at + call.len()..]).map(|what| format!("no_such_{what}")));
+        for call in ["not_found(", "unknown("] {
+            for (at, call) in text.match_indices(call) {
+                codes.extend(code(&text[at + call.len()..]).map(|what| format!("no_such_{what}")));
+            }
         }
     }
     // Of tests, and of what is no code but is said with a status.
