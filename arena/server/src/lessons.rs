@@ -276,12 +276,12 @@ pub(crate) const LESSONS: &[Lesson] = &[
     Lesson {
         game: "war-of-life",
         title: "Win",
-        text: "A player without pieces loses. Red’s two pieces live because a piece of yours touches both.",
-        task: "Move it away and leave them alone.",
-        done: "Alone, a pair dies: you have won. It is as important whom you leave as where you go.",
+        text: "A player without pieces loses. Red’s only piece lives because it has two neighbours, and both are yours.",
+        task: "Move one of them away.",
+        done: "With one neighbour a piece dies: you have won. It is as important whom you leave as where you go.",
         goal: "wins",
         opponent: "random",
-        start: Start::WarOfLife { blue: &[(1, 1), (1, 2), (2, 1), (2, 2), (6, 5)], red: &[(5, 5), (5, 6)] },
+        start: Start::WarOfLife { blue: &[(0, 0), (0, 1), (1, 0), (1, 1), (4, 4), (6, 6)], red: &[(5, 5)] },
     },
 ];
 

@@ -183,15 +183,15 @@ pub(crate) fn of(game: &Game) -> Vec<Figure> {
         }
         "war-of-life" => {
             let start = || Start::WarOfLife { blue: &[(2, 2), (2, 3), (4, 3)], red: &[(5, 6), (5, 7), (6, 6), (6, 7)] };
-            let leave = Start::WarOfLife { blue: &[(1, 1), (1, 2), (2, 1), (2, 2), (6, 5)], red: &[(5, 5), (5, 6)] };
+            let leave = Start::WarOfLife { blue: &[(0, 0), (0, 1), (1, 0), (1, 1), (4, 4), (6, 6)], red: &[(5, 5)] };
             vec![
                 Figure {
                     caption: "A piece goes to an empty cell beside it, then a generation follows: three pieces in a corner become four.",
                     boards: drawn(start(), Shown::Turn { tool: "move", cells: &[(4, 3), (3, 2)] }, TURN),
                 },
                 Figure {
-                    caption: "Neighbours of either colour keep a piece alive: left alone, red’s pair dies, and blue wins.",
-                    boards: drawn(leave, Shown::Turn { tool: "move", cells: &[(6, 5), (7, 4)] }, TURN),
+                    caption: "Neighbours of either colour keep a piece alive: with one neighbour left red’s piece dies, and blue wins.",
+                    boards: drawn(leave, Shown::Turn { tool: "move", cells: &[(6, 6), (7, 7)] }, TURN),
                 },
             ]
         }

@@ -30,7 +30,7 @@ const SOLUTIONS = {
   'war-of-life': [
     { cells: [[5, 2], [6, 2]] },
     { cells: [[4, 3], [3, 2]] },
-    { cells: [[6, 5], [7, 4]] },
+    { cells: [[6, 6], [7, 7]] },
   ],
 };
 
