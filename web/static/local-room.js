@@ -104,6 +104,8 @@ export class LocalRoom {
       if (before) [this.#from, this.#base, this.#turns] = [before.from, before.base, before.turns];
       return this.#tell();
     }
+    // The page has the turns as they were, and compares.
+    this.#turns = [...this.#turns];
     let taken;
     do taken = this.#turns.pop();
     while (taken && !this.#game.you.includes(taken[0].seat));
