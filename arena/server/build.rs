@@ -50,6 +50,8 @@ fn main() -> Result<()> {
         gather(&root.join(place), &mut texts)?;
     }
     let out = PathBuf::from(env::var("OUT_DIR")?);
+    // Also what pages load, and read here to say the same.
+    fs::write(out.join("spanish.rs"), format!("include_str!({:?})", folder.join("es.json")))?;
     fs::write(out.join("files.rs"), table("include_bytes", &mut files, |path| path.file_name().map(Path::new))?)?;
     fs::write(out.join("guide.rs"), table("include_str", &mut texts, |path| path.strip_prefix(&root).ok())?)?;
     Ok(())

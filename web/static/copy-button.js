@@ -1,6 +1,8 @@
 // Buttons that copy the text of an element: `<button data-copies="ID" hidden>`. Without script they stay hidden, and the text can be
 // selected.
 
+import { say } from './say.js';
+
 /** How long a button says that it has copied, in milliseconds. */
 const SAID_MS = 1_500;
 
@@ -13,7 +15,7 @@ for (const button of document.querySelectorAll('button[data-copies]')) {
     const label = button.textContent;
     try {
       await navigator.clipboard.writeText(source.textContent?.trim() ?? '');
-      button.textContent = 'Copied';
+      button.textContent = say('Copied');
       setTimeout(() => (button.textContent = label), SAID_MS);
     } catch {
       // It may not be allowed: the text is selected instead.

@@ -67,6 +67,7 @@
  * @property {string} ruleset
  * @property {string} options in canonical text
  * @property {string} [seed] the game's, in hex; needed only where the start depends on it
+ * @property {string | null} [from] the position that it begins with, as a seat is shown it, in hex; by default the start
  * @property {Answer[][]} turns what was played, turn by turn
  * @property {Forfeit[]} [forfeits] who could not go on
  */

@@ -13,6 +13,7 @@ import { ENGINE_URL, byId, copy, write, writeOrHide } from './page.js';
 import { INITIAL, gameOf, phaseOf, reduce } from './room-state.js';
 import { showConnection } from './room-view.js';
 import { Transport, sequence, socketUrl } from './transport.js';
+import { say } from './say.js';
 
 export const room = byId('room');
 export const canvas = /** @type {HTMLCanvasElement} */ (byId('board'));
@@ -32,7 +33,11 @@ export const canvas = /** @type {HTMLCanvasElement} */ (byId('board'));
 
 /**
  * What a page talks to a room by.
- * @typedef {{connect(): void, wake(): void, send(command: Command): void}} Talk
+ * @typedef {object} Talk
+ * @property {() => void} connect
+ * @property {() => void} wake
+ * @property {(command: Command) => void} send
+ * @property {(cell: Pair) => boolean} [take] whether it takes a cell that is pointed at, because its board is being laid
  * @typedef {(ears: {hear: (message: any) => void, connected: (open: boolean) => void}) => Talk} Wire
  */
 
@@ -81,9 +86,11 @@ export class LiveRoom {
     const before = this.state.latest;
     this.state = reduce(this.state, event);
     const taken = before !== null && this.state.latest !== null && this.state.latest.turns.length < before.turns.length;
-    if (taken) {
-      this.#plays.length = Math.min(this.#plays.length, this.state.shown);
-      this.#page.forget(this.state.shown);
+    const laid = before !== null && this.state.latest !== null && this.state.latest.from !== before.from;
+    if (taken || laid) {
+      const kept = laid ? -1 : this.state.shown;
+      this.#plays.length = Math.min(this.#plays.length, Math.max(0, kept));
+      this.#page.forget(kept);
     }
     if (this.state.latest !== null && this.state.latest !== before) {
       this.#follow(this.state.latest);
@@ -120,12 +127,12 @@ export class LiveRoom {
   #follow(latest) {
     try {
       const position = this.#page.engine.position(gameOf(latest));
-      if (position.digest !== latest.digest) this.fail('The game of the server is not the one that these turns lead to. Please report this room.');
+      if (position.digest !== latest.digest) this.fail(say('The game of the server is not the one that these turns lead to. Please report this room.'));
       this.#page.follow(position);
     } catch (error) {
       if (!(error instanceof EngineError)) throw error;
       this.lost = true;
-      this.fail(`The rules in this page refuse what was played: ${error.message}. Reload the page.`);
+      this.fail(say('The rules in this page refuse what was played: {0}. Reload the page.', error.message));
     }
   }
 
@@ -140,6 +147,11 @@ export class LiveRoom {
     }
     this.#animating = false;
     this.show();
+  }
+
+  /** @param {Pair} cell */
+  #act(cell) {
+    if (!this.#transport.take?.(cell)) this.#page.act(cell);
   }
 
   /** Whether the cursor is in use, by keys or by the buttons that stand for them. */
@@ -157,11 +169,11 @@ export class LiveRoom {
     const key = (/** @type {string} */ meaning) => {
       const to = stepped(this.cursor, meaning, board.size);
       if (to) return this.#moveTo(to);
-      if (meaning === 'act') return this.#page.act(this.cursor);
+      if (meaning === 'act') return this.#act(this.cursor);
       this.#page.press(meaning);
     };
     listen(board, keys, {
-      tap: (cell) => (this.#moveTo(cell), this.#page.act(cell)),
+      tap: (cell) => (this.#moveTo(cell), this.#act(cell)),
       hover: (cell) => {
         if (String(cell) === String(this.hover)) return;
         this.hover = cell;
@@ -217,8 +229,8 @@ export async function openRoom(page) {
     const wire = room.dataset.room ? toServer : (await import('./practice.js')).inThisPage(engine);
     page(engine, await wire).open();
   } catch (error) {
-    write('status', 'The rules could not be loaded.');
-    writeOrHide('trouble', `This page needs WebAssembly: ${error instanceof Error ? error.message : error}`);
+    write('status', say('The rules could not be loaded.'));
+    writeOrHide('trouble', say('This page needs WebAssembly: {0}', error instanceof Error ? error.message : error));
   }
 }
 
@@ -226,7 +238,7 @@ export async function openRoom(page) {
 function offerResignation(resign) {
   const button = /** @type {HTMLButtonElement} */ (byId('resign'));
   const asked = (/** @type {boolean} */ sure) => {
-    button.textContent = sure ? 'Yes, resign' : 'Resign';
+    button.textContent = sure ? say('Yes, resign') : say('Resign');
     button.classList.toggle('danger', sure);
     byId('resign-not').hidden = !sure;
   };

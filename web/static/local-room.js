@@ -1,10 +1,11 @@
 // A room without a server: the game is in this page, and so is who plays against the visitor. It says to the page what a room on the
 // server would say, so that the page is the same.
 
-/** @import { Answer, Engine, Forfeit, GameText } from './engine.js' */
+/** @import { Answer, Engine, Forfeit, GameText, Pair } from './engine.js' */
 /** @import { Command } from './transport.js' */
 
 import { ENGINE_URL } from './page.js';
+import { say } from './say.js';
 
 /** How long a turn may take here. In the arena fuel ends it within a fraction of that. */
 const SILENCE_MS_MAX = 20_000;
@@ -15,6 +16,7 @@ const SILENCE_MS_MAX = 20_000;
  * @property {string} ruleset
  * @property {string} options
  * @property {string} seed of the game, in hex
+ * @property {string | null} from the position that it begins with, as a seat is shown it, in hex; null for the start
  * @property {Answer[][]} turns that were played before the page takes over
  * @property {number[]} you the visitor's seats
  * @property {string[]} names by seat
@@ -36,6 +38,13 @@ export class LocalRoom {
   /** @type {Forfeit[]} */
   #forfeits = [];
   #trouble = '';
+  /** Whether the visitor lays cells now instead of playing. */
+  #laying = false;
+  /** @type {{from: string | null, base: Answer[][], turns: Answer[][]}[]} boards that were changed by hand, the last one last */
+  #before = [];
+  #from;
+  /** Turns that cannot be taken back. */
+  #base;
   #seatSeed = randomHex(32);
   /** @type {Worker | null} while somebody thinks or may again */
   #worker = null;
@@ -53,6 +62,8 @@ export class LocalRoom {
     this.#engine = engine;
     this.#game = game;
     this.#turns = [...game.turns];
+    this.#base = game.turns;
+    this.#from = game.from;
     this.#hear = hear;
     this.#connected = connected;
   }
@@ -76,14 +87,25 @@ export class LocalRoom {
 
   /** Whether there is a turn of the visitor's to be taken back. */
   get canTakeBack() {
-    return this.#turns.slice(this.#game.turns.length).some(([{ seat }]) => this.#game.you.includes(seat));
+    return this.#before.length > 0 || this.#ownTurns;
   }
 
-  /** Takes the visitor's last turn back, and what came after it. */
+  get #ownTurns() {
+    return this.#turns.slice(this.#base.length).some(([{ seat }]) => this.#game.you.includes(seat));
+  }
+
+  /** Takes the visitor's last turn back, and what came after it; or what was laid by hand last. */
   takeBack() {
     if (!this.canTakeBack) return;
     this.#still();
     this.#forfeits = [];
+    if (!this.#ownTurns) {
+      const before = this.#before.pop();
+      if (before) [this.#from, this.#base, this.#turns] = [before.from, before.base, before.turns];
+      return this.#tell();
+    }
+    // The page has the turns as they were, and compares.
+    this.#turns = [...this.#turns];
     let taken;
     do taken = this.#turns.pop();
     while (taken && !this.#game.you.includes(taken[0].seat));
@@ -94,14 +116,46 @@ export class LocalRoom {
   restart() {
     this.#still();
     this.#forfeits = [];
-    this.#turns = [...this.#game.turns];
+    this.#before = [];
+    this.#from = this.#game.from;
+    this.#base = this.#game.turns;
+    this.#turns = [...this.#base];
     this.#tell();
+  }
+
+  /** Begins or ends to lay cells by hand. @param {boolean} laying */
+  lay(laying) {
+    this.#laying = laying;
+    this.#still();
+    this.#tell();
+  }
+
+  /**
+   * Gives a cell to the next seat, or to nobody after the last. A position has a byte for each cell at its end, 0 for none, in all
+   * games that are played here.
+   * @param {Pair} cell
+   */
+  take([row, col]) {
+    if (!this.#laying) return false;
+    const { rows, cols, seat_names: seats, awaiting, outcome } = this.#position();
+    // The position of a game that is over is none to go on from.
+    if (outcome !== null) return true;
+    const shown = this.#engine.observe(this.#text(), awaiting[0] ?? 0, this.#seatSeed).observation;
+    const at = shown.length - 2 * (rows * cols - (row * cols + col));
+    const next = (parseInt(shown.slice(at, at + 2), 16) + 1) % (seats.length + 1);
+    this.#before.push({ from: this.#from, base: this.#base, turns: this.#turns });
+    this.#from = `${shown.slice(0, at)}${next.toString(16).padStart(2, '0')}${shown.slice(at + 2)}`;
+    this.#base = [];
+    this.#turns = [];
+    this.#forfeits = [];
+    this.#tell();
+    return true;
   }
 
   /** @returns {GameText} */
   #text() {
     const { ruleset, options, seed } = this.#game;
-    return { ruleset, options, seed, turns: this.#turns, forfeits: this.#forfeits };
+    return { ruleset, options, seed, from: this.#from, turns: this.#turns, forfeits: this.#forfeits };
   }
 
   #position() {
@@ -125,7 +179,7 @@ export class LocalRoom {
     this.#events += 1;
     const trouble = this.#trouble === '' ? null : this.#trouble;
     this.#hear({ type: 'state', events: this.#events, ply: this.#turns.length, ...this.#text(), awaiting, outcome, digest, trouble });
-    const asks = outcome === null && trouble === null && !this.#game.you.includes(awaiting[0]);
+    const asks = outcome === null && trouble === null && !this.#laying && !this.#game.you.includes(awaiting[0]);
     if (asks) this.#think(awaiting[0]);
   }
 
@@ -142,11 +196,11 @@ export class LocalRoom {
     const worker = (this.#worker ??= new Worker(new URL('opponent-worker.js', import.meta.url), { type: 'module' }));
     const stuck = (/** @type {string} */ why) => {
       this.#still();
-      this.#trouble = `${this.#game.names[seat]} does not go on in this page: ${why}.`;
+      this.#trouble = say('{0} does not go on in this page: {1}.', this.#game.names[seat], why);
       this.#tell();
     };
-    this.#watchdog = setTimeout(() => stuck(`a turn took more than ${SILENCE_MS_MAX / 1000} s; in the arena fuel would have ended it`), SILENCE_MS_MAX);
-    worker.onerror = () => stuck('a worker could not be started');
+    this.#watchdog = setTimeout(() => stuck(say('a turn took more than {0} s; in the arena fuel would have ended it', SILENCE_MS_MAX / 1000)), SILENCE_MS_MAX);
+    worker.onerror = () => stuck(say('a worker could not be started'));
     worker.onmessage = ({ data }) => {
       clearTimeout(this.#watchdog);
       if (data.failed) return stuck(data.failed);

@@ -5,6 +5,7 @@
 /** Where the module of the rules is. */
 export const ENGINE_URL = new URL('arena_engine.wasm', import.meta.url).href;
 
+import { say } from './say.js';
 /**
  * The element of this name. The templates have it, so its absence is a mistake of ours.
  * @template {HTMLElement} [T=HTMLElement]
@@ -75,7 +76,7 @@ export async function copy(text, button, field) {
   try {
     await navigator.clipboard.writeText(text);
     const label = button.textContent;
-    button.textContent = 'Copied';
+    button.textContent = say('Copied');
     setTimeout(() => (button.textContent = label), 1_500);
   } catch {
     field.focus();

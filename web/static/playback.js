@@ -2,6 +2,7 @@
 
 import { wait } from './board.js';
 import { byId, copy, write } from './page.js';
+import { say } from './say.js';
 
 /** How long a turn stays before the address says it: browsers refuse an address that changes many times a second. */
 const ADDRESS_MS = 250;
@@ -79,8 +80,8 @@ export class Playback {
     this.#turn = turn;
     byId('game').dataset.turn = String(turn);
     this.#scrubber.value = String(turn);
-    this.#scrubber.setAttribute('aria-valuetext', `Turn ${turn} of ${this.turns}`);
-    write('turn', `Turn ${turn} of ${this.turns}`);
+    this.#scrubber.setAttribute('aria-valuetext', say('Turn {0} of {1}', turn, this.turns));
+    write('turn', say('Turn {0} of {1}', turn, this.turns));
     for (const part of document.querySelectorAll('#debug [data-part="turn"]')) part.textContent = String(Math.max(1, turn));
     const playOn = document.getElementById('play-on');
     if (playOn instanceof HTMLAnchorElement) playOn.search = `?from=${byId('game').dataset.game}&turn=${turn}`;
@@ -96,7 +97,7 @@ export class Playback {
 
   #showButtons() {
     const playing = this.#playing !== null;
-    write('play', playing ? 'Pause' : 'Play');
+    write('play', playing ? say('Pause') : say('Play|replay'));
     byId('play').setAttribute('aria-pressed', String(playing));
     // While it plays, nobody could listen as fast as turns go by.
     for (const id of ['turn', 'words-of-turn']) byId(id).setAttribute('aria-live', playing ? 'off' : 'polite');
@@ -148,7 +149,7 @@ export class Playback {
 export async function fetchRecord() {
   const url = byId('game').dataset.record ?? '';
   const answer = await fetch(url);
-  if (!answer.ok) throw new Error(`the record cannot be had (${answer.status})`);
+  if (!answer.ok) throw new Error(say('the record cannot be had ({0})', answer.status));
   return { url, text: await answer.text() };
 }
 
@@ -159,20 +160,20 @@ export async function fetchRecord() {
  */
 export function showFinding({ verified, why_not: whyNot }, forfeits) {
   const words = verified
-    ? 'Verified: the rules in this page agree with every turn, every digest and the outcome.'
-    : `Not verified: ${whyNot}.`;
+    ? say('Verified: the rules in this page agree with every turn, every digest and the outcome.')
+    : say('Not verified: {0}.', whyNot);
   byId('verified').dataset.verified = String(verified);
   write('verified', words);
   byId('forfeits').replaceChildren(...forfeits.map((text) => Object.assign(document.createElement('li'), { textContent: text })));
   byId('forfeits').hidden = forfeits.length === 0;
-  if (!verified) write('turn', 'This record cannot be shown.');
+  if (!verified) write('turn', say('This record cannot be shown.'));
 }
 
 /** @param {unknown} error */
 export function showFailure(error) {
   byId('verified').dataset.verified = 'false';
-  write('verified', 'Not verified.');
-  write('turn', 'This game cannot be shown.');
+  write('verified', say('Not verified.'));
+  write('turn', say('This game cannot be shown.'));
   write('trouble', error instanceof Error ? error.message : String(error));
   byId('trouble').hidden = false;
 }

@@ -13,13 +13,14 @@ import { byId } from './page.js';
  * @returns {Promise<Wire>}
  */
 export async function inThisPage(engine) {
-  const { ruleset = '', options = '', seed = '', record = '', turn = '0', you = '', opponent = '', names = '', pages = '' } = byId('room').dataset;
+  const { ruleset = '', options = '', seed = '', record = '', turn = '0', from = '', you = '', opponent = '', names = '', pages = '' } = byId('room').dataset;
   /** @type {{turns: {plays: import('./engine.js').Answer[]}[]} | null} */
   const played = record === '' ? null : JSON.parse(await (await fetched(record)).text());
   const game = {
     ruleset,
     options,
     seed,
+    from: from === '' ? null : from,
     turns: (played?.turns ?? []).slice(0, Number(turn)).map(({ plays }) => plays),
     you: you === '' ? [0, 1] : [Number(you)],
     names: JSON.parse(names),
@@ -39,6 +40,13 @@ export async function inThisPage(engine) {
     });
     byId('take-back').addEventListener('click', () => room.takeBack());
     byId('restart').addEventListener('click', () => room.restart());
+    const lay = byId('lay');
+    lay.addEventListener('click', () => {
+      const laying = lay.getAttribute('aria-pressed') !== 'true';
+      lay.setAttribute('aria-pressed', String(laying));
+      byId('lay-help').hidden = !laying;
+      room.lay(laying);
+    });
     return room;
   };
 }

@@ -3,12 +3,13 @@
 /** @import { Finding } from './recompute.js' */
 
 import { ENGINE_URL, byId, write } from './page.js';
+import { retold, say } from './say.js';
 
 /** How long a turn may take here. In the arena fuel ends it within a fraction of that. */
 const SILENCE_MS_MAX = 20_000;
 
 /** What is said before the sentence of a finding. @type {Record<Finding['kind'], string>} */
-const HEADS = { identical: '✓ Identical.', differs: '✗ Different.', not_checkable: 'Not all of it:' };
+const HEADS = { identical: say('✓ Identical.'), differs: say('✗ Different.'), not_checkable: say('Not all of it:') };
 
 /** @param {string} record address of the record */
 export function offerRecompute(record) {
@@ -17,7 +18,7 @@ export function offerRecompute(record) {
   button.hidden = false;
   button.addEventListener('click', () => {
     button.disabled = true;
-    write('recomputed', 'Fetching the bots …');
+    write('recomputed', say('Fetching the bots …'));
     result.dataset.kind = 'running';
     const worker = new Worker(new URL('recompute-worker.js', import.meta.url), { type: 'module' });
     let watchdog = 0;
@@ -33,16 +34,16 @@ export function offerRecompute(record) {
       clearTimeout(watchdog);
       const seconds = SILENCE_MS_MAX / 1000;
       watchdog = setTimeout(
-        () => end('not_checkable', `Stopped: a turn took more than ${seconds} s. It is not checkable here, use arena verify.`),
+        () => end('not_checkable', say('Stopped: a turn took more than {0} s. It is not checkable here, use arena verify.', seconds)),
         SILENCE_MS_MAX,
       );
     };
-    worker.addEventListener('error', () => end('failed', 'The worker could not be started in this browser.'));
+    worker.addEventListener('error', () => end('failed', say('The worker could not be started in this browser.')));
     worker.addEventListener('message', ({ data }) => {
       watch();
-      if (data.finding) end(data.finding.kind, `${HEADS[/** @type {Finding} */ (data.finding).kind]} ${data.finding.message}`);
-      else if (data.failed) end('failed', `It could not be recomputed: ${data.failed}.`);
-      else write('recomputed', `${data.checked} of ${data.turns} answers are the same …`);
+      if (data.finding) end(data.finding.kind, `${HEADS[/** @type {Finding} */ (data.finding).kind]} ${retold(data.finding.message)}`);
+      else if (data.failed) end('failed', say('It could not be recomputed: {0}.', data.failed));
+      else write('recomputed', say('{0} of {1} answers are the same …', data.checked, data.turns));
     });
     watch();
     worker.postMessage({ engine: ENGINE_URL, record });

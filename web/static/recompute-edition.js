@@ -3,6 +3,7 @@
 /** @import { Finding } from './recompute.js' */
 
 import { ENGINE_URL, byId, write } from './page.js';
+import { say } from './say.js';
 
 /** How long a worker may say nothing. In the arena fuel ends a turn within a fraction of that. */
 const SILENCE_MS_MAX = 20_000;
@@ -40,17 +41,17 @@ export function counted(tally, id, { kind, message }) {
  */
 export function said({ identical, elsewhere, differs }, games, running) {
   const done = identical + elsewhere;
-  const more = elsewhere > 0 ? ` ${elsewhere} are not checkable here: use arena verify.` : '';
-  if (differs !== null) return `✗ Game ${differs.id} is different. ${differs.message} ${identical} others have the same actions and result.${more}`;
-  const head = running ? `${done} of ${games} games …` : done === games ? `✓ All ${games} games were played again.` : `Stopped after ${done} of ${games} games.`;
-  return `${head} ${identical} have the same actions and result; fuel is counted by arena verify.${more}`;
+  const more = elsewhere > 0 ? ` ${say('{0} are not checkable here: use arena verify.', elsewhere)}` : '';
+  if (differs !== null) return say('✗ Game {0} is different. {1} {2} others have the same actions and result.{3}', differs.id, differs.message, identical, more);
+  const head = running ? say('{0} of {1} games …', done, games) : done === games ? say('✓ All {0} games were played again.', games) : say('Stopped after {0} of {1} games.', done, games);
+  return `${head} ${say('{0} have the same actions and result; fuel is counted by arena verify.', identical)}${more}`;
 }
 
 /** The ids of an edition's games, page by page. @param {string} list its address */
 async function* ids(list) {
   for (let after = ''; ; ) {
     const answer = await fetch(`${list}${after}`);
-    if (!answer.ok) throw new Error(`the list of games answers ${answer.status}`);
+    if (!answer.ok) throw new Error(say('the list of games answers {0}', answer.status));
     /** @type {{id: string}[]} */
     const games = await answer.json();
     if (games.length === 0) return;
@@ -98,10 +99,10 @@ function recomputed(worker, record, signal) {
     const stop = () => end(null);
     const watch = () => {
       clearTimeout(watchdog);
-      watchdog = setTimeout(() => end({ kind: 'failed', message: 'a turn took too long' }), SILENCE_MS_MAX);
+      watchdog = setTimeout(() => end({ kind: 'failed', message: say('a turn took too long') }), SILENCE_MS_MAX);
     };
     signal.addEventListener('abort', stop);
-    worker.onerror = () => end({ kind: 'failed', message: 'the worker could not be started' });
+    worker.onerror = () => end({ kind: 'failed', message: say('a worker could not be started') });
     worker.onmessage = ({ data }) => {
       watch();
       if (data.finding) end(data.finding);
@@ -124,7 +125,7 @@ function offer(button) {
     if (running !== null) return running.abort();
     const controller = (running = new AbortController());
     const { signal } = controller;
-    button.textContent = 'Stop';
+    button.textContent = say('Stop');
     progress.hidden = false;
     /** @type {Tally} */
     let tally = { identical: 0, elsewhere: 0, differs: null };
@@ -150,7 +151,7 @@ function offer(button) {
     } catch (error) {
       controller.abort();
       byId('recomputed').dataset.kind = 'failed';
-      write('recomputed', `It could not be recomputed: ${error instanceof Error ? error.message : error}.`);
+      write('recomputed', say('It could not be recomputed: {0}.', error instanceof Error ? error.message : error));
     }
     running = null;
     button.textContent = label;

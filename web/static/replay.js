@@ -14,6 +14,7 @@ import { Scoreboard } from './scoreboard.js';
 import { seatLabel } from './seats.js';
 import { SharesChart } from './shares.js';
 import { capital, describeChanges, describeForfeit, describeOutcome, describePlays, describePosition, describeStart } from './words.js';
+import { say } from './say.js';
 
 /** From so many turns a second on, cells change at once. */
 const SMOOTH_PER_SECOND_MAX = 5;
@@ -97,11 +98,11 @@ class ReplayPage {
 
 /** @param {{seat: number, fuel: number | null}} play @param {readonly string[]} seats */
 const fuelText = ({ seat, fuel }, seats) =>
-  fuel === null ? `${capital(seatLabel(seat, seats))} is not metered.` : `Fuel of the turn: ${fuel.toLocaleString('en')}`;
+  fuel === null ? say('{0} is not metered.', capital(seatLabel(seat, seats))) : say('Fuel of the turn: {0}', fuel.toLocaleString(document.documentElement.lang));
 
 async function start() {
-  write('turn', 'Loading the record …');
-  write('verified', 'Checking the record against the rules …');
+  write('turn', say('Loading the record …'));
+  write('verified', say('Checking the record against the rules …'));
   const [engine, record] = await Promise.all([loadEngine(ENGINE_URL), fetchRecord()]);
   const replay = engine.replay(record.text);
   const { film } = replay;

@@ -3,6 +3,8 @@
 
 /** @import { Answer, Call, Forfeit, GameText, Outcome, Pair } from './engine.js' */
 
+import { retold, say } from './say.js';
+
 /**
  * A room as the server tells it.
  * @typedef {object} RoomState
@@ -10,6 +12,7 @@
  * @property {number} ply
  * @property {number[]} awaiting seats that have yet to answer
  * @property {string} ruleset
+ * @property {string | null} [from] the position that it begins with, where that is not the start
  * @property {string} options
  * @property {string} [seed] the game's, in hex; told where the start depends on it
  * @property {Answer[][]} turns what was played in each turn that is over
@@ -50,13 +53,13 @@
  * @param {number} [ply] by default the one being played
  * @returns {GameText}
  */
-export const gameOf = ({ ruleset, options, seed, turns, forfeits }, ply = turns.length) => ({ ruleset, options, seed, turns: turns.slice(0, ply), forfeits });
+export const gameOf = ({ ruleset, options, seed, from, turns, forfeits }, ply = turns.length) => ({ ruleset, options, seed, from, turns: turns.slice(0, ply), forfeits });
 
 /** @type {Draft} */
 const EMPTY = { cells: [], whole: null };
 
 /** What is said when a draft is gone that was never sent. */
-export const PLAYED_ELSEWHERE = 'This turn was ended in another window of yours; what was placed in this one is gone.';
+export const PLAYED_ELSEWHERE = say('This turn was ended in another window of yours; what was placed in this one is gone.');
 
 /** @type {State} */
 export const INITIAL = {
@@ -122,9 +125,9 @@ function heard(state, event) {
       return state;
     case 'rejected':
       // An earlier command's answer, come late, changes nothing.
-      return state.sent?.client_seq === event.client_seq ? { ...state, sent: null, why: event.message } : state;
+      return state.sent?.client_seq === event.client_seq ? { ...state, sent: null, why: retold(event.message) } : state;
     case 'error':
-      return { ...state, why: event.message, gone: state.gone || event.code === 'gone' };
+      return { ...state, why: retold(event.message), gone: state.gone || event.code === 'gone' };
     default:
       return null;
   }
@@ -136,6 +139,8 @@ function moved(state, latest) {
   if (before !== null && latest.events < before.events) return state;
   // The first state is where the page begins: what was played before it is history.
   if (before === null) return { ...state, latest, shown: latest.turns.length };
+  // Another board, laid by hand, has no history.
+  if (latest.from !== before.from) return { ...state, latest, shown: latest.turns.length, sent: null, draft: EMPTY, tool: null, why: '', missing: 0 };
   if (latest.ply === before.ply && latest.outcome === null) return { ...state, latest };
   const { draft, sent } = state;
   // Another window of this player ended the turn that was being made here.

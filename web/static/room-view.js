@@ -7,7 +7,8 @@
 
 import { byId, keyHint, write, writeOrHide, writeParagraphs } from './page.js';
 import { seatLabel } from './seats.js';
-import { capital, counted, describeChanges, describeForfeit, describeOpen, describeOutcome, describePlay, describePosition, listed } from './words.js';
+import { capital, countedCells, describeChanges, describeForfeit, describeOpen, describeOutcome, describePlay, describePosition, listed } from './words.js';
+import { retold, say } from './say.js';
 
 /**
  * All that is shown.
@@ -44,7 +45,7 @@ export function render(shown) {
     writeParagraphs('description', describePosition(position, position, { players: names, seats: position.seat_names }));
   }
   showResult(shown);
-  document.title = `${phase === 'yours' ? '● Your turn: ' : ''}${names.join(' – ')}`;
+  document.title = `${phase === 'yours' ? say('● Your turn: ') : ''}${names.join(' – ')}`;
   byId('watching').hidden = you.length > 0;
 }
 
@@ -52,7 +53,7 @@ export function render(shown) {
 export function showConnection({ connected, gone, latest }) {
   byId('room').dataset.connection = connected ? 'open' : 'closed';
   // Before the first state nothing is lost yet.
-  writeOrHide('connection', connected || (latest === null && !gone) ? '' : gone ? 'This room is gone.' : 'No connection: reconnecting …');
+  writeOrHide('connection', connected || (latest === null && !gone) ? '' : gone ? say('This room is gone.') : say('No connection: reconnecting …'));
 }
 
 /** @param {Shown} shown @returns {string} */
@@ -65,18 +66,18 @@ function statusText(shown) {
     case 'yours':
       return yourTurn(shown);
     case 'sending':
-      return 'Sending your turn …';
+      return say('Sending your turn …');
     case 'waiting':
-      return `${lastTurn(shown)}${names[mover]} is thinking …`;
+      return `${lastTurn(shown)}${say('{0} is thinking …', names[mover])}`;
     case 'animating':
       return shown.next ? `${describePlay(shown.next, seats)}.` : '';
     case 'watching':
-      return `${lastTurn(shown)}${names[mover]} (${seatLabel(mover, seats)}) is to move.`;
+      return `${lastTurn(shown)}${say('{0} ({1}) is to move.', names[mover], seatLabel(mover, seats))}`;
     case 'over':
       // The result says it.
       return '';
     default:
-      return 'Loading …';
+      return say('Loading …');
   }
 }
 
@@ -88,30 +89,33 @@ function yourTurn(shown) {
   const { state, position, check, call, possible } = shown;
   const [usual] = position.tools;
   const { tool, draft, missing } = state;
-  if (missing > 0 && tool === null && usual.input === 'cells') return `${capital(usual.name)} ${missing}${draft.cells.length > 0 ? ' more' : ''} ${missing === 1 ? 'cell' : 'cells'}.`;
+  if (missing > 0 && tool === null && usual.input === 'cells') {
+    const how = capital(retold(usual.name));
+    return draft.cells.length === 0 ? say('{0} {1}.', how, countedCells(missing)) : missing === 1 ? say('{0} 1 more cell.', how) : say('{0} {1} more cells.', how, missing);
+  }
   if (check?.legal && draft.whole) {
-    const ready = draft.whole.cells.length > 0 ? `The ${draft.whole.tool} is aimed.` : `You ${draft.whole.tool}.`;
-    return `${ready} End turn${keyHint('E')} sends it, Undo${keyHint('U')} takes it back.`;
+    const ready = draft.whole.cells.length > 0 ? say('The {0} is aimed.', retold(draft.whole.tool)) : say('You {0}.', retold(draft.whole.tool));
+    return `${ready} ${say('End turn{0} sends it, Undo{1} takes it back.', keyHint('E'), keyHint('U'))}`;
   }
   const inHand = position.tools.find(({ name }) => name === tool);
-  if (inHand) return `The ${inHand.name} ${inHand.purpose}. Choose the cell; ${capital(inHand.name)} again${keyHint('Esc')} puts it away.`;
+  if (inHand) return say('The {0} {1}. Choose the cell; {2} again{3} puts it away.', retold(inHand.name), retold(inHand.purpose), capital(retold(inHand.name)), keyHint('Esc'));
   if (usual.input === 'piece') return pieceTurn(shown, usual);
-  if (check?.legal) return `Your turn is ready. End turn${keyHint('E')} sends it, Undo${keyHint('U')} takes the last cell back.`;
-  const left = counted(usual.most - (call?.cells.length ?? 0), 'cell');
-  if (draft.cells.length > 0) return `Your turn: ${left} left.`;
-  if (possible.length > 0 && !possible.includes(usual)) return `Your turn. You can only ${listed(possible.map(({ name }) => name))}.`;
-  return `${lastTurn(shown)}Your turn: ${usual.name} ${left}.`;
+  if (check?.legal) return say('Your turn is ready. End turn{0} sends it, Undo{1} takes the last cell back.', keyHint('E'), keyHint('U'));
+  const left = countedCells(usual.most - (call?.cells.length ?? 0));
+  if (draft.cells.length > 0) return say('Your turn: {0} left.', left);
+  if (possible.length > 0 && !possible.includes(usual)) return say('Your turn. You can only {0}.', listed(possible.map(({ name }) => retold(name))));
+  return `${lastTurn(shown)}${say('Your turn: {0} {1}.', retold(usual.name), left)}`;
 }
 
 /** @param {Shown} shown @param {Tool} usual @returns {string} */
 function pieceTurn(shown, { name }) {
   switch (shown.state.draft.cells.length) {
     case 0:
-      return `${lastTurn(shown)}Your turn: choose a piece.`;
+      return `${lastTurn(shown)}${say('Your turn: choose a piece.')}`;
     case 1:
-      return 'Choose where it goes.';
+      return say('Choose where it goes.');
     default:
-      return `Choose the same cell again to ${name} there, or end the turn${keyHint('E')}.`;
+      return say('Choose the same cell again to {0} there, or end the turn{1}.', retold(name), keyHint('E'));
   }
 }
 
@@ -121,10 +125,10 @@ function showPlayers({ state: { names, pages, you }, position }) {
   const versus = names.flatMap((name, seat) => {
     const page = pages[seat];
     const who = page ? Object.assign(document.createElement('a'), { href: page, textContent: name }) : name;
-    return [who, ` (${called[seat]})${seat + 1 === names.length ? '.' : ' plays '}`];
+    return [who, ` (${called[seat]})${seat + 1 === names.length ? '.' : say(' plays ')}`];
   });
-  const own = you.length === 1 ? ` You are ${called[you[0]]}.` : '';
-  const text = `${names.map((name, seat) => `${name} (${called[seat]})`).join(' plays ')}.${own}`;
+  const own = you.length === 1 ? ` ${say('You are {0}.', called[you[0]])}` : '';
+  const text = `${names.map((name, seat) => `${name} (${called[seat]})`).join(say(' plays '))}.${own}`;
   // Links are not replaced while nothing has changed: the focus may be on one.
   if (byId('versus').textContent !== text) byId('versus').replaceChildren(...versus, own);
 }
@@ -152,7 +156,7 @@ function showControls({ state, phase, position, check, possible, buttons }) {
     element.hidden = !able && limit === '';
     element.setAttribute('aria-pressed', String(tool === name || draft.whole?.tool === name));
     const small = element.querySelector('small');
-    if (small && small.textContent !== limit) small.textContent = limit;
+    if (small && small.textContent !== retold(limit)) small.textContent = retold(limit);
   });
   const [mover] = position.awaiting;
   write('reach', check ? describeOpen(check.open) : mover === undefined ? '' : describeOpen(position.open, seatLabel(mover, position.seat_names)));
@@ -174,7 +178,7 @@ function showResult({ state: { latest, you, names }, phase, position }) {
  * @param {readonly string[]} seats what they are called
  */
 export function resultTitle(winner, you, seats) {
-  if (winner === null) return 'A draw';
-  if (you.length !== 1) return `${capital(seats[winner])} wins`;
-  return you[0] === winner ? 'You win' : 'You lose';
+  if (winner === null) return say('A draw');
+  if (you.length !== 1) return say('{0} wins', capital(seats[winner]));
+  return you[0] === winner ? say('You win') : say('You lose');
 }

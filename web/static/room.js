@@ -18,7 +18,9 @@ import { seatLabel, seatOf } from './seats.js';
 import { guidedAtFirst, rememberGuided } from './settings.js';
 import { layTools, toolKeys } from './tools.js';
 import { TurnMaking } from './turn-making.js';
+import { Voice } from './voice.js';
 import { cellName, sentence } from './words.js';
+import { say } from './say.js';
 
 /** How long a ply is shown, and rest after it, in milliseconds. */
 const PLY_MS = 600;
@@ -35,6 +37,7 @@ class RoomPage {
   #scoreboard = null;
   /** @type {HTMLButtonElement[]} of the tools but the usual */
   #buttons = [];
+  #voice = new Voice();
 
   /** @param {Engine} engine @param {Wire} wire */
   constructor(engine, wire) {
@@ -86,6 +89,7 @@ class RoomPage {
   async play(ply) {
     const play = this.#live.played(ply);
     const [now, after] = [this.#turn.position(ply), this.#turn.position(ply + 1)];
+    if (play) this.#voice.played(ply, play, (ply) => this.#turn.position(ply));
     if (play && this.#board) {
       const { before } = this.#turn.checkAt(ply, play.seat, play.calls);
       await playTurn(this.#board, { now: now.cells, stage: before?.cells ?? null, after: after.cells, calls: play.calls }, now.tools, PLY_MS);
@@ -110,6 +114,7 @@ class RoomPage {
     const possible = yours ? position.tools.filter((tool) => this.#turn.possible(tool)) : [];
     render({ state, phase, position, last, next, call, check, possible, coming: previewed, buttons: this.#buttons });
     this.#scoreboard?.show(position, position, new Set(state.latest?.forfeits.map(({ seat }) => seat)));
+    this.#voice.show({ state, phase, call, coming: seen?.after && coming ? { changes: coming.changes, cells: seen.after.cells } : null, at: (ply) => this.#turn.position(ply) });
     canvas.dataset.cursor = cellName(this.#live.cursor);
     canvas.dataset.next = yours && check ? check.next.map(cellName).join(' ') : '';
     if (phase === 'animating') return;
@@ -160,8 +165,8 @@ class RoomPage {
     const seat = seatOf(cells[cursor[0] * cols + cursor[1]]);
     const order = placed.findIndex((cell) => same(cell, cursor)) + 1;
     const able = (/** @type {readonly Pair[]} */ list) => yours && list.some((cell) => same(cell, cursor));
-    const more = order > 0 ? `, placed as number ${order}` : chosen && same(chosen, cursor) ? ', chosen' : able(targets) ? ', it may go there' : able(open) ? ', open' : '';
-    return `${cellName(cursor)}: ${seat < 0 ? 'empty' : seatLabel(seat, seats)}${more}`;
+    const more = order > 0 ? say(', placed as number {0}', order) : chosen && same(chosen, cursor) ? say(', chosen') : able(targets) ? say(', it may go there') : able(open) ? say(', open') : '';
+    return `${cellName(cursor)}: ${seat < 0 ? say('empty') : seatLabel(seat, seats)}${more}`;
   }
 
   /** @param {string} meaning */
@@ -241,7 +246,7 @@ class RoomPage {
       case 'none': {
         const { cells, cols, awaiting } = this.#turn.shown;
         const own = seatOf(cells[cell[0] * cols + cell[1]]) === awaiting[0];
-        const why = own ? 'This piece has nowhere to go.' : sentence(this.#turn.usually([piece ?? cell, cell]).why_not);
+        const why = own ? say('This piece has nowhere to go.') : sentence(this.#turn.usually([piece ?? cell, cell]).why_not);
         return this.#live.dispatch({ type: 'why', why });
       }
     }

@@ -6,6 +6,7 @@
 import { byId, write } from './page.js';
 import { NEUTRAL, drawMark, lookOf, ownerOf, seatLabel } from './seats.js';
 import { capital, countCells } from './words.js';
+import { retold, say } from './say.js';
 
 const dark = matchMedia('(prefers-color-scheme: dark)');
 
@@ -44,12 +45,12 @@ export class Scoreboard {
   show({ cells, tally }, { clock, awaiting, limits }, out = new Set()) {
     const { bySeat, neutral } = countCells(cells, this.#seats);
     const sum = tally.reduce((total, share) => total + share, 0);
-    write('clock', clock);
+    write('clock', retold(clock));
     for (let seat = 0; seat < this.#seats; seat++) {
       const share = sum === 0 ? 0 : tally[seat] / sum;
       this.#write('cells', seat, String(bySeat[seat]));
       this.#write('score', seat, String(tally[seat]));
-      this.#write('share', seat, out.has(seat) ? 'out' : `${Math.round(100 * share)} %`);
+      this.#write('share', seat, out.has(seat) ? say('out') : `${Math.round(100 * share)} %`);
       this.#write('limits', seat, this.#limits(limits[seat] ?? []));
       for (const bar of this.#parts('bar', seat)) {
         bar.style.width = `${100 * share}%`;
@@ -69,7 +70,7 @@ export class Scoreboard {
   /** @param {readonly string[]} limits by tool */
   #limits(limits) {
     // Lines break between tools.
-    return limits.flatMap((limit, at) => (limit === '' ? [] : [`${this.#tools[at].name} ${limit}`.replaceAll(' ', '\u00a0')])).join(' · ');
+    return limits.flatMap((limit, at) => (limit === '' ? [] : [`${retold(this.#tools[at].name)} ${retold(limit)}`.replaceAll(' ', '\u00a0')])).join(' · ');
   }
 
   /** @param {string} name @param {number | null} [seat] @returns {HTMLElement[]} */

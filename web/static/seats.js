@@ -8,6 +8,7 @@ const KINDS = 8;
 
 const LETTERS = 'ABCDEFGHIJKLMNOP';
 
+import { retold } from './say.js';
 /** The owner of cells that are nobody's, in a picture's text. */
 export const NEUTRAL = '#';
 
@@ -16,7 +17,7 @@ export const NEUTRAL = '#';
  * @param {number} seat
  * @param {readonly string[]} names that the game gives; none in many games
  */
-export const seatLabel = (seat, names) => names[seat] ?? LETTERS[seat] ?? String(seat + 1);
+export const seatLabel = (seat, names) => (names[seat] === undefined ? undefined : retold(names[seat])) ?? LETTERS[seat] ?? String(seat + 1);
 
 /** @param {string} owner a character of a picture's text @returns {number} the seat, or -1 */
 export const seatOf = (owner) => (owner >= 'a' && owner <= 'p' ? owner.charCodeAt(0) - 97 : -1);

@@ -25,3 +25,23 @@ export function rememberGuided(guided) {
     // Storage may be switched off; the choice then lasts as long as the page.
   }
 }
+
+const MUTED = 'arena.muted';
+
+/** Whether sounds were switched off. */
+export function isMuted() {
+  try {
+    return localStorage.getItem(MUTED) === 'on';
+  } catch {
+    return false;
+  }
+}
+
+/** @param {boolean} muted */
+export function rememberMuted(muted) {
+  try {
+    localStorage.setItem(MUTED, muted ? 'on' : 'off');
+  } catch {
+    // As above.
+  }
+}

@@ -1,5 +1,7 @@
 // The page of the standings while an edition is being played: says how far it is, and loads the page again when there is something new.
 
+import { say } from './say.js';
+
 /** How often it asks, in milliseconds. */
 const EVERY_MS = 3_000;
 
@@ -21,12 +23,12 @@ export function news({ edition, playing }, shown) {
   // An edition may be waited for without anything being played: loading the same page again would bring nothing.
   if (changed || (playing === null && shown.playing)) return { reload: true, sentence: null };
   if (playing === null) return { reload: false, sentence: null };
-  return { reload: false, sentence: `Edition ${playing.edition} is being played: ${playing.played} of ${playing.total} games.` };
+  return { reload: false, sentence: say('Edition {0} is being played: {1} of {2} games.', playing.edition, playing.played, playing.total) };
 }
 
 /** @param {HTMLElement} progress */
 async function follow(progress) {
-  const shown = { edition: Number(progress.dataset.edition), playing: /is being played/.test(progress.textContent ?? '') };
+  const shown = { edition: Number(progress.dataset.edition), playing: progress.dataset.playing === 'true' };
   for (;;) {
     await new Promise((resolve) => setTimeout(resolve, EVERY_MS));
     if (document.hidden) continue;

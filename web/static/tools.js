@@ -4,6 +4,7 @@
 
 import { byId } from './page.js';
 import { capital } from './words.js';
+import { retold, say } from './say.js';
 
 /** Letters that mean something in every game: end the turn, undo. */
 const TAKEN = ['e', 'u'];
@@ -31,7 +32,7 @@ export function toolKeys([, ...others]) {
 export function layTools(tools) {
   const letters = new Map([...toolKeys(tools)].map(([letter, name]) => [name, letter.toUpperCase()]));
   return tools.slice(1).map(({ name, purpose, input }) => {
-    const button = element('button', { type: 'button', textContent: `${capital(name)} ` });
+    const button = element('button', { type: 'button', textContent: `${capital(retold(name))} ` });
     button.dataset.tool = name;
     button.setAttribute('aria-pressed', 'false');
     const letter = letters.get(name);
@@ -40,7 +41,7 @@ export function layTools(tools) {
       const row = element('tr', {});
       const head = element('th', { scope: 'row' });
       head.append(element('kbd', { textContent: letter }));
-      row.append(head, element('td', { textContent: `${name}: ${purpose}${input === 'nothing' ? '' : '; Esc puts it away'}` }));
+      row.append(head, element('td', { textContent: `${retold(name)}: ${retold(purpose)}${input === 'nothing' ? '' : say('; Esc puts it away')}` }));
       byId('keys').append(row);
     }
     button.append(element('small', {}));

@@ -5,6 +5,7 @@
 /** @import { Changes } from './picture.js' */
 
 import { NEUTRAL, ownerOf, seatLabel, seatOf } from './seats.js';
+import { retold, say } from './say.js';
 
 /**
  * Who plays, by seat.
@@ -19,36 +20,36 @@ const PLAYS_TOLD_MAX = 4;
 
 /** What the rules that end a game are called. */
 const REASONS = new Map([
-  ['extinction', 'nobody else has a living cell'],
-  ['mutual_extinction', 'nobody has a living cell left'],
-  ['majority', 'the last turn is over'],
-  ['exhausted', 'the last move has been made'],
-  ['stalemate', 'there is no move left to make'],
-  ['agreed', 'both agreed'],
+  ['extinction', say('nobody else has a living cell')],
+  ['mutual_extinction', say('nobody has a living cell left')],
+  ['majority', say('the last turn is over')],
+  ['exhausted', say('the last move has been made')],
+  ['stalemate', say('there is no move left to make')],
+  ['agreed', say('both agreed')],
 ]);
 
 const FORFEITS = new Map([
-  ['fuel_exhausted', 'ran out of fuel'],
-  ['stack_overflow', 'overflowed its stack'],
-  ['trap', 'crashed'],
-  ['bad_pointer', 'pointed outside its memory'],
-  ['bad_output', 'gave bytes that are no action'],
-  ['illegal_move', 'played what is not legal'],
-  ['resigned', 'gave up'],
+  ['fuel_exhausted', say('ran out of fuel')],
+  ['stack_overflow', say('overflowed its stack')],
+  ['trap', say('crashed')],
+  ['bad_pointer', say('pointed outside its memory')],
+  ['bad_output', say('gave bytes that are no action')],
+  ['illegal_move', say('played what is not legal')],
+  ['resigned', say('gave up')],
 ]);
 
 /** @param {string} text */
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** The engine's words as a sentence. @param {string | null} words */
-export const sentence = (words) => (words === null ? '' : `${capital(words)}.`);
+export const sentence = (words) => (words === null ? '' : `${capital(retold(words))}.`);
 
 /** @param {readonly string[]} parts @returns {string} `a`, `a and b`, `a, b and c` */
 export const listed = (parts) =>
-  parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts[parts.length - 1]}`;
+  parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')}${say(' and ')}${parts[parts.length - 1]}`;
 
-/** @param {number} count @param {string} one @returns {string} */
-export const counted = (count, one) => `${count} ${one}${count === 1 ? '' : 's'}`;
+/** @param {number} count @returns {string} */
+export const countedCells = (count) => (count === 1 ? say('1 cell') : say('{0} cells', count));
 
 /** @param {Pair} cell */
 export const cellName = ([row, col]) => `${row},${col}`;
@@ -64,7 +65,7 @@ export const cellsOf = ({ calls }) => calls.flatMap(({ cells }) => cells);
  * @param {Played} play
  * @param {readonly string[]} seats names that the game gives
  */
-export const describePlay = ({ seat, words }, seats) => `${capital(seatLabel(seat, seats))} ${words}`;
+export const describePlay = ({ seat, words }, seats) => `${capital(seatLabel(seat, seats))} ${retold(words)}`;
 
 /**
  * A turn in words; of many plays only how many there were.
@@ -75,7 +76,8 @@ export function describePlays(plays, seats) {
   if (plays.length <= PLAYS_TOLD_MAX) return `${plays.map((play) => describePlay(play, seats)).join('; ')}.`;
   const passing = plays.filter((play) => cellsOf(play).length === 0).length;
   const acting = plays.length - passing;
-  return `${acting} of ${plays.length} seats named a cell${passing > 0 ? `, ${passing} passed` : ''}.`;
+  const named = say('{0} of {1} seats named a cell', acting, plays.length);
+  return passing > 0 ? say('{0}, {1} passed.', named, passing) : `${named}.`;
 }
 
 /**
@@ -84,7 +86,11 @@ export function describePlays(plays, seats) {
  * @param {string} [whom] when it is not the reader
  * @returns {string}
  */
-export const describeOpen = (zones, whom) => (zones.length === 0 ? '' : `Open${whom ? ` to ${whom}` : ''}: ${listed(zones)}.`);
+export const describeOpen = (zones, whom) => {
+  if (zones.length === 0) return '';
+  const where = listed(zones.map(retold));
+  return whom ? say('Open to {0}: {1}.', whom, where) : say('Open: {0}.', where);
+};
 
 /**
  * Where a game begins.
@@ -93,14 +99,14 @@ export const describeOpen = (zones, whom) => (zones.length === 0 ? '' : `Open${w
  * @param {readonly string[]} seats names that the game gives
  */
 export function describeStart(cells, { awaiting }, seats) {
-  const what = /[^.]/.test(cells) ? 'The start' : 'The empty board';
-  return awaiting.length === 1 ? `${what}; ${seatLabel(awaiting[0], seats)} begins.` : `${what}.`;
+  const what = /[^.]/.test(cells) ? say('The start') : say('The empty board');
+  return awaiting.length === 1 ? say('{0}; {1} begins.', what, seatLabel(awaiting[0], seats)) : `${what}.`;
 }
 
 /** @param {readonly {owner: string}[]} cells @param {readonly string[]} seats @returns {string} such as `2 blue and 1 red` */
 function byOwner(cells, seats) {
   const owners = [...new Set(cells.map(({ owner }) => owner))].sort();
-  const name = (/** @type {string} */ owner) => (owner === NEUTRAL ? 'nobody’s' : seatLabel(seatOf(owner), seats));
+  const name = (/** @type {string} */ owner) => (owner === NEUTRAL ? say('nobody’s') : seatLabel(seatOf(owner), seats));
   return listed(owners.map((owner) => `${cells.filter((cell) => cell.owner === owner).length} ${name(owner)}`));
 }
 
@@ -112,13 +118,13 @@ function byOwner(cells, seats) {
  */
 export function describeChanges({ cleared, births, deaths }, seats, tally) {
   const parts = cleared === null
-    ? [`new cells: ${births.length || 'none'}`, `gone: ${deaths.length || 'none'}`]
+    ? [say('new cells: {0}', births.length || say('none')), say('gone: {0}', deaths.length || say('none'))]
     : [
-        cleared.length > 0 ? `cleared: ${byOwner(cleared, seats)}` : '',
-        births.length > 0 ? `born: ${byOwner(births, seats)}` : 'no births',
-        deaths.length > 0 ? `dying: ${byOwner(deaths, seats)}` : 'no deaths',
+        cleared.length > 0 ? say('cleared: {0}', byOwner(cleared, seats)) : '',
+        births.length > 0 ? say('born: {0}', byOwner(births, seats)) : say('no births'),
+        deaths.length > 0 ? say('dying: {0}', byOwner(deaths, seats)) : say('no deaths'),
       ];
-  if (tally.length === 2) parts.push(`score ${tally.join(' to ')}`);
+  if (tally.length === 2) parts.push(say('score {0} to {1}', ...tally));
   return `${capital(parts.filter((part) => part !== '').join('; '))}.`;
 }
 
@@ -128,11 +134,11 @@ export function describeChanges({ cleared, births, deaths }, seats, tally) {
  * @param {Names} names
  */
 export function describeOutcome({ winner, reason, tally }, names) {
-  if (reason === 'forfeit' && winner !== null) return `${player(winner, names)} wins by forfeit.`;
+  if (reason === 'forfeit' && winner !== null) return say('{0} wins by forfeit.', player(winner, names));
   const why = REASONS.get(reason) ?? reason.replaceAll('_', ' ');
-  const end = tally.length === 2 && winner === 1 ? `${tally[1]} to ${tally[0]}` : tally.length === 2 ? `${tally[0]} to ${tally[1]}` : '';
-  const score = end !== '' ? `, ${end}` : winner === null ? '' : ` with ${tally[winner]} of ${sum(tally)} cells`;
-  return winner === null ? `A draw${score}: ${why}.` : `${player(winner, names)} wins${score}: ${why}.`;
+  const end = tally.length === 2 && winner === 1 ? say('{0} to {1}', tally[1], tally[0]) : tally.length === 2 ? say('{0} to {1}', tally[0], tally[1]) : '';
+  const score = end !== '' ? `, ${end}` : winner === null ? '' : say(' with {0} of {1} cells', tally[winner], sum(tally));
+  return winner === null ? say('A draw{0}: {1}.', score, why) : say('{0} wins{1}: {2}.', player(winner, names), score, why);
 }
 
 /**
@@ -141,8 +147,8 @@ export function describeOutcome({ winner, reason, tally }, names) {
  * @param {Names} names
  */
 export function describeForfeit({ seat, turn, code, detail }, names) {
-  const when = turn === null ? 'before the first turn' : `in turn ${turn + 1}`;
-  const more = detail === '' || code === 'resigned' ? '' : `: ${detail}`;
+  const when = turn === null ? say('before the first turn') : say('in turn {0}', turn + 1);
+  const more = detail === '' || code === 'resigned' ? '' : `: ${retold(detail)}`;
   return `${player(seat, names)} ${FORFEITS.get(code) ?? code.replaceAll('_', ' ')} ${when}${more}`.replace(/\.?$/, '.');
 }
 
@@ -176,16 +182,16 @@ export function describePosition({ rows, cols, cells, tally }, { clock, awaiting
   const where = (/** @type {string} */ owner) =>
     Array.from({ length: rows }, (_, row) => [row, runsOf(cells.slice(row * cols, (row + 1) * cols), owner)])
       .filter(([, runs]) => runs !== '')
-      .map(([row, runs]) => `row ${row}: ${runs}`)
+      .map(([row, runs]) => say('row {0}: {1}', row, runs))
       .join('; ');
   const said = (/** @type {string} */ who, /** @type {number} */ count, /** @type {string} */ owner, score = count) => {
-    const scored = score === count ? '' : `, score ${score}`;
-    return count === 0 ? `${who}: no cell${scored}.` : `${who}: ${counted(count, 'cell')}${scored}. In ${where(owner)}.`;
+    const scored = score === count ? '' : say(', score {0}', score);
+    return count === 0 ? say('{0}: no cell{1}.', who, scored) : say('{0}: {1}{2}. In {3}.', who, countedCells(count), scored, where(owner));
   };
-  const turn = awaiting.length === 0 ? 'The game is over.' : awaiting.length > 1 ? '' : `${capital(seatLabel(awaiting[0], names.seats))} moves.`;
-  const head = [clock === '' ? '' : `${clock}.`, turn, describeOpen(open)].filter((part) => part !== '').join(' ');
+  const turn = awaiting.length === 0 ? say('The game is over.') : awaiting.length > 1 ? '' : say('{0} moves.', capital(seatLabel(awaiting[0], names.seats)));
+  const head = [clock === '' ? '' : `${retold(clock)}.`, turn, describeOpen(open)].filter((part) => part !== '').join(' ');
   const seats = bySeat.map((count, seat) => said(player(seat, names), count, ownerOf(seat), tally[seat]));
-  const paragraphs = neutral > 0 ? [...seats, said('Nobody’s', neutral, NEUTRAL)] : seats;
+  const paragraphs = neutral > 0 ? [...seats, said(say('Nobody’s'), neutral, NEUTRAL)] : seats;
   return head === '' ? paragraphs : [head, ...paragraphs];
 }
 

@@ -204,6 +204,11 @@ impl Cookies {
         self.cookie(self.guest, secret.expose(), SESSION_SECONDS)
     }
 
+    /// A choice that is remembered.
+    pub(crate) fn setting(&self, name: &'static str, value: &str, seconds: i64) -> Cookie<'static> {
+        self.cookie(name, value.into(), seconds)
+    }
+
     /// A new code on its way to the page that shows it.
     pub(crate) fn code(&self, code: &PlayerCode) -> Cookie<'static> {
         self.on_page("/account/code", self.code, code.expose(), CODE_SECONDS)

@@ -22,18 +22,23 @@ mod app;
 mod assets;
 mod base;
 mod bot_games;
+#[cfg(test)]
+mod catalogue;
 mod clip;
 mod connections;
 mod games;
 mod guide;
 mod hosts;
 mod identity;
+mod language;
+mod lessons;
 mod limits;
 mod metrics;
 mod names;
 mod operating;
 mod operator;
 mod pages;
+mod pictures;
 mod problem;
 mod report;
 mod requests;
@@ -46,6 +51,8 @@ mod show;
 mod socket;
 mod upload;
 mod visitors;
+
+use language::{back, language, languages, retold, say};
 
 pub use app::Site;
 pub use assets::{Assets, AssetsError};

@@ -83,6 +83,8 @@ pub(crate) const TOKEN_DAYS_MAX: u32 = 365;
 /// How old the last use of a token that is noted may be before a use is noted again, in seconds: a write for each request would be
 /// too many.
 pub(crate) const TOKEN_USE_SECONDS: i64 = 600;
+/// How long a browser remembers a language, in seconds: a year.
+pub(crate) const LANGUAGE_SECONDS: i64 = 365 * DAY_SECONDS;
 /// How long a browser stays signed in, in seconds: half a year.
 pub(crate) const SESSION_SECONDS: i64 = 182 * DAY_SECONDS;
 

@@ -16,6 +16,7 @@ use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::language::found;
 use crate::share::{What, Whose};
 
 /// Seconds after which trying again makes sense when the machine, not the request, is at fault.
@@ -117,7 +118,12 @@ impl Problem {
 
     /// A sentence in prose: with a capital and a full stop.
     pub(crate) fn sentence(&self) -> String {
-        sentence(&self.detail)
+        sentence(&self.told("problem", &self.detail))
+    }
+
+    /// A text in the language of the page: it may be known as it is, and every code has one.
+    fn told(&self, what: &str, english: &str) -> String {
+        found(english).or_else(|| found(&format!("{what}:{}", self.code))).unwrap_or_else(|| english.to_owned())
     }
 
     /// A refusal that no handler of ours made.
@@ -234,7 +240,7 @@ impl Problem {
 
     /// What to do about it, as a page says it; nothing when there is nothing to do.
     pub(crate) fn advice(&self) -> Vec<Piece> {
-        if self.hint.is_empty() { Vec::new() } else { pieces(&sentence(&self.hint)) }
+        if self.hint.is_empty() { Vec::new() } else { pieces(&sentence(&self.told("hint", &self.hint))) }
     }
 }
 

@@ -7,6 +7,7 @@ use arena_store::TournamentId;
 use arena_wire::Game;
 
 use crate::clip::Clip;
+use crate::language::{Language, language};
 use crate::names::Who;
 
 /// A game to look at.
@@ -17,7 +18,16 @@ pub(crate) struct Show {
     pub(crate) page: Option<String>,
     pub(crate) seats: Vec<Who>,
     pub(crate) clip: Clip,
-    pub(crate) outcome: String,
+    /// How it ended, in each language: it is chosen once for everybody.
+    pub(crate) outcome: [String; 2],
+}
+
+impl Show {
+    /// How it ended, in a sentence.
+    pub(crate) fn outcome(&self) -> &str {
+        let spoken = Language::ALL.into_iter().position(|one| one == language());
+        &self.outcome[spoken.unwrap_or_default()]
+    }
 }
 
 /// What was chosen for an edition, if one of its games can be shown.

@@ -1,6 +1,6 @@
 //! A game in progress, of any ruleset.
 
-use arena_record::{Budgets, Forfeit, Hex, Play};
+use arena_record::{Budgets, Bytes, Forfeit, Hex, Play};
 use arena_referee::{Fault, Referee, Refused, Reply};
 use arena_rules::Seat;
 use arena_wire::{Protocol, Visitor, options_of};
@@ -17,6 +17,9 @@ pub(crate) struct GameText {
     /// The game's; needed only where the set-up depends on it.
     #[serde(default)]
     seed: Option<Hex<32>>,
+    /// The position that it begins with, as a seat is shown it, where that is not the start of its options.
+    #[serde(default)]
+    from: Option<Bytes>,
     /// What was played, turn by turn.
     turns: Vec<Vec<Play>>,
     /// Who could play no longer; needed only where a game goes on without a seat, or a seat could not start.
@@ -46,6 +49,10 @@ impl GameText {
                         "a game with this start depends on its seed, which is missing",
                     ));
                 }
+                let start = match &game.from {
+                    Some(shown) => P::observe(&shown.0).map_err(|error| Failure::new("bad_request", error))?.position,
+                    None => start,
+                };
                 Ok(question.ask(game.after(start)?))
             }
         }

@@ -13,6 +13,7 @@ use super::{Shell, date, in_place, page};
 use crate::api::accounts;
 use crate::app::{App, now};
 use crate::identity::{self, Cookies, Pass, Signed, Visitor, unknown_code};
+use crate::language::{Sentence, say};
 use crate::limits::ROWS_MAX;
 use crate::problem::Problem;
 use crate::share::What;
@@ -22,7 +23,7 @@ use crate::visitors::Taker;
 pub(super) struct TokenRow {
     pub(super) number: i64,
     pub(super) name: String,
-    pub(super) scope: &'static str,
+    pub(super) scope: String,
     pub(super) ends: String,
     pub(super) over: bool,
     pub(super) used: String,
@@ -33,21 +34,21 @@ impl TokenRow {
         TokenRow {
             number: token.id.0,
             name: token.name.to_string(),
-            scope: words(token.scope),
+            scope: words(token.scope).to_string(),
             ends: date(token.expires_at),
             over: token.expires_at <= now,
-            used: token.used_at.map_or_else(|| "never".into(), date),
+            used: token.used_at.map_or_else(|| say("never").into(), date),
         }
     }
 }
 
 /// What a scope allows, in a few words.
-fn words(scope: Scope) -> &'static str {
+fn words(scope: Scope) -> Sentence {
     match scope {
-        Scope::Read => "read",
-        Scope::Submit => "read and submit",
-        Scope::Play => "read and play",
-        Scope::All => "all but codes and tokens",
+        Scope::Read => say("read"),
+        Scope::Submit => say("read and submit"),
+        Scope::Play => say("read and play"),
+        Scope::All => say("all but codes and tokens"),
     }
 }
 

@@ -23,6 +23,7 @@ use crate::app::App;
 use crate::bot_games::{self, BotGames, Wanted, result_word};
 use crate::games::GameId;
 use crate::identity::Visitor;
+use crate::language::{retold, say};
 use crate::limits::ROWS_MAX;
 use crate::names::{GameLink, Names, Who};
 use crate::problem::{Problem, sentence};
@@ -216,7 +217,7 @@ impl BotPage {
     fn empty(name: &str, game: Option<&'static Game>, place: Place, played: &BotGames, wanted: Wanted) -> BotPage {
         let base = format!("/bots/{name}");
         let count = game.map_or(0, |game| game.shape(game.ranked).map_or(0, |shape| shape.seats));
-        let seat = |seat: u8| Some((seat.to_string(), capital(&game?.seat_name(Seat(seat)))));
+        let seat = |seat: u8| Some((seat.to_string(), capital(&retold(&game?.seat_name(Seat(seat))))));
         BotPage {
             opponents: place.opponents(),
             tournament: played.tournament.as_ref().map(ToString::to_string).unwrap_or_default(),
@@ -330,12 +331,12 @@ pub(crate) async fn version(
     let (code, message, hint) = match &version.state {
         VersionState::Accepted => ("accepted".into(), String::new(), String::new()),
         VersionState::Pending if app.service().is_unjudgeable(version.id) => {
-            ("pending".into(), sentence(UNJUDGEABLE), String::new())
+            ("pending".into(), sentence(&retold(UNJUDGEABLE)), String::new())
         }
-        VersionState::Pending => ("pending".into(), "The bot is being judged.".into(), String::new()),
+        VersionState::Pending => ("pending".into(), say("The bot is being judged.").into(), String::new()),
         VersionState::Refused(Objection { code, message, hint, offset }) => {
-            let at = offset.map_or(String::new(), |offset| format!(" (at byte {offset})"));
-            (code.clone(), sentence(&format!("{message}{at}")), sentence(hint))
+            let at = offset.map_or(String::new(), |offset| say(" (at byte {0})").with(offset).into());
+            (code.clone(), sentence(&format!("{}{at}", retold(message))), sentence(&retold(hint)))
         }
     };
     let visitor = visitor.unwrap_or_default();

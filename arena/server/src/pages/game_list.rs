@@ -15,6 +15,7 @@ use crate::app::App;
 use crate::bot_games::{self, Wanted};
 use crate::games::GameId;
 use crate::identity::Visitor;
+use crate::language::say;
 use crate::limits::{LIVE_ROWS_MAX, ROWS_MAX};
 use crate::names::{self, GameLink, Names, Who};
 use crate::problem::Problem;
@@ -113,7 +114,7 @@ pub(crate) async fn show(
         for one in &played {
             let seats: Vec<Who> = one.entrants.iter().map(|(_, id)| names.who(id)).collect();
             let winner = one.outcome.winner.and_then(|winner| seats.get(usize::from(winner)));
-            let result = winner.map_or_else(|| "draw".into(), |winner| format!("{} won", winner.name));
+            let result = winner.map_or_else(|| say("draw").into(), |winner| say("{0} won").with(&winner.name).into());
             let tally: Vec<String> = one.outcome.tally.iter().map(u32::to_string).collect();
             let score = if tally.len() == 2 { tally.join(":") } else { String::new() };
             lines.push(Line {

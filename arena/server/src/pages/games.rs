@@ -14,6 +14,7 @@ use crate::base::Base;
 use crate::clip;
 use crate::games;
 use crate::identity::Visitor;
+use crate::language::{retold, say};
 use crate::names::{self, Face, Who};
 use crate::problem::Problem;
 
@@ -91,7 +92,7 @@ pub(crate) struct Log {
 
 impl Log {
     pub(crate) fn of(ruleset: &str, log: LogView) -> Log {
-        Log { seat: seat_name(ruleset, log.seat), bot: log.bot, text: log.text, dropped: log.dropped }
+        Log { seat: retold(&seat_name(ruleset, log.seat)), bot: log.bot, text: log.text, dropped: log.dropped }
     }
 }
 
@@ -123,7 +124,7 @@ fn goes_on(record: &Record) -> bool {
 pub(crate) fn outcome(record: &Record, seats: &[Who]) -> String {
     let name = |seat: u8| {
         let who = seats.get(usize::from(seat)).map_or("", |who| who.name.as_str());
-        format!("{who} ({})", seat_name(&record.header.ruleset, seat))
+        format!("{who} ({})", retold(&seat_name(&record.header.ruleset, seat)))
     };
     if seats.len() > 2 {
         return outcome_of_many(record, name);
@@ -133,19 +134,22 @@ pub(crate) fn outcome(record: &Record, seats: &[Who]) -> String {
         // The winner's first, as people say it.
         tally.reverse();
     }
-    let score = tally.join(" to ");
+    let score = match &tally[..] {
+        [one, other] => say("{0} to {1}").with(one).with(other).to_string(),
+        _ => tally.join(" "),
+    };
     match (record.outcome.winner, record.outcome.reason.as_str()) {
-        (Some(winner), "majority") => format!("{} won {score}.", name(winner)),
-        (Some(winner), "extinction") => format!("{} won: the other colour died out.", name(winner)),
+        (Some(winner), "majority") => say("{0} won {1}.").with(name(winner)).with(score).into(),
+        (Some(winner), "extinction") => say("{0} won: the other colour died out.").with(name(winner)).into(),
         (Some(winner), "forfeit") => {
             let by = record.forfeits.first().map(|forfeit| format!(" ({})", forfeit.code)).unwrap_or_default();
-            format!("{} won: the other side forfeited{by}.", name(winner))
+            say("{0} won: the other side forfeited{1}.").with(name(winner)).with(by).into()
         }
-        (Some(winner), other) => format!("{} won {score} ({other}).", name(winner)),
-        (None, "mutual_extinction") => "A draw: both colours died out.".into(),
-        (None, "stalemate") => format!("A draw, {score}: the player to move had no legal move."),
-        (None, "exhausted") => format!("A draw, {score}: all moves that a game may last were made."),
-        (None, _) => format!("A draw, {score}."),
+        (Some(winner), other) => say("{0} won {1} ({2}).").with(name(winner)).with(score).with(retold(other)).into(),
+        (None, "mutual_extinction") => say("A draw: both colours died out.").into(),
+        (None, "stalemate") => say("A draw, {0}: the player to move had no legal move.").with(score).into(),
+        (None, "exhausted") => say("A draw, {0}: all moves that a game may last were made.").with(score).into(),
+        (None, _) => say("A draw, {0}.").with(score).into(),
     }
 }
 
@@ -154,8 +158,8 @@ fn outcome_of_many(record: &Record, name: impl Fn(u8) -> String) -> String {
     let sum: u64 = record.outcome.tally.iter().map(|tally| u64::from(*tally)).sum();
     let tally = |seat: u8| record.outcome.tally.get(usize::from(seat)).copied().unwrap_or_default();
     match record.outcome.winner {
-        Some(winner) => format!("{} won with {} of {sum} cells.", name(winner), tally(winner)),
-        None => format!("A draw: no player has the most of {sum} cells."),
+        Some(winner) => say("{0} won with {1} of {2} cells.").with(name(winner)).with(tally(winner)).with(sum).into(),
+        None => say("A draw: no player has the most of {0} cells.").with(sum).into(),
     }
 }
 
@@ -168,16 +172,19 @@ fn ruleset(header: &Header) -> String {
 fn how(record: &Record) -> Vec<(String, String)> {
     let header = &record.header;
     let fixed = vec![
-        ("Ruleset", ruleset(header)),
-        ("Turns", record.turns.len().to_string()),
-        ("Seed", header.seed.to_string()),
-        ("Digest", record.digest.to_string()),
-        ("Semantics", header.semantics.clone()),
-        ("Build", header.build.clone()),
+        (say("Ruleset"), ruleset(header)),
+        (say("Turns"), record.turns.len().to_string()),
+        (say("Seed"), header.seed.to_string()),
+        (say("Digest"), record.digest.to_string()),
+        (say("Semantics"), header.semantics.clone()),
+        (say("Build"), header.build.clone()),
     ];
     let mut how: Vec<(String, String)> = fixed.into_iter().map(|(label, text)| (label.into(), text)).collect();
     for (seat, id) in (0..).zip(&header.entrants) {
-        how.push((format!("{}'s id", capital(&seat_name(&record.header.ruleset, seat))), id.to_string()));
+        how.push((
+            say("{0}'s id").with(capital(&retold(&seat_name(&record.header.ruleset, seat)))).into(),
+            id.to_string(),
+        ));
     }
     how
 }

@@ -6,6 +6,8 @@ use std::sync::Arc;
 use arena_record::EntrantId;
 use arena_service::{PastEdition, PastRow};
 
+use crate::language::say;
+
 /// What is drawn of an edition.
 pub(crate) struct Point {
     pub(crate) edition: u32,
@@ -79,7 +81,7 @@ impl History {
                 rank: row.rank,
                 of: past.rows.len(),
                 value: text(value),
-                interval: format!("{} to {}", text(low), text(high)),
+                interval: say("{0} to {1}").with(text(low)).with(text(high)).into(),
                 x: Self::WIDTH * place as u32 / last,
                 y: y(value),
                 low: y(low),

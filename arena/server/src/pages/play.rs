@@ -20,6 +20,7 @@ use crate::api::standings::row;
 use crate::app::{App, now};
 use crate::games::room_of;
 use crate::identity::{Cookies, Visitor};
+use crate::language::{retold, say};
 use crate::limits::ROWS_MAX;
 use crate::names::{self, Face, GameLink};
 use crate::problem::Problem;
@@ -37,7 +38,7 @@ struct Choice {
 struct SeatChoice {
     number: u8,
     title: String,
-    what: &'static str,
+    what: String,
 }
 
 /// The games that people play here.
@@ -81,10 +82,10 @@ pub(crate) async fn show(
     let wish = opponent.or_else(|| built_in.first().map(|name| (*name).into())).unwrap_or_default();
     let usual = Contender::usual(game.ruleset).count();
     let what = |place: usize| match place {
-        0 => "built in; a gentle start",
-        last if last + 1 == usual => "built in; the strongest of them",
-        older if older >= usual => "built in; of an older release, played by its rules",
-        _ => "built in; knows what it wants",
+        0 => say("built in; a gentle start"),
+        last if last + 1 == usual => say("built in; the strongest of them"),
+        older if older >= usual => say("built in; of an older release, played by its rules"),
+        _ => say("built in; knows what it wants"),
     };
     let choice = |(place, name): (usize, &&str)| Choice {
         name: (*name).into(),
@@ -97,17 +98,24 @@ pub(crate) async fn show(
         let name = active.bot.name.to_string();
         let rating =
             standing.edition.as_deref().and_then(|edition| edition.standings.value(row(edition, &name)?, "rating"));
-        let rating = rating.map_or(String::new(), |rating| format!(", rated {rating}"));
+        let rating = rating.map_or(String::new(), |rating| say(", rated {0}").with(rating).into());
         let by = active.bot.owner;
-        choices.push(Choice { chosen: wish.eq_ignore_ascii_case(&name), what: format!("by {by}{rating}"), name });
+        choices.push(Choice {
+            chosen: wish.eq_ignore_ascii_case(&name),
+            what: say("by {0}{1}").with(by).with(rating).into(),
+            name,
+        });
     }
-    let seat =
-        |(seat, what): (Seat, &'static str)| SeatChoice { number: seat.0, title: capital(&game.seat_name(seat)), what };
+    let seat = |(seat, what): (Seat, String)| SeatChoice {
+        number: seat.0,
+        title: capital(&retold(&game.seat_name(seat))),
+        what,
+    };
     page(&Play {
         shell: Shell::new(&visitor.unwrap_or_default(), "play"),
         game,
         games: GameLink::all(games(), game),
-        seats: [(Seat(0), "moves first"), (Seat(1), "moves second")].map(seat).into(),
+        seats: [(Seat(0), say("moves first").into()), (Seat(1), say("moves second").into())].map(seat).into(),
         choices,
         face: Face::from(game),
     })

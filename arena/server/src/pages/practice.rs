@@ -17,6 +17,7 @@ use crate::api::bots::game_of;
 use crate::app::App;
 use crate::games;
 use crate::identity::Visitor;
+use crate::language::say;
 use crate::limits::ROWS_MAX;
 use crate::names::{self, Face, Who};
 use crate::problem::Problem;
@@ -56,13 +57,13 @@ pub(crate) async fn show(
     let built_in = Contender::built_in(game.ruleset).map(str::to_owned);
     let bots = app.store().active_bots(Some(game.ruleset), Page::first(ROWS_MAX)).await?;
     let choices = built_in.chain(bots.into_iter().map(|active| active.bot.name.to_string()));
-    let you = Who { name: "You".into(), page: None };
+    let you = Who { name: say("You").into(), page: None };
     let other = match &id {
         Some(id) => Who {
             name: name.clone(),
             page: names::all(app.store(), Some(game), std::slice::from_ref(id)).await?.remove(0).page,
         },
-        None => Who { name: "You, too".into(), page: None },
+        None => Who { name: say("You, too").into(), page: None },
     };
     let seats = if seat == 0 { vec![you, other] } else { vec![other, you] };
     let texts = |texts: Vec<Option<&str>>| serde_json::to_string(&texts).unwrap_or_default();
@@ -73,6 +74,7 @@ pub(crate) async fn show(
         seat: id.is_some().then_some(seat),
         opponent: id.map(|id| id.to_string()).unwrap_or_default(),
         choices: choices.map(|choice| (choice.clone(), choice == name)).collect(),
+        lesson: None,
         from: wish.from.map(|id| From { id, turn }),
         names: texts(seats.iter().map(|who| Some(who.name.as_str())).collect()),
         pages: texts(seats.iter().map(|who| who.page.as_deref()).collect()),
@@ -83,7 +85,7 @@ pub(crate) async fn show(
         room: String::new(),
         ruleset: game.ruleset.into(),
         face: Face::with(game.ruleset, options),
-        title: format!("Practice: {}", game.title),
+        title: say("Practice: {0}").with(game.title).into(),
         seats,
         rematch: None,
         practice: Some(practice),

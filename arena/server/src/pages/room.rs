@@ -55,11 +55,35 @@ pub(crate) struct Practice {
     pub(crate) opponent: String,
     /// Who can be played against, and which one is.
     pub(crate) choices: Vec<(String, bool)>,
+    /// What is learnt with it.
+    pub(crate) lesson: Option<LessonView>,
     /// The game that is played on from.
     pub(crate) from: Option<From>,
     /// Names and pages by seat, in JSON.
     pub(crate) names: String,
     pub(crate) pages: String,
+}
+
+/// A lesson beside its board.
+pub(crate) struct LessonView {
+    /// What its game is called.
+    pub(crate) game: &'static str,
+    /// From 1.
+    pub(crate) number: usize,
+    /// How many its game has.
+    pub(crate) of: usize,
+    pub(crate) title: String,
+    pub(crate) text: String,
+    /// What is to be done, and what is said once it is.
+    pub(crate) task: String,
+    pub(crate) done: String,
+    /// The goal, as `lesson.js` has it.
+    pub(crate) goal: &'static str,
+    /// The position that it begins with, in hex.
+    pub(crate) from: String,
+    /// Addresses of the lessons around it.
+    pub(crate) before: Option<String>,
+    pub(crate) next: String,
 }
 
 /// A game that was played, up to a turn.

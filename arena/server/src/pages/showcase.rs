@@ -12,6 +12,7 @@ use super::games::outcome;
 use crate::app::App;
 use crate::clip::Clip;
 use crate::games::{self, GameId};
+use crate::language::{Language, speaking};
 use crate::names::{Names, Who};
 use crate::problem::Problem;
 use crate::show::Show;
@@ -46,7 +47,7 @@ pub(super) fn first(game: &'static Game) -> Option<Show> {
         .map(|id| Who::built_in(Some(game), id.baseline().map_or("", |(name, _)| name)))
         .collect();
     let clip = Clip::of(&record, TURNS_MAX)?;
-    Some(Show { game, page: None, outcome: outcome(&record, &seats), seats, clip })
+    Some(Show { game, page: None, outcome: ends(&record, &seats), seats, clip })
 }
 
 async fn chosen(app: &App, game: &'static Game, edition: &Edition) -> Result<Option<Show>, Problem> {
@@ -67,12 +68,17 @@ async fn chosen(app: &App, game: &'static Game, edition: &Edition) -> Result<Opt
     let Some(record) = games::record_of(app.service(), played).await? else { return Ok(None) };
     let names = Names::of(app.store(), Some(game), Some(edition), &record.header.entrants).await?;
     let seats: Vec<Who> = record.header.entrants.iter().map(|id| names.who(id)).collect();
-    let sentence = outcome(&record, &seats);
     // Of many seats only the end is shown: their turns change thousands of cells.
     let turns_max = if many { 0 } else { TURNS_MAX };
+    let outcome = ends(&record, &seats);
     let clip = tokio::task::spawn_blocking(move || Clip::of(&record, turns_max)).await.ok().flatten();
     let page = Some(format!("/games/{id}"));
-    Ok(clip.map(|clip| Show { game, page, seats, clip, outcome: sentence }))
+    Ok(clip.map(|clip| Show { game, page, seats, clip, outcome }))
+}
+
+/// How a game ended, in each language.
+fn ends(record: &Record, seats: &[Who]) -> [String; 2] {
+    Language::ALL.map(|language| speaking(language, || outcome(record, seats)))
 }
 
 #[cfg(test)]

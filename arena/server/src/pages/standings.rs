@@ -18,6 +18,7 @@ use crate::api::standings::quarantined;
 use crate::app::App;
 use crate::base::Base;
 use crate::identity::Visitor;
+use crate::language::{retold, say};
 use crate::names::{self, GameLink};
 use crate::problem::{Problem, sentence};
 
@@ -114,7 +115,7 @@ fn cells(game: &Game, standings: &Standings, row: &Row) -> Vec<Cell> {
         match value {
             Value::BySeat(tallies) => {
                 for (seat, tally) in [(Seat(0), tallies.first), (Seat(1), tallies.second)] {
-                    let title = format!("As {}", game.seat_name(seat));
+                    let title = say("As {0}").with(retold(&game.seat_name(seat))).into();
                     cells.push(Cell { title, value: wdl(tally), half: String::new() });
                 }
             }
@@ -123,7 +124,7 @@ fn cells(game: &Game, standings: &Standings, row: &Row) -> Vec<Cell> {
                 let (value, half) = text
                     .split_once(" ± ")
                     .map_or((&*text, String::new()), |(value, half)| (value, format!("± {half}")));
-                cells.push(Cell { title: capital(column.title), value: value.into(), half });
+                cells.push(Cell { title: capital(&retold(column.title)), value: value.into(), half });
             }
             _ => {}
         }
@@ -165,6 +166,8 @@ struct StandingsPage {
     /// What the columns mean, in sentences.
     meanings: Vec<String>,
     progress: String,
+    /// Whether that says that an edition is being played.
+    playing: bool,
     /// The tournament of the edition that is shown.
     tournament: String,
     /// The number of the edition that is shown; 0 for none.
@@ -244,6 +247,7 @@ async fn shown(
         facts: facts(&standing, said(NoteKind::Fact)),
         meanings: said(NoteKind::Meaning),
         progress: progress(&standing),
+        playing: standing.playing.is_some(),
         tournament: standing.edition.as_ref().map(|edition| edition.tournament.to_string()).unwrap_or_default(),
         edition: standing.edition.as_ref().map_or(0, |edition| edition.number),
         games_count: standing.edition.as_ref().map_or(0, |edition| edition.games),
@@ -255,19 +259,23 @@ async fn shown(
 pub(super) fn progress(standing: &Standing) -> String {
     match (&standing.playing, &standing.trouble) {
         (Some(progress), trouble) => {
-            let trouble = trouble.as_ref().map(|trouble| format!(" Before: {trouble}.")).unwrap_or_default();
+            let trouble =
+                trouble.as_ref().map(|trouble| say(" Before: {0}.").with(trouble).to_string()).unwrap_or_default();
             let Progress { edition, played, total, .. } = progress;
-            format!("Edition {edition} is being played: {played} of {total} games.{trouble}")
+            format!(
+                "{}{trouble}",
+                say("Edition {0} is being played: {1} of {2} games.").with(edition).with(played).with(total)
+            )
         }
-        (None, Some(trouble)) => format!("The next edition has trouble, and will be tried again: {trouble}"),
-        (None, None) if standing.waiting => "The next edition is about to begin.".into(),
-        (None, None) => "All bots have played. The next edition begins when a new version is accepted.".into(),
+        (None, Some(trouble)) => say("The next edition has trouble, and will be tried again: {0}").with(trouble).into(),
+        (None, None) if standing.waiting => say("The next edition is about to begin.").into(),
+        (None, None) => say("All bots have played. The next edition begins when a new version is accepted.").into(),
     }
 }
 
 /// The notes of a kind, as sentences.
 fn notes(standings: &Standings, kind: NoteKind) -> Vec<String> {
-    standings.notes.iter().filter(|note| note.kind == kind).map(|note| sentence(&note.text)).collect()
+    standings.notes.iter().filter(|note| note.kind == kind).map(|note| sentence(&retold(&note.text))).collect()
 }
 
 /// What there is to say of an edition, of which its standings say `said`.
@@ -275,17 +283,14 @@ fn facts(standing: &Standing, said: Vec<String>) -> Vec<String> {
     let Some(edition) = standing.edition.as_deref() else { return Vec::new() };
     let mut facts = said;
     if let Some(Commitment(next)) = edition.draw.and_then(|draw| draw.next) {
-        facts.push(format!(
-            "Nobody chooses the seed of an edition: it is a hash of who plays and of a secret, which is revealed when it begins. \
-             SHA-256 of the secret of the next edition: {next}."
-        ));
+        let next = say("Nobody chooses the seed of an edition: it is a hash of who plays and of a secret, which is revealed when it begins. SHA-256 of the secret of the next edition: {0}.").with(next);
+        facts.push(next.into());
     }
-    facts.push(format!("Games lost to the machine: {} of {}.", edition.standings.void, edition.games));
+    facts.push(say("Games lost to the machine: {0} of {1}.").with(edition.standings.void).with(edition.games).into());
     if standing.left_out > 0 {
-        facts.push(format!(
-            "{} bots wait for a place: the field is full, or their owners have as many bots in it as allowed.",
-            standing.left_out
-        ));
+        let wait =
+            say("{0} bots wait for a place: the field is full, or their owners have as many bots in it as allowed.");
+        facts.push(wait.with(standing.left_out).into());
     }
     facts
 }

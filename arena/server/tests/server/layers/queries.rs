@@ -116,6 +116,9 @@ async fn asks(fixture: &Fixture) -> Vec<Ask> {
         "/guide/files/guide/bots/wat/bot.wat",
         "/api",
         "/privacy",
+        "/learn",
+        "/learn/conquerors/1",
+        "/rules/conquerors",
         "/operator",
     ];
     let answers = [
@@ -159,6 +162,7 @@ async fn asks(fixture: &Fixture) -> Vec<Ask> {
         ),
         post_json(&format!("{of_programs}/resignation"), json!({ "ply": 1 })),
         post("/play", "opponent=easy&seat=1").form(),
+        post("/language", "language=es&back=/").form(),
         put_json("/api/v1/bots/lifer/active", json!({ "version": 1 })),
         put_json("/api/v1/bots/lifer/name", json!({ "name": "lived" })),
         delete("/api/v1/bots/lived"),

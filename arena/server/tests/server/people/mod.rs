@@ -6,6 +6,7 @@ mod bots;
 mod front;
 mod games;
 mod guide;
+mod learn;
 mod operator;
 mod own_bots;
 mod play;
@@ -24,6 +25,9 @@ async fn every_door_opens() {
         "/",
         "/standings",
         "/play",
+        "/learn",
+        "/learn/conquerors/1",
+        "/rules/conquerors",
         "/guide",
         "/submit",
         "/account",

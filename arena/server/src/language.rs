@@ -1,0 +1,253 @@
+//! The language of pages: chosen by a cookie, else by what the browser asks for. Templates and sentences are written in English
+//! where they are used, and `web/static/es.json` has them in Spanish: modules of pages read the same file.
+//!
+//! A request has one language from its beginning to its end, so it belongs to the request's task ([ADR 34]) and is no argument
+//! of everything that says something.
+//!
+//! [ADR 34]: ../../../docs/decisions/0034-one-catalogue.md
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::future::Future;
+use std::sync::LazyLock;
+
+use axum::http::HeaderMap;
+use axum::http::header::ACCEPT_LANGUAGE;
+use axum_extra::extract::CookieJar;
+
+/// The name of the cookie: a setting, no secret.
+pub(crate) const COOKIE: &str = "arena_language";
+
+/// Every sentence in Spanish, by its English one.
+static SPANISH: LazyLock<BTreeMap<String, String>> = LazyLock::new(|| {
+    const TEXT: &str = include!(concat!(env!("OUT_DIR"), "/spanish.rs"));
+    // A test reads it, too.
+    serde_json::from_str(TEXT).unwrap_or_default()
+});
+
+/// A language that pages have.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub(crate) enum Language {
+    #[default]
+    English,
+    Spanish,
+}
+
+impl Language {
+    pub(crate) const ALL: [Language; 2] = [Language::English, Language::Spanish];
+
+    /// As `lang` has it.
+    pub(crate) fn tag(self) -> &'static str {
+        match self {
+            Language::English => "en",
+            Language::Spanish => "es",
+        }
+    }
+
+    /// What it is called by those who speak it.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Language::English => "English",
+            Language::Spanish => "Español",
+        }
+    }
+
+    pub(crate) fn of_tag(tag: &str) -> Option<Language> {
+        let main = tag.split('-').next().unwrap_or_default();
+        Language::ALL.into_iter().find(|language| main.eq_ignore_ascii_case(language.tag()))
+    }
+
+    /// The first of a list that a browser sends, by its weights, such as `ca, es;q=0.9, en;q=0.8`.
+    fn accepted(list: &str) -> Option<Language> {
+        let wish = |entry: &str| {
+            let (tag, rest) = entry.split_once(';').unwrap_or((entry, ""));
+            let weight =
+                rest.trim().strip_prefix("q=").map_or(Some(1.0), |weight| weight.trim().parse::<f64>().ok())?;
+            Some((Language::of_tag(tag.trim())?, weight))
+        };
+        let wishes = list.split(',').filter_map(wish).filter(|(_, weight)| *weight > 0.0);
+        // Of equals the first one stands.
+        let better = |best: Option<(Language, f64)>, wish: (Language, f64)| match best {
+            Some(best) if best.1 >= wish.1 => Some(best),
+            _ => Some(wish),
+        };
+        wishes.fold(None, better).map(|(language, _)| language)
+    }
+
+    /// The language that a request asks for.
+    pub(crate) fn of(headers: &HeaderMap) -> Language {
+        let jar = CookieJar::from_headers(headers);
+        let chosen = jar.get(COOKIE).and_then(|cookie| Language::of_tag(cookie.value()));
+        let asked = || Language::accepted(headers.get(ACCEPT_LANGUAGE)?.to_str().ok()?);
+        chosen.or_else(asked).unwrap_or_default()
+    }
+}
+
+/// What a request's answer has to know of it, to speak.
+#[derive(Clone)]
+struct Spoken {
+    language: Language,
+    /// Where the switch leads back to.
+    back: String,
+}
+
+tokio::task_local! {
+    static SPOKEN: Spoken;
+}
+
+/// The language of the answer that is being made; English outside of any request.
+pub(crate) fn language() -> Language {
+    SPOKEN.try_with(|spoken| spoken.language).unwrap_or_default()
+}
+
+/// What the switch offers.
+pub(crate) fn languages() -> [Language; 2] {
+    Language::ALL
+}
+
+/// The page that is being made, for the switch.
+pub(crate) fn back() -> String {
+    SPOKEN.try_with(|spoken| spoken.back.clone()).unwrap_or_else(|_| "/".into())
+}
+
+/// Answers a request in its language.
+pub(crate) async fn answering<T>(language: Language, back: String, answer: impl Future<Output = T>) -> T {
+    SPOKEN.scope(Spoken { language, back }, answer).await
+}
+
+/// A sentence with its parts.
+pub(crate) struct Sentence {
+    text: &'static str,
+    parts: Vec<String>,
+}
+
+/// A sentence of these pages. It is a literal, with `{0}`, `{1}` where its parts stand; what follows `|` tells it from another
+/// like it.
+pub(crate) fn say(english: &'static str) -> Sentence {
+    let plain = english.split_once('|').map_or(english, |(plain, _)| plain);
+    Sentence { text: lookup(english).unwrap_or(plain), parts: Vec::new() }
+}
+
+impl Sentence {
+    /// The sentence with its next part.
+    pub(crate) fn with(mut self, part: impl fmt::Display) -> Sentence {
+        self.parts.push(part.to_string());
+        self
+    }
+}
+
+impl fmt::Display for Sentence {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&filled(self.text, &self.parts))
+    }
+}
+
+impl From<Sentence> for String {
+    fn from(sentence: Sentence) -> String {
+        sentence.to_string()
+    }
+}
+
+fn lookup(english: &str) -> Option<&'static str> {
+    match language() {
+        Language::English => None,
+        Language::Spanish => SPANISH.get(english).map(String::as_str),
+    }
+}
+
+fn filled(text: &str, parts: &[String]) -> String {
+    let mut filled = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find('{') {
+        let place = rest[at + 1..].split_once('}').and_then(|(place, _)| place.parse::<usize>().ok());
+        match place.and_then(|place| parts.get(place)) {
+            Some(part) => {
+                filled.push_str(&rest[..at]);
+                filled.push_str(part);
+                rest = rest[at..].split_once('}').map_or("", |(_, rest)| rest);
+            }
+            None => {
+                filled.push_str(&rest[..=at]);
+                rest = &rest[at + 1..];
+            }
+        }
+    }
+    filled + rest
+}
+
+/// A sentence that something else made, such as the rules or a tournament: known as it is, or with `{0}`, `{1}` where it has code
+/// and numbers. One that nobody knows stays as it is.
+pub(crate) fn retold(english: &str) -> String {
+    found(english).unwrap_or_else(|| english.to_owned())
+}
+
+/// The same; `None` for what nobody knows, and in English.
+pub(crate) fn found(english: &str) -> Option<String> {
+    if let Some(known) = lookup(english) {
+        return Some(known.into());
+    }
+    let (pattern, parts) = pattern(english);
+    lookup(&pattern).map(|text| filled(text, &parts))
+}
+
+/// A sentence with places where it has code and numbers, and what stands there.
+fn pattern(english: &str) -> (String, Vec<String>) {
+    let (mut pattern, mut parts) = (String::new(), Vec::new());
+    let mut rest = english;
+    while let Some(first) = rest.chars().next() {
+        let length = match first {
+            '`' => rest[1..].find('`').map_or(0, |end| end + 2),
+            '0'..='9' => rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len()),
+            _ => 0,
+        };
+        if length == 0 {
+            pattern.push(first);
+            rest = &rest[first.len_utf8()..];
+        } else {
+            pattern.push_str(&format!("{{{}}}", parts.len()));
+            parts.push(rest[..length].to_owned());
+            rest = &rest[length..];
+        }
+    }
+    (pattern, parts)
+}
+
+/// Says something in a language, whoever asks.
+pub(crate) fn speaking<T>(language: Language, act: impl FnOnce() -> T) -> T {
+    SPOKEN.sync_scope(Spoken { language, back: "/".into() }, act)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_wish_of_greatest_weight_that_pages_have_is_granted() {
+        for (list, wanted) in [
+            ("es", Some(Language::Spanish)),
+            ("es-MX,es;q=0.9,en;q=0.8", Some(Language::Spanish)),
+            ("en;q=0.5, ES-ar;q=0.7", Some(Language::Spanish)),
+            ("de, fr;q=0.9", None),
+            ("ca, en;q=0.4, es;q=0.4", Some(Language::English)),
+            ("es;q=0, en;q=0.1", Some(Language::English)),
+            ("est, *;q=0.1", None),
+            ("", None),
+        ] {
+            assert_eq!(Language::accepted(list), wanted, "{list}");
+        }
+    }
+
+    #[test]
+    fn parts_stand_where_the_language_wants_them() {
+        assert_eq!(filled("{1} de {0}", &["a".into(), "{0}".into()]), "{0} de a");
+        assert_eq!(filled("{x} {7} {", &[]), "{x} {7} {");
+        let (pattern, parts) = pattern("turn 12 of `a 3`, row 0");
+        assert_eq!((pattern.as_str(), parts.len()), ("turn {0} of {1}, row {2}", 3));
+    }
+
+    #[test]
+    fn a_request_without_a_language_speaks_english() {
+        assert_eq!(say("Play").to_string(), "Play");
+        assert_eq!(retold("blue"), "blue");
+    }
+}

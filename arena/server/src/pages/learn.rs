@@ -1,0 +1,98 @@
+//! `/learn`: lessons on a board in the page, game by game.
+
+use arena_runner::Contender;
+use arena_wire::{GAMES, Game};
+use askama::Template;
+use axum::extract::Path;
+use axum::response::Response;
+
+use super::room::{LessonView, Practice, RoomPage};
+use super::{Shell, page};
+use crate::identity::Visitor;
+use crate::language::{retold, say};
+use crate::lessons::{LESSONS, Lesson};
+use crate::names::{self, Face, Who};
+use crate::problem::Problem;
+
+/// A game with its lessons.
+struct Course {
+    game: &'static Game,
+    /// Titles, each with its address.
+    lessons: Vec<(String, String)>,
+}
+
+#[derive(Template)]
+#[template(path = "learn.html")]
+struct Learn {
+    shell: Shell,
+    courses: Vec<Course>,
+}
+
+/// The lessons of a game.
+fn lessons(game: &Game) -> Vec<&'static Lesson> {
+    LESSONS.iter().filter(|lesson| lesson.game == game.name()).collect()
+}
+
+fn address(game: &Game, number: usize) -> String {
+    format!("/learn/{}/{number}", game.name())
+}
+
+pub(crate) async fn all(visitor: Option<Visitor>) -> Result<Response, Problem> {
+    let titled =
+        |game: &'static Game| (1..).zip(lessons(game)).map(|(number, one)| (retold(one.title), address(game, number)));
+    let courses = GAMES.iter().map(|game| Course { game, lessons: titled(game).collect() });
+    page(&Learn { shell: Shell::new(&visitor.unwrap_or_default(), "learn"), courses: courses.collect() })
+}
+
+pub(crate) async fn lesson(
+    Path((game, number)): Path<(String, String)>,
+    visitor: Option<Visitor>,
+) -> Result<Response, Problem> {
+    let game = names::game(Some(&game))?;
+    let lessons = lessons(game);
+    let missing = || Problem::not_found("lesson", "there is no such lesson", "/learn has them all");
+    let place = number.parse::<usize>().ok().and_then(|number| number.checked_sub(1)).ok_or_else(missing)?;
+    let lesson = lessons.get(place).ok_or_else(missing)?;
+    let from = lesson.start.shown().ok_or_else(missing)?;
+    let opponent = Contender::baseline(game.ruleset, lesson.opponent).map_err(|_| Problem::no_such_opponent())?;
+    let number = place + 1;
+    let next =
+        if number == lessons.len() { format!("/practice?game={}", game.name()) } else { address(game, number + 1) };
+    let seats = vec![Who { name: say("You").into(), page: None }, Who::built_in(Some(game), lesson.opponent)];
+    let texts = |texts: Vec<Option<&str>>| serde_json::to_string(&texts).unwrap_or_default();
+    let title = retold(lesson.title);
+    let practice = Practice {
+        game: game.name(),
+        options: game.casual.to_owned(),
+        seed: arena_record::Hex([0; 32]).to_string(),
+        seat: Some(0),
+        opponent: opponent.id().to_string(),
+        choices: Vec::new(),
+        lesson: Some(LessonView {
+            game: game.title,
+            number,
+            of: lessons.len(),
+            title: title.clone(),
+            text: retold(lesson.text),
+            task: retold(lesson.task),
+            done: retold(lesson.done),
+            goal: lesson.goal,
+            from: from.iter().map(|byte| format!("{byte:02x}")).collect(),
+            before: (place > 0).then(|| address(game, place)),
+            next,
+        }),
+        from: None,
+        names: texts(seats.iter().map(|who| Some(who.name.as_str())).collect()),
+        pages: texts(seats.iter().map(|who| who.page.as_deref()).collect()),
+    };
+    page(&RoomPage {
+        shell: Shell::new(&visitor.unwrap_or_default(), "learn"),
+        room: String::new(),
+        ruleset: game.ruleset.into(),
+        face: Face::with(game.ruleset, game.casual),
+        title,
+        seats,
+        rematch: None,
+        practice: Some(practice),
+    })
+}

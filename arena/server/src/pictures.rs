@@ -1,0 +1,228 @@
+//! Pictures for the rules: positions of the rules' own making, drawn as vectors, so that they need no script.
+
+use arena_rules::{BySeat, Seat};
+use arena_wire::{Call, Game, Picture, Point, Protocol, Visitor, Zone};
+
+use crate::lessons::Start;
+
+/// Boards side by side, and what they show.
+pub(crate) struct Figure {
+    pub(crate) caption: &'static str,
+    pub(crate) boards: Vec<Drawn>,
+}
+
+/// A board, or a part of it, in units of a cell.
+pub(crate) struct Drawn {
+    pub(crate) rows: u16,
+    pub(crate) cols: u16,
+    /// Strips of the board: where each begins, how wide it is, and the name of its look.
+    pub(crate) zones: Vec<(u16, u16, &'static str)>,
+    pub(crate) cells: Vec<Mark>,
+    /// Cells that are open to blue.
+    pub(crate) open: Vec<(u16, u16)>,
+    /// What is under it.
+    pub(crate) label: &'static str,
+}
+
+/// A living cell: where its middle is, and whose it is.
+pub(crate) struct Mark {
+    pub(crate) col: u16,
+    pub(crate) row: u16,
+    /// From 0; none where it is nobody's.
+    pub(crate) seat: Option<u8>,
+}
+
+impl Drawn {
+    fn of(picture: &Picture, zones: &[Zone], label: &'static str) -> Drawn {
+        let mut strips = Vec::new();
+        let mut from = 0;
+        for zone in zones {
+            let look = match zone.seat {
+                Some(Seat(0)) => "zone-0",
+                Some(_) => "zone-1",
+                None => "zone-neutral",
+            };
+            strips.push((from, zone.cols, look));
+            from += zone.cols;
+        }
+        let mark = |(at, cell): (usize, &u8)| {
+            let at = u16::try_from(at).ok()?;
+            let seat = (*cell != Picture::NEUTRAL).then(|| cell - 1);
+            Some(Mark { col: at % picture.cols, row: at / picture.cols, seat })
+        };
+        let living = picture.cells.iter().enumerate().filter(|(_, cell)| **cell != 0);
+        Drawn {
+            rows: picture.rows,
+            cols: picture.cols,
+            zones: strips,
+            cells: living.filter_map(mark).collect(),
+            open: Vec::new(),
+            label,
+        }
+    }
+}
+
+/// What is shown of a position.
+enum Shown {
+    /// The cells that are open to who moves.
+    Open,
+    /// A turn: the board before it, what it leaves, and the generation.
+    Turn { tool: &'static str, cells: &'static [(u16, u16)] },
+}
+
+/// The position that somebody is shown, drawn.
+struct Draw(Vec<u8>, Shown, &'static [&'static str]);
+
+impl Visitor for Draw {
+    type Out = Option<Vec<Drawn>>;
+    fn visit<P: Protocol>(self, _: P) -> Option<Vec<Drawn>> {
+        let Draw(bytes, shown, labels) = self;
+        let position = P::observe(&bytes).ok()?.position;
+        let label = |at: usize| labels.get(at).copied().unwrap_or_default();
+        let drawn = |picture: &Picture, at: usize| Drawn::of(picture, P::ZONES, label(at));
+        let now = drawn(&position.picture(), 0);
+        match shown {
+            Shown::Open => {
+                let usual = P::TOOLS.first()?;
+                let open = position.choices(Seat(0), &[Call::new(*usual, Vec::<Point>::new())]);
+                Some(vec![Drawn { open: open.iter().map(|cell| (cell.col, cell.row)).collect(), ..now }])
+            }
+            Shown::Turn { tool, cells } => {
+                let tool = P::TOOLS.iter().find(|known| known.name == tool)?;
+                let cells = cells.iter().map(|(row, col)| Point { row: *row, col: *col });
+                let stages = position.stages(Seat(0), &[Call::new(*tool, cells)])?;
+                Some(vec![now, drawn(&stages.before, 1), drawn(&stages.after, 2)])
+            }
+        }
+    }
+}
+
+/// Some turns of a game in which all seats act at once, each with the first cell that it may name.
+struct Together;
+
+impl Visitor for Together {
+    type Out = Option<Vec<Drawn>>;
+    fn visit<P: Protocol>(self, start: P) -> Option<Vec<Drawn>> {
+        let mut position = start;
+        let usual = P::TOOLS.first()?;
+        let before = Drawn::of(&position.picture(), P::ZONES, "Before");
+        let mut turns = BySeat::new(position.seats(), |_| None);
+        for seat in position.awaiting().iter() {
+            let cell = *position.choices(seat, &[Call::new(*usual, Vec::<Point>::new())]).first()?;
+            let action = P::compose(&[Call::new(*usual, [cell])])?;
+            turns[seat] = position.check(seat, &action).ok();
+        }
+        position.advance(turns);
+        Some(vec![before, Drawn::of(&position.picture(), P::ZONES, "One turn later")])
+    }
+}
+
+const TURN: &[&str] = &["Before the turn", "The turn", "After the generation"];
+
+/// The pictures of a game's rules; none of a game that has none yet.
+pub(crate) fn of(game: &Game) -> Vec<Figure> {
+    let drawn = |start: Start, shown: Shown, labels| {
+        let boards = start.shown().and_then(|bytes| {
+            arena_wire::start(game.ruleset, game.casual, &[0; 32], Draw(bytes, shown, labels)).ok().flatten()
+        });
+        boards.unwrap_or_default()
+    };
+    match game.name() {
+        "conquerors" => {
+            let place = Start::Conquerors {
+                round: 1,
+                blue: &[(12, 3), (12, 4), (18, 3), (18, 4), (18, 5), (5, 5), (5, 6)],
+                red: &[(10, 24), (10, 25), (11, 24), (11, 25)],
+            };
+            let turn = Shown::Turn { tool: "place", cells: &[(13, 3), (13, 4), (5, 12), (20, 14)] };
+            let chain = [
+                (&[][..], "No cell at home: home alone is open"),
+                (&[(12, 3), (12, 4), (13, 3), (13, 4)][..], "A cell at home opens the neutral zone"),
+                (
+                    &[
+                        (12, 3),
+                        (12, 4),
+                        (13, 3),
+                        (13, 4),
+                        (12, 13),
+                        (12, 14),
+                        (13, 13),
+                        (13, 14),
+                        (12, 20),
+                        (12, 21),
+                        (13, 20),
+                        (13, 21),
+                    ][..],
+                    "Cells in all three open the enemy’s home",
+                ),
+            ];
+            let open = chain.into_iter().flat_map(|(blue, label)| {
+                let start = Start::Conquerors { round: 2, blue, red: &[(3, 24), (3, 25), (4, 24), (4, 25)] };
+                let boards = drawn(start, Shown::Open, &[]);
+                boards.into_iter().map(move |board| Drawn { label, ..board })
+            });
+            let bombed = Start::Conquerors {
+                round: 7,
+                blue: &[(12, 3), (12, 4), (13, 3), (13, 4)],
+                red: &[(12, 22), (12, 23), (13, 22), (13, 23), (12, 25), (12, 26), (13, 25), (13, 26)],
+            };
+            vec![
+                Figure {
+                    caption: "A turn places four cells, then a generation follows. The square lives on, the row of three turns, and cells with fewer than two neighbours die.",
+                    boards: drawn(place, turn, TURN),
+                },
+                Figure {
+                    caption: "Where blue may place: the chain of reach. The dots are open cells.",
+                    boards: open.collect(),
+                },
+                Figure {
+                    caption: "A bomb clears three by three cells of both colours; what is left lives one generation.",
+                    boards: drawn(bombed, Shown::Turn { tool: "bomb", cells: &[(12, 23)] }, TURN),
+                },
+            ]
+        }
+        "war-of-life" => {
+            let start = || Start::WarOfLife { blue: &[(2, 2), (2, 3), (4, 3)], red: &[(5, 6), (5, 7), (6, 6), (6, 7)] };
+            let leave = Start::WarOfLife { blue: &[(0, 0), (0, 1), (1, 0), (1, 1), (4, 4), (6, 6)], red: &[(5, 5)] };
+            vec![
+                Figure {
+                    caption: "A piece goes to an empty cell beside it, then a generation follows: three pieces in a corner become four.",
+                    boards: drawn(start(), Shown::Turn { tool: "move", cells: &[(4, 3), (3, 2)] }, TURN),
+                },
+                Figure {
+                    caption: "Neighbours of either colour keep a piece alive: with one neighbour left red’s piece dies, and blue wins.",
+                    boards: drawn(leave, Shown::Turn { tool: "move", cells: &[(6, 6), (7, 7)] }, TURN),
+                },
+            ]
+        }
+        _ => {
+            let boards = arena_wire::start(game.ruleset, game.casual, &[0; 32], Together).ok().flatten();
+            let caption = "All seats name a cell at once; then a generation follows.";
+            boards.map(|boards| Figure { caption, boards }).into_iter().collect()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use arena_wire::GAMES;
+
+    use super::*;
+    use crate::language::{Language, found, speaking};
+
+    #[test]
+    fn every_game_has_pictures_that_are_described_in_both_languages() {
+        for game in GAMES {
+            let figures = of(game);
+            assert!(!figures.is_empty(), "{}", game.title);
+            for Figure { caption, boards } in figures {
+                assert!(boards.len() > 1, "{caption}");
+                assert!(boards.iter().any(|board| !board.cells.is_empty()), "{caption}");
+                let texts = boards.iter().map(|board| board.label).chain([caption]);
+                for text in texts {
+                    assert!(speaking(Language::Spanish, || found(text)).is_some(), "{text:?}");
+                }
+            }
+        }
+    }
+}

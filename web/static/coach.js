@@ -1,0 +1,115 @@
+// What a coach says to a turn in the making and to what has happened, on boards for practice and in lessons. It says what the rules say,
+// never what to play.
+
+/** @import { Pair, Position } from './engine.js' */
+/** @import { OwnedCell } from './picture.js' */
+
+import { ownerOf } from './seats.js';
+import { retold, say } from './say.js';
+import { listed } from './words.js';
+
+/** What makes the coach name a cell at risk only while they are few, so that it is read. */
+const NAMED_MAX = 4;
+
+/**
+ * The columns of a seat's own ground; null in games without.
+ * @param {Pick<Position, 'zones'>} position
+ * @param {number} seat
+ * @returns {[number, number] | null} the first, and the one after the last
+ */
+function homeOf({ zones }, seat) {
+  let from = 0;
+  for (const zone of zones) {
+    if (zone.seat === seat) return [from, from + zone.cols];
+    from += zone.cols;
+  }
+  return null;
+}
+
+/** @param {string} cells @param {number} cols @param {number} seat @param {[number, number]} home */
+function anchors(cells, cols, seat, [from, to]) {
+  let count = 0;
+  for (let at = 0; at < cells.length; at++) if (cells[at] === ownerOf(seat) && at % cols >= from && at % cols < to) count += 1;
+  return count;
+}
+
+/**
+ * What is to be said of a turn in the making.
+ * @param {Position} position before it
+ * @param {{cells: readonly Pair[], after: string | null, deaths: readonly OwnedCell[]}} coming the cells that it names, the board that it
+ *   leads to and who dies in its generation
+ * @param {number} seat whose turn it is
+ * @returns {string[]} sentences
+ */
+export function ofDraft(position, { cells, after, deaths }, seat) {
+  if (after === null || cells.length === 0) return [];
+  const { cols } = position;
+  const own = ownerOf(seat);
+  /** @type {string[]} */
+  const said = [];
+  const dying = cells.filter(([row, col]) => deaths.some((cell) => cell.row === row && cell.col === col && cell.owner === own));
+  if (dying.length > 0 && dying.length <= NAMED_MAX) {
+    const names = listed(dying.map((cell) => cell.join(',')));
+    said.push(dying.length === 1 ? say('{0} will die: it has fewer than two neighbours, or more than three.', names) : say('{0} will die: each has fewer than two neighbours, or more than three.', names));
+  }
+  const home = homeOf(position, seat);
+  if (home !== null && anchors(position.cells, cols, seat, home) > 0 && anchors(after, cols, seat, home) === 0) {
+    said.push(say('Your last cell at home will die: everything but your home will be closed to you.'));
+  }
+  return said;
+}
+
+/**
+ * What is to be said of what has happened between two turns of a seat.
+ * @param {Position} before
+ * @param {Position} now
+ * @param {number} seat whose turn it is in both
+ * @returns {string[]} sentences
+ */
+export function ofChange(before, now, seat) {
+  /** @type {string[]} */
+  const said = [];
+  const opened = now.open.filter((zone) => !before.open.includes(zone));
+  const closed = before.open.filter((zone) => !now.open.includes(zone));
+  if (opened.length > 0) said.push(say('Now open to you: {0}.', listed(opened.map(retold))));
+  if (closed.length > 0) said.push(say('Closed again: {0}. A link of your chain has died.', listed(closed.map(retold))));
+  const home = homeOf(now, seat);
+  if (home !== null) {
+    const left = anchors(now.cells, now.cols, seat, home);
+    if (left === 0 && anchors(before.cells, before.cols, seat, home) > 0) said.push(say('You have no cell at home any more: only your home is open.'));
+    else if (left > 0 && left < 3 && now.cells.includes(ownerOf(seat))) said.push(say('Your anchor is at risk: cells at home keep the rest open, and few are left.'));
+  }
+  now.tools.forEach(({ name }, at) => {
+    const ready = now.limits[seat]?.[at] === 'ready' && before.limits[seat]?.[at] !== 'ready';
+    if (ready) said.push(say('Ready now: {0}. It takes a whole turn.', retold(name)));
+  });
+  return said;
+}
+
+/**
+ * How a game ended, for who has just played it.
+ * @param {Position} position the last one
+ * @param {string} reason
+ * @returns {string[]} sentences
+ */
+export function ofEnd({ tally, zones, cells }, reason) {
+  const counts = tally.map((_, seat) => cells.split(ownerOf(seat)).length - 1);
+  switch (reason) {
+    case 'majority': {
+      const twice = zones.length > 0 && counts.some((count, seat) => count !== tally[seat]);
+      return twice
+        ? [say('After the last round the higher score wins. Cells in the enemy’s home count twice: {0} and {1} cells make {2} and {3} points.', ...counts, ...tally)]
+        : [say('After the last round the higher score wins.')];
+    }
+    case 'extinction':
+      return [say('Who has no living cell left loses at once, whatever the score was.')];
+    case 'mutual_extinction':
+      return [say('Both lost their last cells in the same generation: nobody wins.')];
+    case 'stalemate':
+      return [say('Who must move and cannot ends the game: nobody wins.')];
+    case 'exhausted':
+      return [say('A game has so many moves and no more: nobody wins.')];
+    default:
+      return [];
+  }
+}
