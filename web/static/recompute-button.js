@@ -2,7 +2,7 @@
 
 /** @import { Finding } from './recompute.js' */
 
-import { ENGINE_URL, byId, write } from './page.js';
+import { OPPONENTS_URL, byId, write } from './page.js';
 
 /** How long a turn may take here. In the arena fuel ends it within a fraction of that. */
 const SILENCE_MS_MAX = 20_000;
@@ -45,6 +45,6 @@ export function offerRecompute(record) {
       else write('recomputed', `${data.checked} of ${data.turns} answers are the same …`);
     });
     watch();
-    worker.postMessage({ engine: ENGINE_URL, record });
+    worker.postMessage({ engine: OPPONENTS_URL, record });
   });
 }

@@ -2,7 +2,7 @@
 
 /** @import { Finding } from './recompute.js' */
 
-import { ENGINE_URL, byId, write } from './page.js';
+import { OPPONENTS_URL, byId, write } from './page.js';
 
 /** How long a worker may say nothing. In the arena fuel ends a turn within a fraction of that. */
 const SILENCE_MS_MAX = 20_000;
@@ -108,7 +108,7 @@ function recomputed(worker, record, signal) {
       else if (data.failed) end({ kind: 'failed', message: data.failed });
     };
     watch();
-    worker.postMessage({ engine: ENGINE_URL, record });
+    worker.postMessage({ engine: OPPONENTS_URL, record });
   });
 }
 
