@@ -28,7 +28,7 @@ enum Run {
 use Run::{Alone, Repeated, With};
 
 #[rustfmt::skip]
-const COMMANDS: [Command; 27] = [
+const COMMANDS: [Command; 28] = [
     Command { name: "demo", takes: "[arguments]", run: With(tasks::demo), says: &[
         "build the arena and play the opening tournament into target/demo; arguments go to `arena tournament run`",
     ] },
@@ -81,6 +81,9 @@ const COMMANDS: [Command; 27] = [
     Command { name: "load", takes: "", run: Alone(tasks::load), says: &[
         "measure one server with many rooms and spectators",
     ] },
+    Command { name: "paints", takes: "", run: Alone(tasks::paints), says: &[
+        "measure how soon the front page, a room and a replay are there on a slow line",
+    ] },
     Command { name: "kill-tournament", takes: "", run: Repeated("--kills", 1_000, tasks::kill), says: &[
         "kill tournaments at random moments and resume them: --kills N (1000), --seed S (1)",
     ] },
@@ -103,10 +106,10 @@ const COMMANDS: [Command; 27] = [
         "into target/tools, and needs a C++ compiler; uses no sanitizer, and so no nightly toolchain",
     ] },
     Command { name: "screenshots", takes: "", run: Alone(tasks::screenshots), says: &[
-        "take a picture of every page, into target/screenshots",
+        "take a picture of every page at six widths, light and dark, and of the README, into target/screenshots",
     ] },
     Command { name: "picture", takes: "", run: Alone(tasks::picture), says: &[
-        "draw the README's game into web/screenshots/game.gif",
+        "draw the README's pictures into web/screenshots, and the icons of the mark into web/static",
     ] },
     Command { name: "count", takes: "", run: With(count::run), says: &[
         "count product code by folder and language, without tests and comments: --base REV compares with a commit",
