@@ -77,7 +77,7 @@ fn excerpt(text: &'static str, word: &str) -> [&'static str; 3] {
     if !text.is_char_boundary(end) {
         return ["", "", &text[..boundary(text, SHOWN)]];
     }
-    let from = text[..boundary(text, start.saturating_sub(BEFORE))].len();
+    let from = boundary(text, start.saturating_sub(BEFORE));
     [&text[from..start], &text[start..end], &text[end..boundary(text, from + SHOWN).max(end)]]
 }
 
