@@ -17,8 +17,8 @@ const PACKED: &str = "embedded";
 /// Where `cargo xtask` leaves the rules for the page. The folder is always there, so that cargo notices when the module appears.
 const BUILT: &str = "web/engine/built";
 
-/// The rules for the page.
-const ENGINE: &str = "arena_engine.wasm";
+/// The rules for the page, the opponents that play in it, and what unpacks archives there.
+const ENGINE: [&str; 3] = ["arena_archive.wasm", "arena_engine.wasm", "arena_opponents.wasm"];
 
 /// Where the pages are. What else is taken is chapters and sources that the guide shows or names.
 const PAGES: &str = "web/";
@@ -84,14 +84,14 @@ fn gather(place: &Path, texts: &mut Vec<PathBuf>) -> Result<()> {
 }
 
 /// The rules for the page. A fresh clone builds without them, and the build says so.
-fn engine(root: &Path) -> Option<PathBuf> {
+fn engine(root: &Path) -> Vec<PathBuf> {
     println!("cargo::rerun-if-changed={}", root.join(BUILT).display());
-    let engine = root.join(BUILT).join(ENGINE);
-    if engine.is_file() {
-        return Some(engine);
+    let modules = ENGINE.map(|module| root.join(BUILT).join(module));
+    if modules.iter().all(|module| module.is_file()) {
+        return modules.into();
     }
     println!(
         "cargo::warning=without the rules for the page: `arena serve` needs them, and `cargo xtask engine` makes them"
     );
-    None
+    Vec::new()
 }

@@ -1,5 +1,5 @@
-// Buttons that copy the text of an element: `<button data-copies="ID" hidden>`. Without script they stay hidden, and the text can be
-// selected.
+// Buttons that copy the text of an element: `<button data-copies="ID" hidden>`; with `data-part="SELECTOR"` only of these parts of it, a
+// line each. Without script they stay hidden, and the text can be selected.
 
 import { say } from './say.js';
 
@@ -10,11 +10,15 @@ for (const button of document.querySelectorAll('button[data-copies]')) {
   if (!(button instanceof HTMLButtonElement)) continue;
   const source = document.getElementById(button.dataset.copies ?? '');
   if (source === null) continue;
+  const text = () => {
+    const parts = button.dataset.part ? [...source.querySelectorAll(button.dataset.part)] : [source];
+    return parts.map((part) => part.textContent ?? '').join('\n').trim();
+  };
   button.hidden = false;
   button.addEventListener('click', async () => {
     const label = button.textContent;
     try {
-      await navigator.clipboard.writeText(source.textContent?.trim() ?? '');
+      await navigator.clipboard.writeText(text());
       button.textContent = say('Copied');
       setTimeout(() => (button.textContent = label), SAID_MS);
     } catch {

@@ -193,7 +193,7 @@ export class Engine {
   }
 
   /**
-   * What the players of a game were asked, to ask them again.
+   * What the players of a game were asked, to ask them again. By the opponents' module alone, as `answer` and `observe`.
    * @param {string} record the text of a record that the rules agree with
    * @returns {Questions}
    */

@@ -3,6 +3,7 @@
 /** @import { Zone } from './engine.js' */
 
 import { Board, wait } from './board.js';
+import { keepOffline } from './offline.js';
 import { changes } from './picture.js';
 import { seatOf } from './seats.js';
 
@@ -60,6 +61,9 @@ async function play(canvas) {
     board.show({ cells: start });
   }
 }
+
+// Whoever installs the site plays without a network, too.
+globalThis.addEventListener?.('appinstalled', keepOffline);
 
 // Tests have no page.
 const canvas = globalThis.document?.getElementById('board');

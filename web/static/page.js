@@ -2,8 +2,9 @@
 
 /** @import { Game } from './engine.js' */
 
-/** Where the module of the rules is. */
+/** Where the module of the rules is, and the one that workers load: what players are shown, and the built-in opponents. */
 export const ENGINE_URL = new URL('arena_engine.wasm', import.meta.url).href;
+export const OPPONENTS_URL = new URL('arena_opponents.wasm', import.meta.url).href;
 
 import { say } from './say.js';
 /**

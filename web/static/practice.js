@@ -5,6 +5,7 @@
 
 import { fetched } from './bot-bytes.js';
 import { LocalRoom } from './local-room.js';
+import { keepOffline } from './offline.js';
 import { byId } from './page.js';
 
 /**
@@ -13,6 +14,7 @@ import { byId } from './page.js';
  * @returns {Promise<Wire>}
  */
 export async function inThisPage(engine) {
+  keepOffline();
   const { ruleset = '', options = '', seed = '', record = '', turn = '0', from = '', you = '', opponent = '', names = '', pages = '' } = byId('room').dataset;
   /** @type {{turns: {plays: import('./engine.js').Answer[]}[]} | null} */
   const played = record === '' ? null : JSON.parse(await (await fetched(record)).text());

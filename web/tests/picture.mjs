@@ -1,11 +1,13 @@
-// An animated picture of a game, for the README: `game.gif` in ARENA_OUT. The game is the same each time: the first edition of a
-// site's standing tournament has a seed that does not change.
+// The README's pictures, in ARENA_OUT: a game that moves, which is the same each time, because the first edition of a site's standing
+// tournament has a seed that does not change, and three pages. And beside that folder, in `static`, the icons of the mark.
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import gifenc from 'gifenc';
 import { PNG } from 'pngjs';
 import { Person, startBrowser } from './lib/browser.mjs';
+import { furnish, settled } from './lib/pages.mjs';
+import { Random } from './lib/random.mjs';
 import { Server } from './lib/server.mjs';
 import * as setting from './lib/setting.mjs';
 import { lifeLimit, until } from './lib/until.mjs';
@@ -75,12 +77,56 @@ function encode(frames) {
   return gif.bytes();
 }
 
-lifeLimit(300);
+/** The README's other pictures by their files: which page, and what to wait for. All are of one size, since they stand in a row. */
+const SHOTS = { 'room.png': 'room', 'standings.png': 'standings', 'replay.png': 'replay-field' };
+const SHOT = { width: 1280, height: 960 };
+
+/** What a site that is installed stands for: the mark at these sizes, in pixels; masks cut the last one's edges off. */
+const ICONS = { 'icon-192.png': 192, 'icon-512.png': 512, 'icon-maskable.png': 512 };
+/** The ground of the mark, and the part of the maskable icon that no mask cuts. */
+const GROUND = '#14201f';
+const SAFE = 0.75;
+
+/** @param {import('playwright-core').Browser} browser @param {string} into a folder */
+async function icons(browser, into) {
+  const mark = Buffer.from(setting.source('web/static/favicon.svg')).toString('base64');
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  for (const [file, size] of Object.entries(ICONS)) {
+    const masked = file.includes('maskable');
+    const width = masked ? size * SAFE : size;
+    await page.setViewportSize({ width: size, height: size });
+    await page.setContent(`<body style="margin:0;display:grid;place-items:center;height:100vh;background:${masked ? GROUND : 'transparent'}">
+      <img src="data:image/svg+xml;base64,${mark}" width="${width}" height="${width}">`);
+    await page.screenshot({ path: join(into, file), omitBackground: true });
+  }
+  await context.close();
+}
+
+/** @param {import('playwright-core').Browser} browser @param {Server} server @param {string} into a folder */
+async function shots(browser, server, into) {
+  const ann = await Person.arrive(browser, server.url, { viewport: SHOT });
+  const pages = await furnish(server, ann, new Random(1));
+  const page = await ann.open();
+  for (const [file, wanted] of Object.entries(SHOTS)) {
+    const found = pages.find(({ name }) => name === wanted);
+    if (!found) throw new Error(`there is no page ${wanted}`);
+    await page.goto(found.path);
+    await settled(page);
+    await found.prepare?.(page);
+    await page.screenshot({ path: join(into, file) });
+    console.log(file);
+  }
+  await ann.leave();
+}
+
+lifeLimit(600);
 const folder = setting.out();
 mkdirSync(folder, { recursive: true });
 const server = await Server.start();
 const browser = await startBrowser();
 try {
+  await icons(browser, join(folder, '../static'));
   const person = await Person.arrive(browser, server.url, { viewport: VIEWPORT });
   const page = await person.open();
   await until('the first edition has been played', async () => (await page.goto(GAME))?.status() === 200, { limitMs: 120_000, everyMs: 500 });
@@ -90,6 +136,7 @@ try {
   writeFileSync(join(folder, 'game.gif'), bytes);
   console.log(`game.gif: ${bytes.length} bytes`);
   await page.close();
+  await shots(browser, server, folder);
 } finally {
   await browser.close();
   await server.close();

@@ -1,48 +1,48 @@
-// Pictures of every page, at the width of a desktop and of a phone, some of them in the dark: in ARENA_OUT.
+// Pictures of every page, at the six widths of the law of layout, light and dark, and of the README as a code host shows it: in ARENA_OUT.
 
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { DESKTOP, ON_A_PHONE, Person, startBrowser } from './lib/browser.mjs';
+import { Person, startBrowser } from './lib/browser.mjs';
+import { WIDTHS, screen } from './lib/layout.mjs';
 import { furnish, settled } from './lib/pages.mjs';
 import { Random } from './lib/random.mjs';
+import { pictureReadme } from './lib/readme.mjs';
 import { Server } from './lib/server.mjs';
 import * as setting from './lib/setting.mjs';
 import { lifeLimit } from './lib/until.mjs';
 
-const SCREENS = {
-  desktop: { viewport: DESKTOP },
-  phone: ON_A_PHONE,
-};
+/** Below this a screen is a phone's, in CSS pixels. */
+const PHONE_BELOW = 700;
 /** @type {('light' | 'dark')[]} */
 const SCHEMES = ['light', 'dark'];
-/** Pages that are also taken in the dark. */
-const DARK = ['front', 'room', 'standings', 'replay-field', 'guide-wat'];
 
-lifeLimit(300);
+lifeLimit(1_800);
 const folder = setting.out();
 mkdirSync(folder, { recursive: true });
 const server = await Server.start();
 const browser = await startBrowser();
 const phone = await startBrowser('fingers');
 try {
+  await pictureReadme(browser, folder);
   const ann = await Person.arrive(browser, server.url);
   // The same moves each time; games differ all the same, since rooms draw their own seeds.
   const pages = await furnish(server, ann, new Random(1));
   const storageState = await ann.context.storageState();
-  for (const [size, screen] of Object.entries(SCREENS)) {
-    const person = await Person.arrive(size === 'phone' ? phone : browser, server.url, { ...screen, storageState });
+  for (const width of WIDTHS) {
+    const small = width < PHONE_BELOW;
+    const options = { viewport: screen(width), storageState, ...(small && { hasTouch: true, isMobile: true }) };
+    const person = await Person.arrive(small ? phone : browser, server.url, options);
     const page = await person.open();
     for (const { name, path, prepare } of pages) {
-      for (const scheme of DARK.includes(name) ? SCHEMES : SCHEMES.slice(0, 1)) {
-        await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+      for (const colorScheme of SCHEMES) {
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
         await page.goto('about:blank');
         await page.goto(path);
         await settled(page);
         await prepare?.(page);
-        const file = `${name}-${size}${scheme === 'dark' ? '-dark' : ''}.png`;
-        await page.screenshot({ path: join(folder, file), fullPage: true });
-        console.log(file);
+        await page.screenshot({ path: join(folder, `${name}-${width}${colorScheme === 'dark' ? '-dark' : ''}.png`), fullPage: true });
       }
+      console.log(`${name} at ${width} px`);
     }
     await person.leave();
   }

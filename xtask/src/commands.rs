@@ -28,7 +28,7 @@ enum Run {
 use Run::{Alone, Repeated, With};
 
 #[rustfmt::skip]
-const COMMANDS: [Command; 30] = [
+const COMMANDS: [Command; 31] = [
     Command { name: "demo", takes: "[arguments]", run: With(tasks::demo), says: &[
         "build the arena and play the opening tournament into target/demo; arguments go to `arena tournament run`",
     ] },
@@ -92,6 +92,9 @@ const COMMANDS: [Command; 30] = [
     Command { name: "floods", takes: "", run: Alone(tasks::floods), says: &[
         "flood a site in every way that we know while another visitor plays on, as `test` does, and say what each flood came to",
     ] },
+    Command { name: "paints", takes: "", run: Alone(tasks::paints), says: &[
+        "measure how soon the front page, a room and a replay are there on a slow line",
+    ] },
     Command { name: "kill-tournament", takes: "", run: Repeated("--kills", 300, tasks::kill), says: &[
         "kill tournaments of every format at random moments and resume them: --kills N (300) of each, --seed S (1)",
     ] },
@@ -115,10 +118,10 @@ const COMMANDS: [Command; 30] = [
         "into target/tools, and needs a C++ compiler; uses no sanitizer, and so no nightly toolchain",
     ] },
     Command { name: "screenshots", takes: "", run: Alone(tasks::screenshots), says: &[
-        "take a picture of every page, into target/screenshots",
+        "take a picture of every page at six widths, light and dark, and of the README, into target/screenshots",
     ] },
     Command { name: "picture", takes: "", run: Alone(tasks::picture), says: &[
-        "draw the README's game into web/screenshots/game.gif",
+        "draw the README's pictures into web/screenshots, and the icons of the mark into web/static",
     ] },
     Command { name: "count", takes: "", run: With(count::run), says: &[
         "count product code by folder and language, without tests and comments: --base REV compares with a commit",

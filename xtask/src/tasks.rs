@@ -246,10 +246,11 @@ pub(crate) fn screenshots() -> Result<()> {
 pub(crate) fn picture() -> Result<()> {
     let workspace = Workspace::here()?;
     let ready = Ready::new(&workspace, Fetch::Nothing);
+    ready.bots()?;
     let scripts = ready.browser()?;
     let out = workspace.root.join("web/screenshots");
-    ready.steps.step("drawing a game", || scripts.script("picture.mjs", &out))?;
-    println!("    {}", workspace.shown(&out.join("game.gif")));
+    ready.steps.step("drawing the pictures", || scripts.script("picture.mjs", &out))?;
+    println!("    {}", workspace.shown(&out));
     Ok(())
 }
 
@@ -289,6 +290,16 @@ pub(crate) fn load() -> Result<()> {
     build_all(&ready)?;
     let scripts = ready.steps.step("making Node's packages ready", || Scripts::ready(&workspace, workspace.arena()))?;
     ready.steps.step("loading a server", || scripts.script("load.mjs", &workspace.target))
+}
+
+/// `cargo xtask paints`: the release binary, whose files are packed as they travel.
+pub(crate) fn paints() -> Result<()> {
+    let workspace = Workspace::here()?;
+    let ready = Ready::new(&workspace, Fetch::Nothing);
+    build_all(&ready)?;
+    let scripts = || Scripts::ready(&workspace, workspace.arena())?.with_browser();
+    let scripts = ready.steps.step("making a browser ready", scripts)?;
+    ready.steps.step("visiting on a slow line", || scripts.script("paints.mjs", &workspace.target))
 }
 
 /// `cargo xtask prove-toolchain`.

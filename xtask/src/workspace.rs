@@ -10,7 +10,11 @@ use serde_json::Value;
 use crate::process;
 
 /// Where the server's build and the tests of pages find the rules for the page, from the root.
-pub(crate) const ENGINE: &str = "web/engine/built/arena_engine.wasm";
+pub(crate) const ENGINE: &str = "web/engine/built";
+
+/// The modules there, each with what of `web/engine` is in it.
+pub(crate) const ENGINE_MODULES: [(&str, &str); 3] =
+    [("arena_engine.wasm", "pages"), ("arena_opponents.wasm", "opponents"), ("arena_archive.wasm", "archives")];
 
 /// For cargo: where it compiles, and where it leaves what is asked for.
 pub(crate) const BUILD: &str = "CARGO_BUILD_BUILD_DIR";
@@ -86,7 +90,7 @@ impl Workspace {
         command
     }
 
-    /// The rules for the page, as a module.
+    /// Where the rules for the page are left, as modules.
     pub(crate) fn engine(&self) -> PathBuf {
         self.root.join(ENGINE)
     }

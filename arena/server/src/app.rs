@@ -13,6 +13,7 @@ use crate::assets::Assets;
 use crate::hosts::PublicUrl;
 use crate::metrics::Metrics;
 use crate::operator::{OperatorToken, Operators};
+use crate::preview::Previews;
 use crate::show::Showcase;
 use crate::visitors::TrustedProxy;
 
@@ -48,6 +49,8 @@ pub(crate) struct App {
     pub(crate) sockets: TaskTracker,
     /// Games to look at.
     pub(crate) showcase: Showcase,
+    /// Pictures of games that were drawn.
+    pub(crate) previews: Previews,
     /// The OpenAPI document.
     pub(crate) openapi: Arc<str>,
 }

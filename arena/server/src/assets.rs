@@ -20,7 +20,7 @@ use thiserror::Error;
 use crate::limits::ASSET_BYTES_MAX;
 use crate::problem::Problem;
 
-/// Every file of `web/static`, and the module of `web/engine` if it was built before this crate, by name.
+/// Every file of `web/static`, and the modules of `web/engine` if they were built before this crate, by name.
 static FILES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/files.rs"));
 
 /// Names all of these files: the first digits of a hash of them.
@@ -47,6 +47,16 @@ const BROTLI_WINDOW_BITS: u32 = 22;
 /// The address of a file on pages.
 pub(crate) fn at(name: &str) -> String {
     format!("/static/{}/{name}", *VERSION)
+}
+
+/// What names all files of this release.
+pub(crate) fn version() -> &'static str {
+    &VERSION
+}
+
+/// The addresses of all files that pages load.
+pub(crate) fn addresses() -> Vec<String> {
+    FILES.iter().map(|(name, _)| at(name)).collect()
 }
 
 /// The rules for the page.
@@ -91,13 +101,18 @@ impl Assets {
     /// # Errors
     /// [`AssetsError::Incomplete`] when the folder lacks a file, other than the rules.
     pub fn in_folder(self, folder: &Path) -> Result<Assets, AssetsError> {
-        let is_missing = |name: &&str| *name != ENGINE && !folder.join(name).is_file();
+        let is_missing = |name: &&str| !name.ends_with(".wasm") && !folder.join(name).is_file();
         let missing: Vec<&str> = self.embedded.iter().map(|(name, _)| *name).filter(is_missing).collect();
         if missing.is_empty() {
             Ok(Assets { folder: Some(folder.into()), ..self })
         } else {
             Err(AssetsError::Incomplete { folder: folder.into(), missing })
         }
+    }
+
+    /// Whether they are those of the release, not of a folder.
+    pub(crate) fn are_fixed(&self) -> bool {
+        self.folder.is_none()
     }
 
     /// These files, if the rules for the page are among them.
@@ -173,9 +188,9 @@ fn compressed(place: usize) -> &'static [u8] {
     })
 }
 
-/// Whether a file becomes smaller: a font was compressed before.
+/// Whether a file becomes smaller: fonts and pictures were compressed before.
 fn is_text(name: &str) -> bool {
-    !name.ends_with(".woff2")
+    !name.ends_with(".woff2") && !name.ends_with(".png")
 }
 
 /// Whether the visitor's browser reads brotli.
@@ -194,6 +209,7 @@ fn content_type(name: &str) -> &'static str {
         Some("svg") => "image/svg+xml",
         Some("png") => "image/png",
         Some("woff2") => "font/woff2",
+        Some("webmanifest") => "application/manifest+json",
         Some("txt") => "text/plain; charset=utf-8",
         Some("wasm") => "application/wasm",
         _ => "application/octet-stream",

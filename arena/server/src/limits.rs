@@ -64,6 +64,9 @@ pub(crate) const MESSAGES_PER_SECOND: u32 = 4;
 /// Bytes of a file of `arena serve --assets`: the largest of ours, the rules for the page, has a tenth of that.
 pub(crate) const ASSET_BYTES_MAX: u64 = 8 << 20;
 
+/// Pictures of games that are kept for the next who asks: each has about 30 kB.
+pub(crate) const PREVIEWS_KEPT_MAX: usize = 64;
+
 /// Folders of editions that are sent at once: each holds a thread and reads as fast as its visitor does.
 pub(crate) const FOLDERS_AT_ONCE_MAX: usize = 8;
 /// Bytes of a folder that are sent together.

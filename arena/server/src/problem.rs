@@ -180,6 +180,12 @@ impl Problem {
         Problem::new(StatusCode::NOT_FOUND, "not_your_bot", detail, "sign in as the owner of the bot")
     }
 
+    /// A game in which no bot of the visitor's played.
+    pub(crate) fn not_your_game() -> Problem {
+        let detail = "no bot of yours played in this game, or not in that seat";
+        Problem::new(StatusCode::NOT_FOUND, "not_your_bot", detail, "sign in as the owner of the bot")
+    }
+
     /// What only its owner may do with a bot.
     pub(crate) fn not_your_bot() -> Problem {
         let detail = "this is for the owner of the bot only";

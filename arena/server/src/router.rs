@@ -25,10 +25,11 @@ use crate::app::App;
 use crate::hosts::{self, Hosts};
 use crate::limits::{ANSWER_DEADLINE, BODY_BYTES_MAX, BODY_DEADLINE, DRAIN_SECONDS, FORM_BYTES_MAX, STOP_GRACE};
 use crate::operator::Operators;
+use crate::preview::Previews;
 use crate::problem::Problem;
 use crate::show::Showcase;
 use crate::visitors::{self, Visitors};
-use crate::{Site, api, assets, pages, requests, security, socket};
+use crate::{Site, api, assets, offline, pages, requests, security, socket};
 
 /// Below this an answer gains nothing by being compressed, in bytes.
 const PAGE_BYTES_MIN: u64 = 512;
@@ -50,7 +51,15 @@ pub(crate) fn router(site: Site, visitors: Arc<Visitors>, stopping: Cancellation
     let hosts = Hosts(site.public_url.clone());
     let metrics = site.metrics.clone();
     let operators = Arc::new(Operators::new(site.operator.clone()));
-    let app = App { site, operators, stopping, sockets, showcase: Showcase::default(), openapi };
+    let app = App {
+        site,
+        operators,
+        stopping,
+        sockets,
+        showcase: Showcase::default(),
+        previews: Previews::default(),
+        openapi,
+    };
     Router::new()
         .merge(people())
         .merge(api)
@@ -78,6 +87,7 @@ fn people() -> Router<App> {
         .route("/standings", get(pages::standings::first))
         .route("/standings/{game}", get(pages::standings::show))
         .route("/bots/{name}", get(pages::bots::show))
+        .route("/bots/{name}/picture.png", get(pages::previews::bot))
         .route("/bots/{name}/active", post(pages::own_bots::choose))
         .route("/bots/{name}/name", post(pages::own_bots::rename))
         .route("/bots/{name}/delete", post(pages::own_bots::delete))
@@ -85,7 +95,10 @@ fn people() -> Router<App> {
         .route("/authors/{number}", get(pages::authors::show))
         .route("/games", get(pages::game_list::show))
         .route("/games/{id}", get(pages::games::show))
+        .route("/games/{id}/picture.png", get(pages::previews::game))
         .route("/games/{id}/log", get(pages::games::log))
+        .route("/games/{id}/again", get(pages::again::show))
+        .route("/open", get(pages::open::show))
         .route("/submit", get(pages::submit::show))
         .route("/submit", post(pages::submit::submit).layer(DefaultBodyLimit::max(FORM_BYTES_MAX)))
         .route("/play", get(pages::play::show).post(pages::play::open))
@@ -105,6 +118,7 @@ fn people() -> Router<App> {
         .route("/session/end", post(pages::account::sign_out))
         .route("/guide", get(pages::guide::first))
         .route("/guide/", get(pages::guide::moved))
+        .route("/guide/search", get(pages::guide::look))
         .route("/guide/{chapter}", get(pages::guide::chapter))
         .route("/guide/files/{*path}", get(pages::guide::file))
         .route("/api", get(pages::api::show))
@@ -140,6 +154,7 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(api::games::show))
         .routes(routes!(api::games::record))
         .routes(routes!(api::logs::game))
+        .routes(routes!(api::again::show))
         .routes(routes!(api::rooms::open))
         .routes(routes!(api::rooms::show))
         .routes(routes!(api::rooms::play))
@@ -154,6 +169,7 @@ fn api() -> OpenApiRouter<App> {
 fn machines() -> Router<App> {
     Router::new()
         .route("/static/{version}/{file}", get(assets::file))
+        .route("/service-worker.js", get(offline::worker))
         .route("/api/v1/rooms/{id}/socket", any(socket::open))
         .route("/api/v1/openapi.json", get(openapi_document))
         .route("/healthz", get(health))

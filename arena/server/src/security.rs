@@ -10,7 +10,7 @@ use crate::problem::Problem;
 
 /// Nothing but our own files. `wasm-unsafe-eval` is what browsers call compiling the rules for the page.
 const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; \
-font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+font-src 'self'; manifest-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 /// On every answer, also on problems.
 const HEADERS: [(HeaderName, &str); 5] = [
@@ -26,7 +26,8 @@ const HEADERS: [(HeaderName, &str); 5] = [
 pub(crate) async fn headers(request: Request, next: Next) -> Response {
     let mut response = next.run(request).await;
     for (name, value) in HEADERS {
-        response.headers_mut().insert(name, HeaderValue::from_static(value));
+        // A picture for other sites says that it is one.
+        response.headers_mut().entry(name).or_insert(HeaderValue::from_static(value));
     }
     response
 }

@@ -29,6 +29,7 @@
 //! # }
 //! ```
 
+mod again;
 mod core;
 mod judge;
 pub mod limits;
@@ -42,6 +43,7 @@ mod standing;
 mod turns;
 
 pub use self::core::{now, with_causes};
+pub use again::{Again, AgainError};
 pub use logs::{GameLog, LogError};
 pub use people::{GuestSecret, NotAGuest, account_of_person, person_of_account};
 pub use pictures::pictures;

@@ -48,17 +48,22 @@ pub(crate) async fn of_game(desk: &Desk, record: Record, bot: &EntrantId) -> Res
     }
     // Never closed.
     let _logging = desk.logging.acquire().await;
-    let contender = desk.contender(&record.header.ruleset, bot, record.header.budgets).await;
-    let contender = contender.map_err(|error| match error {
-        Unseated::Store(error) => LogError::Store(error),
-        error => LogError::Machine(error.into()),
-    })?;
+    let contender = ready(desk, &record, bot).await?;
     let seats = (0..).map(Seat).zip(&record.header.entrants).filter(|(_, entrant)| *entrant == bot);
     let seats: Vec<Seat> = seats.map(|(seat, _)| seat).collect();
     let record = Arc::new(record);
     let play_all = move || seats.into_iter().map(|seat| of_seat(&record, &contender, seat)).collect();
     let played = on_a_thread("log", play_all)?.await;
     played.unwrap_or_else(|died| Err(LogError::Machine(died.into())))
+}
+
+/// Somebody ready to play on the terms of a record.
+pub(crate) async fn ready(desk: &Desk, record: &Record, id: &EntrantId) -> Result<Contender, LogError> {
+    let contender = desk.contender(&record.header.ruleset, id, record.header.budgets).await;
+    contender.map_err(|error| match error {
+        Unseated::Store(error) => LogError::Store(error),
+        error => LogError::Machine(error.into()),
+    })
 }
 
 fn of_seat(record: &Arc<Record>, bot: &Contender, seat: Seat) -> Result<GameLog, LogError> {

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use arena_record::{EntrantId, Record};
 use arena_rooms::RoomId;
+use arena_rules::Seat;
 use arena_store::{
     AccountError, AccountId, Act, ActError, AuditEntry, Bot, BotError, BotId, BotName, PAGE_MAX, Page, Reason, Store,
     StoreError, Submission, SubmitError, TournamentId, UnixSeconds, Version, VersionId,
@@ -21,6 +22,7 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use tracing::{Instrument, info, warn};
 
+use crate::again::{self, Again, AgainError};
 use crate::core::{self, Core, unavailable, with_causes};
 use crate::judge::{Judge, is_built_in};
 use crate::limits::CLOSE_GRACE;
@@ -361,6 +363,14 @@ impl Service {
     /// When another release played it, or the machine failed.
     pub async fn game_log(&self, record: Record, bot: &EntrantId) -> Result<Vec<GameLog>, LogError> {
         logs::of_game(self.0.rooms.desk(), record, bot).await
+    }
+
+    /// A recorded game with another version of a bot in the place of who had a seat. For the bot's author only.
+    ///
+    /// # Errors
+    /// When a person played in it, another release played it, or the machine failed.
+    pub async fn play_again(&self, record: Record, seat: Seat, bot: &EntrantId) -> Result<Again, AgainError> {
+        again::with(self.0.rooms.desk(), record, seat, bot).await
     }
 
     /// Begins nothing new, lets what is being written be written, and closes the store. It takes a few seconds at most:

@@ -1,12 +1,16 @@
 //! The module's exports. Buffers are boxed slices, so that an address and a length are all there is to know of one.
 
-use crate::REQUEST_BYTES_MAX;
+/// The largest buffer that is given out, in bytes.
+#[cfg(not(feature = "archives"))]
+const BYTES_MAX: usize = crate::REQUEST_BYTES_MAX;
+#[cfg(feature = "archives")]
+const BYTES_MAX: usize = crate::archive::PACKED_BYTES_MAX;
 
 /// A buffer of so many bytes, to write a request in; null when that is more than a request may have.
 #[expect(unsafe_code, reason = "the page finds it by name; no other symbol is called so")]
 #[unsafe(no_mangle)]
 extern "C" fn arena_alloc(bytes: usize) -> *mut u8 {
-    if bytes > REQUEST_BYTES_MAX {
+    if bytes > BYTES_MAX {
         return core::ptr::null_mut();
     }
     give(vec![0; bytes])
@@ -17,6 +21,7 @@ extern "C" fn arena_alloc(bytes: usize) -> *mut u8 {
 ///
 /// # Safety
 /// Address and length are those of a buffer that was given out and not yet taken back.
+#[cfg(any(feature = "pages", feature = "opponents"))]
 #[expect(unsafe_code, reason = "the page finds it by name, and passes a buffer as address and length")]
 #[unsafe(no_mangle)]
 unsafe extern "C" fn arena_call(address: *mut u8, bytes: usize) -> u64 {
@@ -25,6 +30,21 @@ unsafe extern "C" fn arena_call(address: *mut u8, bytes: usize) -> u64 {
     let answer = crate::call(&String::from_utf8_lossy(&request)).into_bytes();
     let bytes = answer.len() as u64;
     (give(answer).addr() as u64) << 32 | bytes
+}
+
+/// Unpacks the archive in a buffer of [`arena_alloc`], and takes the buffer back. The answer is as in [`arena_call`]; 0 when it is none.
+///
+/// # Safety
+/// Address and length are those of a buffer that was given out and not yet taken back.
+#[cfg(feature = "archives")]
+#[expect(unsafe_code, reason = "the page finds it by name, and passes a buffer as address and length")]
+#[unsafe(no_mangle)]
+unsafe extern "C" fn arena_unpack(address: *mut u8, bytes: usize) -> u64 {
+    // SAFETY: as the caller promises.
+    let packed = unsafe { take(address, bytes) };
+    let Some(unpacked) = crate::archive::unpacked(&packed) else { return 0 };
+    let bytes = unpacked.len() as u64;
+    (give(unpacked).addr() as u64) << 32 | bytes
 }
 
 /// Takes an answer's buffer back.

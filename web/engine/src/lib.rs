@@ -5,8 +5,8 @@
 //! stages), so no page knows a game by its name, and a new version of a ruleset is shown as well as the one before. A page
 //! sees actions as tools and cells, never as bytes.
 //!
-//! There is one function, [`call`]: a request in JSON goes in, an answer in JSON comes out. It keeps no state: a game
-//! travels with the request, as all that was played. `web/static/engine.js` wraps it for the page. On wasm32 the module
+//! There is one function, [`call`]: a request in JSON goes in, an answer in JSON comes out. It has no state: a game
+//! travels with the request, as all that was played, and that the last one is remembered changes no answer. `web/static/engine.js` wraps it for the page. On wasm32 the module
 //! exports three functions over its linear memory and needs no bindings generator:
 //!
 //! | export | meaning |
@@ -14,6 +14,10 @@
 //! | `arena_alloc(bytes) -> address` | a buffer to write a request in; 0 when it is longer than [`REQUEST_BYTES_MAX`] |
 //! | `arena_call(address, bytes) -> answer` | takes that buffer back; the answer's address is in the high 32 bits, its length in the low ones |
 //! | `arena_free(address, bytes)` | gives the answer's buffer back |
+//!
+//! It is built three times: as the rules that rooms and replays load (feature `pages`), with the built-in opponents that workers
+//! load (`opponents`), and as what unpacks archives (`archives`), with an export of its own, `arena_unpack(address, bytes)`. With all,
+//! as in tests, it answers everything.
 //!
 //! What this crate deliberately is not: it draws nothing, fetches nothing, has no clock and keeps no game. It judges by the
 //! rules alone, so it cannot tell whether a bot ran out of fuel.
@@ -28,16 +32,31 @@
 
 #[cfg(target_arch = "wasm32")]
 mod abi;
+#[cfg(feature = "pages")]
 mod action;
+// Only the module of that name has it: on other machines there are better ways.
+#[cfg(all(target_arch = "wasm32", feature = "archives"))]
+mod archive;
+#[cfg(feature = "pages")]
 mod check;
+#[cfg(any(feature = "pages", feature = "opponents"))]
 mod failure;
+#[cfg(any(feature = "pages", feature = "opponents"))]
 mod game;
+#[cfg(feature = "opponents")]
 mod observe;
+#[cfg(feature = "pages")]
 mod position;
+#[cfg(feature = "opponents")]
 mod questions;
+#[cfg(any(feature = "pages", feature = "opponents"))]
+mod record;
+#[cfg(feature = "pages")]
 mod replay;
+#[cfg(any(feature = "pages", feature = "opponents"))]
 mod request;
-#[cfg(test)]
+#[cfg(all(test, feature = "pages"))]
 mod versions;
 
+#[cfg(any(feature = "pages", feature = "opponents"))]
 pub use request::{REQUEST_BYTES_MAX, call};

@@ -8,7 +8,7 @@ use arena_wire::{Protocol, Visitor};
 use serde::Serialize;
 
 use crate::failure::Failure;
-use crate::replay::parse;
+use crate::record::parse;
 
 /// A recorded game as questions and answers.
 #[derive(Serialize)]

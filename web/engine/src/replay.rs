@@ -1,7 +1,5 @@
 //! A recorded game of any ruleset, picture by picture.
 
-use std::error::Error;
-
 use arena_record::{Forfeit, Header, OutcomeRecord, Play, Record, TurnRecord};
 use arena_referee::Divergence;
 use arena_rules::Seat;
@@ -11,6 +9,7 @@ use serde::Serialize;
 use crate::action::ActionView;
 use crate::failure::Failure;
 use crate::position::{GameView, NotesView, cells_text, owner_char};
+use crate::record::parse;
 
 /// Every so many pictures one is sent whole, so that few changes lead to any of them.
 const WHOLE_EVERY: usize = 64;
@@ -119,14 +118,6 @@ impl Film {
             tallies: pictures.into_iter().map(|picture| picture.tally.into_values()).collect(),
         })
     }
-}
-
-/// The record that a text is.
-pub(crate) fn parse(text: &str) -> Result<Record, Failure> {
-    Record::parse(text).map_err(|error| {
-        let why = error.source().map(|source| format!(": {source}")).unwrap_or_default();
-        Failure::new("not_a_record", format!("{error}{why}"))
-    })
 }
 
 pub(crate) fn replay(text: &str) -> Result<ReplayView, Failure> {

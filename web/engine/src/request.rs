@@ -1,16 +1,24 @@
 //! Requests and how they are answered.
 
-use arena_record::{Bytes, EntrantId, Hex, RECORD_BYTES_MAX};
+use arena_record::{Bytes, RECORD_BYTES_MAX};
+#[cfg(feature = "opponents")]
+use arena_record::{EntrantId, Hex};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
+#[cfg(feature = "pages")]
 use crate::action::{CallText, compose, describe};
+#[cfg(feature = "pages")]
 use crate::check::check;
 use crate::failure::Failure;
 use crate::game::GameText;
+#[cfg(feature = "opponents")]
 use crate::observe::observe;
+#[cfg(feature = "pages")]
 use crate::position::position;
+#[cfg(feature = "opponents")]
 use crate::questions::{answer, questions};
+#[cfg(feature = "pages")]
 use crate::replay::replay;
 
 /// The longest request, in bytes: a record of its own greatest length, every byte of it escaped, and the words around it.
@@ -21,20 +29,28 @@ pub const REQUEST_BYTES_MAX: usize = 2 * RECORD_BYTES_MAX + 1024;
 #[serde(tag = "op", rename_all = "snake_case", deny_unknown_fields)]
 enum Request {
     /// The position of a game.
+    #[cfg(feature = "pages")]
     Position { game: GameText },
     /// What the rules say to a turn in the making: what can come next, and what it would lead to.
+    #[cfg(feature = "pages")]
     Check { game: GameText, seat: u8, calls: Vec<CallText> },
     /// The bytes of the action that these calls make.
+    #[cfg(feature = "pages")]
     Compose { ruleset: String, calls: Vec<CallText> },
     /// What the bytes of actions say.
+    #[cfg(feature = "pages")]
     Describe { ruleset: String, actions: Vec<Bytes> },
     /// A record, picture by picture, and whether the rules agree with it.
+    #[cfg(feature = "pages")]
     Replay { record: String },
     /// What the players of a record were asked, and what they answered.
+    #[cfg(feature = "opponents")]
     Questions { record: String },
     /// What a seat of a game is shown.
+    #[cfg(feature = "opponents")]
     Observe { game: GameText, seat: u8, seat_seed: Hex<32> },
     /// What the built-in opponent of this id answers to an observation.
+    #[cfg(feature = "opponents")]
     Answer { ruleset: String, entrant: EntrantId, observation: Bytes },
 }
 
@@ -51,13 +67,21 @@ fn answered(request: &str) -> Result<String, Failure> {
     }
     let request = serde_json::from_str(request).map_err(|error| Failure::new("bad_request", error))?;
     match request {
+        #[cfg(feature = "pages")]
         Request::Position { game } => told(position(&game)?),
+        #[cfg(feature = "pages")]
         Request::Check { game, seat, calls } => told(check(&game, seat, &calls)?),
+        #[cfg(feature = "pages")]
         Request::Compose { ruleset, calls } => told(json!({ "bytes": Bytes(compose(&ruleset, &calls)?) })),
+        #[cfg(feature = "pages")]
         Request::Describe { ruleset, actions } => told(describe(&ruleset, actions.iter().map(|action| &action.0[..]))?),
+        #[cfg(feature = "pages")]
         Request::Replay { record } => told(replay(&record)?),
+        #[cfg(feature = "opponents")]
         Request::Questions { record } => told(questions(&record)?),
+        #[cfg(feature = "opponents")]
         Request::Observe { game, seat, seat_seed } => told(observe(&game, seat, seat_seed)?),
+        #[cfg(feature = "opponents")]
         Request::Answer { ruleset, entrant, observation } => {
             told(json!({ "action": answer(&ruleset, &entrant, &observation.0)? }))
         }

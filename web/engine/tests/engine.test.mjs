@@ -8,6 +8,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { brotliCompressSync } from 'node:zlib';
 
 const file = (path) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
 // As a module by its text, because the folder has no package.json that calls .js files modules.
@@ -26,11 +27,13 @@ function whole({ frames }) {
 const CONQUERORS = 'conquerors@2';
 const V2 = 'chain_needs_home,weighted_majority';
 
-function compiled() {
-  return new WebAssembly.Module(readFileSync(new URL('../built/arena_engine.wasm', import.meta.url)));
-}
+const bytes = (module) => readFileSync(new URL(`../built/${module}.wasm`, import.meta.url));
+const compiled = (module = 'arena_engine') => new WebAssembly.Module(bytes(module));
 
-const engine = () => new Engine(new WebAssembly.Instance(compiled(), {}));
+/** What a module may have when it travels, in bytes of brotli: a room is there within 2 s on a slow line, an opponent soon after. */
+const MODULES = { arena_engine: 150_000, arena_opponents: 150_000, arena_archive: 40_000 };
+
+const engine = (module = 'arena_engine') => new Engine(new WebAssembly.Instance(compiled(module), {}));
 
 /** The example of the format's description. */
 function example() {
@@ -53,11 +56,31 @@ function fnv(text) {
 
 const fails = (code, ask) => assert.throws(ask, (error) => error instanceof EngineError && error.code === code);
 
-test('the module asks for nothing and exports no more than its ABI', () => {
-  assert.deepEqual(WebAssembly.Module.imports(compiled()), []);
-  const names = WebAssembly.Module.exports(compiled()).map(({ name, kind }) => `${kind} ${name}`);
+test('the modules are small', (t) => {
+  for (const [module, most] of Object.entries(MODULES)) {
+    const { length } = brotliCompressSync(bytes(module));
+    t.diagnostic(`${module}: ${length} bytes of brotli, ${bytes(module).length} unpacked`);
+    assert.ok(length <= most, `${module} has ${length} bytes`);
+  }
+});
+
+test('opponents answer in a module of their own', () => {
+  const opponents = engine('arena_opponents');
+  const game = { ruleset: CONQUERORS, options: V2, seed: '00'.repeat(32), turns: [] };
+  const { observation } = opponents.observe(game, 0, '00'.repeat(32));
+  const action = opponents.answer(CONQUERORS, 'baseline:easy@1', observation);
+  engine().position({ ...game, turns: [[{ seat: 0, action }]] });
+  assert.equal(opponents.answer(CONQUERORS, 'baseline:nobody@1', observation), null);
+  fails('bad_request', () => opponents.position(game));
+  fails('bad_request', () => engine().observe(game, 0, '00'.repeat(32)));
+});
+
+for (const module of Object.keys(MODULES)) test(`${module} asks for nothing and exports no more than its ABI`, () => {
+  assert.deepEqual(WebAssembly.Module.imports(compiled(module)), []);
+  const names = WebAssembly.Module.exports(compiled(module)).map(({ name, kind }) => `${kind} ${name}`);
   const functions = names.filter((name) => name.startsWith('function'));
-  assert.deepEqual(functions.sort(), ['function arena_alloc', 'function arena_call', 'function arena_free']);
+  const own = module === 'arena_archive' ? 'function arena_unpack' : 'function arena_call';
+  assert.deepEqual(functions.sort(), ['function arena_alloc', 'function arena_free', own].sort());
   assert.ok(names.includes('memory memory'));
 });
 
@@ -115,10 +138,11 @@ for (const [name, ruleset, builtIn] of RECORDS) {
     whole(film).forEach((cells, turn) => {
       assert.match(cells, new RegExp(`^[.#a-${String.fromCharCode(96 + seats)}]{${film.rows * film.cols}}$`), `turn ${turn}`);
     });
-    const { questions, entrants } = rules.questions(text);
+    const opponents = engine('arena_opponents');
+    const { questions, entrants } = opponents.questions(text);
     assert.equal(questions.length, record.turns.flatMap(({ plays }) => plays).length);
     for (const { seat, observation, answer } of questions.slice(0, 40)) {
-      assert.equal(rules.answer(ruleset, entrants[seat], observation), builtIn ? answer : null);
+      assert.equal(opponents.answer(ruleset, entrants[seat], observation), builtIn ? answer : null);
     }
     assert.equal(rules.replay(text.replace('"tally":[', '"tally":[1')).verified, false);
   });

@@ -3,49 +3,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Api } from '../lib/api.mjs';
-import { COLS, ROWS } from '../lib/moves.mjs';
-import { RoomPage } from '../lib/room_page.mjs';
+import { judged } from '../lib/pages.mjs';
+import { Practice } from '../lib/practice_page.mjs';
 import { scene } from '../lib/scene.mjs';
 import * as setting from '../lib/setting.mjs';
-import { judged } from '../lib/pages.mjs';
 import { until } from '../lib/until.mjs';
 
 const here = scene();
 const EDITION_LIMIT_MS = 120_000;
-
-/** A practice game as a person plays it: by what the page says can come next. */
-class Practice extends RoomPage {
-  /** @param {import('playwright-core').Page} page */
-  constructor(page) {
-    super(page, here.random, { rows: ROWS, cols: COLS });
-  }
-
-  /** The board in words. */
-  async words() {
-    const words = this.page.locator('#words');
-    if ((await words.getAttribute('open')) === null) await words.locator('summary').click();
-    return this.page.locator('#description').innerText();
-  }
-
-  /** Places a block of four that lives on, where the page offers all of it, and ends the turn. */
-  async turn() {
-    const offered = await until('cells to be placed', async () => {
-      const next = String(await this.board.getAttribute('data-next')).split(' ').filter(Boolean);
-      return next.length > 0 && next;
-    });
-    const open = new Set(offered);
-    const around = (/** @type {number} */ row, /** @type {number} */ col) =>
-      [-1, 0, 1, 2].flatMap((down) => [-1, 0, 1, 2].map((right) => `${row + down},${col + right}`));
-    const corners = offered.map((cell) => cell.split(',').map(Number)).filter(([row, col]) => around(row, col).every((cell) => open.has(cell)));
-    const [row, col] = this.random.pick(corners);
-    for (const cell of /** @type {[number, number][]} */ ([[row, col], [row, col + 1], [row + 1, col], [row + 1, col + 1]])) {
-      const before = await this.board.getAttribute('data-next');
-      await this.click(cell);
-      await until('the page has taken the cell', async () => (await this.board.getAttribute('data-next')) !== before);
-    }
-    return this.end(() => this.page.locator('#send').click());
-  }
-}
 
 test('a game is practised against a built-in opponent, and a turn is taken back', async () => {
   const ann = await here.arrive();
@@ -54,7 +19,7 @@ test('a game is practised against a built-in opponent, and a turn is taken back'
   const sent = [];
   page.on('request', (request) => request.method() !== 'GET' && sent.push(request.url()));
   await page.locator('#practise').click();
-  const game = new Practice(page);
+  const game = new Practice(page, here.random);
   await game.reach('yours');
   const start = await game.words();
   await game.turn();
@@ -73,7 +38,7 @@ test('a game is practised against a built-in opponent, and a turn is taken back'
 test('two people play at one device', async () => {
   const ann = await here.arrive();
   const page = await ann.open('/practice?opponent=');
-  const game = new Practice(page);
+  const game = new Practice(page, here.random);
   await game.reach('yours');
   for (const ply of [1, 2, 3]) {
     await game.turn();
@@ -101,7 +66,7 @@ test('a replay is played on from any turn, against the bot that played it', asyn
   const before = await scores();
   await page.locator('#play-on').click();
   await page.waitForURL(/\/practice\?from=.*&turn=4$/);
-  const game = new Practice(page);
+  const game = new Practice(page, here.random);
   await game.reach('yours');
   assert.equal((await game.shown()).ply, 4);
   assert.equal((await game.words()).split('\n')[0], replayed.split('\n')[0], 'the same board');

@@ -29,9 +29,9 @@ test('a first visit loads little, and a second one no file again', async (t) => 
         /** @type {Map<string, {file: string, encoding: string | undefined, bytes: number}>} */
         const asked = new Map();
         const on = {
-          'Network.responseReceived': (/** @type {any} */ { requestId, response: { url, headers, fromDiskCache } }) => {
+          'Network.responseReceived': (/** @type {any} */ { requestId, response: { url, headers, fromDiskCache, fromServiceWorker } }) => {
             const encoding = Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-encoding')?.[1];
-            if (url.startsWith('http') && !fromDiskCache) asked.set(requestId, { file: new URL(url).pathname, encoding, bytes: 0 });
+            if (url.startsWith('http') && !fromDiskCache && !fromServiceWorker) asked.set(requestId, { file: new URL(url).pathname, encoding, bytes: 0 });
           },
           'Network.requestServedFromCache': (/** @type {any} */ { requestId }) => void kept.add(requestId),
           'Network.loadingFinished': (/** @type {any} */ { requestId, encodedDataLength }) => {
@@ -56,7 +56,7 @@ test('a first visit loads little, and a second one no file again', async (t) => 
       const bytes = first.files.filter(({ file }) => !file.endsWith('.wasm')).reduce((sum, { bytes }) => sum + bytes, 0);
       assert.ok(bytes <= FILES_BYTES_MAX, `its files have ${bytes} bytes`);
       assert.ok(first.files.length <= FILES_MAX, `${first.files.length} files`);
-      for (const { file, encoding } of first.files) assert.equal(encoding, file.endsWith('.woff2') ? undefined : 'br', file);
+      for (const { file, encoding } of first.files) assert.equal(encoding, /\.(woff2|png)$/.test(file) ? undefined : 'br', file);
       const again = await visit();
       assert.ok(again.files.length <= AGAIN_MAX, `again: ${again.files.map(({ file }) => file)}`);
       t.diagnostic(`${name}: ${first.document.bytes} bytes, ${first.files.length} files of ${bytes} bytes; again ${again.files.length}`);

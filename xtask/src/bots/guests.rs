@@ -12,7 +12,7 @@ use super::sources::{Source, find};
 use crate::files::{remove_folder, write_if_changed};
 use crate::process::run;
 use crate::wasm::{TARGET, WasmToolchain};
-use crate::workspace::Workspace;
+use crate::workspace::{ENGINE_MODULES, Workspace};
 
 const BASELINES: &str = "arena-baselines";
 
@@ -123,17 +123,20 @@ fn foreign(workspace: &Workspace) -> Result<PathBuf> {
     Ok(folder)
 }
 
-/// Builds the rules for the page and leaves the module at [`Workspace::engine`], whose date changes only
-/// with its bytes: the server embeds it, and would be compiled anew.
+/// Builds the rules for the page and leaves the modules in [`Workspace::engine`], whose dates change only with their bytes: the
+/// server embeds them, and would be compiled anew.
 ///
 /// # Errors
-/// It does not build.
+/// One does not build.
 pub(crate) fn build_engine(workspace: &Workspace, toolchain: &WasmToolchain) -> Result<()> {
-    run(cargo_build(workspace, toolchain)?.args(["--package", "arena-engine", "--lib"]))?;
-    let built = read(&target_dir(workspace).join(TARGET).join("guest").join("arena_engine.wasm"))?;
-    let engine = workspace.engine();
-    fs::create_dir_all(engine.parent().context("the engine's module is in a folder")?)?;
-    write_if_changed(&engine, &built)?;
+    const PROFILE: &str = "page";
+    fs::create_dir_all(workspace.engine())?;
+    for (module, features) in ENGINE_MODULES {
+        let mut cargo = cargo_build_as(workspace, toolchain, PROFILE)?;
+        run(cargo.args(["--package", "arena-engine", "--lib", "--no-default-features", "--features", features]))?;
+        let built = read(&target_dir(workspace).join(TARGET).join(PROFILE).join("arena_engine.wasm"))?;
+        write_if_changed(&workspace.engine().join(module), &built)?;
+    }
     Ok(())
 }
 
@@ -144,11 +147,16 @@ pub(crate) fn build_engine(workspace: &Workspace, toolchain: &WasmToolchain) -> 
 /// # Errors
 /// The guests' target folder is from another std and cannot be removed.
 pub(crate) fn cargo_build(workspace: &Workspace, toolchain: &WasmToolchain) -> Result<Command> {
+    cargo_build_as(workspace, toolchain, "guest")
+}
+
+/// The same under another profile.
+fn cargo_build_as(workspace: &Workspace, toolchain: &WasmToolchain, profile: &str) -> Result<Command> {
     let target_dir = target_dir(workspace);
     forget_other_std(&target_dir, toolchain.identity())?;
     let mut command = workspace.cargo();
     command
-        .args(["build", "--profile", "guest", "--target", TARGET])
+        .args(["build", "--profile", profile, "--target", TARGET])
         .arg("--target-dir")
         .arg(target_dir)
         .env_remove("RUSTFLAGS")

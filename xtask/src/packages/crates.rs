@@ -17,7 +17,7 @@ use super::archive;
 use super::product::{ABOUT, NAME, Product};
 use crate::files::{ending_in, remove_folder};
 use crate::process::output;
-use crate::workspace::{ENGINE, Workspace};
+use crate::workspace::{ENGINE, ENGINE_MODULES, Workspace};
 
 /// The crate with the command.
 pub(crate) const INSTALLED_CRATE: &str = NAME;
@@ -87,8 +87,11 @@ fn stage(workspace: &Workspace, product: &Product, source: &Path) -> Result<()> 
     }
     // The page's rules are made by this build, not found in the tree.
     let engine = source.join(published("arena-server")).join(EMBEDDED).join(ENGINE);
-    fs::create_dir_all(engine.parent().context("a file in a folder")?)?;
-    fs::copy(workspace.engine(), &engine).context("the rules for the page are not built")?;
+    fs::create_dir_all(&engine)?;
+    for (module, _) in ENGINE_MODULES {
+        fs::copy(workspace.engine().join(module), engine.join(module))
+            .context("the rules for the page are not built")?;
+    }
     let names: Vec<&str> = members.keys().map(String::as_str).collect();
     let root = workspace_manifest(&read(&workspace.root.join("Cargo.toml"))?, &names, product)?;
     fs::write(source.join("Cargo.toml"), root.to_string())?;

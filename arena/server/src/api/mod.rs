@@ -1,6 +1,7 @@
 //! The JSON API, `/api/v1`.
 
 pub(crate) mod accounts;
+pub(crate) mod again;
 pub(crate) mod bots;
 pub(crate) mod export;
 pub(crate) mod folders;

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 
 use pulldown_cmark::{CodeBlockKind, CowStr, Event, HeadingLevel, LinkType, Options, Parser, Tag, TagEnd, html};
 
+use super::highlight::highlighted;
 use super::{address, text};
 
 /// A chapter's heading, as text, and what follows it.
@@ -23,6 +24,7 @@ pub(super) fn render(markdown: &str, path: &str, chapters: &[&str]) -> Rendered 
     let mut events = parse(markdown);
     // What an open link that leads nowhere on the site becomes: its text.
     let mut is_dropped = false;
+    let mut listings = 0;
     while let Some(event) = events.next() {
         match event {
             Event::Start(Tag::Heading { level, .. }) => {
@@ -48,7 +50,8 @@ pub(super) fn render(markdown: &str, path: &str, chapters: &[&str]) -> Rendered 
                     CodeBlockKind::Fenced(words) => words.as_ref(),
                     CodeBlockKind::Indented => "",
                 };
-                out.push(Event::Html(code(words, &plain(&inner)).into()));
+                listings += 1;
+                out.push(Event::Html(code(words, &plain(&inner), listings).into()));
             }
             Event::Start(Tag::Table(alignments)) => {
                 out.push(Event::Html("<div class=\"scroll\" tabindex=\"0\">\n".into()));
@@ -164,11 +167,13 @@ fn plain(events: &[Event<'_>]) -> String {
     words.collect()
 }
 
-/// A block of code: commands stand out from what they print, and a listing names its file.
-fn code(words: &str, code: &str) -> String {
+/// The block of code with this number: commands stand out from what they print, a listing names its file, and either is copied by
+/// a button, of commands what is typed.
+fn code(words: &str, code: &str, number: usize) -> String {
     let mut words = words.split_whitespace();
+    let language = words.next().unwrap_or_default();
     let mut lines = String::new();
-    if words.next() == Some("console") {
+    if language == "console" {
         let mut is_command = false;
         for line in code.lines() {
             let command = line.strip_prefix("$ ");
@@ -183,24 +188,65 @@ fn code(words: &str, code: &str) -> String {
             is_command = line.ends_with('\\') && (command.is_some() || is_command);
         }
     } else {
-        lines = escaped(code);
+        lines = highlighted(code, language);
     }
+    let part = if lines.contains("<b>") { " data-part=\"b\"" } else { "" };
+    let block = format!(
+        "<div class=\"listing\"><pre tabindex=\"0\"><code id=\"code-{number}\">{lines}</code></pre>\
+         <button type=\"button\" class=\"quiet\" data-copies=\"code-{number}\"{part} hidden>Copy</button></div>"
+    );
     match words.find_map(|word| word.strip_prefix("file=")) {
         Some(path) => {
             let caption = match text(path) {
                 Some(_) => format!("<a href=\"{}\">{}</a>", source(path), escaped(path)),
                 None => escaped(path),
             };
-            format!(
-                "<figure><figcaption>{caption}</figcaption>\n<pre tabindex=\"0\"><code>{lines}</code></pre></figure>\n"
-            )
+            format!("<figure><figcaption>{caption}</figcaption>\n{block}</figure>\n")
         }
-        None => format!("<pre tabindex=\"0\"><code>{lines}</code></pre>\n"),
+        None => block + "\n",
     }
 }
 
+/// A heading and what stands under it, as text.
+pub(super) struct Section {
+    /// Its anchor; none of a chapter's own heading.
+    pub(super) id: Option<String>,
+    pub(super) title: String,
+    pub(super) text: String,
+}
+
+/// The sections of a chapter.
+pub(super) fn sections(markdown: &str) -> Vec<Section> {
+    let mut ids = Ids::default();
+    let mut sections: Vec<Section> = Vec::new();
+    let mut events = parse(markdown);
+    while let Some(event) = events.next() {
+        if let Event::Start(Tag::Heading { level, .. }) = event {
+            let inner: Vec<Event<'_>> =
+                events.by_ref().take_while(|event| !matches!(event, Event::End(TagEnd::Heading(_)))).collect();
+            let title = plain(&inner);
+            let is_chapters = level == HeadingLevel::H1 && sections.is_empty();
+            let id = (!is_chapters).then(|| ids.give(&title));
+            sections.push(Section { id, title, text: String::new() });
+            continue;
+        }
+        let Some(section) = sections.last_mut() else { continue };
+        match event {
+            Event::Text(text) | Event::Code(text) | Event::Html(text) | Event::InlineHtml(text) => {
+                section.text.push_str(&text);
+            }
+            Event::SoftBreak | Event::HardBreak => section.text.push(' '),
+            Event::End(TagEnd::Paragraph | TagEnd::Item | TagEnd::TableCell | TagEnd::CodeBlock) => {
+                section.text.push(' ')
+            }
+            _ => {}
+        }
+    }
+    sections
+}
+
 /// Text as HTML.
-fn escaped(text: &str) -> String {
+pub(super) fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
@@ -258,7 +304,8 @@ mod tests {
     #[test]
     fn commands_stand_out_and_a_listing_names_its_file() {
         let html = rendered("```console\n$ a <b \\\n    c\n1 < 2\n```\n");
-        let expected = "<pre tabindex=\"0\"><code><span class=\"prompt\">$ </span><b>a &lt;b \\</b>\n<b>    c</b>\n1 &lt; 2\n</code></pre>\n";
+        let expected = "<div class=\"listing\"><pre tabindex=\"0\"><code id=\"code-1\"><span class=\"prompt\">$ </span><b>a &lt;b \\</b>\n\
+            <b>    c</b>\n1 &lt; 2\n</code></pre><button type=\"button\" class=\"quiet\" data-copies=\"code-1\" data-part=\"b\" hidden>Copy</button></div>\n";
         assert_eq!(html, expected);
         let html = rendered("```c file=sdk/c/arena.h\n#x\n```\n");
         assert!(html.contains("<figcaption><a href=\"/guide/files/sdk/c/arena.h\">sdk/c/arena.h</a>"), "{html}");

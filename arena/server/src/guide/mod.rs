@@ -3,7 +3,9 @@
 //! `guide/README.md` is the table of contents: the Markdown files it links to are the chapters, in that order. The same texts are
 //! read in the repository, so their links are paths there; [`markdown`] makes them addresses here.
 
+mod highlight;
 mod markdown;
+pub(crate) mod search;
 
 use std::sync::LazyLock;
 

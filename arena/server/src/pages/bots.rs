@@ -15,11 +15,13 @@ use axum::response::Response;
 
 use super::games::Log;
 use super::history::History;
+use super::previews::Card;
 use super::standings::{Against, Line, lines};
 use super::{Shell, capital, date, page};
 use crate::api::bots::{UNJUDGEABLE, find, find_version, game_of, word};
 use crate::api::logs::of_samples;
 use crate::app::App;
+use crate::base::Base;
 use crate::bot_games::{self, BotGames, Wanted, result_word};
 use crate::games::GameId;
 use crate::identity::Visitor;
@@ -54,6 +56,8 @@ struct VersionLine {
 #[template(path = "bot.html")]
 struct BotPage {
     shell: Shell,
+    /// What other sites show of it, once it has played.
+    card: Option<Card>,
     name: String,
     /// What its game is called, and the game's name in addresses.
     title: String,
@@ -117,6 +121,7 @@ pub(crate) async fn show(
     State(app): State<App>,
     Path(name): Path<String>,
     Query(wanted): Query<Wanted>,
+    Base(base): Base,
     visitor: Option<Visitor>,
 ) -> Result<Response, Problem> {
     let visitor = visitor.unwrap_or_default();
@@ -128,6 +133,7 @@ pub(crate) async fn show(
             |other: &&'static Game| other.ruleset != game.ruleset && Contender::baseline(other.ruleset, &name).is_ok();
         return page(&BotPage {
             shell,
+            card: card(&base, &name, game, &played),
             owner: None,
             history: History::of(&app.service().standing(game).history, &BTreeMap::new(), Some(&name)),
             plays: true,
@@ -164,6 +170,7 @@ pub(crate) async fn show(
     let plays_as = plays_as.filter(|other| other != name);
     page(&BotPage {
         shell,
+        card: game.and_then(|game| card(&base, name, game, &played)),
         owner: Some((bot.owner.to_string(), bot.account.0)),
         own: visitor.account.as_ref().is_some_and(|account| account.id == bot.account),
         plays: active.is_some(),
@@ -175,6 +182,13 @@ pub(crate) async fn show(
         games,
         ..BotPage::empty(name, game, place, &played, wanted)
     })
+}
+
+/// What other sites show of a bot that has played.
+fn card(base: &str, name: &str, game: &Game, played: &BotGames) -> Option<Card> {
+    played.games.first()?;
+    let text = format!("A bot that plays {}: its rating, versions and games.", game.title);
+    Some(Card::of(base, &format!("/bots/{name}"), format!("{name} – Life Arena"), text))
 }
 
 /// Where a bot stands in the latest edition of its game.
@@ -226,6 +240,7 @@ impl BotPage {
             all: bot_games::address(&format!("/api/v1{base}/games"), &wanted, None),
             wanted,
             shell: Shell { account: None, here: "standings" },
+            card: None,
             name: name.into(),
             title: game.map(|game| game.title.into()).unwrap_or_default(),
             game: game.map(|game| game.name().into()).unwrap_or_default(),

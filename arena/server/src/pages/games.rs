@@ -1,12 +1,13 @@
 //! `/games/ID`: a game to step through.
 
-use arena_record::{Header, Record};
+use arena_record::{Header, OutcomeRecord, Record};
 use arena_wire::Game;
 use askama::Template;
 use axum::extract::{Path, State};
 use axum::http::header::CACHE_CONTROL;
 use axum::response::{IntoResponse, Response};
 
+use super::previews::Card;
 use super::{Shell, capital, page};
 use crate::api::logs::{LogView, of_game, seat_name};
 use crate::app::App;
@@ -34,6 +35,8 @@ struct GamePage {
     record_url: String,
     /// The address of the site.
     base: String,
+    /// What other sites show of it.
+    card: Card,
     seats: Vec<Who>,
     /// What the record's file is called.
     file: String,
@@ -59,6 +62,7 @@ pub(crate) async fn show(
     page(&GamePage {
         shell: Shell::new(&visitor.unwrap_or_default(), "standings"),
         record_url: format!("/api/v1/games/{id}/record"),
+        card: card(&base, &id, &record, &seats),
         base,
         file: format!("{id}.json"),
         modules: modules(&record, &seats),
@@ -72,6 +76,16 @@ pub(crate) async fn show(
         game: id,
         seats,
     })
+}
+
+/// What other sites show of a game.
+fn card(base: &str, id: &str, record: &Record, seats: &[Who]) -> Card {
+    let game = Game::named(&record.header.ruleset).map_or("", |game| game.title);
+    let title = match seats {
+        [one, other] => format!("{} – {}, {game}", one.name, other.name),
+        many => format!("{game}, {} players", many.len()),
+    };
+    Card::of(base, &format!("/games/{id}"), title, outcome(record, seats))
 }
 
 #[derive(Template)]
@@ -122,15 +136,21 @@ fn goes_on(record: &Record) -> bool {
 
 /// How the game ended, in a sentence.
 pub(crate) fn outcome(record: &Record, seats: &[Who]) -> String {
+    let by = record.forfeits.first().map(|forfeit| forfeit.code.as_str());
+    ended(&record.header.ruleset, &record.outcome, by, seats)
+}
+
+/// How a game ended, in a sentence; with the code of its first forfeit.
+pub(crate) fn ended(ruleset: &str, outcome: &OutcomeRecord, forfeit: Option<&str>, seats: &[Who]) -> String {
     let name = |seat: u8| {
         let who = seats.get(usize::from(seat)).map_or("", |who| who.name.as_str());
-        format!("{who} ({})", retold(&seat_name(&record.header.ruleset, seat)))
+        format!("{who} ({})", retold(&seat_name(ruleset, seat)))
     };
     if seats.len() > 2 {
-        return outcome_of_many(record, name);
+        return ended_of_many(outcome, name);
     }
-    let mut tally: Vec<String> = record.outcome.tally.iter().map(u32::to_string).collect();
-    if record.outcome.winner == Some(1) {
+    let mut tally: Vec<String> = outcome.tally.iter().map(u32::to_string).collect();
+    if outcome.winner == Some(1) {
         // The winner's first, as people say it.
         tally.reverse();
     }
@@ -138,11 +158,11 @@ pub(crate) fn outcome(record: &Record, seats: &[Who]) -> String {
         [one, other] => say("{0} to {1}").with(one).with(other).to_string(),
         _ => tally.join(" "),
     };
-    match (record.outcome.winner, record.outcome.reason.as_str()) {
+    match (outcome.winner, outcome.reason.as_str()) {
         (Some(winner), "majority") => say("{0} won {1}.").with(name(winner)).with(score).into(),
         (Some(winner), "extinction") => say("{0} won: the other colour died out.").with(name(winner)).into(),
         (Some(winner), "forfeit") => {
-            let by = record.forfeits.first().map(|forfeit| format!(" ({})", forfeit.code)).unwrap_or_default();
+            let by = forfeit.map(|code| format!(" ({code})")).unwrap_or_default();
             say("{0} won: the other side forfeited{1}.").with(name(winner)).with(by).into()
         }
         (Some(winner), other) => say("{0} won {1} ({2}).").with(name(winner)).with(score).with(retold(other)).into(),
@@ -154,10 +174,10 @@ pub(crate) fn outcome(record: &Record, seats: &[Who]) -> String {
 }
 
 /// The same of more than two seats.
-fn outcome_of_many(record: &Record, name: impl Fn(u8) -> String) -> String {
-    let sum: u64 = record.outcome.tally.iter().map(|tally| u64::from(*tally)).sum();
-    let tally = |seat: u8| record.outcome.tally.get(usize::from(seat)).copied().unwrap_or_default();
-    match record.outcome.winner {
+fn ended_of_many(outcome: &OutcomeRecord, name: impl Fn(u8) -> String) -> String {
+    let sum: u64 = outcome.tally.iter().map(|tally| u64::from(*tally)).sum();
+    let tally = |seat: u8| outcome.tally.get(usize::from(seat)).copied().unwrap_or_default();
+    match outcome.winner {
         Some(winner) => say("{0} won with {1} of {2} cells.").with(name(winner)).with(tally(winner)).with(sum).into(),
         None => say("A draw: no player has the most of {0} cells.").with(sum).into(),
     }

@@ -4,8 +4,11 @@ use askama::Template;
 use axum::extract::Path;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Redirect, Response};
+use serde::Deserialize;
 
 use super::{Shell, page};
+use crate::api::Query;
+use crate::guide::search::{Found, QUERY_CHARS_MAX, search};
 use crate::guide::{self, Chapter};
 use crate::identity::Visitor;
 use crate::problem::Problem;
@@ -15,6 +18,9 @@ use crate::problem::Problem;
 struct GuidePage {
     shell: Shell,
     chapters: &'static [Chapter],
+    /// The address of the one that is shown.
+    here: &'static str,
+    query: &'static str,
     chapter: &'static Chapter,
     next: Option<&'static Chapter>,
 }
@@ -32,6 +38,38 @@ pub(crate) async fn chapter(Path(name): Path<String>, visitor: Option<Visitor>) 
     shown(visitor, &format!("/guide/{name}"))
 }
 
+/// What somebody looks for.
+#[derive(Deserialize)]
+pub(crate) struct Question {
+    #[serde(default)]
+    q: String,
+}
+
+#[derive(Template)]
+#[template(path = "search.html")]
+struct SearchPage {
+    shell: Shell,
+    chapters: &'static [Chapter],
+    /// No chapter is shown.
+    here: &'static str,
+    query: String,
+    found: Vec<Found>,
+}
+
+/// The sections that have these words.
+pub(crate) async fn look(
+    Query(Question { q }): Query<Question>,
+    visitor: Option<Visitor>,
+) -> Result<Response, Problem> {
+    page(&SearchPage {
+        shell: Shell::new(&visitor.unwrap_or_default(), "guide"),
+        chapters: guide::chapters(),
+        here: "",
+        found: search(&q),
+        query: q.chars().take(QUERY_CHARS_MAX).collect(),
+    })
+}
+
 /// A source that a chapter shows or names, by its path in the repository.
 pub(crate) async fn file(Path(path): Path<String>) -> Result<Response, Problem> {
     let text = guide::text(&path).ok_or_else(Problem::no_such_page)?;
@@ -45,6 +83,8 @@ fn shown(visitor: Option<Visitor>, address: &str) -> Result<Response, Problem> {
     page(&GuidePage {
         shell: Shell::new(&visitor.unwrap_or_default(), "guide"),
         chapters,
+        here: &chapters[index].address,
+        query: "",
         chapter: &chapters[index],
         next: chapters.get(index + 1),
     })

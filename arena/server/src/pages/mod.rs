@@ -1,6 +1,7 @@
 //! Pages, rendered here from `web/templates`.
 
 pub(crate) mod account;
+pub(crate) mod again;
 pub(crate) mod api;
 pub(crate) mod authors;
 pub(crate) mod bots;
@@ -11,10 +12,12 @@ pub(crate) mod guide;
 mod history;
 pub(crate) mod language;
 pub(crate) mod learn;
+pub(crate) mod open;
 pub(crate) mod operator;
 pub(crate) mod own_bots;
 pub(crate) mod play;
 pub(crate) mod practice;
+pub(crate) mod previews;
 pub(crate) mod privacy;
 mod room;
 pub(crate) mod rules;

@@ -43,7 +43,7 @@ const fn bucket(burst: u32, per_hour: u32) -> Bucket {
 }
 
 /// Limits of rates. A request costs what [`cost`] says; everything else costs one.
-pub(crate) const RATES: [Rate; 6] = [
+pub(crate) const RATES: [Rate; 7] = [
     Rate {
         what: What::Requests,
         account: Some(bucket(3_000, 360_000)),
@@ -79,6 +79,13 @@ pub(crate) const RATES: [Rate; 6] = [
         network: bucket(120, 120),
         everybody: bucket(600, 1_200),
         reason: "each costs a compilation and two games",
+    },
+    Rate {
+        what: What::Replays,
+        account: Some(bucket(20, 60)),
+        network: bucket(80, 240),
+        everybody: bucket(400, 1_200),
+        reason: "each starts all bots of a game and plays it to its end, a second or two, one at a time",
     },
     Rate {
         what: What::Plies,
@@ -119,9 +126,9 @@ pub(super) fn cost(posts: bool, route: &str) -> u32 {
     match route {
         "/static/{version}/{file}" | "/healthz" | "/readyz" => 1,
         // A whole game is played again.
-        "/games/{id}/log" | "/api/v1/games/{id}/log" => 400,
+        "/games/{id}/log" | "/api/v1/games/{id}/log" | "/games/{id}/again" | "/api/v1/games/{id}/again" => 400,
         "/api/v1/tournaments/{id}/folder" => 200,
-        "/api/v1/modules/{hash}" => 20,
+        "/api/v1/modules/{hash}" | "/games/{id}/picture.png" => 20,
         _ if posts => 20,
         _ => 5,
     }

@@ -1,10 +1,12 @@
 //! Submissions: judged once, as `arena check` does, whatever happens meanwhile.
 
+use std::sync::Arc;
+
 use arena_record::Budgets;
 use arena_rules::Seat;
 use arena_runner::{Archive, InProcess, qualify};
 use arena_sandbox::{Sandbox, WALL_MS_DEFAULT, Wall};
-use arena_service::{GameLog, LogError};
+use arena_service::{AgainError, GameLog, LogError};
 use arena_store::{Submission, SubmitError, VersionState, Which};
 use arena_tournaments::Value;
 use arena_wire::{GAMES, Game};
@@ -15,6 +17,14 @@ use crate::{FIRST, FOR_EVER, NOW, Place, account, bot_name, judged, mason, passe
 const QUITTER: &str = r#"(module (memory (export "memory") 1) (data (i32.const 0) "\01\01\01\00\00")
     (func (export "arena_observation") (param i32) (result i32) (i32.const 1024))
     (func (export "arena_turn") (param i32) (result i64) (i64.const 0x500000000)))"#;
+
+/// Skips every turn.
+fn idle() -> Arc<[u8]> {
+    let text = r#"(module (memory (export "memory") 1) (data (i32.const 0) "\01\03\00")
+        (func (export "arena_observation") (param i32) (result i32) (i32.const 1024))
+        (func (export "arena_turn") (param i32) (result i64) (i64.const 0x300000000)))"#;
+    wat::parse_str(text).expect("a module").into()
+}
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_accepted_bot_plays_in_the_next_edition() {
@@ -44,6 +54,20 @@ async fn an_accepted_bot_plays_in_the_next_edition() {
     let logs = service.game_log(record.clone(), &version.entrant).await.expect("the same game once more");
     let wanted = GameLog { seat: Seat(seat as u8), lines: Vec::new(), dropped: 0 };
     assert_eq!(logs, [wanted]);
+    // The same bytes play the same game; who passes plays another one from its first turn on.
+    let (mine, turns) = (Seat(seat as u8), record.turns.len());
+    let same = service.play_again(record.clone(), mine, &version.entrant).await.expect("played");
+    assert_eq!((same.first_other, &same.game), (None, &record));
+    let idle = judged(&service, owner, "Idle", idle()).await;
+    let other = service.play_again(record.clone(), mine, &idle.entrant).await.expect("played");
+    assert_eq!(other.first_other, Some(seat), "its first turn");
+    assert!(other.game.digest != record.digest && turns > 2);
+    let nobody = service.play_again(record.clone(), Seat(2), &idle.entrant).await;
+    assert!(matches!(nobody, Err(AgainError::NoSeat(Seat(2)))), "{nobody:?}");
+    let mut peopled = record.clone();
+    peopled.header.entrants[1 - seat] = arena_record::EntrantId::of_person(arena_record::Hex([1; 8]));
+    let refused = service.play_again(peopled, mine, &idle.entrant).await;
+    assert!(matches!(refused, Err(AgainError::Person)), "{refused:?}");
     let mut other = record;
     other.digest = arena_record::Hex([0; 32]);
     let refused = service.game_log(other, &version.entrant).await;

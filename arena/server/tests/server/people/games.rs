@@ -2,13 +2,35 @@
 
 use crate::client::get;
 use crate::fixture::fixture;
-use crate::snapshot::assert_snapshot;
+use crate::snapshot::{assert_snapshot, assert_snapshot_of};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_game_of_an_edition_has_a_page() {
     let fixture = fixture().await;
     assert_snapshot("people/game", &fixture.ask(get("/games/standing-1.0")).await);
     assert_snapshot("people/game-of-many", &fixture.ask(get("/games/game-of-game-of-life-1.0")).await);
+    fixture.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn games_and_bots_have_pictures_for_other_sites() {
+    let fixture = fixture().await;
+    let page = fixture.ask(get("/games/standing-1.0")).await.text;
+    let named = page.split("og:image\" content=\"").nth(1).and_then(|rest| rest.split('"').next()).expect("a picture");
+    let path = named.split_once("/games").map(|(_, path)| format!("/games{path}")).expect("an address of the site");
+    let picture = fixture.ask(get(&path)).await;
+    assert_snapshot_of("people/game-picture", &picture, "[the picture]");
+    assert!(picture.text.contains("PNG"), "a picture");
+    assert_eq!(picture.header("cross-origin-resource-policy"), "cross-origin");
+    assert_snapshot("people/bot-picture", &fixture.ask(get("/bots/easy/picture.png")).await);
+    assert_eq!(fixture.ask(get("/games/standing-1.99999/picture.png")).await.status, 404);
+    fixture.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_tournament_is_opened_by_the_page_alone() {
+    let fixture = fixture().await;
+    assert_snapshot("people/open", &fixture.ask(get("/open")).await);
     fixture.end().await;
 }
 
@@ -39,5 +61,15 @@ async fn the_log_of_a_game_is_for_those_whose_bots_played() {
     assert_eq!(fixture.ask(log.clone()).await.status, 401);
     let refused = fixture.ask(log.bearer(&ann)).await;
     assert_snapshot("people/game-log-refused", &refused);
+    fixture.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_game_is_played_again_for_those_whose_bots_played() {
+    let fixture = fixture().await;
+    let ann = fixture.account("Ann").await;
+    let again = get("/games/standing-1.0/again").with("accept", "text/html");
+    assert_eq!(fixture.ask(again.clone()).await.status, 401);
+    assert_snapshot("people/game-again-refused", &fixture.ask(again.bearer(&ann)).await);
     fixture.end().await;
 }

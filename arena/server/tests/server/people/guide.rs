@@ -86,3 +86,14 @@ async fn chapters_stand_in_the_same_page() {
     assert_snapshot_of("people/guide-file", &file, "[the file]");
     fixture.end().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_guide_is_searched() {
+    let fixture = fixture().await;
+    let found = fixture.ask(get("/guide/search?q=seat+seed")).await;
+    assert_snapshot_of("people/guide-search", &found, &around(&found.text));
+    assert!(found.text.contains("<a href=\"/guide/abi#") && found.text.contains("<mark>"), "{}", found.text);
+    let hostile = fixture.ask(get("/guide/search?q=%3Cscript%3Ex")).await;
+    assert!(hostile.text.contains("&#60;script&#62;x") && !hostile.text.contains("<script>x"), "{}", hostile.text);
+    fixture.end().await;
+}

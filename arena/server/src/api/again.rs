@@ -1,0 +1,171 @@
+//! What another version of a bot would have done in a game: the game is played once more with it.
+
+use arena_record::{OutcomeRecord, Record};
+use arena_rules::Seat;
+use arena_service::{Again, AgainError};
+use arena_store::{Account, NamedVersion, Page, Version, VersionState};
+use arena_wire::{Game, Point, words};
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::Query;
+use crate::app::App;
+use crate::games;
+use crate::identity::Signed;
+use crate::limits::ROWS_MAX;
+use crate::problem::Problem;
+use crate::share::What;
+use crate::visitors::Taker;
+
+/// Which version, in whose place.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Wish {
+    /// The number of an accepted version of your bot that played; the newest when left out.
+    #[param(required = false)]
+    pub(crate) version: Option<u32>,
+    /// The seat your bot had, from 0; its first one when left out.
+    #[param(required = false)]
+    pub(crate) seat: Option<u8>,
+}
+
+/// A game with another version of a bot.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct AgainView {
+    /// The bot's name.
+    pub(crate) bot: String,
+    /// The seat it had, from 0.
+    pub(crate) seat: u8,
+    /// The version that played.
+    pub(crate) played: u32,
+    /// The version that plays now.
+    pub(crate) version: u32,
+    /// The first turn, from 1, in which this one answers otherwise; `null` when the game is the same.
+    pub(crate) turn: Option<usize>,
+    /// What the version that played did in that turn, in words; `null` when it did nothing any more.
+    pub(crate) before: Option<String>,
+    /// What this one does; `null` when it fails or has lost by then.
+    pub(crate) now: Option<String>,
+    /// Turns of the game as it is played now.
+    pub(crate) turns: usize,
+    /// Who wins it, by seat; `null` is a draw.
+    pub(crate) winner: Option<u8>,
+    /// How it ends.
+    pub(crate) reason: String,
+    /// What the game ranks by, by seat.
+    pub(crate) tally: Vec<u32>,
+    /// The code of the forfeit with which this version ends the game, if it does.
+    pub(crate) forfeit: Option<String>,
+}
+
+impl AgainView {
+    /// How the game ends now.
+    pub(crate) fn outcome(&self) -> OutcomeRecord {
+        OutcomeRecord { winner: self.winner, reason: self.reason.clone(), tally: self.tally.clone() }
+    }
+}
+
+/// A bot of an account in a seat of a game.
+pub(crate) struct Mine {
+    pub(crate) bot: String,
+    pub(crate) seat: Seat,
+    /// The version that played.
+    pub(crate) played: u32,
+    /// The accepted versions, newest first.
+    pub(crate) versions: Vec<Version>,
+    /// Seats that the account has besides, with the bots in them.
+    pub(crate) others: Vec<(Seat, String)>,
+}
+
+/// What another version of your bot would have done in a game between bots. The game is played once more: it is the same until that
+/// version answers otherwise, and then goes on as both play.
+#[utoipa::path(get, path = "/api/v1/games/{id}/again", params(("id" = String, Path), Wish), security(("player_code" = [])),
+    responses((status = 200, body = AgainView), (status = 401, body = Problem), (status = 404, body = Problem),
+        (status = 409, body = Problem), (status = 429, body = Problem)))]
+pub(crate) async fn show(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    Query(wish): Query<Wish>,
+    taker: Taker,
+    Signed(account): Signed,
+) -> Result<axum::Json<AgainView>, Problem> {
+    let (record, _) = games::record(app.service(), &id).await?;
+    let mine = mine(&app, &record, &account, wish.seat).await?;
+    Ok(axum::Json(played(&app, record, &mine, wish.version, &taker, &account).await?))
+}
+
+/// The bot of an account in a seat of a game, or in its first one there.
+pub(crate) async fn mine(app: &App, record: &Record, account: &Account, seat: Option<u8>) -> Result<Mine, Problem> {
+    let entrants = &record.header.entrants;
+    let named = app.store().named(Some(&record.header.ruleset), entrants).await?;
+    let own =
+        |(seat, entrant)| Some((Seat(seat), named.get(entrant)?)).filter(|(_, named)| named.account == account.id);
+    let own: Vec<(Seat, &NamedVersion)> = (0..).zip(entrants).filter_map(own).collect();
+    let chosen = own.iter().find(|(at, _)| seat.is_none_or(|seat| at.0 == seat));
+    let (seat, played) = *chosen.ok_or_else(Problem::not_your_game)?;
+    let bot = app.store().bot_by_name(&played.name).await?.ok_or_else(Problem::no_such_bot)?;
+    let mut versions = app.store().versions(bot.id, Page::first(ROWS_MAX)).await?;
+    versions.retain(|version| version.state == VersionState::Accepted);
+    let others = own.iter().filter(|(at, _)| *at != seat).map(|(at, named)| (*at, named.name.to_string())).collect();
+    Ok(Mine { bot: bot.name.to_string(), seat, played: played.number, versions, others })
+}
+
+/// Plays a game once more with a version of a bot in it.
+pub(crate) async fn played(
+    app: &App,
+    record: Record,
+    mine: &Mine,
+    version: Option<u32>,
+    taker: &Taker,
+    account: &Account,
+) -> Result<AgainView, Problem> {
+    let is_wanted = |found: &&Version| version.is_none_or(|version| found.id.number == version);
+    let found = mine.versions.iter().find(is_wanted).ok_or_else(|| {
+        let hint = "its page has all versions, and which of them were accepted";
+        Problem::not_found("version", "this bot has no such version that may play", hint)
+    })?;
+    taker.take(What::Replays, Some(account.id))?;
+    let Again { first_other, game } = app.service().play_again(record.clone(), mine.seat, &found.entrant).await?;
+    let did = |record: &Record| {
+        let plays = &record.turns.get(first_other?)?.plays;
+        let play = plays.iter().find(|play| play.seat == mine.seat.0)?;
+        let calls = Game::named(&record.header.ruleset).ok()?.describe(&play.action.0).ok()?;
+        Some(words(&calls, cells))
+    };
+    let forfeit = game.forfeits.iter().find(|forfeit| forfeit.seat == mine.seat.0);
+    Ok(AgainView {
+        bot: mine.bot.clone(),
+        seat: mine.seat.0,
+        played: mine.played,
+        version: found.id.number,
+        turn: first_other.map(|turn| turn + 1),
+        before: did(&record),
+        now: did(&game),
+        turns: game.turns.len(),
+        forfeit: forfeit.map(|forfeit| forfeit.code.as_str().into()),
+        winner: game.outcome.winner,
+        reason: game.outcome.reason,
+        tally: game.outcome.tally,
+    })
+}
+
+/// Cells as pages name them: `3,4 3,5`.
+fn cells(cells: &[Point]) -> String {
+    cells.iter().map(|cell| format!("{},{}", cell.row, cell.col)).collect::<Vec<_>>().join(" ")
+}
+
+impl From<AgainError> for Problem {
+    fn from(error: AgainError) -> Problem {
+        match error {
+            AgainError::Log(error) => error.into(),
+            AgainError::NoSeat(_) => Problem::not_your_game(),
+            AgainError::Person => {
+                let hint = "`arena debug` asks a version about any turn of it, on your machine";
+                Problem::new(StatusCode::CONFLICT, "a_person_played", error, hint)
+            }
+        }
+    }
+}

@@ -1,0 +1,18 @@
+//! `/open`: a tournament that somebody has, shown by the page alone. Nothing of it reaches the server.
+
+use askama::Template;
+use axum::response::Response;
+
+use super::{Shell, page};
+use crate::identity::Visitor;
+use crate::problem::Problem;
+
+#[derive(Template)]
+#[template(path = "open.html")]
+struct OpenPage {
+    shell: Shell,
+}
+
+pub(crate) async fn show(visitor: Option<Visitor>) -> Result<Response, Problem> {
+    page(&OpenPage { shell: Shell::new(&visitor.unwrap_or_default(), "standings") })
+}

@@ -1,0 +1,77 @@
+//! Pictures of games and bots, for previews on other sites.
+
+use std::sync::Arc;
+
+use axum::extract::{Path, State};
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
+use axum::http::{HeaderName, StatusCode};
+use axum::response::{IntoResponse, Redirect, Response};
+
+use crate::api::bots::{find, game_of};
+use crate::app::App;
+use crate::bot_games::{self, Wanted};
+use crate::games::{self, GameId};
+use crate::preview::draw;
+use crate::problem::Problem;
+
+/// What a preview says of a page.
+pub(crate) struct Card {
+    /// The addresses of the page and its picture, with the site's.
+    pub(crate) url: String,
+    pub(crate) picture: String,
+    pub(crate) title: String,
+    pub(crate) text: String,
+}
+
+impl Card {
+    /// The card of the page at an address of this site.
+    pub(crate) fn of(base: &str, path: &str, title: String, text: String) -> Card {
+        Card { url: format!("{base}{path}"), picture: format!("{base}{path}/picture.png"), title, text }
+    }
+}
+
+/// The last board of a finished game.
+pub(crate) async fn game(State(app): State<App>, Path(id): Path<String>) -> Result<Response, Problem> {
+    if let Some(picture) = app.previews.of(&id) {
+        return Ok(sent(picture));
+    }
+    let (record, _) = games::record(app.service(), &id).await?;
+    let failed = |error: &dyn std::error::Error| {
+        Problem::new(StatusCode::CONFLICT, "no_picture", "this game has no picture", "its record says all there is")
+            .caused_by(error)
+    };
+    let drawn = tokio::task::spawn_blocking(move || draw(&record)).await.map_err(|error| failed(&error))?;
+    let picture: Arc<[u8]> = drawn.map_err(|error| failed(&error))?.into();
+    app.previews.keep(id, picture.clone());
+    Ok(sent(picture))
+}
+
+/// The first game of a bot's page.
+pub(crate) async fn bot(State(app): State<App>, Path(name): Path<String>) -> Result<Response, Problem> {
+    let wanted = Wanted::default();
+    let played = match bot_games::game_of_built_in(&name, &wanted)? {
+        Some(game) => bot_games::find(&app, game, &name, None, &wanted).await?,
+        None => {
+            let bot = find(&app, &name).await?;
+            let game = game_of(&bot).ok_or_else(Problem::no_such_bot)?;
+            bot_games::find(&app, game, bot.name.as_str(), Some(&bot), &wanted).await?
+        }
+    };
+    let first = played
+        .tournament
+        .zip(played.games.first())
+        .map(|(tournament, game)| GameId::Tournament(tournament, game.number));
+    let first = first
+        .ok_or_else(|| Problem::not_found("game", "this bot has played no game yet", "its page says when it does"))?;
+    Ok(Redirect::temporary(&format!("/games/{first}/picture.png")).into_response())
+}
+
+/// A picture, which other sites may show.
+fn sent(picture: Arc<[u8]>) -> Response {
+    let head = [
+        (CONTENT_TYPE, "image/png"),
+        (CACHE_CONTROL, "public, max-age=86400"),
+        (HeaderName::from_static("cross-origin-resource-policy"), "cross-origin"),
+    ];
+    (head, picture.to_vec()).into_response()
+}

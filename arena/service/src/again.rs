@@ -1,0 +1,77 @@
+//! A recorded game with another version of a bot: what would that one have done?
+//!
+//! It gets the seat and all that follows from the record's header, so the game is the recorded one until it answers
+//! otherwise, and from there goes on as these play. Nothing of it is kept.
+
+use arena_record::{EntrantId, Record};
+use arena_referee::{PlayError, Player, play};
+use arena_rules::{BySeat, Seat};
+use arena_runner::{Contender, ContenderPlayer, semantics_id};
+
+use crate::core::{WALL, on_a_thread};
+use crate::logs::{LogError, ready};
+use crate::rooms::Desk;
+
+/// A game that was played once more.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Again {
+    /// The first turn, from 0, in which the version answered otherwise or failed; `None` when the game is the recorded one.
+    pub first_other: Option<usize>,
+    /// The game as it is played now. No record: its header names who played first.
+    pub game: Record,
+}
+
+/// Why a game is not played once more with another version.
+#[derive(Debug, thiserror::Error)]
+pub enum AgainError {
+    /// Somebody in it is no program.
+    #[error("a person played in this game, and cannot be asked again")]
+    Person,
+    /// There is no such seat.
+    #[error("this game has no seat {0}")]
+    NoSeat(Seat),
+    /// As with a log.
+    #[error(transparent)]
+    Log(#[from] LogError),
+}
+
+/// Plays a recorded game with `bot` in the place of who had this seat.
+pub(crate) async fn with(desk: &Desk, record: Record, seat: Seat, bot: &EntrantId) -> Result<Again, AgainError> {
+    let header = &record.header;
+    if header.semantics != semantics_id(&header.ruleset) {
+        return Err(LogError::OtherRelease.into());
+    }
+    if header.entrants.iter().any(|entrant| entrant.person().is_some()) {
+        return Err(AgainError::Person);
+    }
+    let mut entrants = header.entrants.clone();
+    *entrants.get_mut(seat.index()).ok_or(AgainError::NoSeat(seat))? = bot.clone();
+    // Never closed.
+    let _playing = desk.logging.acquire().await;
+    let mut contenders = Vec::new();
+    for entrant in &entrants {
+        contenders.push(ready(desk, &record, entrant).await?);
+    }
+    let playing = on_a_thread("again", move || again(&record, contenders, seat)).map_err(LogError::from)?;
+    playing.await.unwrap_or_else(|died| Err(LogError::Machine(died.into()).into()))
+}
+
+fn again(record: &Record, contenders: Vec<Contender>, seat: Seat) -> Result<Again, AgainError> {
+    let mut players: Vec<ContenderPlayer> = contenders.iter().map(|contender| contender.player(WALL)).collect();
+    let seated: Vec<&mut dyn Player> = players.iter_mut().map(|player| player as &mut dyn Player).collect();
+    let game = play(record.header.clone(), BySeat::from(seated));
+    let game = game.map_err(|error: PlayError| LogError::Machine(error.into()))?;
+    Ok(Again { first_other: first_other(record, &game, seat), game })
+}
+
+/// The first turn, from 0, in which a seat answered otherwise in one of two games. They are the same before.
+fn first_other(one: &Record, other: &Record, seat: Seat) -> Option<usize> {
+    let action = |record: &Record, turn: usize| {
+        let plays = &record.turns.get(turn)?.plays;
+        plays.iter().find(|play| play.seat == seat.0).map(|play| play.action.clone())
+    };
+    let turns = one.turns.len().max(other.turns.len());
+    let differs = (0..turns).find(|turn| action(one, *turn) != action(other, *turn));
+    // Who fails in the turn after the last one answers nothing: only the ends differ.
+    differs.or_else(|| (one.outcome != other.outcome).then_some(turns))
+}

@@ -1,0 +1,143 @@
+// The page on which somebody drops a tournament. Everything happens here: nothing is uploaded.
+
+/** @import { Tournament } from './tournament-folder.js' */
+
+import { loadEngine } from './engine.js';
+import { watch } from './game-player.js';
+import { ENGINE_URL, byId, write } from './page.js';
+import { NotATournament, tournamentOf, untarred } from './tournament-folder.js';
+
+/** Games that are listed. */
+const GAMES_MAX = 2_000;
+/** Columns of the standings that only programs read. */
+const FOR_PROGRAMS = ['id'];
+/** Columns of the games that people read. */
+const OF_GAMES = ['number', 'seats', 'winner', 'reason', 'turns', 'score'];
+
+const ARCHIVE_URL = new URL('arena_archive.wasm', import.meta.url);
+
+/** What Zstandard packed. @param {Uint8Array} packed @returns {Promise<Uint8Array>} */
+async function unpacked(packed) {
+  const { instance } = await WebAssembly.instantiateStreaming(fetch(ARCHIVE_URL), {});
+  const { memory, arena_alloc: alloc, arena_unpack: unpack } = /** @type {any} */ (instance.exports);
+  const address = alloc(packed.length) >>> 0;
+  if (address === 0) throw new NotATournament('This archive is larger than a page opens; unpack it, and open the folder.');
+  new Uint8Array(memory.buffer, address, packed.length).set(packed);
+  const answer = BigInt.asUintN(64, unpack(address, packed.length));
+  if (answer === 0n) throw new NotATournament('This archive cannot be unpacked.');
+  // The module is dropped with its memory, so nothing is given back.
+  return new Uint8Array(memory.buffer, Number(answer >> 32n), Number(answer & 0xffffffffn));
+}
+
+/** @typedef {Map<string, () => Promise<Uint8Array>>} Files */
+
+/** @param {Blob} blob */
+const bytesOf = async (blob) => new Uint8Array(await blob.arrayBuffer());
+
+/** @param {File} file @returns {Promise<Files>} what an archive holds */
+async function filesIn(file) {
+  const bytes = await bytesOf(file);
+  const tar = file.name.endsWith('.zst') ? await unpacked(bytes) : bytes;
+  return new Map([...untarred(tar)].map(([path, content]) => [path, async () => content]));
+}
+
+/** @param {readonly File[]} files that were chosen: an archive, or all files of a folder @returns {Promise<Files>} */
+async function filesOf(files) {
+  const [first] = files;
+  if (files.length === 1 && /\.tar(\.zst)?$/.test(first.name)) return filesIn(first);
+  return new Map(files.map((file) => [file.webkitRelativePath || file.name, () => bytesOf(file)]));
+}
+
+/** All files of a dropped folder. @param {any} entry @returns {Promise<[string, () => Promise<Uint8Array>][]>} */
+async function gathered(entry) {
+  if (entry.isFile) {
+    const file = () => new Promise((resolve, reject) => entry.file(resolve, reject));
+    return [[entry.fullPath.slice(1), async () => bytesOf(/** @type {File} */ (await file()))]];
+  }
+  const reader = entry.createReader();
+  const found = [];
+  for (;;) {
+    /** @type {any[]} */
+    const some = await new Promise((resolve, reject) => reader.readEntries(resolve, reject));
+    if (some.length === 0) return found;
+    for (const inside of some) found.push(...(await gathered(inside)));
+  }
+}
+
+/** @param {DataTransfer} dropped @returns {Promise<Files>} */
+async function filesDropped(dropped) {
+  // Asked for at once: what was dropped is gone after the first wait.
+  const entries = [...dropped.items].map((item) => item.webkitGetAsEntry());
+  const folder = entries.find((entry) => entry?.isDirectory);
+  return folder ? new Map(await gathered(folder)) : filesOf([...dropped.files]);
+}
+
+/** @param {string} id @param {string[][]} rows the heading first @param {(row: string[]) => HTMLElement | null} [last] a cell more */
+function fill(id, [heading = [], ...rows], last) {
+  const cell = (/** @type {'th' | 'td'} */ kind, /** @type {string} */ text) => Object.assign(document.createElement(kind), { textContent: text });
+  const table = byId(id);
+  const head = document.createElement('thead');
+  const top = head.appendChild(document.createElement('tr'));
+  for (const title of heading) top.append(Object.assign(cell('th', title.replaceAll('_', ' ')), { scope: 'col' }));
+  if (last) top.append(cell('td', ''));
+  const body = document.createElement('tbody');
+  for (const row of rows) {
+    const line = body.appendChild(document.createElement('tr'));
+    line.append(...row.map((text) => cell('td', text)));
+    const more = last?.(row);
+    if (last) line.append(cell('td', ''));
+    if (more) line.lastElementChild?.append(more);
+  }
+  table.replaceChildren(head, body);
+}
+
+/** The columns of a table for which something holds. @param {string[][]} rows @param {(name: string) => boolean} is */
+function columns(rows, is) {
+  const kept = (rows[0] ?? []).map((name, at) => (is(name) ? at : -1)).filter((at) => at >= 0);
+  return rows.map((row) => kept.map((at) => row[at] ?? ''));
+}
+
+/** @param {Tournament} tournament */
+function show({ name, standings, games, records }) {
+  write('name', name);
+  document.title = `${name} – Life Arena`;
+  fill('standings', columns(standings, (column) => !FOR_PROGRAMS.includes(column)));
+  const listed = columns(games, (column) => OF_GAMES.includes(column));
+  fill('games', listed.slice(0, GAMES_MAX + 1), ([number, seats]) => {
+    const record = records.get(Number(number));
+    if (record === undefined) return null;
+    const title = `Game ${number}: ${seats}`;
+    const button = Object.assign(document.createElement('button'), { type: 'button', textContent: 'Watch', ariaLabel: title });
+    button.addEventListener('click', async () => watch(await (engine ??= loadEngine(ENGINE_URL)), `${record}\n`, title));
+    return button;
+  });
+  const left = listed.length - 1 - GAMES_MAX;
+  write('left-out', left > 0 ? `${left} games are not listed; the folder has them.` : '');
+  byId('tournament').hidden = false;
+}
+
+/** @type {Promise<import('./engine.js').Engine> | null} */
+let engine = null;
+
+/** @param {Promise<Files>} files */
+async function open(files) {
+  write('trouble', '');
+  byId('trouble').hidden = true;
+  try {
+    show(await tournamentOf(await files));
+  } catch (error) {
+    byId('tournament').hidden = true;
+    write('trouble', error instanceof NotATournament ? error.message : `It cannot be opened: ${error instanceof Error ? error.message : error}`);
+    byId('trouble').hidden = false;
+  }
+}
+
+for (const id of ['archive', 'folder']) {
+  const input = /** @type {HTMLInputElement} */ (byId(id));
+  input.addEventListener('change', () => input.files?.length && void open(filesOf([...input.files])));
+}
+addEventListener('dragover', (event) => event.preventDefault());
+addEventListener('drop', (event) => {
+  event.preventDefault();
+  if (event.dataTransfer) void open(filesDropped(event.dataTransfer));
+});

@@ -1,0 +1,47 @@
+// Keeps what practice needs, so that it works without a network: the files of this release and the pages of practice. All else goes to
+// the server as before. The server writes before this what a release has: `arena/server/src/offline.rs`.
+
+/** @type {{version: string, files: string[], pages: string[]}} */
+const { version, files, pages } = /** @type {any} */ (self).KEPT;
+const worker = /** @type {any} */ (self);
+const NAME = `arena-${version}`;
+/** Where somebody gets who asks for a page that is not kept. */
+const [FIRST] = pages;
+
+/** As nobody in particular: a kept page outlives a visit. @param {string} path */
+const fresh = (path) => new Request(path, { credentials: 'omit', cache: path.startsWith('/static/') ? 'default' : 'reload' });
+
+async function keep() {
+  const cache = await caches.open(NAME);
+  await cache.addAll([...files, ...pages].map(fresh));
+  await worker.skipWaiting();
+}
+
+async function forgetOthers() {
+  const names = await caches.keys();
+  await Promise.all(names.filter((name) => name.startsWith('arena-') && name !== NAME).map((name) => caches.delete(name)));
+  await worker.clients.claim();
+}
+
+/** A page: from the server, or as it was kept. @param {Request} request */
+async function page(request) {
+  try {
+    return await fetch(request);
+  } catch (error) {
+    const cache = await caches.open(NAME);
+    const kept = (await cache.match(request)) ?? (new URL(request.url).pathname === FIRST ? await cache.match(FIRST) : undefined);
+    return kept ?? Response.redirect(FIRST);
+  }
+}
+
+/** A file of this release: as it was kept, or from the server. @param {Request} request */
+const file = async (request) => (await caches.match(request)) ?? fetch(request);
+
+worker.addEventListener('install', (/** @type {any} */ event) => event.waitUntil(keep()));
+worker.addEventListener('activate', (/** @type {any} */ event) => event.waitUntil(forgetOthers()));
+worker.addEventListener('fetch', (/** @type {any} */ event) => {
+  const { request } = event;
+  if (request.method !== 'GET') return;
+  if (files.includes(new URL(request.url).pathname)) event.respondWith(file(request));
+  else if (request.mode === 'navigate') event.respondWith(page(request));
+});

@@ -1,0 +1,47 @@
+// An author's lost game with another version of the bot.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Api } from '../lib/api.mjs';
+import { variant } from '../lib/guests.mjs';
+import { judged } from '../lib/pages.mjs';
+import { scene } from '../lib/scene.mjs';
+import * as setting from '../lib/setting.mjs';
+import { until } from '../lib/until.mjs';
+
+const here = scene();
+const EDITION_LIMIT_MS = 120_000;
+
+test('a lost game is played again with another version', async () => {
+  const ann = await here.arrive();
+  const api = new Api(here.server.url, await ann.claim('Ann'));
+  await judged(api, 'tryer', setting.botBytes('gardener'));
+  await judged(api, 'tryer', variant(setting.botBytes('scatter'), 1));
+  const page = await ann.open();
+  const lost = page.locator('#played tr[data-result="lost"]').first();
+  await until('the second version has lost', async () => {
+    await page.goto('/bots/tryer?version=2&result=lost');
+    return (await lost.count()) > 0;
+  }, { limitMs: EDITION_LIMIT_MS, everyMs: 500 });
+  await lost.locator('a[href$="/again"]').click();
+  const again = async (/** @type {string} */ version) => {
+    await page.locator('#with select').selectOption(version);
+    await page.locator('#with button').click();
+    return page.locator('#again').innerText();
+  };
+  assert.match(await again('2'), /The same game, turn by turn/, 'the version that played plays the same');
+  const other = await again('1');
+  assert.match(other, /The same until turn \d+\. There version 2 .*; version 1 /s);
+  assert.match(other, /won|draw/i, 'and how it ends now');
+  const path = new URL(page.url()).pathname;
+  const answer = await api.get(`${path.slice(1)}?version=1`);
+  assert.equal(answer.body.version, 1);
+  assert.ok(answer.body.turn >= 1);
+  await page.locator('#again a').first().click();
+  await page.locator('#verified[data-verified="true"]').waitFor();
+  await ann.leave();
+  const bob = await here.arrive();
+  await bob.claim('Bob');
+  await bob.forgiving(/404/, async () => assert.equal((await (await bob.open()).goto(path))?.status(), 404, 'for nobody else'));
+  await bob.leave();
+});

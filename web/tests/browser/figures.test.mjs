@@ -1,0 +1,143 @@
+// What pages cost the browser: a frame of the largest board, a room that stays open for days, looking at what a cell leads to.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Practice } from '../lib/practice_page.mjs';
+import { scene } from '../lib/scene.mjs';
+import { startEngine } from '../lib/moves.mjs';
+import { until } from '../lib/until.mjs';
+
+const here = scene();
+
+/** Processor time of the main thread that a frame's script may take at the median, in ms. */
+const FRAME_MS_MAX = 6;
+/** The largest board and the most seats that a game has here. */
+const [SIDE, SEATS] = [64, 16];
+/** Generations that are animated. */
+const GENERATIONS = 20;
+
+/** States and signs of life that a room hears here; `ARENA_ROOM_LONG=1` lets it hear what days bring. */
+const LONG = process.env.ARENA_ROOM_LONG !== undefined;
+const PLIES = LONG ? 10_000 : 1_000;
+const BEATS = LONG ? 30_000 : 3_000;
+const HEAP_BYTES_MAX = 5_000_000;
+
+/** How much dearer a look may be after 250 turns of two seats than after 5, in ms: the game's own text is read, and nothing is played again. */
+const LOOK_MS_MORE_MAX = 3;
+
+/** @param {number[]} numbers */
+const median = (numbers) => numbers.toSorted((a, b) => a - b)[numbers.length >> 1];
+
+test('a frame of the largest board is drawn in time', async (t) => {
+  const ann = await here.arrive({ reducedMotion: 'no-preference', viewport: { width: 1280, height: 1000 } });
+  const page = await ann.open('/privacy');
+  const wire = await ann.context.newCDPSession(page);
+  /** @type {any[]} */
+  const events = [];
+  wire.on('Tracing.dataCollected', ({ value }) => void events.push(...value));
+  const complete = new Promise((resolve) => wire.once('Tracing.tracingComplete', resolve));
+  const style = await page.locator('link[rel="stylesheet"]').getAttribute('href');
+  await page.evaluate(async ({ module, side }) => {
+    const { Board } = await import(module);
+    const canvas = document.createElement('canvas');
+    canvas.style.width = '900px';
+    document.body.replaceChildren(canvas);
+    /** @type {any} */ (window).board = new Board(canvas, { rows: side, cols: side, zones: [] });
+  }, { module: String(style).replace('style.css', 'board.js'), side: SIDE });
+  await wire.send('Tracing.start', { transferMode: 'ReportEvents', traceConfig: { includedCategories: ['devtools.timeline', 'toplevel'] } });
+  await page.evaluate(async ({ side, seats, generations }) => {
+    const board = /** @type {any} */ (window).board;
+    // Half of the board lives, a different half each time: more than any game has.
+    const soup = (/** @type {number} */ turn) =>
+      Array.from({ length: side * side }, (_, at) => ((at * 7 + turn * 13 + (at >> 6) * 5) % 2 ? '.' : String.fromCharCode(97 + ((at + turn) % seats)))).join('');
+    let now = soup(0);
+    for (let turn = 1; turn <= generations; turn++) {
+      const next = soup(turn);
+      /** @type {any[]} */
+      const [births, deaths] = [[], []];
+      for (let at = 0; at < next.length; at++) {
+        const cell = [Math.floor(at / side), at % side];
+        if (now[at] === '.' && next[at] !== '.') births.push({ cell, owner: next[at] });
+        if (now[at] !== '.' && next[at] === '.') deaths.push({ cell, owner: now[at] });
+      }
+      await board.evolve({ cells: next }, { births, deaths }, 100);
+      now = next;
+    }
+  }, { side: SIDE, seats: SEATS, generations: GENERATIONS });
+  await wire.send('Tracing.end');
+  await complete;
+  const frames = events.filter(({ name, tdur }) => name === 'FireAnimationFrame' && tdur !== undefined).map(({ tdur }) => tdur / 1000);
+  assert.ok(frames.length > 3 * GENERATIONS / 2, `${frames.length} frames were traced`);
+  t.diagnostic(`${frames.length} frames, script ${median(frames).toFixed(2)} ms at the median, ${Math.max(...frames).toFixed(2)} ms at most`);
+  assert.ok(median(frames) <= FRAME_MS_MAX, `${median(frames)} ms`);
+  await ann.leave();
+});
+
+test('a room that is open for long keeps its memory', async (t) => {
+  const bob = await here.arrive();
+  const page = await bob.open();
+  /** @type {import('playwright-core').WebSocketRoute | null} */
+  let socket = null;
+  /** @type {string[]} */
+  const heard = [];
+  await page.routeWebSocket(/\/socket$/, (route) => {
+    const server = route.connectToServer();
+    socket = route;
+    server.onMessage((message) => {
+      heard.push(String(message));
+      route.send(message);
+    });
+  });
+  await page.goto('/play');
+  await page.locator('#play button').first().click();
+  await page.locator('main#room[data-phase="yours"]').waitFor();
+  const state = await until('a state', () => heard.map((text) => JSON.parse(text)).findLast(({ type }) => type === 'state'));
+  const wire = await bob.context.newCDPSession(page);
+  const heap = async () => {
+    await wire.send('HeapProfiler.collectGarbage');
+    return (await wire.send('Runtime.getHeapUsage')).usedSize;
+  };
+  let events = state.events;
+  // As a person's turn and its taking back would be: the page shows a ply more, then one less.
+  const hear = async (/** @type {number} */ plies, /** @type {number} */ beats) => {
+    for (let ply = 0; ply < plies; ply++) {
+      events += 1;
+      socket?.send(JSON.stringify({ ...state, events }));
+      for (let beat = 0; beat < beats / plies; beat++) socket?.send(JSON.stringify({ type: 'beat' }));
+    }
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 0)));
+  };
+  await hear(100, 300);
+  const before = await heap();
+  await hear(PLIES, BEATS);
+  const grown = (await heap()) - before;
+  t.diagnostic(`${PLIES} states and ${BEATS} beats: the heap grew by ${(grown / 1000).toFixed(0)} kB`);
+  assert.ok(grown <= HEAP_BYTES_MAX, `${grown} bytes`);
+  await bob.leave();
+});
+
+test('looking at what a cell leads to costs the same late in a game', (t) => {
+  const engine = startEngine();
+  /** A game of so many turns in which everybody passes. @param {number} turns */
+  const game = (turns) => {
+    /** @type {any} */
+    const text = { ruleset: 'game-of-game-of-life@1', options: 'seats=2,lots=fixed', seed: '00'.repeat(32), turns: [] };
+    const { tools } = engine.position(text);
+    const pass = tools.find(({ input }) => input === 'nothing')?.name ?? '';
+    const action = engine.compose(text.ruleset, [{ tool: pass, cells: [] }]);
+    text.turns = Array.from({ length: turns }, () => [0, 1].map((seat) => ({ seat, action })));
+    return { text, tool: tools[0].name };
+  };
+  const cost = (/** @type {{text: any, tool: string}} */ { text, tool }) => {
+    engine.position(text);
+    const looks = Array.from({ length: 200 }, () => {
+      const start = performance.now();
+      engine.check(text, 0, [{ tool, cells: [[1, 1]] }]);
+      return performance.now() - start;
+    });
+    return median(looks);
+  };
+  const [early, late] = [cost(game(5)), cost(game(250))];
+  t.diagnostic(`a look at turn 5: ${early.toFixed(3)} ms, late: ${late.toFixed(3)} ms`);
+  assert.ok(late - early <= LOOK_MS_MORE_MAX, `${early} and ${late} ms`);
+});

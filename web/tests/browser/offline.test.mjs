@@ -1,0 +1,48 @@
+// Practice without a network, after one visit with one.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Practice } from '../lib/practice_page.mjs';
+import { scene } from '../lib/scene.mjs';
+
+const here = scene();
+
+/** What a page says of requests that nobody answers. */
+const NO_NETWORK = /ERR_INTERNET_DISCONNECTED|ERR_FAILED/;
+
+test('the built-in opponents play without a network', async () => {
+  const ann = await here.arrive();
+  const page = await ann.open('/practice?game=conquerors&opponent=easy');
+  // It is active when all files and pages are kept.
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await ann.forgiving(NO_NETWORK, async () => {
+    await ann.context.setOffline(true);
+    for (const opponent of ['easy', 'hard']) {
+      await page.goto(`/practice?game=conquerors&opponent=${opponent}`);
+      const game = new Practice(page, here.random);
+      await game.reach('yours');
+      await game.turn();
+      await game.when('the answer', ({ phase, ply }) => phase === 'yours' && ply === 2);
+      assert.match(await page.locator('#clock').innerText(), /Round 2/, `${opponent} has answered`);
+    }
+    await page.goto('/standings');
+    assert.equal(new URL(page.url()).pathname, '/practice', 'whoever is lost gets to practice');
+    await ann.context.setOffline(false);
+  });
+  await page.goto('/standings');
+  assert.equal(new URL(page.url()).pathname, '/standings', 'with a network all is as before');
+  await ann.leave();
+});
+
+test('the site can be installed', async () => {
+  const bob = await here.arrive();
+  const page = await bob.open('/');
+  const wire = await bob.context.newCDPSession(page);
+  const { errors, url } = await wire.send('Page.getAppManifest');
+  assert.deepEqual(errors, []);
+  assert.match(url, /manifest\.webmanifest$/);
+  const { installabilityErrors } = await wire.send('Page.getInstallabilityErrors');
+  // Other contexts than the first are private ones, in which nothing can be installed.
+  assert.deepEqual(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito'), []);
+  await bob.leave();
+});

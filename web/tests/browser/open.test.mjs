@@ -1,0 +1,55 @@
+// A tournament that somebody drops on a page: shown there, and sent nowhere.
+
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { scene } from '../lib/scene.mjs';
+import * as setting from '../lib/setting.mjs';
+
+const here = scene();
+/** @type {string} */
+let place;
+
+const arena = (/** @type {string[]} */ ...args) => {
+  const { status, stderr } = spawnSync(setting.arena(), args, { encoding: 'utf8', timeout: 120_000 });
+  assert.equal(status, 0, stderr);
+};
+
+before(() => {
+  place = mkdtempSync(join(tmpdir(), 'arena-open-'));
+  const definition = fileURLToPath(new URL('../lib/cup.toml', import.meta.url));
+  arena('tournament', 'run', definition, '--out', join(place, 'cup'));
+  arena('tournament', 'export', join(place, 'cup'), join(place, 'cup.tar.zst'));
+});
+after(() => rmSync(place, { recursive: true, force: true }));
+
+for (const [input, file] of [['archive', 'cup.tar.zst'], ['folder', 'cup']]) {
+  test(`a tournament is opened as ${input === 'folder' ? 'a folder' : 'an archive'}`, async () => {
+    const ann = await here.arrive();
+    const page = await ann.open('/open');
+    /** @type {string[]} */
+    const sent = [];
+    page.on('request', (request) => request.method() !== 'GET' && sent.push(request.url()));
+    await page.locator(`#${input}`).setInputFiles(join(place, file));
+    await page.locator('#tournament').waitFor();
+    assert.equal(await page.locator('#name').innerText(), 'A small cup');
+    assert.equal(await page.locator('#standings tbody tr').count(), 2);
+    assert.equal(await page.locator('#games tbody tr').count(), 2);
+    await page.locator('#games button').first().click();
+    await page.locator('#verified').filter({ hasText: 'The rules agree' }).waitFor();
+    assert.deepEqual(sent, [], 'nothing is uploaded');
+    await ann.leave();
+  });
+}
+
+test('what is no tournament is refused in a sentence', async () => {
+  const bob = await here.arrive();
+  const page = await bob.open('/open');
+  await page.locator('#archive').setInputFiles({ name: 'x.tar.zst', mimeType: 'application/zstd', buffer: Buffer.from('no archive') });
+  assert.match(await page.locator('#trouble').innerText(), /cannot be unpacked/);
+  await bob.leave();
+});
