@@ -29,12 +29,15 @@
 //! # }
 //! ```
 
+mod bell;
+pub mod contests;
 mod core;
 mod judge;
 pub mod limits;
 mod logs;
 mod people;
 mod pictures;
+mod play;
 mod rooms;
 mod service;
 mod shares;
