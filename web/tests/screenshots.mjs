@@ -16,7 +16,7 @@ const SCREENS = {
 /** @type {('light' | 'dark')[]} */
 const SCHEMES = ['light', 'dark'];
 /** Pages that are also taken in the dark. */
-const DARK = ['front', 'room', 'standings', 'replay-field', 'guide-wat'];
+const DARK = ['front', 'tournament', 'tournament-new', 'tournaments', 'room', 'standings', 'replay-field', 'guide-wat'];
 
 lifeLimit(300);
 const folder = setting.out();

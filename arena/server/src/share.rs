@@ -10,6 +10,7 @@ pub(crate) enum What {
     Sessions,
     Rooms,
     Uploads,
+    Tournaments,
     Plies,
 }
 
@@ -24,6 +25,7 @@ impl What {
             What::Sessions => "sign-ins",
             What::Rooms => "new rooms",
             What::Uploads => "submissions",
+            What::Tournaments => "changes of tournaments",
             What::Plies => "turns",
         }
     }

@@ -1,10 +1,11 @@
-//! A live room's socket: states go out, the latest one each time; commands come in.
+//! Sockets of live rooms and of tournaments: states go out, the latest one each time; in a room commands come in.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use arena_record::Bytes;
 use arena_rooms::{Command, PersonId, RoomId};
+use arena_service::contests::Shown;
 use arena_service::{LiveRoom, PlayError, Snapshot, with_causes};
 use arena_store::AccountId;
 use arena_wire::Game;
@@ -19,6 +20,7 @@ use tokio::time::{MissedTickBehavior, interval, timeout};
 use tokio_util::sync::CancellationToken;
 use tracing::{Instrument, debug};
 
+use crate::api::tournaments::find;
 use crate::app::{App, now};
 use crate::games::room_of;
 use crate::identity::Visitor;
@@ -75,22 +77,83 @@ pub(crate) async fn open(
     let stopping = app.stopping.clone();
     let sockets = app.sockets.clone();
     let span = tracing::Span::current();
-    Ok(upgrade
+    Ok(sized(upgrade).on_upgrade(move |socket| {
+        let states = room.watch();
+        let peer = Session { id, room, person, account, taker };
+        let talk = Talk { peer, states, tokens: Tokens::full() };
+        // Tracked, so that stopping waits for it; hyper does not know of it any more.
+        let talk = async move {
+            talk.run(socket, Some(hello), stopping).await;
+            drop(held);
+        };
+        sockets.track_future(talk.instrument(span))
+    }))
+}
+
+/// `GET /api/v1/tournaments/ID/socket`: says how far a tournament is, whenever that changes.
+pub(crate) async fn follow(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    visitor: Option<Visitor>,
+    headers: HeaderMap,
+    taker: Taker,
+    Extension(Caller { place, .. }): Extension<Caller>,
+    upgrade: WebSocketUpgrade,
+) -> Result<Response, Problem> {
+    same_origin(&headers)?;
+    let contest = find(&app, &id).await?.contest.id;
+    let held = (place, taker.socket(visitor.and_then(|visitor| visitor.account_id()))?);
+    let states = app.service().watch_contest(contest);
+    let stopping = app.stopping.clone();
+    let sockets = app.sockets.clone();
+    let span = tracing::Span::current();
+    Ok(sized(upgrade).on_upgrade(move |socket| {
+        let talk = Talk { peer: Follower, states, tokens: Tokens::full() };
+        let talk = async move {
+            talk.run(socket, None, stopping).await;
+            drop(held);
+        };
+        sockets.track_future(talk.instrument(span))
+    }))
+}
+
+/// The bounds of a socket.
+fn sized(upgrade: WebSocketUpgrade) -> WebSocketUpgrade {
+    upgrade
         .max_message_size(MESSAGE_BYTES_READ_MAX)
         .max_frame_size(MESSAGE_BYTES_READ_MAX)
         .read_buffer_size(READ_BUFFER_BYTES)
         // States are whole messages: nothing is gained by gathering them.
         .write_buffer_size(0)
         .max_write_buffer_size(WRITE_BUFFER_BYTES_MAX)
-        .on_upgrade(move |socket| {
-            let session = Session { id, room, person, account, taker, tokens: Tokens::full() };
-            // Tracked, so that stopping waits for it; hyper does not know of it any more.
-            let talk = async move {
-                session.run(socket, hello, stopping).await;
-                drop(held);
-            };
-            sockets.track_future(talk.instrument(span))
-        }))
+}
+
+/// The one behind a socket.
+trait Peer: Send {
+    /// What there is to see.
+    type State: Clone + Send + Sync;
+
+    /// A state as it is sent.
+    fn state(state: &Self::State) -> String;
+
+    /// Does what was said, and says what came of it.
+    fn hear(&mut self, text: &str) -> impl Future<Output = String> + Send;
+}
+
+/// Who looks at a tournament.
+struct Follower;
+
+impl Peer for Follower {
+    type State = Shown;
+
+    fn state(Shown { progress, revision, .. }: &Shown) -> String {
+        let (played, total) = progress.map_or((0, 0), |progress| (progress.played, progress.total));
+        json!({ "type": "state", "played": played, "total": total, "revision": revision }).to_string()
+    }
+
+    async fn hear(&mut self, _: &str) -> String {
+        error("bad_message", "this socket takes no messages: it says how far the tournament is")
+    }
 }
 
 /// Who sits where, and where the one behind this socket does.
@@ -109,6 +172,12 @@ struct Session {
     person: Option<PersonId>,
     account: Option<AccountId>,
     taker: Taker,
+}
+
+/// A socket that is open.
+struct Talk<P: Peer> {
+    peer: P,
+    states: watch::Receiver<P::State>,
     tokens: Tokens,
 }
 
@@ -127,8 +196,8 @@ enum End {
     TooLong,
 }
 
-impl Session {
-    async fn run(mut self, mut socket: WebSocket, hello: String, stopping: CancellationToken) {
+impl<P: Peer> Talk<P> {
+    async fn run(mut self, mut socket: WebSocket, hello: Option<String>, stopping: CancellationToken) {
         let end = stopping.run_until_cancelled(self.talk(&mut socket, hello)).await;
         debug!(?end, "a socket closes");
         let (code, reason) = match end {
@@ -145,18 +214,19 @@ impl Session {
         }
     }
 
-    async fn talk(&mut self, socket: &mut WebSocket, hello: String) -> Result<(), End> {
-        send(socket, hello.into()).await?;
-        let mut states = self.room.watch();
-        show(socket, &mut states).await?;
+    async fn talk(&mut self, socket: &mut WebSocket, hello: Option<String>) -> Result<(), End> {
+        if let Some(hello) = hello {
+            send(socket, hello.into()).await?;
+        }
+        self.show(socket).await?;
         let mut pings = interval(PING_EVERY);
         pings.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let mut heard = Instant::now();
         loop {
             tokio::select! {
-                changed = states.changed() => {
+                changed = self.states.changed() => {
                     changed.map_err(|_| End::Gone)?;
-                    show(socket, &mut states).await?;
+                    self.show(socket).await?;
                 }
                 message = socket.recv() => {
                     heard = Instant::now();
@@ -192,16 +262,36 @@ impl Session {
             send(socket, error("rate_limited", message).into()).await?;
             return Err(End::Policy);
         }
-        let reply = match serde_json::from_str(text) {
+        let reply = self.peer.hear(text).await;
+        send(socket, reply.into()).await
+    }
+
+    /// Sends the latest state. Those in between are left out: each says all there is.
+    async fn show(&mut self, socket: &mut WebSocket) -> Result<(), End> {
+        let state = self.states.borrow_and_update().clone();
+        send(socket, P::state(&state).into()).await
+    }
+}
+
+impl Peer for Session {
+    type State = Snapshot;
+
+    fn state(state: &Snapshot) -> String {
+        room_state(state)
+    }
+
+    async fn hear(&mut self, text: &str) -> String {
+        match serde_json::from_str(text) {
             Ok(Said::Turn { ply, client_seq, action }) => {
                 self.reply(ply, Some(client_seq), Some(Command { ply, client_seq, action })).await
             }
             Ok(Said::Resign { ply }) => self.reply(ply, None, None).await,
             Err(wrong) => error("bad_message", &format!("this is not a message of a room: {wrong}")),
-        };
-        send(socket, reply.into()).await
+        }
     }
+}
 
+impl Session {
     /// Does what was asked, a turn or else giving up, and says what came of it.
     async fn reply(&mut self, ply: u16, client_seq: Option<u64>, command: Option<Command>) -> String {
         let rejected = |code, message| Reply::Rejected { ply, client_seq, code, message };
@@ -241,12 +331,6 @@ async fn farewell(socket: &mut WebSocket) {
 
 fn error(code: &str, message: &str) -> String {
     json!({ "type": "error", "code": code, "message": message }).to_string()
-}
-
-/// Sends the latest state. Those in between are left out: each says all there is.
-async fn show(socket: &mut WebSocket, states: &mut watch::Receiver<Snapshot>) -> Result<(), End> {
-    let state = states.borrow_and_update().clone();
-    send(socket, room_state(&state).into()).await
 }
 
 async fn send(socket: &mut WebSocket, text: Utf8Bytes) -> Result<(), End> {

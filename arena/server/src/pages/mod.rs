@@ -19,6 +19,7 @@ mod showcase;
 pub(crate) mod standings;
 pub(crate) mod submit;
 pub(crate) mod tokens;
+pub(crate) mod tournaments;
 
 use arena_store::UnixSeconds;
 use arena_tournaments::Tally;
@@ -39,7 +40,7 @@ use crate::requests::RequestId;
 pub(crate) struct Shell {
     /// The visitor's name; none when it has no account.
     pub(crate) account: Option<String>,
-    /// The door that is open, of `standings`, `games`, `play`, `guide`, `submit` and `account`.
+    /// The door that is open, of `standings`, `tournaments`, `games`, `play`, `guide`, `submit` and `account`.
     pub(crate) here: &'static str,
 }
 
@@ -89,11 +90,15 @@ fn form_of(method: &Method, path: &str) -> Option<String> {
     if let Some((name, _)) = path.strip_prefix("/bots/").and_then(|rest| rest.split_once('/')) {
         return Some(format!("/bots/{name}#manage"));
     }
+    if let Some((id, _)) = path.strip_prefix("/tournaments/").and_then(|rest| rest.split_once('/')) {
+        return Some(format!("/tournaments/{id}"));
+    }
     let forms = [
         ("/account", "/account"),
         ("/session", "/account"),
         ("/submit", "/submit"),
         ("/play", "/play"),
+        ("/tournaments/new", "/tournaments/new"),
         ("/operator", "/operator"),
     ];
     let (_, form) = forms.into_iter().find(|(start, _)| path.starts_with(start))?;

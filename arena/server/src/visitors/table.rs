@@ -43,7 +43,7 @@ const fn bucket(burst: u32, per_hour: u32) -> Bucket {
 }
 
 /// Limits of rates. A request costs what [`cost`] says; everything else costs one.
-pub(crate) const RATES: [Rate; 6] = [
+pub(crate) const RATES: [Rate; 7] = [
     Rate {
         what: What::Requests,
         account: Some(bucket(3_000, 360_000)),
@@ -79,6 +79,13 @@ pub(crate) const RATES: [Rate; 6] = [
         network: bucket(120, 120),
         everybody: bucket(600, 1_200),
         reason: "each costs a compilation and two games",
+    },
+    Rate {
+        what: What::Tournaments,
+        account: Some(bucket(60, 120)),
+        network: bucket(240, 480),
+        everybody: bucket(1_200, 4_800),
+        reason: "each writes a line of a tournament's log; a class enters its bots in a minute",
     },
     Rate {
         what: What::Plies,

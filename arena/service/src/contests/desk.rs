@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use arena_runner::Named;
 use arena_store::{
-    AccountId, Bot, BotId, BotName, ContestError, ContestId, Counted, NewContest as StoredNew, Page, Phase, Reason,
+    AccountId, Bot, BotName, ContestError, ContestId, Counted, NewContest as StoredNew, Page, Phase, Reason,
     Store, StoreError, UnixSeconds, random_bytes,
 };
 use arena_tournaments::{Secret, Source};
@@ -14,7 +14,7 @@ use arena_wire::Game;
 use tokio::sync::watch;
 use tracing::info;
 
-use super::shown::{Shown, ShownContest, Window, read};
+use super::shown::{Shown, ShownContest, Window, called, read};
 use super::state::{Admission, By, Entrant, Entry, Event, Illegal, State};
 use super::terms::{Cost, Terms, TermsError};
 use crate::bell::Bell;
@@ -368,13 +368,10 @@ impl Desk {
         let window = self.window.clone();
         let look = on_a_thread("a tournament's folder", move || window.now(id))?;
         let shown = look.await.map_err(unavailable)?;
-        let mut deleted = BTreeSet::new();
-        for (bot, name) in &state.names {
-            if self.store.bot(BotId(*bot)).await?.is_none() {
-                deleted.insert(name.clone());
-            }
-        }
-        let mut shown = ShownContest { contest, events, state, shown };
+        let called = called(&*self.store, &contest.game, &events).await?;
+        let gone = state.names.iter().filter(|(bot, _)| !called.contains_key(bot));
+        let deleted: BTreeSet<String> = gone.map(|(_, name)| name.clone()).collect();
+        let mut shown = ShownContest { contest, events, state, shown, called };
         shown.without(&deleted);
         Ok(Some(shown))
     }

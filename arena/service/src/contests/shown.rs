@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use arena_runner::{FolderError, Progress, Survey};
-use arena_store::{Contest, ContestEvent, ContestId, DELETED};
+use arena_store::{BotId, Contest, ContestEvent, ContestId, DELETED, Store, StoreError};
 use arena_tournaments::{Fate, ScheduledGame, Standings};
 use tokio::sync::watch;
 
-use super::state::{Event, Stage, State};
+use super::state::{Entrant, Event, Stage, State};
 use super::tournament_of;
 use crate::limits::CONTESTS_REMEMBERED_MAX;
 
@@ -56,6 +56,40 @@ pub struct ShownContest {
     pub state: State,
     /// Its games.
     pub shown: Shown,
+    /// What bots in the log are called now and by whom they are, by the bot's number; those that were deleted are not there.
+    pub called: BTreeMap<i64, (String, String)>,
+}
+
+/// What the bots of a log are called now, by one query for all: only copies of others' bots take one each.
+pub(super) async fn called(
+    store: &dyn Store,
+    game: &str,
+    events: &[(i64, Event)],
+) -> Result<BTreeMap<i64, (String, String)>, StoreError> {
+    let entrants = events.iter().flat_map(|(_, event)| match event {
+        Event::Opened { entrants, .. } => &entrants[..],
+        Event::Entered(entrant) => std::slice::from_ref(entrant),
+        _ => &[],
+    });
+    let entrants: BTreeMap<i64, Entrant> = entrants.map(|entrant| (entrant.bot, entrant.clone())).collect();
+    let ids: Vec<_> = entrants.values().map(|entrant| entrant.id.clone()).collect();
+    let named = if ids.is_empty() { BTreeMap::new() } else { store.named(Some(game), &ids).await? };
+    let mut called = BTreeMap::new();
+    for (bot, entrant) in entrants {
+        match named.get(&entrant.id) {
+            Some(version) if version.name.as_str() == DELETED => {}
+            Some(version) if version.account.0 == entrant.account => {
+                called.insert(bot, (version.name.to_string(), version.owner.to_string()));
+            }
+            // Somebody else had these bytes before.
+            _ => {
+                if let Some(found) = store.bot(BotId(bot)).await? {
+                    called.insert(bot, (found.name.to_string(), found.owner.to_string()));
+                }
+            }
+        }
+    }
+    Ok(called)
 }
 
 impl ShownContest {

@@ -26,11 +26,12 @@ async fn shown(service: &Service, id: ContestId) -> ShownContest {
 async fn ended(service: &Service, id: ContestId) -> ShownContest {
     let mut watched = service.watch_contest(id);
     loop {
+        // Before the log is read: what is appended after that is another revision.
+        let before = watched.borrow_and_update().revision;
         let contest = shown(service, id).await;
         if contest.state.is_over() {
             return contest;
         }
-        let before = watched.borrow_and_update().revision;
         until(watched.clone(), |shown| shown.revision != before).await;
     }
 }

@@ -13,6 +13,7 @@ mod privacy;
 mod standings;
 mod submit;
 mod tokens;
+mod tournaments;
 
 use crate::client::{get, post};
 use crate::fixture::fixture;
@@ -26,6 +27,8 @@ async fn every_door_opens() {
         "/play",
         "/guide",
         "/submit",
+        "/tournaments",
+        "/tournaments/new",
         "/account",
         "/api",
         "/privacy",
