@@ -24,6 +24,9 @@ const LOCK_WAIT: Duration = Duration::from_secs(1);
 /// How often to try meanwhile.
 const LOCK_AGAIN: Duration = Duration::from_millis(10);
 
+/// What is read at once to compare a file.
+const PIECE_BYTES: usize = 16 << 10;
+
 /// The bytes of a file, at most one more than `bytes_max`: enough to refuse it.
 ///
 /// # Errors
@@ -32,6 +35,43 @@ pub fn read_at_most(path: &Path, bytes_max: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     File::open(path)?.take(bytes_max.saturating_add(1)).read_to_end(&mut bytes)?;
     Ok(bytes)
+}
+
+/// Where a file parts from the bytes that it should have.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Parting {
+    /// The first byte that differs, or where the shorter of both ends.
+    pub at: usize,
+    /// What the file has from there, at most [`PARTING_BYTES_MAX`] bytes.
+    pub found: Vec<u8>,
+}
+
+/// Bytes of a file that a [`Parting`] shows.
+pub const PARTING_BYTES_MAX: u64 = 24;
+
+/// Where a file parts from `expected`, or `None` if they are equal. Reads a piece at a time, and no further than it must.
+///
+/// # Errors
+/// When it cannot be read.
+pub fn parting(path: &Path, expected: &[u8]) -> io::Result<Option<Parting>> {
+    let mut file = File::open(path)?;
+    let mut piece = [0; PIECE_BYTES];
+    let mut at = 0;
+    loop {
+        let read = match file.read(&mut piece) {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            read => read?,
+        };
+        let rest = expected.get(at..).unwrap_or_default();
+        let equal = rest.iter().zip(&piece[..read]).take_while(|(expected, found)| expected == found).count();
+        at += equal;
+        if equal < read || read == 0 {
+            let mut found = piece[equal..read].to_vec();
+            found.truncate(PARTING_BYTES_MAX as usize);
+            file.take(PARTING_BYTES_MAX - found.len() as u64).read_to_end(&mut found)?;
+            return Ok((equal < read || at < expected.len()).then_some(Parting { at, found }));
+        }
+    }
 }
 
 /// Writes a file and waits until its bytes are on the disk. Its name is there for certain only after [`sync_folder`].
@@ -97,6 +137,25 @@ mod tests {
         assert_eq!(read_at_most(&file, 9).unwrap().len(), 10);
         assert_eq!(read_at_most(&file, 8).unwrap().len(), 9);
         assert_eq!(read_at_most(&file, u64::MAX).unwrap().len(), 10);
+    }
+
+    #[test]
+    fn a_file_parts_from_other_bytes_at_the_first_that_differs() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("file");
+        let bytes: Vec<u8> = (0..3 * PIECE_BYTES + 5).map(|at| (at % 251) as u8).collect();
+        fs::write(&file, &bytes).unwrap();
+        assert_eq!(parting(&file, &bytes).unwrap(), None);
+        for at in [0, 1, PIECE_BYTES - 3, PIECE_BYTES, 2 * PIECE_BYTES + 1, bytes.len() - 1] {
+            let shown = bytes[at..].iter().copied().take(PARTING_BYTES_MAX as usize).collect::<Vec<_>>();
+            let mut other = bytes.clone();
+            other[at] ^= 1;
+            assert_eq!(parting(&file, &other).unwrap(), Some(Parting { at, found: shown.clone() }), "{at}");
+            assert_eq!(parting(&file, &bytes[..at]).unwrap(), Some(Parting { at, found: shown }), "{at}");
+        }
+        let longer = [bytes.as_slice(), b"more"].concat();
+        assert_eq!(parting(&file, &longer).unwrap(), Some(Parting { at: bytes.len(), found: Vec::new() }));
+        assert!(parting(&folder.path().join("none"), b"").is_err());
     }
 
     #[test]

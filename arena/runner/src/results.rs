@@ -1,10 +1,11 @@
 //! What `results/` holds: files derived from the games of a tournament, the same bytes wherever they are derived.
 
+use std::borrow::Cow;
 use std::fs;
 use std::io;
 use std::path::Path;
 
-use arena_files::{read_at_most, sync_folder, write_synced};
+use arena_files::{parting, sync_folder, write_synced};
 use arena_record::EntrantId;
 use arena_tournaments::{Commitment, Draw, Secret, Standings, games_csv};
 use serde::Serialize;
@@ -40,8 +41,10 @@ impl Summary {
     }
 
     /// The files by name. Whatever is added here is written, and verified byte by byte.
-    pub(crate) fn files(&self) -> Vec<(&'static str, String)> {
-        self.standings.files().into_iter().chain(self.reports.iter().cloned()).collect()
+    pub(crate) fn files(&self) -> Vec<(&'static str, Cow<'_, str>)> {
+        let standings = self.standings.files().into_iter().map(|(name, text)| (name, Cow::Owned(text)));
+        let reports = self.reports.iter().map(|(name, text)| (*name, Cow::Borrowed(text.as_str())));
+        standings.chain(reports).collect()
     }
 
     /// Whether `folder` holds exactly these files.
@@ -49,10 +52,9 @@ impl Summary {
         let files = self.files();
         let entries = fs::read_dir(folder).map_or(0, Iterator::count);
         entries == files.len()
-            && files.iter().all(|(name, text)| {
-                let found = read_at_most(&folder.join(name), text.len() as u64);
-                found.is_ok_and(|bytes| bytes == text.as_bytes())
-            })
+            && files
+                .iter()
+                .all(|(name, text)| parting(&folder.join(name), text.as_bytes()).is_ok_and(|parting| parting.is_none()))
     }
 
     /// Writes the files into a new folder, and waits until they are on the disk.

@@ -16,6 +16,7 @@
 //! What this crate deliberately is not: it knows no game. It carries bytes in and out.
 
 mod check;
+mod clock;
 mod engine;
 mod frame;
 mod guest;
@@ -25,10 +26,12 @@ mod player;
 mod prices;
 mod prints;
 mod refusal;
+mod settings;
 mod stops;
 
 pub use check::check;
-pub use engine::{Bot, Sandbox, Wall, build, semantics};
+pub use clock::Wall;
+pub use engine::{Bot, Sandbox};
 pub use frame::Frame;
 pub use guest::MemoryRefused;
 pub use limits::*;
@@ -36,4 +39,5 @@ pub use log::Log;
 pub use player::{OUT_OF_BOUNDS, SandboxPlayer, UNREACHABLE};
 pub use prints::prints;
 pub use refusal::{Refusal, RefusalCode};
+pub use settings::{build, semantics};
 pub use stops::with_stops;

@@ -74,9 +74,10 @@ const QUICK: [&str; 3] = ["format", "lint", "deny"];
 
 /// Targets of tests that play many games, start many processes or measure time. They are left to `tests`.
 #[rustfmt::skip]
-const SLOW: [&str; 19] = [
-    "agreement", "bench", "bombs", "cli", "deaths", "field", "folder", "kill", "logging", "play", "serve", "service", "sqlite",
-    "strength", "threats", "uploads", "verify", "watch", "worker",
+const SLOW: [&str; 26] = [
+    "agreement", "bench", "bombs", "cli", "deaths", "faults", "field", "floods", "folder", "hints", "kill", "loads", "logging",
+    "operating", "play", "rows", "sandbox", "serve", "service", "sqlite", "strength", "threats", "uploads", "verify", "watch",
+    "worker",
 ];
 
 impl Need {

@@ -76,7 +76,8 @@ impl Survey {
 
     /// The files of `results/` as they would be written now, by name.
     pub fn files(&self) -> Vec<(&'static str, String)> {
-        Summary::of(&self.claims.plan, &self.claims.course).files()
+        let summary = Summary::of(&self.claims.plan, &self.claims.course);
+        summary.files().into_iter().map(|(name, text)| (name, text.into_owned())).collect()
     }
 
     /// The games of the schedule so far, each with what is made of it.

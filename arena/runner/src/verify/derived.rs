@@ -3,6 +3,8 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
+use arena_files::{PARTING_BYTES_MAX, Parting};
+
 use super::claimed::Claimed;
 use super::compare::shown;
 use super::{Difference, Flaw, Incomplete, Stop, files};
@@ -61,7 +63,8 @@ fn index_agrees(path: &Path, names: &mut BTreeSet<String>, claimed: &Claimed) ->
 /// Every file in `results/` is what the journal makes it; takes their names away.
 fn results_agree(path: &Path, names: &mut BTreeSet<String>, claimed: &Claimed) -> Result<(), Stop> {
     names.remove(&format!("{RESULTS}/"));
-    for (name, text) in Summary::of(&claimed.plan, &claimed.course).files() {
+    let summary = Summary::of(&claimed.plan, &claimed.course);
+    for (name, text) in summary.files() {
         let name = format!("{RESULTS}/{name}");
         agrees(path, &name, &text)?;
         names.remove(&name);
@@ -71,15 +74,10 @@ fn results_agree(path: &Path, names: &mut BTreeSet<String>, claimed: &Claimed) -
 
 /// A derived file has the bytes it must have.
 fn agrees(path: &Path, name: &str, expected: &str) -> Result<(), Stop> {
-    // One byte more is enough to see that there are more.
-    let found = files::read(path, name, expected.len() as u64 + 1)?;
-    if found == expected.as_bytes() {
-        return Ok(());
-    }
-    let at = expected.bytes().zip(&found).take_while(|(expected, found)| expected == *found).count();
-    let bytes = |bytes: &[u8]| match bytes.get(at..) {
-        None | Some([]) => "the end of the file".into(),
-        Some(rest) => shown(&String::from_utf8_lossy(&rest[..rest.len().min(24)])),
+    let Some(Parting { at, found }) = files::parting(path, name, expected.as_bytes())? else { return Ok(()) };
+    let bytes = |bytes: &[u8]| match bytes {
+        [] => "the end of the file".into(),
+        some => shown(&String::from_utf8_lossy(&some[..some.len().min(PARTING_BYTES_MAX as usize)])),
     };
     Err(Stop::differs(Difference {
         file: format!("{name} against the journal"),
@@ -87,7 +85,7 @@ fn agrees(path: &Path, name: &str, expected: &str) -> Result<(), Stop> {
         turn: None,
         seat: None,
         what: format!("byte {at}"),
-        expected: bytes(expected.as_bytes()),
+        expected: bytes(&expected.as_bytes()[at..]),
         found: bytes(&found),
         build: None,
     }))

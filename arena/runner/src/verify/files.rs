@@ -5,7 +5,7 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::Path;
 
-use arena_files::read_at_most;
+use arena_files::{Parting, read_at_most};
 use arena_tournaments::limits::ENTRANTS_MAX;
 
 use super::compare::shown;
@@ -54,6 +54,15 @@ pub(super) fn read(folder: &Path, name: &str, bytes_max: u64) -> Result<Vec<u8>,
         Ok(_) => Err(Stop::damaged(name, Flaw::TooLong)),
         Err(error) if is_missing(&error) => Err(Stop::damaged(name, Flaw::Missing)),
         Err(source) => Err(cannot("read", &path)(source)),
+    }
+}
+
+/// Where a file that must be there parts from the bytes that it must have.
+pub(super) fn parting(folder: &Path, name: &str, expected: &[u8]) -> Result<Option<Parting>, Stop> {
+    let path = folder.join(name);
+    match arena_files::parting(&path, expected) {
+        Err(error) if is_missing(&error) => Err(Stop::damaged(name, Flaw::Missing)),
+        parting => parting.map_err(cannot("read", &path)),
     }
 }
 
