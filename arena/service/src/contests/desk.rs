@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use arena_runner::Named;
 use arena_store::{
-    AccountId, Bot, BotName, ContestError, ContestId, Counted, NewContest as StoredNew, Page, Phase, Reason,
-    Store, StoreError, UnixSeconds, random_bytes,
+    AccountId, Bot, BotName, ContestError, ContestId, Counted, NewContest as StoredNew, Page, Phase, Reason, Store,
+    StoreError, UnixSeconds, random_bytes,
 };
 use arena_tournaments::{Secret, Source};
 use arena_wire::Game;

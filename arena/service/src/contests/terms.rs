@@ -223,7 +223,10 @@ mod tests {
             [[entrants]]\nname = \"a\"\nbaseline = \"easy\"\n[[entrants]]\nname = \"b\"\nbaseline = \"easy\"\n";
         let (terms, entrants) = Terms::parse(text).expect("a definition");
         assert_eq!(entrants.len(), 4);
-        assert_eq!(terms.to_string(), "format = \"swiss\"\nname = \"cup\"\nrounds = 3\n");
+        let written = terms.to_string();
+        let mut lines: Vec<&str> = written.lines().collect();
+        lines.sort_unstable();
+        assert_eq!(lines, ["format = \"swiss\"", "name = \"cup\"", "rounds = 3"]);
         assert_eq!(Terms::stored(&terms.to_string()), Some(terms.clone()));
         let draw = Draw { secret: Secret([1; 32]), next: None };
         let (definition, cost) = terms.definition(entrants.clone(), 9, draw).expect("playable");
