@@ -62,7 +62,7 @@ pub(crate) fn id_of(id: ContestId) -> String {
 
 /// A tournament.
 #[derive(Serialize, ToSchema)]
-pub(crate) struct TournamentView {
+pub(crate) struct ContestView {
     /// Its id, such as `cup-7`.
     pub(crate) id: String,
     /// What it is called.
@@ -206,8 +206,8 @@ impl Called<'_> {
     }
 }
 
-impl TournamentView {
-    pub(crate) fn of(contest: &ShownContest) -> TournamentView {
+impl ContestView {
+    pub(crate) fn of(contest: &ShownContest) -> ContestView {
         let called = Called(&contest.called);
         let ShownContest { contest, events, state, shown, .. } = contest;
         let (stage, frozen) = match &state.stage {
@@ -237,7 +237,7 @@ impl TournamentView {
         let entrants: Vec<EntrantView> = entrants.collect();
         let playing = matches!(state.stage, Stage::Playing { .. } | Stage::Finished { .. });
         let progress = shown.progress.filter(|_| playing);
-        TournamentView {
+        ContestView {
             id: id_of(contest.id),
             name: contest.name.clone(),
             game: contest.game.clone(),
@@ -422,12 +422,9 @@ async fn accounts(app: &App, names: &[String]) -> Result<Vec<AccountId>, Problem
 
 /// A tournament, with its log and the standings so far. `/api/v1/tournaments/ID/socket` says when there is something new.
 #[utoipa::path(get, path = "/api/v1/tournaments/{id}", params(("id" = String, Path)),
-    responses((status = 200, body = TournamentView), (status = 404, body = Problem)))]
-pub(crate) async fn show(
-    State(app): State<App>,
-    Path(id): Path<String>,
-) -> Result<axum::Json<TournamentView>, Problem> {
-    Ok(axum::Json(TournamentView::of(&find(&app, &id).await?)))
+    responses((status = 200, body = ContestView), (status = 404, body = Problem)))]
+pub(crate) async fn show(State(app): State<App>, Path(id): Path<String>) -> Result<axum::Json<ContestView>, Problem> {
+    Ok(axum::Json(ContestView::of(&find(&app, &id).await?)))
 }
 
 /// Enters one of your bots.

@@ -19,7 +19,7 @@ use super::game_list::{self, Played};
 use super::standings::{Table, notes};
 use super::{Shell, date, in_place, page};
 use crate::api::tournaments::{
-    self as api, Challenge, MeetingView, TournamentLine, TournamentToOpen, TournamentView, id_of,
+    self as api, Challenge, ContestView, MeetingView, TournamentLine, TournamentToOpen, id_of,
 };
 use crate::app::{App, now};
 use crate::base::Base;
@@ -224,7 +224,7 @@ fn moment(text: &str) -> Option<i64> {
 #[template(path = "tournament.html")]
 struct TournamentPage {
     shell: Shell,
-    view: TournamentView,
+    view: ContestView,
     game: String,
     format: String,
     /// The standings so far; none before the first game.
@@ -263,7 +263,7 @@ impl TournamentPage {
 }
 
 /// What is going on, in a sentence.
-fn progress(view: &TournamentView) -> String {
+fn progress(view: &ContestView) -> String {
     let count = view.reserved.len() + view.entrants.iter().filter(|entrant| entrant.withdrawn.is_none()).count();
     match view.stage {
         "entry" if view.closed => format!("Entry is closed with {count} entrants; it is about to begin."),
@@ -295,7 +295,7 @@ pub(crate) async fn show(
     visitor: Option<Visitor>,
 ) -> Result<Response, Problem> {
     let contest = api::find(&app, &id).await?;
-    let view = TournamentView::of(&contest);
+    let view = ContestView::of(&contest);
     let visitor = visitor.unwrap_or_default();
     let account = visitor.account.as_ref().map(|account| account.id);
     let game = contest.state.terms.game();
