@@ -76,6 +76,11 @@ impl Site {
         self.answer(self.agent.post(self.url(path)).send_json(body))
     }
 
+    pub(crate) fn post_json_as(&self, path: &str, code: &str, body: &Value) -> Result<Answer> {
+        let request = self.agent.post(self.url(path)).header("Authorization", format!("Bearer {code}"));
+        self.answer(request.send_json(body))
+    }
+
     pub(crate) fn post_module(&self, path: &str, code: &str, module: &[u8]) -> Result<Answer> {
         let request = self.agent.post(self.url(path)).header("Authorization", format!("Bearer {code}"));
         self.answer(request.header("Content-Type", "application/wasm").send(module))

@@ -6,6 +6,7 @@ mod look;
 mod openings;
 mod organise;
 mod plan;
+mod submit;
 mod warn;
 
 use std::io::{IsTerminal, Write};
@@ -29,6 +30,7 @@ use live::Live;
 use look::Look;
 use organise::{Add, Leave};
 use plan::Plan;
+use submit::Submit;
 
 pub(crate) use organise::{Changed, sentence};
 
@@ -62,6 +64,10 @@ pub(crate) enum Tournament {
     Standings(Look),
     /// Write a tournament into one file: a page with all games, tables, notation, an archive.
     Export(Export),
+    /// Start a tournament on a site.
+    ///
+    /// The site draws the seed and plays with the game's budgets. Built-in opponents of the definition have reserved seats.
+    Submit(Submit),
 }
 
 #[derive(Args)]
@@ -112,6 +118,7 @@ pub(crate) fn run(tournament: &Tournament, out: &mut dyn Write) -> Result<Exit> 
         Tournament::Run(args) => args,
         Tournament::Plan(args) => return plan::run(args, out),
         Tournament::Export(args) => return export::run(args, out),
+        Tournament::Submit(args) => return submit::run(args, out),
         Tournament::Add(args) => return organise::add(args, out),
         Tournament::Withdraw(args) => return organise::withdraw(args, out),
         Tournament::Disqualify(args) => return organise::disqualify(args, out),

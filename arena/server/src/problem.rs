@@ -4,10 +4,12 @@ use std::error::Error;
 use std::num::NonZeroU32;
 
 use arena_rooms::Rejected;
+use arena_service::contests::{ContestRefused, Illegal};
 use arena_service::limits::ROOM_SILENCE_SECONDS_MIN;
 use arena_service::{LogError, OpenRoomError, PlayError, RoomUnavailable, with_causes};
 use arena_store::{
-    AccountError, ActError, BotError, NameError, NotAReason, NotASecret, Scope, StoreError, SubmitError, TokenError,
+    AccountError, ActError, BotError, ContestError, NameError, NotAReason, NotASecret, Scope, StoreError, SubmitError,
+    TokenError,
 };
 use axum::Json;
 use axum::http::header::{CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
@@ -27,6 +29,9 @@ const NO_SPACE_SECONDS: u64 = 600;
 
 /// Seconds after which something that the operator has closed may be open again.
 const CLOSED_SECONDS: u64 = 600;
+
+/// Seconds after which one of many tournaments is over.
+const TOURNAMENT_SECONDS: u64 = 600;
 
 /// Seconds after which one of a few submissions is judged.
 const WAITING_SECONDS: u64 = 30;
@@ -418,6 +423,74 @@ impl From<BotError> for Problem {
             BotError::NameTaken => {
                 Problem::new(StatusCode::CONFLICT, "name_taken", error, "choose another name for your bot")
             }
+        }
+    }
+}
+
+impl From<ContestError> for Problem {
+    fn from(error: ContestError) -> Problem {
+        let quota = |error: ContestError, hint, again_in| {
+            Problem::new(StatusCode::TOO_MANY_REQUESTS, "too_many_tournaments", error, hint).again_in(again_in)
+        };
+        match error {
+            ContestError::Store(error) => error.into(),
+            ContestError::NoSuchAccount => AccountError::NoSuchAccount.into(),
+            ContestError::Disabled => Problem::disabled(),
+            ContestError::NoSuchContest => Problem::not_found("tournament", error, "/tournaments has all of them"),
+            ContestError::TooManyOfAccount(_) => {
+                quota(error, "cancel one that you do not need, or wait for its end", TOURNAMENT_SECONDS)
+            }
+            ContestError::TooMuchToday { again_in, .. } => {
+                quota(error, "lower `pairs` or the number of places, or play it at home", again_in)
+            }
+            ContestError::TooMany(_) | ContestError::TooMuch(_) => {
+                let hint = "wait until others are over, or play it at home with `arena tournament run`";
+                Problem::new(StatusCode::SERVICE_UNAVAILABLE, "busy", error, hint).again_in(TOURNAMENT_SECONDS)
+            }
+            ContestError::Taken => {
+                Problem::new(StatusCode::SERVICE_UNAVAILABLE, "busy", error, "many act at once: ask again").again_in(1)
+            }
+            ContestError::Over | ContestError::EventTooLarge(_) => {
+                Problem::new(StatusCode::CONFLICT, "over", error, "")
+            }
+        }
+    }
+}
+
+impl From<ContestRefused> for Problem {
+    fn from(error: ContestRefused) -> Problem {
+        let wrong = StatusCode::UNPROCESSABLE_ENTITY;
+        let (status, code, hint) = match &error {
+            ContestRefused::Terms(_) => (wrong, "bad_tournament", "docs/tournaments.md has every key of a definition"),
+            ContestRefused::Illegal(illegal) => match illegal {
+                Illegal::Closed | Illegal::OtherStage | Illegal::NotOpened => {
+                    (StatusCode::CONFLICT, "closed", "the page of the tournament says how far it is")
+                }
+                Illegal::Over => (StatusCode::CONFLICT, "over", ""),
+                Illegal::NotInvited => (StatusCode::FORBIDDEN, "not_invited", "ask the organiser"),
+                Illegal::Twice | Illegal::SameBytes => (StatusCode::CONFLICT, "twice", ""),
+                Illegal::TooManyOfAccount => (StatusCode::CONFLICT, "too_many_bots", "take one of yours out before"),
+                Illegal::NotIn => (StatusCode::CONFLICT, "not_in", ""),
+            },
+            ContestRefused::Quota(_) | ContestRefused::Store(_) => (wrong, "", ""),
+            ContestRefused::NoSuchBot(_) => {
+                (StatusCode::NOT_FOUND, "no_such_bot", "a bot plays when a version of it is accepted")
+            }
+            ContestRefused::NotYourBot(_) => (
+                StatusCode::FORBIDDEN,
+                "not_your_bot",
+                "others enter their bots themselves: open entry, or invite them",
+            ),
+            ContestRefused::OtherGame { .. } => (StatusCode::CONFLICT, "other_game", ""),
+            ContestRefused::Twice(_) => (StatusCode::CONFLICT, "twice", "each entrant has a name of its own"),
+            ContestRefused::Date => (wrong, "bad_date", "dates are in UTC"),
+            ContestRefused::Places { .. } | ContestRefused::TooFew(_) => (wrong, "bad_tournament", ""),
+            ContestRefused::NotYours => (StatusCode::FORBIDDEN, "not_yours", ""),
+        };
+        match error {
+            ContestRefused::Quota(error) => error.into(),
+            ContestRefused::Store(error) => error.into(),
+            error => Problem::new(status, code, error, hint),
         }
     }
 }

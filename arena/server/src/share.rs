@@ -11,6 +11,7 @@ pub(crate) enum What {
     Rooms,
     Uploads,
     Replays,
+    Tournaments,
     Plies,
 }
 
@@ -26,6 +27,7 @@ impl What {
             What::Rooms => "new rooms",
             What::Uploads => "submissions",
             What::Replays => "games played again",
+            What::Tournaments => "changes of tournaments",
             What::Plies => "turns",
         }
     }

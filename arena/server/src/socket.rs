@@ -1,10 +1,11 @@
-//! A live room's socket: states go out, the latest one each time; commands come in.
+//! Sockets of live rooms and of tournaments: states go out, the latest one each time; in a room commands come in.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use arena_record::Bytes;
 use arena_rooms::{Command, PersonId, RoomId};
+use arena_service::contests::Shown;
 use arena_service::{LiveRoom, PlayError, Service, Snapshot, with_causes};
 use arena_store::AccountId;
 use arena_wire::Game;
@@ -19,6 +20,7 @@ use tokio::time::{MissedTickBehavior, interval, timeout};
 use tokio_util::sync::CancellationToken;
 use tracing::{Instrument, debug};
 
+use crate::api::tournaments::find;
 use crate::app::{App, now};
 use crate::games::room_of;
 use crate::identity::{Pass, Visitor};
@@ -72,27 +74,90 @@ pub(crate) async fn open(
     let account = visitor.account_id();
     let held = (place, taker.socket(account)?);
     let hello = hello(&app, &room, person).await?;
-    let service = app.service().clone();
+    let admission = Admission { service: app.service().clone(), account, pass: visitor.pass };
     let stopping = app.stopping.clone();
     let sockets = app.sockets.clone();
     let span = tracing::Span::current();
-    Ok(upgrade
+    Ok(sized(upgrade).on_upgrade(move |socket| {
+        let states = room.watch();
+        let peer = Session { id, room, person, account, taker };
+        let talk = Talk { peer, admission, states, tokens: Tokens::full() };
+        // Tracked, so that stopping waits for it; hyper does not know of it any more.
+        let talk = async move {
+            talk.run(socket, Some(hello), stopping).await;
+            drop(held);
+        };
+        sockets.track_future(talk.instrument(span))
+    }))
+}
+
+/// `GET /api/v1/tournaments/ID/socket`: says how far a tournament is, whenever that changes.
+pub(crate) async fn follow(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    visitor: Option<Visitor>,
+    headers: HeaderMap,
+    taker: Taker,
+    Extension(Caller { place, .. }): Extension<Caller>,
+    upgrade: WebSocketUpgrade,
+) -> Result<Response, Problem> {
+    same_origin(&headers)?;
+    let contest = find(&app, &id).await?.contest.id;
+    let account = visitor.as_ref().and_then(Visitor::account_id);
+    let held = (place, taker.socket(account)?);
+    let pass = visitor.and_then(|visitor| visitor.pass);
+    let admission = Admission { service: app.service().clone(), account, pass };
+    let states = app.service().watch_contest(contest);
+    let stopping = app.stopping.clone();
+    let sockets = app.sockets.clone();
+    let span = tracing::Span::current();
+    Ok(sized(upgrade).on_upgrade(move |socket| {
+        let talk = Talk { peer: Follower, admission, states, tokens: Tokens::full() };
+        let talk = async move {
+            talk.run(socket, None, stopping).await;
+            drop(held);
+        };
+        sockets.track_future(talk.instrument(span))
+    }))
+}
+
+/// The bounds of a socket.
+fn sized(upgrade: WebSocketUpgrade) -> WebSocketUpgrade {
+    upgrade
         .max_message_size(MESSAGE_BYTES_READ_MAX)
         .max_frame_size(MESSAGE_BYTES_READ_MAX)
         .read_buffer_size(READ_BUFFER_BYTES)
         // States are whole messages: nothing is gained by gathering them.
         .write_buffer_size(0)
         .max_write_buffer_size(WRITE_BUFFER_BYTES_MAX)
-        .on_upgrade(move |socket| {
-            let session =
-                Session { id, room, service, person, account, pass: visitor.pass, taker, tokens: Tokens::full() };
-            // Tracked, so that stopping waits for it; hyper does not know of it any more.
-            let talk = async move {
-                session.run(socket, hello, stopping).await;
-                drop(held);
-            };
-            sockets.track_future(talk.instrument(span))
-        }))
+}
+
+/// The one behind a socket.
+trait Peer: Send {
+    /// What there is to see.
+    type State: Clone + Send + Sync;
+
+    /// A state as it is sent.
+    fn state(state: &Self::State) -> String;
+
+    /// Does what was said, and says what came of it.
+    fn hear(&mut self, text: &str) -> impl Future<Output = String> + Send;
+}
+
+/// Who looks at a tournament.
+struct Follower;
+
+impl Peer for Follower {
+    type State = Shown;
+
+    fn state(Shown { progress, revision, .. }: &Shown) -> String {
+        let (played, total) = progress.map_or((0, 0), |progress| (progress.played, progress.total));
+        json!({ "type": "state", "played": played, "total": total, "revision": revision }).to_string()
+    }
+
+    async fn hear(&mut self, _: &str) -> String {
+        error("bad_message", "this socket takes no messages: it says how far the tournament is")
+    }
 }
 
 /// Who sits where, and where the one behind this socket does.
@@ -108,12 +173,24 @@ async fn hello(app: &App, room: &LiveRoom, person: Option<PersonId>) -> Result<S
 struct Session {
     id: RoomId,
     room: Arc<LiveRoom>,
-    service: Service,
     person: Option<PersonId>,
+    account: Option<AccountId>,
+    taker: Taker,
+}
+
+/// Whose socket it is.
+struct Admission {
+    service: Service,
     account: Option<AccountId>,
     /// What the account came by.
     pass: Option<Pass>,
-    taker: Taker,
+}
+
+/// A socket that is open.
+struct Talk<P: Peer> {
+    peer: P,
+    admission: Admission,
+    states: watch::Receiver<P::State>,
     tokens: Tokens,
 }
 
@@ -147,8 +224,8 @@ impl End {
     }
 }
 
-impl Session {
-    async fn run(mut self, mut socket: WebSocket, hello: String, stopping: CancellationToken) {
+impl<P: Peer> Talk<P> {
+    async fn run(mut self, mut socket: WebSocket, hello: Option<String>, stopping: CancellationToken) {
         let end = stopping.run_until_cancelled(self.talk(&mut socket, hello)).await;
         debug!(?end, "a socket closes");
         let (code, reason) = match end {
@@ -167,18 +244,19 @@ impl Session {
         }
     }
 
-    async fn talk(&mut self, socket: &mut WebSocket, hello: String) -> Result<(), End> {
-        send(socket, hello.into()).await?;
-        let mut states = self.room.watch();
-        show(socket, &mut states).await?;
+    async fn talk(&mut self, socket: &mut WebSocket, hello: Option<String>) -> Result<(), End> {
+        if let Some(hello) = hello {
+            send(socket, hello.into()).await?;
+        }
+        self.show(socket).await?;
         let mut pings = interval(PING_EVERY);
         pings.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let mut heard = Instant::now();
         loop {
             tokio::select! {
-                changed = states.changed() => {
+                changed = self.states.changed() => {
                     changed.map_err(|_| End::Gone)?;
-                    show(socket, &mut states).await?;
+                    self.show(socket).await?;
                 }
                 message = socket.recv() => {
                     heard = Instant::now();
@@ -216,20 +294,14 @@ impl Session {
             return Err(End::Policy);
         }
         self.still_admitted().await?;
-        let reply = match serde_json::from_str(text) {
-            Ok(Said::Turn { ply, client_seq, action }) => {
-                self.reply(ply, Some(client_seq), Some(Command { ply, client_seq, action })).await
-            }
-            Ok(Said::Resign { ply }) => self.reply(ply, None, None).await,
-            Err(wrong) => error("bad_message", &format!("this is not a message of a room: {wrong}")),
-        };
+        let reply = self.peer.hear(text).await;
         send(socket, reply.into()).await
     }
 
     /// Ends a socket that outlives what its account came by: it is looked at with every message, and with every ping.
     async fn still_admitted(&self) -> Result<(), End> {
-        let (Some(pass), Some(account)) = (&self.pass, self.account) else { return Ok(()) };
-        match pass.still_admits(self.service.store(), account).await {
+        let Admission { service, account: Some(account), pass: Some(pass) } = &self.admission else { return Ok(()) };
+        match pass.still_admits(service.store(), *account).await {
             Ok(true) => Ok(()),
             Ok(false) => Err(End::Barred),
             Err(error) => {
@@ -240,6 +312,32 @@ impl Session {
         }
     }
 
+    /// Sends the latest state. Those in between are left out: each says all there is.
+    async fn show(&mut self, socket: &mut WebSocket) -> Result<(), End> {
+        let state = self.states.borrow_and_update().clone();
+        send(socket, P::state(&state).into()).await
+    }
+}
+
+impl Peer for Session {
+    type State = Snapshot;
+
+    fn state(state: &Snapshot) -> String {
+        room_state(state)
+    }
+
+    async fn hear(&mut self, text: &str) -> String {
+        match serde_json::from_str(text) {
+            Ok(Said::Turn { ply, client_seq, action }) => {
+                self.reply(ply, Some(client_seq), Some(Command { ply, client_seq, action })).await
+            }
+            Ok(Said::Resign { ply }) => self.reply(ply, None, None).await,
+            Err(wrong) => error("bad_message", &format!("this is not a message of a room: {wrong}")),
+        }
+    }
+}
+
+impl Session {
     /// Does what was asked, a turn or else giving up, and says what came of it.
     async fn reply(&mut self, ply: u16, client_seq: Option<u64>, command: Option<Command>) -> String {
         let rejected = |code, message| Reply::Rejected { ply, client_seq, code, message };
@@ -279,12 +377,6 @@ async fn farewell(socket: &mut WebSocket) {
 
 fn error(code: &str, message: &str) -> String {
     json!({ "type": "error", "code": code, "message": message }).to_string()
-}
-
-/// Sends the latest state. Those in between are left out: each says all there is.
-async fn show(socket: &mut WebSocket, states: &mut watch::Receiver<Snapshot>) -> Result<(), End> {
-    let state = states.borrow_and_update().clone();
-    send(socket, room_state(&state).into()).await
 }
 
 async fn send(socket: &mut WebSocket, text: Utf8Bytes) -> Result<(), End> {

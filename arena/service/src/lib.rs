@@ -30,12 +30,15 @@
 //! ```
 
 mod again;
+mod bell;
+pub mod contests;
 mod core;
 mod judge;
 pub mod limits;
 mod logs;
 mod people;
 mod pictures;
+mod play;
 mod rooms;
 mod service;
 mod shares;

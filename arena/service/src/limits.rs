@@ -18,6 +18,25 @@ pub const EDITION_ANSWERS: u64 = 500_000;
 pub const PAIRS_MAX: u32 = 20;
 /// Editions of a game that are kept, each with some 100 MB at most: its records, once in the journal and once as files.
 pub const EDITIONS_KEPT_MAX: usize = 50;
+/// Entrants of a tournament that an account starts: a page of them.
+pub const CONTEST_ENTRANTS_MAX: usize = 64;
+/// Games of a tournament that an account starts, if each uses little: more would not be looked at.
+pub const CONTEST_GAMES_MAX: u64 = 5_000;
+/// Fuel that all games of such a tournament may use together, if all last as long as they can: as for an edition.
+pub const CONTEST_FUEL_MAX: u64 = EDITION_FUEL;
+/// Games of a challenge, of two bots: minutes of two cores.
+pub const CHALLENGE_GAMES_MAX: u32 = 200;
+/// How long entry of a tournament may be open, in days: one that was forgotten ends some time.
+pub const CONTEST_ENTRY_DAYS_MAX: i64 = 30;
+/// Accounts that are invited to a tournament.
+pub const CONTEST_INVITED_MAX: usize = CONTEST_ENTRANTS_MAX;
+/// Tournaments of accounts that are kept when they are over, each with 100 MB at most.
+pub const CONTESTS_KEPT_MAX: usize = 200;
+/// Tournaments whose standings are held in memory while nobody watches them, each less than 500 kB.
+pub(crate) const CONTESTS_REMEMBERED_MAX: usize = 200;
+/// The shortest pause between two looks at the standings of a tournament that is played, and by how much it is longer than the
+/// last look took.
+pub(crate) const CONTEST_LOOKS: (Duration, u32) = (Duration::from_secs(1), 20);
 /// How long the edition of a game is played before that of another may go on: when a bot of that one waits, and when only its
 /// edition does. An edition is played whole if nobody waits.
 pub(crate) const STANDING_TURNS: (Duration, Duration) = (Duration::from_secs(5), Duration::from_secs(30));

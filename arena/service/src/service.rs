@@ -10,8 +10,8 @@ use arena_record::{EntrantId, Record};
 use arena_rooms::RoomId;
 use arena_rules::Seat;
 use arena_store::{
-    AccountError, AccountId, Act, ActError, AuditEntry, Bot, BotError, BotId, BotName, PAGE_MAX, Page, Reason, Store,
-    StoreError, Submission, SubmitError, TournamentId, UnixSeconds, Version, VersionId,
+    AccountError, AccountId, Act, ActError, AuditEntry, Bot, BotError, BotId, BotName, ContestId, PAGE_MAX, Page,
+    Phase, Reason, Store, StoreError, Submission, SubmitError, TournamentId, UnixSeconds, Version, VersionId,
 };
 use arena_wire::{GAMES, Game};
 use arena_worker::Pool;
@@ -23,10 +23,13 @@ use tokio_util::task::TaskTracker;
 use tracing::{Instrument, info, warn};
 
 use crate::again::{self, Again, AgainError};
+use crate::bell::Bell;
+use crate::contests::{By, ContestRefused, Desk, NewContest, Shown, ShownContest};
 use crate::core::{self, Core, unavailable, with_causes};
 use crate::judge::{Judge, is_built_in};
 use crate::limits::CLOSE_GRACE;
 use crate::logs::{self, GameLog, LogError};
+use crate::play::play;
 use crate::rooms::{LiveRoom, NewRoom, OpenRoomError, RoomUnavailable, Rooms};
 use crate::standing::{self, Standing, StandingTournaments, deleted_of};
 
@@ -51,6 +54,7 @@ struct Inner {
     tournaments: PathBuf,
     judge: Arc<Judge>,
     standing: StandingTournaments,
+    desk: Desk,
     rooms: Arc<Rooms>,
     /// Set while no new visitors are taken, because the process is to be restarted.
     draining: AtomicBool,
@@ -108,6 +112,7 @@ impl Service {
     /// ```text
     /// tournaments/standing-N/       editions of the standing tournament of the first game, each a tournament's folder
     /// tournaments/GAME-N/           the same of each other game
+    /// tournaments/cup-N/            tournaments that accounts started
     /// ```
     ///
     /// # Errors
@@ -119,15 +124,25 @@ impl Service {
         made.map_err(|source| OpenError::Folder { path: tournaments.clone(), source })?;
         let core = Core { store, pool, stopping: CancellationToken::new(), tasks: TaskTracker::new() };
         let core = Arc::new(core);
-        let standing = StandingTournaments::new();
-        let play = {
-            let (standing, core, runtime) = (standing.clone(), core.clone(), Handle::current());
-            move || standing::play(standing, core, data, standing_threads, runtime)
+        let bell = Bell::default();
+        let standing = StandingTournaments::new(bell.clone());
+        let desk = Desk::new(core.store.clone(), bell, &tournaments);
+        let plays = {
+            let (standing, desk, core, runtime) = (standing.clone(), desk.clone(), core.clone(), Handle::current());
+            move || play(standing, desk, core, data, standing_threads, runtime)
         };
-        std::thread::Builder::new().name("standing tournaments".into()).spawn(play).map_err(OpenError::Thread)?;
+        std::thread::Builder::new().name("tournaments".into()).spawn(plays).map_err(OpenError::Thread)?;
         let judge = Judge::start(core.clone(), standing.clone());
         let rooms = Rooms::start(core.clone());
-        Ok(Service(Arc::new(Inner { core, tournaments, judge, standing, rooms, draining: AtomicBool::new(false) })))
+        Ok(Service(Arc::new(Inner {
+            core,
+            tournaments,
+            judge,
+            standing,
+            desk,
+            rooms,
+            draining: AtomicBool::new(false),
+        })))
     }
 
     /// What is remembered.
@@ -200,6 +215,9 @@ impl Service {
                 self.field_changed(self.store().bot(*bot).await?.as_slice());
             }
             Act::DisableAccount(account) | Act::EnableAccount(account) => {
+                if matches!(act, Act::DisableAccount(_)) {
+                    self.cancel_contests_of(*account, By::Operator, now).await;
+                }
                 self.field_changed(&self.store().bots_of(*account, Page::first(PAGE_MAX)).await?);
             }
         }
@@ -214,6 +232,7 @@ impl Service {
     pub async fn delete_account(&self, account: AccountId, now: UnixSeconds) -> Result<(), AccountError> {
         let bots = self.store().bots_of(account, Page::first(PAGE_MAX)).await?;
         self.store().delete_account(account, now).await?;
+        self.cancel_contests_of(account, By::Arena, now).await;
         info!(account = account.0, bots = bots.len(), "an account was deleted");
         self.gone(&bots).await;
         Ok(())
@@ -231,6 +250,18 @@ impl Service {
                 Ok(deleted) => self.0.standing.forget(game, &deleted),
                 // Its names are shown until the next edition or the next start.
                 Err(error) => warn!(cause = with_causes(&error), "bots that were deleted cannot be told"),
+            }
+        }
+    }
+
+    /// Cancels the tournaments of an account that is deleted or disabled, those that are not over.
+    async fn cancel_contests_of(&self, account: AccountId, by: By, now: UnixSeconds) {
+        // More are never under way.
+        let Ok(contests) = self.store().contests(Some(account), Page::first(PAGE_MAX)).await else { return };
+        let Ok(reason) = Reason::parse("the account of the organiser was deleted or disabled") else { return };
+        for contest in contests.into_iter().filter(|contest| contest.counted.phase != Phase::Over) {
+            if let Err(error) = self.0.desk.cancel(contest.id, Err(by), &reason, now).await {
+                warn!(contest = contest.id.0, cause = with_causes(&error), "a tournament without organiser goes on");
             }
         }
     }
@@ -330,6 +361,83 @@ impl Service {
         self.0.standing.watch(game)
     }
 
+    /// Opens a tournament of an account. It is played as soon as entry is closed.
+    ///
+    /// # Errors
+    /// When it cannot be one, or a quota is used up.
+    pub async fn open_contest(&self, new: NewContest, now: UnixSeconds) -> Result<ContestId, ContestRefused> {
+        self.0.desk.open(new, now).await
+    }
+
+    /// Enters a bot of an account in a tournament, with the version that plays now.
+    ///
+    /// # Errors
+    /// When entry is closed, not for this account, or the bot cannot enter.
+    pub async fn enter_contest(
+        &self,
+        id: ContestId,
+        account: AccountId,
+        bot: &str,
+        now: UnixSeconds,
+    ) -> Result<(), ContestRefused> {
+        self.0.desk.enter(id, account, bot, now).await
+    }
+
+    /// Takes a bot out of a tournament: for its author until the field is frozen, for the organiser until the end.
+    ///
+    /// # Errors
+    /// When the account may not, or the bot is not in.
+    pub async fn withdraw_from_contest(
+        &self,
+        id: ContestId,
+        account: AccountId,
+        bot: &str,
+        reason: &Reason,
+        now: UnixSeconds,
+    ) -> Result<(), ContestRefused> {
+        self.0.desk.withdraw(id, account, bot, reason, now).await
+    }
+
+    /// Closes entry of a tournament before its time, for its organiser.
+    ///
+    /// # Errors
+    /// When the account may not, or too few are in.
+    pub async fn start_contest(
+        &self,
+        id: ContestId,
+        account: AccountId,
+        now: UnixSeconds,
+    ) -> Result<(), ContestRefused> {
+        self.0.desk.start(id, account, now).await
+    }
+
+    /// Cancels a tournament, for its organiser.
+    ///
+    /// # Errors
+    /// When the account may not, or it is over.
+    pub async fn cancel_contest(
+        &self,
+        id: ContestId,
+        account: AccountId,
+        reason: &Reason,
+        now: UnixSeconds,
+    ) -> Result<(), ContestRefused> {
+        self.0.desk.cancel(id, Ok(account), reason, now).await
+    }
+
+    /// A tournament of an account; `None` when there is none.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub async fn contest(&self, id: ContestId) -> Result<Option<ShownContest>, StoreError> {
+        self.0.desk.shown(id).await
+    }
+
+    /// A tournament of an account as it changes.
+    pub fn watch_contest(&self, id: ContestId) -> watch::Receiver<Shown> {
+        self.0.desk.watch(id)
+    }
+
     /// Opens a room. It goes on when the caller stops waiting for it.
     ///
     /// # Errors
@@ -392,7 +500,7 @@ impl Inner {
     fn stop(&self) {
         self.core.stopping.cancel();
         self.core.tasks.close();
-        self.standing.stop();
+        self.standing.bell().stop();
     }
 }
 

@@ -33,6 +33,8 @@ pub(crate) enum Damage {
     Gate,
     #[error("a token has no known scope")]
     Scope,
+    #[error("a tournament is in no known phase")]
+    Phase,
     #[error("a version is in no known state")]
     VersionState,
     #[error("the seats of a game are not what was written")]

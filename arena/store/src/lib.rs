@@ -28,6 +28,7 @@
 mod accounts;
 mod bots;
 mod checked_names;
+mod contests;
 mod error;
 mod games;
 mod ids;
@@ -48,6 +49,10 @@ mod versions;
 pub use accounts::{Account, AccountError, AccountId, Accounts, DELETED};
 pub use bots::{ActiveBot, Bot, BotError, Bots, NamedVersion};
 pub use checked_names::{BotName, DisplayName, NameError, TournamentId};
+pub use contests::{
+    CONTEST_EVENT_BYTES_MAX, CONTEST_EVENTS_MAX, Contest, ContestError, ContestEvent, ContestId, Contests, Counted,
+    NewContest, Phase,
+};
 pub use error::StoreError;
 pub use games::{GameError, GameResult, GamesIndex, IndexedGame, Which};
 pub use ids::{BotId, VersionId};

@@ -59,6 +59,16 @@ pub struct Limits {
     pub free_disk_bytes_min: u64,
     /// Events of a room.
     pub events_per_room_max: u32,
+    /// Tournaments that an account started and that are not over.
+    pub contests_per_account_max: u32,
+    /// Tournaments that accounts started and that are not over.
+    pub contests_max: u32,
+    /// Games that the tournaments have at most which an account starts within any 86,400 seconds.
+    pub contest_games_per_day_max: u32,
+    /// Fuel that these games use at most.
+    pub contest_fuel_per_day_max: u64,
+    /// Fuel that the games of all tournaments use at most that are not over.
+    pub contest_fuel_max: u64,
     /// How long a write may wait for others, in milliseconds, before it is `Unavailable`.
     pub wait_ms_max: u64,
 }
@@ -94,6 +104,16 @@ impl Limits {
         free_disk_bytes_min: 512 << 20,
         // What a room appends at most; with its EVENT_BYTES_MAX at most 10 MiB to load.
         events_per_room_max: EVENTS_MAX as u32,
+        // Two that are entered while one is played.
+        contests_per_account_max: 5,
+        // A page of them.
+        contests_max: 100,
+        // Two editions of the standing tournament.
+        contest_games_per_day_max: 10_000,
+        // As much as two editions of the standing tournament may use.
+        contest_fuel_per_day_max: 9_600_000_000_000,
+        // Some hours of two cores with bots as they are.
+        contest_fuel_max: 200_000_000_000_000,
         // Longer than the longest write (an index of 200,000 games takes about three seconds), shorter than a person's
         // patience.
         wait_ms_max: 5_000,

@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 
-use crate::{Accounts, Bots, GamesIndex, Operations, RoomLogs, SampleLogs, Secrets, StoreError, Tokens, Versions};
+use crate::{
+    Accounts, Bots, Contests, GamesIndex, Operations, RoomLogs, SampleLogs, Secrets, StoreError, Tokens, Versions,
+};
 
 /// Everything a server remembers. Servers hold an `Arc<dyn Store>`; whatever implements the parts is a store.
 ///
@@ -26,12 +28,22 @@ use crate::{Accounts, Bots, GamesIndex, Operations, RoomLogs, SampleLogs, Secret
 /// Time is what callers say it is. Clocks of several processes may differ, so no method relies on `now` increasing.
 /// Numbers of accounts and bots increase, and may leave gaps.
 pub trait Store:
-    Accounts + Tokens + Bots + Versions + SampleLogs + GamesIndex + RoomLogs + Secrets + Operations + Upkeep
+    Accounts + Tokens + Bots + Versions + SampleLogs + GamesIndex + RoomLogs + Contests + Secrets + Operations + Upkeep
 {
 }
 
 impl<T> Store for T where
-    T: Accounts + Tokens + Bots + Versions + SampleLogs + GamesIndex + RoomLogs + Secrets + Operations + Upkeep
+    T: Accounts
+        + Tokens
+        + Bots
+        + Versions
+        + SampleLogs
+        + GamesIndex
+        + RoomLogs
+        + Contests
+        + Secrets
+        + Operations
+        + Upkeep
 {
 }
 

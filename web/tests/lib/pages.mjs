@@ -45,6 +45,7 @@ export async function furnish(server, person, random) {
   await page.goto('/bots/gardener');
   const replay = await page.locator('#games a[href^="/games/"]').first().getAttribute('href');
   const author = await page.locator('.lead a[href^="/authors/"]').getAttribute('href');
+  const cup = await tournament(page);
   const field = await fieldGame(page);
   const pieces = await (await PieceTable.open(page, random, { seat: 1 })).path();
   await operate(page);
@@ -56,6 +57,9 @@ export async function furnish(server, person, random) {
     { name: 'baseline', path: '/bots/hard' },
     { name: 'bot-lost', path: '/bots/gardener?result=lost&opponent=hard' },
     { name: 'games', path: '/games' },
+    { name: 'tournaments', path: '/tournaments' },
+    { name: 'tournament-new', path: '/tournaments/new' },
+    { name: 'tournament', path: cup },
     { name: 'verdict-accepted', path: '/bots/gardener/versions/1' },
     { name: 'verdict-refused', path: `/bots/gardener/versions/${refused}` },
     { name: 'guide', path: '/guide' },
@@ -84,6 +88,20 @@ export async function furnish(server, person, random) {
     { name: 'privacy', path: '/privacy' },
     { name: 'api', path: '/api' },
   ];
+}
+
+/** Opens a tournament with a form; its address, when all is played. @param {import('playwright-core').Page} page */
+async function tournament(page) {
+  await page.goto('/tournaments/new');
+  await page.fill('#new-tournament [name=name]', 'Spring cup');
+  await page.fill('#new-tournament [name=bots]', 'gardener, mason');
+  await page.fill('#new-tournament [name=reserved]', 'easy, hard');
+  await page.fill('#new-tournament [name=places]', '4');
+  await page.fill('#new-tournament [name=pairs]', '1');
+  await page.selectOption('#new-tournament [name=format]', 'swiss');
+  await page.click('#new-tournament [type=submit]');
+  await page.locator('#progress[data-stage=finished]').waitFor({ timeout: EDITION_LIMIT_MS });
+  return new URL(page.url()).pathname;
 }
 
 /** Signs the operator in and does something, so that there is a log. @param {import('playwright-core').Page} page */

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 
 use arena_record::Header;
-use arena_tournaments::{Definition, Entrant, Fate, ScheduledGame, Standings};
+use arena_tournaments::{Definition, Entrant, Fate, GameResult, ScheduledGame, Standings};
 
 use super::error::{Damage, FolderError};
 use super::{Claims, Progress, claims, defined_in};
@@ -84,6 +84,11 @@ impl Survey {
     pub fn games(&self) -> impl Iterator<Item = (ScheduledGame, Fate)> {
         let settled = &self.claims.course.settled;
         (0..settled.len()).filter_map(|number| Some((settled.game(number)?, settled.fate(number)?)))
+    }
+
+    /// What a game came to, whether it counts or not; `None` of one without a result.
+    pub fn result(&self, number: usize) -> Option<GameResult> {
+        self.claims.course.settled.result(number)
     }
 
     /// The headers of the games that have a record, each with its number.

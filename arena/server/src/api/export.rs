@@ -2,7 +2,7 @@
 
 use arena_rooms::RoomId;
 use arena_service::person_of_account;
-use arena_store::{PAGE_MAX, Page, Version};
+use arena_store::{ContestId, PAGE_MAX, Page, Version};
 use axum::extract::State;
 use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION};
 use axum::response::{IntoResponse, Response};
@@ -12,6 +12,7 @@ use utoipa::ToSchema;
 use super::accounts::AccountView;
 use super::bots::{BotView, VersionView};
 use super::tokens::TokenView;
+use super::tournaments::id_of;
 use crate::app::App;
 use crate::identity::Signed;
 use crate::limits::ROWS_MAX;
@@ -33,6 +34,8 @@ pub(crate) struct Export {
     versions: Vec<ExportedVersion>,
     /// The rooms that it opened and that are still kept: `/api/v1/rooms/ID` shows each.
     rooms: Vec<String>,
+    /// The tournaments that it started and that are still kept: `/api/v1/tournaments/ID` shows each.
+    tournaments: Vec<String>,
 }
 
 /// A version, and where what belongs to it is.
@@ -71,6 +74,14 @@ pub(crate) async fn show(State(app): State<App>, Signed(account): Signed) -> Res
         let Some(last) = last else { break };
         page = Page::after(last, PAGE_MAX);
     }
+    let (mut tournaments, mut page): (Vec<ContestId>, _) = (Vec::new(), Page::first(PAGE_MAX));
+    loop {
+        let some = store.contests(Some(account.id), page).await?;
+        let last = some.last().map(|contest| contest.id).filter(|_| some.len() == PAGE_MAX as usize);
+        tournaments.extend(some.into_iter().map(|contest| contest.id));
+        let Some(last) = last else { break };
+        page = Page::after(last, PAGE_MAX);
+    }
     let exported = |version: &Version| {
         let bot = bots.iter().find(|bot| bot.id == version.id.bot)?;
         let accepted = version.state == arena_store::VersionState::Accepted;
@@ -88,6 +99,7 @@ pub(crate) async fn show(State(app): State<App>, Signed(account): Signed) -> Res
         bots: bots.iter().map(|bot| BotView::of(&app, bot)).collect(),
         versions: versions.iter().filter_map(exported).collect(),
         rooms: rooms.iter().map(RoomId::to_string).collect(),
+        tournaments: tournaments.into_iter().map(id_of).collect(),
     };
     let head = [(CACHE_CONTROL, "no-store"), (CONTENT_DISPOSITION, "attachment; filename=\"life-arena-account.json\"")];
     Ok((head, axum::Json(export)).into_response())

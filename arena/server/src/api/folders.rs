@@ -25,7 +25,7 @@ use crate::problem::Problem;
 /// Held while a folder is sent.
 static SENDING: LazyLock<Semaphore> = LazyLock::new(|| Semaphore::new(FOLDERS_AT_ONCE_MAX));
 
-/// The folder of a finished edition as a tar archive, to be verified: `curl ADDRESS | tar -x && arena verify ID`.
+/// The folder of a finished edition, or of a finished tournament of an account, as a tar archive, to be verified: `curl ADDRESS | tar -x && arena verify ID`.
 #[utoipa::path(get, path = "/api/v1/tournaments/{id}/folder", params(("id" = String, Path)),
     responses((status = 200, body = Vec<u8>, content_type = "application/x-tar"), (status = 404, body = Problem),
         (status = 503, body = Problem)))]
@@ -33,11 +33,16 @@ pub(crate) async fn show(
     State(app): State<App>,
     extract::Path(id): extract::Path<String>,
 ) -> Result<Response, Problem> {
-    let missing =
-        || Problem::not_found("tournament", "there is no finished edition of this name", "/standings names the latest");
+    let missing = || {
+        Problem::not_found(
+            "tournament",
+            "there is no finished tournament of this name",
+            "/standings and /tournaments name those that there are",
+        )
+    };
     let id = TournamentId::parse(&id).map_err(|_| missing())?;
     // Of those that are finished the games are in the index.
-    if app.service().game_of(&id).is_none() || app.store().games_count(&id).await? == 0 {
+    if app.store().games_count(&id).await? == 0 {
         return Err(missing());
     }
     let Ok(sending) = SENDING.try_acquire() else {

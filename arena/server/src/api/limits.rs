@@ -53,6 +53,11 @@ fn quotas() -> Vec<LimitRow> {
         free_disk_bytes_min,
         events_per_room_max,
         accounts_max,
+        contests_per_account_max,
+        contests_max,
+        contest_games_per_day_max,
+        contest_fuel_per_day_max,
+        contest_fuel_max,
         ..
     } = Limits::DEFAULT;
     vec![
@@ -119,6 +124,31 @@ fn quotas() -> Vec<LimitRow> {
         ),
         ("free_disk_bytes", free_disk_bytes_min, "free bytes of the disk", "with less, nothing new is taken"),
         ("room_events", events_per_room_max.into(), "of a room", "bounds what is read to rebuild it"),
+        (
+            "tournaments_per_account",
+            contests_per_account_max.into(),
+            "of an account that are not over",
+            "others' shall be played, too",
+        ),
+        ("tournaments", contests_max.into(), "of accounts that are not over", "all are looked at after a restart"),
+        (
+            "tournament_games_per_day",
+            contest_games_per_day_max.into(),
+            "games of the tournaments that an account starts within 24 hours, at most",
+            "others' shall be played, too",
+        ),
+        (
+            "tournament_fuel_per_day",
+            contest_fuel_per_day_max,
+            "fuel of these games, at most",
+            "as much as two editions of a standing tournament",
+        ),
+        (
+            "tournaments_fuel",
+            contest_fuel_max,
+            "fuel of the games of all tournaments that are not over, at most",
+            "bounds how long the last one waits",
+        ),
         ("name_bytes", arena_store::NAME_BYTES_MAX as u64, "bytes of a bot's name", "fits a row of the standings"),
         ("display_name_chars", arena_store::DISPLAY_NAME_CHARS_MAX as u64, "characters", "fits a row of the standings"),
     ]
@@ -145,6 +175,49 @@ fn tournaments() -> Vec<LimitRow> {
             service::BOTS_PER_OWNER_MAX as u64,
             "of an account in an edition",
             "more would take others' places, and could help one of them",
+        ),
+        (
+            "tournament_entrants",
+            service::CONTEST_ENTRANTS_MAX as u64,
+            "of a tournament of an account",
+            "a page of them; more play at home",
+        ),
+        (
+            "tournament_games",
+            service::CONTEST_GAMES_MAX,
+            "games of a tournament of an account, at most",
+            "more would not be looked at",
+        ),
+        (
+            "tournament_fuel",
+            service::CONTEST_FUEL_MAX,
+            "fuel of these games, at most",
+            "as much as an edition of a standing tournament",
+        ),
+        ("challenge_games", service::CHALLENGE_GAMES_MAX.into(), "games of a challenge", "minutes of two cores"),
+        (
+            "tournament_entry_days",
+            service::CONTEST_ENTRY_DAYS_MAX as u64,
+            "days that entry of a tournament is open",
+            "one that was forgotten ends some time",
+        ),
+        (
+            "tournament_invited",
+            service::CONTEST_INVITED_MAX as u64,
+            "accounts that are invited to a tournament",
+            "as many as may enter",
+        ),
+        (
+            "tournament_events",
+            arena_store::CONTEST_EVENTS_MAX.into(),
+            "lines of a tournament's log",
+            "everybody comes and goes a few times",
+        ),
+        (
+            "tournaments_kept",
+            service::CONTESTS_KEPT_MAX as u64,
+            "tournaments of accounts that are over",
+            "beyond them the oldest are forgotten",
         ),
         ("editions_kept", service::EDITIONS_KEPT_MAX as u64, "of a game", "each has some 100 MB at most"),
         (

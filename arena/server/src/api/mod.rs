@@ -13,6 +13,7 @@ pub(crate) mod own_bots;
 pub(crate) mod rooms;
 pub(crate) mod standings;
 pub(crate) mod tokens;
+pub(crate) mod tournaments;
 
 use axum::extract::rejection::{JsonRejection, QueryRejection};
 use axum::extract::{FromRequest, FromRequestParts};

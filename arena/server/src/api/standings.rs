@@ -158,7 +158,7 @@ impl RowView {
 }
 
 impl TableView {
-    fn of(standings: &Standings) -> TableView {
+    pub(crate) fn of(standings: &Standings) -> TableView {
         let view = |row: &Vec<Tally>| row.iter().map(|tally| TallyView::from(*tally)).collect();
         TableView {
             columns: standings.columns.iter().map(|Column { name, title, .. }| ColumnView { name, title }).collect(),

@@ -17,6 +17,7 @@ use super::games::Log;
 use super::history::History;
 use super::previews::Card;
 use super::standings::{Against, Line, lines};
+use super::tournaments::CHALLENGE_GAMES;
 use super::{Shell, capital, date, page};
 use crate::api::bots::{UNJUDGEABLE, find, find_version, game_of, word};
 use crate::api::logs::of_samples;
@@ -68,6 +69,9 @@ struct BotPage {
     elsewhere: Vec<GameLink>,
     /// Whether the visitor is its owner, who may read its logs.
     own: bool,
+    /// Bots of the visitor that may challenge it, and how many games the form has at first.
+    challengers: Vec<String>,
+    challenge_games: u32,
     /// Whose it is; none for a built-in opponent.
     owner: Option<(String, i64)>,
     plays: bool,
@@ -139,6 +143,7 @@ pub(crate) async fn show(
             plays: true,
             games: lines_of(&app, game, &place, &played).await?,
             elsewhere: GameLink::all(GAMES.iter().filter(plays), game),
+            challengers: challengers(&app, &visitor, game, &name).await?,
             ..BotPage::empty(&name, Some(game), place, &played, wanted)
         });
     }
@@ -176,6 +181,10 @@ pub(crate) async fn show(
         plays: active.is_some(),
         withdrawn: active.is_none() && versions.iter().any(|version| version.state == VersionState::Accepted),
         plays_as,
+        challengers: match game.filter(|_| active.is_some()) {
+            Some(game) => challengers(&app, &visitor, game, name).await?,
+            None => Vec::new(),
+        },
         history: game.and_then(|game| History::of(&app.service().standing(game).history, &ids, None)),
         title: game.map_or_else(|| bot.game.clone(), |game| game.title.into()),
         versions: versions.iter().map(|version| version_line(version, active)).collect(),
@@ -189,6 +198,17 @@ fn card(base: &str, name: &str, game: &Game, played: &BotGames) -> Option<Card> 
     played.games.first()?;
     let text = format!("A bot that plays {}: its rating, versions and games.", game.title);
     Some(Card::of(base, &format!("/bots/{name}"), format!("{name} – Life Arena"), text))
+}
+
+/// The visitor's bots that may play against another.
+async fn challengers(app: &App, visitor: &Visitor, game: &Game, other: &str) -> Result<Vec<String>, Problem> {
+    let Some(account) = &visitor.account else { return Ok(Vec::new()) };
+    let bots = app.store().bots_of(account.id, Page::first(ROWS_MAX)).await?;
+    let may = bots.iter().filter(|bot| bot.active.is_some() && bot.game == game.ruleset);
+    let names = may.map(|bot| bot.name.to_string());
+    // Where seats are more than two a pair is no game.
+    let pairs = game.shape(game.ranked).is_ok_and(|shape| shape.seats == 2);
+    Ok(names.filter(|name| pairs && !name.eq_ignore_ascii_case(other)).collect())
 }
 
 /// Where a bot stands in the latest edition of its game.
@@ -247,6 +267,8 @@ impl BotPage {
             rooms: game.is_some_and(Game::suits_rooms),
             elsewhere: Vec::new(),
             own: false,
+            challengers: Vec::new(),
+            challenge_games: CHALLENGE_GAMES,
             owner: None,
             plays: false,
             withdrawn: false,

@@ -1,8 +1,8 @@
 //! `/games`: the games of the latest edition, of one game and one bot, and what is being played.
 
 use arena_record::EntrantId;
-use arena_service::LiveRoom;
-use arena_store::Page;
+use arena_service::{Edition, LiveRoom};
+use arena_store::{IndexedGame, Page, TournamentId};
 use arena_wire::{GAMES, Game};
 use askama::Template;
 use axum::extract::{Query, State};
@@ -33,9 +33,16 @@ struct GameList {
     progress: String,
     /// Games of people that go on now.
     live: Vec<Live>,
-    lines: Vec<Line>,
+    played: Played,
     /// Where the list goes on.
     next: Option<String>,
+}
+
+/// A table of games.
+#[derive(Default, Template)]
+#[template(path = "games_table.html")]
+pub(crate) struct Played {
+    lines: Vec<Line>,
 }
 
 /// A game that goes on in a room.
@@ -74,6 +81,46 @@ struct Line {
     score: String,
 }
 
+impl Played {
+    /// Some games of a tournament; those of `edition` have names in memory.
+    async fn of(
+        app: &App,
+        game: &Game,
+        edition: Option<&Edition>,
+        tournament: &TournamentId,
+        games: &[IndexedGame],
+    ) -> Result<Played, Problem> {
+        let entrants = games.iter().flat_map(|one| one.entrants.values());
+        let names = Names::of(app.store(), Some(game), edition, entrants).await?;
+        Ok(Played { lines: games.iter().map(|one| Line::of(&names, tournament, one)).collect() })
+    }
+}
+
+/// A page of the games of a tournament that is no edition, and where the list goes on.
+pub(super) async fn of_tournament(
+    app: &App,
+    game: &Game,
+    id: &str,
+    after: Option<u32>,
+) -> Result<(Played, Option<u32>), Problem> {
+    let id = TournamentId::parse(id)?;
+    let rows = after.map_or(Page::first(ROWS_MAX), |after| Page::after(after, ROWS_MAX));
+    let games = app.store().games(&id, rows).await?;
+    let next = games.last().filter(|_| games.len() == ROWS_MAX as usize).map(|last| last.number);
+    Ok((Played::of(app, game, None, &id, &games).await?, next))
+}
+
+impl Line {
+    fn of(names: &Names, tournament: &TournamentId, one: &IndexedGame) -> Line {
+        let seats: Vec<Who> = one.entrants.iter().map(|(_, id)| names.who(id)).collect();
+        let winner = one.outcome.winner.and_then(|winner| seats.get(usize::from(winner)));
+        let result = winner.map_or_else(|| "draw".into(), |winner| format!("{} won", winner.name));
+        let tally: Vec<String> = one.outcome.tally.iter().map(u32::to_string).collect();
+        let score = if tally.len() == 2 { tally.join(":") } else { String::new() };
+        Line { id: GameId::Tournament(tournament.clone(), one.number).to_string(), seats, result, score }
+    }
+}
+
 /// Which games.
 #[derive(Deserialize)]
 pub(crate) struct Which {
@@ -107,24 +154,10 @@ pub(crate) async fn show(
             }
         }
     }
-    let mut lines = Vec::new();
-    if let Some(edition) = standing.edition.as_deref() {
-        let entrants = played.iter().flat_map(|one| one.entrants.values());
-        let names = Names::of(app.store(), Some(game), Some(edition), entrants).await?;
-        for one in &played {
-            let seats: Vec<Who> = one.entrants.iter().map(|(_, id)| names.who(id)).collect();
-            let winner = one.outcome.winner.and_then(|winner| seats.get(usize::from(winner)));
-            let result = winner.map_or_else(|| say("draw").into(), |winner| say("{0} won").with(&winner.name).into());
-            let tally: Vec<String> = one.outcome.tally.iter().map(u32::to_string).collect();
-            let score = if tally.len() == 2 { tally.join(":") } else { String::new() };
-            lines.push(Line {
-                id: GameId::Tournament(edition.tournament.clone(), one.number).to_string(),
-                seats,
-                result,
-                score,
-            });
-        }
-    }
+    let played = match standing.edition.as_deref() {
+        Some(edition) => Played::of(&app, game, Some(edition), &edition.tournament, &played).await?,
+        None => Played::default(),
+    };
     let bots =
         standing.edition.as_deref().map(|edition| edition.entrants.iter().map(|(name, _)| name.clone()).collect());
     let wanted = |after: u32| {
@@ -140,6 +173,6 @@ pub(crate) async fn show(
         bot: bot.unwrap_or_default(),
         progress: progress(&standing),
         live,
-        lines,
+        played,
     })
 }

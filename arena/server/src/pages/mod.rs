@@ -25,6 +25,7 @@ mod showcase;
 pub(crate) mod standings;
 pub(crate) mod submit;
 pub(crate) mod tokens;
+pub(crate) mod tournaments;
 
 use arena_store::UnixSeconds;
 use arena_tournaments::Tally;
@@ -45,7 +46,7 @@ use crate::requests::RequestId;
 pub(crate) struct Shell {
     /// The visitor's name; none when it has no account.
     pub(crate) account: Option<String>,
-    /// The door that is open, of `standings`, `games`, `play`, `guide`, `submit` and `account`.
+    /// The door that is open, of `standings`, `tournaments`, `games`, `play`, `guide`, `submit` and `account`.
     pub(crate) here: &'static str,
 }
 
@@ -95,11 +96,15 @@ fn form_of(method: &Method, path: &str) -> Option<String> {
     if let Some((name, _)) = path.strip_prefix("/bots/").and_then(|rest| rest.split_once('/')) {
         return Some(format!("/bots/{name}#manage"));
     }
+    if let Some((id, _)) = path.strip_prefix("/tournaments/").and_then(|rest| rest.split_once('/')) {
+        return Some(format!("/tournaments/{id}"));
+    }
     let forms = [
         ("/account", "/account"),
         ("/session", "/account"),
         ("/submit", "/submit"),
         ("/play", "/play"),
+        ("/tournaments/new", "/tournaments/new"),
         ("/operator", "/operator"),
     ];
     let (_, form) = forms.into_iter().find(|(start, _)| path.starts_with(start))?;

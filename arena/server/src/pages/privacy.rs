@@ -1,6 +1,6 @@
 //! `/privacy`: what is stored about people, and for how long.
 
-use arena_service::limits::{GUEST_ROOM_SILENCE_SECONDS_MAX, ROOM_SILENCE_SECONDS_MAX};
+use arena_service::limits::{CONTESTS_KEPT_MAX, GUEST_ROOM_SILENCE_SECONDS_MAX, ROOM_SILENCE_SECONDS_MAX};
 use arena_store::Limits;
 use askama::Template;
 use axum::response::Response;
@@ -20,6 +20,7 @@ struct Privacy {
     room_hours: i64,
     guest_room_minutes: i64,
     finished_rooms_mib: u64,
+    tournaments_kept: usize,
 }
 
 pub(crate) async fn show(visitor: Option<Visitor>) -> Result<Response, Problem> {
@@ -31,5 +32,6 @@ pub(crate) async fn show(visitor: Option<Visitor>) -> Result<Response, Problem> 
         room_hours: ROOM_SILENCE_SECONDS_MAX / 3_600,
         guest_room_minutes: GUEST_ROOM_SILENCE_SECONDS_MAX / 60,
         finished_rooms_mib: Limits::DEFAULT.finished_room_bytes_max >> 20,
+        tournaments_kept: CONTESTS_KEPT_MAX,
     })
 }

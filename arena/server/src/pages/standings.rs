@@ -146,17 +146,29 @@ impl Against {
     }
 }
 
+/// The table of standings, and that of each against each.
+#[derive(Template)]
+#[template(path = "standings_table.html")]
+pub(crate) struct Table {
+    game: &'static Game,
+    /// Whether it is the first game, whose built-in opponents' pages need not name it.
+    is_first: bool,
+    lines: Vec<Line>,
+    /// Whose bots play, by what they are in records.
+    authors: BTreeMap<EntrantId, NamedVersion>,
+    /// The edition before, to tell who rose and who fell.
+    before: Option<Arc<PastEdition>>,
+    /// Whether the games of each against each are those that bots' pages have.
+    leads: bool,
+}
+
 #[derive(Template)]
 #[template(path = "standings.html")]
 struct StandingsPage {
     shell: Shell,
     game: &'static Game,
     games: Vec<GameLink>,
-    lines: Vec<Line>,
-    /// Whose bots play, by what they are in records.
-    authors: BTreeMap<EntrantId, NamedVersion>,
-    /// The edition before, to tell who rose and who fell.
-    before: Option<Arc<PastEdition>>,
+    table: Table,
     /// The edition of another release, while there is none of this one.
     earlier: Option<Arc<Earlier>>,
     /// Void games and quarantined bots, in sentences.
@@ -188,7 +200,28 @@ enum Trend {
     Down(usize),
 }
 
-impl StandingsPage {
+impl Table {
+    /// That of a tournament which is no edition.
+    pub(crate) async fn of(app: &App, game: &'static Game, standings: &Standings) -> Result<Table, Problem> {
+        let ids = standings.rows.iter().map(|row| row.id.clone()).collect();
+        Table::with(app, game, ids, Some(standings), None, false).await
+    }
+
+    async fn with(
+        app: &App,
+        game: &'static Game,
+        mut ids: Vec<EntrantId>,
+        standings: Option<&Standings>,
+        before: Option<Arc<PastEdition>>,
+        leads: bool,
+    ) -> Result<Table, Problem> {
+        ids.retain(|id| id.hash().is_some());
+        let authors =
+            if ids.is_empty() { BTreeMap::new() } else { app.store().named(Some(game.ruleset), &ids).await? };
+        let lines = standings.map(|standings| lines(game, standings)).unwrap_or_default();
+        Ok(Table { game, is_first: game.ruleset == GAMES[0].ruleset, lines, authors, before, leads })
+    }
+
     /// How a line compares with the edition before; none without one.
     fn trend(&self, line: &Line) -> Option<Trend> {
         let before = self.before.as_ref()?.rows.iter().find(|row| row.name.eq_ignore_ascii_case(&line.name));
@@ -227,20 +260,17 @@ async fn shown(
     visitor: Option<Visitor>,
 ) -> Result<Response, Problem> {
     let standing = app.service().standing(game);
-    let ids: Vec<EntrantId> = match standing.edition.as_deref() {
-        Some(edition) => edition.entrants.iter().map(|(_, id)| id.clone()).filter(|id| id.hash().is_some()).collect(),
-        None => Vec::new(),
-    };
-    let authors = if ids.is_empty() { BTreeMap::new() } else { app.store().named(Some(game.ruleset), &ids).await? };
+    let entrants = standing.edition.iter().flat_map(|edition| &edition.entrants);
+    let ids = entrants.map(|(_, id)| id.clone()).collect();
     let standings = standing.edition.as_deref().map(|edition| &edition.standings);
-    let said = |kind| standings.map(|standings| notes(standings, kind)).unwrap_or_default();
+    let before = standing.history.iter().rev().nth(1).cloned();
+    let table = Table::with(app, game, ids, standings, before, true).await?;
+    let said = |kind| standings.map(|standings| notes_of(standings, kind)).unwrap_or_default();
     page(&StandingsPage {
         shell: Shell::new(&visitor.unwrap_or_default(), "standings"),
         game,
         games: GameLink::all(GAMES.iter(), game),
-        lines: standings.map(|standings| lines(game, standings)).unwrap_or_default(),
-        authors,
-        before: standing.history.iter().rev().nth(1).cloned(),
+        table,
         base,
         earlier: standing.earlier.clone(),
         warnings: said(NoteKind::Void).into_iter().chain(standings.and_then(quarantined)).collect(),
@@ -273,8 +303,14 @@ pub(super) fn progress(standing: &Standing) -> String {
     }
 }
 
+/// What there is to say of standings, in sentences.
+pub(super) fn notes(standings: &Standings) -> Vec<String> {
+    let said = [NoteKind::Void, NoteKind::Fact].into_iter().flat_map(|kind| notes_of(standings, kind));
+    said.chain(quarantined(standings)).collect()
+}
+
 /// The notes of a kind, as sentences.
-fn notes(standings: &Standings, kind: NoteKind) -> Vec<String> {
+fn notes_of(standings: &Standings, kind: NoteKind) -> Vec<String> {
     standings.notes.iter().filter(|note| note.kind == kind).map(|note| sentence(&retold(&note.text))).collect()
 }
 

@@ -87,6 +87,13 @@ pub(crate) const RATES: [Rate; 7] = [
         everybody: bucket(400, 1_200),
         reason: "each starts all bots of a game and plays it to its end, a second or two, one at a time",
     },
+    Row {
+        what: What::Tournaments,
+        account: Some(bucket(60, 120)),
+        network: bucket(240, 480),
+        everybody: bucket(1_200, 4_800),
+        reason: "each writes a line of a tournament's log; a class enters its bots in a minute",
+    },
     Rate {
         what: What::Plies,
         account: Some(bucket(200, 18_000)),

@@ -8,10 +8,12 @@ use arena_record::EntrantId;
 use arena_rooms::{PersonId, RoomId};
 use arena_store::{
     AccessToken, Account, AccountError, AccountId, Accounts, Act, ActError, ActiveBot, Appended, AuditEntry, Bot,
-    BotError, BotId, BotName, Bots, DisplayName, GameError, GameResult, GamesIndex, Gate, IndexedGame, MemoryStore,
-    NamedVersion, NewToken, Operations, Page, PlayerCode, Reason, Room, RoomError, RoomLogs, RoomTerms, SampleLog,
-    SampleLogError, SampleLogs, Secrets, SessionToken, StoreError, Submission, SubmitError, Token, TokenError, TokenId,
-    Tokens, TournamentId, UnixSeconds, Upkeep, Verdict, VerdictError, Version, VersionId, Versions, Which,
+    BotError, BotId, BotName, Bots, Contest, ContestError, ContestEvent, ContestId, Contests,
+    Counted as ContestCounted, DisplayName, GameError, GameResult, GamesIndex, Gate, IndexedGame, MemoryStore,
+    NamedVersion, NewContest, NewToken, Operations, Page, PlayerCode, Reason, Room, RoomError, RoomLogs, RoomTerms,
+    SampleLog, SampleLogError, SampleLogs, Secrets, SessionToken, StoreError, Submission, SubmitError, Token,
+    TokenError, TokenId, Tokens, TournamentId, UnixSeconds, Upkeep, Verdict, VerdictError, Version, VersionId,
+    Versions, Which,
 };
 use async_trait::async_trait;
 
@@ -111,6 +113,16 @@ counted! {
         fn open_rooms(page: Page<RoomId>) -> Result<Vec<RoomId>, StoreError>;
         fn silent_rooms(now: UnixSeconds) -> Result<Vec<RoomId>, StoreError>;
         fn quietest_room(since: UnixSeconds) -> Result<Option<RoomId>, StoreError>;
+    }
+    Contests {
+        fn open_contest(new: &NewContest<'_>, now: UnixSeconds) -> Result<ContestId, ContestError>;
+        fn append_to_contest(id: ContestId, seq: u32, event: &str, counted: &ContestCounted, now: UnixSeconds)
+            -> Result<(), ContestError>;
+        fn contest(id: ContestId) -> Result<Option<(Contest, Vec<ContestEvent>)>, StoreError>;
+        fn contests(owner: Option<AccountId>, page: Page<ContestId>) -> Result<Vec<Contest>, StoreError>;
+        fn contests_under_way() -> Result<Vec<ContestId>, StoreError>;
+        fn forget_contest(id: ContestId) -> Result<(), StoreError>;
+        fn contest_secret(id: ContestId) -> Result<Option<[u8; 32]>, StoreError>;
     }
     Secrets {
         fn secret(series: &str, number: u32, fresh: [u8; 32]) -> Result<[u8; 32], StoreError>;

@@ -168,13 +168,7 @@ impl Plan {
 
     /// Games an edition aims at: as many as the longest one leaves room for, by its fuel and by the length of its record.
     fn target(&self) -> usize {
-        let Shape { seats, alternates, .. } = self.shape;
-        let turns = u64::from(self.game.turns_max);
-        let answers = if alternates { turns } else { turns * u64::from(seats) };
-        let fuel = match self.game.allowance.fuel_per_game {
-            Some(bank) => bank.saturating_mul(seats.into()),
-            None => answers.saturating_mul(self.game.allowance.fuel_per_move),
-        };
+        let (fuel, answers) = fuel_and_answers(self.game, &self.shape);
         let target = (EDITION_FUEL / fuel.max(1)).min(EDITION_ANSWERS / answers.max(1));
         usize::try_from(target).unwrap_or(usize::MAX).max(1)
     }
@@ -190,6 +184,17 @@ impl Plan {
             Kind::Field => FormatSpec::Field { games: target.min(limits::FIELD_GAMES_MAX), pairs: 1 },
         }
     }
+}
+
+/// The fuel that a game uses and the answers that it has, if it lasts as long as it can.
+pub(crate) fn fuel_and_answers(game: &Game, shape: &Shape) -> (u64, u64) {
+    let (turns, seats) = (u64::from(game.turns_max), u64::from(shape.seats));
+    let answers = if shape.alternates { turns } else { turns * seats };
+    let fuel = match game.allowance.fuel_per_game {
+        Some(bank) => bank.saturating_mul(seats),
+        None => answers.saturating_mul(game.allowance.fuel_per_move),
+    };
+    (fuel, answers)
 }
 
 #[cfg(test)]

@@ -1,18 +1,16 @@
 //! The standing tournaments, one of each game: one edition after the other, each a tournament in a folder of its own. A new
-//! edition begins when the field has changed. One thread plays them all; when more than one has something to play they take
-//! turns, so that a site with many games has no more work at once than one with a single game.
+//! edition begins when the field has changed. One thread plays them all and the tournaments of accounts, in turns (`play.rs`), so that
+//! a site with many games has no more work at once than one with a single game.
 
 mod editions;
 mod field;
 mod history;
 mod places;
-mod play;
 mod state;
 mod track;
 
 use std::collections::BTreeSet;
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::time::Instant;
+use std::sync::Arc;
 
 use arena_record::EntrantId;
 use arena_store::{DELETED, Store, StoreError};
@@ -23,7 +21,10 @@ pub use history::{PastEdition, PastRow};
 pub use state::{Earlier, Edition, Progress, Standing};
 
 pub(crate) use editions::{Editions, editions_up_to, game_of};
-pub(crate) use play::play;
+pub(crate) use field::fuel_and_answers;
+pub(crate) use track::{Next, Track};
+
+use crate::bell::{Bell, Playing};
 
 /// What people and the thread that plays know of each other.
 #[derive(Clone)]
@@ -32,27 +33,17 @@ pub(crate) struct StandingTournaments(Arc<Shared>);
 struct Shared {
     /// Of each game, in the order of [`GAMES`].
     standings: Vec<watch::Sender<Arc<Standing>>>,
-    signal: Mutex<Signal>,
-    signalled: Condvar,
+    bell: Bell,
     ended: watch::Sender<bool>,
 }
 
-/// What the thread is to do.
-#[derive(Default)]
-struct Signal {
-    /// The rulesets whose fields have changed since they were looked at.
-    changed: BTreeSet<&'static str>,
-    stopping: bool,
-}
-
 impl StandingTournaments {
-    pub(crate) fn new() -> StandingTournaments {
+    pub(crate) fn new(bell: Bell) -> StandingTournaments {
         // Until the field was looked at, the answer is to ask again.
         let standing = || watch::Sender::new(Arc::new(Standing { waiting: true, ..Standing::default() }));
         StandingTournaments(Arc::new(Shared {
             standings: GAMES.iter().map(|_| standing()).collect(),
-            signal: Mutex::default(),
-            signalled: Condvar::new(),
+            bell,
             ended: watch::Sender::new(false),
         }))
     }
@@ -74,8 +65,7 @@ impl StandingTournaments {
     /// A bot of this game was accepted.
     pub(crate) fn field_changed(&self, game: &'static Game) {
         // In this order: one who looked at the field before sees now that it has changed since.
-        self.signal().changed.insert(game.ruleset);
-        self.0.signalled.notify_all();
+        self.bell().game_changed(game);
         self.update(game, |now| now.waiting = true);
     }
 
@@ -91,10 +81,8 @@ impl StandingTournaments {
         });
     }
 
-    /// No further game begins.
-    pub(crate) fn stop(&self) {
-        self.signal().stopping = true;
-        self.0.signalled.notify_all();
+    pub(crate) fn bell(&self) -> &Bell {
+        &self.0.bell
     }
 
     /// Waits for the thread's end.
@@ -103,39 +91,14 @@ impl StandingTournaments {
         let _ = self.0.ended.subscribe().wait_for(|ended| *ended).await;
     }
 
-    fn signal(&self) -> MutexGuard<'_, Signal> {
-        self.0.signal.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn is_stopping(&self) -> bool {
-        self.signal().stopping
-    }
-
-    /// Forgets that a game's field changed: it is looked at now.
-    fn look(&self, game: &Game) {
-        self.signal().changed.remove(game.ruleset);
-    }
-
     /// Whether a game's field changed since it was looked at.
-    fn has_changed(&self, game: &Game) -> bool {
-        self.signal().changed.contains(game.ruleset)
+    pub(crate) fn has_changed(&self, game: &Game) -> bool {
+        self.bell().has_changed(game)
     }
 
-    /// Whether the field of another game did.
+    /// Whether something else changed than the field of a game.
     fn has_another_changed(&self, game: &Game) -> bool {
-        self.signal().changed.iter().any(|changed| *changed != game.ruleset)
-    }
-
-    /// Sleeps until the field of one of `games` changes, or until `wake` if there is such a moment, or all stops.
-    fn sleep(&self, games: &BTreeSet<&'static str>, wake: Option<Instant>) {
-        let asleep = |signal: &mut Signal| signal.changed.is_disjoint(games) && !signal.stopping;
-        match wake {
-            None => drop(self.0.signalled.wait_while(self.signal(), asleep)),
-            Some(wake) => {
-                let pause = wake.saturating_duration_since(Instant::now());
-                drop(self.0.signalled.wait_timeout_while(self.signal(), pause, asleep));
-            }
-        }
+        self.bell().has_another_changed(Playing::Standing(game.ruleset))
     }
 
     fn update(&self, game: &Game, change: impl FnOnce(&mut Standing)) {
@@ -158,7 +121,7 @@ pub(crate) async fn deleted_of(
 }
 
 /// Says that the thread has ended, however it did.
-struct Ending(StandingTournaments);
+pub(crate) struct Ending(pub(crate) StandingTournaments);
 
 impl Drop for Ending {
     fn drop(&mut self) {

@@ -19,7 +19,7 @@ use super::{Edition, Editions, PastEdition, Progress, StandingTournaments, delet
 use crate::core::{Core, with_causes};
 use crate::limits::{EDITIONS_KEPT_MAX, REFUSED_TRIES, STANDING_TURNS};
 
-pub(super) struct Track {
+pub(crate) struct Track {
     game: &'static Game,
     standing: StandingTournaments,
     core: Arc<Core>,
@@ -49,7 +49,7 @@ struct Begun {
 }
 
 /// What comes next.
-pub(super) enum Next {
+pub(crate) enum Next {
     Step,
     Sleep,
     Stop,
@@ -63,7 +63,7 @@ enum Pause {
 
 /// Why a step failed. It is tried again.
 #[derive(Debug, thiserror::Error)]
-pub(super) enum Trouble {
+pub(crate) enum Trouble {
     #[error("edition {edition} cannot be resumed, so the next is played")]
     Abandoned {
         edition: u32,
@@ -85,7 +85,7 @@ pub(super) enum Trouble {
 }
 
 impl Track {
-    pub(super) fn new(
+    pub(crate) fn new(
         game: &'static Game,
         standing: StandingTournaments,
         core: Arc<Core>,
@@ -112,13 +112,13 @@ impl Track {
         }
     }
 
-    pub(super) fn game(&self) -> &'static Game {
+    pub(crate) fn game(&self) -> &'static Game {
         self.game
     }
 
     /// Takes a turn: at most to the end of an edition, and not as long if others have something to play. `failures` is how
     /// many steps failed since the last good one.
-    pub(super) fn step(&mut self, others_wait: bool, failures: u32) -> Result<Next, Trouble> {
+    pub(crate) fn step(&mut self, others_wait: bool, failures: u32) -> Result<Next, Trouble> {
         if !self.recovered {
             self.recover()?;
             self.recovered = true;
@@ -141,7 +141,7 @@ impl Track {
 
     /// The field as it would be now.
     fn field(&mut self) -> Result<Field, Trouble> {
-        self.standing.look(self.game);
+        self.standing.bell().look(self.game);
         let plan = Plan::of(self.game)?;
         let (field, left_out) = self.runtime.block_on(Field::now(&*self.core.store, &plan, &mut self.past))?;
         self.standing.update(self.game, |now| now.left_out = left_out);
@@ -294,7 +294,7 @@ impl Track {
     fn pause(&self, began: Instant, others_wait: bool) -> Option<Pause> {
         let (for_bots, for_editions) = STANDING_TURNS;
         let lasted = began.elapsed();
-        if self.standing.is_stopping() {
+        if self.standing.bell().is_stopping() {
             return Some(Pause::Stopping);
         }
         let over = (lasted >= for_bots && self.standing.has_another_changed(self.game))
@@ -373,7 +373,7 @@ impl Track {
     }
 
     /// Says what is wrong, without the place of our folder: everybody reads it.
-    pub(super) fn trouble(&self, trouble: String) {
+    pub(crate) fn trouble(&self, trouble: String) {
         warn!(game = self.game.ruleset, trouble, "the standing tournament has trouble");
         let data = format!("{}/", self.data.display());
         let trouble = trouble.replace(&data, "");

@@ -2,6 +2,7 @@
 //!
 //! Nothing here sleeps: what happens in the background is watched.
 
+mod contests;
 #[path = "../../../../bots/guests.rs"]
 mod guests;
 mod rooms;

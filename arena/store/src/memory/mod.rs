@@ -3,6 +3,7 @@
 
 mod accounts;
 mod bots;
+mod contests;
 mod games;
 mod operations;
 mod rooms;
@@ -19,11 +20,12 @@ use arena_rooms::RoomId;
 use async_trait::async_trait;
 
 use crate::{
-    AccountId, AuditEntry, BotId, Gate, IndexedGame, Limits, Room, RoomTerms, SampleLog, StoreError, TokenId,
-    TournamentId, UnixSeconds, Upkeep, VersionId,
+    AccountId, AuditEntry, BotId, ContestId, Gate, IndexedGame, Limits, Room, RoomTerms, SampleLog, StoreError,
+    TokenId, TournamentId, UnixSeconds, Upkeep, VersionId,
 };
 use accounts::StoredAccount;
 use bots::StoredBot;
+use contests::StoredContest;
 use tokens::StoredToken;
 
 /// A store that remembers as long as its process lives: for tests, and to say what a store does.
@@ -50,6 +52,9 @@ struct State {
     sample_logs: BTreeMap<VersionId, Vec<SampleLog>>,
     games: BTreeMap<TournamentId, BTreeMap<u32, IndexedGame>>,
     rooms: BTreeMap<RoomId, (Room, RoomTerms)>,
+    contests: BTreeMap<ContestId, StoredContest>,
+    /// How many tournaments were ever opened.
+    contests_made: i64,
     closed_gates: BTreeSet<Gate>,
     audit: Vec<AuditEntry>,
     /// By series and number.

@@ -4,6 +4,7 @@
 mod accounts;
 mod blobs;
 mod bots;
+mod contests;
 mod copy;
 mod deletion;
 mod error;

@@ -4,6 +4,7 @@
 mod accounts;
 mod at_once;
 mod bots;
+mod contests;
 mod deletion;
 mod directory;
 mod games;

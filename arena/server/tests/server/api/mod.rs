@@ -12,3 +12,4 @@ mod own_bots;
 mod rooms;
 mod standings;
 mod tokens;
+mod tournaments;

@@ -86,6 +86,18 @@ async fn asks(fixture: &Fixture) -> Vec<Ask> {
         let version = fixture.pending(owner, name, "conquerors@2").await;
         fixture.store.set_verdict(version, Verdict::Accepted).await.expect("pending");
     }
+    // Of more bots than a list shows, and of its owner none.
+    let definition = "name = \"cup\"\nformat = \"swiss\"\npairs = 1\nrounds = 1";
+    let cup = json!({ "definition": definition, "entry": "open", "places": 64 });
+    let opened = fixture.ask(post_json("/api/v1/tournaments", cup).bearer(&ann)).await;
+    assert_eq!(opened.status, 201, "{}", opened.text);
+    let cup = arena_store::ContestId(1);
+    for number in 0..BOTS {
+        let name = BotName::parse(&format!("bot-{number}")).expect("a name");
+        let bot = arena_store::Bots::bot_by_name(&*fixture.store, &name).await.expect("read").expect("it is there");
+        let now = arena_service::now();
+        fixture.service.enter_contest(cup, bot.account, name.as_str(), now).await.expect("a place is free");
+    }
     let room = fixture.ask(post_json("/api/v1/rooms", json!({ "opponent": "easy", "seat": 1 })).bearer(&ann)).await;
     let room = room.json()["room"].as_str().expect("an id").to_owned();
     let hash = EntrantId::of_bytes(b"module 0");
@@ -102,6 +114,9 @@ async fn asks(fixture: &Fixture) -> Vec<Ask> {
         "/games",
         "/games?bot=easy",
         "/open",
+        "/tournaments",
+        "/tournaments/new",
+        "/tournaments/cup-1",
         "/account/code",
         "/bots/lifer/versions/1",
         "/games/cup.0",
@@ -138,6 +153,8 @@ async fn asks(fixture: &Fixture) -> Vec<Ask> {
         "/bots/lifer/versions/1",
         "/bots/lifer/versions/1/logs",
         "/standings",
+        "/tournaments",
+        "/tournaments/cup-1",
         "/tournaments/standing-1/folder",
         "/games",
         "/games?tournament=cup",
@@ -167,6 +184,19 @@ async fn asks(fixture: &Fixture) -> Vec<Ask> {
             json!({ "ply": 1, "client_seq": 1, "action": "0101040a020a030b020b03" }),
         ),
         post_json(&format!("{of_programs}/resignation"), json!({ "ply": 1 })),
+        post_json("/api/v1/tournaments", json!({ "definition": "name = \"x\"", "entry": "open" })),
+        post_json("/api/v1/tournaments/cup-1/entries", json!({ "bot": "lifer" })),
+        post_json("/api/v1/tournaments/cup-1/withdrawals", json!({ "bot": "lifer", "reason": "late" })),
+        // Of one that is not there: a start asks for every bot, on its own thread.
+        post_json("/api/v1/tournaments/cup-9/start", json!({})),
+        post_json("/api/v1/bots/nothing/challenges", json!({ "bot": "lifer", "games": 3 })),
+        post("/tournaments/new", "name=x").form(),
+        post("/tournaments/cup-1/entries", "bot=talker").form(),
+        post("/tournaments/cup-1/withdrawals", "bot=talker&reason=late").form(),
+        post("/tournaments/cup-9/start", "").form(),
+        post("/bots/easy/challenges", "bot=lifer&games=3").form(),
+        post("/tournaments/cup-1/cancellation", "reason=late").form(),
+        post_json("/api/v1/tournaments/cup-1/cancellation", json!({ "reason": "late" })),
         post("/play", "opponent=easy&seat=1").form(),
         post("/language", "language=es&back=/").form(),
         put_json("/api/v1/bots/lifer/active", json!({ "version": 1 })),

@@ -14,6 +14,7 @@ mod privacy;
 mod standings;
 mod submit;
 mod tokens;
+mod tournaments;
 
 use crate::client::{get, post};
 use crate::fixture::fixture;
@@ -30,6 +31,8 @@ async fn every_door_opens() {
         "/rules/conquerors",
         "/guide",
         "/submit",
+        "/tournaments",
+        "/tournaments/new",
         "/account",
         "/api",
         "/privacy",

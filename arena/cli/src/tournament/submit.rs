@@ -1,0 +1,89 @@
+//! `arena tournament submit`: a definition, its way to a site.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use anyhow::{Context, Result, bail};
+use arena_record::{Budgets, EntrantId};
+use arena_tournaments::Source;
+use clap::{Args, ValueEnum};
+use serde_json::json;
+
+use super::definition;
+use crate::bots;
+use crate::exit::Exit;
+use crate::remote::Codes;
+
+#[derive(Args)]
+pub(crate) struct Submit {
+    /// The definition, a .toml file. Its bots' files are bots of yours that play on the site, with the same bytes.
+    definition: PathBuf,
+    /// The site's address [default: where you logged in].
+    #[arg(long)]
+    server: Option<String>,
+    /// Who may enter besides.
+    #[arg(long, value_enum, default_value_t = Entry::Named)]
+    entry: Entry,
+    /// An account that is invited, by name; may be given several times.
+    #[arg(long, value_name = "ACCOUNT")]
+    invite: Vec<String>,
+    /// Entry closes when so many are in [default: as many as the site takes].
+    #[arg(long)]
+    places: Option<u32>,
+    /// Entry closes after so many hours in any case.
+    #[arg(long, value_name = "HOURS")]
+    hours: Option<u32>,
+    /// Print the site's JSON answer: the tournament's id and page, or the problem.
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Entry {
+    /// Nobody: it begins at once.
+    Named,
+    /// Everybody.
+    Open,
+    /// Those with --invite.
+    Invited,
+}
+
+pub(crate) fn run(submit: &Submit, out: &mut dyn Write) -> Result<Exit> {
+    let (mut definition, base) = definition(&submit.definition)?;
+    for entrant in &mut definition.entrants {
+        let Source::File(file) = &entrant.source else { continue };
+        let bytes = bots::read(&base.join(file), &Budgets::DEFAULT)?.bytes;
+        let id = EntrantId::of_bytes(&bytes);
+        entrant.source = Source::File(format!("{}.wasm", id.hash().unwrap_or_default()));
+    }
+    let until = submit.hours.map(|hours| arena_service::now().0 + i64::from(hours) * 3_600);
+    let entry = submit.entry.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default();
+    let body = json!({
+        "definition": definition.to_toml(),
+        "entry": entry,
+        "invited": submit.invite,
+        "places": submit.places,
+        "until": until,
+    });
+    let (site, code) = Codes::read()?.find(submit.server.as_deref())?;
+    let answer = site.post_json_as("/api/v1/tournaments", &code, &body)?;
+    if answer.status != 201 {
+        if submit.json {
+            writeln!(out, "{}", answer.body)?;
+            return Ok(Exit::No);
+        }
+        bail!("{}", answer.problem());
+    }
+    if submit.json {
+        writeln!(out, "{}", answer.body)?;
+        return Ok(Exit::Yes);
+    }
+    let begins = match submit.entry {
+        Entry::Named => "it begins as soon as the site has time",
+        Entry::Open | Entry::Invited => "it begins when entry is closed",
+    };
+    writeln!(out, "started {}: {begins}", answer.text("id"))?;
+    let url = answer.body["url"].as_str().context("the site does not say where it is")?;
+    writeln!(out, "follow it: {}{url}", site.server())?;
+    Ok(Exit::Yes)
+}

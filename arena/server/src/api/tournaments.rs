@@ -1,0 +1,557 @@
+//! Tournaments that accounts start.
+
+use std::collections::BTreeMap;
+
+use arena_service::Opponent;
+use arena_service::contests::{
+    Admission, By, EntryRule, Event, Meeting, NewContest, ShownContest, Stage, contest_of, tournament_of,
+};
+use arena_service::limits::{CHALLENGE_GAMES_MAX, CONTEST_INVITED_MAX};
+use arena_store::{AccountId, BotName, Contest, ContestId, DELETED, DisplayName, Page, Reason, UnixSeconds};
+use arena_tournaments::Definition;
+use arena_tournaments::limits::NAME_CHARS_MAX;
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::standings::TableView;
+use super::{Json, Query};
+use crate::app::{App, now};
+use crate::identity::Signed;
+use crate::limits::ROWS_MAX;
+use crate::names;
+use crate::problem::Problem;
+use crate::share::What;
+use crate::visitors::Taker;
+
+/// A tournament in a list.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct TournamentLine {
+    /// Its id, such as `cup-7`.
+    pub(crate) id: String,
+    /// What it is called.
+    pub(crate) name: String,
+    /// Name and version of its ruleset.
+    pub(crate) game: String,
+    /// Who started it.
+    pub(crate) owner: String,
+    /// `entry`, `playing` or `over`.
+    pub(crate) stage: &'static str,
+    /// When it was opened, in seconds since 1970.
+    pub(crate) opened_at: i64,
+}
+
+impl TournamentLine {
+    pub(crate) fn of(contest: &Contest) -> TournamentLine {
+        TournamentLine {
+            id: id_of(contest.id),
+            name: contest.name.clone(),
+            game: contest.game.clone(),
+            owner: contest.owner_name.to_string(),
+            stage: contest.counted.phase.word(),
+            opened_at: contest.opened_at.0,
+        }
+    }
+}
+
+/// A tournament's id.
+pub(crate) fn id_of(id: ContestId) -> String {
+    tournament_of(id).map(|id| id.to_string()).unwrap_or_default()
+}
+
+/// A tournament.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct ContestView {
+    /// Its id, such as `cup-7`.
+    pub(crate) id: String,
+    /// What it is called.
+    pub(crate) name: String,
+    /// Name and version of its ruleset.
+    pub(crate) game: String,
+    /// Who started it.
+    pub(crate) owner: String,
+    /// When it was opened, in seconds since 1970.
+    pub(crate) opened_at: i64,
+    /// `entry`, `playing`, `finished` or `cancelled`.
+    pub(crate) stage: &'static str,
+    /// Who may enter: `named`, `open` or `invited`.
+    pub(crate) admission: &'static str,
+    /// How many accounts are invited.
+    pub(crate) invited: usize,
+    /// Entry closes when so many are in.
+    pub(crate) places: u32,
+    /// Entry closes then in any case, in seconds since 1970.
+    pub(crate) until: Option<i64>,
+    /// Whether nobody may enter any more.
+    pub(crate) closed: bool,
+    /// The SHA-256 of the secret that the seed is drawn with. It was published when the tournament was opened.
+    pub(crate) commitment: String,
+    /// The secret, once the field is frozen.
+    pub(crate) secret: Option<String>,
+    /// The seed, a hash of the secret and of everybody who plays, once the field is frozen.
+    pub(crate) seed: Option<u64>,
+    /// The definition: complete once the field is frozen, before without entrants and seed.
+    pub(crate) definition: String,
+    /// Opponents that come with the arena and have a seat.
+    pub(crate) reserved: Vec<String>,
+    /// Bots that entered.
+    pub(crate) entrants: Vec<EntrantView>,
+    /// What happened, oldest first.
+    pub(crate) log: Vec<LogLine>,
+    /// Games that were played.
+    pub(crate) played: usize,
+    /// Games of the tournament; while later ones follow from others, at most so many.
+    pub(crate) total: usize,
+    /// The standings so far.
+    pub(crate) standings: Option<TableView>,
+    /// Who meets whom, in the order of the schedule.
+    pub(crate) meetings: Vec<MeetingView>,
+    /// What keeps it from going on.
+    pub(crate) trouble: Option<String>,
+    /// Grows with every change.
+    pub(crate) revision: u64,
+}
+
+/// A bot that entered.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct EntrantView {
+    /// Its name now.
+    pub(crate) bot: String,
+    /// Its author.
+    pub(crate) author: String,
+    /// The version that it entered with.
+    pub(crate) version: u32,
+    /// What that is, as records have it.
+    pub(crate) id: String,
+    /// Why it was taken out, if it was.
+    pub(crate) withdrawn: Option<String>,
+}
+
+/// Something that happened.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct LogLine {
+    /// When, in seconds since 1970.
+    pub(crate) at: i64,
+    /// `opened`, `entered`, `withdrawn`, `closed`, `frozen`, `cancelled` or `finished`.
+    pub(crate) event: &'static str,
+    /// In a sentence.
+    pub(crate) text: String,
+}
+
+/// Two or more who meet in a round.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct MeetingView {
+    /// The round, from 1.
+    pub(crate) round: usize,
+    /// Who, by name.
+    pub(crate) names: Vec<String>,
+    /// Games that each won.
+    pub(crate) wins: Vec<u32>,
+    /// Games that were drawn.
+    pub(crate) draws: u32,
+    /// Games that are over.
+    pub(crate) played: u32,
+    /// Games that are planned.
+    pub(crate) games: u32,
+}
+
+impl MeetingView {
+    /// Points of the one at a place: one for a win, a half for a draw.
+    pub(crate) fn points(&self, place: &usize) -> String {
+        let halves = 2 * self.wins.get(*place).copied().unwrap_or(0) + self.draws;
+        if halves % 2 == 0 { (halves / 2).to_string() } else { format!("{}½", halves / 2).replace("0½", "½") }
+    }
+}
+
+impl EntrantView {
+    /// The hash of its bytes.
+    pub(crate) fn hash(&self) -> &str {
+        self.id.strip_prefix("sha256:").unwrap_or(&self.id)
+    }
+}
+
+impl From<&Meeting> for MeetingView {
+    fn from(meeting: &Meeting) -> MeetingView {
+        let Meeting { round, names, wins, draws, played, games } = meeting.clone();
+        MeetingView { round, names, wins, draws, played, games }
+    }
+}
+
+/// How bots are called now.
+struct Called<'a>(&'a BTreeMap<i64, (String, String)>);
+
+impl Called<'_> {
+    /// What was deleted has no name any more.
+    fn bot(&self, bot: i64) -> (&str, &str) {
+        self.0.get(&bot).map_or((DELETED, DELETED), |(bot, owner)| (bot, owner))
+    }
+
+    fn line(&self, at: i64, event: &Event, owner: &str) -> LogLine {
+        let bot = |bot: i64| self.bot(bot).0;
+        let (event, text) = match event {
+            Event::Opened { .. } => ("opened", format!("{owner} opened the tournament")),
+            Event::Entered(entrant) => {
+                ("entered", format!("{}, version {}, entered", bot(entrant.bot), entrant.version))
+            }
+            Event::Withdrawn { bot: out, by, reason } => {
+                ("withdrawn", format!("{} was taken out by {}: {reason}", bot(*out), by.word()))
+            }
+            Event::Closed => ("closed", format!("{} closed entry", By::Owner.word())),
+            Event::Frozen { .. } => ("frozen", "the field was frozen and the seed drawn".into()),
+            Event::Cancelled { by, reason } => ("cancelled", format!("cancelled by {}: {reason}", by.word())),
+            Event::Finished { games } => ("finished", format!("all {games} games were played")),
+        };
+        LogLine { at, event, text }
+    }
+}
+
+impl ContestView {
+    pub(crate) fn of(contest: &ShownContest) -> ContestView {
+        let called = Called(&contest.called);
+        let ShownContest { contest, events, state, shown, .. } = contest;
+        let (stage, frozen) = match &state.stage {
+            Stage::Entry => ("entry", None),
+            Stage::Playing { definition } => ("playing", Some(definition)),
+            Stage::Finished { definition, .. } => ("finished", Some(definition)),
+            Stage::Cancelled { .. } => ("cancelled", None),
+        };
+        let parsed = frozen.and_then(|text| Definition::parse(text).ok());
+        let draw = parsed.as_ref().and_then(|definition| definition.draw);
+        let owner = contest.owner_name.to_string();
+        let (admission, invited) = match &state.entry.admission {
+            Admission::Named => ("named", 0),
+            Admission::Open => ("open", 0),
+            Admission::Invited { accounts } => ("invited", accounts.len()),
+        };
+        let entrants = state.entrants.iter().map(|(entrant, out)| {
+            let (bot, author) = called.bot(entrant.bot);
+            EntrantView {
+                bot: bot.into(),
+                author: author.into(),
+                version: entrant.version,
+                id: entrant.id.to_string(),
+                withdrawn: out.clone(),
+            }
+        });
+        let entrants: Vec<EntrantView> = entrants.collect();
+        let playing = matches!(state.stage, Stage::Playing { .. } | Stage::Finished { .. });
+        let progress = shown.progress.filter(|_| playing);
+        ContestView {
+            id: id_of(contest.id),
+            name: contest.name.clone(),
+            game: contest.game.clone(),
+            opened_at: contest.opened_at.0,
+            stage,
+            admission,
+            invited,
+            places: state.entry.places,
+            until: state.entry.until,
+            closed: state.is_closed(now().0),
+            commitment: state.commitment.0.to_string(),
+            secret: draw.map(|draw| arena_record::Hex(draw.secret.0).to_string()),
+            seed: parsed.as_ref().map(|definition| definition.seed),
+            definition: frozen.cloned().unwrap_or_else(|| state.terms.to_string()),
+            reserved: state.reserved.clone(),
+            entrants,
+            log: events.iter().map(|(at, event)| called.line(*at, event, &owner)).collect(),
+            played: progress.map_or(0, |progress| progress.played),
+            total: progress.map_or(0, |progress| progress.total),
+            standings: shown.standings.as_deref().filter(|_| playing).map(TableView::of),
+            meetings: if playing { shown.meetings.iter().map(MeetingView::from).collect() } else { Vec::new() },
+            trouble: shown.trouble.clone(),
+            revision: shown.revision,
+            owner,
+        }
+    }
+}
+
+/// A tournament to be opened.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct TournamentToOpen {
+    /// A definition as `arena tournament run` takes it, as text. It needs no seed, which the site draws, and no entrants. Those with
+    /// a `baseline` or `gallery` get reserved seats; a `file` is `HASH.wasm`, the SHA-256 of the bytes that one of your bots plays.
+    pub(crate) definition: String,
+    /// Your bots that are in from the start, by name.
+    #[serde(default)]
+    pub(crate) bots: Vec<String>,
+    /// Who may enter: `named` for nobody besides, `open`, or `invited`.
+    pub(crate) entry: String,
+    /// The names of the accounts that are invited.
+    #[serde(default)]
+    pub(crate) invited: Vec<String>,
+    /// Entry closes when so many are in; 64 when left out.
+    #[serde(default)]
+    pub(crate) places: Option<u32>,
+    /// Entry closes then in any case, in seconds since 1970; after 30 days when left out.
+    #[serde(default)]
+    pub(crate) until: Option<i64>,
+}
+
+/// A tournament that was opened.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct OpenedTournament {
+    /// Its id, such as `cup-7`.
+    id: String,
+    /// Its page.
+    url: String,
+}
+
+impl OpenedTournament {
+    fn of(id: ContestId) -> (StatusCode, axum::Json<OpenedTournament>) {
+        let id = id_of(id);
+        (StatusCode::CREATED, axum::Json(OpenedTournament { url: format!("/tournaments/{id}"), id }))
+    }
+}
+
+/// A bot.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct BotToEnter {
+    /// The name of one of your bots. It enters with the version that plays now.
+    bot: String,
+}
+
+/// A bot that is to be taken out.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Withdrawal {
+    /// The bot's name.
+    bot: String,
+    /// Why: one line of at most 300 characters, which everybody reads.
+    reason: String,
+}
+
+/// Why something is done.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Because {
+    /// One line of at most 300 characters, which everybody reads.
+    reason: String,
+}
+
+/// A challenge.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Challenge {
+    /// The name of one of your bots.
+    pub(crate) bot: String,
+    /// How many games, an even number: half of them in each seat.
+    pub(crate) games: u32,
+}
+
+/// Which tournaments.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Which {
+    /// The number of the last one of the page before: what follows `cup-` in its id.
+    #[param(required = false)]
+    after: Option<i64>,
+}
+
+/// The tournaments that accounts started, the newest first, at most 50 at once.
+#[utoipa::path(get, path = "/api/v1/tournaments", params(Which), responses((status = 200, body = Vec<TournamentLine>)))]
+pub(crate) async fn list(
+    State(app): State<App>,
+    Query(Which { after }): Query<Which>,
+) -> Result<axum::Json<Vec<TournamentLine>>, Problem> {
+    Ok(axum::Json(page(&app, after).await?.iter().map(TournamentLine::of).collect()))
+}
+
+/// A page of tournaments.
+pub(crate) async fn page(app: &App, after: Option<i64>) -> Result<Vec<Contest>, Problem> {
+    let page = after.map_or(Page::first(ROWS_MAX), |after| Page::after(ContestId(after), ROWS_MAX));
+    Ok(app.store().contests(None, page).await?)
+}
+
+/// Opens a tournament. It begins as soon as entry is closed, and is played beside the standing tournaments.
+#[utoipa::path(post, path = "/api/v1/tournaments", request_body = TournamentToOpen, security(("player_code" = [])),
+    responses((status = 201, body = OpenedTournament), (status = 401, body = Problem), (status = 404, body = Problem),
+        (status = 422, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
+pub(crate) async fn create(
+    State(app): State<App>,
+    taker: Taker,
+    Signed(account): Signed,
+    Json(wanted): Json<TournamentToOpen>,
+) -> Result<(StatusCode, axum::Json<OpenedTournament>), Problem> {
+    Ok(OpenedTournament::of(open(&app, &taker, account.id, wanted).await?))
+}
+
+/// Opens a tournament as it was asked for.
+pub(crate) async fn open(
+    app: &App,
+    taker: &Taker,
+    owner: AccountId,
+    wanted: TournamentToOpen,
+) -> Result<ContestId, Problem> {
+    let TournamentToOpen { definition, bots, entry, invited, places, until } = wanted;
+    let rule = match entry.as_str() {
+        "named" => EntryRule::Named,
+        "open" => EntryRule::Open,
+        "invited" => EntryRule::Invited(accounts(app, &invited).await?),
+        _ => {
+            let detail = format!("`entry` is `named`, `open` or `invited`, not `{entry}`");
+            return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "bad_tournament", detail, ""));
+        }
+    };
+    let bots = bots.iter().map(|bot| BotName::parse(bot)).collect::<Result<Vec<_>, _>>()?;
+    taker.take(What::Tournaments, Some(owner))?;
+    let until = until.map(UnixSeconds);
+    Ok(app.service().open_contest(NewContest { owner, definition, bots, rule, places, until }, now()).await?)
+}
+
+/// The accounts with these names.
+async fn accounts(app: &App, names: &[String]) -> Result<Vec<AccountId>, Problem> {
+    let refused = |detail: String| {
+        let hint = "write the names as their pages have them, separated by commas";
+        Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "bad_invitation", detail, hint)
+    };
+    if names.is_empty() || names.len() > CONTEST_INVITED_MAX {
+        return Err(refused(format!("1 to {CONTEST_INVITED_MAX} accounts are invited")));
+    }
+    let mut accounts = Vec::new();
+    for name in names {
+        let parsed = DisplayName::parse(name)?;
+        let account = app.store().account_by_name(&parsed).await?;
+        accounts.push(account.ok_or_else(|| refused(format!("there is no account `{name}`")))?.id);
+    }
+    Ok(accounts)
+}
+
+/// A tournament, with its log and the standings so far. `/api/v1/tournaments/ID/socket` says when there is something new.
+#[utoipa::path(get, path = "/api/v1/tournaments/{id}", params(("id" = String, Path)),
+    responses((status = 200, body = ContestView), (status = 404, body = Problem)))]
+pub(crate) async fn show(State(app): State<App>, Path(id): Path<String>) -> Result<axum::Json<ContestView>, Problem> {
+    Ok(axum::Json(ContestView::of(&find(&app, &id).await?)))
+}
+
+/// Enters one of your bots.
+#[utoipa::path(post, path = "/api/v1/tournaments/{id}/entries", params(("id" = String, Path)), request_body = BotToEnter,
+    security(("player_code" = [])),
+    responses((status = 204), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 404, body = Problem), (status = 409, body = Problem), (status = 429, body = Problem)))]
+pub(crate) async fn enter(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    taker: Taker,
+    Signed(account): Signed,
+    Json(BotToEnter { bot }): Json<BotToEnter>,
+) -> Result<StatusCode, Problem> {
+    taker.take(What::Tournaments, Some(account.id))?;
+    app.service().enter_contest(number(&id)?, account.id, &bot, now()).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Takes a bot out: its author before the field is frozen, the organiser until the end.
+#[utoipa::path(post, path = "/api/v1/tournaments/{id}/withdrawals", params(("id" = String, Path)),
+    request_body = Withdrawal, security(("player_code" = [])),
+    responses((status = 204), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 404, body = Problem), (status = 409, body = Problem), (status = 429, body = Problem)))]
+pub(crate) async fn withdraw(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    taker: Taker,
+    Signed(account): Signed,
+    Json(Withdrawal { bot, reason }): Json<Withdrawal>,
+) -> Result<StatusCode, Problem> {
+    taker.take(What::Tournaments, Some(account.id))?;
+    app.service().withdraw_from_contest(number(&id)?, account.id, &bot, &Reason::parse(&reason)?, now()).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Closes entry before its time, so that the tournament begins. For the organiser.
+#[utoipa::path(post, path = "/api/v1/tournaments/{id}/start", params(("id" = String, Path)),
+    security(("player_code" = [])),
+    responses((status = 204), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 404, body = Problem), (status = 409, body = Problem), (status = 429, body = Problem)))]
+pub(crate) async fn start(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    taker: Taker,
+    Signed(account): Signed,
+) -> Result<StatusCode, Problem> {
+    taker.take(What::Tournaments, Some(account.id))?;
+    app.service().start_contest(number(&id)?, account.id, now()).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Cancels a tournament: its games are forgotten, its log stays. For the organiser.
+#[utoipa::path(post, path = "/api/v1/tournaments/{id}/cancellation", params(("id" = String, Path)),
+    request_body = Because, security(("player_code" = [])),
+    responses((status = 204), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 404, body = Problem), (status = 409, body = Problem), (status = 429, body = Problem)))]
+pub(crate) async fn cancel(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    taker: Taker,
+    Signed(account): Signed,
+    Json(Because { reason }): Json<Because>,
+) -> Result<StatusCode, Problem> {
+    taker.take(What::Tournaments, Some(account.id))?;
+    app.service().cancel_contest(number(&id)?, account.id, &Reason::parse(&reason)?, now()).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Lets one of your bots play against this one now: a tournament of two, which no standings count.
+#[utoipa::path(post, path = "/api/v1/bots/{name}/challenges", params(("name" = String, Path)),
+    request_body = Challenge, security(("player_code" = [])),
+    responses((status = 201, body = OpenedTournament), (status = 401, body = Problem), (status = 404, body = Problem),
+        (status = 422, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
+pub(crate) async fn challenge(
+    State(app): State<App>,
+    Path(name): Path<String>,
+    taker: Taker,
+    Signed(account): Signed,
+    Json(wanted): Json<Challenge>,
+) -> Result<(StatusCode, axum::Json<OpenedTournament>), Problem> {
+    Ok(OpenedTournament::of(challenged(&app, &taker, account.id, &name, wanted).await?))
+}
+
+/// Opens a challenge of a bot, or of a built-in opponent.
+pub(crate) async fn challenged(
+    app: &App,
+    taker: &Taker,
+    owner: AccountId,
+    opponent: &str,
+    Challenge { bot, games }: Challenge,
+) -> Result<ContestId, Problem> {
+    if games == 0 || games % 2 == 1 || games > CHALLENGE_GAMES_MAX {
+        let detail = format!("a challenge has 2 to {CHALLENGE_GAMES_MAX} games, an even number, not {games}");
+        return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "bad_tournament", detail, ""));
+    }
+    let own = super::own_bots::own(app, owner, &bot).await?;
+    let game = super::bots::game_of(&own).ok_or_else(Problem::no_such_opponent)?;
+    let mut bots = vec![own.name.to_string()];
+    // Names are plain: nothing in them ends a string.
+    let (opponent, seat) = match names::opponent(game, opponent)? {
+        Opponent::Baseline(name) => {
+            let seat = format!("[[entrants]]\nname = \"{name}\"\nbaseline = \"{name}\"\n");
+            (name, seat)
+        }
+        Opponent::Bot(name) => {
+            bots.push(name.to_string());
+            (name.to_string(), String::new())
+        }
+    };
+    let name: String = format!("{} vs {opponent}", own.name).chars().take(NAME_CHARS_MAX).collect();
+    let definition = format!("name = \"{name}\"\nruleset = \"{}\"\npairs = {}\n{seat}", game.ruleset, games / 2);
+    let wanted =
+        TournamentToOpen { definition, bots, entry: "named".into(), invited: Vec::new(), places: None, until: None };
+    open(app, taker, owner, wanted).await
+}
+
+/// The number of a tournament.
+pub(crate) fn number(id: &str) -> Result<ContestId, Problem> {
+    contest_of(id).ok_or_else(missing)
+}
+
+fn missing() -> Problem {
+    Problem::not_found("tournament", "there is no such tournament", "/tournaments has all of them")
+}
+
+/// A tournament by its id.
+pub(crate) async fn find(app: &App, id: &str) -> Result<ShownContest, Problem> {
+    app.service().contest(number(id)?).await?.ok_or_else(missing)
+}

@@ -1,0 +1,405 @@
+//! What people do with tournaments: each is an event that is appended to the log, if it may happen.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::sync::Arc;
+
+use arena_runner::Named;
+use arena_store::{
+    AccountId, Bot, BotName, ContestError, ContestId, Counted, NewContest as StoredNew, Page, Phase, Reason, Store,
+    StoreError, UnixSeconds, random_bytes,
+};
+use arena_tournaments::{Secret, Source};
+use arena_wire::Game;
+use tokio::sync::watch;
+use tracing::info;
+
+use super::shown::{Shown, ShownContest, Window, called, read};
+use super::state::{Admission, By, Entrant, Entry, Event, Illegal, State};
+use super::terms::{Cost, Terms, TermsError};
+use crate::bell::Bell;
+use crate::core::{on_a_thread, unavailable};
+use crate::limits::{APPEND_TRIES, CONTEST_ENTRANTS_MAX, CONTEST_ENTRY_DAYS_MAX};
+
+const DAY_SECONDS: i64 = 86_400;
+
+/// Who may enter a tournament that is to be opened.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum EntryRule {
+    /// Nobody but the bots that are named: it begins at once.
+    Named,
+    /// Everybody.
+    Open,
+    /// These accounts.
+    Invited(Vec<AccountId>),
+}
+
+/// A tournament that is to be opened.
+#[derive(Clone, Debug)]
+pub struct NewContest {
+    /// Who starts it.
+    pub owner: AccountId,
+    /// A definition, with or without entrants: built-in opponents among them have reserved seats, and files are bots of the
+    /// owner, each called by the SHA-256 of its bytes and `.wasm`.
+    pub definition: String,
+    /// Bots that are in from the start, besides. Of a tournament of two one may be anybody's; else all are the owner's.
+    pub bots: Vec<BotName>,
+    /// Who may enter.
+    pub rule: EntryRule,
+    /// Entry closes when so many are in; as many as a site takes when nothing is said.
+    pub places: Option<u32>,
+    /// Entry closes then in any case.
+    pub until: Option<UnixSeconds>,
+}
+
+/// Why a tournament is as before.
+#[derive(Debug, thiserror::Error)]
+pub enum ContestRefused {
+    /// What it plays by is wrong.
+    #[error(transparent)]
+    Terms(#[from] TermsError),
+    /// It cannot happen now.
+    #[error(transparent)]
+    Illegal(#[from] Illegal),
+    /// The store refuses it: a quota.
+    #[error(transparent)]
+    Quota(#[from] ContestError),
+    /// The store did not do its work.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// There is no such bot.
+    #[error("there is no bot {0:?} that plays")]
+    NoSuchBot(String),
+    /// A bot of somebody else.
+    #[error("{0} is not your bot")]
+    NotYourBot(String),
+    /// A bot of another game.
+    #[error("{bot} plays {game}, which this tournament is not")]
+    OtherGame {
+        /// The bot.
+        bot: String,
+        /// Its game.
+        game: String,
+    },
+    /// Two entrants of one name.
+    #[error("{0} is in twice")]
+    Twice(String),
+    /// The date has passed, or is too far off.
+    #[error("entry closes at a moment within the next {CONTEST_ENTRY_DAYS_MAX} days")]
+    Date,
+    /// Fewer places than entrants, or too many.
+    #[error("there are {least} to {CONTEST_ENTRANTS_MAX} places, not {given}")]
+    Places {
+        /// The fewest.
+        least: usize,
+        /// What was asked for.
+        given: u32,
+    },
+    /// Too few take part for a start.
+    #[error("a tournament of this game begins with at least {0} entrants")]
+    TooFew(usize),
+    /// Only whoever started it may.
+    #[error("only the account that started a tournament may do this")]
+    NotYours,
+}
+
+/// Where people are served.
+#[derive(Clone)]
+pub(crate) struct Desk {
+    store: Arc<dyn Store>,
+    bell: Bell,
+    window: Window,
+}
+
+/// Fewest entrants of a game: as many as a game has seats.
+pub(super) fn least(terms: &Terms) -> usize {
+    let options = terms.complete(CONTEST_ENTRANTS_MAX).map(|(_, options)| options);
+    let shape = terms.game().zip(options).and_then(|(game, options)| game.shape(&options).ok());
+    shape.map_or(2, |shape| usize::from(shape.seats).max(2))
+}
+
+impl Desk {
+    pub(crate) fn new(store: Arc<dyn Store>, bell: Bell, tournaments: &Path) -> Desk {
+        Desk { store, bell, window: Window::new(tournaments) }
+    }
+
+    pub(super) fn window(&self) -> &Window {
+        &self.window
+    }
+
+    /// Opens a tournament.
+    pub(crate) async fn open(&self, new: NewContest, now: UnixSeconds) -> Result<ContestId, ContestRefused> {
+        let (terms, named) = Terms::parse(&new.definition)?;
+        let Some(game) = terms.game() else { return Err(TermsError::Game(String::new()).into()) };
+        let (reserved, mut entrants) = self.named(&new, game, named).await?;
+        let mut others = 0;
+        let is_challenge = new.bots.len() + entrants.len() + reserved.len() == 2;
+        for name in &new.bots {
+            let (bot, entrant) = self.active(name.as_str(), game).await?;
+            let is_other = bot.account != new.owner;
+            let may = is_challenge && new.rule == EntryRule::Named && others == 0;
+            if is_other && !may {
+                return Err(ContestRefused::NotYourBot(bot.name.to_string()));
+            }
+            others += usize::from(is_other);
+            entrants.push(entrant);
+        }
+        if others == entrants.len() && others > 0 {
+            return Err(ContestRefused::NotYourBot(new.bots[0].to_string()));
+        }
+        let count = reserved.len() + entrants.len();
+        let least = least(&terms);
+        let places = match (&new.rule, new.places) {
+            (EntryRule::Named, _) if count < least => return Err(ContestRefused::TooFew(least)),
+            (EntryRule::Named, _) => count as u32,
+            (_, Some(given)) if (given as usize) < least.max(count) || given as usize > CONTEST_ENTRANTS_MAX => {
+                return Err(ContestRefused::Places { least: least.max(count), given });
+            }
+            (_, given) => given.unwrap_or(CONTEST_ENTRANTS_MAX as u32),
+        };
+        let latest = now.0.saturating_add(CONTEST_ENTRY_DAYS_MAX * DAY_SECONDS);
+        let until = match (&new.rule, new.until) {
+            (EntryRule::Named, _) => None,
+            (_, Some(until)) if until.0 <= now.0 || until.0 > latest => return Err(ContestRefused::Date),
+            (_, until) => Some(until.map_or(latest, |until| until.0)),
+        };
+        let Cost { games, fuel } = terms.cost(places as usize)?;
+        let admission = match new.rule {
+            EntryRule::Named => Admission::Named,
+            EntryRule::Open => Admission::Open,
+            EntryRule::Invited(accounts) => {
+                Admission::Invited { accounts: accounts.into_iter().map(|account| account.0).collect() }
+            }
+        };
+        let secret = random_bytes()?;
+        let opened = Event::Opened {
+            terms: terms.to_string(),
+            entry: Entry { admission, places, until },
+            reserved,
+            entrants,
+            commitment: Secret(secret).commitment(),
+        };
+        // What could not be read again is refused here: equal bytes, for one.
+        State::of([(now.0, &opened)].into_iter())?;
+        let counted = Counted { phase: Phase::Entry, games, fuel };
+        let (name, ruleset, event) = (terms.name().to_owned(), game.ruleset, text(&opened));
+        let new = StoredNew { owner: new.owner, name: &name, game: ruleset, event: &event, secret, counted };
+        let id = self.store.open_contest(&new, now).await?;
+        info!(contest = id.0, account = new.owner.0, games, "a tournament is opened");
+        self.bell.contest_changed(id);
+        Ok(id)
+    }
+
+    /// The entrants that a definition names: those that come with the arena, and bots of the owner.
+    async fn named(
+        &self,
+        new: &NewContest,
+        game: &Game,
+        named: Vec<arena_tournaments::EntrantSpec>,
+    ) -> Result<(Vec<String>, Vec<Entrant>), ContestRefused> {
+        let (mut reserved, mut entrants, mut names) = (Vec::new(), Vec::new(), BTreeSet::new());
+        for spec in named {
+            match spec.source {
+                Source::Baseline(name) | Source::Gallery(name) => {
+                    let found = Named::find(game.ruleset, &name).map_err(|_| ContestRefused::NoSuchBot(name))?;
+                    if !names.insert(found.name()) {
+                        return Err(ContestRefused::Twice(found.name().into()));
+                    }
+                    reserved.push(found.name().to_owned());
+                }
+                Source::File(file) => {
+                    let unknown = || ContestRefused::NoSuchBot(spec.name.clone());
+                    let hash = file.strip_suffix(".wasm").ok_or_else(unknown)?;
+                    entrants.push(self.own_by_hash(new.owner, game, hash).await?.ok_or_else(unknown)?);
+                }
+            }
+        }
+        Ok((reserved, entrants))
+    }
+
+    /// The bot of an account that plays with these bytes.
+    async fn own_by_hash(&self, owner: AccountId, game: &Game, hash: &str) -> Result<Option<Entrant>, StoreError> {
+        for bot in self.store.bots_of(owner, Page::first(arena_store::PAGE_MAX)).await? {
+            let Some(id) = bot.active.filter(|_| bot.game == game.ruleset) else { continue };
+            let version = self.store.version(id).await?;
+            if let Some(version) = version.filter(|version| version.entrant.hash() == Some(hash)) {
+                let (bot, account) = (bot.id.0, owner.0);
+                return Ok(Some(Entrant { bot, version: id.number, id: version.entrant, account }));
+            }
+        }
+        Ok(None)
+    }
+
+    /// A bot that plays, and what it enters with.
+    async fn active(&self, name: &str, game: &Game) -> Result<(Bot, Entrant), ContestRefused> {
+        let unknown = || ContestRefused::NoSuchBot(name.into());
+        let parsed = BotName::parse(name).map_err(|_| unknown())?;
+        let bot = self.store.bot_by_name(&parsed).await?.ok_or_else(unknown)?;
+        if bot.game != game.ruleset {
+            return Err(ContestRefused::OtherGame { bot: bot.name.to_string(), game: bot.game });
+        }
+        let id = bot.active.ok_or_else(unknown)?;
+        let version = self.store.version(id).await?.ok_or_else(unknown)?;
+        let entrant = Entrant { bot: bot.id.0, version: id.number, id: version.entrant, account: bot.account.0 };
+        Ok((bot, entrant))
+    }
+
+    /// Enters a bot of an account.
+    pub(crate) async fn enter(
+        &self,
+        id: ContestId,
+        account: AccountId,
+        bot: &str,
+        now: UnixSeconds,
+    ) -> Result<(), ContestRefused> {
+        let shown = self.read(id).await?;
+        if !shown.0.admits(account, shown.1) {
+            let illegal =
+                if shown.0.entry.admission == Admission::Named { Illegal::Closed } else { Illegal::NotInvited };
+            return Err(illegal.into());
+        }
+        let game = shown.0.terms.game().ok_or_else(|| TermsError::Game(String::new()))?;
+        let (bot, entrant) = self.active(bot, game).await?;
+        if bot.account != account {
+            return Err(ContestRefused::NotYourBot(bot.name.to_string()));
+        }
+        if shown.0.reserved.iter().any(|name| bot.name.looks_like(name)) {
+            return Err(ContestRefused::Twice(bot.name.to_string()));
+        }
+        self.append(id, &Event::Entered(entrant), now).await
+    }
+
+    /// Takes a bot out: its author until the field is frozen, the owner of the tournament until its end.
+    pub(crate) async fn withdraw(
+        &self,
+        id: ContestId,
+        account: AccountId,
+        bot: &str,
+        reason: &Reason,
+        now: UnixSeconds,
+    ) -> Result<(), ContestRefused> {
+        let (state, owner) = self.read(id).await?;
+        let unknown = || ContestRefused::NoSuchBot(bot.into());
+        let bot = BotName::parse(bot).map_err(|_| unknown())?;
+        let bot = self.store.bot_by_name(&bot).await?.ok_or_else(unknown)?;
+        let by = match () {
+            () if account == owner => By::Owner,
+            () if account != bot.account => return Err(ContestRefused::NotYours),
+            () if state.stage != super::Stage::Entry => return Err(Illegal::Closed.into()),
+            () => By::Author,
+        };
+        self.append(id, &Event::Withdrawn { bot: bot.id.0, by, reason: reason.to_string() }, now).await
+    }
+
+    /// Closes entry, so that it begins.
+    pub(crate) async fn start(
+        &self,
+        id: ContestId,
+        account: AccountId,
+        now: UnixSeconds,
+    ) -> Result<(), ContestRefused> {
+        let (state, owner) = self.read(id).await?;
+        if account != owner {
+            return Err(ContestRefused::NotYours);
+        }
+        let least = least(&state.terms);
+        if state.stage != super::Stage::Entry {
+            return Err(Illegal::OtherStage.into());
+        }
+        if state.count() < least {
+            return Err(ContestRefused::TooFew(least));
+        }
+        self.append(id, &Event::Closed, now).await
+    }
+
+    /// Cancels a tournament.
+    pub(crate) async fn cancel(
+        &self,
+        id: ContestId,
+        by: Result<AccountId, By>,
+        reason: &Reason,
+        now: UnixSeconds,
+    ) -> Result<(), ContestRefused> {
+        let by = match by {
+            Ok(account) => {
+                let (_, owner) = self.read(id).await?;
+                if account != owner {
+                    return Err(ContestRefused::NotYours);
+                }
+                By::Owner
+            }
+            Err(by) => by,
+        };
+        self.append(id, &Event::Cancelled { by, reason: reason.to_string() }, now).await
+    }
+
+    /// What a tournament's log comes to, and whose it is.
+    async fn read(&self, id: ContestId) -> Result<(State, AccountId), ContestRefused> {
+        let (contest, events) = self.store.contest(id).await?.ok_or(ContestError::NoSuchContest)?;
+        let (_, state) = read(&events).ok_or(Illegal::Over)?;
+        Ok((state, contest.owner))
+    }
+
+    /// Appends an event if it may happen; when another one takes its place, once more after that one.
+    pub(super) async fn append(&self, id: ContestId, event: &Event, now: UnixSeconds) -> Result<(), ContestRefused> {
+        for tries_left in (0..APPEND_TRIES).rev() {
+            let (contest, events) = self.store.contest(id).await?.ok_or(ContestError::NoSuchContest)?;
+            let (_, before) = read(&events).ok_or(Illegal::Over)?;
+            let after = before.clone().after(event, now.0)?;
+            let counted = counted(&before, &after, contest.counted);
+            let seq = events.len() as u32;
+            match self.store.append_to_contest(id, seq, &text(event), &counted, now).await {
+                Err(ContestError::Taken) if tries_left > 0 => {}
+                Err(error) => return Err(error.into()),
+                Ok(()) => {
+                    self.window.update(id, |_| {});
+                    self.bell.contest_changed(id);
+                    return Ok(());
+                }
+            }
+        }
+        Err(ContestError::Taken.into())
+    }
+
+    /// A tournament as it is shown.
+    pub(crate) async fn shown(&self, id: ContestId) -> Result<Option<ShownContest>, StoreError> {
+        let Some((contest, events)) = self.store.contest(id).await? else { return Ok(None) };
+        let Some((events, state)) = read(&events) else { return Ok(None) };
+        let window = self.window.clone();
+        let look = on_a_thread("a tournament's folder", move || window.now(id))?;
+        let shown = look.await.map_err(unavailable)?;
+        let called = called(&*self.store, &contest.game, &events).await?;
+        let gone = state.names.iter().filter(|(bot, _)| !called.contains_key(bot));
+        let deleted: BTreeSet<String> = gone.map(|(_, name)| name.clone()).collect();
+        let mut shown = ShownContest { contest, events, state, shown, called };
+        shown.without(&deleted);
+        Ok(Some(shown))
+    }
+
+    /// A tournament as it changes.
+    pub(crate) fn watch(&self, id: ContestId) -> watch::Receiver<Shown> {
+        self.window.watch(id)
+    }
+}
+
+/// What is counted after an event. Who cancels before the start has used nothing.
+fn counted(before: &State, after: &State, counted: Counted) -> Counted {
+    use super::Stage;
+    match (&before.stage, &after.stage) {
+        (Stage::Entry, Stage::Cancelled { .. }) => Counted { phase: Phase::Over, games: 0, fuel: 0 },
+        (_, Stage::Entry) => counted,
+        (_, Stage::Playing { .. }) => {
+            let cost = after.terms.cost(after.count()).ok();
+            let Cost { games, fuel } = cost.unwrap_or(Cost { games: counted.games, fuel: counted.fuel });
+            // Never more than was asked for: that was within the quota.
+            let (games, fuel) = (games.min(counted.games), fuel.min(counted.fuel));
+            Counted { phase: Phase::Playing, games, fuel }
+        }
+        (_, Stage::Finished { .. } | Stage::Cancelled { .. }) => Counted { phase: Phase::Over, ..counted },
+    }
+}
+
+fn text(event: &Event) -> String {
+    // Strings, numbers and lists always serialise.
+    serde_json::to_string(event).unwrap_or_default()
+}

@@ -1,0 +1,51 @@
+//! Tournaments that accounts start. Each is a log in the store, and from its start on a folder in `DATA/tournaments/cup-N`, in the
+//! form of `arena tournament run`. `terms.rs` says what one may be, `state.rs` what may happen in it, `desk.rs` lets people do it,
+//! `run.rs` plays it on the thread that plays the standing tournaments, too, and `shown.rs` is what people see meanwhile.
+
+mod desk;
+mod run;
+mod shown;
+mod state;
+mod terms;
+
+use arena_store::{ContestId, NameError, TournamentId};
+
+pub use desk::{ContestRefused, EntryRule, NewContest};
+pub use shown::{Meeting, Shown, ShownContest};
+pub use state::{Admission, By, Entrant, Entry, Event, Illegal, Stage, State};
+pub use terms::{Terms, TermsError};
+
+pub(crate) use desk::Desk;
+pub(crate) use run::{Next, Runner};
+
+/// What the folders of these tournaments are called, before their numbers.
+const PREFIX: &str = "cup-";
+
+/// The tournament's id: the name of its folder, too.
+///
+/// # Errors
+/// Never: its characters are allowed.
+pub fn tournament_of(id: ContestId) -> Result<TournamentId, NameError> {
+    TournamentId::parse(&format!("{PREFIX}{}", id.0))
+}
+
+/// The tournament of an account that this is; `None` of any other.
+pub fn contest_of(tournament: &str) -> Option<ContestId> {
+    let number = tournament.strip_prefix(PREFIX)?.parse().ok().filter(|number| *number > 0)?;
+    // One tournament, one name.
+    (format!("{PREFIX}{number}") == tournament).then_some(ContestId(number))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tournament_has_one_name() {
+        let id = tournament_of(ContestId(12)).expect("a name");
+        assert_eq!((id.as_str(), contest_of(id.as_str())), ("cup-12", Some(ContestId(12))));
+        for other in ["cup-", "cup-0", "cup-012", "cup--1", "cup-1x", "standing-1", "Cup-1"] {
+            assert_eq!(contest_of(other), None, "{other}");
+        }
+    }
+}

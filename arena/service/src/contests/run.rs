@@ -1,0 +1,317 @@
+//! Plays tournaments, a turn at a time, on the thread that plays all of them.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::io;
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Instant;
+
+use arena_runner::{ChangeError, Folder, FolderError, Host, Named, layout};
+use arena_store::{
+    AccountId, BotId, Contest, ContestId, GameError, IndexedGame, NameError, PAGE_MAX, Page, Phase, StoreError,
+    VersionId, VersionState,
+};
+use arena_tournaments::{Definition, DefinitionError, Draw, EntrantSpec, Secret, Source};
+use tokio::runtime::Handle;
+use tracing::{info, warn};
+
+use super::desk::{ContestRefused, Desk, least};
+use super::shown::read;
+use super::state::{By, Event, Stage, State, spec};
+use super::tournament_of;
+use crate::bell::{Bell, Playing};
+use crate::core::{Core, now, with_causes};
+use crate::limits::{CONTEST_LOOKS, CONTESTS_KEPT_MAX, REFUSED_TRIES, STANDING_TURNS};
+
+/// Characters of a reason in a folder.
+const REASON_CHARS_MAX: usize = arena_runner::REASON_CHARS_MAX;
+
+/// Plays them.
+pub(crate) struct Runner {
+    core: Arc<Core>,
+    desk: Desk,
+    bell: Bell,
+    host: Arc<dyn Host>,
+    threads: usize,
+    runtime: Handle,
+}
+
+/// What comes next in a tournament.
+pub(crate) enum Next {
+    /// There is more to do.
+    Step,
+    /// Nothing is to be done until it changes, or until so many seconds since 1970.
+    Wait(Option<i64>),
+    /// It is over.
+    Over,
+    /// All stops.
+    Stop,
+}
+
+/// Why a step failed. It is tried again.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum Trouble {
+    #[error(transparent)]
+    Folder(#[from] FolderError),
+    #[error(transparent)]
+    Refused(#[from] ContestRefused),
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    #[error(transparent)]
+    Definition(#[from] DefinitionError),
+    #[error(transparent)]
+    Name(#[from] NameError),
+    #[error(transparent)]
+    Index(#[from] GameError),
+    #[error(transparent)]
+    Disk(#[from] io::Error),
+}
+
+/// Why a turn ended before the tournament did.
+enum Pause {
+    Stopping,
+    Changed,
+    OthersWait,
+}
+
+impl Runner {
+    pub(crate) fn new(core: Arc<Core>, desk: Desk, bell: Bell, threads: usize, runtime: Handle) -> Runner {
+        let host = core.host();
+        Runner { core, desk, bell, host, threads, runtime }
+    }
+
+    /// The tournaments that are not over, with who pays for each.
+    pub(crate) fn under_way(&self) -> Result<Vec<ContestId>, StoreError> {
+        self.runtime.block_on(self.core.store.contests_under_way())
+    }
+
+    /// Whose a tournament is; none of one that is over or not there.
+    pub(crate) fn owner(&self, id: ContestId) -> Result<Option<AccountId>, StoreError> {
+        let contest = self.runtime.block_on(self.core.store.contest(id))?;
+        Ok(contest.filter(|(contest, _)| contest.counted.phase != Phase::Over).map(|(contest, _)| contest.owner))
+    }
+
+    /// Takes a turn.
+    pub(crate) fn step(&self, id: ContestId, others_wait: bool, failures: u32) -> Result<Next, Trouble> {
+        let Some((contest, events)) = self.runtime.block_on(self.core.store.contest(id))? else {
+            return Ok(Next::Over);
+        };
+        let Some((_, state)) = read(&events) else { return Ok(Next::Over) };
+        match &state.stage {
+            Stage::Entry if state.is_closed(now().0) => {
+                self.freeze(&contest, &state)?;
+                Ok(Next::Step)
+            }
+            Stage::Entry => Ok(Next::Wait(state.entry.until)),
+            Stage::Playing { definition } => match self.play(id, &state, definition, others_wait) {
+                Err(Trouble::Folder(error)) if error.is_lasting() && failures >= REFUSED_TRIES => {
+                    let data = format!("{}/", self.desk.window().path(id).display());
+                    let reason = format!("it cannot be played: {}", with_causes(&error).replace(&data, ""));
+                    self.append(id, &Event::Cancelled { by: By::Arena, reason })?;
+                    Ok(Next::Step)
+                }
+                played => played,
+            },
+            Stage::Finished { .. } => Ok(Next::Over),
+            Stage::Cancelled { .. } => {
+                self.remove(id)?;
+                Ok(Next::Over)
+            }
+        }
+    }
+
+    /// Says what keeps a tournament from going on, without the place of our folder: everybody reads it.
+    pub(crate) fn trouble(&self, id: ContestId, trouble: &Trouble) {
+        let trouble = with_causes(trouble);
+        warn!(contest = id.0, trouble, "a tournament has trouble");
+        let data = format!("{}/", self.desk.window().path(id).display());
+        self.desk.window().update(id, |shown| shown.trouble = Some(trouble.replace(&data, "")));
+    }
+
+    fn append(&self, id: ContestId, event: &Event) -> Result<(), ContestRefused> {
+        self.runtime.block_on(self.desk.append(id, event, now()))
+    }
+
+    /// Freezes the field: who cannot play is taken out, the secret is revealed.
+    fn freeze(&self, contest: &Contest, state: &State) -> Result<(), Trouble> {
+        let (id, mut names, mut specs, mut ids) = (contest.id, Vec::new(), Vec::new(), Vec::new());
+        for name in &state.reserved {
+            // It was there when the tournament was opened; another release may not have it.
+            let Ok(named) = Named::find(&contest.game, name) else {
+                let reason = format!("this release has no opponent {name}");
+                return Ok(self.append(id, &Event::Cancelled { by: By::Arena, reason })?);
+            };
+            let name = named.name().to_owned();
+            let source = match named {
+                Named::BuiltIn(_) => Source::Baseline(name.clone()),
+                Named::Gallery(_) => Source::Gallery(name.clone()),
+            };
+            ids.push(named.id());
+            specs.push(EntrantSpec { name, source });
+        }
+        let mut gone = Vec::new();
+        for entrant in state.playing() {
+            match self.runtime.block_on(self.ready(entrant.bot, entrant.version))? {
+                Some(name) if !specs.iter().any(|spec| spec.name == name) => {
+                    specs.push(spec(&name, &entrant.id));
+                    ids.push(entrant.id.clone());
+                    names.push((entrant.bot, name));
+                }
+                _ => gone.push(entrant.bot),
+            }
+        }
+        if !gone.is_empty() {
+            // Each is an event of its own, and the step is taken again after them.
+            for bot in gone {
+                let reason = "the bot or its account was deleted or disabled, or its name is taken".into();
+                self.append(id, &Event::Withdrawn { bot, by: By::Arena, reason })?;
+            }
+            return Ok(());
+        }
+        if specs.len() < least(&state.terms) {
+            let reason = format!("entry closed with {} entrants; it takes {}", specs.len(), least(&state.terms));
+            return Ok(self.append(id, &Event::Cancelled { by: By::Arena, reason })?);
+        }
+        let secret = self.runtime.block_on(self.core.store.contest_secret(id))?;
+        let Some(secret) = secret.map(Secret) else { return Ok(()) };
+        let draw = Draw { secret, next: None };
+        let event = match state.terms.definition(specs, secret.seed(&ids), draw) {
+            Ok((definition, _)) => Event::Frozen { definition: definition.to_toml(), names },
+            // What is said of rounds may not fit so few.
+            Err(wrong) => Event::Cancelled { by: By::Arena, reason: format!("it cannot begin: {wrong}") },
+        };
+        Ok(self.append(id, &event)?)
+    }
+
+    /// What a bot is called, if a version of it may play.
+    async fn ready(&self, bot: i64, version: u32) -> Result<Option<String>, StoreError> {
+        let store = &self.core.store;
+        let Some(bot) = store.bot(BotId(bot)).await?.filter(|bot| !bot.disabled) else { return Ok(None) };
+        let version = store.version(VersionId { bot: bot.id, number: version }).await?;
+        Ok(version.filter(|version| version.state == VersionState::Accepted).map(|_| bot.name.to_string()))
+    }
+
+    /// Plays, to the end if nobody waits.
+    fn play(&self, id: ContestId, state: &State, definition: &str, others_wait: bool) -> Result<Next, Trouble> {
+        let path = self.desk.window().path(id);
+        let mut folder = self.opened(&path, state, definition)?;
+        for (name, reason) in state.taken_out() {
+            if folder.changes().any(|change| change.name() == name) {
+                continue;
+            }
+            let reason: String = reason.chars().take(REASON_CHARS_MAX).collect();
+            match folder.withdraw(name, &reason) {
+                Ok(_) => info!(contest = id.0, "an entrant is taken out"),
+                Err(FolderError::Change(ChangeError::Over | ChangeError::Gone { .. })) => {}
+                Err(error) => return Err(error.into()),
+            }
+            folder = Folder::resume(&path, &self.host)?.0;
+        }
+        self.desk.window().look(id)?;
+        self.desk.window().update(id, |shown| shown.trouble = None);
+        let began = Instant::now();
+        let (pause_min, factor) = CONTEST_LOOKS;
+        let mut next_look = began + pause_min;
+        let ran = folder.run_until(self.threads, |progress| {
+            let asked = Instant::now();
+            if asked >= next_look {
+                // Whoever plays is not kept from it for long: a twentieth of the time.
+                if let Err(error) = self.desk.window().look(id) {
+                    warn!(contest = id.0, cause = with_causes(&error), "the standings so far cannot be read");
+                }
+                let took = asked.elapsed();
+                next_look = asked + took + pause_min.max(took * factor);
+            } else {
+                self.desk.window().progress(id, progress);
+            }
+            match self.pause(id, began, others_wait) {
+                Some(pause) => ControlFlow::Break(pause),
+                None => ControlFlow::Continue(()),
+            }
+        })?;
+        match ran {
+            ControlFlow::Break(Pause::Stopping) => Ok(Next::Stop),
+            ControlFlow::Break(Pause::Changed | Pause::OthersWait) => Ok(Next::Step),
+            ControlFlow::Continue(played) => {
+                let tournament = tournament_of(id)?;
+                let game = |(number, record): (usize, arena_record::Record)| {
+                    // A tournament has at most `GAMES_MAX` games.
+                    IndexedGame::new(number as u32, &record, tournament.to_string())
+                };
+                let games = folder.records().map(|record| record.map(game)).collect::<Result<Vec<_>, _>>()?;
+                self.runtime.block_on(self.core.store.reindex(&tournament, &games))?;
+                self.desk.window().look(id)?;
+                info!(contest = id.0, games = played.games, "a tournament is finished");
+                // A tournament has at most `GAMES_MAX` games.
+                self.append(id, &Event::Finished { games: played.games as u32 })?;
+                self.make_place()?;
+                Ok(Next::Over)
+            }
+        }
+    }
+
+    /// The folder of a tournament whose field is frozen: begun now, or before.
+    fn opened(&self, path: &Path, state: &State, definition: &str) -> Result<Folder, Trouble> {
+        if path.join(layout::MANIFEST).exists() {
+            return Ok(Folder::resume(path, &self.host)?.0);
+        }
+        let definition = Definition::parse(definition)?;
+        let mut bots = BTreeMap::new();
+        for entrant in state.entrants.iter().map(|(entrant, _)| entrant) {
+            let Source::File(file) = spec("", &entrant.id).source else { continue };
+            bots.insert(file, self.runtime.block_on(self.core.store.module(&entrant.id))?);
+        }
+        Ok(Folder::open_given(path, &definition, &bots, &self.host)?)
+    }
+
+    /// Whether this turn is over, which began at `began`.
+    fn pause(&self, id: ContestId, began: Instant, others_wait: bool) -> Option<Pause> {
+        let (for_bots, for_others) = STANDING_TURNS;
+        let lasted = began.elapsed();
+        if self.bell.is_stopping() {
+            return Some(Pause::Stopping);
+        }
+        if self.bell.has_contest_changed(id) {
+            return Some(Pause::Changed);
+        }
+        let over = (lasted >= for_bots && self.bell.has_another_changed(Playing::Contest(id)))
+            || (lasted >= for_others && others_wait);
+        over.then_some(Pause::OthersWait)
+    }
+
+    /// Removes the folder of a tournament, its manifest last, so that half of one is never taken for a whole one.
+    fn remove(&self, id: ContestId) -> Result<(), Trouble> {
+        // From the index first: it never names a record that is not there.
+        self.runtime.block_on(self.core.store.reindex(&tournament_of(id)?, &[]))?;
+        let path = self.desk.window().path(id);
+        if path.exists() {
+            let results = path.join(layout::RESULTS);
+            if results.exists() {
+                fs::remove_dir_all(results)?;
+            }
+            fs::remove_dir_all(path)?;
+        }
+        Ok(())
+    }
+
+    /// Forgets the oldest of those that are over.
+    fn make_place(&self) -> Result<(), Trouble> {
+        let (mut over, mut page) = (BTreeSet::new(), Page::first(PAGE_MAX));
+        loop {
+            let contests = self.runtime.block_on(self.core.store.contests(None, page))?;
+            let Some(last) = contests.last().map(|contest| contest.id) else { break };
+            let ended = contests.iter().filter(|contest| contest.counted.phase == Phase::Over);
+            over.extend(ended.map(|contest| contest.id));
+            page = Page::after(last, PAGE_MAX);
+        }
+        for old in over.iter().rev().skip(CONTESTS_KEPT_MAX) {
+            self.remove(*old)?;
+            self.runtime.block_on(self.core.store.forget_contest(*old))?;
+            self.desk.window().forget(*old);
+            info!(contest = old.0, "an old tournament is removed");
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,242 @@
+//! What people see of a tournament while it is played and afterwards.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use arena_runner::{FolderError, Progress, Survey};
+use arena_store::{BotId, Contest, ContestEvent, ContestId, DELETED, Store, StoreError};
+use arena_tournaments::{Fate, ScheduledGame, Standings};
+use tokio::sync::watch;
+
+use super::state::{Entrant, Event, Stage, State};
+use super::tournament_of;
+use crate::limits::CONTESTS_REMEMBERED_MAX;
+
+/// How far the games of a tournament are.
+#[derive(Clone, Default)]
+pub struct Shown {
+    /// Games that were played, of so many.
+    pub progress: Option<Progress>,
+    /// The standings so far.
+    pub standings: Option<Arc<Standings>>,
+    /// Who meets whom, in the order of the schedule.
+    pub meetings: Arc<Vec<Meeting>>,
+    /// What keeps it from going on; none when all is well.
+    pub trouble: Option<String>,
+    /// Grows with every change but that of the number of games, also with the log.
+    pub revision: u64,
+}
+
+/// Two or more who meet in a round.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Meeting {
+    /// The round, from 1.
+    pub round: usize,
+    /// Who, by name.
+    pub names: Vec<String>,
+    /// Games that each won.
+    pub wins: Vec<u32>,
+    /// Games that were drawn.
+    pub draws: u32,
+    /// Games that are over, whatever became of them.
+    pub played: u32,
+    /// Games that are planned.
+    pub games: u32,
+}
+
+/// A tournament, its log read, and how far its games are.
+#[derive(Clone)]
+pub struct ShownContest {
+    /// What the store has of it.
+    pub contest: Contest,
+    /// Its log: when, and what.
+    pub events: Vec<(i64, Event)>,
+    /// What follows from the log.
+    pub state: State,
+    /// Its games.
+    pub shown: Shown,
+    /// What bots in the log are called now and by whom they are, by the bot's number; those that were deleted are not there.
+    pub called: BTreeMap<i64, (String, String)>,
+}
+
+/// What the bots of a log are called now, by one query for all: only copies of others' bots take one each.
+pub(super) async fn called(
+    store: &dyn Store,
+    game: &str,
+    events: &[(i64, Event)],
+) -> Result<BTreeMap<i64, (String, String)>, StoreError> {
+    let entrants = events.iter().flat_map(|(_, event)| match event {
+        Event::Opened { entrants, .. } => &entrants[..],
+        Event::Entered(entrant) => std::slice::from_ref(entrant),
+        _ => &[],
+    });
+    let entrants: BTreeMap<i64, Entrant> = entrants.map(|entrant| (entrant.bot, entrant.clone())).collect();
+    let ids: Vec<_> = entrants.values().map(|entrant| entrant.id.clone()).collect();
+    let named = if ids.is_empty() { BTreeMap::new() } else { store.named(Some(game), &ids).await? };
+    let mut called = BTreeMap::new();
+    for (bot, entrant) in entrants {
+        match named.get(&entrant.id) {
+            Some(version) if version.name.as_str() == DELETED => {}
+            Some(version) if version.account.0 == entrant.account => {
+                called.insert(bot, (version.name.to_string(), version.owner.to_string()));
+            }
+            // Somebody else had these bytes before.
+            _ => {
+                if let Some(found) = store.bot(BotId(bot)).await? {
+                    called.insert(bot, (found.name.to_string(), found.owner.to_string()));
+                }
+            }
+        }
+    }
+    Ok(called)
+}
+
+impl ShownContest {
+    /// The tournament as it is shown once these bots are deleted: without their names.
+    pub(super) fn without(&mut self, deleted: &BTreeSet<String>) {
+        if deleted.is_empty() {
+            return;
+        }
+        let forget = |name: &mut String| {
+            if deleted.contains(name) {
+                *name = DELETED.into();
+            }
+        };
+        if let Some(standings) = &mut self.shown.standings {
+            Arc::make_mut(standings).rows.iter_mut().for_each(|row| forget(&mut row.name));
+        }
+        Arc::make_mut(&mut self.shown.meetings).iter_mut().flat_map(|meeting| &mut meeting.names).for_each(forget);
+        if let Stage::Playing { definition } | Stage::Finished { definition, .. } = &mut self.state.stage {
+            for name in deleted {
+                *definition = definition.replace(&format!("\"{name}\""), &format!("\"{DELETED}\""));
+            }
+        }
+    }
+}
+
+/// The log of a tournament, read; `None` when it is none of this release.
+pub(super) fn read(events: &[ContestEvent]) -> Option<(Vec<(i64, Event)>, State)> {
+    let parsed = events.iter().map(|line| Some((line.at.0, serde_json::from_str(&line.event).ok()?)));
+    let events: Vec<(i64, Event)> = parsed.collect::<Option<_>>()?;
+    let state = State::of(events.iter().map(|(at, event)| (*at, event))).ok()?;
+    Some((events, state))
+}
+
+/// What is shown of tournaments, and told to who watches.
+#[derive(Clone)]
+pub(crate) struct Window {
+    tournaments: PathBuf,
+    /// Of tournaments that go on or were looked at lately.
+    shown: Arc<Mutex<BTreeMap<ContestId, watch::Sender<Shown>>>>,
+}
+
+impl Window {
+    pub(super) fn new(tournaments: &Path) -> Window {
+        Window { tournaments: tournaments.into(), shown: Arc::default() }
+    }
+
+    pub(super) fn path(&self, id: ContestId) -> PathBuf {
+        let name = tournament_of(id).map(|name| name.to_string()).unwrap_or_default();
+        self.tournaments.join(name)
+    }
+
+    fn lock(&self) -> MutexGuard<'_, BTreeMap<ContestId, watch::Sender<Shown>>> {
+        self.shown.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Changes what is shown.
+    pub(super) fn update(&self, id: ContestId, change: impl FnOnce(&mut Shown)) {
+        let sender = self.sender(id);
+        sender.send_modify(|shown| {
+            change(shown);
+            shown.revision += 1;
+        });
+    }
+
+    /// Says how many games are played.
+    pub(super) fn progress(&self, id: ContestId, progress: Progress) {
+        self.sender(id).send_modify(|shown| shown.progress = Some(progress));
+    }
+
+    fn sender(&self, id: ContestId) -> watch::Sender<Shown> {
+        let mut all = self.lock();
+        if all.len() >= CONTESTS_REMEMBERED_MAX && !all.contains_key(&id) {
+            // Those that nobody watches can be read again.
+            all.retain(|_, sender| sender.receiver_count() > 0);
+        }
+        all.entry(id).or_default().clone()
+    }
+
+    /// What is shown, as it changes.
+    pub(super) fn watch(&self, id: ContestId) -> watch::Receiver<Shown> {
+        self.sender(id).subscribe()
+    }
+
+    /// What is shown now; of a tournament that nothing is known of, what its folder says. Blocks.
+    pub(super) fn now(&self, id: ContestId) -> Shown {
+        let known = self.sender(id).borrow().clone();
+        if known.standings.is_some() {
+            return known;
+        }
+        if let Ok(survey) = Survey::open(&self.path(id)) {
+            // Nothing has changed: it is only known now.
+            self.sender(id).send_modify(|shown| survey_into(&survey, shown));
+        }
+        self.sender(id).borrow().clone()
+    }
+
+    /// Reads a folder that is being played, and shows it.
+    pub(super) fn look(&self, id: ContestId) -> Result<(), FolderError> {
+        let survey = Survey::open(&self.path(id))?;
+        self.update(id, |shown| survey_into(&survey, shown));
+        Ok(())
+    }
+
+    /// Forgets a tournament.
+    pub(super) fn forget(&self, id: ContestId) {
+        self.lock().remove(&id);
+    }
+}
+
+fn survey_into(survey: &Survey, shown: &mut Shown) {
+    let names: Vec<&str> = survey.entrants().iter().map(|entrant| entrant.name.as_str()).collect();
+    shown.progress = Some(survey.progress());
+    shown.standings = Some(Arc::new(survey.standings()));
+    shown.meetings = Arc::new(meetings(&names, survey));
+}
+
+/// Who meets whom: the games of each pairing of each round together.
+fn meetings(names: &[&str], survey: &Survey) -> Vec<Meeting> {
+    let mut meetings: BTreeMap<(usize, usize), Meeting> = BTreeMap::new();
+    for (game, fate) in survey.games() {
+        let ScheduledGame { round, pairing, number, seats, .. } = game;
+        // In both games of a pair the same, whoever sits where.
+        let mut order: Vec<usize> = seats.values().to_vec();
+        order.sort_unstable();
+        let meeting = meetings.entry((round, pairing)).or_insert_with(|| Meeting {
+            round: round + 1,
+            names: order.iter().map(|entrant| names.get(*entrant).copied().unwrap_or_default().into()).collect(),
+            wins: vec![0; order.len()],
+            draws: 0,
+            played: 0,
+            games: 0,
+        });
+        meeting.games += 1;
+        meeting.played += u32::from(fate != Fate::Open);
+        if fate != Fate::Counted {
+            continue;
+        }
+        match survey.result(number).map(|result| result.winner) {
+            Some(Some(winner)) => {
+                let place = seats.values().get(usize::from(winner.0)).and_then(|of| order.binary_search(of).ok());
+                if let Some(wins) = place.and_then(|place| meeting.wins.get_mut(place)) {
+                    *wins += 1;
+                }
+            }
+            Some(None) => meeting.draws += 1,
+            None => {}
+        }
+    }
+    meetings.into_values().collect()
+}

@@ -1,0 +1,432 @@
+//! What became of a tournament so far: a pure fold over its log. The same function says what may happen next.
+
+use arena_record::EntrantId;
+use arena_store::{AccountId, BotId};
+use arena_tournaments::{Commitment, EntrantSpec, Source};
+use serde::{Deserialize, Serialize};
+
+use super::terms::Terms;
+use crate::limits::BOTS_PER_OWNER_MAX;
+
+/// Who may enter.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(tag = "who", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Admission {
+    /// Nobody but those whom the owner names at the start.
+    Named,
+    /// Everybody.
+    Open,
+    /// These accounts, and the owner.
+    Invited {
+        /// By their numbers.
+        accounts: Vec<i64>,
+    },
+}
+
+/// Who may enter, how many, and until when.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Entry {
+    /// Who may.
+    pub admission: Admission,
+    /// Entry closes when so many are in, those with reserved seats among them.
+    pub places: u32,
+    /// It closes then in any case, in seconds since 1970.
+    pub until: Option<i64>,
+}
+
+/// A bot that has entered.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Entrant {
+    /// The bot's number.
+    pub bot: i64,
+    /// Its version.
+    pub version: u32,
+    /// The hash of that version's bytes.
+    pub id: EntrantId,
+    /// Whose it is.
+    pub account: i64,
+}
+
+/// Who did something.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum By {
+    /// The account that started the tournament.
+    Owner,
+    /// The author of the bot.
+    Author,
+    /// The arena, by its rules.
+    Arena,
+    /// The operator of the site.
+    Operator,
+}
+
+impl By {
+    /// How pages call it.
+    pub fn word(self) -> &'static str {
+        match self {
+            By::Owner => "the organiser",
+            By::Author => "its author",
+            By::Arena => "the arena",
+            By::Operator => "the operator",
+        }
+    }
+}
+
+/// A line of a tournament's log.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(tag = "event", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Event {
+    /// It was opened.
+    Opened {
+        /// What it plays by.
+        terms: String,
+        /// Who may enter.
+        entry: Entry,
+        /// Opponents that come with the arena and have a seat, by name.
+        reserved: Vec<String>,
+        /// Bots that are in from the start.
+        entrants: Vec<Entrant>,
+        /// The hash of the secret that the seed will be drawn with.
+        commitment: Commitment,
+    },
+    /// A bot entered.
+    Entered(Entrant),
+    /// A bot was taken out.
+    Withdrawn {
+        /// The bot's number.
+        bot: i64,
+        /// By whom.
+        by: By,
+        /// Why, in that one's words.
+        reason: String,
+    },
+    /// The owner closed entry before its time.
+    Closed,
+    /// The field was frozen, and with it the secret revealed.
+    Frozen {
+        /// The complete definition, with the seed and what it was drawn from.
+        definition: String,
+        /// What the bots' entrants are called in it, by the bot's number.
+        names: Vec<(i64, String)>,
+    },
+    /// It was cancelled.
+    Cancelled {
+        /// By whom.
+        by: By,
+        /// Why.
+        reason: String,
+    },
+    /// All games are played.
+    Finished {
+        /// How many.
+        games: u32,
+    },
+}
+
+/// How far a tournament is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Stage {
+    /// Bots may enter, or it is about to begin.
+    Entry,
+    /// It is being played.
+    Playing {
+        /// By this definition.
+        definition: String,
+    },
+    /// All games are played.
+    Finished {
+        /// By this definition.
+        definition: String,
+        /// How many.
+        games: u32,
+    },
+    /// It is over without an end.
+    Cancelled {
+        /// By whom.
+        by: By,
+        /// Why.
+        reason: String,
+    },
+}
+
+/// A tournament so far.
+#[derive(Clone, PartialEq, Debug)]
+pub struct State {
+    /// What it plays by.
+    pub terms: Terms,
+    /// Who may enter.
+    pub entry: Entry,
+    /// Opponents that come with the arena, by name.
+    pub reserved: Vec<String>,
+    /// The hash of its secret.
+    pub commitment: Commitment,
+    /// Bots that entered, with why they were taken out, if they were.
+    pub entrants: Vec<(Entrant, Option<String>)>,
+    /// What they are called in the frozen definition, by the bot's number.
+    pub names: Vec<(i64, String)>,
+    /// Whether the owner closed entry before its time.
+    pub was_closed: bool,
+    /// How far it is.
+    pub stage: Stage,
+}
+
+/// Why something cannot happen in a tournament.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Illegal {
+    /// Nothing begins like this.
+    #[error("a tournament begins by being opened")]
+    NotOpened,
+    /// The field is frozen, full, or the date has passed.
+    #[error("entry is closed")]
+    Closed,
+    /// Entry is for others.
+    #[error("entry is by invitation of the organiser")]
+    NotInvited,
+    /// It is in already.
+    #[error("this bot has entered already")]
+    Twice,
+    /// The same bytes are in already.
+    #[error("a bot with the same bytes has entered already: equal bytes enter once")]
+    SameBytes,
+    /// An account has as many bots in as it may.
+    #[error("an account enters at most {BOTS_PER_OWNER_MAX} bots")]
+    TooManyOfAccount,
+    /// It is not in.
+    #[error("this bot has not entered, or was taken out already")]
+    NotIn,
+    /// Nothing happens any more.
+    #[error("this tournament is over")]
+    Over,
+    /// It has not begun, or has.
+    #[error("this tournament is not that far, or is further")]
+    OtherStage,
+}
+
+impl State {
+    /// What the first event says.
+    fn opened(event: &Event) -> Result<State, Illegal> {
+        let Event::Opened { terms, entry, reserved, entrants, commitment } = event else {
+            return Err(Illegal::NotOpened);
+        };
+        let mut state = State {
+            terms: Terms::stored(terms).ok_or(Illegal::NotOpened)?,
+            entry: entry.clone(),
+            reserved: reserved.clone(),
+            commitment: *commitment,
+            entrants: Vec::new(),
+            names: Vec::new(),
+            was_closed: false,
+            stage: Stage::Entry,
+        };
+        for entrant in entrants {
+            state.check_twice(entrant)?;
+            state.entrants.push((entrant.clone(), None));
+        }
+        Ok(state)
+    }
+
+    /// What a log says, each event with when it came, in seconds since 1970.
+    ///
+    /// # Errors
+    /// When it is no log of a tournament.
+    pub fn of<'a>(mut events: impl Iterator<Item = (i64, &'a Event)>) -> Result<State, Illegal> {
+        let (_, first) = events.next().ok_or(Illegal::NotOpened)?;
+        events.try_fold(State::opened(first)?, |state, (at, event)| state.after(event, at))
+    }
+
+    /// The tournament after an event that comes `at`.
+    ///
+    /// # Errors
+    /// When it cannot happen then.
+    pub fn after(mut self, event: &Event, at: i64) -> Result<State, Illegal> {
+        if self.is_over() {
+            return Err(Illegal::Over);
+        }
+        match event {
+            Event::Opened { .. } => return Err(Illegal::OtherStage),
+            Event::Entered(entrant) => {
+                self.check_entry(entrant, at)?;
+                // A bot that comes back comes with what it is now.
+                self.entrants.retain(|(known, _)| known.bot != entrant.bot);
+                self.entrants.push((entrant.clone(), None));
+            }
+            Event::Withdrawn { bot, reason, .. } => {
+                let place = self.entrants.iter_mut().find(|(known, out)| known.bot == *bot && out.is_none());
+                place.ok_or(Illegal::NotIn)?.1 = Some(reason.clone());
+            }
+            Event::Closed => {
+                if self.stage != Stage::Entry || self.was_closed {
+                    return Err(Illegal::OtherStage);
+                }
+                self.was_closed = true;
+            }
+            Event::Frozen { definition, names } => {
+                if self.stage != Stage::Entry {
+                    return Err(Illegal::OtherStage);
+                }
+                // Who is out before the start was never in it.
+                self.entrants.retain(|(_, out)| out.is_none());
+                self.names = names.clone();
+                self.stage = Stage::Playing { definition: definition.clone() };
+            }
+            Event::Cancelled { by, reason } => {
+                self.stage = Stage::Cancelled { by: *by, reason: reason.clone() };
+            }
+            Event::Finished { games } => {
+                let Stage::Playing { definition } = &self.stage else { return Err(Illegal::OtherStage) };
+                self.stage = Stage::Finished { definition: definition.clone(), games: *games };
+            }
+        }
+        Ok(self)
+    }
+
+    /// Whether nothing happens any more.
+    pub fn is_over(&self) -> bool {
+        matches!(self.stage, Stage::Finished { .. } | Stage::Cancelled { .. })
+    }
+
+    /// Bots that are in.
+    pub fn playing(&self) -> impl Iterator<Item = &Entrant> {
+        self.entrants.iter().filter(|(_, out)| out.is_none()).map(|(entrant, _)| entrant)
+    }
+
+    /// How many are in, those with reserved seats among them.
+    pub fn count(&self) -> usize {
+        self.playing().count() + self.reserved.len()
+    }
+
+    /// Whether entry is over at a moment, in seconds since 1970.
+    pub fn is_closed(&self, at: i64) -> bool {
+        let is_late = self.entry.until.is_some_and(|until| at >= until);
+        let is_full = self.count() >= self.entry.places as usize;
+        self.stage != Stage::Entry || self.was_closed || self.entry.admission == Admission::Named || is_late || is_full
+    }
+
+    /// Whether an account may enter bots.
+    pub fn admits(&self, account: AccountId, owner: AccountId) -> bool {
+        match &self.entry.admission {
+            Admission::Named => false,
+            Admission::Open => true,
+            Admission::Invited { accounts } => account == owner || accounts.contains(&account.0),
+        }
+    }
+
+    fn check_entry(&self, entrant: &Entrant, at: i64) -> Result<(), Illegal> {
+        if self.is_closed(at) {
+            return Err(Illegal::Closed);
+        }
+        self.check_twice(entrant)?;
+        let own = self.playing().filter(|known| known.account == entrant.account).count();
+        if own >= BOTS_PER_OWNER_MAX { Err(Illegal::TooManyOfAccount) } else { Ok(()) }
+    }
+
+    fn check_twice(&self, entrant: &Entrant) -> Result<(), Illegal> {
+        if self.playing().any(|known| known.bot == entrant.bot) {
+            return Err(Illegal::Twice);
+        }
+        if self.playing().any(|known| known.id == entrant.id) { Err(Illegal::SameBytes) } else { Ok(()) }
+    }
+
+    /// The bot with this name in the frozen definition.
+    pub fn bot_named(&self, name: &str) -> Option<BotId> {
+        self.names.iter().find(|(_, known)| known == name).map(|(bot, _)| BotId(*bot))
+    }
+
+    /// Names of entrants that were taken out after the start, each with why.
+    pub(super) fn taken_out(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.names.iter().filter_map(|(bot, name)| {
+            let (_, out) = self.entrants.iter().find(|(entrant, _)| entrant.bot == *bot)?;
+            Some((name.as_str(), out.as_deref()?))
+        })
+    }
+}
+
+/// What a bot is in a definition, which is published: a file that is called by its hash.
+pub(super) fn spec(name: &str, id: &EntrantId) -> EntrantSpec {
+    EntrantSpec { name: name.into(), source: Source::File(format!("{}.wasm", id.hash().unwrap_or_default())) }
+}
+
+#[cfg(test)]
+mod tests {
+    use arena_tournaments::Secret;
+
+    use super::*;
+
+    fn entrant(bot: i64, account: i64) -> Entrant {
+        Entrant { bot, version: 1, id: EntrantId::of_bytes(&bot.to_le_bytes()), account }
+    }
+
+    fn opened(admission: Admission, places: u32, until: Option<i64>) -> Event {
+        Event::Opened {
+            terms: "name = \"cup\"\n".into(),
+            entry: Entry { admission, places, until },
+            reserved: vec!["easy".into()],
+            entrants: vec![entrant(1, 1)],
+            commitment: Secret([7; 32]).commitment(),
+        }
+    }
+
+    fn start(admission: Admission, places: u32, until: Option<i64>) -> State {
+        State::of([(0, &opened(admission, places, until))].into_iter()).expect("opened")
+    }
+
+    fn enter(state: &State, entrant: Entrant, at: i64) -> Result<State, Illegal> {
+        state.clone().after(&Event::Entered(entrant), at)
+    }
+
+    #[test]
+    fn entry_closes_at_its_date_and_when_it_is_full_and_equal_bytes_enter_once() {
+        let state = start(Admission::Open, 4, Some(100));
+        assert_eq!(enter(&state, entrant(2, 2), 100), Err(Illegal::Closed));
+        assert_eq!(enter(&state, entrant(1, 1), 0), Err(Illegal::Twice));
+        let same = Entrant { id: entrant(1, 1).id, ..entrant(2, 2) };
+        assert_eq!(enter(&state, same, 0), Err(Illegal::SameBytes));
+        let state = enter(&state, entrant(2, 2), 99).expect("in time");
+        let full = enter(&state, entrant(3, 3), 99).expect("the last place");
+        assert_eq!(enter(&full, entrant(4, 4), 0), Err(Illegal::Closed));
+        let named = start(Admission::Named, 4, None);
+        assert_eq!(enter(&named, entrant(2, 2), 0), Err(Illegal::Closed));
+        let many = (2..=3).try_fold(start(Admission::Open, 9, None), |state, bot| enter(&state, entrant(bot, 1), 0));
+        assert_eq!(enter(&many.expect("three"), entrant(4, 1), 0), Err(Illegal::TooManyOfAccount));
+    }
+
+    #[test]
+    fn who_was_taken_out_may_come_back_before_the_start_and_nothing_happens_after_the_end() {
+        let state = start(Admission::Open, 4, None);
+        let out = Event::Withdrawn { bot: 1, by: By::Owner, reason: "late".into() };
+        let state = state.after(&out, 0).expect("it is in");
+        assert_eq!(state.clone().after(&out, 0), Err(Illegal::NotIn));
+        let state = enter(&state, entrant(1, 1), 0).expect("again");
+        let state = enter(&state, entrant(2, 2), 0).expect("another");
+        assert_eq!(state.count(), 3);
+        let frozen = Event::Frozen { definition: "x".into(), names: vec![(1, "one".into()), (2, "two".into())] };
+        let state = state.after(&frozen, 0).expect("frozen");
+        assert_eq!(enter(&state, entrant(3, 3), 0), Err(Illegal::Closed));
+        let out = Event::Withdrawn { bot: 2, by: By::Owner, reason: "it cheats".into() };
+        let state = state.after(&out, 0).expect("it is in");
+        assert_eq!(state.taken_out().collect::<Vec<_>>(), [("two", "it cheats")]);
+        let ended = state.after(&Event::Finished { games: 9 }, 0).expect("played");
+        for event in [out, frozen, Event::Cancelled { by: By::Owner, reason: "no".into() }] {
+            assert_eq!(ended.clone().after(&event, 0), Err(Illegal::Over));
+        }
+    }
+
+    #[test]
+    fn every_event_is_read_as_it_was_written() {
+        for event in [
+            opened(Admission::Invited { accounts: vec![3] }, 8, Some(9)),
+            Event::Entered(entrant(5, 6)),
+            Event::Closed,
+            Event::Withdrawn { bot: 5, by: By::Author, reason: "r".into() },
+            Event::Frozen { definition: "d".into(), names: vec![(5, "five".into())] },
+            Event::Cancelled { by: By::Arena, reason: "r".into() },
+            Event::Finished { games: 3 },
+        ] {
+            let text = serde_json::to_string(&event).expect("plain values");
+            assert_eq!(serde_json::from_str::<Event>(&text).expect("its own text"), event, "{text}");
+        }
+    }
+}

@@ -1,0 +1,268 @@
+//! What a tournament plays by, before it is known who plays: a definition without entrants and seed.
+
+use std::fmt;
+
+use arena_record::Budgets;
+use arena_runner::GAMES_MAX;
+use arena_tournaments::{Definition, DefinitionError, Draw, EntrantSpec, FormatSpec, Unplayable, limits};
+use arena_wire::{GAMES, Game};
+use toml::{Table, Value};
+
+use crate::limits::{CONTEST_ENTRANTS_MAX, CONTEST_FUEL_MAX, CONTEST_GAMES_MAX};
+use crate::standing::fuel_and_answers;
+
+/// Keys of a definition that a site takes from whoever starts a tournament. The site draws the seed, entrants come on their own,
+/// and budgets are the game's.
+const KEYS: [&str; 13] = [
+    "name",
+    "ruleset",
+    "options",
+    "format",
+    "games",
+    "pairs",
+    "further-pairs",
+    "rounds",
+    "cycles",
+    "table",
+    "seeding",
+    "tie-breaks",
+    "stop",
+];
+
+/// Keys that may stand there if they say what the site does anyhow, or what it does itself.
+const OWN_KEYS: [&str; 5] = ["entrants", "seed", "draw", "budgets", "wall_ms_per_move"];
+
+/// What a tournament plays by.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Terms(Table);
+
+/// What its games cost at most.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Cost {
+    pub(crate) games: u32,
+    pub(crate) fuel: u64,
+}
+
+/// Why nothing can be played by a text.
+#[derive(Debug, thiserror::Error)]
+pub enum TermsError {
+    /// It is not a definition.
+    #[error(transparent)]
+    Definition(#[from] DefinitionError),
+    /// It is no TOML, so no definition.
+    #[error("this is no definition: {0}")]
+    Toml(String),
+    /// A key that a definition may have at home.
+    #[error("a site takes no `{0}`: play such a tournament at home, with `arena tournament run`")]
+    Key(String),
+    /// Budgets that are not the game's.
+    #[error("a site plays with the budgets of the game: leave `{0}` out")]
+    Budgets(&'static str),
+    /// A game that this site does not have.
+    #[error("this arena has no game {0:?}; it has {names}", names = names())]
+    Game(String),
+    /// No such games, or not in this format.
+    #[error(transparent)]
+    Unplayable(#[from] Unplayable),
+    /// More entrants than a site takes.
+    #[error("a tournament of a site has 2 to {CONTEST_ENTRANTS_MAX} entrants, not {0}")]
+    Entrants(usize),
+    /// More games than a site plays in a tournament.
+    #[error(
+        "with {entrants} entrants these are up to {games} games; a site plays at most {most} of them in a tournament: lower `pairs`, `rounds` or the number of places"
+    )]
+    TooManyGames {
+        /// So many entrants.
+        entrants: usize,
+        /// So many games.
+        games: usize,
+        /// The most of this game.
+        most: u64,
+    },
+}
+
+fn names() -> String {
+    GAMES.iter().map(|game| game.ruleset).collect::<Vec<_>>().join(", ")
+}
+
+impl Terms {
+    /// The terms that the text of a definition says, and the entrants that it names. It needs neither a seed nor entrants.
+    ///
+    /// # Errors
+    /// When it is none that a site takes.
+    pub fn parse(text: &str) -> Result<(Terms, Vec<EntrantSpec>), TermsError> {
+        if text.len() > limits::DEFINITION_BYTES_MAX {
+            return Err(DefinitionError::TooLong(text.len()).into());
+        }
+        let mut table: Table = toml::from_str(text).map_err(|error| TermsError::Toml(error.to_string()))?;
+        let own = |key: &&String| !KEYS.contains(&key.as_str()) && !OWN_KEYS.contains(&key.as_str());
+        let strange = table.keys().find(own).cloned();
+        // As the parser says it, if it knows no such key either.
+        let named = table.get("entrants").and_then(Value::as_array).map_or(0, Vec::len);
+        // What is said of rounds is for everybody who may come.
+        let mut definition = Definition::parse(&full(&table, CONTEST_ENTRANTS_MAX))?;
+        definition.entrants.truncate(named);
+        if let Some(key) = strange {
+            return Err(TermsError::Key(key));
+        }
+        let game = GAMES.iter().find(|game| game.ruleset == definition.ruleset);
+        let game = game.ok_or_else(|| TermsError::Game(definition.ruleset.clone()))?;
+        if definition.budgets != Budgets::of(game.allowance) {
+            return Err(TermsError::Budgets("budgets"));
+        }
+        if definition.wall_ms_per_move != limits::WALL_MS_DEFAULT {
+            return Err(TermsError::Budgets("wall_ms_per_move"));
+        }
+        OWN_KEYS.iter().for_each(|key| drop(table.remove(*key)));
+        Ok((Terms(table), definition.entrants))
+    }
+
+    /// Terms as this crate wrote them.
+    pub(crate) fn stored(text: &str) -> Option<Terms> {
+        toml::from_str(text).ok().map(Terms)
+    }
+
+    /// The tournament's name.
+    pub fn name(&self) -> &str {
+        self.0.get("name").and_then(Value::as_str).unwrap_or_default()
+    }
+
+    /// The game, if this release has it.
+    pub fn game(&self) -> Option<&'static Game> {
+        let ruleset = self.0.get("ruleset").and_then(Value::as_str).unwrap_or(GAMES[0].ruleset);
+        GAMES.iter().find(|game| game.ruleset == ruleset)
+    }
+
+    /// What the games of so many entrants cost at most.
+    ///
+    /// # Errors
+    /// When so many cannot play by these terms, or a site does not play so many games.
+    pub(crate) fn cost(&self, entrants: usize) -> Result<Cost, TermsError> {
+        if !(limits::ENTRANTS_MIN..=CONTEST_ENTRANTS_MAX).contains(&entrants) {
+            return Err(TermsError::Entrants(entrants));
+        }
+        cost_of(&Definition::parse(&full(&self.0, entrants))?)
+    }
+
+    /// The definition of a tournament of these entrants, drawn from a secret that this reveals.
+    ///
+    /// # Errors
+    /// As [`cost`](Terms::cost).
+    pub(crate) fn definition(
+        &self,
+        entrants: Vec<EntrantSpec>,
+        seed: u64,
+        draw: Draw,
+    ) -> Result<(Definition, Cost), TermsError> {
+        // What is not said depends on how many they are.
+        let definition = Definition::parse(&full(&self.0, entrants.len()))?;
+        let definition = Definition { seed, draw: Some(draw), entrants, ..definition };
+        let cost = cost_of(&definition)?;
+        Ok((definition, cost))
+    }
+
+    /// The complete text of these terms for so many entrants, as people read it: without entrants and seed.
+    pub fn complete(&self, entrants: usize) -> Option<(FormatSpec, String)> {
+        let definition = Definition::parse(&full(&self.0, entrants.max(limits::ENTRANTS_MIN))).ok()?;
+        Some((definition.format, definition.options))
+    }
+}
+
+/// The text of a definition without entrants and seed.
+impl fmt::Display for Terms {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // It was read from a text.
+        f.write_str(&toml::to_string(&self.0).unwrap_or_default())
+    }
+}
+
+fn cost_of(definition: &Definition) -> Result<Cost, TermsError> {
+    let entrants = definition.entrants.len();
+    let games = definition.to_format()?.games_max(entrants);
+    let game = GAMES.iter().find(|game| game.ruleset == definition.ruleset);
+    let game = game.ok_or_else(|| TermsError::Game(definition.ruleset.clone()))?;
+    let shape = arena_wire::shape(&definition.ruleset, &definition.options).map_err(Unplayable::from)?;
+    let (fuel, _) = fuel_and_answers(game, &shape);
+    let most = (CONTEST_FUEL_MAX / fuel.max(1)).min(CONTEST_GAMES_MAX).min(GAMES_MAX as u64);
+    if games as u64 > most {
+        return Err(TermsError::TooManyGames { entrants, games, most });
+    }
+    Ok(Cost { games: games as u32, fuel: fuel.saturating_mul(games as u64) })
+}
+
+/// The text of a definition with its keys, its entrants and others until they are so many, and a seed where it has none.
+fn full(table: &Table, entrants: usize) -> String {
+    let mut table = table.clone();
+    table.entry("seed").or_insert(Value::Integer(0));
+    let stand_in = |number: usize| {
+        let name = ("name".to_owned(), Value::String(format!(".{number}")));
+        Value::Table(Table::from_iter([name, ("baseline".to_owned(), Value::String("easy".into()))]))
+    };
+    let known = table.entry("entrants").or_insert_with(|| Value::Array(Vec::new()));
+    if let Value::Array(known) = known {
+        known.extend((known.len()..entrants).map(stand_in));
+    }
+    // It was read from a text.
+    toml::to_string(&table).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use arena_tournaments::Secret;
+
+    use super::*;
+
+    fn refused(text: &str) -> String {
+        Terms::parse(text).map(|_| ()).expect_err("none that a site takes").to_string()
+    }
+
+    #[test]
+    fn a_definition_loses_what_the_site_decides_and_keeps_the_rest() {
+        let text = "name = \"cup\"\nseed = 7\nformat = \"swiss\"\nrounds = 3\nwall_ms_per_move = 10000\n\
+            [[entrants]]\nname = \"easy\"\nbaseline = \"easy\"\n[[entrants]]\nname = \"hard\"\nbaseline = \"hard\"\n\
+            [[entrants]]\nname = \"a\"\nbaseline = \"easy\"\n[[entrants]]\nname = \"b\"\nbaseline = \"easy\"\n";
+        let (terms, entrants) = Terms::parse(text).expect("a definition");
+        assert_eq!(entrants.len(), 4);
+        let written = terms.to_string();
+        let mut lines: Vec<&str> = written.lines().collect();
+        lines.sort_unstable();
+        assert_eq!(lines, ["format = \"swiss\"", "name = \"cup\"", "rounds = 3"]);
+        assert_eq!(Terms::stored(&terms.to_string()), Some(terms.clone()));
+        let draw = Draw { secret: Secret([1; 32]), next: None };
+        let (definition, cost) = terms.definition(entrants.clone(), 9, draw).expect("playable");
+        assert_eq!((definition.seed, definition.draw, &definition.entrants), (9, Some(draw), &entrants));
+        assert_eq!(Definition::parse(&definition.to_toml()), Ok(definition));
+        assert_eq!(cost, terms.cost(4).expect("as many"));
+        assert!(cost.games > 0 && cost.fuel > u64::from(cost.games));
+    }
+
+    #[test]
+    fn what_is_wrong_with_terms_is_named() {
+        for (text, words) in [
+            ("name = ", "no definition"),
+            ("format = \"swiss\"", "name"),
+            ("name = \"x\"\nlaps = 3", "laps"),
+            ("name = \"x\"\npairs = 0", "`pairs` is 1 to"),
+            ("name = \"x\"\nformat = \"swis\"", "`format` is one of"),
+            ("name = \"x\"\nformat = \"swiss\"\ngames = 3", "`games` is a key of"),
+            ("name = \"x\"\nruleset = \"chess@1\"", "no game \"chess@1\""),
+            ("name = \"x\"\nwall_ms_per_move = 100", "leave `wall_ms_per_move` out"),
+            ("name = \"x\"\n[budgets]\nfuel_per_move = 1", "leave `budgets` out"),
+        ] {
+            let said = refused(text);
+            assert!(said.contains(words), "{text:?}: {said}");
+        }
+    }
+
+    #[test]
+    fn a_site_plays_so_many_games_and_no_more() {
+        let (terms, _) = Terms::parse("name = \"x\"\npairs = 10000").expect("a definition");
+        let said = terms.cost(3).expect_err("too many").to_string();
+        assert!(said.contains("60000 games") && said.contains("lower `pairs`"), "{said}");
+        for (entrants, good) in [(1, false), (2, true), (CONTEST_ENTRANTS_MAX, true), (CONTEST_ENTRANTS_MAX + 1, false)]
+        {
+            let (terms, _) = Terms::parse("name = \"x\"\nformat = \"swiss\"\npairs = 1").expect("a definition");
+            assert_eq!(terms.cost(entrants).is_ok(), good, "{entrants}");
+        }
+    }
+}

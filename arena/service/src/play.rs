@@ -1,0 +1,241 @@
+//! The thread that plays tournaments: whose turn it is. The standing tournament of each game has a share, and so has each account
+//! that started one.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::num::NonZeroU32;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use arena_store::{AccountId, ContestId, StoreError};
+use arena_wire::GAMES;
+use tokio::runtime::Handle;
+use tracing::error;
+
+use crate::contests::{self, Desk, Runner};
+use crate::core::{Core, now, with_causes};
+use crate::limits::{STANDING_PAUSES, STANDING_TURNS, pause};
+use crate::shares::{Shares, Wish};
+use crate::standing::{Ending, Next, StandingTournaments, Track};
+
+/// What is played in a turn.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Task {
+    Standing(usize),
+    Contest(ContestId),
+}
+
+/// Who pays for a turn.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Payer {
+    Standing(usize),
+    Account(AccountId),
+}
+
+/// Plays until it is stopped. Blocks; `runtime` does what is asynchronous.
+pub(crate) fn play(
+    standing: StandingTournaments,
+    desk: Desk,
+    core: Arc<Core>,
+    data: PathBuf,
+    threads: usize,
+    runtime: Handle,
+) {
+    let _ending = Ending(standing.clone());
+    let tracks = GAMES.iter().map(|game| {
+        let track = Track::new(game, standing.clone(), core.clone(), data.clone(), threads, runtime.clone());
+        Turns { track, rest: Rest::default() }
+    });
+    let bell = standing.bell().clone();
+    let mut tracks: Vec<Turns> = tracks.collect();
+    let runner = Runner::new(core, desk, bell.clone(), threads, runtime);
+    let mut contests = Contests { runner, known: BTreeMap::new(), look: Some(Instant::now()), failures: 0 };
+    let mut shares = Shares::new(1, 0, 0);
+    let (_, turn) = STANDING_TURNS;
+    while !bell.is_stopping() {
+        let now = Instant::now();
+        contests.look(&bell.take_contests(), now);
+        let ready = tracks.iter().enumerate().filter(|(_, turns)| turns.is_ready(&standing, now));
+        let ready = ready.map(|(track, _)| (Task::Standing(track), Payer::Standing(track)));
+        let ready: Vec<(Task, Payer)> = ready.chain(contests.ready(now)).collect();
+        // What was cancelled waits no longer.
+        shares.keep(|task| ready.iter().any(|(ready, _)| ready == task));
+        let waiting: BTreeSet<Task> = shares.waiting().copied().collect();
+        // The last newcomer is first: so they begin in the order of the games.
+        for (task, key) in ready.iter().rev().filter(|(task, _)| !waiting.contains(task)) {
+            shares.wait(Wish { key: *key, weight: NonZeroU32::MIN, cost: millis(turn), reserve: false }, *task);
+        }
+        let Some((next, service)) = shares.begin() else {
+            let idle = tracks.iter().filter(|turns| turns.rest.is_idle());
+            let games: BTreeSet<&str> = idle.map(|turns| turns.track.game().ruleset).collect();
+            let ends = tracks.iter().filter_map(|turns| turns.rest.end()).chain(contests.ends());
+            bell.sleep(&games, ends.min());
+            continue;
+        };
+        let others_wait = ready.iter().any(|(task, _)| *task != next);
+        let goes_on = match next {
+            Task::Standing(track) => tracks[track].take(others_wait),
+            Task::Contest(id) => contests.take(id, others_wait),
+        };
+        // Who was not asked to make place pays for one turn all the same.
+        shares.end(service, millis(now.elapsed().min(turn)));
+        if !goes_on {
+            return;
+        }
+    }
+}
+
+/// A turn's cost.
+fn millis(time: Duration) -> u64 {
+    u64::try_from(time.as_millis()).unwrap_or(u64::MAX).max(1)
+}
+
+/// When it is somebody's turn again.
+#[derive(Clone, Copy, Default)]
+struct Rest {
+    until: Until,
+    /// Failed steps since the last good one.
+    failures: u32,
+}
+
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+enum Until {
+    /// There is something to do.
+    #[default]
+    Now,
+    /// All that is to be played is played.
+    Changed,
+    /// Something failed, or has its date.
+    Moment(Instant),
+}
+
+impl Rest {
+    fn end(&self) -> Option<Instant> {
+        match self.until {
+            Until::Moment(end) => Some(end),
+            Until::Now | Until::Changed => None,
+        }
+    }
+
+    fn is_idle(&self) -> bool {
+        self.until == Until::Changed
+    }
+
+    fn until(until: Until) -> Rest {
+        Rest { until, failures: 0 }
+    }
+
+    /// After another failure.
+    fn failed(self) -> Rest {
+        let failures = self.failures.saturating_add(1);
+        Rest { until: Until::Moment(Instant::now() + pause(STANDING_PAUSES, failures)), failures }
+    }
+}
+
+/// A game's standing tournament, and when it is its turn again.
+struct Turns {
+    track: Track,
+    rest: Rest,
+}
+
+impl Turns {
+    fn is_ready(&self, standing: &StandingTournaments, now: Instant) -> bool {
+        match self.rest.until {
+            Until::Now => true,
+            Until::Changed => standing.has_changed(self.track.game()),
+            Until::Moment(end) => end <= now,
+        }
+    }
+
+    /// Takes a turn; whether there may be another.
+    fn take(&mut self, others_wait: bool) -> bool {
+        self.rest = match self.track.step(others_wait, self.rest.failures) {
+            Ok(Next::Step) => Rest::until(Until::Now),
+            Ok(Next::Sleep) => Rest::until(Until::Changed),
+            Ok(Next::Stop) => return false,
+            Err(trouble) => {
+                self.track.trouble(with_causes(&trouble));
+                self.rest.failed()
+            }
+        };
+        true
+    }
+}
+
+/// The tournaments of accounts, and when it is the turn of each again.
+struct Contests {
+    runner: Runner,
+    known: BTreeMap<ContestId, (AccountId, Rest)>,
+    /// When all are looked at, if that is still to be done.
+    look: Option<Instant>,
+    failures: u32,
+}
+
+impl Contests {
+    /// Looks at those that have changed, and at the start at all.
+    fn look(&mut self, changed: &BTreeSet<ContestId>, now: Instant) {
+        let mut changed = changed.clone();
+        let looked = match self.look {
+            Some(at) if at <= now => self.runner.under_way(),
+            _ => Ok(Vec::new()),
+        };
+        let looked = looked.and_then(|under_way| {
+            changed.extend(under_way);
+            changed.iter().try_for_each(|id| self.changed(*id))
+        });
+        match looked {
+            Ok(()) if self.look.is_some_and(|at| at <= now) => (self.look, self.failures) = (None, 0),
+            Ok(()) => {}
+            Err(error) => {
+                self.failures = self.failures.saturating_add(1);
+                error!(cause = with_causes(&error), "the tournaments of accounts cannot be looked at");
+                self.look = Some(now + pause(STANDING_PAUSES, self.failures));
+            }
+        }
+    }
+
+    fn changed(&mut self, id: ContestId) -> Result<(), StoreError> {
+        match self.known.get_mut(&id) {
+            Some((_, rest)) => rest.until = Until::Now,
+            None => {
+                if let Some(owner) = self.runner.owner(id)? {
+                    self.known.insert(id, (owner, Rest::default()));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn ready(&self, now: Instant) -> impl Iterator<Item = (Task, Payer)> {
+        let ready = self.known.iter().filter(move |(_, (_, rest))| match rest.until {
+            Until::Now => true,
+            Until::Changed => false,
+            Until::Moment(end) => end <= now,
+        });
+        ready.map(|(id, (owner, _))| (Task::Contest(*id), Payer::Account(*owner)))
+    }
+
+    fn ends(&self) -> impl Iterator<Item = Instant> {
+        self.known.values().filter_map(|(_, rest)| rest.end()).chain(self.look)
+    }
+
+    /// Takes a turn; whether there may be another.
+    fn take(&mut self, id: ContestId, others_wait: bool) -> bool {
+        let Some((_, rest)) = self.known.get_mut(&id) else { return true };
+        match self.runner.step(id, others_wait, rest.failures) {
+            Ok(contests::Next::Step) => *rest = Rest::until(Until::Now),
+            Ok(contests::Next::Wait(None)) => *rest = Rest::until(Until::Changed),
+            Ok(contests::Next::Wait(Some(date))) => {
+                let seconds = u64::try_from(date.saturating_sub(now().0)).unwrap_or(0);
+                *rest = Rest::until(Until::Moment(Instant::now() + Duration::from_secs(seconds)));
+            }
+            Ok(contests::Next::Over) => drop(self.known.remove(&id)),
+            Ok(contests::Next::Stop) => return false,
+            Err(trouble) => {
+                self.runner.trouble(id, &trouble);
+                *rest = rest.failed();
+            }
+        }
+        true
+    }
+}

@@ -1,0 +1,176 @@
+//! Tournaments that accounts start: from entry to a folder that is verified, whatever is stopped on the way.
+
+use std::path::PathBuf;
+
+use arena_runner::{Depth, Finding, SeedOrigin, Workers, verify_folder};
+use arena_service::Service;
+use arena_service::contests::{ContestRefused, EntryRule, Event, Illegal, NewContest, ShownContest, Stage};
+use arena_store::{AccountId, ContestId, Reason, UnixSeconds};
+use arena_tournaments::{Commitment, Definition};
+use arena_worker::Pool;
+use sha2::{Digest, Sha256};
+
+use crate::{FIRST, Place, account, bot_name, judged, mason, until};
+
+const DEFINITION: &str = "name = \"cup\"\npairs = 1\n[[entrants]]\nname = \"easy\"\nbaseline = \"easy\"\n";
+
+fn new(owner: AccountId, definition: &str, rule: EntryRule) -> NewContest {
+    NewContest { owner, definition: definition.into(), bots: Vec::new(), rule, places: Some(3), until: None }
+}
+
+async fn shown(service: &Service, id: ContestId) -> ShownContest {
+    service.contest(id).await.expect("read").expect("it is there")
+}
+
+/// Waits until the log says that it is over.
+async fn ended(service: &Service, id: ContestId) -> ShownContest {
+    let mut watched = service.watch_contest(id);
+    loop {
+        // Before the log is read: what is appended after that is another revision.
+        let before = watched.borrow_and_update().revision;
+        let contest = shown(service, id).await;
+        if contest.state.is_over() {
+            return contest;
+        }
+        until(watched.clone(), |shown| shown.revision != before).await;
+    }
+}
+
+/// Other bytes that do the same.
+fn other() -> std::sync::Arc<[u8]> {
+    mason().iter().copied().chain(*b"\0\x03\x01xy").collect()
+}
+
+fn folder(place: &Place, id: ContestId) -> PathBuf {
+    place.data().join(format!("tournaments/cup-{}", id.0))
+}
+
+fn reason() -> Reason {
+    Reason::parse("a reason").expect("one")
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_tournament_is_entered_drawn_played_and_verified() {
+    let place = Place::new();
+    let service = place.open().await;
+    let (ann, bob) = (account(&service, "Ann").await, account(&service, "Bob").await);
+    judged(&service, ann, "mason", mason()).await;
+    judged(&service, bob, "copy", mason()).await;
+    let now = arena_service::now();
+    let id = service.open_contest(new(ann, DEFINITION, EntryRule::Open), now).await.expect("opened");
+    let published = shown(&service, id).await.state.commitment;
+    service.enter_contest(id, ann, "mason", now).await.expect("her own");
+    for (who, bot, wanted) in [(ann, "mason", Illegal::Twice), (bob, "copy", Illegal::SameBytes)] {
+        let refused = service.enter_contest(id, who, bot, now).await;
+        assert!(matches!(&refused, Err(ContestRefused::Illegal(illegal)) if *illegal == wanted), "{refused:?}");
+    }
+    let refused = service.enter_contest(id, bob, "mason", now).await;
+    assert!(matches!(refused, Err(ContestRefused::NotYourBot(_))), "{refused:?}");
+    let refused = service.start_contest(id, bob, now).await;
+    assert!(matches!(refused, Err(ContestRefused::NotYours)), "{refused:?}");
+    assert!(matches!(shown(&service, id).await.state.stage, Stage::Entry), "a place is free");
+    service.start_contest(id, ann, now).await.expect("two are in");
+
+    let contest = ended(&service, id).await;
+    let Stage::Finished { definition, games } = &contest.state.stage else { panic!("{:?}", contest.state.stage) };
+    assert_eq!(*games, 2);
+    let definition = Definition::parse(definition).expect("a definition");
+    let draw = definition.draw.expect("drawn");
+    assert_eq!(Commitment(arena_record::Hex(Sha256::digest(draw.secret.0).into())), published);
+    let standings = contest.shown.standings.as_deref().expect("standings");
+    assert_eq!(standings.rows.len(), 2);
+    assert_eq!(contest.shown.meetings.len(), 1);
+    let meeting = &contest.shown.meetings[0];
+    assert_eq!((meeting.played, meeting.games, meeting.wins.iter().sum::<u32>() + meeting.draws), (2, 2, 2));
+    let refused = service.enter_contest(id, bob, "copy", now).await;
+    assert!(matches!(refused, Err(ContestRefused::Illegal(Illegal::Over | Illegal::Closed))), "{refused:?}");
+    service.close().await;
+
+    let host = Workers::new(Pool::new(env!("CARGO_BIN_EXE_service-test-worker").into(), vec![place.death().into()], 1));
+    let verified = verify_folder(&folder(&place, id), None, &host, Depth::Everything, 1, |_| {}).expect("readable");
+    assert_eq!((verified.finding, verified.coverage.seed), (Finding::Identical, Some(SeedOrigin::Drawn)));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_tournament_that_was_stopped_goes_on_and_who_is_taken_out_plays_no_more() {
+    let place = Place::new();
+    let service = place.open().await;
+    let ann = account(&service, "Ann").await;
+    judged(&service, ann, "mason", mason()).await;
+    judged(&service, ann, "other", other()).await;
+    let text = DEFINITION.replace("pairs = 1", "pairs = 40");
+    let mut cup = new(ann, &text, EntryRule::Named);
+    cup.bots = vec![bot_name("mason"), bot_name("other")];
+    let id = service.open_contest(cup, arena_service::now()).await.expect("opened");
+    until(service.watch_contest(id), |shown| shown.progress.is_some_and(|progress| progress.played > 0)).await;
+    service.close().await;
+
+    let service = place.open().await;
+    if !shown(&service, id).await.state.is_over() {
+        let taken_out = service.withdraw_from_contest(id, ann, "other", &reason(), arena_service::now()).await;
+        taken_out.expect("it plays");
+    }
+    let contest = ended(&service, id).await;
+    assert!(matches!(contest.state.stage, Stage::Finished { .. }), "{:?}", contest.state.stage);
+    let said: Vec<&Event> = contest.events.iter().map(|(_, event)| event).collect();
+    assert!(matches!(said[..], [Event::Opened { .. }, Event::Frozen { .. }, .., Event::Finished { .. }]), "{said:?}");
+    service.close().await;
+    let host = Workers::new(Pool::new(env!("CARGO_BIN_EXE_service-test-worker").into(), vec![place.death().into()], 1));
+    let depth = Depth::Sample { games: 4, seed: 1 };
+    let verified = verify_folder(&folder(&place, id), None, &host, depth, 1, |_| {}).expect("readable");
+    assert_eq!(verified.finding, Finding::Sampled);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_cannot_be_a_tournament_is_refused_and_one_may_be_cancelled() {
+    let place = Place::new();
+    let service = place.open().await;
+    let (ann, bob) = (account(&service, "Ann").await, account(&service, "Bob").await);
+    judged(&service, ann, "mason", mason()).await;
+    judged(&service, bob, "other", other()).await;
+    let now = arena_service::now();
+    let refused = async |new: NewContest| service.open_contest(new, now).await.expect_err("none").to_string();
+    for (definition, rule, words) in [
+        ("name = \"x\"\nformat = \"swis\"", EntryRule::Open, "`format` is one of"),
+        ("name = \"x\"\nlaps = 3", EntryRule::Open, "laps"),
+        ("name = \"x\"\npairs = 0", EntryRule::Open, "`pairs` is 1 to"),
+        ("name = \"x\"\nruleset = \"chess@1\"", EntryRule::Open, "chess@1"),
+        ("name = \"x\"\npairs = 9000", EntryRule::Open, "a site plays at most"),
+        (DEFINITION, EntryRule::Named, "at least 2 entrants"),
+    ] {
+        let said = refused(new(ann, definition, rule)).await;
+        assert!(said.contains(words), "{definition}: {said}");
+    }
+    let with = |bots: &[&str]| NewContest {
+        bots: bots.iter().map(|bot| bot_name(bot)).collect(),
+        ..new(ann, "name = \"x\"\npairs = 1", EntryRule::Named)
+    };
+    assert!(refused(with(&["mason", "mason"])).await.contains("entered already"));
+    assert!(refused(with(&["mason", "stranger"])).await.contains("no bot \"stranger\""));
+    assert!(refused(with(&["other"])).await.contains("not your bot"));
+    let late = |until| NewContest { until: Some(UnixSeconds(until)), ..new(ann, DEFINITION, EntryRule::Open) };
+    for until in [0, now.0, now.0 + 31 * 86_400] {
+        assert!(refused(late(until)).await.contains("within the next 30 days"), "{until}");
+    }
+    for places in [1, 65] {
+        let said = refused(NewContest { places: Some(places), ..new(ann, DEFINITION, EntryRule::Open) }).await;
+        assert!(said.contains("places"), "{said}");
+    }
+
+    // A challenge is a tournament of two, of which one may be anybody's.
+    let challenge = service.open_contest(with(&["mason", "other"]), now).await.expect("opened");
+    assert!(matches!(ended(&service, challenge).await.state.stage, Stage::Finished { games: 2, .. }));
+
+    let id = service.open_contest(new(ann, DEFINITION, EntryRule::Invited(vec![bob])), now).await.expect("opened");
+    let eve = account(&service, "Eve").await;
+    let refused = service.enter_contest(id, eve, "mason", now).await;
+    assert!(matches!(refused, Err(ContestRefused::Illegal(Illegal::NotInvited))), "{refused:?}");
+    service.enter_contest(id, bob, "other", now).await.expect("he is invited");
+    service.withdraw_from_contest(id, bob, "other", &reason(), now).await.expect("his own");
+    assert!(service.cancel_contest(id, bob, &reason(), now).await.is_err());
+    service.cancel_contest(id, ann, &reason(), now).await.expect("hers");
+    assert!(matches!(shown(&service, id).await.state.stage, Stage::Cancelled { .. }));
+    let game = FIRST.ruleset;
+    assert_eq!(shown(&service, id).await.contest.game, game);
+    service.close().await;
+}
