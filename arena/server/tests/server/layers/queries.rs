@@ -20,7 +20,7 @@ const QUERIES_TO_JUDGE_MAX: usize = 16;
 
 /// The same of a list of a bot's games with every wish: its version, the edition that it played in, the opponent with its version
 /// and the last game of the page before are looked up, each by itself.
-const QUERIES_FOR_WISHES_MAX: usize = 11;
+const QUERIES_FOR_WISHES_MAX: usize = 12;
 
 /// More than any list shows.
 const BOTS: usize = 60;
