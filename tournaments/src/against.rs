@@ -40,12 +40,12 @@ impl Against {
     pub fn games(&self, entrants: &[Entrant]) -> Vec<ScheduledGame> {
         let mut games = Vec::new();
         for pair in 0..self.openings {
-            for opponent in COMPARED..entrants.len() {
+            for (opponent, entrant) in entrants.iter().enumerate().skip(COMPARED) {
                 let (round, pairing, stage) = (pair as usize, opponent - COMPARED, Stage::Main);
                 let seed = Sha256::new()
                     .chain_update(TAG)
                     .chain_update(self.seed.to_le_bytes())
-                    .chain_update(entrants[opponent].id.as_str())
+                    .chain_update(entrant.id.as_str())
                     .chain_update(pair.to_le_bytes());
                 let seed = seed.finalize().into();
                 for seats in [[0, opponent], [opponent, 0], [1, opponent], [opponent, 1]] {
@@ -234,7 +234,7 @@ mod tests {
         assert_eq!(games.len(), 5 * 3 * GAMES_OF_AN_OPENING);
         for (number, four) in games.chunks(GAMES_OF_AN_OPENING).enumerate() {
             assert!(four.iter().all(|game| game.seed == four[0].seed && game.pairing == number % 3));
-            let seats: Vec<&[usize]> = four.iter().map(|game| &game.seats.values()[..]).collect();
+            let seats: Vec<&[usize]> = four.iter().map(|game| game.seats.values()).collect();
             let opponent = COMPARED + number % 3;
             assert_eq!(seats, [[0, opponent], [opponent, 0], [1, opponent], [opponent, 1]]);
         }

@@ -18,7 +18,7 @@ pub enum TieBreak {
 
 impl TieBreak {
     /// All of them, in the order in which a Swiss tournament uses them without being told.
-    pub(crate) const ALL: [TieBreak; 3] = [TieBreak::Buchholz, TieBreak::SonnebornBerger, TieBreak::HeadToHead];
+    pub const ALL: [TieBreak; 3] = [TieBreak::Buchholz, TieBreak::SonnebornBerger, TieBreak::HeadToHead];
 
     /// What definitions call it.
     pub fn name(self) -> &'static str {

@@ -94,7 +94,7 @@ impl Realm {
             }
         }
         self.generation += 1;
-        if self.generation % self.wipe == 0 {
+        if self.generation.is_multiple_of(self.wipe) {
             self.wipe_quadrant((self.generation / self.wipe - 1) as usize % 16);
         }
         self.let_go();
@@ -189,14 +189,14 @@ impl Realm {
                 lives[usize::from(self.owner[index])] = true;
             }
         }
-        for slot in 1..=SLOTS {
+        for (slot, lives) in (0_usize..).zip(lives).skip(1) {
             let Some(fort) = &mut self.forts[slot - 1] else { continue };
-            if lives[slot] {
+            if lives {
                 fort.idle_since = None;
             } else if fort.lives {
                 fort.idle_since = Some(self.generation);
             }
-            fort.lives = lives[slot];
+            fort.lives = lives;
             if fort.idle_since.is_some_and(|since| self.generation - since >= self.grace) {
                 self.end(slot as u8);
             }

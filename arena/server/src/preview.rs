@@ -50,7 +50,10 @@ pub(crate) enum PreviewError {
 
 /// The pictures that were asked for last, the latest at the end.
 #[derive(Clone, Default)]
-pub(crate) struct Previews(Arc<Mutex<VecDeque<(String, Arc<[u8]>)>>>);
+pub(crate) struct Previews(Arc<Mutex<VecDeque<Kept>>>);
+
+/// A game, and its picture.
+type Kept = (String, Arc<[u8]>);
 
 impl Previews {
     /// The picture that was kept for a game.
@@ -95,6 +98,7 @@ fn paint(game: &Game, board: &Picture) -> Vec<u8> {
     let (width, height) = (cell * cols, cell * rows);
     let (left, top) = ((WIDTH.saturating_sub(width)) / 2, MARGIN);
     let zones = zones_of(game, cols);
+    let bar = HEIGHT - MARGIN - BAR..HEIGHT - MARGIN;
     let mut pixels = Vec::with_capacity((WIDTH * HEIGHT * 3) as usize);
     for y in 0..HEIGHT {
         for x in 0..WIDTH {
@@ -104,7 +108,7 @@ fn paint(game: &Game, board: &Picture) -> Vec<u8> {
                 let paper = if at.0 % cell == 0 || at.1 % cell == 0 { LINE } else { zones[col as usize] };
                 let owner = board.cells.get((row * cols + col) as usize).copied().unwrap_or_default();
                 mixed(paper, owner, (at.0 % cell, at.1 % cell), cell)
-            } else if y >= HEIGHT - MARGIN - BAR && y < HEIGHT - MARGIN && x >= MARGIN && x < WIDTH - MARGIN {
+            } else if bar.contains(&y) && (MARGIN..WIDTH - MARGIN).contains(&x) {
                 share_at(board, x - MARGIN, WIDTH - 2 * MARGIN)
             } else {
                 PAPER

@@ -16,8 +16,17 @@ use crate::Assets;
 /// Games that a page has: about 600 bytes each.
 pub const REPORT_GAMES_MAX: usize = 5_000;
 /// The modules of the page, by their files.
-const MODULES: [&str; 9] =
-    ["board.js", "engine.js", "game-player.js", "paint.js", "picture.js", "play-turn.js", "report.js", "say.js", "seats.js"];
+const MODULES: [&str; 9] = [
+    "board.js",
+    "engine.js",
+    "game-player.js",
+    "paint.js",
+    "picture.js",
+    "play-turn.js",
+    "report.js",
+    "say.js",
+    "seats.js",
+];
 const STYLE: &str = "style.css";
 /// The one file that the style names.
 const FONT: &str = "atkinson.woff2";

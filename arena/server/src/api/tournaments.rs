@@ -160,7 +160,11 @@ impl MeetingView {
     /// Points of the one at a place: one for a win, a half for a draw.
     pub(crate) fn points(&self, place: &usize) -> String {
         let halves = 2 * self.wins.get(*place).copied().unwrap_or(0) + self.draws;
-        if halves % 2 == 0 { (halves / 2).to_string() } else { format!("{}½", halves / 2).replace("0½", "½") }
+        match (halves / 2, halves.is_multiple_of(2)) {
+            (whole, true) => whole.to_string(),
+            (0, false) => "½".into(),
+            (whole, false) => format!("{whole}½"),
+        }
     }
 }
 

@@ -114,7 +114,7 @@ impl Line {
     fn of(names: &Names, tournament: &TournamentId, one: &IndexedGame) -> Line {
         let seats: Vec<Who> = one.entrants.iter().map(|(_, id)| names.who(id)).collect();
         let winner = one.outcome.winner.and_then(|winner| seats.get(usize::from(winner)));
-        let result = winner.map_or_else(|| "draw".into(), |winner| format!("{} won", winner.name));
+        let result = winner.map_or_else(|| say("draw").into(), |winner| say("{0} won").with(&winner.name).into());
         let tally: Vec<String> = one.outcome.tally.iter().map(u32::to_string).collect();
         let score = if tally.len() == 2 { tally.join(":") } else { String::new() };
         Line { id: GameId::Tournament(tournament.clone(), one.number).to_string(), seats, result, score }

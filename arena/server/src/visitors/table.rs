@@ -43,7 +43,7 @@ const fn bucket(burst: u32, per_hour: u32) -> Bucket {
 }
 
 /// Limits of rates. A request costs what [`cost`] says; everything else costs one.
-pub(crate) const RATES: [Rate; 7] = [
+pub(crate) const RATES: [Rate; 8] = [
     Rate {
         what: What::Requests,
         account: Some(bucket(3_000, 360_000)),
@@ -87,7 +87,7 @@ pub(crate) const RATES: [Rate; 7] = [
         everybody: bucket(400, 1_200),
         reason: "each starts all bots of a game and plays it to its end, a second or two, one at a time",
     },
-    Row {
+    Rate {
         what: What::Tournaments,
         account: Some(bucket(60, 120)),
         network: bucket(240, 480),

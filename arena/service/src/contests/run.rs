@@ -149,7 +149,7 @@ impl Runner {
                 Named::Gallery(_) => Source::Gallery(name.clone()),
             };
             ids.push(named.id());
-            specs.push(EntrantSpec { name, source });
+            specs.push(EntrantSpec { name, display: None, source });
         }
         let mut gone = Vec::new();
         for entrant in state.playing() {

@@ -346,7 +346,8 @@ impl State {
 
 /// What a bot is in a definition, which is published: a file that is called by its hash.
 pub(super) fn spec(name: &str, id: &EntrantId) -> EntrantSpec {
-    EntrantSpec { name: name.into(), source: Source::File(format!("{}.wasm", id.hash().unwrap_or_default())) }
+    let source = Source::File(format!("{}.wasm", id.hash().unwrap_or_default()));
+    EntrantSpec { name: name.into(), display: None, source }
 }
 
 #[cfg(test)]

@@ -64,6 +64,7 @@ impl From<Options> for Start {
 pub struct Opening(Kind);
 
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[expect(clippy::large_enum_variant, reason = "there is one in a game, and a copied one needs no heap")]
 enum Kind {
     #[default]
     Empty,
