@@ -91,7 +91,8 @@ fn table(
     }
     let now = format!("now: {}", pairings(entrants, playing));
     let lines = lines.into_iter().chain([&*now]);
-    lines.map(|line| truncate_str(&shown::text(line), width, "…").into_owned()).collect()
+    let rest = if width == 0 { "" } else { "…" };
+    lines.map(|line| truncate_str(&shown::text(line), width, rest).into_owned()).collect()
 }
 
 fn line(
