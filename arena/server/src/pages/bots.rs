@@ -196,7 +196,7 @@ pub(crate) async fn show(
 /// What other sites show of a bot that has played.
 fn card(base: &str, name: &str, game: &Game, played: &BotGames) -> Option<Card> {
     played.games.first()?;
-    let text = format!("A bot that plays {}: its rating, versions and games.", game.title);
+    let text = say("A bot that plays {0}: its rating, versions and games.").with(game.title).into();
     Some(Card::of(base, &format!("/bots/{name}"), format!("{name} – Life Arena"), text))
 }
 
