@@ -5,6 +5,7 @@
 import { loadEngine } from './engine.js';
 import { watch } from './game-player.js';
 import { ENGINE_URL, byId, write } from './page.js';
+import { retold, say } from './say.js';
 import { NotATournament, tournamentOf, untarred } from './tournament-folder.js';
 
 /** Games that are listed. */
@@ -21,10 +22,10 @@ async function unpacked(packed) {
   const { instance } = await WebAssembly.instantiateStreaming(fetch(ARCHIVE_URL), {});
   const { memory, arena_alloc: alloc, arena_unpack: unpack } = /** @type {any} */ (instance.exports);
   const address = alloc(packed.length) >>> 0;
-  if (address === 0) throw new NotATournament('This archive is larger than a page opens; unpack it, and open the folder.');
+  if (address === 0) throw new NotATournament(say('This archive is larger than a page opens; unpack it, and open the folder.'));
   new Uint8Array(memory.buffer, address, packed.length).set(packed);
   const answer = BigInt.asUintN(64, unpack(address, packed.length));
-  if (answer === 0n) throw new NotATournament('This archive cannot be unpacked.');
+  if (answer === 0n) throw new NotATournament(say('This archive cannot be unpacked.'));
   // The module is dropped with its memory, so nothing is given back.
   return new Uint8Array(memory.buffer, Number(answer >> 32n), Number(answer & 0xffffffffn));
 }
@@ -106,13 +107,13 @@ function show({ name, standings, games, records }) {
   fill('games', listed.slice(0, GAMES_MAX + 1), ([number, seats]) => {
     const record = records.get(Number(number));
     if (record === undefined) return null;
-    const title = `Game ${number}: ${seats}`;
-    const button = Object.assign(document.createElement('button'), { type: 'button', textContent: 'Watch', ariaLabel: title });
+    const title = say('Game {0}: {1}', number, seats);
+    const button = Object.assign(document.createElement('button'), { type: 'button', textContent: say('Watch'), ariaLabel: title });
     button.addEventListener('click', async () => watch(await (engine ??= loadEngine(ENGINE_URL)), `${record}\n`, title));
     return button;
   });
   const left = listed.length - 1 - GAMES_MAX;
-  write('left-out', left > 0 ? `${left} games are not listed; the folder has them.` : '');
+  write('left-out', left > 0 ? say('{0} games are not listed; the folder has them.', left) : '');
   byId('tournament').hidden = false;
 }
 
@@ -127,7 +128,7 @@ async function open(files) {
     show(await tournamentOf(await files));
   } catch (error) {
     byId('tournament').hidden = true;
-    write('trouble', error instanceof NotATournament ? error.message : `It cannot be opened: ${error instanceof Error ? error.message : error}`);
+    write('trouble', error instanceof NotATournament ? error.message : say('It cannot be opened: {0}', error instanceof Error ? error.message : error));
     byId('trouble').hidden = false;
   }
 }
