@@ -12,8 +12,15 @@ import { NotATournament, tournamentOf, untarred } from './tournament-folder.js';
 const GAMES_MAX = 2_000;
 /** Columns of the standings that only programs read. */
 const FOR_PROGRAMS = ['id'];
-/** Columns of the games that people read. */
-const OF_GAMES = ['number', 'seats', 'winner', 'reason', 'turns', 'score'];
+/** Columns of the games that people read, and their titles. @type {Readonly<Record<string, string>>} */
+const OF_GAMES = {
+  number: say('number|column'),
+  seats: say('seats|column'),
+  winner: say('winner|column'),
+  reason: say('reason|column'),
+  turns: say('turns|column'),
+  score: say('score|column'),
+};
 
 const ARCHIVE_URL = new URL('arena_archive.wasm', import.meta.url);
 
@@ -79,7 +86,7 @@ function fill(id, [heading = [], ...rows], last) {
   const table = byId(id);
   const head = document.createElement('thead');
   const top = head.appendChild(document.createElement('tr'));
-  for (const title of heading) top.append(Object.assign(cell('th', title.replaceAll('_', ' ')), { scope: 'col' }));
+  for (const title of heading) top.append(Object.assign(cell('th', title), { scope: 'col' }));
   if (last) top.append(cell('td', ''));
   const body = document.createElement('tbody');
   for (const row of rows) {
@@ -102,9 +109,13 @@ function columns(rows, is) {
 function show({ name, standings, games, records }) {
   write('name', name);
   document.title = `${name} – Life Arena`;
-  fill('standings', columns(standings, (column) => !FOR_PROGRAMS.includes(column)));
-  const listed = columns(games, (column) => OF_GAMES.includes(column));
-  fill('games', listed.slice(0, GAMES_MAX + 1), ([number, seats]) => {
+  const titled = (/** @type {string} */ column) => retold(column.replaceAll('_', ' '));
+  const [heading = [], ...rows] = columns(standings, (column) => !FOR_PROGRAMS.includes(column));
+  fill('standings', [heading.map(titled), ...rows]);
+  const [known = [], ...played] = columns(games, (column) => Object.keys(OF_GAMES).includes(column));
+  const why = known.indexOf('reason');
+  const told = played.slice(0, GAMES_MAX).map((row) => row.map((text, at) => (at === why ? retold(text.replaceAll('_', ' ')) : text)));
+  fill('games', [known.map((column) => OF_GAMES[column]), ...told], ([number, seats]) => {
     const record = records.get(Number(number));
     if (record === undefined) return null;
     const title = say('Game {0}: {1}', number, seats);
@@ -112,7 +123,7 @@ function show({ name, standings, games, records }) {
     button.addEventListener('click', async () => watch(await (engine ??= loadEngine(ENGINE_URL)), `${record}\n`, title));
     return button;
   });
-  const left = listed.length - 1 - GAMES_MAX;
+  const left = played.length - GAMES_MAX;
   write('left-out', left > 0 ? say('{0} games are not listed; the folder has them.', left) : '');
   byId('tournament').hidden = false;
 }
