@@ -12,13 +12,15 @@ use crate::language::{Language, found, speaking};
 const SAID: [&str; 3] = ["web/templates", "web/static", "arena/server/src"];
 
 /// Where others are made, which pages retell.
-const MADE: [&str; 9] = [
+const MADE: [&str; 11] = [
     "sdk/rules/src",
     "sdk/wire/src",
     "tournaments/src",
     "web/engine/src",
     "web/static",
     "arena/rooms/src",
+    "arena/runner/src",
+    "arena/sandbox/src",
     "arena/service/src",
     "arena/store/src",
     "arena/server/src",
@@ -28,10 +30,14 @@ const MADE: [&str; 9] = [
 const CALL: &str = concat!("say", "(");
 
 /// Sentences that are made of several literals.
-const COMPOSED: [&str; 10] = [
+const COMPOSED: [&str; 14] = [
     "row {0}, column {1} is out of reach: neutral ground needs a living cell in your own home",
     "row {0}, column {1} is out of reach: the enemy's home needs living cells in your home, in neutral and there",
     "row {0}, column {1} is not on the board (rows {2}-{3}, columns {4}-{5})",
+    "Answer {0} is not checkable here, use arena verify: it gave a place outside its memory.",
+    "Answer {0} is not checkable here, use arena verify: it gave no action.",
+    "Answer {0} is not checkable here, use arena verify: it took more memory than the arena gives.",
+    "Answer {0} is not checkable here, use arena verify: the bytes of a player are not here.",
     "{0} is no date",
     "{0} is no number of pairs",
     "{0} is no number of places",
