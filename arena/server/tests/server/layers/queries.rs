@@ -51,7 +51,7 @@ async fn crowd(fixture: &Fixture) {
         let mut record = Archive::open(&folder).expect("finished").record(0).expect("its record");
         record.header.opponents.clear();
         record.header.entrants = bots[..record.header.entrants.len()].to_vec();
-        let path = format!("cup-{number}");
+        let path = format!("crowd-{number}");
         keep(&fixture.service.tournaments().join(&path), number, &record);
         games.push(IndexedGame::new(number as u32, &record, path));
     }
@@ -270,7 +270,7 @@ async fn no_answer_asks_more_of_the_store_for_more_rows() {
     assert_eq!(games.as_array().map(Vec::len), Some(50));
     assert_eq!(games[49]["seats"][1]["name"], "bot-49", "each row has its names");
     let many = fixture.ask(get("/api/v1/games/cup.1")).await.json();
-    let seats = many["seats"].as_array().expect("seats");
+    let seats = many["seats"].as_array().unwrap_or_else(|| panic!("{many}"));
     assert!(seats.len() > 2, "{many}");
     for (seat, who) in seats.iter().enumerate() {
         assert_eq!(who["name"], format!("cell-{seat}"));
