@@ -14,7 +14,7 @@ const GALLERY = ['gardener', 'strategist', 'mason', 'scatter'];
 /** How many of them are the person's: an edition has no more of one owner. */
 const OWN = 3;
 
-const EDITION_LIMIT_MS = 120_000;
+const EDITION_LIMIT_MS = 300_000;
 
 /**
  * Fills a server with people, bots and games.
