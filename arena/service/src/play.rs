@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use arena_store::{AccountId, ContestId, StoreError};
 use arena_wire::GAMES;
 use tokio::runtime::Handle;
-use tracing::error;
+use tracing::{error, warn};
 
 use crate::contests::{self, Desk, Runner};
 use crate::core::{Core, now, with_causes};
@@ -184,7 +184,12 @@ impl Contests {
             changed.iter().try_for_each(|id| self.changed(*id))
         });
         match looked {
-            Ok(()) if self.look.is_some_and(|at| at <= now) => (self.look, self.failures) = (None, 0),
+            Ok(()) if self.look.is_some_and(|at| at <= now) => {
+                if let Err(trouble) = self.runner.tidy() {
+                    warn!(cause = with_causes(&trouble), "folders that nobody needs stay until the next start");
+                }
+                (self.look, self.failures) = (None, 0);
+            }
             Ok(()) => {}
             Err(error) => {
                 self.failures = self.failures.saturating_add(1);

@@ -390,6 +390,8 @@ pub(crate) async fn open(
     owner: AccountId,
     wanted: TournamentToOpen,
 ) -> Result<ContestId, Problem> {
+    // First: what follows asks the store.
+    taker.take(What::Tournaments, Some(owner))?;
     let TournamentToOpen { definition, bots, entry, invited, places, until } = wanted;
     let rule = match entry.as_str() {
         "named" => EntryRule::Named,
@@ -401,7 +403,6 @@ pub(crate) async fn open(
         }
     };
     let bots = bots.iter().map(|bot| BotName::parse(bot)).collect::<Result<Vec<_>, _>>()?;
-    taker.take(What::Tournaments, Some(owner))?;
     let until = until.map(UnixSeconds);
     Ok(app.service().open_contest(NewContest { owner, definition, bots, rule, places, until }, now()).await?)
 }

@@ -136,6 +136,11 @@ impl Window {
         Window { tournaments: tournaments.into(), shown: Arc::default() }
     }
 
+    /// Where the folders of tournaments are.
+    pub(super) fn tournaments(&self) -> &Path {
+        &self.tournaments
+    }
+
     pub(super) fn path(&self, id: ContestId) -> PathBuf {
         let name = tournament_of(id).map(|name| name.to_string()).unwrap_or_default();
         self.tournaments.join(name)
