@@ -1,5 +1,6 @@
 //! What all parts of the service share.
 
+use std::path::Path;
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -65,6 +66,11 @@ pub(crate) fn on_a_thread_with<R: Send + 'static, T: Send + 'static>(
     })
 }
 
+/// A text without the place of our data: everybody reads it.
+pub(crate) fn without_place(text: &str, data: &Path) -> String {
+    text.replace(&format!("{}/", data.display()), "")
+}
+
 /// The store's error for what is not the store's, but as passing.
 pub(crate) fn unavailable(why: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> StoreError {
     StoreError::Unavailable(why.into())
@@ -90,6 +96,12 @@ pub fn with_causes(error: &dyn std::error::Error) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn nobody_reads_where_our_data_is() {
+        let said = without_place("/srv/x/tournaments/cup-1: no, /srv/x/tournaments/cup-1/a", Path::new("/srv/x"));
+        assert_eq!(said, "tournaments/cup-1: no, tournaments/cup-1/a");
+    }
 
     #[tokio::test]
     async fn who_goes_away_leaves_the_work_and_the_right_to_it() {

@@ -40,11 +40,15 @@ pub const CONTESTS_KEPT_MAX: usize = 200;
 pub const CONTESTS_CANCELLED_OF_ACCOUNT_MAX: usize = 20;
 /// The same of all accounts.
 pub const CONTESTS_CANCELLED_MAX: usize = 200;
-/// Tournaments whose standings are held in memory while nobody watches them, each less than 500 kB.
-pub(crate) const CONTESTS_REMEMBERED_MAX: usize = 200;
+/// Tournaments whose standings are held in memory while nobody watches them, each less than 500 kB: all that are kept or may go on,
+/// so that nobody makes us read folders by asking for one after the other.
+pub(crate) const CONTESTS_REMEMBERED_MAX: usize =
+    CONTESTS_KEPT_MAX + arena_store::Limits::DEFAULT.contests_max as usize;
 /// The shortest pause between two looks at the standings of a tournament that is played, and by how much it is longer than the
 /// last look took.
 pub(crate) const CONTEST_LOOKS: (Duration, u32) = (Duration::from_secs(1), 20);
+/// How long a tournament that waits for its date is not looked at.
+pub(crate) const CONTEST_SLEEP_MAX: Duration = Duration::from_secs(60);
 /// How long the edition of a game is played before that of another may go on: when a bot of that one waits, and when only its
 /// edition does. An edition is played whole if nobody waits.
 pub(crate) const STANDING_TURNS: (Duration, Duration) = (Duration::from_secs(5), Duration::from_secs(30));

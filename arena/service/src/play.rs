@@ -14,7 +14,7 @@ use tracing::{error, warn};
 
 use crate::contests::{self, Desk, Runner};
 use crate::core::{Core, now, with_causes};
-use crate::limits::{STANDING_PAUSES, STANDING_TURNS, pause};
+use crate::limits::{CONTEST_SLEEP_MAX, STANDING_PAUSES, STANDING_TURNS, pause};
 use crate::shares::{Shares, Wish};
 use crate::standing::{Ending, Next, StandingTournaments, Track};
 
@@ -232,7 +232,9 @@ impl Contests {
             Ok(contests::Next::Wait(None)) => *rest = Rest::until(Until::Changed),
             Ok(contests::Next::Wait(Some(date))) => {
                 let seconds = u64::try_from(date.saturating_sub(now().0)).unwrap_or(0);
-                *rest = Rest::until(Until::Moment(Instant::now() + Duration::from_secs(seconds)));
+                // A clock that is set forward is noticed soon.
+                let sleep = Duration::from_secs(seconds).min(CONTEST_SLEEP_MAX);
+                *rest = Rest::until(Until::Moment(Instant::now() + sleep));
             }
             Ok(contests::Next::Over) => drop(self.known.remove(&id)),
             Ok(contests::Next::Stop) => return false,

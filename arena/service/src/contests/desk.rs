@@ -16,10 +16,9 @@ use tracing::info;
 
 use super::DAY_SECONDS;
 use super::shown::{Shown, ShownContest, Window, called, read};
-use super::state::{Admission, By, Entrant, Entry, Event, Illegal, Place, State};
+use super::state::{Admission, By, Entrant, Entry, Event, Illegal, Place, Stage, State};
 use super::terms::{Cost, Terms, TermsError};
 use crate::bell::Bell;
-use crate::core::{on_a_thread, unavailable};
 use crate::limits::{APPEND_TRIES, CONTEST_ENTRANTS_MAX, CONTEST_ENTRY_DAYS_MAX};
 
 /// Who may enter a tournament that is to be opened.
@@ -304,7 +303,7 @@ impl Desk {
         let by = match () {
             () if account == owner => By::Owner,
             () if account != bot.account => return Err(ContestRefused::NotYours),
-            () if state.stage != super::Stage::Entry => return Err(Illegal::Closed.into()),
+            () if state.stage != Stage::Entry => return Err(Illegal::Closed.into()),
             () => By::Author,
         };
         self.append(id, &Event::Withdrawn { bot: bot.id.0, by, reason: reason.to_string() }, now).await
@@ -322,7 +321,7 @@ impl Desk {
             return Err(ContestRefused::NotYours);
         }
         let least = least(&state.terms);
-        if state.stage != super::Stage::Entry {
+        if state.stage != Stage::Entry {
             return Err(Illegal::OtherStage.into());
         }
         if state.count() < least {
@@ -398,9 +397,8 @@ impl Desk {
     pub(crate) async fn shown(&self, id: ContestId) -> Result<Option<ShownContest>, StoreError> {
         let Some((contest, events)) = self.store.contest(id).await? else { return Ok(None) };
         let Some((events, state)) = read(&events) else { return Ok(None) };
-        let window = self.window.clone();
-        let look = on_a_thread("a tournament's folder", move || window.now(id))?;
-        let shown = look.await.map_err(unavailable)?;
+        let has_games = matches!(state.stage, Stage::Playing { .. } | Stage::Finished { .. });
+        let shown = self.window.now(id, has_games).await?;
         let called = called(&*self.store, &contest.game, &events).await?;
         let gone = state.names.iter().filter(|(bot, _)| !called.contains_key(bot));
         let deleted: BTreeSet<String> = gone.map(|(_, name)| name.clone()).collect();
@@ -417,7 +415,6 @@ impl Desk {
 
 /// What is counted after an event. Who cancels before the start has used nothing.
 fn counted(before: &State, after: &State, counted: Counted) -> Counted {
-    use super::Stage;
     match (&before.stage, &after.stage) {
         (Stage::Entry, Stage::Cancelled { .. }) => Counted { phase: Phase::Over, games: 0, fuel: 0 },
         (_, Stage::Entry) => counted,

@@ -23,7 +23,7 @@ use super::shown::read;
 use super::state::{By, Event, Place, Stage, State, spec};
 use super::{contest_of, tournament_of};
 use crate::bell::{Bell, Playing};
-use crate::core::{Core, now, with_causes};
+use crate::core::{Core, now, with_causes, without_place};
 use crate::limits::{CONTEST_LOOKS, REFUSED_TRIES, STANDING_TURNS};
 
 /// Characters of a reason in a folder.
@@ -111,9 +111,8 @@ impl Runner {
             }
             Stage::Entry => Ok(Next::Wait(state.entry.until)),
             Stage::Playing { definition } => match self.play(id, &state, definition, others_wait) {
-                Err(Trouble::Folder(error)) if error.is_lasting() && failures >= REFUSED_TRIES => {
-                    let data = format!("{}/", self.desk.window().path(id).display());
-                    let reason = format!("it cannot be played: {}", with_causes(&error).replace(&data, ""));
+                Err(Trouble::Folder(error)) if is_final(&error, failures) => {
+                    let reason = format!("it cannot be played: {}", self.told(&error));
                     self.append(id, &Event::Cancelled { by: By::Arena, reason })?;
                     Ok(Next::Step)
                 }
@@ -128,12 +127,17 @@ impl Runner {
         }
     }
 
-    /// Says what keeps a tournament from going on, without the place of our folder: everybody reads it.
+    /// Says what keeps a tournament from going on.
     pub(crate) fn trouble(&self, id: ContestId, trouble: &Trouble) {
-        let trouble = with_causes(trouble);
-        warn!(contest = id.0, trouble, "a tournament has trouble");
-        let data = format!("{}/", self.desk.window().path(id).display());
-        self.desk.window().update(id, |shown| shown.trouble = Some(trouble.replace(&data, "")));
+        warn!(contest = id.0, trouble = with_causes(trouble), "a tournament has trouble");
+        let trouble = self.told(trouble);
+        self.desk.window().update(id, |shown| shown.trouble = Some(trouble));
+    }
+
+    /// An error as everybody may read it.
+    fn told(&self, error: &dyn std::error::Error) -> String {
+        let tournaments = self.desk.window().tournaments();
+        without_place(&with_causes(error), tournaments.parent().unwrap_or(tournaments))
     }
 
     fn append(&self, id: ContestId, event: &Event) -> Result<(), ContestRefused> {
@@ -147,6 +151,11 @@ impl Runner {
 
     /// Freezes the field: who cannot play is taken out, the secret is revealed.
     fn freeze(&self, contest: &Contest, state: &State, seq: u32) -> Result<(), Trouble> {
+        let owner = self.runtime.block_on(self.core.store.account(contest.owner))?;
+        if owner.is_none_or(|owner| owner.disabled) {
+            let reason = "the account of the organiser was deleted or disabled".into();
+            return Ok(self.append_at(contest.id, seq, &Event::Cancelled { by: By::Arena, reason })?);
+        }
         let (id, mut names, mut specs, mut ids) = (contest.id, Vec::new(), Vec::new(), Vec::new());
         let mut gone = Vec::new();
         for place in state.field() {
@@ -354,5 +363,25 @@ impl Runner {
             info!(contest = old.0, "an old tournament is removed");
         }
         Ok(())
+    }
+}
+
+/// Whether a folder that could not be played so often never can. One of another release can, by that release: it is kept, and its
+/// trouble says so; its owner may cancel it.
+fn is_final(error: &FolderError, failures: u32) -> bool {
+    error.is_lasting() && error.other_build().is_none() && failures >= REFUSED_TRIES
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn another_release_cancels_nothing() {
+        let [theirs, ours] = ["0", "1"].map(|digit| digit.repeat(64));
+        let other = FolderError::OtherSemantics { path: "/x".into(), theirs, ours, build: "arena 0.0.9".into() };
+        assert!(other.is_lasting() && !is_final(&other, u32::MAX));
+        let broken = FolderError::NotStarted("/x".into());
+        assert!(is_final(&broken, REFUSED_TRIES) && !is_final(&broken, REFUSED_TRIES - 1));
     }
 }

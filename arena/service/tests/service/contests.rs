@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use arena_runner::{Depth, Finding, SeedOrigin, Workers, verify_folder};
 use arena_service::Service;
-use arena_service::contests::{ContestRefused, EntryRule, Event, Illegal, NewContest, ShownContest, Stage};
-use arena_store::{AccountId, ContestId, Reason, UnixSeconds};
+use arena_service::contests::{By, ContestRefused, EntryRule, Event, Illegal, NewContest, ShownContest, Stage};
+use arena_store::{AccountId, Act, ContestId, Reason, UnixSeconds};
 use arena_tournaments::{Commitment, Definition};
 use arena_worker::Pool;
 use sha2::{Digest, Sha256};
@@ -216,5 +216,23 @@ async fn folders_of_what_was_cancelled_or_forgotten_while_nobody_played_go_at_th
     let next = service.open_contest(with, now).await.expect("opened");
     ended(&service, next).await;
     assert!(left.iter().all(|folder| !folder.exists()) && other.exists());
+    service.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn rounds_that_do_not_fit_refuse_a_start_and_who_is_disabled_organises_nothing() {
+    let place = Place::new();
+    let service = place.open().await;
+    let ann = account(&service, "Ann").await;
+    let now = arena_service::now();
+    let hard = "[[entrants]]\nname = \"hard\"\nbaseline = \"hard\"\n";
+    let swiss = DEFINITION.replace("pairs = 1", "format = \"swiss\"\npairs = 1\nrounds = 5") + hard;
+    let swiss = NewContest { places: Some(8), ..new(ann, &swiss, EntryRule::Open) };
+    let id = service.open_contest(swiss, now).await.expect("opened");
+    let said = service.start_contest(id, ann, now).await.expect_err("of two").to_string();
+    assert!(said.contains("`rounds` is 1 to 1"), "{said}");
+    assert!(matches!(shown(&service, id).await.state.stage, Stage::Entry), "nothing is lost");
+    service.act(&Act::DisableAccount(ann), &reason(), now).await.expect("the operator may");
+    assert!(matches!(shown(&service, id).await.state.stage, Stage::Cancelled { by: By::Operator, .. }));
     service.close().await;
 }
