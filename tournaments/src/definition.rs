@@ -240,7 +240,7 @@ impl Definition {
                 return error.map_err(|error: DefinitionError| error.in_text(text, Some(place)));
             }
         }
-        let entrants = order.seeded(entrants, read)?;
+        let entrants = order.seeded(entrants, |entrant| &entrant.name, read)?;
         Ok(Definition { name, ruleset, options, openings, seed, draw, format, budgets, wall_ms_per_move, entrants })
     }
 

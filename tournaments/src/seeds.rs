@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 
 use toml::Spanned;
 
-use crate::EntrantSpec;
 use crate::problem::{DefinitionError, Problem, wrong};
 
 /// What `seeding` is where entrants are put in the order of their ratings.
@@ -47,16 +46,17 @@ impl Order {
         }
     }
 
-    /// The entrants in this order, best seeded first.
-    pub(crate) fn seeded(
+    /// The entrants in this order, best seeded first; each has a name.
+    pub(crate) fn seeded<E>(
         self,
-        mut entrants: Vec<EntrantSpec>,
+        mut entrants: Vec<E>,
+        name: impl Fn(&E) -> &str,
         read: impl FnOnce(&str) -> Result<String, String>,
-    ) -> Result<Vec<EntrantSpec>, DefinitionError> {
+    ) -> Result<Vec<E>, DefinitionError> {
         match self {
             Order::Given => {}
             Order::Ratings(ratings) => {
-                let mut rated: Vec<(Option<i32>, EntrantSpec)> = ratings.into_iter().zip(entrants).collect();
+                let mut rated: Vec<(Option<i32>, E)> = ratings.into_iter().zip(entrants).collect();
                 rated.sort_by_key(|(rating, _)| Reverse(*rating));
                 entrants = rated.into_iter().map(|(_, entrant)| entrant).collect();
             }
@@ -66,10 +66,10 @@ impl Order {
                     Ok(places) => places,
                     Err(why) => return wrong(why),
                 };
-                if let Some(missing) = entrants.iter().find(|entrant| !places.contains_key(&entrant.name)) {
-                    return wrong(format!("no line names the entrant {:?}", missing.name));
+                if let Some(missing) = entrants.iter().find(|entrant| !places.contains_key(name(entrant))) {
+                    return wrong(format!("no line names the entrant {:?}", name(missing)));
                 }
-                entrants.sort_by_key(|entrant| places.get(&entrant.name).copied());
+                entrants.sort_by_key(|entrant| places.get(name(entrant)).copied());
             }
         }
         Ok(entrants)

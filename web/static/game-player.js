@@ -5,6 +5,7 @@
 import { Board, wait } from './board.js';
 import { frameAt, stageAt } from './picture.js';
 import { marksOf, playTurn } from './play-turn.js';
+import { say } from './say.js';
 
 /** From so many turns a second on, cells change at once. */
 const SMOOTH_PER_SECOND_MAX = 5;
@@ -24,7 +25,7 @@ class Player {
     this.film = film;
     const canvas = document.createElement('canvas');
     canvas.setAttribute('role', 'img');
-    canvas.setAttribute('aria-label', 'The board');
+    canvas.setAttribute('aria-label', say('The board'));
     byId('stage').replaceChildren(canvas);
     this.board = new Board(canvas, film);
     scrubber.max = String(replay.turns.length);
@@ -68,7 +69,7 @@ class Player {
     const last = turn === 0 ? [] : marksOf(replay.turns[turn - 1].plays.flatMap(({ calls }) => calls), film.tools);
     this.board.show({ cells: frameAt(film.frames, turn), last });
     scrubber.value = String(turn);
-    byId('turn').textContent = `turn ${turn} of ${replay.turns.length}, ${film.tallies[turn].join(' : ')}`;
+    byId('turn').textContent = say('turn {0} of {1}, {2}', turn, replay.turns.length, film.tallies[turn].join(' : '));
   }
 }
 
@@ -90,7 +91,7 @@ export function watch(engine, record, title) {
   const replay = engine.replay(record);
   byId('player').hidden = false;
   byId('title').textContent = title;
-  byId('verified').textContent = replay.verified ? 'The rules agree with every turn.' : `Not a game by the rules: ${replay.why_not}`;
+  byId('verified').textContent = replay.verified ? say('The rules agree with every turn.') : say('Not a game by the rules: {0}', replay.why_not);
   player?.show(0);
   player = replay.film === null ? null : new Player(replay, replay.film);
   byId('player').scrollIntoView({ block: 'nearest' });

@@ -5,14 +5,22 @@
 import { loadEngine } from './engine.js';
 import { watch } from './game-player.js';
 import { ENGINE_URL, byId, write } from './page.js';
+import { retold, say } from './say.js';
 import { NotATournament, tournamentOf, untarred } from './tournament-folder.js';
 
 /** Games that are listed. */
 const GAMES_MAX = 2_000;
 /** Columns of the standings that only programs read. */
 const FOR_PROGRAMS = ['id'];
-/** Columns of the games that people read. */
-const OF_GAMES = ['number', 'seats', 'winner', 'reason', 'turns', 'score'];
+/** Columns of the games that people read, and their titles. @type {Readonly<Record<string, string>>} */
+const OF_GAMES = {
+  number: say('number|column'),
+  seats: say('seats|column'),
+  winner: say('winner|column'),
+  reason: say('reason|column'),
+  turns: say('turns|column'),
+  score: say('score|column'),
+};
 
 const ARCHIVE_URL = new URL('arena_archive.wasm', import.meta.url);
 
@@ -21,10 +29,10 @@ async function unpacked(packed) {
   const { instance } = await WebAssembly.instantiateStreaming(fetch(ARCHIVE_URL), {});
   const { memory, arena_alloc: alloc, arena_unpack: unpack } = /** @type {any} */ (instance.exports);
   const address = alloc(packed.length) >>> 0;
-  if (address === 0) throw new NotATournament('This archive is larger than a page opens; unpack it, and open the folder.');
+  if (address === 0) throw new NotATournament(say('This archive is larger than a page opens; unpack it, and open the folder.'));
   new Uint8Array(memory.buffer, address, packed.length).set(packed);
   const answer = BigInt.asUintN(64, unpack(address, packed.length));
-  if (answer === 0n) throw new NotATournament('This archive cannot be unpacked.');
+  if (answer === 0n) throw new NotATournament(say('This archive cannot be unpacked.'));
   // The module is dropped with its memory, so nothing is given back.
   return new Uint8Array(memory.buffer, Number(answer >> 32n), Number(answer & 0xffffffffn));
 }
@@ -78,7 +86,7 @@ function fill(id, [heading = [], ...rows], last) {
   const table = byId(id);
   const head = document.createElement('thead');
   const top = head.appendChild(document.createElement('tr'));
-  for (const title of heading) top.append(Object.assign(cell('th', title.replaceAll('_', ' ')), { scope: 'col' }));
+  for (const title of heading) top.append(Object.assign(cell('th', title), { scope: 'col' }));
   if (last) top.append(cell('td', ''));
   const body = document.createElement('tbody');
   for (const row of rows) {
@@ -101,18 +109,22 @@ function columns(rows, is) {
 function show({ name, standings, games, records }) {
   write('name', name);
   document.title = `${name} – Life Arena`;
-  fill('standings', columns(standings, (column) => !FOR_PROGRAMS.includes(column)));
-  const listed = columns(games, (column) => OF_GAMES.includes(column));
-  fill('games', listed.slice(0, GAMES_MAX + 1), ([number, seats]) => {
+  const titled = (/** @type {string} */ column) => retold(column.replaceAll('_', ' '));
+  const [heading = [], ...rows] = columns(standings, (column) => !FOR_PROGRAMS.includes(column));
+  fill('standings', [heading.map(titled), ...rows]);
+  const [known = [], ...played] = columns(games, (column) => Object.keys(OF_GAMES).includes(column));
+  const why = known.indexOf('reason');
+  const told = played.slice(0, GAMES_MAX).map((row) => row.map((text, at) => (at === why ? retold(text.replaceAll('_', ' ')) : text)));
+  fill('games', [known.map((column) => OF_GAMES[column]), ...told], ([number, seats]) => {
     const record = records.get(Number(number));
     if (record === undefined) return null;
-    const title = `Game ${number}: ${seats}`;
-    const button = Object.assign(document.createElement('button'), { type: 'button', textContent: 'Watch', ariaLabel: title });
+    const title = say('Game {0}: {1}', number, seats);
+    const button = Object.assign(document.createElement('button'), { type: 'button', textContent: say('Watch'), ariaLabel: title });
     button.addEventListener('click', async () => watch(await (engine ??= loadEngine(ENGINE_URL)), `${record}\n`, title));
     return button;
   });
-  const left = listed.length - 1 - GAMES_MAX;
-  write('left-out', left > 0 ? `${left} games are not listed; the folder has them.` : '');
+  const left = played.length - GAMES_MAX;
+  write('left-out', left > 0 ? say('{0} games are not listed; the folder has them.', left) : '');
   byId('tournament').hidden = false;
 }
 
@@ -127,7 +139,7 @@ async function open(files) {
     show(await tournamentOf(await files));
   } catch (error) {
     byId('tournament').hidden = true;
-    write('trouble', error instanceof NotATournament ? error.message : `It cannot be opened: ${error instanceof Error ? error.message : error}`);
+    write('trouble', error instanceof NotATournament ? error.message : say('It cannot be opened: {0}', error instanceof Error ? error.message : error));
     byId('trouble').hidden = false;
   }
 }

@@ -1,5 +1,7 @@
 // A tournament's folder as somebody gives it to a page: the folder itself, or an archive of it. Nothing of it leaves the page.
 
+import { say } from './say.js';
+
 /** Bytes of one block of an archive. */
 const BLOCK = 512;
 /** Files of a folder that are looked at: a tournament has fewer. */
@@ -24,7 +26,7 @@ export function untarred(bytes) {
     const size = parseInt(field(124, 136).trim(), 8);
     const [name, kind, before] = [field(0, 100), field(156, 157), field(345, 500)];
     const content = at + BLOCK;
-    if (!(size >= 0) || content + size > bytes.length || files.size >= FILES_MAX) throw new NotATournament('This is no whole archive.');
+    if (!(size >= 0) || content + size > bytes.length || files.size >= FILES_MAX) throw new NotATournament(say('This is no whole archive.'));
     if (kind === '0' || kind === '') files.set(before === '' ? name : `${before}/${name}`, bytes.subarray(content, content + size));
     at = content + Math.ceil(size / BLOCK) * BLOCK;
   }
@@ -70,15 +72,15 @@ export function recordsOf(text) {
  */
 export async function tournamentOf(files) {
   const [manifest] = [...files.keys()].filter((path) => path === 'manifest.json' || path.endsWith('/manifest.json')).sort((a, b) => a.length - b.length);
-  if (manifest === undefined) throw new NotATournament('This is no folder of a tournament: it has no manifest.json.');
+  if (manifest === undefined) throw new NotATournament(say('This is no folder of a tournament: it has no manifest.json.'));
   const root = manifest.slice(0, -'manifest.json'.length);
   const text = async (/** @type {string} */ path) => {
     const read = files.get(root + path);
     return read === undefined ? '' : new TextDecoder().decode(await read());
   };
   const [definition, standings, games, journal] = await Promise.all(['definition.toml', 'results/standings.csv', 'results/games.csv', 'journal'].map(text));
-  if (standings === '') throw new NotATournament('This tournament has no results yet: it was not played to its end.');
+  if (standings === '') throw new NotATournament(say('This tournament has no results yet: it was not played to its end.'));
   const [, quoted = ''] = /^name = ("(?:[^"\\]|\\.)*")$/m.exec(definition) ?? [];
-  const name = quoted === '' ? 'A tournament' : String(JSON.parse(quoted));
+  const name = quoted === '' ? say('A tournament') : String(JSON.parse(quoted));
   return { name, standings: rowsOf(standings), games: rowsOf(games), records: recordsOf(journal) };
 }

@@ -1,6 +1,7 @@
 // The page of a tournament while it goes on: follows its socket, and takes the parts of the page anew that have changed.
 
 import { byId, write } from './page.js';
+import { say } from './say.js';
 import { Transport, socketUrl } from './transport.js';
 
 /** What the server says. @typedef {{type: string, played: number, total: number, revision: number}} State */
@@ -15,7 +16,7 @@ const KEPT = 'form, details#manage';
  */
 export function sentence({ played, total }) {
   if (total === 0) return null;
-  return played < total ? `${played} of ${total} games are played.` : `All ${total} games are played.`;
+  return played < total ? say('{0} of {1} games are played.', played, total) : say('All {0} games are played.', total);
 }
 
 /** At least so many ms are between two looks at the page. */

@@ -12,13 +12,15 @@ use crate::language::{Language, found, speaking};
 const SAID: [&str; 3] = ["web/templates", "web/static", "arena/server/src"];
 
 /// Where others are made, which pages retell.
-const MADE: [&str; 9] = [
+const MADE: [&str; 11] = [
     "sdk/rules/src",
     "sdk/wire/src",
     "tournaments/src",
     "web/engine/src",
     "web/static",
     "arena/rooms/src",
+    "arena/runner/src",
+    "arena/sandbox/src",
     "arena/service/src",
     "arena/store/src",
     "arena/server/src",
@@ -28,10 +30,21 @@ const MADE: [&str; 9] = [
 const CALL: &str = concat!("say", "(");
 
 /// Sentences that are made of several literals.
-const COMPOSED: [&str; 3] = [
+const COMPOSED: [&str; 14] = [
     "row {0}, column {1} is out of reach: neutral ground needs a living cell in your own home",
     "row {0}, column {1} is out of reach: the enemy's home needs living cells in your home, in neutral and there",
     "row {0}, column {1} is not on the board (rows {2}-{3}, columns {4}-{5})",
+    "Answer {0} is not checkable here, use arena verify: it gave a place outside its memory.",
+    "Answer {0} is not checkable here, use arena verify: it gave no action.",
+    "Answer {0} is not checkable here, use arena verify: it took more memory than the arena gives.",
+    "Answer {0} is not checkable here, use arena verify: the bytes of a player are not here.",
+    "{0} is no date",
+    "{0} is no number of pairs",
+    "{0} is no number of places",
+    "{0} is {1} to {2}, not {3}",
+    "line {0}: {1} is {2} to {3}, not {4}",
+    "{0} is one line of {1} to {2} characters, none of them a control character",
+    "line {0}: {1} is one line of {2} to {3} characters, none of them a control character",
 ];
 
 fn root() -> PathBuf {
@@ -122,6 +135,11 @@ fn pattern(literal: &str) -> String {
     pattern
 }
 
+/// A literal with a part for each piece of code in it.
+fn without_code(literal: &str) -> String {
+    literal.split('`').enumerate().map(|(at, text)| if at % 2 == 1 { "{}" } else { text }).collect()
+}
+
 /// Every literal of these sources, in all ways in which it may be looked up.
 fn made() -> BTreeSet<String> {
     let mut all: BTreeSet<String> = COMPOSED.map(str::to_owned).into();
@@ -129,7 +147,8 @@ fn made() -> BTreeSet<String> {
         for line in text.match_indices(['"', '`']).map(|(at, _)| &text[at..]) {
             let Some((literal, _)) = literal(line) else { continue };
             let cell = literal.replace("{}", "row {}, column {}");
-            all.extend([pattern(&literal), pattern(&cell), literal.replace('_', " "), literal]);
+            let code = without_code(&literal);
+            all.extend([pattern(&literal), pattern(&cell), pattern(&code), literal.replace('_', " "), literal]);
         }
     }
     for game in GAMES {

@@ -2,13 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use arena_tournaments::{Leave, ScheduledGame};
 
 use super::error::{FolderError, io_error};
-use super::sight::Sight;
+use super::sight::{Sight, lock};
 use super::{Folder, Progress};
 use crate::{Contender, Ended, Finished, VoidGame, as_they_come};
 
@@ -89,11 +89,6 @@ impl Folder {
             (None, None) => Ok(ControlFlow::Continue(())),
         }
     }
-}
-
-/// What a panic leaves behind is whole: nothing in here is done by halves.
-pub(super) fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
-    shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Whether none of a game's entrants is quarantined before it.

@@ -1,12 +1,11 @@
 //! A tournament while it is played.
 
 use std::collections::BTreeSet;
-use std::sync::Mutex;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use arena_tournaments::{Entrant, ScheduledGame, Standings};
 
 use super::Progress;
-use super::round::lock;
 use crate::course::Course;
 use crate::plan::Plan;
 
@@ -43,4 +42,9 @@ impl Sight<'_> {
         let now = lock(self.course).now();
         self.plan.format.standings(&self.plan.entrants, &now)
     }
+}
+
+/// What a panic leaves behind is whole: nothing in here is done by halves.
+pub(super) fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -19,6 +19,7 @@ use super::standings::TableView;
 use super::{Json, Query};
 use crate::app::{App, now};
 use crate::identity::Signed;
+use crate::language::{Language, retold, say, speaking};
 use crate::limits::ROWS_MAX;
 use crate::names;
 use crate::problem::Problem;
@@ -193,20 +194,25 @@ impl Called<'_> {
 
     fn line(&self, at: i64, event: &Event, owner: &str) -> LogLine {
         let bot = |bot: i64| self.bot(bot).0;
-        let (event, text) = match event {
-            Event::Opened { .. } => ("opened", format!("{owner} opened the tournament")),
+        // What people wrote stays as it is.
+        let why = |by: &By, reason: &str| if matches!(by, By::Arena) { retold(reason) } else { reason.to_owned() };
+        let (event, sentence) = match event {
+            Event::Opened { .. } => ("opened", say("{0} opened the tournament").with(owner)),
             Event::Entered(entrant) => {
-                ("entered", format!("{}, version {}, entered", bot(entrant.bot), entrant.version))
+                ("entered", say("{0}, version {1}, entered").with(bot(entrant.bot)).with(entrant.version))
             }
             Event::Withdrawn { bot: out, by, reason } => {
-                ("withdrawn", format!("{} was taken out by {}: {reason}", bot(*out), by.word()))
+                let taken_out = say("{0} was taken out by {1}: {2}").with(bot(*out)).with(retold(by.word()));
+                ("withdrawn", taken_out.with(why(by, reason)))
             }
-            Event::Closed => ("closed", format!("{} closed entry", By::Owner.word())),
-            Event::Frozen { .. } => ("frozen", "the field was frozen and the seed drawn".into()),
-            Event::Cancelled { by, reason } => ("cancelled", format!("cancelled by {}: {reason}", by.word())),
-            Event::Finished { games } => ("finished", format!("all {games} games were played")),
+            Event::Closed => ("closed", say("{0} closed entry").with(retold(By::Owner.word()))),
+            Event::Frozen { .. } => ("frozen", say("the field was frozen and the seed drawn")),
+            Event::Cancelled { by, reason } => {
+                ("cancelled", say("cancelled by {0}: {1}").with(retold(by.word())).with(why(by, reason)))
+            }
+            Event::Finished { games } => ("finished", say("all {0} games were played").with(games)),
         };
-        LogLine { at, event, text }
+        LogLine { at, event, text: sentence.into() }
     }
 }
 
@@ -438,7 +444,9 @@ async fn accounts(app: &App, names: &[String]) -> Result<Vec<AccountId>, Problem
 #[utoipa::path(get, path = "/api/v1/tournaments/{id}", params(("id" = String, Path)),
     responses((status = 200, body = ContestView), (status = 404, body = Problem)))]
 pub(crate) async fn show(State(app): State<App>, Path(id): Path<String>) -> Result<axum::Json<ContestView>, Problem> {
-    Ok(axum::Json(ContestView::of(&find(&app, &id).await?)))
+    let contest = find(&app, &id).await?;
+    // Programs read it in one language, whoever runs them.
+    Ok(axum::Json(speaking(Language::English, || ContestView::of(&contest))))
 }
 
 /// Enters one of your bots.

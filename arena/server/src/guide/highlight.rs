@@ -1,7 +1,7 @@
 //! Listings with their words marked: comments, texts, numbers and keywords, by a table of languages. It reads no grammar: what a
 //! word is follows from its letters alone, so a listing that does not compile is shown as well.
 
-use super::markdown::escaped;
+use super::escaped;
 
 /// How a language is read.
 struct Language {

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use pulldown_cmark::{CodeBlockKind, CowStr, Event, HeadingLevel, LinkType, Options, Parser, Tag, TagEnd, html};
 
 use super::highlight::highlighted;
-use super::{address, text};
+use super::{address, escaped, text};
 
 /// A chapter's heading, as text, and what follows it.
 pub(super) struct Rendered {
@@ -243,11 +243,6 @@ pub(super) fn sections(markdown: &str) -> Vec<Section> {
         }
     }
     sections
-}
-
-/// Text as HTML.
-pub(super) fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
 /// Anchors of headings, as GitHub makes them, so that links hold in both places.

@@ -61,6 +61,11 @@ fn contents() -> Vec<&'static str> {
     paths
 }
 
+/// Text as HTML.
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
 /// Where a chapter is on the site: by the name of its file, or of its folder where that says nothing.
 fn address(path: &str) -> String {
     if path == FIRST {

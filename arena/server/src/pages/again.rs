@@ -14,6 +14,7 @@ use crate::api::logs::seat_name;
 use crate::app::App;
 use crate::games;
 use crate::identity::Visitor;
+use crate::language::retold;
 use crate::names;
 use crate::problem::Problem;
 use crate::visitors::Taker;
@@ -37,6 +38,17 @@ struct AgainPage {
     before: String,
     /// What came of playing it once more, and how that ended.
     again: Option<(AgainView, String)>,
+}
+
+impl AgainPage {
+    /// What a version did in a turn: each call is known by its verb, whatever its cells.
+    fn deed(&self, words: &str) -> String {
+        let told = |call: &str| match call.find(|letter: char| letter.is_ascii_digit()) {
+            Some(cells) => retold(&format!("{}{{0}}", &call[..cells])).replace("{0}", &call[cells..]),
+            None => retold(call),
+        };
+        words.split(", ").map(told).collect::<Vec<_>>().join(", ")
+    }
 }
 
 pub(crate) async fn show(

@@ -196,7 +196,7 @@ pub(crate) async fn show(
 /// What other sites show of a bot that has played.
 fn card(base: &str, name: &str, game: &Game, played: &BotGames) -> Option<Card> {
     played.games.first()?;
-    let text = format!("A bot that plays {}: its rating, versions and games.", game.title);
+    let text = say("A bot that plays {0}: its rating, versions and games.").with(game.title).into();
     Some(Card::of(base, &format!("/bots/{name}"), format!("{name} – Life Arena"), text))
 }
 
@@ -359,6 +359,23 @@ impl VersionPage {
     }
 }
 
+/// What is wrong with a version: of a sample game that it forfeits, each part as it is known.
+fn objection(message: &str) -> String {
+    let Some((opponent, seat, when, why)) = forfeited(message) else { return retold(message) };
+    // The code of the forfeit stands last.
+    let (why, code) = why.rsplit_once(" (").map_or((why, String::new()), |(why, code)| (why, format!(" ({code}")));
+    let said = say("it forfeits a sample game against {0}, as {1}: {2}: {3}").with(opponent).with(retold(seat));
+    format!("{}{code}", said.with(retold(when)).with(retold(why)))
+}
+
+/// Against whom a sample game was forfeited, in which seat, when, and why.
+fn forfeited(message: &str) -> Option<(&str, &str, &str, &str)> {
+    let (opponent, rest) = message.strip_prefix("it forfeits a sample game against ")?.split_once(", as ")?;
+    let (seat, rest) = rest.split_once(": ")?;
+    let (when, why) = rest.split_once(": ")?;
+    Some((opponent, seat, when, why))
+}
+
 pub(crate) async fn version(
     State(app): State<App>,
     Path((name, number)): Path<(String, String)>,
@@ -373,7 +390,7 @@ pub(crate) async fn version(
         VersionState::Pending => ("pending".into(), say("The bot is being judged.").into(), String::new()),
         VersionState::Refused(Objection { code, message, hint, offset }) => {
             let at = offset.map_or(String::new(), |offset| say(" (at byte {0})").with(offset).into());
-            (code.clone(), sentence(&format!("{}{at}", retold(message))), sentence(&retold(hint)))
+            (code.clone(), sentence(&format!("{}{at}", objection(message))), sentence(&retold(hint)))
         }
     };
     let visitor = visitor.unwrap_or_default();

@@ -83,7 +83,7 @@ fn card(base: &str, id: &str, record: &Record, seats: &[Who]) -> Card {
     let game = Game::named(&record.header.ruleset).map_or("", |game| game.title);
     let title = match seats {
         [one, other] => format!("{} – {}, {game}", one.name, other.name),
-        many => format!("{game}, {} players", many.len()),
+        many => say("{0}, {1} players").with(game).with(many.len()).into(),
     };
     Card::of(base, &format!("/games/{id}"), title, outcome(record, seats))
 }

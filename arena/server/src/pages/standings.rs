@@ -124,7 +124,11 @@ fn cells(game: &Game, standings: &Standings, row: &Row) -> Vec<Cell> {
                 let (value, half) = text
                     .split_once(" ± ")
                     .map_or((&*text, String::new()), |(value, half)| (value, format!("± {half}")));
-                cells.push(Cell { title: capital(&retold(column.title)), value: value.into(), half });
+                let value = match value {
+                    "won" => say("won|the tournament").into(),
+                    value => retold(value),
+                };
+                cells.push(Cell { title: capital(&retold(column.title)), value, half });
             }
             _ => {}
         }

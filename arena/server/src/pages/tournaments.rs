@@ -24,6 +24,7 @@ use crate::api::tournaments::{
 use crate::app::{App, now};
 use crate::base::Base;
 use crate::identity::{Signed, Visitor};
+use crate::language::say;
 use crate::limits::ROWS_MAX;
 use crate::names::{self, GameLink};
 use crate::problem::Problem;
@@ -266,17 +267,18 @@ impl TournamentPage {
 fn progress(view: &ContestView) -> String {
     let count = view.reserved.len() + view.entrants.iter().filter(|entrant| entrant.withdrawn.is_none()).count();
     match view.stage {
-        "entry" if view.closed => format!("Entry is closed with {count} entrants; it is about to begin."),
+        "entry" if view.closed => say("Entry is closed with {0} entrants; it is about to begin.").with(count).into(),
         "entry" => {
-            let until = view.until.map(|until| format!(", or on {}", date(UnixSeconds(until)))).unwrap_or_default();
-            format!("{count} of {} places are taken. It begins when all are{until}.", view.places)
+            let until = view.until.map(|until| say(", or on {0}").with(date(UnixSeconds(until))).to_string());
+            let taken = say("{0} of {1} places are taken. It begins when all are{2}.").with(count).with(view.places);
+            taken.with(until.unwrap_or_default()).into()
         }
-        "playing" if view.total == 0 => "It is about to begin.".into(),
-        "playing" => format!("{} of {} games are played.", view.played, view.total),
-        "finished" => format!("All {} games are played.", view.played),
+        "playing" if view.total == 0 => say("It is about to begin.").into(),
+        "playing" => say("{0} of {1} games are played.").with(view.played).with(view.total).into(),
+        "finished" => say("All {0} games are played.").with(view.played).into(),
         _ => match view.log.last() {
-            Some(last) => format!("It was {}.", last.text),
-            None => "It was cancelled.".into(),
+            Some(last) => say("It was {0}.").with(&last.text).into(),
+            None => say("It was cancelled.").into(),
         },
     }
 }
