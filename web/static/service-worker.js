@@ -11,6 +11,9 @@ const [FIRST] = pages;
 /** As nobody in particular: a kept page outlives a visit. @param {string} path */
 const fresh = (path) => new Request(path, { credentials: 'omit', cache: path.startsWith('/static/') ? 'default' : 'reload' });
 
+/** What is kept is for everybody, whatever it was asked with. */
+const ANYHOW = { ignoreVary: true };
+
 async function keep() {
   const cache = await caches.open(NAME);
   await cache.addAll([...files, ...pages].map(fresh));
@@ -29,13 +32,14 @@ async function page(request) {
     return await fetch(request);
   } catch (error) {
     const cache = await caches.open(NAME);
-    const kept = (await cache.match(request)) ?? (new URL(request.url).pathname === FIRST ? await cache.match(FIRST) : undefined);
-    return kept ?? Response.redirect(FIRST);
+    const kept = await cache.match(request, ANYHOW);
+    const first = new URL(request.url).pathname === FIRST ? await cache.match(FIRST, ANYHOW) : undefined;
+    return kept ?? first ?? Response.redirect(FIRST);
   }
 }
 
 /** A file of this release: as it was kept, or from the server. @param {Request} request */
-const file = async (request) => (await caches.match(request)) ?? fetch(request);
+const file = async (request) => (await caches.match(request, ANYHOW)) ?? fetch(request);
 
 worker.addEventListener('install', (/** @type {any} */ event) => event.waitUntil(keep()));
 worker.addEventListener('activate', (/** @type {any} */ event) => event.waitUntil(forgetOthers()));

@@ -1,6 +1,6 @@
 //! What a browser keeps so that practice works without a network.
 
-use arena_runner::Contender;
+use arena_runner::{Contender, build_id};
 use arena_wire::GAMES;
 use axum::extract::State;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
@@ -27,7 +27,9 @@ fn pages() -> Vec<String> {
 /// `GET /service-worker.js`. Pages that are read from a folder change while somebody works on them, and are not kept.
 pub(crate) async fn worker(State(assets): State<Assets>) -> Result<Response, Problem> {
     let script = assets.find(WORKER).filter(|_| assets.are_fixed()).ok_or_else(Problem::no_such_page)?;
-    let kept = json!({ "version": assets::version(), "files": assets::addresses(), "pages": pages() });
+    // Pages of practice are made by the program: with another one they are other pages.
+    let version = format!("{}-{}", assets::version(), build_id());
+    let kept = json!({ "version": version, "files": assets::addresses(), "pages": pages() });
     let script = format!("self.KEPT = {kept};\n{}", String::from_utf8_lossy(&script));
     Ok(([(CONTENT_TYPE, "text/javascript; charset=utf-8"), (CACHE_CONTROL, "no-cache")], script).into_response())
 }

@@ -463,7 +463,12 @@ impl From<ContestRefused> for Problem {
         let (status, code, hint) = match &error {
             ContestRefused::Terms(_) => (wrong, "bad_tournament", "docs/tournaments.md has every key of a definition"),
             ContestRefused::Illegal(illegal) => match illegal {
-                Illegal::Closed | Illegal::OtherStage | Illegal::NotOpened => {
+                Illegal::Closed
+                | Illegal::TooOften
+                | Illegal::TooManyEntries
+                | Illegal::OtherField
+                | Illegal::OtherStage
+                | Illegal::NotOpened => {
                     (StatusCode::CONFLICT, "closed", "the page of the tournament says how far it is")
                 }
                 Illegal::Over => (StatusCode::CONFLICT, "over", ""),

@@ -25,8 +25,8 @@ use crate::app::{App, now};
 use crate::games::room_of;
 use crate::identity::{Pass, Visitor};
 use crate::limits::{
-    MESSAGE_BYTES_MAX, MESSAGE_BYTES_READ_MAX, MESSAGES_BURST, MESSAGES_PER_SECOND, PING_EVERY, READ_BUFFER_BYTES,
-    SILENCE_MAX, WRITE_BUFFER_BYTES_MAX, WRITE_DEADLINE,
+    FOLLOWER_PAUSE, MESSAGE_BYTES_MAX, MESSAGE_BYTES_READ_MAX, MESSAGES_BURST, MESSAGES_PER_SECOND, PING_EVERY,
+    READ_BUFFER_BYTES, SILENCE_MAX, WRITE_BUFFER_BYTES_MAX, WRITE_DEADLINE,
 };
 use crate::names;
 use crate::problem::Problem;
@@ -137,6 +137,9 @@ trait Peer: Send {
     /// What there is to see.
     type State: Clone + Send + Sync;
 
+    /// How long after a state nothing of the next one is said: only the latest one is.
+    const PAUSE: Duration;
+
     /// A state as it is sent.
     fn state(state: &Self::State) -> String;
 
@@ -149,6 +152,8 @@ struct Follower;
 
 impl Peer for Follower {
     type State = Shown;
+
+    const PAUSE: Duration = FOLLOWER_PAUSE;
 
     fn state(Shown { progress, revision, .. }: &Shown) -> String {
         let (played, total) = progress.map_or((0, 0), |progress| (progress.played, progress.total));
@@ -252,11 +257,18 @@ impl<P: Peer> Talk<P> {
         let mut pings = interval(PING_EVERY);
         pings.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let mut heard = Instant::now();
+        let mut next = tokio::time::Instant::now() + P::PAUSE;
         loop {
+            let states = &mut self.states;
+            let changed = async move {
+                tokio::time::sleep_until(next).await;
+                states.changed().await
+            };
             tokio::select! {
-                changed = self.states.changed() => {
+                changed = changed => {
                     changed.map_err(|_| End::Gone)?;
                     self.show(socket).await?;
+                    next = tokio::time::Instant::now() + P::PAUSE;
                 }
                 message = socket.recv() => {
                     heard = Instant::now();
@@ -321,6 +333,8 @@ impl<P: Peer> Talk<P> {
 
 impl Peer for Session {
     type State = Snapshot;
+
+    const PAUSE: Duration = Duration::ZERO;
 
     fn state(state: &Snapshot) -> String {
         room_state(state)

@@ -8,7 +8,7 @@ use arena_referee::{PlayError, Player, play};
 use arena_rules::{BySeat, Seat};
 use arena_runner::{Contender, ContenderPlayer, semantics_id};
 
-use crate::core::{WALL, on_a_thread};
+use crate::core::{WALL, on_a_thread_with};
 use crate::logs::{LogError, ready};
 use crate::rooms::Desk;
 
@@ -46,13 +46,12 @@ pub(crate) async fn with(desk: &Desk, record: Record, seat: Seat, bot: &EntrantI
     }
     let mut entrants = header.entrants.clone();
     *entrants.get_mut(seat.index()).ok_or(AgainError::NoSeat(seat))? = bot.clone();
-    // Never closed.
-    let _playing = desk.logging.acquire().await;
+    let right = desk.logging().await;
     let mut contenders = Vec::new();
     for entrant in &entrants {
         contenders.push(ready(desk, &record, entrant).await?);
     }
-    let playing = on_a_thread("again", move || again(&record, contenders, seat)).map_err(LogError::from)?;
+    let playing = on_a_thread_with(right, "again", move || again(&record, contenders, seat)).map_err(LogError::from)?;
     playing.await.unwrap_or_else(|died| Err(LogError::Machine(died.into()).into()))
 }
 

@@ -1,5 +1,6 @@
 //! What all parts of the service share.
 
+use std::path::Path;
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -53,6 +54,23 @@ pub(crate) fn on_a_thread<T: Send + 'static>(
     Ok(receiver)
 }
 
+/// As [`on_a_thread`], holding `right` until the work is done: also when nobody waits for it any more.
+pub(crate) fn on_a_thread_with<R: Send + 'static, T: Send + 'static>(
+    right: R,
+    name: &str,
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Result<oneshot::Receiver<T>, StoreError> {
+    on_a_thread(name, move || {
+        let _right = right;
+        work()
+    })
+}
+
+/// A text without the place of our data: everybody reads it.
+pub(crate) fn without_place(text: &str, data: &Path) -> String {
+    text.replace(&format!("{}/", data.display()), "")
+}
+
 /// The store's error for what is not the store's, but as passing.
 pub(crate) fn unavailable(why: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> StoreError {
     StoreError::Unavailable(why.into())
@@ -73,4 +91,27 @@ pub fn with_causes(error: &dyn std::error::Error) -> String {
         cause = error.source();
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nobody_reads_where_our_data_is() {
+        let said = without_place("/srv/x/tournaments/cup-1: no, /srv/x/tournaments/cup-1/a", Path::new("/srv/x"));
+        assert_eq!(said, "tournaments/cup-1: no, tournaments/cup-1/a");
+    }
+
+    #[tokio::test]
+    async fn who_goes_away_leaves_the_work_and_the_right_to_it() {
+        let rights = Arc::new(tokio::sync::Semaphore::new(1));
+        let right = rights.clone().acquire_owned().await.expect("open");
+        let (go, wait) = std::sync::mpsc::channel::<()>();
+        let working = on_a_thread_with(right, "test", move || wait.recv().is_ok()).expect("a thread");
+        drop(working);
+        assert_eq!(rights.available_permits(), 0, "it works on");
+        go.send(()).expect("it waits");
+        drop(rights.acquire().await.expect("free when it is done"));
+    }
 }

@@ -20,6 +20,10 @@ pub const PAIRS_MAX: u32 = 20;
 pub const EDITIONS_KEPT_MAX: usize = 50;
 /// Entrants of a tournament that an account starts: a page of them.
 pub const CONTEST_ENTRANTS_MAX: usize = 64;
+/// How often a bot enters a tournament: whoever goes may think again.
+pub const CONTEST_ENTRIES_OF_BOT_MAX: usize = 3;
+/// How often bots enter a tournament in all: each may be taken out again, and its log has room for its end.
+pub const CONTEST_ENTRIES_MAX: usize = (arena_store::CONTEST_EVENTS_MAX as usize - CONTEST_ENTRANTS_MAX) / 2 - 8;
 /// Games of a tournament that an account starts, if each uses little: more would not be looked at.
 pub const CONTEST_GAMES_MAX: u64 = 5_000;
 /// Fuel that all games of such a tournament may use together, if all last as long as they can: as for an edition.
@@ -32,11 +36,19 @@ pub const CONTEST_ENTRY_DAYS_MAX: i64 = 30;
 pub const CONTEST_INVITED_MAX: usize = CONTEST_ENTRANTS_MAX;
 /// Tournaments of accounts that are kept when they are over, each with 100 MB at most.
 pub const CONTESTS_KEPT_MAX: usize = 200;
-/// Tournaments whose standings are held in memory while nobody watches them, each less than 500 kB.
-pub(crate) const CONTESTS_REMEMBERED_MAX: usize = 200;
+/// Tournaments of an account that were cancelled before their start and are still listed. They have a log only.
+pub const CONTESTS_CANCELLED_OF_ACCOUNT_MAX: usize = 20;
+/// The same of all accounts.
+pub const CONTESTS_CANCELLED_MAX: usize = 200;
+/// Tournaments whose standings are held in memory while nobody watches them, each less than 500 kB: all that are kept or may go on,
+/// so that nobody makes us read folders by asking for one after the other.
+pub(crate) const CONTESTS_REMEMBERED_MAX: usize =
+    CONTESTS_KEPT_MAX + arena_store::Limits::DEFAULT.contests_max as usize;
 /// The shortest pause between two looks at the standings of a tournament that is played, and by how much it is longer than the
 /// last look took.
 pub(crate) const CONTEST_LOOKS: (Duration, u32) = (Duration::from_secs(1), 20);
+/// How long a tournament that waits for its date is not looked at.
+pub(crate) const CONTEST_SLEEP_MAX: Duration = Duration::from_secs(60);
 /// How long the edition of a game is played before that of another may go on: when a bot of that one waits, and when only its
 /// edition does. An edition is played whole if nobody waits.
 pub(crate) const STANDING_TURNS: (Duration, Duration) = (Duration::from_secs(5), Duration::from_secs(30));

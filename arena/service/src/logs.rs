@@ -10,7 +10,7 @@ use arena_rules::{BySeat, Seat};
 use arena_runner::{Contender, ContenderPlayer, semantics_id};
 use arena_store::StoreError;
 
-use crate::core::{WALL, on_a_thread};
+use crate::core::{WALL, on_a_thread_with};
 use crate::rooms::{Desk, Unseated};
 
 /// What a bot logged in one game.
@@ -46,14 +46,13 @@ pub(crate) async fn of_game(desk: &Desk, record: Record, bot: &EntrantId) -> Res
     if record.header.semantics != semantics_id(&record.header.ruleset) {
         return Err(LogError::OtherRelease);
     }
-    // Never closed.
-    let _logging = desk.logging.acquire().await;
+    let right = desk.logging().await;
     let contender = ready(desk, &record, bot).await?;
     let seats = (0..).map(Seat).zip(&record.header.entrants).filter(|(_, entrant)| *entrant == bot);
     let seats: Vec<Seat> = seats.map(|(seat, _)| seat).collect();
     let record = Arc::new(record);
     let play_all = move || seats.into_iter().map(|seat| of_seat(&record, &contender, seat)).collect();
-    let played = on_a_thread("log", play_all)?.await;
+    let played = on_a_thread_with(right, "log", play_all)?.await;
     played.unwrap_or_else(|died| Err(LogError::Machine(died.into())))
 }
 

@@ -10,11 +10,11 @@ use std::time::{Duration, Instant};
 use arena_store::{AccountId, ContestId, StoreError};
 use arena_wire::GAMES;
 use tokio::runtime::Handle;
-use tracing::error;
+use tracing::{error, warn};
 
 use crate::contests::{self, Desk, Runner};
 use crate::core::{Core, now, with_causes};
-use crate::limits::{STANDING_PAUSES, STANDING_TURNS, pause};
+use crate::limits::{CONTEST_SLEEP_MAX, STANDING_PAUSES, STANDING_TURNS, pause};
 use crate::shares::{Shares, Wish};
 use crate::standing::{Ending, Next, StandingTournaments, Track};
 
@@ -184,7 +184,12 @@ impl Contests {
             changed.iter().try_for_each(|id| self.changed(*id))
         });
         match looked {
-            Ok(()) if self.look.is_some_and(|at| at <= now) => (self.look, self.failures) = (None, 0),
+            Ok(()) if self.look.is_some_and(|at| at <= now) => {
+                if let Err(trouble) = self.runner.tidy() {
+                    warn!(cause = with_causes(&trouble), "folders that nobody needs stay until the next start");
+                }
+                (self.look, self.failures) = (None, 0);
+            }
             Ok(()) => {}
             Err(error) => {
                 self.failures = self.failures.saturating_add(1);
@@ -227,7 +232,9 @@ impl Contests {
             Ok(contests::Next::Wait(None)) => *rest = Rest::until(Until::Changed),
             Ok(contests::Next::Wait(Some(date))) => {
                 let seconds = u64::try_from(date.saturating_sub(now().0)).unwrap_or(0);
-                *rest = Rest::until(Until::Moment(Instant::now() + Duration::from_secs(seconds)));
+                // A clock that is set forward is noticed soon.
+                let sleep = Duration::from_secs(seconds).min(CONTEST_SLEEP_MAX);
+                *rest = Rest::until(Until::Moment(Instant::now() + sleep));
             }
             Ok(contests::Next::Over) => drop(self.known.remove(&id)),
             Ok(contests::Next::Stop) => return false,

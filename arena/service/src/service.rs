@@ -11,7 +11,7 @@ use arena_rooms::RoomId;
 use arena_rules::Seat;
 use arena_store::{
     AccountError, AccountId, Act, ActError, AuditEntry, Bot, BotError, BotId, BotName, ContestId, PAGE_MAX, Page,
-    Phase, Reason, Store, StoreError, Submission, SubmitError, TournamentId, UnixSeconds, Version, VersionId,
+    Reason, Store, StoreError, Submission, SubmitError, TournamentId, UnixSeconds, Version, VersionId,
 };
 use arena_wire::{GAMES, Game};
 use arena_worker::Pool;
@@ -256,13 +256,19 @@ impl Service {
 
     /// Cancels the tournaments of an account that is deleted or disabled, those that are not over.
     async fn cancel_contests_of(&self, account: AccountId, by: By, now: UnixSeconds) {
-        // More are never under way.
-        let Ok(contests) = self.store().contests(Some(account), Page::first(PAGE_MAX)).await else { return };
         let Ok(reason) = Reason::parse("the account of the organiser was deleted or disabled") else { return };
-        for contest in contests.into_iter().filter(|contest| contest.counted.phase != Phase::Over) {
-            if let Err(error) = self.0.desk.cancel(contest.id, Err(by), &reason, now).await {
-                warn!(contest = contest.id.0, cause = with_causes(&error), "a tournament without organiser goes on");
+        let cancelled = async {
+            for id in self.store().contests_under_way().await? {
+                let owner = self.store().contest(id).await?.map(|(contest, _)| contest.owner);
+                if owner == Some(account) {
+                    self.0.desk.cancel(id, Err(by), &reason, now).await?;
+                }
             }
+            Ok::<(), ContestRefused>(())
+        };
+        if let Err(error) = cancelled.await {
+            // Those that have not begun are cancelled at their start.
+            warn!(account = account.0, cause = with_causes(&error), "tournaments without organiser go on");
         }
     }
 

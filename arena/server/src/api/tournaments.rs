@@ -246,7 +246,8 @@ impl ContestView {
         });
         let entrants: Vec<EntrantView> = entrants.collect();
         let playing = matches!(state.stage, Stage::Playing { .. } | Stage::Finished { .. });
-        let progress = shown.progress.filter(|_| playing);
+        let progress = shown.progress.filter(|_| playing).map(|progress| (progress.played, progress.total));
+        let (played, total) = games(&state.stage, progress);
         ContestView {
             id: id_of(contest.id),
             name: contest.name.clone(),
@@ -265,14 +266,22 @@ impl ContestView {
             reserved: state.reserved.clone(),
             entrants,
             log: events.iter().map(|(at, event)| called.line(*at, event, &owner)).collect(),
-            played: progress.map_or(0, |progress| progress.played),
-            total: progress.map_or(0, |progress| progress.total),
+            played,
+            total,
             standings: shown.standings.as_deref().filter(|_| playing).map(TableView::of),
             meetings: if playing { shown.meetings.iter().map(MeetingView::from).collect() } else { Vec::new() },
             trouble: shown.trouble.clone(),
             revision: shown.revision,
             owner,
         }
+    }
+}
+
+/// How many games are played, of how many. A folder that another release played cannot be read; the log has its games.
+fn games(stage: &Stage, progress: Option<(usize, usize)>) -> (usize, usize) {
+    match stage {
+        Stage::Finished { games, .. } => progress.unwrap_or((*games as usize, *games as usize)),
+        _ => progress.unwrap_or_default(),
     }
 }
 
@@ -396,6 +405,8 @@ pub(crate) async fn open(
     owner: AccountId,
     wanted: TournamentToOpen,
 ) -> Result<ContestId, Problem> {
+    // First: what follows asks the store.
+    taker.take(What::Tournaments, Some(owner))?;
     let TournamentToOpen { definition, bots, entry, invited, places, until } = wanted;
     let rule = match entry.as_str() {
         "named" => EntryRule::Named,
@@ -407,7 +418,6 @@ pub(crate) async fn open(
         }
     };
     let bots = bots.iter().map(|bot| BotName::parse(bot)).collect::<Result<Vec<_>, _>>()?;
-    taker.take(What::Tournaments, Some(owner))?;
     let until = until.map(UnixSeconds);
     Ok(app.service().open_contest(NewContest { owner, definition, bots, rule, places, until }, now()).await?)
 }
@@ -566,4 +576,17 @@ fn missing() -> Problem {
 /// A tournament by its id.
 pub(crate) async fn find(app: &App, id: &str) -> Result<ShownContest, Problem> {
     app.service().contest(number(id)?).await?.ok_or_else(missing)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn games_of_what_another_release_played_are_known_from_the_log() {
+        let finished = Stage::Finished { definition: String::new(), games: 12 };
+        assert_eq!((games(&finished, None), games(&finished, Some((12, 12)))), ((12, 12), (12, 12)));
+        let playing = Stage::Playing { definition: String::new() };
+        assert_eq!((games(&playing, None), games(&playing, Some((3, 12)))), ((0, 0), (3, 12)));
+    }
 }

@@ -1,6 +1,6 @@
 //! What people do with tournaments: each is an event that is appended to the log, if it may happen.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -14,14 +14,12 @@ use arena_wire::Game;
 use tokio::sync::watch;
 use tracing::info;
 
+use super::DAY_SECONDS;
 use super::shown::{Shown, ShownContest, Window, called, read};
-use super::state::{Admission, By, Entrant, Entry, Event, Illegal, State};
+use super::state::{Admission, By, Entrant, Entry, Event, Illegal, Place, Stage, State};
 use super::terms::{Cost, Terms, TermsError};
 use crate::bell::Bell;
-use crate::core::{on_a_thread, unavailable};
 use crate::limits::{APPEND_TRIES, CONTEST_ENTRANTS_MAX, CONTEST_ENTRY_DAYS_MAX};
-
-const DAY_SECONDS: i64 = 86_400;
 
 /// Who may enter a tournament that is to be opened.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -131,8 +129,17 @@ impl Desk {
     pub(crate) async fn open(&self, new: NewContest, now: UnixSeconds) -> Result<ContestId, ContestRefused> {
         let (terms, named) = Terms::parse(&new.definition)?;
         let Some(game) = terms.game() else { return Err(TermsError::Game(String::new()).into()) };
-        let (reserved, mut entrants) = self.named(&new, game, named).await?;
-        let mut others = 0;
+        // Before any of them is looked up.
+        let asked = new.bots.len() + named.len();
+        if asked > CONTEST_ENTRANTS_MAX {
+            return Err(TermsError::Entrants(asked).into());
+        }
+        let mut names = BTreeSet::new();
+        if let Some(twice) = new.bots.iter().find(|bot| !names.insert(bot.as_str())) {
+            return Err(ContestRefused::Twice(twice.to_string()));
+        }
+        let (reserved, mut entrants, written) = self.named(&new, game, named).await?;
+        let (mut others, mut order) = (0, Vec::new());
         let is_challenge = new.bots.len() + entrants.len() + reserved.len() == 2;
         for name in &new.bots {
             let (bot, entrant) = self.active(name.as_str(), game).await?;
@@ -142,8 +149,11 @@ impl Desk {
                 return Err(ContestRefused::NotYourBot(bot.name.to_string()));
             }
             others += usize::from(is_other);
+            order.push(Place::Bot(entrant.bot));
             entrants.push(entrant);
         }
+        // Who is named besides comes first: else a definition of opponents alone decides who runs a gauntlet.
+        order.extend(written);
         if others == entrants.len() && others > 0 {
             return Err(ContestRefused::NotYourBot(new.bots[0].to_string()));
         }
@@ -177,6 +187,7 @@ impl Desk {
             entry: Entry { admission, places, until },
             reserved,
             entrants,
+            order,
             commitment: Secret(secret).commitment(),
         };
         // What could not be read again is refused here: equal bytes, for one.
@@ -190,14 +201,17 @@ impl Desk {
         Ok(id)
     }
 
-    /// The entrants that a definition names: those that come with the arena, and bots of the owner.
+    /// The entrants that a definition names: those that come with the arena, bots of the owner, and the order of both.
     async fn named(
         &self,
         new: &NewContest,
         game: &Game,
         named: Vec<arena_tournaments::EntrantSpec>,
-    ) -> Result<(Vec<String>, Vec<Entrant>), ContestRefused> {
-        let (mut reserved, mut entrants, mut names) = (Vec::new(), Vec::new(), BTreeSet::new());
+    ) -> Result<(Vec<String>, Vec<Entrant>, Vec<Place>), ContestRefused> {
+        let (mut reserved, mut entrants, mut order) = (Vec::new(), Vec::new(), Vec::new());
+        let mut names = BTreeSet::new();
+        let has_files = named.iter().any(|spec| matches!(spec.source, Source::File(_)));
+        let own = if has_files { self.own_by_hash(new.owner, game).await? } else { BTreeMap::new() };
         for spec in named {
             match spec.source {
                 Source::Baseline(name) | Source::Gallery(name) => {
@@ -205,29 +219,33 @@ impl Desk {
                     if !names.insert(found.name()) {
                         return Err(ContestRefused::Twice(found.name().into()));
                     }
+                    order.push(Place::Reserved(found.name().to_owned()));
                     reserved.push(found.name().to_owned());
                 }
                 Source::File(file) => {
                     let unknown = || ContestRefused::NoSuchBot(spec.name.clone());
                     let hash = file.strip_suffix(".wasm").ok_or_else(unknown)?;
-                    entrants.push(self.own_by_hash(new.owner, game, hash).await?.ok_or_else(unknown)?);
+                    let entrant = own.get(hash).cloned().ok_or_else(unknown)?;
+                    order.push(Place::Bot(entrant.bot));
+                    entrants.push(entrant);
                 }
             }
         }
-        Ok((reserved, entrants))
+        Ok((reserved, entrants, order))
     }
 
-    /// The bot of an account that plays with these bytes.
-    async fn own_by_hash(&self, owner: AccountId, game: &Game, hash: &str) -> Result<Option<Entrant>, StoreError> {
+    /// The bots of an account that play, by the hash of their bytes.
+    async fn own_by_hash(&self, owner: AccountId, game: &Game) -> Result<BTreeMap<String, Entrant>, StoreError> {
+        let mut own = BTreeMap::new();
         for bot in self.store.bots_of(owner, Page::first(arena_store::PAGE_MAX)).await? {
             let Some(id) = bot.active.filter(|_| bot.game == game.ruleset) else { continue };
-            let version = self.store.version(id).await?;
-            if let Some(version) = version.filter(|version| version.entrant.hash() == Some(hash)) {
-                let (bot, account) = (bot.id.0, owner.0);
-                return Ok(Some(Entrant { bot, version: id.number, id: version.entrant, account }));
+            let Some(version) = self.store.version(id).await? else { continue };
+            if let Some(hash) = version.entrant.hash() {
+                let (hash, bot, account) = (hash.to_owned(), bot.id.0, owner.0);
+                own.insert(hash, Entrant { bot, version: id.number, id: version.entrant, account });
             }
         }
-        Ok(None)
+        Ok(own)
     }
 
     /// A bot that plays, and what it enters with.
@@ -285,7 +303,7 @@ impl Desk {
         let by = match () {
             () if account == owner => By::Owner,
             () if account != bot.account => return Err(ContestRefused::NotYours),
-            () if state.stage != super::Stage::Entry => return Err(Illegal::Closed.into()),
+            () if state.stage != Stage::Entry => return Err(Illegal::Closed.into()),
             () => By::Author,
         };
         self.append(id, &Event::Withdrawn { bot: bot.id.0, by, reason: reason.to_string() }, now).await
@@ -303,12 +321,14 @@ impl Desk {
             return Err(ContestRefused::NotYours);
         }
         let least = least(&state.terms);
-        if state.stage != super::Stage::Entry {
+        if state.stage != Stage::Entry {
             return Err(Illegal::OtherStage.into());
         }
         if state.count() < least {
             return Err(ContestRefused::TooFew(least));
         }
+        // Refused rather than cancelled a moment later: its rounds may not fit so few.
+        state.terms.cost(state.count())?;
         self.append(id, &Event::Closed, now).await
     }
 
@@ -342,32 +362,43 @@ impl Desk {
 
     /// Appends an event if it may happen; when another one takes its place, once more after that one.
     pub(super) async fn append(&self, id: ContestId, event: &Event, now: UnixSeconds) -> Result<(), ContestRefused> {
-        for tries_left in (0..APPEND_TRIES).rev() {
-            let (contest, events) = self.store.contest(id).await?.ok_or(ContestError::NoSuchContest)?;
-            let (_, before) = read(&events).ok_or(Illegal::Over)?;
-            let after = before.clone().after(event, now.0)?;
-            let counted = counted(&before, &after, contest.counted);
-            let seq = events.len() as u32;
-            match self.store.append_to_contest(id, seq, &text(event), &counted, now).await {
-                Err(ContestError::Taken) if tries_left > 0 => {}
-                Err(error) => return Err(error.into()),
-                Ok(()) => {
-                    self.window.update(id, |_| {});
-                    self.bell.contest_changed(id);
-                    return Ok(());
-                }
+        for _ in 1..APPEND_TRIES {
+            match self.append_at(id, None, event, now).await {
+                Err(ContestRefused::Quota(ContestError::Taken)) => {}
+                done => return done,
             }
         }
-        Err(ContestError::Taken.into())
+        self.append_at(id, None, event, now).await
+    }
+
+    /// Appends an event if it may happen, at a place if one is given: what was read before it is what it follows from.
+    pub(super) async fn append_at(
+        &self,
+        id: ContestId,
+        seq: Option<u32>,
+        event: &Event,
+        now: UnixSeconds,
+    ) -> Result<(), ContestRefused> {
+        let (contest, events) = self.store.contest(id).await?.ok_or(ContestError::NoSuchContest)?;
+        let next = events.len() as u32;
+        if seq.is_some_and(|seq| seq != next) {
+            return Err(ContestError::Taken.into());
+        }
+        let (_, before) = read(&events).ok_or(Illegal::Over)?;
+        let after = before.clone().after(event, now.0)?;
+        let counted = counted(&before, &after, contest.counted);
+        self.store.append_to_contest(id, next, &text(event), &counted, now).await?;
+        self.window.update(id, |_| {});
+        self.bell.contest_changed(id);
+        Ok(())
     }
 
     /// A tournament as it is shown.
     pub(crate) async fn shown(&self, id: ContestId) -> Result<Option<ShownContest>, StoreError> {
         let Some((contest, events)) = self.store.contest(id).await? else { return Ok(None) };
         let Some((events, state)) = read(&events) else { return Ok(None) };
-        let window = self.window.clone();
-        let look = on_a_thread("a tournament's folder", move || window.now(id))?;
-        let shown = look.await.map_err(unavailable)?;
+        let has_games = matches!(state.stage, Stage::Playing { .. } | Stage::Finished { .. });
+        let shown = self.window.now(id, has_games).await?;
         let called = called(&*self.store, &contest.game, &events).await?;
         let gone = state.names.iter().filter(|(bot, _)| !called.contains_key(bot));
         let deleted: BTreeSet<String> = gone.map(|(_, name)| name.clone()).collect();
@@ -384,7 +415,6 @@ impl Desk {
 
 /// What is counted after an event. Who cancels before the start has used nothing.
 fn counted(before: &State, after: &State, counted: Counted) -> Counted {
-    use super::Stage;
     match (&before.stage, &after.stage) {
         (Stage::Entry, Stage::Cancelled { .. }) => Counted { phase: Phase::Over, games: 0, fuel: 0 },
         (_, Stage::Entry) => counted,

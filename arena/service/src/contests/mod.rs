@@ -1,8 +1,10 @@
 //! Tournaments that accounts start. Each is a log in the store, and from its start on a folder in `DATA/tournaments/cup-N`, in the
 //! form of `arena tournament run`. `terms.rs` says what one may be, `state.rs` what may happen in it, `desk.rs` lets people do it,
-//! `run.rs` plays it on the thread that plays the standing tournaments, too, and `shown.rs` is what people see meanwhile.
+//! `run.rs` plays it on the thread that plays the standing tournaments, too, `shown.rs` is what people see meanwhile, and `keep.rs` says
+//! what is forgotten.
 
 mod desk;
+mod keep;
 mod run;
 mod shown;
 mod state;
@@ -12,11 +14,13 @@ use arena_store::{ContestId, NameError, TournamentId};
 
 pub use desk::{ContestRefused, EntryRule, NewContest};
 pub use shown::{Meeting, Shown, ShownContest};
-pub use state::{Admission, By, Entrant, Entry, Event, Illegal, Stage, State};
+pub use state::{Admission, By, Entrant, Entry, Event, Illegal, Place, Stage, State};
 pub use terms::{Terms, TermsError};
 
 pub(crate) use desk::Desk;
 pub(crate) use run::{Next, Runner};
+
+const DAY_SECONDS: i64 = 86_400;
 
 /// What the folders of these tournaments are called, before their numbers.
 const PREFIX: &str = "cup-";

@@ -1,6 +1,6 @@
 //! Plays tournaments, a turn at a time, on the thread that plays all of them.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::fs;
 use std::io;
 use std::ops::ControlFlow;
@@ -10,20 +10,21 @@ use std::time::Instant;
 
 use arena_runner::{ChangeError, Folder, FolderError, Host, Named, layout};
 use arena_store::{
-    AccountId, BotId, Contest, ContestId, GameError, IndexedGame, NameError, PAGE_MAX, Page, Phase, StoreError,
-    VersionId, VersionState,
+    AccountId, BotId, Contest, ContestError, ContestId, GameError, IndexedGame, NameError, PAGE_MAX, Page, Phase,
+    StoreError, VersionId, VersionState,
 };
 use arena_tournaments::{Definition, DefinitionError, Draw, EntrantSpec, Secret, Source};
 use tokio::runtime::Handle;
 use tracing::{info, warn};
 
 use super::desk::{ContestRefused, Desk, least};
+use super::keep::surplus;
 use super::shown::read;
-use super::state::{By, Event, Stage, State, spec};
-use super::tournament_of;
+use super::state::{By, Event, Place, Stage, State, spec};
+use super::{contest_of, tournament_of};
 use crate::bell::{Bell, Playing};
-use crate::core::{Core, now, with_causes};
-use crate::limits::{CONTEST_LOOKS, CONTESTS_KEPT_MAX, REFUSED_TRIES, STANDING_TURNS};
+use crate::core::{Core, now, with_causes, without_place};
+use crate::limits::{CONTEST_LOOKS, REFUSED_TRIES, STANDING_TURNS};
 
 /// Characters of a reason in a folder.
 const REASON_CHARS_MAX: usize = arena_runner::REASON_CHARS_MAX;
@@ -98,17 +99,20 @@ impl Runner {
         let Some((contest, events)) = self.runtime.block_on(self.core.store.contest(id))? else {
             return Ok(Next::Over);
         };
+        let seq = events.len() as u32;
         let Some((_, state)) = read(&events) else { return Ok(Next::Over) };
         match &state.stage {
             Stage::Entry if state.is_closed(now().0) => {
-                self.freeze(&contest, &state)?;
-                Ok(Next::Step)
+                match self.freeze(&contest, &state, seq) {
+                    // Somebody came or went meanwhile: what was drawn is for another field.
+                    Err(Trouble::Refused(ContestRefused::Quota(ContestError::Taken))) => Ok(Next::Step),
+                    frozen => frozen.map(|()| Next::Step),
+                }
             }
             Stage::Entry => Ok(Next::Wait(state.entry.until)),
             Stage::Playing { definition } => match self.play(id, &state, definition, others_wait) {
-                Err(Trouble::Folder(error)) if error.is_lasting() && failures >= REFUSED_TRIES => {
-                    let data = format!("{}/", self.desk.window().path(id).display());
-                    let reason = format!("it cannot be played: {}", with_causes(&error).replace(&data, ""));
+                Err(Trouble::Folder(error)) if is_final(&error, failures) => {
+                    let reason = format!("it cannot be played: {}", self.told(&error));
                     self.append(id, &Event::Cancelled { by: By::Arena, reason })?;
                     Ok(Next::Step)
                 }
@@ -117,62 +121,86 @@ impl Runner {
             Stage::Finished { .. } => Ok(Next::Over),
             Stage::Cancelled { .. } => {
                 self.remove(id)?;
+                self.make_place()?;
                 Ok(Next::Over)
             }
         }
     }
 
-    /// Says what keeps a tournament from going on, without the place of our folder: everybody reads it.
+    /// Says what keeps a tournament from going on.
     pub(crate) fn trouble(&self, id: ContestId, trouble: &Trouble) {
-        let trouble = with_causes(trouble);
-        warn!(contest = id.0, trouble, "a tournament has trouble");
-        let data = format!("{}/", self.desk.window().path(id).display());
-        self.desk.window().update(id, |shown| shown.trouble = Some(trouble.replace(&data, "")));
+        warn!(contest = id.0, trouble = with_causes(trouble), "a tournament has trouble");
+        let trouble = self.told(trouble);
+        self.desk.window().update(id, |shown| shown.trouble = Some(trouble));
+    }
+
+    /// An error as everybody may read it.
+    fn told(&self, error: &dyn std::error::Error) -> String {
+        let tournaments = self.desk.window().tournaments();
+        without_place(&with_causes(error), tournaments.parent().unwrap_or(tournaments))
     }
 
     fn append(&self, id: ContestId, event: &Event) -> Result<(), ContestRefused> {
         self.runtime.block_on(self.desk.append(id, event, now()))
     }
 
+    /// Appends what follows from the log before this place, if nothing has taken it.
+    fn append_at(&self, id: ContestId, seq: u32, event: &Event) -> Result<(), ContestRefused> {
+        self.runtime.block_on(self.desk.append_at(id, Some(seq), event, now()))
+    }
+
     /// Freezes the field: who cannot play is taken out, the secret is revealed.
-    fn freeze(&self, contest: &Contest, state: &State) -> Result<(), Trouble> {
-        let (id, mut names, mut specs, mut ids) = (contest.id, Vec::new(), Vec::new(), Vec::new());
-        for name in &state.reserved {
-            // It was there when the tournament was opened; another release may not have it.
-            let Ok(named) = Named::find(&contest.game, name) else {
-                let reason = format!("this release has no opponent {name}");
-                return Ok(self.append(id, &Event::Cancelled { by: By::Arena, reason })?);
-            };
-            let name = named.name().to_owned();
-            let source = match named {
-                Named::BuiltIn(_) => Source::Baseline(name.clone()),
-                Named::Gallery(_) => Source::Gallery(name.clone()),
-            };
-            ids.push(named.id());
-            specs.push(EntrantSpec { name, display: None, source });
+    fn freeze(&self, contest: &Contest, state: &State, seq: u32) -> Result<(), Trouble> {
+        let owner = self.runtime.block_on(self.core.store.account(contest.owner))?;
+        if owner.is_none_or(|owner| owner.disabled) {
+            let reason = "the account of the organiser was deleted or disabled".into();
+            return Ok(self.append_at(contest.id, seq, &Event::Cancelled { by: By::Arena, reason })?);
         }
+        let (id, mut names, mut specs, mut ids) = (contest.id, Vec::new(), Vec::new(), Vec::new());
         let mut gone = Vec::new();
-        for entrant in state.playing() {
-            match self.runtime.block_on(self.ready(entrant.bot, entrant.version))? {
-                Some(name) if !specs.iter().any(|spec| spec.name == name) => {
+        for place in state.field() {
+            let bot = match place {
+                Place::Bot(bot) => bot,
+                Place::Reserved(name) => {
+                    // It was there when the tournament was opened; another release may not have it.
+                    let Ok(named) = Named::find(&contest.game, &name) else {
+                        let reason = format!("this release has no opponent {name}");
+                        return Ok(self.append_at(id, seq, &Event::Cancelled { by: By::Arena, reason })?);
+                    };
+                    let name = named.name().to_owned();
+                    let source = match named {
+                        Named::BuiltIn(_) => Source::Baseline(name.clone()),
+                        Named::Gallery(_) => Source::Gallery(name.clone()),
+                    };
+                    ids.push(named.id());
+                    specs.push(EntrantSpec { name, display: None, source });
+                    continue;
+                }
+            };
+            let Some(entrant) = state.playing().find(|entrant| entrant.bot == bot) else { continue };
+            let is_taken = |name: &str| {
+                state.reserved.iter().any(|reserved| reserved == name) || specs.iter().any(|spec| spec.name == name)
+            };
+            match self.runtime.block_on(self.ready(bot, entrant.version))? {
+                Some(name) if !is_taken(&name) => {
                     specs.push(spec(&name, &entrant.id));
                     ids.push(entrant.id.clone());
-                    names.push((entrant.bot, name));
+                    names.push((bot, name));
                 }
-                _ => gone.push(entrant.bot),
+                _ => gone.push(bot),
             }
         }
         if !gone.is_empty() {
             // Each is an event of its own, and the step is taken again after them.
-            for bot in gone {
+            for (seq, bot) in (seq..).zip(gone) {
                 let reason = "the bot or its account was deleted or disabled, or its name is taken".into();
-                self.append(id, &Event::Withdrawn { bot, by: By::Arena, reason })?;
+                self.append_at(id, seq, &Event::Withdrawn { bot, by: By::Arena, reason })?;
             }
             return Ok(());
         }
         if specs.len() < least(&state.terms) {
             let reason = format!("entry closed with {} entrants; it takes {}", specs.len(), least(&state.terms));
-            return Ok(self.append(id, &Event::Cancelled { by: By::Arena, reason })?);
+            return Ok(self.append_at(id, seq, &Event::Cancelled { by: By::Arena, reason })?);
         }
         let secret = self.runtime.block_on(self.core.store.contest_secret(id))?;
         let Some(secret) = secret.map(Secret) else { return Ok(()) };
@@ -182,7 +210,7 @@ impl Runner {
             // What is said of rounds may not fit so few.
             Err(wrong) => Event::Cancelled { by: By::Arena, reason: format!("it cannot begin: {wrong}") },
         };
-        Ok(self.append(id, &event)?)
+        Ok(self.append_at(id, seq, &event)?)
     }
 
     /// What a bot is called, if a version of it may play.
@@ -296,22 +324,64 @@ impl Runner {
         Ok(())
     }
 
-    /// Forgets the oldest of those that are over.
+    /// Removes the folders of tournaments that were cancelled or forgotten when the site was stopped before it came to that.
+    pub(crate) fn tidy(&self) -> Result<(), Trouble> {
+        let tournaments = self.desk.window().tournaments();
+        let entries = match fs::read_dir(tournaments) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+            entries => entries?,
+        };
+        for entry in entries {
+            let Some(id) = entry?.file_name().to_str().and_then(contest_of) else { continue };
+            let is_unused = match self.runtime.block_on(self.core.store.contest(id))? {
+                None => true,
+                Some((_, events)) => {
+                    read(&events).is_some_and(|(_, state)| matches!(state.stage, Stage::Cancelled { .. }))
+                }
+            };
+            if is_unused {
+                self.remove(id)?;
+                info!(contest = id.0, "the folder of a tournament without games is removed");
+            }
+        }
+        self.make_place()
+    }
+
+    /// Forgets some of those that are over.
     fn make_place(&self) -> Result<(), Trouble> {
-        let (mut over, mut page) = (BTreeSet::new(), Page::first(PAGE_MAX));
+        let (mut over, mut page) = (Vec::new(), Page::first(PAGE_MAX));
         loop {
             let contests = self.runtime.block_on(self.core.store.contests(None, page))?;
             let Some(last) = contests.last().map(|contest| contest.id) else { break };
-            let ended = contests.iter().filter(|contest| contest.counted.phase == Phase::Over);
-            over.extend(ended.map(|contest| contest.id));
+            over.extend(contests.into_iter().filter(|contest| contest.counted.phase == Phase::Over));
             page = Page::after(last, PAGE_MAX);
         }
-        for old in over.iter().rev().skip(CONTESTS_KEPT_MAX) {
-            self.remove(*old)?;
-            self.runtime.block_on(self.core.store.forget_contest(*old))?;
-            self.desk.window().forget(*old);
+        for old in surplus(over, now()) {
+            self.remove(old)?;
+            self.runtime.block_on(self.core.store.forget_contest(old))?;
+            self.desk.window().forget(old);
             info!(contest = old.0, "an old tournament is removed");
         }
         Ok(())
+    }
+}
+
+/// Whether a folder that could not be played so often never can. One of another release can, by that release: it is kept, and its
+/// trouble says so; its owner may cancel it.
+fn is_final(error: &FolderError, failures: u32) -> bool {
+    error.is_lasting() && error.other_build().is_none() && failures >= REFUSED_TRIES
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn another_release_cancels_nothing() {
+        let [theirs, ours] = ["0", "1"].map(|digit| digit.repeat(64));
+        let other = FolderError::OtherSemantics { path: "/x".into(), theirs, ours, build: "arena 0.0.9".into() };
+        assert!(other.is_lasting() && !is_final(&other, u32::MAX));
+        let broken = FolderError::NotStarted("/x".into());
+        assert!(is_final(&broken, REFUSED_TRIES) && !is_final(&broken, REFUSED_TRIES - 1));
     }
 }

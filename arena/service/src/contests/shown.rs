@@ -7,10 +7,11 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use arena_runner::{FolderError, Progress, Survey};
 use arena_store::{BotId, Contest, ContestEvent, ContestId, DELETED, Store, StoreError};
 use arena_tournaments::{Fate, ScheduledGame, Standings};
-use tokio::sync::watch;
+use tokio::sync::{Semaphore, watch};
 
 use super::state::{Entrant, Event, Stage, State};
 use super::tournament_of;
+use crate::core::{on_a_thread_with, unavailable};
 use crate::limits::CONTESTS_REMEMBERED_MAX;
 
 /// How far the games of a tournament are.
@@ -128,12 +129,42 @@ pub(super) fn read(events: &[ContestEvent]) -> Option<(Vec<(i64, Event)>, State)
 pub(crate) struct Window {
     tournaments: PathBuf,
     /// Of tournaments that go on or were looked at lately.
-    shown: Arc<Mutex<BTreeMap<ContestId, watch::Sender<Shown>>>>,
+    shown: Arc<Mutex<Remembered>>,
+    /// The right to read a folder that nothing is known of: one at a time.
+    reading: Arc<Semaphore>,
+}
+
+/// What is shown of tournaments, each with when it was last used, counted in uses.
+#[derive(Default)]
+struct Remembered {
+    uses: u64,
+    all: BTreeMap<ContestId, (u64, watch::Sender<Shown>)>,
+}
+
+impl Remembered {
+    fn sender(&mut self, id: ContestId) -> watch::Sender<Shown> {
+        if self.all.len() >= CONTESTS_REMEMBERED_MAX && !self.all.contains_key(&id) {
+            // Those that nobody watches can be read again.
+            let unwatched = self.all.iter().filter(|(_, (_, sender))| sender.receiver_count() == 0);
+            if let Some(oldest) = unwatched.min_by_key(|(_, (used, _))| *used).map(|(id, _)| *id) {
+                self.all.remove(&oldest);
+            }
+        }
+        self.uses += 1;
+        let (used, sender) = self.all.entry(id).or_default();
+        *used = self.uses;
+        sender.clone()
+    }
 }
 
 impl Window {
     pub(super) fn new(tournaments: &Path) -> Window {
-        Window { tournaments: tournaments.into(), shown: Arc::default() }
+        Window { tournaments: tournaments.into(), shown: Arc::default(), reading: Arc::new(Semaphore::new(1)) }
+    }
+
+    /// Where the folders of tournaments are.
+    pub(super) fn tournaments(&self) -> &Path {
+        &self.tournaments
     }
 
     pub(super) fn path(&self, id: ContestId) -> PathBuf {
@@ -141,7 +172,7 @@ impl Window {
         self.tournaments.join(name)
     }
 
-    fn lock(&self) -> MutexGuard<'_, BTreeMap<ContestId, watch::Sender<Shown>>> {
+    fn lock(&self) -> MutexGuard<'_, Remembered> {
         self.shown.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -160,12 +191,7 @@ impl Window {
     }
 
     fn sender(&self, id: ContestId) -> watch::Sender<Shown> {
-        let mut all = self.lock();
-        if all.len() >= CONTESTS_REMEMBERED_MAX && !all.contains_key(&id) {
-            // Those that nobody watches can be read again.
-            all.retain(|_, sender| sender.receiver_count() > 0);
-        }
-        all.entry(id).or_default().clone()
+        self.lock().sender(id)
     }
 
     /// What is shown, as it changes.
@@ -173,17 +199,28 @@ impl Window {
         self.sender(id).subscribe()
     }
 
-    /// What is shown now; of a tournament that nothing is known of, what its folder says. Blocks.
-    pub(super) fn now(&self, id: ContestId) -> Shown {
-        let known = self.sender(id).borrow().clone();
-        if known.standings.is_some() {
-            return known;
+    /// What is shown now; of a tournament with games that nothing is known of, what its folder says.
+    pub(super) async fn now(&self, id: ContestId, has_games: bool) -> Result<Shown, StoreError> {
+        let known = || self.sender(id).borrow().clone();
+        let shown = known();
+        if shown.standings.is_some() || !has_games {
+            return Ok(shown);
         }
-        if let Ok(survey) = Survey::open(&self.path(id)) {
-            // Nothing has changed: it is only known now.
-            self.sender(id).send_modify(|shown| survey_into(&survey, shown));
+        let right = self.reading.clone().acquire_owned().await;
+        // Somebody else may have read it meanwhile.
+        let shown = known();
+        if shown.standings.is_some() {
+            return Ok(shown);
         }
-        self.sender(id).borrow().clone()
+        let window = self.clone();
+        let read = move || {
+            if let Ok(survey) = Survey::open(&window.path(id)) {
+                // Nothing has changed: it is only known now.
+                window.sender(id).send_modify(|shown| survey_into(&survey, shown));
+            }
+        };
+        on_a_thread_with(right, "a tournament's folder", read)?.await.map_err(unavailable)?;
+        Ok(known())
     }
 
     /// Reads a folder that is being played, and shows it.
@@ -195,7 +232,7 @@ impl Window {
 
     /// Forgets a tournament.
     pub(super) fn forget(&self, id: ContestId) {
-        self.lock().remove(&id);
+        self.lock().all.remove(&id);
     }
 }
 
@@ -239,4 +276,39 @@ fn meetings(names: &[&str], survey: &Survey) -> Vec<Meeting> {
         }
     }
     meetings.into_values().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_not_asked_for_longest_is_forgotten_and_never_what_somebody_watches() {
+        let mut remembered = Remembered::default();
+        let _watches = remembered.sender(ContestId(1)).subscribe();
+        for id in 2..=CONTESTS_REMEMBERED_MAX as i64 {
+            remembered.sender(ContestId(id));
+        }
+        remembered.sender(ContestId(2));
+        remembered.sender(ContestId(9_999));
+        let has = |id| remembered.all.contains_key(&ContestId(id));
+        assert!(has(1) && has(2) && !has(3) && has(4) && has(9_999));
+        assert_eq!(remembered.all.len(), CONTESTS_REMEMBERED_MAX);
+    }
+
+    #[tokio::test]
+    async fn one_folder_is_read_at_a_time() {
+        let window = Window::new(Path::new("/nowhere"));
+        let right = window.reading.clone().acquire_owned().await.expect("open");
+        let first = |has_games| {
+            let window = window.clone();
+            async move { window.now(ContestId(1), has_games).await }
+        };
+        assert!(first(false).await.expect("nothing is read").standings.is_none());
+        let waits = tokio::spawn(first(true));
+        tokio::task::yield_now().await;
+        assert!(!waits.is_finished());
+        drop(right);
+        assert!(waits.await.expect("it ends").expect("no folder").standings.is_none());
+    }
 }

@@ -1,12 +1,14 @@
 //! What became of a tournament so far: a pure fold over its log. The same function says what may happen next.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use arena_record::EntrantId;
 use arena_store::{AccountId, BotId};
 use arena_tournaments::{Commitment, EntrantSpec, Source};
 use serde::{Deserialize, Serialize};
 
 use super::terms::Terms;
-use crate::limits::BOTS_PER_OWNER_MAX;
+use crate::limits::{BOTS_PER_OWNER_MAX, CONTEST_ENTRIES_MAX, CONTEST_ENTRIES_OF_BOT_MAX};
 
 /// Who may enter.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -49,6 +51,16 @@ pub struct Entrant {
     pub account: i64,
 }
 
+/// A place in a field: in a gauntlet the first meets all others, and a ladder begins in this order.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Place {
+    /// An opponent that comes with the arena, by name.
+    Reserved(String),
+    /// A bot, by its number.
+    Bot(i64),
+}
+
 /// Who did something.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -89,6 +101,8 @@ pub enum Event {
         reserved: Vec<String>,
         /// Bots that are in from the start.
         entrants: Vec<Entrant>,
+        /// The order of both. Whoever enters later comes behind.
+        order: Vec<Place>,
         /// The hash of the secret that the seed will be drawn with.
         commitment: Commitment,
     },
@@ -165,6 +179,10 @@ pub struct State {
     pub commitment: Commitment,
     /// Bots that entered, with why they were taken out, if they were.
     pub entrants: Vec<(Entrant, Option<String>)>,
+    /// The order of those who are in from the start.
+    order: Vec<Place>,
+    /// How often each bot entered, by its number.
+    entered: BTreeMap<i64, usize>,
     /// What they are called in the frozen definition, by the bot's number.
     pub names: Vec<(i64, String)>,
     /// Whether the owner closed entry before its time.
@@ -194,12 +212,21 @@ pub enum Illegal {
     /// An account has as many bots in as it may.
     #[error("an account enters at most {BOTS_PER_OWNER_MAX} bots")]
     TooManyOfAccount,
+    /// It came and went as often as a bot may.
+    #[error("a bot enters a tournament at most {CONTEST_ENTRIES_OF_BOT_MAX} times")]
+    TooOften,
+    /// So many came and went that what is left of the log is for those who are in.
+    #[error("entry is closed: bots entered this tournament {CONTEST_ENTRIES_MAX} times")]
+    TooManyEntries,
     /// It is not in.
     #[error("this bot has not entered, or was taken out already")]
     NotIn,
     /// Nothing happens any more.
     #[error("this tournament is over")]
     Over,
+    /// The field is not the one that was drawn for.
+    #[error("the field has changed")]
+    OtherField,
     /// It has not begun, or has.
     #[error("this tournament is not that far, or is further")]
     OtherStage,
@@ -208,7 +235,7 @@ pub enum Illegal {
 impl State {
     /// What the first event says.
     fn opened(event: &Event) -> Result<State, Illegal> {
-        let Event::Opened { terms, entry, reserved, entrants, commitment } = event else {
+        let Event::Opened { terms, entry, reserved, entrants, order, commitment } = event else {
             return Err(Illegal::NotOpened);
         };
         let mut state = State {
@@ -217,6 +244,8 @@ impl State {
             reserved: reserved.clone(),
             commitment: *commitment,
             entrants: Vec::new(),
+            order: order.clone(),
+            entered: BTreeMap::new(),
             names: Vec::new(),
             was_closed: false,
             stage: Stage::Entry,
@@ -252,8 +281,12 @@ impl State {
                 // A bot that comes back comes with what it is now.
                 self.entrants.retain(|(known, _)| known.bot != entrant.bot);
                 self.entrants.push((entrant.clone(), None));
+                *self.entered.entry(entrant.bot).or_default() += 1;
             }
-            Event::Withdrawn { bot, reason, .. } => {
+            Event::Withdrawn { bot, by, reason } => {
+                if *by == By::Author && self.stage != Stage::Entry {
+                    return Err(Illegal::Closed);
+                }
                 let place = self.entrants.iter_mut().find(|(known, out)| known.bot == *bot && out.is_none());
                 place.ok_or(Illegal::NotIn)?.1 = Some(reason.clone());
             }
@@ -266,6 +299,11 @@ impl State {
             Event::Frozen { definition, names } => {
                 if self.stage != Stage::Entry {
                     return Err(Illegal::OtherStage);
+                }
+                // A definition of another field: somebody was taken out while it was drawn.
+                let named: BTreeSet<i64> = names.iter().map(|(bot, _)| *bot).collect();
+                if named.len() != names.len() || named != self.playing().map(|entrant| entrant.bot).collect() {
+                    return Err(Illegal::OtherField);
                 }
                 // Who is out before the start was never in it.
                 self.entrants.retain(|(_, out)| out.is_none());
@@ -291,6 +329,17 @@ impl State {
     /// Bots that are in.
     pub fn playing(&self) -> impl Iterator<Item = &Entrant> {
         self.entrants.iter().filter(|(_, out)| out.is_none()).map(|(entrant, _)| entrant)
+    }
+
+    /// The field: who is in, in order.
+    pub(super) fn field(&self) -> Vec<Place> {
+        let is_in = |place: &Place| match place {
+            Place::Reserved(_) => true,
+            Place::Bot(bot) => self.playing().any(|entrant| entrant.bot == *bot),
+        };
+        let first = self.order.iter().filter(|place| is_in(place)).cloned();
+        let others = self.playing().map(|entrant| Place::Bot(entrant.bot));
+        first.chain(others.filter(|place| !self.order.contains(place))).collect()
     }
 
     /// How many are in, those with reserved seats among them.
@@ -319,6 +368,12 @@ impl State {
             return Err(Illegal::Closed);
         }
         self.check_twice(entrant)?;
+        if self.entered.get(&entrant.bot).is_some_and(|times| *times >= CONTEST_ENTRIES_OF_BOT_MAX) {
+            return Err(Illegal::TooOften);
+        }
+        if self.entered.values().sum::<usize>() >= CONTEST_ENTRIES_MAX {
+            return Err(Illegal::TooManyEntries);
+        }
         let own = self.playing().filter(|known| known.account == entrant.account).count();
         if own >= BOTS_PER_OWNER_MAX { Err(Illegal::TooManyOfAccount) } else { Ok(()) }
     }
@@ -366,6 +421,7 @@ mod tests {
             entry: Entry { admission, places, until },
             reserved: vec!["easy".into()],
             entrants: vec![entrant(1, 1)],
+            order: vec![Place::Bot(1), Place::Reserved("easy".into())],
             commitment: Secret([7; 32]).commitment(),
         }
     }
@@ -403,6 +459,7 @@ mod tests {
         let state = enter(&state, entrant(1, 1), 0).expect("again");
         let state = enter(&state, entrant(2, 2), 0).expect("another");
         assert_eq!(state.count(), 3);
+        assert_eq!(state.field(), [Place::Bot(1), Place::Reserved("easy".into()), Place::Bot(2)]);
         let frozen = Event::Frozen { definition: "x".into(), names: vec![(1, "one".into()), (2, "two".into())] };
         let state = state.after(&frozen, 0).expect("frozen");
         assert_eq!(enter(&state, entrant(3, 3), 0), Err(Illegal::Closed));
@@ -413,6 +470,43 @@ mod tests {
         for event in [out, frozen, Event::Cancelled { by: By::Owner, reason: "no".into() }] {
             assert_eq!(ended.clone().after(&event, 0), Err(Illegal::Over));
         }
+    }
+
+    #[test]
+    fn a_log_that_took_all_entries_has_room_for_its_end() {
+        let mut state = start(Admission::Open, 64, None);
+        let mut events = 1;
+        let out = |bot| Event::Withdrawn { bot, by: By::Author, reason: "r".into() };
+        for _ in 0..CONTEST_ENTRIES_OF_BOT_MAX {
+            state = enter(&state, entrant(2, 2), 0).expect("a few times").after(&out(2), 0).expect("it is in");
+            events += 2;
+        }
+        assert_eq!(enter(&state, entrant(2, 2), 0), Err(Illegal::TooOften));
+        let refused = (3..).find_map(|bot| {
+            let entered = match enter(&state, entrant(bot, bot), 0) {
+                Ok(entered) => entered,
+                Err(refused) => return Some(refused),
+            };
+            state = entered.after(&out(bot), 0).expect("it is in");
+            events += 2;
+            None
+        });
+        assert_eq!(refused, Some(Illegal::TooManyEntries));
+        // Closed, frozen, and over; everybody who was in from the start may be taken out besides.
+        assert!(
+            events + crate::limits::CONTEST_ENTRANTS_MAX + 3 <= arena_store::CONTEST_EVENTS_MAX as usize,
+            "{events}"
+        );
+    }
+
+    #[test]
+    fn nobody_leaves_a_field_while_it_is_drawn() {
+        let state = enter(&start(Admission::Open, 4, None), entrant(2, 2), 0).expect("in");
+        let frozen = Event::Frozen { definition: "x".into(), names: vec![(1, "one".into()), (2, "two".into())] };
+        let out = Event::Withdrawn { bot: 2, by: By::Author, reason: "r".into() };
+        let without = state.clone().after(&out, 0).expect("entry is open");
+        assert_eq!(without.after(&frozen, 0), Err(Illegal::OtherField));
+        assert_eq!(state.after(&frozen, 0).expect("all are named").after(&out, 0), Err(Illegal::Closed));
     }
 
     #[test]

@@ -144,6 +144,17 @@ impl Terms {
         cost_of(&Definition::parse(&full(&self.0, entrants))?)
     }
 
+    /// These terms, with fewer rounds if so many entrants cannot play as many.
+    fn fitting(&self, entrants: usize) -> Terms {
+        let written = self.0.get("rounds").and_then(Value::as_integer).unwrap_or(0);
+        let of = |rounds: i64| {
+            let mut table = self.0.clone();
+            table.insert("rounds".into(), Value::Integer(rounds));
+            Terms(table)
+        };
+        (1..=written).rev().map(of).find(|terms| terms.cost(entrants).is_ok()).unwrap_or_else(|| self.clone())
+    }
+
     /// The definition of a tournament of these entrants, drawn from a secret that this reveals.
     ///
     /// # Errors
@@ -155,7 +166,7 @@ impl Terms {
         draw: Draw,
     ) -> Result<(Definition, Cost), TermsError> {
         // What is not said depends on how many they are.
-        let definition = Definition::parse(&full(&self.0, entrants.len()))?;
+        let definition = Definition::parse(&full(&self.fitting(entrants.len()).0, entrants.len()))?;
         let definition = Definition { seed, draw: Some(draw), entrants, ..definition };
         let cost = cost_of(&definition)?;
         Ok((definition, cost))
@@ -234,6 +245,18 @@ mod tests {
         assert_eq!(Definition::parse(&definition.to_toml()), Ok(definition));
         assert_eq!(cost, terms.cost(4).expect("as many"));
         assert!(cost.games > 0 && cost.fuel > u64::from(cost.games));
+    }
+
+    #[test]
+    fn fewer_entrants_than_were_hoped_for_play_fewer_rounds() {
+        let entrants = "[[entrants]]\nname = \"a\"\nbaseline = \"easy\"\n[[entrants]]\nname = \"b\"\nbaseline = \"easy\"\n\
+            [[entrants]]\nname = \"c\"\nbaseline = \"easy\"\n";
+        let (terms, entrants) =
+            Terms::parse(&format!("name = \"cup\"\nformat = \"swiss\"\nrounds = 5\n{entrants}")).expect("for many");
+        assert!(terms.cost(3).is_err(), "a start is refused");
+        let draw = Draw { secret: Secret([1; 32]), next: None };
+        let (definition, _) = terms.definition(entrants, 9, draw).expect("with fewer rounds");
+        assert!(definition.to_toml().contains("rounds = 3"), "{}", definition.to_toml());
     }
 
     #[test]

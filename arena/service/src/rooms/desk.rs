@@ -23,7 +23,7 @@ pub(crate) struct Desk {
     /// Held while a player thinks.
     pub(crate) thinking: Turns<Payer>,
     /// Held while a game is played once more.
-    pub(crate) logging: Semaphore,
+    logging: Arc<Semaphore>,
     seated: Arc<Semaphore>,
     /// The bots that played last, the latest at the end.
     remembered: Mutex<Vec<(EntrantId, Budgets, Contender)>>,
@@ -58,10 +58,16 @@ impl Desk {
         Desk {
             core,
             thinking: Turns::new(THINKING_MAX, THINKING_RESERVE, THINKING_CREDIT),
-            logging: Semaphore::new(LOGS_AT_ONCE_MAX),
+            logging: Arc::new(Semaphore::new(LOGS_AT_ONCE_MAX)),
             seated: Arc::new(Semaphore::new(SEATED_BOTS_MAX)),
             remembered: Mutex::default(),
         }
+    }
+
+    /// The right to play a game once more. Whoever plays it holds it, also when nobody waits for it any more.
+    pub(crate) async fn logging(&self) -> Option<OwnedSemaphorePermit> {
+        // Never closed.
+        self.logging.clone().acquire_owned().await.ok()
     }
 
     /// The right to keep a player's process until its next turn, if there is one left.

@@ -16,7 +16,7 @@ use tracing::{info, warn};
 
 use super::field::{Field, Past, Plan};
 use super::{Edition, Editions, PastEdition, Progress, StandingTournaments, deleted_of};
-use crate::core::{Core, with_causes};
+use crate::core::{Core, with_causes, without_place};
 use crate::limits::{EDITIONS_KEPT_MAX, REFUSED_TRIES, STANDING_TURNS};
 
 pub(crate) struct Track {
@@ -375,8 +375,7 @@ impl Track {
     /// Says what is wrong, without the place of our folder: everybody reads it.
     pub(crate) fn trouble(&self, trouble: String) {
         warn!(game = self.game.ruleset, trouble, "the standing tournament has trouble");
-        let data = format!("{}/", self.data.display());
-        let trouble = trouble.replace(&data, "");
+        let trouble = without_place(&trouble, &self.data);
         self.standing.update(self.game, |now| now.trouble = Some(trouble));
     }
 }

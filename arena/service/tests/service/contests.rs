@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use arena_runner::{Depth, Finding, SeedOrigin, Workers, verify_folder};
 use arena_service::Service;
-use arena_service::contests::{ContestRefused, EntryRule, Event, Illegal, NewContest, ShownContest, Stage};
-use arena_store::{AccountId, ContestId, Reason, UnixSeconds};
+use arena_service::contests::{By, ContestRefused, EntryRule, Event, Illegal, NewContest, ShownContest, Stage};
+use arena_store::{AccountId, Act, ContestId, Reason, UnixSeconds};
 use arena_tournaments::{Commitment, Definition};
 use arena_worker::Pool;
 use sha2::{Digest, Sha256};
@@ -145,7 +145,10 @@ async fn what_cannot_be_a_tournament_is_refused_and_one_may_be_cancelled() {
         bots: bots.iter().map(|bot| bot_name(bot)).collect(),
         ..new(ann, "name = \"x\"\npairs = 1", EntryRule::Named)
     };
-    assert!(refused(with(&["mason", "mason"])).await.contains("entered already"));
+    assert!(refused(with(&["mason", "mason"])).await.contains("mason is in twice"));
+    let many: Vec<String> = (0..65).map(|bot| format!("bot-{bot}")).collect();
+    let said = refused(with(&many.iter().map(String::as_str).collect::<Vec<_>>())).await;
+    assert!(said.contains("has 2 to 64 entrants, not 65"), "nobody is looked up: {said}");
     assert!(refused(with(&["mason", "stranger"])).await.contains("no bot \"stranger\""));
     assert!(refused(with(&["other"])).await.contains("not your bot"));
     let late = |until| NewContest { until: Some(UnixSeconds(until)), ..new(ann, DEFINITION, EntryRule::Open) };
@@ -156,6 +159,17 @@ async fn what_cannot_be_a_tournament_is_refused_and_one_may_be_cancelled() {
         let said = refused(NewContest { places: Some(places), ..new(ann, DEFINITION, EntryRule::Open) }).await;
         assert!(said.contains("places"), "{said}");
     }
+
+    // The first of a gauntlet meets all others: the order of a definition is kept.
+    let hash = arena_record::EntrantId::of_bytes(&mason());
+    let file = format!("[[entrants]]\nname = \"m\"\nfile = \"{}.wasm\"\n", hash.hash().expect("of bytes"));
+    let easy =
+        "[[entrants]]\nname = \"easy\"\nbaseline = \"easy\"\n[[entrants]]\nname = \"hard\"\nbaseline = \"hard\"\n";
+    let gauntlet = format!("name = \"g\"\nformat = \"gauntlet\"\npairs = 1\n{file}{easy}");
+    let gauntlet = service.open_contest(new(ann, &gauntlet, EntryRule::Named), now).await.expect("opened");
+    let played = ended(&service, gauntlet).await;
+    let met: Vec<&[String]> = played.shown.meetings.iter().map(|meeting| &meeting.names[..]).collect();
+    assert_eq!(met, [["mason", "easy"], ["mason", "hard"]]);
 
     // A challenge is a tournament of two, of which one may be anybody's.
     let challenge = service.open_contest(with(&["mason", "other"]), now).await.expect("opened");
@@ -172,5 +186,53 @@ async fn what_cannot_be_a_tournament_is_refused_and_one_may_be_cancelled() {
     assert!(matches!(shown(&service, id).await.state.stage, Stage::Cancelled { .. }));
     let game = FIRST.ruleset;
     assert_eq!(shown(&service, id).await.contest.game, game);
+    service.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn folders_of_what_was_cancelled_or_forgotten_while_nobody_played_go_at_the_next_start() {
+    let place = Place::new();
+    let service = place.open().await;
+    let ann = account(&service, "Ann").await;
+    let now = arena_service::now();
+    let id = service.open_contest(new(ann, DEFINITION, EntryRule::Open), now).await.expect("opened");
+    service.cancel_contest(id, ann, &reason(), now).await.expect("hers");
+    service.close().await;
+    let left = [folder(&place, id), folder(&place, ContestId(999))];
+    let other = place.data().join("tournaments/cup-of-tea");
+    for folder in left.iter().chain([&other]) {
+        std::fs::create_dir_all(folder.join("results")).expect("a folder");
+    }
+    let service = place.open().await;
+    // What is opened now is played after the first look.
+    let with = NewContest {
+        bots: Vec::new(),
+        ..new(
+            ann,
+            "name = \"x\"\npairs = 1\n[[entrants]]\nname = \"easy\"\nbaseline = \"easy\"\n[[entrants]]\nname = \"hard\"\nbaseline = \"hard\"\n",
+            EntryRule::Named,
+        )
+    };
+    let next = service.open_contest(with, now).await.expect("opened");
+    ended(&service, next).await;
+    assert!(left.iter().all(|folder| !folder.exists()) && other.exists());
+    service.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn rounds_that_do_not_fit_refuse_a_start_and_who_is_disabled_organises_nothing() {
+    let place = Place::new();
+    let service = place.open().await;
+    let ann = account(&service, "Ann").await;
+    let now = arena_service::now();
+    let hard = "[[entrants]]\nname = \"hard\"\nbaseline = \"hard\"\n";
+    let swiss = DEFINITION.replace("pairs = 1", "format = \"swiss\"\npairs = 1\nrounds = 5") + hard;
+    let swiss = NewContest { places: Some(8), ..new(ann, &swiss, EntryRule::Open) };
+    let id = service.open_contest(swiss, now).await.expect("opened");
+    let said = service.start_contest(id, ann, now).await.expect_err("of two").to_string();
+    assert!(said.contains("`rounds` is 1 to 1"), "{said}");
+    assert!(matches!(shown(&service, id).await.state.stage, Stage::Entry), "nothing is lost");
+    service.act(&Act::DisableAccount(ann), &reason(), now).await.expect("the operator may");
+    assert!(matches!(shown(&service, id).await.state.stage, Stage::Cancelled { by: By::Operator, .. }));
     service.close().await;
 }
