@@ -19,9 +19,9 @@ const AGAIN_MAX = 3;
 test('a first visit loads little, and a second one no file again', async (t) => {
   const ann = await here.arrive();
   const pages = await furnish(here.server, ann, here.random);
-  for (const { name, path } of pages) {
+  for (const { name, path, own } of pages) {
     await t.test(name, async () => {
-      const visitor = await here.arrive();
+      const visitor = await here.arrive(own ? { storageState: await ann.context.storageState() } : {});
       const page = await visitor.open();
       const wire = await visitor.context.newCDPSession(page);
       await wire.send('Network.enable');

@@ -21,8 +21,8 @@ const EDITION_LIMIT_MS = 300_000;
  * @param {import('./server.mjs').Server} server
  * @param {import('./browser.mjs').Person} person who gets the name Ann, and the bots
  * @param {import('./random.mjs').Random} random
- * @returns {Promise<{name: string, path: string, prepare?(page: import('playwright-core').Page): Promise<void>}[]>} pages by
- * a name for them, and what to do there before looking
+ * @returns {Promise<{name: string, path: string, own?: boolean, prepare?(page: import('playwright-core').Page): Promise<void>}[]>} pages by
+ * a name for them, whether they are the person's alone, and what to do there before looking
  */
 export async function furnish(server, person, random) {
   const api = new Api(server.url, await person.claim('Ann'));
@@ -67,7 +67,7 @@ export async function furnish(server, person, random) {
     { name: 'guide-abi', path: '/guide/abi' },
     { name: 'guide-search', path: '/guide/search?q=fuel' },
     { name: 'open', path: '/open' },
-    { name: 'again', path: `${replay}/again?version=1` },
+    { name: 'again', path: `${replay}/again?version=1`, own: true },
     { name: 'submit', path: '/submit' },
     { name: 'play', path: '/play' },
     { name: 'learn', path: '/learn' },
