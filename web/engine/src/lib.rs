@@ -43,7 +43,7 @@ mod check;
 mod failure;
 #[cfg(any(feature = "pages", feature = "opponents"))]
 mod game;
-#[cfg(feature = "opponents")]
+#[cfg(any(feature = "pages", feature = "opponents"))]
 mod observe;
 #[cfg(feature = "pages")]
 mod position;

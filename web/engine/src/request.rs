@@ -1,8 +1,8 @@
 //! Requests and how they are answered.
 
-use arena_record::{Bytes, RECORD_BYTES_MAX};
 #[cfg(feature = "opponents")]
-use arena_record::{EntrantId, Hex};
+use arena_record::EntrantId;
+use arena_record::{Bytes, Hex, RECORD_BYTES_MAX};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
@@ -12,7 +12,6 @@ use crate::action::{CallText, compose, describe};
 use crate::check::check;
 use crate::failure::Failure;
 use crate::game::GameText;
-#[cfg(feature = "opponents")]
 use crate::observe::observe;
 #[cfg(feature = "pages")]
 use crate::position::position;
@@ -47,7 +46,6 @@ enum Request {
     #[cfg(feature = "opponents")]
     Questions { record: String },
     /// What a seat of a game is shown.
-    #[cfg(feature = "opponents")]
     Observe { game: GameText, seat: u8, seat_seed: Hex<32> },
     /// What the built-in opponent of this id answers to an observation.
     #[cfg(feature = "opponents")]
@@ -79,7 +77,6 @@ fn answered(request: &str) -> Result<String, Failure> {
         Request::Replay { record } => told(replay(&record)?),
         #[cfg(feature = "opponents")]
         Request::Questions { record } => told(questions(&record)?),
-        #[cfg(feature = "opponents")]
         Request::Observe { game, seat, seat_seed } => told(observe(&game, seat, seat_seed)?),
         #[cfg(feature = "opponents")]
         Request::Answer { ruleset, entrant, observation } => {
