@@ -72,7 +72,8 @@ test('opponents answer in a module of their own', () => {
   engine().position({ ...game, turns: [[{ seat: 0, action }]] });
   assert.equal(opponents.answer(CONQUERORS, 'baseline:nobody@1', observation), null);
   fails('bad_request', () => opponents.position(game));
-  fails('bad_request', () => engine().observe(game, 0, '00'.repeat(32)));
+  fails('bad_request', () => engine().answer(CONQUERORS, 'baseline:easy@1', observation));
+  assert.equal(engine().observe(game, 0, '00'.repeat(32)).observation, observation, 'cells are laid by hand into what a seat is shown');
 });
 
 for (const module of Object.keys(MODULES)) test(`${module} asks for nothing and exports no more than its ABI`, () => {
