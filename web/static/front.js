@@ -62,7 +62,7 @@ async function play(canvas) {
   }
 }
 
-// Whoever installs the site plays without a network, too.
+// The installed site plays without a network, too.
 globalThis.addEventListener?.('appinstalled', keepOffline);
 
 // Tests have no page.

@@ -212,7 +212,7 @@ fn pattern(english: &str) -> (String, Vec<String>) {
     (pattern, parts)
 }
 
-/// Says something in a language, whoever asks.
+/// Says something in a given language, not the visitor's.
 pub(crate) fn speaking<T>(language: Language, act: impl FnOnce() -> T) -> T {
     SPOKEN.sync_scope(Spoken { language, back: "/".into() }, act)
 }

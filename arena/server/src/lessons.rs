@@ -177,7 +177,7 @@ pub(crate) const LESSONS: &[Lesson] = &[
     Lesson {
         game: "conquerors",
         title: "The bomb",
-        text: "From round 7 on each player has a bomb. It takes a whole turn and clears a square of three by three, whoever lives there; then the generation follows. It is ready again after three turn ends, your own included: at every second turn of yours.",
+        text: "From round 7 on each player has a bomb. It takes a whole turn and clears a square of three by three, both colours alike; then the generation follows. It is ready again after three turn ends, your own included: at every second turn of yours.",
         task: "Bomb red’s block: choose Bomb, then a cell of it, then end the turn.",
         done: "The bomb needs no chain: it reaches every cell of the board.",
         goal: "tool:bomb",

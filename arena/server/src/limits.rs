@@ -52,7 +52,7 @@ pub(crate) const MESSAGE_BYTES_READ_MAX: usize = 64 << 10;
 pub(crate) const READ_BUFFER_BYTES: usize = 4 << 10;
 /// Bytes that may wait to be sent on a socket. tungstenite's own limit is none.
 pub(crate) const WRITE_BUFFER_BYTES_MAX: usize = 64 << 10;
-/// How long whoever follows a tournament waits from state to state: games may be over in milliseconds.
+/// The shortest time between two states sent to a follower of a tournament: games may be over in milliseconds.
 pub(crate) const FOLLOWER_PAUSE: Duration = Duration::from_millis(500);
 /// How often a silent socket is pinged.
 pub(crate) const PING_EVERY: Duration = Duration::from_secs(10);

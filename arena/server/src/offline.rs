@@ -13,7 +13,7 @@ use crate::problem::Problem;
 /// The script in whose hands that is.
 const WORKER: &str = "service-worker.js";
 
-/// Pages that work in the browser alone, the first for whoever asks for any other: practice against each built-in opponent in each
+/// Pages that work in the browser alone, the first in place of any other: practice against each built-in opponent in each
 /// seat, and of two people at one device.
 fn pages() -> Vec<String> {
     let mut pages = vec!["/practice".to_owned()];

@@ -7,7 +7,7 @@ use std::time::Instant;
 use arena_store::ContestId;
 use arena_wire::Game;
 
-/// Rung by whoever changes something, heard by the thread that plays. Cheap to clone.
+/// Rung at each change, heard by the thread that plays. Cheap to clone.
 #[derive(Clone, Default)]
 pub(crate) struct Bell(Arc<(Mutex<Signal>, Condvar)>);
 

@@ -20,7 +20,7 @@ pub const PAIRS_MAX: u32 = 20;
 pub const EDITIONS_KEPT_MAX: usize = 50;
 /// Entrants of a tournament that an account starts: a page of them.
 pub const CONTEST_ENTRANTS_MAX: usize = 64;
-/// How often a bot enters a tournament: whoever goes may think again.
+/// How often a bot enters a tournament: its author may change their mind.
 pub const CONTEST_ENTRIES_OF_BOT_MAX: usize = 3;
 /// How often bots enter a tournament in all: each may be taken out again, and its log has room for its end.
 pub const CONTEST_ENTRIES_MAX: usize = (arena_store::CONTEST_EVENTS_MAX as usize - CONTEST_ENTRANTS_MAX) / 2 - 8;

@@ -445,7 +445,7 @@ async fn accounts(app: &App, names: &[String]) -> Result<Vec<AccountId>, Problem
     responses((status = 200, body = ContestView), (status = 404, body = Problem)))]
 pub(crate) async fn show(State(app): State<App>, Path(id): Path<String>) -> Result<axum::Json<ContestView>, Problem> {
     let contest = find(&app, &id).await?;
-    // Programs read it in one language, whoever runs them.
+    // Programs always read it in English.
     Ok(axum::Json(speaking(Language::English, || ContestView::of(&contest))))
 }
 

@@ -96,7 +96,7 @@ pub enum ContestRefused {
     /// Too few take part for a start.
     #[error("a tournament of this game begins with at least {0} entrants")]
     TooFew(usize),
-    /// Only whoever started it may.
+    /// Only the organiser may.
     #[error("only the account that started a tournament may do this")]
     NotYours,
 }

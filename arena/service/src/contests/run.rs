@@ -245,7 +245,7 @@ impl Runner {
         let ran = folder.run_until(self.threads, |progress| {
             let asked = Instant::now();
             if asked >= next_look {
-                // Whoever plays is not kept from it for long: a twentieth of the time.
+                // The thread that plays does not wait for it long: a twentieth of the time.
                 if let Err(error) = self.desk.window().look(id) {
                     warn!(contest = id.0, cause = with_causes(&error), "the standings so far cannot be read");
                 }

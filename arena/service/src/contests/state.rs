@@ -101,7 +101,7 @@ pub enum Event {
         reserved: Vec<String>,
         /// Bots that are in from the start.
         entrants: Vec<Entrant>,
-        /// The order of both. Whoever enters later comes behind.
+        /// The order of both. Later entries come behind.
         order: Vec<Place>,
         /// The hash of the secret that the seed will be drawn with.
         commitment: Commitment,

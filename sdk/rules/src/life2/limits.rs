@@ -11,6 +11,6 @@ pub const COINS_MAX: u64 = (1 << 53) - 1;
 /// Quadrants in a row, and in a column. Source: the founding document, 16 quadrants of 128 x 128.
 pub const QUADRANTS_A_SIDE: u16 = 4;
 
-/// Who calls: a number that only whoever gave it can tie to a name.
+/// Who calls: a number that only its giver can tie to a name.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Account(pub u64);
