@@ -3,9 +3,10 @@
 //! Processor time, user and system, of every process that works for it, in ticks of 10 ms of which a sample has at least
 //! thirty. Every round runs each subject once, so that a machine whose speed drifts drifts for all of them. A figure is the
 //! median of the rounds; differences and ratios are formed round by round. What each means is in `docs/performance.md`.
-//! Only public interfaces are used: crates, commands, addresses.
+//! Only public interfaces are used: crates, commands, addresses. With the argument `crowd` it is another one: `cargo xtask crowd`.
 
 mod cpu;
+mod crowd;
 mod games;
 mod rounds;
 mod site;
@@ -53,6 +54,9 @@ fn main() {
     // What `cargo test --benches` runs: that it builds is enough.
     if !std::env::args().any(|argument| argument == "--bench") {
         return;
+    }
+    if std::env::args().any(|argument| argument == "crowd") {
+        return crowd::run();
     }
     let (games, nine, site) = (Games::new(), Nine::new(), Site::start());
     let mut table = Table::default();
