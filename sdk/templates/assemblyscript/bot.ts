@@ -51,7 +51,7 @@ function gameOfGameOfLife(seen: GameOfGameOfLife, rng: Rng, action: Action): voi
   }
 }
 
-/** A glider somewhere inside the base, if there is room for it: row and column of each cell in turn. */
+/** A glider somewhere inside the base, as far as there is room and a coin: row and column of each cell in turn. */
 const GLIDER: StaticArray<i32> = [0, 1, 1, 2, 2, 0, 2, 1, 2, 2];
 
 function life2(seen: Life2, rng: Rng, action: Action): void {

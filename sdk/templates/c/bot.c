@@ -34,7 +34,7 @@ static void game_of_game_of_life(const gogol_observation *seen, arena_rng *rng, 
     }
 }
 
-/* A glider somewhere inside the base, if there is room for it. */
+/* A glider somewhere inside the base: those of its cells for which there is room and a coin. */
 static void life2(life2_observation *seen, arena_rng *rng, arena_action *action) {
     static const int glider[5][2] = {{0, 1}, {1, 2}, {2, 0}, {2, 1}, {2, 2}};
     int row = LIFE2_BASE_AT + 1 + (int)arena_below(rng, 4), col = LIFE2_BASE_AT + 1 + (int)arena_below(rng, 4);

@@ -87,7 +87,7 @@
     (local.set $row (i32.add (local.get $row) (i32.const 1)))
     (br_if $rows (i32.lt_u (local.get $row) (call $gogol_side)))))
 
-;; ---- Life2: a glider somewhere inside the base, if there is room for it ---------------------------------------------------
+;; ---- Life2: a glider somewhere inside the base, as far as there is room and a coin ----------------------------------------
 
 (func $life2
   (local $row i32) (local $col i32)

@@ -36,7 +36,7 @@ fn gameOfGameOfLife(seen: *const arena.GameOfGameOfLife, rng: *arena.Rng, action
     }
 }
 
-/// A glider somewhere inside the base, if there is room for it.
+/// A glider somewhere inside the base: those of its cells for which there is room and a coin.
 fn life2(seen: *arena.Life2, rng: *arena.Rng, action: *arena.Action) void {
     const glider = [_][2]usize{ .{ 0, 1 }, .{ 1, 2 }, .{ 2, 0 }, .{ 2, 1 }, .{ 2, 2 } };
     const row = arena.Life2.base_at + 1 + rng.below(4);

@@ -51,7 +51,7 @@ impl Bot<game_of_game_of_life::Position> for Mine {
 const GLIDER: [(u16, u16); 5] = [(0, 1), (1, 2), (2, 0), (2, 1), (2, 2)];
 
 impl Bot<life2::Position> for Mine {
-    /// A glider somewhere inside the base, if there is room for it.
+    /// A glider somewhere inside the base, if all of it may be placed.
     fn turn(&mut self, seen: &Observation<life2::Position>) -> life2::Action {
         let Some(kingdom) = seen.position.kingdom(seen.seat) else { return life2::Action::Pass };
         let mut rng = seen.rng();
