@@ -59,7 +59,8 @@ pub type Observation = crate::Observation<Position>;
 impl Protocol for Position {
     const TAG: u8 = 4;
     const TITLE: &'static str = "Life2";
-    const RANKED: &'static str = "seats=9,coins=1000";
+    // As many seats as there are opponents here: fewer bots than seats make no game. Nine are for definitions that have them.
+    const RANKED: &'static str = "seats=3,coins=1000";
     const CASUAL: &'static str = "seats=2,coins=1000,bases=fixed";
     const TURNS_MAX: u16 = GENERATIONS / GENERATIONS_A_TURN;
     const TOOLS: &'static [Tool] = &[PLACES, PASSES];

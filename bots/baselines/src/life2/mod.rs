@@ -40,17 +40,17 @@ impl Opponents for Position {
     const ALL: &'static [BuiltIn<Position>] = &[
         BuiltIn::first(
             Strategy::Idle.name(),
-            "92d7e54534ca12fecaa719dd3113f5f2cd7d416309243b69922893197a5e4b14",
+            "b41c6a5cf9e4c1402c33779dbc70435bda6db85e46198e12840a0424c518d715",
             |position, seat, seed| Some(choose(position, seat, Strategy::Idle, seed)),
         ),
         BuiltIn::first(
             Strategy::Expander.name(),
-            "4fe686d6b48ec7395a79504574d3630299925befc5b7ee3f7be5d967cca8e52b",
+            "d3821e49e8f027c5fe8565242cd32f24d0fab77c2e64a7cdfb25baf18f7df552",
             |position, seat, seed| Some(choose(position, seat, Strategy::Expander, seed)),
         ),
         BuiltIn::first(
             Strategy::Besieger.name(),
-            "f0260a653c476919fe2ba5e1cee98d3f2a9315506a82e9bcfb602fe5ddb0dc6c",
+            "fcb6a3d1e8fea7f66fd9496cbf0422709ab763ab47c9a6096cf1556b9bc6e7a7",
             |position, seat, seed| Some(choose(position, seat, Strategy::Besieger, seed)),
         ),
     ];

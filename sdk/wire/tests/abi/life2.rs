@@ -121,7 +121,7 @@ fn options_have_one_text() {
     let ranked = Position::parse_options(Position::RANKED).expect("canonical");
     let casual = Position::parse_options(Position::CASUAL).expect("canonical");
     assert!(Position::starts_from_seed(&ranked) && !Position::starts_from_seed(&casual));
-    assert_eq!((ranked.seats, casual.seats), (9, 2));
+    assert_eq!((ranked.seats, casual.seats), (3, 2));
     assert!(GAMES.iter().any(|game| game.ruleset == Position::ID && game.tag == Position::TAG));
 }
 
