@@ -119,6 +119,8 @@ static EDITIONS: LazyLock<BTreeMap<PathBuf, Vec<u8>>> = LazyLock::new(|| {
 /// All built-in opponents of a game, as in an edition, in as few games as there can be.
 fn definition(game: &Game) -> Definition {
     let seats = game.shape(game.ranked).expect("known options").seats;
+    // Every test replays what is played here, and games of a large board are long.
+    let pairs = u32::from(game.name() != "life2");
     let entrant = |name: &str| EntrantSpec { name: name.into(), display: None, source: Source::Baseline(name.into()) };
     Definition {
         openings: Vec::new(),
@@ -127,7 +129,7 @@ fn definition(game: &Game) -> Definition {
         options: game.ranked.into(),
         seed: 1,
         draw: None,
-        format: if seats == 2 { FormatSpec::round_robin(1) } else { FormatSpec::Field { games: 1, pairs: 1 } },
+        format: if seats == 2 { FormatSpec::round_robin(1) } else { FormatSpec::Field { games: 1, pairs } },
         budgets: Budgets::of(game.allowance),
         wall_ms_per_move: limits::WALL_MS_DEFAULT,
         entrants: Contender::usual(game.ruleset).map(entrant).collect(),
