@@ -1,5 +1,6 @@
 //! The store in a database of PostgreSQL, which any number of processes share. Here: opening it, and how writers take turns.
 
+use std::error::Error;
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -53,7 +54,7 @@ pub enum ConnectError {
         /// Host and port.
         server: String,
         /// What the system says.
-        source: sqlx::Error,
+        source: Box<dyn Error + Send + Sync>,
     },
     /// The server does not know the user, or the password is another.
     #[error("PostgreSQL at {server} does not let {user} in: see the user's name and the password in the address")]
@@ -274,16 +275,17 @@ impl Place {
         const NO_DATABASE: &str = "3D000";
         let server = self.server.clone();
         let code = source.as_database_error().and_then(|error| error.code());
-        match (code.as_deref(), &source) {
-            (Some(NO_DATABASE), _) => ConnectError::NoDatabase { server, database: self.database.clone() },
-            (Some(code), _) if REFUSED.contains(&code) => {
-                ConnectError::Refused { server, user: self.user.clone(), source }
-            }
-            (None, sqlx::Error::Io(_) | sqlx::Error::PoolTimedOut | sqlx::Error::Tls(_)) => {
-                ConnectError::NoServer { server, source }
-            }
-            (None, sqlx::Error::Configuration(_)) => ConnectError::Address(source),
-            _ => StoreError::of_database(source).into(),
+        match code.as_deref() {
+            Some(NO_DATABASE) => ConnectError::NoDatabase { server, database: self.database.clone() },
+            Some(code) if REFUSED.contains(&code) => ConnectError::Refused { server, user: self.user.clone(), source },
+            _ => match source {
+                // Without sqlx's words around it, which say it, too.
+                sqlx::Error::Io(source) => ConnectError::NoServer { server, source: source.into() },
+                sqlx::Error::Tls(source) => ConnectError::NoServer { server, source },
+                sqlx::Error::PoolTimedOut => ConnectError::NoServer { server, source: source.into() },
+                sqlx::Error::Configuration(_) => ConnectError::Address(source),
+                source => StoreError::of_database(source).into(),
+            },
         }
     }
 
