@@ -10,7 +10,7 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 use cluster::cluster;
-use site::{HONEST, Site, get, play};
+use site::{BLOCK, Game, HONEST, Honest, SECOND_BLOCK, Site, get, post};
 
 fn arena(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_arena")).args(arguments).stdin(Stdio::null()).output().unwrap()
@@ -43,6 +43,11 @@ fn line_of(output: &Output) -> String {
 fn digest(text: &str) -> &str {
     let start = text.find("sha256:").unwrap_or_else(|| panic!("no digest in {text}"));
     &text[start..start + "sha256:".len() + 64]
+}
+
+/// A bot that is accepted.
+fn mason() -> Vec<u8> {
+    arena_released::Released::named("conquerors@2", "mason").unwrap().bytes.to_vec()
 }
 
 /// The data of a site of an earlier release, in `folder/data`.
@@ -78,8 +83,13 @@ async fn a_site_is_served_from_a_database_by_one_process_and_outlives_the_server
     let (first, second) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     let url = cluster.database(None);
     let site = Site::start(first.path(), &["--database", &url]);
-    let opened = site.ask(HONEST, play()).await;
-    assert!((200..400).contains(&opened.status), "{}", opened.status);
+    let person = Honest::arrive(&site).await;
+    let game = Game::open(&site, &person.code).await;
+    let played = game.turn(&site, 0, BLOCK).await;
+    assert_eq!(played.status, 200, "{}", played.body);
+    let bot = post("/api/v1/bots/mine/versions", "application/wasm", mason()).bearer(&person.code);
+    let judged = site.ask(HONEST, bot).await;
+    assert_eq!((judged.status, &judged.json()["state"]), (201, &"accepted".into()), "{}", judged.body);
     assert!(not_served(second.path(), &url).contains("is served by another process"));
     let copy = second.path().join("copy");
     assert!(refused(&["admin", "copy", &url, copy.to_str().unwrap()]).contains("is served by another process"));
@@ -94,8 +104,13 @@ async fn a_site_is_served_from_a_database_by_one_process_and_outlives_the_server
         }
         assert_eq!(ready.status, 503);
     }
-    assert_eq!(cluster.sql(url.split(['/', '?']).nth(3).unwrap(), "select count(*) from rooms"), "1");
-    assert!((200..400).contains(&site.ask(HONEST, play()).await.status), "rooms are opened again");
+    let ply = game.awaited(&site).await;
+    assert!(ply > 0, "the turn that was answered is there");
+    let played = game.turn(&site, ply, SECOND_BLOCK).await;
+    assert_eq!(played.status, 200, "{}", played.body);
+    let name = url.split(['/', '?']).nth(3).unwrap();
+    assert_eq!(cluster.sql(name, "select count(*) from rooms"), "1");
+    assert_eq!(cluster.sql(name, "select count(*) from modules"), "1");
     drop(site);
     // The place is free as soon as the process is gone, however it went.
     drop(Site::start(second.path(), &["--database", &url]));

@@ -1,5 +1,6 @@
 //! The store in a database of PostgreSQL, which any number of processes share. Here: opening it, and how writers take turns.
 
+use std::borrow::Cow;
 use std::error::Error;
 use std::str::FromStr;
 use std::time::Duration;
@@ -274,7 +275,7 @@ impl Place {
         const REFUSED: [&str; 2] = ["28P01", "28000"];
         const NO_DATABASE: &str = "3D000";
         let server = self.server.clone();
-        let code = source.as_database_error().and_then(|error| error.code());
+        let code = source.as_database_error().and_then(|error| error.code()).map(Cow::into_owned);
         match code.as_deref() {
             Some(NO_DATABASE) => ConnectError::NoDatabase { server, database: self.database.clone() },
             Some(code) if REFUSED.contains(&code) => ConnectError::Refused { server, user: self.user.clone(), source },
@@ -298,6 +299,10 @@ impl Place {
         .fetch_one(writer)
         .await
         .stored()?;
+        self.accept(number, version, encoding)
+    }
+
+    fn accept(&self, number: i64, version: String, encoding: String) -> Result<(), ConnectError> {
         if number < SERVER_MIN {
             return Err(ConnectError::TooOld { server: self.server.clone(), version });
         }
@@ -317,5 +322,23 @@ impl Place {
             }
             error => StoreError::damaged(error).into(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_server_below_fifteen_is_not_used() {
+        let place =
+            Place::of(&PgConnectOptions::from_str("postgres://arena:hunter2@db.example/arena").expect("an address"));
+        let of = |number, version: &str| place.accept(number, version.into(), "UTF8".into());
+        for (number, version) in [(150_000, "15.0"), (150_014, "15.14"), (180_001, "18.1")] {
+            assert!(of(number, version).is_ok(), "{version}");
+        }
+        let refused = of(140_022, "14.22").expect_err("it is too old");
+        let sentence = "PostgreSQL at db.example:5432 is version 14.22; the arena needs 15 or later";
+        assert_eq!(refused.to_string(), sentence);
     }
 }

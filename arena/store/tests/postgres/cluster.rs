@@ -7,7 +7,7 @@ use std::io::{BufRead, BufReader};
 use std::os::unix::fs::chown;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
-use std::process::{ChildStdin, Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
@@ -38,8 +38,8 @@ pub(crate) struct Cluster {
     programs: PathBuf,
     user: Option<(u32, u32)>,
     databases: AtomicU32,
-    /// While it is open, the server runs.
-    _held: Mutex<ChildStdin>,
+    /// While its input is open, the server runs.
+    guard: Child,
 }
 
 /// The server that all tests of this process share.
@@ -65,16 +65,16 @@ impl Cluster {
             .stdout(Stdio::piped())
             .spawn()
             .expect("a shell");
-        let held = guard.stdin.take().expect("a pipe");
         let mut said = BufReader::new(guard.stdout.take().expect("a pipe"));
         let mut line = String::new();
         said.read_line(&mut line).expect("a line");
+        let cluster = Cluster { folder, programs, user, databases: AtomicU32::new(0), guard };
         if line != "ready\n" {
-            drop(held);
+            drop(cluster);
             let rest: Vec<String> = said.lines().map_while(Result::ok).collect();
             panic!("PostgreSQL does not start: {line}{}", rest.join("\n"));
         }
-        Cluster { folder, programs, user, databases: AtomicU32::new(0), _held: Mutex::new(held) }
+        cluster
     }
 
     /// The address of a database, for the user who may do everything.
@@ -135,6 +135,14 @@ impl Cluster {
         let mut command = Command::new(self.programs.join(name));
         as_user(&mut command, self.user).current_dir(&self.folder).stdin(Stdio::null()).stderr(Stdio::piped());
         command
+    }
+}
+
+impl Drop for Cluster {
+    /// The server that all tests share is never dropped: its guard ends it after the process.
+    fn drop(&mut self) {
+        drop(self.guard.stdin.take());
+        self.guard.wait().expect("the guard ends");
     }
 }
 
