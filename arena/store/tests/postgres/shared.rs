@@ -70,7 +70,7 @@ async fn limits_and_places_hold_for_processes_that_share_a_database() {
 }
 
 /// How often the server is killed as a power cut would.
-const CRASHES: u32 = 5;
+const CRASHES: u32 = 3;
 
 /// A server of its own, whose disk is waited for.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
