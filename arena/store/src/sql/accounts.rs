@@ -1,10 +1,11 @@
 //! Accounts and sessions in tables. Secrets are there as hashes only.
 
 use async_trait::async_trait;
-use sqlx::SqliteConnection;
 
-use super::error::Database;
-use super::{SqliteStore, deletion};
+use super::connection::{Connection, query};
+use super::error::Stored;
+use super::sums::Sum;
+use super::{Engine, SqlStore, deletion};
 use crate::{
     Account, AccountError, AccountId, Accounts, DisplayName, PlayerCode, SessionToken, StoreError, UnixSeconds,
 };
@@ -26,7 +27,7 @@ pub(super) fn account((id, name, created_at, disabled): Row) -> Account {
 }
 
 #[async_trait]
-impl Accounts for SqliteStore {
+impl<E: Engine> Accounts for SqlStore<E> {
     async fn create_account(
         &self,
         name: &DisplayName,
@@ -35,19 +36,19 @@ impl Accounts for SqliteStore {
         self.has_room()?;
         let code = PlayerCode::random()?;
         let mut writing = self.writing().await?;
-        let (accounts,): (i64,) =
-            sqlx::query_as("select count(*) from accounts").fetch_one(&mut *writing).await.stored()?;
+        let (accounts,): (i64,) = query("select count(*) from accounts").fetch_one(&mut writing).await.stored()?;
         if accounts >= i64::from(self.limits.accounts_max) {
             return Err(AccountError::TooManyAccounts);
         }
-        let (id,): (i64,) =
-            sqlx::query_as("insert into accounts (name, code_hash, created_at) values ($1, $2, $3) returning id")
-                .bind(name.as_str())
-                .bind(code.hash().as_slice())
-                .bind(now.0)
-                .fetch_one(&mut *writing)
-                .await
-                .stored()?;
+        let id = Sum::LastAccount.add(&mut writing, 1).await?;
+        query("insert into accounts (id, name, code_hash, created_at) values ($1, $2, $3, $4)")
+            .bind(id)
+            .bind(name.as_str())
+            .bind(code.hash().as_slice())
+            .bind(now.0)
+            .execute(&mut writing)
+            .await
+            .stored()?;
         let account = Account { id: AccountId(id), name: name.clone(), created_at: now, disabled: false };
         claim(&mut writing, account.id, name).await?;
         writing.commit().await.stored()?;
@@ -55,13 +56,13 @@ impl Accounts for SqliteStore {
     }
 
     async fn account(&self, id: AccountId) -> Result<Option<Account>, StoreError> {
-        account_of(&mut *self.reader().await?, id).await
+        account_of(&mut self.reader().await?, id).await
     }
 
     async fn account_by_code(&self, code: &PlayerCode) -> Result<Option<Account>, StoreError> {
-        let row = sqlx::query_as(concat!("select ", account_columns!(), " from accounts a where a.code_hash = $1"))
-            .bind(code.hash().as_slice().to_vec())
-            .fetch_optional(&mut *self.reader().await?)
+        let row = query(concat!("select ", account_columns!(), " from accounts a where a.code_hash = $1"))
+            .bind(code.hash().as_slice())
+            .fetch_optional(&mut self.reader().await?)
             .await;
         Ok(row.stored()?.map(account))
     }
@@ -76,17 +77,17 @@ impl Accounts for SqliteStore {
     async fn replace_code(&self, id: AccountId) -> Result<PlayerCode, AccountError> {
         let code = PlayerCode::random()?;
         let mut writing = self.writing().await?;
-        let changed = sqlx::query("update accounts set code_hash = $2 where id = $1 and deleted_at is null")
+        let changed = query("update accounts set code_hash = $2 where id = $1 and deleted_at is null")
             .bind(id.0)
             .bind(code.hash().as_slice())
-            .execute(&mut *writing)
+            .execute(&mut writing)
             .await
             .stored()?;
-        if changed.rows_affected() == 0 {
+        if changed == 0 {
             return Err(AccountError::NoSuchAccount);
         }
         for secrets in ["delete from sessions where account = $1", "delete from tokens where account = $1"] {
-            sqlx::query(secrets).bind(id.0).execute(&mut *writing).await.stored()?;
+            query(secrets).bind(id.0).execute(&mut writing).await.stored()?;
         }
         writing.commit().await.stored()?;
         Ok(code)
@@ -99,20 +100,20 @@ impl Accounts for SqliteStore {
             return Err(AccountError::NoSuchAccount);
         }
         let others_max = i64::from(self.limits.sessions_per_account_max) - 1;
-        sqlx::query(
+        query(
             "delete from sessions where account = $1 and token_hash not in (
                 select token_hash from sessions where account = $1 order by expires_at desc, token_hash limit $2)",
         )
         .bind(id.0)
         .bind(others_max.max(0))
-        .execute(&mut *writing)
+        .execute(&mut writing)
         .await
         .stored()?;
-        sqlx::query("insert into sessions (token_hash, account, expires_at) values ($1, $2, $3)")
+        query("insert into sessions (token_hash, account, expires_at) values ($1, $2, $3)")
             .bind(token.hash().as_slice())
             .bind(id.0)
             .bind(expires_at.0)
-            .execute(&mut *writing)
+            .execute(&mut writing)
             .await
             .stored()?;
         writing.commit().await.stored()?;
@@ -120,23 +121,23 @@ impl Accounts for SqliteStore {
     }
 
     async fn account_by_session(&self, token: &SessionToken, now: UnixSeconds) -> Result<Option<Account>, StoreError> {
-        let row = sqlx::query_as(concat!(
+        let row = query(concat!(
             "select ",
             account_columns!(),
             " from sessions s join accounts a on a.id = s.account where s.token_hash = $1 and s.expires_at > $2"
         ))
-        .bind(token.hash().as_slice().to_vec())
+        .bind(token.hash().as_slice())
         .bind(now.0)
-        .fetch_optional(&mut *self.reader().await?)
+        .fetch_optional(&mut self.reader().await?)
         .await;
         Ok(row.stored()?.map(account))
     }
 
     async fn end_session(&self, token: &SessionToken) -> Result<(), StoreError> {
         let mut writing = self.writing().await?;
-        sqlx::query("delete from sessions where token_hash = $1")
+        query("delete from sessions where token_hash = $1")
             .bind(token.hash().as_slice())
-            .execute(&mut *writing)
+            .execute(&mut writing)
             .await
             .stored()?;
         writing.commit().await.stored()
@@ -146,54 +147,47 @@ impl Accounts for SqliteStore {
         let mut writing = self.writing().await?;
         let freed = deletion::delete(&mut writing, id, now).await?;
         writing.commit().await.stored()?;
-        for entrant in freed {
-            self.release(&entrant).await?;
-        }
-        Ok(())
+        Ok(self.release(freed).await?)
     }
 
     async fn drop_expired_sessions(&self, now: UnixSeconds) -> Result<u64, StoreError> {
         let mut writing = self.writing().await?;
-        let dropped = sqlx::query("delete from sessions where expires_at <= $1")
-            .bind(now.0)
-            .execute(&mut *writing)
-            .await
-            .stored()?;
+        let dropped =
+            query("delete from sessions where expires_at <= $1").bind(now.0).execute(&mut writing).await.stored()?;
         writing.commit().await.stored()?;
-        Ok(dropped.rows_affected())
+        Ok(dropped)
     }
 }
 
 /// Gives an account another name.
 pub(super) async fn rename(
-    writing: &mut SqliteConnection,
+    writing: &mut Connection,
     id: AccountId,
     name: &DisplayName,
 ) -> Result<Account, AccountError> {
-    sqlx::query("update accounts set name = $2 where id = $1 and deleted_at is null")
+    query("update accounts set name = $2 where id = $1 and deleted_at is null")
         .bind(id.0)
         .bind(name.as_str())
-        .execute(&mut *writing)
+        .execute(writing)
         .await
         .stored()?;
     let account = account_of(writing, id).await?.ok_or(AccountError::NoSuchAccount)?;
-    let old = sqlx::query("delete from account_name_keys where account = $1").bind(id.0);
-    old.execute(&mut *writing).await.stored()?;
+    let old = query("delete from account_name_keys where account = $1").bind(id.0);
+    old.execute(writing).await.stored()?;
     claim(writing, id, name).await?;
     Ok(account)
 }
 
 /// Takes what a name looks like for an account, or finds it taken.
-async fn claim(writing: &mut SqliteConnection, id: AccountId, name: &DisplayName) -> Result<(), AccountError> {
+async fn claim(writing: &mut Connection, id: AccountId, name: &DisplayName) -> Result<(), AccountError> {
     for key in name.keys() {
-        let taken =
-            sqlx::query("insert into account_name_keys (name_key, account) values ($1, $2) on conflict do nothing")
-                .bind(key)
-                .bind(id.0)
-                .execute(&mut *writing)
-                .await
-                .stored()?;
-        if taken.rows_affected() == 0 {
+        let taken = query("insert into account_name_keys (name_key, account) values ($1, $2) on conflict do nothing")
+            .bind(key)
+            .bind(id.0)
+            .execute(writing)
+            .await
+            .stored()?;
+        if taken == 0 {
             return Err(AccountError::NameTaken);
         }
     }
@@ -201,23 +195,13 @@ async fn claim(writing: &mut SqliteConnection, id: AccountId, name: &DisplayName
 }
 
 /// The account with this number.
-pub(super) async fn account_of(
-    connection: &mut SqliteConnection,
-    id: AccountId,
-) -> Result<Option<Account>, StoreError> {
-    let row = sqlx::query_as(concat!(
-        "select ",
-        account_columns!(),
-        " from accounts a where a.id = $1 and a.deleted_at is null"
-    ));
+pub(super) async fn account_of(connection: &mut Connection, id: AccountId) -> Result<Option<Account>, StoreError> {
+    let row =
+        query(concat!("select ", account_columns!(), " from accounts a where a.id = $1 and a.deleted_at is null"));
     Ok(row.bind(id.0).fetch_optional(connection).await.stored()?.map(account))
 }
 
 /// Whether there is an account with this number.
-pub(super) async fn exists(connection: &mut SqliteConnection, id: AccountId) -> Result<bool, StoreError> {
-    let row = sqlx::query("select 1 from accounts where id = $1 and deleted_at is null")
-        .bind(id.0)
-        .fetch_optional(connection)
-        .await;
-    Ok(row.stored()?.is_some())
+pub(super) async fn exists(connection: &mut Connection, id: AccountId) -> Result<bool, StoreError> {
+    query("select 1 from accounts where id = $1 and deleted_at is null").bind(id.0).exists(connection).await.stored()
 }

@@ -3,12 +3,13 @@
 use std::collections::BTreeSet;
 
 use async_trait::async_trait;
-use sqlx::SqliteConnection;
 
-use super::SqliteStore;
 use super::accounts::{account, account_columns, rename};
 use super::bots::rename_bot;
-use super::error::Database;
+use super::connection::{Connection, query};
+use super::error::Stored;
+use super::sums::Sum;
+use super::{Engine, SqlStore};
 use crate::error::Damage;
 use crate::{
     Account, AccountId, Act, ActError, AuditEntry, BotId, DisplayName, Gate, Limits, Operations, Page, Reason,
@@ -40,36 +41,33 @@ fn entry((number, at, act, bot, account, name, reason): Row) -> AuditEntry {
 }
 
 #[async_trait]
-impl Operations for SqliteStore {
+impl<E: Engine> Operations for SqlStore<E> {
     async fn act(&self, act: &Act, reason: &Reason, now: UnixSeconds) -> Result<AuditEntry, ActError> {
         let mut writing = self.writing().await?;
         perform(&mut writing, &self.limits, act, now).await?;
-        let (number,): (i64,) = sqlx::query_as(
-            "insert into audit (at, act, bot, account, reason) values ($1, $2, $3, $4, $5) returning number",
-        )
-        .bind(now.0)
-        .bind(act.word())
-        .bind(act.bot().map(|bot| bot.0))
-        .bind(act.account().map(|account| account.0))
-        .bind(reason.as_str())
-        .fetch_one(&mut *writing)
-        .await
-        .stored()?;
-        let row: Row = sqlx::query_as(concat!(entries!(), "where l.number = $1"))
+        let number = Sum::LastAct.add(&mut writing, 1).await?;
+        query("insert into audit (number, at, act, bot, account, reason) values ($1, $2, $3, $4, $5, $6)")
             .bind(number)
-            .fetch_one(&mut *writing)
+            .bind(now.0)
+            .bind(act.word())
+            .bind(act.bot().map(|bot| bot.0))
+            .bind(act.account().map(|account| account.0))
+            .bind(reason.as_str())
+            .execute(&mut writing)
             .await
             .stored()?;
+        let row: Row =
+            query(concat!(entries!(), "where l.number = $1")).bind(number).fetch_one(&mut writing).await.stored()?;
         writing.commit().await.stored()?;
         Ok(entry(row))
     }
 
     async fn audit(&self, page: Page<i64>) -> Result<Vec<AuditEntry>, StoreError> {
         let limit = page.limit();
-        let rows: Vec<Row> = sqlx::query_as(concat!(entries!(), "where l.number < $1 order by l.number desc limit $2"))
+        let rows: Vec<Row> = query(concat!(entries!(), "where l.number < $1 order by l.number desc limit $2"))
             .bind(page.key(i64::MAX, |number| number))
             .bind(limit)
-            .fetch_all(&mut *self.reader().await?)
+            .fetch_all(&mut self.reader().await?)
             .await
             .stored()?;
         Ok(rows.into_iter().map(entry).collect())
@@ -77,7 +75,7 @@ impl Operations for SqliteStore {
 
     async fn closed(&self) -> Result<BTreeSet<Gate>, StoreError> {
         let rows: Vec<(String,)> =
-            sqlx::query_as("select gate from closed_gates").fetch_all(&mut *self.reader().await?).await.stored()?;
+            query("select gate from closed_gates").fetch_all(&mut self.reader().await?).await.stored()?;
         let gate = |(word,): (String,)| Gate::named(&word).ok_or_else(|| StoreError::damaged(Damage::Gate));
         rows.into_iter().map(gate).collect()
     }
@@ -85,13 +83,13 @@ impl Operations for SqliteStore {
     async fn account_by_name(&self, name: &DisplayName) -> Result<Option<Account>, StoreError> {
         let mut reader = self.reader().await?;
         for key in name.keys() {
-            let row = sqlx::query_as(concat!(
+            let row = query(concat!(
                 "select ",
                 account_columns!(),
                 " from accounts a join account_name_keys k on k.account = a.id where k.name_key = $1"
             ))
             .bind(key)
-            .fetch_optional(&mut *reader)
+            .fetch_optional(&mut reader)
             .await;
             if let Some(row) = row.stored()? {
                 return Ok(Some(account(row)));
@@ -102,18 +100,14 @@ impl Operations for SqliteStore {
 }
 
 /// Changes what an act is about.
-async fn perform(writing: &mut SqliteConnection, limits: &Limits, act: &Act, now: UnixSeconds) -> Result<(), ActError> {
+async fn perform(writing: &mut Connection, limits: &Limits, act: &Act, now: UnixSeconds) -> Result<(), ActError> {
     match act {
         Act::Close(gate) => {
             let closing = "insert into closed_gates (gate, since) values ($1, $2) on conflict do nothing";
-            sqlx::query(closing).bind(gate.word()).bind(now.0).execute(writing).await.stored()?;
+            query(closing).bind(gate.word()).bind(now.0).execute(writing).await.stored()?;
         }
         Act::Open(gate) => {
-            sqlx::query("delete from closed_gates where gate = $1")
-                .bind(gate.word())
-                .execute(writing)
-                .await
-                .stored()?;
+            query("delete from closed_gates where gate = $1").bind(gate.word()).execute(writing).await.stored()?;
         }
         Act::DisableBot(id) if !disable(writing, BOT, id.0, Some(now)).await? => return Err(ActError::NoSuchBot),
         Act::EnableBot(id) if !disable(writing, BOT, id.0, None).await? => return Err(ActError::NoSuchBot),
@@ -141,17 +135,16 @@ const ACCOUNT: &str =
 
 /// Disables something, or enables it; whether it is there.
 async fn disable(
-    writing: &mut SqliteConnection,
+    writing: &mut Connection,
     statement: &'static str,
     id: i64,
     since: Option<UnixSeconds>,
 ) -> Result<bool, StoreError> {
-    let changed = sqlx::query(statement).bind(id).bind(since.map(|since| since.0)).execute(writing).await;
-    Ok(changed.stored()?.rows_affected() > 0)
+    let changed = query(statement).bind(id).bind(since.map(|since| since.0)).execute(writing).await;
+    Ok(changed.stored()? > 0)
 }
 
 /// Whether something is closed, in a transaction that depends on it.
-pub(super) async fn is_closed(connection: &mut SqliteConnection, gate: Gate) -> Result<bool, StoreError> {
-    let row = sqlx::query("select 1 from closed_gates where gate = $1").bind(gate.word()).fetch_optional(connection);
-    Ok(row.await.stored()?.is_some())
+pub(super) async fn is_closed(connection: &mut Connection, gate: Gate) -> Result<bool, StoreError> {
+    query("select 1 from closed_gates where gate = $1").bind(gate.word()).exists(connection).await.stored()
 }

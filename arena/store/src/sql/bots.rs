@@ -4,35 +4,17 @@ use std::collections::BTreeMap;
 
 use arena_record::EntrantId;
 use async_trait::async_trait;
-use sqlx::{Connection, SqliteConnection};
 
-use super::SqliteStore;
+use super::connection::{Connection, query};
 use super::deletion::delete_bots;
-use super::error::{Database, number};
+use super::error::{Stored, number};
 use super::names::{claim_look, holder, keeps_any, make_way};
 use super::rows::{BotRow, VersionRow, active, bot, bot_columns, version, version_columns, version_of};
+use super::{Engine, SqlStore};
 use crate::{
     AccountId, ActiveBot, Bot, BotError, BotId, BotName, Bots, DisplayName, Limits, NamedVersion, Page, StoreError,
     UnixSeconds, VersionId, VersionState,
 };
-
-impl SqliteStore {
-    /// Notes what the names of bots look like that are from before it mattered. Of several that look alike the oldest has the
-    /// look; the others keep their names.
-    pub(super) async fn fill_bot_name_keys(&self) -> Result<(), StoreError> {
-        let mut writing = self.writing().await?;
-        let bots: Vec<(i64, String)> = sqlx::query_as(
-            "select id, name from bots b where not exists (select 1 from bot_name_keys k where k.bot = b.id) order by id",
-        )
-        .fetch_all(&mut *writing)
-        .await
-        .stored()?;
-        for (id, name) in bots {
-            claim_look(&mut writing, BotId(id), &BotName::stored(name)).await?;
-        }
-        writing.commit().await.stored()
-    }
-}
 
 /// Columns of the bots `b` that play, or of the versions `v` that do: in the same order, oldest bot first.
 macro_rules! active_bots {
@@ -50,26 +32,23 @@ macro_rules! active_bots {
 }
 
 #[async_trait]
-impl Bots for SqliteStore {
+impl<E: Engine> Bots for SqlStore<E> {
     async fn bot(&self, id: BotId) -> Result<Option<Bot>, StoreError> {
-        bot_of(&mut *self.reader().await?, id).await
+        bot_of(&mut self.reader().await?, id).await
     }
 
     async fn bot_by_name(&self, name: &BotName) -> Result<Option<Bot>, StoreError> {
-        let row = sqlx::query_as(concat!(
-            "select ",
-            bot_columns!(),
-            " from bots b where b.name_key = $1 and b.deleted_at is null"
-        ))
-        .bind(name.key())
-        .fetch_optional(&mut *self.reader().await?)
-        .await;
+        let row =
+            query(concat!("select ", bot_columns!(), " from bots b where b.name_key = $1 and b.deleted_at is null"))
+                .bind(name.key())
+                .fetch_optional(&mut self.reader().await?)
+                .await;
         row.stored()?.map(bot).transpose()
     }
 
     async fn bots_of(&self, account: AccountId, page: Page<BotId>) -> Result<Vec<Bot>, StoreError> {
         let limit = page.limit();
-        let rows = sqlx::query_as(concat!(
+        let rows = query(concat!(
             "select ",
             bot_columns!(),
             " from bots b where b.account = $1 and b.deleted_at is null and b.id > $2 order by b.id limit $3"
@@ -77,28 +56,27 @@ impl Bots for SqliteStore {
         .bind(account.0)
         .bind(page.key(i64::MIN, |id| id.0))
         .bind(limit)
-        .fetch_all(&mut *self.reader().await?)
+        .fetch_all(&mut self.reader().await?)
         .await;
         rows.stored()?.into_iter().map(bot).collect()
     }
 
     async fn active_bots(&self, game: Option<&str>, page: Page<BotId>) -> Result<Vec<ActiveBot>, StoreError> {
         let (limit, after) = (page.limit(), page.key(i64::MIN, |id| id.0));
-        let mut reader = self.reader().await?;
         // One transaction, so that all versions are of the same moment as their bots.
-        let mut reading = reader.begin().await.stored()?;
-        let bots: Vec<BotRow> = sqlx::query_as(active_bots!(bot_columns))
+        let mut reading = self.reading().await?;
+        let bots: Vec<BotRow> = query(active_bots!(bot_columns))
             .bind(after)
             .bind(limit)
             .bind(game.map(str::to_owned))
-            .fetch_all(&mut *reading)
+            .fetch_all(&mut reading)
             .await
             .stored()?;
-        let versions: Vec<VersionRow> = sqlx::query_as(active_bots!(version_columns))
+        let versions: Vec<VersionRow> = query(active_bots!(version_columns))
             .bind(after)
             .bind(limit)
             .bind(game.map(str::to_owned))
-            .fetch_all(&mut *reading)
+            .fetch_all(&mut reading)
             .await
             .stored()?;
         let rows = bots.into_iter().zip(versions);
@@ -112,17 +90,18 @@ impl Bots for SqliteStore {
     ) -> Result<BTreeMap<EntrantId, NamedVersion>, StoreError> {
         // One parameter however many there are, so that the statement is prepared once. A hash needs no escapes.
         let ids: Vec<String> = entrants.iter().filter(|id| id.hash().is_some()).map(|id| format!("\"{id}\"")).collect();
-        let rows: Vec<(String, String, i64, i64, String)> = sqlx::query_as(
+        let rows: Vec<(String, String, i64, i64, String)> = query(
             "select v.entrant, b.name, v.number, b.account, (select a.name from accounts a where a.id = b.account)
              from json_each($1) id
-             join versions v on v.rowid = (select first.rowid from versions first join bots of on of.id = first.bot
-                where first.entrant = id.value and first.state = 'accepted' and ($2 is null or of.game = $2)
-                order by of.deleted_at is not null, first.submitted_at, first.bot, first.number limit 1)
+             join versions v on (v.bot, v.number) = (select early.bot, early.number
+                from versions early join bots o on o.id = early.bot
+                where early.entrant = id.value and early.state = 'accepted' and ($2 is null or o.game = $2)
+                order by o.deleted_at is not null, early.submitted_at, early.bot, early.number limit 1)
              join bots b on b.id = v.bot",
         )
         .bind(format!("[{}]", ids.join(",")))
         .bind(game.map(str::to_owned))
-        .fetch_all(&mut *self.reader().await?)
+        .fetch_all(&mut self.reader().await?)
         .await
         .stored()?;
         let named = |(entrant, name, version, account, owner): (String, String, i64, i64, String)| {
@@ -142,13 +121,13 @@ impl Bots for SqliteStore {
                 return Err(if there { BotError::NotAccepted } else { BotError::NoSuchBot });
             }
         }
-        sqlx::query(
+        query(
             "update bots set chosen = $2, chosen_after =
              (select coalesce(max(number), 0) from versions where bot = $1 and state <> 'refused') where id = $1",
         )
         .bind(id.0)
         .bind(number.map(i64::from))
-        .execute(&mut *writing)
+        .execute(&mut writing)
         .await
         .stored()?;
         let chosen = bot_of(&mut writing, id).await?.ok_or(BotError::NoSuchBot)?;
@@ -167,16 +146,13 @@ impl Bots for SqliteStore {
         let mut writing = self.writing().await?;
         let freed = delete_bots(&mut writing, vec![(id.0,)], now).await?;
         writing.commit().await.stored()?;
-        for entrant in freed {
-            self.release(&entrant).await?;
-        }
-        Ok(())
+        self.release(freed).await
     }
 }
 
 /// Gives a bot another name, unless that is another's.
 pub(super) async fn rename_bot(
-    writing: &mut SqliteConnection,
+    writing: &mut Connection,
     limits: &Limits,
     id: BotId,
     name: &BotName,
@@ -189,19 +165,18 @@ pub(super) async fn rename_bot(
         return Err(BotError::NameTaken);
     }
     make_way(writing, limits, bot.account, name).await?;
-    let renamed = sqlx::query("update bots set name = $2, name_key = $3 where id = $1");
+    let renamed = query("update bots set name = $2, name_key = $3 where id = $1");
     let renamed = renamed.bind(id.0).bind(name.as_str()).bind(name.key());
-    renamed.execute(&mut *writing).await.stored()?;
+    renamed.execute(writing).await.stored()?;
     claim_look(writing, id, name).await?;
     Ok(Bot { name: name.clone(), ..bot })
 }
 
 /// The bot with this number.
-async fn bot_of(connection: &mut SqliteConnection, id: BotId) -> Result<Option<Bot>, StoreError> {
-    let row =
-        sqlx::query_as(concat!("select ", bot_columns!(), " from bots b where b.id = $1 and b.deleted_at is null"))
-            .bind(id.0)
-            .fetch_optional(connection)
-            .await;
+async fn bot_of(connection: &mut Connection, id: BotId) -> Result<Option<Bot>, StoreError> {
+    let row = query(concat!("select ", bot_columns!(), " from bots b where b.id = $1 and b.deleted_at is null"))
+        .bind(id.0)
+        .fetch_optional(connection)
+        .await;
     row.stored()?.map(bot).transpose()
 }

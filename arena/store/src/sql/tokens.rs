@@ -2,9 +2,11 @@
 
 use async_trait::async_trait;
 
-use super::SqliteStore;
 use super::accounts::{account, account_columns, exists};
-use super::error::Database;
+use super::connection::query;
+use super::error::Stored;
+use super::sums::Sum;
+use super::{Engine, SqlStore};
 use crate::error::Damage;
 use crate::{
     AccessToken, Account, AccountId, DisplayName, NewToken, Scope, StoreError, Token, TokenError, TokenId, Tokens,
@@ -25,7 +27,7 @@ fn token((id, name, scope, created_at, expires_at, used_at): Row) -> Result<Toke
 }
 
 #[async_trait]
-impl Tokens for SqliteStore {
+impl<E: Engine> Tokens for SqlStore<E> {
     async fn create_token(
         &self,
         account: AccountId,
@@ -37,32 +39,34 @@ impl Tokens for SqliteStore {
         if !exists(&mut writing, account).await? {
             return Err(TokenError::NoSuchAccount);
         }
-        sqlx::query("delete from tokens where account = $1 and expires_at <= $2")
+        query("delete from tokens where account = $1 and expires_at <= $2")
             .bind(account.0)
             .bind(now.0)
-            .execute(&mut *writing)
+            .execute(&mut writing)
             .await
             .stored()?;
-        let (tokens,): (i64,) = sqlx::query_as("select count(*) from tokens where account = $1")
+        let (tokens,): (i64,) = query("select count(*) from tokens where account = $1")
             .bind(account.0)
-            .fetch_one(&mut *writing)
+            .fetch_one(&mut writing)
             .await
             .stored()?;
         let most = self.limits.tokens_per_account_max;
         if tokens >= i64::from(most) {
             return Err(TokenError::TooMany(most));
         }
-        let row: Row = sqlx::query_as(
-            "insert into tokens (account, name, scope, token_hash, created_at, expires_at) values ($1, $2, $3, $4, $5, $6)
-             returning id, name, scope, created_at, expires_at, used_at",
+        let number = Sum::LastToken.add(&mut writing, 1).await?;
+        let row: Row = query(
+            "insert into tokens (id, account, name, scope, token_hash, created_at, expires_at)
+             values ($1, $2, $3, $4, $5, $6, $7) returning id, name, scope, created_at, expires_at, used_at",
         )
+        .bind(number)
         .bind(account.0)
         .bind(new.name.as_str())
         .bind(new.scope.word())
         .bind(secret.hash().as_slice())
         .bind(now.0)
         .bind(new.expires_at.0)
-        .fetch_one(&mut *writing)
+        .fetch_one(&mut writing)
         .await
         .stored()?;
         let made = token(row)?;
@@ -71,13 +75,12 @@ impl Tokens for SqliteStore {
     }
 
     async fn tokens_of(&self, account: AccountId) -> Result<Vec<Token>, StoreError> {
-        let rows: Vec<Row> = sqlx::query_as(
-            "select id, name, scope, created_at, expires_at, used_at from tokens where account = $1 order by id",
-        )
-        .bind(account.0)
-        .fetch_all(&mut *self.reader().await?)
-        .await
-        .stored()?;
+        let rows: Vec<Row> =
+            query("select id, name, scope, created_at, expires_at, used_at from tokens where account = $1 order by id")
+                .bind(account.0)
+                .fetch_all(&mut self.reader().await?)
+                .await
+                .stored()?;
         rows.into_iter().map(token).collect()
     }
 
@@ -87,15 +90,15 @@ impl Tokens for SqliteStore {
         now: UnixSeconds,
     ) -> Result<Option<(Account, Token)>, StoreError> {
         type Both = (i64, String, i64, bool, i64, String, String, i64, i64, Option<i64>);
-        let row: Option<Both> = sqlx::query_as(concat!(
+        let row: Option<Both> = query(concat!(
             "select ",
             account_columns!(),
             ", t.id, t.name, t.scope, t.created_at, t.expires_at, t.used_at
              from tokens t join accounts a on a.id = t.account where t.token_hash = $1 and t.expires_at > $2"
         ))
-        .bind(secret.hash().as_slice().to_vec())
+        .bind(secret.hash().as_slice())
         .bind(now.0)
-        .fetch_optional(&mut *self.reader().await?)
+        .fetch_optional(&mut self.reader().await?)
         .await
         .stored()?;
         let both = row.map(|(owner, called, since, disabled, id, name, scope, created_at, expires_at, used_at)| {
@@ -107,10 +110,10 @@ impl Tokens for SqliteStore {
 
     async fn note_use(&self, id: TokenId, now: UnixSeconds) -> Result<(), StoreError> {
         let mut writing = self.writing().await?;
-        sqlx::query("update tokens set used_at = $2 where id = $1 and (used_at is null or used_at < $2)")
+        query("update tokens set used_at = $2 where id = $1 and (used_at is null or used_at < $2)")
             .bind(id.0)
             .bind(now.0)
-            .execute(&mut *writing)
+            .execute(&mut writing)
             .await
             .stored()?;
         writing.commit().await.stored()
@@ -118,13 +121,13 @@ impl Tokens for SqliteStore {
 
     async fn revoke_token(&self, account: AccountId, id: TokenId) -> Result<bool, StoreError> {
         let mut writing = self.writing().await?;
-        let revoked = sqlx::query("delete from tokens where account = $1 and id = $2")
+        let revoked = query("delete from tokens where account = $1 and id = $2")
             .bind(account.0)
             .bind(id.0)
-            .execute(&mut *writing)
+            .execute(&mut writing)
             .await
             .stored()?;
         writing.commit().await.stored()?;
-        Ok(revoked.rows_affected() > 0)
+        Ok(revoked > 0)
     }
 }

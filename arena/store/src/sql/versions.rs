@@ -4,16 +4,15 @@ use std::sync::Arc;
 
 use arena_record::EntrantId;
 use async_trait::async_trait;
-use sqlx::{Connection, SqliteConnection};
-use tokio::task;
 
-use super::SqliteStore;
 use super::accounts::account_of;
-use super::error::Database;
+use super::connection::{Connection, query};
+use super::error::Stored;
 use super::names::{claim_look, holder, kept, make_way, remove_versions};
 use super::operations::is_closed;
 use super::rows::{VersionRow, version, version_columns, version_of};
-use super::space::Sum;
+use super::sums::Sum;
+use super::{Engine, SqlStore};
 use crate::limits::DAY_SECONDS;
 use crate::{
     AccountId, BotId, BotName, Gate, Limits, MODULE_BYTES_MAX, Page, StoreError, Submission, SubmitError, UnixSeconds,
@@ -32,7 +31,7 @@ enum Plan {
 
 /// What names and quotas say of a submission. For a connection in a transaction.
 async fn plan(
-    connection: &mut SqliteConnection,
+    connection: &mut Connection,
     limits: &Limits,
     account: AccountId,
     name: &BotName,
@@ -48,14 +47,12 @@ async fn plan(
         return Err(SubmitError::Disabled);
     }
     let Some(bot) = holder(connection, name, None).await? else {
-        let (bots,): (i64,) = sqlx::query_as(concat!(
-            "select count(*) from bots b where account = $1 and deleted_at is null and ",
-            kept!()
-        ))
-        .bind(account.0)
-        .fetch_one(connection)
-        .await
-        .stored()?;
+        let (bots,): (i64,) =
+            query(concat!("select count(*) from bots b where account = $1 and deleted_at is null and ", kept!()))
+                .bind(account.0)
+                .fetch_one(connection)
+                .await
+                .stored()?;
         let full = bots >= i64::from(limits.bots_per_account_max);
         return if full { Err(SubmitError::TooManyBots(limits.bots_per_account_max)) } else { Ok(Plan::NewBot) };
     };
@@ -68,13 +65,13 @@ async fn plan(
     if bot.game != game {
         return Err(SubmitError::OtherGame(bot.game));
     }
-    let latest: VersionRow = sqlx::query_as(concat!(
+    let latest: VersionRow = query(concat!(
         "select ",
         version_columns!(),
         " from versions v where v.bot = $1 and v.state <> 'refused' order by v.number desc limit 1"
     ))
     .bind(bot.id.0)
-    .fetch_one(&mut *connection)
+    .fetch_one(connection)
     .await
     .stored()?;
     let latest = version(latest)?;
@@ -84,7 +81,7 @@ async fn plan(
     if latest.id.number >= limits.versions_per_bot_max {
         return Err(SubmitError::TooManyVersions(limits.versions_per_bot_max));
     }
-    let (today, first): (i64, Option<i64>) = sqlx::query_as(
+    let (today, first): (i64, Option<i64>) = query(
         "select count(*), min(submitted_at) from versions where bot = $1 and state <> 'refused' and submitted_at > $2",
     )
     .bind(bot.id.0)
@@ -102,17 +99,17 @@ async fn plan(
 
 /// Whether there is a place in the queue, and space for more bytes.
 async fn queue_has_place(
-    writing: &mut SqliteConnection,
+    writing: &mut Connection,
     limits: &Limits,
     account: AccountId,
     size_bytes: u64,
 ) -> Result<(), SubmitError> {
-    let (all, own): (i64, i64) = sqlx::query_as(
-        "select count(*), coalesce(sum(b.account = $1), 0) from versions v join bots b on b.id = v.bot
+    let (all, own): (i64, i64) = query(
+        "select count(*), count(*) filter (where b.account = $1) from versions v join bots b on b.id = v.bot
          where v.state = 'pending'",
     )
     .bind(account.0)
-    .fetch_one(&mut *writing)
+    .fetch_one(writing)
     .await
     .stored()?;
     if own >= i64::from(limits.pending_per_account_max) {
@@ -125,23 +122,24 @@ async fn queue_has_place(
     if kept + size_bytes > limits.module_bytes_max { Err(StoreError::NoSpace.into()) } else { Ok(()) }
 }
 
-impl SqliteStore {
-    /// Removes bytes that nothing needs any more. A death before that leaves a file that no row names.
-    pub(super) async fn release(&self, entrant: &EntrantId) -> Result<(), StoreError> {
-        // Nobody takes them over meanwhile.
-        let mut writing = self.writing().await?;
-        let needed = sqlx::query("select 1 from versions where entrant = $1 and state <> 'refused' limit 1");
-        let needed = needed.bind(entrant.as_str()).fetch_optional(&mut *writing).await.stored()?.is_some();
-        if !needed {
-            let (blobs, entrant) = (self.blobs.clone(), entrant.clone());
-            blocking(move || blobs.remove(&entrant)).await?;
+impl<E: Engine> SqlStore<E> {
+    /// Removes bytes that nothing needs any more. A death before that leaves bytes that no version names.
+    pub(super) async fn release(&self, freed: impl IntoIterator<Item = EntrantId>) -> Result<(), StoreError> {
+        for entrant in freed {
+            // Nobody takes them over meanwhile.
+            let mut writing = self.writing().await?;
+            let needed = query("select 1 from versions where entrant = $1 and state <> 'refused' limit 1");
+            if !needed.bind(entrant.as_str()).exists(&mut writing).await.stored()? {
+                self.engine.modules().remove(&mut writing, &entrant).await?;
+            }
+            writing.commit().await.stored()?;
         }
-        writing.commit().await.stored()
+        Ok(())
     }
 }
 
 #[async_trait]
-impl Versions for SqliteStore {
+impl<E: Engine> Versions for SqlStore<E> {
     async fn submit(
         &self,
         account: AccountId,
@@ -156,19 +154,16 @@ impl Versions for SqliteStore {
         }
         // Before a byte is written, so that what is refused here costs no space.
         let entrant = EntrantId::of_bytes(&bytes);
-        let mut reader = self.reader().await?;
         // All of one moment: others submit meanwhile.
-        let mut reading = reader.begin().await.stored()?;
+        let mut reading = self.reading().await?;
         if let Plan::Known(version) = plan(&mut reading, &self.limits, account, name, game, &entrant, now).await? {
             return Ok(Submission::Known(version));
         }
         queue_has_place(&mut reading, &self.limits, account, size_bytes).await?;
         drop(reading);
-        drop(reader);
         self.has_room()?;
-        let blobs = self.blobs.clone();
-        let kept = bytes.clone();
-        blocking(move || blobs.put(&kept)).await?;
+        let modules = self.engine.modules();
+        modules.put_early(&bytes).await?;
         // Once more, because others may have come in between. Now nobody can.
         let mut writing = self.writing().await?;
         let planned = plan(&mut writing, &self.limits, account, name, game, &entrant, now).await?;
@@ -183,17 +178,15 @@ impl Versions for SqliteStore {
         };
         remove_versions(&mut writing, id).await?;
         // A choice was made before this version, also when it takes the number of one from before the choice.
-        sqlx::query("update bots set chosen_after = min(chosen_after, $2) where id = $1")
+        query("update bots set chosen_after = $2 where id = $1 and chosen_after > $2")
             .bind(id.bot.0)
             .bind(i64::from(id.number) - 1)
-            .execute(&mut *writing)
+            .execute(&mut writing)
             .await
             .stored()?;
-        // A refusal of the same bytes may have removed them meanwhile.
-        let (blobs, missing) = (self.blobs.clone(), entrant.clone());
-        blocking(move || if blobs.has(&missing) { Ok(()) } else { blobs.put(&bytes).map(drop) }).await?;
+        modules.put(&mut writing, &entrant, bytes).await?;
         Sum::ModuleBytes.add(&mut writing, size_bytes as i64).await?;
-        let row = sqlx::query_as(
+        let row = query(
             "insert into versions (bot, number, entrant, size_bytes, state, submitted_at)
              values ($1, $2, $3, $4, 'pending', $5)
              returning bot, number, entrant, size_bytes, state, refusal_code, refusal_message, refusal_hint,
@@ -204,7 +197,7 @@ impl Versions for SqliteStore {
         .bind(entrant.as_str())
         .bind(size_bytes as i64)
         .bind(now.0)
-        .fetch_one(&mut *writing)
+        .fetch_one(&mut writing)
         .await;
         let version = version(row.stored()?)?;
         writing.commit().await.stored()?;
@@ -225,7 +218,7 @@ impl Versions for SqliteStore {
             VersionState::Refused(objection) => ("refused", Some(objection)),
             _ => ("accepted", None),
         };
-        sqlx::query(
+        query(
             "update versions set state = $3, refusal_code = $4, refusal_message = $5, refusal_hint = $6,
              refusal_offset = $7 where bot = $1 and number = $2",
         )
@@ -236,7 +229,7 @@ impl Versions for SqliteStore {
         .bind(objection.map(|objection| objection.message.clone()))
         .bind(objection.map(|objection| objection.hint.clone()))
         .bind(objection.and_then(|objection| objection.offset).map(|offset| offset as i64))
-        .execute(&mut *writing)
+        .execute(&mut writing)
         .await
         .stored()?;
         let refused = name == "refused";
@@ -245,18 +238,18 @@ impl Versions for SqliteStore {
         }
         writing.commit().await.stored()?;
         if refused {
-            self.release(&before.entrant).await?;
+            self.release([before.entrant.clone()]).await?;
         }
         Ok(Version { state, ..before })
     }
 
     async fn version(&self, id: VersionId) -> Result<Option<Version>, StoreError> {
-        version_of(&mut *self.reader().await?, id).await
+        version_of(&mut self.reader().await?, id).await
     }
 
     async fn versions(&self, bot: BotId, page: Page<u32>) -> Result<Vec<Version>, StoreError> {
         let limit = page.limit();
-        let rows = sqlx::query_as(concat!(
+        let rows = query(concat!(
             "select ",
             version_columns!(),
             " from versions v join bots b on b.id = v.bot
@@ -265,7 +258,7 @@ impl Versions for SqliteStore {
         .bind(bot.0)
         .bind(page.key(i64::MAX, i64::from))
         .bind(limit)
-        .fetch_all(&mut *self.reader().await?)
+        .fetch_all(&mut self.reader().await?)
         .await;
         rows.stored()?.into_iter().map(version).collect()
     }
@@ -273,7 +266,7 @@ impl Versions for SqliteStore {
     async fn versions_of(&self, account: AccountId, page: Page<VersionId>) -> Result<Vec<Version>, StoreError> {
         let limit = page.limit();
         let (bot, number) = page.key((i64::MIN, 0), |id| (id.bot.0, i64::from(id.number)));
-        let rows = sqlx::query_as(concat!(
+        let rows = query(concat!(
             "select ",
             version_columns!(),
             " from versions v join bots b on b.id = v.bot
@@ -284,7 +277,7 @@ impl Versions for SqliteStore {
         .bind(bot)
         .bind(number)
         .bind(limit)
-        .fetch_all(&mut *self.reader().await?)
+        .fetch_all(&mut self.reader().await?)
         .await;
         rows.stored()?.into_iter().map(version).collect()
     }
@@ -292,7 +285,7 @@ impl Versions for SqliteStore {
     async fn pending_versions(&self, page: Page<VersionId>) -> Result<Vec<Version>, StoreError> {
         let limit = page.limit();
         let (bot, number) = page.key((i64::MIN, 0), |id| (id.bot.0, i64::from(id.number)));
-        let rows = sqlx::query_as(concat!(
+        let rows = query(concat!(
             "select ",
             version_columns!(),
             " from versions v where v.state = 'pending' and (v.bot, v.number) > ($1, $2)
@@ -301,19 +294,18 @@ impl Versions for SqliteStore {
         .bind(bot)
         .bind(number)
         .bind(limit)
-        .fetch_all(&mut *self.reader().await?)
+        .fetch_all(&mut self.reader().await?)
         .await;
         rows.stored()?.into_iter().map(version).collect()
     }
 
     async fn module(&self, entrant: &EntrantId) -> Result<Vec<u8>, StoreError> {
-        let (blobs, entrant) = (self.blobs.clone(), entrant.clone());
-        blocking(move || blobs.read(&entrant)).await
+        self.engine.modules().read(async || self.reader().await, entrant).await
     }
 }
 
 async fn insert_bot(
-    writing: &mut SqliteConnection,
+    writing: &mut Connection,
     account: AccountId,
     name: &BotName,
     game: &str,
@@ -321,23 +313,16 @@ async fn insert_bot(
 ) -> Result<BotId, StoreError> {
     // A number is given once, also when the bot that had it is gone.
     let id = BotId(Sum::LastBot.add(writing, 1).await?);
-    sqlx::query("insert into bots (id, account, name, name_key, game, created_at) values ($1, $2, $3, $4, $5, $6)")
+    query("insert into bots (id, account, name, name_key, game, created_at) values ($1, $2, $3, $4, $5, $6)")
         .bind(id.0)
         .bind(account.0)
         .bind(name.as_str())
         .bind(name.key())
         .bind(game)
         .bind(now.0)
-        .execute(&mut *writing)
+        .execute(writing)
         .await
         .stored()?;
     claim_look(writing, id, name).await?;
     Ok(id)
-}
-
-/// Does file work where it may block.
-async fn blocking<T: Send + 'static>(
-    work: impl FnOnce() -> Result<T, StoreError> + Send + 'static,
-) -> Result<T, StoreError> {
-    task::spawn_blocking(work).await.map_err(|error| StoreError::Unavailable(error.into()))?
 }

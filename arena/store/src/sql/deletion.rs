@@ -1,42 +1,41 @@
 //! What is left of an account that is deleted: its number, and what may stand in a published edition.
 
 use arena_record::EntrantId;
-use sqlx::SqliteConnection;
 
-use super::error::Database;
-use super::space::Sum;
+use super::connection::{Connection, query};
+use super::error::Stored;
+use super::sums::Sum;
 use crate::{AccountError, AccountId, DELETED, PlayerCode, StoreError, UnixSeconds};
 
 /// Deletes an account; bytes that nothing of it needs any more.
 pub(super) async fn delete(
-    writing: &mut SqliteConnection,
+    writing: &mut Connection,
     id: AccountId,
     now: UnixSeconds,
 ) -> Result<Vec<EntrantId>, AccountError> {
     // A code that nobody has: the column needs one.
     let nobodys = PlayerCode::random()?.hash();
-    let changed = sqlx::query(
-        "update accounts set name = $2, code_hash = $3, deleted_at = $4 where id = $1 and deleted_at is null",
-    )
-    .bind(id.0)
-    .bind(DELETED)
-    .bind(nobodys.as_slice())
-    .bind(now.0)
-    .execute(&mut *writing)
-    .await
-    .stored()?;
-    if changed.rows_affected() == 0 {
+    let changed =
+        query("update accounts set name = $2, code_hash = $3, deleted_at = $4 where id = $1 and deleted_at is null")
+            .bind(id.0)
+            .bind(DELETED)
+            .bind(nobodys.as_slice())
+            .bind(now.0)
+            .execute(writing)
+            .await
+            .stored()?;
+    if changed == 0 {
         return Err(AccountError::NoSuchAccount);
     }
     let bots: Vec<(i64,)> =
-        sqlx::query_as("select id from bots where account = $1").bind(id.0).fetch_all(&mut *writing).await.stored()?;
+        query("select id from bots where account = $1").bind(id.0).fetch_all(writing).await.stored()?;
     let freed = delete_bots(writing, bots, now).await?;
     for statement in [
         "delete from sessions where account = $1",
         "delete from tokens where account = $1",
         "delete from account_name_keys where account = $1",
     ] {
-        sqlx::query(statement).bind(id.0).execute(&mut *writing).await.stored()?;
+        query(statement).bind(id.0).execute(writing).await.stored()?;
     }
     Ok(freed)
 }
@@ -44,7 +43,7 @@ pub(super) async fn delete(
 /// Deletes bots; bytes that nothing of them needs any more. What was accepted may stand in a published edition, so it stays under its
 /// hash, and what the bot's name looks like stays with it, so that nobody else gets it.
 pub(super) async fn delete_bots(
-    writing: &mut SqliteConnection,
+    writing: &mut Connection,
     bots: Vec<(i64,)>,
     now: UnixSeconds,
 ) -> Result<Vec<EntrantId>, StoreError> {
@@ -57,20 +56,20 @@ pub(super) async fn delete_bots(
             "delete from bot_name_keys where bot = $1 and not exists (select 1 from versions v where v.bot = $1)",
             "delete from bots where id = $1 and not exists (select 1 from versions v where v.bot = $1)",
         ] {
-            sqlx::query(statement).bind(id).execute(&mut *writing).await.stored()?;
+            query(statement).bind(id).execute(writing).await.stored()?;
         }
-        let left = sqlx::query("update bots set name = $2, deleted_at = $3 where id = $1 and deleted_at is null");
-        left.bind(id).bind(DELETED).bind(now.0).execute(&mut *writing).await.stored()?;
+        let left = query("update bots set name = $2, deleted_at = $3 where id = $1 and deleted_at is null");
+        left.bind(id).bind(DELETED).bind(now.0).execute(writing).await.stored()?;
     }
     Ok(freed)
 }
 
 /// The bytes of versions that wait; they are counted no longer.
-async fn never_accepted(writing: &mut SqliteConnection, bot: i64) -> Result<Vec<EntrantId>, StoreError> {
+async fn never_accepted(writing: &mut Connection, bot: i64) -> Result<Vec<EntrantId>, StoreError> {
     let rows: Vec<(String, i64)> =
-        sqlx::query_as("select entrant, size_bytes from versions where bot = $1 and state = 'pending'")
+        query("select entrant, size_bytes from versions where bot = $1 and state = 'pending'")
             .bind(bot)
-            .fetch_all(&mut *writing)
+            .fetch_all(writing)
             .await
             .stored()?;
     let bytes: i64 = rows.iter().map(|(_, bytes)| bytes).sum();

@@ -2,34 +2,35 @@
 
 use async_trait::async_trait;
 
-use super::SqliteStore;
-use super::error::{Database, number};
+use super::connection::query;
+use super::error::{Stored, number};
 use super::rows::version_of;
+use super::{Engine, SqlStore};
 use crate::logs::checked;
 use crate::{SampleLog, SampleLogError, SampleLogs, StoreError, VersionId};
 
 #[async_trait]
-impl SampleLogs for SqliteStore {
+impl<E: Engine> SampleLogs for SqlStore<E> {
     async fn keep_sample_logs(&self, id: VersionId, logs: &[SampleLog]) -> Result<(), SampleLogError> {
         let logs = checked(logs)?;
         let mut writing = self.writing().await?;
         if version_of(&mut writing, id).await?.is_none() {
             return Err(SampleLogError::NoSuchVersion);
         }
-        sqlx::query("delete from sample_logs where bot = $1 and number = $2")
+        query("delete from sample_logs where bot = $1 and number = $2")
             .bind(id.bot.0)
             .bind(i64::from(id.number))
-            .execute(&mut *writing)
+            .execute(&mut writing)
             .await
             .stored()?;
         for log in logs {
-            sqlx::query("insert into sample_logs (bot, number, seat, text, dropped) values ($1, $2, $3, $4, $5)")
+            query("insert into sample_logs (bot, number, seat, text, dropped) values ($1, $2, $3, $4, $5)")
                 .bind(id.bot.0)
                 .bind(i64::from(id.number))
                 .bind(i64::from(log.seat))
                 .bind(log.text)
                 .bind(log.dropped as i64)
-                .execute(&mut *writing)
+                .execute(&mut writing)
                 .await
                 .stored()?;
         }
@@ -38,10 +39,10 @@ impl SampleLogs for SqliteStore {
 
     async fn sample_logs(&self, id: VersionId) -> Result<Vec<SampleLog>, StoreError> {
         let rows: Vec<(i64, String, i64)> =
-            sqlx::query_as("select seat, text, dropped from sample_logs where bot = $1 and number = $2 order by seat")
+            query("select seat, text, dropped from sample_logs where bot = $1 and number = $2 order by seat")
                 .bind(id.bot.0)
                 .bind(i64::from(id.number))
-                .fetch_all(&mut *self.reader().await?)
+                .fetch_all(&mut self.reader().await?)
                 .await
                 .stored()?;
         let log = |(seat, text, dropped)| Ok(SampleLog { seat: number(seat)?, text, dropped: number(dropped)? });

@@ -3,10 +3,10 @@
 use arena_record::{EntrantId, OutcomeRecord};
 use arena_rules::BySeat;
 use async_trait::async_trait;
-use sqlx::{QueryBuilder, Sqlite, SqliteConnection};
 
-use super::SqliteStore;
-use super::error::{Database, number};
+use super::connection::{Connection, Value, insert, query};
+use super::error::{Stored, number};
+use super::{Engine, SqlStore};
 use crate::error::Damage;
 use crate::games::checked;
 use crate::{GameError, GameResult, GamesIndex, IndexedGame, Page, StoreError, TournamentId, Which};
@@ -18,7 +18,7 @@ const ROWS_PER_INSERT: usize = 500;
 macro_rules! game_columns {
     () => {
         "g.number, g.winner, g.reason, g.digest, g.path,
-         (select group_concat(s.entrant || ' ' || s.tally, ',' order by s.seat) from game_seats s
+         (select string_agg(s.entrant || ' ' || s.tally, ',' order by s.seat) from game_seats s
           where s.tournament = g.tournament and s.number = g.number)"
     };
 }
@@ -27,44 +27,40 @@ macro_rules! game_columns {
 type GameRow = (i64, Option<i64>, String, Vec<u8>, String, String);
 
 #[async_trait]
-impl GamesIndex for SqliteStore {
+impl<E: Engine> GamesIndex for SqlStore<E> {
     async fn reindex(&self, tournament: &TournamentId, games: &[IndexedGame]) -> Result<(), GameError> {
         checked(games)?;
         let mut writing = self.writing().await?;
-        sqlx::query("delete from games where tournament = $1")
+        query("delete from games where tournament = $1")
             .bind(tournament.as_str())
-            .execute(&mut *writing)
+            .execute(&mut writing)
             .await
             .stored()?;
-        insert(&mut writing, tournament, games).await?;
+        insert_games(&mut writing, tournament, games).await?;
         Ok(writing.commit().await.stored()?)
     }
 
     async fn games_count(&self, tournament: &TournamentId) -> Result<usize, StoreError> {
-        let (count,): (i64,) = sqlx::query_as("select count(*) from games where tournament = $1")
+        let (count,): (i64,) = query("select count(*) from games where tournament = $1")
             .bind(tournament.as_str())
-            .fetch_one(&mut *self.reader().await?)
+            .fetch_one(&mut self.reader().await?)
             .await
             .stored()?;
         number(count)
     }
 
     async fn game(&self, tournament: &TournamentId, number: u32) -> Result<Option<IndexedGame>, StoreError> {
-        let row = sqlx::query_as(concat!(
-            "select ",
-            game_columns!(),
-            " from games g where g.tournament = $1 and g.number = $2"
-        ))
-        .bind(tournament.as_str())
-        .bind(i64::from(number))
-        .fetch_optional(&mut *self.reader().await?)
-        .await;
+        let row = query(concat!("select ", game_columns!(), " from games g where g.tournament = $1 and g.number = $2"))
+            .bind(tournament.as_str())
+            .bind(i64::from(number))
+            .fetch_optional(&mut self.reader().await?)
+            .await;
         row.stored()?.map(game).transpose()
     }
 
     async fn games(&self, tournament: &TournamentId, page: Page<u32>) -> Result<Vec<IndexedGame>, StoreError> {
         let limit = page.limit();
-        let rows = sqlx::query_as(concat!(
+        let rows = query(concat!(
             "select ",
             game_columns!(),
             " from games g where g.tournament = $1 and g.number > $2 order by g.number limit $3"
@@ -72,7 +68,7 @@ impl GamesIndex for SqliteStore {
         .bind(tournament.as_str())
         .bind(page.key(-1, i64::from))
         .bind(limit)
-        .fetch_all(&mut *self.reader().await?)
+        .fetch_all(&mut self.reader().await?)
         .await;
         rows.stored()?.into_iter().map(game).collect()
     }
@@ -86,7 +82,7 @@ impl GamesIndex for SqliteStore {
     ) -> Result<Vec<IndexedGame>, StoreError> {
         let limit = page.limit();
         let (result, number) = page.key((-1, -1), |(result, number)| (rank(result), i64::from(number)));
-        let rows = sqlx::query_as(concat!(
+        let rows = query(concat!(
             "with own as (
                select distinct number from game_seats
                where entrant = $1 and tournament = $2 and ($3 is null or seat = $3)
@@ -118,7 +114,7 @@ impl GamesIndex for SqliteStore {
         .bind(result)
         .bind(number)
         .bind(limit)
-        .fetch_all(&mut *self.reader().await?)
+        .fetch_all(&mut self.reader().await?)
         .await;
         rows.stored()?.into_iter().map(game).collect()
     }
@@ -130,13 +126,13 @@ impl GamesIndex for SqliteStore {
     ) -> Result<Option<TournamentId>, StoreError> {
         // One parameter however many there are, so that the statement is prepared once. Ids need no escapes.
         let ids: Vec<String> = tournaments.iter().map(|id| format!("\"{id}\"")).collect();
-        let first: Option<(i64,)> = sqlx::query_as(
+        let first: Option<(i64,)> = query(
             "select id.key from json_each($1) id where exists
                (select 1 from game_seats where entrant = $2 and tournament = id.value) order by id.key limit 1",
         )
         .bind(format!("[{}]", ids.join(",")))
         .bind(entrant.as_str().to_owned())
-        .fetch_optional(&mut *self.reader().await?)
+        .fetch_optional(&mut self.reader().await?)
         .await
         .stored()?;
         let place: Option<usize> = first.map(|(place,)| number(place)).transpose()?;
@@ -153,39 +149,57 @@ fn rank(result: GameResult) -> i64 {
     }
 }
 
-async fn insert(
-    writing: &mut SqliteConnection,
+async fn insert_games(
+    writing: &mut Connection,
     tournament: &TournamentId,
     games: &[IndexedGame],
 ) -> Result<(), StoreError> {
     for games in games.chunks(ROWS_PER_INSERT) {
-        let mut rows =
-            QueryBuilder::<Sqlite>::new("insert into games (tournament, number, winner, reason, digest, path) ");
-        rows.push_values(games, |mut row, game| {
-            row.push_bind(tournament.as_str())
-                .push_bind(i64::from(game.number))
-                .push_bind(game.outcome.winner.map(i64::from))
-                .push_bind(game.outcome.reason.as_str())
-                .push_bind(game.digest.as_slice())
-                .push_bind(game.path.as_str());
-        });
-        rows.build().persistent(false).execute(&mut *writing).await.stored()?;
-        let seats = games.iter().flat_map(|game| {
-            let tally = game.outcome.tally.iter();
-            game.entrants.iter().zip(tally).map(move |((seat, entrant), tally)| (game.number, seat, entrant, *tally))
-        });
-        let mut rows =
-            QueryBuilder::<Sqlite>::new("insert into game_seats (tournament, number, seat, entrant, tally) ");
-        rows.push_values(seats, |mut row, (number, seat, entrant, tally)| {
-            row.push_bind(tournament.as_str())
-                .push_bind(i64::from(number))
-                .push_bind(i64::from(seat.0))
-                .push_bind(entrant.as_str())
-                .push_bind(i64::from(tally));
-        });
-        rows.build().persistent(false).execute(&mut *writing).await.stored()?;
+        write(writing, GAMES, game_rows(tournament, games)).await?;
+        write(writing, SEATS, seat_rows(tournament, games)).await?;
     }
     Ok(())
+}
+
+async fn write(writing: &mut Connection, into: &str, rows: Vec<Vec<Value>>) -> Result<(), StoreError> {
+    match insert(into, rows) {
+        Some(insert) => insert.execute(writing).await.stored().map(drop),
+        None => Ok(()),
+    }
+}
+
+const GAMES: &str = "insert into games (tournament, number, winner, reason, digest, path)";
+
+fn game_rows(tournament: &TournamentId, games: &[IndexedGame]) -> Vec<Vec<Value>> {
+    let row = |game: &IndexedGame| {
+        vec![
+            tournament.as_str().into(),
+            i64::from(game.number).into(),
+            game.outcome.winner.map(i64::from).into(),
+            game.outcome.reason.as_str().into(),
+            game.digest.as_slice().into(),
+            game.path.as_str().into(),
+        ]
+    };
+    games.iter().map(row).collect()
+}
+
+const SEATS: &str = "insert into game_seats (tournament, number, seat, entrant, tally)";
+
+fn seat_rows(tournament: &TournamentId, games: &[IndexedGame]) -> Vec<Vec<Value>> {
+    let mut rows = Vec::new();
+    for game in games {
+        for ((seat, entrant), tally) in game.entrants.iter().zip(&game.outcome.tally) {
+            rows.push(vec![
+                tournament.as_str().into(),
+                i64::from(game.number).into(),
+                i64::from(seat.0).into(),
+                entrant.as_str().into(),
+                i64::from(*tally).into(),
+            ]);
+        }
+    }
+    rows
 }
 
 /// The game of a row.

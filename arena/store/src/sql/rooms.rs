@@ -2,18 +2,18 @@
 
 use arena_rooms::{PersonId, RoomId};
 use async_trait::async_trait;
-use sqlx::SqliteConnection;
 
-use super::SqliteStore;
-use super::error::{Database, number};
+use super::connection::{Connection, query};
+use super::error::{Stored, number};
 use super::operations::is_closed;
-use super::space::Sum;
+use super::sums::Sum;
+use super::{Engine, SqlStore};
 use crate::error::Damage;
 use crate::rooms::checked;
 use crate::{Appended, Gate, PAGE_MAX, Page, Room, RoomError, RoomLogs, RoomState, RoomTerms, StoreError, UnixSeconds};
 
 #[async_trait]
-impl RoomLogs for SqliteStore {
+impl<E: Engine> RoomLogs for SqlStore<E> {
     async fn create_room(
         &self,
         id: &RoomId,
@@ -31,18 +31,16 @@ impl RoomLogs for SqliteStore {
             return Err(RoomError::Closed);
         }
         self.has_room()?;
-        let (open,): (i64,) = sqlx::query_as("select count(*) from rooms where state = 'open'")
-            .fetch_one(&mut *writing)
-            .await
-            .stored()?;
+        let (open,): (i64,) =
+            query("select count(*) from rooms where state = 'open'").fetch_one(&mut writing).await.stored()?;
         if open >= i64::from(self.limits.open_rooms_max) {
             return Err(RoomError::TooManyRooms);
         }
-        let (of_owner, first): (i64, Option<i64>) = sqlx::query_as(
+        let (of_owner, first): (i64, Option<i64>) = query(
             "select count(*), min(heard_at + silence_seconds_max) from rooms where owner = $1 and state = 'open'",
         )
         .bind(terms.owner.to_string())
-        .fetch_one(&mut *writing)
+        .fetch_one(&mut writing)
         .await
         .stored()?;
         let max = self.limits.open_rooms_per_owner_max;
@@ -50,7 +48,7 @@ impl RoomLogs for SqliteStore {
             let first = first.map_or(now, UnixSeconds);
             return Err(RoomError::TooManyOfOwner { max, again_in: now.seconds_until(first) });
         }
-        sqlx::query(
+        query(
             "insert into rooms (id, state, created_at, owner, silence_seconds_max, heard_at)
              values ($1, 'open', $2, $3, $4, $2)",
         )
@@ -58,7 +56,7 @@ impl RoomLogs for SqliteStore {
         .bind(now.0)
         .bind(terms.owner.to_string())
         .bind(terms.silence_seconds_max)
-        .execute(&mut *writing)
+        .execute(&mut writing)
         .await
         .stored()?;
         insert(&mut writing, id, 0, event, now).await?;
@@ -75,9 +73,9 @@ impl RoomLogs for SqliteStore {
         if state != RoomState::Open {
             return Err(RoomError::Finished);
         }
-        let (last,): (i64,) = sqlx::query_as("select coalesce(max(seq), -1) from room_events where room = $1")
+        let (last,): (i64,) = query("select coalesce(max(seq), -1) from room_events where room = $1")
             .bind(id.to_string())
-            .fetch_one(&mut *writing)
+            .fetch_one(&mut writing)
             .await
             .stored()?;
         let next = number(last + 1)?;
@@ -94,12 +92,12 @@ impl RoomLogs for SqliteStore {
 
     async fn finish_room(&self, id: &RoomId, now: UnixSeconds) -> Result<(), RoomError> {
         let mut writing = self.writing().await?;
-        let finished: Option<(i64,)> = sqlx::query_as(
+        let finished: Option<(i64,)> = query(
             "update rooms set state = 'finished', finished_at = $2 where id = $1 and state = 'open' returning bytes",
         )
         .bind(id.to_string())
         .bind(now.0)
-        .fetch_optional(&mut *writing)
+        .fetch_optional(&mut writing)
         .await
         .stored()?;
         let Some((bytes,)) = finished else {
@@ -111,12 +109,12 @@ impl RoomLogs for SqliteStore {
     }
 
     async fn room(&self, id: &RoomId) -> Result<Option<Room>, StoreError> {
-        let rows: Vec<(Option<i64>, i64, i64, i64, String)> = sqlx::query_as(
+        let rows: Vec<(Option<i64>, i64, i64, i64, String)> = query(
             "select r.finished_at, r.created_at, r.heard_at, e.seq, e.event from rooms r join room_events e on e.room = r.id
              where r.id = $1 order by e.seq",
         )
         .bind(id.to_string())
-        .fetch_all(&mut *self.reader().await?)
+        .fetch_all(&mut self.reader().await?)
         .await
         .stored()?;
         let Some((finished_at, created_at, heard_at, ..)) = rows.first() else { return Ok(None) };
@@ -131,67 +129,64 @@ impl RoomLogs for SqliteStore {
 
     async fn rooms_of(&self, owner: PersonId, page: Page<RoomId>) -> Result<Vec<RoomId>, StoreError> {
         let limit = page.limit();
-        let rows: Vec<(String,)> =
-            sqlx::query_as("select id from rooms where owner = $1 and id > $2 order by id limit $3")
-                .bind(owner.to_string())
-                .bind(page.key(String::new(), |id| id.to_string()))
-                .bind(limit)
-                .fetch_all(&mut *self.reader().await?)
-                .await
-                .stored()?;
+        let rows: Vec<(String,)> = query("select id from rooms where owner = $1 and id > $2 order by id limit $3")
+            .bind(owner.to_string())
+            .bind(page.key(String::new(), |id| id.to_string()))
+            .bind(limit)
+            .fetch_all(&mut self.reader().await?)
+            .await
+            .stored()?;
         rows.into_iter().map(|(id,)| id.parse().map_err(StoreError::damaged)).collect()
     }
 
     async fn open_rooms(&self, page: Page<RoomId>) -> Result<Vec<RoomId>, StoreError> {
         let limit = page.limit();
-        let rows: Vec<(String,)> =
-            sqlx::query_as("select id from rooms where state = 'open' and id > $1 order by id limit $2")
-                .bind(page.key(String::new(), |id| id.to_string()))
-                .bind(limit)
-                .fetch_all(&mut *self.reader().await?)
-                .await
-                .stored()?;
+        let rows: Vec<(String,)> = query("select id from rooms where state = 'open' and id > $1 order by id limit $2")
+            .bind(page.key(String::new(), |id| id.to_string()))
+            .bind(limit)
+            .fetch_all(&mut self.reader().await?)
+            .await
+            .stored()?;
         rows.into_iter().map(|(id,)| id.parse().map_err(StoreError::damaged)).collect()
     }
 
     async fn silent_rooms(&self, now: UnixSeconds) -> Result<Vec<RoomId>, StoreError> {
-        let rows: Vec<(String,)> = sqlx::query_as(
+        let rows: Vec<(String,)> = query(
             "select id from rooms where state = 'open' and heard_at + silence_seconds_max <= $1
              order by heard_at, id limit $2",
         )
         .bind(now.0)
-        .bind(PAGE_MAX)
-        .fetch_all(&mut *self.reader().await?)
+        .bind(i64::from(PAGE_MAX))
+        .fetch_all(&mut self.reader().await?)
         .await
         .stored()?;
         rows.into_iter().map(|(id,)| id.parse().map_err(StoreError::damaged)).collect()
     }
 
     async fn quietest_room(&self, since: UnixSeconds) -> Result<Option<RoomId>, StoreError> {
-        let row: Option<(String,)> = sqlx::query_as(
-            "select id from rooms where state = 'open' and heard_at <= $1 order by heard_at, id limit 1",
-        )
-        .bind(since.0)
-        .fetch_optional(&mut *self.reader().await?)
-        .await
-        .stored()?;
+        let row: Option<(String,)> =
+            query("select id from rooms where state = 'open' and heard_at <= $1 order by heard_at, id limit 1")
+                .bind(since.0)
+                .fetch_optional(&mut self.reader().await?)
+                .await
+                .stored()?;
         row.map(|(id,)| id.parse().map_err(StoreError::damaged)).transpose()
     }
 }
 
-impl SqliteStore {
+impl<E: Engine> SqlStore<E> {
     /// Forgets the rooms that ended first, until those that are left fit their budget.
-    async fn forget_oldest(&self, writing: &mut SqliteConnection, mut total: i64) -> Result<(), StoreError> {
+    async fn forget_oldest(&self, writing: &mut Connection, mut total: i64) -> Result<(), StoreError> {
         let most = i64::try_from(self.limits.finished_room_bytes_max).unwrap_or(i64::MAX);
         while total > most {
             let oldest: Option<(String, i64)> =
-                sqlx::query_as("select id, bytes from rooms where state = 'finished' order by finished_at, id limit 1")
-                    .fetch_optional(&mut *writing)
+                query("select id, bytes from rooms where state = 'finished' order by finished_at, id limit 1")
+                    .fetch_optional(writing)
                     .await
                     .stored()?;
             let Some((id, bytes)) = oldest else { return Ok(()) };
             for statement in ["delete from room_events where room = $1", "delete from rooms where id = $1"] {
-                sqlx::query(statement).bind(id.clone()).execute(&mut *writing).await.stored()?;
+                query(statement).bind(id.clone()).execute(writing).await.stored()?;
             }
             total = Sum::FinishedRoomBytes.add(writing, -bytes).await?;
         }
@@ -203,8 +198,8 @@ fn state_since(finished_at: Option<i64>) -> RoomState {
     finished_at.map_or(RoomState::Open, |at| RoomState::Finished { at: UnixSeconds(at) })
 }
 
-async fn state(writing: &mut SqliteConnection, id: &RoomId) -> Result<Option<RoomState>, StoreError> {
-    let row: Option<(Option<i64>,)> = sqlx::query_as("select finished_at from rooms where id = $1")
+async fn state(writing: &mut Connection, id: &RoomId) -> Result<Option<RoomState>, StoreError> {
+    let row: Option<(Option<i64>,)> = query("select finished_at from rooms where id = $1")
         .bind(id.to_string())
         .fetch_optional(writing)
         .await
@@ -212,8 +207,8 @@ async fn state(writing: &mut SqliteConnection, id: &RoomId) -> Result<Option<Roo
     Ok(row.map(|(finished_at,)| state_since(finished_at)))
 }
 
-async fn event_at(writing: &mut SqliteConnection, id: &RoomId, seq: u32) -> Result<Option<String>, StoreError> {
-    let row: Option<(String,)> = sqlx::query_as("select event from room_events where room = $1 and seq = $2")
+async fn event_at(writing: &mut Connection, id: &RoomId, seq: u32) -> Result<Option<String>, StoreError> {
+    let row: Option<(String,)> = query("select event from room_events where room = $1 and seq = $2")
         .bind(id.to_string())
         .bind(i64::from(seq))
         .fetch_optional(writing)
@@ -223,20 +218,20 @@ async fn event_at(writing: &mut SqliteConnection, id: &RoomId, seq: u32) -> Resu
 }
 
 async fn insert(
-    writing: &mut SqliteConnection,
+    writing: &mut Connection,
     id: &RoomId,
     seq: u32,
     event: &str,
     now: UnixSeconds,
 ) -> Result<(), StoreError> {
-    sqlx::query("update rooms set heard_at = $2, bytes = bytes + $3 where id = $1")
+    query("update rooms set heard_at = $2, bytes = bytes + $3 where id = $1")
         .bind(id.to_string())
         .bind(now.0)
         .bind(event.len() as i64)
-        .execute(&mut *writing)
+        .execute(writing)
         .await
         .stored()?;
-    sqlx::query("insert into room_events (room, seq, event) values ($1, $2, $3)")
+    query("insert into room_events (room, seq, event) values ($1, $2, $3)")
         .bind(id.to_string())
         .bind(i64::from(seq))
         .bind(event)

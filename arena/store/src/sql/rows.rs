@@ -1,9 +1,9 @@
 //! Rows of bots and of their versions, as both are read.
 
 use arena_record::Objection;
-use sqlx::SqliteConnection;
 
-use super::error::{Database, number};
+use super::connection::{Connection, query};
+use super::error::{Stored, number};
 use crate::error::Damage;
 use crate::{AccountId, Bot, BotId, BotName, DisplayName, StoreError, UnixSeconds, Version, VersionId, VersionState};
 
@@ -42,8 +42,8 @@ pub(super) fn bot((id, account, owner, name, game, created_at, active, disabled)
 }
 
 /// The bot with this name, in capitals or not, deleted or not.
-pub(super) async fn bot_named(connection: &mut SqliteConnection, name: &BotName) -> Result<Option<Bot>, StoreError> {
-    let row = sqlx::query_as(concat!("select ", bot_columns!(), " from bots b where b.name_key = $1"))
+pub(super) async fn bot_named(connection: &mut Connection, name: &BotName) -> Result<Option<Bot>, StoreError> {
+    let row = query(concat!("select ", bot_columns!(), " from bots b where b.name_key = $1"))
         .bind(name.key())
         .fetch_optional(connection)
         .await;
@@ -81,11 +81,8 @@ pub(super) fn version(row: VersionRow) -> Result<Version, StoreError> {
     })
 }
 
-pub(super) async fn version_of(
-    connection: &mut SqliteConnection,
-    id: VersionId,
-) -> Result<Option<Version>, StoreError> {
-    let row = sqlx::query_as(concat!(
+pub(super) async fn version_of(connection: &mut Connection, id: VersionId) -> Result<Option<Version>, StoreError> {
+    let row = query(concat!(
         "select ",
         version_columns!(),
         " from versions v join bots b on b.id = v.bot where v.bot = $1 and v.number = $2 and b.deleted_at is null"
