@@ -63,9 +63,9 @@ impl People {
         self.ledger.table(game, span)
     }
 
-    /// How strong everybody is at a game who played people, on a day that is not before that of the last game.
-    pub fn strengths(&self, game: &str, day: Day) -> BTreeMap<PersonId, Strength> {
-        self.strengths.get(game).map(|strengths| strengths.on(day)).unwrap_or_default()
+    /// How strong those of these are at a game who played people, on a day that is not before that of the last game.
+    pub fn strengths(&self, game: &str, day: Day, persons: &[PersonId]) -> BTreeMap<PersonId, Strength> {
+        self.strengths.get(game).map(|strengths| strengths.on(day, persons)).unwrap_or_default()
     }
 
     fn take(&mut self, game: &Finished) -> Verdict {

@@ -130,11 +130,11 @@ impl Strengths {
         self.games.push(Meeting { players, outcomes });
     }
 
-    /// How strong everybody is when `day` begins; on the day of the last game, with those of its games that are known.
-    pub(crate) fn on(&self, day: Day) -> BTreeMap<PersonId, Strength> {
-        let mut all = self.settled.clone();
-        all.extend(self.after_today());
-        all.into_iter().map(|(person, strength)| (person, strength.at_start_of(day))).collect()
+    /// How strong these are when `day` begins; on the day of the last game, with those of its games that are known.
+    pub(crate) fn on(&self, day: Day, persons: &[PersonId]) -> BTreeMap<PersonId, Strength> {
+        let today = self.after_today();
+        let last = |person| today.get(person).or_else(|| self.settled.get(person));
+        persons.iter().filter_map(|person| Some((*person, last(person)?.at_start_of(day)))).collect()
     }
 
     /// Those who played on the day of the last game, after its games.

@@ -17,6 +17,10 @@ use crate::games::{DAY, account, bot, built_in, game, guest, person};
 const PEOPLE: u8 = 5;
 const GAMES: [&str; 2] = ["conquerors", "war-of-life"];
 
+fn everybody() -> Vec<PersonId> {
+    (1..=PEOPLE).map(person).collect()
+}
+
 fn any_side() -> impl Strategy<Value = Side> {
     prop_oneof![
         // Mostly in their own browsers.
@@ -75,7 +79,7 @@ fn seen(people: &People) -> (Vec<Vec<Row>>, Vec<BTreeMap<PersonId, Strength>>) {
     let of_game =
         |span| GAMES.map(|name| people.table(name, span).map(|table| table.rows(|_| true)).unwrap_or_default());
     let last_day = Day::of(DAY + 2 * 86_400);
-    (spans.flat_map(of_game).collect(), GAMES.map(|name| people.strengths(name, last_day)).to_vec())
+    (spans.flat_map(of_game).collect(), GAMES.map(|name| people.strengths(name, last_day, &everybody())).to_vec())
 }
 
 fn in_order(mut games: Vec<Finished>) -> Vec<Finished> {
@@ -315,7 +319,7 @@ fn ratings_are_of_games_between_people_and_of_the_day_they_began() {
     let mut games = [1, 2, 3].map(|number| game(number, [account(1, 1), account(2, 2)]));
     games[2].sides = BySeat::from([account(1, 1), built_in("hard")]);
     let people = People::fold(&games);
-    let today = people.strengths("conquerors", Day::of(DAY));
+    let today = people.strengths("conquerors", Day::of(DAY), &everybody());
     let [winner, loser] = [1, 2].map(|number| today[&person(number)]);
     assert_eq!(today.len(), 2);
     assert_eq!(winner.rating() + loser.rating(), 3_000);
@@ -326,7 +330,10 @@ fn ratings_are_of_games_between_people_and_of_the_day_they_began() {
     games[0].outcome.winner = Some(Seat(0));
     games[1].outcome.winner = Some(Seat(1));
     let people = People::fold(&games);
-    assert_eq!(people.strengths("conquerors", Day::of(DAY)), other_first.strengths("conquerors", Day::of(DAY)));
-    let later = people.strengths("conquerors", Day(Day::of(DAY).0 + 60));
+    assert_eq!(
+        people.strengths("conquerors", Day::of(DAY), &everybody()),
+        other_first.strengths("conquerors", Day::of(DAY), &everybody())
+    );
+    let later = people.strengths("conquerors", Day(Day::of(DAY).0 + 60), &everybody());
     assert!(later[&person(1)].deviation_thousandths > today[&person(1)].deviation_thousandths);
 }

@@ -4,6 +4,7 @@ use arena_record::EntrantId;
 use sqlx::SqliteConnection;
 
 use super::error::Database;
+use super::people;
 use super::space::Sum;
 use crate::{AccountError, AccountId, DELETED, PlayerCode, StoreError, UnixSeconds};
 
@@ -31,6 +32,7 @@ pub(super) async fn delete(
     let bots: Vec<(i64,)> =
         sqlx::query_as("select id from bots where account = $1").bind(id.0).fetch_all(&mut *writing).await.stored()?;
     let freed = delete_bots(writing, bots, now).await?;
+    people::forget(writing, id).await?;
     for statement in [
         "delete from sessions where account = $1",
         "delete from tokens where account = $1",

@@ -10,7 +10,7 @@ use super::error::Database;
 use crate::StoreError;
 
 /// Version, name and text of each step, in order. A test compares the list with the folder.
-const STEPS: [(i64, &str, &str); 11] = [
+const STEPS: [(i64, &str, &str); 12] = [
     (1, "start", include_str!("../../migrations/sqlite/0001_start.sql")),
     (2, "versions_by_entrant", include_str!("../../migrations/sqlite/0002_versions_by_entrant.sql")),
     (3, "game_of_a_bot", include_str!("../../migrations/sqlite/0003_game_of_a_bot.sql")),
@@ -22,6 +22,7 @@ const STEPS: [(i64, &str, &str); 11] = [
     (9, "secrets", include_str!("../../migrations/sqlite/0009_secrets.sql")),
     (10, "chosen_versions", include_str!("../../migrations/sqlite/0010_chosen_versions.sql")),
     (11, "contests", include_str!("../../migrations/sqlite/0011_contests.sql")),
+    (12, "people_games", include_str!("../../migrations/sqlite/0012_people_games.sql")),
 ];
 
 /// The version of today's tables.

@@ -13,6 +13,7 @@ mod logs;
 mod migrations;
 mod names;
 mod operations;
+mod people;
 mod rooms;
 mod rows;
 mod secrets;
