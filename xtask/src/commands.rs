@@ -110,6 +110,9 @@ const COMMANDS: [Command; 32] = [
         "simulate tournaments of each kind with known strengths, and count how often intervals, bounds, rank intervals and",
         "stops are right: --tournaments N (10000), --seed S (1); then as many matches of each kind under a test",
     ] },
+    Command { name: "farming", takes: "", run: Alone(tasks::farming), says: &[
+        "simulate what an owner of several accounts can still gain on the leaderboard of people, as docs/leaderboard.md has it",
+    ] },
     Command { name: "pairings", takes: "", run: Repeated("--tournaments", 200, tasks::pairings), says: &[
         "compare the rounds of drawn Swiss tournaments with networkx and with a program of FIDE's Dutch system, in a Python",
         "environment of their own: --tournaments N (200), --seed S (1)",

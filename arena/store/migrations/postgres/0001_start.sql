@@ -125,11 +125,14 @@ create table rooms (
     silence_seconds_max bigint not null,
     heard_at bigint not null,
     bytes bigint not null default 0,
+    tallied bigint not null default 0 check (tallied in (0, 1)),
     check ((state = 'finished') = (finished_at is not null))
 );
 create index rooms_by_silence on rooms (state, heard_at, id);
 create index rooms_by_owner on rooms (owner, state);
 create index rooms_by_end on rooms (state, finished_at, id);
+
+create index rooms_to_tally on rooms (finished_at, id) where state = 'finished' and tallied = 0;
 
 create table room_events (
     room text collate "C" not null references rooms (id),
@@ -137,6 +140,16 @@ create table room_events (
     event text not null,
     primary key (room, seq)
 );
+
+create table people_games (
+    seq bigint primary key,
+    room text collate "C" not null unique,
+    first bigint not null references accounts (id),
+    second bigint references accounts (id),
+    game text not null
+);
+create index people_games_by_first on people_games (first);
+create index people_games_by_second on people_games (second) where second is not null;
 
 create table contests (
     id bigint primary key,
@@ -187,7 +200,8 @@ create table sums (
 );
 insert into sums (name, value) values
     ('module_bytes', 0), ('finished_room_bytes', 0),
-    ('last_account', 0), ('last_bot', 0), ('last_token', 0), ('last_contest', 0), ('last_act', 0);
+    ('last_account', 0), ('last_bot', 0), ('last_token', 0), ('last_contest', 0), ('last_act', 0),
+    ('last_people_game', 0), ('people_changes', 0);
 
 -- SQLite's function of this name, as far as statements use it: one parameter for a list of any length.
 create function json_each(list text) returns table (key bigint, value text) language sql immutable rows 10 as

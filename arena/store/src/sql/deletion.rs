@@ -4,6 +4,7 @@ use arena_record::EntrantId;
 
 use super::connection::{Connection, query};
 use super::error::Stored;
+use super::people;
 use super::sums::Sum;
 use crate::{AccountError, AccountId, DELETED, PlayerCode, StoreError, UnixSeconds};
 
@@ -30,6 +31,7 @@ pub(super) async fn delete(
     let bots: Vec<(i64,)> =
         query("select id from bots where account = $1").bind(id.0).fetch_all(writing).await.stored()?;
     let freed = delete_bots(writing, bots, now).await?;
+    people::forget(writing, id).await?;
     for statement in [
         "delete from sessions where account = $1",
         "delete from tokens where account = $1",

@@ -27,6 +27,7 @@ pub(crate) const SQLITE: &[Step] = &[
     (10, "chosen_versions", include_str!("../../migrations/sqlite/0010_chosen_versions.sql")),
     (11, "contests", include_str!("../../migrations/sqlite/0011_contests.sql")),
     (12, "numbers", include_str!("../../migrations/sqlite/0012_numbers.sql")),
+    (13, "people_games", include_str!("../../migrations/sqlite/0013_people_games.sql")),
 ];
 
 /// The steps of a server's database.

@@ -13,6 +13,7 @@ pub(crate) mod migrations;
 pub(crate) mod modules;
 mod names;
 mod operations;
+mod people;
 pub(crate) mod problems;
 mod rooms;
 mod rows;

@@ -21,6 +21,8 @@ pub(super) enum Sum {
     LastContest,
     /// Of an operator's acts.
     LastAct,
+    /// Of games of people.
+    LastPeopleGame,
 }
 
 impl Sum {
@@ -33,6 +35,7 @@ impl Sum {
             Sum::LastToken => "last_token",
             Sum::LastContest => "last_contest",
             Sum::LastAct => "last_act",
+            Sum::LastPeopleGame => "last_people_game",
         }
     }
 

@@ -35,7 +35,7 @@ const fn table(name: &'static str, keys: usize, columns: &'static [(&'static str
 }
 
 /// Everything but the bytes of bots and the list of migrations. A test compares it with the tables of both databases.
-const TABLES: [Table; 18] = {
+const TABLES: [Table; 19] = {
     use Kind::{Bytes, Number, Text};
     [
         table("sums", 1, &[("name", Text), ("value", Number)]),
@@ -134,9 +134,15 @@ const TABLES: [Table; 18] = {
                 ("silence_seconds_max", Number),
                 ("heard_at", Number),
                 ("bytes", Number),
+                ("tallied", Number),
             ],
         ),
         table("room_events", 2, &[("room", Text), ("seq", Number), ("event", Text)]),
+        table(
+            "people_games",
+            1,
+            &[("seq", Number), ("room", Text), ("first", Number), ("second", Number), ("game", Text)],
+        ),
         table(
             "contests",
             1,
