@@ -97,23 +97,29 @@ impl Visitor for Draw {
     }
 }
 
-/// Some turns of a game in which all seats act at once, each with the first cell that it may name.
+/// A turn of a game in which all seats act at once. Each names a cell of the same place among those that it may name: the place after
+/// which the most cells live, so that there is something to see.
 struct Together;
 
 impl Visitor for Together {
     type Out = Option<Vec<Drawn>>;
     fn visit<P: Protocol>(self, start: P) -> Option<Vec<Drawn>> {
-        let mut position = start;
         let usual = P::TOOLS.first()?;
-        let before = Drawn::of(&position.picture(), P::ZONES, "Before");
-        let mut turns = BySeat::new(position.seats(), |_| None);
-        for seat in position.awaiting().iter() {
-            let cell = *position.choices(seat, &[Call::new(*usual, Vec::<Point>::new())]).first()?;
-            let action = P::compose(&[Call::new(*usual, [cell])])?;
-            turns[seat] = position.check(seat, &action).ok();
-        }
-        position.advance(turns);
-        Some(vec![before, Drawn::of(&position.picture(), P::ZONES, "One turn later")])
+        let named = |place: usize| {
+            let mut turns = BySeat::new(start.seats(), |_| None);
+            for seat in start.awaiting().iter() {
+                let cell = *start.choices(seat, &[Call::new(*usual, Vec::<Point>::new())]).get(place)?;
+                let action = P::compose(&[Call::new(*usual, [cell])])?;
+                turns[seat] = start.check(seat, &action).ok();
+            }
+            let mut after = start.clone();
+            after.advance(turns);
+            Some(after.picture())
+        };
+        let living = |picture: &Picture| picture.cells.iter().filter(|cell| **cell != 0).count();
+        let after = (0..).map_while(named).max_by_key(living)?;
+        let before = Drawn::of(&start.picture(), P::ZONES, "Before");
+        Some(vec![before, Drawn::of(&after, P::ZONES, "One turn later")])
     }
 }
 

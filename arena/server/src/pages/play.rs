@@ -184,5 +184,6 @@ pub(crate) async fn room(
         rematch: Rematch::of(room.ruleset(), &who),
         seats: who,
         practice: None,
+        over: room.watch().borrow().view.outcome.is_some(),
     })
 }
