@@ -123,6 +123,30 @@ impl Visitor for Together {
     }
 }
 
+/// A glider that goes down and to the right: rows and columns from its corner.
+const GLIDER: [(u16, u16); 5] = [(0, 1), (1, 2), (2, 0), (2, 1), (2, 2)];
+
+/// A glider of every seat, from the first place that is open to it, and eight turns.
+struct Gliders;
+
+impl Visitor for Gliders {
+    type Out = Option<Vec<Drawn>>;
+    fn visit<P: Protocol>(self, start: P) -> Option<Vec<Drawn>> {
+        let mut position = start;
+        let usual = P::TOOLS.first()?;
+        let before = Drawn::of(&position.picture(), P::ZONES, "Before");
+        let mut turns = BySeat::new(position.seats(), |_| None);
+        for seat in position.awaiting().iter() {
+            let corner = *position.choices(seat, &[Call::new(*usual, Vec::<Point>::new())]).first()?;
+            let cells = GLIDER.map(|(down, right)| Point { row: corner.row + down, col: corner.col + right });
+            turns[seat] = position.check(seat, &P::compose(&[Call::new(*usual, cells)])?).ok();
+        }
+        position.advance(turns);
+        (1..8).for_each(|_| position.advance(BySeat::new(position.seats(), |_| None)));
+        Some(vec![before, Drawn::of(&position.picture(), P::ZONES, "Eight turns later")])
+    }
+}
+
 const TURN: &[&str] = &["Before the turn", "The turn", "After the generation"];
 
 /// The pictures of a game's rules; none of a game that has none yet.
@@ -200,6 +224,11 @@ pub(crate) fn of(game: &Game) -> Vec<Figure> {
                     boards: drawn(leave, Shown::Turn { tool: "move", cells: &[(6, 6), (7, 7)] }, TURN),
                 },
             ]
+        }
+        "life2" => {
+            let boards = arena_wire::start(game.ruleset, game.casual, &[0; 32], Gliders).ok().flatten();
+            let caption = "Each square is a block of eight by eight cells, in the colour of the kingdom that has most of its ground. Every kingdom places a glider in its base, which takes the ground that it crosses.";
+            boards.map(|boards| Figure { caption, boards }).into_iter().collect()
         }
         _ => {
             let boards = arena_wire::start(game.ruleset, game.casual, &[0; 32], Together).ok().flatten();

@@ -9,6 +9,7 @@ mod limits;
 mod logs;
 mod operator;
 mod own_bots;
+mod people;
 mod rooms;
 mod standings;
 mod tokens;
