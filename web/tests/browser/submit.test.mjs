@@ -92,9 +92,11 @@ test('the author finds lost games first, and the log of one with two clicks', as
   const opponents = await page.locator('#opponents tbody th').allInnerTexts();
   assert.ok(opponents.includes('hard'), 'results by opponent');
   await page.locator('#opponents tr', { hasText: 'hard' }).locator('a', { hasText: 'all' }).click();
+  await page.waitForURL(/opponent=hard/);
   assert.deepEqual([...new Set(await page.locator('#played td:nth-child(3)').allInnerTexts())], ['hard']);
   await page.locator('#which [name=seat]').selectOption({ label: 'Red' });
   await page.locator('#which button').click();
+  await page.waitForURL(/seat=1/);
   assert.deepEqual([...new Set(await page.locator('#played td:nth-child(4)').allInnerTexts())], ['red']);
   const { body } = await new Api(here.server.url).get(`bots/${BOT}/games?opponent=hard&seat=1`);
   assert.deepEqual(await page.locator('#played td:first-child').allInnerTexts(), body.map((/** @type {any} */ { id }) => id), 'as the API has it');
