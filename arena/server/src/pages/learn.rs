@@ -93,6 +93,7 @@ pub(crate) async fn lesson(
         title,
         seats,
         rematch: None,
+        people: false,
         practice: Some(practice),
     })
 }

@@ -88,6 +88,7 @@ pub(crate) async fn show(
         title: say("Practice: {0}").with(game.title).into(),
         seats,
         rematch: None,
+        people: false,
         practice: Some(practice),
     })
 }

@@ -7,6 +7,7 @@ mod front;
 mod games;
 mod guide;
 mod learn;
+mod lobby;
 mod operator;
 mod own_bots;
 mod play;
