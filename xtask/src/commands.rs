@@ -28,7 +28,7 @@ enum Run {
 use Run::{Alone, Repeated, With};
 
 #[rustfmt::skip]
-const COMMANDS: [Command; 31] = [
+const COMMANDS: [Command; 32] = [
     Command { name: "demo", takes: "[arguments]", run: With(tasks::demo), says: &[
         "build the arena and play the opening tournament into target/demo; arguments go to `arena tournament run`",
     ] },
@@ -84,6 +84,10 @@ const COMMANDS: [Command; 31] = [
     ] },
     Command { name: "load", takes: "", run: Alone(tasks::load), says: &[
         "measure one server with many rooms and spectators",
+    ] },
+    Command { name: "crowd", takes: "", run: Alone(tasks::crowd), says: &[
+        "measure the start and the pages of a site with 10,000 accounts, 64 bots and 1,000,000 games in its index: processor",
+        "time beside /healthz, reads and writes of the store, memory",
     ] },
     Command { name: "soak", takes: "", run: Repeated("--seconds", 600, tasks::soak), says: &[
         "run a site whose clock is a thousand times as fast while visitors, submissions, floods, kills, restarts and backups go on,",
@@ -171,14 +175,22 @@ fn help(_rest: &[String]) -> Result<()> {
     Ok(())
 }
 
+/// Where in a line of the usage a command's explanation begins.
+const COLUMN: usize = 19;
+
 /// The usage, a paragraph for each command, and the notes.
 fn help_text() -> String {
     let mut text = "Usage: cargo xtask <command>\n\n".to_owned();
     for command in &COMMANDS {
         let usage = format!("{} {}", command.name, command.takes);
-        for (index, line) in command.says.iter().enumerate() {
-            let before = if index == 0 { usage.trim_end() } else { "" };
-            text += &format!("  {before:<19}{line}\n");
+        let mut before = usage.trim_end();
+        if before.len() >= COLUMN {
+            text += &format!("  {before}\n");
+            before = "";
+        }
+        for line in command.says {
+            text += &format!("  {before:<COLUMN$}{line}\n");
+            before = "";
         }
     }
     text + "\n" + NOTES

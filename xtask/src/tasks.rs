@@ -111,6 +111,16 @@ pub(crate) fn bench(arguments: &[String]) -> Result<()> {
     })
 }
 
+/// `cargo xtask crowd`: the release binary, since its figures are reported.
+pub(crate) fn crowd() -> Result<()> {
+    let workspace = Workspace::here()?;
+    let ready = Ready::new(&workspace, Fetch::Nothing);
+    ready.engine()?;
+    ready.steps.step("measuring a site with a crowd", || {
+        run(workspace.cargo().args("bench --package arena --bench costs -- crowd".split(' ')))
+    })
+}
+
 /// `cargo xtask prices`: arguments go to the benchmark. Needs no guests: it makes its own.
 pub(crate) fn prices(arguments: &[String]) -> Result<()> {
     let workspace = Workspace::here()?;
@@ -214,7 +224,7 @@ pub(crate) fn fuzz(uploads: u64, seed: u64) -> Result<()> {
     let ready = Ready::new(&workspace, Fetch::Nothing);
     ready.bots()?;
     let how_often = [("UPLOADS", uploads), ("UPLOAD_SEED", seed)];
-    repeat(&ready, "answering uploads", "uploads", "fifty_thousand_uploads", how_often)
+    repeat(&ready, "answering uploads", "uploads", "uploads_are_bots_or_refused", how_often)
 }
 
 /// `cargo xtask fuzz-smoke`.

@@ -2,6 +2,10 @@
 
 use std::time::Duration;
 
+/// Folders of accounts' tournaments that stay open between two turns. Each takes an open file, and less than 200 bytes for each of its
+/// games; any other is opened again, which replays its games by the rules.
+pub(crate) const PAUSED_FOLDERS_MAX: usize = 8;
+
 /// Entrants of an edition, built-in opponents among them: what a tournament may have.
 pub const ENTRANTS_MAX: usize = arena_tournaments::limits::EACH_ENTRANTS_MAX;
 /// Entrants of an edition of a game with more than two seats: a round robin of two-seat games breaks its ties, and grows

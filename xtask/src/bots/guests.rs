@@ -132,13 +132,16 @@ pub(crate) fn build_engine(workspace: &Workspace, toolchain: &WasmToolchain) -> 
     const PROFILE: &str = "page";
     fs::create_dir_all(workspace.engine())?;
     for (module, features) in ENGINE_MODULES {
-        let mut cargo = cargo_build_as(workspace, toolchain, PROFILE)?;
+        let mut cargo = cargo_build_as(workspace, toolchain, PROFILE, &[])?;
         run(cargo.args(["--package", "arena-engine", "--lib", "--no-default-features", "--features", features]))?;
         let built = read(&target_dir(workspace).join(TARGET).join(PROFILE).join("arena_engine.wasm"))?;
         write_if_changed(&workspace.engine().join(module), &built)?;
     }
     Ok(())
 }
+
+/// The arena takes vectors, and a bot that looks ahead is up to a third faster with them. Pages do not have them: older browsers.
+const VECTORS: &str = "-Ctarget-feature=+simd128";
 
 /// `cargo build` for guests, with everything said but what to build.
 ///
@@ -147,12 +150,13 @@ pub(crate) fn build_engine(workspace: &Workspace, toolchain: &WasmToolchain) -> 
 /// # Errors
 /// The guests' target folder is from another std and cannot be removed.
 pub(crate) fn cargo_build(workspace: &Workspace, toolchain: &WasmToolchain) -> Result<Command> {
-    cargo_build_as(workspace, toolchain, "guest")
+    cargo_build_as(workspace, toolchain, "guest", &[VECTORS])
 }
 
-/// The same under another profile.
-fn cargo_build_as(workspace: &Workspace, toolchain: &WasmToolchain, profile: &str) -> Result<Command> {
+/// The same under another profile, with these flags for rustc.
+fn cargo_build_as(workspace: &Workspace, toolchain: &WasmToolchain, profile: &str, flags: &[&str]) -> Result<Command> {
     let target_dir = target_dir(workspace);
+    let flags = flags.iter().map(|flag| (*flag).to_owned()).collect();
     forget_other_std(&target_dir, toolchain.identity())?;
     let mut command = workspace.cargo();
     command
@@ -160,7 +164,7 @@ fn cargo_build_as(workspace: &Workspace, toolchain: &WasmToolchain, profile: &st
         .arg("--target-dir")
         .arg(target_dir)
         .env_remove("RUSTFLAGS")
-        .env("CARGO_ENCODED_RUSTFLAGS", remapped_paths(workspace).join("\u{1f}"))
+        .env("CARGO_ENCODED_RUSTFLAGS", [remapped_paths(workspace), flags].concat().join("\u{1f}"))
         .envs(toolchain.env());
     Ok(command)
 }

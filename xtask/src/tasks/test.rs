@@ -2,7 +2,8 @@
 
 use std::process::Command;
 
-use anyhow::{Result, bail};
+use anyhow::{Result, bail, ensure};
+use fs_err as fs;
 
 use super::ready::{PROFILE, Ready};
 use crate::bots::languages::Fetch;
@@ -66,6 +67,12 @@ const STEPS: [Step; 14] = [
     Step { name: "kill", title: "killing the server", needs: &[Need::Bots, Need::Browser], run: kill },
 ];
 
+/// Steps that mostly wait, for pages, servers and installers. In the whole test they run beside the others, as a process of their own.
+const BESIDE: [&str; 6] = ["modules", "layers", "bots", "packages", "browser", "kill"];
+
+/// Where what these steps say goes until the others have ended.
+const BESIDE_SAYS: &str = "target/test-beside.log";
+
 /// What `--quick` is for: the tests of targets that are [not slow](SLOW), without any bot.
 const QUICK_TESTS: Step = Step { name: "quick", title: "running the quick tests", needs: &[], run: quick_tests };
 
@@ -106,8 +113,35 @@ pub(crate) fn run(names: &[String]) -> Result<()> {
     let steps = chosen(names)?;
     let workspace = Workspace::here()?;
     let ready = Ready::new(&workspace, Fetch::Missing);
-    steps.into_iter().try_for_each(|step| step.run(&ready))?;
+    if names.is_empty() {
+        all(&ready)?;
+    } else {
+        steps.into_iter().try_for_each(|step| step.run(&ready))?;
+    }
     println!("==> all steps passed\n{}", ready.steps.summary());
+    Ok(())
+}
+
+/// Every step. What any of them needs is made first; then there are two rows of steps at once, which find it.
+fn all(ready: &Ready) -> Result<()> {
+    STEPS.iter().flat_map(|step| step.needs).try_for_each(|need| need.make(ready))?;
+    ready.steps.step("compiling the tests", || run_program(cargo_test(ready).arg("--no-run")))?;
+    let log = ready.workspace.root.join(BESIDE_SAYS);
+    let file = fs::File::create(&log)?;
+    println!("==> beside the steps from here on: {}; {BESIDE_SAYS} has what they say", BESIDE.join(", "));
+    let mut beside = Command::new(std::env::current_exe()?)
+        .current_dir(&ready.workspace.root)
+        .arg("test")
+        .args(BESIDE)
+        .stdout(file.try_clone()?.into_file())
+        .stderr(file.into_file())
+        .spawn()?;
+    let here = STEPS.iter().filter(|step| !BESIDE.contains(&step.name)).try_for_each(|step| step.run(ready));
+    // Waited for in any case, so that no step is left running; its failure is reported, too.
+    let ended = ready.steps.step("waiting for the steps beside these", || Ok(beside.wait()?))?;
+    println!("{}", fs::read_to_string(&log)?);
+    here?;
+    ensure!(ended.success(), "one of {} failed ({ended}); what it says is above", BESIDE.join(", "));
     Ok(())
 }
 
@@ -159,10 +193,13 @@ fn list() -> String {
 }
 
 fn tests(ready: &Ready) -> Result<()> {
-    let workspace = ready.workspace;
-    let mut cargo = workspace.cargo();
-    run_program(cargo.args(["test", "--workspace", "--profile", PROFILE]).env(BOTS, workspace.bots()))?;
-    Ok(())
+    run_program(&mut cargo_test(ready))
+}
+
+fn cargo_test(ready: &Ready) -> Command {
+    let mut cargo = ready.workspace.cargo();
+    cargo.args(["test", "--workspace", "--profile", PROFILE]).env(BOTS, ready.workspace.bots());
+    cargo
 }
 
 /// The whole workspace, so that dependencies have the features that they were built with.
@@ -269,6 +306,13 @@ mod tests {
             assert!(list().contains(step.title), "{}", step.title);
         }
         Ok(())
+    }
+
+    #[test]
+    fn steps_beside_the_others_are_steps() {
+        for name in BESIDE {
+            assert!(named(name).is_ok(), "no step is called {name}");
+        }
     }
 
     #[test]

@@ -3,9 +3,10 @@
 //! Processor time, user and system, of every process that works for it, in ticks of 10 ms of which a sample has at least
 //! thirty. Every round runs each subject once, so that a machine whose speed drifts drifts for all of them. A figure is the
 //! median of the rounds; differences and ratios are formed round by round. What each means is in `docs/performance.md`.
-//! Only public interfaces are used: crates, commands, addresses.
+//! Only public interfaces are used: crates, commands, addresses. With the argument `crowd` it is another one: `cargo xtask crowd`.
 
 mod cpu;
+mod crowd;
 mod games;
 mod rounds;
 mod site;
@@ -54,12 +55,15 @@ fn main() {
     if !std::env::args().any(|argument| argument == "--bench") {
         return;
     }
+    if std::env::args().any(|argument| argument == "crowd") {
+        return crowd::run();
+    }
     let (games, nine, site) = (Games::new(), Nine::new(), Site::start());
     let mut table = Table::default();
     for _ in 0..ROUNDS {
-        let native = of_opponents(&games, &mut table);
+        let [native, workers] = of_opponents(&games, &mut table);
         of_turns(&games, native, &mut table);
-        of_rounds(native, &mut table);
+        of_rounds(native, workers, &mut table);
         of_nine(&nine, &mut table);
         of_verdicts(&games, &mut table);
         of_site(&site, &mut table);
@@ -72,9 +76,9 @@ fn main() {
     }
 }
 
-/// Games of the built-in opponents against themselves; what one of easy and hard takes natively.
-fn of_opponents(games: &Games, table: &mut Table) -> f64 {
-    let mut sum = 0.0;
+/// Games of the built-in opponents against themselves; what one of easy and hard takes natively, and as modules in workers.
+fn of_opponents(games: &Games, table: &mut Table) -> [f64; 2] {
+    let mut sums = [0.0; 2];
     for name in OPPONENTS {
         let module = fs::read(bots_folder().join(format!("baseline-{name}.wasm")));
         let module = module.unwrap_or_else(|error| panic!("{name}: {error}; run this as `cargo xtask bench`"));
@@ -86,9 +90,11 @@ fn of_opponents(games: &Games, table: &mut Table) -> f64 {
         table.note(section, &format!("{name}, as a module in workers"), Unit::PerSecond, 1.0 / workers);
         let section = "modules in workers, times native";
         table.hold(section, name, Unit::Times, workers / native, MODULE_TIMES_NATIVE);
-        sum += if name == "normal" { 0.0 } else { native };
+        if name != "normal" {
+            sums = [sums[0] + native, sums[1] + workers];
+        }
     }
-    sum / 2.0
+    sums.map(|sum| sum / 2.0)
 }
 
 /// A turn of a bot that hardly thinks, by layers. `native` is a game of the tournament that shows what a folder costs.
@@ -133,15 +139,17 @@ fn of_nine(nine: &Nine, table: &mut Table) {
     table.hold(section, "all programs, times the bots", Unit::Times, (spent.user - compiling) / bots, NINE_TIMES_BOTS);
 }
 
-/// Rounds of 1,000 entrants. `native` is a game of the cheapest kind, of which rounds are the largest part.
-fn of_rounds(native: f64, table: &mut Table) {
+/// Rounds of 1,000 entrants, beside games of modules in workers, as bots play them, and beside native ones, the cheapest there are.
+fn of_rounds(native: f64, workers: f64, table: &mut Table) {
     for Rounds { format, dearest, all, standings, of_a_game } in rounds::rounds() {
         let section = format!("{format} of 1,000 entrants");
         table.hold(&section, "the dearest round", Unit::Millis, dearest, ROUND_SECONDS);
         table.hold(&section, "11 rounds, derived again", Unit::Millis, all, ROUNDS_SECONDS);
         table.hold(&section, "standings with rank intervals", Unit::Millis, standings, STANDINGS_SECONDS);
-        let times = (native + of_a_game) / native;
-        table.hold(&section, "games and rounds, times the games alone", Unit::Times, times, SCHEDULED_TIMES_GAMES);
+        let times = |game: f64| (game + of_a_game) / game;
+        let what = "games of modules and rounds, times the games alone";
+        table.hold(&section, what, Unit::Times, times(workers), SCHEDULED_TIMES_GAMES);
+        table.note(&section, "the same of native games", Unit::Times, times(native));
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::cell::Cell;
 use std::io::{BufRead, BufReader};
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -36,34 +37,67 @@ pub(crate) struct Site {
     /// Host and port.
     address: String,
     agent: Agent,
+    /// Where it tells its figures.
+    metrics: String,
     /// Visitors so far.
     visitors: Cell<u32>,
-    _folder: TempDir,
+    /// Its data, where nobody else keeps them.
+    _folder: Option<TempDir>,
 }
 
 impl Site {
     /// A site whose first edition with the trivial bot is played.
     pub(crate) fn start() -> Site {
         let folder = tempfile::tempdir().expect("a folder");
-        let mut command = Command::new(ARENA);
-        command
-            .args(["serve", "--listen", "127.0.0.1:0", "--trusted-proxy", "127.0.0.0/8", "--data"])
-            .arg(folder.path().join("site"));
-        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
-        let mut child = command.spawn().expect("the arena runs");
-        let mut line = String::new();
-        BufReader::new(child.stdout.take().expect("piped")).read_line(&mut line).expect("a line");
-        let address = line.trim().strip_prefix("listening on http://").expect("an address").to_owned();
-        let agent = Agent::config_builder().http_status_as_error(false).build().into();
-        let site = Site { child, address, agent, visitors: Cell::default(), _folder: folder };
+        let mut site = Site::serve(&folder.path().join("site"), 1);
+        site._folder = Some(folder);
         let code = site.account();
         let submit = site.agent.post(site.url(&format!("/api/v1/bots/{TRIVIAL}/versions")));
         let submit = submit.header("authorization", format!("Bearer {code}"));
         let answer =
             submit.header("content-type", "application/wasm").send(released(TRIVIAL).bytes).expect("an answer");
         assert!(answer.status().is_success(), "{}", answer.status());
-        site.until_at_rest();
+        site.until_at_rest(TRIVIAL, PATIENCE);
         site
+    }
+
+    /// A site over a folder, which stays, with so many threads for editions.
+    pub(crate) fn serve(data: &Path, threads: usize) -> Site {
+        let mut command = Command::new(ARENA);
+        let proxy = "127.0.0.0/8";
+        command
+            .args(["serve", "--listen", "127.0.0.1:0", "--metrics", "127.0.0.1:0", "--trusted-proxy", proxy])
+            .args(["--standing-threads", &threads.to_string()])
+            .arg("--data")
+            .arg(data);
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
+        let mut child = command.spawn().expect("the arena runs");
+        let lines = BufReader::new(child.stdout.take().expect("piped")).lines().take(3);
+        let lines: Vec<String> = lines.collect::<Result<_, _>>().expect("lines");
+        let said = |begin: &str| lines.iter().find_map(|line| line.strip_prefix(begin)).expect(begin).to_owned();
+        let (address, metrics) = (said("listening on http://"), said("metrics on "));
+        let agent = Agent::config_builder().http_status_as_error(false).build().into();
+        Site { child, address, agent, metrics, visitors: Cell::default(), _folder: None }
+    }
+
+    /// The process that answers.
+    pub(crate) fn process(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// How often the store was asked so far. To find out asks it, too.
+    pub(crate) fn asked(&self) -> u64 {
+        let figures = self.agent.get(&self.metrics).call().and_then(|mut answer| answer.body_mut().read_to_string());
+        let figures = figures.expect("figures");
+        let line = figures.lines().find_map(|line| line.strip_prefix("arena_store_asked_total "));
+        line.and_then(|count| count.parse().ok()).expect("a count")
+    }
+
+    /// Ends it as an operator does.
+    pub(crate) fn stop(mut self) {
+        let process = rustix::process::Pid::from_raw(self.child.id() as i32).expect("a process");
+        rustix::process::kill_process(process, rustix::process::Signal::TERM).expect("told");
+        assert!(self.child.wait().expect("it ends").success());
     }
 
     fn url(&self, path: &str) -> String {
@@ -82,7 +116,7 @@ impl Site {
         self.post("accounts", &self.visitor(), "", json!({ "name": name }))["code"].as_str().expect("a code").into()
     }
 
-    fn get(&self, path: &str) -> String {
+    pub(crate) fn get(&self, path: &str) -> String {
         loop {
             let mut answer = self.agent.get(self.url(path)).header(FORWARDED, self.visitor()).call().expect(path);
             let wait = answer.headers().get("retry-after").and_then(|seconds| seconds.to_str().ok()?.parse().ok());
@@ -107,17 +141,17 @@ impl Site {
     }
 
     /// Waits for editions of all games, that of the first one with the bot in it.
-    fn until_at_rest(&self) {
+    pub(crate) fn until_at_rest(&self, bot: &str, patience: Duration) {
         let since = Instant::now();
         let at_rest = || {
-            arena_wire::GAMES.iter().zip([TRIVIAL, "", ""]).all(|(game, bot)| {
+            arena_wire::GAMES.iter().zip([bot, "", ""]).all(|(game, bot)| {
                 let standings = self.get(&format!("/api/v1/standings?game={}", game.name()));
                 let standings: Value = serde_json::from_str(&standings).expect("JSON");
                 standings["playing"].is_null() && standings["edition"].to_string().contains(&format!("\"{bot}"))
             })
         };
         while !at_rest() {
-            assert!(since.elapsed() < PATIENCE, "the first edition is not played");
+            assert!(since.elapsed() < patience, "the first edition is not played");
             std::thread::sleep(Duration::from_millis(200));
         }
     }

@@ -11,6 +11,10 @@ pub(crate) enum Unit {
     Millis,
     /// A ratio.
     Times,
+    /// A number of things.
+    Count,
+    /// Millions of bytes; noted in bytes.
+    Megabytes,
 }
 
 impl Unit {
@@ -20,6 +24,8 @@ impl Unit {
             Unit::Micros => format!("{:.1} us", value * 1e6),
             Unit::Millis => format!("{:.1} ms", value * 1e3),
             Unit::Times => format!("{value:.2}"),
+            Unit::Count => format!("{value:.0}"),
+            Unit::Megabytes => format!("{:.0} MB", value / 1e6),
         }
     }
 }

@@ -11,7 +11,7 @@ const HEADER: &[u8; 8] = b"\0asm\x01\0\0\0";
 pub(crate) fn rows() -> Vec<Row> {
     let mutants = Proof::Elsewhere {
         text: include_str!("../../../sandbox/tests/uploads/main.rs"),
-        test: "fifty_thousand_uploads_are_bots_or_refused",
+        test: "uploads_are_bots_or_refused",
     };
     vec![cases("A1", no_modules()), cases("A3", damaged()), Row { id: "A4", proof: mutants }]
 }

@@ -24,7 +24,7 @@ use super::state::{By, Event, Place, Stage, State, spec};
 use super::{contest_of, tournament_of};
 use crate::bell::{Bell, Playing};
 use crate::core::{Core, now, with_causes, without_place};
-use crate::limits::{CONTEST_LOOKS, REFUSED_TRIES, STANDING_TURNS};
+use crate::limits::{CONTEST_LOOKS, PAUSED_FOLDERS_MAX, REFUSED_TRIES, STANDING_TURNS};
 
 /// Characters of a reason in a folder.
 const REASON_CHARS_MAX: usize = arena_runner::REASON_CHARS_MAX;
@@ -37,6 +37,8 @@ pub(crate) struct Runner {
     host: Arc<dyn Host>,
     threads: usize,
     runtime: Handle,
+    /// Folders of tournaments that wait for their next turn, the one that waits longest first: opening one replays its games.
+    paused: Vec<(ContestId, Folder)>,
 }
 
 /// What comes next in a tournament.
@@ -80,7 +82,7 @@ enum Pause {
 impl Runner {
     pub(crate) fn new(core: Arc<Core>, desk: Desk, bell: Bell, threads: usize, runtime: Handle) -> Runner {
         let host = core.host();
-        Runner { core, desk, bell, host, threads, runtime }
+        Runner { core, desk, bell, host, threads, runtime, paused: Vec::new() }
     }
 
     /// The tournaments that are not over, with who pays for each.
@@ -95,7 +97,7 @@ impl Runner {
     }
 
     /// Takes a turn.
-    pub(crate) fn step(&self, id: ContestId, others_wait: bool, failures: u32) -> Result<Next, Trouble> {
+    pub(crate) fn step(&mut self, id: ContestId, others_wait: bool, failures: u32) -> Result<Next, Trouble> {
         let Some((contest, events)) = self.runtime.block_on(self.core.store.contest(id))? else {
             return Ok(Next::Over);
         };
@@ -120,6 +122,7 @@ impl Runner {
             },
             Stage::Finished { .. } => Ok(Next::Over),
             Stage::Cancelled { .. } => {
+                self.paused.retain(|(waiting, _)| *waiting != id);
                 self.remove(id)?;
                 self.make_place()?;
                 Ok(Next::Over)
@@ -222,9 +225,13 @@ impl Runner {
     }
 
     /// Plays, to the end if nobody waits.
-    fn play(&self, id: ContestId, state: &State, definition: &str, others_wait: bool) -> Result<Next, Trouble> {
+    fn play(&mut self, id: ContestId, state: &State, definition: &str, others_wait: bool) -> Result<Next, Trouble> {
         let path = self.desk.window().path(id);
-        let mut folder = self.opened(&path, state, definition)?;
+        let waiting = self.paused.iter().position(|(waiting, _)| *waiting == id);
+        let mut folder = match waiting.map(|place| self.paused.remove(place)) {
+            Some((_, folder)) => folder,
+            None => self.opened(&path, state, definition)?,
+        };
         for (name, reason) in state.taken_out() {
             if folder.changes().any(|change| change.name() == name) {
                 continue;
@@ -261,7 +268,13 @@ impl Runner {
         })?;
         match ran {
             ControlFlow::Break(Pause::Stopping) => Ok(Next::Stop),
-            ControlFlow::Break(Pause::Changed | Pause::OthersWait) => Ok(Next::Step),
+            ControlFlow::Break(Pause::Changed | Pause::OthersWait) => {
+                self.paused.push((id, folder));
+                if self.paused.len() > PAUSED_FOLDERS_MAX {
+                    self.paused.remove(0);
+                }
+                Ok(Next::Step)
+            }
             ControlFlow::Continue(played) => {
                 let tournament = tournament_of(id)?;
                 let game = |(number, record): (usize, arena_record::Record)| {

@@ -1,0 +1,205 @@
+//! A site with a crowd: 10,000 accounts, 64 bots, and 1,000,000 games in the index. What its start and its pages cost, and how often a
+//! page asks the store: `cargo xtask crowd`.
+//!
+//! The first edition is played by the site itself. The others that it keeps are that one again, by hard links; what is in the index beyond
+//! them belongs to tournaments that are no longer kept.
+
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use arena_service::limits::{EDITIONS_KEPT_MAX, ENTRANTS_MAX};
+use arena_store::{
+    Accounts, BotName, Bots, DisplayName, GamesIndex, IndexedGame, PAGE_MAX, Page, SqliteStore, TournamentId,
+    UnixSeconds, Upkeep, Verdict, Versions,
+};
+use arena_wire::GAMES;
+use std::sync::Arc;
+use tokio::runtime::Runtime;
+
+use crate::ROUNDS;
+use crate::cpu::seconds_of;
+use crate::site::Site;
+use crate::table::{Table, Unit};
+
+const ACCOUNTS: usize = 10_000;
+const BOTS: usize = 64;
+/// Built-in opponents have the other places of an edition; the bots beyond are withdrawn.
+const BOTS_PLAYING: usize = ENTRANTS_MAX - 3;
+const INDEXED: usize = 1_000_000;
+/// Games of a tournament in the index that is no longer kept.
+const FORMER_GAMES: usize = 20_000;
+/// How long the edition of all bots may take.
+const PATIENCE: Duration = Duration::from_secs(3_600);
+/// Requests of a page in a round.
+const REQUESTS: u64 = 100;
+/// What a page may ask the store at most, as the test of all addresses holds (`arena/server/tests/server/layers/queries.rs`).
+const ASKED_MAX: f64 = 7.0;
+/// What a page may take at most, times `/healthz`: the largest, with a table of all against all, is some 500 kB of text.
+const TIMES_HEALTH_MAX: f64 = 200.0;
+/// What the site may have in memory when it has answered everything, in bytes.
+const RESIDENT_MAX: f64 = 512e6;
+
+/// What is asked, the first being what an answer costs at least.
+const PAGES: [&str; 18] = [
+    "/healthz",
+    "/",
+    "/standings",
+    "/standings/war-of-life",
+    "/play",
+    "/practice",
+    "/games",
+    "/games?bot=bot-7",
+    "/games/standing-50.7",
+    "/bots/bot-7",
+    "/bots/bot-7?version=1&opponent=bot-8",
+    "/bots/easy",
+    "/authors/7",
+    "/api/v1/standings",
+    "/api/v1/bots",
+    "/api/v1/games",
+    "/api/v1/games/standing-50.7/record",
+    "/api/v1/bots/bot-7/games",
+];
+
+pub(crate) fn run() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let data = folder.path().join("site");
+    let runtime = Runtime::new().expect("a runtime");
+    step("making accounts and bots", || runtime.block_on(people(&data)));
+    step("playing an edition of all bots", || {
+        let site = Site::serve(&data, 2);
+        site.until_at_rest("bot-0", PATIENCE);
+        site.stop();
+    });
+    step("making editions and games of it", || {
+        (2..=EDITIONS_KEPT_MAX).for_each(|number| link(&edition(&data, 1), &edition(&data, number)));
+        runtime.block_on(index(&data));
+    });
+    let mut table = Table::default();
+    let began = Instant::now();
+    let site = Site::serve(&data, 1);
+    let listening = began.elapsed();
+    site.until_at_rest("bot-0", PATIENCE);
+    let section = "the start";
+    table.note(section, "until it listens", Unit::Millis, listening.as_secs_f64());
+    table.note(section, "until the standings are there", Unit::Millis, began.elapsed().as_secs_f64());
+    table.note(section, "processor time until then", Unit::Millis, seconds_of(site.process()));
+    table.note("memory", "resident after the start", Unit::Megabytes, resident(site.process()));
+    for _ in 0..ROUNDS {
+        let pages = PAGES.map(|page| (page, site.page(page), asked(&site, page)));
+        let health = pages[0].1;
+        for (page, seconds, asked) in pages {
+            table.note("an answer", page, Unit::Micros, seconds);
+            table.hold("an answer, times /healthz", page, Unit::Times, seconds / health, TIMES_HEALTH_MAX);
+            table.hold("reads and writes of the store for an answer", page, Unit::Count, asked, ASKED_MAX);
+        }
+    }
+    table.hold("memory", "resident after all answers", Unit::Megabytes, resident(site.process()), RESIDENT_MAX);
+    table.print(ROUNDS);
+    drop(site);
+    if !table.holds() {
+        std::process::exit(1);
+    }
+}
+
+/// Says what is done, and how long it took.
+fn step(what: &str, work: impl FnOnce()) {
+    let (began, mut out) = (Instant::now(), std::io::stderr());
+    work();
+    writeln!(out, "{what}: {:.0} s", began.elapsed().as_secs_f64()).expect("written");
+}
+
+fn edition(data: &Path, number: usize) -> std::path::PathBuf {
+    data.join(format!("tournaments/standing-{number}"))
+}
+
+fn tournament(name: &str) -> TournamentId {
+    TournamentId::parse(name).expect("a name")
+}
+
+/// Accounts, of which some have a bot each that is accepted.
+async fn people(data: &Path) {
+    let (store, now) = (Arc::new(SqliteStore::open(data).await.expect("a store")), UnixSeconds(1_700_000_000));
+    for number in 0..ACCOUNTS {
+        let name = DisplayName::parse(&format!("Visitor {number}")).expect("a name");
+        let (account, _) = store.create_account(&name, now).await.expect("a place");
+        if number >= BOTS {
+            continue;
+        }
+        let name = BotName::parse(&format!("bot-{number}")).expect("a name");
+        let taken = store.submit(account.id, &name, GAMES[0].ruleset, module(number), now).await.expect("taken");
+        let version = taken.version().id;
+        store.set_verdict(version, Verdict::Accepted).await.expect("pending");
+        if number >= BOTS_PLAYING {
+            store.choose_version(version.bot, None).await.expect("withdrawn");
+        }
+    }
+    store.close().await;
+}
+
+/// A bot like no other: mason with a function more.
+fn module(number: usize) -> Arc<[u8]> {
+    let mason = include_str!("../../../../bots/gallery/mason/bot.wat");
+    let end = mason.rfind(')').expect("a module");
+    let text = format!("{} (func (result i32) (i32.const {number})))", &mason[..end]);
+    wat::parse_str(text).expect("a module").into()
+}
+
+/// The same folder under another name, without its bytes.
+fn link(from: &Path, to: &Path) {
+    fs::create_dir(to).expect("a folder");
+    for entry in fs::read_dir(from).expect("readable") {
+        let (entry, to) = entry.map(|entry| (entry.path(), to.join(entry.file_name()))).expect("an entry");
+        if entry.is_dir() {
+            link(&entry, &to);
+        } else {
+            fs::hard_link(entry, to).expect("linked");
+        }
+    }
+}
+
+/// Puts the games of all editions into the index, and as many others as it takes.
+async fn index(data: &Path) {
+    let store = Arc::new(SqliteStore::open(data).await.expect("a store"));
+    let (first, mut games, mut page) = (tournament("standing-1"), Vec::<IndexedGame>::new(), Page::first(PAGE_MAX));
+    loop {
+        let more = store.games(&first, page).await.expect("readable");
+        let Some(last) = more.last() else { break };
+        page = Page::after(last.number, PAGE_MAX);
+        games.extend(more);
+    }
+    let mut indexed = games.len();
+    for number in 2..=EDITIONS_KEPT_MAX {
+        let name = format!("standing-{number}");
+        let own: Vec<IndexedGame> =
+            games.iter().map(|game| IndexedGame { path: name.clone(), ..game.clone() }).collect();
+        store.reindex(&tournament(&name), &own).await.expect("indexed");
+        indexed += own.len();
+    }
+    while indexed < INDEXED {
+        let name = format!("former-{indexed}");
+        let own = games.iter().cycle().take(FORMER_GAMES.min(INDEXED - indexed)).enumerate();
+        let own = own.map(|(number, game)| IndexedGame { number: number as u32, path: name.clone(), ..game.clone() });
+        let own: Vec<IndexedGame> = own.collect();
+        store.reindex(&tournament(&name), &own).await.expect("indexed");
+        indexed += own.len();
+    }
+    store.close().await;
+}
+
+/// How often an answer asks the store.
+fn asked(site: &Site, path: &str) -> f64 {
+    let counts = [site.asked(), site.asked()];
+    (0..REQUESTS).for_each(|_| drop(site.get(path)));
+    let asking = counts[1] - counts[0];
+    (site.asked() - counts[1] - asking) as f64 / REQUESTS as f64
+}
+
+/// Bytes of a process that are in memory.
+fn resident(process: u32) -> f64 {
+    let status = fs::read_to_string(format!("/proc/{process}/status")).expect("Linux has it");
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).expect("a line");
+    line.trim().trim_end_matches(" kB").parse::<f64>().expect("a number") * 1024.0
+}

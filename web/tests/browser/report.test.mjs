@@ -1,0 +1,104 @@
+// A tournament's report: one file that works offline, without a server, and asks nobody for anything.
+
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { DESKTOP, PHONE, Person, noOverflow, startBrowser } from '../lib/browser.mjs';
+import * as setting from '../lib/setting.mjs';
+import { until } from '../lib/until.mjs';
+
+/** Bytes of a report with 1,000 games of Conquerors. */
+const BYTES_MAX = 3_000_000;
+
+const folder = mkdtempSync(join(tmpdir(), 'arena-report-'));
+/** @type {import('playwright-core').Browser} */
+let browser;
+
+before(async () => {
+  browser = await startBrowser();
+});
+after(async () => {
+  await browser.close();
+  rmSync(folder, { recursive: true });
+});
+
+/**
+ * Plays a tournament of the built-in opponents, and exports its report.
+ * @param {string} name
+ * @param {string} format keys of its definition
+ * @returns {string} the report's file
+ */
+function report(name, format) {
+  const [definition, out, file] = [`${name}.toml`, name, `${name}.html`].map((end) => join(folder, end));
+  const entrants = ['easy', 'normal', 'hard', 'easy'].map((bot, number) => `[[entrants]]\nname = "${bot}-${number}"\nbaseline = "${bot}"\n`);
+  writeFileSync(definition, `name = "The <i>${name}</i>"\nseed = 7\n${format}\n${entrants.join('')}`);
+  execFileSync(setting.arena(), ['tournament', 'run', definition, '--out', out], { stdio: 'ignore' });
+  execFileSync(setting.arena(), ['tournament', 'export', out, file], { stdio: 'ignore' });
+  return file;
+}
+
+/**
+ * Opens a report as one does who was sent it, without a network.
+ * @param {string} file
+ * @param {import('playwright-core').BrowserContextOptions} [options]
+ */
+async function read(file, options = {}) {
+  const person = await Person.arrive(browser, 'file:///', { offline: true, ...options });
+  /** @type {string[]} */
+  const asked = [];
+  person.context.on('request', (request) => asked.push(request.url()));
+  const page = await person.open(pathToFileURL(file).href);
+  const outside = () => asked.filter((url) => !url.startsWith('data:') && url !== pathToFileURL(file).href);
+  return { person, page, outside };
+}
+
+/** Plays a game to its end. @param {import('playwright-core').Page} page @param {number} game */
+async function watch(page, game) {
+  await page.locator(`button[data-record="${game}"]`).click();
+  await page.locator('#player').waitFor({ state: 'visible' });
+  await until(`game ${game} is open`, async () => (await page.locator('#title').innerText()).startsWith(`Game ${game}: `));
+  assert.equal(await page.locator('#verified').innerText(), 'The rules agree with every turn.');
+  const turns = Number(await page.locator('#scrubber').getAttribute('max'));
+  assert.ok(turns > 0);
+  await page.locator('#next').click();
+  assert.match(await page.locator('#turn').innerText(), new RegExp(`^turn 1 of ${turns}, `));
+  await page.locator('#speed').selectOption('60');
+  await page.locator('#play').click();
+  await until('it is played', async () => (await page.locator('#turn').innerText()).startsWith(`turn ${turns} of ${turns}, `));
+}
+
+test('a thousand games are one small file, played in it without a network', async () => {
+  const file = report('league', 'pairs = 84');
+  assert.ok(statSync(file).size <= BYTES_MAX, `${statSync(file).size} bytes`);
+  const { person, page, outside } = await read(file);
+  assert.equal(await page.title(), 'The <i>league</i>');
+  assert.match(await page.locator('h1 + p').innerText(), /^\d{4}-\d\d-\d\d; round-robin, 4 entrants, 1008 games$/);
+  assert.equal(await page.locator('svg.interval').count(), 4);
+  assert.equal(await page.locator('td.heat').count(), 12);
+  assert.equal(await page.locator('button[data-record]').count(), 1008);
+  assert.match(await page.locator('section[aria-labelledby=verify] code').innerText(), / verify /);
+  await watch(page, 0);
+  await watch(page, 1007);
+  assert.deepEqual(outside(), []);
+  await person.leave();
+});
+
+test('a knockout has its bracket, on a phone, too', async () => {
+  const file = report('cup', 'format = "double-knockout"\npairs = 2');
+  for (const viewport of [DESKTOP, PHONE]) {
+    const { person, page, outside } = await read(file, { viewport });
+    const picture = page.locator('img.picture');
+    assert.equal(await picture.count(), 1);
+    const width = await picture.evaluate((image) => /** @type {HTMLImageElement} */ (image).naturalWidth);
+    assert.ok(width > 500, 'it is drawn');
+    assert.match(await page.locator('pre').first().innerText(), /semi-finals[^]*final/);
+    await noOverflow(page);
+    await watch(page, 3);
+    assert.deepEqual(outside(), []);
+    await person.leave();
+  }
+});
