@@ -53,6 +53,7 @@ mod ids;
 mod limits;
 mod people;
 mod room;
+mod table;
 mod view;
 
 pub use any::AnyRoom;
@@ -66,4 +67,5 @@ pub use limits::{
 };
 pub use people::Finished;
 pub use room::{BadLog, Exchange, IllegalEvent, Room};
+pub use table::TableFault;
 pub use view::RoomView;

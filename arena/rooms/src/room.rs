@@ -6,7 +6,7 @@ use arena_rules::conquerors::Position;
 use arena_rules::{BySeat, Outcome, Seat, Seats, Seed};
 use arena_wire::{Protocol, UnknownGame};
 
-use crate::people::TableFault;
+use crate::table::{TableFault, check_table, programs_of};
 use crate::{
     ACTION_BYTES_MAX, DETAIL_BYTES_MAX, EVENTS_MAX, Event, Logged, NOTE_BYTES_MAX, Opened, PersonId, Seated, Stamp,
 };
@@ -167,7 +167,7 @@ impl<P: Protocol> Room<P> {
         for id in opened.seats.iter().filter_map(Seated::entrant) {
             within("an entrant's id", id.as_str().len(), NOTE_BYTES_MAX)?;
         }
-        crate::people::check_table(&opened)?;
+        check_table(&opened)?;
         for (seat, (seated, start)) in (0..).map(Seat).zip(opened.seats.iter().zip(&opened.starts)) {
             match seated {
                 Seated::Person(_) | Seated::Open if start.is_some() => {
@@ -183,7 +183,7 @@ impl<P: Protocol> Room<P> {
         let mut room = Room {
             later: Vec::new(),
             seats: opened.seats.clone(),
-            programs: crate::people::programs_of(&opened),
+            programs: programs_of(&opened),
             offers: Vec::new(),
             elapsed_ms: 0,
             left_ms: Vec::new(),

@@ -31,14 +31,14 @@ async fn two_guests_find_each_other_by_forms_alone() {
     assert_snapshot("people/lobby-seated", &seated);
     let begun = fixture.ask(get(&room).with("cookie", &ann)).await;
     assert!(begun.text.contains("id=\"draw\"") && begun.text.contains("guest – guest"), "{}", begun.text);
-    let again = post(&format!("{room}/seat"), "seat=1").form().with("cookie", &cookie(&seated));
+    let again = post(&format!("{room}/seat"), "seat=1").form().with("cookie", cookie(&seated));
     assert_eq!(fixture.ask(again).await.code(), "already_seated");
     let leave = || post(&format!("{room}/leave"), "").form();
     assert_eq!(fixture.ask(leave().with("cookie", &ann)).await.code(), "started");
 
     let paired = fixture.ask(post("/lobby/pairings", "game=war-of-life").form()).await;
     assert_snapshot("people/lobby-paired", &paired);
-    let leave = post(&format!("{}/leave", paired.header("location")), "").form().with("cookie", &cookie(&paired));
+    let leave = post(&format!("{}/leave", paired.header("location")), "").form().with("cookie", cookie(&paired));
     assert_snapshot("people/lobby-left", &fixture.ask(leave).await);
     let closed = fixture.ask(get(paired.header("location"))).await;
     assert!(closed.text.contains("This room is closed"), "{}", closed.text);
