@@ -20,6 +20,7 @@ export const VERSION: u8 = 1;
 export const CONQUERORS: u8 = 1;
 export const WAR_OF_LIFE: u8 = 2;
 export const GAME_OF_GAME_OF_LIFE: u8 = 3;
+export const LIFE2: u8 = 4;
 
 /** Kinds of actions. A pass is 0, where a game has one. */
 export const PASS: u8 = 0;
@@ -66,7 +67,7 @@ export class Action {
 
 /** What a bot sees: what all games have in front, and each game's own. */
 export class Observation {
-  /** The ruleset: CONQUERORS, WAR_OF_LIFE or GAME_OF_GAME_OF_LIFE. */
+  /** The ruleset: CONQUERORS, WAR_OF_LIFE, GAME_OF_GAME_OF_LIFE or LIFE2. */
   get game(): u8 {
     return load<u8>(base, 1);
   }
@@ -92,6 +93,9 @@ export class Observation {
   }
   get gameOfGameOfLife(): GameOfGameOfLife {
     return theGameOfGameOfLife;
+  }
+  get life2(): Life2 {
+    return theLife2;
   }
 }
 
@@ -464,12 +468,106 @@ export class GameOfGameOfLife extends Observation {
   }
 }
 
+// ---- Life2 ----------------------------------------------------------------------------------------------------------
+
+/** Rows and columns that a bot sees, and of the world. */
+export const VIEW_SIDE: i32 = 64;
+const WORLD_SIDE: i32 = 512;
+
+/** The first row and column of the bot's base in what it sees, and how many rows and columns it has. */
+export const BASE_AT: i32 = 28;
+export const BASE_SIDE: i32 = 8;
+
+/** Bits of a cell: the ground's owner, 1 + seat or 0, and whether it lives. */
+export const OWNER: u8 = 15;
+export const LIVES: u8 = 16;
+
+const PLACED_MAX: i32 = 60;
+const KINGDOM_LEN: usize = 20;
+const VIEW_AT: usize = CELLS_AT + 9 * KINGDOM_LEN;
+
+/** Where an action of Life2 is, whose cells are two bytes each way. */
+const wideAt: usize = memory.data(4 + 4 * 255);
+
+/** The observation as one of Life2: a part of the world, with the bot's base in the middle. Rows and columns count from its corner. */
+export class Life2 extends Observation {
+  get seats(): i32 {
+    return load<u8>(base, 3);
+  }
+  /** Where the corner is in the world. */
+  get top(): i32 {
+    return load<u16>(base, 6);
+  }
+  get left(): i32 {
+    return load<u16>(base, 8);
+  }
+
+  /** The base's first row in the world. */
+  baseRow(seat: i32): i32 {
+    return load<u16>(base + CELLS_AT + KINGDOM_LEN * seat);
+  }
+  /** The base's first column in the world. */
+  baseCol(seat: i32): i32 {
+    return load<u16>(base + CELLS_AT + KINGDOM_LEN * seat, 2);
+  }
+  /** Coins in the base; 0 when the kingdom has fallen. */
+  baseCoins(seat: i32): u32 {
+    return load<u32>(base + CELLS_AT + KINGDOM_LEN * seat, 4);
+  }
+  coins(seat: i32): u32 {
+    return load<u32>(base + CELLS_AT + KINGDOM_LEN * seat, 8);
+  }
+  livingCells(seat: i32): u32 {
+    return load<u32>(base + CELLS_AT + KINGDOM_LEN * seat, 12);
+  }
+  ground(seat: i32): u32 {
+    return load<u32>(base + CELLS_AT + KINGDOM_LEN * seat, 16);
+  }
+
+  cell(row: i32, col: i32): u8 {
+    return load<u8>(base + VIEW_AT + VIEW_SIDE * row + col);
+  }
+
+  /** Whether this cell may be placed as the next of this turn: own ground, not the wall, dead, and a coin for it. */
+  mayPlace(action: Action, row: i32, col: i32): bool {
+    if (row < 0 || row >= VIEW_SIDE || col < 0 || col >= VIEW_SIDE || this.cell(row, col) != 1 + this.seat) return false;
+    const down = row - BASE_AT;
+    const right = col - BASE_AT;
+    const last = BASE_SIDE - 1;
+    const inBase = down >= 0 && down <= last && right >= 0 && right <= last;
+    const isWall = inBase && (down == 0 || down == last || right == 0 || right == last);
+    return !isWall && action.count < PLACED_MAX && <u32>action.count < this.coins(this.seat);
+  }
+
+  /** Places a cell if it may be placed: in the action, and on the seen part of the world. */
+  place(action: Action, row: i32, col: i32): bool {
+    if (!this.mayPlace(action, row, col)) return false;
+    store<u8>(base + VIEW_AT + VIEW_SIDE * row + col, this.cell(row, col) | LIVES);
+    action.add(PLACE, row, col);
+    return true;
+  }
+
+  /** Writes the bytes of the action, with cells counted from the corner of the world; gives their number. */
+  write(action: Action): i32 {
+    store<u8>(wideAt, VERSION);
+    store<u8>(wideAt, action.kind, 1);
+    store<u16>(wideAt, <u16>action.count, 2);
+    for (let i = 0; i < action.count; i++) {
+      const entry = wideAt + 4 + 4 * i;
+      store<u16>(entry, <u16>((this.top + load<u8>(actionAt + 3 + 2 * i)) % WORLD_SIDE));
+      store<u16>(entry, <u16>((this.left + load<u8>(actionAt + 4 + 2 * i)) % WORLD_SIDE), 2);
+    }
+    return 4 + 4 * action.count;
+  }
+}
+
 // ---- The contract ---------------------------------------------------------------------------------------------------
 
 const theObservation = new Observation();
 const theConquerors = new Conquerors();
 const theWarOfLife = new WarOfLife();
 const theGameOfGameOfLife = new GameOfGameOfLife();
+const theLife2 = new Life2();
 const theAction = new Action();
 let theTurn: (seen: Observation, action: Action) => void = (_seen: Observation, _action: Action): void => {};
 
@@ -489,5 +587,6 @@ export function arena_turn(_length: i32): u64 {
   store<u8>(actionAt, VERSION);
   store<u16>(actionAt, 0, 1); // a pass without cells
   theTurn(theObservation, theAction);
+  if (theObservation.game == LIFE2) return (<u64>theLife2.write(theAction) << 32) | <u64>wideAt;
   return (<u64>(3 + 2 * theAction.count) << 32) | <u64>actionAt;
 }

@@ -22,7 +22,7 @@
 enum { ARENA_VERSION = 1 };
 
 /* The ruleset's byte in observations. */
-enum { ARENA_CONQUERORS = 1, ARENA_WAR_OF_LIFE = 2, ARENA_GAME_OF_GAME_OF_LIFE = 3 };
+enum { ARENA_CONQUERORS = 1, ARENA_WAR_OF_LIFE = 2, ARENA_GAME_OF_GAME_OF_LIFE = 3, ARENA_LIFE2 = 4 };
 
 /* What all games have in front. */
 typedef struct {
@@ -69,23 +69,45 @@ typedef struct {
     uint8_t cells[GOGOL_SIDE_MAX * GOGOL_SIDE_MAX]; /* `side` rows of `side`: 0 dead, 1 + seat a living one, or black */
 } gogol_observation;
 
+/* Life2. A bot sees a part of the world, with its base in the middle, and counts rows and columns from the corner of that. */
+enum { LIFE2_SEATS_MAX = 9, LIFE2_SIDE = 64, LIFE2_WORLD = 512, LIFE2_BASE_AT = 28, LIFE2_BASE_SIDE = 8, LIFE2_CELLS_A_TURN = 60 };
+
+/* Bits of a cell: the ground's owner, 1 + seat or 0, and whether it lives. */
+enum { LIFE2_OWNER = 15, LIFE2_LIVES = 16 };
+
+typedef struct {
+    uint16_t base_row, base_col; /* in the world */
+    uint32_t base_coins;         /* 0: the kingdom has fallen */
+    uint32_t coins, cells, ground;
+} life2_kingdom;
+
+typedef struct {
+    uint8_t version, game, seat, seats;
+    uint16_t turn, top, left, rows, cols, nothing; /* where the corner is in the world */
+    uint8_t seed[32];
+    life2_kingdom kingdoms[LIFE2_SEATS_MAX];
+    uint8_t cells[LIFE2_SIDE][LIFE2_SIDE];
+} life2_observation;
+
 /* What a bot sees; `any.game` says which game it is. It is the bot's own memory and may be written to. */
 typedef union {
     arena_header any;
     conquerors_observation conquerors;
     war_of_life_observation war_of_life;
     gogol_observation gogol;
+    life2_observation life2;
 } arena_observation;
 
 _Static_assert(sizeof(arena_header) == 48, "ABI.md: 16 bytes and the seed");
 _Static_assert(sizeof(conquerors_observation) == 776, "ABI.md: the length of an observation");
 _Static_assert(sizeof(war_of_life_observation) == 112, "ABI.md: the length of an observation");
 _Static_assert(offsetof(gogol_observation, cells) == 80, "ABI.md: where the cells begin");
+_Static_assert(sizeof(life2_observation) == 4324, "ABI.md: the length of an observation");
 
 /* ---- Actions --------------------------------------------------------------------------------------------------- */
 
 /* Kinds of actions. A pass is 0, where a game has one. */
-enum { ARENA_PASS = 0, CONQUERORS_PLACE = 1, CONQUERORS_BOMB = 2, CONQUERORS_SKIP = 3, WAR_OF_LIFE_MOVE = 1, GOGOL_CELL = 1 };
+enum { ARENA_PASS = 0, CONQUERORS_PLACE = 1, CONQUERORS_BOMB = 2, CONQUERORS_SKIP = 3, WAR_OF_LIFE_MOVE = 1, GOGOL_CELL = 1, LIFE2_PLACE = 1 };
 
 typedef struct {
     uint8_t row, col;
@@ -372,12 +394,43 @@ static inline bool gogol_is_near(const gogol_observation *seen, int row, int col
 /* Acts on a cell: a dead one is claimed, an own one killed. */
 static inline void gogol_act(arena_action *action, int row, int col) { arena_add(action, GOGOL_CELL, row, col); }
 
+/* ---- Life2 ----------------------------------------------------------------------------------------------------- */
+
+/* Whether this cell may be placed as the next of this turn: own ground, not the wall, dead, and a coin for it. */
+static inline bool life2_may_place(const life2_observation *seen, const arena_action *action, int row, int col) {
+    if (row < 0 || row >= LIFE2_SIDE || col < 0 || col >= LIFE2_SIDE || seen->cells[row][col] != 1 + seen->seat) return false;
+    int down = row - LIFE2_BASE_AT, right = col - LIFE2_BASE_AT, last = LIFE2_BASE_SIDE - 1;
+    bool in_base = down >= 0 && down <= last && right >= 0 && right <= last;
+    bool is_wall = in_base && (down == 0 || down == last || right == 0 || right == last);
+    return !is_wall && action->count < LIFE2_CELLS_A_TURN && action->count < seen->kingdoms[seen->seat].coins;
+}
+
+/* Places a cell if it may be placed: in the action, and on the seen part of the world. */
+static inline bool life2_place(life2_observation *seen, arena_action *action, int row, int col) {
+    if (!life2_may_place(seen, action, row, col)) return false;
+    seen->cells[row][col] |= LIFE2_LIVES;
+    arena_add(action, LIFE2_PLACE, row, col);
+    return true;
+}
+
+/* The bytes of an action of Life2, whose cells are two bytes each way and counted from the corner of the world; their number. */
+static inline size_t life2_write(const life2_observation *seen, const arena_action *action, uint8_t *bytes) {
+    bytes[0] = ARENA_VERSION, bytes[1] = action->kind, bytes[2] = action->count, bytes[3] = 0;
+    for (int i = 0; i < action->count; i++) {
+        unsigned row = (seen->top + action->cells[i].row) % LIFE2_WORLD, col = (seen->left + action->cells[i].col) % LIFE2_WORLD;
+        uint8_t *cell = bytes + 4 + 4 * i;
+        cell[0] = (uint8_t)row, cell[1] = (uint8_t)(row >> 8), cell[2] = (uint8_t)col, cell[3] = (uint8_t)(col >> 8);
+    }
+    return 4 + 4 * (size_t)action->count;
+}
+
 /* ---- The contract ---------------------------------------------------------------------------------------------- */
 
 /* Exports `turn`, a function (arena_observation *, arena_action *) -> void, as the bot; once per module. */
 #define ARENA_BOT(turn)                                                                                                \
     static arena_observation arena_seen;                                                                               \
     static arena_action arena_answer;                                                                                  \
+    static uint8_t arena_wide[4 + 4 * 255];                                                                            \
     __attribute__((export_name("arena_observation"))) void *arena_export_observation(size_t length) {                  \
         return length <= sizeof arena_seen ? &arena_seen : 0;                                                          \
     }                                                                                                                  \
@@ -387,6 +440,8 @@ static inline void gogol_act(arena_action *action, int row, int col) { arena_add
         arena_answer.kind = ARENA_PASS;                                                                                \
         arena_answer.count = 0;                                                                                        \
         turn(&arena_seen, &arena_answer);                                                                              \
+        if (arena_seen.any.game == ARENA_LIFE2)                                                                        \
+            return (uint64_t)life2_write(&arena_seen.life2, &arena_answer, arena_wide) << 32 | (uintptr_t)&arena_wide; \
         return (uint64_t)(3 + 2 * arena_answer.count) << 32 | (uintptr_t)&arena_answer;                                \
     }
 

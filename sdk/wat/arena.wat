@@ -9,7 +9,8 @@
 ;;       (call $conquerors_finish))                                    ;; some legal end of the turn
 ;;
 ;; It wraps the contract of ABI.md and adds no rule of its own: the words used here are explained there. Memory and globals last
-;; from turn to turn, and nothing survives the game. Memory from $FREE on is the bot's.
+;; from turn to turn, and nothing survives the game. Memory from $FREE on is the bot's,
+;; but for $OBSERVATION.
 
 ;; ---- The contract ---------------------------------------------------------------------------------------------------------
 
@@ -20,15 +21,17 @@
 (memory (export "memory") 1)
 
 (global $ACTION i32 (i32.const 16))        ;; at most 3 bytes and two for each of 255 cells
-(global $OBSERVATION i32 (i32.const 1024)) ;; at most 1,024 bytes
 (global $RNG i32 (i32.const 2048))         ;; 16 words of state, 16 words that were made of it
 (global $SCRATCH i32 (i32.const 2304))     ;; what $log_number and $conquerors_next work with
+(global $WIDE i32 (i32.const 1024))        ;; an action of Life2: 4 bytes and four for each of 255 cells
+(global $OBSERVATION i32 (i32.const 32768)) ;; at most 8,192 bytes
 (global $FREE i32 (i32.const 4096))
 
 ;; The ruleset's byte in observations.
 (global $CONQUERORS i32 (i32.const 1))
 (global $WAR_OF_LIFE i32 (i32.const 2))
 (global $GAME_OF_GAME_OF_LIFE i32 (i32.const 3))
+(global $LIFE2 i32 (i32.const 4))
 
 (func $arena_observation (export "arena_observation") (param $length i32) (result i32)
   (global.get $OBSERVATION))
@@ -37,6 +40,7 @@
   ;; A turn begins as a pass: version 1, kind 0, no cells.
   (i32.store (global.get $ACTION) (i32.const 1))
   (call $turn)
+  (if (i32.eq (call $game) (global.get $LIFE2)) (then (return (call $life2_answer))))
   ;; The action's length in the high half, its address in the low half.
   (i64.or
     (i64.shl
@@ -50,7 +54,7 @@
 (func $byte (param $offset i32) (result i32)
   (i32.load8_u (i32.add (global.get $OBSERVATION) (local.get $offset))))
 
-;; Which game it is: $CONQUERORS, $WAR_OF_LIFE or $GAME_OF_GAME_OF_LIFE.
+;; Which game it is: $CONQUERORS, $WAR_OF_LIFE, $GAME_OF_GAME_OF_LIFE or $LIFE2.
 (func $game (result i32) (call $byte (i32.const 1)))
 
 ;; Our seat, from 0.
@@ -461,5 +465,76 @@
 ;; Acts on a cell: a dead one is claimed, an own one killed. The board wraps.
 (func $gogol_act (param $row i32) (param $col i32)
   (call $add (i32.const 1) (call $gogol_wrap (local.get $row)) (call $gogol_wrap (local.get $col))))
+
+;; ---- Life2: a view of 64 rows and columns of the world, with our base from row and column 28 on -----------------------------
+
+;; Where a cell of the view is in memory: the ground's owner, 1 + seat or 0, and 16 more where it lives.
+(func $life2_at (param $row i32) (param $col i32) (result i32)
+  (i32.add
+    (i32.add (global.get $OBSERVATION) (i32.const 228))
+    (i32.add (i32.mul (local.get $row) (i32.const 64)) (local.get $col))))
+
+;; Where a seat's row of the table is in memory: base row and column, 2 bytes each; coins in the base, coins, living cells, ground,
+;; 4 bytes each.
+(func $life2_kingdom (param $seat i32) (result i32)
+  (i32.add (i32.add (global.get $OBSERVATION) (i32.const 48)) (i32.mul (local.get $seat) (i32.const 20))))
+
+;; Whether a row or column is the first or the last of our base.
+(func $life2_edge (param $at i32) (result i32)
+  (i32.or (i32.eq (local.get $at) (i32.const 28)) (i32.eq (local.get $at) (i32.const 35))))
+
+;; Whether a row or column is one of our base.
+(func $life2_in_base (param $at i32) (result i32)
+  (i32.lt_u (i32.sub (local.get $at) (i32.const 28)) (i32.const 8)))
+
+;; Whether this cell may be placed as the next of this turn: own ground, not the wall, dead, and a coin for it.
+(func $life2_may_place (param $row i32) (param $col i32) (result i32)
+  (if (i32.ge_u (local.get $row) (i32.const 64)) (then (return (i32.const 0))))
+  (if (i32.ge_u (local.get $col) (i32.const 64)) (then (return (i32.const 0))))
+  (if (i32.ne (i32.load8_u (call $life2_at (local.get $row) (local.get $col))) (call $own))
+    (then (return (i32.const 0))))
+  (if
+    (i32.and
+      (i32.and (call $life2_in_base (local.get $row)) (call $life2_in_base (local.get $col)))
+      (i32.or (call $life2_edge (local.get $row)) (call $life2_edge (local.get $col))))
+    (then (return (i32.const 0))))
+  (i32.and
+    (i32.lt_u (call $count) (i32.const 60))
+    (i32.lt_u (call $count) (i32.load offset=8 (call $life2_kingdom (call $seat))))))
+
+;; Places a cell if it may be placed: in the action, and on the seen part of the world. 1 if it was.
+(func $life2_place (param $row i32) (param $col i32) (result i32)
+  (if (i32.eqz (call $life2_may_place (local.get $row) (local.get $col))) (then (return (i32.const 0))))
+  (i32.store8 (call $life2_at (local.get $row) (local.get $col)) (i32.or (call $own) (i32.const 16)))
+  (call $add (i32.const 1) (local.get $row) (local.get $col))
+  (i32.const 1))
+
+;; The action as the arena takes it in this game: two bytes for each row and column, counted from the corner of the world.
+(func $life2_answer (result i64)
+  (local $cell i32) (local $from i32) (local $to i32)
+  (i32.store (global.get $WIDE)
+    (i32.or
+      (i32.and (i32.load (global.get $ACTION)) (i32.const 0xffff))
+      (i32.shl (call $count) (i32.const 16))))
+  (block $done
+    (loop $cells
+      (br_if $done (i32.ge_u (local.get $cell) (call $count)))
+      (local.set $from (i32.add (global.get $ACTION) (i32.mul (local.get $cell) (i32.const 2))))
+      (local.set $to (i32.add (global.get $WIDE) (i32.mul (local.get $cell) (i32.const 4))))
+      (i32.store16 offset=4 (local.get $to)
+        (i32.and
+          (i32.add (i32.load16_u offset=6 (global.get $OBSERVATION)) (i32.load8_u offset=3 (local.get $from)))
+          (i32.const 511)))
+      (i32.store16 offset=6 (local.get $to)
+        (i32.and
+          (i32.add (i32.load16_u offset=8 (global.get $OBSERVATION)) (i32.load8_u offset=4 (local.get $from)))
+          (i32.const 511)))
+      (local.set $cell (i32.add (local.get $cell) (i32.const 1)))
+      (br $cells)))
+  (i64.or
+    (i64.shl
+      (i64.extend_i32_u (i32.add (i32.const 4) (i32.mul (i32.const 4) (call $count))))
+      (i64.const 32))
+    (i64.extend_i32_u (global.get $WIDE))))
 
 ;; ---- The bot's own part follows -------------------------------------------------------------------------------------------

@@ -22,7 +22,7 @@ const std = @import("std");
 pub const version = 1;
 
 /// The ruleset's byte in observations.
-pub const Game = enum(u8) { conquerors = 1, war_of_life = 2, game_of_game_of_life = 3, _ };
+pub const Game = enum(u8) { conquerors = 1, war_of_life = 2, game_of_game_of_life = 3, life2 = 4, _ };
 
 /// What all games have in front.
 pub const Header = extern struct {
@@ -41,6 +41,7 @@ pub const Observation = extern union {
     conquerors: Conquerors,
     war_of_life: WarOfLife,
     game_of_game_of_life: GameOfGameOfLife,
+    life2: Life2,
 
     /// This turn's generator: the seat's seed, the ply as the stream.
     pub fn rng(seen: *const Observation) Rng {
@@ -82,6 +83,7 @@ comptime {
     std.debug.assert(@sizeOf(Conquerors) == 776);
     std.debug.assert(@sizeOf(WarOfLife) == 112);
     std.debug.assert(@offsetOf(GameOfGameOfLife, "cells") == 80);
+    std.debug.assert(@sizeOf(Life2) == 4324);
     std.debug.assert(@offsetOf(Action, "cells") == 3);
 }
 
@@ -414,6 +416,75 @@ pub const GameOfGameOfLife = extern struct {
     }
 };
 
+// ---- Life2 -----------------------------------------------------------------------------------------------------------
+
+/// An observation of Life2: a part of the world, with the bot's base in the middle. Rows and columns count from its corner.
+pub const Life2 = extern struct {
+    version: u8,
+    game: Game,
+    seat: u8,
+    seats: u8,
+    turn: u16,
+    /// Where the corner is in the world.
+    top: u16,
+    left: u16,
+    rows: u16,
+    cols: u16,
+    nothing: u16,
+    seed: [32]u8,
+    kingdoms: [9]Kingdom,
+    /// The ground's owner, 1 + seat or 0, and `lives` more where a cell lives.
+    cells: [side][side]u8,
+
+    pub const side = 64;
+    pub const world_side = 512;
+    pub const base_at = 28;
+    pub const base_side = 8;
+    pub const most_cells = 60;
+    pub const lives = 16;
+
+    pub const Kingdom = extern struct {
+        /// In the world.
+        base_row: u16,
+        base_col: u16,
+        /// 0: the kingdom has fallen.
+        base_coins: u32,
+        coins: u32,
+        cells: u32,
+        ground: u32,
+    };
+
+    /// Whether this cell may be placed as the next of this turn: own ground, not the wall, dead, and a coin for it.
+    pub fn mayPlace(seen: *const Life2, action: *const Action, row: usize, col: usize) bool {
+        if (row >= side or col >= side or seen.cells[row][col] != 1 + seen.seat) return false;
+        const down = row -% base_at;
+        const right = col -% base_at;
+        const last = base_side - 1;
+        const in_base = down <= last and right <= last;
+        const is_wall = in_base and (down == 0 or down == last or right == 0 or right == last);
+        return !is_wall and action.count < most_cells and action.count < seen.kingdoms[seen.seat].coins;
+    }
+
+    /// Places a cell if it may be placed: in the action, and on the seen part of the world.
+    pub fn place(seen: *Life2, action: *Action, row: usize, col: usize) bool {
+        if (!seen.mayPlace(action, row, col)) return false;
+        seen.cells[row][col] |= lives;
+        action.add(kind.place, row, col);
+        return true;
+    }
+
+    /// The bytes of an action, whose cells are two bytes each way and counted from the corner of the world; their number.
+    fn write(seen: *const Life2, action: *const Action, bytes: *[4 + 4 * 255]u8) u64 {
+        bytes[0..4].* = .{ version, action.kind, action.count, 0 };
+        for (action.cells[0..action.count], 0..) |cell, number| {
+            const entry = bytes[4 + 4 * number ..][0..4];
+            std.mem.writeInt(u16, entry[0..2], (seen.top + cell.row) % world_side, .little);
+            std.mem.writeInt(u16, entry[2..4], (seen.left + cell.col) % world_side, .little);
+        }
+        return 4 + 4 * @as(u64, action.count);
+    }
+};
+
 // ---- The contract ----------------------------------------------------------------------------------------------------
 
 /// Exports `turn` as the bot; once per module.
@@ -421,6 +492,7 @@ pub fn bot(comptime turn: fn (seen: *Observation, action: *Action) void) void {
     const contract = struct {
         var seen: Observation = undefined;
         var action: Action = .{};
+        var wide: [4 + 4 * 255]u8 = undefined;
 
         fn observation(length: usize) callconv(.c) ?*Observation {
             return if (length <= @sizeOf(Observation)) &seen else null;
@@ -430,6 +502,7 @@ pub fn bot(comptime turn: fn (seen: *Observation, action: *Action) void) void {
             action.kind = kind.pass;
             action.count = 0;
             turn(&seen, &action);
+            if (seen.any.game == .life2) return (seen.life2.write(&action, &wide) << 32) | @intFromPtr(&wide);
             return (@as(u64, 3 + 2 * @as(u64, action.count)) << 32) | @intFromPtr(&action);
         }
     };

@@ -303,9 +303,14 @@ fn row(rank: usize, entrant: &Entrant, sums: &Sums, certainty: Certainty) -> Row
 impl Field {
     fn table(&self, rows: Vec<Row>, totals: Totals) -> Standings {
         let Totals { games, cage_games, void, by_seat } = totals;
-        let score = format!(
-            "score: mean share of coloured cells at the end of a game; 95 % interval over games. Ties go by the {cage_games} two-seat games"
-        );
+        let score = if self.pairs == 0 {
+            "score: mean share of the tally at the end of a game; 95 % interval over games. Equal scores share the rank"
+                .into()
+        } else {
+            format!(
+                "score: mean share of coloured cells at the end of a game; 95 % interval over games. Ties go by the {cage_games} two-seat games"
+            )
+        };
         let even: Vec<String> = by_seat.iter().map(|mean| percent_of(*mean)).collect();
         let even = format!("{games} games of {} seats; by seat: {} %", self.seats, even.join(", "));
         let notes = [Note { kind: NoteKind::Meaning, text: score }, Note::fact(even)];

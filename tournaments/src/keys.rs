@@ -90,6 +90,7 @@ impl Keys {
                 wrong(at(key.span().start), field, Problem::Range { least: 1, most, given })
             }
         };
+        let no_pairs = self.pairs.as_ref().is_some_and(|key| *key.get_ref() == 0);
         let pairs = |usual| number(self.pairs, "pairs", usual, PAIRS_MAX);
         let stop = |stop: Option<Spanned<WrittenStop>>| {
             stop.map(|stop| stopped(at(stop.span().start), &stop.into_inner(), entrants)).transpose()
@@ -127,7 +128,8 @@ impl Keys {
             }
             FIELD => FormatSpec::Field {
                 games: number(self.games, "games", GAMES, FIELD_GAMES_MAX)?,
-                pairs: pairs(PAIRS_TIES)?,
+                // Without any, entrants with equal scores share the rank.
+                pairs: if no_pairs { 0 } else { pairs(PAIRS_TIES)? },
             },
             other => return wrong(named, "format", Problem::Format { given: other.into() }),
         };

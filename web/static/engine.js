@@ -139,6 +139,8 @@ export class EngineError extends Error {
 export class Engine {
   /** @type {{memory: WebAssembly.Memory, arena_alloc(bytes: number): number, arena_call(address: number, bytes: number): bigint, arena_free(address: number, bytes: number): void}} */
   #exports;
+  /** @type {{game: GameText, turns: number, number: number} | null} the game that the module holds, by the object it came as */
+  #held = null;
 
   /** @param {WebAssembly.Instance} instance of the module that web/engine is built into */
   constructor(instance) {
@@ -154,14 +156,17 @@ export class Engine {
   }
 
   /**
-   * What the rules say to a turn in the making: whether it is a whole one, what can come next, and what it leads to.
-   * @param {GameText} game
+   * What the rules say to a turn in the making: whether it is a whole one, what can come next, and what it leads to. Asked again of
+   * the same object, it costs the same however long the game is: the module holds it.
+   * @param {GameText} game to which turns may be added, and nothing else
    * @param {number} seat
    * @param {Call[]} calls
    * @returns {Legality & Making}
    */
   check(game, seat, calls) {
-    return this.#ask({ op: 'check', game, seat, calls });
+    const turns = game.turns.length;
+    if (this.#held?.game !== game || this.#held.turns !== turns) this.#held = { game, turns, number: this.#ask({ op: 'hold', game }).held };
+    return this.#ask({ op: 'check', held: this.#held.number, seat, calls });
   }
 
   /**

@@ -44,10 +44,14 @@ import { drawMark } from './seats.js';
  * @property {(name: string) => string} colour by the name of a custom property, without its dashes
  */
 
-/** Every so many rows and columns one says its number. */
+/** Every so many rows and columns one says its number; each does where cells are as wide as this, in CSS pixels. */
 const NUMBERED_EVERY = 5;
-/** Cells narrower than this, in CSS pixels, have no room for a number. */
+const NUMBERED_ALL_CELL_MIN = 40;
+/** Cells narrower than this, in CSS pixels, have no room for a number; a board narrower than this is only a picture of one. */
 const NUMBERED_CELL_MIN = 11;
+const NUMBERED_BOARD_MIN = 160;
+/** How high a number is, in CSS pixels. */
+const [NUMBER_MIN, NUMBER_MAX] = [8, 13];
 
 /** Half the width of a mark, in cells. */
 const REACH = 0.38;
@@ -107,17 +111,18 @@ function paintGround({ ink, x, y, rows, cols, zones, colour }) {
 function coordinates(brush, cells) {
   const { ink, x, y, cell, rows, cols, colour } = brush;
   const density = globalThis.devicePixelRatio ?? 1;
-  if (cell < NUMBERED_CELL_MIN * density) return;
+  if (cell < NUMBERED_CELL_MIN * density || x(cols) < NUMBERED_BOARD_MIN * density) return;
+  const every = cell < NUMBERED_ALL_CELL_MIN * density ? NUMBERED_EVERY : 1;
   ink.fillStyle = colour('soft');
-  ink.font = `${Math.round(Math.max(8 * density, cell * 0.3))}px system-ui, sans-serif`;
+  ink.font = `${Math.round(Math.min(NUMBER_MAX * density, Math.max(NUMBER_MIN * density, cell * 0.3)))}px system-ui, sans-serif`;
   ink.textAlign = 'left';
   ink.textBaseline = 'top';
   // In the corner: the middle may have a speck.
   const say = (/** @type {number} */ row, /** @type {number} */ col) => {
     if (cells[row * cols + col] === '.') ink.fillText(String(row + col), x(col) + 2 * density, y(row) + 2 * density);
   };
-  for (let col = 0; col < cols; col += NUMBERED_EVERY) say(0, col);
-  for (let row = NUMBERED_EVERY; row < rows; row += NUMBERED_EVERY) say(row, 0);
+  for (let col = 0; col < cols; col += every) say(0, col);
+  for (let row = every; row < rows; row += every) say(row, 0);
 }
 
 /** A cell that can come next. @param {Brush} brush @param {Pair} cell */

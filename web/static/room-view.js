@@ -125,10 +125,10 @@ function showPlayers({ state: { names, pages, you }, position }) {
   const versus = names.flatMap((name, seat) => {
     const page = pages[seat];
     const who = page ? Object.assign(document.createElement('a'), { href: page, textContent: name }) : name;
-    return [who, ` (${called[seat]})${seat + 1 === names.length ? '.' : say(' plays ')}`];
+    return [who, ` (${called[seat]})${seat + 1 === names.length ? '.' : say(' against ')}`];
   });
   const own = you.length === 1 ? ` ${say('You are {0}.', called[you[0]])}` : '';
-  const text = `${names.map((name, seat) => `${name} (${called[seat]})`).join(say(' plays '))}.${own}`;
+  const text = `${names.map((name, seat) => `${name} (${called[seat]})`).join(say(' against '))}.${own}`;
   // Links are not replaced while nothing has changed: the focus may be on one.
   if (byId('versus').textContent !== text) byId('versus').replaceChildren(...versus, own);
 }

@@ -2,7 +2,7 @@
 // to it. Asked twice it answers the same without the engine.
 
 /** @import { Call, Engine, GameText, Legality, Making, Pair, Position, Tool } from './engine.js' */
-/** @import { State } from './room-state.js' */
+/** @import { RoomState, State } from './room-state.js' */
 
 import { same } from './piece.js';
 import { drafted, gameOf } from './room-state.js';
@@ -11,7 +11,11 @@ import { sentence } from './words.js';
 export class TurnMaking {
   /** @type {Position[]} by ply, as far as they were asked for */
   #positions = [];
-  /** @type {Map<string, Legality & Making>} by ply and call */
+  /** @type {RoomState | null} what the room said last when it was asked about */
+  #told = null;
+  /** @type {GameText[]} by ply: the engine holds a game by its object */
+  #games = [];
+  /** @type {Map<string, Legality & Making>} by ply and call, as far as nothing was played since */
   #checks = new Map();
   #engine;
   #state;
@@ -28,14 +32,18 @@ export class TurnMaking {
   /** Forgets what was asked of plies above this one: they were taken back. @param {number} ply */
   forget(ply) {
     this.#positions.length = Math.min(this.#positions.length, ply + 1);
-    this.#checks.clear();
   }
 
   /** The game up to a ply. @param {number} ply @returns {GameText} */
   #game(ply) {
     const { latest } = this.#state();
     if (latest === null) throw new Error('nothing is known of the room yet');
-    return gameOf(latest, ply);
+    if (latest !== this.#told) {
+      this.#told = latest;
+      this.#games = [];
+      this.#checks.clear();
+    }
+    return (this.#games[ply] ??= gameOf(latest, ply));
   }
 
   /** @param {number} ply @returns {Position} */
@@ -60,10 +68,11 @@ export class TurnMaking {
 
   /** What the rules say to calls of a seat after so many plies, or to the beginning of one. @param {number} ply @param {number} seat @param {Call[]} calls */
   checkAt(ply, seat, calls) {
+    const game = this.#game(ply);
     const key = `${ply} ${seat} ${calls.map(({ tool, cells }) => `${tool}: ${cells.join(' ')}`).join('; ')}`;
     const known = this.#checks.get(key);
     if (known) return known;
-    const check = this.#engine.check(this.#game(ply), seat, calls);
+    const check = this.#engine.check(game, seat, calls);
     this.#checks.set(key, check);
     return check;
   }

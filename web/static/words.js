@@ -22,7 +22,7 @@ const PLAYS_TOLD_MAX = 4;
 const REASONS = new Map([
   ['extinction', say('nobody else has a living cell')],
   ['mutual_extinction', say('nobody has a living cell left')],
-  ['majority', say('the last turn is over')],
+  ['majority', say('that was the last turn')],
   ['exhausted', say('the last move has been made')],
   ['stalemate', say('there is no move left to make')],
   ['agreed', say('both agreed')],

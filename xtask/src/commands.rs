@@ -28,7 +28,7 @@ enum Run {
 use Run::{Alone, Repeated, With};
 
 #[rustfmt::skip]
-const COMMANDS: [Command; 32] = [
+const COMMANDS: [Command; 33] = [
     Command { name: "demo", takes: "[arguments]", run: With(tasks::demo), says: &[
         "build the arena and play the opening tournament into target/demo; arguments go to `arena tournament run`",
     ] },
@@ -109,6 +109,9 @@ const COMMANDS: [Command; 32] = [
     Command { name: "coverage", takes: "", run: Repeated("--tournaments", 10_000, tasks::coverage), says: &[
         "simulate tournaments of each kind with known strengths, and count how often intervals, bounds, rank intervals and",
         "stops are right: --tournaments N (10000), --seed S (1); then as many matches of each kind under a test",
+    ] },
+    Command { name: "farming", takes: "", run: Alone(tasks::farming), says: &[
+        "simulate what an owner of several accounts can still gain on the leaderboard of people, as docs/leaderboard.md has it",
     ] },
     Command { name: "pairings", takes: "", run: Repeated("--tournaments", 200, tasks::pairings), says: &[
         "compare the rounds of drawn Swiss tournaments with networkx and with a program of FIDE's Dutch system, in a Python",

@@ -189,6 +189,13 @@ pub(crate) fn coverage(tournaments: u64, seed: u64) -> Result<()> {
     })
 }
 
+/// `cargo xtask farming`: a test compares the same table with the page that has it.
+pub(crate) fn farming() -> Result<()> {
+    let workspace = Workspace::here()?;
+    let example = ["--package", "arena-people", "--example", "farming"];
+    run(workspace.cargo().args(["run", "--quiet", "--profile", PROFILE]).args(example))
+}
+
 /// `cargo xtask pairings`: packages of Python come from its registry, into a folder of their own.
 pub(crate) fn pairings(tournaments: u64, seed: u64) -> Result<()> {
     let workspace = Workspace::here()?;

@@ -29,6 +29,7 @@ const RECORD: &str = "arena-record";
 const REFEREE: &str = "arena-referee";
 const NOTATION: &str = "arena-notation";
 const ROOMS: &str = "arena-rooms";
+const PEOPLE: &str = "arena-people";
 const WORLD: &str = "arena-world";
 const SDK: &str = "arena-sdk";
 const BASELINES: &str = "arena-baselines";
@@ -43,7 +44,7 @@ const SERVER: &str = "arena-server";
 const CLI: &str = "arena";
 
 /// The layer of each member. A bot of the gallery needs no line.
-const LAYERS: [(&str, Layer); 23] = [
+const LAYERS: [(&str, Layer); 24] = [
     (RULES, AnyInTests(&[])),
     (WIRE, AnyInTests(&[RULES])),
     (FILES, AnyInTests(&[])),
@@ -53,6 +54,8 @@ const LAYERS: [(&str, Layer); 23] = [
     (SDK, AnyInTests(&[RULES, WIRE])),
     (BASELINES, Layer::Some { always: &[RULES, WIRE], in_tests: &[SDK] }),
     (ROOMS, AnyInTests(&[RULES, WIRE, RECORD, REFEREE])),
+    // The rooms say what a person and a room are called.
+    (PEOPLE, AnyInTests(&[RULES, RECORD, ROOMS])),
     (WORLD, AnyInTests(&[RULES, RECORD])),
     (SANDBOX, AnyInTests(&[WIRE, RECORD, REFEREE])),
     (RELEASED, AnyInTests(&[])),
@@ -65,9 +68,25 @@ const LAYERS: [(&str, Layer); 23] = [
     ("arena-store", AnyInTests(&[FILES, RULES, RECORD, ROOMS])),
     (
         SERVICE,
-        AnyInTests(&[FILES, RULES, WIRE, RECORD, REFEREE, ROOMS, SANDBOX, WORKER, RUNNER, TOURNAMENTS, "arena-store"]),
+        AnyInTests(&[
+            FILES,
+            RULES,
+            WIRE,
+            RECORD,
+            REFEREE,
+            ROOMS,
+            PEOPLE,
+            SANDBOX,
+            WORKER,
+            RUNNER,
+            TOURNAMENTS,
+            "arena-store",
+        ]),
     ),
-    (SERVER, AnyInTests(&[FILES, RULES, WIRE, RECORD, ROOMS, SANDBOX, RUNNER, TOURNAMENTS, "arena-store", SERVICE])),
+    (
+        SERVER,
+        AnyInTests(&[FILES, RULES, WIRE, RECORD, ROOMS, PEOPLE, SANDBOX, RUNNER, TOURNAMENTS, "arena-store", SERVICE]),
+    ),
     ("arena-engine", AnyInTests(&[RULES, WIRE, RECORD, REFEREE, BASELINES])),
     (CLI, Any),
     ("xtask", Layer::Some { always: &[RELEASED], in_tests: &[] }),
@@ -88,7 +107,7 @@ const OWNED: [(&str, &[&str]); 6] = [
 ];
 
 /// Members without any engine, runtime, database or server, tests included.
-const PURE: [&str; 10] = [RULES, WIRE, RECORD, REFEREE, NOTATION, ROOMS, WORLD, SDK, BASELINES, TOURNAMENTS];
+const PURE: [&str; 11] = [RULES, WIRE, RECORD, REFEREE, NOTATION, ROOMS, PEOPLE, WORLD, SDK, BASELINES, TOURNAMENTS];
 
 /// What pure members never name.
 const NEVER_PURE: [&str; 5] = ["wasmtime", "tokio", "sqlx", "axum", "tracing"];

@@ -2,6 +2,7 @@
 
 mod backup;
 mod check;
+mod copy;
 mod restore;
 mod sums;
 
@@ -28,7 +29,12 @@ pub(crate) enum Admin {
     /// Read all of a site's data and say what is damaged; the site may run.
     ///
     /// Games are replayed by the rules; `arena verify` also asks the bots again. Exits with 3 if anything is damaged.
-    Check(Data),
+    Check(Check),
+    /// Move what a site keeps in a folder into a database of PostgreSQL, or back; the site must be stopped.
+    ///
+    /// Both have the same digest in the end, or the command fails and nothing is written. Tournaments are folders either way and are not
+    /// copied. FROM is left as it is.
+    Copy(Copy),
     /// Remove bots' bytes that nothing names: what processes that were killed have left. The site must be stopped.
     Gc(Data),
 }
@@ -59,12 +65,31 @@ pub(crate) struct Data {
     data: PathBuf,
 }
 
+#[derive(Args)]
+pub(crate) struct Check {
+    /// The folder of the site's data, as `serve` is given it.
+    #[arg(long, value_name = "DIR", required_unless_present = "database")]
+    data: Option<PathBuf>,
+    /// The address of the site's database, if it has one.
+    #[arg(long, value_name = "URL")]
+    database: Option<String>,
+}
+
+#[derive(Args)]
+pub(crate) struct Copy {
+    /// The folder of the site's data, or the address of its database: postgres://USER@HOST/DATABASE.
+    from: String,
+    /// Where to: an empty database, or a new folder.
+    to: String,
+}
+
 pub(crate) fn run(admin: &Admin, out: &mut dyn Write) -> Result<Exit> {
     let runtime = Runtime::new().context("cannot start the runtime")?;
     match admin {
         Admin::Backup(Backup { data, to }) => runtime.block_on(backup::run(&data.data, to, out)),
         Admin::Restore(Restore { from, data }) => runtime.block_on(restore::run(from, data, out)),
-        Admin::Check(Data { data }) => check::run(data, &runtime, out),
+        Admin::Check(Check { data, database }) => check::run(data.as_deref(), database.as_deref(), &runtime, out),
+        Admin::Copy(Copy { from, to }) => runtime.block_on(copy::run(from, to, out)),
         Admin::Gc(Data { data }) => runtime.block_on(gc(data, out)),
     }
 }

@@ -1,17 +1,17 @@
 //! `arena serve`: the site.
 
-use std::fs;
+use std::fs::{self, File};
 use std::future::pending;
-use std::io::Write;
+use std::io::{self, Write};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::Arc;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use arena_server::{Assets, Metrics, OperatorToken, PublicUrl, Site, Stop, TrustedProxy, serve_metrics};
 use arena_service::{Config, Service};
-use arena_store::SqliteStore;
+use arena_store::{PostgresStore, SqliteStore, Store};
 use arena_worker::limits::IDLE_WORKERS_MAX;
 use arena_worker::{Pool, WallPolicy};
 use clap::Args;
@@ -29,6 +29,11 @@ pub(crate) struct Serve {
     /// The folder of all the site's data; created if it is missing.
     #[arg(long)]
     data: PathBuf,
+    /// Keep accounts, bots and rooms in this database of PostgreSQL 15 or later, such as postgres://arena@db.example/arena; --data then
+    /// holds the tournaments' folders alone. Everybody on the machine sees the flags of a process: leave the password to ~/.pgpass or the
+    /// environment variable PGPASSWORD.
+    #[arg(long, value_name = "URL")]
+    database: Option<String>,
     /// The address to listen on; port 0 takes a free one.
     #[arg(long, default_value = "127.0.0.1:8080")]
     listen: SocketAddr,
@@ -79,7 +84,7 @@ async fn listen(serve: &Serve, out: &mut dyn Write) -> Result<Exit> {
     let pool = Pool::of_this_binary_within(serve.walls, IDLE_WORKERS_MAX)
         .context("cannot find the running program for its workers")?;
     let cannot_open = || format!("cannot open {}", serve.data.display());
-    let store = Arc::new(SqliteStore::open(&serve.data).await.with_context(cannot_open)?);
+    let (store, _alone) = open_store(serve).await.with_context(cannot_open)?;
     let config = Config { store, data: serve.data.clone(), pool, standing_threads: serve.standing_threads.into() };
     let service = Service::open(config).await.with_context(cannot_open)?;
     // Before anybody reads that the site is there, and ends it.
@@ -115,6 +120,22 @@ async fn listen(serve: &Serve, out: &mut dyn Write) -> Result<Exit> {
     service.close().await;
     writeln!(out, "stopped; the same command resumes")?;
     Ok(Exit::Yes)
+}
+
+/// The site's store, and what keeps other processes out of the folder, as long as it is held.
+async fn open_store(serve: &Serve) -> Result<(Arc<dyn Store>, Option<File>)> {
+    let Some(url) = &serve.database else {
+        return Ok((Arc::new(SqliteStore::open(&serve.data).await?), None));
+    };
+    ensure!(
+        !SqliteStore::is_in(&serve.data),
+        "the folder holds accounts and bots of its own: `arena admin copy` moves them into a database, then move arena.db and blobs away"
+    );
+    let store = PostgresStore::open_to_serve(url).await?;
+    fs::create_dir_all(&serve.data)?;
+    let lock = File::create(serve.data.join("lock"))?;
+    arena_files::lock(&lock).map_err(io::Error::from).context("another process has the folder")?;
+    Ok((Arc::new(store), Some(lock)))
 }
 
 /// What the operator proves with that it is the operator: from a file or the environment, because everybody on the machine sees the

@@ -7,10 +7,11 @@ use arena_record::{EntrantId, Hex};
 use sha2::{Digest, Sha256};
 
 /// A hash of games under each game's rules, independent of any opponent. A test below defines and recomputes them.
-const RULES: [(&str, &str); 3] = [
+const RULES: [(&str, &str); 4] = [
     ("conquerors@2", "eed5969717f25317b805d4c0ba2d69d1f72ee5dc58935b04d908cf262bad1a44"),
     ("war-of-life@1", "f3bb5dfbe5b0d597f7d829031d9049b6884192c08e971c19eac9a1cc6e1fab5a"),
     ("game-of-game-of-life@1", "64c7d769521e86a6c00fb0b84169e6372ad64633d185c87812f2746e6fd9d332"),
+    ("life2@2", "99a699013ca119e0294ceb1274d30bf23045dc701c744b5a094eb6c29be19b69"),
 ];
 
 /// Names everything a result of a game depends on: its rules and start, contract, record, prices, limits. Two results are
@@ -66,6 +67,13 @@ mod tests {
     const WALKS: u8 = 24;
     /// Games that an opponent's digest is made of, casual ones and as many ranked ones: enough for it to meet chance.
     const SEEDS: u8 = 4;
+    /// Both, of a game whose board is large and whose games are long.
+    const WALKS_OF_LONG: u8 = 4;
+    const SEEDS_OF_LONG: u8 = 1;
+
+    fn is_long(game: &Game) -> bool {
+        game.name() == "life2"
+    }
 
     fn sha256(text: &str) -> String {
         Hex::<32>(Sha256::digest(text).into()).to_string()
@@ -138,6 +146,7 @@ mod tests {
         match game.name() {
             "conquerors" => &["", "weighted_majority", "chain_needs_home,weighted_majority,opening=turns:4"],
             "game-of-game-of-life" => &["seats=2,generations=50", "seats=3,lots=fixed,generations=100"],
+            "life2" => &["seats=9,coins=60,generations=600"],
             _ => &[],
         }
     }
@@ -146,7 +155,7 @@ mod tests {
     fn rules(game: &Game) -> String {
         let mut text = String::new();
         for options in [game.casual, game.ranked].iter().chain(more_options(game)) {
-            for seed in 0..WALKS {
+            for seed in 0..if is_long(game) { WALKS_OF_LONG } else { WALKS } {
                 let digest = arena_wire::start(game.ruleset, options, &[seed; 32], Walk { options, seed }).unwrap();
                 let _ = writeln!(text, "{options} {seed} {digest}");
             }
@@ -161,7 +170,7 @@ mod tests {
         for options in [game.casual, game.ranked].into_iter().chain(opponent.made_for()) {
             let terms = Terms::new(game.ruleset, options, Budgets::of(game.allowance), Wall::None);
             let seats = game.shape(options).unwrap().seats;
-            for seed in 0..SEEDS {
+            for seed in 0..if is_long(game) { SEEDS_OF_LONG } else { SEEDS } {
                 let record = play(terms.game([seed; 32], &BySeat::new(seats, |_| &contender)));
                 let _ = writeln!(text, "{options} {seed} {}", record.digest);
             }
@@ -183,6 +192,7 @@ mod tests {
             ("conquerors@2", "9fbebedb642ac17ed6cf9368677e25e4e3f0fa7280eaf63cc53e891d1e889b56"),
             ("war-of-life@1", "510e5d2b0f46b37dbd1865a529fa3e960d456ac1909dc1bef4c2376c329d2e71"),
             ("game-of-game-of-life@1", "c2a8b6f65c6b10d212ed727d06b0c81aedae273e88ae61b83d51efdd13c73b6e"),
+            ("life2@2", "8af8f0999cffbc2949782bd9f489751be768d9f9d52eec51c3f7253987d68296"),
         ];
         let pinned = pinned.iter().zip(RULES);
         let pinned = pinned.map(|((ruleset, id), (_, rules))| (*ruleset, rules.to_owned(), (*id).to_owned()));

@@ -23,6 +23,8 @@ const GOGOL: &str = "game-of-game-of-life@1";
 const GOGOL_FUEL_MOST: u64 = 5_000_000;
 const GOGOL_FUEL_MEAN: u64 = 1_000_000;
 
+const LIFE2: &str = "life2@2";
+
 /// Asks two players and plays what both answer.
 struct Both<P> {
     other: P,
@@ -127,6 +129,25 @@ fn guests_of_game_of_game_of_life_too_and_within_their_fuel() {
         assert!(most < GOGOL_FUEL_MOST, "{options}: a turn takes {most} fuel");
         assert!(mean < GOGOL_FUEL_MEAN, "{options}: a turn takes {mean} fuel on average");
     }
+}
+
+#[test]
+#[expect(clippy::print_stdout, reason = "what a turn costs is of interest beside that it is little enough")]
+fn guests_of_life2_too_and_within_their_fuel() {
+    let Some(bots) = guests::folder() else { return };
+    let sandbox = Sandbox::new().unwrap();
+    let budgets = Budgets::of(Game::named(LIFE2).unwrap().allowance);
+    let guest = |name: &str| bots.join(format!("baseline-life2-{name}.wasm"));
+    let players = ["idle", "expander", "besieger"].map(|name| both(&sandbox, LIFE2, name, &guest(name), &budgets));
+    let [idle, expander, besieger] = &players;
+    let seats = [expander, besieger, idle, besieger, expander, idle, besieger, expander, besieger];
+    let terms = Terms::new(LIFE2, "seats=9,coins=1000", budgets, Wall::None);
+    let mut fuel = same_game(&InProcess::new(sandbox), &terms, 1, &seats);
+    fuel.sort_unstable();
+    let (turns, mean) = (fuel.len(), fuel.iter().sum::<u64>() / fuel.len() as u64);
+    let (half, most) = (fuel[turns / 2], fuel[turns - 1]);
+    println!("{turns} turns, fuel mean {mean}, p50 {half}, p99 {}, most {most}", fuel[turns * 99 / 100]);
+    assert!(most < budgets.fuel_per_move / 2, "a turn takes {most} fuel");
 }
 
 #[test]

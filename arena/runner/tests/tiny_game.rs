@@ -157,7 +157,8 @@ fn drafted(turns: &[Value]) -> Vec<u8> {
     let mut cells: Vec<Value> = Vec::new();
     loop {
         let calls = json!([{ "tool": "claim", "cells": cells }]);
-        let check = ask(&json!({ "op": "check", "game": game, "seat": 0, "calls": calls }));
+        let held = ask(&json!({ "op": "hold", "game": game }))["held"].clone();
+        let check = ask(&json!({ "op": "check", "held": held, "seat": 0, "calls": calls }));
         match check["next"].as_array().unwrap().last() {
             Some(cell) => cells.push(cell.clone()),
             None => {

@@ -30,7 +30,7 @@ const MADE: [&str; 11] = [
 const CALL: &str = concat!("say", "(");
 
 /// Sentences that are made of several literals.
-const COMPOSED: [&str; 14] = [
+const COMPOSED: [&str; 18] = [
     "row {0}, column {1} is out of reach: neutral ground needs a living cell in your own home",
     "row {0}, column {1} is out of reach: the enemy's home needs living cells in your home, in neutral and there",
     "row {0}, column {1} is not on the board (rows {2}-{3}, columns {4}-{5})",
@@ -38,6 +38,10 @@ const COMPOSED: [&str; 14] = [
     "Answer {0} is not checkable here, use arena verify: it gave no action.",
     "Answer {0} is not checkable here, use arena verify: it took more memory than the arena gives.",
     "Answer {0} is not checkable here, use arena verify: the bytes of a player are not here.",
+    "a name cannot contain a space",
+    "a name cannot contain the character {0}",
+    "a space is not allowed there in a name",
+    "the character {0} is not allowed there in a name",
     "{0} is no date",
     "{0} is no number of pairs",
     "{0} is no number of places",
@@ -209,6 +213,36 @@ fn every_code_of_a_problem_has_a_sentence_and_a_hint() {
     assert!(lacking.is_empty(), "{lacking:#?}");
 }
 
+/// Where the refusals are made that forms show.
+const REFUSALS: [&str; 8] = [
+    "arena/store/src/accounts.rs",
+    "arena/store/src/bots.rs",
+    "arena/store/src/checked_names.rs",
+    "arena/store/src/tokens.rs",
+    "arena/store/src/versions.rs",
+    "arena/service/src/contests/desk.rs",
+    "arena/service/src/contests/state.rs",
+    "arena/service/src/rooms/error.rs",
+];
+
+#[test]
+fn a_refusal_that_names_something_is_known_in_spanish() {
+    let spanish = spanish();
+    let mut lacking = Vec::new();
+    for file in REFUSALS {
+        let text = fs::read_to_string(root().join(file)).expect("a source");
+        for (at, error) in text.match_indices("#[error(") {
+            let Some((refusal, _)) = literal(text[at + error.len()..].trim_start()) else { continue };
+            let pattern = pattern(&without_code(&refusal));
+            // Where nothing is named, the sentence of its code says the same.
+            if pattern.contains("{0}") && !spanish.contains_key(&pattern) {
+                lacking.push(pattern);
+            }
+        }
+    }
+    assert!(lacking.is_empty(), "{lacking:#?}");
+}
+
 #[test]
 fn both_languages_have_the_same_parts() {
     let parts = |text: &str| -> BTreeSet<String> {
@@ -218,6 +252,9 @@ fn both_languages_have_the_same_parts() {
         assert_eq!(parts(&english), parts(&spanish), "{english}");
         let tags = |text: &str| text.matches('<').count();
         assert_eq!(tags(&english), tags(&spanish), "{english}");
+        // What goes on after a word does not run into it.
+        let goes_on = |text: &str| text.starts_with([',', ';', ':', '.', ')', ' ']);
+        assert!(goes_on(&spanish) || !goes_on(&english), "{english}");
         assert!(!spanish.is_empty(), "{english}");
     }
 }

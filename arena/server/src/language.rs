@@ -175,8 +175,8 @@ fn filled(text: &str, parts: &[String]) -> String {
     filled + rest
 }
 
-/// A sentence that something else made, such as the rules or a tournament: known as it is, or with `{0}`, `{1}` where it has code
-/// and numbers. One that nobody knows stays as it is.
+/// A sentence that something else made, such as the rules or a tournament: known as it is, or with `{0}`, `{1}` where it has code,
+/// quoted values and numbers. One that nobody knows stays as it is.
 pub(crate) fn retold(english: &str) -> String {
     found(english).unwrap_or_else(|| english.to_owned())
 }
@@ -190,13 +190,13 @@ pub(crate) fn found(english: &str) -> Option<String> {
     lookup(&pattern).map(|text| filled(text, &parts))
 }
 
-/// A sentence with places where it has code and numbers, and what stands there.
+/// A sentence with places where it has code, quoted values and numbers, and what stands there.
 fn pattern(english: &str) -> (String, Vec<String>) {
     let (mut pattern, mut parts) = (String::new(), Vec::new());
     let mut rest = english;
     while let Some(first) = rest.chars().next() {
         let length = match first {
-            '`' => rest[1..].find('`').map_or(0, |end| end + 2),
+            quote @ ('`' | '"') => rest[1..].find(quote).map_or(0, |end| end + 2),
             '0'..='9' => rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len()),
             _ => 0,
         };
@@ -241,8 +241,8 @@ mod tests {
     fn parts_stand_where_the_language_wants_them() {
         assert_eq!(filled("{1} de {0}", &["a".into(), "{0}".into()]), "{0} de a");
         assert_eq!(filled("{x} {7} {", &[]), "{x} {7} {");
-        let (pattern, parts) = pattern("turn 12 of `a 3`, row 0");
-        assert_eq!((pattern.as_str(), parts.len()), ("turn {0} of {1}, row {2}", 3));
+        let (pattern, parts) = pattern("turn 12 of `a 3`, row 0, \"7 b\"");
+        assert_eq!((pattern.as_str(), parts.len()), ("turn {0} of {1}, row {2}, {3}", 4));
     }
 
     #[test]

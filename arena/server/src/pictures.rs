@@ -97,10 +97,39 @@ impl Visitor for Draw {
     }
 }
 
-/// Some turns of a game in which all seats act at once, each with the first cell that it may name.
+/// A turn of a game in which all seats act at once. Each names a cell of the same place among those that it may name: the place after
+/// which the most cells live, so that there is something to see.
 struct Together;
 
 impl Visitor for Together {
+    type Out = Option<Vec<Drawn>>;
+    fn visit<P: Protocol>(self, start: P) -> Option<Vec<Drawn>> {
+        let usual = P::TOOLS.first()?;
+        let named = |place: usize| {
+            let mut turns = BySeat::new(start.seats(), |_| None);
+            for seat in start.awaiting().iter() {
+                let cell = *start.choices(seat, &[Call::new(*usual, Vec::<Point>::new())]).get(place)?;
+                let action = P::compose(&[Call::new(*usual, [cell])])?;
+                turns[seat] = start.check(seat, &action).ok();
+            }
+            let mut after = start.clone();
+            after.advance(turns);
+            Some(after.picture())
+        };
+        let living = |picture: &Picture| picture.cells.iter().filter(|cell| **cell != 0).count();
+        let after = (0..).map_while(named).max_by_key(living)?;
+        let before = Drawn::of(&start.picture(), P::ZONES, "Before");
+        Some(vec![before, Drawn::of(&after, P::ZONES, "One turn later")])
+    }
+}
+
+/// A glider that goes down and to the right: rows and columns from its corner.
+const GLIDER: [(u16, u16); 5] = [(0, 1), (1, 2), (2, 0), (2, 1), (2, 2)];
+
+/// A glider of every seat, from the first place that is open to it, and eight turns.
+struct Gliders;
+
+impl Visitor for Gliders {
     type Out = Option<Vec<Drawn>>;
     fn visit<P: Protocol>(self, start: P) -> Option<Vec<Drawn>> {
         let mut position = start;
@@ -108,12 +137,13 @@ impl Visitor for Together {
         let before = Drawn::of(&position.picture(), P::ZONES, "Before");
         let mut turns = BySeat::new(position.seats(), |_| None);
         for seat in position.awaiting().iter() {
-            let cell = *position.choices(seat, &[Call::new(*usual, Vec::<Point>::new())]).first()?;
-            let action = P::compose(&[Call::new(*usual, [cell])])?;
-            turns[seat] = position.check(seat, &action).ok();
+            let corner = *position.choices(seat, &[Call::new(*usual, Vec::<Point>::new())]).first()?;
+            let cells = GLIDER.map(|(down, right)| Point { row: corner.row + down, col: corner.col + right });
+            turns[seat] = position.check(seat, &P::compose(&[Call::new(*usual, cells)])?).ok();
         }
         position.advance(turns);
-        Some(vec![before, Drawn::of(&position.picture(), P::ZONES, "One turn later")])
+        (1..8).for_each(|_| position.advance(BySeat::new(position.seats(), |_| None)));
+        Some(vec![before, Drawn::of(&position.picture(), P::ZONES, "Eight turns later")])
     }
 }
 
@@ -194,6 +224,11 @@ pub(crate) fn of(game: &Game) -> Vec<Figure> {
                     boards: drawn(leave, Shown::Turn { tool: "move", cells: &[(6, 6), (7, 7)] }, TURN),
                 },
             ]
+        }
+        "life2" => {
+            let boards = arena_wire::start(game.ruleset, game.casual, &[0; 32], Gliders).ok().flatten();
+            let caption = "Each square is a block of eight by eight cells, in the colour of the kingdom that has most of its ground. Every kingdom places a glider in its base, which takes the ground that it crosses.";
+            boards.map(|boards| Figure { caption, boards }).into_iter().collect()
         }
         _ => {
             let boards = arena_wire::start(game.ruleset, game.casual, &[0; 32], Together).ok().flatten();

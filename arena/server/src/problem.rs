@@ -657,6 +657,15 @@ impl From<PlayError> for Problem {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::language::{Language, speaking};
+
+    #[test]
+    fn a_refusal_says_in_spanish_too_what_it_is_about() {
+        let said = |problem: Problem| speaking(Language::Spanish, || problem.sentence());
+        assert_eq!(said(NameError::Character('<').into()), "Un nombre no puede contener `<`.");
+        assert_eq!(said(ContestRefused::NotYourBot("mason".into()).into()), "\"mason\" no es tu bot.");
+        assert_eq!(said(SubmitError::TooManyBots(10).into()), "Una cuenta tiene como máximo 10 bots.");
+    }
 
     #[test]
     fn a_hint_has_code_and_links_and_loses_no_letter() {

@@ -34,6 +34,7 @@ mod bell;
 pub mod contests;
 mod core;
 mod judge;
+mod leaderboard;
 pub mod limits;
 mod logs;
 mod people;
@@ -47,6 +48,7 @@ mod turns;
 
 pub use self::core::{now, with_causes};
 pub use again::{Again, AgainError};
+pub use leaderboard::{Board, Leader};
 pub use logs::{GameLog, LogError};
 pub use people::{GuestSecret, NotAGuest, account_of_person, person_of_account};
 pub use pictures::pictures;

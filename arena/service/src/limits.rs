@@ -127,6 +127,12 @@ pub const ROOM_SILENCE_SECONDS_MIN: i64 = 60;
 /// How often silent rooms are closed.
 pub(crate) const CLEAN_EVERY: Duration = Duration::from_secs(30);
 
+/// People that a page of the leaderboard shows: with who asks as many as the store names at once.
+pub const LEADERS_MAX: usize = 99;
+
+/// Seconds after its end in which a game is taken into the leaderboard, at the soonest: by then all that ended in the same second are there.
+pub(crate) const TALLY_AFTER_SECONDS: i64 = 2;
+
 /// How long closing waits for games and writes that are under way. Nothing is lost when it is over before they are.
 pub const CLOSE_GRACE: Duration = Duration::from_secs(2);
 

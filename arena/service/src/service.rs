@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
+use arena_people::Span;
 use arena_record::{EntrantId, Record};
 use arena_rooms::{PersonId, RoomCode, RoomId};
 use arena_rules::Seat;
@@ -27,6 +28,7 @@ use crate::bell::Bell;
 use crate::contests::{By, ContestRefused, Desk, NewContest, Shown, ShownContest};
 use crate::core::{self, Core, unavailable, with_causes};
 use crate::judge::{Judge, is_built_in};
+use crate::leaderboard::{Board, Leaderboard};
 use crate::limits::CLOSE_GRACE;
 use crate::logs::{self, GameLog, LogError};
 use crate::play::play;
@@ -56,6 +58,7 @@ struct Inner {
     standing: StandingTournaments,
     desk: Desk,
     rooms: Arc<Rooms>,
+    leaderboard: Arc<Leaderboard>,
     /// Set while no new visitors are taken, because the process is to be restarted.
     draining: AtomicBool,
 }
@@ -138,6 +141,7 @@ impl Service {
         if let Err(error) = rooms.resume().await {
             warn!(cause = with_causes(&error), "rooms in which people wait are resumed when they look");
         }
+        let leaderboard = Leaderboard::start(&core);
         Ok(Service(Arc::new(Inner {
             core,
             tournaments,
@@ -145,8 +149,23 @@ impl Service {
             standing,
             desk,
             rooms,
+            leaderboard,
             draining: AtomicBool::new(false),
         })))
+    }
+
+    /// A table of the leaderboard of people: of a game, by its name without a version, with the line of `own`.
+    ///
+    /// # Errors
+    /// When the store cannot be used.
+    pub async fn leaderboard(
+        &self,
+        game: &str,
+        span: Span,
+        own: Option<AccountId>,
+        now: UnixSeconds,
+    ) -> Result<Board, StoreError> {
+        self.0.leaderboard.board(game, span, own, now).await
     }
 
     /// What is remembered.

@@ -85,7 +85,7 @@ fn shown(c: &char) -> String {
     match c {
         ' ' => "a space".into(),
         c if c.is_ascii_graphic() => format!("`{c}`"),
-        c => format!("the character U+{:04X}", u32::from(*c)),
+        c => format!("the character `U+{:04X}`", u32::from(*c)),
     }
 }
 

@@ -18,8 +18,8 @@
 //! ```
 //!
 //! [`Store`] is the interface: a trait for each subject, and what all of them promise to concurrent callers. Servers hold an
-//! `Arc<dyn Store>`. [`SqliteStore`] keeps everything in a folder. [`MemoryStore`] keeps it in maps: it is the plain model
-//! with which the others are compared, and the store of tests.
+//! `Arc<dyn Store>`. [`SqliteStore`] keeps everything in a folder, [`PostgresStore`] in the database of a server. [`MemoryStore`] keeps
+//! it in maps: it is the plain model with which the others are compared, and the store of tests.
 //!
 //! What this crate deliberately is not: it never reads a clock (the caller passes the time), never judges a bot or a ply,
 //! and knows no HTTP. Tournament folders are the truth about tournaments; the table of games is an index that can be thrown
@@ -37,9 +37,12 @@ mod logs;
 mod memory;
 mod operations;
 mod page;
+mod people;
+mod postgres;
 mod rooms;
 mod secret;
 mod secrets;
+mod sql;
 mod sqlite;
 mod store;
 mod time;
@@ -64,9 +67,12 @@ pub use logs::{SampleLog, SampleLogError, SampleLogs};
 pub use memory::MemoryStore;
 pub use operations::{Act, ActError, AuditEntry, Gate, NotAReason, Operations, REASON_CHARS_MAX, Reason};
 pub use page::Page;
+pub use people::{NewPeopleGame, PeopleGame, PeopleGames};
+pub use postgres::{ConnectError, PostgresStore};
 pub use rooms::{Appended, Room, RoomError, RoomLogs, RoomState, RoomTerms};
 pub use secret::{AccessToken, Credential, NotASecret, PlayerCode, SessionToken, random_bytes};
 pub use secrets::Secrets;
+pub use sql::{Copied, CopyError, Inspection};
 pub use sqlite::{OpenError, SqliteStore};
 pub use store::{Store, Upkeep};
 pub use time::UnixSeconds;

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use async_trait::async_trait;
 
 use crate::{
-    Accounts, Bots, Contests, GamesIndex, Operations, RoomLogs, SampleLogs, Secrets, StoreError, Tokens, Versions,
+    Accounts, Bots, Contests, GamesIndex, Operations, PeopleGames, RoomLogs, SampleLogs, Secrets, StoreError, Tokens,
+    Versions,
 };
 
 /// Everything a server remembers. Servers hold an `Arc<dyn Store>`; whatever implements the parts is a store.
@@ -28,7 +29,18 @@ use crate::{
 /// Time is what callers say it is. Clocks of several processes may differ, so no method relies on `now` increasing.
 /// Numbers of accounts and bots increase, and may leave gaps.
 pub trait Store:
-    Accounts + Tokens + Bots + Versions + SampleLogs + GamesIndex + RoomLogs + Contests + Secrets + Operations + Upkeep
+    Accounts
+    + Tokens
+    + Bots
+    + Versions
+    + SampleLogs
+    + GamesIndex
+    + RoomLogs
+    + PeopleGames
+    + Contests
+    + Secrets
+    + Operations
+    + Upkeep
 {
 }
 
@@ -40,6 +52,7 @@ impl<T> Store for T where
         + SampleLogs
         + GamesIndex
         + RoomLogs
+        + PeopleGames
         + Contests
         + Secrets
         + Operations

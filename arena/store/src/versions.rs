@@ -88,7 +88,7 @@ pub enum SubmitError {
     #[error("this name, or one that looks like it, is another bot's")]
     NameTaken,
     /// The bot plays another game; which.
-    #[error("this bot plays {0}; a bot's game never changes")]
+    #[error("this bot plays {0:?}; a bot's game never changes")]
     OtherGame(String),
     /// The module is too large.
     #[error("a module has at most {MODULE_BYTES_MAX} bytes, this one has more")]

@@ -27,6 +27,7 @@ mod tiny_game;
 
 pub mod conquerors;
 pub mod game_of_game_of_life;
+pub mod life2;
 pub mod war_of_life;
 
 pub use opponent::{BuiltIn, Opponent, Opponents, UnknownOpponent};

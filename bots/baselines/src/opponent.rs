@@ -4,7 +4,7 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
 
-use arena_rules::{Seat, Seed, conquerors, game_of_game_of_life, war_of_life};
+use arena_rules::{Seat, Seed, conquerors, game_of_game_of_life, life2, war_of_life};
 use arena_wire::{Observation, ObservationError, Protocol};
 
 /// A ruleset with built-in opponents.
@@ -194,6 +194,7 @@ static ROSTERS: &[Roster] = &[
     Roster::of::<conquerors::Position>(),
     Roster::of::<war_of_life::Position>(),
     Roster::of::<game_of_game_of_life::Position>(),
+    Roster::of::<life2::Position>(),
     #[cfg(arena_tiny_game)]
     Roster::of::<arena_wire::tiny_game::Position>(),
 ];

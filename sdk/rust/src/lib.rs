@@ -4,14 +4,14 @@
 //!
 //! | you want to | look at |
 //! |---|---|
-//! | play one of the three games | [the examples](#the-three-games) |
+//! | play one of the four games | [the examples](#the-four-games) |
 //! | know what is legal and what follows from a turn | [what a bot can ask](#what-a-bot-can-ask) |
 //! | search for a good turn | [`kit`] |
 //! | replay a lost game to the bot, natively | [`testing`] |
 //! | measure it | [`mod@bench`] |
 //! | know what will stay | [what is stable](#what-is-stable) |
 //!
-//! # The three games
+//! # The four games
 //!
 //! Conway's Conquerors, [`conquerors`]: a turn places four cells.
 //!
@@ -91,6 +91,34 @@
 //! assert!(seen.position.check(seen.seat, &Grower.turn(&seen)).is_ok());
 //! ```
 //!
+//! Life2, [`life2`]: nine kingdoms war for ground; a turn makes cells of one's own ground live.
+//!
+//! ```
+//! use arena_sdk::life2::{Action, Options, Position, Side};
+//! use arena_sdk::{Bot, Observation, Ruleset, Seat};
+//!
+//! /// Three cells in a row inside its base, which turn and turn.
+//! #[derive(Default)]
+//! struct Blinker;
+//!
+//! impl Bot<Position> for Blinker {
+//!     fn turn(&mut self, seen: &Observation<Position>) -> Action {
+//!         let Some(kingdom) = seen.position.kingdom(seen.seat) else { return Action::Pass };
+//!         let cells: Vec<_> = kingdom.base.interior(Side::WORLD).skip(14).take(3).map(Into::into).collect();
+//!         let free = cells.iter().all(|cell| seen.position.may_place(seen.seat, *cell).is_ok());
+//!         if free && seen.position.coins(seen.seat) >= 3 { Action::Place(cells) } else { Action::Pass }
+//!     }
+//! }
+//!
+//! arena_sdk::bot!(Blinker: Position);
+//!
+//! let position = Position::start(&Options::default(), &[0; 32]);
+//! let seen = Observation { position, seat: Seat(8), seat_seed: [7; 32] };
+//! let turn = Blinker.turn(&seen);
+//! assert!(matches!(&turn, Action::Place(cells) if cells.len() == 3));
+//! assert!(seen.position.check(seen.seat, &turn).is_ok());
+//! ```
+//!
 //! One bot may play all of them: implement [`Bot`] for each, and name them all in [`bot!`].
 //!
 //! An instance lives for one game and keeps its memory between turns. Randomness comes from [`Observation::rng`]: the same
@@ -167,7 +195,9 @@ pub mod kit;
 #[cfg(not(target_family = "wasm"))]
 pub mod testing;
 
-pub use arena_rules::{BySeat, Outcome, Rng, Ruleset, Seat, Seed, conquerors, game_of_game_of_life, war_of_life};
+pub use arena_rules::{
+    BySeat, Outcome, Rng, Ruleset, Seat, Seed, conquerors, game_of_game_of_life, life2, war_of_life,
+};
 pub use arena_wire::{Observation, ObservationError, Protocol};
 pub use host::{Host, log};
 

@@ -3,10 +3,13 @@
 // Global variables last from turn to turn, and nothing survives the game.
 import {
   Action,
+  BASE_AT,
   CONQUERORS,
   Conquerors,
   GAME_OF_GAME_OF_LIFE,
   GameOfGameOfLife,
+  LIFE2,
+  Life2,
   Rng,
   WAR_OF_LIFE,
   WarOfLife,
@@ -48,10 +51,20 @@ function gameOfGameOfLife(seen: GameOfGameOfLife, rng: Rng, action: Action): voi
   }
 }
 
+/** A glider somewhere inside the base, as far as there is room and a coin: row and column of each cell in turn. */
+const GLIDER: StaticArray<i32> = [0, 1, 1, 2, 2, 0, 2, 1, 2, 2];
+
+function life2(seen: Life2, rng: Rng, action: Action): void {
+  const row = BASE_AT + 1 + rng.below(4);
+  const col = BASE_AT + 1 + rng.below(4);
+  for (let i = 0; i < 10; i += 2) seen.place(action, row + GLIDER[i], col + GLIDER[i + 1]);
+}
+
 bot((seen, action) => {
   const rng = seen.rng;
   if (seen.game == CONQUERORS) conquerors(seen.conquerors, rng, action);
   else if (seen.game == WAR_OF_LIFE) warOfLife(seen.warOfLife, rng, action);
   else if (seen.game == GAME_OF_GAME_OF_LIFE) gameOfGameOfLife(seen.gameOfGameOfLife, rng, action);
+  else if (seen.game == LIFE2) life2(seen.life2, rng, action);
   else log("a game that this bot does not know");
 });

@@ -34,12 +34,20 @@ static void game_of_game_of_life(const gogol_observation *seen, arena_rng *rng, 
     }
 }
 
+/* A glider somewhere inside the base: those of its cells for which there is room and a coin. */
+static void life2(life2_observation *seen, arena_rng *rng, arena_action *action) {
+    static const int glider[5][2] = {{0, 1}, {1, 2}, {2, 0}, {2, 1}, {2, 2}};
+    int row = LIFE2_BASE_AT + 1 + (int)arena_below(rng, 4), col = LIFE2_BASE_AT + 1 + (int)arena_below(rng, 4);
+    for (int i = 0; i < 5; i++) life2_place(seen, action, row + glider[i][0], col + glider[i][1]);
+}
+
 static void turn(arena_observation *seen, arena_action *action) {
     arena_rng rng = arena_rng_of_turn(seen);
     switch (seen->any.game) {
     case ARENA_CONQUERORS: conquerors(&seen->conquerors, &rng, action); break;
     case ARENA_WAR_OF_LIFE: war_of_life(&seen->war_of_life, &rng, action); break;
     case ARENA_GAME_OF_GAME_OF_LIFE: game_of_game_of_life(&seen->gogol, &rng, action); break;
+    case ARENA_LIFE2: life2(&seen->life2, &rng, action); break;
     default: arena_log_number("a game that this bot does not know", seen->any.game);
     }
 }

@@ -1,4 +1,4 @@
-;; A bot for the arena, by hand. It plays every game legally and none well: change what the three games' functions do.
+;; A bot for the arena, by hand. It plays every game legally and none well: change what the four games' functions do.
 ;;
 ;; arena.wat has what is used here besides WebAssembly's own instructions; it is assembled in front of this file, and together
 ;; they are one module.
@@ -11,6 +11,7 @@
   (if (i32.eq (call $game) (global.get $CONQUERORS)) (then (call $conquerors) (return)))
   (if (i32.eq (call $game) (global.get $WAR_OF_LIFE)) (then (call $war_of_life) (return)))
   (if (i32.eq (call $game) (global.get $GAME_OF_GAME_OF_LIFE)) (then (call $game_of_game_of_life) (return)))
+  (if (i32.eq (call $game) (global.get $LIFE2)) (then (call $life2) (return)))
   ;; What is logged shows up in `arena check` and `arena debug`.
   (call $log (i32.const 4096) (i32.const 34)))
 
@@ -85,3 +86,17 @@
       (br_if $cols (i32.lt_u (local.get $col) (call $gogol_side))))
     (local.set $row (i32.add (local.get $row) (i32.const 1)))
     (br_if $rows (i32.lt_u (local.get $row) (call $gogol_side)))))
+
+;; ---- Life2: a glider somewhere inside the base, as far as there is room and a coin ----------------------------------------
+
+(func $life2
+  (local $row i32) (local $col i32)
+  (call $rng_of_turn)
+  (local.set $row (i32.add (i32.const 29) (call $below (i32.const 4))))
+  (local.set $col (i32.add (i32.const 29) (call $below (i32.const 4))))
+  (drop (call $life2_place (local.get $row) (i32.add (local.get $col) (i32.const 1))))
+  (drop (call $life2_place (i32.add (local.get $row) (i32.const 1)) (i32.add (local.get $col) (i32.const 2))))
+  (local.set $row (i32.add (local.get $row) (i32.const 2)))
+  (drop (call $life2_place (local.get $row) (local.get $col)))
+  (drop (call $life2_place (local.get $row) (i32.add (local.get $col) (i32.const 1))))
+  (drop (call $life2_place (local.get $row) (i32.add (local.get $col) (i32.const 2)))))

@@ -36,12 +36,21 @@ fn gameOfGameOfLife(seen: *const arena.GameOfGameOfLife, rng: *arena.Rng, action
     }
 }
 
+/// A glider somewhere inside the base: those of its cells for which there is room and a coin.
+fn life2(seen: *arena.Life2, rng: *arena.Rng, action: *arena.Action) void {
+    const glider = [_][2]usize{ .{ 0, 1 }, .{ 1, 2 }, .{ 2, 0 }, .{ 2, 1 }, .{ 2, 2 } };
+    const row = arena.Life2.base_at + 1 + rng.below(4);
+    const col = arena.Life2.base_at + 1 + rng.below(4);
+    for (glider) |cell| _ = seen.place(action, row + cell[0], col + cell[1]);
+}
+
 fn turn(seen: *arena.Observation, action: *arena.Action) void {
     var rng = seen.rng();
     switch (seen.any.game) {
         .conquerors => conquerors(&seen.conquerors, &rng, action),
         .war_of_life => warOfLife(&seen.war_of_life, &rng, action),
         .game_of_game_of_life => gameOfGameOfLife(&seen.game_of_game_of_life, &rng, action),
+        .life2 => life2(&seen.life2, &rng, action),
         _ => arena.print("a game that this bot does not know: {d}", .{@intFromEnum(seen.any.game)}),
     }
 }

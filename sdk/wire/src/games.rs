@@ -4,7 +4,7 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
 
-use arena_rules::{Seat, Seed, conquerors, game_of_game_of_life, war_of_life};
+use arena_rules::{Seat, Seed, conquerors, game_of_game_of_life, life2, war_of_life};
 
 use crate::{ActionError, Allowance, Call, Protocol, Tool, Zone};
 
@@ -215,6 +215,7 @@ rulesets![
     conquerors::Position,
     war_of_life::Position,
     game_of_game_of_life::Position,
+    life2::Position,
     #[cfg(arena_tiny_game)]
     crate::tiny_game::Position,
 ];

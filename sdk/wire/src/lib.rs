@@ -39,6 +39,7 @@ mod seed;
 
 pub mod conquerors;
 pub mod game_of_game_of_life;
+pub mod life2;
 #[cfg(arena_tiny_game)]
 pub mod tiny_game;
 pub mod war_of_life;

@@ -8,7 +8,6 @@ use serde::Serialize;
 
 use crate::action::{CallText, calls, pair};
 use crate::failure::Failure;
-use crate::game::{GameText, Question};
 use crate::position::PictureView;
 
 /// Why a turn is not legal that is no action yet.
@@ -21,7 +20,7 @@ struct Legality {
     why_not: Option<String>,
 }
 
-/// What the rules say to a turn in the making.
+/// What the rules say to a turn in the making, and what it would lead to.
 #[derive(Serialize)]
 pub(crate) struct CheckView {
     /// Whether it is a whole turn already.
@@ -40,6 +39,7 @@ pub(crate) struct CheckView {
 }
 
 impl CheckView {
+    /// In a game in progress, to these calls of a seat.
     pub(crate) fn of<P: Protocol>(mut game: Referee<P>, seat: Seat, texts: &[CallText]) -> Result<CheckView, Failure> {
         let calls = calls(texts, P::TOOLS)?;
         let position = game.position();
@@ -66,18 +66,6 @@ impl CheckView {
             action,
         })
     }
-}
-
-/// What the rules say to a turn of a seat in the making, and what it would lead to.
-pub(crate) fn check(game: &GameText, seat: u8, texts: &[CallText]) -> Result<CheckView, Failure> {
-    struct Check<'a>(Seat, &'a [CallText]);
-    impl Question for Check<'_> {
-        type Answer = Result<CheckView, Failure>;
-        fn ask<P: Protocol>(self, game: Referee<P>) -> Self::Answer {
-            CheckView::of(game, self.0, self.1)
-        }
-    }
-    game.ask(Check(Seat(seat), texts))?
 }
 
 /// Why no cell can come next in an unfinished turn. None can, so the first of the board is refused for the reason that all are.

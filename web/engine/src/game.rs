@@ -1,8 +1,5 @@
 //! A game in progress, of any ruleset.
 
-use std::any::Any;
-use std::cell::RefCell;
-
 use arena_record::{Budgets, Bytes, Forfeit, Hex, Play};
 use arena_referee::{Fault, Referee, Refused, Reply};
 use arena_rules::Seat;
@@ -11,18 +8,12 @@ use serde::Deserialize;
 
 use crate::failure::Failure;
 
-thread_local! {
-    /// The game that was asked about last, as it stood then: a page asks many things of one position, and looking at what a cell
-    /// would lead to costs the same however long the game is.
-    static LAST: RefCell<Option<(GameText, Box<dyn Any>)>> = const { RefCell::new(None) };
-}
-
 /// A game in progress: all that its position is a function of.
-#[derive(Clone, PartialEq, Deserialize)]
+#[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct GameText {
     ruleset: String,
-    options: String,
+    pub(crate) options: String,
     /// The game's; needed only where the set-up depends on it.
     #[serde(default)]
     seed: Option<Hex<32>>,
@@ -58,25 +49,11 @@ impl GameText {
                         "a game with this start depends on its seed, which is missing",
                     ));
                 }
-                let known = LAST.with_borrow(|last| {
-                    let (known, position) = last.as_ref()?;
-                    (known == game).then(|| position.downcast_ref::<Referee<P>>().cloned())?
-                });
-                let position = match known {
-                    Some(position) => position,
-                    None => {
-                        let start = match &game.from {
-                            Some(shown) => {
-                                P::observe(&shown.0).map_err(|error| Failure::new("bad_request", error))?.position
-                            }
-                            None => start,
-                        };
-                        let position = game.after(start)?;
-                        LAST.set(Some((game.clone(), Box::new(position.clone()))));
-                        position
-                    }
+                let start = match &game.from {
+                    Some(shown) => P::observe(&shown.0).map_err(|error| Failure::new("bad_request", error))?.position,
+                    None => start,
                 };
-                Ok(question.ask(position))
+                Ok(question.ask(game.after(start)?))
             }
         }
         let seed = self.seed.map_or([0; 32], |Hex(seed)| seed);

@@ -5,9 +5,9 @@
 //! stages), so no page knows a game by its name, and a new version of a ruleset is shown as well as the one before. A page
 //! sees actions as tools and cells, never as bytes.
 //!
-//! There is one function, [`call`]: a request in JSON goes in, an answer in JSON comes out. It has no state: a game
-//! travels with the request, as all that was played, and that the last one is remembered changes no answer. `web/static/engine.js` wraps it for the page. On wasm32 the module
-//! exports three functions over its linear memory and needs no bindings generator:
+//! There is one function, [`call`]: a request in JSON goes in, an answer in JSON comes out. A game travels with the request, as
+//! all that was played; or it is held, and a request has the number that it was held under. `web/static/engine.js` wraps it for
+//! the page. On wasm32 the module exports three functions over its linear memory and needs no bindings generator:
 //!
 //! | export | meaning |
 //! |---|---|
@@ -43,6 +43,8 @@ mod check;
 mod failure;
 #[cfg(any(feature = "pages", feature = "opponents"))]
 mod game;
+#[cfg(feature = "pages")]
+mod held;
 #[cfg(any(feature = "pages", feature = "opponents"))]
 mod observe;
 #[cfg(feature = "pages")]

@@ -8,10 +8,10 @@ use serde_json::json;
 
 #[cfg(feature = "pages")]
 use crate::action::{CallText, compose, describe};
-#[cfg(feature = "pages")]
-use crate::check::check;
 use crate::failure::Failure;
 use crate::game::GameText;
+#[cfg(feature = "pages")]
+use crate::held::{check, hold};
 use crate::observe::observe;
 #[cfg(feature = "pages")]
 use crate::position::position;
@@ -30,9 +30,12 @@ enum Request {
     /// The position of a game.
     #[cfg(feature = "pages")]
     Position { game: GameText },
-    /// What the rules say to a turn in the making: what can come next, and what it would lead to.
+    /// Holds a game, to ask about it by its number; the one before is forgotten.
     #[cfg(feature = "pages")]
-    Check { game: GameText, seat: u8, calls: Vec<CallText> },
+    Hold { game: GameText },
+    /// What the rules say to a turn in the making in the game that is held: what can come next, and what it would lead to.
+    #[cfg(feature = "pages")]
+    Check { held: u32, seat: u8, calls: Vec<CallText> },
     /// The bytes of the action that these calls make.
     #[cfg(feature = "pages")]
     Compose { ruleset: String, calls: Vec<CallText> },
@@ -68,7 +71,9 @@ fn answered(request: &str) -> Result<String, Failure> {
         #[cfg(feature = "pages")]
         Request::Position { game } => told(position(&game)?),
         #[cfg(feature = "pages")]
-        Request::Check { game, seat, calls } => told(check(&game, seat, &calls)?),
+        Request::Hold { game } => told(json!({ "held": hold(&game)? })),
+        #[cfg(feature = "pages")]
+        Request::Check { held, seat, calls } => told(check(held, seat, &calls)?),
         #[cfg(feature = "pages")]
         Request::Compose { ruleset, calls } => told(json!({ "bytes": Bytes(compose(&ruleset, &calls)?) })),
         #[cfg(feature = "pages")]

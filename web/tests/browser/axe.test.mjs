@@ -39,6 +39,21 @@ test('axe is content with every page', async (t) => {
   await ann.leave();
 });
 
+test('axe is content with every chapter of the guide on a phone, where tables and listings scroll', async (t) => {
+  const bob = await here.arrive({ viewport: screen(WIDTHS[0]) });
+  const page = await bob.open('/guide');
+  const chapters = await page.locator('#chapters a').evaluateAll((links) => links.map((link) => String(link.getAttribute('href'))));
+  assert.ok(chapters.length > 10, `${chapters}`);
+  for (const path of chapters) {
+    await t.test(path, async () => {
+      await page.goto(path);
+      await page.evaluate(AXE);
+      assert.deepEqual(await objections(page), []);
+    });
+  }
+  await bob.leave();
+});
+
 /** What axe objects to. @param {import('playwright-core').Page} page @returns {Promise<string[]>} */
 function objections(page) {
   return page.evaluate(async () => {

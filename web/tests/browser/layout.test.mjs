@@ -15,10 +15,12 @@ test('every page keeps the law of layout', async (t) => {
   const pages = await furnish(here.server, ann, here.random);
   await watchShifts(ann.context);
   const page = await ann.open();
+  const speak = (/** @type {string} */ value) => ann.context.addCookies([{ name: 'arena_language', value, url: here.server.url }]);
   for (const { name, path } of pages) {
     await t.test(name, async () => {
       /** @type {string[]} */
       const found = [];
+      await speak('en');
       for (const width of WIDTHS) {
         await page.setViewportSize(screen(width));
         // What scripts draw may move at any width; the rest is laid out anew without being loaded.
@@ -30,6 +32,14 @@ test('every page keeps the law of layout', async (t) => {
         await noOverflow(page);
         found.push(...[...(await moved(page)), ...(await faults(page))].map((what) => `${width} px: ${what}`));
       }
+      // Words are longer in Spanish, and a phone's buttons as narrow as any.
+      await speak('es');
+      await page.setViewportSize(screen(WIDTHS[0]));
+      await page.goto('about:blank');
+      await page.goto(path);
+      await settled(page);
+      await noOverflow(page);
+      found.push(...[...(await moved(page)), ...(await faults(page))].map((what) => `in Spanish: ${what}`));
       assert.deepEqual(found, []);
     });
   }

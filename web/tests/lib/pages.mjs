@@ -86,6 +86,7 @@ export async function furnish(server, person, random) {
     { name: 'account', path: '/account' },
     { name: 'operator', path: '/operator' },
     { name: 'privacy', path: '/privacy' },
+    { name: 'people', path: '/people' },
     { name: 'api', path: '/api' },
   ];
 }

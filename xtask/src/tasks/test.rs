@@ -81,10 +81,10 @@ const QUICK: [&str; 3] = ["format", "lint", "deny"];
 
 /// Targets of tests that play many games, start many processes or measure time. They are left to `tests`.
 #[rustfmt::skip]
-const SLOW: [&str; 27] = [
-    "agreement", "bench", "bombs", "cli", "deaths", "faults", "field", "floods", "folder", "hints", "kill", "loads", "logging",
-    "operating", "play", "rows", "sandbox", "serve", "service", "soak", "sqlite", "strength", "threats", "uploads", "verify",
-    "watch", "worker",
+const SLOW: [&str; 29] = [
+    "agreement", "bench", "bombs", "cli", "database", "deaths", "faults", "field", "floods", "folder", "hints", "kill", "loads",
+    "logging", "operating", "play", "postgres", "rows", "sandbox", "serve", "service", "soak", "sqlite", "strength", "threats",
+    "uploads", "verify", "watch", "worker",
 ];
 
 impl Need {

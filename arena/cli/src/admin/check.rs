@@ -4,10 +4,10 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use arena_runner::layout::{MANIFEST, RESULTS};
 use arena_runner::{Depth, Finding, verify_folder};
-use arena_store::SqliteStore;
+use arena_store::{Inspection, PostgresStore, SqliteStore};
 use tokio::runtime::Runtime;
 
 use super::next;
@@ -17,9 +17,13 @@ use crate::exit::Exit;
 /// No game is played again: that is for `arena verify`.
 const BY_RULES: Depth = Depth::Sample { games: 0, seed: 0 };
 
-pub(super) fn run(data: &Path, runtime: &Runtime, out: &mut dyn Write) -> Result<Exit> {
-    let mut damages = runtime.block_on(SqliteStore::inspect(data))?;
-    let folders = finished(&data.join("tournaments"))?;
+pub(super) fn run(data: Option<&Path>, database: Option<&str>, runtime: &Runtime, out: &mut dyn Write) -> Result<Exit> {
+    let Inspection { problems: mut damages, digest } = match (database, data) {
+        (Some(url), _) => runtime.block_on(PostgresStore::inspect(url))?,
+        (None, Some(data)) => runtime.block_on(SqliteStore::inspect(data))?,
+        (None, None) => bail!("name the site's folder with --data, or its database with --database"),
+    };
+    let folders = data.map_or(Ok(Vec::new()), |data| finished(&data.join("tournaments")))?;
     let host = bots::host(1)?;
     for folder in &folders {
         let verified = verify_folder(folder, None, &*host, BY_RULES, 1, |_| ());
@@ -43,16 +47,29 @@ pub(super) fn run(data: &Path, runtime: &Runtime, out: &mut dyn Write) -> Result
         writeln!(out, "damaged: {damage}")?;
     }
     if damages.is_empty() {
-        writeln!(
-            out,
-            "{} is whole: the database, the bots' bytes, {} finished tournaments",
-            data.display(),
-            folders.len()
-        )?;
+        match data.map(Path::display) {
+            Some(data) => {
+                writeln!(out, "{data} is whole: the database, the bots' bytes, {} finished tournaments", folders.len())?
+            }
+            None => {
+                writeln!(out, "the database is whole, and so are the bots' bytes; tournaments are checked with --data")?
+            }
+        }
+        if let Some(digest) = digest {
+            writeln!(out, "the database and the bots' bytes: sha256:{digest}")?;
+        }
         return Ok(Exit::Yes);
     }
-    writeln!(out, "what to do: keep a copy of {}, stop the site, and restore the last good backup:", data.display())?;
-    writeln!(out, "  {}", next("restore --from BACKUP --data NEW"))?;
+    if database.is_some() {
+        writeln!(
+            out,
+            "what to do: stop the site, and restore the database to the moment before with your server's own tools"
+        )?;
+    } else if let Some(data) = data {
+        let data = data.display();
+        writeln!(out, "what to do: keep a copy of {data}, stop the site, and restore the last good backup:")?;
+        writeln!(out, "  {}", next("restore --from BACKUP --data NEW"))?;
+    }
     writeln!(out, "a tournament's folder that is damaged may also be removed: the next edition is played without it")?;
     Ok(Exit::Damaged)
 }

@@ -29,7 +29,7 @@ pub(super) async fn run(from: &Path, data: &Path, out: &mut dyn Write) -> Result
         }
         total += bytes;
     }
-    let problems = SqliteStore::inspect(&unfinished).await?;
+    let problems = SqliteStore::inspect(&unfinished).await?.problems;
     if !problems.is_empty() {
         bail!("{} is damaged, use another backup: {}", from.display(), problems.join("; "));
     }

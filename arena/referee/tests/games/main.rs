@@ -7,3 +7,4 @@ mod people;
 mod players;
 mod playing;
 mod tampering;
+mod window;

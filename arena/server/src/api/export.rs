@@ -2,7 +2,7 @@
 
 use arena_rooms::RoomId;
 use arena_service::person_of_account;
-use arena_store::{ContestId, PAGE_MAX, Page, Version};
+use arena_store::{ContestId, PAGE_MAX, Page, PeopleGame, Version};
 use axum::extract::State;
 use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION};
 use axum::response::{IntoResponse, Response};
@@ -36,6 +36,18 @@ pub(crate) struct Export {
     rooms: Vec<String>,
     /// The tournaments that it started and that are still kept: `/api/v1/tournaments/ID` shows each.
     tournaments: Vec<String>,
+    /// Its finished games that the leaderboard of people is made from.
+    games: Vec<ExportedGame>,
+}
+
+/// A finished game.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct ExportedGame {
+    /// The room it was played in, while that is kept.
+    room: String,
+    /// What is kept of it: who played, how it ended, when, and how long it took.
+    #[schema(value_type = Object)]
+    game: serde_json::Value,
 }
 
 /// A version, and where what belongs to it is.
@@ -48,6 +60,13 @@ pub(crate) struct ExportedVersion {
     module: Option<String>,
     /// The address of what it logged in its sample games.
     logs: String,
+}
+
+impl From<&PeopleGame> for ExportedGame {
+    fn from(kept: &PeopleGame) -> ExportedGame {
+        let game = serde_json::from_str(&kept.game).unwrap_or_else(|_| kept.game.clone().into());
+        ExportedGame { room: kept.room.to_string(), game }
+    }
 }
 
 /// All that is stored about the account of the code or cookie, for a file.
@@ -82,6 +101,14 @@ pub(crate) async fn show(State(app): State<App>, Signed(account): Signed) -> Res
         let Some(last) = last else { break };
         page = Page::after(last, PAGE_MAX);
     }
+    let (mut games, mut page): (Vec<PeopleGame>, _) = (Vec::new(), Page::first(PAGE_MAX));
+    loop {
+        let some = store.people_games_of(account.id, page).await?;
+        let last = some.last().map(|game| game.number).filter(|_| some.len() == PAGE_MAX as usize);
+        games.extend(some);
+        let Some(last) = last else { break };
+        page = Page::after(last, PAGE_MAX);
+    }
     let exported = |version: &Version| {
         let bot = bots.iter().find(|bot| bot.id == version.id.bot)?;
         let accepted = version.state == arena_store::VersionState::Accepted;
@@ -100,6 +127,7 @@ pub(crate) async fn show(State(app): State<App>, Signed(account): Signed) -> Res
         versions: versions.iter().filter_map(exported).collect(),
         rooms: rooms.iter().map(RoomId::to_string).collect(),
         tournaments: tournaments.into_iter().map(id_of).collect(),
+        games: games.iter().map(ExportedGame::from).collect(),
     };
     let head = [(CACHE_CONTROL, "no-store"), (CONTENT_DISPOSITION, "attachment; filename=\"life-arena-account.json\"")];
     Ok((head, axum::Json(export)).into_response())

@@ -11,6 +11,7 @@ pub(crate) mod lobby;
 pub(crate) mod logs;
 pub(crate) mod operator;
 pub(crate) mod own_bots;
+pub(crate) mod people;
 pub(crate) mod rooms;
 pub(crate) mod standings;
 pub(crate) mod tokens;

@@ -78,7 +78,11 @@ fn excerpt(text: &'static str, word: &str) -> [&'static str; 3] {
         return ["", "", &text[..boundary(text, SHOWN)]];
     }
     let from = boundary(text, start.saturating_sub(BEFORE));
-    [&text[from..start], &text[start..end], &text[end..boundary(text, from + SHOWN).max(end)]]
+    let to = boundary(text, from + SHOWN).max(end);
+    // No word is cut, where there is a space.
+    let from = if from == 0 { 0 } else { text[from..start].find(' ').map_or(from, |space| from + space + 1) };
+    let to = if to == text.len() { to } else { text[end..to].rfind(' ').map_or(to, |space| end + space) };
+    [&text[from..start], &text[start..end], &text[end..to]]
 }
 
 /// The last boundary of characters up to a place.

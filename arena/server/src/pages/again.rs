@@ -74,7 +74,7 @@ pub(crate) async fn show(
         }
         None => None,
     };
-    let shell = Shell::new(&visitor, "standings");
+    let shell = Shell::new(&visitor, "games");
     let seat = seat_name(&header.ruleset, mine.seat.0);
     let shown = page(&AgainPage { shell, game: id, seat, mine, before, again })?;
     Ok(([(CACHE_CONTROL, "no-store")], shown).into_response())

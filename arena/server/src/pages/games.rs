@@ -60,7 +60,7 @@ pub(crate) async fn show(
     let (record, _) = games::record(app.service(), &id).await?;
     let seats = names::all(app.store(), Game::named(&record.header.ruleset).ok(), &record.header.entrants).await?;
     page(&GamePage {
-        shell: Shell::new(&visitor.unwrap_or_default(), "standings"),
+        shell: Shell::new(&visitor.unwrap_or_default(), "games"),
         record_url: format!("/api/v1/games/{id}/record"),
         card: card(&base, &id, &record, &seats),
         base,
@@ -116,7 +116,7 @@ pub(crate) async fn log(State(app): State<App>, Path(id): Path<String>, visitor:
     let logs = of_game(&app, &id, &account).await?;
     let (record, _) = games::record(app.service(), &id).await?;
     let logs = logs.into_iter().map(|log| Log::of(&record.header.ruleset, log)).collect();
-    let shown = page(&LogPage { shell: Shell::new(&visitor, "standings"), game: id, logs })?;
+    let shown = page(&LogPage { shell: Shell::new(&visitor, "games"), game: id, logs })?;
     Ok(([(CACHE_CONTROL, "no-store")], shown).into_response())
 }
 

@@ -92,6 +92,7 @@ pub(crate) async fn lesson(
         face: Face::with(game.ruleset, game.casual),
         title,
         seats,
+        over: false,
         rematch: None,
         people: false,
         practice: Some(practice),

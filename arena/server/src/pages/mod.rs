@@ -16,6 +16,7 @@ pub(crate) mod lobby;
 pub(crate) mod open;
 pub(crate) mod operator;
 pub(crate) mod own_bots;
+pub(crate) mod people;
 pub(crate) mod play;
 pub(crate) mod practice;
 pub(crate) mod previews;

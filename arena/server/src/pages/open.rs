@@ -14,5 +14,5 @@ struct OpenPage {
 }
 
 pub(crate) async fn show(visitor: Option<Visitor>) -> Result<Response, Problem> {
-    page(&OpenPage { shell: Shell::new(&visitor.unwrap_or_default(), "standings") })
+    page(&OpenPage { shell: Shell::new(&visitor.unwrap_or_default(), "tournaments") })
 }

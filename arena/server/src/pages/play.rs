@@ -188,5 +188,6 @@ pub(crate) async fn room(
         people: room.seats().iter().all(|seated| matches!(seated, Seated::Person(_))),
         seats: who,
         practice: None,
+        over: room.watch().borrow().view.outcome.is_some(),
     })
 }

@@ -57,13 +57,14 @@ pub(crate) async fn show(
     let built_in = Contender::built_in(game.ruleset).map(str::to_owned);
     let bots = app.store().active_bots(Some(game.ruleset), Page::first(ROWS_MAX)).await?;
     let choices = built_in.chain(bots.into_iter().map(|active| active.bot.name.to_string()));
-    let you = Who { name: say("You").into(), page: None };
+    let alone = id.is_some();
+    let you = Who { name: if alone { say("You").into() } else { player(seat) }, page: None };
     let other = match &id {
         Some(id) => Who {
             name: name.clone(),
             page: names::all(app.store(), Some(game), std::slice::from_ref(id)).await?.remove(0).page,
         },
-        None => Who { name: say("You, too").into(), page: None },
+        None => Who { name: player(1 - seat), page: None },
     };
     let seats = if seat == 0 { vec![you, other] } else { vec![other, you] };
     let texts = |texts: Vec<Option<&str>>| serde_json::to_string(&texts).unwrap_or_default();
@@ -87,6 +88,7 @@ pub(crate) async fn show(
         face: Face::with(game.ruleset, options),
         title: say("Practice: {0}").with(game.title).into(),
         seats,
+        over: false,
         rematch: None,
         people: false,
         practice: Some(practice),
@@ -141,4 +143,9 @@ async fn opponent(
     let active = bot.active.filter(|_| plays).ok_or_else(Problem::no_such_opponent)?;
     let version = app.store().version(active).await?.ok_or_else(Problem::no_such_opponent)?;
     Ok((bot.name.to_string(), Some(version.entrant)))
+}
+
+/// Somebody at this device, where two play.
+fn player(seat: u8) -> String {
+    say("Player {0}").with(seat + 1).into()
 }

@@ -17,12 +17,21 @@ pub(crate) struct RoomPage {
     pub(crate) face: Face,
     pub(crate) title: String,
     pub(crate) seats: Vec<Who>,
+    /// Whether the game was over when the page was asked for.
+    pub(crate) over: bool,
     /// The same game once more; none where nobody sat against a bot.
     pub(crate) rematch: Option<Rematch>,
     /// Whether only people are at the board, who may agree.
     pub(crate) people: bool,
     /// What a game in the page alone begins with.
     pub(crate) practice: Option<Practice>,
+}
+
+impl RoomPage {
+    /// The game's name in addresses; none of a game that this release does not know.
+    fn game(&self) -> Option<&'static str> {
+        Some(Game::named(&self.ruleset).ok()?.name())
+    }
 }
 
 /// A game like one that was played: who sat where, to be asked for again.

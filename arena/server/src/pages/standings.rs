@@ -38,29 +38,48 @@ pub(crate) struct Line {
     pub(crate) against: Vec<Against>,
 }
 
-/// An interval and its middle, from 0, the lowest end of all rows, to [`Interval::SCALE`], the highest.
+/// An interval and its middle, none where an end is open, from 0, the lowest end of all rows, to [`Interval::SCALE`], the highest.
 #[derive(Clone, Copy)]
 pub(crate) struct Interval {
     pub(crate) low: u32,
-    pub(crate) mid: u32,
+    pub(crate) mid: Option<u32>,
     pub(crate) high: u32,
 }
 
 impl Interval {
     const SCALE: f64 = 100.0;
+    /// How much of the others' scale an open end takes.
+    const OPEN: f64 = 0.15;
 
-    /// The intervals of the rows, where each has one.
-    fn of(lines: &[Line]) -> Option<Vec<Interval>> {
+    /// The intervals of a column: of who won all or lost all, one without an end; of a column without intervals, none.
+    fn of<'a>(column: impl Iterator<Item = Option<&'a Cell>>) -> Vec<Option<Interval>> {
         let number = |text: &str| text.trim_start_matches("± ").trim_end_matches([' ', '%']).parse::<f64>().ok();
-        let ends = |line: &Line| {
-            let (mid, half) = (number(&line.cells.first()?.value)?, number(&line.cells.first()?.half)?);
-            Some((mid - half, mid, mid + half))
+        // Such as `> 776, won all`.
+        let bound = |text: &str, sign: char| number(text.strip_prefix(sign)?.split(',').next()?.trim());
+        let ends = |cell: Option<&Cell>| {
+            let Cell { value, half, .. } = cell?;
+            if let Some(low) = bound(value, '>') {
+                return Some((low, None, f64::INFINITY));
+            }
+            if let Some(high) = bound(value, '<') {
+                return Some((f64::NEG_INFINITY, None, high));
+            }
+            let (mid, half) = (number(value)?, number(half)?);
+            Some((mid - half, Some(mid), mid + half))
         };
-        let ends: Vec<(f64, f64, f64)> = lines.iter().map(ends).collect::<Option<_>>()?;
-        let low = ends.iter().map(|(low, ..)| *low).fold(f64::INFINITY, f64::min);
-        let high = ends.iter().map(|(.., high)| *high).fold(f64::NEG_INFINITY, f64::max);
-        let at = |value: f64| (Interval::SCALE * (value - low) / (high - low).max(f64::MIN_POSITIVE)).round() as u32;
-        Some(ends.into_iter().map(|(low, mid, high)| Interval { low: at(low), mid: at(mid), high: at(high) }).collect())
+        let ends: Vec<Option<(f64, Option<f64>, f64)>> = column.map(ends).collect();
+        let known = || ends.iter().flatten().flat_map(|(low, _, high)| [*low, *high]);
+        let finite = || known().filter(|end| end.is_finite());
+        let (low, high) = (finite().fold(f64::INFINITY, f64::min), finite().fold(f64::NEG_INFINITY, f64::max));
+        // An open end is as long as can be seen.
+        let open = (high - low) * Interval::OPEN;
+        let low = if known().any(|end| end == f64::NEG_INFINITY) { low - open } else { low };
+        let high = if known().any(|end| end == f64::INFINITY) { high + open } else { high };
+        let part = |value: f64| (value.clamp(low, high) - low) / (high - low).max(f64::MIN_POSITIVE);
+        let at = |value: f64| (Interval::SCALE * part(value)).round() as u32;
+        let drawn =
+            |(low, mid, high): (f64, Option<f64>, f64)| Interval { low: at(low), mid: mid.map(at), high: at(high) };
+        ends.into_iter().map(|ends| ends.map(drawn)).collect()
     }
 }
 
@@ -100,10 +119,9 @@ pub(crate) fn lines(game: &Game, standings: &Standings) -> Vec<Line> {
         against: against(place),
     };
     let mut lines: Vec<Line> = standings.rows.iter().enumerate().map(line).collect();
-    if let Some(intervals) = Interval::of(&lines) {
-        for (line, interval) in lines.iter_mut().zip(intervals) {
-            line.interval = Some(interval);
-        }
+    let intervals = Interval::of(lines.iter().map(|line| line.cells.first()));
+    for (line, interval) in lines.iter_mut().zip(intervals) {
+        line.interval = interval;
     }
     lines
 }
@@ -237,6 +255,11 @@ impl Table {
         })
     }
 
+    /// Whether there is a column of pictures of intervals.
+    fn has_intervals(&self) -> bool {
+        self.lines.iter().any(|line| line.interval.is_some())
+    }
+
     fn author(&self, line: &Line) -> Option<&NamedVersion> {
         self.authors.get(&line.id)
     }
@@ -333,4 +356,21 @@ fn facts(standing: &Standing, said: Vec<String>) -> Vec<String> {
         facts.push(wait.with(standing.left_out).into());
     }
     facts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_won_or_lost_all_has_an_interval_without_an_end_and_the_others_have_theirs() {
+        let cell = |value: &str, half: &str| Cell { title: String::new(), value: value.into(), half: half.into() };
+        let column =
+            [cell("> 400, won all", ""), cell("100", "± 50"), cell("-100", "± 50"), cell("< -200, lost all", "")];
+        let drawn: Vec<_> = Interval::of(column.iter().map(Some)).into_iter().flatten().collect();
+        let ends: Vec<_> = drawn.iter().map(|interval| (interval.low, interval.mid, interval.high)).collect();
+        assert_eq!(ends, [(88, None, 100), (44, Some(50), 56), (18, Some(24), 31), (0, None, 12)]);
+        let plain = [cell("12.5", ""), cell("3.0", "")];
+        assert!(Interval::of(plain.iter().map(Some)).iter().all(Option::is_none), "a column without intervals");
+    }
 }

@@ -17,14 +17,14 @@ use time::{Date, Month, PrimitiveDateTime, Time};
 
 use super::game_list::{self, Played};
 use super::standings::{Table, notes};
-use super::{Shell, date, in_place, page};
+use super::{Shell, capital, date, in_place, page};
 use crate::api::tournaments::{
     self as api, Challenge, ContestView, MeetingView, TournamentLine, TournamentToOpen, id_of,
 };
 use crate::app::{App, now};
 use crate::base::Base;
 use crate::identity::{Signed, Visitor};
-use crate::language::say;
+use crate::language::{retold, say};
 use crate::limits::ROWS_MAX;
 use crate::names::{self, GameLink};
 use crate::problem::Problem;
@@ -227,7 +227,8 @@ struct TournamentPage {
     shell: Shell,
     view: ContestView,
     game: String,
-    format: String,
+    /// The format's name; none while it depends on how many enter.
+    format: Option<&'static str>,
     /// The standings so far; none before the first game.
     table: Option<Table>,
     /// What there is to say of them, in sentences.
@@ -254,6 +255,15 @@ struct TournamentPage {
 }
 
 impl TournamentPage {
+    /// What kind of tournament it is, up to the name of who started it.
+    fn kind(&self) -> String {
+        let kind = match &self.format {
+            Some(format) => say("{0} tournament of {1}, started by").with(retold(format)).with(&self.game),
+            None => say("tournament of {0}, started by").with(&self.game),
+        };
+        capital(&kind.to_string())
+    }
+
     fn date(&self, at: &i64) -> String {
         date(UnixSeconds(*at))
     }
@@ -323,7 +333,7 @@ pub(crate) async fn show(
         shell: Shell::new(&visitor, "tournaments"),
         game: title(&view.game),
         bracket: format.is_some_and(|format| format.ends_with("knockout")),
-        format: format.unwrap_or("tournament").into(),
+        format,
         notes: standings.as_deref().map(notes).unwrap_or_default(),
         table,
         rounds: rounds.into_iter().collect(),

@@ -10,10 +10,10 @@ use arena_store::{
     AccessToken, Account, AccountError, AccountId, Accounts, Act, ActError, ActiveBot, Appended, AuditEntry, Bot,
     BotError, BotId, BotName, Bots, Contest, ContestError, ContestEvent, ContestId, Contests,
     Counted as ContestCounted, DisplayName, GameError, GameResult, GamesIndex, Gate, IndexedGame, MemoryStore,
-    NamedVersion, NewContest, NewToken, Operations, Page, PlayerCode, Reason, Room, RoomError, RoomLogs, RoomTerms,
-    SampleLog, SampleLogError, SampleLogs, Secrets, SessionToken, StoreError, Submission, SubmitError, Token,
-    TokenError, TokenId, Tokens, TournamentId, UnixSeconds, Upkeep, Verdict, VerdictError, Version, VersionId,
-    Versions, Which,
+    NamedVersion, NewContest, NewPeopleGame, NewToken, Operations, Page, PeopleGame, PeopleGames, PlayerCode, Reason,
+    Room, RoomError, RoomLogs, RoomTerms, SampleLog, SampleLogError, SampleLogs, Secrets, SessionToken, StoreError,
+    Submission, SubmitError, Token, TokenError, TokenId, Tokens, TournamentId, UnixSeconds, Upkeep, Verdict,
+    VerdictError, Version, VersionId, Versions, Which,
 };
 use async_trait::async_trait;
 
@@ -74,6 +74,13 @@ counted! {
         fn rename_bot(id: BotId, name: &BotName) -> Result<Bot, BotError>;
         fn delete_bot(id: BotId, now: UnixSeconds) -> Result<(), StoreError>;
         fn named(game: Option<&str>, entrants: &[EntrantId]) -> Result<BTreeMap<EntrantId, NamedVersion>, StoreError>;
+    }
+    PeopleGames {
+        fn rooms_to_tally(until: UnixSeconds) -> Result<Vec<RoomId>, StoreError>;
+        fn tally_room(id: &RoomId, game: Option<&NewPeopleGame<'_>>) -> Result<(), StoreError>;
+        fn people_games(page: Page<i64>) -> Result<(u64, Vec<PeopleGame>), StoreError>;
+        fn people_games_of(account: AccountId, page: Page<i64>) -> Result<Vec<PeopleGame>, StoreError>;
+        fn names_of(accounts: &[AccountId]) -> Result<BTreeMap<AccountId, DisplayName>, StoreError>;
     }
     Versions {
         fn submit(account: AccountId, name: &BotName, game: &str, bytes: Arc<[u8]>, now: UnixSeconds)

@@ -55,7 +55,7 @@ fn difference(before: &str, now: &str) -> Option<String> {
 }
 
 /// A text without what differs from run to run, or from release to release: `HEX` for ids, hashes and secrets, `SECONDS` for
-/// times, `DATE` for days, `TIME` for hours and minutes, `VERSION` for the release.
+/// times, `DATE` for days, `MONTH` for months, `TIME` for hours and minutes, `VERSION` for the release.
 fn redacted(text: &str) -> String {
     let mut out = String::new();
     let text = without_ports(&without_hours(&text.replace(env!("CARGO_PKG_VERSION"), "VERSION")));
@@ -68,6 +68,7 @@ fn redacted(text: &str) -> String {
             () if is_hex => "HEX",
             () if is_time => "SECONDS",
             () if shape(bare) == "0000-00-00" => "DATE",
+            () if shape(bare) == "0000-00" => "MONTH",
             () => bare,
         };
         out += rest;

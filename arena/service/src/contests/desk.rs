@@ -69,10 +69,10 @@ pub enum ContestRefused {
     #[error("there is no bot {0:?} that plays")]
     NoSuchBot(String),
     /// A bot of somebody else.
-    #[error("{0} is not your bot")]
+    #[error("{0:?} is not your bot")]
     NotYourBot(String),
     /// A bot of another game.
-    #[error("{bot} plays {game}, which this tournament is not")]
+    #[error("{bot:?} plays {game:?}, which this tournament is not")]
     OtherGame {
         /// The bot.
         bot: String,
@@ -80,7 +80,7 @@ pub enum ContestRefused {
         game: String,
     },
     /// Two entrants of one name.
-    #[error("{0} is in twice")]
+    #[error("{0:?} is in twice")]
     Twice(String),
     /// The date has passed, or is too far off.
     #[error("entry closes at a moment within the next {CONTEST_ENTRY_DAYS_MAX} days")]

@@ -12,7 +12,7 @@ pub enum OpenRoomError {
     #[error("there is no such opponent")]
     NoSuchOpponent,
     /// The game is not one that a person plays against a bot, turn by turn; its title.
-    #[error("{0} is not played in rooms")]
+    #[error("{0:?} is not played in rooms")]
     NoRooms(&'static str),
     /// The game has no such seat.
     #[error("there is no such seat")]

@@ -131,6 +131,7 @@ impl Accounts for MemoryStore {
         state.tokens.retain(|_, stored| stored.account != id);
         let own: Vec<BotId> = state.bots.values().filter(|bot| bot.account == id).map(|bot| bot.id).collect();
         own.into_iter().for_each(|bot| state.delete_bot(bot));
+        state.forget_games(id);
         Ok(())
     }
 

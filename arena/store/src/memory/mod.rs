@@ -6,6 +6,7 @@ mod bots;
 mod contests;
 mod games;
 mod operations;
+mod people;
 mod rooms;
 mod secrets;
 mod tokens;
@@ -26,6 +27,7 @@ use crate::{
 use accounts::StoredAccount;
 use bots::StoredBot;
 use contests::StoredContest;
+use people::KeptGames;
 use tokens::StoredToken;
 
 /// A store that remembers as long as its process lives: for tests, and to say what a store does.
@@ -52,6 +54,7 @@ struct State {
     sample_logs: BTreeMap<VersionId, Vec<SampleLog>>,
     games: BTreeMap<TournamentId, BTreeMap<u32, IndexedGame>>,
     rooms: BTreeMap<RoomId, (Room, RoomTerms)>,
+    people: KeptGames,
     contests: BTreeMap<ContestId, StoredContest>,
     /// How many tournaments were ever opened.
     contests_made: i64,

@@ -18,15 +18,16 @@ use arena_record::{EntrantId, Hex};
 use crate::error::Damage;
 use crate::{StoreError, random_bytes};
 
+/// The folder of the files.
 #[derive(Clone)]
-pub(super) struct Blobs {
+pub struct Blobs {
     folder: PathBuf,
 }
 
 impl Blobs {
     /// Opens the folder and throws away what was being written when the last process died. Only for the one process
     /// that holds the store's lock.
-    pub(super) fn open(folder: PathBuf) -> io::Result<Blobs> {
+    pub(crate) fn open(folder: PathBuf) -> io::Result<Blobs> {
         let blobs = Blobs::at(folder);
         match fs::remove_dir_all(blobs.unfinished()) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
@@ -37,7 +38,7 @@ impl Blobs {
     }
 
     /// The folder as it is, whoever has it open.
-    pub(super) fn at(folder: PathBuf) -> Blobs {
+    pub(crate) fn at(folder: PathBuf) -> Blobs {
         Blobs { folder }
     }
 
@@ -47,13 +48,13 @@ impl Blobs {
 
     /// Where the bytes of an entrant are or would be; `None` for who is no bot. The path is made of hex digits: what
     /// people name never gets into one.
-    pub(super) fn path(&self, entrant: &EntrantId) -> Option<PathBuf> {
+    pub(crate) fn path(&self, entrant: &EntrantId) -> Option<PathBuf> {
         let hash = entrant.hash()?;
         Some(self.folder.join(&hash[..2]).join(format!("{hash}.wasm")))
     }
 
     /// Keeps `bytes` and says by what name. Once it returns, they are on the disk. Blocks.
-    pub(super) fn put(&self, bytes: &[u8]) -> Result<EntrantId, StoreError> {
+    pub(crate) fn put(&self, bytes: &[u8]) -> Result<EntrantId, StoreError> {
         let entrant = EntrantId::of_bytes(bytes);
         let path = self.path(&entrant).ok_or_else(|| Damage::BytesMissing(entrant.clone()))?;
         let temporary = self.unfinished().join(Hex(random_bytes::<16>()?).to_string());
@@ -62,12 +63,12 @@ impl Blobs {
     }
 
     /// Whether there is a file of an entrant. Blocks.
-    pub(super) fn has(&self, entrant: &EntrantId) -> bool {
+    pub(crate) fn has(&self, entrant: &EntrantId) -> bool {
         self.path(entrant).is_some_and(|path| path.exists())
     }
 
     /// Removes the bytes of an entrant, if they are there. Blocks.
-    pub(super) fn remove(&self, entrant: &EntrantId) -> Result<(), StoreError> {
+    pub(crate) fn remove(&self, entrant: &EntrantId) -> Result<(), StoreError> {
         let Some(path) = self.path(entrant) else { return Ok(()) };
         match fs::remove_file(path) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => Err(StoreError::of_io(error)),
@@ -76,7 +77,7 @@ impl Blobs {
     }
 
     /// All there are, with their sizes in bytes. What is in no place of ours is somebody's. Blocks.
-    pub(super) fn all(&self) -> Result<Vec<(EntrantId, u64)>, StoreError> {
+    pub(crate) fn all(&self) -> Result<Vec<(EntrantId, u64)>, StoreError> {
         let mut found = Vec::new();
         for folder in fs::read_dir(&self.folder).map_err(StoreError::of_io)? {
             let folder = folder.map_err(StoreError::of_io)?;
@@ -97,7 +98,7 @@ impl Blobs {
     }
 
     /// The bytes of an entrant. Blocks.
-    pub(super) fn read(&self, entrant: &EntrantId) -> Result<Vec<u8>, StoreError> {
+    pub(crate) fn read(&self, entrant: &EntrantId) -> Result<Vec<u8>, StoreError> {
         let missing = || StoreError::from(Damage::BytesMissing(entrant.clone()));
         let path = self.path(entrant).ok_or_else(missing)?;
         let bytes = match fs::read(path) {

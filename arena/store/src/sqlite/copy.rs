@@ -7,22 +7,25 @@ use std::sync::Arc;
 
 use arena_files::sync_folder;
 use arena_record::EntrantId;
-use sqlx::sqlite::SqliteConnectOptions;
-use sqlx::{Connection, SqliteConnection};
+use sqlx::sqlite::{SqliteConnectOptions, SqlitePool, SqlitePoolOptions};
 use tokio::task;
 
 use super::blobs::Blobs;
-use super::error::Database;
-use super::migrations::{self, LATEST};
-use super::{DATABASE, OpenError, SqliteStore};
+use super::{DATABASE, Folder, LATEST, OpenError, STEPS};
 use crate::error::Damage;
+use crate::sql::connection::{Connection, Held, query};
+use crate::sql::error::Stored;
+use crate::sql::migrations;
+use crate::sql::modules::Modules;
+use crate::sql::problems::named;
+use crate::sql::{Inspection, SqlStore};
 use crate::{Limits, StoreError};
 
 /// How often a copy begins anew because bytes that it names were removed meanwhile: each time a bot was refused between
 /// two steps that take milliseconds.
 const COPY_TRIES: u32 = 5;
 
-impl SqliteStore {
+impl SqlStore<Folder> {
     /// Copies the store in the folder `from` into the folder `to`, as it is at one moment, while others write or not. Who
     /// opens the copy finds what [`SqliteStore::open`] would have found if all writers had died at that moment.
     ///
@@ -30,14 +33,16 @@ impl SqliteStore {
     /// When there is no store that this release reads, the copy cannot be written, or bytes of a bot are missing or damaged.
     pub async fn copy(from: &Path, to: &Path) -> Result<(), OpenError> {
         let unusable = |path: &Path, source| OpenError::Folder { path: path.into(), source };
-        let mut source = look(from).await?;
+        let pool = look(from).await?;
+        let mut source = Connection::Sqlite(Held::Alone(pool.acquire().await.stored()?));
         let blobs = Blobs::at(from.join("blobs"));
         let copied = Blobs::open(to.join("blobs")).map_err(|error| unusable(to, error))?;
         let file = to.join(DATABASE);
         for tries_left in (0..COPY_TRIES).rev() {
             remove(&file).map_err(|error| unusable(&file, error))?;
             // One read of the whole: writers go on, and are not in it.
-            sqlx::query("vacuum into $1").bind(file.display().to_string()).execute(&mut source).await.stored()?;
+            let whole = query("vacuum into $1").bind(file.display().to_string());
+            whole.execute(&mut source).await.stored()?;
             let named = named_in(&file).await?;
             let (blobs, copied) = (blobs.clone(), copied.clone());
             let all = move || copy_blobs(&blobs, &copied, &named);
@@ -50,20 +55,23 @@ impl SqliteStore {
                 }
             }
         }
-        source.close().await.stored()?;
+        drop(source);
+        pool.close().await;
         fs::File::open(&file).and_then(|file| file.sync_all()).map_err(|error| unusable(&file, error))?;
         sync_folder(to).map_err(|error| unusable(to, error))
     }
 
-    /// What is wrong with the store in a folder, as [`Upkeep::problems`](crate::Upkeep::problems) says it, while others have it
-    /// open or not.
+    /// What is wrong with the store in a folder, as [`Upkeep::problems`](crate::Upkeep::problems) says it, and its digest, while others
+    /// have it open or not.
     ///
     /// # Errors
     /// When there is no store that this release reads.
-    pub async fn inspect(folder: &Path) -> Result<Vec<String>, OpenError> {
-        let mut connection = look(folder).await?;
-        let found = problems(&mut connection, &Blobs::at(folder.join("blobs"))).await?;
-        connection.close().await.stored()?;
+    pub async fn inspect(folder: &Path) -> Result<Inspection, OpenError> {
+        let pool = look(folder).await?;
+        let mut reading = Connection::Sqlite(Held::Within(pool.begin().await.stored()?));
+        let found = Inspection::of(&mut reading, &Modules::Files(Blobs::at(folder.join("blobs"))), STEPS).await?;
+        drop(reading);
+        pool.close().await;
         Ok(found)
     }
 
@@ -73,71 +81,39 @@ impl SqliteStore {
     /// # Errors
     /// When the store cannot be read, or a file cannot be removed.
     pub async fn remove_unnamed(self: Arc<Self>) -> Result<Vec<(EntrantId, u64)>, StoreError> {
-        let named = named(&mut *self.reader().await?).await?;
-        let mut unnamed = self.blobs.all()?;
+        let named = named(&mut self.reader().await?).await?;
+        let Modules::Files(blobs) = &self.engine.modules else { return Ok(Vec::new()) };
+        let mut unnamed = blobs.all()?;
         unnamed.retain(|(entrant, _)| named.binary_search(entrant).is_err());
         for (entrant, _) in &unnamed {
-            self.blobs.remove(entrant)?;
+            blobs.remove(entrant)?;
         }
         Ok(unnamed)
     }
 }
 
-/// A connection to a store, whoever has it open.
-async fn look(folder: &Path) -> Result<SqliteConnection, OpenError> {
+/// The way to a store, whoever has it open.
+async fn look(folder: &Path) -> Result<SqlitePool, OpenError> {
     let file = folder.join(DATABASE);
     // SQLite's own words for it are a code.
     fs::metadata(&file).map_err(|source| OpenError::Folder { path: folder.into(), source })?;
     let options = super::connect_options(&file, super::wait(&Limits::DEFAULT)).create_if_missing(false);
-    let mut connection = SqliteConnection::connect_with(&options).await.stored()?;
-    if migrations::version(&mut connection).await? > LATEST {
-        Err(OpenError::Newer(folder.into()))
-    } else {
-        Ok(connection)
-    }
+    let pool = alone(options).await?;
+    let mut connection = Connection::Sqlite(Held::Alone(pool.acquire().await.stored()?));
+    if migrations::version(&mut connection).await? > LATEST { Err(OpenError::Newer(folder.into())) } else { Ok(pool) }
 }
 
-/// What is wrong with a database and the bytes that it names.
-pub(super) async fn problems(connection: &mut SqliteConnection, blobs: &Blobs) -> Result<Vec<String>, StoreError> {
-    let lines: Vec<(String,)> = sqlx::query_as("pragma integrity_check").fetch_all(&mut *connection).await.stored()?;
-    let mut problems: Vec<String> = lines.into_iter().map(|(line,)| line).filter(|line| line != "ok").collect();
-    let orphans = sqlx::query("pragma foreign_key_check").fetch_all(&mut *connection).await.stored()?;
-    if !orphans.is_empty() {
-        problems.push(format!("{} rows name others that are not there", orphans.len()));
-    }
-    let gaps = "select room from room_events group by room having count(*) <> max(seq) + 1";
-    let gaps: Vec<(String,)> = sqlx::query_as(gaps).fetch_all(&mut *connection).await.stored()?;
-    problems.extend(gaps.into_iter().map(|(room,)| format!("the log of room {room} has a gap")));
-    let (named, blobs) = (named(connection).await?, blobs.clone());
-    let read = move || {
-        let flaw = |entrant: &EntrantId| match blobs.read(entrant) {
-            Ok(_) => None,
-            Err(StoreError::Damaged(why)) => Some(why.to_string()),
-            Err(error) => Some(format!("the bytes of {entrant} cannot be read: {error}")),
-        };
-        named.iter().filter_map(flaw).collect::<Vec<String>>()
-    };
-    let read = task::spawn_blocking(read).await.map_err(|error| StoreError::Unavailable(error.into()))?;
-    problems.extend(read);
-    Ok(problems)
+async fn alone(options: SqliteConnectOptions) -> Result<SqlitePool, StoreError> {
+    SqlitePoolOptions::new().max_connections(1).connect_with(options).await.stored()
 }
 
-/// Whose bytes are kept, in order.
-async fn named(connection: &mut SqliteConnection) -> Result<Vec<EntrantId>, StoreError> {
-    let kept = "select distinct entrant from versions where state <> 'refused'";
-    let rows: Vec<(String,)> = sqlx::query_as(kept).fetch_all(connection).await.stored()?;
-    let parsed = rows.into_iter().map(|(text,)| text.parse().map_err(StoreError::damaged));
-    let mut named = parsed.collect::<Result<Vec<EntrantId>, _>>()?;
-    named.sort();
-    Ok(named)
-}
-
-/// The same of a copy, without changing it.
+/// The same as `named` of a copy, without changing it.
 async fn named_in(copy: &Path) -> Result<Vec<EntrantId>, StoreError> {
-    let options = SqliteConnectOptions::new().filename(copy).read_only(true);
-    let mut connection = SqliteConnection::connect_with(&options).await.stored()?;
+    let pool = alone(SqliteConnectOptions::new().filename(copy).read_only(true)).await?;
+    let mut connection = Connection::Sqlite(Held::Alone(pool.acquire().await.stored()?));
     let found = named(&mut connection).await?;
-    connection.close().await.stored()?;
+    drop(connection);
+    pool.close().await;
     Ok(found)
 }
 

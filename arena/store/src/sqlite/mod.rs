@@ -1,42 +1,28 @@
 //! The store in a folder, with SQLite. Here: opening and closing, and the two ways into the database: one connection
 //! that writes, some that read.
 
-mod accounts;
 mod blobs;
-mod bots;
-mod contests;
 mod copy;
-mod deletion;
-mod error;
-mod games;
-mod logs;
-mod migrations;
-mod names;
-mod operations;
-mod rooms;
-mod rows;
-mod secrets;
 mod space;
-mod tokens;
-mod versions;
 
+use std::cmp::Ordering;
 use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use async_trait::async_trait;
+use sqlx::Connection as _;
 use sqlx::migrate::MigrateError;
-use sqlx::pool::PoolConnection;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous};
-use sqlx::{Connection, Sqlite, Transaction};
 
-use crate::{Limits, StoreError, Upkeep};
-use blobs::Blobs;
-use error::Database;
-use migrations::{LATEST, migrator};
+use crate::sql::connection::{Connection, Held};
+use crate::sql::error::Stored;
+use crate::sql::migrations::{self, Step, latest, migrator};
+use crate::sql::modules::Modules;
+use crate::sql::{Engine, SqlStore};
+use crate::{Limits, StoreError};
+pub(crate) use blobs::Blobs;
 
 /// The name of the database's file.
 const DATABASE: &str = "arena.db";
@@ -45,6 +31,11 @@ const DATABASE_LOG: &str = "arena.db-wal";
 
 /// Connections that read. Reads take well under a millisecond; more would wait for the same two to eight cores.
 const READERS: u32 = 4;
+
+/// The steps to today's tables.
+const STEPS: &[Step] = migrations::SQLITE;
+/// The version of today's tables.
+const LATEST: i64 = latest(STEPS);
 
 /// The oldest SQLite that is trusted: all before it can damage a database in WAL mode when two connections write and
 /// checkpoint at once.
@@ -57,13 +48,14 @@ const SQLITE_MIN: [u32; 3] = [3, 51, 3];
 /// One process has it open at a time. What [`Store`](crate::Store) promises does not rest on that: every write is a
 /// transaction that has the database's write lock before it reads, so what it saw still holds when it commits,
 /// whatever other connections there are.
-pub struct SqliteStore {
-    limits: Limits,
-    folder: PathBuf,
+pub type SqliteStore = SqlStore<Folder>;
+
+/// A database in a folder.
+pub struct Folder {
+    path: PathBuf,
     writer: SqlitePool,
     readers: SqlitePool,
-    blobs: Blobs,
-    asked: AtomicU64,
+    modules: Modules,
     /// Released by the kernel when the process dies, and here after everything above is gone.
     _lock: File,
 }
@@ -113,7 +105,7 @@ pub enum OpenError {
     Store(#[from] StoreError),
 }
 
-impl SqliteStore {
+impl SqlStore<Folder> {
     /// Opens the store in the folder `path`, or starts one there, with the usual limits. In a folder that is read-only what is there is
     /// served, and every write is [`Unavailable`](StoreError::Unavailable).
     ///
@@ -143,6 +135,11 @@ impl SqliteStore {
         SqliteStore::connect(path, limits, lock, blobs).await
     }
 
+    /// Whether there is a store in a folder.
+    pub fn is_in(folder: &Path) -> bool {
+        folder.join(DATABASE).exists()
+    }
+
     /// The store in a folder that cannot be written.
     async fn read_only(path: &Path, limits: Limits) -> Result<SqliteStore, OpenError> {
         let no_use = |why| OpenError::ReadOnly { path: path.into(), why };
@@ -154,23 +151,17 @@ impl SqliteStore {
         let options = SqliteConnectOptions::new().filename(&file).read_only(true).immutable(log == 0);
         let pool = SqlitePoolOptions::new().acquire_timeout(wait(&limits)).idle_timeout(None).max_lifetime(None);
         let writer = pool.clone().max_connections(1).connect_with(options.clone()).await.stored()?;
-        match migrations::version(&mut *writer.acquire().await.stored()?).await? {
-            LATEST => {}
-            older if older < LATEST => {
+        let mut connection = Connection::Sqlite(Held::Alone(writer.acquire().await.stored()?));
+        match migrations::version(&mut connection).await?.cmp(&LATEST) {
+            Ordering::Equal => drop(connection),
+            Ordering::Less => {
                 return Err(no_use("an earlier release wrote there: it has to be written to be read"));
             }
-            _ => return Err(OpenError::Newer(path.into())),
+            Ordering::Greater => return Err(OpenError::Newer(path.into())),
         }
         let readers = pool.max_connections(READERS).connect_with(options).await.stored()?;
-        Ok(SqliteStore {
-            limits,
-            folder: path.into(),
-            writer,
-            readers,
-            blobs: Blobs::at(path.join("blobs")),
-            asked: AtomicU64::new(0),
-            _lock: lock,
-        })
+        let modules = Modules::Files(Blobs::at(path.join("blobs")));
+        Ok(SqlStore::over_read_only(Folder { path: path.into(), writer, readers, modules, _lock: lock }, limits))
     }
 
     async fn connect(path: &Path, limits: Limits, lock: File, blobs: Blobs) -> Result<SqliteStore, OpenError> {
@@ -187,54 +178,41 @@ impl SqliteStore {
         // One, so that writers of this process queue here, in order, and not at the file's lock, where they would poll.
         let writer = pool.clone().max_connections(1).connect_with(options.clone()).await.stored()?;
         verify_engine(&writer).await?;
-        migrator().run(&writer).await.map_err(|error| migration_error(error, path))?;
+        migrator(STEPS).run(&writer).await.map_err(|error| migration_error(error, path))?;
         let readers = pool
             .max_connections(READERS)
             .connect_with(options.create_if_missing(false).pragma("query_only", "ON"))
             .await
             .stored()?;
-        let asked = AtomicU64::new(0);
-        let store = SqliteStore { limits, folder: path.into(), writer, readers, blobs, asked, _lock: lock };
-        store.fill_bot_name_keys().await?;
-        Ok(store)
-    }
-
-    /// Whether something new is taken, as far as the disk has a say.
-    fn has_room(&self) -> Result<(), StoreError> {
-        space::on_disk(&self.folder, self.limits.free_disk_bytes_min)
-    }
-
-    /// A connection that can only read.
-    async fn reader(&self) -> Result<PoolConnection<Sqlite>, StoreError> {
-        self.asked.fetch_add(1, Ordering::Relaxed);
-        self.readers.acquire().await.stored()
-    }
-
-    /// Starts to write, when all earlier writes are done. What is not committed is undone when it is dropped.
-    ///
-    /// `IMMEDIATE` takes the database's write lock before anything is read, from this process and from any other: what
-    /// a transaction saw still holds when it writes. Limits and places in logs rest on it.
-    async fn writing(&self) -> Result<Transaction<'static, Sqlite>, StoreError> {
-        self.asked.fetch_add(1, Ordering::Relaxed);
-        self.writer.begin_with("BEGIN IMMEDIATE").await.stored()
+        let folder = Folder { path: path.into(), writer, readers, modules: Modules::Files(blobs), _lock: lock };
+        Ok(SqlStore::over(folder, limits).await?)
     }
 }
 
 #[async_trait]
-impl Upkeep for SqliteStore {
-    async fn ping(&self) -> Result<(), StoreError> {
-        sqlx::query("select 1").execute(&mut *self.reader().await?).await.stored().map(|_| ())
+impl Engine for Folder {
+    async fn reader(&self) -> Result<Connection, StoreError> {
+        Ok(Connection::Sqlite(Held::Alone(self.readers.acquire().await.stored()?)))
     }
 
-    async fn problems(&self) -> Result<Vec<String>, StoreError> {
-        copy::problems(&mut *self.reader().await?, &self.blobs).await
+    async fn reading(&self) -> Result<Connection, StoreError> {
+        Ok(Connection::Sqlite(Held::Within(self.readers.begin().await.stored()?)))
     }
 
-    fn asked(&self) -> u64 {
-        self.asked.load(Ordering::Relaxed)
+    /// `IMMEDIATE` takes the database's write lock before anything is read, from this process and from any other.
+    async fn writing(&self) -> Result<Connection, StoreError> {
+        Ok(Connection::Sqlite(Held::Within(self.writer.begin_with("BEGIN IMMEDIATE").await.stored()?)))
     }
 
-    async fn close(self: Arc<Self>) {
+    fn has_room(&self, limits: &Limits) -> Result<(), StoreError> {
+        space::on_disk(&self.path, limits.free_disk_bytes_min)
+    }
+
+    fn modules(&self) -> &Modules {
+        &self.modules
+    }
+
+    async fn close(&self) {
         self.readers.close().await;
         self.writer.close().await;
     }
@@ -324,7 +302,12 @@ mod tests {
     use arena_record::Hex;
     use arena_rooms::{PersonId, RoomId};
 
-    use crate::{Accounts, BotName, DisplayName, RoomError, RoomLogs, RoomTerms, SubmitError, UnixSeconds, Versions};
+    use std::sync::Arc;
+
+    use crate::sql::connection::query;
+    use crate::{
+        Accounts, BotName, DisplayName, RoomError, RoomLogs, RoomTerms, SubmitError, UnixSeconds, Upkeep, Versions,
+    };
 
     const NOW: UnixSeconds = UnixSeconds(1_000_000);
     const TERMS: RoomTerms = RoomTerms { owner: PersonId(Hex([7; 8])), silence_seconds_max: 100 };
@@ -345,7 +328,7 @@ mod tests {
         let store = SqliteStore::open(folder.path()).await.expect("a store");
         let newer = "insert into _sqlx_migrations (version, description, success, checksum, execution_time)
                      values (9999, 'later', true, x'00', 0)";
-        sqlx::query(newer).execute(&store.writer).await.expect("a row");
+        sqlx::query(newer).execute(&store.engine.writer).await.expect("a row");
         Arc::new(store).close().await;
         let opened = SqliteStore::open(folder.path()).await;
         assert!(matches!(opened, Err(OpenError::Newer(_))), "{:?}", opened.err());
@@ -363,7 +346,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let store = SqliteStore::open(folder.path()).await.expect("a store");
         let mut reader = store.reader().await.expect("a reader");
-        let written = sqlx::query("delete from accounts").execute(&mut *reader).await;
+        let written = query("delete from accounts").execute(&mut reader).await;
         assert!(matches!(written.stored(), Err(StoreError::Unavailable(_))));
     }
 
@@ -374,7 +357,7 @@ mod tests {
         let room = RoomId(Hex([7; 16]));
         store.create_room(&room, "{}", &TERMS, NOW).await.expect("a room");
         // No page more than there are: the next write that needs one is told that the disk is full.
-        sqlx::query("pragma max_page_count = 1").execute(&store.writer).await.expect("a pragma");
+        sqlx::query("pragma max_page_count = 1").execute(&store.engine.writer).await.expect("a pragma");
         let event = "x".repeat(8_000);
         let mut seq = 1;
         let error = loop {
@@ -386,7 +369,7 @@ mod tests {
         assert!(matches!(error, RoomError::Store(StoreError::Unavailable(_))), "{error:?}");
         let read = store.room(&room).await.expect("reads go on").expect("the room");
         assert_eq!(read.events.len() as u32, seq);
-        sqlx::query("pragma max_page_count = 1000000").execute(&store.writer).await.expect("a pragma");
+        sqlx::query("pragma max_page_count = 1000000").execute(&store.engine.writer).await.expect("a pragma");
         store.append(&room, seq, &event, NOW).await.expect("there is room again");
         assert_eq!(store.problems().await.expect("readable"), [""; 0]);
     }
@@ -424,7 +407,7 @@ mod tests {
         let error = store.create_account(&name, NOW).await.expect_err("busy");
         assert!(matches!(error, crate::AccountError::Store(StoreError::Unavailable(_))), "{error:?}");
         // Waits until the lock is free.
-        busy.rollback().await.expect("a rollback");
+        drop(busy);
         // The same from another program that holds the file's lock.
         let other = connect_options(&folder.path().join("arena.db"), Duration::ZERO);
         let other = SqlitePoolOptions::new().max_connections(1).connect_with(other).await.expect("a connection");

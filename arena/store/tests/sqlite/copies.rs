@@ -149,11 +149,11 @@ async fn what_is_damaged_is_named_while_the_store_is_open() {
     for number in 0..30 {
         write(&*store, number).await;
     }
-    assert_eq!(SqliteStore::inspect(folder.path()).await.expect("read"), [""; 0]);
+    assert_eq!(SqliteStore::inspect(folder.path()).await.expect("read").problems, [""; 0]);
     let entrant = EntrantId::of_bytes(b"n1");
     let hash = entrant.hash().expect("a bot");
     fs::write(folder.path().join("blobs").join(&hash[..2]).join(format!("{hash}.wasm")), b"x").expect("written");
-    let found = SqliteStore::inspect(folder.path()).await.expect("read");
+    let found = SqliteStore::inspect(folder.path()).await.expect("read").problems;
     assert_eq!(found, [format!("the bytes of {entrant} have changed")]);
     let copy = tempfile::tempdir().expect("a folder");
     assert!(SqliteStore::copy(folder.path(), copy.path()).await.is_err(), "damage is not copied");

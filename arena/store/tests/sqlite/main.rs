@@ -15,6 +15,9 @@ use std::sync::Arc;
 use arena_store::{Limits, SqliteStore, Store};
 use tempfile::TempDir;
 
+/// How many random histories a store lives through.
+const HISTORIES: u32 = 64;
+
 /// A store, and what must live as long.
 pub(crate) async fn open(limits: Limits) -> (Arc<dyn Store>, Option<TempDir>) {
     let folder = tempfile::tempdir().expect("a folder");

@@ -17,7 +17,6 @@ use tokio::runtime::Runtime;
 
 use crate::suite::{bot_name, bytes, display, later, refused, room_id, terms};
 
-const HISTORIES: u32 = 64;
 const STEPS_MAX: usize = 80;
 
 /// Small, so that histories reach them.
@@ -433,7 +432,7 @@ async fn live_through(history: &[Step]) -> Result<(), TestCaseError> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(HISTORIES))]
+    #![proptest_config(ProptestConfig::with_cases(crate::HISTORIES))]
 
     #[test]
     fn a_store_answers_as_the_plain_one_does(history in vec(step(), 1..STEPS_MAX)) {

@@ -11,6 +11,7 @@ mod games;
 mod logs;
 mod names;
 mod operations;
+mod people;
 mod rooms;
 mod secrets;
 mod sessions;

@@ -183,7 +183,7 @@ fn bot_names_are_plain() {
 
 #[test]
 fn errors_do_not_repeat_what_is_invisible() {
-    assert_eq!(NameError::Character('\u{202e}').to_string(), "a name cannot contain the character U+202E");
+    assert_eq!(NameError::Character('\u{202e}').to_string(), "a name cannot contain the character `U+202E`");
     assert_eq!(NameError::Character('<').to_string(), "a name cannot contain `<`");
     assert_eq!(NameError::Place(' ').to_string(), "a space is not allowed there in a name");
 }

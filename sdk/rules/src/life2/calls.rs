@@ -155,7 +155,7 @@ impl World {
     }
 
     /// The cell that somebody wrote, if the slot may make it live.
-    fn placeable(&self, slot: Slot, word: Word) -> Result<Cell, Refusal> {
+    pub(super) fn placeable(&self, slot: Slot, word: Word) -> Result<Cell, Refusal> {
         let cell = self.read(word)?;
         if self.ground.owner(cell) != Some(slot) {
             return Err(Refusal::NotYourTerritory);

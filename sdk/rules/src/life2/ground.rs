@@ -112,8 +112,7 @@ impl Ground {
     }
 
     pub(super) fn owner_at(&self, index: usize) -> u8 {
-        let word = &self.owners[index / 64];
-        (0..OWNER_BITS).fold(0, |owner, bit| owner | ((word[bit] >> (index % 64) & 1) as u8) << bit)
+        owner_in(&self.owners[index / 64], index % 64)
     }
 
     pub(super) fn set_lives(&mut self, index: usize, alive: bool) {
@@ -174,10 +173,23 @@ impl Ground {
         census
     }
 
+    /// Whose living cells there are: bit n for owner n.
+    pub(super) fn living_owners(&self) -> u16 {
+        let alive = self.alive.iter().zip(&self.owners).filter(|(alive, _)| **alive != 0);
+        alive
+            .flat_map(|(alive, planes)| bits(*alive).map(move |bit| owner_in(planes, bit)))
+            .fold(0, |all, owner| all | 1 << owner)
+    }
+
     /// Whether a slot has a living cell; looked for from a row on, where it is likely to have one.
     pub(super) fn has_living(&self, slot: Slot, row: u16) -> bool {
         let from = usize::from(row) * self.side.words_a_row() % self.alive.len();
         let words = (from..self.alive.len()).chain(0..from);
         words.into_iter().any(|word| self.alive[word] != 0 && self.owned_word(word, slot.0) & self.alive[word] != 0)
     }
+}
+
+/// The owner of one of the cells of a word.
+fn owner_in(planes: &[u64; OWNER_BITS], place: usize) -> u8 {
+    (0..OWNER_BITS).fold(0, |owner, bit| owner | ((planes[bit] >> place & 1) as u8) << bit)
 }

@@ -5,7 +5,8 @@
 //!
 //! A [`World`] is one bit a cell for what lives and four for whose the ground is: 160 KiB at 512 x 512, and 32 KiB more for which
 //! ground hangs on its base. It moves by two things alone, [`World::call`] and [`World::step`], so it is a pure function of what
-//! it started from and of the calls between its generations.
+//! it started from and of the calls between its generations. A tournament's game is a [`Position`]: a window of a world's life,
+//! with a seat for each kingdom.
 //!
 //! ```
 //! use arena_rules::life2::{Account, Call, Cell, Rates, Side, World};
@@ -37,6 +38,8 @@ mod calls;
 mod setup;
 mod state;
 
+mod window;
+
 pub use base::{BASE_SIDE, Base};
 pub use calls::{Call, Refusal, Word};
 pub use cells::{Cell, Side};
@@ -44,4 +47,8 @@ pub use ground::{Census, Ground, SLOTS, Slot};
 pub use limits::{Account, BASE_COST, CELLS_A_CALL, COINS_MAX, FAUCET, QUADRANTS_A_SIDE};
 pub use setup::{GENERATIONS_MAX, Setup, SetupError};
 pub use state::StateError;
+pub use window::{
+    Action, BASE_AT, Bases, CELLS_A_TURN, COINS_AT_START_MAX, GENERATIONS, GENERATIONS_A_TURN, Length, Options,
+    Position, SEATS_MAX, SEATS_MIN, SHORT_GENERATIONS, Target, Turn, TurnRefusal, VIEW_SIDE, WindowSetup,
+};
 pub use world::{Kingdom, NextWipe, Rates, World};

@@ -5,6 +5,7 @@ mod ending;
 mod game_of_game_of_life;
 mod legality;
 mod life2;
+mod life2_window;
 mod opening;
 mod play;
 mod symmetry;

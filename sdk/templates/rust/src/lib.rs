@@ -1,6 +1,6 @@
 //! A bot for Life Arena. It plays every game legally, but none well: your idea goes into `turn`.
 
-use arena_sdk::{Bot, Observation, Ruleset, conquerors, game_of_game_of_life, war_of_life};
+use arena_sdk::{Bot, Observation, Ruleset, conquerors, game_of_game_of_life, life2, war_of_life};
 
 /// Plays one game; what it keeps here lasts from turn to turn, and nothing survives the game.
 #[derive(Default)]
@@ -47,4 +47,20 @@ impl Bot<game_of_game_of_life::Position> for Mine {
     }
 }
 
-arena_sdk::bot!(Mine: conquerors::Position, war_of_life::Position, game_of_game_of_life::Position);
+/// A glider that goes down and to the right: row and column of each cell.
+const GLIDER: [(u16, u16); 5] = [(0, 1), (1, 2), (2, 0), (2, 1), (2, 2)];
+
+impl Bot<life2::Position> for Mine {
+    /// A glider somewhere inside the base, if all of it may be placed.
+    fn turn(&mut self, seen: &Observation<life2::Position>) -> life2::Action {
+        let Some(kingdom) = seen.position.kingdom(seen.seat) else { return life2::Action::Pass };
+        let mut rng = seen.rng();
+        let mut away = || 1 + rng.below(4) as u16;
+        let (row, col) = (kingdom.base.y + away(), kingdom.base.x + away());
+        let cells = GLIDER.map(|(down, right)| life2::Target { row: row + down, col: col + right }).to_vec();
+        let glider = life2::Action::Place(cells);
+        if seen.position.check(seen.seat, &glider).is_ok() { glider } else { life2::Action::Pass }
+    }
+}
+
+arena_sdk::bot!(Mine: conquerors::Position, war_of_life::Position, game_of_game_of_life::Position, life2::Position);

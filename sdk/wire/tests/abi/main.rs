@@ -10,6 +10,7 @@ mod wide;
 
 mod conquerors;
 mod game_of_game_of_life;
+mod life2;
 #[cfg(arena_tiny_game)]
 mod tiny_game;
 mod war_of_life;

@@ -6,7 +6,7 @@ use arena_wire::{Call, Game, Picture, Protocol};
 use serde_json::{Value, json};
 
 use super::records::{casual, duel, field, war_of_life_names};
-use super::{ask, hex, refused};
+use super::{ask, check, hex, refused};
 
 /// The turns of a record as a page asks about them.
 fn turns(record: &Record, upto: usize) -> Vec<Value> {
@@ -129,8 +129,7 @@ fn turns_of_one_seat_have_a_stage_before_their_generation() {
             let calls = calls(
                 &Game::named(&record.header.ruleset).expect("a ruleset").describe(&play.action.0).expect("an action"),
             );
-            let check = json!({ "op": "check", "game": game(record, turn), "seat": play.seat, "calls": calls });
-            let checked = ask(&check);
+            let checked = check(&game(record, turn), play.seat, &calls);
             assert_eq!(checked["before"]["cells"], staged(&frames[turn], &stages[turn]), "turn {turn}");
             assert_eq!(checked["after"]["cells"], frames[turn + 1], "turn {turn}");
         }
@@ -166,7 +165,7 @@ fn what_can_come_next_is_all_that_the_rules_allow() {
     let [_, record, two] = casual();
     let next = |record: &Record, turn: usize, seat: u8, tool: &str, cells: &Value| {
         let calls = json!([{ "tool": tool, "cells": cells }]);
-        ask(&json!({ "op": "check", "game": game(record, turn), "seat": seat, "calls": calls }))["next"].clone()
+        check(&game(record, turn), seat, &calls)["next"].clone()
     };
     let replay = arena_referee::replay::<war_of_life::Position>(&record).expect("just played");
     for (turn, position) in replay.positions().enumerate() {
@@ -198,8 +197,7 @@ fn a_preview_is_what_comes_of_the_action() {
         let frames = frames(&shown["film"]);
         for (turn, play) in record.turns.iter().enumerate().map(|(turn, record)| (turn, &record.plays[0])) {
             let calls = &shown["turns"][turn]["plays"][0]["calls"];
-            let check = json!({ "op": "check", "game": game(record, turn), "seat": play.seat, "calls": calls });
-            let checked = ask(&check);
+            let checked = check(&game(record, turn), play.seat, calls);
             assert_eq!((&checked["legal"], &checked["why_not"]), (&json!(true), &Value::Null));
             assert_eq!((&checked["action"], &checked["next"]), (&json!(hex(&play.action.0)), &json!([])));
             assert_eq!(checked["after"]["cells"], frames[turn + 1], "turn {turn}");
@@ -208,33 +206,31 @@ fn a_preview_is_what_comes_of_the_action() {
     }
     // One of two answers is no turn yet.
     let calls = json!([{ "tool": "cell", "cells": [[0, 0]] }]);
-    let check = json!({ "op": "check", "game": game(&two, 0), "seat": 1, "calls": calls });
     let whole = json!({
         "legal": true, "why_not": null, "next": [], "open": [], "action": "0101010000", "before": null, "after": null
     });
-    assert_eq!(ask(&check), whole);
+    assert_eq!(check(&game(&two, 0), 1, &calls), whole);
 }
 
 #[test]
 fn a_refusal_is_the_rules_sentence() {
     let [conquerors, war, two] = casual();
-    let check = |record: &Record, seat: u8, tool: &str, cells: Value| {
-        let calls = json!([{ "tool": tool, "cells": cells }]);
-        let checked = ask(&json!({ "op": "check", "game": game(record, 0), "seat": seat, "calls": calls }));
+    let refusal = |record: &Record, seat: u8, tool: &str, cells: Value| {
+        let checked = check(&game(record, 0), seat, &json!([{ "tool": tool, "cells": cells }]));
         assert_eq!((&checked["legal"], &checked["after"]), (&json!(false), &Value::Null));
         checked["why_not"].as_str().expect("a sentence").to_owned()
     };
     let corner = || json!([[7, 7], [7, 6]]);
-    assert_eq!(check(&war, 0, "move", corner()), "there is no piece of yours at row 7, column 7");
-    assert_eq!(check(&war, 1, "move", corner()), "seat 2 is not asked");
-    assert_eq!(check(&war, 7, "move", corner()), "seat 8 is not asked");
+    assert_eq!(refusal(&war, 0, "move", corner()), "there is no piece of yours at row 7, column 7");
+    assert_eq!(refusal(&war, 1, "move", corner()), "seat 2 is not asked");
+    assert_eq!(refusal(&war, 7, "move", corner()), "seat 8 is not asked");
     // Of a tool that cannot be used now the rule says why.
-    assert_eq!(check(&conquerors, 0, "bomb", json!([])), "the bomb unlocks in round 7");
-    assert!(check(&conquerors, 0, "place", json!([])).starts_with("a placement names at least one cell"));
-    assert_eq!(check(&conquerors, 0, "pass", json!([])), "a pass is legal only when nothing else is");
-    assert_eq!(check(&two, 7, "cell", json!([])), "seat 8 is not asked");
-    assert_eq!(check(&war, 0, "move", json!([[7, 7]])), "there is no piece of yours at row 7, column 7");
-    assert_eq!(check(&two, 0, "cell", json!([[255, 0]])), "(255, 0) is not on the board (rows and columns 0-11)");
+    assert_eq!(refusal(&conquerors, 0, "bomb", json!([])), "the bomb unlocks in round 7");
+    assert!(refusal(&conquerors, 0, "place", json!([])).starts_with("a placement names at least one cell"));
+    assert_eq!(refusal(&conquerors, 0, "pass", json!([])), "a pass is legal only when nothing else is");
+    assert_eq!(refusal(&two, 7, "cell", json!([])), "seat 8 is not asked");
+    assert_eq!(refusal(&war, 0, "move", json!([[7, 7]])), "there is no piece of yours at row 7, column 7");
+    assert_eq!(refusal(&two, 0, "cell", json!([[255, 0]])), "(255, 0) is not on the board (rows and columns 0-11)");
 }
 
 #[test]

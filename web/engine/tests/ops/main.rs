@@ -7,7 +7,7 @@ mod records;
 use arena_baselines::conquerors::{Params, Tier, choose};
 use arena_engine::{REQUEST_BYTES_MAX, call};
 use arena_record::{Budgets, EntrantId, ForfeitCode, Hex, Record, TurnRecord};
-use arena_referee::{Fault, check};
+use arena_referee::{Fault, check as agrees};
 use arena_rooms::{Command, Event, Opened, PersonId, Proposal, Room, RoomId, Seated};
 use arena_rules::conquerors::{
     Action, BOMB_FROM_ROUND, Board, COLS, Cell, Colour, Options, Plane, Position, Target, TurnDraft,
@@ -65,11 +65,22 @@ fn state(actions: &[Action]) -> Value {
     ask(&json!({ "op": "position", "game": log(&v2(), actions) }))
 }
 
+/// The request for what the rules say to calls of a seat in a game, which is held for it.
+fn held(game: &Value, seat: u8, calls: &Value) -> Value {
+    let number = ask(&json!({ "op": "hold", "game": game }))["held"].clone();
+    json!({ "op": "check", "held": number, "seat": seat, "calls": calls })
+}
+
+/// What the rules say to calls of a seat in a game.
+fn check(game: &Value, seat: u8, calls: &Value) -> Value {
+    ask(&held(game, seat, calls))
+}
+
 /// What the rules say to a call after these actions.
 fn checked(actions: &[Action], tool: &str, cells: &Value) -> Value {
     let seat = actions.len() % 2;
     let calls = json!([{ "tool": tool, "cells": cells }]);
-    ask(&json!({ "op": "check", "game": log(&v2(), actions), "seat": seat, "calls": calls }))
+    check(&log(&v2(), actions), seat as u8, &calls)
 }
 
 /// An action as the page writes it.
@@ -120,9 +131,8 @@ fn a_new_game_begins_at_home() {
             { "name": "Red’s home", "cols": 8, "seat": 1 },
         ]);
         assert_eq!(view["zones"], zones);
-        let next =
-            json!({ "op": "check", "game": log(options, &[]), "seat": 0, "calls": [{ "tool": "place", "cells": [] }] });
-        assert_eq!(plane(&ask(&next)["next"]), Plane::columns(0, 8));
+        let next = check(&log(options, &[]), 0, &json!([{ "tool": "place", "cells": [] }]))["next"].clone();
+        assert_eq!(plane(&next), Plane::columns(0, 8));
     }
 }
 
@@ -362,7 +372,7 @@ fn a_record_is_replayed_picture_by_picture() {
     let replayed = ask(&json!({ "op": "replay", "record": example() }));
     assert_eq!((&replayed["verified"], &replayed["why_not"]), (&json!(true), &Value::Null));
     let record = Record::parse(&example()).expect("a record");
-    assert_eq!(check(&record), Ok(()));
+    assert_eq!(agrees(&record), Ok(()));
     let notes = replayed["film"]["notes"].as_array().expect("a list");
     assert_eq!(notes.len(), record.turns.len() + 1);
     for (ply, notes) in notes.iter().enumerate() {
@@ -403,9 +413,20 @@ fn a_resigned_game_ends_in_its_last_position() {
 }
 
 #[test]
+fn only_the_game_that_was_held_last_is_asked_about() {
+    let calls = json!([{ "tool": "skip", "cells": [] }]);
+    let first = held(&log(&v2(), &[]), 0, &calls);
+    assert_eq!(ask(&first)["legal"], true);
+    let second = held(&log(&v2(), &[Action::Skip]), 1, &calls);
+    assert_eq!((ask(&second)["legal"].clone(), refused(&first).0), (json!(true), "bad_request".to_owned()));
+    assert_eq!(refused(&json!({ "op": "hold", "game": log("x", &[]) })).0, "unknown_game");
+    assert_eq!(ask(&second)["legal"], true, "what cannot be held changes nothing");
+}
+
+#[test]
 fn nonsense_has_a_code() {
     let of = |options: &str, turns: Value| json!({ "op": "position", "game": { "ruleset": Position::ID, "options": options, "turns": turns } });
-    let cells = |cells: Value| json!({ "op": "check", "game": log(&v2(), &[]), "seat": 0, "calls": [{ "tool": "place", "cells": cells }] });
+    let cells = |cells: Value| held(&log(&v2(), &[]), 0, &json!([{ "tool": "place", "cells": cells }]));
     let cases = [
         (of("weighted_majority,chain_needs_home", json!([])), "unknown_game"),
         (of("x", json!([])), "unknown_game"),

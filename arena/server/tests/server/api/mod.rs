@@ -10,6 +10,7 @@ mod lobby;
 mod logs;
 mod operator;
 mod own_bots;
+mod people;
 mod rooms;
 mod standings;
 mod tokens;

@@ -6,6 +6,7 @@ mod bots;
 mod front;
 mod games;
 mod guide;
+pub(crate) mod leaderboard;
 mod learn;
 mod lobby;
 mod operator;
@@ -37,6 +38,7 @@ async fn every_door_opens() {
         "/account",
         "/api",
         "/privacy",
+        "/people",
         "/operator",
         "/bots/easy",
         "/bots/normal",

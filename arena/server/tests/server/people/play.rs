@@ -28,6 +28,9 @@ async fn a_guest_plays_by_cookie() {
     let page = fixture.ask(get(&address)).await;
     assert_snapshot("people/room", &page);
     assert!(page.text.contains("/room.js\"") && page.text.contains("Neutral"), "a board with zones");
+    for learnt in ["/rules/conquerors", "/learn#conquerors"] {
+        assert!(page.text.contains(&format!("href=\"{learnt}\"")), "{learnt}");
+    }
     for (form, status) in [("opponent=nobody&seat=1", 404), ("opponent=easy&seat=2", 422), ("seat=1", 422)] {
         assert_eq!(fixture.ask(post("/play", form).form()).await.status, status, "{form}");
     }

@@ -1,0 +1,135 @@
+//! A site whose accounts, bots and rooms are in a database of PostgreSQL: moved there and back, served, and missed for a while.
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on should say where")]
+
+mod assets;
+#[path = "../../store/tests/postgres/cluster.rs"]
+mod cluster;
+mod site;
+
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+use cluster::cluster;
+use site::{BLOCK, Game, HONEST, Honest, SECOND_BLOCK, Site, get, post};
+
+fn arena(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_arena")).args(arguments).stdin(Stdio::null()).output().unwrap()
+}
+
+/// What a command says that succeeds.
+fn done(arguments: &[&str]) -> String {
+    let output = arena(arguments);
+    assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// What a command says that does not: one line.
+fn refused(arguments: &[&str]) -> String {
+    line_of(&arena(arguments))
+}
+
+/// The same of a site that does not start with this database, and its data in `folder/data`.
+fn not_served(folder: &Path, url: &str) -> String {
+    line_of(&Site::command(folder, &["--database", url]).stdin(Stdio::null()).output().unwrap())
+}
+
+fn line_of(output: &Output) -> String {
+    let said = String::from_utf8(output.stderr.clone()).unwrap();
+    assert!(!output.status.success() && said.trim_end().lines().count() == 1, "{said}");
+    said
+}
+
+/// The digest that a text says.
+fn digest(text: &str) -> &str {
+    let start = text.find("sha256:").unwrap_or_else(|| panic!("no digest in {text}"));
+    &text[start..start + "sha256:".len() + 64]
+}
+
+/// A bot that is accepted.
+fn mason() -> Vec<u8> {
+    arena_released::Released::named("conquerors@2", "mason").unwrap().bytes.to_vec()
+}
+
+/// The data of a site of an earlier release, in `folder/data`.
+fn old_site(folder: &Path) {
+    let archive = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/data-0.1.0.tar.gz");
+    assert!(Command::new("tar").arg("-xzf").arg(archive).arg("-C").arg(folder).status().unwrap().success());
+}
+
+#[test]
+fn a_site_moves_to_a_database_and_back_and_everything_says_one_digest() {
+    let folder = tempfile::tempdir().unwrap();
+    old_site(folder.path());
+    let (data, back) = (folder.path().join("data"), folder.path().join("back"));
+    let (data, back) = (data.to_str().unwrap(), back.to_str().unwrap());
+    let url = cluster().database(None);
+    let copied = done(&["admin", "copy", data, &url]);
+    let checked = done(&["admin", "check", "--database", &url, "--data", data]);
+    assert!(checked.contains("is whole"), "{checked}");
+    assert_eq!(digest(&copied), digest(&checked));
+    assert_eq!(digest(&done(&["admin", "copy", &url, back])), digest(&copied));
+    for folder in [data, back] {
+        assert_eq!(digest(&done(&["admin", "check", "--data", folder])), digest(&copied));
+    }
+    // Neither is written over, and a folder with rows of its own is not served beside a database.
+    assert!(refused(&["admin", "copy", data, &url]).contains("is not empty"));
+    assert!(refused(&["admin", "copy", &url, back]).contains("is not empty"));
+    assert!(not_served(folder.path(), &url).contains("arena admin copy"));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_site_is_served_from_a_database_by_one_process_and_outlives_the_servers_crash() {
+    let cluster = cluster::Cluster::start("");
+    let (first, second) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let url = cluster.database(None);
+    let site = Site::start(first.path(), &["--database", &url]);
+    let person = Honest::arrive(&site).await;
+    let game = Game::open(&site, &person.code).await;
+    let played = game.turn(&site, 0, BLOCK).await;
+    assert_eq!(played.status, 200, "{}", played.body);
+    let bot = post("/api/v1/bots/mine/versions", "application/wasm", mason()).bearer(&person.code);
+    let judged = site.ask(HONEST, bot).await;
+    assert_eq!((judged.status, &judged.json()["state"]), (201, &"accepted".into()), "{}", judged.body);
+    assert!(not_served(second.path(), &url).contains("is served by another process"));
+    let copy = second.path().join("copy");
+    assert!(refused(&["admin", "copy", &url, copy.to_str().unwrap()]).contains("is served by another process"));
+    assert!(!first.path().join("data/arena.db").exists());
+
+    cluster.crash_and_restart();
+    loop {
+        // The first to ask learns that the connection is gone.
+        let ready = site.ask(HONEST, get("/readyz")).await;
+        if ready.status == 200 {
+            break;
+        }
+        assert_eq!(ready.status, 503);
+    }
+    let ply = game.awaited(&site).await;
+    assert!(ply > 0, "the turn that was answered is there");
+    let played = game.turn(&site, ply, SECOND_BLOCK).await;
+    assert_eq!(played.status, 200, "{}", played.body);
+    let name = url.split(['/', '?']).nth(3).unwrap();
+    assert_eq!(cluster.sql(name, "select count(*) from rooms"), "1");
+    assert_eq!(cluster.sql(name, "select count(*) from modules"), "1");
+    drop(site);
+    // The place is free as soon as the process is gone, however it went.
+    drop(Site::start(second.path(), &["--database", &url]));
+}
+
+#[test]
+fn what_is_wrong_with_a_database_is_one_line_without_its_password() {
+    let folder = tempfile::tempdir().unwrap();
+    cluster().sql("postgres", "create role locked login password 'right'");
+    for (url, said) in [
+        ("mysql://localhost/arena".to_owned(), "postgres://USER:PASSWORD@HOST:PORT/DATABASE"),
+        ("postgres://arena:hunter2@127.0.0.1:1/arena".to_owned(), "no PostgreSQL answers at 127.0.0.1:1"),
+        (cluster().url_as("locked:hunter2", "postgres"), "does not let locked in"),
+        (cluster().url("not_there"), "has no database not_there"),
+    ] {
+        for line in [not_served(folder.path(), &url), refused(&["admin", "check", "--database", &url])] {
+            assert!(line.contains(said) && !line.contains("hunter2"), "{line}");
+        }
+    }
+    let empty = cluster().database(None);
+    assert!(refused(&["admin", "check", "--database", &empty]).contains("holds no arena"));
+}

@@ -1,0 +1,122 @@
+//! What is known of accounts when a game begins, and whether it may be rated.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use arena_rooms::PersonId;
+use arena_rules::{BySeat, Reason, Seat};
+
+use crate::{Browser, Finished, PRACTICE_GAMES_MIN, Side, Who};
+
+/// Why a game cannot be rated.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Unrated {
+    /// It has one seat, or more than two.
+    #[error("rated games have two seats")]
+    Seats,
+    /// A seat is a guest's.
+    #[error("rated games are for people with an account")]
+    Guest,
+    /// A seat is that of a bot that is not built in, or both seats are bots'.
+    #[error("rated games are between people, or between a person and a built-in opponent")]
+    Bot,
+    /// One account has both seats.
+    #[error("nobody plays a rated game with themselves")]
+    SameAccount,
+    /// An account has not played enough yet.
+    #[error(
+        "a rated game with a person takes {PRACTICE_GAMES_MIN} finished games against built-in opponents; {seat} has {finished}"
+    )]
+    Practice {
+        /// Whose.
+        seat: Seat,
+        /// How many it has.
+        finished: u32,
+    },
+    /// Both accounts have played in the same browser.
+    #[error("two accounts that were used in one browser play no rated games with each other")]
+    OneBrowser,
+}
+
+impl Unrated {
+    /// The stable code.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Unrated::Seats => "not_two_seats",
+            Unrated::Guest => "guest",
+            Unrated::Bot => "bot",
+            Unrated::SameAccount => "same_account",
+            Unrated::Practice { .. } => "too_little_practice",
+            Unrated::OneBrowser => "one_browser",
+        }
+    }
+}
+
+/// A fold over finished games: what each account did before it plays rated games. A browser takes as much memory as a game that
+/// was played in it, and no more.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub(crate) struct Careers(BTreeMap<PersonId, Career>);
+
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+struct Career {
+    /// Games that were finished against built-in opponents alone.
+    practice_games: u32,
+    /// Where any of its games was played.
+    browsers: BTreeSet<Browser>,
+}
+
+impl Careers {
+    /// Takes in a game, rated or not. An annulled one says nothing.
+    pub(crate) fn add(&mut self, game: &Finished) {
+        if game.annulled.is_some() {
+            return;
+        }
+        for (seat, side) in game.sides.iter() {
+            let Some(person) = side.who.account() else { continue };
+            let career = self.0.entry(person).or_default();
+            career.browsers.extend(side.browser);
+            career.practice_games += u32::from(is_practice(game, seat));
+        }
+    }
+
+    /// Whether a game of these may be rated.
+    pub(crate) fn admits(&self, sides: &BySeat<Side>) -> Result<(), Unrated> {
+        let [first, second] = sides.values() else { return Err(Unrated::Seats) };
+        match (&first.who, &second.who) {
+            (Who::Guest, _) | (_, Who::Guest) => Err(Unrated::Guest),
+            (Who::Account(_), Who::BuiltIn(_)) | (Who::BuiltIn(_), Who::Account(_)) => Ok(()),
+            (Who::Account(one), Who::Account(other)) if one == other => Err(Unrated::SameAccount),
+            (Who::Account(_), Who::Account(_)) => {
+                self.practised(Seat(0), first)?;
+                self.practised(Seat(1), second)?;
+                let other_browsers = self.browsers(second);
+                let shared = self.browsers(first).iter().any(|browser| other_browsers.contains(browser));
+                if shared { Err(Unrated::OneBrowser) } else { Ok(()) }
+            }
+            (Who::Bot | Who::BuiltIn(_), _) | (_, Who::Bot) => Err(Unrated::Bot),
+        }
+    }
+
+    fn practised(&self, seat: Seat, side: &Side) -> Result<(), Unrated> {
+        let finished = self.career(side).map_or(0, |career| career.practice_games);
+        if finished < PRACTICE_GAMES_MIN { Err(Unrated::Practice { seat, finished }) } else { Ok(()) }
+    }
+
+    /// Where an account has played, and where it is about to.
+    fn browsers(&self, side: &Side) -> BTreeSet<Browser> {
+        let before = self.career(side).map(|career| career.browsers.clone()).unwrap_or_default();
+        before.into_iter().chain(side.browser).collect()
+    }
+
+    fn career(&self, side: &Side) -> Option<&Career> {
+        self.0.get(&side.who.account()?)
+    }
+}
+
+/// Whether a game is practice of the account in a seat: all others are built-in opponents, and the account did not give up. Ten
+/// resignations would cost a minute.
+fn is_practice(game: &Finished, own: Seat) -> bool {
+    let mut others = game.sides.iter().filter(|(seat, _)| *seat != own).peekable();
+    let is_met = others.peek().is_some() && others.all(|(_, side)| matches!(side.who, Who::BuiltIn(_)));
+    let gave_up = game.outcome.reason == Reason::Forfeit && game.outcome.winner != Some(own);
+    is_met && !gave_up
+}

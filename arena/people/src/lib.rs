@@ -1,0 +1,60 @@
+//! The leaderboard of people: points and Glicko-2, as folds over finished games. `docs/leaderboard.md` has the rules in plain
+//! words.
+//!
+//! [`People`] takes [`Finished`] games in the order in which they ended, and has what follows from them: a [`Table`] of points for
+//! every game and month and for all time, a [`Strength`] for everybody who played people, and a [`Verdict`] for each game. When a
+//! game is about to begin, [`People::admits`] says whether it may be rated. The answer stands in the game from then on
+//! ([`Terms`]), so that the players know it before they play, and nothing that is deleted later changes it.
+//!
+//! What this crate deliberately is not: it has no clock, no I/O and no randomness. It knows neither names nor who still has an
+//! account, and it does not play: that a game went as it is told here is for the room's log and its record to say.
+//!
+//! ```
+//! use arena_people::{Browser, Finished, People, Side, Span, Terms, Verdict, Who};
+//! use arena_record::{EntrantId, Hex};
+//! use arena_rooms::{PersonId, RoomId};
+//! use arena_rules::{BySeat, Outcome, Reason, Seat};
+//!
+//! let ann = PersonId(Hex([7; 8]));
+//! let game = Finished {
+//!     room: RoomId(Hex([3; 16])),
+//!     ruleset: "conquerors@2".into(),
+//!     terms: Terms::Rated,
+//!     sides: BySeat::from([
+//!         Side { who: Who::Account(ann), browser: Some(Browser(Hex([1; 32]))) },
+//!         Side { who: Who::BuiltIn(EntrantId::of_baseline("hard", 1)), browser: None },
+//!     ]),
+//!     outcome: Outcome { winner: Some(Seat(0)), reason: Reason::Majority, tally: BySeat::from([40, 28]) },
+//!     round: Some(13),
+//!     elapsed_s: 300,
+//!     digest: Hex([9; 32]),
+//!     finished_at: 1_790_000_000,
+//!     annulled: None,
+//! };
+//! let people = People::fold([&game]);
+//! // 120 for `hard`, 28 for five minutes, 18 for a lead of 12.
+//! assert_eq!(people.verdict(&game.room), Some(Verdict::Counts { points: 166 }));
+//! let table = people.table("conquerors", Span::AllTime).expect("somebody played it");
+//! assert_eq!(table.row(ann, |_| true).expect("Ann is on it").points, 166);
+//! ```
+
+mod day;
+mod game;
+mod limits;
+
+mod careers;
+mod ledger;
+mod people;
+mod strengths;
+mod table;
+mod worth;
+
+pub use careers::Unrated;
+pub use day::{Day, Month, ParseMonthError};
+pub use game::{Annulled, Browser, Finished, Moment, Side, Terms, Who};
+pub use ledger::{Span, Uncounted, Verdict};
+pub use limits::{PAIR_GAMES_A_DAY_MAX, PARTNER_PART, PRACTICE_GAMES_MIN};
+pub use people::{OutOfOrder, People};
+pub use strengths::Strength;
+pub use table::{Row, Table};
+pub use worth::worth;

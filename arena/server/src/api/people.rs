@@ -1,0 +1,132 @@
+//! The leaderboard of people.
+
+use arena_people::{Month, Span, Strength};
+use arena_service::Leader;
+use axum::extract::State;
+use axum::http::StatusCode;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::Query;
+use crate::app::{App, now};
+use crate::identity::Visitor;
+use crate::names;
+use crate::problem::Problem;
+
+/// Which table.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Wanted {
+    /// The game's name, with or without its version; the first one when left out.
+    #[param(required = false)]
+    game: Option<String>,
+    /// A month of UTC, as 2026-11; everything when left out.
+    #[param(required = false)]
+    month: Option<String>,
+}
+
+/// A table of the leaderboard of people.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct PeopleView {
+    /// The name of the game. Its versions share a table.
+    game: &'static str,
+    /// What the game is called.
+    title: &'static str,
+    /// The month, as 2026-11; `null` for everything.
+    month: Option<String>,
+    /// How many people the table has.
+    people: usize,
+    /// The best of them, in order.
+    rows: Vec<PersonView>,
+    /// The line of who asks; `null` for strangers, and while none of their games counts.
+    own: Option<PersonView>,
+}
+
+/// A line of the leaderboard.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct PersonView {
+    /// The place, from 1. Equals share one.
+    rank: u32,
+    /// How the account is known.
+    name: String,
+    /// Points that count.
+    points: u64,
+    /// Points that were won and do not count yet, because one partner gives at most a tenth of all.
+    held_back: u64,
+    /// Games that count.
+    games: u32,
+    /// Those that were won.
+    won: u32,
+    /// Those that were drawn.
+    drawn: u32,
+    /// Those that were lost.
+    lost: u32,
+    /// The Glicko-2 rating, in points; `null` for who has played no rated game with people.
+    rating: Option<RatingView>,
+}
+
+/// A rating.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct RatingView {
+    /// The rating.
+    value: i64,
+    /// The lower end of its 95 % interval.
+    low: i64,
+    /// The upper end.
+    high: i64,
+}
+
+impl From<Strength> for RatingView {
+    fn from(strength: Strength) -> RatingView {
+        let (value, half) = (strength.rating(), strength.half_interval());
+        RatingView { value, low: value - half, high: value + half }
+    }
+}
+
+impl From<&Leader> for PersonView {
+    fn from(Leader { name, row, strength }: &Leader) -> PersonView {
+        PersonView {
+            rank: row.rank,
+            name: name.to_string(),
+            points: row.points,
+            held_back: row.held_back,
+            games: row.games,
+            won: row.won,
+            drawn: row.drawn,
+            lost: row.lost,
+            rating: strength.map(RatingView::from),
+        }
+    }
+}
+
+/// The month of a text.
+pub(crate) fn month(text: &str) -> Result<Month, Problem> {
+    text.parse().map_err(|error: arena_people::ParseMonthError| {
+        let hint = "leave it out for the table of all time";
+        Problem::new(StatusCode::BAD_REQUEST, "bad_request", error.to_string(), hint)
+    })
+}
+
+/// The leaderboard of people: points and ratings from games with each other and with built-in opponents.
+#[utoipa::path(get, path = "/api/v1/people", params(Wanted), security((), ("player_code" = [])),
+    responses((status = 200, body = PeopleView), (status = 400, body = Problem), (status = 404, body = Problem)))]
+pub(crate) async fn show(
+    State(app): State<App>,
+    Query(Wanted { game, month: wanted }): Query<Wanted>,
+    visitor: Option<Visitor>,
+) -> Result<axum::Json<PeopleView>, Problem> {
+    let game = names::game(game.as_deref())?;
+    let wanted = wanted.as_deref().map(month).transpose()?;
+    let own = visitor.and_then(|visitor| visitor.account_id());
+    let span = wanted.map_or(Span::AllTime, Span::Month);
+    let board = app.service().leaderboard(game.name(), span, own, now()).await?;
+    Ok(axum::Json(PeopleView {
+        game: game.name(),
+        title: game.title,
+        month: wanted.map(|month| month.to_string()),
+        people: board.people,
+        rows: board.leaders.iter().map(PersonView::from).collect(),
+        own: board.own.as_ref().map(PersonView::from),
+    }))
+}

@@ -1,0 +1,99 @@
+//! `/people`: the leaderboard of people, of each game, for this month, the last one and all time.
+
+use arena_people::{Month, PAIR_GAMES_A_DAY_MAX, PRACTICE_GAMES_MIN, Span};
+use arena_service::{Board, Leader};
+use arena_wire::{GAMES, Game};
+use askama::Template;
+use axum::extract::State;
+use axum::response::Response;
+use serde::Deserialize;
+
+use super::{Shell, page};
+use crate::api::Query;
+use crate::api::people::month;
+use crate::app::{App, now};
+use crate::identity::Visitor;
+use crate::language::say;
+use crate::names::{self, GameLink};
+use crate::problem::Problem;
+
+/// What stands for all time in an address.
+const ALL: &str = "all";
+
+#[derive(Template)]
+#[template(path = "people.html")]
+struct PeoplePage {
+    shell: Shell,
+    game: &'static Game,
+    games: Vec<GameLink>,
+    /// The tables that are at hand.
+    spans: Vec<SpanLink>,
+    /// What the address says of the month.
+    month: String,
+    board: Board,
+    practice_games: u32,
+    games_a_day: u32,
+}
+
+/// A table of another time.
+struct SpanLink {
+    /// What an address says of it.
+    month: String,
+    title: String,
+    here: bool,
+}
+
+/// Which table.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Wanted {
+    game: Option<String>,
+    /// A month, or [`ALL`]; this one when left out.
+    month: Option<String>,
+}
+
+impl PeoplePage {
+    /// A rating with its interval.
+    fn rating(leader: &Leader) -> Option<(i64, i64)> {
+        leader.strength.map(|strength| (strength.rating(), strength.half_interval()))
+    }
+}
+
+pub(crate) async fn show(
+    State(app): State<App>,
+    Query(wanted): Query<Wanted>,
+    visitor: Option<Visitor>,
+) -> Result<Response, Problem> {
+    let visitor = visitor.unwrap_or_default();
+    let game = names::game(wanted.game.as_deref())?;
+    let this = Month::of(now().0);
+    let span = match wanted.month.as_deref() {
+        None => Span::Month(this),
+        Some(ALL) => Span::AllTime,
+        Some(text) => Span::Month(month(text)?),
+    };
+    let said = |span: Span| match span {
+        Span::AllTime => ALL.to_owned(),
+        Span::Month(month) => month.to_string(),
+    };
+    let link = |(of, title): (Span, String)| SpanLink { month: said(of), title, here: of == span };
+    let mut spans = vec![
+        (Span::Month(this), say("This month").to_string()),
+        (Span::Month(this.before()), say("Last month").to_string()),
+        (Span::AllTime, say("All time").to_string()),
+    ];
+    if !spans.iter().any(|(at_hand, _)| *at_hand == span) {
+        spans.push((span, said(span)));
+    }
+    let board = app.service().leaderboard(game.name(), span, visitor.account_id(), now()).await?;
+    page(&PeoplePage {
+        shell: Shell::new(&visitor, "people"),
+        game,
+        games: GameLink::all(GAMES.iter(), game),
+        spans: spans.into_iter().map(link).collect(),
+        month: said(span),
+        board,
+        practice_games: PRACTICE_GAMES_MIN,
+        games_a_day: PAIR_GAMES_A_DAY_MAX,
+    })
+}

@@ -1,0 +1,167 @@
+//! A finished game as the store keeps it, and how a room's log becomes one.
+
+use std::collections::BTreeSet;
+
+use arena_people::{Browser, Finished, People, Side, Terms, Who};
+use arena_record::{EntrantId, Hex, OutcomeRecord};
+use arena_rooms::{AnyRoom, Event, PersonId, RoomId, Seated};
+use arena_rules::{BySeat, Outcome, Reason, Seat};
+use arena_store::{AccountId, Room, RoomState};
+use serde::{Deserialize, Serialize};
+
+use crate::account_of_person;
+
+/// The game whose rounds are two turns.
+const WITH_ROUNDS: &str = "conquerors";
+
+/// A [`Finished`] game as a line of JSON, without its room.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Kept {
+    ruleset: String,
+    rated: bool,
+    sides: Vec<KeptSide>,
+    outcome: OutcomeRecord,
+    round: Option<u32>,
+    elapsed_s: u32,
+    digest: Hex<32>,
+    finished_at: i64,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct KeptSide {
+    who: KeptWho,
+    browser: Option<Hex<32>>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum KeptWho {
+    Account(PersonId),
+    Guest,
+    BuiltIn(EntrantId),
+    Bot,
+}
+
+/// A game that the store keeps and this release does not understand.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum NotAGame {
+    #[error("a game of people is not JSON of this release")]
+    Json(#[from] serde_json::Error),
+    #[error("a game of people ended for a reason that is not known, {0:?}")]
+    Reason(String),
+}
+
+/// The text that the store keeps of a game.
+pub(super) fn text(game: &Finished) -> String {
+    let kept = Kept {
+        ruleset: game.ruleset.clone(),
+        rated: game.terms == Terms::Rated,
+        sides: game.sides.values().iter().map(KeptSide::from).collect(),
+        outcome: OutcomeRecord::from(&game.outcome),
+        round: game.round,
+        elapsed_s: game.elapsed_s,
+        digest: game.digest,
+        finished_at: game.finished_at,
+    };
+    // Strings, numbers and lists always serialise.
+    serde_json::to_string(&kept).unwrap_or_default()
+}
+
+/// The game of a text that the store kept.
+pub(super) fn game(room: RoomId, text: &str) -> Result<Finished, NotAGame> {
+    let Kept { ruleset, rated, sides, outcome, round, elapsed_s, digest, finished_at } = serde_json::from_str(text)?;
+    let OutcomeRecord { winner, reason, tally } = outcome;
+    let reason = Reason::from_code(&reason).ok_or(NotAGame::Reason(reason))?;
+    let seats = u8::try_from(sides.len()).unwrap_or(u8::MAX);
+    let (mut sides, mut tally) = (sides.into_iter(), tally.into_iter());
+    let nobody = || Side { who: Who::Bot, browser: None };
+    Ok(Finished {
+        room,
+        ruleset,
+        terms: if rated { Terms::Rated } else { Terms::Casual },
+        sides: BySeat::new(seats, |_| sides.next().map_or_else(nobody, Side::from)),
+        outcome: Outcome {
+            winner: winner.map(Seat),
+            reason,
+            tally: BySeat::new(seats, |_| tally.next().unwrap_or_default()),
+        },
+        round,
+        elapsed_s,
+        digest,
+        finished_at,
+        annulled: None,
+    })
+}
+
+impl From<&Side> for KeptSide {
+    fn from(Side { who, browser }: &Side) -> KeptSide {
+        let who = match who {
+            Who::Account(person) => KeptWho::Account(*person),
+            Who::Guest => KeptWho::Guest,
+            Who::BuiltIn(id) => KeptWho::BuiltIn(id.clone()),
+            Who::Bot => KeptWho::Bot,
+        };
+        KeptSide { who, browser: browser.map(|Browser(token)| token) }
+    }
+}
+
+impl From<KeptSide> for Side {
+    fn from(KeptSide { who, browser }: KeptSide) -> Side {
+        let who = match who {
+            KeptWho::Account(person) => Who::Account(person),
+            KeptWho::Guest => Who::Guest,
+            KeptWho::BuiltIn(id) => Who::BuiltIn(id),
+            KeptWho::Bot => Who::Bot,
+        };
+        Side { who, browser: browser.map(Browser) }
+    }
+}
+
+/// The game of a room, with its accounts, when the leaderboard has any use for it: it came to an end by its rules or by somebody's
+/// word, and it is one account's or two's, with none but each other and built-in opponents. What a log of another release says is
+/// not known any more, and counts for nothing.
+pub(super) fn of_room(stored: &Room) -> Option<(Finished, (AccountId, Option<AccountId>))> {
+    let RoomState::Finished { at } = stored.state else { return None };
+    let events: Vec<Event> = stored.events.iter().map(|line| Event::parse(line)).collect::<Result<_, _>>().ok()?;
+    let room = <dyn AnyRoom>::from_log(events).ok()?;
+    let (outcome, record) = (room.outcome()?.clone(), room.record()?);
+    let sides: Vec<Side> = room.opened().seats.iter().map(|seated| Side { who: who(seated), browser: None }).collect();
+    if sides.iter().any(|side| matches!(side.who, Who::Guest | Who::Bot)) {
+        return None;
+    }
+    let accounts: BTreeSet<AccountId> =
+        sides.iter().filter_map(|side| account_of_person(side.who.account()?)).collect();
+    let mut accounts = accounts.into_iter();
+    let (first, second, None) = (accounts.next()?, accounts.next(), accounts.next()) else { return None };
+    let mut players = sides.into_iter();
+    let seats = outcome.tally.seats();
+    let sides = BySeat::new(seats, |_| players.next().unwrap_or(Side { who: Who::Bot, browser: None }));
+    let ruleset = room.opened().ruleset.clone();
+    let is_with_rounds = ruleset.split('@').next() == Some(WITH_ROUNDS);
+    let game = Finished {
+        room: stored.id,
+        // Rooms of two people say nothing of rating yet: with nobody's practice known, a game with a built-in opponent is admitted and
+        // no other.
+        terms: if People::default().admits(&sides).is_ok() { Terms::Rated } else { Terms::Casual },
+        round: is_with_rounds.then(|| u32::from(room.ply()) / 2 + 1),
+        elapsed_s: u32::try_from(stored.heard_at.0 - stored.created_at.0).unwrap_or(0),
+        digest: record.digest,
+        finished_at: at.0,
+        annulled: None,
+        ruleset,
+        sides,
+        outcome,
+    };
+    Some((game, (first, second)))
+}
+
+fn who(seated: &Seated) -> Who {
+    match seated {
+        Seated::Person(person) if account_of_person(*person).is_some() => Who::Account(*person),
+        Seated::Person(_) => Who::Guest,
+        Seated::Contender(id) if id.baseline().is_some() => Who::BuiltIn(id.clone()),
+        Seated::Contender(_) => Who::Bot,
+    }
+}

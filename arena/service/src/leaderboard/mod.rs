@@ -1,0 +1,292 @@
+//! The leaderboard of people: games are taken from rooms that ended, and folded by `arena-people`.
+
+mod kept;
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use arena_people::{Day, Finished, People, Row, Span, Strength};
+use arena_rooms::PersonId;
+use arena_store::{AccountId, DisplayName, NewPeopleGame, PAGE_MAX, Page, Store, StoreError, UnixSeconds};
+use tokio::sync::Mutex;
+use tokio::time::{MissedTickBehavior, interval};
+use tracing::warn;
+
+use crate::core::{Core, now, with_causes};
+use crate::limits::{CLEAN_EVERY, LEADERS_MAX, TALLY_AFTER_SECONDS};
+use crate::{account_of_person, person_of_account};
+
+/// A table with the names of those on it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Board {
+    /// The best, at most [`LEADERS_MAX`].
+    pub leaders: Vec<Leader>,
+    /// How many people the table has.
+    pub people: usize,
+    /// The line of who asks, on the first page or not.
+    pub own: Option<Leader>,
+}
+
+/// A line of a table.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Leader {
+    /// How the account is known.
+    pub name: DisplayName,
+    /// Place, points and games.
+    pub row: Row,
+    /// The rating; none for who has played no rated game with people.
+    pub strength: Option<Strength>,
+}
+
+pub(crate) struct Leaderboard {
+    store: Arc<dyn Store>,
+    state: Mutex<State>,
+}
+
+/// What follows from the games that the store keeps, as far as they were read.
+#[derive(Default)]
+struct State {
+    people: People,
+    /// People whose accounts are deleted.
+    gone: BTreeSet<PersonId>,
+    /// The number of the last game, and what the store said of changes before.
+    last: i64,
+    changes: u64,
+}
+
+impl Leaderboard {
+    pub(crate) fn start(core: &Arc<Core>) -> Arc<Leaderboard> {
+        let leaderboard = Arc::new(Leaderboard { store: core.store.clone(), state: Mutex::default() });
+        core.tasks.spawn(leaderboard.clone().tally_on(core.clone()));
+        leaderboard
+    }
+
+    /// Takes games from rooms that ended, again and again: rooms are forgotten one day.
+    async fn tally_on(self: Arc<Self>, core: Arc<Core>) {
+        let mut ticks = interval(CLEAN_EVERY);
+        ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        loop {
+            tokio::select! {
+                () = core.stopping.cancelled() => return,
+                _ = ticks.tick() => {
+                    if let Some(Err(error)) = core.stopping.run_until_cancelled(self.tally(now())).await {
+                        warn!(cause = with_causes(&error), "games of people are counted the next time");
+                    }
+                }
+            }
+        }
+    }
+
+    /// Takes the games of all rooms that have ended, but for the last seconds: those that end in one second are taken together, and
+    /// in their order.
+    async fn tally(&self, now: UnixSeconds) -> Result<(), StoreError> {
+        let until = UnixSeconds(now.0.saturating_sub(TALLY_AFTER_SECONDS));
+        loop {
+            let rooms = self.store.rooms_to_tally(until).await?;
+            for id in &rooms {
+                let room = self.store.room(id).await?;
+                let kept = room.as_ref().and_then(kept::of_room).map(|(game, of)| (kept::text(&game), of));
+                let new = kept.as_ref().map(|(game, accounts)| NewPeopleGame { accounts: *accounts, game });
+                self.store.tally_room(id, new.as_ref()).await?;
+            }
+            if rooms.len() < PAGE_MAX as usize {
+                return Ok(());
+            }
+        }
+    }
+
+    /// The table of a game, by its name without a version, with the line of `own`.
+    pub(crate) async fn board(
+        &self,
+        game: &str,
+        span: Span,
+        own: Option<AccountId>,
+        now: UnixSeconds,
+    ) -> Result<Board, StoreError> {
+        self.tally(now).await?;
+        let mut state = self.state.lock().await;
+        self.refresh(&mut state).await?;
+        let shown = |person| !state.gone.contains(&person);
+        let table = state.people.table(game, span);
+        let mut rows = table.map(|table| table.rows(shown)).unwrap_or_default();
+        let people = rows.len();
+        let own = own.map(person_of_account).and_then(|own| rows.iter().find(|row| row.account == own).copied());
+        rows.truncate(LEADERS_MAX);
+        let persons: Vec<PersonId> = rows.iter().chain(&own).map(|row| row.account).collect();
+        let strengths = state.people.strengths(game, Day::of(now.0), &persons);
+        drop(state);
+        let accounts: Vec<AccountId> = persons.into_iter().filter_map(account_of_person).collect();
+        let names = self.store.names_of(&accounts).await?;
+        let leader = |row: Row| {
+            let name = names.get(&account_of_person(row.account)?)?.clone();
+            Some(Leader { name, row, strength: strengths.get(&row.account).copied() })
+        };
+        Ok(Board { leaders: rows.into_iter().filter_map(leader).collect(), people, own: own.and_then(leader) })
+    }
+
+    /// Reads the games that were kept since, or all of them again.
+    async fn refresh(&self, state: &mut State) -> Result<(), StoreError> {
+        loop {
+            let (changes, games) = self.store.people_games(Page::after(state.last, PAGE_MAX)).await?;
+            if changes != state.changes {
+                return self.fold_again(state).await;
+            }
+            let is_last = games.len() < PAGE_MAX as usize;
+            for kept in games {
+                state.gone.extend(kept.gone.iter().copied().map(person_of_account));
+                let game = kept::game(kept.room, &kept.game).map_err(damaged)?;
+                if state.people.add(&game).is_err() {
+                    // It ended before one that was counted already.
+                    return self.fold_again(state).await;
+                }
+                state.last = kept.number;
+            }
+            if is_last {
+                return Ok(());
+            }
+        }
+    }
+
+    async fn fold_again(&self, state: &mut State) -> Result<(), StoreError> {
+        let mut read = State::default();
+        let mut games: Vec<Finished> = Vec::new();
+        loop {
+            let (changes, page) = self.store.people_games(Page::after(read.last, PAGE_MAX)).await?;
+            if read.last == 0 {
+                // What changes while it is read is seen the next time.
+                read.changes = changes;
+            }
+            let is_last = page.len() < PAGE_MAX as usize;
+            for kept in page {
+                read.gone.extend(kept.gone.iter().copied().map(person_of_account));
+                games.push(kept::game(kept.room, &kept.game).map_err(damaged)?);
+                read.last = kept.number;
+            }
+            if is_last {
+                break;
+            }
+        }
+        read.people = People::fold(&games);
+        *state = read;
+        Ok(())
+    }
+}
+
+fn damaged(error: kept::NotAGame) -> StoreError {
+    StoreError::Damaged(Box::new(error))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use arena_people::Terms;
+    use arena_record::{Budgets, EntrantId, ForfeitCode, Hex};
+    use arena_rooms::{Event, Opened, RoomId, Seated};
+    use arena_store::{MemoryStore, RoomTerms, SqliteStore};
+
+    use super::*;
+
+    const NOW: i64 = 1_796_083_200;
+
+    /// Opens a room of these in which the seat of the second fails at once, or the person in seat 0 gives up; so many seconds after
+    /// [`NOW`].
+    async fn played(store: &dyn Store, number: u8, seats: [Seated; 2], won: bool, at: i64) -> RoomId {
+        let room = RoomId(Hex([number; 16]));
+        let starts = seats.iter().map(|_| None).collect();
+        let owner = PersonId(Hex([1; 8]));
+        let opened = Opened {
+            format: Default::default(),
+            room,
+            semantics: "test".into(),
+            build: "test".into(),
+            ruleset: "conquerors@2".into(),
+            options: "chain_needs_home,weighted_majority".into(),
+            budgets: Budgets::DEFAULT,
+            seed: Hex([number; 32]),
+            opponents: BTreeMap::new(),
+            seats: seats.into(),
+            starts,
+        };
+        let end = if won {
+            Event::Forfeited { ply: None, seat: 1, code: ForfeitCode::Trap, detail: "it failed".into() }
+        } else {
+            Event::Resigned { ply: 0, seat: 0 }
+        };
+        let terms = RoomTerms { owner, silence_seconds_max: 100 };
+        let start = Event::Opened(Box::new(opened)).to_line();
+        store.create_room(&room, &start, &terms, UnixSeconds(NOW + at - 60)).await.expect("opened");
+        store.append(&room, 1, &end.to_line(), UnixSeconds(NOW + at)).await.expect("appended");
+        store.finish_room(&room, UnixSeconds(NOW + at)).await.expect("finished");
+        room
+    }
+
+    fn easy() -> Seated {
+        Seated::Contender(EntrantId::of_baseline("easy", 1))
+    }
+
+    async fn account(store: &dyn Store, name: &str) -> (AccountId, Seated) {
+        let name = DisplayName::parse(name).expect("a name");
+        let (account, _) = store.create_account(&name, UnixSeconds(NOW)).await.expect("an account");
+        (account.id, Seated::Person(person_of_account(account.id)))
+    }
+
+    fn over(store: Arc<dyn Store>) -> Leaderboard {
+        Leaderboard { store, state: Mutex::default() }
+    }
+
+    async fn check(store: Arc<dyn Store>) {
+        let ((ada, as_ada), (bob, as_bob)) = (account(&*store, "Ada").await, account(&*store, "Bob").await);
+        let guest = Seated::Person(crate::GuestSecret::random().expect("secrets").person());
+        let bot = Seated::Contender(EntrantId::of_bytes(b"a bot"));
+        let won = played(&*store, 1, [as_ada.clone(), easy()], true, 0).await;
+        played(&*store, 2, [as_ada.clone(), easy()], false, 1).await;
+        played(&*store, 3, [as_bob.clone(), easy()], false, 1).await;
+        played(&*store, 4, [as_ada.clone(), as_bob.clone()], false, 2).await;
+        played(&*store, 5, [guest, easy()], true, 2).await;
+        played(&*store, 6, [as_ada.clone(), bot], false, 2).await;
+        let leaderboard = over(store.clone());
+        let all = |own, at| leaderboard.board("conquerors", Span::AllTime, own, UnixSeconds(NOW + at));
+        assert_eq!(all(None, TALLY_AFTER_SECONDS - 1).await.expect("read").people, 0, "too soon");
+        let board = all(Some(bob), TALLY_AFTER_SECONDS + 2).await.expect("read");
+        let lines = |board: &Board| -> Vec<(String, u32, u64, u32)> {
+            let line =
+                |leader: &Leader| (leader.name.to_string(), leader.row.rank, leader.row.points, leader.row.games);
+            board.leaders.iter().map(line).collect()
+        };
+        // `easy` fell over after a minute: 30, and 50 for the time.
+        assert_eq!(lines(&board), [("Ada".into(), 1, 80, 2), ("Bob".into(), 2, 0, 1)]);
+        assert_eq!(board.own.as_ref().map(|own| own.row.rank), Some(2));
+        assert_eq!(all(None, 9).await.expect("read").own, None);
+
+        // A game that is counted late, as after a restart of a site whose clock went back, finds its place.
+        played(&*store, 7, [as_bob.clone(), easy()], true, -5).await;
+        let later = all(None, 9).await.expect("read");
+        assert_eq!(lines(&later)[0].0, "Ada");
+        assert_eq!(lines(&later)[1], ("Bob".into(), 1, 80, 2), "as many points and wins");
+        assert_eq!(
+            lines(
+                &over(store.clone())
+                    .board("conquerors", Span::AllTime, None, UnixSeconds(NOW + 9))
+                    .await
+                    .expect("read")
+            ),
+            lines(&later)
+        );
+
+        store.delete_account(ada, UnixSeconds(NOW)).await.expect("deleted");
+        assert_eq!(lines(&all(None, 9).await.expect("read")), [("Bob".into(), 1, 80, 2)]);
+        let (_, games) = store.people_games(Page::first(100)).await.expect("read");
+        assert!(games.iter().all(|game| game.room != won), "what was Ada's alone is gone");
+        let with_bob = games.iter().find(|game| game.room == RoomId(Hex([4; 16]))).expect("it is Bob's, too");
+        let game = kept::game(with_bob.room, &with_bob.game).expect("a game");
+        assert_eq!((game.terms, kept::text(&game)), (Terms::Casual, with_bob.game.clone()));
+    }
+
+    #[tokio::test]
+    async fn games_are_counted_from_rooms_that_ended_and_go_with_the_last_account() {
+        check(Arc::new(MemoryStore::default())).await;
+        let folder = tempfile::tempdir().expect("a folder");
+        check(Arc::new(SqliteStore::open(folder.path()).await.expect("a store"))).await;
+    }
+}

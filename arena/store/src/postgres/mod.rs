@@ -1,0 +1,344 @@
+//! The store in a database of PostgreSQL, which any number of processes share. Here: opening it, and how writers take turns.
+
+use std::borrow::Cow;
+use std::error::Error;
+use std::str::FromStr;
+use std::time::Duration;
+
+use async_trait::async_trait;
+use sqlx::migrate::MigrateError;
+use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
+use sqlx::{ConnectOptions, Connection as _, PgPool};
+
+use crate::sql::connection::{Connection, Held, query};
+use crate::sql::error::Stored;
+use crate::sql::migrations::{self, latest, migrator};
+use crate::sql::modules::Modules;
+use crate::sql::{Engine, Inspection, SqlStore};
+use crate::{Limits, StoreError};
+
+/// Connections of a process that read.
+const READERS: u32 = 8;
+
+/// The oldest PostgreSQL that the tests run on: its `server_version_num`.
+const SERVER_MIN: i64 = 150_000;
+
+/// Begins to write. The lock is the database's: writers of all processes take turns, each sees all that those before it wrote, and it ends
+/// with the transaction, also when its process dies. Its number is of no meaning; the migrations' lock is another.
+const BEGIN_WRITING: &str = "begin isolation level read committed; select pg_advisory_xact_lock(7201839455)";
+
+/// Held by the process that serves the arena, as long as its connection is open: live games are in its memory.
+const SERVE_ALONE: &str = "select pg_try_advisory_lock(7201839456)";
+
+/// Begins to read what is of one moment.
+const BEGIN_READING: &str = "begin isolation level repeatable read, read only";
+
+/// A store in a database of PostgreSQL. Several processes may have it open.
+pub type PostgresStore = SqlStore<Server>;
+
+/// A database of a server.
+pub struct Server {
+    writer: PgPool,
+    readers: PgPool,
+    modules: Modules,
+}
+
+/// Why a store at a server cannot be opened. None of it says a password.
+#[derive(Debug, thiserror::Error)]
+pub enum ConnectError {
+    /// The address is none.
+    #[error("a database's address has the form postgres://USER:PASSWORD@HOST:PORT/DATABASE")]
+    Address(#[source] sqlx::Error),
+    /// No server answers there.
+    #[error("no PostgreSQL answers at {server}: see that it runs and listens there")]
+    NoServer {
+        /// Host and port.
+        server: String,
+        /// What the system says.
+        source: Box<dyn Error + Send + Sync>,
+    },
+    /// The server does not know the user, or the password is another.
+    #[error("PostgreSQL at {server} does not let {user} in: see the user's name and the password in the address")]
+    Refused {
+        /// Host and port.
+        server: String,
+        /// Who asked.
+        user: String,
+        /// What the server says.
+        source: sqlx::Error,
+    },
+    /// There is no such database.
+    #[error("PostgreSQL at {server} has no database {database}: make it with `createdb {database}`")]
+    NoDatabase {
+        /// Host and port.
+        server: String,
+        /// Its name.
+        database: String,
+    },
+    /// The server is older than what the store is tested with.
+    #[error("PostgreSQL at {server} is version {version}; the arena needs 15 or later")]
+    TooOld {
+        /// Host and port.
+        server: String,
+        /// As the server says it.
+        version: String,
+    },
+    /// The database keeps texts in another form.
+    #[error(
+        "the database {database} keeps texts as {encoding}; make one with `createdb --encoding UTF8 --template template0`"
+    )]
+    Encoding {
+        /// Its name.
+        database: String,
+        /// What it keeps them as.
+        encoding: String,
+    },
+    /// There is none to read.
+    #[error("the database {0} holds no arena: `arena admin copy` or `arena serve` make one")]
+    NoStore(String),
+    /// Another process serves the arena that is in it.
+    #[error("the database {0} is served by another process: one serves it at a time")]
+    Busy(String),
+    /// A later release has written here.
+    #[error("the database {0} was written by a later release; use that one")]
+    Newer(String),
+    /// The database cannot be used.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl SqlStore<Server> {
+    /// Opens the store in the database at `url`, such as `postgres://arena:secret@db.example/arena`, or starts one there, with the usual
+    /// limits. Who opens it first makes the tables.
+    ///
+    /// # Errors
+    /// When the database cannot be used; the error says what to look at.
+    pub async fn open(url: &str) -> Result<PostgresStore, ConnectError> {
+        PostgresStore::open_with(url, Limits::DEFAULT).await
+    }
+
+    /// Like [`PostgresStore::open`], with limits of one's own.
+    ///
+    /// # Errors
+    /// As there.
+    pub async fn open_with(url: &str, limits: Limits) -> Result<PostgresStore, ConnectError> {
+        connect(url, limits, Writers::Many).await
+    }
+
+    /// Like [`PostgresStore::open`], for a process that serves the arena: no other does meanwhile. Whoever lost the place, because the
+    /// connection to the server broke and another was faster, writes nothing any more.
+    ///
+    /// # Errors
+    /// As there, and when another process serves it.
+    pub async fn open_to_serve(url: &str) -> Result<PostgresStore, ConnectError> {
+        connect(url, Limits::DEFAULT, Writers::One).await
+    }
+}
+
+impl PostgresStore {
+    /// What is wrong with the store in a database, and its digest, while others have it open or not.
+    ///
+    /// # Errors
+    /// When there is no store that this release reads.
+    pub async fn inspect(url: &str) -> Result<Inspection, ConnectError> {
+        let options = parse(url)?.options([("jit", "off"), ("default_transaction_read_only", "on")]);
+        let place = Place::of(&options);
+        let pool =
+            PgPoolOptions::new().max_connections(1).acquire_timeout(Duration::from_millis(Limits::DEFAULT.wait_ms_max));
+        let pool = pool.connect_with(options).await.map_err(|error| place.error(error))?;
+        place.verify(&pool).await?;
+        let mut reading = Connection::Postgres(Held::Within(pool.begin_with(BEGIN_READING).await.stored()?));
+        let there =
+            query("select 1 from pg_tables where schemaname = current_schema() and tablename = '_sqlx_migrations'");
+        if !there.exists(&mut reading).await.stored()? {
+            return Err(ConnectError::NoStore(place.database));
+        }
+        if migrations::version(&mut reading).await? > latest(migrations::POSTGRES) {
+            return Err(ConnectError::Newer(place.database));
+        }
+        let found = Inspection::of(&mut reading, &Modules::Rows, migrations::POSTGRES).await?;
+        drop(reading);
+        pool.close().await;
+        Ok(found)
+    }
+}
+
+fn parse(url: &str) -> Result<PgConnectOptions, ConnectError> {
+    // sqlx takes any scheme for it.
+    if !["postgres://", "postgresql://"].iter().any(|scheme| url.starts_with(scheme)) {
+        return Err(ConnectError::Address(sqlx::Error::Configuration("it begins with another word".into())));
+    }
+    PgConnectOptions::from_str(url).map_err(ConnectError::Address)
+}
+
+/// How many processes write.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Writers {
+    /// In turns.
+    Many,
+    /// The one that serves.
+    One,
+}
+
+async fn connect(url: &str, limits: Limits, writers: Writers) -> Result<PostgresStore, ConnectError> {
+    let options = parse(url)?;
+    // Each statement takes less time than compiling it would.
+    let options = options.application_name("life-arena").options([("jit", "off")]);
+    let place = Place::of(&options);
+    let wait = Duration::from_millis(limits.wait_ms_max);
+    let writing = options.clone().options([
+        // What is acknowledged survives a power cut. A server's own default may be another.
+        ("synchronous_commit", "on".to_owned()),
+        ("lock_timeout", format!("{}ms", limits.wait_ms_max)),
+        // A process that stands still must not stop the others.
+        ("idle_in_transaction_session_timeout", format!("{}ms", limits.wait_ms_max.saturating_mul(2))),
+    ]);
+    let pool = PgPoolOptions::new().acquire_timeout(wait).idle_timeout(None).max_lifetime(None);
+    // One, so that writers of this process queue here, and readers have connections left.
+    let mut writer = pool.clone().max_connections(1);
+    if writers == Writers::One {
+        place.is_free(&writing).await?;
+        // Again with each connection: what was held is gone with the last one.
+        writer = writer.after_connect(|connection, _| {
+            Box::pin(async move {
+                let (mine,): (bool,) = sqlx::query_as(SERVE_ALONE).fetch_one(connection).await?;
+                if mine { Ok(()) } else { Err(sqlx::Error::PoolTimedOut) }
+            })
+        });
+    }
+    let writer = writer.connect_with(writing).await.map_err(|error| place.error(error))?;
+    place.verify(&writer).await?;
+    migrator(migrations::POSTGRES).run(&writer).await.map_err(|error| place.migration_error(error))?;
+    let reading = options.options([("default_transaction_read_only", "on")]);
+    let readers = pool.max_connections(READERS).connect_with(reading).await.map_err(|error| place.error(error))?;
+    Ok(SqlStore::over(Server { writer, readers, modules: Modules::Rows }, limits).await?)
+}
+
+#[async_trait]
+impl Engine for Server {
+    async fn reader(&self) -> Result<Connection, StoreError> {
+        Ok(Connection::Postgres(Held::Alone(self.readers.acquire().await.stored()?)))
+    }
+
+    async fn reading(&self) -> Result<Connection, StoreError> {
+        Ok(Connection::Postgres(Held::Within(self.readers.begin_with(BEGIN_READING).await.stored()?)))
+    }
+
+    async fn writing(&self) -> Result<Connection, StoreError> {
+        Ok(Connection::Postgres(Held::Within(self.writer.begin_with(BEGIN_WRITING).await.stored()?)))
+    }
+
+    /// The disk is the server's: when it is full, the server says so.
+    fn has_room(&self, _: &Limits) -> Result<(), StoreError> {
+        Ok(())
+    }
+
+    fn modules(&self) -> &Modules {
+        &self.modules
+    }
+
+    async fn close(&self) {
+        self.readers.close().await;
+        self.writer.close().await;
+    }
+}
+
+/// What may be said of an address: not the password.
+struct Place {
+    server: String,
+    user: String,
+    database: String,
+}
+
+impl Place {
+    fn of(options: &PgConnectOptions) -> Place {
+        let server = match options.get_socket() {
+            Some(socket) => socket.display().to_string(),
+            None => format!("{}:{}", options.get_host(), options.get_port()),
+        };
+        let user = options.get_username().to_owned();
+        let database = options.get_database().unwrap_or(&user).to_owned();
+        Place { server, user, database }
+    }
+
+    /// Whether nobody serves it.
+    async fn is_free(&self, options: &PgConnectOptions) -> Result<(), ConnectError> {
+        let mut connection = options.connect().await.map_err(|error| self.error(error))?;
+        let (free,): (bool,) = sqlx::query_as(SERVE_ALONE).fetch_one(&mut connection).await.stored()?;
+        // The lock goes with the connection, which says when it is gone.
+        connection.close().await.stored()?;
+        if free { Ok(()) } else { Err(ConnectError::Busy(self.database.clone())) }
+    }
+
+    /// Why the first connection is none.
+    fn error(&self, source: sqlx::Error) -> ConnectError {
+        const REFUSED: [&str; 2] = ["28P01", "28000"];
+        const NO_DATABASE: &str = "3D000";
+        let server = self.server.clone();
+        let code = source.as_database_error().and_then(|error| error.code()).map(Cow::into_owned);
+        match code.as_deref() {
+            Some(NO_DATABASE) => ConnectError::NoDatabase { server, database: self.database.clone() },
+            Some(code) if REFUSED.contains(&code) => ConnectError::Refused { server, user: self.user.clone(), source },
+            _ => match source {
+                // Without sqlx's words around it, which say it, too.
+                sqlx::Error::Io(source) => ConnectError::NoServer { server, source: source.into() },
+                sqlx::Error::Tls(source) => ConnectError::NoServer { server, source },
+                sqlx::Error::PoolTimedOut => ConnectError::NoServer { server, source: source.into() },
+                sqlx::Error::Configuration(_) => ConnectError::Address(source),
+                source => StoreError::of_database(source).into(),
+            },
+        }
+    }
+
+    /// Asserts what the rest relies on.
+    async fn verify(&self, writer: &PgPool) -> Result<(), ConnectError> {
+        let (number, version, encoding): (i64, String, String) = sqlx::query_as(
+            "select current_setting('server_version_num')::bigint, current_setting('server_version'),
+             current_setting('server_encoding')",
+        )
+        .fetch_one(writer)
+        .await
+        .stored()?;
+        self.accept(number, version, encoding)
+    }
+
+    fn accept(&self, number: i64, version: String, encoding: String) -> Result<(), ConnectError> {
+        if number < SERVER_MIN {
+            return Err(ConnectError::TooOld { server: self.server.clone(), version });
+        }
+        if encoding != "UTF8" {
+            return Err(ConnectError::Encoding { database: self.database.clone(), encoding });
+        }
+        Ok(())
+    }
+
+    fn migration_error(&self, error: MigrateError) -> ConnectError {
+        match error {
+            MigrateError::VersionMissing(_) | MigrateError::VersionTooNew(..) => {
+                ConnectError::Newer(self.database.clone())
+            }
+            MigrateError::Execute(error) | MigrateError::ExecuteMigration(error, _) => {
+                StoreError::of_database(error).into()
+            }
+            error => StoreError::damaged(error).into(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_server_below_fifteen_is_not_used() {
+        let place =
+            Place::of(&PgConnectOptions::from_str("postgres://arena:hunter2@db.example/arena").expect("an address"));
+        let of = |number, version: &str| place.accept(number, version.into(), "UTF8".into());
+        for (number, version) in [(150_000, "15.0"), (150_014, "15.14"), (180_001, "18.1")] {
+            assert!(of(number, version).is_ok(), "{version}");
+        }
+        let refused = of(140_022, "14.22").expect_err("it is too old");
+        let sentence = "PostgreSQL at db.example:5432 is version 14.22; the arena needs 15 or later";
+        assert_eq!(refused.to_string(), sentence);
+    }
+}

@@ -1,0 +1,207 @@
+//! Accounts and sessions in tables. Secrets are there as hashes only.
+
+use async_trait::async_trait;
+
+use super::connection::{Connection, query};
+use super::error::Stored;
+use super::sums::Sum;
+use super::{Engine, SqlStore, deletion};
+use crate::{
+    Account, AccountError, AccountId, Accounts, DisplayName, PlayerCode, SessionToken, StoreError, UnixSeconds,
+};
+
+/// The columns of accounts `a`.
+macro_rules! account_columns {
+    () => {
+        "a.id, a.name, a.created_at, a.disabled_at is not null"
+    };
+}
+
+pub(super) use account_columns;
+
+pub(super) type Row = (i64, String, i64, bool);
+
+pub(super) fn account((id, name, created_at, disabled): Row) -> Account {
+    let (id, name, created_at) = (AccountId(id), DisplayName::stored(name), UnixSeconds(created_at));
+    Account { id, name, created_at, disabled }
+}
+
+#[async_trait]
+impl<E: Engine> Accounts for SqlStore<E> {
+    async fn create_account(
+        &self,
+        name: &DisplayName,
+        now: UnixSeconds,
+    ) -> Result<(Account, PlayerCode), AccountError> {
+        self.has_room()?;
+        let code = PlayerCode::random()?;
+        let mut writing = self.writing().await?;
+        let (accounts,): (i64,) = query("select count(*) from accounts").fetch_one(&mut writing).await.stored()?;
+        if accounts >= i64::from(self.limits.accounts_max) {
+            return Err(AccountError::TooManyAccounts);
+        }
+        let id = Sum::LastAccount.add(&mut writing, 1).await?;
+        query("insert into accounts (id, name, code_hash, created_at) values ($1, $2, $3, $4)")
+            .bind(id)
+            .bind(name.as_str())
+            .bind(code.hash().as_slice())
+            .bind(now.0)
+            .execute(&mut writing)
+            .await
+            .stored()?;
+        let account = Account { id: AccountId(id), name: name.clone(), created_at: now, disabled: false };
+        claim(&mut writing, account.id, name).await?;
+        writing.commit().await.stored()?;
+        Ok((account, code))
+    }
+
+    async fn account(&self, id: AccountId) -> Result<Option<Account>, StoreError> {
+        account_of(&mut self.reader().await?, id).await
+    }
+
+    async fn account_by_code(&self, code: &PlayerCode) -> Result<Option<Account>, StoreError> {
+        let row = query(concat!("select ", account_columns!(), " from accounts a where a.code_hash = $1"))
+            .bind(code.hash().as_slice())
+            .fetch_optional(&mut self.reader().await?)
+            .await;
+        Ok(row.stored()?.map(account))
+    }
+
+    async fn rename_account(&self, id: AccountId, name: &DisplayName) -> Result<Account, AccountError> {
+        let mut writing = self.writing().await?;
+        let account = rename(&mut writing, id, name).await?;
+        writing.commit().await.stored()?;
+        Ok(account)
+    }
+
+    async fn replace_code(&self, id: AccountId) -> Result<PlayerCode, AccountError> {
+        let code = PlayerCode::random()?;
+        let mut writing = self.writing().await?;
+        let changed = query("update accounts set code_hash = $2 where id = $1 and deleted_at is null")
+            .bind(id.0)
+            .bind(code.hash().as_slice())
+            .execute(&mut writing)
+            .await
+            .stored()?;
+        if changed == 0 {
+            return Err(AccountError::NoSuchAccount);
+        }
+        for secrets in ["delete from sessions where account = $1", "delete from tokens where account = $1"] {
+            query(secrets).bind(id.0).execute(&mut writing).await.stored()?;
+        }
+        writing.commit().await.stored()?;
+        Ok(code)
+    }
+
+    async fn create_session(&self, id: AccountId, expires_at: UnixSeconds) -> Result<SessionToken, AccountError> {
+        let token = SessionToken::random()?;
+        let mut writing = self.writing().await?;
+        if !exists(&mut writing, id).await? {
+            return Err(AccountError::NoSuchAccount);
+        }
+        let others_max = i64::from(self.limits.sessions_per_account_max) - 1;
+        query(
+            "delete from sessions where account = $1 and token_hash not in (
+                select token_hash from sessions where account = $1 order by expires_at desc, token_hash limit $2)",
+        )
+        .bind(id.0)
+        .bind(others_max.max(0))
+        .execute(&mut writing)
+        .await
+        .stored()?;
+        query("insert into sessions (token_hash, account, expires_at) values ($1, $2, $3)")
+            .bind(token.hash().as_slice())
+            .bind(id.0)
+            .bind(expires_at.0)
+            .execute(&mut writing)
+            .await
+            .stored()?;
+        writing.commit().await.stored()?;
+        Ok(token)
+    }
+
+    async fn account_by_session(&self, token: &SessionToken, now: UnixSeconds) -> Result<Option<Account>, StoreError> {
+        let row = query(concat!(
+            "select ",
+            account_columns!(),
+            " from sessions s join accounts a on a.id = s.account where s.token_hash = $1 and s.expires_at > $2"
+        ))
+        .bind(token.hash().as_slice())
+        .bind(now.0)
+        .fetch_optional(&mut self.reader().await?)
+        .await;
+        Ok(row.stored()?.map(account))
+    }
+
+    async fn end_session(&self, token: &SessionToken) -> Result<(), StoreError> {
+        let mut writing = self.writing().await?;
+        query("delete from sessions where token_hash = $1")
+            .bind(token.hash().as_slice())
+            .execute(&mut writing)
+            .await
+            .stored()?;
+        writing.commit().await.stored()
+    }
+
+    async fn delete_account(&self, id: AccountId, now: UnixSeconds) -> Result<(), AccountError> {
+        let mut writing = self.writing().await?;
+        let freed = deletion::delete(&mut writing, id, now).await?;
+        writing.commit().await.stored()?;
+        Ok(self.release(freed).await?)
+    }
+
+    async fn drop_expired_sessions(&self, now: UnixSeconds) -> Result<u64, StoreError> {
+        let mut writing = self.writing().await?;
+        let dropped =
+            query("delete from sessions where expires_at <= $1").bind(now.0).execute(&mut writing).await.stored()?;
+        writing.commit().await.stored()?;
+        Ok(dropped)
+    }
+}
+
+/// Gives an account another name.
+pub(super) async fn rename(
+    writing: &mut Connection,
+    id: AccountId,
+    name: &DisplayName,
+) -> Result<Account, AccountError> {
+    query("update accounts set name = $2 where id = $1 and deleted_at is null")
+        .bind(id.0)
+        .bind(name.as_str())
+        .execute(writing)
+        .await
+        .stored()?;
+    let account = account_of(writing, id).await?.ok_or(AccountError::NoSuchAccount)?;
+    let old = query("delete from account_name_keys where account = $1").bind(id.0);
+    old.execute(writing).await.stored()?;
+    claim(writing, id, name).await?;
+    Ok(account)
+}
+
+/// Takes what a name looks like for an account, or finds it taken.
+async fn claim(writing: &mut Connection, id: AccountId, name: &DisplayName) -> Result<(), AccountError> {
+    for key in name.keys() {
+        let taken = query("insert into account_name_keys (name_key, account) values ($1, $2) on conflict do nothing")
+            .bind(key)
+            .bind(id.0)
+            .execute(writing)
+            .await
+            .stored()?;
+        if taken == 0 {
+            return Err(AccountError::NameTaken);
+        }
+    }
+    Ok(())
+}
+
+/// The account with this number.
+pub(super) async fn account_of(connection: &mut Connection, id: AccountId) -> Result<Option<Account>, StoreError> {
+    let row =
+        query(concat!("select ", account_columns!(), " from accounts a where a.id = $1 and a.deleted_at is null"));
+    Ok(row.bind(id.0).fetch_optional(connection).await.stored()?.map(account))
+}
+
+/// Whether there is an account with this number.
+pub(super) async fn exists(connection: &mut Connection, id: AccountId) -> Result<bool, StoreError> {
+    query("select 1 from accounts where id = $1 and deleted_at is null").bind(id.0).exists(connection).await.stored()
+}

@@ -1,0 +1,182 @@
+//! Bots in a table. The active version is not stored: it follows from what was accepted and what the owner chose.
+
+use std::collections::BTreeMap;
+
+use arena_record::EntrantId;
+use async_trait::async_trait;
+
+use super::connection::{Connection, query};
+use super::deletion::delete_bots;
+use super::error::{Stored, number};
+use super::names::{claim_look, holder, keeps_any, make_way};
+use super::rows::{BotRow, VersionRow, active, bot, bot_columns, version, version_columns, version_of};
+use super::{Engine, SqlStore};
+use crate::{
+    AccountId, ActiveBot, Bot, BotError, BotId, BotName, Bots, DisplayName, Limits, NamedVersion, Page, StoreError,
+    UnixSeconds, VersionId, VersionState,
+};
+
+/// Columns of the bots `b` that play, or of the versions `v` that do: in the same order, oldest bot first.
+macro_rules! active_bots {
+    ($columns:ident) => {
+        concat!(
+            "select ",
+            $columns!(),
+            " from bots b join versions v on v.bot = b.id and v.number = ",
+            active!(),
+            " where b.deleted_at is null and b.disabled_at is null
+                and not exists (select 1 from accounts a where a.id = b.account and a.disabled_at is not null)
+                and b.id > $1 and ($3 is null or b.game = $3) order by b.id limit $2"
+        )
+    };
+}
+
+#[async_trait]
+impl<E: Engine> Bots for SqlStore<E> {
+    async fn bot(&self, id: BotId) -> Result<Option<Bot>, StoreError> {
+        bot_of(&mut self.reader().await?, id).await
+    }
+
+    async fn bot_by_name(&self, name: &BotName) -> Result<Option<Bot>, StoreError> {
+        let row =
+            query(concat!("select ", bot_columns!(), " from bots b where b.name_key = $1 and b.deleted_at is null"))
+                .bind(name.key())
+                .fetch_optional(&mut self.reader().await?)
+                .await;
+        row.stored()?.map(bot).transpose()
+    }
+
+    async fn bots_of(&self, account: AccountId, page: Page<BotId>) -> Result<Vec<Bot>, StoreError> {
+        let limit = page.limit();
+        let rows = query(concat!(
+            "select ",
+            bot_columns!(),
+            " from bots b where b.account = $1 and b.deleted_at is null and b.id > $2 order by b.id limit $3"
+        ))
+        .bind(account.0)
+        .bind(page.key(i64::MIN, |id| id.0))
+        .bind(limit)
+        .fetch_all(&mut self.reader().await?)
+        .await;
+        rows.stored()?.into_iter().map(bot).collect()
+    }
+
+    async fn active_bots(&self, game: Option<&str>, page: Page<BotId>) -> Result<Vec<ActiveBot>, StoreError> {
+        let (limit, after) = (page.limit(), page.key(i64::MIN, |id| id.0));
+        // One transaction, so that all versions are of the same moment as their bots.
+        let mut reading = self.reading().await?;
+        let bots: Vec<BotRow> = query(active_bots!(bot_columns))
+            .bind(after)
+            .bind(limit)
+            .bind(game.map(str::to_owned))
+            .fetch_all(&mut reading)
+            .await
+            .stored()?;
+        let versions: Vec<VersionRow> = query(active_bots!(version_columns))
+            .bind(after)
+            .bind(limit)
+            .bind(game.map(str::to_owned))
+            .fetch_all(&mut reading)
+            .await
+            .stored()?;
+        let rows = bots.into_iter().zip(versions);
+        rows.map(|(row, active)| Ok(ActiveBot { bot: bot(row)?, version: version(active)? })).collect()
+    }
+
+    async fn named(
+        &self,
+        game: Option<&str>,
+        entrants: &[EntrantId],
+    ) -> Result<BTreeMap<EntrantId, NamedVersion>, StoreError> {
+        // One parameter however many there are, so that the statement is prepared once. A hash needs no escapes.
+        let ids: Vec<String> = entrants.iter().filter(|id| id.hash().is_some()).map(|id| format!("\"{id}\"")).collect();
+        let rows: Vec<(String, String, i64, i64, String)> = query(
+            "select v.entrant, b.name, v.number, b.account, (select a.name from accounts a where a.id = b.account)
+             from json_each($1) id
+             join versions v on (v.bot, v.number) = (select early.bot, early.number
+                from versions early join bots o on o.id = early.bot
+                where early.entrant = id.value and early.state = 'accepted' and ($2 is null or o.game = $2)
+                order by o.deleted_at is not null, early.submitted_at, early.bot, early.number limit 1)
+             join bots b on b.id = v.bot",
+        )
+        .bind(format!("[{}]", ids.join(",")))
+        .bind(game.map(str::to_owned))
+        .fetch_all(&mut self.reader().await?)
+        .await
+        .stored()?;
+        let named = |(entrant, name, version, account, owner): (String, String, i64, i64, String)| {
+            let (account, owner) = (AccountId(account), DisplayName::stored(owner));
+            let named = NamedVersion { name: BotName::stored(name), number: number(version)?, account, owner };
+            Ok((entrant.parse().map_err(StoreError::damaged)?, named))
+        };
+        rows.into_iter().map(named).collect()
+    }
+
+    async fn choose_version(&self, id: BotId, number: Option<u32>) -> Result<Bot, BotError> {
+        let mut writing = self.writing().await?;
+        if let Some(number) = number {
+            let version = version_of(&mut writing, VersionId { bot: id, number }).await?;
+            if version.is_none_or(|version| version.state != VersionState::Accepted) {
+                let there = bot_of(&mut writing, id).await?.is_some();
+                return Err(if there { BotError::NotAccepted } else { BotError::NoSuchBot });
+            }
+        }
+        query(
+            "update bots set chosen = $2, chosen_after =
+             (select coalesce(max(number), 0) from versions where bot = $1 and state <> 'refused') where id = $1",
+        )
+        .bind(id.0)
+        .bind(number.map(i64::from))
+        .execute(&mut writing)
+        .await
+        .stored()?;
+        let chosen = bot_of(&mut writing, id).await?.ok_or(BotError::NoSuchBot)?;
+        writing.commit().await.stored()?;
+        Ok(chosen)
+    }
+
+    async fn rename_bot(&self, id: BotId, name: &BotName) -> Result<Bot, BotError> {
+        let mut writing = self.writing().await?;
+        let renamed = rename_bot(&mut writing, &self.limits, id, name).await?;
+        writing.commit().await.stored()?;
+        Ok(renamed)
+    }
+
+    async fn delete_bot(&self, id: BotId, now: UnixSeconds) -> Result<(), StoreError> {
+        let mut writing = self.writing().await?;
+        let freed = delete_bots(&mut writing, vec![(id.0,)], now).await?;
+        writing.commit().await.stored()?;
+        self.release(freed).await
+    }
+}
+
+/// Gives a bot another name, unless that is another's.
+pub(super) async fn rename_bot(
+    writing: &mut Connection,
+    limits: &Limits,
+    id: BotId,
+    name: &BotName,
+) -> Result<Bot, BotError> {
+    let bot = bot_of(writing, id).await?.ok_or(BotError::NoSuchBot)?;
+    if !keeps_any(writing, id).await? {
+        return Err(BotError::NoSuchBot);
+    }
+    if holder(writing, name, Some(id)).await?.is_some() {
+        return Err(BotError::NameTaken);
+    }
+    make_way(writing, limits, bot.account, name).await?;
+    let renamed = query("update bots set name = $2, name_key = $3 where id = $1");
+    let renamed = renamed.bind(id.0).bind(name.as_str()).bind(name.key());
+    renamed.execute(writing).await.stored()?;
+    claim_look(writing, id, name).await?;
+    Ok(Bot { name: name.clone(), ..bot })
+}
+
+/// The bot with this number.
+async fn bot_of(connection: &mut Connection, id: BotId) -> Result<Option<Bot>, StoreError> {
+    let row = query(concat!("select ", bot_columns!(), " from bots b where b.id = $1 and b.deleted_at is null"))
+        .bind(id.0)
+        .fetch_optional(connection)
+        .await;
+    row.stored()?.map(bot).transpose()
+}

@@ -1,0 +1,227 @@
+//! Tournaments that accounts start, and their logs in a table whose primary key is what makes an event happen once.
+
+use async_trait::async_trait;
+
+use super::connection::query;
+use super::error::{Stored, number};
+use super::sums::Sum;
+use super::{Engine, SqlStore};
+use crate::contests::checked;
+use crate::error::Damage;
+use crate::limits::DAY_SECONDS;
+use crate::{
+    AccountId, CONTEST_EVENTS_MAX, Contest, ContestError, ContestEvent, ContestId, Contests, Counted, DisplayName,
+    NewContest, Page, Phase, StoreError, UnixSeconds,
+};
+
+type Row = (i64, i64, String, String, String, i64, String, i64, i64);
+
+macro_rules! contests {
+    () => {
+        "select c.id, c.owner, a.name, c.name, c.game, c.opened_at, c.phase, c.games, c.fuel
+         from contests c join accounts a on a.id = c.owner "
+    };
+}
+
+fn contest((id, owner, owner_name, name, game, opened_at, phase, games, fuel): Row) -> Result<Contest, StoreError> {
+    let phase = Phase::named(&phase).ok_or_else(|| StoreError::damaged(Damage::Phase))?;
+    Ok(Contest {
+        id: ContestId(id),
+        owner: AccountId(owner),
+        owner_name: DisplayName::stored(owner_name),
+        name,
+        game,
+        opened_at: UnixSeconds(opened_at),
+        counted: Counted { phase, games: number(games)?, fuel: number(fuel)? },
+    })
+}
+
+/// A number of a column, or more than there can be.
+fn column(number: u64) -> i64 {
+    i64::try_from(number).unwrap_or(i64::MAX)
+}
+
+#[async_trait]
+impl<E: Engine> Contests for SqlStore<E> {
+    async fn open_contest(&self, new: &NewContest<'_>, now: UnixSeconds) -> Result<ContestId, ContestError> {
+        checked(new.event)?;
+        let mut writing = self.writing().await?;
+        let disabled: Option<(bool,)> =
+            query("select disabled_at is not null from accounts where id = $1 and deleted_at is null")
+                .bind(new.owner.0)
+                .fetch_optional(&mut writing)
+                .await
+                .stored()?;
+        match disabled {
+            None => return Err(ContestError::NoSuchAccount),
+            Some((true,)) => return Err(ContestError::Disabled),
+            Some((false,)) => {}
+        }
+        self.has_room()?;
+        let (all, own, fuel): (i64, i64, i64) = query(
+            "select count(*), count(*) filter (where owner = $1), cast(coalesce(sum(fuel), 0) as bigint) from contests
+             where phase <> 'over'",
+        )
+        .bind(new.owner.0)
+        .fetch_one(&mut writing)
+        .await
+        .stored()?;
+        let limits = &self.limits;
+        if all >= i64::from(limits.contests_max) {
+            return Err(ContestError::TooMany(limits.contests_max));
+        }
+        if own >= i64::from(limits.contests_per_account_max) {
+            return Err(ContestError::TooManyOfAccount(limits.contests_per_account_max));
+        }
+        let asked = column(new.counted.fuel);
+        if fuel.saturating_add(asked) > column(limits.contest_fuel_max) {
+            return Err(ContestError::TooMuch(limits.contest_fuel_max));
+        }
+        let (games, fuel, first): (i64, i64, Option<i64>) = query(
+            "select cast(coalesce(sum(games), 0) as bigint), cast(coalesce(sum(fuel), 0) as bigint), min(opened_at) from contests
+             where owner = $1 and opened_at > $2 and games > 0",
+        )
+        .bind(new.owner.0)
+        .bind(now.0 - DAY_SECONDS)
+        .fetch_one(&mut writing)
+        .await
+        .stored()?;
+        let (games_max, fuel_max) = (limits.contest_games_per_day_max, limits.contest_fuel_per_day_max);
+        let too_much = games + i64::from(new.counted.games) > i64::from(games_max)
+            || fuel.saturating_add(asked) > column(fuel_max);
+        if too_much {
+            let again_in = now.seconds_until(UnixSeconds(first.unwrap_or(now.0)).later(DAY_SECONDS));
+            return Err(ContestError::TooMuchToday { games: games_max, fuel: fuel_max, again_in });
+        }
+        let id = Sum::LastContest.add(&mut writing, 1).await?;
+        query(
+            "insert into contests (id, owner, name, game, phase, games, fuel, secret, opened_at)
+             values ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+        )
+        .bind(id)
+        .bind(new.owner.0)
+        .bind(new.name)
+        .bind(new.game)
+        .bind(new.counted.phase.word())
+        .bind(i64::from(new.counted.games))
+        .bind(asked)
+        .bind(&new.secret[..])
+        .bind(now.0)
+        .execute(&mut writing)
+        .await
+        .stored()?;
+        query("insert into contest_events (contest, seq, at, event) values ($1, 0, $2, $3)")
+            .bind(id)
+            .bind(now.0)
+            .bind(new.event)
+            .execute(&mut writing)
+            .await
+            .stored()?;
+        writing.commit().await.stored()?;
+        Ok(ContestId(id))
+    }
+
+    async fn append_to_contest(
+        &self,
+        id: ContestId,
+        seq: u32,
+        event: &str,
+        counted: &Counted,
+        now: UnixSeconds,
+    ) -> Result<(), ContestError> {
+        checked(event)?;
+        let mut writing = self.writing().await?;
+        let there: Option<(bool, i64)> = query(
+            "select phase = 'over', (select count(*) from contest_events where contest = $1) from contests where id = $1",
+        )
+        .bind(id.0)
+        .fetch_optional(&mut writing)
+        .await
+        .stored()?;
+        let (is_over, next) = there.ok_or(ContestError::NoSuchContest)?;
+        if seq >= CONTEST_EVENTS_MAX || is_over {
+            return Err(ContestError::Over);
+        }
+        if i64::from(seq) != next {
+            return Err(ContestError::Taken);
+        }
+        query("insert into contest_events (contest, seq, at, event) values ($1, $2, $3, $4)")
+            .bind(id.0)
+            .bind(i64::from(seq))
+            .bind(now.0)
+            .bind(event)
+            .execute(&mut writing)
+            .await
+            .stored()?;
+        query("update contests set phase = $2, games = $3, fuel = $4 where id = $1")
+            .bind(id.0)
+            .bind(counted.phase.word())
+            .bind(i64::from(counted.games))
+            .bind(column(counted.fuel))
+            .execute(&mut writing)
+            .await
+            .stored()?;
+        Ok(writing.commit().await.stored()?)
+    }
+
+    async fn contest(&self, id: ContestId) -> Result<Option<(Contest, Vec<ContestEvent>)>, StoreError> {
+        let mut reader = self.reader().await?;
+        // One read, so that both are of one moment.
+        let rows: Vec<(i64, i64, String, String, String, i64, String, i64, i64, i64, String)> = query(
+            "select c.id, c.owner, a.name, c.name, c.game, c.opened_at, c.phase, c.games, c.fuel, e.at, e.event
+             from contests c join accounts a on a.id = c.owner join contest_events e on e.contest = c.id
+             where c.id = $1 order by e.seq",
+        )
+        .bind(id.0)
+        .fetch_all(&mut reader)
+        .await
+        .stored()?;
+        let Some((id, owner, owner_name, name, game, opened_at, phase, games, fuel, ..)) = rows.first().cloned() else {
+            return Ok(None);
+        };
+        let contest = contest((id, owner, owner_name, name, game, opened_at, phase, games, fuel))?;
+        let events = rows.into_iter().map(|row| ContestEvent { at: UnixSeconds(row.9), event: row.10 });
+        Ok(Some((contest, events.collect())))
+    }
+
+    async fn contests(&self, owner: Option<AccountId>, page: Page<ContestId>) -> Result<Vec<Contest>, StoreError> {
+        let limit = page.limit();
+        let rows: Vec<Row> =
+            query(concat!(contests!(), "where c.id < $1 and ($2 is null or c.owner = $2) order by c.id desc limit $3"))
+                .bind(page.key(i64::MAX, |id| id.0))
+                .bind(owner.map(|owner| owner.0))
+                .bind(limit)
+                .fetch_all(&mut self.reader().await?)
+                .await
+                .stored()?;
+        rows.into_iter().map(contest).collect()
+    }
+
+    async fn contests_under_way(&self) -> Result<Vec<ContestId>, StoreError> {
+        let rows: Vec<(i64,)> = query("select id from contests where phase <> 'over' order by id")
+            .fetch_all(&mut self.reader().await?)
+            .await
+            .stored()?;
+        Ok(rows.into_iter().map(|(id,)| ContestId(id)).collect())
+    }
+
+    async fn forget_contest(&self, id: ContestId) -> Result<(), StoreError> {
+        let mut writing = self.writing().await?;
+        for statement in [
+            "delete from contest_events where contest in (select id from contests where id = $1 and phase = 'over')",
+            "delete from contests where id = $1 and phase = 'over'",
+        ] {
+            query(statement).bind(id.0).execute(&mut writing).await.stored()?;
+        }
+        writing.commit().await.stored()
+    }
+
+    async fn contest_secret(&self, id: ContestId) -> Result<Option<[u8; 32]>, StoreError> {
+        let row: Option<(Vec<u8>,)> = query("select secret from contests where id = $1")
+            .bind(id.0)
+            .fetch_optional(&mut self.reader().await?)
+            .await
+            .stored()?;
+        row.map(|(secret,)| <[u8; 32]>::try_from(&secret[..]).map_err(StoreError::damaged)).transpose()
+    }
+}

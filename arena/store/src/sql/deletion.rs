@@ -1,0 +1,80 @@
+//! What is left of an account that is deleted: its number, and what may stand in a published edition.
+
+use arena_record::EntrantId;
+
+use super::connection::{Connection, query};
+use super::error::Stored;
+use super::people;
+use super::sums::Sum;
+use crate::{AccountError, AccountId, DELETED, PlayerCode, StoreError, UnixSeconds};
+
+/// Deletes an account; bytes that nothing of it needs any more.
+pub(super) async fn delete(
+    writing: &mut Connection,
+    id: AccountId,
+    now: UnixSeconds,
+) -> Result<Vec<EntrantId>, AccountError> {
+    // A code that nobody has: the column needs one.
+    let nobodys = PlayerCode::random()?.hash();
+    let changed =
+        query("update accounts set name = $2, code_hash = $3, deleted_at = $4 where id = $1 and deleted_at is null")
+            .bind(id.0)
+            .bind(DELETED)
+            .bind(nobodys.as_slice())
+            .bind(now.0)
+            .execute(writing)
+            .await
+            .stored()?;
+    if changed == 0 {
+        return Err(AccountError::NoSuchAccount);
+    }
+    let bots: Vec<(i64,)> =
+        query("select id from bots where account = $1").bind(id.0).fetch_all(writing).await.stored()?;
+    let freed = delete_bots(writing, bots, now).await?;
+    people::forget(writing, id).await?;
+    for statement in [
+        "delete from sessions where account = $1",
+        "delete from tokens where account = $1",
+        "delete from account_name_keys where account = $1",
+    ] {
+        query(statement).bind(id.0).execute(writing).await.stored()?;
+    }
+    Ok(freed)
+}
+
+/// Deletes bots; bytes that nothing of them needs any more. What was accepted may stand in a published edition, so it stays under its
+/// hash, and what the bot's name looks like stays with it, so that nobody else gets it.
+pub(super) async fn delete_bots(
+    writing: &mut Connection,
+    bots: Vec<(i64,)>,
+    now: UnixSeconds,
+) -> Result<Vec<EntrantId>, StoreError> {
+    let mut freed = Vec::new();
+    for (id,) in bots {
+        freed.extend(never_accepted(writing, id).await?);
+        for statement in [
+            "delete from sample_logs where bot = $1",
+            "delete from versions where state <> 'accepted' and bot = $1",
+            "delete from bot_name_keys where bot = $1 and not exists (select 1 from versions v where v.bot = $1)",
+            "delete from bots where id = $1 and not exists (select 1 from versions v where v.bot = $1)",
+        ] {
+            query(statement).bind(id).execute(writing).await.stored()?;
+        }
+        let left = query("update bots set name = $2, deleted_at = $3 where id = $1 and deleted_at is null");
+        left.bind(id).bind(DELETED).bind(now.0).execute(writing).await.stored()?;
+    }
+    Ok(freed)
+}
+
+/// The bytes of versions that wait; they are counted no longer.
+async fn never_accepted(writing: &mut Connection, bot: i64) -> Result<Vec<EntrantId>, StoreError> {
+    let rows: Vec<(String, i64)> =
+        query("select entrant, size_bytes from versions where bot = $1 and state = 'pending'")
+            .bind(bot)
+            .fetch_all(writing)
+            .await
+            .stored()?;
+    let bytes: i64 = rows.iter().map(|(_, bytes)| bytes).sum();
+    Sum::ModuleBytes.add(writing, -bytes).await?;
+    rows.into_iter().map(|(entrant, _)| entrant.parse().map_err(StoreError::damaged)).collect()
+}

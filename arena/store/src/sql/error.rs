@@ -1,0 +1,78 @@
+//! The database's errors and numbers in the words of the interface, which does not know them.
+
+use std::io;
+
+use sqlx::postgres::PgDatabaseError;
+
+use crate::StoreError;
+use crate::error::Damage;
+
+impl StoreError {
+    /// What a failed call of the operating system means.
+    pub(crate) fn of_io(error: io::Error) -> StoreError {
+        StoreError::Unavailable(error.into())
+    }
+
+    pub(crate) fn of_database(error: sqlx::Error) -> StoreError {
+        let passing = match &error {
+            sqlx::Error::Io(_)
+            | sqlx::Error::PoolTimedOut
+            | sqlx::Error::PoolClosed
+            | sqlx::Error::WorkerCrashed
+            | sqlx::Error::BeginFailed => true,
+            sqlx::Error::Database(error) => {
+                let of_server = error.try_downcast_ref::<PgDatabaseError>();
+                let passing = if of_server.is_some() { passing_at_server } else { passing_in_file };
+                error.code().is_some_and(|code| passing(&code))
+            }
+            _ => false,
+        };
+        if passing { StoreError::Unavailable(error.into()) } else { StoreError::damaged(error) }
+    }
+}
+
+/// Whether one of SQLite's result codes is about the machine and the moment, and not about what is stored.
+///
+/// Source: <https://sqlite.org/rescode.html>; the low byte is the primary code.
+fn passing_in_file(code: &str) -> bool {
+    const BUSY: i32 = 5;
+    const LOCKED: i32 = 6;
+    const NOMEM: i32 = 7;
+    const READONLY: i32 = 8;
+    const INTERRUPT: i32 = 9;
+    const IOERR: i32 = 10;
+    const FULL: i32 = 13;
+    const CANTOPEN: i32 = 14;
+    const PROTOCOL: i32 = 15;
+    let primary = code.parse::<i32>().map(|code| code & 0xff);
+    primary
+        .is_ok_and(|code| [BUSY, LOCKED, NOMEM, READONLY, INTERRUPT, IOERR, FULL, CANTOPEN, PROTOCOL].contains(&code))
+}
+
+/// The same of one of PostgreSQL's codes.
+///
+/// Source: <https://www.postgresql.org/docs/current/errcodes-appendix.html>; the first two characters are the class.
+fn passing_at_server(code: &str) -> bool {
+    // Connection, transaction rolled back, resources, object in use (a wait for a lock that was too long), an operator's
+    // intervention, the system.
+    const CLASSES: [&str; 6] = ["08", "40", "53", "55", "57", "58"];
+    // A transaction that was idle for too long, and one on a server that only reads.
+    const CODES: [&str; 2] = ["25P03", "25006"];
+    CODES.contains(&code) || CLASSES.iter().any(|class| code.starts_with(class))
+}
+
+/// Names what a failed statement means.
+pub(crate) trait Stored<T> {
+    fn stored(self) -> Result<T, StoreError>;
+}
+
+impl<T> Stored<T> for Result<T, sqlx::Error> {
+    fn stored(self) -> Result<T, StoreError> {
+        self.map_err(StoreError::of_database)
+    }
+}
+
+/// A number of a row in the type it was written from.
+pub(crate) fn number<T: TryFrom<i64>>(value: i64) -> Result<T, StoreError> {
+    T::try_from(value).map_err(|_| Damage::Number(value).into())
+}

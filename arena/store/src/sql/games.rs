@@ -1,0 +1,220 @@
+//! The index of games in tables: a row for each game, and one for each seat of it.
+
+use arena_record::{EntrantId, OutcomeRecord};
+use arena_rules::BySeat;
+use async_trait::async_trait;
+
+use super::connection::{Connection, Value, insert, query};
+use super::error::{Stored, number};
+use super::{Engine, SqlStore};
+use crate::error::Damage;
+use crate::games::checked;
+use crate::{GameError, GameResult, GamesIndex, IndexedGame, Page, StoreError, TournamentId, Which};
+
+/// Rows of one statement: two statements and some hundred kilobytes at a time.
+const ROWS_PER_INSERT: usize = 500;
+
+/// The columns of [`GameRow`], of a game `g`. Seats are gathered here: a row for each would be read value by value.
+macro_rules! game_columns {
+    () => {
+        "g.number, g.winner, g.reason, g.digest, g.path,
+         (select string_agg(s.entrant || ' ' || s.tally, ',' order by s.seat) from game_seats s
+          where s.tournament = g.tournament and s.number = g.number)"
+    };
+}
+
+/// A game as `game_columns` has it.
+type GameRow = (i64, Option<i64>, String, Vec<u8>, String, String);
+
+#[async_trait]
+impl<E: Engine> GamesIndex for SqlStore<E> {
+    async fn reindex(&self, tournament: &TournamentId, games: &[IndexedGame]) -> Result<(), GameError> {
+        checked(games)?;
+        let mut writing = self.writing().await?;
+        query("delete from games where tournament = $1")
+            .bind(tournament.as_str())
+            .execute(&mut writing)
+            .await
+            .stored()?;
+        insert_games(&mut writing, tournament, games).await?;
+        Ok(writing.commit().await.stored()?)
+    }
+
+    async fn games_count(&self, tournament: &TournamentId) -> Result<usize, StoreError> {
+        let (count,): (i64,) = query("select count(*) from games where tournament = $1")
+            .bind(tournament.as_str())
+            .fetch_one(&mut self.reader().await?)
+            .await
+            .stored()?;
+        number(count)
+    }
+
+    async fn game(&self, tournament: &TournamentId, number: u32) -> Result<Option<IndexedGame>, StoreError> {
+        let row = query(concat!("select ", game_columns!(), " from games g where g.tournament = $1 and g.number = $2"))
+            .bind(tournament.as_str())
+            .bind(i64::from(number))
+            .fetch_optional(&mut self.reader().await?)
+            .await;
+        row.stored()?.map(game).transpose()
+    }
+
+    async fn games(&self, tournament: &TournamentId, page: Page<u32>) -> Result<Vec<IndexedGame>, StoreError> {
+        let limit = page.limit();
+        let rows = query(concat!(
+            "select ",
+            game_columns!(),
+            " from games g where g.tournament = $1 and g.number > $2 order by g.number limit $3"
+        ))
+        .bind(tournament.as_str())
+        .bind(page.key(-1, i64::from))
+        .bind(limit)
+        .fetch_all(&mut self.reader().await?)
+        .await;
+        rows.stored()?.into_iter().map(game).collect()
+    }
+
+    async fn games_of(
+        &self,
+        tournament: &TournamentId,
+        entrant: &EntrantId,
+        which: &Which,
+        page: Page<(GameResult, u32)>,
+    ) -> Result<Vec<IndexedGame>, StoreError> {
+        let limit = page.limit();
+        let (result, number) = page.key((-1, -1), |(result, number)| (rank(result), i64::from(number)));
+        let rows = query(concat!(
+            "with own as (
+               select distinct number from game_seats
+               where entrant = $1 and tournament = $2 and ($3 is null or seat = $3)
+             ), judged as (
+               select g.number, case
+                   when g.winner is null then 1
+                   when w.entrant = $1 then 2
+                   else 0
+                 end as result
+               from own join games g on g.tournament = $2 and g.number = own.number
+               left join game_seats w on w.tournament = $2 and w.number = g.number and w.seat = g.winner
+               where ($4 is null or g.reason = $4)
+                 and ($5 is null or exists (select 1 from game_seats o
+                   where o.tournament = $2 and o.number = g.number and o.entrant = $5))
+             ), page as (
+               select * from judged where ($6 is null or result = $6) and (result, number) > ($7, $8)
+               order by result, number limit $9
+             )
+             select ",
+            game_columns!(),
+            " from page join games g on g.tournament = $2 and g.number = page.number order by page.result, g.number"
+        ))
+        .bind(entrant.as_str().to_owned())
+        .bind(tournament.as_str())
+        .bind(which.seat.map(i64::from))
+        .bind(which.reason.clone())
+        .bind(which.opponent.as_ref().map(|opponent| opponent.as_str().to_owned()))
+        .bind(which.result.map(rank))
+        .bind(result)
+        .bind(number)
+        .bind(limit)
+        .fetch_all(&mut self.reader().await?)
+        .await;
+        rows.stored()?.into_iter().map(game).collect()
+    }
+
+    async fn first_played(
+        &self,
+        entrant: &EntrantId,
+        tournaments: &[TournamentId],
+    ) -> Result<Option<TournamentId>, StoreError> {
+        // One parameter however many there are, so that the statement is prepared once. Ids need no escapes.
+        let ids: Vec<String> = tournaments.iter().map(|id| format!("\"{id}\"")).collect();
+        let first: Option<(i64,)> = query(
+            "select id.key from json_each($1) id where exists
+               (select 1 from game_seats where entrant = $2 and tournament = id.value) order by id.key limit 1",
+        )
+        .bind(format!("[{}]", ids.join(",")))
+        .bind(entrant.as_str().to_owned())
+        .fetch_optional(&mut self.reader().await?)
+        .await
+        .stored()?;
+        let place: Option<usize> = first.map(|(place,)| number(place)).transpose()?;
+        Ok(place.and_then(|place| tournaments.get(place).cloned()))
+    }
+}
+
+/// The place of a result in the order of lists.
+fn rank(result: GameResult) -> i64 {
+    match result {
+        GameResult::Lost => 0,
+        GameResult::Drawn => 1,
+        GameResult::Won => 2,
+    }
+}
+
+async fn insert_games(
+    writing: &mut Connection,
+    tournament: &TournamentId,
+    games: &[IndexedGame],
+) -> Result<(), StoreError> {
+    for games in games.chunks(ROWS_PER_INSERT) {
+        write(writing, GAMES, game_rows(tournament, games)).await?;
+        write(writing, SEATS, seat_rows(tournament, games)).await?;
+    }
+    Ok(())
+}
+
+async fn write(writing: &mut Connection, into: &str, rows: Vec<Vec<Value>>) -> Result<(), StoreError> {
+    match insert(into, rows) {
+        Some(insert) => insert.execute(writing).await.stored().map(drop),
+        None => Ok(()),
+    }
+}
+
+const GAMES: &str = "insert into games (tournament, number, winner, reason, digest, path)";
+
+fn game_rows(tournament: &TournamentId, games: &[IndexedGame]) -> Vec<Vec<Value>> {
+    let row = |game: &IndexedGame| {
+        vec![
+            tournament.as_str().into(),
+            i64::from(game.number).into(),
+            game.outcome.winner.map(i64::from).into(),
+            game.outcome.reason.as_str().into(),
+            game.digest.as_slice().into(),
+            game.path.as_str().into(),
+        ]
+    };
+    games.iter().map(row).collect()
+}
+
+const SEATS: &str = "insert into game_seats (tournament, number, seat, entrant, tally)";
+
+fn seat_rows(tournament: &TournamentId, games: &[IndexedGame]) -> Vec<Vec<Value>> {
+    let mut rows = Vec::new();
+    for game in games {
+        for ((seat, entrant), tally) in game.entrants.iter().zip(&game.outcome.tally) {
+            rows.push(vec![
+                tournament.as_str().into(),
+                i64::from(game.number).into(),
+                i64::from(seat.0).into(),
+                entrant.as_str().into(),
+                i64::from(*tally).into(),
+            ]);
+        }
+    }
+    rows
+}
+
+/// The game of a row.
+fn game((game, winner, reason, digest, path, seats): GameRow) -> Result<IndexedGame, StoreError> {
+    let (mut entrants, mut tally) = (Vec::new(), Vec::new());
+    for seat in seats.split(',') {
+        let (entrant, cells) = seat.split_once(' ').ok_or(Damage::Seats)?;
+        entrants.push(entrant.parse::<EntrantId>().map_err(StoreError::damaged)?);
+        tally.push(cells.parse().map_err(StoreError::damaged)?);
+    }
+    Ok(IndexedGame {
+        number: number(game)?,
+        entrants: BySeat::from(entrants),
+        outcome: OutcomeRecord { winner: winner.map(number).transpose()?, reason, tally },
+        digest: digest.try_into().map_err(|digest: Vec<u8>| Damage::Digest(digest.len()))?,
+        path,
+    })
+}

@@ -1,0 +1,101 @@
+//! The steps from an empty database to today's tables. A step that was released is never changed; what is new is a new step, for each
+//! database.
+
+use std::borrow::Cow;
+
+use sqlx::SqlSafeStr;
+use sqlx::migrate::{Migration, MigrationType, Migrator};
+
+use super::connection::{Connection, query};
+use super::error::Stored;
+use crate::StoreError;
+
+/// Version, name and text of a step.
+pub(crate) type Step = (i64, &'static str, &'static str);
+
+/// The steps of a file, in order. A test compares the list with the folder.
+pub(crate) const SQLITE: &[Step] = &[
+    (1, "start", include_str!("../../migrations/sqlite/0001_start.sql")),
+    (2, "versions_by_entrant", include_str!("../../migrations/sqlite/0002_versions_by_entrant.sql")),
+    (3, "game_of_a_bot", include_str!("../../migrations/sqlite/0003_game_of_a_bot.sql")),
+    (4, "sample_logs", include_str!("../../migrations/sqlite/0004_sample_logs.sql")),
+    (5, "budgets", include_str!("../../migrations/sqlite/0005_budgets.sql")),
+    (6, "tokens", include_str!("../../migrations/sqlite/0006_tokens.sql")),
+    (7, "operations", include_str!("../../migrations/sqlite/0007_operations.sql")),
+    (8, "deletions", include_str!("../../migrations/sqlite/0008_deletions.sql")),
+    (9, "secrets", include_str!("../../migrations/sqlite/0009_secrets.sql")),
+    (10, "chosen_versions", include_str!("../../migrations/sqlite/0010_chosen_versions.sql")),
+    (11, "contests", include_str!("../../migrations/sqlite/0011_contests.sql")),
+    (12, "numbers", include_str!("../../migrations/sqlite/0012_numbers.sql")),
+    (13, "people_games", include_str!("../../migrations/sqlite/0013_people_games.sql")),
+];
+
+/// The steps of a server's database.
+pub(crate) const POSTGRES: &[Step] = &[(1, "start", include_str!("../../migrations/postgres/0001_start.sql"))];
+
+/// The version of today's tables.
+pub(crate) const fn latest(steps: &[Step]) -> i64 {
+    steps[steps.len() - 1].0
+}
+
+/// All steps. Made here and not by `sqlx::migrate!`, which would build the macros and a second copy of the database for
+/// one list. Of several processes that start at once, one takes them.
+pub(crate) fn migrator(steps: &[Step]) -> Migrator {
+    let step = |(version, name, text): &Step| {
+        Migration::new(*version, Cow::Borrowed(*name), MigrationType::Simple, text.into_sql_str(), false)
+    };
+    Migrator::with_migrations(steps.iter().map(step).collect())
+}
+
+/// The version of a database's tables.
+pub(crate) async fn version(connection: &mut Connection) -> Result<i64, StoreError> {
+    let version = query("select coalesce(max(version), 0) from _sqlx_migrations");
+    let (version,): (i64,) = version.fetch_one(connection).await.stored()?;
+    Ok(version)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::str::FromStr;
+
+    use sqlx::sqlite::{SqliteConnectOptions, SqlitePoolOptions};
+
+    use super::*;
+    use crate::{BotName, Bots, SqliteStore};
+
+    #[tokio::test]
+    async fn bots_of_a_store_from_before_there_were_games_to_choose_from_play_the_first_one() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let url = format!("sqlite://{}?mode=rwc", folder.path().join("arena.db").display());
+        let options = SqliteConnectOptions::from_str(&url).expect("an address");
+        let old = SqlitePoolOptions::new().max_connections(1).connect_with(options).await.expect("a database");
+        let whole = migrator(SQLITE);
+        let steps = whole.iter().filter(|step| step.version <= 2).cloned().collect();
+        Migrator::with_migrations(steps).run(&old).await.expect("the steps of that release");
+        for row in [
+            "insert into accounts (id, name, code_hash, created_at) values (1, 'Ada', zeroblob(32), 0)",
+            "insert into bots (id, account, name, name_key, created_at) values (1, 1, 'old', 'old', 0)",
+        ] {
+            sqlx::query(row).execute(&old).await.expect("a row");
+        }
+        old.close().await;
+        let store = SqliteStore::open(folder.path()).await.expect("a store");
+        let bot = store.bot_by_name(&BotName::parse("old").expect("a name")).await.expect("read").expect("the bot");
+        assert_eq!(bot.game, "conquerors@2");
+    }
+
+    #[test]
+    fn every_file_of_the_folders_is_a_step() {
+        for (folder, steps) in [("sqlite", SQLITE), ("postgres", POSTGRES)] {
+            let folder = format!("{}/migrations/{folder}", env!("CARGO_MANIFEST_DIR"));
+            let mut files: Vec<String> = std::fs::read_dir(folder)
+                .expect("the folder")
+                .map(|entry| entry.expect("an entry").file_name().into_string().expect("plain names"))
+                .collect();
+            files.sort();
+            let steps: Vec<String> =
+                steps.iter().map(|(version, name, _)| format!("{version:04}_{name}.sql")).collect();
+            assert_eq!(files, steps);
+        }
+    }
+}

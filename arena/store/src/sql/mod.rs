@@ -1,0 +1,135 @@
+//! The store in the tables of a database, whichever it is. What a database does in its own way is an [`Engine`]: how it is opened, how
+//! writers take turns, and where bytes of bots are.
+
+mod accounts;
+mod bots;
+pub(crate) mod connection;
+mod contests;
+mod deletion;
+pub(crate) mod error;
+mod games;
+mod logs;
+pub(crate) mod migrations;
+pub(crate) mod modules;
+mod names;
+mod operations;
+mod people;
+pub(crate) mod problems;
+mod rooms;
+mod rows;
+mod secrets;
+mod sums;
+mod tokens;
+mod versions;
+mod whole;
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use async_trait::async_trait;
+
+use crate::{BotId, BotName, Limits, StoreError, Upkeep};
+use connection::{Connection, query};
+use error::Stored;
+use modules::Modules;
+pub use whole::{Copied, CopyError, Inspection};
+
+/// A store in tables.
+pub struct SqlStore<E> {
+    pub(crate) engine: E,
+    pub(crate) limits: Limits,
+    asked: AtomicU64,
+}
+
+/// A database.
+#[async_trait]
+pub trait Engine: Send + Sync + 'static {
+    /// A connection that can only read.
+    async fn reader(&self) -> Result<Connection, StoreError>;
+
+    /// The same, in a transaction: all that is read is of one moment.
+    async fn reading(&self) -> Result<Connection, StoreError>;
+
+    /// Starts to write, when all earlier writes are done. What is not committed is undone when it is dropped.
+    ///
+    /// It has the database's write lock before it reads anything, from this process and from any other: what a transaction saw still
+    /// holds when it writes. Limits and places in logs rest on it.
+    async fn writing(&self) -> Result<Connection, StoreError>;
+
+    /// Whether something new is taken, as far as the disk has a say.
+    fn has_room(&self, limits: &Limits) -> Result<(), StoreError>;
+
+    /// Where the bytes of bots are.
+    fn modules(&self) -> &Modules;
+
+    /// Waits for what is under way and closes all connections.
+    async fn close(&self);
+}
+
+impl<E: Engine> SqlStore<E> {
+    /// The store in a database that has today's tables.
+    pub(crate) async fn over(engine: E, limits: Limits) -> Result<SqlStore<E>, StoreError> {
+        let store = SqlStore { engine, limits, asked: AtomicU64::new(0) };
+        store.fill_bot_name_keys().await?;
+        Ok(store)
+    }
+
+    /// The same where nothing can be written.
+    pub(crate) fn over_read_only(engine: E, limits: Limits) -> SqlStore<E> {
+        SqlStore { engine, limits, asked: AtomicU64::new(0) }
+    }
+
+    fn has_room(&self) -> Result<(), StoreError> {
+        self.engine.has_room(&self.limits)
+    }
+
+    pub(crate) async fn reader(&self) -> Result<Connection, StoreError> {
+        self.asked.fetch_add(1, Ordering::Relaxed);
+        self.engine.reader().await
+    }
+
+    async fn reading(&self) -> Result<Connection, StoreError> {
+        self.asked.fetch_add(1, Ordering::Relaxed);
+        self.engine.reading().await
+    }
+
+    pub(crate) async fn writing(&self) -> Result<Connection, StoreError> {
+        self.asked.fetch_add(1, Ordering::Relaxed);
+        self.engine.writing().await
+    }
+
+    /// Notes what the names of bots look like that are from before it mattered. Of several that look alike the oldest has the
+    /// look; the others keep their names.
+    async fn fill_bot_name_keys(&self) -> Result<(), StoreError> {
+        let mut writing = self.writing().await?;
+        let bots: Vec<(i64, String)> = query(
+            "select id, name from bots b where not exists (select 1 from bot_name_keys k where k.bot = b.id) order by id",
+        )
+        .fetch_all(&mut writing)
+        .await
+        .stored()?;
+        for (id, name) in bots {
+            names::claim_look(&mut writing, BotId(id), &BotName::stored(name)).await?;
+        }
+        writing.commit().await.stored()
+    }
+}
+
+#[async_trait]
+impl<E: Engine> Upkeep for SqlStore<E> {
+    async fn ping(&self) -> Result<(), StoreError> {
+        query("select 1").exists(&mut self.reader().await?).await.stored().map(drop)
+    }
+
+    async fn problems(&self) -> Result<Vec<String>, StoreError> {
+        problems::problems(&mut self.reading().await?, self.engine.modules()).await
+    }
+
+    fn asked(&self) -> u64 {
+        self.asked.load(Ordering::Relaxed)
+    }
+
+    async fn close(self: Arc<Self>) {
+        self.engine.close().await;
+    }
+}

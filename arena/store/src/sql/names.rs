@@ -1,0 +1,117 @@
+//! Names of bots in a table: who has one, and what makes way for another.
+
+use super::connection::{Connection, query};
+use super::error::Stored;
+use super::rows::{active, bot, bot_columns, bot_named};
+use crate::{AccountId, Bot, BotId, BotName, Limits, StoreError, VersionId};
+
+/// Whether a bot `b` has a version that is not refused.
+macro_rules! kept {
+    () => {
+        "exists (select 1 from versions kept where kept.bot = b.id and kept.state <> 'refused')"
+    };
+}
+
+pub(super) use kept;
+
+/// Takes what a name looks like for a bot, where nobody has it.
+pub(super) async fn claim_look(writing: &mut Connection, id: BotId, name: &BotName) -> Result<(), StoreError> {
+    for key in name.keys() {
+        query("insert into bot_name_keys (name_key, bot) values ($1, $2) on conflict do nothing")
+            .bind(key)
+            .bind(id.0)
+            .execute(writing)
+            .await
+            .stored()?;
+    }
+    Ok(())
+}
+
+/// The bot that has a name or one that looks like it: one with a version that is not refused, other than `but`.
+pub(super) async fn holder(
+    connection: &mut Connection,
+    name: &BotName,
+    but: Option<BotId>,
+) -> Result<Option<Bot>, StoreError> {
+    // Of stores from before looks mattered, the bot with this very name comes first.
+    if let Some(bot) = bot_named(connection, name).await?
+        && Some(bot.id) != but
+        && keeps_any(connection, bot.id).await?
+    {
+        return Ok(Some(bot));
+    }
+    for key in name.keys() {
+        let row = query(concat!(
+            "select ",
+            bot_columns!(),
+            " from bot_name_keys k join bots b on b.id = k.bot where k.name_key = $1 and b.id is distinct from $2 and ",
+            kept!()
+        ))
+        .bind(key)
+        .bind(but.map(|but| but.0))
+        .fetch_optional(connection)
+        .await;
+        if let Some(row) = row.stored()? {
+            return bot(row).map(Some);
+        }
+    }
+    Ok(None)
+}
+
+/// Whether a bot has a version that is not refused.
+pub(super) async fn keeps_any(connection: &mut Connection, id: BotId) -> Result<bool, StoreError> {
+    let kept = query("select 1 from versions where bot = $1 and state <> 'refused' limit 1");
+    kept.bind(id.0).exists(connection).await.stored()
+}
+
+/// Removes what refused submissions left in the way of a bot of this name, and what an account has left of them beyond its
+/// number of bots.
+pub(super) async fn make_way(
+    writing: &mut Connection,
+    limits: &Limits,
+    account: AccountId,
+    name: &BotName,
+) -> Result<(), StoreError> {
+    let mut left: Vec<(i64,)> = Vec::new();
+    for key in name.keys() {
+        let rows = query(concat!(
+            "select b.id from bots b where (b.name_key = $2
+             or exists (select 1 from bot_name_keys k where k.bot = b.id and k.name_key = $1)) and not ",
+            kept!()
+        ));
+        let rows: Vec<(i64,)> = rows.bind(key).bind(name.key()).fetch_all(writing).await.stored()?;
+        left.extend(rows);
+    }
+    remove_bots(writing, left).await?;
+    let beyond = query(concat!(
+        "select b.id from bots b where b.account = $1 and not ",
+        kept!(),
+        " order by b.id desc limit $2 offset $3"
+    ));
+    let beyond =
+        beyond.bind(account.0).bind(i64::MAX).bind(i64::from(limits.bots_per_account_max)).fetch_all(writing).await;
+    remove_bots(writing, beyond.stored()?).await
+}
+
+/// Removes bots with all that they have in tables.
+pub(super) async fn remove_bots(writing: &mut Connection, ids: Vec<(i64,)>) -> Result<(), StoreError> {
+    for (id,) in ids {
+        remove_versions(writing, VersionId { bot: BotId(id), number: 1 }).await?;
+        for statement in ["delete from bot_name_keys where bot = $1", "delete from bots where id = $1"] {
+            query(statement).bind(id).execute(writing).await.stored()?;
+        }
+    }
+    Ok(())
+}
+
+/// Removes a bot's versions from this one on.
+pub(super) async fn remove_versions(writing: &mut Connection, from: VersionId) -> Result<(), StoreError> {
+    for statement in [
+        "delete from sample_logs where bot = $1 and number >= $2",
+        "delete from versions where bot = $1 and number >= $2",
+    ] {
+        let removed = query(statement).bind(from.bot.0).bind(i64::from(from.number));
+        removed.execute(writing).await.stored()?;
+    }
+    Ok(())
+}

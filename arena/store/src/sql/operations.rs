@@ -1,0 +1,150 @@
+//! What operators do, in the tables of what it is done to, and a table of acts.
+
+use std::collections::BTreeSet;
+
+use async_trait::async_trait;
+
+use super::accounts::{account, account_columns, rename};
+use super::bots::rename_bot;
+use super::connection::{Connection, query};
+use super::error::Stored;
+use super::sums::Sum;
+use super::{Engine, SqlStore};
+use crate::error::Damage;
+use crate::{
+    Account, AccountId, Act, ActError, AuditEntry, BotId, DisplayName, Gate, Limits, Operations, Page, Reason,
+    StoreError, UnixSeconds,
+};
+
+type Row = (i64, i64, String, Option<i64>, Option<i64>, Option<String>, String);
+
+/// Lines of the log `l`, with the names of today; what was deleted has none.
+macro_rules! entries {
+    () => {
+        "select l.number, l.at, l.act, l.bot, l.account,
+         coalesce((select name from bots where id = l.bot and deleted_at is null),
+            (select name from accounts where id = l.account and deleted_at is null)), l.reason
+         from audit l "
+    };
+}
+
+fn entry((number, at, act, bot, account, name, reason): Row) -> AuditEntry {
+    AuditEntry {
+        number,
+        at: UnixSeconds(at),
+        act,
+        bot: bot.map(BotId),
+        account: account.map(AccountId),
+        name,
+        reason: Reason::stored(reason),
+    }
+}
+
+#[async_trait]
+impl<E: Engine> Operations for SqlStore<E> {
+    async fn act(&self, act: &Act, reason: &Reason, now: UnixSeconds) -> Result<AuditEntry, ActError> {
+        let mut writing = self.writing().await?;
+        perform(&mut writing, &self.limits, act, now).await?;
+        let number = Sum::LastAct.add(&mut writing, 1).await?;
+        query("insert into audit (number, at, act, bot, account, reason) values ($1, $2, $3, $4, $5, $6)")
+            .bind(number)
+            .bind(now.0)
+            .bind(act.word())
+            .bind(act.bot().map(|bot| bot.0))
+            .bind(act.account().map(|account| account.0))
+            .bind(reason.as_str())
+            .execute(&mut writing)
+            .await
+            .stored()?;
+        let row: Row =
+            query(concat!(entries!(), "where l.number = $1")).bind(number).fetch_one(&mut writing).await.stored()?;
+        writing.commit().await.stored()?;
+        Ok(entry(row))
+    }
+
+    async fn audit(&self, page: Page<i64>) -> Result<Vec<AuditEntry>, StoreError> {
+        let limit = page.limit();
+        let rows: Vec<Row> = query(concat!(entries!(), "where l.number < $1 order by l.number desc limit $2"))
+            .bind(page.key(i64::MAX, |number| number))
+            .bind(limit)
+            .fetch_all(&mut self.reader().await?)
+            .await
+            .stored()?;
+        Ok(rows.into_iter().map(entry).collect())
+    }
+
+    async fn closed(&self) -> Result<BTreeSet<Gate>, StoreError> {
+        let rows: Vec<(String,)> =
+            query("select gate from closed_gates").fetch_all(&mut self.reader().await?).await.stored()?;
+        let gate = |(word,): (String,)| Gate::named(&word).ok_or_else(|| StoreError::damaged(Damage::Gate));
+        rows.into_iter().map(gate).collect()
+    }
+
+    async fn account_by_name(&self, name: &DisplayName) -> Result<Option<Account>, StoreError> {
+        let mut reader = self.reader().await?;
+        for key in name.keys() {
+            let row = query(concat!(
+                "select ",
+                account_columns!(),
+                " from accounts a join account_name_keys k on k.account = a.id where k.name_key = $1"
+            ))
+            .bind(key)
+            .fetch_optional(&mut reader)
+            .await;
+            if let Some(row) = row.stored()? {
+                return Ok(Some(account(row)));
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// Changes what an act is about.
+async fn perform(writing: &mut Connection, limits: &Limits, act: &Act, now: UnixSeconds) -> Result<(), ActError> {
+    match act {
+        Act::Close(gate) => {
+            let closing = "insert into closed_gates (gate, since) values ($1, $2) on conflict do nothing";
+            query(closing).bind(gate.word()).bind(now.0).execute(writing).await.stored()?;
+        }
+        Act::Open(gate) => {
+            query("delete from closed_gates where gate = $1").bind(gate.word()).execute(writing).await.stored()?;
+        }
+        Act::DisableBot(id) if !disable(writing, BOT, id.0, Some(now)).await? => return Err(ActError::NoSuchBot),
+        Act::EnableBot(id) if !disable(writing, BOT, id.0, None).await? => return Err(ActError::NoSuchBot),
+        Act::DisableAccount(id) if !disable(writing, ACCOUNT, id.0, Some(now)).await? => {
+            return Err(ActError::NoSuchAccount);
+        }
+        Act::EnableAccount(id) if !disable(writing, ACCOUNT, id.0, None).await? => {
+            return Err(ActError::NoSuchAccount);
+        }
+        Act::RenameBot(id, name) => drop(rename_bot(writing, limits, *id, name).await?),
+        Act::RenameAccount(id, name) => drop(rename(writing, *id, name).await?),
+        _ => {}
+    }
+    Ok(())
+}
+
+/// Disables a bot: since the first time, until it is enabled.
+const BOT: &str = "update bots set disabled_at = case when $2 is null then null else coalesce(disabled_at, $2) end
+     where id = $1 and deleted_at is null";
+
+/// The same of an account.
+const ACCOUNT: &str =
+    "update accounts set disabled_at = case when $2 is null then null else coalesce(disabled_at, $2) end
+     where id = $1 and deleted_at is null";
+
+/// Disables something, or enables it; whether it is there.
+async fn disable(
+    writing: &mut Connection,
+    statement: &'static str,
+    id: i64,
+    since: Option<UnixSeconds>,
+) -> Result<bool, StoreError> {
+    let changed = query(statement).bind(id).bind(since.map(|since| since.0)).execute(writing).await;
+    Ok(changed.stored()? > 0)
+}
+
+/// Whether something is closed, in a transaction that depends on it.
+pub(super) async fn is_closed(connection: &mut Connection, gate: Gate) -> Result<bool, StoreError> {
+    query("select 1 from closed_gates where gate = $1").bind(gate.word()).exists(connection).await.stored()
+}

@@ -1,0 +1,43 @@
+//! What is wrong with what is stored.
+
+use arena_record::EntrantId;
+
+use super::connection::{Anything, Connection, query};
+use super::error::Stored;
+use super::modules::Modules;
+use crate::StoreError;
+
+/// What is wrong with a database and the bytes that it names.
+pub(crate) async fn problems(connection: &mut Connection, modules: &Modules) -> Result<Vec<String>, StoreError> {
+    let mut problems = Vec::new();
+    if let Connection::Sqlite(_) = connection {
+        // A server looks after its own files, and has no rows that name others that are not there.
+        let lines: Vec<(String,)> = query("pragma integrity_check").fetch_all(connection).await.stored()?;
+        problems.extend(lines.into_iter().map(|(line,)| line).filter(|line| line != "ok"));
+        let orphans: Vec<Anything> = query("pragma foreign_key_check").fetch_all(connection).await.stored()?;
+        if !orphans.is_empty() {
+            problems.push(format!("{} rows name others that are not there", orphans.len()));
+        }
+    }
+    let gaps = query("select room from room_events group by room having count(*) <> max(seq) + 1");
+    let gaps: Vec<(String,)> = gaps.fetch_all(connection).await.stored()?;
+    problems.extend(gaps.into_iter().map(|(room,)| format!("the log of room {room} has a gap")));
+    for entrant in named(connection).await? {
+        match modules.read_over(connection, &entrant).await {
+            Ok(_) => {}
+            Err(StoreError::Damaged(why)) => problems.push(why.to_string()),
+            Err(error) => problems.push(format!("the bytes of {entrant} cannot be read: {error}")),
+        }
+    }
+    Ok(problems)
+}
+
+/// Whose bytes are kept, in order.
+pub(crate) async fn named(connection: &mut Connection) -> Result<Vec<EntrantId>, StoreError> {
+    let kept = query("select distinct entrant from versions where state <> 'refused'");
+    let rows: Vec<(String,)> = kept.fetch_all(connection).await.stored()?;
+    let parsed = rows.into_iter().map(|(text,)| text.parse().map_err(StoreError::damaged));
+    let mut named = parsed.collect::<Result<Vec<EntrantId>, _>>()?;
+    named.sort();
+    Ok(named)
+}

@@ -1,0 +1,242 @@
+//! The logs of rooms in a table. Its primary key is what makes an event happen once.
+
+use arena_rooms::{PersonId, RoomId};
+use async_trait::async_trait;
+
+use super::connection::{Connection, query};
+use super::error::{Stored, number};
+use super::operations::is_closed;
+use super::sums::Sum;
+use super::{Engine, SqlStore};
+use crate::error::Damage;
+use crate::rooms::checked;
+use crate::{Appended, Gate, PAGE_MAX, Page, Room, RoomError, RoomLogs, RoomState, RoomTerms, StoreError, UnixSeconds};
+
+#[async_trait]
+impl<E: Engine> RoomLogs for SqlStore<E> {
+    async fn create_room(
+        &self,
+        id: &RoomId,
+        event: &str,
+        terms: &RoomTerms,
+        now: UnixSeconds,
+    ) -> Result<(), RoomError> {
+        checked(event)?;
+        let mut writing = self.writing().await?;
+        if state(&mut writing, id).await?.is_some() {
+            let same = event_at(&mut writing, id, 0).await?.as_deref() == Some(event);
+            return if same { Ok(()) } else { Err(RoomError::RoomExists) };
+        }
+        if is_closed(&mut writing, Gate::Rooms).await? {
+            return Err(RoomError::Closed);
+        }
+        self.has_room()?;
+        let (open,): (i64,) =
+            query("select count(*) from rooms where state = 'open'").fetch_one(&mut writing).await.stored()?;
+        if open >= i64::from(self.limits.open_rooms_max) {
+            return Err(RoomError::TooManyRooms);
+        }
+        let (of_owner, first): (i64, Option<i64>) = query(
+            "select count(*), min(heard_at + silence_seconds_max) from rooms where owner = $1 and state = 'open'",
+        )
+        .bind(terms.owner.to_string())
+        .fetch_one(&mut writing)
+        .await
+        .stored()?;
+        let max = self.limits.open_rooms_per_owner_max;
+        if of_owner >= i64::from(max) {
+            let first = first.map_or(now, UnixSeconds);
+            return Err(RoomError::TooManyOfOwner { max, again_in: now.seconds_until(first) });
+        }
+        query(
+            "insert into rooms (id, state, created_at, owner, silence_seconds_max, heard_at)
+             values ($1, 'open', $2, $3, $4, $2)",
+        )
+        .bind(id.to_string())
+        .bind(now.0)
+        .bind(terms.owner.to_string())
+        .bind(terms.silence_seconds_max)
+        .execute(&mut writing)
+        .await
+        .stored()?;
+        insert(&mut writing, id, 0, event, now).await?;
+        Ok(writing.commit().await.stored()?)
+    }
+
+    async fn append(&self, id: &RoomId, seq: u32, event: &str, now: UnixSeconds) -> Result<Appended, RoomError> {
+        checked(event)?;
+        let mut writing = self.writing().await?;
+        let state = state(&mut writing, id).await?.ok_or(RoomError::NoSuchRoom)?;
+        if let Some(there) = event_at(&mut writing, id, seq).await? {
+            return if there == event { Ok(Appended::Already) } else { Err(RoomError::Taken) };
+        }
+        if state != RoomState::Open {
+            return Err(RoomError::Finished);
+        }
+        let (last,): (i64,) = query("select coalesce(max(seq), -1) from room_events where room = $1")
+            .bind(id.to_string())
+            .fetch_one(&mut writing)
+            .await
+            .stored()?;
+        let next = number(last + 1)?;
+        if seq != next {
+            return Err(RoomError::Gap { next });
+        }
+        if seq >= self.limits.events_per_room_max {
+            return Err(RoomError::TooManyEvents(self.limits.events_per_room_max));
+        }
+        insert(&mut writing, id, seq, event, now).await?;
+        writing.commit().await.stored()?;
+        Ok(Appended::New)
+    }
+
+    async fn finish_room(&self, id: &RoomId, now: UnixSeconds) -> Result<(), RoomError> {
+        let mut writing = self.writing().await?;
+        let finished: Option<(i64,)> = query(
+            "update rooms set state = 'finished', finished_at = $2 where id = $1 and state = 'open' returning bytes",
+        )
+        .bind(id.to_string())
+        .bind(now.0)
+        .fetch_optional(&mut writing)
+        .await
+        .stored()?;
+        let Some((bytes,)) = finished else {
+            return state(&mut writing, id).await?.map(|_| ()).ok_or(RoomError::NoSuchRoom);
+        };
+        let total = Sum::FinishedRoomBytes.add(&mut writing, bytes).await?;
+        self.forget_oldest(&mut writing, total).await?;
+        Ok(writing.commit().await.stored()?)
+    }
+
+    async fn room(&self, id: &RoomId) -> Result<Option<Room>, StoreError> {
+        let rows: Vec<(Option<i64>, i64, i64, i64, String)> = query(
+            "select r.finished_at, r.created_at, r.heard_at, e.seq, e.event from rooms r join room_events e on e.room = r.id
+             where r.id = $1 order by e.seq",
+        )
+        .bind(id.to_string())
+        .fetch_all(&mut self.reader().await?)
+        .await
+        .stored()?;
+        let Some((finished_at, created_at, heard_at, ..)) = rows.first() else { return Ok(None) };
+        let (state, created_at, heard_at) =
+            (state_since(*finished_at), UnixSeconds(*created_at), UnixSeconds(*heard_at));
+        if rows.iter().enumerate().any(|(place, (.., seq, _))| *seq != place as i64) {
+            return Err(Damage::LogGap.into());
+        }
+        let events = rows.into_iter().map(|(.., event)| event).collect();
+        Ok(Some(Room { id: *id, state, created_at, heard_at, events }))
+    }
+
+    async fn rooms_of(&self, owner: PersonId, page: Page<RoomId>) -> Result<Vec<RoomId>, StoreError> {
+        let limit = page.limit();
+        let rows: Vec<(String,)> = query("select id from rooms where owner = $1 and id > $2 order by id limit $3")
+            .bind(owner.to_string())
+            .bind(page.key(String::new(), |id| id.to_string()))
+            .bind(limit)
+            .fetch_all(&mut self.reader().await?)
+            .await
+            .stored()?;
+        rows.into_iter().map(|(id,)| id.parse().map_err(StoreError::damaged)).collect()
+    }
+
+    async fn open_rooms(&self, page: Page<RoomId>) -> Result<Vec<RoomId>, StoreError> {
+        let limit = page.limit();
+        let rows: Vec<(String,)> = query("select id from rooms where state = 'open' and id > $1 order by id limit $2")
+            .bind(page.key(String::new(), |id| id.to_string()))
+            .bind(limit)
+            .fetch_all(&mut self.reader().await?)
+            .await
+            .stored()?;
+        rows.into_iter().map(|(id,)| id.parse().map_err(StoreError::damaged)).collect()
+    }
+
+    async fn silent_rooms(&self, now: UnixSeconds) -> Result<Vec<RoomId>, StoreError> {
+        let rows: Vec<(String,)> = query(
+            "select id from rooms where state = 'open' and heard_at + silence_seconds_max <= $1
+             order by heard_at, id limit $2",
+        )
+        .bind(now.0)
+        .bind(i64::from(PAGE_MAX))
+        .fetch_all(&mut self.reader().await?)
+        .await
+        .stored()?;
+        rows.into_iter().map(|(id,)| id.parse().map_err(StoreError::damaged)).collect()
+    }
+
+    async fn quietest_room(&self, since: UnixSeconds) -> Result<Option<RoomId>, StoreError> {
+        let row: Option<(String,)> =
+            query("select id from rooms where state = 'open' and heard_at <= $1 order by heard_at, id limit 1")
+                .bind(since.0)
+                .fetch_optional(&mut self.reader().await?)
+                .await
+                .stored()?;
+        row.map(|(id,)| id.parse().map_err(StoreError::damaged)).transpose()
+    }
+}
+
+impl<E: Engine> SqlStore<E> {
+    /// Forgets the rooms that ended first, until those that are left fit their budget.
+    async fn forget_oldest(&self, writing: &mut Connection, mut total: i64) -> Result<(), StoreError> {
+        let most = i64::try_from(self.limits.finished_room_bytes_max).unwrap_or(i64::MAX);
+        while total > most {
+            let oldest: Option<(String, i64)> =
+                query("select id, bytes from rooms where state = 'finished' order by finished_at, id limit 1")
+                    .fetch_optional(writing)
+                    .await
+                    .stored()?;
+            let Some((id, bytes)) = oldest else { return Ok(()) };
+            for statement in ["delete from room_events where room = $1", "delete from rooms where id = $1"] {
+                query(statement).bind(id.clone()).execute(writing).await.stored()?;
+            }
+            total = Sum::FinishedRoomBytes.add(writing, -bytes).await?;
+        }
+        Ok(())
+    }
+}
+
+fn state_since(finished_at: Option<i64>) -> RoomState {
+    finished_at.map_or(RoomState::Open, |at| RoomState::Finished { at: UnixSeconds(at) })
+}
+
+async fn state(writing: &mut Connection, id: &RoomId) -> Result<Option<RoomState>, StoreError> {
+    let row: Option<(Option<i64>,)> = query("select finished_at from rooms where id = $1")
+        .bind(id.to_string())
+        .fetch_optional(writing)
+        .await
+        .stored()?;
+    Ok(row.map(|(finished_at,)| state_since(finished_at)))
+}
+
+async fn event_at(writing: &mut Connection, id: &RoomId, seq: u32) -> Result<Option<String>, StoreError> {
+    let row: Option<(String,)> = query("select event from room_events where room = $1 and seq = $2")
+        .bind(id.to_string())
+        .bind(i64::from(seq))
+        .fetch_optional(writing)
+        .await
+        .stored()?;
+    Ok(row.map(|(event,)| event))
+}
+
+async fn insert(
+    writing: &mut Connection,
+    id: &RoomId,
+    seq: u32,
+    event: &str,
+    now: UnixSeconds,
+) -> Result<(), StoreError> {
+    query("update rooms set heard_at = $2, bytes = bytes + $3 where id = $1")
+        .bind(id.to_string())
+        .bind(now.0)
+        .bind(event.len() as i64)
+        .execute(writing)
+        .await
+        .stored()?;
+    query("insert into room_events (room, seq, event) values ($1, $2, $3)")
+        .bind(id.to_string())
+        .bind(i64::from(seq))
+        .bind(event)
+        .execute(writing)
+        .await
+        .stored()
+        .map(|_| ())
+}

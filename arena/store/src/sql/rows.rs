@@ -1,0 +1,95 @@
+//! Rows of bots and of their versions, as both are read.
+
+use arena_record::Objection;
+
+use super::connection::{Connection, query};
+use super::error::{Stored, number};
+use crate::error::Damage;
+use crate::{AccountId, Bot, BotId, BotName, DisplayName, StoreError, UnixSeconds, Version, VersionId, VersionState};
+
+/// The number of the version that a bot `b` plays.
+macro_rules! active {
+    () => {
+        "coalesce((select max(number) from versions
+            where bot = b.id and state = 'accepted' and number > b.chosen_after), b.chosen)"
+    };
+}
+
+macro_rules! bot_columns {
+    () => {
+        concat!(
+            "b.id, b.account, (select a.name from accounts a where a.id = b.account), b.name, b.game, b.created_at, ",
+            active!(),
+            ", b.disabled_at is not null
+                or exists (select 1 from accounts a where a.id = b.account and a.disabled_at is not null)"
+        )
+    };
+}
+
+pub(super) use {active, bot_columns};
+
+pub(super) type BotRow = (i64, i64, String, String, String, i64, Option<i64>, bool);
+
+pub(super) fn bot((id, account, owner, name, game, created_at, active, disabled): BotRow) -> Result<Bot, StoreError> {
+    let id = BotId(id);
+    let active = active
+        .filter(|_| !disabled)
+        .map(|active| Ok::<_, StoreError>(VersionId { bot: id, number: number(active)? }))
+        .transpose()?;
+    let (owner, name) = (DisplayName::stored(owner), BotName::stored(name));
+    let (account, created_at) = (AccountId(account), UnixSeconds(created_at));
+    Ok(Bot { id, account, owner, name, game, active, created_at, disabled })
+}
+
+/// The bot with this name, in capitals or not, deleted or not.
+pub(super) async fn bot_named(connection: &mut Connection, name: &BotName) -> Result<Option<Bot>, StoreError> {
+    let row = query(concat!("select ", bot_columns!(), " from bots b where b.name_key = $1"))
+        .bind(name.key())
+        .fetch_optional(connection)
+        .await;
+    row.stored()?.map(bot).transpose()
+}
+
+macro_rules! version_columns {
+    () => {
+        "v.bot, v.number, v.entrant, v.size_bytes, v.state, v.refusal_code, v.refusal_message, v.refusal_hint,
+         v.refusal_offset, v.submitted_at"
+    };
+}
+
+pub(super) use version_columns;
+
+pub(super) type VersionRow =
+    (i64, i64, String, i64, String, Option<String>, Option<String>, Option<String>, Option<i64>, i64);
+
+pub(super) fn version(row: VersionRow) -> Result<Version, StoreError> {
+    let (bot, version_number, entrant, size_bytes, state, code, message, hint, offset, submitted_at) = row;
+    let state = match (state.as_str(), code, message, hint) {
+        ("pending", None, None, None) => VersionState::Pending,
+        ("accepted", None, None, None) => VersionState::Accepted,
+        ("refused", Some(code), Some(message), Some(hint)) => {
+            VersionState::Refused(Objection { code, message, hint, offset: offset.map(number).transpose()? })
+        }
+        _ => return Err(Damage::VersionState.into()),
+    };
+    Ok(Version {
+        id: VersionId { bot: BotId(bot), number: number(version_number)? },
+        entrant: entrant.parse().map_err(StoreError::damaged)?,
+        size_bytes: number(size_bytes)?,
+        state,
+        submitted_at: UnixSeconds(submitted_at),
+    })
+}
+
+pub(super) async fn version_of(connection: &mut Connection, id: VersionId) -> Result<Option<Version>, StoreError> {
+    let row = query(concat!(
+        "select ",
+        version_columns!(),
+        " from versions v join bots b on b.id = v.bot where v.bot = $1 and v.number = $2 and b.deleted_at is null"
+    ))
+    .bind(id.bot.0)
+    .bind(i64::from(id.number))
+    .fetch_optional(connection)
+    .await;
+    row.stored()?.map(version).transpose()
+}

@@ -1,0 +1,58 @@
+//! Sums that would take long to count, and numbers that are given once.
+
+use super::connection::{Connection, query};
+use super::error::Stored;
+use crate::StoreError;
+
+/// A sum that is kept up to date with what it is of.
+#[derive(Clone, Copy)]
+pub(super) enum Sum {
+    /// Bytes of the modules of versions that are not refused.
+    ModuleBytes,
+    /// Bytes of the logs of finished rooms.
+    FinishedRoomBytes,
+    /// The highest number that an account ever had: none is given out again, also when who had it is gone.
+    LastAccount,
+    /// The same of bots.
+    LastBot,
+    /// Of tokens.
+    LastToken,
+    /// Of tournaments that accounts started.
+    LastContest,
+    /// Of an operator's acts.
+    LastAct,
+    /// Of games of people.
+    LastPeopleGame,
+}
+
+impl Sum {
+    fn name(self) -> &'static str {
+        match self {
+            Sum::ModuleBytes => "module_bytes",
+            Sum::FinishedRoomBytes => "finished_room_bytes",
+            Sum::LastAccount => "last_account",
+            Sum::LastBot => "last_bot",
+            Sum::LastToken => "last_token",
+            Sum::LastContest => "last_contest",
+            Sum::LastAct => "last_act",
+            Sum::LastPeopleGame => "last_people_game",
+        }
+    }
+
+    pub(super) async fn value(self, connection: &mut Connection) -> Result<i64, StoreError> {
+        let row: (i64,) =
+            query("select value from sums where name = $1").bind(self.name()).fetch_one(connection).await.stored()?;
+        Ok(row.0)
+    }
+
+    /// Adds to it; the new value.
+    pub(super) async fn add(self, writing: &mut Connection, more: i64) -> Result<i64, StoreError> {
+        let row: (i64,) = query("update sums set value = value + $2 where name = $1 returning value")
+            .bind(self.name())
+            .bind(more)
+            .fetch_one(writing)
+            .await
+            .stored()?;
+        Ok(row.0)
+    }
+}

@@ -1,0 +1,133 @@
+//! Tokens in a table. Secrets are there as hashes only.
+
+use async_trait::async_trait;
+
+use super::accounts::{account, account_columns, exists};
+use super::connection::query;
+use super::error::Stored;
+use super::sums::Sum;
+use super::{Engine, SqlStore};
+use crate::error::Damage;
+use crate::{
+    AccessToken, Account, AccountId, DisplayName, NewToken, Scope, StoreError, Token, TokenError, TokenId, Tokens,
+    UnixSeconds,
+};
+
+type Row = (i64, String, String, i64, i64, Option<i64>);
+
+fn token((id, name, scope, created_at, expires_at, used_at): Row) -> Result<Token, StoreError> {
+    Ok(Token {
+        id: TokenId(id),
+        name: DisplayName::stored(name),
+        scope: Scope::named(&scope).ok_or_else(|| StoreError::damaged(Damage::Scope))?,
+        created_at: UnixSeconds(created_at),
+        expires_at: UnixSeconds(expires_at),
+        used_at: used_at.map(UnixSeconds),
+    })
+}
+
+#[async_trait]
+impl<E: Engine> Tokens for SqlStore<E> {
+    async fn create_token(
+        &self,
+        account: AccountId,
+        new: &NewToken,
+        now: UnixSeconds,
+    ) -> Result<(Token, AccessToken), TokenError> {
+        let secret = AccessToken::random()?;
+        let mut writing = self.writing().await?;
+        if !exists(&mut writing, account).await? {
+            return Err(TokenError::NoSuchAccount);
+        }
+        query("delete from tokens where account = $1 and expires_at <= $2")
+            .bind(account.0)
+            .bind(now.0)
+            .execute(&mut writing)
+            .await
+            .stored()?;
+        let (tokens,): (i64,) = query("select count(*) from tokens where account = $1")
+            .bind(account.0)
+            .fetch_one(&mut writing)
+            .await
+            .stored()?;
+        let most = self.limits.tokens_per_account_max;
+        if tokens >= i64::from(most) {
+            return Err(TokenError::TooMany(most));
+        }
+        let number = Sum::LastToken.add(&mut writing, 1).await?;
+        let row: Row = query(
+            "insert into tokens (id, account, name, scope, token_hash, created_at, expires_at)
+             values ($1, $2, $3, $4, $5, $6, $7) returning id, name, scope, created_at, expires_at, used_at",
+        )
+        .bind(number)
+        .bind(account.0)
+        .bind(new.name.as_str())
+        .bind(new.scope.word())
+        .bind(secret.hash().as_slice())
+        .bind(now.0)
+        .bind(new.expires_at.0)
+        .fetch_one(&mut writing)
+        .await
+        .stored()?;
+        let made = token(row)?;
+        writing.commit().await.stored()?;
+        Ok((made, secret))
+    }
+
+    async fn tokens_of(&self, account: AccountId) -> Result<Vec<Token>, StoreError> {
+        let rows: Vec<Row> =
+            query("select id, name, scope, created_at, expires_at, used_at from tokens where account = $1 order by id")
+                .bind(account.0)
+                .fetch_all(&mut self.reader().await?)
+                .await
+                .stored()?;
+        rows.into_iter().map(token).collect()
+    }
+
+    async fn account_by_token(
+        &self,
+        secret: &AccessToken,
+        now: UnixSeconds,
+    ) -> Result<Option<(Account, Token)>, StoreError> {
+        type Both = (i64, String, i64, bool, i64, String, String, i64, i64, Option<i64>);
+        let row: Option<Both> = query(concat!(
+            "select ",
+            account_columns!(),
+            ", t.id, t.name, t.scope, t.created_at, t.expires_at, t.used_at
+             from tokens t join accounts a on a.id = t.account where t.token_hash = $1 and t.expires_at > $2"
+        ))
+        .bind(secret.hash().as_slice())
+        .bind(now.0)
+        .fetch_optional(&mut self.reader().await?)
+        .await
+        .stored()?;
+        let both = row.map(|(owner, called, since, disabled, id, name, scope, created_at, expires_at, used_at)| {
+            let row = (id, name, scope, created_at, expires_at, used_at);
+            Ok((account((owner, called, since, disabled)), token(row)?))
+        });
+        both.transpose()
+    }
+
+    async fn note_use(&self, id: TokenId, now: UnixSeconds) -> Result<(), StoreError> {
+        let mut writing = self.writing().await?;
+        query("update tokens set used_at = $2 where id = $1 and (used_at is null or used_at < $2)")
+            .bind(id.0)
+            .bind(now.0)
+            .execute(&mut writing)
+            .await
+            .stored()?;
+        writing.commit().await.stored()
+    }
+
+    async fn revoke_token(&self, account: AccountId, id: TokenId) -> Result<bool, StoreError> {
+        let mut writing = self.writing().await?;
+        let revoked = query("delete from tokens where account = $1 and id = $2")
+            .bind(account.0)
+            .bind(id.0)
+            .execute(&mut writing)
+            .await
+            .stored()?;
+        writing.commit().await.stored()?;
+        Ok(revoked > 0)
+    }
+}

@@ -1,0 +1,328 @@
+//! Versions in a table, their bytes in files.
+
+use std::sync::Arc;
+
+use arena_record::EntrantId;
+use async_trait::async_trait;
+
+use super::accounts::account_of;
+use super::connection::{Connection, query};
+use super::error::Stored;
+use super::names::{claim_look, holder, kept, make_way, remove_versions};
+use super::operations::is_closed;
+use super::rows::{VersionRow, version, version_columns, version_of};
+use super::sums::Sum;
+use super::{Engine, SqlStore};
+use crate::limits::DAY_SECONDS;
+use crate::{
+    AccountId, BotId, BotName, Gate, Limits, MODULE_BYTES_MAX, Page, StoreError, Submission, SubmitError, UnixSeconds,
+    Verdict, VerdictError, Version, VersionId, VersionState, Versions,
+};
+
+/// What a submission would lead to.
+enum Plan {
+    /// Nothing new.
+    Known(Version),
+    /// The first version of a new bot.
+    NewBot,
+    /// One more version.
+    NewVersion(VersionId),
+}
+
+/// What names and quotas say of a submission. For a connection in a transaction.
+async fn plan(
+    connection: &mut Connection,
+    limits: &Limits,
+    account: AccountId,
+    name: &BotName,
+    game: &str,
+    entrant: &EntrantId,
+    now: UnixSeconds,
+) -> Result<Plan, SubmitError> {
+    let owner = account_of(connection, account).await?.ok_or(SubmitError::NoSuchAccount)?;
+    if is_closed(connection, Gate::Submissions).await? {
+        return Err(SubmitError::Closed);
+    }
+    if owner.disabled {
+        return Err(SubmitError::Disabled);
+    }
+    let Some(bot) = holder(connection, name, None).await? else {
+        let (bots,): (i64,) =
+            query(concat!("select count(*) from bots b where account = $1 and deleted_at is null and ", kept!()))
+                .bind(account.0)
+                .fetch_one(connection)
+                .await
+                .stored()?;
+        let full = bots >= i64::from(limits.bots_per_account_max);
+        return if full { Err(SubmitError::TooManyBots(limits.bots_per_account_max)) } else { Ok(Plan::NewBot) };
+    };
+    if bot.account != account || bot.name.key() != name.key() {
+        return Err(SubmitError::NameTaken);
+    }
+    if bot.disabled {
+        return Err(SubmitError::Disabled);
+    }
+    if bot.game != game {
+        return Err(SubmitError::OtherGame(bot.game));
+    }
+    let latest: VersionRow = query(concat!(
+        "select ",
+        version_columns!(),
+        " from versions v where v.bot = $1 and v.state <> 'refused' order by v.number desc limit 1"
+    ))
+    .bind(bot.id.0)
+    .fetch_one(connection)
+    .await
+    .stored()?;
+    let latest = version(latest)?;
+    if latest.entrant == *entrant {
+        return Ok(Plan::Known(latest));
+    }
+    if latest.id.number >= limits.versions_per_bot_max {
+        return Err(SubmitError::TooManyVersions(limits.versions_per_bot_max));
+    }
+    let (today, first): (i64, Option<i64>) = query(
+        "select count(*), min(submitted_at) from versions where bot = $1 and state <> 'refused' and submitted_at > $2",
+    )
+    .bind(bot.id.0)
+    .bind(now.earlier(DAY_SECONDS).0)
+    .fetch_one(connection)
+    .await
+    .stored()?;
+    let max = limits.versions_per_bot_per_day_max;
+    if today >= i64::from(max) {
+        let first = first.map_or(now, UnixSeconds);
+        return Err(SubmitError::TooManyToday { max, again_in: now.seconds_until(first.later(DAY_SECONDS)) });
+    }
+    Ok(Plan::NewVersion(VersionId { bot: bot.id, number: latest.id.number + 1 }))
+}
+
+/// Whether there is a place in the queue, and space for more bytes.
+async fn queue_has_place(
+    writing: &mut Connection,
+    limits: &Limits,
+    account: AccountId,
+    size_bytes: u64,
+) -> Result<(), SubmitError> {
+    let (all, own): (i64, i64) = query(
+        "select count(*), count(*) filter (where b.account = $1) from versions v join bots b on b.id = v.bot
+         where v.state = 'pending'",
+    )
+    .bind(account.0)
+    .fetch_one(writing)
+    .await
+    .stored()?;
+    if own >= i64::from(limits.pending_per_account_max) {
+        return Err(SubmitError::TooManyWaiting(limits.pending_per_account_max));
+    }
+    if all >= i64::from(limits.pending_max) {
+        return Err(SubmitError::QueueFull);
+    }
+    let kept = u64::try_from(Sum::ModuleBytes.value(writing).await?).unwrap_or(0);
+    if kept + size_bytes > limits.module_bytes_max { Err(StoreError::NoSpace.into()) } else { Ok(()) }
+}
+
+impl<E: Engine> SqlStore<E> {
+    /// Removes bytes that nothing needs any more. A death before that leaves bytes that no version names.
+    pub(super) async fn release(&self, freed: impl IntoIterator<Item = EntrantId>) -> Result<(), StoreError> {
+        for entrant in freed {
+            // Nobody takes them over meanwhile.
+            let mut writing = self.writing().await?;
+            let needed = query("select 1 from versions where entrant = $1 and state <> 'refused' limit 1");
+            if !needed.bind(entrant.as_str()).exists(&mut writing).await.stored()? {
+                self.engine.modules().remove(&mut writing, &entrant).await?;
+            }
+            writing.commit().await.stored()?;
+        }
+        Ok(())
+    }
+}
+
+#[async_trait]
+impl<E: Engine> Versions for SqlStore<E> {
+    async fn submit(
+        &self,
+        account: AccountId,
+        name: &BotName,
+        game: &str,
+        bytes: Arc<[u8]>,
+        now: UnixSeconds,
+    ) -> Result<Submission, SubmitError> {
+        let size_bytes = bytes.len() as u64;
+        if size_bytes > MODULE_BYTES_MAX {
+            return Err(SubmitError::TooLarge);
+        }
+        // Before a byte is written, so that what is refused here costs no space.
+        let entrant = EntrantId::of_bytes(&bytes);
+        // All of one moment: others submit meanwhile.
+        let mut reading = self.reading().await?;
+        if let Plan::Known(version) = plan(&mut reading, &self.limits, account, name, game, &entrant, now).await? {
+            return Ok(Submission::Known(version));
+        }
+        queue_has_place(&mut reading, &self.limits, account, size_bytes).await?;
+        drop(reading);
+        self.has_room()?;
+        let modules = self.engine.modules();
+        modules.put_early(&bytes).await?;
+        // Once more, because others may have come in between. Now nobody can.
+        let mut writing = self.writing().await?;
+        let planned = plan(&mut writing, &self.limits, account, name, game, &entrant, now).await?;
+        if let Plan::Known(version) = planned {
+            return Ok(Submission::Known(version));
+        }
+        queue_has_place(&mut writing, &self.limits, account, size_bytes).await?;
+        make_way(&mut writing, &self.limits, account, name).await?;
+        let id = match planned {
+            Plan::NewVersion(id) => id,
+            _ => VersionId { bot: insert_bot(&mut writing, account, name, game, now).await?, number: 1 },
+        };
+        remove_versions(&mut writing, id).await?;
+        // A choice was made before this version, also when it takes the number of one from before the choice.
+        query("update bots set chosen_after = $2 where id = $1 and chosen_after > $2")
+            .bind(id.bot.0)
+            .bind(i64::from(id.number) - 1)
+            .execute(&mut writing)
+            .await
+            .stored()?;
+        modules.put(&mut writing, &entrant, bytes).await?;
+        Sum::ModuleBytes.add(&mut writing, size_bytes as i64).await?;
+        let row = query(
+            "insert into versions (bot, number, entrant, size_bytes, state, submitted_at)
+             values ($1, $2, $3, $4, 'pending', $5)
+             returning bot, number, entrant, size_bytes, state, refusal_code, refusal_message, refusal_hint,
+             refusal_offset, submitted_at",
+        )
+        .bind(id.bot.0)
+        .bind(i64::from(id.number))
+        .bind(entrant.as_str())
+        .bind(size_bytes as i64)
+        .bind(now.0)
+        .fetch_one(&mut writing)
+        .await;
+        let version = version(row.stored()?)?;
+        writing.commit().await.stored()?;
+        Ok(Submission::New(version))
+    }
+
+    async fn set_verdict(&self, id: VersionId, verdict: Verdict) -> Result<Version, VerdictError> {
+        let state = VersionState::from(verdict);
+        let mut writing = self.writing().await?;
+        let before = version_of(&mut writing, id).await?.ok_or(VerdictError::NoSuchVersion)?;
+        if before.state == state {
+            return Ok(before);
+        }
+        if before.state != VersionState::Pending {
+            return Err(VerdictError::AlreadyJudged);
+        }
+        let (name, objection) = match &state {
+            VersionState::Refused(objection) => ("refused", Some(objection)),
+            _ => ("accepted", None),
+        };
+        query(
+            "update versions set state = $3, refusal_code = $4, refusal_message = $5, refusal_hint = $6,
+             refusal_offset = $7 where bot = $1 and number = $2",
+        )
+        .bind(id.bot.0)
+        .bind(i64::from(id.number))
+        .bind(name)
+        .bind(objection.map(|objection| objection.code.clone()))
+        .bind(objection.map(|objection| objection.message.clone()))
+        .bind(objection.map(|objection| objection.hint.clone()))
+        .bind(objection.and_then(|objection| objection.offset).map(|offset| offset as i64))
+        .execute(&mut writing)
+        .await
+        .stored()?;
+        let refused = name == "refused";
+        if refused {
+            Sum::ModuleBytes.add(&mut writing, -(before.size_bytes as i64)).await?;
+        }
+        writing.commit().await.stored()?;
+        if refused {
+            self.release([before.entrant.clone()]).await?;
+        }
+        Ok(Version { state, ..before })
+    }
+
+    async fn version(&self, id: VersionId) -> Result<Option<Version>, StoreError> {
+        version_of(&mut self.reader().await?, id).await
+    }
+
+    async fn versions(&self, bot: BotId, page: Page<u32>) -> Result<Vec<Version>, StoreError> {
+        let limit = page.limit();
+        let rows = query(concat!(
+            "select ",
+            version_columns!(),
+            " from versions v join bots b on b.id = v.bot
+             where v.bot = $1 and v.number < $2 and b.deleted_at is null order by v.number desc limit $3"
+        ))
+        .bind(bot.0)
+        .bind(page.key(i64::MAX, i64::from))
+        .bind(limit)
+        .fetch_all(&mut self.reader().await?)
+        .await;
+        rows.stored()?.into_iter().map(version).collect()
+    }
+
+    async fn versions_of(&self, account: AccountId, page: Page<VersionId>) -> Result<Vec<Version>, StoreError> {
+        let limit = page.limit();
+        let (bot, number) = page.key((i64::MIN, 0), |id| (id.bot.0, i64::from(id.number)));
+        let rows = query(concat!(
+            "select ",
+            version_columns!(),
+            " from versions v join bots b on b.id = v.bot
+             where b.account = $1 and b.deleted_at is null and (v.bot, v.number) > ($2, $3)
+             order by v.bot, v.number limit $4"
+        ))
+        .bind(account.0)
+        .bind(bot)
+        .bind(number)
+        .bind(limit)
+        .fetch_all(&mut self.reader().await?)
+        .await;
+        rows.stored()?.into_iter().map(version).collect()
+    }
+
+    async fn pending_versions(&self, page: Page<VersionId>) -> Result<Vec<Version>, StoreError> {
+        let limit = page.limit();
+        let (bot, number) = page.key((i64::MIN, 0), |id| (id.bot.0, i64::from(id.number)));
+        let rows = query(concat!(
+            "select ",
+            version_columns!(),
+            " from versions v where v.state = 'pending' and (v.bot, v.number) > ($1, $2)
+             order by v.bot, v.number limit $3"
+        ))
+        .bind(bot)
+        .bind(number)
+        .bind(limit)
+        .fetch_all(&mut self.reader().await?)
+        .await;
+        rows.stored()?.into_iter().map(version).collect()
+    }
+
+    async fn module(&self, entrant: &EntrantId) -> Result<Vec<u8>, StoreError> {
+        self.engine.modules().read(async || self.reader().await, entrant).await
+    }
+}
+
+async fn insert_bot(
+    writing: &mut Connection,
+    account: AccountId,
+    name: &BotName,
+    game: &str,
+    now: UnixSeconds,
+) -> Result<BotId, StoreError> {
+    // A number is given once, also when the bot that had it is gone.
+    let id = BotId(Sum::LastBot.add(writing, 1).await?);
+    query("insert into bots (id, account, name, name_key, game, created_at) values ($1, $2, $3, $4, $5, $6)")
+        .bind(id.0)
+        .bind(account.0)
+        .bind(name.as_str())
+        .bind(name.key())
+        .bind(game)
+        .bind(now.0)
+        .execute(writing)
+        .await
+        .stored()?;
+    claim_look(writing, id, name).await?;
+    Ok(id)
+}

@@ -1,0 +1,412 @@
+//! A whole store at once: its digest, and a copy of it in another, of whatever kind.
+
+use arena_record::Hex;
+use sha2::{Digest as _, Sha256};
+use sqlx::{ColumnIndex, Decode, FromRow, Row, Type, TypeInfo, ValueRef};
+
+use super::connection::{Connection, Value, insert, query_of};
+use super::error::Stored;
+use super::migrations::{self, Step};
+use super::modules::Modules;
+use super::problems::{named, problems};
+use super::{Engine, SqlStore};
+use crate::StoreError;
+
+/// Rows that are read and written at once: some hundred kilobytes.
+const ROWS: usize = 500;
+
+/// What a column holds.
+#[derive(Clone, Copy)]
+enum Kind {
+    Number,
+    Text,
+    Bytes,
+}
+
+/// A table: its columns, those of its key first. Tables stand after those that they refer to.
+struct Table {
+    name: &'static str,
+    keys: usize,
+    columns: &'static [(&'static str, Kind)],
+}
+
+const fn table(name: &'static str, keys: usize, columns: &'static [(&'static str, Kind)]) -> Table {
+    Table { name, keys, columns }
+}
+
+/// Everything but the bytes of bots and the list of migrations. A test compares it with the tables of both databases.
+const TABLES: [Table; 19] = {
+    use Kind::{Bytes, Number, Text};
+    [
+        table("sums", 1, &[("name", Text), ("value", Number)]),
+        table(
+            "accounts",
+            1,
+            &[
+                ("id", Number),
+                ("name", Text),
+                ("code_hash", Bytes),
+                ("created_at", Number),
+                ("disabled_at", Number),
+                ("deleted_at", Number),
+            ],
+        ),
+        table("account_name_keys", 1, &[("name_key", Text), ("account", Number)]),
+        table("sessions", 1, &[("token_hash", Bytes), ("account", Number), ("expires_at", Number)]),
+        table(
+            "tokens",
+            1,
+            &[
+                ("id", Number),
+                ("account", Number),
+                ("name", Text),
+                ("scope", Text),
+                ("token_hash", Bytes),
+                ("created_at", Number),
+                ("expires_at", Number),
+                ("used_at", Number),
+            ],
+        ),
+        table(
+            "bots",
+            1,
+            &[
+                ("id", Number),
+                ("account", Number),
+                ("name", Text),
+                ("name_key", Text),
+                ("created_at", Number),
+                ("game", Text),
+                ("disabled_at", Number),
+                ("deleted_at", Number),
+                ("chosen", Number),
+                ("chosen_after", Number),
+            ],
+        ),
+        table("bot_name_keys", 1, &[("name_key", Text), ("bot", Number)]),
+        table(
+            "versions",
+            2,
+            &[
+                ("bot", Number),
+                ("number", Number),
+                ("entrant", Text),
+                ("size_bytes", Number),
+                ("state", Text),
+                ("refusal_code", Text),
+                ("refusal_message", Text),
+                ("refusal_hint", Text),
+                ("refusal_offset", Number),
+                ("submitted_at", Number),
+            ],
+        ),
+        table(
+            "sample_logs",
+            3,
+            &[("bot", Number), ("number", Number), ("seat", Number), ("text", Text), ("dropped", Number)],
+        ),
+        table(
+            "games",
+            2,
+            &[
+                ("tournament", Text),
+                ("number", Number),
+                ("winner", Number),
+                ("reason", Text),
+                ("digest", Bytes),
+                ("path", Text),
+            ],
+        ),
+        table(
+            "game_seats",
+            3,
+            &[("tournament", Text), ("number", Number), ("seat", Number), ("entrant", Text), ("tally", Number)],
+        ),
+        table(
+            "rooms",
+            1,
+            &[
+                ("id", Text),
+                ("state", Text),
+                ("created_at", Number),
+                ("finished_at", Number),
+                ("owner", Text),
+                ("silence_seconds_max", Number),
+                ("heard_at", Number),
+                ("bytes", Number),
+                ("tallied", Number),
+            ],
+        ),
+        table("room_events", 2, &[("room", Text), ("seq", Number), ("event", Text)]),
+        table(
+            "people_games",
+            1,
+            &[("seq", Number), ("room", Text), ("first", Number), ("second", Number), ("game", Text)],
+        ),
+        table(
+            "contests",
+            1,
+            &[
+                ("id", Number),
+                ("owner", Number),
+                ("name", Text),
+                ("game", Text),
+                ("phase", Text),
+                ("games", Number),
+                ("fuel", Number),
+                ("secret", Bytes),
+                ("opened_at", Number),
+            ],
+        ),
+        table("contest_events", 2, &[("contest", Number), ("seq", Number), ("at", Number), ("event", Text)]),
+        table("secrets", 2, &[("series", Text), ("number", Number), ("secret", Bytes)]),
+        table("closed_gates", 1, &[("gate", Text), ("since", Number)]),
+        table(
+            "audit",
+            1,
+            &[
+                ("number", Number),
+                ("at", Number),
+                ("act", Text),
+                ("bot", Number),
+                ("account", Number),
+                ("reason", Text),
+            ],
+        ),
+    ]
+};
+
+/// A row of any table.
+struct Cells(Vec<Cell>);
+
+/// A cell of either database, which tell what they hold in their own words.
+enum Cell {
+    Missing,
+    Held(Value),
+}
+
+impl<'r, R: Row> FromRow<'r, R> for Cells
+where
+    usize: ColumnIndex<R>,
+    i64: Decode<'r, R::Database> + Type<R::Database>,
+    String: Decode<'r, R::Database> + Type<R::Database>,
+    Vec<u8>: Decode<'r, R::Database> + Type<R::Database>,
+{
+    fn from_row(row: &'r R) -> Result<Cells, sqlx::Error> {
+        let cell = |index: usize| {
+            let raw = row.try_get_raw(index)?;
+            if raw.is_null() {
+                return Ok(Cell::Missing);
+            }
+            let held = match raw.type_info().name() {
+                "INTEGER" | "INT8" => Value::Number(Some(row.try_get(index)?)),
+                "TEXT" => Value::Text(Some(row.try_get(index)?)),
+                _ => Value::Bytes(row.try_get(index)?),
+            };
+            Ok(Cell::Held(held))
+        };
+        (0..row.len()).map(cell).collect::<Result<Vec<Cell>, _>>().map(Cells)
+    }
+}
+
+impl Table {
+    fn names(&self) -> String {
+        let names: Vec<&str> = self.columns.iter().map(|(name, _)| *name).collect();
+        names.join(", ")
+    }
+
+    /// The rows after one with the key `after`; all of a table come in the order of its key, whatever that is there.
+    async fn rows(&self, connection: &mut Connection, after: Option<&[Value]>) -> Result<Vec<Vec<Value>>, StoreError> {
+        let keys: Vec<&str> = self.columns[..self.keys].iter().map(|(name, _)| *name).collect();
+        let keys = keys.join(", ");
+        let (names, name) = (self.names(), self.name);
+        let places: Vec<String> = (1..=self.keys).map(|place| format!("${place}")).collect();
+        let from = after.map_or(String::new(), |_| format!("where ({keys}) > ({})", places.join(", ")));
+        let mut page = query_of(format!("select {names} from {name} {from} order by {keys} limit {ROWS}"));
+        for key in after.unwrap_or_default() {
+            page = page.bind(key.clone());
+        }
+        let rows: Vec<Cells> = page.fetch_all(connection).await.stored()?;
+        Ok(rows.into_iter().map(|Cells(cells)| self.values(cells)).collect())
+    }
+
+    /// The cells of a row; one that is missing is so in the way of its column.
+    fn values(&self, cells: Vec<Cell>) -> Vec<Value> {
+        let value = |(cell, (_, kind)): (Cell, &(&str, Kind))| match (cell, kind) {
+            (Cell::Held(value), _) => value,
+            (Cell::Missing, Kind::Text) => Value::Text(None),
+            (Cell::Missing, Kind::Number | Kind::Bytes) => Value::Number(None),
+        };
+        cells.into_iter().zip(self.columns).map(value).collect()
+    }
+}
+
+/// The SHA-256 of a row, whose cells tell where they end.
+fn hash_row(row: &[Value]) -> [u8; 32] {
+    let mut hash = Sha256::new();
+    for value in row {
+        let (kind, bytes) = match value {
+            Value::Number(None) | Value::Text(None) => (0_u8, Vec::new()),
+            Value::Number(Some(number)) => (1, number.to_be_bytes().to_vec()),
+            Value::Text(Some(text)) => (2, text.as_bytes().to_vec()),
+            Value::Bytes(bytes) => (3, bytes.clone()),
+        };
+        hash.update([kind]);
+        hash.update((bytes.len() as u64).to_be_bytes());
+        hash.update(bytes);
+    }
+    hash.finalize().into()
+}
+
+/// The SHA-256 of a table's rows. Databases put texts in different orders, so that the rows' own hashes say theirs.
+fn hash_rows(name: &str, mut rows: Vec<[u8; 32]>, whole: &mut Sha256) {
+    rows.sort_unstable();
+    whole.update(name);
+    whole.update((rows.len() as u64).to_be_bytes());
+    rows.iter().for_each(|row| whole.update(row));
+}
+
+/// What somebody finds who reads a whole store.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Inspection {
+    /// What is wrong: nothing, when all is well.
+    pub problems: Vec<String>,
+    /// The SHA-256 of everything, the same in whatever database it is; none of tables that an earlier release made.
+    pub digest: Option<Hex<32>>,
+}
+
+impl Inspection {
+    pub(crate) async fn of(
+        reading: &mut Connection,
+        modules: &Modules,
+        steps: &[Step],
+    ) -> Result<Inspection, StoreError> {
+        let problems = problems(reading, modules).await?;
+        let is_todays = migrations::version(reading).await? == migrations::latest(steps);
+        Ok(Inspection { problems, digest: if is_todays { Some(digest(reading).await?) } else { None } })
+    }
+}
+
+async fn digest(reading: &mut Connection) -> Result<Hex<32>, StoreError> {
+    let mut whole = Sha256::new();
+    for table in &TABLES {
+        let (mut hashes, mut after) = (Vec::new(), None);
+        loop {
+            let rows = table.rows(reading, after.as_deref()).await?;
+            hashes.extend(rows.iter().map(|row| hash_row(row)));
+            let Some(last) = rows.last() else { break };
+            after = Some(last[..table.keys].to_vec());
+        }
+        hash_rows(table.name, hashes, &mut whole);
+    }
+    Ok(Hex(whole.finalize().into()))
+}
+
+/// What a copy was of.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Copied {
+    /// Rows of all tables.
+    pub rows: u64,
+    /// Modules of bots.
+    pub modules: usize,
+    /// What [`SqlStore::digest`] says of either store.
+    pub digest: Hex<32>,
+}
+
+/// Why a store is not copied.
+#[derive(Debug, thiserror::Error)]
+pub enum CopyError {
+    /// There is something in the other store already.
+    #[error("the store that is to be written is not empty: it has rows in {0}")]
+    NotEmpty(&'static str),
+    /// The copy says something else than what it was made from.
+    #[error("the copy differs from what it was made from: {copy} is not {from}")]
+    Differs {
+        /// The digest of the copy.
+        copy: Hex<32>,
+        /// That of what it was made from.
+        from: Hex<32>,
+    },
+    /// One of the two did not do its work.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl<E: Engine> SqlStore<E> {
+    /// The SHA-256 of everything in the store at one moment, the same in whatever database it is: of every row, and of bots' bytes by
+    /// the hash that is their name.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub async fn digest(&self) -> Result<Hex<32>, StoreError> {
+        digest(&mut self.reading().await?).await
+    }
+
+    /// Copies everything, as it is at one moment, into another store, which is empty: in one transaction there, and compared when it is
+    /// done.
+    ///
+    /// # Errors
+    /// When the other is not empty, one of them does not do its work, or bytes of a bot are missing or damaged.
+    pub async fn copy_into<F: Engine>(&self, to: &SqlStore<F>) -> Result<Copied, CopyError> {
+        let mut reading = self.reading().await?;
+        let mut writing = to.writing().await?;
+        let (mut whole, mut count) = (Sha256::new(), 0);
+        for table in &TABLES {
+            if table.name == "sums" {
+                // An empty store has them, all of nothing.
+                query_of("delete from sums".into()).execute(&mut writing).await.stored()?;
+            } else if !table.rows(&mut writing, None).await?.is_empty() {
+                return Err(CopyError::NotEmpty(table.name));
+            }
+            let into = format!("insert into {} ({})", table.name, table.names());
+            let (mut hashes, mut after) = (Vec::new(), None);
+            loop {
+                let rows = table.rows(&mut reading, after.as_deref()).await?;
+                let Some(last) = rows.last() else { break };
+                after = Some(last[..table.keys].to_vec());
+                hashes.extend(rows.iter().map(|row| hash_row(row)));
+                count += rows.len() as u64;
+                if let Some(insert) = insert(&into, rows) {
+                    insert.execute(&mut writing).await.stored()?;
+                }
+            }
+            hash_rows(table.name, hashes, &mut whole);
+        }
+        let modules = named(&mut reading).await?;
+        for entrant in &modules {
+            let bytes = self.engine.modules().read_over(&mut reading, entrant).await?;
+            to.engine.modules().put(&mut writing, entrant, bytes.into()).await?;
+        }
+        let (from, copy) = (Hex(whole.finalize().into()), digest(&mut writing).await?);
+        if copy != from {
+            return Err(CopyError::Differs { copy, from });
+        }
+        writing.commit().await.stored()?;
+        Ok(Copied { rows: count, modules: modules.len(), digest: copy })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::SqliteStore;
+    use crate::sql::connection::query;
+
+    #[tokio::test]
+    async fn every_column_is_in_the_list() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let store = SqliteStore::open(folder.path()).await.expect("a store");
+        let columns = query(
+            "select t.name, c.name from sqlite_master t join pragma_table_info(t.name) c
+             where t.type = 'table' and t.name not like 'sqlite%' and t.name <> '_sqlx_migrations'",
+        );
+        let mut reader = store.reader().await.expect("a reader");
+        let columns: Vec<(String, String)> = columns.fetch_all(&mut reader).await.expect("columns");
+        let listed = TABLES.iter().flat_map(|table| table.columns.iter().map(|(name, _)| (table.name, *name)));
+        let listed: BTreeSet<(String, String)> =
+            listed.map(|(table, column)| (table.to_owned(), column.to_owned())).collect();
+        assert_eq!(listed, columns.into_iter().collect());
+    }
+}

@@ -1,0 +1,183 @@
+//! A server of PostgreSQL of the test's own: started from the installed programs in a folder that goes away with the test, however the
+//! test ends.
+#![allow(dead_code, reason = "each test file uses what it needs")]
+
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::os::unix::fs::chown;
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Mutex, OnceLock, PoisonError};
+
+const VERSION_MIN: u32 = 15;
+
+/// Where Debian and Fedora put the programs: a folder for each version.
+const FOLDERS: [&str; 2] = ["/usr/lib/postgresql", "/usr/pgsql"];
+
+/// Starts a server in the folder `$1` with the programs in `$2`, says so, and ends it when nobody holds the other end of the pipe any
+/// more: the kernel closes that however the test ends. The folder goes with it.
+const GUARD: &str = r#"
+trap '' INT TERM HUP
+cd "$1" || exit 1
+{
+  "$2/initdb" --pgdata data --username arena --auth trust --encoding UTF8 --no-locale --no-sync &&
+  { echo 'local all locked scram-sha-256'; cat data/pg_hba.conf; } > hba && mv hba data/pg_hba.conf &&
+  "$2/pg_ctl" start --wait --pgdata data --log server.log --options "-c listen_addresses= -c unix_socket_directories=$1 \
+    -c max_connections=600 -c shared_buffers=64MB -c fsync=off -c full_page_writes=off -c autovacuum=off $3"
+} > start.log 2>&1 < /dev/null && echo ready || cat start.log server.log
+read -r _
+"$2/pg_ctl" stop --pgdata data --mode immediate > stop.log 2>&1
+rm -rf "$1"
+"#;
+
+/// A running server.
+pub(crate) struct Cluster {
+    folder: PathBuf,
+    programs: PathBuf,
+    user: Option<(u32, u32)>,
+    databases: AtomicU32,
+    /// While its input is open, the server runs.
+    guard: Child,
+}
+
+/// The server that all tests of this process share.
+pub(crate) fn cluster() -> &'static Cluster {
+    static CLUSTER: OnceLock<Cluster> = OnceLock::new();
+    CLUSTER.get_or_init(|| Cluster::start(""))
+}
+
+impl Cluster {
+    /// Starts a server, with more words for its command line.
+    pub(crate) fn start(options: &str) -> Cluster {
+        let programs = programs();
+        let user = ordinary_user();
+        let folder = tempfile::Builder::new().prefix("arena-pg-").tempdir().expect("a folder").keep();
+        if let Some((uid, gid)) = user {
+            chown(&folder, Some(uid), Some(gid)).expect("the folder belongs to the server's user");
+        }
+        let mut guard = Command::new("sh");
+        guard.args(["-c", GUARD, "guard"]).arg(&folder).arg(&programs).arg(options);
+        let mut guard = as_user(&mut guard, user)
+            .current_dir("/")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("a shell");
+        let mut said = BufReader::new(guard.stdout.take().expect("a pipe"));
+        let mut line = String::new();
+        said.read_line(&mut line).expect("a line");
+        let cluster = Cluster { folder, programs, user, databases: AtomicU32::new(0), guard };
+        if line != "ready\n" {
+            drop(cluster);
+            let rest: Vec<String> = said.lines().map_while(Result::ok).collect();
+            panic!("PostgreSQL does not start: {line}{}", rest.join("\n"));
+        }
+        cluster
+    }
+
+    /// The address of a database, for the user who may do everything.
+    pub(crate) fn url(&self, database: &str) -> String {
+        self.url_as("arena", database)
+    }
+
+    /// The same for another user: a name, or a name and a password.
+    pub(crate) fn url_as(&self, user: &str, database: &str) -> String {
+        format!("postgres://{user}@localhost/{database}?host={}", self.folder.display())
+    }
+
+    /// Makes a database, a copy of another if one is named, and returns its address.
+    pub(crate) fn database(&self, template: Option<&str>) -> String {
+        let name = format!("test_{}", self.databases.fetch_add(1, Ordering::Relaxed));
+        self.make_database(&name, template);
+        self.url(&name)
+    }
+
+    /// Makes a database of this name.
+    pub(crate) fn make_database(&self, name: &str, template: Option<&str>) {
+        // One after another: a copy wants its template alone.
+        static ONE: Mutex<()> = Mutex::new(());
+        let _one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
+        self.sql("postgres", &format!("create database {name} template {}", template.unwrap_or("template0")));
+    }
+
+    /// Has statements done.
+    pub(crate) fn sql(&self, database: &str, statements: &str) -> String {
+        let output = self
+            .program("psql")
+            .args(["--no-psqlrc", "--quiet", "--tuples-only", "--no-align", "--set", "ON_ERROR_STOP=1"])
+            .args([
+                "--host",
+                self.folder.to_str().expect("a plain path"),
+                "--username",
+                "arena",
+                "--command",
+                statements,
+            ])
+            .arg(database)
+            .output()
+            .expect("psql");
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).expect("text").trim().to_owned()
+    }
+
+    /// Kills the server as a power cut would, and starts it again.
+    pub(crate) fn crash_and_restart(&self) {
+        let mut restart = self.program("pg_ctl");
+        restart.args(["restart", "--mode", "immediate", "--wait", "--log", "server.log", "--pgdata", "data"]);
+        // Not through a pipe: the server would hold its other end.
+        let done = restart.stdout(Stdio::null()).stderr(Stdio::null()).status().expect("pg_ctl");
+        assert!(done.success(), "{}", fs::read_to_string(self.folder.join("server.log")).unwrap_or_default());
+    }
+
+    fn program(&self, name: &str) -> Command {
+        let mut command = Command::new(self.programs.join(name));
+        as_user(&mut command, self.user).current_dir(&self.folder).stdin(Stdio::null()).stderr(Stdio::piped());
+        command
+    }
+}
+
+impl Drop for Cluster {
+    /// The server that all tests share is never dropped: its guard ends it after the process.
+    fn drop(&mut self) {
+        drop(self.guard.stdin.take());
+        self.guard.wait().expect("the guard ends");
+    }
+}
+
+fn as_user(command: &mut Command, user: Option<(u32, u32)>) -> &mut Command {
+    match user {
+        Some((uid, gid)) => command.uid(uid).gid(gid),
+        None => command,
+    }
+}
+
+/// The folder of the installed programs, the newest if there are several.
+fn programs() -> PathBuf {
+    let newest =
+        FOLDERS.iter().filter_map(|folder| fs::read_dir(folder).ok()).flatten().flatten().filter_map(|entry| {
+            let version = entry.file_name().to_str()?.parse::<u32>().ok()?;
+            let programs = entry.path().join("bin");
+            (version >= VERSION_MIN && programs.join("initdb").exists()).then_some((version, programs))
+        });
+    let Some((_, programs)) = newest.max() else {
+        panic!(
+            "these tests start PostgreSQL {VERSION_MIN} or later: install it, on Debian with `apt-get install postgresql`"
+        );
+    };
+    programs
+}
+
+/// Who runs the server when the test is root, whom PostgreSQL does not run for.
+fn ordinary_user() -> Option<(u32, u32)> {
+    let is_root = rustix::process::geteuid().is_root();
+    let users = fs::read_to_string(Path::new("/etc/passwd")).unwrap_or_default();
+    let ids = |name: &str| {
+        let line = users.lines().find(|line| line.split(':').next() == Some(name))?;
+        let mut fields = line.split(':').skip(2).map(|field| field.parse().ok());
+        Some((fields.next()??, fields.next()??))
+    };
+    let found = || ["postgres", "nobody"].into_iter().find_map(ids).expect("a user postgres or nobody");
+    is_root.then(found)
+}

@@ -1,0 +1,91 @@
+//! What keeps a store from being opened, each in a sentence that says what to do.
+
+use std::error::Error;
+
+use arena_store::{ConnectError, Limits, PostgresStore, StoreError, Upkeep};
+
+use crate::cluster::cluster;
+use crate::{fresh, open_at};
+
+/// Why a store is not opened, and the sentence.
+async fn refused(url: &str) -> (ConnectError, String) {
+    let limits = Limits { wait_ms_max: 2_000, ..Limits::DEFAULT };
+    let error = PostgresStore::open_with(url, limits).await.err().expect("a refusal");
+    let said = error.to_string();
+    let mut causes = vec![said.clone()];
+    let mut cause = error.source();
+    while let Some(one) = cause {
+        causes.push(one.to_string());
+        cause = one.source();
+    }
+    assert!(!causes.iter().any(|cause| cause.contains("hunter2")), "a password is in {causes:?}");
+    (error, said)
+}
+
+#[tokio::test]
+async fn a_wrong_address_is_one_sentence() {
+    for url in ["arena", "http://localhost/arena", "postgres://arena@localhost:99999/arena"] {
+        let (error, said) = refused(url).await;
+        assert!(matches!(error, ConnectError::Address(_)), "{url}: {error:?}");
+        assert!(said.contains("postgres://USER:PASSWORD@HOST:PORT/DATABASE"), "{said}");
+    }
+    // Port 1 of this machine: nobody listens there.
+    let (error, said) = refused("postgres://arena:hunter2@127.0.0.1:1/arena").await;
+    assert!(matches!(error, ConnectError::NoServer { .. }), "{error:?}");
+    assert_eq!(said, "no PostgreSQL answers at 127.0.0.1:1: see that it runs and listens there");
+    let (error, _) = refused("postgres://arena:hunter2@localhost/arena?host=/nowhere").await;
+    assert!(matches!(error, ConnectError::NoServer { .. }), "{error:?}");
+}
+
+#[tokio::test]
+async fn a_wrong_password_or_database_is_one_sentence() {
+    cluster().sql("postgres", "create role locked login password 'right'");
+    cluster().make_database("locked", None);
+    cluster().sql("locked", "grant create on schema public to locked");
+    let (error, said) = refused(&cluster().url_as("locked:hunter2", "locked")).await;
+    assert!(matches!(error, ConnectError::Refused { .. }), "{error:?}");
+    assert!(said.contains("does not let locked in"), "{said}");
+    let (error, _) = refused(&cluster().url_as("nobody_here", "postgres")).await;
+    assert!(matches!(error, ConnectError::Refused { .. }), "{error:?}");
+    let (error, said) = refused(&cluster().url("not_there")).await;
+    assert!(matches!(error, ConnectError::NoDatabase { .. }), "{error:?}");
+    assert!(said.ends_with("make it with `createdb not_there`"), "{said}");
+    open_at(&cluster().url_as("locked:right", "locked"), Limits::DEFAULT).await.ping().await.expect("it answers");
+}
+
+#[tokio::test]
+async fn a_database_of_another_release_is_not_touched() {
+    let url = fresh().await;
+    let name = url.split(['/', '?']).nth(3).expect("a name");
+    let row = "insert into _sqlx_migrations (version, description, success, checksum, execution_time)
+               values (9999, 'later', true, '', 0)";
+    cluster().sql(name, row);
+    let (error, said) = refused(&url).await;
+    assert!(matches!(error, ConnectError::Newer(_)), "{error:?}");
+    assert_eq!(said, format!("the database {name} was written by a later release; use that one"));
+    cluster().sql(name, "delete from _sqlx_migrations where version = 9999; update _sqlx_migrations set checksum = ''");
+    let (error, _) = refused(&url).await;
+    assert!(matches!(error, ConnectError::Store(StoreError::Damaged(_))), "{error:?}");
+}
+
+#[tokio::test]
+async fn a_database_that_keeps_texts_in_another_form_is_not_used() {
+    cluster().sql("postgres", "create database latin encoding 'LATIN1' template template0");
+    let (error, said) = refused(&cluster().url("latin")).await;
+    assert!(matches!(error, ConnectError::Encoding { .. }), "{error:?}");
+    assert!(said.contains("createdb --encoding UTF8"), "{said}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn the_tables_are_made_once_by_whoever_comes_first() {
+    let url = cluster().database(None);
+    let openers: Vec<_> = (0..8)
+        .map(|_| {
+            let url = url.clone();
+            tokio::spawn(async move { PostgresStore::open(&url).await.expect("a store").ping().await })
+        })
+        .collect();
+    for opener in openers {
+        opener.await.expect("no panic").expect("it answers");
+    }
+}

@@ -1,0 +1,88 @@
+//! Games of people, for their leaderboard.
+
+use std::collections::BTreeMap;
+
+use arena_rooms::RoomId;
+use arena_store::{AccountId, NewPeopleGame, Page, PeopleGame};
+
+use super::{Fixture, NOW, fixture, later, room_id};
+
+impl Fixture {
+    /// A room that ended so many seconds later.
+    async fn finished(&self, number: u128, seconds: i64) -> RoomId {
+        let id = self.room(number).await;
+        self.store.finish_room(&id, later(seconds)).await.expect("finished");
+        id
+    }
+
+    async fn kept(&self) -> (u64, Vec<PeopleGame>) {
+        self.store.people_games(Page::first(100)).await.expect("read")
+    }
+}
+
+fn game(first: AccountId, second: Option<AccountId>, game: &str) -> Option<NewPeopleGame<'_>> {
+    Some(NewPeopleGame { accounts: (first, second), game })
+}
+
+#[tokio::test]
+async fn a_finished_room_is_looked_at_once_those_that_ended_first_before_others() {
+    let fixture = fixture().await;
+    let store = &fixture.store;
+    let (ada, _) = fixture.account("Ada").await;
+    let open = fixture.room(1).await;
+    let [late, early, same] =
+        [fixture.finished(2, 5).await, fixture.finished(4, 1).await, fixture.finished(3, 1).await];
+    assert_eq!(store.rooms_to_tally(later(5)).await.expect("read"), [same, early, late]);
+    assert_eq!(store.rooms_to_tally(later(4)).await.expect("read"), [same, early]);
+    for _ in 0..2 {
+        store.tally_room(&early, game(ada.id, None, "one").as_ref()).await.expect("kept");
+        store.tally_room(&same, None).await.expect("noted");
+        // Neither can be looked at.
+        store.tally_room(&open, game(ada.id, None, "open").as_ref()).await.expect("nothing happens");
+        store.tally_room(&room_id(9), game(ada.id, None, "nowhere").as_ref()).await.expect("nothing happens");
+    }
+    assert_eq!(store.rooms_to_tally(later(5)).await.expect("read"), [late]);
+    store.tally_room(&late, game(ada.id, None, "two").as_ref()).await.expect("kept");
+    let (changes, games) = fixture.kept().await;
+    assert_eq!(changes, 0);
+    let shown: Vec<_> = games.iter().map(|game| (game.room, game.game.as_str(), game.gone.len())).collect();
+    assert_eq!(shown, [(early, "one", 0), (late, "two", 0)]);
+    let (_, after) = store.people_games(Page::after(games[0].number, 100)).await.expect("read");
+    assert_eq!(after, games[1..]);
+    assert_eq!(store.people_games(Page::first(1)).await.expect("read").1, games[..1]);
+    store.finish_room(&open, later(9)).await.expect("finished");
+    assert_eq!(store.rooms_to_tally(later(9)).await.expect("read"), [open]);
+}
+
+#[tokio::test]
+async fn games_are_kept_as_long_as_either_account() {
+    let fixture = fixture().await;
+    let store = &fixture.store;
+    let [ada, bob] = [fixture.account("Ada").await.0.id, fixture.account("Bob").await.0.id];
+    let pairs = [(ada, None), (ada, Some(bob)), (bob, Some(ada)), (bob, None)];
+    for (number, (first, second)) in (1..).zip(pairs) {
+        let room = fixture.finished(number, 0).await;
+        store.tally_room(&room, game(first, second, "game").as_ref()).await.expect("kept");
+    }
+    let (before, games) = fixture.kept().await;
+    assert_eq!(games.len(), 4);
+    store.delete_account(ada, NOW).await.expect("deleted");
+    let (after, games) = fixture.kept().await;
+    assert_ne!(before, after);
+    let left: Vec<_> = games.iter().map(|game| (game.room, game.gone.clone())).collect();
+    assert_eq!(left, [(room_id(2), vec![ada]), (room_id(3), vec![ada]), (room_id(4), vec![])]);
+    let own = |account| store.people_games_of(account, Page::first(100));
+    assert_eq!(own(bob).await.expect("read"), games);
+    assert_eq!(own(ada).await.expect("read"), games[..2]);
+    assert_eq!(store.people_games_of(bob, Page::after(games[0].number, 1)).await.expect("read"), games[1..2]);
+    let names = store.names_of(&[ada, bob, AccountId(99)]).await.expect("read");
+    assert_eq!(names, BTreeMap::from([(bob, super::display("Bob"))]));
+    let room = fixture.finished(5, 0).await;
+    store.tally_room(&room, game(ada, None, "of nobody").as_ref()).await.expect("noted");
+    let room = fixture.finished(6, 0).await;
+    store.tally_room(&room, game(ada, Some(bob), "of Bob").as_ref()).await.expect("kept");
+    let (_, games) = fixture.kept().await;
+    assert_eq!(games.last().map(|game| game.game.as_str()), Some("of Bob"));
+    store.delete_account(bob, NOW).await.expect("deleted");
+    assert!(fixture.kept().await.1.is_empty());
+}

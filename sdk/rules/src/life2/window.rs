@@ -1,0 +1,424 @@
+//! A window of a world's life: a tournament's game. Every seat holds a kingdom from the start and has its coins; nobody joins and
+//! nobody takes from the faucet. After the last generation the most ground wins.
+
+use alloc::collections::BTreeMap;
+use alloc::vec::Vec;
+use core::fmt;
+
+use crate::{BySeat, Outcome, Reason, Rng, Ruleset, Seat, Seats, Seed};
+
+use super::calls::Word;
+use super::{
+    Account, BASE_COST, BASE_SIDE, Base, Call, Cell, Census, Ground, Kingdom, QUADRANTS_A_SIDE, Rates, SLOTS, Setup,
+    SetupError, Side, Slot, World,
+};
+
+/// Generations of a window of full length.
+pub const GENERATIONS: u16 = 6_000;
+/// Generations of a short one, for samples.
+pub const SHORT_GENERATIONS: u16 = 600;
+/// Generations after each turn: three seconds of a world.
+pub const GENERATIONS_A_TURN: u16 = 30;
+/// Cells of a turn, at most. Nine seats that place as many in every turn stay under the largest record.
+pub const CELLS_A_TURN: usize = 60;
+/// The fewest seats.
+pub const SEATS_MIN: u8 = 2;
+/// The most seats: as many as a world has slots.
+pub const SEATS_MAX: u8 = SLOTS as u8;
+/// The most coins that a seat begins with: more could not be placed.
+pub const COINS_AT_START_MAX: u32 = GENERATIONS as u32 / GENERATIONS_A_TURN as u32 * CELLS_A_TURN as u32;
+/// Rows and columns that a seat sees, its base in the middle.
+pub const VIEW_SIDE: u16 = 64;
+/// Rows and columns of the view before the base.
+pub const BASE_AT: u16 = (VIEW_SIDE - BASE_SIDE) / 2;
+
+/// The generator's stream for quadrants.
+const STREAM: u64 = u64::from_le_bytes(*b"life2qd1");
+/// Quadrants of a world.
+const QUADRANTS: usize = QUADRANTS_A_SIDE as usize * QUADRANTS_A_SIDE as usize;
+
+/// What is chosen before a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Options {
+    /// How many seats, from [`SEATS_MIN`] to [`SEATS_MAX`].
+    pub seats: u8,
+    /// Coins in each seat's wallet at the start, from 1 to [`COINS_AT_START_MAX`]; the base has its own beside them.
+    pub coins: u32,
+    /// Who gets which quadrant.
+    pub bases: Bases,
+    /// How long the game is.
+    pub length: Length,
+}
+
+/// Who gets which quadrant. A base stands in the middle of it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Bases {
+    /// The game's seed says.
+    Shuffled,
+    /// The seats in order, row by row. The seed has no say.
+    Fixed,
+}
+
+/// How many generations a game has. A short game is the last part of a full one: its generations are counted as if those before
+/// had passed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Length {
+    /// [`GENERATIONS`].
+    Full,
+    /// [`SHORT_GENERATIONS`]; it counts for no standings.
+    Short,
+}
+
+impl Default for Options {
+    /// Nine seats in shuffled quadrants, with a thousand coins each.
+    fn default() -> Options {
+        Options { seats: SEATS_MAX, coins: 1_000, bases: Bases::Shuffled, length: Length::Full }
+    }
+}
+
+impl Options {
+    /// The bases of the seats.
+    fn bases(&self, seed: &Seed) -> Vec<Base> {
+        let mut quadrants: [u16; QUADRANTS] = core::array::from_fn(|quadrant| quadrant as u16);
+        if self.bases == Bases::Shuffled {
+            Rng::new(seed, STREAM).shuffle(&mut quadrants);
+        }
+        let length = Side::WORLD.length() / QUADRANTS_A_SIDE;
+        let middle = (length - BASE_SIDE) / 2;
+        let base = |quadrant: u16| Base {
+            x: quadrant % QUADRANTS_A_SIDE * length + middle,
+            y: quadrant / QUADRANTS_A_SIDE * length + middle,
+        };
+        quadrants.into_iter().take(self.seats.clamp(SEATS_MIN, SEATS_MAX).into()).map(base).collect()
+    }
+}
+
+/// A cell that somebody named, not known to be on the board.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Target {
+    /// Row from the top, from 0.
+    pub row: u16,
+    /// Column from the left, from 0.
+    pub col: u16,
+}
+
+impl Target {
+    fn word(self) -> Word {
+        (self.col.into(), self.row.into())
+    }
+}
+
+impl From<Cell> for Target {
+    fn from(cell: Cell) -> Target {
+        Target { row: cell.y, col: cell.x }
+    }
+}
+
+impl fmt::Display for Target {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "({}, {})", self.row, self.col)
+    }
+}
+
+/// What a seat submits.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Action {
+    /// Nothing.
+    Pass,
+    /// Living cells on own ground, a coin each.
+    Place(Vec<Target>),
+}
+
+/// A checked action.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Turn {
+    /// Nothing.
+    Pass,
+    /// Cells that the seat may place and pay.
+    Place(Vec<Target>),
+}
+
+/// Why an action is refused.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TurnRefusal {
+    /// The game is over.
+    GameOver,
+    /// The seat's kingdom has fallen, or the seat can play no longer, or does not exist.
+    NotAwaited,
+    /// More than [`CELLS_A_TURN`]; how many.
+    TooManyCells(usize),
+    /// A cell that is named twice.
+    Twice(Target),
+    /// More cells than coins; how many of each.
+    Coins(usize, u64),
+    /// The world refuses a cell; why.
+    Cell(Target, super::Refusal),
+}
+
+impl fmt::Display for TurnRefusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            TurnRefusal::GameOver => write!(f, "the game is over"),
+            TurnRefusal::NotAwaited => write!(f, "this seat's kingdom has fallen, or the seat is out"),
+            TurnRefusal::TooManyCells(cells) => write!(f, "a turn places at most {CELLS_A_TURN} cells, not {cells}"),
+            TurnRefusal::Twice(cell) => write!(f, "{cell} is named twice"),
+            TurnRefusal::Coins(cells, coins) => write!(f, "{cells} cells cost as many coins; the wallet has {coins}"),
+            TurnRefusal::Cell(cell, why) => write!(f, "{cell}: {why}"),
+        }
+    }
+}
+
+impl core::error::Error for TurnRefusal {}
+
+/// What is known of a window between two turns; not yet known to make sense.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct WindowSetup {
+    /// How many seats there are.
+    pub seats: u8,
+    /// Turns since the start of a game of full length.
+    pub turns: u16,
+    /// What lives, and whose the ground is, as far as it is known.
+    pub ground: Ground,
+    /// Base and its coins, by seat; `None` for kingdoms that have fallen.
+    pub bases: Vec<Option<(Base, u64)>>,
+    /// Coins in the wallets, by seat.
+    pub wallets: Vec<u64>,
+    /// What there is beyond the ground that is known: of nobody first, then by seat.
+    pub beyond: [Census; SLOTS + 1],
+}
+
+impl WindowSetup {
+    /// The position described.
+    ///
+    /// # Errors
+    /// When its world is none; with the first reason.
+    pub fn position(self) -> Result<Position, SetupError> {
+        let WindowSetup { seats, turns, ground, bases, wallets, beyond } = self;
+        let mut kingdoms = [None; SLOTS];
+        let living = ground.living_owners();
+        for (number, base) in bases.into_iter().take(seats.into()).enumerate() {
+            let lives = living >> (number + 1) & 1 == 1;
+            kingdoms[number] = base.map(|(base, coins)| Kingdom {
+                account: Account(number as u64),
+                base,
+                coins,
+                lives,
+                idle_since: None,
+            });
+        }
+        let wallets: BTreeMap<_, _> = (0..).map(Account).zip(wallets).take(seats.into()).collect();
+        let generation = u64::from(turns) * u64::from(GENERATIONS_A_TURN);
+        let world = Setup { rates: Rates::FOUNDING, generation, ground, kingdoms, wallets }.world()?;
+        Ok(Position { seats, forfeited: Seats::NONE, world, beyond })
+    }
+}
+
+/// A game between two turns, or its end.
+///
+/// To a bot only a part of the world is shown. Of the rest it is told counts, and the position that it is given has no other
+/// ground there than the insides of bases.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Position {
+    seats: u8,
+    forfeited: Seats,
+    world: World,
+    beyond: [Census; SLOTS + 1],
+}
+
+impl Position {
+    /// The world, as far as it is known.
+    pub fn world(&self) -> &World {
+        &self.world
+    }
+
+    /// The kingdom of a seat, while it stands.
+    pub fn kingdom(&self, seat: Seat) -> Option<&Kingdom> {
+        slot_of(seat).and_then(|slot| self.world.kingdom(slot))
+    }
+
+    /// Coins in a seat's wallet.
+    pub fn coins(&self, seat: Seat) -> u64 {
+        self.world.balance(Account(seat.0.into()))
+    }
+
+    /// Turns since the start of a game of full length.
+    pub fn turns(&self) -> u16 {
+        (self.world.generation() / u64::from(GENERATIONS_A_TURN)) as u16
+    }
+
+    /// The seats that can play no longer.
+    pub fn forfeited(&self) -> Seats {
+        self.forfeited
+    }
+
+    /// Living cells and ground of nobody, then of the seats in order; what lies beyond the known ground included.
+    pub fn census(&self) -> [Census; SLOTS + 1] {
+        let mut census = self.world.ground().census();
+        for (count, beyond) in census.iter_mut().zip(&self.beyond) {
+            count.cells += beyond.cells;
+            count.ground += beyond.ground;
+        }
+        census
+    }
+
+    /// What is counted and not in [`Position::world`]; nothing in the position of a game itself.
+    pub fn beyond(&self) -> &[Census; SLOTS + 1] {
+        &self.beyond
+    }
+
+    /// The top left cell of what a seat sees; the first cell of the world when its kingdom has fallen.
+    pub fn view(&self, seat: Seat) -> Cell {
+        let length = Side::WORLD.length();
+        let before = |at: u16| (at + length - BASE_AT) % length;
+        self.kingdom(seat)
+            .map_or(Cell { x: 0, y: 0 }, |Kingdom { base, .. }| Cell { x: before(base.x), y: before(base.y) })
+    }
+
+    /// Ground by seat; 0 for kingdoms that have fallen and for seats that can play no longer.
+    pub fn tally(&self) -> BySeat<u32> {
+        self.counts(|census| census.ground)
+    }
+
+    /// Whether a seat may place a living cell here.
+    ///
+    /// # Errors
+    /// With the rule that forbids it.
+    pub fn may_place(&self, seat: Seat, cell: Target) -> Result<(), super::Refusal> {
+        let slot = slot_of(seat).filter(|slot| self.world.kingdom(*slot).is_some());
+        self.world.placeable(slot.ok_or(super::Refusal::NotInGame)?, cell.word()).map(|_| ())
+    }
+
+    fn counts(&self, of: impl Fn(&Census) -> u32) -> BySeat<u32> {
+        let census = self.census();
+        let playing = self.contenders();
+        BySeat::new(self.seats, |seat| if playing.contains(seat) { of(&census[seat.index() + 1]) } else { 0 })
+    }
+
+    /// The seats whose kingdoms stand.
+    fn standing(&self) -> Seats {
+        (0..self.seats).map(Seat).filter(|seat| self.kingdom(*seat).is_some()).collect()
+    }
+
+    /// The seats whose kingdoms stand and that can play.
+    fn contenders(&self) -> Seats {
+        self.standing().iter().filter(|seat| !self.forfeited.contains(*seat)).collect()
+    }
+
+    /// The rule that has ended the game.
+    fn ended(&self) -> Option<Reason> {
+        match self.standing().iter().count() {
+            0 => Some(Reason::MutualExtinction),
+            1 => Some(Reason::Extinction),
+            _ if self.world.generation() >= GENERATIONS.into() => Some(Reason::Majority),
+            _ if self.contenders().iter().nth(1).is_none() => Some(Reason::Forfeit),
+            _ => None,
+        }
+    }
+}
+
+/// The slot of a seat: they are held in order.
+fn slot_of(seat: Seat) -> Option<Slot> {
+    Slot::new(seat.0.checked_add(1)?)
+}
+
+impl Ruleset for Position {
+    const ID: &'static str = "life2@2";
+
+    type Options = Options;
+    type Action = Action;
+    type Checked = Turn;
+    type Refusal = TurnRefusal;
+
+    fn start(options: &Options, seed: &Seed) -> Position {
+        let bases = options.bases(seed);
+        let mut ground = Ground::empty(Side::WORLD);
+        for (slot, base) in Slot::all().zip(&bases) {
+            base.interior(Side::WORLD).for_each(|cell| ground.set_owner(cell, Some(slot)));
+        }
+        let seats = bases.len() as u8;
+        let generations = match options.length {
+            Length::Full => GENERATIONS,
+            Length::Short => SHORT_GENERATIONS,
+        };
+        let setup = WindowSetup {
+            seats,
+            turns: (GENERATIONS - generations) / GENERATIONS_A_TURN,
+            ground,
+            bases: bases.into_iter().map(|base| Some((base, BASE_COST))).collect(),
+            wallets: (0..seats).map(|_| options.coins.into()).collect(),
+            beyond: [Census::default(); SLOTS + 1],
+        };
+        // Bases of different quadrants do not overlap.
+        setup.position().unwrap_or_else(|_| Position {
+            seats,
+            forfeited: Seats::NONE,
+            world: World::new(Side::WORLD, Rates::FOUNDING),
+            beyond: [Census::default(); SLOTS + 1],
+        })
+    }
+
+    fn seats(&self) -> u8 {
+        self.seats
+    }
+
+    fn awaiting(&self) -> Seats {
+        if self.ended().is_some() { Seats::NONE } else { self.contenders() }
+    }
+
+    fn check(&self, seat: Seat, action: &Action) -> Result<Turn, TurnRefusal> {
+        if self.ended().is_some() {
+            return Err(TurnRefusal::GameOver);
+        }
+        if !self.contenders().contains(seat) {
+            return Err(TurnRefusal::NotAwaited);
+        }
+        let Action::Place(cells) = action else { return Ok(Turn::Pass) };
+        if cells.len() > CELLS_A_TURN {
+            return Err(TurnRefusal::TooManyCells(cells.len()));
+        }
+        if self.coins(seat) < cells.len() as u64 {
+            return Err(TurnRefusal::Coins(cells.len(), self.coins(seat)));
+        }
+        for (at, cell) in cells.iter().enumerate() {
+            if cells[..at].contains(cell) {
+                return Err(TurnRefusal::Twice(*cell));
+            }
+            self.may_place(seat, *cell).map_err(|why| TurnRefusal::Cell(*cell, why))?;
+        }
+        Ok(Turn::Place(cells.clone()))
+    }
+
+    /// All cells are placed, then come the generations. No seat's cells are in another's way: each places on its own ground.
+    fn advance(&mut self, turns: BySeat<Option<Turn>>) {
+        let awaited = self.awaiting();
+        if awaited.is_empty() {
+            return;
+        }
+        for (seat, turn) in turns.iter().filter(|(seat, _)| awaited.contains(*seat)) {
+            if let Some(Turn::Place(cells)) = turn {
+                let cells = Call::Place(cells.iter().map(|cell| cell.word()).collect());
+                // It was checked in this very position.
+                let _ = self.world.call(Account(seat.0.into()), &cells);
+            }
+        }
+        (0..GENERATIONS_A_TURN).for_each(|_| self.world.step());
+    }
+
+    /// With two seats the opponent wins. With more the seat passes to the end, its kingdom stays, and its tally is 0.
+    fn forfeit(&mut self, seat: Seat) {
+        if self.ended().is_none() && seat.0 < self.seats {
+            self.forfeited = self.forfeited.with(seat);
+        }
+    }
+
+    /// The most ground wins; equal ones by living cells.
+    fn outcome(&self) -> Option<Outcome> {
+        let reason = self.ended()?;
+        let (tally, cells) = (self.tally(), self.counts(|census| census.cells));
+        let rank = |seat: Seat| (tally[seat], cells[seat]);
+        let best = (0..self.seats).map(|seat| rank(Seat(seat))).max().unwrap_or_default();
+        let leaders: Seats = (0..self.seats).map(Seat).filter(|seat| rank(*seat) == best).collect();
+        let winner = leaders.iter().next().filter(|seat| best.0 > 0 && leaders == Seats::only(*seat));
+        Some(Outcome { winner, reason, tally })
+    }
+}
