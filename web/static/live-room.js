@@ -5,14 +5,15 @@
 /** @import { Board } from './board.js' */
 /** @import { Played } from './words.js' */
 /** @import { Event, RoomState } from './room-state.js' */
-/** @import { Command } from './transport.js' */
+/** @import { Command, Word } from './transport.js' */
 
 import { listen, stepped } from './board-input.js';
 import { EngineError, loadEngine } from './engine.js';
 import { ENGINE_URL, byId, copy, write, writeOrHide } from './page.js';
 import { INITIAL, gameOf, phaseOf, reduce } from './room-state.js';
 import { showConnection } from './room-view.js';
-import { Transport, sequence, socketUrl } from './transport.js';
+import { People } from './people.js';
+import { Transport, roomPaths, sequence } from './transport.js';
 import { say } from './say.js';
 
 export const room = byId('room');
@@ -37,12 +38,14 @@ export const canvas = /** @type {HTMLCanvasElement} */ (byId('board'));
  * @property {() => void} connect
  * @property {() => void} wake
  * @property {(command: Command) => void} send
+ * @property {(word: Word) => void} [tell] says something once, where there is somebody to hear it
+ * @property {string} [kind] how the room is talked to
  * @property {(cell: Pair) => boolean} [take] whether it takes a cell that is pointed at, because its board is being laid
  * @typedef {(ears: {hear: (message: any) => void, connected: (open: boolean) => void}) => Talk} Wire
  */
 
 /** A wire to the room on the server that the page is of. @type {Wire} */
-const toServer = (ears) => new Transport({ url: socketUrl(`/api/v1/rooms/${room.dataset.room}/socket`, location), ...ears });
+const toServer = (ears) => new Transport({ ...roomPaths(room.dataset.room ?? '', location), ...ears });
 
 export class LiveRoom {
   state = INITIAL;
@@ -62,13 +65,21 @@ export class LiveRoom {
   /** @type {Page} */
   #page;
   #transport;
+  #people = new People((word) => this.#transport.tell?.(word));
 
   /** @param {Page} page @param {Wire} wire */
   constructor(page, wire) {
     this.#page = page;
     this.#transport = wire({
-      hear: (message) => this.dispatch(message),
-      connected: (open) => this.dispatch({ type: 'connection', open }),
+      hear: (message) => {
+        if (message.type === 'beat') return this.#people.count(message.watching);
+        if (message.type === 'chat') return this.#people.chat(message.lines);
+        this.dispatch(message);
+      },
+      connected: (open) => {
+        room.dataset.transport = this.#transport.kind ?? '';
+        this.dispatch({ type: 'connection', open });
+      },
     });
   }
 
@@ -102,6 +113,7 @@ export class LiveRoom {
   /** Shows the state: by the page, once there is something that it can show. */
   show() {
     const { state } = this;
+    this.#people.show(state);
     if (phaseOf(state) !== 'loading' && !this.lost) return this.#page.show();
     room.dataset.phase = 'loading';
     showConnection(state);
@@ -210,7 +222,10 @@ export class LiveRoom {
   /** Sends the turn of who has it. @param {string | null} action as hex; null is a resignation */
   send(action) {
     const ply = this.state.latest?.ply;
-    if (ply === undefined || phaseOf(this.state) !== 'yours') return;
+    const phase = phaseOf(this.state);
+    // Among people one may give up while the other thinks.
+    if (action === null && phase === 'waiting' && ply !== undefined) return this.#transport.send({ type: 'resign', ply });
+    if (ply === undefined || phase !== 'yours') return;
     const client_seq = action === null ? null : this.#next();
     this.dispatch({ type: 'sent', client_seq });
     if (action === null || client_seq === null) this.#transport.send({ type: 'resign', ply });

@@ -20,6 +20,20 @@ import { retold, say } from './say.js';
  * @property {Outcome | null} outcome
  * @property {string} digest of the game so far, in hex
  * @property {string | null} trouble
+ * @property {PeopleState} [people] what only rooms have that people find and join
+ */
+
+/**
+ * @typedef {object} PeopleState
+ * @property {boolean} started
+ * @property {boolean} finished
+ * @property {boolean} chat whether people chat
+ * @property {number[]} programs seats of accounts' own programs
+ * @property {number[]} offers seats that offer a draw
+ * @property {(number | null)[]} left_ms what each clock has left, in milliseconds; none in rooms without clocks
+ * @property {number[]} running seats whose clocks run
+ * @property {number[]} rematch seats that want to play once more
+ * @property {string | null} next where they do
  */
 
 /**
@@ -124,6 +138,7 @@ function heard(state, event) {
       // The state that follows says the same and more.
       return state;
     case 'rejected':
+      if (event.what === 'draw' || event.what === 'rematch' || event.what === 'chat') return { ...state, why: retold(event.message) };
       // An earlier command's answer, come late, changes nothing.
       return state.sent?.client_seq === event.client_seq ? { ...state, sent: null, why: retold(event.message) } : state;
     case 'error':

@@ -143,7 +143,7 @@ function showControls({ state, phase, position, check, possible, buttons }) {
   const complete = yours && (check?.legal ?? false);
   button('send').disabled = !complete;
   button('send').classList.toggle('ready', complete);
-  button('resign').disabled = !yours;
+  button('resign').disabled = !yours && !(phase === 'waiting' && latest?.people);
   button('undo').disabled = !yours || (draft.cells.length === 0 && draft.whole === null);
   button('clear').disabled = button('undo').disabled;
   const seat = (yours ? position.awaiting[0] : you[0]) ?? 0;

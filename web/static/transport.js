@@ -1,4 +1,5 @@
 // The wire between a room and this page: a WebSocket that comes back by itself, and a command that is said again until it is answered.
+// Where sockets do not get through, requests that wait for news take its place, and a socket is tried again now and then.
 // A connection can be dead without anyone closing it: then nothing is heard on it, although the room says something every ten seconds.
 
 /** How long to wait before connecting again, in milliseconds: doubled at each failure, a random part of it left out. */
@@ -12,12 +13,19 @@ const ANSWER_MS_MAX = 8_000;
 const SILENCE_MS_MAX = 40_000;
 /** The same for a page that has just come back, where it is likely. */
 const ASLEEP_MS_MAX = 15_000;
+/** A socket that is not open after so long, or open and silent for so long, does not get through. */
+const OPEN_MS_MAX = 4_000;
+const FIRST_WORD_MS_MAX = 3_500;
+/** How often a socket is tried again while requests stand in for it. */
+const SOCKET_AGAIN_MS = 60_000;
 /** Numbers that one page may give to its commands, and pages that may be told apart: together below 2^53. */
 const COMMANDS_MAX = 2 ** 13;
 const PAGES = 2 ** 39;
 
 /**
  * @typedef {{type: 'turn', ply: number, client_seq: number, action: string} | {type: 'resign', ply: number}} Command
+ * @typedef {{type: 'draw', ply: number} | {type: 'rematch'} | {type: 'chat', text: string}} Word what is said once: who sees no effect says it again
+ * @typedef {{events: string, commands: string, forced: boolean}} Polling addresses that stand in for the socket, and whether they have to
  */
 
 /**
@@ -41,6 +49,18 @@ export function socketUrl(path, { protocol, host }) {
 }
 
 /**
+ * Where a page at this address talks to a room; `?net=poll` lets it do so without a socket.
+ * @param {string} room
+ * @param {{protocol: string, host: string, search: string}} address
+ * @returns {{url: string, poll: Polling}}
+ */
+export function roomPaths(room, address) {
+  const path = `/api/v1/rooms/${room}`;
+  const forced = new URLSearchParams(address.search).get('net') === 'poll';
+  return { url: socketUrl(`${path}/socket`, address), poll: { events: `${path}/events`, commands: `${path}/commands`, forced } };
+}
+
+/**
  * The longest wait before the next attempt.
  * @param {number} failures in a row
  */
@@ -61,17 +81,26 @@ export class Transport {
   #answer;
   /** @type {ReturnType<typeof setTimeout> | undefined} until the connection is taken for dead */
   #silence;
+  /** @type {ReturnType<typeof setTimeout> | undefined} until the socket is taken for one that does not get through */
+  #through;
+  /** @type {AbortController | null} of the requests that stand in for a socket */
+  #polling = null;
+  /** @type {ReturnType<typeof setTimeout> | undefined} until a socket is tried again */
+  #probe;
   #url;
   #hear;
   #connected;
+  #poll;
 
   /**
    * @param {object} parts
    * @param {string} parts.url
    * @param {(message: any) => void} parts.hear takes each message
    * @param {(open: boolean) => void} parts.connected is told whether there is a connection
+   * @param {Polling} [parts.poll] what stands in for the socket, if anything does
    */
-  constructor({ url, hear, connected }) {
+  constructor({ url, hear, connected, poll }) {
+    this.#poll = poll;
     this.#url = url;
     this.#hear = hear;
     this.#connected = connected;
@@ -80,25 +109,44 @@ export class Transport {
   /** Connects now, unless it is connected. */
   connect() {
     clearTimeout(this.#timer);
-    if (this.#closed || this.#socket !== null) return;
+    if (this.#closed || this.#socket !== null || this.#polling !== null) return;
+    if (this.#poll?.forced) return this.#fallBack();
     const socket = new WebSocket(this.#url);
     this.#socket = socket;
     this.#alive();
+    if (this.#poll) this.#through = setTimeout(() => this.#fallBack(), OPEN_MS_MAX);
     // What a socket says after it was left is no news.
     const on = (/** @type {string} */ type, /** @type {(event: any) => void} */ act) =>
       socket.addEventListener(type, (event) => this.#socket === socket && act(event));
     on('open', () => {
       this.#failures = 0;
       this.#alive();
+      clearTimeout(this.#through);
+      if (this.#poll) this.#through = setTimeout(() => this.#fallBack(), FIRST_WORD_MS_MAX);
       this.#connected(true);
       this.#say();
     });
     on('message', ({ data }) => {
       this.#alive();
+      clearTimeout(this.#through);
       this.#heard(JSON.parse(data));
     });
     // An error is always followed by a close.
     on('close', () => this.#leave());
+  }
+
+  /** How the room is talked to. */
+  get kind() {
+    return this.#polling === null ? 'socket' : 'poll';
+  }
+
+  /**
+   * Says something once.
+   * @param {Word} word
+   */
+  tell(word) {
+    if (this.#polling !== null) this.#post(word);
+    else if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(word));
   }
 
   /** Connects now, unless the connection was heard of lately: for a page that was away or without a network. */
@@ -120,6 +168,9 @@ export class Transport {
   close() {
     this.#closed = true;
     clearTimeout(this.#timer);
+    clearTimeout(this.#probe);
+    this.#polling?.abort();
+    this.#polling = null;
     this.#leave();
   }
 
@@ -130,6 +181,7 @@ export class Transport {
     this.#socket = null;
     clearTimeout(this.#answer);
     clearTimeout(this.#silence);
+    clearTimeout(this.#through);
     socket.close();
     this.#connected(false);
     if (this.#closed) return;
@@ -144,7 +196,90 @@ export class Transport {
     this.#silence = setTimeout(() => this.#leave(), SILENCE_MS_MAX);
   }
 
+  /** Lets requests stand in for the socket, which does not get through. */
+  #fallBack() {
+    const socket = this.#socket;
+    this.#socket = null;
+    for (const timer of [this.#through, this.#silence, this.#answer, this.#timer]) clearTimeout(timer);
+    if (socket !== null) {
+      socket.close();
+      this.#connected(false);
+    }
+    if (this.#closed || !this.#poll || this.#polling !== null) return;
+    this.#polling = new AbortController();
+    this.#follow(this.#poll, this.#polling);
+    if (!this.#poll.forced) this.#probe = setTimeout(() => this.#tryAgain(), SOCKET_AGAIN_MS);
+  }
+
+  /** Asks for news again and again. @param {Polling} poll @param {AbortController} mine */
+  async #follow({ events }, mine) {
+    /** @type {number | null} */
+    let after = null;
+    let up = false;
+    let failures = 0;
+    while (this.#polling === mine) {
+      try {
+        const answer = await fetch(after === null ? events : `${events}?after=${after}`, { signal: mine.signal });
+        if (answer.status === 404) {
+          this.#heard({ type: 'error', code: 'gone', message: 'there is no such room' });
+          return;
+        }
+        if (!answer.ok) throw new Error(String(answer.status));
+        const { version, watching, messages } = await answer.json();
+        if (this.#polling !== mine) return;
+        after = version;
+        failures = 0;
+        if (!up) this.#connected(true);
+        for (const message of [...messages, { type: 'beat', watching }]) this.#heard(message);
+        // What was said before, and not answered, once it is known who is who.
+        if (!up) this.#say();
+        up = true;
+      } catch {
+        if (this.#polling !== mine) return;
+        if (up) this.#connected(false);
+        up = false;
+        const longest = backOff(failures++);
+        await new Promise((done) => setTimeout(done, longest * (0.5 + Math.random() / 2)));
+      }
+    }
+  }
+
+  /** Tries a socket beside the requests, and goes back to it once it says something. */
+  #tryAgain() {
+    if (this.#closed || this.#polling === null) return;
+    const socket = new WebSocket(this.#url);
+    const failed = setTimeout(() => socket.close(), OPEN_MS_MAX + FIRST_WORD_MS_MAX);
+    socket.addEventListener('message', () => {
+      clearTimeout(failed);
+      socket.close();
+      this.#polling?.abort();
+      this.#polling = null;
+      this.connect();
+    }, { once: true });
+    socket.addEventListener('close', () => {
+      clearTimeout(failed);
+      if (this.#polling !== null) this.#probe = setTimeout(() => this.#tryAgain(), SOCKET_AGAIN_MS);
+    }, { once: true });
+  }
+
+  /** Says something by a request; a command again, if nobody answers. @param {Command | Word} command */
+  async #post(command) {
+    if (!this.#poll) return;
+    const headers = { 'content-type': 'application/json' };
+    try {
+      const answer = await fetch(this.#poll.commands, { method: 'POST', headers, body: JSON.stringify(command) });
+      if (!answer.ok) throw new Error(String(answer.status));
+      this.#heard(await answer.json());
+    } catch {
+      setTimeout(() => this.#open === command && this.#say(), AGAIN_MS);
+    }
+  }
+
   #say() {
+    if (this.#open !== null && this.#polling !== null) {
+      this.#post(this.#open);
+      return;
+    }
     if (this.#open === null || this.#socket?.readyState !== WebSocket.OPEN) return;
     this.#socket.send(JSON.stringify(this.#open));
     clearTimeout(this.#answer);
@@ -153,7 +288,7 @@ export class Transport {
 
   /** @param {any} message */
   #heard(message) {
-    if (message.type === 'beat') return;
+    if (message.type === 'beat' && message.watching === undefined) return;
     if (message.type === 'applied' || message.type === 'rejected') {
       const mine = this.#open?.type === 'turn' ? this.#open.client_seq : null;
       if (message.client_seq === mine) {

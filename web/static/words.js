@@ -36,6 +36,7 @@ const FORFEITS = new Map([
   ['bad_output', say('gave bytes that are no action')],
   ['illegal_move', say('played what is not legal')],
   ['resigned', say('gave up')],
+  ['out_of_time', say('ran out of time')],
 ]);
 
 /** @param {string} text */
@@ -148,7 +149,7 @@ export function describeOutcome({ winner, reason, tally }, names) {
  */
 export function describeForfeit({ seat, turn, code, detail }, names) {
   const when = turn === null ? say('before the first turn') : say('in turn {0}', turn + 1);
-  const more = detail === '' || code === 'resigned' ? '' : `: ${retold(detail)}`;
+  const more = detail === '' || code === 'resigned' || code === 'out_of_time' ? '' : `: ${retold(detail)}`;
   return `${player(seat, names)} ${FORFEITS.get(code) ?? code.replaceAll('_', ' ')} ${when}${more}`.replace(/\.?$/, '.');
 }
 

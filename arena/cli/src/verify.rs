@@ -5,7 +5,8 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail};
 use arena_files::read_at_most;
-use arena_record::{OutcomeRecord, RECORD_BYTES_MAX};
+use arena_record::{OutcomeRecord, RECORD_BYTES_MAX, Record};
+use arena_rules::Reason;
 use arena_runner::{
     BotFolder, Coverage, Depth, Difference, Finding, NotConfirmed, OtherEnd, SeedOrigin, Verified, verify_folder,
     verify_game, verify_record,
@@ -80,6 +81,7 @@ pub(crate) fn run(args: &Verify, out: &mut dyn Write) -> Result<Exit> {
         (None, Recorded::File(path)) if path.is_dir() => Some(path.as_path()),
         _ => None,
     };
+    let mut words = false;
     let verified = if let Some(folder) = folder {
         if args.bots.is_some() {
             bail!("--bots is for a record; a tournament's bots are in its folder");
@@ -112,6 +114,7 @@ pub(crate) fn run(args: &Verify, out: &mut dyn Write) -> Result<Exit> {
                     }
                     return span::verify(path, args.json, out);
                 }
+                words = of_people(&bytes);
                 verify_record(&args.what.to_string(), &bytes, bots.as_ref(), &*host)?
             }
             Recorded::Game { folder, number } => verify_game(folder, *number, bots.as_ref(), &*host)?,
@@ -122,8 +125,20 @@ pub(crate) fn run(args: &Verify, out: &mut dyn Write) -> Result<Exit> {
         writeln!(out, "{}", serde_json::to_string(&Report::of(&verified, seed))?)?;
     } else {
         explain(out, &args.what, &verified, seed)?;
+        if words {
+            writeln!(out, "that people gave up, agreed or ran out of time is the word of their site")?;
+        }
     }
     Ok(exit(&verified.finding))
+}
+
+/// Whether a record's end is one that people have and no rules know: given up, agreed, out of time.
+fn of_people(bytes: &[u8]) -> bool {
+    let record = str::from_utf8(bytes).ok().and_then(|text| Record::parse(text).ok());
+    record.is_some_and(|record| {
+        let people = record.forfeits.iter().any(|forfeit| forfeit.code.is_a_persons());
+        people || record.outcome.reason == Reason::Agreed.code()
+    })
 }
 
 /// A seed that nobody could know before.

@@ -1,11 +1,14 @@
 //! Rooms of whatever game their logs name.
 
-use arena_record::{EntrantId, Forfeit, Record, TurnRecord};
+use arena_record::{EntrantId, Forfeit, Hex, Record, TurnRecord};
 use arena_referee::{Fault, Reply};
 use arena_rules::{Outcome, Seat};
 use arena_wire::{Protocol, Visitor};
 
-use crate::{BadLog, Command, Event, Exchange, IllegalEvent, Opened, PersonId, Proposal, Rejected, Room, RoomView};
+use crate::{
+    BadLog, Command, Event, Exchange, Finished, IllegalEvent, Logged, Opened, PersonId, Proposal, Rejected, Room,
+    RoomView, Seated, Stamp,
+};
 
 /// A [`Room`] of a game that is known only when it runs. All methods are the room's.
 pub trait AnyRoom: Send + Sync {
@@ -14,6 +17,42 @@ pub trait AnyRoom: Send + Sync {
     /// # Errors
     /// As [`Room::with`].
     fn with(&self, event: Event) -> Result<Box<dyn AnyRoom>, IllegalEvent>;
+    /// See [`Room::then`].
+    ///
+    /// # Errors
+    /// As [`Room::then`].
+    fn then(&self, event: Event, spent_ms: u64) -> Result<Box<dyn AnyRoom>, IllegalEvent>;
+    /// See [`Room::stamp`].
+    fn stamp(&self) -> Stamp;
+    /// See [`Room::seats`].
+    fn seats(&self) -> &[Seated];
+    /// See [`Room::has_started`].
+    fn has_started(&self) -> bool;
+    /// See [`Room::is_hosted_by`].
+    fn is_hosted_by(&self, person: PersonId) -> bool;
+    /// See [`Room::flagged`].
+    fn flagged(&self, spent_ms: u64) -> Option<Seat>;
+    /// See [`Room::flag_in_ms`].
+    fn flag_in_ms(&self) -> Option<u64>;
+    /// See [`Room::flag`].
+    fn flag(&self, seat: Seat) -> Event;
+    /// See [`Room::finished`].
+    fn finished(&self) -> Option<Finished>;
+    /// What becomes of a person's wish to sit down.
+    ///
+    /// # Errors
+    /// As [`Room::join`].
+    fn join(&self, person: PersonId, seat: Option<Seat>, program: bool, lot: Hex<32>) -> Result<Proposal, Rejected>;
+    /// What becomes of a person's wish to leave before the start.
+    ///
+    /// # Errors
+    /// As [`Room::leave`].
+    fn leave(&self, person: PersonId) -> Result<Proposal, Rejected>;
+    /// What becomes of a person's wish for a draw.
+    ///
+    /// # Errors
+    /// As [`Room::draw`].
+    fn draw(&self, person: PersonId, ply: u16) -> Result<Proposal, Rejected>;
     /// See [`Room::opened`].
     fn opened(&self) -> &Opened;
     /// See [`Room::later`].
@@ -67,6 +106,54 @@ pub trait AnyRoom: Send + Sync {
 impl<P: Protocol> AnyRoom for Room<P> {
     fn with(&self, event: Event) -> Result<Box<dyn AnyRoom>, IllegalEvent> {
         Ok(Box::new(self.with(event)?))
+    }
+
+    fn then(&self, event: Event, spent_ms: u64) -> Result<Box<dyn AnyRoom>, IllegalEvent> {
+        Ok(Box::new(self.then(event, spent_ms)?))
+    }
+
+    fn stamp(&self) -> Stamp {
+        self.stamp()
+    }
+
+    fn seats(&self) -> &[Seated] {
+        self.seats()
+    }
+
+    fn has_started(&self) -> bool {
+        self.has_started()
+    }
+
+    fn is_hosted_by(&self, person: PersonId) -> bool {
+        self.is_hosted_by(person)
+    }
+
+    fn flagged(&self, spent_ms: u64) -> Option<Seat> {
+        self.flagged(spent_ms)
+    }
+
+    fn flag_in_ms(&self) -> Option<u64> {
+        self.flag_in_ms()
+    }
+
+    fn flag(&self, seat: Seat) -> Event {
+        self.flag(seat)
+    }
+
+    fn finished(&self) -> Option<Finished> {
+        self.finished()
+    }
+
+    fn join(&self, person: PersonId, seat: Option<Seat>, program: bool, lot: Hex<32>) -> Result<Proposal, Rejected> {
+        self.join(person, seat, program, lot)
+    }
+
+    fn leave(&self, person: PersonId) -> Result<Proposal, Rejected> {
+        self.leave(person)
+    }
+
+    fn draw(&self, person: PersonId, ply: u16) -> Result<Proposal, Rejected> {
+        self.draw(person, ply)
     }
 
     fn opened(&self) -> &Opened {
@@ -156,8 +243,9 @@ impl dyn AnyRoom {
     ///
     /// # Errors
     /// The first event that does not belong where it stands.
-    pub fn from_log(log: Vec<Event>) -> Result<Box<dyn AnyRoom>, BadLog> {
-        let Some(Event::Opened(opened)) = log.first() else {
+    pub fn from_log<L: Into<Logged>>(log: Vec<L>) -> Result<Box<dyn AnyRoom>, BadLog> {
+        let log: Vec<Logged> = log.into_iter().map(Into::into).collect();
+        let Some(Logged { event: Event::Opened(opened), .. }) = log.first() else {
             return Err(BadLog { at: 0, why: IllegalEvent::NotOpened });
         };
         let (ruleset, options) = (opened.ruleset.clone(), opened.options.clone());
@@ -176,7 +264,7 @@ impl Visitor for Open {
     }
 }
 
-struct FromLog(Vec<Event>);
+struct FromLog(Vec<Logged>);
 
 impl Visitor for FromLog {
     type Out = Result<Box<dyn AnyRoom>, BadLog>;

@@ -50,6 +50,51 @@ pub enum Rejected {
     /// An action the rules refuse; the refusal's sentence.
     #[error("{0}")]
     IllegalMove(String),
+    /// The same number was given to another command.
+    #[error("this number was given to another command in the same turn")]
+    StaleSequence,
+    /// Nobody plays before all are there.
+    #[error("the game starts when every seat is taken")]
+    NotStarted,
+    /// What is done before the start only.
+    #[error("the game has started: now you can resign or offer a draw")]
+    Started,
+    /// Who opened the room closes it instead.
+    #[error("who opened a room closes it instead of leaving")]
+    HostStays,
+    /// Every seat is taken.
+    #[error("every seat of this room is taken")]
+    RoomTaken,
+    /// That seat is taken.
+    #[error("this seat is taken")]
+    SeatTaken,
+    /// The sender has a seat.
+    #[error("you sit in this room already")]
+    AlreadySeated,
+    /// A program's wish for a game that may count.
+    #[error("programs play in unrated rooms only")]
+    ProgramInRated,
+    /// A draw is agreed between people.
+    #[error("a bot agrees to nothing: this is for games between people")]
+    BotsAgreeToNothing,
+    /// It was meant for another room.
+    #[error("this was meant for another game")]
+    OtherGame,
+    /// A message of nothing that can be seen.
+    #[error("this says nothing")]
+    NothingSaid,
+    /// A message that is too long.
+    #[error("a message has at most 200 characters")]
+    ChatTooLong,
+    /// Too many messages.
+    #[error("say less: five messages in five seconds")]
+    ChatTooFast,
+    /// A room in which nobody chats.
+    #[error("in this room nobody chats")]
+    NoChat,
+    /// What is done after the game only.
+    #[error("the game is not over")]
+    NotOver,
     /// The game is over.
     #[error("the game is over")]
     GameOver,
@@ -67,6 +112,21 @@ impl Rejected {
             Rejected::StalePly { .. } => "stale_ply",
             Rejected::BadAction(_) => "bad_action",
             Rejected::IllegalMove(_) => "illegal_move",
+            Rejected::StaleSequence => "stale_sequence",
+            Rejected::NotStarted => "not_started",
+            Rejected::Started => "started",
+            Rejected::HostStays => "host_stays",
+            Rejected::RoomTaken => "room_taken",
+            Rejected::SeatTaken => "seat_taken",
+            Rejected::AlreadySeated => "already_seated",
+            Rejected::ProgramInRated => "program_in_rated",
+            Rejected::BotsAgreeToNothing => "bots_agree_to_nothing",
+            Rejected::OtherGame => "another_game",
+            Rejected::NothingSaid => "nothing_said",
+            Rejected::ChatTooLong => "chat_too_long",
+            Rejected::ChatTooFast => "chat_too_fast",
+            Rejected::NoChat => "no_chat",
+            Rejected::NotOver => "not_over",
             Rejected::GameOver => "game_over",
             Rejected::RoomFull => "room_full",
         }
@@ -84,6 +144,10 @@ impl<P: Protocol> Room<P> {
         }
         if self.has_applied(person, command) {
             return Ok(Proposal::AlreadyApplied);
+        }
+        self.in_play()?;
+        if self.has_used(person, command) {
+            return Err(Rejected::StaleSequence);
         }
         self.expect(command.ply)?;
         let seat = self.seats_of(person).find(|seat| self.awaits(*seat)).ok_or(Rejected::NotYourTurn)?;
@@ -161,8 +225,19 @@ impl<P: Protocol> Room<P> {
         })
     }
 
+    /// Whether a command of this turn had the same number.
+    fn has_used(&self, person: PersonId, command: &Command) -> bool {
+        let used = (command.ply, Some(command.client_seq));
+        self.later().iter().any(|event| match event {
+            Event::Played { ply, seat, client_seq, .. } => {
+                (*ply, *client_seq) == used && self.seats_of(person).any(|own| own.0 == *seat)
+            }
+            _ => false,
+        })
+    }
+
     /// That turn `ply` is being played, in a game that goes on.
-    fn expect(&self, ply: u16) -> Result<(), Rejected> {
+    pub(crate) fn expect(&self, ply: u16) -> Result<(), Rejected> {
         self.in_play()?;
         if ply == self.ply() { Ok(()) } else { Err(Rejected::StalePly { current: self.ply() }) }
     }
@@ -171,11 +246,14 @@ impl<P: Protocol> Room<P> {
         if self.outcome().is_some() {
             return Err(Rejected::GameOver);
         }
+        if !self.has_started() {
+            return Err(Rejected::NotStarted);
+        }
         if self.is_full() { Err(Rejected::RoomFull) } else { Ok(()) }
     }
 
     fn contender(&self, seat: Seat) -> Result<(), Rejected> {
-        match self.opened().seats.get(seat.index()) {
+        match self.seats().get(seat.index()) {
             Some(Seated::Contender(_)) => Ok(()),
             _ => Err(Rejected::NotYourSeat),
         }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use arena_record::{Budgets, Bytes, EntrantId, ForfeitCode, Header, Hex};
 use serde::{Deserialize, Serialize};
 
-use crate::{EVENT_BYTES_MAX, RoomId, Seated};
+use crate::{Clock, EVENT_BYTES_MAX, PersonId, RoomCode, RoomId, Seated, Stamp};
 
 /// The version of the log, as its first event names it.
 pub const FORMAT: &str = "arena-room/1";
@@ -71,6 +71,109 @@ pub enum Event {
         /// Who.
         seat: u8,
     },
+    /// A person sat down in an open seat. The game starts when the last one is taken.
+    Joined {
+        /// Where. If seats are drawn, the draw comes after it.
+        seat: u8,
+        /// Who.
+        person: PersonId,
+        /// Whether the account's own program plays.
+        #[serde(default, skip_serializing_if = "is_false")]
+        program: bool,
+        /// What the seats of people are drawn by: the seed of a generator. Only when this was the last open seat of a room
+        /// whose seats are drawn.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        lot: Option<Hex<32>>,
+    },
+    /// A person left its seat before the start.
+    Left {
+        /// Which seat is open again.
+        seat: u8,
+    },
+    /// A person offers a draw. The offer stands until another person plays.
+    DrawOffered {
+        /// The turn in which it does.
+        ply: u16,
+        /// Who.
+        seat: u8,
+    },
+    /// The last person who had to agree to a draw did.
+    Drawn {
+        /// The turn in which it did.
+        ply: u16,
+        /// Who.
+        seat: u8,
+    },
+    /// A person's time was up.
+    Flagged {
+        /// The turn in which it was.
+        ply: u16,
+        /// Whose.
+        seat: u8,
+    },
+}
+
+fn is_false(value: &bool) -> bool {
+    !value
+}
+
+/// Whether a waiting room is in the lobby's list.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Door {
+    /// It is: anyone may sit down.
+    Public,
+    /// It is found by its code or link only.
+    Private,
+}
+
+/// How people come to their seats.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Seating {
+    /// Each chooses.
+    Chosen,
+    /// By lot, when all are there.
+    Drawn,
+}
+
+/// What a room has that people find and join.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Table {
+    /// Who opened it. The host sits in it from the beginning.
+    pub host: PersonId,
+    /// Whether the host's own program plays.
+    pub program: bool,
+    /// Whether the lobby lists it.
+    pub door: Door,
+    /// What it is joined by.
+    pub code: RoomCode,
+    /// How people come to their seats.
+    pub seating: Seating,
+    /// The time that people have; `None` for as much as they like.
+    pub clock: Option<Clock>,
+    /// Whether the game may count for people. Programs sit only where it does not.
+    pub rated: bool,
+    /// Whether people chat.
+    pub chat: bool,
+}
+
+/// A line of the log: an event and what the game came to with it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Logged {
+    /// The event.
+    #[serde(flatten)]
+    pub event: Event,
+    /// `None` in logs of earlier releases.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stamp: Option<Stamp>,
+}
+
+impl From<Event> for Logged {
+    fn from(event: Event) -> Logged {
+        Logged { event, stamp: None }
+    }
 }
 
 /// All that a room is made from: what a record's header says, who sits where, and what the contenders' starts took.
@@ -100,13 +203,16 @@ pub struct Opened {
     pub opponents: BTreeMap<EntrantId, Hex<32>>,
     /// Fuel of each seat's start; `null` for people, and for players that are not metered or did not get through it.
     pub starts: Vec<Option<u64>>,
+    /// What a room has that people find and join; `None` in one whose seats were filled when it was opened.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub table: Option<Table>,
 }
 
 impl Opened {
-    /// What the record of its game is headed with.
-    pub fn header(&self) -> Header {
-        let Opened { semantics, build, ruleset, options, budgets, seed, seats, opponents, .. } = self.clone();
-        let entrants = seats.into_iter().map(EntrantId::from).collect();
+    /// What the record of its game is headed with, once these sit there.
+    pub fn header(&self, seats: &[Seated]) -> Header {
+        let Opened { semantics, build, ruleset, options, budgets, seed, opponents, .. } = self.clone();
+        let entrants = seats.iter().filter_map(Seated::entrant).collect();
         Header { semantics, build, ruleset, options, budgets, seed, entrants, opponents }
     }
 }
@@ -126,7 +232,22 @@ pub enum ParseEventError {
 }
 
 impl Event {
-    /// The one text of this event: a line of JSON with its newline, in the spelling of records (`arena/record/FORMAT.md`).
+    /// The line of this event without a stamp, as [`Logged::to_line`] has it.
+    pub fn to_line(&self) -> String {
+        Logged::from(self.clone()).to_line()
+    }
+
+    /// The event of a line, as [`Logged::parse`] has it, without its stamp.
+    ///
+    /// # Errors
+    /// As [`Logged::parse`].
+    pub fn parse(line: &str) -> Result<Event, ParseEventError> {
+        Logged::parse(line).map(|logged| logged.event)
+    }
+}
+
+impl Logged {
+    /// The one text of this line: JSON with a newline, in the spelling of records (`arena/record/FORMAT.md`).
     ///
     /// # Panics
     /// Never: all fields are plain values.
@@ -136,15 +257,15 @@ impl Event {
         text
     }
 
-    /// The event that a line stands for.
+    /// What a line says.
     ///
     /// # Errors
     /// When it is not exactly the canonical text of an event. Whether it belongs in a log is for the room to say.
-    pub fn parse(line: &str) -> Result<Event, ParseEventError> {
+    pub fn parse(line: &str) -> Result<Logged, ParseEventError> {
         if line.len() > EVENT_BYTES_MAX {
             return Err(ParseEventError::TooLong(line.len()));
         }
-        let event: Event = serde_json::from_str(line).map_err(ParseEventError::Json)?;
-        if event.to_line() == line { Ok(event) } else { Err(ParseEventError::NotCanonical) }
+        let logged: Logged = serde_json::from_str(line).map_err(ParseEventError::Json)?;
+        if logged.to_line() == line { Ok(logged) } else { Err(ParseEventError::NotCanonical) }
     }
 }

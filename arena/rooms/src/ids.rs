@@ -35,15 +35,76 @@ impl fmt::Display for PersonId {
     }
 }
 
+/// What a waiting room is found by when it is in no list: six characters that people read to each other.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct RoomCode(String);
+
+/// A text that is not the code of a room.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("a room's code is {LENGTH} letters and digits", LENGTH = RoomCode::CHARS)]
+pub struct NotARoomCode;
+
+impl RoomCode {
+    /// Characters of a code: 30 bits, and joining is limited to some attempts a minute.
+    pub const CHARS: usize = 6;
+
+    /// Letters and digits that nobody takes for one another.
+    const ALPHABET: &[u8; 32] = b"abcdefghjkmnpqrstuvwxyz023456789";
+
+    /// The code that some random bytes stand for.
+    pub fn of(random: [u8; RoomCode::CHARS]) -> RoomCode {
+        RoomCode(random.iter().map(|byte| char::from(RoomCode::ALPHABET[usize::from(byte % 32)])).collect())
+    }
+
+    /// The code that a person typed: capitals and spaces around it do not matter.
+    ///
+    /// # Errors
+    /// When it is none.
+    pub fn typed(text: &str) -> Result<RoomCode, NotARoomCode> {
+        text.trim().to_lowercase().try_into()
+    }
+}
+
+impl TryFrom<String> for RoomCode {
+    type Error = NotARoomCode;
+
+    fn try_from(text: String) -> Result<RoomCode, NotARoomCode> {
+        let known = text.bytes().all(|byte| RoomCode::ALPHABET.contains(&byte));
+        if known && text.len() == RoomCode::CHARS { Ok(RoomCode(text)) } else { Err(NotARoomCode) }
+    }
+}
+
+impl From<RoomCode> for String {
+    fn from(RoomCode(text): RoomCode) -> String {
+        text
+    }
+}
+
+impl fmt::Display for RoomCode {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
 /// Who sits in a seat. In logs and views it is the id that the record will carry, such as `person:00000000000000a1` or
-/// `baseline:hard@1`.
+/// `baseline:hard@1`; `null` where nobody sits yet.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(from = "EntrantId", into = "EntrantId")]
+#[serde(from = "Option<EntrantId>", into = "Option<EntrantId>")]
 pub enum Seated {
     /// A person, who sends commands.
     Person(PersonId),
     /// A bot or a built-in opponent, which is asked. Its id is never a person's.
     Contender(EntrantId),
+    /// Nobody: a person may sit down.
+    Open,
+}
+
+impl Seated {
+    /// The id that the record will carry; `None` while nobody sits there.
+    pub fn entrant(&self) -> Option<EntrantId> {
+        self.clone().into()
+    }
 }
 
 impl From<EntrantId> for Seated {
@@ -55,11 +116,18 @@ impl From<EntrantId> for Seated {
     }
 }
 
-impl From<Seated> for EntrantId {
-    fn from(seated: Seated) -> EntrantId {
+impl From<Option<EntrantId>> for Seated {
+    fn from(id: Option<EntrantId>) -> Seated {
+        id.map_or(Seated::Open, Seated::from)
+    }
+}
+
+impl From<Seated> for Option<EntrantId> {
+    fn from(seated: Seated) -> Option<EntrantId> {
         match seated {
-            Seated::Person(PersonId(number)) => EntrantId::of_person(number),
-            Seated::Contender(id) => id,
+            Seated::Person(PersonId(number)) => Some(EntrantId::of_person(number)),
+            Seated::Contender(id) => Some(id),
+            Seated::Open => None,
         }
     }
 }

@@ -6,6 +6,10 @@
 //! [`Room::observation`], and [`Room::answer`] turns their replies into events. The holder has one duty: write the event
 //! down, then apply it, then show it.
 //!
+//! People may find a room and sit down in it ([`Table`]): its game starts when no seat is open any more. Their time is data:
+//! the holder says how long it was since the event before ([`Room::then`]), the room reckons the clocks with it and puts them
+//! into the line of the log beside the digest ([`Stamp`]), and a log whose stamps do not follow from one another is no log.
+//!
 //! What this crate deliberately is not: it has no clock, no I/O, no threads and no randomness; it stores nothing, runs no
 //! bot and knows no connection. Ruleset, record and referee are those of any other game, so a finished room's
 //! [`Room::record`] is a record like any other.
@@ -29,6 +33,7 @@
 //!     opponents: Default::default(),
 //!     seats: vec![Seated::Person(ann), Seated::Contender(EntrantId::of_baseline("easy", 1))],
 //!     starts: vec![None, None],
+//!     table: None,
 //! };
 //! let room: Room = Room::open(opened).expect("a game of this release");
 //! let skip = Command { ply: 0, client_seq: 1, action: Bytes(Position::encode_action(&Action::Skip)) };
@@ -41,17 +46,26 @@
 //! ```
 
 mod any;
+mod clock;
 mod command;
 mod event;
 mod ids;
 mod limits;
+mod people;
 mod room;
+mod table;
 mod view;
 
 pub use any::AnyRoom;
+pub use clock::{Clock, Stamp};
 pub use command::{Command, Proposal, Rejected};
-pub use event::{Event, FORMAT, Format, Opened, OtherFormat, ParseEventError};
-pub use ids::{PersonId, RoomId, Seated};
-pub use limits::{ACTION_BYTES_MAX, DETAIL_BYTES_MAX, EVENT_BYTES_MAX, EVENTS_MAX, NOTE_BYTES_MAX};
+pub use event::{Door, Event, FORMAT, Format, Logged, Opened, OtherFormat, ParseEventError, Seating, Table};
+pub use ids::{NotARoomCode, PersonId, RoomCode, RoomId, Seated};
+pub use limits::{
+    ACTION_BYTES_MAX, CLOCK_MS_MAX, CLOCK_MS_MIN, DETAIL_BYTES_MAX, EVENT_BYTES_MAX, EVENTS_MAX, INCREMENT_MS_MAX,
+    JOINS_MAX, NOTE_BYTES_MAX,
+};
+pub use people::Finished;
 pub use room::{BadLog, Exchange, IllegalEvent, Room};
+pub use table::TableFault;
 pub use view::RoomView;

@@ -16,3 +16,15 @@ pub const DETAIL_BYTES_MAX: usize = 1 << 10;
 /// Bytes of each of the texts semantics, build, ruleset and options, and of a contender's id. A bot's id has 71, the
 /// semantics 64.
 pub const NOTE_BYTES_MAX: usize = 128;
+
+/// How often people sit down in a room before its game: whoever comes and goes leaves place in the log for the game.
+pub const JOINS_MAX: usize = 100;
+
+/// The shortest time for a turn or a game, in milliseconds: below it a slow network decides.
+pub const CLOCK_MS_MIN: u32 = 5_000;
+
+/// The longest time for a turn or a game, in milliseconds: a clock runs out before a silent room is closed.
+pub const CLOCK_MS_MAX: u32 = 3_600_000;
+
+/// The longest increment for a turn, in milliseconds.
+pub const INCREMENT_MS_MAX: u32 = 60_000;

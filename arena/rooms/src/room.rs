@@ -3,10 +3,13 @@
 use arena_record::{EntrantId, Forfeit, ForfeitCode, Hex, Record, TurnRecord};
 use arena_referee::{Fault, Referee, Refused, Reply, Step, seat_seeds};
 use arena_rules::conquerors::Position;
-use arena_rules::{BySeat, Outcome, Seat, Seed};
+use arena_rules::{BySeat, Outcome, Seat, Seats, Seed};
 use arena_wire::{Protocol, UnknownGame};
 
-use crate::{ACTION_BYTES_MAX, DETAIL_BYTES_MAX, EVENTS_MAX, Event, NOTE_BYTES_MAX, Opened, PersonId, Seated};
+use crate::table::{TableFault, check_table, programs_of};
+use crate::{
+    ACTION_BYTES_MAX, DETAIL_BYTES_MAX, EVENTS_MAX, Event, Logged, NOTE_BYTES_MAX, Opened, PersonId, Seated, Stamp,
+};
 
 /// A live game, as far as its log goes. Rooms with equal logs are equal.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -14,6 +17,16 @@ pub struct Room<P: Protocol = Position> {
     opened: Opened,
     /// The events after the first.
     later: Vec<Event>,
+    /// Who sits where now.
+    pub(crate) seats: Vec<Seated>,
+    /// The seats that accounts' own programs have.
+    pub(crate) programs: Vec<Seat>,
+    /// The seats that offer a draw.
+    pub(crate) offers: Vec<Seat>,
+    /// How long the game has lasted, in milliseconds.
+    pub(crate) elapsed_ms: u64,
+    /// What the clock of each seat has left, in milliseconds; empty in rooms without clocks.
+    pub(crate) left_ms: Vec<Option<u64>>,
     seeds: BySeat<Seed>,
     game: Referee<P>,
 }
@@ -76,6 +89,18 @@ pub enum IllegalEvent {
     /// More events than a room may have.
     #[error("a room has at most {EVENTS_MAX} events")]
     TooMany,
+    /// What a table has that it cannot have.
+    #[error(transparent)]
+    Table(#[from] TableFault),
+    /// Before all seats are taken.
+    #[error("the game has not started")]
+    NotStarted,
+    /// What only happens before the start.
+    #[error("the game has started")]
+    Started,
+    /// A stamp that does not follow from what was before it.
+    #[error("the stamp beside this event does not follow from the log")]
+    Stamp,
     /// After the end.
     #[error("the game is over")]
     Over,
@@ -139,12 +164,13 @@ impl<P: Protocol> Room<P> {
                 return Err(IllegalEvent::Seats { seats, found });
             }
         }
-        for seated in &opened.seats {
-            within("an entrant's id", EntrantId::from(seated.clone()).as_str().len(), NOTE_BYTES_MAX)?;
+        for id in opened.seats.iter().filter_map(Seated::entrant) {
+            within("an entrant's id", id.as_str().len(), NOTE_BYTES_MAX)?;
         }
+        check_table(&opened)?;
         for (seat, (seated, start)) in (0..).map(Seat).zip(opened.seats.iter().zip(&opened.starts)) {
             match seated {
-                Seated::Person(_) if start.is_some() => {
+                Seated::Person(_) | Seated::Open if start.is_some() => {
                     return Err(IllegalEvent::Role { seat, why: "is a person's: it has no start" });
                 }
                 Seated::Contender(id) if id.person().is_some() => {
@@ -153,10 +179,19 @@ impl<P: Protocol> Room<P> {
                 _ => {}
             }
         }
-        let seeds = seat_seeds(&opened.header());
         let game = Referee::new(position, &opened.options, &opened.budgets);
-        let mut room = Room { opened, later: Vec::new(), seeds, game };
-        room.pass();
+        let mut room = Room {
+            later: Vec::new(),
+            seats: opened.seats.clone(),
+            programs: programs_of(&opened),
+            offers: Vec::new(),
+            elapsed_ms: 0,
+            left_ms: Vec::new(),
+            seeds: BySeat::new(seats, |_| [0; 32]),
+            game,
+            opened,
+        };
+        room.start();
         Ok(room)
     }
 
@@ -164,27 +199,54 @@ impl<P: Protocol> Room<P> {
     ///
     /// # Errors
     /// The first event that does not belong where it stands.
-    pub fn from_log(log: impl IntoIterator<Item = Event>) -> Result<Room<P>, BadLog> {
-        let mut log = log.into_iter();
-        let Some(Event::Opened(opened)) = log.next() else {
+    pub fn from_log<L: Into<Logged>>(log: impl IntoIterator<Item = L>) -> Result<Room<P>, BadLog> {
+        let mut log = log.into_iter().map(Into::into);
+        let Some(Logged { event: Event::Opened(opened), stamp: None }) = log.next() else {
             return Err(BadLog { at: 0, why: IllegalEvent::NotOpened });
         };
         let mut room = Room::open(*opened).map_err(|why| BadLog { at: 0, why })?;
-        log.zip(1..).try_for_each(|(event, at)| room.apply(event).map_err(|why| BadLog { at, why }))?;
+        log.zip(1..).try_for_each(|(logged, at)| room.follow(logged).map_err(|why| BadLog { at, why }))?;
         Ok(room)
     }
 
-    /// The room after one more event; this one stays as it is.
+    /// Takes the next line of a log, whose stamp must be what the event comes to.
+    fn follow(&mut self, Logged { event, stamp }: Logged) -> Result<(), IllegalEvent> {
+        let spent_ms = match &stamp {
+            Some(stamp) => stamp.elapsed_ms.checked_sub(self.elapsed_ms).ok_or(IllegalEvent::Stamp)?,
+            None if self.opened.table.is_some() => return Err(IllegalEvent::Stamp),
+            None => 0,
+        };
+        self.pass_time(spent_ms);
+        self.apply(event)?;
+        if stamp.is_some_and(|stamp| stamp != self.stamp()) { Err(IllegalEvent::Stamp) } else { Ok(()) }
+    }
+
+    /// The room after one more event, at the moment of the one before; this one stays as it is.
     ///
     /// # Errors
     /// As [`apply`](Room::apply).
     pub fn with(&self, event: Event) -> Result<Room<P>, IllegalEvent> {
+        self.then(event, 0)
+    }
+
+    /// The room after one more event, so many milliseconds after the one before, or after the clocks were set going again.
+    /// The line of it in the log has its [`stamp`](Room::stamp).
+    ///
+    /// # Errors
+    /// As [`apply`](Room::apply).
+    pub fn then(&self, event: Event, spent_ms: u64) -> Result<Room<P>, IllegalEvent> {
         let mut next = self.clone();
+        next.pass_time(spent_ms);
         next.apply(event)?;
         Ok(next)
     }
 
-    /// Takes one more event. A room that refuses one stays as it is.
+    /// What the game has come to.
+    pub fn stamp(&self) -> Stamp {
+        Stamp { digest: self.digest(), elapsed_ms: self.elapsed_ms, left_ms: self.left_ms.clone() }
+    }
+
+    /// Takes one more event, at the moment of the one before. A room that refuses one stays as it is.
     ///
     /// # Errors
     /// When the event does not belong here.
@@ -192,11 +254,15 @@ impl<P: Protocol> Room<P> {
         if self.is_full() {
             return Err(IllegalEvent::TooMany);
         }
+        let waits = matches!(event, Event::Opened(_) | Event::Joined { .. } | Event::Left { .. });
+        if !waits && !self.has_started() {
+            return Err(IllegalEvent::NotStarted);
+        }
         match &event {
             Event::Opened(_) => return Err(IllegalEvent::OpenedTwice),
             Event::Played { ply, seat, action, fuel, client_seq } => {
                 let seat = self.asked(*ply, *seat)?;
-                let why = match (&self.opened.seats[seat.index()], client_seq, fuel) {
+                let why = match (&self.seats[seat.index()], client_seq, fuel) {
                     (Seated::Person(_), None, _) => Some("is a person's: its commands have numbers"),
                     (Seated::Person(_), _, Some(_)) => Some("is a person's: it uses no fuel"),
                     (Seated::Contender(_), Some(_), _) => Some("is a contender's: it sends no commands"),
@@ -207,7 +273,11 @@ impl<P: Protocol> Room<P> {
                 }
                 within("an action", action.0.len(), ACTION_BYTES_MAX)?;
                 let reply = Reply { action: action.0.clone(), fuel: *fuel };
+                if self.left_ms.get(seat.index()) == Some(&Some(0)) {
+                    return Err(IllegalEvent::Role { seat, why: "has no time left" });
+                }
                 self.game.submit(seat, reply).map_err(|refused| self.illegal(seat, refused))?;
+                self.after_turn(seat);
             }
             Event::Forfeited { ply, seat, code, detail } => {
                 within("a detail", detail.len(), DETAIL_BYTES_MAX)?;
@@ -217,7 +287,7 @@ impl<P: Protocol> Room<P> {
                     None if self.can_fail_to_start(Seat(*seat)) => Seat(*seat),
                     None => return Err(IllegalEvent::Ply { current: self.ply() }),
                 };
-                if matches!(self.opened.seats[seat.index()], Seated::Person(_)) || code.is_a_persons() {
+                if matches!(self.seats[seat.index()], Seated::Person(_)) || code.is_a_persons() {
                     return Err(IllegalEvent::Role { seat, why: "resigns if it is a person's, and only then" });
                 }
                 let fault = Fault { code: *code, detail: detail.clone() };
@@ -228,18 +298,30 @@ impl<P: Protocol> Room<P> {
                 .map_err(|refused| self.illegal(seat, refused))?;
             }
             Event::Resigned { ply, seat } => {
-                self.at(*ply)?;
-                let seat = Seat(*seat);
-                match self.opened.seats.get(seat.index()) {
-                    Some(Seated::Person(_)) => {}
-                    Some(Seated::Contender(_)) => {
-                        return Err(IllegalEvent::Role { seat, why: "is a contender's: it never resigns" });
-                    }
-                    None => return Err(IllegalEvent::NotAsked(seat)),
-                }
+                let seat = self.persons(*ply, *seat)?;
                 let fault = Fault { code: ForfeitCode::Resigned, detail: "gave up".into() };
                 self.game.forfeit(seat, fault).map_err(|refused| self.illegal(seat, refused))?;
             }
+            Event::Flagged { ply, seat } => {
+                let seat = self.persons(*ply, *seat)?;
+                if self.flagged(0) != Some(seat) {
+                    return Err(IllegalEvent::Role { seat, why: "has time left" });
+                }
+                let fault = Fault { code: ForfeitCode::OutOfTime, detail: "ran out of time".into() };
+                self.game.forfeit(seat, fault).map_err(|refused| self.illegal(seat, refused))?;
+            }
+            Event::DrawOffered { ply, seat } => {
+                let seat = self.persons(*ply, *seat)?;
+                self.offer(seat)?;
+            }
+            Event::Drawn { ply, seat } => {
+                let seat = self.persons(*ply, *seat)?;
+                self.agree(seat)?;
+            }
+            Event::Joined { seat, person, program, lot } => {
+                self.sit_down(Seat(*seat), *person, *program, lot.as_ref())?
+            }
+            Event::Left { seat } => self.stand_up(Seat(*seat))?,
         }
         self.pass();
         self.later.push(event);
@@ -293,15 +375,16 @@ impl<P: Protocol> Room<P> {
 
     /// The seats that have yet to answer in this turn, in seat order. Nobody, when the game is over.
     pub fn awaiting(&self) -> impl Iterator<Item = Seat> {
-        self.game.awaiting().iter()
+        let awaiting = if self.has_started() { self.game.awaiting() } else { Seats::NONE };
+        awaiting.iter()
     }
 
     /// The contenders among those that have yet to answer: show them [`observation`](Room::observation), and make their
     /// replies events by [`answer`](Room::answer).
     pub fn to_ask(&self) -> impl Iterator<Item = (Seat, &EntrantId)> {
-        self.awaiting().filter_map(|seat| match &self.opened.seats[seat.index()] {
+        self.awaiting().filter_map(|seat| match &self.seats[seat.index()] {
             Seated::Contender(id) => Some((seat, id)),
-            Seated::Person(_) => None,
+            Seated::Person(_) | Seated::Open => None,
         })
     }
 
@@ -334,7 +417,13 @@ impl<P: Protocol> Room<P> {
                 }
                 _ => {}
             }
-            if room.apply(event.clone()).is_err() {
+            // Stamps are not kept. Who ran out of time is out of the game like one who gave up, and bots are shown neither.
+            room.left_ms.clear();
+            let replayed = match event {
+                Event::Flagged { ply, seat } => Event::Resigned { ply: *ply, seat: *seat },
+                event => event.clone(),
+            };
+            if room.apply(replayed).is_err() {
                 break;
             }
         }
@@ -343,13 +432,18 @@ impl<P: Protocol> Room<P> {
 
     /// The seats of a person.
     pub fn seats_of(&self, person: PersonId) -> impl Iterator<Item = Seat> {
-        let seats = (0..).map(Seat).zip(&self.opened.seats);
+        let seats = (0..).map(Seat).zip(&self.seats);
         seats.filter_map(move |(seat, seated)| (*seated == Seated::Person(person)).then_some(seat))
     }
 
     /// The record of the game, once it is over.
     pub fn record(&self) -> Option<Record> {
-        self.game.record(self.opened.header(), self.opened.starts.clone())
+        self.game.record(self.opened.header(&self.seats), self.opened.starts.clone())
+    }
+
+    /// Who sits where now.
+    pub fn seats(&self) -> &[Seated] {
+        &self.seats
     }
 
     /// The game of the room.
@@ -359,7 +453,23 @@ impl<P: Protocol> Room<P> {
 
     /// Whether `seat` has yet to answer in this turn.
     pub(crate) fn awaits(&self, seat: Seat) -> bool {
-        self.game.awaiting().contains(seat)
+        self.has_started() && self.game.awaiting().contains(seat)
+    }
+
+    pub(crate) fn game_mut(&mut self) -> &mut Referee<P> {
+        &mut self.game
+    }
+
+    /// Begins the game once nobody is missing.
+    pub(crate) fn start(&mut self) {
+        if !self.has_started() {
+            return;
+        }
+        self.seeds = seat_seeds(&self.opened.header(&self.seats));
+        let full = self.opened.table.as_ref().and_then(|table| table.clock).map(crate::Clock::full_ms);
+        let full_of = |seated: &Seated| full.filter(|_| matches!(seated, Seated::Person(_)));
+        self.left_ms = full.map_or_else(Vec::new, |_| self.seats.iter().map(full_of).collect());
+        self.pass();
     }
 
     pub(crate) fn is_full(&self) -> bool {
@@ -369,7 +479,10 @@ impl<P: Protocol> Room<P> {
     /// Whether `seat` may still be said not to have started: nobody has played, and seats fail in order.
     pub(crate) fn can_fail_to_start(&self, seat: Seat) -> bool {
         let only_starts = self.later.iter().all(|event| matches!(event, Event::Forfeited { ply: None, .. }));
-        only_starts && seat.0 < self.position().seats() && self.forfeits().last().is_none_or(|last| last.seat < seat.0)
+        only_starts
+            && self.has_started()
+            && seat.0 < self.position().seats()
+            && self.forfeits().last().is_none_or(|last| last.seat < seat.0)
     }
 
     /// That turn `ply` is being played.
@@ -386,6 +499,19 @@ impl<P: Protocol> Room<P> {
         if self.awaits(Seat(seat)) { Ok(Seat(seat)) } else { Err(IllegalEvent::NotAsked(Seat(seat))) }
     }
 
+    /// The seat, if it is a person's and this turn of a game that goes on is being played.
+    fn persons(&self, ply: u16, seat: u8) -> Result<Seat, IllegalEvent> {
+        self.at(ply)?;
+        let seat = Seat(seat);
+        match self.seats.get(seat.index()) {
+            Some(Seated::Person(_)) => Ok(seat),
+            Some(Seated::Contender(_) | Seated::Open) => {
+                Err(IllegalEvent::Role { seat, why: "is no person's: only people give up, agree or run out of time" })
+            }
+            None => Err(IllegalEvent::NotAsked(seat)),
+        }
+    }
+
     fn illegal(&self, seat: Seat, refused: Refused) -> IllegalEvent {
         match refused {
             Refused::Over => IllegalEvent::Over,
@@ -397,7 +523,7 @@ impl<P: Protocol> Room<P> {
 
     /// Plays the turns in which nobody is asked.
     fn pass(&mut self) {
-        while self.game.awaiting().is_empty() && self.game.pass() == Step::Turned {}
+        while self.has_started() && self.game.awaiting().is_empty() && self.game.pass() == Step::Turned {}
     }
 }
 

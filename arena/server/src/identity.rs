@@ -69,6 +69,11 @@ impl Visitor {
         self.account.as_ref().map(|account| account.id)
     }
 
+    /// Whether an account's program asks, by a token or the code: a browser has a cookie.
+    pub(crate) fn is_program(&self) -> bool {
+        matches!(self.pass, Some(Pass::Token(_) | Pass::Code(_)))
+    }
+
     /// The name in the header of pages.
     pub(crate) fn name(&self) -> Option<String> {
         self.account.as_ref().map(|account| account.name.to_string())

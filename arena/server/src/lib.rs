@@ -25,6 +25,7 @@ mod bot_games;
 #[cfg(test)]
 mod catalogue;
 mod clip;
+mod clocks;
 mod connections;
 mod games;
 mod guide;
@@ -45,6 +46,7 @@ mod problem;
 mod report;
 mod requests;
 mod room_state;
+mod room_talk;
 mod router;
 mod scopes;
 mod security;

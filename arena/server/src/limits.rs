@@ -54,6 +54,8 @@ pub(crate) const READ_BUFFER_BYTES: usize = 4 << 10;
 pub(crate) const WRITE_BUFFER_BYTES_MAX: usize = 64 << 10;
 /// The shortest time between two states sent to a follower of a tournament: games may be over in milliseconds.
 pub(crate) const FOLLOWER_PAUSE: Duration = Duration::from_millis(500);
+/// How long a request that waits for a room or the lobby is held: shorter than what proxies wait.
+pub(crate) const POLL_HELD: Duration = Duration::from_secs(25);
 /// How often a silent socket is pinged.
 pub(crate) const PING_EVERY: Duration = Duration::from_secs(10);
 /// How long a socket may be silent, pongs included, before it counts as gone. Looked at with each ping.

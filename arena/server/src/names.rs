@@ -3,10 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use arena_record::EntrantId;
-use arena_rooms::PersonId;
+use arena_rooms::{PersonId, Seated};
 use arena_rules::Seat;
 use arena_runner::Contender;
-use arena_service::{Edition, Opponent, account_of_person};
+use arena_service::{Edition, LiveRoom, Opponent, account_of_person};
 use arena_store::{BotName, DELETED, Store, StoreError};
 use arena_wire::{GAMES, Game, Input, Protocol, Visitor, Zone};
 use axum::http::StatusCode;
@@ -199,6 +199,14 @@ async fn person(store: &dyn Store, id: PersonId) -> Result<Who, StoreError> {
         None => "guest".into(),
     };
     Ok(Who { name, page: None })
+}
+
+/// Who sits where in a room; a dash for who is still to come.
+pub(crate) async fn in_room(store: &dyn Store, room: &LiveRoom) -> Result<Vec<Who>, StoreError> {
+    let seats: Vec<Option<EntrantId>> = room.seats().iter().map(Seated::entrant).collect();
+    let names = Names::of(store, Game::named(room.ruleset()).ok(), None, seats.iter().flatten()).await?;
+    let nobody = || Who { name: "–".into(), page: None };
+    Ok(seats.iter().map(|id| id.as_ref().map_or_else(nobody, |id| names.who(id))).collect())
 }
 
 /// Who is behind each of some ids in a game, which are not those of an edition.

@@ -357,6 +357,26 @@ impl From<OpenRoomError> for Problem {
                 error,
                 "choose a game with two seats that take turns; /play has them all",
             ),
+            OpenRoomError::TooManyWaiting(_) => {
+                let hint = "close one of them in its page, or wait: who comes finds the ones that are there";
+                Problem::new(StatusCode::CONFLICT, "too_many_waiting_rooms", error, hint)
+            }
+            OpenRoomError::NoSuchCode => {
+                Problem::not_found("room_code", error, "ask for it again, or look at /lobby: no room was opened")
+            }
+            OpenRoomError::Clock => Problem::new(
+                StatusCode::UNPROCESSABLE_ENTITY,
+                "bad_clock",
+                error,
+                "`none`, `turn-60` or `game-600-5`, in seconds",
+            ),
+            OpenRoomError::Unrated => Problem::new(
+                StatusCode::UNPROCESSABLE_ENTITY,
+                "unrated",
+                error,
+                "claim a name at /account, or open an unrated room",
+            ),
+            OpenRoomError::Play(error) => error.into(),
             OpenRoomError::Store(error) => error.into(),
             OpenRoomError::NoSuchSeat | OpenRoomError::Machine(_) => Problem::new(
                 StatusCode::SERVICE_UNAVAILABLE,
@@ -564,6 +584,20 @@ impl From<Rejected> for Problem {
             Rejected::StalePly { .. } => {
                 (StatusCode::CONFLICT, "read the room's state and answer the turn being played")
             }
+            Rejected::StaleSequence => (StatusCode::CONFLICT, "give each command a number of its own"),
+            Rejected::NotStarted => (StatusCode::CONFLICT, "send the room's link or code to who is to play"),
+            Rejected::Started => (StatusCode::CONFLICT, "its page has the buttons for that"),
+            Rejected::HostStays => (StatusCode::CONFLICT, "its page has the button for that"),
+            Rejected::RoomTaken => (StatusCode::CONFLICT, "watch the game, or find another at /lobby"),
+            Rejected::SeatTaken => (StatusCode::CONFLICT, "take another seat"),
+            Rejected::AlreadySeated => (StatusCode::CONFLICT, "wait for the others in its page"),
+            Rejected::ProgramInRated => (StatusCode::FORBIDDEN, "open an unrated room for it"),
+            Rejected::BotsAgreeToNothing => (StatusCode::CONFLICT, "play on, or resign"),
+            Rejected::OtherGame => (StatusCode::CONFLICT, "look at the address that it was sent to"),
+            Rejected::NothingSaid | Rejected::ChatTooLong => (StatusCode::UNPROCESSABLE_ENTITY, "say it in a sentence"),
+            Rejected::ChatTooFast => (StatusCode::TOO_MANY_REQUESTS, "wait some seconds"),
+            Rejected::NoChat => (StatusCode::CONFLICT, "its host wished so"),
+            Rejected::NotOver => (StatusCode::CONFLICT, "ask again when it is"),
             Rejected::GameOver => (StatusCode::CONFLICT, "open another room to play again"),
             Rejected::RoomFull => (StatusCode::CONFLICT, "open another room"),
             Rejected::BadAction(_) => {
@@ -615,6 +649,7 @@ impl From<PlayError> for Problem {
         match error {
             PlayError::Rejected(rejected) => rejected.into(),
             PlayError::Unavailable(error) => error.into(),
+            PlayError::NoNext(error) => (*error).into(),
         }
     }
 }

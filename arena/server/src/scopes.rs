@@ -15,6 +15,9 @@ pub(crate) fn needed(method: &Method, route: &str) -> Option<Scope> {
         "/api/v1/rooms/{id}/socket" => Some(Scope::Play),
         _ if method.is_safe() => Some(Scope::Read),
         "/submit" | "/api/v1/bots/{name}/versions" => Some(Scope::Submit),
+        "/api/v1/rooms/{id}/commands" | "/api/v1/lobby" | "/api/v1/lobby/joins" | "/api/v1/lobby/pairings" => {
+            Some(Scope::Play)
+        }
         "/play" | "/api/v1/rooms" | "/api/v1/rooms/{id}/turns" | "/api/v1/rooms/{id}/resignation" => Some(Scope::Play),
         _ => Some(Scope::All),
     }

@@ -13,6 +13,8 @@ pub(crate) enum What {
     Replays,
     Tournaments,
     Plies,
+    Joins,
+    Polls,
 }
 
 impl What {
@@ -29,6 +31,8 @@ impl What {
             What::Replays => "games played again",
             What::Tournaments => "changes of tournaments",
             What::Plies => "turns",
+            What::Joins => "attempts to join a game",
+            What::Polls => "requests that wait for a room",
         }
     }
 }

@@ -1,19 +1,15 @@
 //! Sockets of live rooms and of tournaments: states go out, the latest one each time; in a room commands come in.
 
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use arena_record::Bytes;
-use arena_rooms::{Command, PersonId, RoomId};
+use arena_rooms::RoomId;
 use arena_service::contests::Shown;
-use arena_service::{LiveRoom, PlayError, Service, Snapshot, with_causes};
+use arena_service::{Service, Snapshot, with_causes};
 use arena_store::AccountId;
-use arena_wire::Game;
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade, close_code};
 use axum::extract::{Extension, Path, State};
 use axum::http::HeaderMap;
 use axum::response::Response;
-use serde::{Deserialize, Serialize};
 use serde_json::json;
 use tokio::sync::watch;
 use tokio::time::{MissedTickBehavior, interval, timeout};
@@ -21,18 +17,17 @@ use tokio_util::sync::CancellationToken;
 use tracing::{Instrument, debug};
 
 use crate::api::tournaments::find;
-use crate::app::{App, now};
+use crate::app::App;
 use crate::games::room_of;
 use crate::identity::{Pass, Visitor};
 use crate::limits::{
     FOLLOWER_PAUSE, MESSAGE_BYTES_MAX, MESSAGE_BYTES_READ_MAX, MESSAGES_BURST, MESSAGES_PER_SECOND, PING_EVERY,
     READ_BUFFER_BYTES, SILENCE_MAX, WRITE_BUFFER_BYTES_MAX, WRITE_DEADLINE,
 };
-use crate::names;
 use crate::problem::Problem;
 use crate::room_state::room_state;
+use crate::room_talk::{Speaker, error};
 use crate::security::same_origin;
-use crate::share::What;
 use crate::visitors::{Caller, Taker};
 
 /// Said now and then, to say something.
@@ -40,22 +35,6 @@ const BEAT: &str = r#"{"type":"beat"}"#;
 
 /// How long a closing handshake may take.
 const FAREWELL: Duration = Duration::from_secs(1);
-
-/// What a page says.
-#[derive(Deserialize)]
-#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
-enum Said {
-    Turn { ply: u16, client_seq: u64, action: Bytes },
-    Resign { ply: u16 },
-}
-
-/// What is said to a page besides states.
-#[derive(Serialize)]
-#[serde(tag = "type", rename_all = "snake_case")]
-enum Reply {
-    Applied { ply: u16, client_seq: Option<u64> },
-    Rejected { ply: u16, client_seq: Option<u64>, code: &'static str, message: String },
-}
 
 /// `GET /api/v1/rooms/ID/socket`
 pub(crate) async fn open(
@@ -70,18 +49,18 @@ pub(crate) async fn open(
     same_origin(&headers)?;
     let id: RoomId = id.parse().map_err(|_| Problem::no_such_page())?;
     let room = room_of(app.service(), &id).await?;
-    let person = visitor.person_in(&room);
     let account = visitor.account_id();
     let held = (place, taker.socket(account)?);
-    let hello = hello(&app, &room, person).await?;
+    let speaker = Speaker::new(&app, room, &visitor, taker);
+    let hello = speaker.hello(&app).await?;
     let admission = Admission { service: app.service().clone(), account, pass: visitor.pass };
     let stopping = app.stopping.clone();
     let sockets = app.sockets.clone();
     let span = tracing::Span::current();
     Ok(sized(upgrade).on_upgrade(move |socket| {
-        let states = room.watch();
-        let peer = Session { id, room, person, account, taker };
-        let talk = Talk { peer, admission, states, tokens: Tokens::full() };
+        let states = speaker.room.watch();
+        let held = (held, speaker.spectating());
+        let talk = Talk { peer: speaker, admission, states, tokens: Tokens::full() };
         // Tracked, so that stopping waits for it; hyper does not know of it any more.
         let talk = async move {
             talk.run(socket, Some(hello), stopping).await;
@@ -141,7 +120,17 @@ trait Peer: Send {
     const PAUSE: Duration;
 
     /// A state as it is sent.
-    fn state(state: &Self::State) -> String;
+    fn state(&self, state: &Self::State) -> String;
+
+    /// What is told besides a state, once.
+    fn more(&mut self, _state: &Self::State) -> Option<String> {
+        None
+    }
+
+    /// What is said now and then, to say something.
+    fn beat(&self) -> Utf8Bytes {
+        Utf8Bytes::from_static(BEAT)
+    }
 
     /// Does what was said, and says what came of it.
     fn hear(&mut self, text: &str) -> impl Future<Output = String> + Send;
@@ -155,7 +144,7 @@ impl Peer for Follower {
 
     const PAUSE: Duration = FOLLOWER_PAUSE;
 
-    fn state(Shown { progress, revision, .. }: &Shown) -> String {
+    fn state(&self, Shown { progress, revision, .. }: &Shown) -> String {
         let (played, total) = progress.map_or((0, 0), |progress| (progress.played, progress.total));
         json!({ "type": "state", "played": played, "total": total, "revision": revision }).to_string()
     }
@@ -163,24 +152,6 @@ impl Peer for Follower {
     async fn hear(&mut self, _: &str) -> String {
         error("bad_message", "this socket takes no messages: it says how far the tournament is")
     }
-}
-
-/// Who sits where, and where the one behind this socket does.
-async fn hello(app: &App, room: &LiveRoom, person: Option<PersonId>) -> Result<String, Problem> {
-    let ids: Vec<arena_record::EntrantId> = room.seats().into_iter().map(Into::into).collect();
-    let who = names::all(app.store(), Game::named(room.ruleset()).ok(), &ids).await?;
-    let you = person.map(|person| room.seats_of(person)).unwrap_or_default();
-    let names: Vec<&str> = who.iter().map(|who| who.name.as_str()).collect();
-    let pages: Vec<Option<&str>> = who.iter().map(|who| who.page.as_deref()).collect();
-    Ok(json!({ "type": "hello", "you": you, "names": names, "pages": pages }).to_string())
-}
-
-struct Session {
-    id: RoomId,
-    room: Arc<LiveRoom>,
-    person: Option<PersonId>,
-    account: Option<AccountId>,
-    taker: Taker,
 }
 
 /// Whose socket it is.
@@ -293,7 +264,7 @@ impl<P: Peer> Talk<P> {
                     self.still_admitted().await?;
                     deliver(socket, Message::Ping(Default::default())).await?;
                     // Pages do not see pings: this is how they know that we are there.
-                    send(socket, Utf8Bytes::from_static(BEAT)).await?;
+                    send(socket, self.peer.beat()).await?;
                 }
             }
         }
@@ -327,59 +298,33 @@ impl<P: Peer> Talk<P> {
     /// Sends the latest state. Those in between are left out: each says all there is.
     async fn show(&mut self, socket: &mut WebSocket) -> Result<(), End> {
         let state = self.states.borrow_and_update().clone();
-        send(socket, P::state(&state).into()).await
+        send(socket, self.peer.state(&state).into()).await?;
+        match self.peer.more(&state) {
+            Some(more) => send(socket, more.into()).await,
+            None => Ok(()),
+        }
     }
 }
 
-impl Peer for Session {
+impl Peer for Speaker {
     type State = Snapshot;
 
     const PAUSE: Duration = Duration::ZERO;
 
-    fn state(state: &Snapshot) -> String {
+    fn state(&self, state: &Snapshot) -> String {
         room_state(state)
     }
 
+    fn more(&mut self, state: &Snapshot) -> Option<String> {
+        self.new_chat(state)
+    }
+
+    fn beat(&self) -> Utf8Bytes {
+        json!({ "type": "beat", "watching": self.room.spectators() }).to_string().into()
+    }
+
     async fn hear(&mut self, text: &str) -> String {
-        match serde_json::from_str(text) {
-            Ok(Said::Turn { ply, client_seq, action }) => {
-                self.reply(ply, Some(client_seq), Some(Command { ply, client_seq, action })).await
-            }
-            Ok(Said::Resign { ply }) => self.reply(ply, None, None).await,
-            Err(wrong) => error("bad_message", &format!("this is not a message of a room: {wrong}")),
-        }
-    }
-}
-
-impl Session {
-    /// Does what was asked, a turn or else giving up, and says what came of it.
-    async fn reply(&mut self, ply: u16, client_seq: Option<u64>, command: Option<Command>) -> String {
-        let rejected = |code, message| Reply::Rejected { ply, client_seq, code, message };
-        if let Err(refused) = self.taker.take(What::Plies, self.account) {
-            return self.told(&rejected("too_many", refused.to_string()));
-        }
-        let done = match self.person {
-            None => Err(PlayError::Rejected(arena_rooms::Rejected::NotYourSeat)),
-            Some(person) => match command {
-                Some(command) => self.room.play(person, command, now()).await,
-                None => self.room.resign(person, ply, now()).await,
-            },
-        };
-        let reply = match done {
-            Ok(()) => Reply::Applied { ply, client_seq },
-            Err(error) => {
-                if let PlayError::Unavailable(cause) = &error {
-                    tracing::error!(cause = with_causes(cause), "a command was not carried out");
-                }
-                rejected(error.code(), error.to_string())
-            }
-        };
-        self.told(&reply)
-    }
-
-    fn told(&self, reply: &Reply) -> String {
-        let unsayable = |_| error("gone", &format!("room {} has no answer", self.id));
-        serde_json::to_string(reply).unwrap_or_else(unsayable)
+        Speaker::hear(self, text).await
     }
 }
 
@@ -387,10 +332,6 @@ impl Session {
 async fn farewell(socket: &mut WebSocket) {
     let drain = async { while let Some(Ok(_)) = socket.recv().await {} };
     let _ = timeout(FAREWELL, drain).await;
-}
-
-fn error(code: &str, message: &str) -> String {
-    json!({ "type": "error", "code": code, "message": message }).to_string()
 }
 
 async fn send(socket: &mut WebSocket, text: Utf8Bytes) -> Result<(), End> {
@@ -447,22 +388,5 @@ mod tests {
         assert_eq!((0..100).filter(|_| tokens.take()).count(), MESSAGES_PER_SECOND as usize);
         tokens.refill(Duration::from_secs(3_600));
         assert_eq!(tokens.left, f64::from(MESSAGES_BURST));
-    }
-
-    #[test]
-    fn what_pages_say_is_read_and_nothing_else() {
-        let turn = r#"{"type":"turn","ply":3,"client_seq":7,"action":"010300"}"#;
-        assert!(matches!(serde_json::from_str(turn), Ok(Said::Turn { ply: 3, client_seq: 7, .. })));
-        assert!(matches!(serde_json::from_str(r#"{"type":"resign","ply":0}"#), Ok(Said::Resign { ply: 0 })));
-        for bad in [
-            "",
-            "{}",
-            r#"{"type":"turn","ply":3}"#,
-            r#"{"type":"resign","ply":-1}"#,
-            r#"{"type":"resign","ply":0,"x":1}"#,
-            r#"{"type":"turn","ply":3,"client_seq":7,"action":"xyz"}"#,
-        ] {
-            assert!(serde_json::from_str::<Said>(bad).is_err(), "{bad}");
-        }
     }
 }

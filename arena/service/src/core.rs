@@ -2,7 +2,7 @@
 
 use std::path::Path;
 use std::sync::Arc;
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use arena_runner::{Host, Workers};
 use arena_sandbox::{WALL_MS_DEFAULT, Wall};
@@ -10,6 +10,7 @@ use arena_store::{Store, StoreError, UnixSeconds};
 use arena_wire::{GAMES, Game};
 use arena_worker::Pool;
 use tokio::sync::oneshot;
+use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use tracing::Span;
@@ -29,9 +30,17 @@ pub(crate) struct Core {
     pub(crate) stopping: CancellationToken,
     /// What is waited for when the service closes.
     pub(crate) tasks: TaskTracker,
+    /// When this process took the rooms: no clock of theirs runs before.
+    pub(crate) began: Instant,
 }
 
 impl Core {
+    /// Since when the clocks of a room run whose last event came at `heard_at`: since then, but not while no process held it.
+    pub(crate) fn clocks_since(&self, heard_at: UnixSeconds) -> Instant {
+        let ago = Duration::from_secs(u64::try_from(now().0.saturating_sub(heard_at.0)).unwrap_or(0));
+        Instant::now().checked_sub(ago).map_or(self.began, |at| at.max(self.began))
+    }
+
     /// Where bots run and tournaments are played.
     pub(crate) fn host(&self) -> Arc<dyn Host> {
         Arc::new(Workers::new(self.pool.clone()))
@@ -76,7 +85,7 @@ pub(crate) fn unavailable(why: impl Into<Box<dyn std::error::Error + Send + Sync
     StoreError::Unavailable(why.into())
 }
 
-/// The time, as the store gets it. The only clock that says what time it is: nothing it says decides a game.
+/// The time, as the store gets it. The only clock that says what time it is: nothing it says decides a game of bots.
 pub fn now() -> UnixSeconds {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     UnixSeconds(i64::try_from(since.as_secs()).unwrap_or(i64::MAX))

@@ -52,6 +52,9 @@ pub use leaderboard::{Board, Leader};
 pub use logs::{GameLog, LogError};
 pub use people::{GuestSecret, NotAGuest, account_of_person, person_of_account};
 pub use pictures::pictures;
-pub use rooms::{LiveRoom, NewRoom, OpenRoomError, Opponent, PlayError, RoomUnavailable, Snapshot};
+pub use rooms::{
+    ChatLine, Circle, LiveRoom, NewRoom, NewTable, OpenRoomError, Opponent, PlayError, RoomUnavailable, Snapshot,
+    Spectator,
+};
 pub use service::{Config, Figures, OpenError, Queues, Service};
 pub use standing::{Earlier, Edition, PastEdition, PastRow, Progress, Standing};

@@ -100,6 +100,22 @@ pub const QUICK_TRIES: u32 = 3;
 pub(crate) const ASK_PAUSES: (Duration, Duration) = (Duration::from_secs(1), Duration::from_secs(30));
 /// How often an event is proposed anew when another one took its place in the log.
 pub(crate) const APPEND_TRIES: u32 = 3;
+/// Rooms of one person that wait for others at once: who opens more is in none of them.
+pub const WAITING_OF_HOST_MAX: usize = 3;
+/// How long a room is in the lobby's list without anything happening, in seconds, before it is closed: whoever opened it is gone.
+pub const WAITING_SECONDS_MAX: i64 = 600;
+/// Characters of a message in a room's chat, once it is cleaned.
+pub const CHAT_CHARS_MAX: usize = 200;
+/// Messages that a person may send in a room within [`CHAT_WITHIN`].
+pub const CHAT_BURST: usize = 5;
+/// See [`CHAT_BURST`].
+pub(crate) const CHAT_WITHIN: Duration = Duration::from_secs(5);
+/// Messages of a room that are kept, in memory only: who reloads sees what was said lately. At most 40 kB.
+pub(crate) const CHAT_KEPT_MAX: usize = 50;
+/// Rooms that the lobby lists of each kind: what one looks over.
+pub const LOBBY_ROWS_MAX: usize = 50;
+/// The pause before it is tried again to write down whose time is up.
+pub(crate) const FLAG_PAUSE: Duration = Duration::from_secs(1);
 /// How long nothing may happen in a room of an account, in seconds, before it is closed: a long lunch. Rooms that were left
 /// would take the places of new ones for ever.
 pub const ROOM_SILENCE_SECONDS_MAX: i64 = 7_200;

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use arena_people::Span;
 use arena_record::{EntrantId, Record};
-use arena_rooms::RoomId;
+use arena_rooms::{PersonId, RoomCode, RoomId};
 use arena_rules::Seat;
 use arena_store::{
     AccountError, AccountId, Act, ActError, AuditEntry, Bot, BotError, BotId, BotName, ContestId, PAGE_MAX, Page,
@@ -32,7 +32,7 @@ use crate::leaderboard::{Board, Leaderboard};
 use crate::limits::CLOSE_GRACE;
 use crate::logs::{self, GameLog, LogError};
 use crate::play::play;
-use crate::rooms::{LiveRoom, NewRoom, OpenRoomError, RoomUnavailable, Rooms};
+use crate::rooms::{LiveRoom, NewRoom, NewTable, OpenRoomError, PlayError, RoomUnavailable, Rooms};
 use crate::standing::{self, Standing, StandingTournaments, deleted_of};
 
 /// What a service is opened with.
@@ -125,7 +125,8 @@ impl Service {
         let tournaments = data.join("tournaments");
         let made = std::fs::create_dir_all(&tournaments);
         made.map_err(|source| OpenError::Folder { path: tournaments.clone(), source })?;
-        let core = Core { store, pool, stopping: CancellationToken::new(), tasks: TaskTracker::new() };
+        let began = tokio::time::Instant::now();
+        let core = Core { store, pool, stopping: CancellationToken::new(), tasks: TaskTracker::new(), began };
         let core = Arc::new(core);
         let bell = Bell::default();
         let standing = StandingTournaments::new(bell.clone());
@@ -137,6 +138,9 @@ impl Service {
         std::thread::Builder::new().name("tournaments".into()).spawn(plays).map_err(OpenError::Thread)?;
         let judge = Judge::start(core.clone(), standing.clone());
         let rooms = Rooms::start(core.clone());
+        if let Err(error) = rooms.resume().await {
+            warn!(cause = with_causes(&error), "rooms in which people wait are resumed when they look");
+        }
         let leaderboard = Leaderboard::start(&core);
         Ok(Service(Arc::new(Inner {
             core,
@@ -468,12 +472,65 @@ impl Service {
     /// # Errors
     /// When there is no such opponent, no room left, rooms are closed, or the machine failed.
     pub async fn open_room(&self, new: NewRoom, now: UnixSeconds) -> Result<RoomId, OpenRoomError> {
+        self.with_rooms(|rooms| async move { rooms.open(new, now).await }).await
+    }
+
+    /// Opens a room that others may join. It goes on when the caller stops waiting for it.
+    ///
+    /// # Errors
+    /// When it cannot be one, no room is left, or rooms are closed.
+    pub async fn open_table(&self, new: NewTable, now: UnixSeconds) -> Result<RoomId, OpenRoomError> {
+        self.with_rooms(|rooms| async move { rooms.open_table(new, now).await }).await
+    }
+
+    /// Seats a person against whoever waits for an opponent in this game, or opens a room in which it waits for one.
+    ///
+    /// # Errors
+    /// As [`open_table`](Service::open_table).
+    pub async fn pair(
+        &self,
+        person: PersonId,
+        program: bool,
+        game: &'static Game,
+        now: UnixSeconds,
+    ) -> Result<RoomId, OpenRoomError> {
+        self.with_rooms(|rooms| async move { rooms.pair(person, program, game, now).await }).await
+    }
+
+    /// The room that people join by a code.
+    ///
+    /// # Errors
+    /// When there is none.
+    pub fn room_by_code(&self, code: &RoomCode) -> Result<RoomId, OpenRoomError> {
+        self.0.rooms.by_code(code)
+    }
+
+    /// Takes a person's wish to play a finished game of a room once more, with seats swapped, when all have it.
+    ///
+    /// # Errors
+    /// When nothing comes of it.
+    pub async fn rematch(&self, room: &Arc<LiveRoom>, person: PersonId, now: UnixSeconds) -> Result<(), PlayError> {
+        self.0.rooms.rematch(room, person, now).await
+    }
+
+    /// The public rooms that wait for somebody, and the games that are played and watched.
+    pub fn lobby(&self) -> (Vec<Arc<LiveRoom>>, Vec<Arc<LiveRoom>>) {
+        self.0.rooms.lobby()
+    }
+
+    /// Counts the changes of the lobby.
+    pub fn watch_lobby(&self) -> watch::Receiver<u64> {
+        self.0.rooms.watch_lobby()
+    }
+
+    async fn with_rooms<F>(&self, open: impl FnOnce(Arc<Rooms>) -> F) -> Result<RoomId, OpenRoomError>
+    where
+        F: Future<Output = Result<RoomId, OpenRoomError>> + Send + 'static,
+    {
         if self.is_draining() {
             return Err(OpenRoomError::Closed);
         }
-        let rooms = self.0.rooms.clone();
-        let opening = async move { rooms.open(new, now).await };
-        let opened = self.0.core.tasks.spawn(opening.in_current_span());
+        let opened = self.0.core.tasks.spawn(open(self.0.rooms.clone()).in_current_span());
         opened.await.unwrap_or_else(|error| Err(unavailable(error).into()))
     }
 

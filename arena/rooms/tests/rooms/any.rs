@@ -36,7 +36,7 @@ fn every_game_with_two_seats_has_rooms_and_they_come_back_from_their_logs() {
     }
     let unknown = <dyn AnyRoom>::open(opened_of("chess@1", String::new())).err();
     assert!(matches!(unknown, Some(IllegalEvent::Unknown(_))), "{unknown:?}");
-    let empty = <dyn AnyRoom>::from_log(Vec::new()).err().expect("no room");
+    let empty = <dyn AnyRoom>::from_log(Vec::<Event>::new()).err().expect("no room");
     assert_eq!((empty.at, empty.why), (0, IllegalEvent::NotOpened));
 }
 

@@ -53,11 +53,10 @@ fn the_same_command_again_is_acknowledged_and_applied_once() {
     for (person, command) in [(ANN, command(0, 10, &home_block(3))), (BOB, command(1, 20, &home_block(24)))] {
         assert_eq!(room.propose(person, &command), Ok(Proposal::AlreadyApplied));
         // Anything else in it makes another command, which comes too late.
-        let others = [
-            Command { client_seq: 11, ..command.clone() },
-            Command { action: Bytes(vec![1, 0, 0]), ..command.clone() },
-            Command { ply: 1 - command.ply, ..command.clone() },
-        ];
+        let reused = Command { action: Bytes(vec![1, 0, 0]), ..command.clone() };
+        assert_eq!(room.propose(person, &reused), Err(Rejected::StaleSequence));
+        let others =
+            [Command { client_seq: 11, ..command.clone() }, Command { ply: 1 - command.ply, ..command.clone() }];
         for other in others {
             assert_eq!(room.propose(person, &other), Err(Rejected::StalePly { current: 2 }), "{other:?}");
         }

@@ -29,7 +29,7 @@ fn every_prefix_is_the_room_at_that_point() {
         assert_eq!(rebuilt, *live);
         assert_eq!(rebuilt.record().is_some(), number + 1 == rooms.len());
     }
-    let nothing = Room::from_log([]) as Result<Room, BadLog>;
+    let nothing = Room::from_log([] as [Event; 0]) as Result<Room, BadLog>;
     assert_eq!(nothing, Err(BadLog { at: 0, why: IllegalEvent::NotOpened }));
 }
 

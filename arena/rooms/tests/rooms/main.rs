@@ -5,6 +5,7 @@ mod bank;
 mod commands;
 mod limits;
 mod logs;
+mod people;
 mod records;
 mod table;
 mod three_seats;

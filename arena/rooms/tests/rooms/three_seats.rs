@@ -20,9 +20,9 @@ fn start() -> Room<Toy> {
 fn answered(room: Room<Toy>, digit: u8) -> Room<Toy> {
     let seat = room.awaiting().next().expect("the game goes on");
     let reply = Reply { action: vec![digit], fuel: Some(1) };
-    let event = match room.opened().seats[seat.index()] {
+    let event = match room.seats()[seat.index()] {
         Seated::Contender(_) => room.answer(room.ply(), seat, Ok(reply)).expect("it is asked"),
-        Seated::Person(_) => {
+        Seated::Person(_) | Seated::Open => {
             let command = Command { ply: room.ply(), client_seq: 1, action: Bytes(vec![digit]) };
             let Ok(Proposal::Append(event)) = room.propose(ANN, &command) else { panic!("Ann is asked") };
             event

@@ -31,6 +31,10 @@ impl Model {
             return Ok("already");
         }
         let Some(mover) = self.position.to_move() else { return Err("game_over") };
+        let used = |one: &Command| (one.ply, one.client_seq) == (command.ply, command.client_seq);
+        if self.applied.iter().any(|(by, one)| *by == person && used(one)) {
+            return Err("stale_sequence");
+        }
         if command.ply != self.plies {
             return Err("stale_ply");
         }

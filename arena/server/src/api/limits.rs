@@ -99,6 +99,25 @@ fn quotas() -> Vec<LimitRow> {
             "one or two games are played at once",
         ),
         (
+            "waiting_rooms_per_person",
+            service::WAITING_OF_HOST_MAX as u64,
+            "rooms of a person that wait for somebody",
+            "who opens more is in none of them",
+        ),
+        (
+            "waiting_room_seconds",
+            service::WAITING_SECONDS_MAX as u64,
+            "seconds that the lobby lists a room without an event",
+            "then it is closed: whoever opened it is gone",
+        ),
+        ("chat_characters", service::CHAT_CHARS_MAX as u64, "of a message in a room", "a sentence or two"),
+        (
+            "chat_messages",
+            service::CHAT_BURST as u64,
+            "messages of a person in a room within 5 seconds",
+            "people read them while they play",
+        ),
+        (
             "room_silence_seconds",
             service::ROOM_SILENCE_SECONDS_MAX as u64,
             "seconds without an event in an account's room",

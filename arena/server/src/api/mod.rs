@@ -7,6 +7,7 @@ pub(crate) mod export;
 pub(crate) mod folders;
 pub(crate) mod games;
 pub(crate) mod limits;
+pub(crate) mod lobby;
 pub(crate) mod logs;
 pub(crate) mod operator;
 pub(crate) mod own_bots;
@@ -57,8 +58,8 @@ pub(crate) fn document() -> OpenApi {
         .description(Some(
             "Submit bots, read standings and records, play. Errors are application/problem+json with a stable `code`. A live \
              room is also a WebSocket at `/api/v1/rooms/ID/socket`: it sends `hello`, then the room's state after every \
-             change, and takes `{\"type\":\"turn\",\"ply\":..,\"client_seq\":..,\"action\":..}` and \
-             `{\"type\":\"resign\",\"ply\":..}`.",
+             change, and takes `{\"type\":\"turn\",\"ply\":..,\"client_seq\":..,\"action\":..}`, \
+             `{\"type\":\"resign\",\"ply\":..}` and what else `POST /api/v1/rooms/ID/commands` takes.",
         ));
     let description = "The player code, or a token of the account with a scope for it: `read` for reading, `submit` for submissions, \
          `play` for rooms, `all` for what no other one is for.";

@@ -3,22 +3,24 @@
 use std::sync::Arc;
 
 use arena_record::Bytes;
-use arena_rooms::{Command, RoomId};
+use arena_rooms::{Command, PersonId, RoomId};
 use arena_service::{LiveRoom, NewRoom};
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
-use axum::http::header::CONTENT_TYPE;
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
 
-use super::Json;
+use super::{Json, Query};
 use crate::app::{App, now};
 use crate::games::room_of;
 use crate::identity::{Signed, Visitor};
+use crate::limits::POLL_HELD;
 use crate::names;
 use crate::problem::Problem;
 use crate::room_state::room_state;
+use crate::room_talk::Speaker;
 use crate::share::What;
 use crate::visitors::Taker;
 
@@ -46,6 +48,23 @@ pub(crate) struct OpenedRoom {
     socket: String,
     /// Your seats.
     you: Vec<u8>,
+    /// What others join it by, if they can.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    code: Option<String>,
+}
+
+impl OpenedRoom {
+    /// A room as one of its people is told of it.
+    pub(super) fn of(room: &LiveRoom, person: PersonId) -> OpenedRoom {
+        let (id, table) = (room.id(), room.snapshot().view.table.clone());
+        OpenedRoom {
+            url: format!("/rooms/{id}"),
+            socket: format!("/api/v1/rooms/{id}/socket"),
+            room: id.to_string(),
+            you: room.seats_of(person),
+            code: table.map(|table| table.code.to_string()),
+        }
+    }
 }
 
 /// Opens a room against a bot.
@@ -69,6 +88,7 @@ pub(crate) async fn open(
         socket: format!("/api/v1/rooms/{room}/socket"),
         room: room.to_string(),
         you: vec![seat.0],
+        code: None,
     };
     Ok((StatusCode::CREATED, axum::Json(opened)))
 }
@@ -142,7 +162,68 @@ pub(crate) async fn resign(
     Ok(state(&room))
 }
 
-async fn find(app: &App, id: &str) -> Result<Arc<LiveRoom>, Problem> {
+/// Says something in a room, as its socket hears it: `{"type":"turn",..}`, `resign`, `draw`, `join`, `leave` or `rematch`. The
+/// answer is `applied`, `rejected` or `error`, as the socket says it, with the status 200.
+#[utoipa::path(post, path = "/api/v1/rooms/{id}/commands", params(("id" = String, Path)), request_body = Value,
+    security(("player_code" = [])),
+    responses((status = 200, body = Value), (status = 404, body = Problem), (status = 429, body = Problem)))]
+pub(crate) async fn command(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    taker: Taker,
+    visitor: Visitor,
+    Json(said): Json<serde_json::Value>,
+) -> Result<Response, Problem> {
+    let room = find(&app, &id).await?;
+    let speaker = Speaker::new(&app, room, &visitor, taker);
+    let told = speaker.hear(&said.to_string()).await;
+    Ok(([(CONTENT_TYPE, "application/json")], told).into_response())
+}
+
+/// The last that was heard.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct After {
+    /// The `version` of the last answer; left out at first, when who sits where is told as well.
+    after: Option<u64>,
+}
+
+/// What the socket of a room would say: its state, once it is another than that of `after`. Held up to 25 seconds; without
+/// news there are no messages.
+#[utoipa::path(get, path = "/api/v1/rooms/{id}/events", params(("id" = String, Path), After),
+    security((), ("player_code" = [])),
+    responses((status = 200, body = Value), (status = 404, body = Problem), (status = 429, body = Problem)))]
+pub(crate) async fn events(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    Query(After { after }): Query<After>,
+    taker: Taker,
+    visitor: Visitor,
+) -> Result<Response, Problem> {
+    let room = find(&app, &id).await?;
+    let _held = taker.poll(visitor.account_id())?;
+    let speaker = Speaker::new(&app, room, &visitor, taker);
+    let _spectating = speaker.spectating();
+    let mut states = speaker.room.watch();
+    let news = states.wait_for(|shown| Some(shown.version) != after);
+    // Without news, the messages are none; a server that stops answers at once.
+    let _ = tokio::time::timeout(POLL_HELD, app.stopping.run_until_cancelled(news)).await;
+    let shown = states.borrow().clone();
+    let mut messages = Vec::new();
+    if after.is_none() {
+        messages.push(speaker.hello(&app).await?);
+    }
+    if Some(shown.version) != after {
+        messages.push(room_state(&shown));
+        messages.extend(speaker.chat(&shown, 0).map(|(text, _)| text));
+    }
+    let (version, watching) = (shown.version, speaker.room.spectators());
+    let text = format!("{{\"version\":{version},\"watching\":{watching},\"messages\":[{}]}}", messages.join(","));
+    Ok(([(CONTENT_TYPE, "application/json"), (CACHE_CONTROL, "no-store")], text).into_response())
+}
+
+pub(crate) async fn find(app: &App, id: &str) -> Result<Arc<LiveRoom>, Problem> {
     let missing = |_| Problem::not_found("room", "there is no such room", "open one");
     let id: RoomId = id.parse().map_err(missing)?;
     room_of(app.service(), &id).await

@@ -1,6 +1,7 @@
 //! `/games`: the games of the latest edition, of one game and one bot, and what is being played.
 
 use arena_record::EntrantId;
+use arena_rooms::Seated;
 use arena_service::{Edition, LiveRoom};
 use arena_store::{IndexedGame, Page, TournamentId};
 use arena_wire::{GAMES, Game};
@@ -58,7 +59,7 @@ impl Live {
     async fn all(app: &App, game: &'static Game, bot: Option<&str>) -> Result<Vec<Live>, Problem> {
         let rooms = app.service().live_rooms(LIVE_ROWS_MAX);
         let rooms: Vec<_> = rooms.into_iter().filter(|room| room.ruleset() == game.ruleset).collect();
-        let ids = |room: &LiveRoom| room.seats().into_iter().map(Into::into).collect::<Vec<EntrantId>>();
+        let ids = |room: &LiveRoom| room.seats().iter().filter_map(Seated::entrant).collect::<Vec<EntrantId>>();
         let all: Vec<EntrantId> = rooms.iter().flat_map(|room| ids(room)).collect();
         let names = Names::of(app.store(), Some(game), None, &all).await?;
         let mut live = Vec::new();

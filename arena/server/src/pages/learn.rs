@@ -94,6 +94,7 @@ pub(crate) async fn lesson(
         seats,
         over: false,
         rematch: None,
+        people: false,
         practice: Some(practice),
     })
 }

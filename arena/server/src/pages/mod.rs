@@ -12,6 +12,7 @@ pub(crate) mod guide;
 mod history;
 pub(crate) mod language;
 pub(crate) mod learn;
+pub(crate) mod lobby;
 pub(crate) mod open;
 pub(crate) mod operator;
 pub(crate) mod own_bots;
@@ -105,6 +106,8 @@ fn form_of(method: &Method, path: &str) -> Option<String> {
         ("/session", "/account"),
         ("/submit", "/submit"),
         ("/play", "/play"),
+        ("/lobby", "/lobby"),
+        ("/rooms", "/lobby"),
         ("/tournaments/new", "/tournaments/new"),
         ("/operator", "/operator"),
     ];

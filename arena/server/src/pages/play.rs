@@ -1,9 +1,9 @@
 //! `/play` and the rooms it opens.
 
-use arena_rooms::RoomId;
+use arena_rooms::{RoomId, Seated};
 use arena_rules::Seat;
 use arena_runner::Contender;
-use arena_service::{GuestSecret, NewRoom, OpenRoomError};
+use arena_service::{NewRoom, OpenRoomError};
 use arena_store::{BotName, Page};
 use arena_wire::{GAMES, Game};
 use askama::Template;
@@ -13,13 +13,14 @@ use axum::response::{IntoResponse, Redirect, Response};
 use axum_extra::extract::CookieJar;
 use serde::Deserialize;
 
+use super::lobby::{ClockChoice, clock_choices, person_of, waiting};
 use super::room::{Rematch, RoomPage};
 use super::{Shell, capital, page};
 use crate::api::bots::game_of;
 use crate::api::standings::row;
 use crate::app::{App, now};
 use crate::games::room_of;
-use crate::identity::{Cookies, Visitor};
+use crate::identity::Visitor;
 use crate::language::{retold, say};
 use crate::limits::ROWS_MAX;
 use crate::names::{self, Face, GameLink};
@@ -54,6 +55,8 @@ struct Play {
     games: Vec<GameLink>,
     seats: Vec<SeatChoice>,
     choices: Vec<Choice>,
+    clocks: Vec<ClockChoice>,
+    signed: bool,
     face: Face,
 }
 
@@ -111,8 +114,11 @@ pub(crate) async fn show(
         title: capital(&retold(&game.seat_name(seat))),
         what,
     };
+    let visitor = visitor.unwrap_or_default();
     page(&Play {
-        shell: Shell::new(&visitor.unwrap_or_default(), "play"),
+        clocks: clock_choices(),
+        signed: visitor.account.is_some(),
+        shell: Shell::new(&visitor, "play"),
         game,
         games: GameLink::all(games(), game),
         seats: [(Seat(0), say("moves first").into()), (Seat(1), say("moves second").into())].map(seat).into(),
@@ -148,13 +154,7 @@ pub(crate) async fn open(
     jar: CookieJar,
     Form(chosen): Form<Chosen>,
 ) -> Result<Response, Problem> {
-    let (person, jar) = match visitor.person() {
-        Some(person) => (person, jar),
-        None => {
-            let secret = GuestSecret::random()?;
-            (secret.person(), jar.add(Cookies::of(&app).guest(&secret)))
-        }
-    };
+    let (person, jar) = person_of(&app, &visitor, jar)?;
     let game = names::game(chosen.game.as_deref())?;
     let (seat, opponent) = (names::seat_of(game, chosen.seat)?, names::opponent(game, &chosen.opponent)?);
     taker.take(What::Rooms, visitor.account_id())?;
@@ -172,16 +172,20 @@ pub(crate) async fn room(
     let missing = || Problem::not_found("room", "there is no such room", "open one at /play");
     let id: RoomId = id.parse().map_err(|_| missing())?;
     let room = room_of(app.service(), &id).await?;
-    let ids: Vec<arena_record::EntrantId> = room.seats().into_iter().map(Into::into).collect();
-    let who = names::all(app.store(), Game::named(room.ruleset()).ok(), &ids).await?;
+    let visitor = visitor.unwrap_or_default();
+    if !room.snapshot().view.started {
+        return waiting(&app, &room, &visitor).await;
+    }
+    let who = names::in_room(app.store(), &room).await?;
     let names: Vec<&str> = who.iter().map(|who| who.name.as_str()).collect();
     page(&RoomPage {
-        shell: Shell::new(&visitor.unwrap_or_default(), "play"),
+        shell: Shell::new(&visitor, "play"),
         room: id.to_string(),
         ruleset: room.ruleset().into(),
         face: Face::of(room.ruleset()),
         title: names.join(" – "),
         rematch: Rematch::of(room.ruleset(), &who),
+        people: room.seats().iter().all(|seated| matches!(seated, Seated::Person(_))),
         seats: who,
         practice: None,
         over: room.watch().borrow().view.outcome.is_some(),

@@ -90,6 +90,7 @@ pub(crate) async fn show(
         seats,
         over: false,
         rematch: None,
+        people: false,
         practice: Some(practice),
     })
 }

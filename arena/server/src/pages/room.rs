@@ -21,6 +21,8 @@ pub(crate) struct RoomPage {
     pub(crate) over: bool,
     /// The same game once more; none where nobody sat against a bot.
     pub(crate) rematch: Option<Rematch>,
+    /// Whether only people are at the board, who may agree.
+    pub(crate) people: bool,
     /// What a game in the page alone begins with.
     pub(crate) practice: Option<Practice>,
 }

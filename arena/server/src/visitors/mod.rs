@@ -61,6 +61,7 @@ pub(crate) struct Visitors {
     rates: Rates,
     connections: Arc<Held>,
     sockets: Arc<Held>,
+    polls: Arc<Held>,
     proxies: Proxies,
 }
 
@@ -70,6 +71,7 @@ impl Visitors {
             rates: Rates::default(),
             connections: Held::new(at_once(What::Connections)),
             sockets: Held::new(at_once(What::Sockets)),
+            polls: Held::new(at_once(What::Polls)),
             proxies,
         }
     }
@@ -127,8 +129,20 @@ impl Taker {
     /// # Errors
     /// When there is none left.
     pub(crate) fn socket(&self, account: Option<AccountId>) -> Result<Hold, Refusal> {
+        self.visitors.sockets.take(self.keys(account))
+    }
+
+    /// A place for a request that waits.
+    ///
+    /// # Errors
+    /// When there is none left.
+    pub(crate) fn poll(&self, account: Option<AccountId>) -> Result<Hold, Refusal> {
+        self.visitors.polls.take(self.keys(account))
+    }
+
+    fn keys(&self, account: Option<AccountId>) -> impl Iterator<Item = Key> {
         let account = account.map(Key::Account);
-        self.visitors.sockets.take(account.into_iter().chain([Key::Network(self.network), Key::Everybody]))
+        account.into_iter().chain([Key::Network(self.network), Key::Everybody])
     }
 }
 

@@ -43,7 +43,7 @@ const fn bucket(burst: u32, per_hour: u32) -> Bucket {
 }
 
 /// Limits of rates. A request costs what [`cost`] says; everything else costs one.
-pub(crate) const RATES: [Rate; 8] = [
+pub(crate) const RATES: [Rate; 9] = [
     Rate {
         what: What::Requests,
         account: Some(bucket(3_000, 360_000)),
@@ -101,10 +101,17 @@ pub(crate) const RATES: [Rate; 8] = [
         everybody: bucket(6_000, 3_600_000),
         reason: "a person plays one every few seconds, and each is written to the disk",
     },
+    Rate {
+        what: What::Joins,
+        account: Some(bucket(15, 900)),
+        network: bucket(60, 3_600),
+        everybody: bucket(600, 36_000),
+        reason: "15 a minute for an account: nobody finds a room's code by trying",
+    },
 ];
 
 /// Limits of what is held at once.
-pub(crate) const AT_ONCE: [AtOnce; 2] = [
+pub(crate) const AT_ONCE: [AtOnce; 3] = [
     AtOnce {
         what: What::Connections,
         account: None,
@@ -120,6 +127,14 @@ pub(crate) const AT_ONCE: [AtOnce; 2] = [
         everybody: 10_000,
         free_after: crate::limits::SILENCE_MAX,
         reason: "fewer than connections, so that pages are answered whatever sockets there are",
+    },
+    AtOnce {
+        what: What::Polls,
+        account: Some(12),
+        network: 200,
+        everybody: 4_000,
+        free_after: crate::limits::POLL_HELD,
+        reason: "each holds a connection where sockets do not get through; a page has one",
     },
 ];
 
@@ -194,7 +209,7 @@ mod tests {
             assert_eq!(at_once(what).what, what);
             assert!(account.unwrap_or(network) <= network && network * 10 <= everybody, "{what:?}");
         }
-        let [connections, sockets] = AT_ONCE;
+        let [connections, sockets, _] = AT_ONCE;
         assert!(sockets.everybody < connections.everybody && sockets.network < connections.network);
     }
 

@@ -7,6 +7,7 @@ use arena_rooms::Rejected;
 use arena_rules::Seat;
 use arena_runner::{Contender, ContenderPlayer, semantics_id};
 use arena_store::StoreError;
+use tokio::time::Instant;
 use tracing::{Instrument, error, error_span, warn};
 
 use super::desk::{Unseated, blocking};
@@ -146,7 +147,7 @@ impl LiveRoom {
         let Asked { ruleset, ply, seat, id, question, answered, waiting } = asked;
         let again: u64 = question.exchanges.iter().map(|exchange| exchange.fuel).sum();
         let most = again.saturating_add(question.fuel);
-        let wish = self.desk.wish(&id, &self.seats, most, answered > 0).await?;
+        let wish = self.desk.wish(&id, &self.seats(), most, answered > 0).await?;
         let mut thinking = self.desk.thinking.turn(wish).await;
         let contender = self.desk.contender(&ruleset, &id, question.budgets).await?;
         let (player, permit) = waiting.map_or((None, None), |waiting| (Some(waiting.player), waiting._seat));
@@ -165,7 +166,7 @@ impl LiveRoom {
         let mut state = self.state.lock().await;
         // Refused when the room changed meanwhile: the next round asks again.
         let Ok(event) = state.room.answer(ply, seat, reply) else { return Round::Again };
-        match self.append(&mut state, event, now()).await {
+        match self.append(&mut state, event, Instant::now(), now()).await {
             Ok(()) => {
                 let permit = permit.or_else(|| needs_seat.then(|| self.desk.seat()).flatten());
                 if permit.is_some() || !needs_seat {

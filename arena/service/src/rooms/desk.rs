@@ -8,7 +8,7 @@ use arena_referee::PlatformFault;
 use arena_rooms::{PersonId, Seated};
 use arena_runner::{Contender, LoadError};
 use arena_store::{AccountId, StoreError};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 
 use crate::core::{Core, on_a_thread};
 use crate::limits::{
@@ -27,6 +27,8 @@ pub(crate) struct Desk {
     seated: Arc<Semaphore>,
     /// The bots that played last, the latest at the end.
     remembered: Mutex<Vec<(EntrantId, Budgets, Contender)>>,
+    /// Counts what changes in the lobby: rooms that are opened, joined, left, begun and over.
+    pub(crate) lobby: watch::Sender<u64>,
 }
 
 /// Who pays for what a player thinks.
@@ -61,6 +63,7 @@ impl Desk {
             logging: Arc::new(Semaphore::new(LOGS_AT_ONCE_MAX)),
             seated: Arc::new(Semaphore::new(SEATED_BOTS_MAX)),
             remembered: Mutex::default(),
+            lobby: watch::Sender::new(0),
         }
     }
 
@@ -85,7 +88,7 @@ impl Desk {
     ) -> Result<Wish<Payer>, StoreError> {
         let person = seats.iter().find_map(|seated| match seated {
             Seated::Person(person) => Some(*person),
-            Seated::Contender(_) => None,
+            Seated::Contender(_) | Seated::Open => None,
         });
         let person = Payer::Person(person.unwrap_or(PersonId(Hex([0; 8]))));
         let weight = NonZeroU32::MIN;

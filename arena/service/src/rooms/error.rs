@@ -31,6 +31,21 @@ pub enum OpenRoomError {
         /// Seconds until one of them is closed, if it stays silent.
         again_in: u64,
     },
+    /// The person has as many rooms waiting for others as a person may.
+    #[error("a person has at most {0} rooms that wait for others")]
+    TooManyWaiting(usize),
+    /// No room that waits has this code.
+    #[error("no room that waits has this code")]
+    NoSuchCode,
+    /// Times out of their limits.
+    #[error("a turn or a game has 5 to 3,600 seconds, and a turn adds at most 60")]
+    Clock,
+    /// A game that may count, of somebody whose games do not.
+    #[error("only accounts play rated games, and no program does")]
+    Unrated,
+    /// The room cannot be joined.
+    #[error(transparent)]
+    Play(#[from] PlayError),
     /// The opponent could not be started, by the machine's fault.
     #[error("the opponent could not be started")]
     Machine(#[source] Box<dyn Error + Send + Sync>),
@@ -59,6 +74,9 @@ pub enum PlayError {
     /// The store did not do its work.
     #[error(transparent)]
     Unavailable(#[from] StoreError),
+    /// No room could be opened to play once more in.
+    #[error("the next room cannot be opened")]
+    NoNext(#[source] Box<OpenRoomError>),
 }
 
 impl PlayError {
@@ -66,7 +84,7 @@ impl PlayError {
     pub fn code(&self) -> &'static str {
         match self {
             PlayError::Rejected(rejected) => rejected.code(),
-            PlayError::Unavailable(_) => "unavailable",
+            PlayError::Unavailable(_) | PlayError::NoNext(_) => "unavailable",
         }
     }
 }

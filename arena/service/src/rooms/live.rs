@@ -2,22 +2,30 @@
 //! watchers.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Weak};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use arena_record::Record;
-use arena_rooms::{AnyRoom, Command, Event, PersonId, Proposal, Rejected, RoomId, Seated};
-use arena_store::{RoomError, RoomState, Store, StoreError, UnixSeconds};
-use tokio::sync::{Mutex, watch};
+use arena_record::{Hex, Record};
+use arena_rooms::{AnyRoom, Command, Event, Finished, Logged, PersonId, Proposal, Rejected, RoomId, Seated};
+use arena_rules::Seat;
+use arena_store::{RoomError, RoomState, StoreError, UnixSeconds, random_bytes};
+use tokio::sync::{Mutex, Notify, watch};
+use tokio::time::Instant;
 use tracing::{Instrument, warn};
 
+use super::chat::{Chat, Circle};
 use super::desk::Desk;
 use super::player::Waiting;
 use super::{PlayError, Snapshot};
-use crate::core::{unavailable, with_causes};
-use crate::limits::APPEND_TRIES;
+use crate::core::{Core, now, unavailable, with_causes};
+use crate::limits::{APPEND_TRIES, FLAG_PAUSE};
 
 /// What people are told of a room that was closed with its game unfinished.
 const CLOSED: &str = "this room was closed, because nothing had happened in it for long";
+
+/// What they are told of one that was closed before its game.
+const CLOSED_EARLY: &str = "this room was closed before its game began";
 
 /// Digits of a room's id in the log of a site.
 const ID_DIGITS_LOGGED: usize = 8;
@@ -26,10 +34,24 @@ const ID_DIGITS_LOGGED: usize = 8;
 pub struct LiveRoom {
     id: RoomId,
     ruleset: String,
-    pub(super) seats: Vec<Seated>,
     pub(super) desk: Arc<Desk>,
     pub(super) state: Mutex<State>,
     shown: watch::Sender<Snapshot>,
+    /// Told whenever the clocks were set going anew.
+    ticks: Arc<Notify>,
+    /// When this process took it.
+    taken_at: Instant,
+    /// How many look on who have no seat.
+    spectators: Arc<AtomicUsize>,
+}
+
+/// Somebody who looks on: counted as long as this lives.
+pub struct Spectator(Arc<AtomicUsize>);
+
+impl Drop for Spectator {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
+    }
 }
 
 pub(super) struct State {
@@ -45,6 +67,12 @@ pub(super) struct State {
     /// What keeps a player from answering.
     trouble: Option<String>,
     pub(super) players: BTreeMap<u8, Waiting>,
+    /// When the clocks were set going that run.
+    since: Instant,
+    /// Who wants to play once more, and where that is. Not in the log: a server that comes back is asked again.
+    pub(super) rematch: Vec<PersonId>,
+    pub(super) next: Option<RoomId>,
+    chat: Chat,
 }
 
 /// What a room may meet that has no error of its own.
@@ -66,9 +94,39 @@ pub(super) enum NotKept {
 }
 
 impl State {
-    pub(super) fn new(room: Box<dyn AnyRoom>, finished: bool, heard_at: UnixSeconds) -> State {
-        let trouble = (finished && room.outcome().is_none()).then(|| CLOSED.into());
-        State { room, finished, heard_at, stale: false, asking: false, trouble, players: BTreeMap::new() }
+    pub(super) fn new(room: Box<dyn AnyRoom>, finished: bool, heard_at: UnixSeconds, since: Instant) -> State {
+        let mut state = State {
+            room,
+            finished,
+            heard_at,
+            stale: false,
+            asking: false,
+            trouble: None,
+            players: BTreeMap::new(),
+            since,
+            rematch: Vec::new(),
+            next: None,
+            chat: Chat::default(),
+        };
+        state.trouble = state.closed();
+        state
+    }
+
+    /// What people are told of the room, if it was closed with its game unfinished.
+    fn closed(&self) -> Option<String> {
+        let closed = if self.room.has_started() { CLOSED } else { CLOSED_EARLY };
+        (self.finished && self.room.outcome().is_none()).then(|| closed.into())
+    }
+
+    /// How long the clocks that run have run at a moment, in whole milliseconds.
+    fn spent_ms(&self, at: Instant) -> u64 {
+        u64::try_from(at.saturating_duration_since(self.since).as_millis()).unwrap_or(u64::MAX)
+    }
+
+    /// When the first person's time is up.
+    fn flag_at(&self) -> Option<Instant> {
+        let left = self.room.flag_in_ms().filter(|_| !self.finished)?;
+        self.since.checked_add(Duration::from_millis(left))
     }
 
     /// Whether there is something to do that no person does.
@@ -79,11 +137,30 @@ impl State {
 
 impl LiveRoom {
     pub(super) fn new(desk: Arc<Desk>, id: RoomId, state: State) -> Arc<LiveRoom> {
-        let shown = watch::Sender::new(Snapshot::of(&*state.room, state.trouble.as_deref(), 1));
-        let (ruleset, seats) = (state.room.opened().ruleset.clone(), state.room.opened().seats.clone());
-        let room = Arc::new(LiveRoom { id, ruleset, seats, desk, state: Mutex::new(state), shown });
+        // The time in microseconds, so that no snapshot of an earlier process has a later number.
+        let version = u64::try_from(SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_micros());
+        let first = Snapshot::first(&*state.room, state.since, version.unwrap_or(1));
+        let ruleset = state.room.opened().ruleset.clone();
+        let has_clock = state.room.opened().table.as_ref().is_some_and(|table| table.clock.is_some());
+        let shown = watch::Sender::new(first);
+        let room = LiveRoom {
+            id,
+            ruleset,
+            desk,
+            state: Mutex::new(state),
+            shown,
+            ticks: Arc::default(),
+            taken_at: Instant::now(),
+            spectators: Arc::default(),
+        };
+        let room = Arc::new(room);
         if let Ok(mut state) = room.state.try_lock() {
+            room.show(&state);
             room.go_on(&mut state);
+        }
+        if has_clock && !room.shown.borrow().over() {
+            let flags = flag(Arc::downgrade(&room), room.ticks.clone(), room.desk.core.clone());
+            room.desk.core.tasks.spawn(flags);
         }
         room
     }
@@ -91,6 +168,17 @@ impl LiveRoom {
     /// The room's snapshots: the latest at once, then each new one unless a newer one came meanwhile.
     pub fn watch(&self) -> watch::Receiver<Snapshot> {
         self.shown.subscribe()
+    }
+
+    /// Counts one more who looks on without a seat.
+    pub fn spectate(&self) -> Spectator {
+        self.spectators.fetch_add(1, Ordering::Relaxed);
+        Spectator(self.spectators.clone())
+    }
+
+    /// How many look on who have no seat.
+    pub fn spectators(&self) -> usize {
+        self.spectators.load(Ordering::Relaxed)
     }
 
     /// How many watch it, players among them.
@@ -101,7 +189,28 @@ impl LiveRoom {
     /// Whether somebody is there and the game is not over.
     pub(super) fn is_going_on(&self) -> bool {
         let shown = self.shown.borrow();
-        self.watchers() > 0 && !shown.over() && shown.trouble.is_none()
+        self.watchers() > 0 && !shown.over() && shown.view.started && shown.trouble.is_none()
+    }
+
+    /// Whether the room stays in memory though nobody looks: people look for it, or a clock runs in it.
+    pub(super) fn is_kept(&self) -> bool {
+        let shown = self.shown.borrow();
+        shown.is_waiting() || (!shown.finished && !shown.over() && !shown.view.running.is_empty())
+    }
+
+    /// When this process opened it, or took it from its log.
+    pub(super) fn opened_at(&self) -> Instant {
+        self.taken_at
+    }
+
+    /// How long it has been open, as far as this process knows.
+    pub fn open_for(&self) -> Duration {
+        self.taken_at.elapsed()
+    }
+
+    /// The room at this moment.
+    pub fn snapshot(&self) -> Snapshot {
+        self.shown.borrow().clone()
     }
 
     /// The room's id.
@@ -116,13 +225,19 @@ impl LiveRoom {
 
     /// Who sits where.
     pub fn seats(&self) -> Vec<Seated> {
-        self.seats.clone()
+        self.shown.borrow().view.seats.clone()
     }
 
     /// The seats of a person.
     pub fn seats_of(&self, person: PersonId) -> Vec<u8> {
-        let seats = (0..).zip(&self.seats);
+        let shown = self.shown.borrow();
+        let seats = (0..).zip(&shown.view.seats);
         seats.filter_map(|(seat, seated)| (*seated == Seated::Person(person)).then_some(seat)).collect()
+    }
+
+    /// The game as a leaderboard of people takes it, once it is over.
+    pub async fn finished(&self) -> Option<Finished> {
+        self.state.lock().await.room.finished()
     }
 
     /// The record of the game, once it is over.
@@ -145,6 +260,67 @@ impl LiveRoom {
     /// As [`play`](LiveRoom::play).
     pub async fn resign(self: &Arc<Self>, person: PersonId, ply: u16, now: UnixSeconds) -> Result<(), PlayError> {
         self.act(now, move |room| room.resign(person, ply)).await
+    }
+
+    /// Seats a person, in a seat that it wants or anywhere.
+    ///
+    /// # Errors
+    /// As [`play`](LiveRoom::play).
+    pub async fn join(
+        self: &Arc<Self>,
+        person: PersonId,
+        seat: Option<Seat>,
+        program: bool,
+        now: UnixSeconds,
+    ) -> Result<(), PlayError> {
+        let lot = Hex(random_bytes()?);
+        self.act(now, move |room| room.join(person, seat, program, lot)).await
+    }
+
+    /// Takes a person out of its seat before the game. The host closes the room with that.
+    ///
+    /// # Errors
+    /// As [`play`](LiveRoom::play).
+    pub async fn leave(self: &Arc<Self>, person: PersonId, now: UnixSeconds) -> Result<(), PlayError> {
+        let hosted = {
+            let state = self.state.lock().await;
+            state.room.is_hosted_by(person) && !state.room.has_started()
+        };
+        if !hosted {
+            return self.act(now, move |room| room.leave(person)).await;
+        }
+        let mut state = self.state.lock().await;
+        if state.room.has_started() {
+            return Err(Rejected::Started.into());
+        }
+        self.end(&mut state, now).await.map_err(|error| match error {
+            RoomError::Store(error) => error.into(),
+            error => PlayError::from(StoreError::Damaged(Box::new(error))),
+        })
+    }
+
+    /// Says something to those at the board, for one of them, or to those who look on.
+    ///
+    /// # Errors
+    /// As [`play`](LiveRoom::play).
+    pub async fn say(&self, person: PersonId, text: &str) -> Result<(), PlayError> {
+        let mut state = self.state.lock().await;
+        if state.room.opened().table.as_ref().is_none_or(|table| !table.chat) {
+            return Err(Rejected::NoChat.into());
+        }
+        let seated = state.room.seats().contains(&Seated::Person(person));
+        let circle = if seated { Circle::Seats } else { Circle::Spectators };
+        state.chat.say(person, circle, text, Instant::now())?;
+        self.show(&state);
+        Ok(())
+    }
+
+    /// Offers a draw for a person in turn `ply`, or agrees to that of the others.
+    ///
+    /// # Errors
+    /// As [`play`](LiveRoom::play).
+    pub async fn draw(self: &Arc<Self>, person: PersonId, ply: u16, now: UnixSeconds) -> Result<(), PlayError> {
+        self.act(now, move |room| room.draw(person, ply)).await
     }
 
     async fn act(
@@ -179,11 +355,13 @@ impl LiveRoom {
     ) -> Result<(), PlayError> {
         for _ in 0..APPEND_TRIES {
             self.refresh(state).await?;
+            let at = Instant::now();
+            self.flag_out(state, at, now).await?;
             let event = match propose(&*state.room)? {
                 Proposal::AlreadyApplied => return Ok(()),
                 Proposal::Append(event) => event,
             };
-            match self.append(state, event, now).await {
+            match self.append(state, event, at, now).await {
                 Ok(()) => {
                     self.finish(state, now).await;
                     return Ok(());
@@ -196,28 +374,50 @@ impl LiveRoom {
         Err(unavailable(Mishap::Overtaken).into())
     }
 
+    /// Writes down who ran out of time until a moment.
+    async fn flag_out(&self, state: &mut State, at: Instant, now: UnixSeconds) -> Result<(), StoreError> {
+        while let Some(seat) = state.room.flagged(state.spent_ms(at)).filter(|_| !state.finished) {
+            let event = state.room.flag(seat);
+            match self.append(state, event, at, now).await {
+                Ok(()) => self.finish(state, now).await,
+                Err(NotKept::Overtaken) => self.refresh(state).await?,
+                Err(NotKept::Rejected(_)) => return Ok(()),
+                Err(NotKept::Store(error)) => return Err(error),
+            }
+        }
+        Ok(())
+    }
+
     /// Reads the log again, if it may have more than is known here.
     pub(super) async fn refresh(&self, state: &mut State) -> Result<(), StoreError> {
         if !state.stale {
             return Ok(());
         }
-        let read = read(&*self.desk.core.store, &self.id).await?;
+        let read = read(&self.desk.core, &self.id).await?;
         let read = read.ok_or_else(|| StoreError::Damaged(Mishap::LogLost.into()))?;
-        *state = State { asking: state.asking, ..read };
+        let (rematch, next) = (std::mem::take(&mut state.rematch), state.next);
+        *state = State { asking: state.asking, rematch, next, chat: std::mem::take(&mut state.chat), ..read };
         self.show(state);
         Ok(())
     }
 
     /// Writes an event down, then applies it, then shows it.
-    pub(super) async fn append(&self, state: &mut State, event: Event, now: UnixSeconds) -> Result<(), NotKept> {
+    pub(super) async fn append(
+        &self,
+        state: &mut State,
+        event: Event,
+        at: Instant,
+        now: UnixSeconds,
+    ) -> Result<(), NotKept> {
         if state.finished {
             return Err(NotKept::Rejected(Rejected::GameOver));
         }
         let seq = u32::try_from(1 + state.room.later().len()).unwrap_or(u32::MAX);
-        let line = event.to_line();
         // The room it makes, before anything is written: an event that does not belong there must not be in the log.
         let damaged = |error| NotKept::Store(StoreError::Damaged(Box::new(error)));
-        let next = state.room.with(event).map_err(damaged)?;
+        let spent_ms = state.spent_ms(at);
+        let next = state.room.then(event.clone(), spent_ms).map_err(damaged)?;
+        let line = Logged { event, stamp: Some(next.stamp()) }.to_line();
         state.stale = true;
         match self.desk.core.store.append(&self.id, seq, &line, now).await {
             Ok(_) => {}
@@ -230,6 +430,9 @@ impl LiveRoom {
             Err(error) => return Err(NotKept::Store(StoreError::Damaged(Box::new(error)))),
         }
         (state.room, state.stale, state.trouble, state.heard_at) = (next, false, None, now);
+        // What is less than a millisecond counts with the next event.
+        state.since += Duration::from_millis(spent_ms);
+        self.ticks.notify_one();
         self.show(state);
         Ok(())
     }
@@ -250,15 +453,21 @@ impl LiveRoom {
     /// Closes the room if nothing was heard of it after `silent_since`.
     pub(super) async fn close(&self, silent_since: UnixSeconds, now: UnixSeconds) -> Result<(), RoomError> {
         let mut state = self.state.lock().await;
-        if state.finished || state.heard_at > silent_since {
+        // While a clock runs the game ends by itself.
+        if state.finished || state.heard_at > silent_since || state.room.flag_in_ms().is_some() {
             return Ok(());
         }
+        self.end(&mut state, now).await
+    }
+
+    /// Ends the room, with its game unfinished.
+    async fn end(&self, state: &mut State, now: UnixSeconds) -> Result<(), RoomError> {
         self.desk.core.store.finish_room(&self.id, now).await?;
         state.finished = true;
         // Gives the processes back.
         state.players.clear();
-        state.trouble = state.room.outcome().is_none().then(|| CLOSED.into());
-        self.show(&state);
+        state.trouble = state.closed();
+        self.show(state);
         Ok(())
     }
 
@@ -277,10 +486,38 @@ impl LiveRoom {
         }
     }
 
-    fn show(&self, state: &State) {
+    pub(super) fn show(&self, state: &State) {
+        let mut lobby = false;
         self.shown.send_modify(|shown| {
-            *shown = Snapshot::of(&*state.room, state.trouble.as_deref(), shown.version + 1);
+            let view = Arc::new(state.room.view());
+            let wanting = |seat: &u8| {
+                matches!(view.seats.get(usize::from(*seat)),
+                Some(Seated::Person(person)) if state.rematch.contains(person))
+            };
+            let next = Snapshot {
+                version: shown.version + 1,
+                trouble: state.trouble.as_deref().map(Arc::from),
+                finished: state.finished,
+                rematch: (0..).take(view.seats.len()).filter(wanting).collect(),
+                next: state.next,
+                chat: state.chat.lines().into(),
+                since: state.since,
+                view: view.clone(),
+            };
+            let listed = |shown: &Snapshot| (shown.view.seats.clone(), shown.is_waiting(), shown.over());
+            lobby = shown.view.table.is_some() && listed(shown) != listed(&next);
+            *shown = next;
         });
+        if lobby {
+            self.desk.lobby.send_modify(|count| *count += 1);
+        }
+    }
+}
+
+impl Drop for LiveRoom {
+    fn drop(&mut self) {
+        // Who waits for its clocks finds it gone.
+        self.ticks.notify_one();
     }
 }
 
@@ -290,10 +527,46 @@ pub(super) fn short(id: &RoomId) -> String {
 }
 
 /// A room from its log; `None` when there is none.
-pub(super) async fn read(store: &dyn Store, id: &RoomId) -> Result<Option<State>, StoreError> {
-    let Some(stored) = store.room(id).await? else { return Ok(None) };
-    let events = stored.events.iter().map(|line| Event::parse(line)).collect::<Result<Vec<Event>, _>>();
+pub(super) async fn read(core: &Core, id: &RoomId) -> Result<Option<State>, StoreError> {
+    let Some(stored) = core.store.room(id).await? else { return Ok(None) };
+    let events = stored.events.iter().map(|line| Logged::parse(line)).collect::<Result<Vec<Logged>, _>>();
     let events = events.map_err(|error| StoreError::Damaged(Box::new(error)))?;
     let room = <dyn AnyRoom>::from_log(events).map_err(|error| StoreError::Damaged(Box::new(error)))?;
-    Ok(Some(State::new(room, stored.state != RoomState::Open, stored.heard_at)))
+    let since = core.clocks_since(stored.heard_at);
+    Ok(Some(State::new(room, stored.state != RoomState::Open, stored.heard_at, since)))
+}
+
+/// Writes down who runs out of time, until the game is over or the room leaves memory, which it does not while a clock runs.
+async fn flag(room: Weak<LiveRoom>, ticks: Arc<Notify>, core: Arc<Core>) {
+    loop {
+        let at = {
+            let Some(room) = room.upgrade() else { return };
+            let mut state = room.state.lock().await;
+            let flagged = room.flag_out(&mut state, Instant::now(), now()).await;
+            if state.finished || state.room.outcome().is_some() {
+                return;
+            }
+            match flagged {
+                Ok(()) => state.flag_at(),
+                Err(error) => {
+                    let cause = with_causes(&error);
+                    warn!(room = short(&room.id), cause, "a clock that ran out is not written down yet");
+                    Some(Instant::now() + FLAG_PAUSE)
+                }
+            }
+        };
+        let ticked = async {
+            match at {
+                // Beyond the moment, so that the whole milliseconds are over.
+                Some(at) => tokio::select! {
+                    () = tokio::time::sleep_until(at + Duration::from_millis(1)) => {}
+                    () = ticks.notified() => {}
+                },
+                None => ticks.notified().await,
+            }
+        };
+        if core.stopping.run_until_cancelled(ticked).await.is_none() {
+            return;
+        }
+    }
 }

@@ -1,10 +1,12 @@
 //! Live rooms: which are in memory, how one is opened, and when one leaves.
 
 mod asking;
+mod chat;
 mod desk;
 mod error;
 mod live;
 mod opening;
+mod people;
 mod player;
 mod snapshot;
 
@@ -17,13 +19,17 @@ use arena_store::{PAGE_MAX, RoomError, StoreError, UnixSeconds};
 use tokio::time::{MissedTickBehavior, interval};
 use tracing::{info, warn};
 
+pub use chat::{ChatLine, Circle};
 pub use error::{OpenRoomError, PlayError, RoomUnavailable};
-pub use live::LiveRoom;
+pub use live::{LiveRoom, Spectator};
 pub use opening::{NewRoom, Opponent};
+pub use people::NewTable;
 pub use snapshot::Snapshot;
 
 use crate::core::{Core, now, with_causes};
-use crate::limits::{CLEAN_EVERY, LIVE_ROOMS_MAX, ROOM_IDLE, ROOM_SILENCE_SECONDS_MIN, SWEEP_EVERY};
+use crate::limits::{
+    CLEAN_EVERY, LIVE_ROOMS_MAX, ROOM_IDLE, ROOM_SILENCE_SECONDS_MIN, SWEEP_EVERY, WAITING_SECONDS_MAX,
+};
 use live::State;
 
 pub(crate) use desk::{Desk, Unseated};
@@ -32,6 +38,8 @@ pub(crate) use desk::{Desk, Unseated};
 pub(crate) struct Rooms {
     desk: Arc<Desk>,
     live: Mutex<BTreeMap<RoomId, Entry>>,
+    /// Held while a person is paired: two who come at once find each other.
+    pairing: tokio::sync::Mutex<()>,
 }
 
 struct Entry {
@@ -42,13 +50,14 @@ struct Entry {
 
 impl Entry {
     fn is_idle(&self) -> bool {
-        Arc::strong_count(&self.room) == 1 && self.room.watchers() == 0
+        Arc::strong_count(&self.room) == 1 && self.room.watchers() == 0 && !self.room.is_kept()
     }
 }
 
 impl Rooms {
     pub(crate) fn start(core: Arc<Core>) -> Arc<Rooms> {
-        let rooms = Arc::new(Rooms { desk: Arc::new(Desk::new(core.clone())), live: Mutex::default() });
+        let desk = Arc::new(Desk::new(core.clone()));
+        let rooms = Arc::new(Rooms { desk, live: Mutex::default(), pairing: tokio::sync::Mutex::default() });
         core.tasks.spawn(rooms.clone().tidy_up());
         rooms
     }
@@ -64,7 +73,7 @@ impl Rooms {
             entry.idle_since = None;
             return Ok(Some(entry.room.clone()));
         }
-        let Some(state) = live::read(&*self.desk.core.store, id).await? else { return Ok(None) };
+        let Some(state) = live::read(&self.desk.core, id).await? else { return Ok(None) };
         self.keep(id, state).map(Some)
     }
 
@@ -94,7 +103,8 @@ impl Rooms {
     /// Rooms in memory whose game goes on, those that most people watch first, at most `max`.
     pub(crate) fn going_on(&self, max: usize) -> Vec<Arc<LiveRoom>> {
         let live: Vec<Arc<LiveRoom>> = self.live().values().map(|entry| entry.room.clone()).collect();
-        let mut live: Vec<Arc<LiveRoom>> = live.into_iter().filter(|room| room.is_going_on()).collect();
+        let public = |room: &Arc<LiveRoom>| room.is_going_on() && room.is_public();
+        let mut live: Vec<Arc<LiveRoom>> = live.into_iter().filter(public).collect();
         live.sort_by_key(|room| std::cmp::Reverse(room.watchers()));
         live.truncate(max);
         live
@@ -140,6 +150,10 @@ impl Rooms {
 
     /// Closes the rooms in which nothing has happened for as long as they may be silent.
     async fn close_silent(&self, now: UnixSeconds) -> Result<(), StoreError> {
+        let forgotten = UnixSeconds(now.0.saturating_sub(WAITING_SECONDS_MAX));
+        for room in self.waiting() {
+            self.close(room.id(), forgotten, now).await?;
+        }
         loop {
             let silent = self.desk.core.store.silent_rooms(now).await?;
             for id in &silent {
@@ -200,8 +214,13 @@ mod tests {
             pool: Pool::new(PathBuf::from("/nothing"), Vec::new(), 0),
             stopping: CancellationToken::new(),
             tasks: TaskTracker::new(),
+            began: tokio::time::Instant::now(),
         };
-        Rooms { desk: Arc::new(Desk::new(Arc::new(core))), live: Mutex::default() }
+        Rooms {
+            desk: Arc::new(Desk::new(Arc::new(core))),
+            live: Mutex::default(),
+            pairing: tokio::sync::Mutex::default(),
+        }
     }
 
     async fn try_open(rooms: &Rooms, person: PersonId, now: i64) -> Result<RoomId, OpenRoomError> {

@@ -2,11 +2,12 @@
 
 use arena_record::{Budgets, EntrantId, Hex};
 use arena_referee::{Fault, PlatformFault};
-use arena_rooms::{AnyRoom, Event, Opened, PersonId, RoomId, Seated};
+use arena_rooms::{AnyRoom, Event, Logged, Opened, PersonId, RoomId, Seated};
 use arena_rules::Seat;
 use arena_runner::{Contender, build_id, opponent_digests, semantics_id};
 use arena_store::{BotName, RoomError, RoomTerms, StoreError, UnixSeconds, VersionState, random_bytes};
 use arena_wire::Game;
+use tokio::time::Instant;
 use tracing::{info, warn};
 
 use super::desk::{Unseated, blocking};
@@ -77,6 +78,7 @@ impl Rooms {
             opponents: opponent_digests(game.ruleset, std::slice::from_ref(&entrant)),
             seats,
             starts: vec![None; 2],
+            table: None,
         };
         let opening = <dyn AnyRoom>::open(opened.clone()).map_err(|error| damaged(Box::new(error)))?;
         let Started { waiting, fuel, fault } = self.started(&*opening, &entrant).await?;
@@ -88,11 +90,12 @@ impl Rooms {
         self.create(&id, &first, person, now).await?;
         if let Some(fault) = fault {
             let event = room.failed_to_start(theirs, fault).map_err(|error| damaged(Box::new(error)))?;
-            self.desk.core.store.append(&id, 1, &event.to_line(), now).await.map_err(not_opened)?;
-            room = room.with(event).map_err(|error| damaged(Box::new(error)))?;
+            room = room.with(event.clone()).map_err(|error| damaged(Box::new(error)))?;
+            let line = Logged { event, stamp: Some(room.stamp()) }.to_line();
+            self.desk.core.store.append(&id, 1, &line, now).await.map_err(not_opened)?;
         }
         info!(room = short(&id), game = game.ruleset, %entrant, "a room is opened");
-        let mut state = State::new(room, false, now);
+        let mut state = State::new(room, false, now, Instant::now());
         state.players.extend(waiting.map(|waiting| (theirs.0, waiting)));
         match self.keep(&id, state) {
             Ok(_) => Ok(id),
@@ -105,11 +108,21 @@ impl Rooms {
     async fn create(&self, id: &RoomId, first: &str, owner: PersonId, now: UnixSeconds) -> Result<(), OpenRoomError> {
         let guest = account_of_person(owner).is_none();
         let silence_seconds_max = if guest { GUEST_ROOM_SILENCE_SECONDS_MAX } else { ROOM_SILENCE_SECONDS_MAX };
-        let terms = RoomTerms { owner, silence_seconds_max };
+        self.create_on(id, first, &RoomTerms { owner, silence_seconds_max }, now).await
+    }
+
+    /// As [`create`](Rooms::create), on these terms.
+    pub(super) async fn create_on(
+        &self,
+        id: &RoomId,
+        first: &str,
+        terms: &RoomTerms,
+        now: UnixSeconds,
+    ) -> Result<(), OpenRoomError> {
         let store = &self.desk.core.store;
-        match store.create_room(id, first, &terms, now).await {
+        match store.create_room(id, first, terms, now).await {
             Err(RoomError::TooManyRooms) if self.make_place(now).await? => {
-                store.create_room(id, first, &terms, now).await.map_err(not_opened)
+                store.create_room(id, first, terms, now).await.map_err(not_opened)
             }
             created => created.map_err(not_opened),
         }

@@ -2,26 +2,73 @@
 
 use std::sync::Arc;
 
-use arena_rooms::{AnyRoom, RoomView};
+use arena_rooms::{AnyRoom, RoomId, RoomView};
+use tokio::time::Instant;
+
+use super::chat::{ChatLine, Circle};
 
 /// A room at a moment. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Snapshot {
-    /// Grows by one with every snapshot of this [`LiveRoom`](crate::LiveRoom), from 1.
+    /// Grows with every snapshot of a room, also over restarts of a server.
     pub version: u64,
     /// The game.
     pub view: Arc<RoomView>,
     /// What keeps a player from answering, in words.
     pub trouble: Option<Arc<str>>,
+    /// Whether nothing happens in it any more.
+    pub finished: bool,
+    /// The seats whose people want to play once more.
+    pub rematch: Arc<[u8]>,
+    /// Where they do.
+    pub next: Option<RoomId>,
+    /// What was said lately.
+    pub chat: Arc<[ChatLine]>,
+    /// When the clocks were set going that run.
+    pub(crate) since: Instant,
 }
 
 impl Snapshot {
-    pub(crate) fn of(room: &dyn AnyRoom, trouble: Option<&str>, version: u64) -> Snapshot {
-        Snapshot { version, view: Arc::new(room.view()), trouble: trouble.map(Arc::from) }
+    pub(crate) fn first(room: &dyn AnyRoom, since: Instant, version: u64) -> Snapshot {
+        Snapshot {
+            version,
+            view: Arc::new(room.view()),
+            trouble: None,
+            finished: false,
+            rematch: Arc::default(),
+            next: None,
+            chat: Arc::default(),
+            since,
+        }
     }
 
     /// Whether the game is over.
     pub fn over(&self) -> bool {
         self.view.outcome.is_some()
+    }
+
+    /// What one hears who sits at the board, or looks on, of what was said after the message with this number.
+    pub fn said(&self, seated: bool, after: u64) -> impl Iterator<Item = &ChatLine> {
+        let hears = move |line: &&ChatLine| line.circle == Circle::Seats || !seated || self.over();
+        self.chat.iter().filter(move |line| line.number > after).filter(hears)
+    }
+
+    /// Whether somebody may still sit down.
+    pub fn is_waiting(&self) -> bool {
+        !self.view.started && !self.finished
+    }
+
+    /// What the clock of each seat has left at this moment, in milliseconds; empty in rooms without clocks.
+    pub fn left_ms(&self) -> Vec<Option<u64>> {
+        let ran = u64::try_from(self.since.elapsed().as_millis()).unwrap_or(u64::MAX);
+        let mut left = self.view.left_ms.clone();
+        if !self.finished {
+            for seat in &self.view.running {
+                if let Some(Some(left)) = left.get_mut(seat.index()) {
+                    *left = left.saturating_sub(ran);
+                }
+            }
+        }
+        left
     }
 }

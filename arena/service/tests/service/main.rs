@@ -13,7 +13,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use arena_rooms::{Event, Room, RoomId};
+use arena_rooms::{Logged, Room, RoomId};
 use arena_rules::Seat;
 use arena_rules::conquerors::{Action, Cell, Position, Target, TurnDraft};
 use arena_service::{Config, Edition, Service, Standing};
@@ -130,7 +130,7 @@ async fn judged(service: &Service, account: AccountId, name: &str, bytes: Arc<[u
 /// A room as its log in the store has it.
 async fn logged(service: &Service, id: &RoomId) -> Room {
     let stored = service.store().room(id).await.expect("readable").expect("the room");
-    Room::from_log(stored.events.iter().map(|line| Event::parse(line).expect("an event"))).expect("a log")
+    Room::from_log(stored.events.iter().map(|line| Logged::parse(line).expect("an event"))).expect("a log")
 }
 
 /// A legal action of whoever is to move: a block where it stays, so that games are long; else the first there is.

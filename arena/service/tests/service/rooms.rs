@@ -4,12 +4,16 @@ use std::sync::Arc;
 
 use arena_record::{Budgets, Bytes, EntrantId, Hex, Record};
 use arena_referee::Player;
-use arena_rooms::{Command, Event, Opened, PersonId, Proposal, Rejected, Room, RoomId, Seated};
+use arena_rooms::{
+    CLOCK_MS_MIN, Clock, Command, Door, Event, Logged, Opened, PersonId, Proposal, Rejected, Room, RoomId, Seated,
+};
 use arena_rules::conquerors::Position;
 use arena_rules::{Ruleset, Seat, war_of_life};
 use arena_runner::{Contender, Host, InProcess};
 use arena_sandbox::{Sandbox, Wall};
-use arena_service::{GuestSecret, LiveRoom, NewRoom, OpenRoomError, Opponent, PlayError, Service, person_of_account};
+use arena_service::{
+    GuestSecret, LiveRoom, NewRoom, NewTable, OpenRoomError, Opponent, PlayError, Service, person_of_account,
+};
 use arena_store::{AccountId, RoomState, RoomTerms};
 use arena_wire::{Game, Protocol};
 
@@ -146,7 +150,7 @@ fn assert_as_undisturbed(record: &Record, room: &Room, host: InProcess, bytes: &
     let seats = (0..).map(Seat).zip(&room.opened().seats);
     let contenders = seats.filter_map(|(seat, seated)| match seated {
         Seated::Contender(id) => Some((seat, id)),
-        Seated::Person(_) => None,
+        Seated::Person(_) | Seated::Open => None,
     });
     for (seat, id) in contenders {
         let contender = match id.baseline() {
@@ -357,7 +361,7 @@ async fn a_room_of_another_game_is_played_like_any_other_and_shows_its_history()
             break shown;
         }
         let stored = service.store().room(&id).await.expect("readable").expect("the room");
-        let events = stored.events.iter().map(|line| Event::parse(line).expect("an event"));
+        let events = stored.events.iter().map(|line| Logged::parse(line).expect("an event"));
         let known: Room<war_of_life::Position> = Room::from_log(events).expect("a log");
         if known.ply() > 6 {
             room.resign(ann(), known.ply(), NOW).await.expect("asked");
@@ -378,4 +382,50 @@ async fn a_room_of_another_game_is_played_like_any_other_and_shows_its_history()
     let refused = NewRoom { game: gogol, ..new(Seat(0), "greedy") };
     assert!(matches!(service.open_room(refused, NOW).await, Err(OpenRoomError::NoRooms(_))));
     service.close().await;
+}
+
+/// Ann and Bob at a board, with a clock for each turn.
+async fn people(service: &Service) -> (RoomId, Arc<LiveRoom>, PersonId) {
+    let bob = GuestSecret::random().expect("secrets").person();
+    let table = NewTable {
+        host: ann(),
+        program: false,
+        game: FIRST,
+        seat: Some(Seat(0)),
+        clock: Some(Clock::Turn { ms: CLOCK_MS_MIN }),
+        door: Door::Private,
+        rated: false,
+        chat: true,
+    };
+    let id = service.open_table(table, NOW).await.expect("opened");
+    let room = live(service, &id).await;
+    let early = room.play(ann(), command_at(0), NOW).await.expect_err("nobody is there");
+    assert_eq!(early.code(), "not_started");
+    room.join(bob, None, false, NOW).await.expect("a seat is open");
+    assert_eq!((room.seats_of(ann()), room.seats_of(bob)), (vec![0], vec![1]));
+    (id, room, bob)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn clocks_stand_still_without_a_server_go_on_unasked_and_who_is_gone_loses() {
+    let place = Place::new();
+    let service = place.open().await;
+    let (id, room, _) = people(&service).await;
+    let known = logged(&service, &id).await;
+    room.play(ann(), command(&known, Seat(0)), NOW).await.expect("in time");
+    drop(room);
+    service.close().await;
+    let again = place.open().await;
+    assert_eq!(again.figures().await.expect("readable").rooms, 1, "in memory, although nobody looked");
+    let room = live(&again, &id).await;
+    let left = room.snapshot().left_ms();
+    assert_eq!(left[0], Some(CLOCK_MS_MIN.into()), "hers begins with her turn");
+    let over = until(room.watch(), |shown| shown.over()).await;
+    assert_eq!(over.view.outcome.as_ref().and_then(|outcome| outcome.winner), Some(0));
+    assert_eq!(over.view.forfeits[0].code.as_str(), "out_of_time");
+    let finished = room.finished().await.expect("over");
+    assert!(finished.elapsed_ms.is_some_and(|ms| ms >= CLOCK_MS_MIN.into()), "{finished:?}");
+    let record = room.record().await.expect("over");
+    arena_referee::check(&record).expect("a record like any other");
+    again.close().await;
 }

@@ -6,6 +6,7 @@ mod deletion;
 mod folders;
 mod games;
 mod limits;
+mod lobby;
 mod logs;
 mod operator;
 mod own_bots;

@@ -128,6 +128,7 @@ async fn asks(fixture: &Fixture) -> Vec<Ask> {
         "/games/cup.0/again?version=1",
         "/submit",
         "/play",
+        "/lobby",
         "/account",
         "/account/token",
         "/guide",
@@ -166,6 +167,7 @@ async fn asks(fixture: &Fixture) -> Vec<Ask> {
         "/games/cup.1/log",
         "/games/cup.1/again?version=1",
         "/limits",
+        "/lobby",
         "/operator",
         "/operator/audit",
     ];
@@ -173,7 +175,8 @@ async fn asks(fixture: &Fixture) -> Vec<Ask> {
     asks.extend(answers.iter().map(|answer| get(&format!("/api/v1{answer}"))));
     let module = format!("/api/v1/modules/{}", hash.hash().expect("a bot"));
     let (of_people, of_programs) = (format!("/rooms/{room}"), format!("/api/v1/rooms/{room}"));
-    asks.extend([module, of_people, of_programs.clone()].iter().map(|path| get(path)));
+    let events = format!("{of_programs}/events");
+    asks.extend([module, of_people.clone(), of_programs.clone(), events].iter().map(|path| get(path)));
     let form = "--part\r\nContent-Disposition: form-data; name=\"name\"\r\n\r\nmine\r\n--part\r\n\
         Content-Disposition: form-data; name=\"file\"; filename=\"bot.wasm\"\r\n\r\nno module\r\n--part--\r\n";
     asks.extend([
@@ -185,7 +188,16 @@ async fn asks(fixture: &Fixture) -> Vec<Ask> {
             &format!("{of_programs}/turns"),
             json!({ "ply": 1, "client_seq": 1, "action": "0101040a020a030b020b03" }),
         ),
+        post_json(&format!("{of_programs}/commands"), json!({ "type": "draw", "ply": 1 })),
         post_json(&format!("{of_programs}/resignation"), json!({ "ply": 1 })),
+        post_json("/api/v1/lobby", json!({ "public": true })),
+        post_json("/api/v1/lobby/joins", json!({ "code": "zzzzzz" })),
+        post_json("/api/v1/lobby/pairings", json!({})),
+        post("/lobby", "door=public&seat=draw").form(),
+        post("/lobby/joins", "code=zzzzzz").form(),
+        post("/lobby/pairings", "game=conquerors").form(),
+        post(&format!("{of_people}/seat"), "seat=0").form(),
+        post(&format!("{of_people}/leave"), "").form(),
         post_json("/api/v1/tournaments", json!({ "definition": "name = \"x\"", "entry": "open" })),
         post_json("/api/v1/tournaments/cup-1/entries", json!({ "bot": "lifer" })),
         post_json("/api/v1/tournaments/cup-1/withdrawals", json!({ "bot": "lifer", "reason": "late" })),

@@ -8,6 +8,7 @@ mod games;
 mod guide;
 pub(crate) mod leaderboard;
 mod learn;
+mod lobby;
 mod operator;
 mod own_bots;
 mod play;

@@ -1,0 +1,291 @@
+//! What people do in a room besides their turns: they sit down and leave, agree to a draw, and run out of time.
+
+use arena_record::{Forfeit, Hex, OutcomeRecord};
+use arena_rules::{Rng, Seat};
+use arena_wire::Protocol;
+
+use crate::table::TableFault;
+use crate::{Clock, Event, IllegalEvent, JOINS_MAX, PersonId, Proposal, Rejected, Room, RoomId, Seated, Seating};
+
+/// A finished game as a leaderboard of people takes it. All of it follows from the log.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Finished {
+    /// The room, which is the game's name on the site.
+    pub room: RoomId,
+    /// Name and version of the ruleset.
+    pub ruleset: String,
+    /// Its options in canonical text.
+    pub options: String,
+    /// Who sat where.
+    pub seats: Vec<Seated>,
+    /// Whether those who opened and joined wanted it to count: never with a program at the board.
+    pub rated: bool,
+    /// How long the game lasted, in milliseconds; `None` in logs of releases that did not keep it.
+    pub elapsed_ms: Option<u64>,
+    /// Turns that were played to their end.
+    pub turns: u16,
+    /// Who gave up, ran out of time or failed.
+    pub forfeits: Vec<Forfeit>,
+    /// How it ended.
+    pub outcome: OutcomeRecord,
+}
+
+impl<P: Protocol> Room<P> {
+    /// Whether every seat is taken.
+    pub fn has_started(&self) -> bool {
+        !self.seats.contains(&Seated::Open)
+    }
+
+    /// The time that people have; `None` for as much as they like.
+    pub fn clock(&self) -> Option<Clock> {
+        self.opened().table.as_ref().and_then(|table| table.clock)
+    }
+
+    /// What becomes of a person's wish to sit down: in `seat`, or anywhere. `lot` is random, and draws the seats where they
+    /// are drawn.
+    ///
+    /// # Errors
+    /// Why nothing changes.
+    pub fn join(
+        &self,
+        person: PersonId,
+        seat: Option<Seat>,
+        program: bool,
+        lot: Hex<32>,
+    ) -> Result<Proposal, Rejected> {
+        if self.seats_of(person).next().is_some() {
+            return Err(Rejected::AlreadySeated);
+        }
+        let open: Vec<Seat> = self.open_seats().collect();
+        let table = self.opened().table.as_ref().filter(|_| !open.is_empty()).ok_or(Rejected::RoomTaken)?;
+        if program && table.rated {
+            return Err(Rejected::ProgramInRated);
+        }
+        let joins = self.later().iter().filter(|event| matches!(event, Event::Joined { .. })).count();
+        if joins >= JOINS_MAX {
+            return Err(Rejected::RoomFull);
+        }
+        let seat = match seat.filter(|_| table.seating == Seating::Chosen) {
+            Some(seat) => open.contains(&seat).then_some(seat).ok_or(Rejected::SeatTaken)?,
+            None => open[0],
+        };
+        let lot = (table.seating == Seating::Drawn && open.len() == 1).then_some(lot);
+        Ok(Proposal::Append(Event::Joined { seat: seat.0, person, program, lot }))
+    }
+
+    /// What becomes of a person's wish to leave before the start.
+    ///
+    /// # Errors
+    /// Why nothing changes.
+    pub fn leave(&self, person: PersonId) -> Result<Proposal, Rejected> {
+        let seat = self.seats_of(person).next().ok_or(Rejected::NotYourSeat)?;
+        if self.has_started() {
+            return Err(Rejected::Started);
+        }
+        if self.is_hosted_by(person) {
+            return Err(Rejected::HostStays);
+        }
+        Ok(Proposal::Append(Event::Left { seat: seat.0 }))
+    }
+
+    /// What becomes of a person's wish for a draw in turn `ply`: an offer, or the end when all others have offered it.
+    ///
+    /// # Errors
+    /// Why nothing changes.
+    pub fn draw(&self, person: PersonId, ply: u16) -> Result<Proposal, Rejected> {
+        self.seats_of(person).next().ok_or(Rejected::NotYourSeat)?;
+        self.expect(ply)?;
+        let mine: Vec<Seat> = self.seats_of(person).filter(|seat| self.is_in(*seat)).collect();
+        let seat = *mine.first().ok_or(Rejected::NotYourTurn)?;
+        if self.seats.iter().any(|seated| matches!(seated, Seated::Contender(_))) {
+            return Err(Rejected::BotsAgreeToNothing);
+        }
+        if self.lacks(&mine).next().is_none() {
+            return Ok(Proposal::Append(Event::Drawn { ply, seat: seat.0 }));
+        }
+        if self.offers.contains(&seat) || self.offered_in(ply, seat) {
+            return Ok(Proposal::AlreadyApplied);
+        }
+        Ok(Proposal::Append(Event::DrawOffered { ply, seat: seat.0 }))
+    }
+
+    /// The first person whose time is up when the clocks have run for so long, in milliseconds.
+    pub fn flagged(&self, spent_ms: u64) -> Option<Seat> {
+        self.running().find(|seat| self.left_ms[seat.index()].is_some_and(|left| left <= spent_ms))
+    }
+
+    /// After how many milliseconds the first person's time is up; `None` while no clock runs.
+    pub fn flag_in_ms(&self) -> Option<u64> {
+        self.running().filter_map(|seat| self.left_ms[seat.index()]).min()
+    }
+
+    /// The event of a person whose time is up.
+    pub fn flag(&self, seat: Seat) -> Event {
+        Event::Flagged { ply: self.ply(), seat: seat.0 }
+    }
+
+    /// The game as a leaderboard takes it, once it is over.
+    pub fn finished(&self) -> Option<Finished> {
+        let opened = self.opened();
+        let outcome = OutcomeRecord::from(self.outcome()?);
+        Some(Finished {
+            room: opened.room,
+            ruleset: opened.ruleset.clone(),
+            options: opened.options.clone(),
+            seats: self.seats.clone(),
+            rated: opened.table.as_ref().is_some_and(|table| table.rated),
+            elapsed_ms: (opened.table.is_some() || self.elapsed_ms > 0).then_some(self.elapsed_ms),
+            turns: self.ply(),
+            forfeits: self.forfeits().to_vec(),
+            outcome,
+        })
+    }
+
+    /// Whether this person opened the room.
+    pub fn is_hosted_by(&self, person: PersonId) -> bool {
+        self.opened().table.as_ref().is_some_and(|table| table.host == person)
+    }
+
+    pub(crate) fn open_seats(&self) -> impl Iterator<Item = Seat> {
+        (0..).map(Seat).zip(&self.seats).filter(|(_, seated)| **seated == Seated::Open).map(|(seat, _)| seat)
+    }
+
+    /// The seats whose clocks run: those of people who have yet to answer.
+    pub(crate) fn running(&self) -> impl Iterator<Item = Seat> {
+        self.awaiting().filter(|seat| self.left_ms.get(seat.index()).is_some_and(Option::is_some))
+    }
+
+    /// Lets the clocks run for so many milliseconds.
+    pub(crate) fn pass_time(&mut self, spent_ms: u64) {
+        if !self.has_started() || self.outcome().is_some() {
+            return;
+        }
+        self.elapsed_ms = self.elapsed_ms.saturating_add(spent_ms);
+        let running: Vec<Seat> = self.running().collect();
+        for seat in running {
+            if let Some(left) = &mut self.left_ms[seat.index()] {
+                *left = left.saturating_sub(spent_ms);
+            }
+        }
+    }
+
+    /// What a turn does to the clock of who played it, and to offers of others.
+    pub(crate) fn after_turn(&mut self, seat: Seat) {
+        self.offers.retain(|own| *own == seat);
+        if let (Some(clock), Some(Some(left))) = (self.clock(), self.left_ms.get_mut(seat.index())) {
+            *left = clock.after_turn_ms(*left);
+        }
+    }
+
+    pub(crate) fn offer(&mut self, seat: Seat) -> Result<(), IllegalEvent> {
+        if !self.is_in(seat) || self.offers.contains(&seat) || self.offered_in(self.ply(), seat) {
+            return Err(TableFault::Agreement.into());
+        }
+        self.offers.push(seat);
+        Ok(())
+    }
+
+    pub(crate) fn agree(&mut self, seat: Seat) -> Result<(), IllegalEvent> {
+        let only_people = self.seats.iter().all(|seated| matches!(seated, Seated::Person(_)));
+        let Some(Seated::Person(person)) = self.seats.get(seat.index()).cloned() else {
+            return Err(TableFault::Agreement.into());
+        };
+        let mine: Vec<Seat> = self.seats_of(person).collect();
+        if !only_people || !self.is_in(seat) || self.lacks(&mine).next().is_some() {
+            return Err(TableFault::Agreement.into());
+        }
+        self.game_mut().agree().map(drop).map_err(|_| IllegalEvent::Over)
+    }
+
+    pub(crate) fn sit_down(
+        &mut self,
+        seat: Seat,
+        person: PersonId,
+        program: bool,
+        lot: Option<&Hex<32>>,
+    ) -> Result<(), IllegalEvent> {
+        let Some(table) = self.opened().table.clone() else { return Err(IllegalEvent::Started) };
+        if self.has_started() {
+            return Err(IllegalEvent::Started);
+        }
+        if self.seats_of(person).next().is_some() {
+            return Err(TableFault::Seated.into());
+        }
+        if !self.open_seats().any(|open| open == seat) {
+            return Err(TableFault::NotOpen.into());
+        }
+        let fills = self.open_seats().count() == 1;
+        if lot.is_some() != (fills && table.seating == Seating::Drawn) {
+            return Err(TableFault::Lot.into());
+        }
+        if program && table.rated {
+            return Err(TableFault::Rated.into());
+        }
+        self.seats[seat.index()] = Seated::Person(person);
+        if program {
+            self.programs.push(seat);
+        }
+        if let Some(Hex(lot)) = lot {
+            self.draw_seats(lot);
+        }
+        self.start();
+        Ok(())
+    }
+
+    pub(crate) fn stand_up(&mut self, seat: Seat) -> Result<(), IllegalEvent> {
+        if self.has_started() {
+            return Err(IllegalEvent::Started);
+        }
+        match self.seats.get(seat.index()) {
+            Some(Seated::Person(person)) if self.is_hosted_by(*person) => Err(TableFault::HostLeaves.into()),
+            Some(Seated::Person(_)) => {
+                self.seats[seat.index()] = Seated::Open;
+                self.programs.retain(|own| *own != seat);
+                Ok(())
+            }
+            _ => Err(IllegalEvent::NotAsked(seat)),
+        }
+    }
+
+    /// Gives people the seats of people anew, by lot.
+    fn draw_seats(&mut self, lot: &[u8; 32]) {
+        let seats: Vec<Seat> = (0..)
+            .map(Seat)
+            .zip(&self.seats)
+            .filter(|(_, seated)| matches!(seated, Seated::Person(_)))
+            .map(|(seat, _)| seat)
+            .collect();
+        let mut drawn = seats.clone();
+        Rng::new(lot, 0).shuffle(&mut drawn);
+        let before = self.seats.clone();
+        let programs = self.programs.clone();
+        self.programs.clear();
+        for (from, to) in seats.iter().zip(drawn) {
+            self.seats[to.index()] = before[from.index()].clone();
+            if programs.contains(from) {
+                self.programs.push(to);
+            }
+        }
+        self.programs.sort();
+    }
+
+    /// Whether a seat still plays.
+    fn is_in(&self, seat: Seat) -> bool {
+        self.forfeits().iter().all(|forfeit| forfeit.seat != seat.0)
+    }
+
+    /// The seats of people still at the board that neither offer a draw nor are among these.
+    fn lacks<'a>(&'a self, mine: &'a [Seat]) -> impl Iterator<Item = Seat> + 'a {
+        let seats = (0..).map(Seat).take(self.seats.len());
+        seats.filter(|seat| self.is_in(*seat) && !mine.contains(seat) && !self.offers.contains(seat))
+    }
+
+    /// Whether a seat offered a draw in this turn, though the offer may have lapsed.
+    fn offered_in(&self, ply: u16, seat: Seat) -> bool {
+        self.later()
+            .iter()
+            .rev()
+            .take_while(|event| !matches!(event, Event::Played { ply: at, .. } if *at < ply))
+            .any(|event| matches!(event, Event::DrawOffered { ply: at, seat: own } if (*at, *own) == (ply, seat.0)))
+    }
+}

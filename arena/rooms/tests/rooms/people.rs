@@ -1,0 +1,384 @@
+//! Rooms that people find and join: seats, clocks, draws, and what a log of theirs holds.
+
+use arena_record::{ForfeitCode, Hex};
+use arena_rooms::{
+    BadLog, CLOCK_MS_MAX, CLOCK_MS_MIN, Clock, Door, Event, IllegalEvent, JOINS_MAX, Logged, Opened, PersonId,
+    Proposal, Rejected, Room, RoomCode, Seated, Seating, Table,
+};
+use arena_rules::conquerors::Action;
+use arena_rules::{Reason, Rng, Seat};
+use proptest::prelude::*;
+
+use crate::table::{ANN, BOB, STRANGER, any_turn, command, easy, home_block, opened};
+use crate::toy::{Toy, toy_opened};
+
+const LOT: Hex<32> = Hex([9; 32]);
+
+fn table(clock: Option<Clock>) -> Table {
+    Table {
+        host: ANN,
+        program: false,
+        door: Door::Private,
+        code: RoomCode::of([1; RoomCode::CHARS]),
+        seating: Seating::Chosen,
+        clock,
+        rated: true,
+        chat: true,
+    }
+}
+
+/// Ann waits for somebody.
+fn waiting(clock: Option<Clock>) -> Room {
+    let seats = [Seated::Person(ANN), Seated::Open];
+    Room::open(Opened { table: Some(table(clock)), ..opened(seats) }).expect("a game of this release")
+}
+
+/// A room with its log as a store has it.
+#[derive(Clone)]
+struct Held {
+    room: Room,
+    lines: Vec<String>,
+}
+
+impl Held {
+    fn new(room: Room) -> Held {
+        let first = Event::Opened(Box::new(room.opened().clone())).to_line();
+        Held { room, lines: vec![first] }
+    }
+
+    /// Ann and Bob at the board.
+    fn begun(clock: Option<Clock>) -> Held {
+        let mut held = Held::new(waiting(clock));
+        held.does(0, |room| room.join(BOB, None, false, LOT)).expect("a seat is open");
+        held
+    }
+
+    fn takes(&mut self, spent_ms: u64, event: Event) -> Result<(), IllegalEvent> {
+        let next = self.room.then(event.clone(), spent_ms)?;
+        self.lines.push(Logged { event, stamp: Some(next.stamp()) }.to_line());
+        self.room = next;
+        Ok(())
+    }
+
+    fn does(&mut self, spent_ms: u64, propose: impl Fn(&Room) -> Result<Proposal, Rejected>) -> Result<(), Rejected> {
+        if let Proposal::Append(event) = propose(&self.room)? {
+            self.takes(spent_ms, event).expect("it was proposed");
+        }
+        Ok(())
+    }
+
+    fn plays(&mut self, spent_ms: u64, person: PersonId, action: &Action) -> Result<(), Rejected> {
+        self.does(spent_ms, |room| room.propose(person, &command(room.ply(), u64::from(room.ply()), action)))
+    }
+
+    fn again(&self) -> Result<Room, BadLog> {
+        Room::from_log(self.lines.iter().map(|line| Logged::parse(line).expect(line)))
+    }
+}
+
+#[test]
+fn a_game_starts_when_the_last_seat_is_taken_and_not_before() {
+    let mut held = Held::new(waiting(None));
+    assert_eq!((held.room.has_started(), held.room.awaiting().count()), (false, 0));
+    let early = held.plays(0, ANN, &home_block(3));
+    assert_eq!(early, Err(Rejected::NotStarted));
+    let refused = |propose: Result<Proposal, Rejected>| propose.expect_err("refused");
+    assert_eq!(refused(held.room.resign(ANN, 0)), Rejected::NotStarted);
+    assert_eq!(refused(held.room.draw(ANN, 0)), Rejected::NotStarted);
+    assert_eq!(refused(held.room.join(ANN, None, false, LOT)), Rejected::AlreadySeated);
+    assert_eq!(refused(held.room.join(BOB, Some(Seat(0)), false, LOT)), Rejected::SeatTaken);
+    assert_eq!(refused(held.room.join(BOB, None, true, LOT)), Rejected::ProgramInRated);
+    assert_eq!(refused(held.room.leave(ANN)), Rejected::HostStays);
+    assert_eq!(refused(held.room.leave(BOB)), Rejected::NotYourSeat);
+    held.does(5, |room| room.join(STRANGER, Some(Seat(1)), false, LOT)).expect("it is open");
+    assert_eq!(held.room.seats(), [Seated::Person(ANN), Seated::Person(STRANGER)]);
+    assert_eq!(refused(held.room.join(BOB, None, false, LOT)), Rejected::RoomTaken);
+    assert_eq!(refused(held.room.leave(STRANGER)), Rejected::Started);
+    held.plays(5, ANN, &home_block(3)).expect("now she may");
+    assert_eq!(held.again().as_ref(), Ok(&held.room));
+}
+
+#[test]
+fn seats_are_drawn_by_the_lot_in_the_log_and_both_ways_come_up() {
+    let mut firsts = Vec::new();
+    for lot in 0..16 {
+        let drawn = Table { seating: Seating::Drawn, ..table(None) };
+        let room = Room::open(Opened { table: Some(drawn), ..opened([Seated::Person(ANN), Seated::Open]) });
+        let mut held = Held::new(room.expect("a room"));
+        held.does(0, |room| room.join(BOB, Some(Seat(0)), false, Hex([lot; 32]))).expect("no seat is chosen");
+        assert_eq!(held.again().as_ref(), Ok(&held.room));
+        firsts.push(held.room.seats()[0].clone());
+        let unlucky = Event::Joined { seat: 1, person: BOB, program: false, lot: None };
+        assert!(waiting(None).with(unlucky).is_ok(), "seats that are chosen need no lot");
+    }
+    assert!(firsts.contains(&Seated::Person(ANN)) && firsts.contains(&Seated::Person(BOB)), "{firsts:?}");
+}
+
+#[test]
+fn a_clock_for_the_game_runs_for_who_is_asked_and_adds_its_increment() {
+    let mut held = Held::begun(Some(Clock::Game { ms: 60_000, increment_ms: 2_000 }));
+    assert_eq!(held.room.stamp().left_ms, [Some(60_000), Some(60_000)]);
+    held.plays(10_000, ANN, &home_block(3)).expect("in time");
+    assert_eq!(held.room.stamp().left_ms, [Some(52_000), Some(60_000)]);
+    held.plays(59_999, BOB, &home_block(24)).expect("just in time");
+    assert_eq!(held.room.stamp().left_ms, [Some(52_000), Some(2_001)]);
+    assert_eq!((held.room.flag_in_ms(), held.room.flagged(51_999)), (Some(52_000), None));
+    let seat = held.room.flagged(52_000).expect("her time is up");
+    assert!(held.room.then(held.room.flag(seat), 51_999).is_err(), "a millisecond too early");
+    let late = held.room.propose(ANN, &command(2, 9, &home_block(5))).expect("time comes in with the event");
+    let Proposal::Append(late) = late else { panic!("{late:?}") };
+    assert!(held.room.then(late, 52_000).is_err(), "a turn without time");
+    held.takes(52_000, held.room.flag(seat)).expect("her time is up");
+    assert_eq!(held.room.forfeits()[0].code, ForfeitCode::OutOfTime);
+    assert_eq!(held.room.outcome().expect("over").winner, Some(Seat(1)));
+    let finished = held.room.finished().expect("over");
+    assert_eq!((finished.elapsed_ms, finished.rated, finished.turns), (Some(121_999), true, 2));
+    assert_eq!(held.again().as_ref(), Ok(&held.room));
+    arena_referee::check(&held.room.record().expect("over")).expect("a record like any other");
+}
+
+#[test]
+fn a_clock_for_the_turn_begins_anew_and_bots_have_none() {
+    let mut held = Held::begun(Some(Clock::Turn { ms: 10_000 }));
+    for turn in 0..3 {
+        let person = if turn % 2 == 0 { ANN } else { BOB };
+        held.plays(9_000, person, &home_block([3, 24, 6][turn])).expect("in time");
+        assert_eq!(held.room.stamp().left_ms, [Some(10_000), Some(10_000)]);
+    }
+    let with_bot =
+        Opened { table: Some(table(Some(Clock::Turn { ms: 10_000 }))), ..opened([Seated::Person(ANN), easy()]) };
+    let room: Room = Room::open(with_bot).expect("a room");
+    assert_eq!(room.stamp().left_ms, [Some(10_000), None]);
+    assert_eq!(room.draw(ANN, 0), Err(Rejected::BotsAgreeToNothing));
+}
+
+#[test]
+fn a_draw_takes_both_and_an_offer_lapses_when_the_other_plays() {
+    let mut held = Held::begun(None);
+    held.does(0, |room| room.draw(BOB, 0)).expect("off turn, too");
+    assert_eq!(held.room.draw(BOB, 0), Ok(Proposal::AlreadyApplied));
+    held.plays(0, ANN, &home_block(3)).expect("she declines by playing");
+    assert_eq!(held.room.draw(ANN, 0), Err(Rejected::StalePly { current: 1 }));
+    held.does(0, |room| room.draw(ANN, 1)).expect("an offer");
+    assert_eq!(held.room.outcome(), None, "Bob's offer has lapsed");
+    let alone = Event::Drawn { ply: 1, seat: 0 };
+    assert!(held.room.with(alone).is_err(), "nobody agrees with itself");
+    held.does(7, |room| room.draw(BOB, 1)).expect("he agrees");
+    let outcome = held.room.outcome().expect("over");
+    assert_eq!((outcome.winner, outcome.reason), (None, Reason::Agreed));
+    assert_eq!(held.room.draw(BOB, 1), Err(Rejected::GameOver));
+    assert_eq!(held.again().as_ref(), Ok(&held.room));
+    arena_referee::check(&held.room.record().expect("over")).expect("a record like any other");
+}
+
+#[test]
+fn a_number_is_for_one_command_of_a_turn() {
+    let mut held = Held::begun(None);
+    let first = command(0, 5, &home_block(3));
+    held.does(0, |room| room.propose(ANN, &first)).expect("legal");
+    assert_eq!(held.room.propose(ANN, &first), Ok(Proposal::AlreadyApplied));
+    assert_eq!(held.room.propose(ANN, &command(0, 5, &Action::Skip)), Err(Rejected::StaleSequence));
+    assert_eq!(held.room.propose(ANN, &command(0, 6, &Action::Skip)), Err(Rejected::StalePly { current: 1 }));
+}
+
+#[test]
+fn whoever_comes_and_goes_leaves_place_for_the_game() {
+    let seats = [Seated::Person(ANN), Seated::Open, Seated::Open];
+    let mut room: Room<Toy> = Room::open(Opened { table: Some(table(None)), ..toy_opened(&seats, 7) }).expect("a toy");
+    let mut joins = 0;
+    let refused = loop {
+        match room.join(BOB, None, false, LOT) {
+            Ok(Proposal::Append(event)) => room = room.with(event).expect("it was proposed"),
+            other => break other,
+        }
+        joins += 1;
+        let Ok(Proposal::Append(event)) = room.leave(BOB) else { panic!("the game has not begun") };
+        room = room.with(event).expect("it was proposed");
+    };
+    assert_eq!((joins, refused), (JOINS_MAX, Err(Rejected::RoomFull)));
+}
+
+#[test]
+fn tables_that_cannot_be_are_refused() {
+    let refused = |table: Option<Table>, seats: [Seated; 2]| {
+        (Room::open(Opened { table, ..opened(seats) }) as Result<Room, _>).is_err()
+    };
+    let (ann, bob) = (Seated::Person(ANN), Seated::Person(BOB));
+    assert!(refused(None, [ann.clone(), Seated::Open]), "nobody can join");
+    assert!(refused(Some(table(None)), [bob.clone(), Seated::Open]), "the host has no seat");
+    assert!(refused(Some(Table { program: true, ..table(None) }), [ann.clone(), Seated::Open]), "a program, rated");
+    for (ms, sound) in
+        [(CLOCK_MS_MIN - 1, false), (CLOCK_MS_MIN, true), (CLOCK_MS_MAX, true), (CLOCK_MS_MAX + 1, false)]
+    {
+        assert_eq!(refused(Some(table(Some(Clock::Turn { ms }))), [ann.clone(), Seated::Open]), !sound, "{ms}");
+    }
+}
+
+#[test]
+fn codes_are_what_people_type() {
+    let code = RoomCode::of([0, 31, 32, 64, 255, 7]);
+    assert_eq!(code.to_string(), "a9aa9h");
+    assert_eq!(RoomCode::typed(" A9AA9H "), Ok(code));
+    for bad in ["", "a9aa9", "a9aa9hh", "a9aa9l", "a9aa9é"] {
+        assert!(RoomCode::typed(bad).is_err(), "{bad}");
+    }
+}
+
+#[test]
+fn a_line_has_its_stamp_in_one_spelling() {
+    let held = Held::begun(Some(Clock::Turn { ms: 5_000 }));
+    let line = &held.lines[1];
+    let wanted = format!(
+        "{{\"event\":\"joined\",\"seat\":1,\"person\":\"b2b2b2b2b2b2b2b2\",\"stamp\":{{\"digest\":\"{}\",\"elapsed_ms\":0,\"left_ms\":[5000,5000]}}}}\n",
+        held.room.digest()
+    );
+    assert_eq!(*line, wanted);
+    for bad in [
+        line.replace("\"elapsed_ms\":0", "\"elapsed_ms\":00"),
+        line.replace("\"stamp\"", "\"program\":false,\"stamp\""),
+    ] {
+        assert!(Logged::parse(&bad).is_err(), "{bad}");
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(32))]
+
+    /// Two people at random: what is in the log makes the same room, a log with a stamp changed or left out makes none, and
+    /// time is neither lost nor found.
+    #[test]
+    fn the_log_of_people_is_the_room(seed: [u8; 32], game: bool, changed in 1_usize..60) {
+        let clock = if game { Clock::Game { ms: 30_000, increment_ms: 1_000 } } else { Clock::Turn { ms: 8_000 } };
+        let mut rng = Rng::new(&seed, 0);
+        let mut held = Held::begun(Some(clock));
+        let mut spent = 0;
+        while held.room.outcome().is_none() {
+            let spent_ms = u64::from(rng.below(6_000));
+            let person = [ANN, BOB][rng.below(2) as usize];
+            let ply = held.room.ply();
+            if let Some(seat) = held.room.flagged(spent_ms) {
+                held.takes(spent_ms, held.room.flag(seat)).expect("time is up");
+            } else {
+                let action = any_turn(held.room.position(), &mut rng);
+                let done = match rng.below(20) {
+                    0 => held.does(spent_ms, |room| room.draw(person, ply)),
+                    1 if rng.below(8) == 0 => held.does(spent_ms, |room| room.resign(person, ply)),
+                    _ => held.plays(spent_ms, person, &action),
+                };
+                if done.is_err() || held.room.stamp().elapsed_ms == spent {
+                    continue;
+                }
+            }
+            spent = held.room.stamp().elapsed_ms;
+        }
+        prop_assert_eq!(&held.again().expect("its own log"), &held.room);
+        let at = changed % held.lines.len();
+        let mut other = held.clone();
+        if at > 0 {
+            let mut line = Logged::parse(&other.lines[at]).expect("a line");
+            if let Some(Some(left)) = line.stamp.as_mut().and_then(|stamp| stamp.left_ms.first_mut()) {
+                *left += 1;
+            }
+            other.lines[at] = line.to_line();
+            prop_assert!(other.again().is_err(), "a stamp that does not follow");
+            line.stamp = None;
+            other.lines[at] = line.to_line();
+            prop_assert!(other.again().is_err(), "a stamp that is missing");
+        }
+    }
+}
+
+/// Schedules that are tried; ARENA_SCHEDULES=10000 tries so many.
+fn schedules() -> u32 {
+    std::env::var("ARENA_SCHEDULES").ok().and_then(|count| count.parse().ok()).unwrap_or(300)
+}
+
+/// A person's page: it says its command again, over either of two ways, until it hears of it.
+struct Page {
+    person: PersonId,
+    next_seq: u64,
+    /// What is not answered yet.
+    open: Option<arena_rooms::Command>,
+}
+
+/// What is under way in a network that loses, repeats and reorders.
+enum Packet {
+    Command(usize, arena_rooms::Command),
+    /// Of a command of this ply and number: that it is in the log, or will never be.
+    Answer(usize, u16, u64),
+}
+
+#[test]
+fn whatever_the_network_does_each_command_is_in_the_log_once() {
+    for schedule in 0..schedules() {
+        let mut seed = [0; 32];
+        seed[..4].copy_from_slice(&schedule.to_le_bytes());
+        let mut rng = Rng::new(&seed, 0);
+        let mut held = Held::begun(None);
+        let mut pages = [ANN, BOB].map(|person| Page { person, next_seq: 0, open: None });
+        let mut network: Vec<Packet> = Vec::new();
+        let mut acknowledged: Vec<(PersonId, u16, u64)> = Vec::new();
+        for _ in 0..400 {
+            if held.room.outcome().is_some() {
+                break;
+            }
+            let at = rng.below(2) as usize;
+            match (rng.below(4), network.len() as u32) {
+                // A page makes a turn when it is asked, or says the same again: a socket that broke, another way that stands in.
+                (0 | 1, waiting) if waiting < 40 => {
+                    let page = &mut pages[at];
+                    if page.open.is_none() && held.room.awaiting().any(|seat| seat.index() == at) {
+                        page.next_seq += 1;
+                        let action = any_turn(held.room.position(), &mut rng);
+                        page.open = Some(command(held.room.ply(), page.next_seq, &action));
+                    }
+                    if let Some(open) = &page.open {
+                        network.push(Packet::Command(at, open.clone()));
+                    }
+                }
+                (_, 0) => {}
+                // Something arrives, in any order; now and then it arrives again later, or never.
+                (_, waiting) => {
+                    let packet = network.swap_remove(rng.below(waiting) as usize);
+                    let (lost, twice) = (rng.below(4) == 0, rng.below(4) == 0);
+                    match packet {
+                        Packet::Command(from, said) if !lost => {
+                            let (ply, number) = (said.ply, said.client_seq);
+                            if twice {
+                                network.push(Packet::Command(from, said.clone()));
+                            }
+                            let person = pages[from].person;
+                            if held.does(1, |room| room.propose(person, &said)).is_ok() {
+                                acknowledged.push((person, ply, number));
+                            }
+                            network.push(Packet::Answer(from, ply, number));
+                        }
+                        Packet::Answer(to, ply, number) if !lost => {
+                            let page = &mut pages[to];
+                            if page.open.as_ref().is_some_and(|open| (open.ply, open.client_seq) == (ply, number)) {
+                                page.open = None;
+                            }
+                        }
+                        Packet::Command(..) | Packet::Answer(..) => {}
+                    }
+                }
+            }
+        }
+        let log: Vec<Event> = held.room.log().collect();
+        let in_log = |(person, at, number): &(PersonId, u16, u64)| {
+            let is_it = |event: &&Event| {
+                matches!(event, Event::Played { ply, seat, client_seq, .. }
+                    if (ply, *client_seq) == (at, Some(*number)) && held.room.seats()[usize::from(*seat)] == Seated::Person(*person))
+            };
+            log.iter().filter(is_it).count()
+        };
+        assert!(held.room.ply() > 0, "schedule {schedule} comes to nothing");
+        assert!(acknowledged.iter().all(|one| in_log(one) == 1), "schedule {schedule}");
+        let plies: Vec<u16> = log
+            .iter()
+            .filter_map(|event| if let Event::Played { ply, .. } = event { Some(*ply) } else { None })
+            .collect();
+        assert_eq!(plies, (0..held.room.ply()).collect::<Vec<_>>(), "schedule {schedule}: each ply once");
+        assert_eq!(held.again().as_ref(), Ok(&held.room), "schedule {schedule}");
+    }
+}

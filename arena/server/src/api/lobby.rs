@@ -1,0 +1,249 @@
+//! The lobby over plain requests: rooms that wait for somebody, games that are played, and how one gets into them.
+
+use arena_rooms::{Door, RoomCode, RoomId};
+use arena_rules::Seat;
+use arena_service::{LiveRoom, NewTable, OpenRoomError, person_of_account};
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::http::header::CACHE_CONTROL;
+use axum::response::{IntoResponse, Response};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::rooms::{OpenedRoom, find};
+use super::{Json, Query};
+use crate::app::{App, now};
+use crate::clocks;
+use crate::identity::Visitor;
+use crate::limits::POLL_HELD;
+use crate::names::{self, Who};
+use crate::problem::Problem;
+use crate::share::What;
+use crate::visitors::Taker;
+
+/// A room that others may join, to be opened.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct TableToOpen {
+    /// The game, with or without its version; the first one when left out.
+    game: Option<String>,
+    /// Your seat, from 0; drawn when all are there if it is left out.
+    #[schema(maximum = 255)]
+    seat: Option<u8>,
+    /// The time of each person: `none`, `turn-SECONDS` or `game-SECONDS-INCREMENT`; none when left out.
+    clock: Option<String>,
+    /// Whether the lobby lists it; it is found by its code only when left out.
+    #[serde(default)]
+    public: bool,
+    /// Whether the game may count for people. No program plays such a game.
+    #[serde(default)]
+    rated: bool,
+    /// Whether people chat; they do when it is left out.
+    chat: Option<bool>,
+}
+
+/// Opens a room that others may join, by the lobby or by its code.
+#[utoipa::path(post, path = "/api/v1/lobby", request_body = TableToOpen, security(("player_code" = [])),
+    responses((status = 201, body = OpenedRoom), (status = 401, body = Problem), (status = 404, body = Problem),
+        (status = 409, body = Problem), (status = 422, body = Problem), (status = 429, body = Problem),
+        (status = 503, body = Problem)))]
+pub(crate) async fn open(
+    State(app): State<App>,
+    taker: Taker,
+    visitor: Visitor,
+    Json(wanted): Json<TableToOpen>,
+) -> Result<(StatusCode, axum::Json<OpenedRoom>), Problem> {
+    let host = account_of(&visitor)?;
+    let game = names::game(wanted.game.as_deref())?;
+    let seat = wanted.seat.map(|seat| names::seat_of(game, seat)).transpose()?;
+    let clock = clocks::parse(wanted.clock.as_deref().unwrap_or("none"))?;
+    taker.take(What::Rooms, visitor.account_id())?;
+    let door = if wanted.public { Door::Public } else { Door::Private };
+    let (program, rated) = (visitor.is_program(), wanted.rated);
+    let chat = wanted.chat.unwrap_or(true);
+    let new = NewTable { host, program, game, seat, clock, door, rated, chat };
+    let id = app.service().open_table(new, now()).await?;
+    opened(&app, id, host).await
+}
+
+/// A code that somebody was given.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct CodeToJoin {
+    /// Six letters and digits.
+    code: String,
+    /// The seat that you want, where people choose.
+    #[schema(maximum = 255)]
+    seat: Option<u8>,
+}
+
+/// Sits down in the room with a code. An unknown code opens none.
+#[utoipa::path(post, path = "/api/v1/lobby/joins", request_body = CodeToJoin, security(("player_code" = [])),
+    responses((status = 201, body = OpenedRoom), (status = 401, body = Problem), (status = 404, body = Problem),
+        (status = 409, body = Problem), (status = 422, body = Problem), (status = 429, body = Problem)))]
+pub(crate) async fn join(
+    State(app): State<App>,
+    taker: Taker,
+    visitor: Visitor,
+    Json(CodeToJoin { code, seat }): Json<CodeToJoin>,
+) -> Result<(StatusCode, axum::Json<OpenedRoom>), Problem> {
+    let person = account_of(&visitor)?;
+    taker.take(What::Joins, visitor.account_id())?;
+    let id = by_code(&app, &code)?;
+    let room = find(&app, &id.to_string()).await?;
+    room.join(person, seat.map(Seat), visitor.is_program(), now()).await?;
+    opened(&app, id, person).await
+}
+
+/// A game to be paired in.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct GameToPair {
+    /// The game, with or without its version; the first one when left out.
+    game: Option<String>,
+}
+
+/// Finds an opponent: whoever waits in public, or who comes next.
+#[utoipa::path(post, path = "/api/v1/lobby/pairings", request_body = GameToPair, security(("player_code" = [])),
+    responses((status = 201, body = OpenedRoom), (status = 401, body = Problem), (status = 404, body = Problem),
+        (status = 409, body = Problem), (status = 422, body = Problem), (status = 429, body = Problem),
+        (status = 503, body = Problem)))]
+pub(crate) async fn pair(
+    State(app): State<App>,
+    taker: Taker,
+    visitor: Visitor,
+    Json(GameToPair { game }): Json<GameToPair>,
+) -> Result<(StatusCode, axum::Json<OpenedRoom>), Problem> {
+    let person = account_of(&visitor)?;
+    let game = names::game(game.as_deref())?;
+    taker.take(What::Joins, visitor.account_id())?;
+    let id = app.service().pair(person, visitor.is_program(), game, now()).await?;
+    opened(&app, id, person).await
+}
+
+/// The room that a code that somebody typed belongs to.
+pub(crate) fn by_code(app: &App, code: &str) -> Result<RoomId, Problem> {
+    let code = RoomCode::typed(code).map_err(|_| OpenRoomError::NoSuchCode)?;
+    Ok(app.service().room_by_code(&code)?)
+}
+
+fn account_of(visitor: &Visitor) -> Result<arena_rooms::PersonId, Problem> {
+    visitor.account_id().map(person_of_account).ok_or_else(Problem::sign_in)
+}
+
+async fn opened(
+    app: &App,
+    id: RoomId,
+    person: arena_rooms::PersonId,
+) -> Result<(StatusCode, axum::Json<OpenedRoom>), Problem> {
+    let room = find(app, &id.to_string()).await?;
+    Ok((StatusCode::CREATED, axum::Json(OpenedRoom::of(&room, person))))
+}
+
+/// The lobby at a moment.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct LobbyView {
+    /// Another one says that something changed.
+    pub(crate) version: u64,
+    /// Public rooms in which somebody may sit down, the oldest first.
+    pub(crate) waiting: Vec<WaitingView>,
+    /// Games between people that somebody watches, those that most watch first.
+    pub(crate) playing: Vec<PlayingView>,
+}
+
+/// A room that waits.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct WaitingView {
+    /// Its id.
+    pub(crate) room: String,
+    /// What is played.
+    pub(crate) game: &'static str,
+    /// Who waits.
+    pub(crate) host: String,
+    /// The time of each person, as it is asked for.
+    pub(crate) clock: String,
+    /// The same in words.
+    #[serde(skip)]
+    pub(crate) clock_words: String,
+    /// Whether the game may count.
+    pub(crate) rated: bool,
+    /// Seconds since it was opened.
+    pub(crate) seconds: u64,
+}
+
+/// A game that is played.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct PlayingView {
+    /// Its room's id.
+    pub(crate) room: String,
+    /// What is played.
+    pub(crate) game: &'static str,
+    /// Who plays.
+    pub(crate) seats: Vec<Who>,
+    /// Turns that were played.
+    pub(crate) turn: u32,
+    /// How many look on who do not play.
+    pub(crate) watching: usize,
+}
+
+/// The version of the lobby that is known.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct After {
+    /// The `version` of the last answer: the next one comes when it changed, or after 25 seconds.
+    after: Option<u64>,
+}
+
+/// Rooms that wait for somebody, and games that are played.
+#[utoipa::path(get, path = "/api/v1/lobby", params(After), security((), ("player_code" = [])),
+    responses((status = 200, body = LobbyView), (status = 429, body = Problem)))]
+pub(crate) async fn show(
+    State(app): State<App>,
+    Query(After { after }): Query<After>,
+    visitor: Visitor,
+    taker: Taker,
+) -> Result<Response, Problem> {
+    let _held = after.is_some().then(|| taker.poll(visitor.account_id())).transpose()?;
+    let mut changes = app.service().watch_lobby();
+    let news = changes.wait_for(|version| Some(*version) != after);
+    if after.is_some() {
+        let _ = tokio::time::timeout(POLL_HELD, app.stopping.run_until_cancelled(news)).await;
+    }
+    Ok(([(CACHE_CONTROL, "no-store")], axum::Json(lobby(&app).await?)).into_response())
+}
+
+/// The lobby as it is.
+pub(crate) async fn lobby(app: &App) -> Result<LobbyView, Problem> {
+    let version = *app.service().watch_lobby().borrow();
+    let (waiting, playing) = app.service().lobby();
+    let mut view = LobbyView { version, waiting: Vec::new(), playing: Vec::new() };
+    for room in waiting {
+        let Some(table) = room.snapshot().view.table.clone() else { continue };
+        let who = names::in_room(app.store(), &room).await?;
+        let host = room.seats_of(table.host).first().and_then(|seat| who.get(usize::from(*seat)).cloned());
+        view.waiting.push(WaitingView {
+            room: room.id().to_string(),
+            game: title_of(&room),
+            host: host.map_or_else(String::new, |who| who.name),
+            clock: clocks::text(table.clock),
+            clock_words: clocks::words(table.clock),
+            rated: table.rated,
+            seconds: room.open_for().as_secs(),
+        });
+    }
+    for room in playing.into_iter().filter(|room| room.snapshot().view.table.is_some()) {
+        view.playing.push(PlayingView {
+            room: room.id().to_string(),
+            game: title_of(&room),
+            seats: names::in_room(app.store(), &room).await?,
+            turn: room.snapshot().view.ply.into(),
+            watching: room.spectators(),
+        });
+    }
+    Ok(view)
+}
+
+fn title_of(room: &LiveRoom) -> &'static str {
+    arena_wire::Game::named(room.ruleset()).map_or("", |game| game.title)
+}

@@ -1,0 +1,65 @@
+//! The time that people have, as forms and programs ask for it: `none`, `turn-60`, `game-600-5`, in seconds.
+
+use arena_rooms::Clock;
+use arena_service::OpenRoomError;
+
+use crate::language::say;
+
+/// The clocks that a form offers.
+pub(crate) const OFFERED: [&str; 5] = ["game-600-5", "game-180-2", "turn-30", "turn-300", "none"];
+
+/// The clock that a text asks for; none for `none`.
+pub(crate) fn parse(text: &str) -> Result<Option<Clock>, OpenRoomError> {
+    let seconds = |text: &str| -> Result<u32, OpenRoomError> {
+        let seconds: u32 = text.parse().map_err(|_| OpenRoomError::Clock)?;
+        seconds.checked_mul(1_000).ok_or(OpenRoomError::Clock)
+    };
+    let clock = match text.split('-').collect::<Vec<_>>()[..] {
+        ["none"] => return Ok(None),
+        ["turn", each] => Clock::Turn { ms: seconds(each)? },
+        ["game", all, increment] => Clock::Game { ms: seconds(all)?, increment_ms: seconds(increment)? },
+        _ => return Err(OpenRoomError::Clock),
+    };
+    if clock.is_sound() { Ok(Some(clock)) } else { Err(OpenRoomError::Clock) }
+}
+
+/// The text that asks for a clock.
+pub(crate) fn text(clock: Option<Clock>) -> String {
+    match clock {
+        None => "none".into(),
+        Some(Clock::Turn { ms }) => format!("turn-{}", ms / 1_000),
+        Some(Clock::Game { ms, increment_ms }) => format!("game-{}-{}", ms / 1_000, increment_ms / 1_000),
+    }
+}
+
+/// A clock in words.
+pub(crate) fn words(clock: Option<Clock>) -> String {
+    match clock {
+        None => say("as much time as you like").into(),
+        Some(Clock::Turn { ms }) => say("{0} a turn").with(span(ms)).into(),
+        Some(Clock::Game { ms, increment_ms: 0 }) => say("{0} for the game").with(span(ms)).into(),
+        Some(Clock::Game { ms, increment_ms }) => {
+            say("{0} for the game, {1} more each turn").with(span(ms)).with(span(increment_ms)).into()
+        }
+    }
+}
+
+fn span(ms: u32) -> String {
+    let seconds = ms / 1_000;
+    if seconds >= 60 && seconds.is_multiple_of(60) { format!("{} min", seconds / 60) } else { format!("{seconds} s") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_asked_for_is_what_is_shown() {
+        for asked in OFFERED {
+            assert_eq!(parse(asked).map(text).ok().as_deref(), Some(asked));
+        }
+        for bad in ["", "turn", "turn-", "turn-4", "turn-3601", "game-600", "game-600-61", "game-4294968-5", "week-1"] {
+            assert!(parse(bad).is_err(), "{bad}");
+        }
+    }
+}

@@ -1,0 +1,214 @@
+//! What people say in a room, over whatever it comes, and what they are answered. There is one way to do something in a room.
+
+use std::sync::Arc;
+
+use arena_record::Bytes;
+use arena_rooms::{Command, PersonId, Rejected, RoomId, Seated};
+use arena_rules::Seat;
+use arena_service::{ChatLine, LiveRoom, PlayError, Service, Snapshot, Spectator, with_causes};
+use arena_store::AccountId;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+use crate::app::{App, now};
+use crate::identity::Visitor;
+use crate::names;
+use crate::problem::Problem;
+use crate::share::What;
+use crate::visitors::Taker;
+
+/// What a page or a program says.
+#[derive(Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+enum Said {
+    Turn {
+        ply: u16,
+        client_seq: u64,
+        action: Bytes,
+        /// The room it is meant for, when the sender wants that to be checked.
+        room: Option<RoomId>,
+    },
+    Resign {
+        ply: u16,
+    },
+    Draw {
+        ply: u16,
+    },
+    Join {
+        seat: Option<u8>,
+    },
+    Leave {},
+    Rematch {},
+    Chat {
+        text: String,
+    },
+}
+
+impl Said {
+    fn word(&self) -> &'static str {
+        match self {
+            Said::Turn { .. } => "turn",
+            Said::Resign { .. } => "resign",
+            Said::Draw { .. } => "draw",
+            Said::Join { .. } => "join",
+            Said::Leave {} => "leave",
+            Said::Rematch {} => "rematch",
+            Said::Chat { .. } => "chat",
+        }
+    }
+
+    /// The turn it is for; 0 for what is for none.
+    fn ply(&self) -> u16 {
+        match self {
+            Said::Turn { ply, .. } | Said::Resign { ply } | Said::Draw { ply } => *ply,
+            Said::Join { .. } | Said::Leave {} | Said::Rematch {} | Said::Chat { .. } => 0,
+        }
+    }
+}
+
+/// What is answered.
+#[derive(Serialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+enum Reply {
+    Applied { what: &'static str, ply: u16, client_seq: Option<u64> },
+    Rejected { what: &'static str, ply: u16, client_seq: Option<u64>, code: &'static str, message: String },
+}
+
+/// Somebody in a room.
+pub(crate) struct Speaker {
+    pub(crate) service: Service,
+    pub(crate) room: Arc<LiveRoom>,
+    pub(crate) person: Option<PersonId>,
+    pub(crate) account: Option<AccountId>,
+    /// Whether it is an account's program.
+    pub(crate) program: bool,
+    pub(crate) taker: Taker,
+    /// The number of the last message of the chat that was told.
+    heard: u64,
+}
+
+impl Speaker {
+    pub(crate) fn new(app: &App, room: Arc<LiveRoom>, visitor: &Visitor, taker: Taker) -> Speaker {
+        let person = visitor.person_in(&room);
+        let (account, program) = (visitor.account_id(), visitor.is_program());
+        Speaker { service: app.service().clone(), room, person, account, program, taker, heard: 0 }
+    }
+
+    /// Counts who has no seat among those who look on.
+    pub(crate) fn spectating(&self) -> Option<Spectator> {
+        let seated = self.person.is_some_and(|person| !self.room.seats_of(person).is_empty());
+        (!seated).then(|| self.room.spectate())
+    }
+
+    /// The chat that was not told yet.
+    pub(crate) fn new_chat(&mut self, shown: &Snapshot) -> Option<String> {
+        let (text, last) = self.chat(shown, self.heard)?;
+        self.heard = last;
+        Some(text)
+    }
+
+    /// Does what was said, and says what came of it.
+    pub(crate) async fn hear(&self, text: &str) -> String {
+        match serde_json::from_str(text) {
+            Ok(said) => self.reply(said).await,
+            Err(wrong) => error("bad_message", &format!("this is not a message of a room: {wrong}")),
+        }
+    }
+
+    async fn reply(&self, said: Said) -> String {
+        let (what, ply) = (said.word(), said.ply());
+        let client_seq = if let Said::Turn { client_seq, .. } = &said { Some(*client_seq) } else { None };
+        let rejected = |code, message| Reply::Rejected { what, ply, client_seq, code, message };
+        let share = if matches!(said, Said::Join { .. }) { What::Joins } else { What::Plies };
+        if let Err(refused) = self.taker.take(share, self.account) {
+            return self.told(&rejected("too_many", refused.to_string()));
+        }
+        let reply = match self.done(said).await {
+            Ok(()) => Reply::Applied { what, ply, client_seq },
+            Err(error) => {
+                if let PlayError::Unavailable(cause) = &error {
+                    tracing::error!(cause = with_causes(cause), "a command was not carried out");
+                }
+                rejected(error.code(), error.to_string())
+            }
+        };
+        self.told(&reply)
+    }
+
+    async fn done(&self, said: Said) -> Result<(), PlayError> {
+        let person = self.person.ok_or(Rejected::NotYourSeat)?;
+        let (room, now) = (&self.room, now());
+        match said {
+            Said::Turn { room: Some(other), .. } if other != *room.id() => Err(Rejected::OtherGame.into()),
+            Said::Turn { ply, client_seq, action, .. } => {
+                room.play(person, Command { ply, client_seq, action }, now).await
+            }
+            Said::Resign { ply } => room.resign(person, ply, now).await,
+            Said::Draw { ply } => room.draw(person, ply, now).await,
+            Said::Join { seat } => room.join(person, seat.map(Seat), self.program, now).await,
+            Said::Leave {} => room.leave(person, now).await,
+            Said::Rematch {} => self.service.rematch(room, person, now).await,
+            Said::Chat { text } => room.say(person, &text).await,
+        }
+    }
+
+    /// What was said after the message with this number, and the number of the last one; nothing where there is nothing new.
+    pub(crate) fn chat(&self, shown: &Snapshot, after: u64) -> Option<(String, u64)> {
+        let seats = |person: PersonId| -> Vec<u8> {
+            let seats = (0..).zip(&shown.view.seats);
+            seats.filter(|(_, seated)| **seated == Seated::Person(person)).map(|(seat, _)| seat).collect()
+        };
+        let seated = self.person.is_some_and(|person| !seats(person).is_empty());
+        let line = |line: &ChatLine| {
+            let mine = self.person == Some(line.person);
+            json!({ "number": line.number, "seat": seats(line.person).first(), "mine": mine, "text": line.text })
+        };
+        let lines: Vec<_> = shown.said(seated, after).map(line).collect();
+        let last = lines.last()?["number"].as_u64()?;
+        Some((json!({ "type": "chat", "lines": lines }).to_string(), last))
+    }
+
+    fn told(&self, reply: &Reply) -> String {
+        let unsayable = |_| error("gone", &format!("room {} has no answer", self.room.id()));
+        serde_json::to_string(reply).unwrap_or_else(unsayable)
+    }
+
+    /// Who sits where, and where this one does.
+    pub(crate) async fn hello(&self, app: &App) -> Result<String, Problem> {
+        let who = names::in_room(app.store(), &self.room).await?;
+        let you = self.person.map(|person| self.room.seats_of(person)).unwrap_or_default();
+        let names: Vec<&str> = who.iter().map(|who| who.name.as_str()).collect();
+        let pages: Vec<Option<&str>> = who.iter().map(|who| who.page.as_deref()).collect();
+        Ok(json!({ "type": "hello", "you": you, "names": names, "pages": pages }).to_string())
+    }
+}
+
+/// A message about what was said.
+pub(crate) fn error(code: &str, message: &str) -> String {
+    json!({ "type": "error", "code": code, "message": message }).to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_pages_say_is_read_and_nothing_else() {
+        let turn = r#"{"type":"turn","ply":3,"client_seq":7,"action":"010300"}"#;
+        assert!(matches!(serde_json::from_str(turn), Ok(Said::Turn { ply: 3, client_seq: 7, room: None, .. })));
+        assert!(matches!(serde_json::from_str(r#"{"type":"resign","ply":0}"#), Ok(Said::Resign { ply: 0 })));
+        assert!(matches!(serde_json::from_str(r#"{"type":"join","seat":null}"#), Ok(Said::Join { seat: None })));
+        assert!(matches!(serde_json::from_str(r#"{"type":"rematch"}"#), Ok(Said::Rematch {})));
+        for bad in [
+            "",
+            "{}",
+            r#"{"type":"turn","ply":3}"#,
+            r#"{"type":"resign","ply":-1}"#,
+            r#"{"type":"resign","ply":0,"x":1}"#,
+            r#"{"type":"leave","ply":0}"#,
+            r#"{"type":"turn","ply":3,"client_seq":7,"action":"xyz"}"#,
+        ] {
+            assert!(serde_json::from_str::<Said>(bad).is_err(), "{bad}");
+        }
+    }
+}

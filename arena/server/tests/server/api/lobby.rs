@@ -1,0 +1,240 @@
+//! `/api/v1/lobby` and rooms between people, over plain requests: the same that sockets do.
+
+use serde_json::{Value, json};
+
+use crate::client::{Answer, get, post_json};
+use crate::fixture::{Fixture, fixture};
+use crate::snapshot::assert_snapshot_of;
+
+/// A block in blue's home, and one in red's, as bytes.
+const BLOCK: &str = "0101040a020a030b020b03";
+const RED_BLOCK: &str = "0101040a180a190b180b19";
+
+struct People {
+    fixture: Fixture,
+    ann: String,
+    bob: String,
+    /// The room's address.
+    room: String,
+    code: String,
+}
+
+impl People {
+    /// Ann waits with a clock.
+    async fn waiting() -> People {
+        let fixture = fixture().await;
+        let (ann, bob) = (fixture.account("Ann").await, fixture.account("Bob").await);
+        let wanted = json!({ "seat": 0, "clock": "game-600-5" });
+        let opened = fixture.ask(post_json("/api/v1/lobby", wanted).bearer(&ann)).await;
+        assert_eq!(opened.status, 201, "{}", opened.text);
+        let (room, code) = (opened.json()["room"].clone(), opened.json()["code"].clone());
+        let room = format!("/api/v1/rooms/{}", room.as_str().expect("an id"));
+        People { fixture, ann, bob, room, code: code.as_str().expect("a code").into() }
+    }
+
+    async fn begun() -> People {
+        let people = People::waiting().await;
+        let joined = people.join(&people.bob).await;
+        assert_eq!(joined, (201, String::new()));
+        people
+    }
+
+    async fn join(&self, who: &str) -> (u16, String) {
+        let joining = post_json("/api/v1/lobby/joins", json!({ "code": self.code.to_uppercase() })).bearer(who);
+        let answer = self.fixture.ask(joining).await;
+        let code = if answer.status.is_success() { String::new() } else { answer.code() };
+        (answer.status.as_u16(), code)
+    }
+
+    /// What a command is answered: `applied`, or the code of its rejection.
+    async fn says(&self, who: &str, said: Value) -> String {
+        let answer = self.fixture.ask(post_json(&format!("{}/commands", self.room), said).bearer(who)).await;
+        assert_eq!(answer.status, 200, "{}", answer.text);
+        let reply = answer.json();
+        reply["code"].as_str().or(reply["type"].as_str()).expect("a reply").into()
+    }
+
+    async fn state(&self) -> Value {
+        self.fixture.ask(get(&self.room)).await.json()
+    }
+}
+
+fn turn(ply: u16, client_seq: u64, action: &str) -> Value {
+    json!({ "type": "turn", "ply": ply, "client_seq": client_seq, "action": action })
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whatever_makes_no_sense_is_refused_in_a_sentence_and_nothing_is_lost() {
+    let people = People::waiting().await;
+    let (ann, bob) = (&people.ann, &people.bob);
+    let eve = &people.fixture.account("Eve").await;
+    assert_eq!(people.says(ann, turn(0, 1, BLOCK)).await, "not_started");
+    assert_eq!(people.says(bob, turn(0, 1, BLOCK)).await, "not_your_seat");
+    assert_eq!(people.join(ann).await, (409, "already_seated".into()), "the own room");
+    assert_eq!(people.join(bob).await, (201, String::new()));
+    assert_eq!(people.join(eve).await, (409, "room_taken".into()));
+    let unknown = post_json("/api/v1/lobby/joins", json!({ "code": "zzzzzz" })).bearer(eve);
+    assert_eq!(people.fixture.ask(unknown).await.code(), "no_such_room_code");
+    let lobby = people.fixture.ask(get("/api/v1/lobby")).await.json();
+    assert_eq!(lobby["waiting"], json!([]), "it opened none, and private rooms are not listed");
+
+    assert_eq!(people.says(bob, turn(0, 1, BLOCK)).await, "not_your_turn");
+    let mut other = turn(0, 1, BLOCK);
+    other["room"] = json!("00000000000000000000000000000000");
+    assert_eq!(people.says(ann, other).await, "another_game");
+    assert_eq!(people.says(ann, json!({ "type": "dance" })).await, "bad_message");
+    assert_eq!(people.says(ann, turn(0, 1, "ff")).await, "bad_action");
+    assert_eq!(people.says(ann, turn(0, 1, BLOCK)).await, "applied");
+    assert_eq!(people.says(ann, turn(0, 1, BLOCK)).await, "applied", "the same again");
+    assert_eq!(people.says(ann, turn(0, 1, "010300")).await, "stale_sequence");
+    assert_eq!(people.says(ann, turn(0, 2, BLOCK)).await, "stale_ply");
+    assert_eq!(people.says(ann, json!({ "type": "leave" })).await, "started");
+    assert_eq!(people.says(ann, json!({ "type": "rematch" })).await, "not_over");
+    let state = people.state().await;
+    assert_eq!((state["ply"].clone(), state["turns"].as_array().map(Vec::len)), (json!(1), Some(1)));
+    assert_eq!(people.says(bob, turn(1, 1, RED_BLOCK)).await, "applied");
+    assert_eq!(people.says(bob, json!({ "type": "resign", "ply": 2 })).await, "applied", "off turn");
+    assert_eq!(people.says(ann, turn(2, 3, BLOCK)).await, "game_over");
+    assert_eq!(people.state().await["outcome"]["winner"], 0);
+    people.fixture.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn both_agree_to_a_draw_and_to_play_once_more_in_the_other_seats() {
+    let people = People::begun().await;
+    let draw = || json!({ "type": "draw", "ply": 0 });
+    assert_eq!(people.says(&people.ann, draw()).await, "applied");
+    assert_eq!(people.says(&people.ann, draw()).await, "applied", "asked again, offered once");
+    assert_eq!(people.state().await["people"]["offers"], json!([0]));
+    assert_eq!(people.says(&people.bob, draw()).await, "applied");
+    let over = people.state().await;
+    assert_eq!((&over["outcome"]["winner"], &over["outcome"]["reason"]), (&Value::Null, &json!("agreed")));
+    let record = people.fixture.ask(get(&people.room.replace("rooms", "games")).clone()).await;
+    assert_eq!(record.status, 200, "a game like any other: {}", record.text);
+    for who in [&people.ann, &people.ann, &people.bob, &people.bob] {
+        assert_eq!(people.says(who, json!({ "type": "rematch" })).await, "applied");
+    }
+    let next = people.state().await["people"]["next"].as_str().expect("a room").to_owned();
+    let next = people.fixture.ask(get(&format!("/api/v1/rooms/{next}"))).await.json();
+    let (seats, before) = (next["seats"].as_array().expect("seats"), over["seats"].as_array().expect("seats"));
+    assert_eq!((&seats[0], &seats[1]), (&before[1], &before[0]));
+    assert_eq!((&next["people"]["clock"], &next["people"]["started"]), (&over["people"]["clock"], &json!(true)));
+    people.fixture.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_asks_for_news_waits_for_it_and_hears_it_once() {
+    let people = People::begun().await;
+    let events = |after: Option<u64>| {
+        let query = after.map_or_else(String::new, |after| format!("?after={after}"));
+        people.fixture.ask(get(&format!("{}/events{query}", people.room)).bearer(&people.bob))
+    };
+    let first = events(None).await.json();
+    let types: Vec<&str> =
+        first["messages"].as_array().expect("messages").iter().filter_map(|one| one["type"].as_str()).collect();
+    assert_eq!(types, ["hello", "state"]);
+    assert_eq!(first["messages"][0]["you"], json!([1]));
+    let version = first["version"].as_u64().expect("a version");
+    let (news, said) = tokio::join!(events(Some(version)), people.says(&people.ann, turn(0, 1, BLOCK)));
+    assert_eq!(said, "applied");
+    let news = news.json();
+    let messages = news["messages"].as_array().expect("messages");
+    assert_eq!((messages.len(), &messages[0]["ply"]), (1, &json!(1)));
+    assert!(news["version"].as_u64() > Some(version));
+    // Of another process, or of nothing at all.
+    assert_eq!(events(Some(1)).await.json()["messages"][0]["ply"], 1);
+    people.fixture.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_who_want_any_opponent_play_each_other_and_programs_play_unrated() {
+    let people = People::waiting().await;
+    let fixture = &people.fixture;
+    let pair = |who: &str| fixture.ask(post_json("/api/v1/lobby/pairings", json!({})).bearer(who));
+    let first = pair(&people.ann).await;
+    assert_eq!(first.status, 201, "{}", first.text);
+    assert_eq!(pair(&people.ann).await.json()["room"], first.json()["room"], "she waits there already");
+    let lobby = fixture.ask(get("/api/v1/lobby")).await.json();
+    assert_eq!(lobby["waiting"][0]["host"], "Ann");
+    let second = pair(&people.bob).await.json();
+    assert_eq!(second["room"], first.json()["room"]);
+    let room = format!("/api/v1/rooms/{}", second["room"].as_str().expect("an id"));
+    let state = fixture.ask(get(&room)).await.json();
+    assert_eq!((&state["people"]["started"], &state["people"]["programs"]), (&json!(true), &json!([0, 1])));
+    let rated = post_json("/api/v1/lobby", json!({ "rated": true })).bearer(&people.ann);
+    assert_eq!(fixture.ask(rated).await.code(), "unrated");
+    let odd = post_json("/api/v1/lobby", json!({ "clock": "turn-1" })).bearer(&people.ann);
+    assert_eq!(fixture.ask(odd).await.code(), "bad_clock");
+    for more in 0..3 {
+        let answer = fixture.ask(post_json("/api/v1/lobby", json!({})).bearer(&people.ann)).await;
+        let wanted = if more < 2 { (201, None) } else { (409, Some("too_many_waiting_rooms".to_owned())) };
+        let code = (!answer.status.is_success()).then(|| answer.code());
+        assert_eq!((answer.status.as_u16(), code), wanted, "{}", answer.text);
+    }
+    people.fixture.end().await;
+}
+
+/// An answer as it is in every run.
+fn settled(answer: &Answer) -> String {
+    let mut body = answer.json();
+    let object = body.as_object_mut().expect("an object");
+    for (key, value) in [("code", json!("abc234")), ("version", json!(1))] {
+        if object.contains_key(key) {
+            object.insert(key.into(), value);
+        }
+    }
+    for room in body["waiting"].as_array_mut().into_iter().flatten() {
+        room["seconds"] = json!(0);
+    }
+    body.to_string()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_lobby_is_asked_and_answers() {
+    let people = People::waiting().await;
+    let fixture = &people.fixture;
+    let (ann, bob) = (&people.ann, &people.bob);
+    let answers = [
+        ("opened", post_json("/api/v1/lobby", json!({ "public": true, "clock": "turn-30" })).bearer(ann)),
+        ("lobby", get("/api/v1/lobby")),
+        ("joined", post_json("/api/v1/lobby/joins", json!({ "code": people.code })).bearer(bob)),
+        ("paired", post_json("/api/v1/lobby/pairings", json!({ "game": "war-of-life" })).bearer(bob)),
+        ("said", post_json(&format!("{}/commands", people.room), turn(0, 1, BLOCK)).bearer(ann)),
+    ];
+    for (name, ask) in answers {
+        let answer = fixture.ask(ask).await;
+        assert_snapshot_of(&format!("api/lobby-{name}"), &answer, &settled(&answer));
+    }
+    let mut news = fixture.ask(get(&format!("{}/events", people.room)).bearer(bob)).await;
+    let mut body = news.json();
+    body["version"] = json!(1);
+    body["messages"][1]["people"]["left_ms"] = json!([600_000, 600_000]);
+    news.text = body.to_string();
+    assert_snapshot_of("api/lobby-events", &news, &body.to_string());
+    people.fixture.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn people_chat_in_two_circles_and_not_too_much() {
+    let people = People::begun().await;
+    let eve = &people.fixture.account("Eve").await;
+    let says = async |who: &str, text: &str| people.says(who, json!({ "type": "chat", "text": text })).await;
+    assert_eq!(says(&people.ann, "good\u{202e} luck\n").await, "applied");
+    assert_eq!(says(eve, "she is lost").await, "applied");
+    assert_eq!(says(eve, "\u{200b}").await, "nothing_said");
+    assert_eq!(says(eve, &"x".repeat(201)).await, "chat_too_long");
+    for _ in 0..4 {
+        assert_eq!(says(eve, "well").await, "applied");
+    }
+    assert_eq!(says(eve, "well").await, "chat_too_fast");
+    let hears = async |who: &str| -> Vec<String> {
+        let events = people.fixture.ask(get(&format!("{}/events", people.room)).bearer(who)).await.json();
+        let lines = events["messages"][2]["lines"].as_array().cloned().unwrap_or_default();
+        lines.iter().map(|line| line["text"].as_str().expect("a text").to_owned()).collect()
+    };
+    assert_eq!(hears(&people.bob).await, ["good luck"], "those at the board do not hear who looks on");
+    assert_eq!(hears(eve).await.len(), 6);
+    assert_eq!(people.says(&people.bob, json!({ "type": "resign", "ply": 0 })).await, "applied");
+    assert_eq!(hears(&people.bob).await.len(), 6, "once it is over everybody hears everything");
+    people.fixture.end().await;
+}

@@ -1,0 +1,124 @@
+//! What people in a room say to each other: those at the board, and apart from them those who look on. It is in memory only, and
+//! gone with the room.
+
+use std::collections::{BTreeMap, VecDeque};
+
+use arena_rooms::{PersonId, Rejected};
+use tokio::time::Instant;
+
+use crate::limits::{CHAT_BURST, CHAT_CHARS_MAX, CHAT_KEPT_MAX, CHAT_WITHIN};
+
+/// Who hears a message.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Circle {
+    /// Those at the board. Who looks on hears them, too.
+    Seats,
+    /// Those who look on; those at the board hear them once the game is over.
+    Spectators,
+}
+
+/// A message.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ChatLine {
+    /// Later ones have higher numbers.
+    pub number: u64,
+    /// Who hears it.
+    pub circle: Circle,
+    /// Who says it.
+    pub person: PersonId,
+    /// What, cleaned.
+    pub text: String,
+}
+
+/// The latest messages of a room.
+#[derive(Default)]
+pub(super) struct Chat {
+    lines: VecDeque<ChatLine>,
+    /// When people spoke last.
+    spoke: BTreeMap<PersonId, VecDeque<Instant>>,
+    count: u64,
+}
+
+impl Chat {
+    /// Takes a message.
+    pub(super) fn say(&mut self, person: PersonId, circle: Circle, text: &str, at: Instant) -> Result<(), Rejected> {
+        let text = clean(text);
+        if text.is_empty() {
+            return Err(Rejected::NothingSaid);
+        }
+        if text.chars().count() > CHAT_CHARS_MAX {
+            return Err(Rejected::ChatTooLong);
+        }
+        self.spoke.retain(|_, spoke| spoke.back().is_some_and(|last| at.duration_since(*last) < CHAT_WITHIN));
+        let spoke = self.spoke.entry(person).or_default();
+        spoke.retain(|one| at.duration_since(*one) < CHAT_WITHIN);
+        if spoke.len() >= CHAT_BURST {
+            return Err(Rejected::ChatTooFast);
+        }
+        spoke.push_back(at);
+        self.count += 1;
+        self.lines.push_back(ChatLine { number: self.count, circle, person, text });
+        if self.lines.len() > CHAT_KEPT_MAX {
+            self.lines.pop_front();
+        }
+        Ok(())
+    }
+
+    pub(super) fn lines(&self) -> Vec<ChatLine> {
+        self.lines.iter().cloned().collect()
+    }
+}
+
+/// A message without what changes how others are read: control characters are spaces, marks that turn the direction of text or
+/// cannot be seen are left out, and so is space around it and space after space.
+fn clean(text: &str) -> String {
+    let seen = |letter: &char| {
+        !matches!(letter,
+            '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}'
+            | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')
+    };
+    let plain = |letter: char| if letter.is_control() { ' ' } else { letter };
+    let text: String = text.chars().filter(seen).map(plain).collect();
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use arena_record::Hex;
+
+    use super::*;
+
+    const ANN: PersonId = PersonId(Hex([7; 8]));
+    const BOB: PersonId = PersonId(Hex([8; 8]));
+
+    #[test]
+    fn what_turns_text_around_or_cannot_be_seen_is_left_out() {
+        assert_eq!(clean("  a\u{202e}b\n\tc\u{200b} \u{2066}d\u{0} "), "ab c d");
+        assert_eq!(clean("\u{feff}\u{200f}\n"), "");
+        assert_eq!(clean("¿Qué? 😀 <b>"), "¿Qué? 😀 <b>", "pages write it as text");
+    }
+
+    #[test]
+    fn a_person_says_so_much_at_once_and_the_latest_are_kept() {
+        let (mut chat, begin) = (Chat::default(), Instant::now());
+        let long = "x".repeat(CHAT_CHARS_MAX);
+        assert_eq!(chat.say(ANN, Circle::Seats, &long, begin), Ok(()));
+        assert_eq!(chat.say(ANN, Circle::Seats, &format!("{long}x"), begin), Err(Rejected::ChatTooLong));
+        assert_eq!(chat.say(ANN, Circle::Seats, " \n", begin), Err(Rejected::NothingSaid));
+        for _ in 1..CHAT_BURST {
+            assert_eq!(chat.say(ANN, Circle::Seats, "x", begin), Ok(()));
+        }
+        assert_eq!(chat.say(ANN, Circle::Seats, "x", begin), Err(Rejected::ChatTooFast));
+        assert_eq!(chat.say(BOB, Circle::Spectators, "x", begin), Ok(()), "another has its own");
+        let later = begin + CHAT_WITHIN;
+        assert_eq!(chat.say(ANN, Circle::Seats, "x", later - Duration::from_millis(1)), Err(Rejected::ChatTooFast));
+        for more in 0..CHAT_KEPT_MAX as u32 {
+            assert_eq!(chat.say(ANN, Circle::Seats, "y", later + CHAT_WITHIN * more), Ok(()));
+        }
+        let lines = chat.lines();
+        assert_eq!((lines.len(), lines[0].text.as_str()), (CHAT_KEPT_MAX, "y"));
+        assert!(lines.windows(2).all(|pair| pair[0].number < pair[1].number));
+    }
+}

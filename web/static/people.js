@@ -1,0 +1,150 @@
+// What people have in a room besides the board: their clocks, a draw, another game, and who looks on. A room against a bot has none
+// of it.
+
+/** @import { Word } from './transport.js' */
+/** @import { State } from './room-state.js' */
+
+import { say } from './say.js';
+
+/** How often the clocks are shown, in milliseconds. */
+const TICK_MS = 250;
+
+/** Below this a clock shows tenths of a second, in milliseconds. */
+const SHORT_MS = 10_000;
+
+/** @param {string} id @returns {HTMLElement | null} an element that not every room has */
+const part = (id) => document.getElementById(id);
+
+/**
+ * What a clock shows.
+ * @param {number} ms
+ */
+export function clockText(ms) {
+  if (ms < SHORT_MS) return (Math.max(0, Math.floor(ms / 100)) / 10).toFixed(1);
+  const seconds = Math.floor(ms / 1_000);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}
+
+export class People {
+  #tell;
+  /** @type {State | null} */
+  #state = null;
+  /** When the state was heard that the clocks are of. */
+  #heardAt = 0;
+
+  /** The number of the last message that is shown, and how many came while nobody looked. */
+  #lastSaid = 0;
+  #unread = 0;
+
+  /** @param {(word: Word) => void} tell */
+  constructor(tell) {
+    this.#tell = tell;
+    part('chat')?.addEventListener('toggle', () => this.#showNews(0));
+    part('chat-form')?.addEventListener('submit', (event) => {
+      event.preventDefault();
+      const field = /** @type {HTMLInputElement} */ (part('chat-text'));
+      if (field.value.trim() !== '') this.#tell({ type: 'chat', text: field.value });
+      field.value = '';
+    });
+    part('draw')?.addEventListener('click', () => this.#ask());
+    part('once-more')?.addEventListener('click', () => this.#tell({ type: 'rematch' }));
+  }
+
+  #ask() {
+    const ply = this.#state?.latest?.ply;
+    if (ply !== undefined) this.#tell({ type: 'draw', ply });
+  }
+
+  /** @param {State} state */
+  show(state) {
+    const people = state.latest?.people;
+    if (!people) return;
+    if (this.#state === null) setInterval(() => this.#tick(), TICK_MS);
+    if (state.latest !== this.#state?.latest) this.#heardAt = performance.now();
+    this.#state = state;
+    const chat = part('chat');
+    if (chat) chat.hidden = !people.chat;
+    if (people.next !== null && state.you.length > 0) return location.assign(`/rooms/${people.next}`);
+    this.#tick();
+    this.#showDraw(state, people.offers);
+    this.#showRematch(state, people.rematch);
+  }
+
+  /** @param {State} state @param {number[]} offers */
+  #showDraw({ you, latest }, offers) {
+    const button = /** @type {HTMLButtonElement | null} */ (part('draw'));
+    if (!button) return;
+    const mine = offers.some((seat) => you.includes(seat));
+    const theirs = offers.some((seat) => !you.includes(seat));
+    button.disabled = mine || latest?.outcome !== null;
+    button.classList.toggle('ready', theirs);
+    button.textContent = mine ? say('Draw offered') : theirs ? say('Accept the draw') : say('Offer a draw');
+  }
+
+  /** @param {State} state @param {number[]} wanting */
+  #showRematch({ you, latest }, wanting) {
+    const [button, said] = [/** @type {HTMLButtonElement | null} */ (part('once-more')), part('rematch-said')];
+    if (!button || !said) return;
+    const mine = wanting.some((seat) => you.includes(seat));
+    const theirs = wanting.some((seat) => !you.includes(seat));
+    button.hidden = you.length === 0 || latest?.outcome === null;
+    button.disabled = mine;
+    said.hidden = !mine && !theirs;
+    said.textContent = mine ? say('Waiting for the other to want it, too …') : theirs ? say('The other wants to play once more.') : '';
+  }
+
+  #tick() {
+    const [line, state] = [part('clocks'), this.#state];
+    const people = state?.latest?.people;
+    if (!line || !state || !people) return;
+    line.hidden = people.left_ms.length === 0;
+    const gone = performance.now() - this.#heardAt;
+    const clocks = people.left_ms.flatMap((left, seat) => {
+      if (left === null) return [];
+      const runs = people.running.includes(seat);
+      const clock = Object.assign(document.createElement('span'), { textContent: `${state.you.length === 1 && state.you[0] === seat ? say('You') : (state.names[seat] ?? '')} ${clockText(runs ? left - gone : left)}` });
+      clock.className = runs ? 'clock running' : 'clock';
+      clock.dataset.seat = String(seat);
+      return [clock, ' '];
+    });
+    if (line.textContent !== clocks.map((one) => (typeof one === 'string' ? one : one.textContent)).join('')) line.replaceChildren(...clocks);
+  }
+
+  /**
+   * Shows what was said. It is written as text: nothing in it is a link or markup.
+   * @param {readonly {number: number, seat: number | null, mine: boolean, text: string}[]} lines
+   */
+  chat(lines) {
+    const [list, box] = [part('chat-lines'), /** @type {HTMLDetailsElement | null} */ (part('chat'))];
+    const mute = /** @type {HTMLInputElement | null} */ (part('chat-mute'));
+    if (!list || !box) return;
+    for (const { number, seat, mine, text } of lines) {
+      if (number <= this.#lastSaid) continue;
+      this.#lastSaid = number;
+      if (mute?.checked && !mine) continue;
+      const who = mine ? say('You') : seat === null ? say('a spectator') : `${this.#state?.names[seat] ?? ''} (${seat + 1})`;
+      const line = document.createElement('li');
+      line.append(Object.assign(document.createElement('bdi'), { textContent: who }), ': ', Object.assign(document.createElement('bdi'), { textContent: text }));
+      list.append(line);
+      list.scrollTop = list.scrollHeight;
+      if (!box.open) this.#showNews(this.#unread + 1);
+    }
+  }
+
+  /** @param {number} unread */
+  #showNews(unread) {
+    this.#unread = unread;
+    const tag = part('chat-news');
+    if (!tag) return;
+    tag.hidden = unread === 0;
+    tag.textContent = unread > 9 ? '9+' : String(unread);
+  }
+
+  /** How many look on. @param {number} watching */
+  count(watching) {
+    const line = part('spectators');
+    if (!line) return;
+    line.hidden = watching === 0;
+    line.textContent = watching === 1 ? say('1 looks on.') : say('{0} look on.', watching);
+  }
+}

@@ -1,0 +1,30 @@
+// A room that waits: its page is another as soon as somebody sits down or leaves.
+
+import { byId, copy } from './page.js';
+import { Transport, roomPaths } from './transport.js';
+
+const room = byId('waiting-room').dataset.room ?? '';
+const link = /** @type {HTMLInputElement | null} */ (document.getElementById('room-link'));
+const button = /** @type {HTMLButtonElement | null} */ (document.getElementById('copy'));
+
+if (link && button) {
+  link.value = new URL(link.value, location.href).href;
+  button.addEventListener('click', () => copy(link.value, button, link));
+}
+
+/** @type {string | null} who sits where, once it is known */
+let before = null;
+
+const transport = new Transport({
+  ...roomPaths(room, location),
+  hear: (message) => {
+    if (message.type !== 'state') return;
+    const now = JSON.stringify([message.seats, message.people?.started, message.people?.finished]);
+    if ((before !== null && now !== before) || message.people?.started) location.reload();
+    before = now;
+  },
+  connected: () => {},
+});
+if (document.getElementById('status')) transport.connect();
+addEventListener('online', () => transport.wake());
+document.addEventListener('visibilitychange', () => document.hidden || transport.wake());

@@ -1,0 +1,149 @@
+// Two people at a board: they find each other by a code, in the lobby and by chance; one reloads, a third looks on, one is without a
+// socket; they agree to a draw, play once more, resign and run out of time.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ON_A_PHONE } from '../lib/browser.mjs';
+import { scene } from '../lib/scene.mjs';
+import { Table } from '../lib/table.mjs';
+import { until } from '../lib/until.mjs';
+
+const here = scene();
+
+const ROOM = /\/rooms\/[0-9a-f]{32}/;
+
+/**
+ * Opens a room for others.
+ * @param {import('playwright-core').Page} page
+ * @param {{door?: string, seat?: string, clock?: string}} [wish]
+ */
+async function openRoom(page, { door = 'private', seat = '0', clock = 'game-600-5' } = {}) {
+  await page.goto('/lobby');
+  for (const [name, value] of Object.entries({ door, seat, clock })) await page.locator(`#open-room [name=${name}]`).selectOption(value);
+  await page.locator('#open-room button').click();
+  await page.waitForURL(ROOM);
+  await page.locator('#waiting-room #code').waitFor();
+}
+
+/** The table of a room that has begun. @param {import('playwright-core').Page} page */
+async function seated(page) {
+  await page.locator('main#room').waitFor();
+  return new Table(page, here.random);
+}
+
+/** Plays a ply, by whoever is to move. @param {Table[]} tables @param {'click' | 'tap'} [hand] */
+async function ply(tables, hand = 'click') {
+  const phases = await until('somebody is to move', async () => {
+    const shown = await Promise.all(tables.map((table) => table.shown()));
+    return shown.some(({ phase }) => phase === 'yours') && shown;
+  });
+  const table = tables[phases.findIndex(({ phase }) => phase === 'yours')];
+  await table.page.bringToFront();
+  const position = await table.position();
+  await table.place(position, table.choose(position), table[hand]);
+  const { ply } = await table.shown();
+  await table.page.locator('#send').click();
+  for (const each of tables) await each.when(`ply ${ply + 1}`, (shown) => shown.ply > ply);
+}
+
+test('by a code: clocks, a reload, somebody who looks on, a draw and once more with seats swapped', async () => {
+  const [ann, bob, eve] = [await here.arrive(), await here.arrive(ON_A_PHONE), await here.arrive()];
+  const [first, second] = [await ann.open(), await bob.open()];
+  await openRoom(first);
+  const code = await first.locator('#code').textContent();
+  assert.match(await first.locator('#room-link').inputValue(), new RegExp(`/lobby\\?room=${code}$`));
+  await second.goto(`/lobby?room=${code}`);
+  await second.locator('#join button').click();
+  const tables = [await seated(first), await seated(second)];
+  await tables[0].reach('yours');
+  await tables[1].reach('waiting');
+  const look = new Table(await eve.open(await tables[0].path()), here.random);
+  await look.reach('watching');
+  await ply(tables);
+  await ply(tables, 'tap');
+  await second.reload();
+  await tables[1].reach('waiting');
+  assert.equal((await tables[1].shown()).ply, 2, 'the same ply after a reload');
+  await ply(tables);
+  await look.when('ply 3', (shown) => shown.ply === 3);
+  assert.match(String(await first.locator('#clocks').textContent()), /You \d+:\d\d guest \d+:\d\d/);
+  const { people } = await tables[0].state();
+  assert.equal(people.left_ms.length, 2);
+
+  await first.locator('#chat summary').click();
+  await first.locator('#chat-text').fill('a <b>http://nowhere.example</b>');
+  await first.locator('#chat-form button').click();
+  await until('Bob sees that there is news', async () => (await second.locator('#chat-news').textContent()) === '1');
+  assert.equal(await second.locator('#chat-lines').textContent(), 'guest (1): a <b>http://nowhere.example</b>', 'text, no markup and no link');
+  await first.locator('#draw').click();
+  await until('Bob is offered a draw', async () => (await second.locator('#draw').textContent()) === 'Accept the draw');
+  await second.locator('#draw').click();
+  for (const table of [...tables, look]) await table.reach('over');
+  assert.match(String(await second.locator('#result-words').textContent()), /both agreed/);
+  const before = await tables[0].path();
+  await first.locator('#once-more').click();
+  await second.locator('#rematch-said').getByText('The other wants to play once more.').waitFor();
+  await second.locator('#once-more').click();
+  for (const page of [first, second]) await page.waitForURL((url) => ROOM.test(url.pathname) && !url.pathname.endsWith(before));
+  await tables[1].reach('yours');
+  await tables[0].reach('waiting');
+  await ply(tables);
+  for (const person of [ann, bob, eve]) await person.leave();
+});
+
+test('in the lobby, which lists who waits at once; who is not to move may resign', async () => {
+  const [ann, bob] = [await here.arrive(), await here.arrive()];
+  const lobby = await bob.open('/lobby');
+  const first = await ann.open();
+  await openRoom(first, { door: 'public', clock: 'turn-30' });
+  const id = new URL(first.url()).pathname.split('/').pop();
+  await lobby.locator(`#waiting [data-room="${id}"] button`).click();
+  const tables = [await seated(first), await seated(lobby)];
+  await tables[0].reach('yours');
+  await ply(tables);
+  await ply(tables);
+  await lobby.locator('#resign').click();
+  await lobby.locator('#resign').click();
+  for (const table of tables) await table.reach('over');
+  assert.equal(await first.locator('#result-title').textContent(), 'You win');
+  await ann.leave();
+  await bob.leave();
+});
+
+test('by chance, one of them without a socket; a code that nobody has opens nothing', async () => {
+  const [ann, bob] = [await here.arrive(), await here.arrive()];
+  const pages = [await ann.open('/lobby'), await bob.open('/lobby')];
+  for (const page of pages) {
+    await page.locator('#pair button').click();
+    await page.waitForURL(ROOM);
+    // Whoever waits is found once its page is there.
+    if (page === pages[0]) await until('somebody waits', async () => (await lobbyOf(page)).waiting.length === 1);
+  }
+  const tables = [await seated(pages[0]), await seated(pages[1])];
+  await ply(tables);
+  // A socket that opens and stays silent, as some proxies have it.
+  await pages[1].routeWebSocket(/\/socket$/, () => {});
+  await pages[1].reload();
+  await tables[1].reach('yours', 'waiting');
+  assert.equal(await tables[1].main.getAttribute('data-transport'), 'poll');
+  for (let turn = 0; turn < 2; turn++) await ply(tables);
+  await pages[1].goto(`${await tables[1].path()}?net=poll`);
+  await tables[1].reach('yours', 'waiting');
+  await ply(tables);
+  const fresh = await bob.open(await tables[1].path());
+  await pages[1].close();
+  [pages[1], tables[1]] = [fresh, new Table(fresh, here.random)];
+  await tables[1].reach('yours', 'waiting');
+  assert.equal(await tables[1].main.getAttribute('data-transport'), 'socket');
+  assert.equal((await tables[1].shown()).ply, 4);
+
+  const eve = await here.arrive();
+  const typed = await eve.open('/lobby');
+  await typed.locator('#join input').fill('zzzzzz');
+  await eve.forgiving(/404/, () => typed.locator('#join button').click());
+  await typed.getByText('No room that waits has this code.').waitFor();
+  for (const person of [ann, bob, eve]) await person.leave();
+});
+
+/** @param {import('playwright-core').Page} page */
+const lobbyOf = async (page) => (await page.request.get('/api/v1/lobby')).json();
