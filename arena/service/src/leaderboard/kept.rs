@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use arena_people::{Browser, Finished, People, Side, Terms, Who};
 use arena_record::{EntrantId, Hex, OutcomeRecord};
-use arena_rooms::{AnyRoom, Event, PersonId, RoomId, Seated};
+use arena_rooms::{AnyRoom, Logged, PersonId, RoomId, Seated};
 use arena_rules::{BySeat, Outcome, Reason, Seat};
 use arena_store::{AccountId, Room, RoomState};
 use serde::{Deserialize, Serialize};
@@ -124,10 +124,10 @@ impl From<KeptSide> for Side {
 /// not known any more, and counts for nothing.
 pub(super) fn of_room(stored: &Room) -> Option<(Finished, (AccountId, Option<AccountId>))> {
     let RoomState::Finished { at } = stored.state else { return None };
-    let events: Vec<Event> = stored.events.iter().map(|line| Event::parse(line)).collect::<Result<_, _>>().ok()?;
+    let events: Vec<Logged> = stored.events.iter().map(|line| Logged::parse(line)).collect::<Result<_, _>>().ok()?;
     let room = <dyn AnyRoom>::from_log(events).ok()?;
     let (outcome, record) = (room.outcome()?.clone(), room.record()?);
-    let sides: Vec<Side> = room.opened().seats.iter().map(|seated| Side { who: who(seated), browser: None }).collect();
+    let sides: Vec<Side> = room.seats().iter().map(|seated| Side { who: who(seated), browser: None }).collect();
     if sides.iter().any(|side| matches!(side.who, Who::Guest | Who::Bot)) {
         return None;
     }
@@ -146,7 +146,7 @@ pub(super) fn of_room(stored: &Room) -> Option<(Finished, (AccountId, Option<Acc
         // no other.
         terms: if People::default().admits(&sides).is_ok() { Terms::Rated } else { Terms::Casual },
         round: is_with_rounds.then(|| u32::from(room.ply()) / 2 + 1),
-        elapsed_s: u32::try_from(stored.heard_at.0 - stored.created_at.0).unwrap_or(0),
+        elapsed_s: elapsed_s(stored, &*room),
         digest: record.digest,
         finished_at: at.0,
         annulled: None,
@@ -157,10 +157,20 @@ pub(super) fn of_room(stored: &Room) -> Option<(Finished, (AccountId, Option<Acc
     Some((game, (first, second)))
 }
 
+/// How long a game lasted, in seconds: as its log says, or in logs of earlier releases from its opening to its last event.
+fn elapsed_s(stored: &Room, room: &dyn AnyRoom) -> u32 {
+    let by_log = room.finished().and_then(|finished| finished.elapsed_ms).map(|ms| ms / 1_000);
+    by_log.map_or_else(
+        || u32::try_from(stored.heard_at.0 - stored.created_at.0).unwrap_or(0),
+        |seconds| u32::try_from(seconds).unwrap_or(u32::MAX),
+    )
+}
+
 fn who(seated: &Seated) -> Who {
     match seated {
         Seated::Person(person) if account_of_person(*person).is_some() => Who::Account(*person),
-        Seated::Person(_) => Who::Guest,
+        // No game ends with an open seat.
+        Seated::Person(_) | Seated::Open => Who::Guest,
         Seated::Contender(id) if id.baseline().is_some() => Who::BuiltIn(id.clone()),
         Seated::Contender(_) => Who::Bot,
     }

@@ -207,6 +207,7 @@ mod tests {
             opponents: BTreeMap::new(),
             seats: seats.into(),
             starts,
+            table: None,
         };
         let end = if won {
             Event::Forfeited { ply: None, seat: 1, code: ForfeitCode::Trap, detail: "it failed".into() }
