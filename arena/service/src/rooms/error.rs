@@ -38,7 +38,7 @@ pub enum OpenRoomError {
     #[error("no room that waits has this code")]
     NoSuchCode,
     /// Times out of their limits.
-    #[error("a turn or a game has 5 to 3,600 seconds, and a turn adds at most 60")]
+    #[error("a turn or a game has 5 to 3600 seconds, and a turn adds at most 60")]
     Clock,
     /// A game that may count, of somebody whose games do not.
     #[error("only accounts play rated games, and no program does")]
