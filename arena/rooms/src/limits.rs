@@ -17,7 +17,7 @@ pub const DETAIL_BYTES_MAX: usize = 1 << 10;
 /// semantics 64.
 pub const NOTE_BYTES_MAX: usize = 128;
 
-/// How often people sit down in a room before its game: whoever comes and goes leaves place in the log for the game.
+/// How often people sit down in a room before its game: people who come and go leave place in the log for the game.
 pub const JOINS_MAX: usize = 100;
 
 /// The shortest time for a turn or a game, in milliseconds: below it a slow network decides.

@@ -18,6 +18,9 @@ pub const BOTS_PER_OWNER_MAX: usize = 3;
 pub const EDITION_FUEL: u64 = 4_800_000_000_000;
 /// Answers in all games that an edition aims at, if all last as long as they can. Each is about 100 bytes of a record: 50 MB.
 pub const EDITION_ANSWERS: u64 = 500_000;
+/// Cells that the automaton goes through in all games that an edition aims at: of a game on a large board there are fewer. Thirty games
+/// of Life2, seconds of a core, and some minutes where everything is checked.
+pub const EDITION_CELLS: u64 = 50_000_000_000;
 /// Pairs of games per pairing at most: a field of three needs no 600 of them.
 pub const PAIRS_MAX: u32 = 20;
 /// Editions of a game that are kept, each with some 100 MB at most: its records, once in the journal and once as files.
@@ -102,7 +105,7 @@ pub(crate) const ASK_PAUSES: (Duration, Duration) = (Duration::from_secs(1), Dur
 pub(crate) const APPEND_TRIES: u32 = 3;
 /// Rooms of one person that wait for others at once: who opens more is in none of them.
 pub const WAITING_OF_HOST_MAX: usize = 3;
-/// How long a room is in the lobby's list without anything happening, in seconds, before it is closed: whoever opened it is gone.
+/// How long a room is in the lobby's list without anything happening, in seconds, before it is closed: its host is gone.
 pub const WAITING_SECONDS_MAX: i64 = 600;
 /// Characters of a message in a room's chat, once it is cleaned.
 pub const CHAT_CHARS_MAX: usize = 200;

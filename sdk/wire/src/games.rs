@@ -73,6 +73,8 @@ pub struct Game {
     pub allowance: Allowance,
     /// [`Protocol::TURNS_MAX`].
     pub turns_max: u16,
+    /// [`Protocol::CELLS_A_TURN`].
+    pub cells_a_turn: u64,
     casual_number: fn(u32) -> String,
     read: fn(&[u8]) -> Result<Vec<Call>, ActionError>,
     write: fn(&[Call]) -> Option<Vec<u8>>,
@@ -129,6 +131,7 @@ impl Game {
             zones: P::ZONES,
             allowance: P::ALLOWANCE,
             turns_max: P::TURNS_MAX,
+            cells_a_turn: P::CELLS_A_TURN,
             casual_number: P::casual,
             read: |bytes| P::decode_action(bytes).map(|action| P::describe(&action)),
             write: |calls| P::compose(calls).map(|action| P::encode_action(&action)),

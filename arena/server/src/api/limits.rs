@@ -108,7 +108,7 @@ fn quotas() -> Vec<LimitRow> {
             "waiting_room_seconds",
             service::WAITING_SECONDS_MAX as u64,
             "seconds that the lobby lists a room without an event",
-            "then it is closed: whoever opened it is gone",
+            "then it is closed: its host is gone",
         ),
         ("chat_characters", service::CHAT_CHARS_MAX as u64, "of a message in a room", "a sentence or two"),
         (
@@ -177,6 +177,12 @@ fn tournaments() -> Vec<LimitRow> {
     vec![
         ("edition_fuel", service::EDITION_FUEL, "fuel of an edition's games", "bounds how long an edition is played"),
         ("edition_answers", service::EDITION_ANSWERS, "in an edition's games", "each is 100 bytes of a record"),
+        (
+            "edition_cells",
+            service::EDITION_CELLS,
+            "of the boards of an edition's games",
+            "a large board takes long to advance",
+        ),
         (
             "edition_pairs",
             service::PAIRS_MAX.into(),

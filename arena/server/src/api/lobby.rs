@@ -103,7 +103,7 @@ pub(crate) struct GameToPair {
     game: Option<String>,
 }
 
-/// Finds an opponent: whoever waits in public, or who comes next.
+/// Finds an opponent: someone waiting in public, or the next to come.
 #[utoipa::path(post, path = "/api/v1/lobby/pairings", request_body = GameToPair, security(("player_code" = [])),
     responses((status = 201, body = OpenedRoom), (status = 401, body = Problem), (status = 404, body = Problem),
         (status = 409, body = Problem), (status = 422, body = Problem), (status = 429, body = Problem),

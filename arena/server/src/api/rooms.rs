@@ -185,7 +185,7 @@ pub(crate) async fn command(
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct After {
-    /// The `version` of the last answer; left out at first, when who sits where is told as well.
+    /// The `version` of the last answer; left out at first, when it also says who sits where.
     after: Option<u64>,
 }
 

@@ -11,7 +11,9 @@ use arena_wire::{Game, Shape, UnknownGame};
 
 use super::PastEdition;
 use super::places::{Candidate, Core, Merit, choose, core};
-use crate::limits::{BOTS_PER_OWNER_MAX, EDITION_ANSWERS, EDITION_FUEL, ENTRANTS_MAX, FIELD_ENTRANTS_MAX, PAIRS_MAX};
+use crate::limits::{
+    BOTS_PER_OWNER_MAX, EDITION_ANSWERS, EDITION_CELLS, EDITION_FUEL, ENTRANTS_MAX, FIELD_ENTRANTS_MAX, PAIRS_MAX,
+};
 
 /// Who plays, by name and id: the built-in opponents for the usual options, then bots, the oldest first.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -166,10 +168,12 @@ impl Plan {
         }
     }
 
-    /// Games an edition aims at: as many as the longest one leaves room for, by its fuel and by the length of its record.
+    /// Games an edition aims at: as many as the longest one leaves room for, by its fuel, the length of its record and its board.
     fn target(&self) -> usize {
         let (fuel, answers) = fuel_and_answers(self.game, &self.shape);
-        let target = (EDITION_FUEL / fuel.max(1)).min(EDITION_ANSWERS / answers.max(1));
+        let cells = self.game.cells_a_turn * u64::from(self.game.turns_max);
+        let target =
+            (EDITION_FUEL / fuel.max(1)).min(EDITION_ANSWERS / answers.max(1)).min(EDITION_CELLS / cells.max(1));
         usize::try_from(target).unwrap_or(usize::MAX).max(1)
     }
 
