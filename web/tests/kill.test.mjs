@@ -22,6 +22,8 @@ const LIFE_MS_MAX = 2_000;
 const EARLY_KILLS = 6;
 /** After the last kill clients bring at least so many games to their end, so that their records can be looked at. */
 const FINISHED_MIN = 4;
+/** Versions that must be acknowledged. */
+const VERSIONS_MIN = 5;
 
 const UPLOADERS = 2;
 /** Versions of one bot: the server takes 20 a day. */
@@ -65,16 +67,17 @@ test(`${KILLS} times SIGKILL: everything acknowledged is there, nothing twice`, 
   // A client that fails ends the test at once.
   await Promise.race([killing, working.then(() => killing)]);
   const finished = () => rooms.filter(({ ledger }) => ledger.over);
-  await Promise.race([working, until('games are over', () => finished().length >= FINISHED_MIN, { limitMs: 40_000 })]);
+  const versions = () => uploads.reduce((sum, { acknowledged }) => sum + acknowledged.size, 0);
+  const enough = () => finished().length >= FINISHED_MIN && versions() >= VERSIONS_MIN;
+  await Promise.race([working, until('games are over and versions are judged', enough, { limitMs: 90_000 })]);
   done = true;
   await working;
   await checkAll();
   for (const { ledger, api } of finished()) await checkRecord(server, api, (await api.get(`rooms/${ledger.room}`)).body);
   const plies = rooms.reduce((sum, { ledger }) => sum + ledger.acknowledged.size, 0);
-  const versions = uploads.reduce((sum, { acknowledged }) => sum + acknowledged.size, 0);
-  t.diagnostic(`${versions} versions and ${plies} plies acknowledged in ${rooms.length} rooms, ${finished().length} of them over`);
+  t.diagnostic(`${versions()} versions and ${plies} plies acknowledged in ${rooms.length} rooms, ${finished().length} of them over`);
   t.diagnostic(`${unanswered} requests and sockets cut off`);
-  assert.ok(versions >= 5 && plies >= 50 && unanswered >= KILLS, 'the clients were not idle');
+  assert.ok(versions() >= VERSIONS_MIN && plies >= 50 && unanswered >= KILLS, 'the clients were not idle');
 });
 
 test('a list of acknowledgements notices what is lost, twice, or not ours', () => {
