@@ -58,7 +58,7 @@ async fn an_accepted_bot_plays_in_the_next_edition() {
     let (mine, turns) = (Seat(seat as u8), record.turns.len());
     let same = service.play_again(record.clone(), mine, &version.entrant).await.expect("played");
     assert_eq!((same.first_other, &same.game), (None, &record));
-    let idle = judged(&service, owner, "Idle", idle()).await;
+    let idle = judged(&service, owner, "Sitter", idle()).await;
     let other = service.play_again(record.clone(), mine, &idle.entrant).await.expect("played");
     assert_eq!(other.first_other, Some(seat), "its first turn");
     assert!(other.game.digest != record.digest && turns > 2);
