@@ -26,6 +26,7 @@
 //! away. It is the only crate that names a database, and only it knows where and in what form anything is kept.
 
 mod accounts;
+mod blobs;
 mod bots;
 mod checked_names;
 mod contests;

@@ -8,8 +8,8 @@ use tokio::task;
 use super::connection::{Connection, query};
 use super::error::Stored;
 use crate::StoreError;
+use crate::blobs::Blobs;
 use crate::error::Damage;
-use crate::sqlite::Blobs;
 
 /// Where the bytes of bots are.
 pub enum Modules {

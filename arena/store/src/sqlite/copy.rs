@@ -10,8 +10,8 @@ use arena_record::EntrantId;
 use sqlx::sqlite::{SqliteConnectOptions, SqlitePool, SqlitePoolOptions};
 use tokio::task;
 
-use super::blobs::Blobs;
 use super::{DATABASE, Folder, LATEST, OpenError, STEPS};
+use crate::blobs::Blobs;
 use crate::error::Damage;
 use crate::sql::connection::{Connection, Held, query};
 use crate::sql::error::Stored;

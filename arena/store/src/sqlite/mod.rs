@@ -1,7 +1,6 @@
 //! The store in a folder, with SQLite. Here: opening and closing, and the two ways into the database: one connection
 //! that writes, some that read.
 
-mod blobs;
 mod copy;
 mod space;
 
@@ -16,13 +15,13 @@ use sqlx::Connection as _;
 use sqlx::migrate::MigrateError;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous};
 
+use crate::blobs::Blobs;
 use crate::sql::connection::{Connection, Held};
 use crate::sql::error::Stored;
 use crate::sql::migrations::{self, Step, latest, migrator};
 use crate::sql::modules::Modules;
 use crate::sql::{Engine, SqlStore};
 use crate::{Limits, StoreError};
-pub(crate) use blobs::Blobs;
 
 /// The name of the database's file.
 const DATABASE: &str = "arena.db";
