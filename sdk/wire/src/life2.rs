@@ -1,4 +1,4 @@
-//! Life2 in bytes: windows of a world's life. Its frames are [wide](crate::wide).
+//! Life2 in bytes: windows of a world's life. Its frames are [wide].
 
 use alloc::format;
 use alloc::string::{String, ToString};
