@@ -7,7 +7,7 @@
 //! ([`Terms`]), so that the players know it before they play, and nothing that is deleted later changes it.
 //!
 //! What this crate deliberately is not: it has no clock, no I/O and no randomness. It knows neither names nor who still has an
-//! account, and it does not play: that a game went as it is told here is for the room's log and its record to say.
+//! account, and it does not play: whether a game went as its input says is for the room's log and its record to say.
 //!
 //! ```
 //! use arena_people::{Browser, Finished, People, Side, Span, Terms, Verdict, Who};

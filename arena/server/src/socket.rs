@@ -122,7 +122,7 @@ trait Peer: Send {
     /// A state as it is sent.
     fn state(&self, state: &Self::State) -> String;
 
-    /// What is told besides a state, once.
+    /// What is sent besides a state, once.
     fn more(&mut self, _state: &Self::State) -> Option<String> {
         None
     }

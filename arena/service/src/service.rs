@@ -483,7 +483,7 @@ impl Service {
         self.with_rooms(|rooms| async move { rooms.open_table(new, now).await }).await
     }
 
-    /// Seats a person against whoever waits for an opponent in this game, or opens a room in which it waits for one.
+    /// Seats a person against someone who waits for an opponent in this game, or opens a room in which it waits for one.
     ///
     /// # Errors
     /// As [`open_table`](Service::open_table).

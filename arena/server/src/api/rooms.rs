@@ -54,7 +54,7 @@ pub(crate) struct OpenedRoom {
 }
 
 impl OpenedRoom {
-    /// A room as one of its people is told of it.
+    /// A room as one of its people sees it.
     pub(super) fn of(room: &LiveRoom, person: PersonId) -> OpenedRoom {
         let (id, table) = (room.id(), room.snapshot().view.table.clone());
         OpenedRoom {

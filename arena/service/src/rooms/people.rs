@@ -175,7 +175,7 @@ impl Rooms {
         self.desk.lobby.subscribe()
     }
 
-    /// A seat against whoever waits for an opponent in this game, or a room in which the person waits for one.
+    /// A seat against someone who waits for an opponent in this game, or a room in which the person waits for one.
     pub(crate) async fn pair(
         &self,
         person: PersonId,
