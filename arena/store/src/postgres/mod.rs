@@ -125,7 +125,7 @@ impl SqlStore<Server> {
         connect(url, limits, Writers::Many).await
     }
 
-    /// Like [`PostgresStore::open`], for a process that serves the arena: no other does meanwhile. A process that lost the place, because the
+    /// Like [`PostgresStore::open`], for a process that serves the arena: no other does meanwhile. A process that lost it, because the
     /// connection to the server broke and another was faster, writes nothing any more.
     ///
     /// # Errors
