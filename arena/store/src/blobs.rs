@@ -37,7 +37,7 @@ impl Blobs {
         Ok(blobs)
     }
 
-    /// The folder as it is, whoever has it open.
+    /// The folder as it is, also while another process has it open.
     pub(crate) fn at(folder: PathBuf) -> Blobs {
         Blobs { folder }
     }

@@ -1,4 +1,4 @@
-//! A store looked at from beside it, whoever has it open: copied, and inspected.
+//! A store looked at from outside, also while a process has it open: copied, and inspected.
 
 use std::fs;
 use std::io;
@@ -92,7 +92,7 @@ impl SqlStore<Folder> {
     }
 }
 
-/// The way to a store, whoever has it open.
+/// The way to a store that another process may have open.
 async fn look(folder: &Path) -> Result<SqlitePool, OpenError> {
     let file = folder.join(DATABASE);
     // SQLite's own words for it are a code.

@@ -215,7 +215,7 @@ impl WindowSetup {
 
 /// A game between two turns, or its end.
 ///
-/// To a bot only a part of the world is shown. Of the rest it is told counts, and the position that it is given has no other
+/// A bot sees only a part of the world. Of the rest it gets counts, and the position that it is given has no other
 /// ground there than the insides of bases.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Position {
