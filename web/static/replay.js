@@ -5,7 +5,7 @@
 import { Board, wait } from './board.js';
 import { ScoreChart } from './chart.js';
 import { loadEngine } from './engine.js';
-import { ENGINE_URL, byId, layBoard, write, writeParagraphs } from './page.js';
+import { byId, layBoard, moduleUrl, write, writeParagraphs } from './page.js';
 import { frameAt, stageAt, turnChanges } from './picture.js';
 import { markedScene, marksOf, playTurn } from './play-turn.js';
 import { Playback, fetchRecord, showFailure, showFinding } from './playback.js';
@@ -103,7 +103,7 @@ const fuelText = ({ seat, fuel }, seats) =>
 async function start() {
   write('turn', say('Loading the record …'));
   write('verified', say('Checking the record against the rules …'));
-  const [engine, record] = await Promise.all([loadEngine(ENGINE_URL), fetchRecord()]);
+  const [engine, record] = await Promise.all([loadEngine(moduleUrl('engine')), fetchRecord()]);
   const replay = engine.replay(record.text);
   const { film } = replay;
   const scoreboard = new Scoreboard(film ?? { seat_names: [], tools: [] });
