@@ -45,6 +45,13 @@ class ReplayPage {
       show: (turn) => this.#show(turn),
       step: (turn, signal) => this.#step(turn, signal),
     });
+    // Who points at the chart sees that turn; by keys, the slider does the same.
+    const seek = (/** @type {PointerEvent} */ { clientX }) => {
+      const { left, width } = chart.getBoundingClientRect();
+      playback.go(Math.round(((clientX - left) / width) * replay.turns.length));
+    };
+    chart.addEventListener('pointerdown', (event) => (chart.setPointerCapture(event.pointerId), seek(event)));
+    chart.addEventListener('pointermove', (event) => chart.hasPointerCapture(event.pointerId) && seek(event));
     before.addEventListener('change', () => playback.again());
     // Thousands of cells are only put into words where somebody reads them.
     words.addEventListener('toggle', () => playback.again());
