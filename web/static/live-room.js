@@ -9,7 +9,7 @@
 
 import { listen, stepped } from './board-input.js';
 import { EngineError, loadEngine } from './engine.js';
-import { ENGINE_URL, byId, copy, write, writeOrHide } from './page.js';
+import { byId, copy, moduleUrl, write, writeOrHide } from './page.js';
 import { INITIAL, gameOf, phaseOf, reduce, sequence } from './room-state.js';
 import { showConnection } from './room-view.js';
 import { say } from './say.js';
@@ -229,7 +229,7 @@ export class LiveRoom {
  */
 export async function openRoom(page) {
   try {
-    const engine = await loadEngine(ENGINE_URL);
+    const engine = await loadEngine(moduleUrl('engine'));
     // A page without a room on the server is one for practice. Either needs modules that the other does not.
     const wire = room.dataset.room ? (await import('./server-room.js')).onTheServer : (await import('./practice.js')).inThisPage(engine);
     page(engine, await wire).open();

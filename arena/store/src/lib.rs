@@ -76,7 +76,7 @@ pub use queue::{
     AskedGame, Claim, Claimed, END_BYTES_MAX, GAMES_OF_A_CALL_MAX, GameEnd, JOB_BYTES_MAX, LEASE_MS_MAX, Lease, NewEnd,
     NotAWorkerName, OtherRelease, Queue, QueueError, Taken, WORKER_NAME_BYTES_MAX, WorkerName,
 };
-pub use rooms::{Appended, Room, RoomError, RoomLogs, RoomState, RoomTerms};
+pub use rooms::{Appended, OwnRoom, Room, RoomError, RoomLogs, RoomState, RoomTerms};
 pub use secret::{AccessToken, Credential, NotASecret, PlayerCode, SessionToken, random_bytes};
 pub use secrets::Secrets;
 pub use sql::{Copied, CopyError, Inspection};

@@ -15,9 +15,10 @@
 //! | `arena_call(address, bytes) -> answer` | takes that buffer back; the answer's address is in the high 32 bits, its length in the low ones |
 //! | `arena_free(address, bytes)` | gives the answer's buffer back |
 //!
-//! It is built three times: as the rules that rooms and replays load (feature `pages`), with the built-in opponents that workers
-//! load (`opponents`), and as what unpacks archives (`archives`), with an export of its own, `arena_unpack(address, bytes)`. With all,
-//! as in tests, it answers everything.
+//! It is built as the rules that rooms and replays load (feature `pages`), with the built-in opponents that workers load
+//! (`opponents`), and as what unpacks archives (`archives`), with an export of its own, `arena_unpack(address, bytes)`; the first two
+//! once with the games whose frames are wide and once with all others (`--cfg arena_games`), so that a room loads no rules of large
+//! worlds. With all, as in tests, it answers everything.
 //!
 //! What this crate deliberately is not: it draws nothing, fetches nothing, has no clock and keeps no game. It judges by the
 //! rules alone, so it cannot tell whether a bot ran out of fuel.
