@@ -153,6 +153,22 @@ pub(crate) fn kill(kills: u64, seed: u64) -> Result<()> {
     repeat(&ready, "killing tournaments of every format", "kill", "a_tournament_of_any_format", how_often)
 }
 
+/// `cargo xtask kill-machines`: the test that CI runs with fewer kills.
+pub(crate) fn kill_machines(kills: u64, seed: u64) -> Result<()> {
+    let workspace = Workspace::here()?;
+    let ready = Ready::new(&workspace, Fetch::Nothing);
+    let how_often = [("KILLS", kills), ("KILL_SEED", seed)];
+    repeat(&ready, "killing sites, workers and their database", "machines", "whatever_dies", how_often)
+}
+
+/// `cargo xtask queue-seeds`: the test that CI runs with fewer seeds.
+pub(crate) fn queue_seeds(seeds: u64, seed: u64) -> Result<()> {
+    let workspace = Workspace::here()?;
+    let ready = Ready::new(&workspace, Fetch::Nothing);
+    let how_often = [("SEEDS", seeds), ("SEED", seed)];
+    repeat(&ready, "simulating the queue of games", "fleet", "whatever_happens", how_often)
+}
+
 /// `cargo xtask floods`: tests that CI runs, one after the other.
 pub(crate) fn floods() -> Result<()> {
     let workspace = Workspace::here()?;

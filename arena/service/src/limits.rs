@@ -136,6 +136,23 @@ pub const LEADERS_MAX: usize = 99;
 /// Seconds after its end in which a game is taken into the leaderboard, at the soonest: by then all that ended in the same second are there.
 pub(crate) const TALLY_AFTER_SECONDS: i64 = 2;
 
+/// Games of a tournament that are asked for at once where others play them: more than the workers of a few machines claim.
+pub const ELSEWHERE_GAMES: usize = 64;
+/// How often it is looked whether games that others play have their ends.
+pub(crate) const QUEUE_LOOKS: Duration = Duration::from_millis(100);
+/// The shortest and the longest pause before a queue is asked again that did not answer.
+pub(crate) const QUEUE_PAUSES: (Duration, Duration) = (Duration::from_millis(100), Duration::from_secs(10));
+/// How often games are asked for once more that have no end: a database that was restored may not know of them.
+pub(crate) const QUEUE_ASK_AGAIN: Duration = Duration::from_secs(60);
+/// How long games may wait for workers before the log says so.
+pub(crate) const QUEUE_SILENCE: Duration = Duration::from_secs(60);
+/// Bytes of bots that a worker keeps in its cache: some hundred of the largest.
+pub(crate) const CACHE_BYTES_MAX: u64 = 256 << 20;
+/// Bots that a worker remembers as checked: those of two tournaments.
+pub(crate) const WORKER_BOTS_MAX: usize = 128;
+/// How often a worker that is asked to stop tries to hand its games back: a second, if nobody answers.
+pub(crate) const HAND_BACK_TRIES: u32 = 3;
+
 /// How long closing waits for games and writes that are under way. Nothing is lost when it is over before they are.
 pub const CLOSE_GRACE: Duration = Duration::from_secs(2);
 

@@ -27,6 +27,8 @@ use crate::again::{self, Again, AgainError};
 use crate::bell::Bell;
 use crate::contests::{By, ContestRefused, Desk, NewContest, Shown, ShownContest};
 use crate::core::{self, Core, unavailable, with_causes};
+use crate::fleet::Post;
+use crate::games::Games;
 use crate::judge::{Judge, is_built_in};
 use crate::leaderboard::{Board, Leaderboard};
 use crate::limits::CLOSE_GRACE;
@@ -45,6 +47,8 @@ pub struct Config {
     pub pool: Pool,
     /// Games of all standing tournaments together that are played at once.
     pub standing_threads: usize,
+    /// Who plays the games of tournaments.
+    pub games: Games,
 }
 
 /// Everything that a server of the arena runs. Cheap to clone; all clones are one service.
@@ -121,12 +125,14 @@ impl Service {
     /// # Errors
     /// When the folder cannot be used.
     pub async fn open(config: Config) -> Result<Service, OpenError> {
-        let Config { store, data, pool, standing_threads } = config;
+        let Config { store, data, pool, standing_threads, games } = config;
         let tournaments = data.join("tournaments");
         let made = std::fs::create_dir_all(&tournaments);
         made.map_err(|source| OpenError::Folder { path: tournaments.clone(), source })?;
         let began = tokio::time::Instant::now();
-        let core = Core { store, pool, stopping: CancellationToken::new(), tasks: TaskTracker::new(), began };
+        let stopping = CancellationToken::new();
+        let post = (games == Games::Elsewhere).then(|| Post::start(store.clone(), stopping.clone()));
+        let core = Core { store, pool, post, stopping, tasks: TaskTracker::new(), began };
         let core = Arc::new(core);
         let bell = Bell::default();
         let standing = StandingTournaments::new(bell.clone());

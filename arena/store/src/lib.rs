@@ -21,7 +21,8 @@
 //! `Arc<dyn Store>`. [`SqliteStore`] keeps everything in a folder, [`PostgresStore`] in the database of a server. [`MemoryStore`] keeps
 //! it in maps: it is the plain model with which the others are compared, and the store of tests.
 //!
-//! What this crate deliberately is not: it never reads a clock (the caller passes the time), never judges a bot or a ply,
+//! What this crate deliberately is not: it never reads a clock (the caller passes the time; a lease of the queue ends by the clock of the
+//! database, of which there is one), never judges a bot or a ply,
 //! and knows no HTTP. Tournament folders are the truth about tournaments; the table of games is an index that can be thrown
 //! away. It is the only crate that names a database, and only it knows where and in what form anything is kept.
 
@@ -40,6 +41,7 @@ mod operations;
 mod page;
 mod people;
 mod postgres;
+mod queue;
 mod rooms;
 mod secret;
 mod secrets;
@@ -70,6 +72,10 @@ pub use operations::{Act, ActError, AuditEntry, Gate, NotAReason, Operations, RE
 pub use page::Page;
 pub use people::{NewPeopleGame, PeopleGame, PeopleGames};
 pub use postgres::{ConnectError, PostgresStore};
+pub use queue::{
+    AskedGame, Claim, Claimed, END_BYTES_MAX, GAMES_OF_A_CALL_MAX, GameEnd, JOB_BYTES_MAX, LEASE_MS_MAX, Lease, NewEnd,
+    NotAWorkerName, OtherRelease, Queue, QueueError, Taken, WORKER_NAME_BYTES_MAX, WorkerName,
+};
 pub use rooms::{Appended, OwnRoom, Room, RoomError, RoomLogs, RoomState, RoomTerms};
 pub use secret::{AccessToken, Credential, NotASecret, PlayerCode, SessionToken, random_bytes};
 pub use secrets::Secrets;

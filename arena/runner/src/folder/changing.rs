@@ -59,6 +59,16 @@ impl Folder {
             let file = self.path.join(name);
             write_durably(&file, &bytes).map_err(io_error("write", &file))?;
         }
+        self.remove_derived()?;
+        let not_kept = |source| FolderError::AppendChange { path: self.path.clone(), source };
+        self.journal.append_change(&change).map_err(not_kept)?;
+        Ok(change)
+    }
+}
+
+impl Folder {
+    /// Removes what follows from the games: they are not to be what they were.
+    pub(super) fn remove_derived(&self) -> Result<(), FolderError> {
         for derived in index_and_results(&self.path) {
             let gone = if derived.is_dir() { fs::remove_dir_all(&derived) } else { fs::remove_file(&derived) };
             match gone {
@@ -68,10 +78,7 @@ impl Folder {
                 _ => {}
             }
         }
-        sync_folder(&self.path).map_err(io_error("write", &self.path))?;
-        let not_kept = |source| FolderError::AppendChange { path: self.path.clone(), source };
-        self.journal.append_change(&change).map_err(not_kept)?;
-        Ok(change)
+        sync_folder(&self.path).map_err(io_error("write", &self.path))
     }
 }
 

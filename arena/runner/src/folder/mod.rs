@@ -23,6 +23,7 @@ mod round;
 mod sight;
 mod start;
 mod survey;
+mod taking_back;
 
 use std::collections::BTreeMap;
 use std::convert::Infallible;

@@ -4,16 +4,17 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use arena_record::EntrantId;
+use arena_record::{EntrantId, Hex};
 use arena_rooms::{PersonId, RoomId};
 use arena_store::{
-    AccessToken, Account, AccountError, AccountId, Accounts, Act, ActError, ActiveBot, Appended, AuditEntry, Bot,
-    BotError, BotId, BotName, Bots, Contest, ContestError, ContestEvent, ContestId, Contests,
-    Counted as ContestCounted, DisplayName, GameError, GameResult, GamesIndex, Gate, IndexedGame, MemoryStore,
-    NamedVersion, NewContest, NewPeopleGame, NewToken, Operations, OwnRoom, Page, PeopleGame, PeopleGames, PlayerCode,
-    Reason, Room, RoomError, RoomLogs, RoomTerms, SampleLog, SampleLogError, SampleLogs, Secrets, SessionToken,
-    StoreError, Submission, SubmitError, Token, TokenError, TokenId, Tokens, TournamentId, UnixSeconds, Upkeep,
-    Verdict, VerdictError, Version, VersionId, Versions, Which,
+    AccessToken, Account, AccountError, AccountId, Accounts, Act, ActError, ActiveBot, Appended, AskedGame, AuditEntry,
+    Bot, BotError, BotId, BotName, Bots, Claim, Contest, ContestError, ContestEvent, ContestId, Contests,
+    Counted as ContestCounted, DisplayName, GameEnd, GameError, GameResult, GamesIndex, Gate, IndexedGame, Lease,
+    MemoryStore, NamedVersion, NewContest, NewEnd, NewPeopleGame, NewToken, Operations, OwnRoom, Page, PeopleGame,
+    PeopleGames, PlayerCode, Queue, QueueError, Reason, Room, RoomError, RoomLogs, RoomTerms, SampleLog,
+    SampleLogError, SampleLogs, Secrets, SessionToken, StoreError, Submission, SubmitError, Taken, Token, TokenError,
+    TokenId, Tokens, TournamentId, UnixSeconds, Upkeep, Verdict, VerdictError, Version, VersionId, Versions, Which,
+    WorkerName,
 };
 use async_trait::async_trait;
 
@@ -74,6 +75,21 @@ counted! {
         fn rename_bot(id: BotId, name: &BotName) -> Result<Bot, BotError>;
         fn delete_bot(id: BotId, now: UnixSeconds) -> Result<(), StoreError>;
         fn named(game: Option<&str>, entrants: &[EntrantId]) -> Result<BTreeMap<EntrantId, NamedVersion>, StoreError>;
+    }
+    Queue {
+        fn keep_for_queue(tournament: &TournamentId, entrant: &EntrantId, bytes: &[u8]) -> Result<(), StoreError>;
+        fn module_in_queue(entrant: &EntrantId) -> Result<Option<Vec<u8>>, StoreError>;
+        fn ask_games(tournament: &TournamentId, games: &[AskedGame]) -> Result<(), QueueError>;
+        fn ends(tournament: &TournamentId, keys: &[Hex<32>]) -> Result<Vec<GameEnd>, QueueError>;
+        fn end_hashes(tournament: &TournamentId) -> Result<BTreeMap<Hex<32>, Option<Hex<32>>>, StoreError>;
+        fn forget_games(tournament: &TournamentId) -> Result<(), StoreError>;
+        fn claim(worker: &WorkerName, semantics: &[String], games_max: usize, lease_ms: u64)
+            -> Result<Claim, QueueError>;
+        fn renew(worker: &WorkerName, leases: &[Lease], lease_ms: u64) -> Result<Vec<Lease>, QueueError>;
+        fn hand_back(worker: &WorkerName, leases: &[Lease]) -> Result<(), QueueError>;
+        fn submit_ends(worker: &WorkerName, ends: &[NewEnd]) -> Result<Vec<Taken>, QueueError>;
+        fn quarantine(worker: &WorkerName, reason: &str) -> Result<(), StoreError>;
+        fn quarantined() -> Result<BTreeMap<WorkerName, String>, StoreError>;
     }
     PeopleGames {
         fn rooms_to_tally(until: UnixSeconds) -> Result<Vec<RoomId>, StoreError>;

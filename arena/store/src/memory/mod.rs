@@ -7,6 +7,7 @@ mod contests;
 mod games;
 mod operations;
 mod people;
+mod queue;
 mod rooms;
 mod secrets;
 mod tokens;
@@ -28,6 +29,7 @@ use accounts::StoredAccount;
 use bots::StoredBot;
 use contests::StoredContest;
 use people::KeptGames;
+use queue::QueueState;
 use tokens::StoredToken;
 
 /// A store that remembers as long as its process lives: for tests, and to say what a store does.
@@ -60,6 +62,7 @@ struct State {
     contests_made: i64,
     closed_gates: BTreeSet<Gate>,
     audit: Vec<AuditEntry>,
+    queue: QueueState,
     /// By series and number.
     secrets: BTreeMap<(String, u32), [u8; 32]>,
 }

@@ -15,6 +15,7 @@ mod names;
 mod operations;
 mod people;
 pub(crate) mod problems;
+mod queue;
 mod rooms;
 mod rows;
 mod secrets;

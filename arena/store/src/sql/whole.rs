@@ -34,8 +34,9 @@ const fn table(name: &'static str, keys: usize, columns: &'static [(&'static str
     Table { name, keys, columns }
 }
 
-/// Everything but the bytes of bots and the list of migrations. A test compares it with the tables of both databases.
-const TABLES: [Table; 19] = {
+/// Everything but the bytes of bots, the list of migrations and [what passes](PASSING). A test compares it with the tables of both
+/// databases.
+const TABLES: [Table; 20] = {
     use Kind::{Bytes, Number, Text};
     [
         table("sums", 1, &[("name", Text), ("value", Number)]),
@@ -173,8 +174,13 @@ const TABLES: [Table; 19] = {
                 ("reason", Text),
             ],
         ),
+        table("quarantined_workers", 1, &[("name", Text), ("since_ms", Number), ("reason", Text)]),
     ]
 };
+
+/// Tables of what is under way: games that are being played elsewhere. A site that was moved asks for them again.
+#[cfg(test)]
+const PASSING: [&str; 3] = ["queued_games", "queued_ends", "queued_modules"];
 
 /// A row of any table.
 struct Cells(Vec<Cell>);
@@ -407,6 +413,7 @@ mod tests {
         let listed = TABLES.iter().flat_map(|table| table.columns.iter().map(|(name, _)| (table.name, *name)));
         let listed: BTreeSet<(String, String)> =
             listed.map(|(table, column)| (table.to_owned(), column.to_owned())).collect();
-        assert_eq!(listed, columns.into_iter().collect());
+        let lasting = columns.into_iter().filter(|(table, _)| !PASSING.contains(&&**table));
+        assert_eq!(listed, lasting.collect());
     }
 }

@@ -12,6 +12,7 @@ mod logs;
 mod names;
 mod operations;
 mod people;
+mod queue;
 mod rooms;
 mod secrets;
 mod sessions;
