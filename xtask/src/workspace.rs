@@ -13,8 +13,12 @@ use crate::process;
 pub(crate) const ENGINE: &str = "web/engine/built";
 
 /// The modules there, each with what of `web/engine` is in it.
-pub(crate) const ENGINE_MODULES: [(&str, &str); 3] =
-    [("arena_engine.wasm", "pages"), ("arena_opponents.wasm", "opponents"), ("arena_archive.wasm", "archives")];
+pub(crate) const ENGINE_MODULES: [(&str, &str); 4] = [
+    ("arena_engine.wasm", "pages"),
+    ("arena_opponents.wasm", "opponents"),
+    ("arena_archive.wasm", "archives"),
+    ("arena_world.wasm", "worlds"),
+];
 
 /// For cargo: where it compiles, and where it leaves what is asked for.
 pub(crate) const BUILD: &str = "CARGO_BUILD_BUILD_DIR";

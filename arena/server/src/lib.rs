@@ -55,6 +55,7 @@ mod show;
 mod socket;
 mod upload;
 mod visitors;
+mod world_talk;
 
 use language::{back, language, languages, retold, say};
 

@@ -6,7 +6,7 @@ use async_trait::async_trait;
 
 use crate::{
     Accounts, Bots, Contests, GamesIndex, Operations, PeopleGames, RoomLogs, SampleLogs, Secrets, StoreError, Tokens,
-    Versions,
+    Versions, WorldLogs,
 };
 
 /// Everything a server remembers. Servers hold an `Arc<dyn Store>`; whatever implements the parts is a store.
@@ -38,6 +38,7 @@ pub trait Store:
     + RoomLogs
     + PeopleGames
     + Contests
+    + WorldLogs
     + Secrets
     + Operations
     + Upkeep
@@ -54,6 +55,7 @@ impl<T> Store for T where
         + RoomLogs
         + PeopleGames
         + Contests
+        + WorldLogs
         + Secrets
         + Operations
         + Upkeep

@@ -13,7 +13,7 @@ use arena_store::{
     NamedVersion, NewContest, NewPeopleGame, NewToken, Operations, Page, PeopleGame, PeopleGames, PlayerCode, Reason,
     Room, RoomError, RoomLogs, RoomTerms, SampleLog, SampleLogError, SampleLogs, Secrets, SessionToken, StoreError,
     Submission, SubmitError, Token, TokenError, TokenId, Tokens, TournamentId, UnixSeconds, Upkeep, Verdict,
-    VerdictError, Version, VersionId, Versions, Which,
+    VerdictError, Version, VersionId, Versions, Which, WorldError, WorldLogs, WorldName, WorldSpan,
 };
 use async_trait::async_trait;
 
@@ -56,6 +56,13 @@ counted! {
         fn end_session(token: &SessionToken) -> Result<(), StoreError>;
         fn delete_account(id: AccountId, now: UnixSeconds) -> Result<(), AccountError>;
         fn drop_expired_sessions(now: UnixSeconds) -> Result<u64, StoreError>;
+    }
+    WorldLogs {
+        fn worlds() -> Result<Vec<WorldName>, StoreError>;
+        fn begin_span(world: &WorldName, from: u64, snapshot: &str) -> Result<Appended, WorldError>;
+        fn append_to_world(world: &WorldName, from: u64, seq: u32, line: &str) -> Result<Appended, WorldError>;
+        fn world_span(world: &WorldName, until: u64) -> Result<Option<WorldSpan>, StoreError>;
+        fn world_spans(world: &WorldName, page: Page<u64>) -> Result<Vec<u64>, StoreError>;
     }
     Tokens {
         fn create_token(account: AccountId, new: &NewToken, now: UnixSeconds)

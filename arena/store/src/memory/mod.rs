@@ -11,6 +11,7 @@ mod rooms;
 mod secrets;
 mod tokens;
 mod versions;
+mod worlds;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -22,7 +23,7 @@ use async_trait::async_trait;
 
 use crate::{
     AccountId, AuditEntry, BotId, ContestId, Gate, IndexedGame, Limits, Room, RoomTerms, SampleLog, StoreError,
-    TokenId, TournamentId, UnixSeconds, Upkeep, VersionId,
+    TokenId, TournamentId, UnixSeconds, Upkeep, VersionId, WorldName,
 };
 use accounts::StoredAccount;
 use bots::StoredBot;
@@ -58,6 +59,8 @@ struct State {
     contests: BTreeMap<ContestId, StoredContest>,
     /// How many tournaments were ever opened.
     contests_made: i64,
+    /// By world and first generation: the lines.
+    worlds: BTreeMap<WorldName, BTreeMap<u64, Vec<String>>>,
     closed_gates: BTreeSet<Gate>,
     audit: Vec<AuditEntry>,
     /// By series and number.

@@ -16,6 +16,7 @@ mod rooms;
 mod secrets;
 mod sessions;
 mod tokens;
+mod worlds;
 
 use std::sync::Arc;
 
