@@ -27,6 +27,7 @@ mod catalogue;
 mod clip;
 mod clocks;
 mod connections;
+mod engines;
 mod games;
 mod guide;
 mod hosts;

@@ -577,6 +577,11 @@ impl Service {
         self.0.rooms.going_on(max)
     }
 
+    /// Rooms in memory in which somebody sits and whose game is not over.
+    pub fn rooms_with(&self, person: PersonId) -> Vec<Arc<LiveRoom>> {
+        self.0.rooms.with(person)
+    }
+
     /// What a bot logged in a recorded game, which is played once more to find out. For its author only.
     ///
     /// # Errors

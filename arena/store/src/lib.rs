@@ -72,7 +72,7 @@ pub use operations::{Act, ActError, AuditEntry, Gate, NotAReason, Operations, RE
 pub use page::Page;
 pub use people::{NewPeopleGame, PeopleGame, PeopleGames};
 pub use postgres::{ConnectError, PostgresStore};
-pub use rooms::{Appended, Room, RoomError, RoomLogs, RoomState, RoomTerms};
+pub use rooms::{Appended, OwnRoom, Room, RoomError, RoomLogs, RoomState, RoomTerms};
 pub use secret::{AccessToken, Credential, NotASecret, PlayerCode, SessionToken, random_bytes};
 pub use secrets::Secrets;
 pub use sql::{Copied, CopyError, Inspection};

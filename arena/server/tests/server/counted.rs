@@ -10,10 +10,10 @@ use arena_store::{
     AccessToken, Account, AccountError, AccountId, Accounts, Act, ActError, ActiveBot, Appended, AuditEntry, Bot,
     BotError, BotId, BotName, Bots, Contest, ContestError, ContestEvent, ContestId, Contests,
     Counted as ContestCounted, DisplayName, GameError, GameResult, GamesIndex, Gate, IndexedGame, MemoryStore,
-    NamedVersion, NewContest, NewPeopleGame, NewToken, Operations, Page, PeopleGame, PeopleGames, PlayerCode, Reason,
-    Room, RoomError, RoomLogs, RoomTerms, SampleLog, SampleLogError, SampleLogs, Secrets, SessionToken, StoreError,
-    Submission, SubmitError, Token, TokenError, TokenId, Tokens, TournamentId, UnixSeconds, Upkeep, Verdict,
-    VerdictError, Version, VersionId, Versions, Which, WorldError, WorldLogs, WorldName, WorldSpan,
+    NamedVersion, NewContest, NewPeopleGame, NewToken, Operations, OwnRoom, Page, PeopleGame, PeopleGames, PlayerCode,
+    Reason, Room, RoomError, RoomLogs, RoomTerms, SampleLog, SampleLogError, SampleLogs, Secrets, SessionToken,
+    StoreError, Submission, SubmitError, Token, TokenError, TokenId, Tokens, TournamentId, UnixSeconds, Upkeep,
+    Verdict, VerdictError, Version, VersionId, Versions, Which, WorldError, WorldLogs, WorldName, WorldSpan,
 };
 use async_trait::async_trait;
 
@@ -124,6 +124,7 @@ counted! {
         fn finish_room(id: &RoomId, now: UnixSeconds) -> Result<(), RoomError>;
         fn room(id: &RoomId) -> Result<Option<Room>, StoreError>;
         fn rooms_of(owner: PersonId, page: Page<RoomId>) -> Result<Vec<RoomId>, StoreError>;
+        fn latest_rooms_of(owner: PersonId, limit: u32) -> Result<Vec<OwnRoom>, StoreError>;
         fn open_rooms(page: Page<RoomId>) -> Result<Vec<RoomId>, StoreError>;
         fn silent_rooms(now: UnixSeconds) -> Result<Vec<RoomId>, StoreError>;
         fn quietest_room(since: UnixSeconds) -> Result<Option<RoomId>, StoreError>;

@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use arena_rooms::RoomId;
+use arena_rooms::{PersonId, RoomId};
 use arena_store::{PAGE_MAX, RoomError, StoreError, UnixSeconds};
 use tokio::time::{MissedTickBehavior, interval};
 use tracing::{info, warn};
@@ -110,6 +110,16 @@ impl Rooms {
         live
     }
 
+    /// Rooms in memory in which somebody sits and whose game is not over.
+    pub(crate) fn with(&self, person: PersonId) -> Vec<Arc<LiveRoom>> {
+        let live: Vec<Arc<LiveRoom>> = self.live().values().map(|entry| entry.room.clone()).collect();
+        let sits = |room: &Arc<LiveRoom>| {
+            let room_now = room.snapshot();
+            !room_now.finished && !room_now.over() && !room.seats_of(person).is_empty()
+        };
+        live.into_iter().filter(sits).collect()
+    }
+
     fn live(&self) -> MutexGuard<'_, BTreeMap<RoomId, Entry>> {
         self.live.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -193,7 +203,6 @@ impl Rooms {
 mod tests {
     use std::path::PathBuf;
 
-    use arena_rooms::PersonId;
     use arena_store::{Limits, MemoryStore, RoomState};
     use arena_worker::Pool;
     use tokio_util::sync::CancellationToken;
