@@ -28,7 +28,7 @@ enum Run {
 use Run::{Alone, Repeated, With};
 
 #[rustfmt::skip]
-const COMMANDS: [Command; 35] = [
+const COMMANDS: [Command; 37] = [
     Command { name: "demo", takes: "[arguments]", run: With(tasks::demo), says: &[
         "build the arena and play the opening tournament into target/demo; arguments go to `arena tournament run`",
     ] },
@@ -108,6 +108,14 @@ const COMMANDS: [Command; 35] = [
     ] },
     Command { name: "queue-seeds", takes: "", run: Repeated("--seeds", 10_000, tasks::queue_seeds), says: &[
         "simulate workers, their database and a site on machines and lines that fail in every way: --seeds N (10000), --seed S (1)",
+    ] },
+    Command { name: "kill-world", takes: "", run: Repeated("--kills", 200, tasks::kill_world), says: &[
+        "kill a site with a world at random moments and compare it with its log, over both kinds of store: --kills N (200)",
+        "of each, --seed S (1)",
+    ] },
+    Command { name: "watch-world", takes: "", run: Repeated("--seconds", 3_600, tasks::watch_world), says: &[
+        "let 500 clients follow a world in which as much is called as may be, and count what each is told: --seconds N (3600) of its",
+        "time, --seed S (1)",
     ] },
     Command { name: "tamper", takes: "", run: Repeated("--mutations", 10_000, tasks::tamper), says: &[
         "change random bytes of a tournament's folder and verify it: --mutations N (10000), --seed S (1); then the same of",

@@ -23,10 +23,11 @@ pub(crate) struct EngineModule {
 }
 
 /// The modules there. A page loads those of its game (`arena/server/src/engines.rs`).
-pub(crate) const ENGINE_MODULES: [EngineModule; 5] = [
+pub(crate) const ENGINE_MODULES: [EngineModule; 6] = [
     EngineModule { file: "arena_engine.wasm", feature: "pages", games: "narrow" },
     EngineModule { file: "arena_opponents.wasm", feature: "opponents", games: "narrow" },
     EngineModule { file: "arena_archive.wasm", feature: "archives", games: "narrow" },
+    EngineModule { file: "arena_world.wasm", feature: "worlds", games: "narrow" },
     EngineModule { file: "arena_engine_wide.wasm", feature: "pages", games: "wide" },
     EngineModule { file: "arena_opponents_wide.wasm", feature: "opponents", games: "wide" },
 ];

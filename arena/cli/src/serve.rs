@@ -11,7 +11,7 @@ use std::sync::Arc;
 use anyhow::{Context, Result, ensure};
 use arena_server::{Assets, Metrics, OperatorToken, PublicUrl, Site, Stop, TrustedProxy, serve_metrics};
 use arena_service::{Config, Games, Service};
-use arena_store::{PostgresStore, SqliteStore, Store};
+use arena_store::{PostgresStore, SqliteStore, Store, WorldName};
 use arena_worker::limits::IDLE_WORKERS_MAX;
 use arena_worker::{Pool, WallPolicy};
 use clap::{Args, ValueEnum};
@@ -56,6 +56,10 @@ pub(crate) struct Serve {
     /// Tell figures in the text form of Prometheus at /metrics on this address; it asks nobody who they are, so keep it inside.
     #[arg(long, value_name = "ADDR")]
     metrics: Option<SocketAddr>,
+    /// Start a world of Life2 with this name, which goes on for ever and has a page at /worlds/NAME. It goes on with every later start,
+    /// also without the flag. May be given more than once.
+    #[arg(long, value_name = "NAME")]
+    world: Vec<WorldName>,
     /// Run bots only if all walls around their processes hold (required), or within those that this system has (best).
     #[arg(long, default_value = "best", value_parser = WallPolicy::from_str)]
     walls: WallPolicy,
@@ -107,6 +111,9 @@ async fn listen(serve: &Serve, out: &mut dyn Write) -> Result<Exit> {
     let standing_threads = serve.standing_threads.into();
     let config = Config { store, data: serve.data.clone(), pool, standing_threads, games };
     let service = Service::open(config).await.with_context(cannot_open)?;
+    for world in &serve.world {
+        service.start_world(world).await.with_context(|| format!("cannot start the world {world}"))?;
+    }
     // Before anybody reads that the site is there, and ends it.
     let asked = asked_to_stop();
     writeln!(out, "listening on http://{}", listener.local_addr().context("the listener has no address")?)?;

@@ -39,8 +39,11 @@ pub(crate) fn pages() -> String {
     serde_json::json!(by_ruleset).to_string()
 }
 
-/// Whether a room or a game for practice may load a file: all but the rules of games that have neither.
+/// Whether a room or a game for practice may load a file: all but the rules of games that have neither, and what pages of worlds load.
 pub(crate) fn is_for_rooms(name: &str) -> bool {
+    if name == "arena_world.wasm" || name.starts_with("world") {
+        return false;
+    }
     let has = |engines: Engines| engines.page == name || engines.workers == name;
     let mut rooms = GAMES.iter().filter(|game| game.suits_rooms()).map(|game| of(game.ruleset));
     !(has(NARROW) || has(WIDE)) || rooms.any(has)

@@ -56,6 +56,7 @@ mod show;
 mod socket;
 mod upload;
 mod visitors;
+mod world_talk;
 
 use language::{back, language, languages, retold, say};
 

@@ -49,6 +49,7 @@ mod service;
 mod shares;
 mod standing;
 mod turns;
+mod worlds;
 
 pub use self::core::{now, with_causes};
 pub use again::{Again, AgainError};
@@ -63,3 +64,4 @@ pub use rooms::{
 };
 pub use service::{Config, Figures, OpenError, Queues, Service};
 pub use standing::{Earlier, Edition, PastEdition, PastRow, Progress, Standing};
+pub use worlds::{BaseInfo, CallError, LiveWorld, OpenWorldError, SlotInfo, TerritoryInfo, Wipe, WorldSnapshot};

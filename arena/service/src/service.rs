@@ -12,7 +12,7 @@ use arena_rooms::{PersonId, RoomCode, RoomId};
 use arena_rules::Seat;
 use arena_store::{
     AccountError, AccountId, Act, ActError, AuditEntry, Bot, BotError, BotId, BotName, ContestId, PAGE_MAX, Page,
-    Reason, Store, StoreError, Submission, SubmitError, TournamentId, UnixSeconds, Version, VersionId,
+    Reason, Store, StoreError, Submission, SubmitError, TournamentId, UnixSeconds, Version, VersionId, WorldName,
 };
 use arena_wire::{GAMES, Game};
 use arena_worker::Pool;
@@ -36,6 +36,7 @@ use crate::logs::{self, GameLog, LogError};
 use crate::play::play;
 use crate::rooms::{LiveRoom, NewRoom, NewTable, OpenRoomError, PlayError, RoomUnavailable, Rooms};
 use crate::standing::{self, Standing, StandingTournaments, deleted_of};
+use crate::worlds::{LiveWorld, OpenWorldError, Worlds};
 
 /// What a service is opened with.
 pub struct Config {
@@ -63,6 +64,7 @@ struct Inner {
     desk: Desk,
     rooms: Arc<Rooms>,
     leaderboard: Arc<Leaderboard>,
+    worlds: Worlds,
     /// Set while no new visitors are taken, because the process is to be restarted.
     draining: AtomicBool,
 }
@@ -148,6 +150,7 @@ impl Service {
             warn!(cause = with_causes(&error), "rooms in which people wait are resumed when they look");
         }
         let leaderboard = Leaderboard::start(&core);
+        let worlds = Worlds::resume(core.clone()).await;
         Ok(Service(Arc::new(Inner {
             core,
             tournaments,
@@ -156,6 +159,7 @@ impl Service {
             desk,
             rooms,
             leaderboard,
+            worlds,
             draining: AtomicBool::new(false),
         })))
     }
@@ -235,11 +239,18 @@ impl Service {
         if matches!(act, Act::RenameBot(_, name) if is_built_in(name)) {
             return Err(ActError::NameTaken);
         }
+        if let Act::StartWorld(name) = act {
+            self.start_world(name).await.map_err(|error| match error {
+                OpenWorldError::TooMany(max) => ActError::TooManyWorlds(max),
+                OpenWorldError::Store(error) => error.into(),
+                damaged @ OpenWorldError::Damaged { .. } => StoreError::Damaged(damaged.into()).into(),
+            })?;
+        }
         let entry = self.store().act(act, reason, now).await?;
         warn!(number = entry.number, act = act.word(), "the operator acted");
         match act {
             Act::Drain | Act::EndDrain => self.0.draining.store(*act == Act::Drain, Ordering::Relaxed),
-            Act::Close(_) | Act::Open(_) | Act::RenameAccount(..) => {}
+            Act::Close(_) | Act::Open(_) | Act::RenameAccount(..) | Act::StartWorld(_) => {}
             Act::DisableBot(bot) | Act::EnableBot(bot) | Act::RenameBot(bot, _) => {
                 self.field_changed(self.store().bot(*bot).await?.as_slice());
             }
@@ -546,6 +557,25 @@ impl Service {
     /// When it cannot be read, or no more rooms fit into memory.
     pub async fn room(&self, id: &RoomId) -> Result<Option<Arc<LiveRoom>>, RoomUnavailable> {
         self.0.rooms.room(id).await
+    }
+
+    /// Starts a world, unless it goes on already. A new one is empty; any other goes on where its log ends, now and with every start of
+    /// the service.
+    ///
+    /// # Errors
+    /// When there are as many as may be, or its log cannot be read.
+    pub async fn start_world(&self, name: &WorldName) -> Result<Arc<LiveWorld>, OpenWorldError> {
+        self.0.worlds.start(name).await
+    }
+
+    /// A world that goes on.
+    pub fn world(&self, name: &WorldName) -> Option<Arc<LiveWorld>> {
+        self.0.worlds.world(name)
+    }
+
+    /// All worlds that go on, by name.
+    pub fn worlds(&self) -> Vec<Arc<LiveWorld>> {
+        self.0.worlds.all()
     }
 
     /// The rooms in which a game goes on that somebody watches, those that most people watch first, at most `max`.

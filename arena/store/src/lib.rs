@@ -1,4 +1,5 @@
-//! What a server remembers: accounts, bots and their versions, an index of played games, the logs of live rooms.
+//! What a server remembers: accounts, bots and their versions, an index of played games, the logs of live rooms and
+//! worlds.
 //!
 //! ```
 //! use arena_store::{DisplayName, MemoryStore, Store, UnixSeconds};
@@ -51,10 +52,11 @@ mod store;
 mod time;
 mod tokens;
 mod versions;
+mod worlds;
 
 pub use accounts::{Account, AccountError, AccountId, Accounts, DELETED};
 pub use bots::{ActiveBot, Bot, BotError, Bots, NamedVersion};
-pub use checked_names::{BotName, DisplayName, NameError, TournamentId};
+pub use checked_names::{BotName, DisplayName, NameError, TournamentId, WorldName};
 pub use contests::{
     CONTEST_EVENT_BYTES_MAX, CONTEST_EVENTS_MAX, Contest, ContestError, ContestEvent, ContestId, Contests, Counted,
     NewContest, Phase,
@@ -85,3 +87,4 @@ pub use store::{Store, Upkeep};
 pub use time::UnixSeconds;
 pub use tokens::{NewToken, Scope, Token, TokenError, TokenId, Tokens};
 pub use versions::{Submission, SubmitError, Verdict, VerdictError, Version, VersionState, Versions};
+pub use worlds::{WORLD_LINE_BYTES_MAX, WORLD_SPAN_LINES_MAX, WorldError, WorldLogs, WorldSpan};

@@ -5,7 +5,9 @@ use std::fmt;
 
 use async_trait::async_trait;
 
-use crate::{Account, AccountError, AccountId, BotError, BotId, BotName, DisplayName, Page, StoreError, UnixSeconds};
+use crate::{
+    Account, AccountError, AccountId, BotError, BotId, BotName, DisplayName, Page, StoreError, UnixSeconds, WorldName,
+};
 
 /// The longest reason of an act, in characters: a few sentences.
 pub const REASON_CHARS_MAX: usize = 300;
@@ -60,6 +62,8 @@ pub enum Act {
     Drain,
     /// Takes new visitors again, without a restart.
     EndDrain,
+    /// Starts a world. The store only notes it: a world begins with its first span.
+    StartWorld(WorldName),
 }
 
 impl Act {
@@ -78,6 +82,15 @@ impl Act {
             Act::RenameAccount(..) => "rename_account",
             Act::Drain => "drain",
             Act::EndDrain => "end_drain",
+            Act::StartWorld(_) => "start_world",
+        }
+    }
+
+    /// The world that it is about.
+    pub fn world(&self) -> Option<&WorldName> {
+        match self {
+            Act::StartWorld(world) => Some(world),
+            _ => None,
         }
     }
 
@@ -150,7 +163,7 @@ pub struct AuditEntry {
     pub bot: Option<BotId>,
     /// The account that it was about.
     pub account: Option<AccountId>,
-    /// What the bot or the account is called now; none when it is gone.
+    /// What the bot, the account or the world is called now; none when it is gone.
     pub name: Option<String>,
     /// Why.
     pub reason: Reason,
@@ -168,6 +181,9 @@ pub enum ActError {
     /// Somebody has a name that looks like the one that was to be given.
     #[error("this name, or one that looks like it, is taken")]
     NameTaken,
+    /// There are as many worlds as may be.
+    #[error("a site has at most {0} worlds")]
+    TooManyWorlds(u32),
     /// The store did not do its work.
     #[error(transparent)]
     Store(#[from] StoreError),

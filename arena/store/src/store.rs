@@ -5,8 +5,7 @@ use std::sync::Arc;
 use async_trait::async_trait;
 
 use crate::{
-    Accounts, Bots, Contests, GamesIndex, Operations, PeopleGames, Queue, RoomLogs, SampleLogs, Secrets, StoreError,
-    Tokens, Versions,
+    Accounts, Bots, Contests, GamesIndex, Operations, PeopleGames, Queue, RoomLogs, SampleLogs, Secrets, StoreError, Tokens, Versions, WorldLogs,
 };
 
 /// Everything a server remembers. Servers hold an `Arc<dyn Store>`; whatever implements the parts is a store.
@@ -40,6 +39,7 @@ pub trait Store:
     + PeopleGames
     + Contests
     + Queue
+    + WorldLogs
     + Secrets
     + Operations
     + Upkeep
@@ -57,6 +57,7 @@ impl<T> Store for T where
         + PeopleGames
         + Contests
         + Queue
+        + WorldLogs
         + Secrets
         + Operations
         + Upkeep

@@ -91,6 +91,8 @@ export async function furnish(server, person, random) {
     { name: 'privacy', path: '/privacy' },
     { name: 'people', path: '/people' },
     { name: 'api', path: '/api' },
+    { name: 'worlds', path: '/worlds' },
+    { name: 'world', path: '/worlds/meadow' },
   ];
 }
 
@@ -133,6 +135,10 @@ async function operate(page) {
   await page.fill('#one-account [name=reason]', 'it was disabled by mistake');
   await page.click('#one-account button');
   await page.locator('#log').waitFor();
+  await page.fill('#one-world [name=name]', 'meadow');
+  await page.fill('#one-world [name=reason]', 'somebody asked for one');
+  await page.click('#one-world button');
+  await page.locator('a[href="/worlds/meadow"]').waitFor();
 }
 
 /**

@@ -30,6 +30,7 @@ pub(crate) mod standings;
 pub(crate) mod submit;
 pub(crate) mod tokens;
 pub(crate) mod tournaments;
+pub(crate) mod worlds;
 
 use arena_store::UnixSeconds;
 use arena_tournaments::Tally;

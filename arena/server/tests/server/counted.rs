@@ -7,14 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use arena_record::{EntrantId, Hex};
 use arena_rooms::{PersonId, RoomId};
 use arena_store::{
-    AccessToken, Account, AccountError, AccountId, Accounts, Act, ActError, ActiveBot, Appended, AskedGame, AuditEntry,
-    Bot, BotError, BotId, BotName, Bots, Claim, Contest, ContestError, ContestEvent, ContestId, Contests,
-    Counted as ContestCounted, DisplayName, GameEnd, GameError, GameResult, GamesIndex, Gate, IndexedGame, Lease,
-    MemoryStore, NamedVersion, NewContest, NewEnd, NewPeopleGame, NewToken, Operations, OwnRoom, Page, PeopleGame,
-    PeopleGames, PlayerCode, Queue, QueueError, Reason, Room, RoomError, RoomLogs, RoomTerms, SampleLog,
-    SampleLogError, SampleLogs, Secrets, SessionToken, StoreError, Submission, SubmitError, Taken, Token, TokenError,
-    TokenId, Tokens, TournamentId, UnixSeconds, Upkeep, Verdict, VerdictError, Version, VersionId, Versions, Which,
-    WorkerName,
+    AccessToken, Account, AccountError, AccountId, Accounts, Act, ActError, ActiveBot, Appended, AskedGame, AuditEntry, Bot, BotError, BotId, BotName, Bots, Claim, Contest, ContestError, ContestEvent, ContestId, Contests, Counted as ContestCounted, DisplayName, GameEnd, GameError, GameResult, GamesIndex, Gate, IndexedGame, Lease, MemoryStore, NamedVersion, NewContest, NewEnd, NewPeopleGame, NewToken, Operations, OwnRoom, Page, PeopleGame, PeopleGames, PlayerCode, Queue, QueueError, Reason, Room, RoomError, RoomLogs, RoomTerms, SampleLog, SampleLogError, SampleLogs, Secrets, SessionToken, StoreError, Submission, SubmitError, Taken, Token, TokenError, TokenId, Tokens, TournamentId, UnixSeconds, Upkeep, Verdict, VerdictError, Version, VersionId, Versions, Which, WorkerName, WorldError, WorldLogs, WorldName, WorldSpan,
 };
 use async_trait::async_trait;
 
@@ -57,6 +50,13 @@ counted! {
         fn end_session(token: &SessionToken) -> Result<(), StoreError>;
         fn delete_account(id: AccountId, now: UnixSeconds) -> Result<(), AccountError>;
         fn drop_expired_sessions(now: UnixSeconds) -> Result<u64, StoreError>;
+    }
+    WorldLogs {
+        fn worlds() -> Result<Vec<WorldName>, StoreError>;
+        fn begin_span(world: &WorldName, from: u64, snapshot: &str) -> Result<Appended, WorldError>;
+        fn append_to_world(world: &WorldName, from: u64, seq: u32, line: &str) -> Result<Appended, WorldError>;
+        fn world_span(world: &WorldName, until: u64) -> Result<Option<WorldSpan>, StoreError>;
+        fn world_spans(world: &WorldName, page: Page<u64>) -> Result<Vec<u64>, StoreError>;
     }
     Tokens {
         fn create_token(account: AccountId, new: &NewToken, now: UnixSeconds)

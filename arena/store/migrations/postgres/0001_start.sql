@@ -173,6 +173,22 @@ create table contest_events (
     primary key (contest, seq)
 );
 
+create table world_spans (
+    world text collate "C" not null,
+    start bigint not null check (start >= 0),
+    bytes bigint not null,
+    primary key (world, start)
+);
+
+create table world_lines (
+    world text collate "C" not null,
+    start bigint not null,
+    seq bigint not null check (seq >= 0),
+    line text not null,
+    primary key (world, start, seq),
+    foreign key (world, start) references world_spans (world, start)
+);
+
 create table secrets (
     series text collate "C" not null,
     number bigint not null,
@@ -191,7 +207,8 @@ create table audit (
     act text not null,
     bot bigint,
     account bigint,
-    reason text not null
+    reason text not null,
+    world text
 );
 
 create table sums (

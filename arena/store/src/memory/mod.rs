@@ -12,6 +12,7 @@ mod rooms;
 mod secrets;
 mod tokens;
 mod versions;
+mod worlds;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -23,7 +24,7 @@ use async_trait::async_trait;
 
 use crate::{
     AccountId, AuditEntry, BotId, ContestId, Gate, IndexedGame, Limits, Room, RoomTerms, SampleLog, StoreError,
-    TokenId, TournamentId, UnixSeconds, Upkeep, VersionId,
+    TokenId, TournamentId, UnixSeconds, Upkeep, VersionId, WorldName,
 };
 use accounts::StoredAccount;
 use bots::StoredBot;
@@ -60,6 +61,8 @@ struct State {
     contests: BTreeMap<ContestId, StoredContest>,
     /// How many tournaments were ever opened.
     contests_made: i64,
+    /// By world and first generation: the lines.
+    worlds: BTreeMap<WorldName, BTreeMap<u64, Vec<String>>>,
     closed_gates: BTreeSet<Gate>,
     audit: Vec<AuditEntry>,
     queue: QueueState,

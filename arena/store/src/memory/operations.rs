@@ -7,7 +7,7 @@ use async_trait::async_trait;
 use super::{MemoryStore, State};
 use crate::{
     Account, AccountId, Act, ActError, AuditEntry, DisplayName, Gate, Limits, Operations, Page, Reason, StoreError,
-    UnixSeconds,
+    UnixSeconds, WorldName,
 };
 
 impl State {
@@ -23,7 +23,7 @@ impl State {
             Act::EnableAccount(id) => self.disable(*id, false)?,
             Act::RenameBot(id, name) => drop(self.rename_bot(*id, name, limits)?),
             Act::RenameAccount(id, name) => drop(self.rename(*id, name)?),
-            Act::Drain | Act::EndDrain => {}
+            Act::Drain | Act::EndDrain | Act::StartWorld(_) => {}
         }
         Ok(())
     }
@@ -39,7 +39,7 @@ impl State {
         let bot =
             entry.bot.and_then(|bot| self.bots.get(&bot)).filter(|bot| !bot.deleted).map(|bot| bot.name.to_string());
         let account = || entry.account.and_then(|id| self.account(id)).map(|account| account.name.to_string());
-        AuditEntry { name: bot.or_else(account), ..entry.clone() }
+        AuditEntry { name: bot.or_else(account).or_else(|| entry.name.clone()), ..entry.clone() }
     }
 }
 
@@ -54,7 +54,8 @@ impl Operations for MemoryStore {
             act: act.word().into(),
             bot: act.bot(),
             account: act.account(),
-            name: None,
+            // A world keeps its name.
+            name: act.world().map(WorldName::to_string),
             reason: reason.clone(),
         };
         state.audit.push(entry.clone());

@@ -29,6 +29,7 @@ pub(crate) const SQLITE: &[Step] = &[
     (12, "numbers", include_str!("../../migrations/sqlite/0012_numbers.sql")),
     (13, "people_games", include_str!("../../migrations/sqlite/0013_people_games.sql")),
     (14, "queue", include_str!("../../migrations/sqlite/0014_queue.sql")),
+    (15, "worlds", include_str!("../../migrations/sqlite/0015_worlds.sql")),
 ];
 
 /// The steps of a server's database.

@@ -23,6 +23,7 @@ mod sums;
 mod tokens;
 mod versions;
 mod whole;
+mod worlds;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -13,7 +13,7 @@ use super::{Engine, SqlStore};
 use crate::error::Damage;
 use crate::{
     Account, AccountId, Act, ActError, AuditEntry, BotId, DisplayName, Gate, Limits, Operations, Page, Reason,
-    StoreError, UnixSeconds,
+    StoreError, UnixSeconds, WorldName,
 };
 
 type Row = (i64, i64, String, Option<i64>, Option<i64>, Option<String>, String);
@@ -23,7 +23,7 @@ macro_rules! entries {
     () => {
         "select l.number, l.at, l.act, l.bot, l.account,
          coalesce((select name from bots where id = l.bot and deleted_at is null),
-            (select name from accounts where id = l.account and deleted_at is null)), l.reason
+            (select name from accounts where id = l.account and deleted_at is null), l.world), l.reason
          from audit l "
     };
 }
@@ -46,13 +46,14 @@ impl<E: Engine> Operations for SqlStore<E> {
         let mut writing = self.writing().await?;
         perform(&mut writing, &self.limits, act, now).await?;
         let number = Sum::LastAct.add(&mut writing, 1).await?;
-        query("insert into audit (number, at, act, bot, account, reason) values ($1, $2, $3, $4, $5, $6)")
+        query("insert into audit (number, at, act, bot, account, reason, world) values ($1, $2, $3, $4, $5, $6, $7)")
             .bind(number)
             .bind(now.0)
             .bind(act.word())
             .bind(act.bot().map(|bot| bot.0))
             .bind(act.account().map(|account| account.0))
             .bind(reason.as_str())
+            .bind(act.world().map(WorldName::to_string))
             .execute(&mut writing)
             .await
             .stored()?;

@@ -36,7 +36,7 @@ const fn table(name: &'static str, keys: usize, columns: &'static [(&'static str
 
 /// Everything but the bytes of bots, the list of migrations and [what passes](PASSING). A test compares it with the tables of both
 /// databases.
-const TABLES: [Table; 20] = {
+const TABLES: [Table; 21] = {
     use Kind::{Bytes, Number, Text};
     [
         table("sums", 1, &[("name", Text), ("value", Number)]),
@@ -160,6 +160,8 @@ const TABLES: [Table; 20] = {
             ],
         ),
         table("contest_events", 2, &[("contest", Number), ("seq", Number), ("at", Number), ("event", Text)]),
+        table("world_spans", 2, &[("world", Text), ("start", Number), ("bytes", Number)]),
+        table("world_lines", 3, &[("world", Text), ("start", Number), ("seq", Number), ("line", Text)]),
         table("secrets", 2, &[("series", Text), ("number", Number), ("secret", Bytes)]),
         table("closed_gates", 1, &[("gate", Text), ("since", Number)]),
         table(
@@ -172,6 +174,7 @@ const TABLES: [Table; 20] = {
                 ("bot", Number),
                 ("account", Number),
                 ("reason", Text),
+                ("world", Text),
             ],
         ),
         table("quarantined_workers", 1, &[("name", Text), ("since_ms", Number), ("reason", Text)]),

@@ -17,6 +17,7 @@ mod rooms;
 mod secrets;
 mod sessions;
 mod tokens;
+mod worlds;
 
 use std::sync::Arc;
 
