@@ -273,7 +273,7 @@ mod tests {
                     |board: &Drawn| (board.cells.iter().map(|mark| (mark.row, mark.col)).collect(), board.open.clone());
                 let all: BTreeSet<(Vec<_>, _)> = boards.iter().map(drawn).collect();
                 assert_eq!(all.len(), boards.len(), "{caption}: two boards show the same");
-                let texts = boards.iter().map(|board| board.label).chain([caption]);
+                let texts = boards.iter().map(|board| board.label).chain([*caption]);
                 for text in texts {
                     assert!(speaking(Language::Spanish, || found(text)).is_some(), "{text:?}");
                 }
