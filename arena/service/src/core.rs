@@ -72,6 +72,15 @@ impl Core {
     }
 }
 
+#[cfg(test)]
+impl Core {
+    /// Over a store, for tests in which no bot runs.
+    pub(crate) fn without_bots(store: Arc<dyn Store>) -> Arc<Core> {
+        let (pool, stopping) = (Pool::new("/nothing".into(), Vec::new(), 0), CancellationToken::new());
+        Arc::new(Core { store, pool, post: None, stopping, tasks: TaskTracker::new(), began: Instant::now() })
+    }
+}
+
 /// Does work that may take longer than closing may: a process that ends does not wait for these threads, as it would
 /// for those of the runtime.
 pub(crate) fn on_a_thread<T: Send + 'static>(

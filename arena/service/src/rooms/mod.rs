@@ -201,12 +201,7 @@ impl Rooms {
 
 #[cfg(test)]
 mod tests {
-    use std::path::PathBuf;
-
     use arena_store::{Limits, MemoryStore, RoomState};
-    use arena_worker::Pool;
-    use tokio_util::sync::CancellationToken;
-    use tokio_util::task::TaskTracker;
 
     use super::*;
     use crate::limits::{GUEST_ROOM_SILENCE_SECONDS_MAX, ROOM_SILENCE_SECONDS_MAX};
@@ -218,15 +213,8 @@ mod tests {
     }
 
     fn rooms_with(limits: Limits) -> Rooms {
-        let core = Core {
-            store: Arc::new(MemoryStore::new(limits)),
-            pool: Pool::new(PathBuf::from("/nothing"), Vec::new(), 0),
-            stopping: CancellationToken::new(),
-            tasks: TaskTracker::new(),
-            began: tokio::time::Instant::now(),
-        };
         Rooms {
-            desk: Arc::new(Desk::new(Arc::new(core))),
+            desk: Arc::new(Desk::new(Core::without_bots(Arc::new(MemoryStore::new(limits))))),
             live: Mutex::default(),
             pairing: tokio::sync::Mutex::default(),
         }

@@ -1,27 +1,16 @@
 //! The life of a world over a store, without a clock.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
 
 use arena_record::Hex;
 use arena_rules::Rng;
 use arena_rules::life2::{Account, Cell};
 use arena_store::{AccountId, MemoryStore, Page, Upkeep, WorldLogs};
-use arena_worker::Pool;
 use arena_world::{CHECKED_EVERY, Event, Span};
-use tokio::time::Instant;
-use tokio_util::sync::CancellationToken;
-use tokio_util::task::TaskTracker;
 
 use super::live::CallError;
 use super::*;
 use arena_rules::life2::{Call, Refusal};
-
-fn core(store: &Arc<MemoryStore>) -> Arc<Core> {
-    let pool = Pool::new(PathBuf::from("no-such-program"), Vec::new(), 0);
-    let (stopping, tasks) = (CancellationToken::new(), TaskTracker::new());
-    Arc::new(Core { store: store.clone(), pool, stopping, tasks, began: Instant::now() })
-}
 
 fn meadow() -> WorldName {
     WorldName::parse("meadow").expect("a name")
@@ -30,7 +19,7 @@ fn meadow() -> WorldName {
 /// The world as another process finds it in the store.
 async fn resumed(store: &Arc<MemoryStore>) -> Arc<LiveWorld> {
     let span = store.world_span(&meadow(), u64::MAX).await.expect("read").expect("it began");
-    LiveWorld::resume(core(store), meadow(), &span).expect("its own log")
+    LiveWorld::resume(Core::without_bots(store.clone()), meadow(), &span).expect("its own log")
 }
 
 async fn begun(store: &Arc<MemoryStore>) -> Arc<LiveWorld> {
