@@ -125,10 +125,22 @@ export class People {
       const who = mine ? say('You') : seat === null ? say('a spectator') : `${this.#state?.names[seat] ?? ''} (${seat + 1})`;
       const line = document.createElement('li');
       line.append(Object.assign(document.createElement('bdi'), { textContent: who }), ': ', Object.assign(document.createElement('bdi'), { textContent: text }));
+      if (!mine) line.append(' ', this.#reporting(number));
       list.append(line);
       list.scrollTop = list.scrollHeight;
       if (!box.open) this.#showNews(this.#unread + 1);
     }
+  }
+
+  /** A button that reports a message to the operator. @param {number} number */
+  #reporting(number) {
+    const button = Object.assign(document.createElement('button'), { type: 'button', className: 'quiet', textContent: say('Report') });
+    button.addEventListener('click', () => {
+      this.#tell({ type: 'report', number });
+      button.disabled = true;
+      button.textContent = say('Reported');
+    });
+    return button;
   }
 
   /** @param {number} unread */
@@ -140,11 +152,14 @@ export class People {
     tag.textContent = unread > 9 ? '9+' : String(unread);
   }
 
-  /** How many look on. @param {number} watching */
-  count(watching) {
-    const line = part('spectators');
+  /** How many look on, and which seats have somebody there. @param {number} watching @param {number[]} here */
+  count(watching, here) {
+    const [line, state] = [part('spectators'), this.#state];
     if (!line) return;
-    line.hidden = watching === 0;
-    line.textContent = watching === 1 ? say('1 looks on.') : say('{0} look on.', watching);
+    const names = state?.latest?.people && !state.latest.outcome ? state.names : [];
+    const away = names.flatMap((name, seat) => (here.includes(seat) ? [] : [say('{0} is away.', name)]));
+    const watched = watching === 0 ? [] : [watching === 1 ? say('1 looks on.') : say('{0} look on.', watching)];
+    line.textContent = [...away, ...watched].join(' ');
+    line.hidden = line.textContent === '';
   }
 }

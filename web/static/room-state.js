@@ -142,7 +142,7 @@ function heard(state, event) {
       // The state that follows says the same and more.
       return state;
     case 'rejected':
-      if (event.what === 'draw' || event.what === 'rematch' || event.what === 'chat') return { ...state, why: retold(event.message) };
+      if (['draw', 'rematch', 'chat', 'report'].includes(event.what)) return { ...state, why: retold(event.message) };
       // An earlier command's answer, come late, changes nothing.
       return state.sent?.client_seq === event.client_seq ? { ...state, sent: null, why: retold(event.message) } : state;
     case 'error':

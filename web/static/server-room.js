@@ -12,7 +12,7 @@ export const onTheServer = ({ hear, connected }) => {
   const transport = new Transport({
     ...roomPaths(byId('room').dataset.room ?? '', location),
     hear: (message) => {
-      if (message.type === 'beat') return people.count(message.watching);
+      if (message.type === 'beat') return people.count(message.watching, message.here);
       if (message.type === 'chat') return people.chat(message.lines);
       hear(message);
     },

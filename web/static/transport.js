@@ -21,7 +21,7 @@ const SOCKET_AGAIN_MS = 60_000;
 
 /**
  * @typedef {{type: 'turn', ply: number, client_seq: number, action: string} | {type: 'resign', ply: number}} Command
- * @typedef {{type: 'draw', ply: number} | {type: 'rematch'} | {type: 'chat', text: string}} Word what is said once: who sees no effect says it again
+ * @typedef {{type: 'draw', ply: number} | {type: 'rematch'} | {type: 'chat', text: string} | {type: 'report', number: number}} Word what is said once: who sees no effect says it again
  * @typedef {{events: string, commands: string, forced: boolean}} Polling addresses that stand in for the socket, and whether they have to
  */
 
@@ -211,12 +211,12 @@ export class Transport {
           return;
         }
         if (!answer.ok) throw new Error(String(answer.status));
-        const { version, watching, messages } = await answer.json();
+        const { version, watching, here, messages } = await answer.json();
         if (this.#polling !== mine) return;
         after = version;
         failures = 0;
         if (!up) this.#connected(true);
-        for (const message of [...messages, { type: 'beat', watching }]) this.#heard(message);
+        for (const message of [...messages, { type: 'beat', watching, here }]) this.#heard(message);
         // What was said before, and not answered, once it is known who is who.
         if (!up) this.#say();
         up = true;

@@ -28,7 +28,7 @@ enum Run {
 use Run::{Alone, Repeated, With};
 
 #[rustfmt::skip]
-const COMMANDS: [Command; 37] = [
+const COMMANDS: [Command; 38] = [
     Command { name: "demo", takes: "[arguments]", run: With(tasks::demo), says: &[
         "build the arena and play the opening tournament into target/demo; arguments go to `arena tournament run`",
     ] },
@@ -101,6 +101,10 @@ const COMMANDS: [Command; 37] = [
     ] },
     Command { name: "kill-tournament", takes: "", run: Repeated("--kills", 300, tasks::kill), says: &[
         "kill tournaments of every format at random moments and resume them: --kills N (300) of each, --seed S (1)",
+    ] },
+    Command { name: "kill-games", takes: "", run: Repeated("--kills", 100, tasks::kill_games), says: &[
+        "kill a server at random points of 20 games between people, and look for every acknowledged turn and at the clocks:",
+        "--kills N (100), --seed S (1)",
     ] },
     Command { name: "kill-machines", takes: "", run: Repeated("--kills", 200, tasks::kill_machines), says: &[
         "kill sites and workers over one PostgreSQL at random moments, crash it, and stop workers beyond their leases: --kills N (200),",

@@ -153,6 +153,14 @@ pub(crate) fn kill(kills: u64, seed: u64) -> Result<()> {
     repeat(&ready, "killing tournaments of every format", "kill", "a_tournament_of_any_format", how_often)
 }
 
+/// `cargo xtask kill-games`: the test that CI runs with fewer kills.
+pub(crate) fn kill_games(kills: u64, seed: u64) -> Result<()> {
+    let workspace = Workspace::here()?;
+    let ready = Ready::new(&workspace, Fetch::Nothing);
+    let how_often = [("GAME_KILLS", kills), ("GAME_KILL_SEED", seed)];
+    repeat(&ready, "killing a server with games between people", "kill_games", "a_killed_server", how_often)
+}
+
 /// `cargo xtask kill-machines`: the test that CI runs with fewer kills.
 pub(crate) fn kill_machines(kills: u64, seed: u64) -> Result<()> {
     let workspace = Workspace::here()?;

@@ -7,14 +7,12 @@
 
 use std::fmt::Write;
 
-use arena_people::{Browser, Finished, Month, PAIR_GAMES_A_DAY_MAX, PRACTICE_GAMES_MIN};
+use arena_people::{Browser, Finished, GAINS, Gain, Month, PAIR_GAMES_A_DAY_MAX, PRACTICE_GAMES_MIN};
 use arena_people::{People, Side, Span, Terms, Verdict, Who};
 use arena_record::{EntrantId, Hex};
 use arena_rooms::{PersonId, RoomId};
 use arena_rules::{BySeat, Outcome, Reason, Rng, Seat};
 
-/// How many accounts an owner has, row by row.
-const ACCOUNTS: [u64; 9] = [1, 2, 3, 5, 8, 10, 11, 16, 31];
 const HONEST: u64 = 30;
 const DAYS: i64 = 30;
 /// 2026-11-01T00:00:00Z.
@@ -32,28 +30,29 @@ const OWNER: u64 = 1_000;
 
 #[expect(clippy::print_stdout, reason = "an example is an edge")]
 fn main() {
-    print!("{}", table());
+    print!("{}", table(&gains()));
+}
+
+/// The months, one for each number of accounts.
+pub(crate) fn gains() -> Vec<Gain> {
+    let gain = |accounts| {
+        let (on_purpose, points, place) = month(accounts);
+        Gain { accounts, on_purpose, points, place }
+    };
+    GAINS.iter().map(|known| gain(known.accounts)).collect()
 }
 
 /// The table, as Markdown.
-pub(crate) fn table() -> String {
+pub(crate) fn table(gains: &[Gain]) -> String {
     let mut text = String::from(
         "| accounts | won on purpose | points that count | times one account | place among 31 |\n|---:|---:|---:|---:|---:|\n",
     );
-    let alone = month(1).1;
-    for accounts in ACCOUNTS {
-        let (on_purpose, points, place) = month(accounts);
-        let tenths = (10 * points + alone / 2) / alone;
-        let (on_purpose, points) = (grouped(on_purpose), grouped(points));
-        writeln!(text, "| {accounts} | {on_purpose} | {points} | {}.{} | {place} |", tenths / 10, tenths % 10)
-            .expect("text takes everything");
+    for gain in gains {
+        let (on_purpose, points) = (gain.on_purpose_written(), gain.points_written());
+        let (accounts, times, place) = (gain.accounts, gain.times_one_account(), gain.place);
+        writeln!(text, "| {accounts} | {on_purpose} | {points} | {times} | {place} |").expect("text takes everything");
     }
     text
-}
-
-/// A number below a million, with a comma before its last three digits.
-fn grouped(number: u64) -> String {
-    if number < 1_000 { number.to_string() } else { format!("{},{:03}", number / 1_000, number % 1_000) }
 }
 
 /// What the owner of so many accounts won on purpose in a month, what counts of all of its first account's points, and that

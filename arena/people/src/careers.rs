@@ -24,7 +24,7 @@ pub enum Unrated {
     SameAccount,
     /// An account has not played enough yet.
     #[error(
-        "a rated game with a person takes {PRACTICE_GAMES_MIN} finished games against built-in opponents; {seat} has {finished}"
+        "a rated game with a person takes {PRACTICE_GAMES_MIN} finished games of both against built-in opponents; one of them has {finished}"
     )]
     Practice {
         /// Whose.
@@ -96,19 +96,21 @@ impl Careers {
         }
     }
 
+    /// How many games an account has finished against built-in opponents alone.
+    pub(crate) fn practice_games(&self, person: PersonId) -> u32 {
+        self.0.get(&person).map_or(0, |career| career.practice_games)
+    }
+
     fn practised(&self, seat: Seat, side: &Side) -> Result<(), Unrated> {
-        let finished = self.career(side).map_or(0, |career| career.practice_games);
+        let finished = side.who.account().map_or(0, |person| self.practice_games(person));
         if finished < PRACTICE_GAMES_MIN { Err(Unrated::Practice { seat, finished }) } else { Ok(()) }
     }
 
     /// Where an account has played, and where it is about to.
     fn browsers(&self, side: &Side) -> BTreeSet<Browser> {
-        let before = self.career(side).map(|career| career.browsers.clone()).unwrap_or_default();
+        let career = side.who.account().and_then(|person| self.0.get(&person));
+        let before = career.map(|career| career.browsers.clone()).unwrap_or_default();
         before.into_iter().chain(side.browser).collect()
-    }
-
-    fn career(&self, side: &Side) -> Option<&Career> {
-        self.0.get(&side.who.account()?)
     }
 }
 

@@ -43,6 +43,7 @@ mod game;
 mod limits;
 
 mod careers;
+mod gains;
 mod ledger;
 mod people;
 mod strengths;
@@ -51,6 +52,7 @@ mod worth;
 
 pub use careers::Unrated;
 pub use day::{Day, Month, ParseMonthError};
+pub use gains::{GAINS, Gain};
 pub use game::{Annulled, Browser, Finished, Moment, Side, Terms, Who};
 pub use ledger::{Span, Uncounted, Verdict};
 pub use limits::{PAIR_GAMES_A_DAY_MAX, PARTNER_PART, PRACTICE_GAMES_MIN};

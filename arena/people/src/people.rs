@@ -53,6 +53,12 @@ impl People {
         self.careers.admits(sides)
     }
 
+    /// How many games an account has finished against built-in opponents, of the [`PRACTICE_GAMES_MIN`](crate::PRACTICE_GAMES_MIN) that
+    /// rated games with people take.
+    pub fn practice_games(&self, person: PersonId) -> u32 {
+        self.careers.practice_games(person)
+    }
+
     /// Whether a game counts; `None` when it was not taken in.
     pub fn verdict(&self, room: &RoomId) -> Option<Verdict> {
         self.ledger.verdict(room)

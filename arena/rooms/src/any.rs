@@ -6,8 +6,8 @@ use arena_rules::{Outcome, Seat};
 use arena_wire::{Protocol, Visitor};
 
 use crate::{
-    BadLog, Command, Event, Exchange, Finished, IllegalEvent, Logged, Opened, PersonId, Proposal, Rejected, Room,
-    RoomView, Seated, Stamp,
+    BadLog, Command, Event, Exchange, Finished, IllegalEvent, Logged, Newcomer, Opened, PersonId, Proposal, Rejected,
+    Room, RoomView, Seated, Stamp,
 };
 
 /// A [`Room`] of a game that is known only when it runs. All methods are the room's.
@@ -36,13 +36,15 @@ pub trait AnyRoom: Send + Sync {
     fn flag_in_ms(&self) -> Option<u64>;
     /// See [`Room::flag`].
     fn flag(&self, seat: Seat) -> Event;
+    /// See [`Room::browsers`].
+    fn browsers(&self) -> &[Option<Hex<32>>];
     /// See [`Room::finished`].
     fn finished(&self) -> Option<Finished>;
     /// What becomes of a person's wish to sit down.
     ///
     /// # Errors
     /// As [`Room::join`].
-    fn join(&self, person: PersonId, seat: Option<Seat>, program: bool, lot: Hex<32>) -> Result<Proposal, Rejected>;
+    fn join(&self, newcomer: Newcomer, seat: Option<Seat>, lot: Hex<32>) -> Result<Proposal, Rejected>;
     /// What becomes of a person's wish to leave before the start.
     ///
     /// # Errors
@@ -140,12 +142,16 @@ impl<P: Protocol> AnyRoom for Room<P> {
         self.flag(seat)
     }
 
+    fn browsers(&self) -> &[Option<Hex<32>>] {
+        self.browsers()
+    }
+
     fn finished(&self) -> Option<Finished> {
         self.finished()
     }
 
-    fn join(&self, person: PersonId, seat: Option<Seat>, program: bool, lot: Hex<32>) -> Result<Proposal, Rejected> {
-        self.join(person, seat, program, lot)
+    fn join(&self, newcomer: Newcomer, seat: Option<Seat>, lot: Hex<32>) -> Result<Proposal, Rejected> {
+        self.join(newcomer, seat, lot)
     }
 
     fn leave(&self, person: PersonId) -> Result<Proposal, Rejected> {

@@ -71,6 +71,12 @@ pub enum Rejected {
     /// The sender has a seat.
     #[error("you sit in this room already")]
     AlreadySeated,
+    /// Another is invited.
+    #[error("somebody else is invited to this room")]
+    NotInvited,
+    /// No message has this number, or it is gone.
+    #[error("there is no such message any more")]
+    NoSuchMessage,
     /// A program's wish for a game that may count.
     #[error("programs play in unrated rooms only")]
     ProgramInRated,
@@ -119,6 +125,8 @@ impl Rejected {
             Rejected::RoomTaken => "room_taken",
             Rejected::SeatTaken => "seat_taken",
             Rejected::AlreadySeated => "already_seated",
+            Rejected::NotInvited => "not_invited",
+            Rejected::NoSuchMessage => "no_such_message",
             Rejected::ProgramInRated => "program_in_rated",
             Rejected::BotsAgreeToNothing => "bots_agree_to_nothing",
             Rejected::OtherGame => "another_game",

@@ -80,6 +80,9 @@ pub enum Event {
         /// Whether the account's own program plays.
         #[serde(default, skip_serializing_if = "is_false")]
         program: bool,
+        /// The browser it came in; `None` where there is none.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        browser: Option<Hex<32>>,
         /// What the seats of people are drawn by: the seed of a generator. Only when this was the last open seat of a room
         /// whose seats are drawn.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -143,17 +146,21 @@ pub enum Seating {
 pub struct Table {
     /// Who opened it. The host sits in it from the beginning.
     pub host: PersonId,
-    /// Whether the host's own program plays.
-    pub program: bool,
+    /// The seats that accounts' own programs have when it is opened.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub programs: Vec<u8>,
     /// Whether the lobby lists it.
     pub door: Door,
     /// What it is joined by.
     pub code: RoomCode,
+    /// Who alone may join it; `None` where anybody may who finds it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub invited: Option<PersonId>,
     /// How people come to their seats.
     pub seating: Seating,
     /// The time that people have; `None` for as much as they like.
     pub clock: Option<Clock>,
-    /// Whether the game may count for people. Programs sit only where it does not.
+    /// Whether the game counts for people. Programs sit only where it does not.
     pub rated: bool,
     /// Whether people chat.
     pub chat: bool,
@@ -203,6 +210,10 @@ pub struct Opened {
     pub opponents: BTreeMap<EntrantId, Hex<32>>,
     /// Fuel of each seat's start; `null` for people, and for players that are not metered or did not get through it.
     pub starts: Vec<Option<u64>>,
+    /// The browsers in which people took their seats when it was opened, by seat: hashes of tokens that say nothing but whether
+    /// two are the same. Empty where nobody came in one.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub browsers: Vec<Option<Hex<32>>>,
     /// What a room has that people find and join; `None` in one whose seats were filled when it was opened.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub table: Option<Table>,

@@ -33,6 +33,7 @@
 //!     opponents: Default::default(),
 //!     seats: vec![Seated::Person(ann), Seated::Contender(EntrantId::of_baseline("easy", 1))],
 //!     starts: vec![None, None],
+//!     browsers: Vec::new(),
 //!     table: None,
 //! };
 //! let room: Room = Room::open(opened).expect("a game of this release");
@@ -65,7 +66,7 @@ pub use limits::{
     ACTION_BYTES_MAX, CLOCK_MS_MAX, CLOCK_MS_MIN, DETAIL_BYTES_MAX, EVENT_BYTES_MAX, EVENTS_MAX, INCREMENT_MS_MAX,
     JOINS_MAX, NOTE_BYTES_MAX,
 };
-pub use people::Finished;
+pub use people::{Finished, Newcomer};
 pub use room::{BadLog, Exchange, IllegalEvent, Room};
 pub use table::TableFault;
 pub use view::RoomView;

@@ -7,6 +7,18 @@ use arena_wire::Protocol;
 use crate::table::TableFault;
 use crate::{Clock, Event, IllegalEvent, JOINS_MAX, PersonId, Proposal, Rejected, Room, RoomId, Seated, Seating};
 
+/// Who takes a seat, and how.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Newcomer {
+    /// Who.
+    pub person: PersonId,
+    /// Whether it is the account's own program that plays.
+    pub program: bool,
+    /// The browser in which the person came, by a token that says nothing of it but whether two are the same; `None` where there is
+    /// none.
+    pub browser: Option<Hex<32>>,
+}
+
 /// A finished game as a leaderboard of people takes it. All of it follows from the log.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Finished {
@@ -18,7 +30,9 @@ pub struct Finished {
     pub options: String,
     /// Who sat where.
     pub seats: Vec<Seated>,
-    /// Whether those who opened and joined wanted it to count: never with a program at the board.
+    /// The browsers in which people took their seats, by seat.
+    pub browsers: Vec<Option<Hex<32>>>,
+    /// Whether it counts, as [`Room::is_rated`] says.
     pub rated: bool,
     /// How long the game lasted, in milliseconds; `None` in logs of releases that did not keep it.
     pub elapsed_ms: Option<u64>,
@@ -46,13 +60,8 @@ impl<P: Protocol> Room<P> {
     ///
     /// # Errors
     /// Why nothing changes.
-    pub fn join(
-        &self,
-        person: PersonId,
-        seat: Option<Seat>,
-        program: bool,
-        lot: Hex<32>,
-    ) -> Result<Proposal, Rejected> {
+    pub fn join(&self, newcomer: Newcomer, seat: Option<Seat>, lot: Hex<32>) -> Result<Proposal, Rejected> {
+        let Newcomer { person, program, browser } = newcomer;
         if self.seats_of(person).next().is_some() {
             return Err(Rejected::AlreadySeated);
         }
@@ -60,6 +69,9 @@ impl<P: Protocol> Room<P> {
         let table = self.opened().table.as_ref().filter(|_| !open.is_empty()).ok_or(Rejected::RoomTaken)?;
         if program && table.rated {
             return Err(Rejected::ProgramInRated);
+        }
+        if table.invited.is_some_and(|invited| invited != person) {
+            return Err(Rejected::NotInvited);
         }
         let joins = self.later().iter().filter(|event| matches!(event, Event::Joined { .. })).count();
         if joins >= JOINS_MAX {
@@ -70,7 +82,7 @@ impl<P: Protocol> Room<P> {
             None => open[0],
         };
         let lot = (table.seating == Seating::Drawn && open.len() == 1).then_some(lot);
-        Ok(Proposal::Append(Event::Joined { seat: seat.0, person, program, lot }))
+        Ok(Proposal::Append(Event::Joined { seat: seat.0, person, program, browser, lot }))
     }
 
     /// What becomes of a person's wish to leave before the start.
@@ -133,12 +145,27 @@ impl<P: Protocol> Room<P> {
             ruleset: opened.ruleset.clone(),
             options: opened.options.clone(),
             seats: self.seats.clone(),
-            rated: opened.table.as_ref().is_some_and(|table| table.rated),
+            browsers: self.browsers.clone(),
+            rated: self.is_rated(),
             elapsed_ms: (opened.table.is_some() || self.elapsed_ms > 0).then_some(self.elapsed_ms),
             turns: self.ply(),
             forfeits: self.forfeits().to_vec(),
             outcome,
         })
+    }
+
+    /// Whether the game counts for people: as its table says, or where there is none, if who plays a bot came in a browser. No
+    /// program does.
+    pub fn is_rated(&self) -> bool {
+        match &self.opened().table {
+            Some(table) => table.rated,
+            None => self.browsers.iter().any(Option::is_some),
+        }
+    }
+
+    /// The browsers in which those who sit there came, by seat.
+    pub fn browsers(&self) -> &[Option<Hex<32>>] {
+        &self.browsers
     }
 
     /// Whether this person opened the room.
@@ -200,8 +227,7 @@ impl<P: Protocol> Room<P> {
     pub(crate) fn sit_down(
         &mut self,
         seat: Seat,
-        person: PersonId,
-        program: bool,
+        Newcomer { person, program, browser }: Newcomer,
         lot: Option<&Hex<32>>,
     ) -> Result<(), IllegalEvent> {
         let Some(table) = self.opened().table.clone() else { return Err(IllegalEvent::Started) };
@@ -221,9 +247,14 @@ impl<P: Protocol> Room<P> {
         if program && table.rated {
             return Err(TableFault::Rated.into());
         }
+        if program && browser.is_some() {
+            return Err(TableFault::Browser.into());
+        }
         self.seats[seat.index()] = Seated::Person(person);
+        self.browsers[seat.index()] = browser;
         if program {
             self.programs.push(seat);
+            self.programs.sort();
         }
         if let Some(Hex(lot)) = lot {
             self.draw_seats(lot);
@@ -240,6 +271,7 @@ impl<P: Protocol> Room<P> {
             Some(Seated::Person(person)) if self.is_hosted_by(*person) => Err(TableFault::HostLeaves.into()),
             Some(Seated::Person(_)) => {
                 self.seats[seat.index()] = Seated::Open;
+                self.browsers[seat.index()] = None;
                 self.programs.retain(|own| *own != seat);
                 Ok(())
             }
@@ -257,11 +289,12 @@ impl<P: Protocol> Room<P> {
             .collect();
         let mut drawn = seats.clone();
         Rng::new(lot, 0).shuffle(&mut drawn);
-        let before = self.seats.clone();
+        let (before, browsers) = (self.seats.clone(), self.browsers.clone());
         let programs = self.programs.clone();
         self.programs.clear();
         for (from, to) in seats.iter().zip(drawn) {
             self.seats[to.index()] = before[from.index()].clone();
+            self.browsers[to.index()] = browsers[from.index()];
             if programs.contains(from) {
                 self.programs.push(to);
             }

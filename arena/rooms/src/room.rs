@@ -8,7 +8,8 @@ use arena_wire::{Protocol, UnknownGame};
 
 use crate::table::{TableFault, check_table, programs_of};
 use crate::{
-    ACTION_BYTES_MAX, DETAIL_BYTES_MAX, EVENTS_MAX, Event, Logged, NOTE_BYTES_MAX, Opened, PersonId, Seated, Stamp,
+    ACTION_BYTES_MAX, DETAIL_BYTES_MAX, EVENTS_MAX, Event, Logged, NOTE_BYTES_MAX, Newcomer, Opened, PersonId, Seated,
+    Stamp,
 };
 
 /// A live game, as far as its log goes. Rooms with equal logs are equal.
@@ -21,6 +22,8 @@ pub struct Room<P: Protocol = Position> {
     pub(crate) seats: Vec<Seated>,
     /// The seats that accounts' own programs have.
     pub(crate) programs: Vec<Seat>,
+    /// The browsers in which people took their seats, by seat.
+    pub(crate) browsers: Vec<Option<Hex<32>>>,
     /// The seats that offer a draw.
     pub(crate) offers: Vec<Seat>,
     /// How long the game has lasted, in milliseconds.
@@ -184,6 +187,7 @@ impl<P: Protocol> Room<P> {
             later: Vec::new(),
             seats: opened.seats.clone(),
             programs: programs_of(&opened),
+            browsers: if opened.browsers.is_empty() { vec![None; opened.seats.len()] } else { opened.browsers.clone() },
             offers: Vec::new(),
             elapsed_ms: 0,
             left_ms: Vec::new(),
@@ -318,8 +322,9 @@ impl<P: Protocol> Room<P> {
                 let seat = self.persons(*ply, *seat)?;
                 self.agree(seat)?;
             }
-            Event::Joined { seat, person, program, lot } => {
-                self.sit_down(Seat(*seat), *person, *program, lot.as_ref())?
+            Event::Joined { seat, person, program, browser, lot } => {
+                let newcomer = Newcomer { person: *person, program: *program, browser: *browser };
+                self.sit_down(Seat(*seat), newcomer, lot.as_ref())?
             }
             Event::Left { seat } => self.stand_up(Seat(*seat))?,
         }

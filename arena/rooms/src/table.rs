@@ -16,9 +16,15 @@ pub enum TableFault {
     /// Times out of their limits.
     #[error("the times of the clock are out of their limits")]
     Clock,
+    /// A program in a seat that nobody's program can have.
+    #[error("programs have seats of people, in the order of seats")]
+    Program,
     /// A program where the game counts.
     #[error("programs play in unrated rooms only")]
     Rated,
+    /// A browser of a seat in which no person sits who came in one.
+    #[error("only people come in browsers, one in each seat")]
+    Browser,
     /// A lot too many, or too few.
     #[error("seats are drawn when the last of such a room is taken, and only then")]
     Lot,
@@ -38,7 +44,14 @@ pub enum TableFault {
 
 pub(crate) fn check_table(opened: &Opened) -> Result<(), TableFault> {
     let is_open = opened.seats.contains(&Seated::Open);
-    let Some(Table { host, clock, rated, program, .. }) = &opened.table else {
+    let is_person = |seat: usize| matches!(opened.seats.get(seat), Some(Seated::Person(_)));
+    let is_program = |seat: usize| programs_of(opened).iter().any(|program| program.index() == seat);
+    let mut came = opened.browsers.iter().enumerate().filter(|(_, browser)| browser.is_some());
+    let by_seat = opened.browsers.is_empty() || opened.browsers.len() == opened.seats.len();
+    if !by_seat || !came.all(|(seat, _)| is_person(seat) && !is_program(seat)) {
+        return Err(TableFault::Browser);
+    }
+    let Some(Table { host, clock, rated, programs, .. }) = &opened.table else {
         return if is_open { Err(TableFault::NobodyJoins) } else { Ok(()) };
     };
     if !opened.seats.contains(&Seated::Person(*host)) {
@@ -47,12 +60,13 @@ pub(crate) fn check_table(opened: &Opened) -> Result<(), TableFault> {
     if clock.is_some_and(|clock| !clock.is_sound()) {
         return Err(TableFault::Clock);
     }
-    if *rated && *program { Err(TableFault::Rated) } else { Ok(()) }
+    if !programs.is_sorted_by(|one, next| one < next) || !programs.iter().all(|seat| is_person((*seat).into())) {
+        return Err(TableFault::Program);
+    }
+    if *rated && !programs.is_empty() { Err(TableFault::Rated) } else { Ok(()) }
 }
 
-/// The seats that programs have when a room is opened: the host's, if it is one.
+/// The seats that programs have when a room is opened.
 pub(crate) fn programs_of(opened: &Opened) -> Vec<Seat> {
-    let Some(Table { host, program: true, .. }) = &opened.table else { return Vec::new() };
-    let seats = (0..).map(Seat).zip(&opened.seats);
-    seats.filter(|(_, seated)| **seated == Seated::Person(*host)).map(|(seat, _)| seat).collect()
+    opened.table.iter().flat_map(|table| &table.programs).copied().map(Seat).collect()
 }

@@ -123,6 +123,7 @@ fn a_room_is_played_from_the_page() {
         opponents: Default::default(),
         seats: vec![Seated::Person(ANN), Seated::Contender(EntrantId::of_baseline("far", 1))],
         starts: vec![None, None],
+        browsers: Vec::new(),
         table: None,
     })
     .unwrap();

@@ -12,12 +12,13 @@ use crate::language::{Language, found, speaking};
 const SAID: [&str; 3] = ["web/templates", "web/static", "arena/server/src"];
 
 /// Where others are made, which pages retell.
-const MADE: [&str; 11] = [
+const MADE: [&str; 12] = [
     "sdk/rules/src",
     "sdk/wire/src",
     "tournaments/src",
     "web/engine/src",
     "web/static",
+    "arena/people/src",
     "arena/rooms/src",
     "arena/runner/src",
     "arena/sandbox/src",
@@ -214,7 +215,8 @@ fn every_code_of_a_problem_has_a_sentence_and_a_hint() {
 }
 
 /// Where the refusals are made that forms show.
-const REFUSALS: [&str; 8] = [
+const REFUSALS: [&str; 9] = [
+    "arena/people/src/careers.rs",
     "arena/store/src/accounts.rs",
     "arena/store/src/bots.rs",
     "arena/store/src/checked_names.rs",

@@ -72,6 +72,12 @@ pub(crate) async fn record(service: &Service, id: &str) -> Result<(Record, Strin
     }
 }
 
+/// Why the operator took a game out of the count of people's games.
+pub(crate) async fn annulled(service: &Service, id: &str) -> Result<Option<String>, Problem> {
+    let Some(GameId::Room(room)) = GameId::parse(id) else { return Ok(None) };
+    Ok(service.store().people_game(&room).await?.and_then(|game| game.annulled))
+}
+
 /// The record of a game of a tournament; `None` when the tournament's folder is gone.
 pub(crate) async fn record_of(service: &Service, game: &IndexedGame) -> Result<Option<Record>, Problem> {
     let folder = service.tournaments().join(Path::new(&game.path));

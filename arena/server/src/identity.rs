@@ -1,6 +1,6 @@
 //! Who asks: an account by its cookie, its code or a token, a guest by a cookie, or nobody yet.
 
-use arena_rooms::PersonId;
+use arena_rooms::{Newcomer, PersonId};
 use arena_service::{GuestSecret, LiveRoom, person_of_account};
 use arena_store::{
     AccessToken, Account, AccountId, Credential, PlayerCode, SessionToken, Store, StoreError, UnixSeconds,
@@ -14,6 +14,7 @@ use axum_extra::extract::cookie::{Cookie, SameSite};
 use time::Duration;
 
 use crate::app::{App, now};
+use crate::browser::BrowserToken;
 use crate::limits::{CODE_SECONDS, SESSION_SECONDS, TOKEN_USE_SECONDS};
 use crate::problem::Problem;
 use crate::scopes;
@@ -26,6 +27,7 @@ pub(crate) struct Visitor {
     /// What the account came by.
     pub(crate) pass: Option<Pass>,
     guest: Option<GuestSecret>,
+    browser: Option<BrowserToken>,
 }
 
 /// What an account came by. It may end before what was opened with it.
@@ -57,6 +59,36 @@ impl Visitor {
     /// Who this visitor is in a room: a guest who claims a name in the middle of a game keeps the seat.
     pub(crate) fn person_in(&self, room: &LiveRoom) -> Option<PersonId> {
         self.persons().find(|person| !room.seats_of(*person).is_empty()).or_else(|| self.person())
+    }
+
+    /// This visitor as somebody who takes a seat.
+    pub(crate) fn newcomer(&self, person: PersonId) -> Newcomer {
+        Newcomer { person, program: self.is_program(), browser: self.browser.map(|token| token.hash()) }
+    }
+
+    /// This visitor's account as somebody who takes a seat.
+    pub(crate) fn account_newcomer(&self) -> Result<Newcomer, Problem> {
+        let person = self.account_id().map(person_of_account).ok_or_else(Problem::sign_in)?;
+        Ok(self.newcomer(person))
+    }
+
+    /// Who takes a seat in a page: the account, the guest, or a new guest. What makes them known again goes with the answer.
+    pub(crate) fn seated_in(&self, app: &App, jar: CookieJar) -> Result<(Newcomer, CookieJar), Problem> {
+        let cookies = Cookies::of(app);
+        let (person, mut jar) = match self.person() {
+            Some(person) => (person, jar),
+            None => {
+                let secret = GuestSecret::random()?;
+                (secret.person(), jar.add(cookies.guest(&secret)))
+            }
+        };
+        let mut newcomer = self.newcomer(person);
+        if !newcomer.program {
+            let token = self.browser.map_or_else(BrowserToken::random, Ok)?;
+            newcomer.browser = Some(token.hash());
+            jar = jar.add(cookies.browser(&token));
+        }
+        Ok((newcomer, jar))
     }
 
     /// Who this visitor is at any board: its account, and the guest it was or is in this browser.
@@ -95,12 +127,13 @@ impl FromRequestParts<App> for Visitor {
                 Credential::Token(secret) => (account_of_token(app, parts, &secret).await?, Pass::Token(secret)),
             };
             admitted(parts, &account)?;
-            return Ok(Visitor { account: Some(account), pass: Some(pass), guest: None });
+            return Ok(Visitor { account: Some(account), pass: Some(pass), ..Visitor::default() });
         }
         let cookies = CookieJar::from_headers(&parts.headers);
         let value = |name| cookies.get(name).map(Cookie::value);
         let mut visitor = Visitor {
             guest: value(Cookies::of(app).guest).and_then(|text| GuestSecret::parse(text).ok()),
+            browser: value(Cookies::of(app).browser).and_then(BrowserToken::parse),
             ..Visitor::default()
         };
         if let Some(token) = value(Cookies::of(app).session).and_then(|text| SessionToken::parse(text).ok()) {
@@ -178,6 +211,7 @@ impl OptionalFromRequestParts<App> for Visitor {
 pub(crate) struct Cookies {
     session: &'static str,
     guest: &'static str,
+    browser: &'static str,
     code: &'static str,
     token: &'static str,
     secure: bool,
@@ -186,12 +220,19 @@ pub(crate) struct Cookies {
 impl Cookies {
     pub(crate) fn of(app: &App) -> Cookies {
         if app.site.secure {
-            let (session, guest) = ("__Host-arena_session", "__Host-arena_guest");
+            let (session, guest, browser) = ("__Host-arena_session", "__Host-arena_guest", "__Host-arena_browser");
             // Only one page gets each of these, so they are not the whole host's.
-            Cookies { session, guest, code: "__Secure-arena_code", token: "__Secure-arena_token", secure: true }
+            Cookies {
+                session,
+                guest,
+                browser,
+                code: "__Secure-arena_code",
+                token: "__Secure-arena_token",
+                secure: true,
+            }
         } else {
-            let (session, guest) = ("arena_session", "arena_guest");
-            Cookies { session, guest, code: "arena_code", token: "arena_token", secure: false }
+            let (session, guest, browser) = ("arena_session", "arena_guest", "arena_browser");
+            Cookies { session, guest, browser, code: "arena_code", token: "arena_token", secure: false }
         }
     }
 
@@ -206,8 +247,12 @@ impl Cookies {
             .build()
     }
 
-    pub(crate) fn guest(&self, secret: &GuestSecret) -> Cookie<'static> {
+    fn guest(&self, secret: &GuestSecret) -> Cookie<'static> {
         self.cookie(self.guest, secret.expose(), SESSION_SECONDS)
+    }
+
+    fn browser(&self, token: &BrowserToken) -> Cookie<'static> {
+        self.cookie(self.browser, token.expose(), SESSION_SECONDS)
     }
 
     /// A choice that is remembered.

@@ -22,6 +22,7 @@ mod app;
 mod assets;
 mod base;
 mod bot_games;
+mod browser;
 #[cfg(test)]
 mod catalogue;
 mod clip;

@@ -3,6 +3,7 @@
 use std::error::Error;
 use std::num::NonZeroU32;
 
+use arena_people::Unrated;
 use arena_rooms::Rejected;
 use arena_service::contests::{ContestRefused, Illegal};
 use arena_service::limits::ROOM_SILENCE_SECONDS_MIN;
@@ -370,11 +371,11 @@ impl From<OpenRoomError> for Problem {
                 error,
                 "`none`, `turn-60` or `game-600-5`, in seconds",
             ),
-            OpenRoomError::Unrated => Problem::new(
+            OpenRoomError::RatedIsPublic => Problem::new(
                 StatusCode::UNPROCESSABLE_ENTITY,
-                "unrated",
+                "rated_is_public",
                 error,
-                "claim a name at /account, or open an unrated room",
+                "open a public room, or an unrated one",
             ),
             OpenRoomError::Play(error) => error.into(),
             OpenRoomError::Store(error) => error.into(),
@@ -591,6 +592,8 @@ impl From<Rejected> for Problem {
             Rejected::RoomTaken => (StatusCode::CONFLICT, "watch the game, or find another at /lobby"),
             Rejected::SeatTaken => (StatusCode::CONFLICT, "take another seat"),
             Rejected::AlreadySeated => (StatusCode::CONFLICT, "wait for the others in its page"),
+            Rejected::NotInvited => (StatusCode::FORBIDDEN, "find another room at /lobby, or open one"),
+            Rejected::NoSuchMessage => (StatusCode::NOT_FOUND, "only the latest are kept"),
             Rejected::ProgramInRated => (StatusCode::FORBIDDEN, "open an unrated room for it"),
             Rejected::BotsAgreeToNothing => (StatusCode::CONFLICT, "play on, or resign"),
             Rejected::OtherGame => (StatusCode::CONFLICT, "look at the address that it was sent to"),
@@ -606,6 +609,17 @@ impl From<Rejected> for Problem {
             Rejected::IllegalMove(_) => (StatusCode::UNPROCESSABLE_ENTITY, "nothing has changed; choose another move"),
         };
         Problem::new(status, rejected.code(), &rejected, hint)
+    }
+}
+
+impl From<Unrated> for Problem {
+    fn from(unrated: Unrated) -> Problem {
+        let hint = match unrated {
+            Unrated::Guest => "claim a name at /account, or play an unrated game",
+            Unrated::Practice { .. } => "play the built-in opponents at /play, or an unrated game",
+            Unrated::Seats | Unrated::Bot | Unrated::SameAccount | Unrated::OneBrowser => "play an unrated game",
+        };
+        Problem::new(StatusCode::FORBIDDEN, unrated.code(), unrated, hint)
     }
 }
 
@@ -633,6 +647,9 @@ impl From<ActError> for Problem {
             ActError::Store(error) => error.into(),
             ActError::NoSuchBot => Problem::not_found("bot", error, "give its name as pages show it"),
             ActError::NoSuchAccount => Problem::not_found("account", error, "give its name as pages show it"),
+            ActError::NoSuchGame => {
+                Problem::not_found("game", error, "its id is in the address of its replay, or of its room")
+            }
             ActError::NameTaken => AccountError::NameTaken.into(),
             ActError::TooManyWorlds(_) => {
                 Problem::new(StatusCode::CONFLICT, "too_many_worlds", error, "a world that goes on is never ended")
@@ -651,6 +668,7 @@ impl From<PlayError> for Problem {
     fn from(error: PlayError) -> Problem {
         match error {
             PlayError::Rejected(rejected) => rejected.into(),
+            PlayError::Unrated(unrated) => unrated.into(),
             PlayError::Unavailable(error) => error.into(),
             PlayError::NoNext(error) => (*error).into(),
         }

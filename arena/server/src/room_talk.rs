@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use arena_record::Bytes;
-use arena_rooms::{Command, PersonId, Rejected, RoomId, Seated};
+use arena_rooms::{Command, Newcomer, PersonId, Rejected, RoomId, Seated};
 use arena_rules::Seat;
-use arena_service::{ChatLine, LiveRoom, PlayError, Service, Snapshot, Spectator, with_causes};
+use arena_service::{Attendee, ChatLine, LiveRoom, PlayError, Service, Snapshot, with_causes};
 use arena_store::AccountId;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -42,6 +42,9 @@ enum Said {
     Chat {
         text: String,
     },
+    Report {
+        number: u64,
+    },
 }
 
 impl Said {
@@ -54,6 +57,7 @@ impl Said {
             Said::Leave {} => "leave",
             Said::Rematch {} => "rematch",
             Said::Chat { .. } => "chat",
+            Said::Report { .. } => "report",
         }
     }
 
@@ -61,7 +65,7 @@ impl Said {
     fn ply(&self) -> u16 {
         match self {
             Said::Turn { ply, .. } | Said::Resign { ply } | Said::Draw { ply } => *ply,
-            Said::Join { .. } | Said::Leave {} | Said::Rematch {} | Said::Chat { .. } => 0,
+            Said::Join { .. } | Said::Leave {} | Said::Rematch {} | Said::Chat { .. } | Said::Report { .. } => 0,
         }
     }
 }
@@ -78,10 +82,9 @@ enum Reply {
 pub(crate) struct Speaker {
     pub(crate) service: Service,
     pub(crate) room: Arc<LiveRoom>,
-    pub(crate) person: Option<PersonId>,
+    /// Who it is; none for who has no cookie yet.
+    newcomer: Option<Newcomer>,
     pub(crate) account: Option<AccountId>,
-    /// Whether it is an account's program.
-    pub(crate) program: bool,
     pub(crate) taker: Taker,
     /// The number of the last message of the chat that was told.
     heard: u64,
@@ -89,15 +92,17 @@ pub(crate) struct Speaker {
 
 impl Speaker {
     pub(crate) fn new(app: &App, room: Arc<LiveRoom>, visitor: &Visitor, taker: Taker) -> Speaker {
-        let person = visitor.person_in(&room);
-        let (account, program) = (visitor.account_id(), visitor.is_program());
-        Speaker { service: app.service().clone(), room, person, account, program, taker, heard: 0 }
+        let newcomer = visitor.person_in(&room).map(|person| visitor.newcomer(person));
+        Speaker { service: app.service().clone(), room, newcomer, account: visitor.account_id(), taker, heard: 0 }
     }
 
-    /// Counts who has no seat among those who look on.
-    pub(crate) fn spectating(&self) -> Option<Spectator> {
-        let seated = self.person.is_some_and(|person| !self.room.seats_of(person).is_empty());
-        (!seated).then(|| self.room.spectate())
+    pub(crate) fn person(&self) -> Option<PersonId> {
+        self.newcomer.map(|newcomer| newcomer.person)
+    }
+
+    /// Counts this one as there.
+    pub(crate) fn attending(&self) -> Attendee {
+        self.room.attend(self.person())
     }
 
     /// The chat that was not told yet.
@@ -136,7 +141,8 @@ impl Speaker {
     }
 
     async fn done(&self, said: Said) -> Result<(), PlayError> {
-        let person = self.person.ok_or(Rejected::NotYourSeat)?;
+        let newcomer = self.newcomer.ok_or(Rejected::NotYourSeat)?;
+        let person = newcomer.person;
         let (room, now) = (&self.room, now());
         match said {
             Said::Turn { room: Some(other), .. } if other != *room.id() => Err(Rejected::OtherGame.into()),
@@ -145,10 +151,11 @@ impl Speaker {
             }
             Said::Resign { ply } => room.resign(person, ply, now).await,
             Said::Draw { ply } => room.draw(person, ply, now).await,
-            Said::Join { seat } => room.join(person, seat.map(Seat), self.program, now).await,
+            Said::Join { seat } => self.service.join(room, newcomer, seat.map(Seat), now).await,
             Said::Leave {} => room.leave(person, now).await,
             Said::Rematch {} => self.service.rematch(room, person, now).await,
             Said::Chat { text } => room.say(person, &text).await,
+            Said::Report { number } => room.report(person, number, now).await,
         }
     }
 
@@ -158,9 +165,9 @@ impl Speaker {
             let seats = (0..).zip(&shown.view.seats);
             seats.filter(|(_, seated)| **seated == Seated::Person(person)).map(|(seat, _)| seat).collect()
         };
-        let seated = self.person.is_some_and(|person| !seats(person).is_empty());
+        let seated = self.person().is_some_and(|person| !seats(person).is_empty());
         let line = |line: &ChatLine| {
-            let mine = self.person == Some(line.person);
+            let mine = self.person() == Some(line.person);
             json!({ "number": line.number, "seat": seats(line.person).first(), "mine": mine, "text": line.text })
         };
         let lines: Vec<_> = shown.said(seated, after).map(line).collect();
@@ -176,7 +183,7 @@ impl Speaker {
     /// Who sits where, and where this one does.
     pub(crate) async fn hello(&self, app: &App) -> Result<String, Problem> {
         let who = names::in_room(app.store(), &self.room).await?;
-        let you = self.person.map(|person| self.room.seats_of(person)).unwrap_or_default();
+        let you = self.person().map(|person| self.room.seats_of(person)).unwrap_or_default();
         let names: Vec<&str> = who.iter().map(|who| who.name.as_str()).collect();
         let pages: Vec<Option<&str>> = who.iter().map(|who| who.page.as_deref()).collect();
         Ok(json!({ "type": "hello", "you": you, "names": names, "pages": pages }).to_string())

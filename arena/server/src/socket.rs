@@ -63,7 +63,7 @@ pub(crate) async fn open(
     let span = tracing::Span::current();
     Ok(sized(upgrade).on_upgrade(move |socket| {
         let states = speaker.room.watch();
-        let held = (held, speaker.spectating());
+        let held = (held, speaker.attending());
         let talk = Talk { peer: speaker, admission, states, tokens: Tokens::full() };
         // Tracked, so that stopping waits for it; hyper does not know of it any more.
         let talk = async move {
@@ -356,7 +356,7 @@ impl Peer for Speaker {
     }
 
     fn beat(&self) -> Utf8Bytes {
-        json!({ "type": "beat", "watching": self.room.spectators() }).to_string().into()
+        json!({ "type": "beat", "watching": self.room.spectators(), "here": self.room.here() }).to_string().into()
     }
 
     async fn hear(&mut self, text: &str) -> String {

@@ -22,7 +22,7 @@
 //! let person = person_of_account(AccountId(1));
 //! let opponent = Opponent::Baseline("easy".into());
 //! let game = &arena_wire::GAMES[0];
-//! let id = service.open_room(NewRoom { person, game, seat: arena_rules::Seat(0), opponent }, now).await?;
+//! let id = service.open_room(NewRoom { person, browser: None, game, seat: arena_rules::Seat(0), opponent }, now).await?;
 //! let room = service.room(&id).await?.ok_or("it was just opened")?;
 //! assert_eq!(room.seats_of(person), [0]);
 //! service.close().await;
@@ -59,8 +59,8 @@ pub use logs::{GameLog, LogError};
 pub use people::{GuestSecret, NotAGuest, account_of_person, person_of_account};
 pub use pictures::pictures;
 pub use rooms::{
-    ChatLine, Circle, LiveRoom, NewRoom, NewTable, OpenRoomError, Opponent, PlayError, RoomUnavailable, Snapshot,
-    Spectator,
+    Attendee, ChatLine, Circle, LiveRoom, NewRoom, NewTable, OpenRoomError, Opponent, PlayError, Report,
+    RoomUnavailable, Snapshot,
 };
 pub use service::{Config, Figures, OpenError, Queues, Service};
 pub use standing::{Earlier, Edition, PastEdition, PastRow, Progress, Standing};

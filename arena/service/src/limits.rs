@@ -115,6 +115,10 @@ pub const CHAT_BURST: usize = 5;
 pub(crate) const CHAT_WITHIN: Duration = Duration::from_secs(5);
 /// Messages of a room that are kept, in memory only: who reloads sees what was said lately. At most 40 kB.
 pub(crate) const CHAT_KEPT_MAX: usize = 50;
+/// How long who plays counts as there after the last page or poll of theirs: between two polls nobody listens.
+pub(crate) const HERE_FOR: Duration = Duration::from_secs(5);
+/// Reported messages that the operator sees: what one reads through. At most 100 kB.
+pub const REPORTS_KEPT_MAX: usize = 100;
 /// Rooms that the lobby lists of each kind: what one looks over.
 pub const LOBBY_ROWS_MAX: usize = 50;
 /// The pause before it is tried again to write down whose time is up.

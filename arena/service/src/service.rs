@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use arena_people::Span;
 use arena_record::{EntrantId, Record};
-use arena_rooms::{PersonId, RoomCode, RoomId};
+use arena_rooms::{Newcomer, PersonId, RoomCode, RoomId};
 use arena_rules::Seat;
 use arena_store::{
     AccountError, AccountId, Act, ActError, AuditEntry, Bot, BotError, BotId, BotName, ContestId, PAGE_MAX, Page,
@@ -34,7 +34,7 @@ use crate::leaderboard::{Board, Leaderboard};
 use crate::limits::CLOSE_GRACE;
 use crate::logs::{self, GameLog, LogError};
 use crate::play::play;
-use crate::rooms::{LiveRoom, NewRoom, NewTable, OpenRoomError, PlayError, RoomUnavailable, Rooms};
+use crate::rooms::{LiveRoom, NewRoom, NewTable, OpenRoomError, PlayError, Report, RoomUnavailable, Rooms};
 use crate::standing::{self, Standing, StandingTournaments, deleted_of};
 use crate::worlds::{LiveWorld, OpenWorldError, Worlds};
 
@@ -145,11 +145,11 @@ impl Service {
         };
         std::thread::Builder::new().name("tournaments".into()).spawn(plays).map_err(OpenError::Thread)?;
         let judge = Judge::start(core.clone(), standing.clone());
-        let rooms = Rooms::start(core.clone());
+        let leaderboard = Leaderboard::start(&core);
+        let rooms = Rooms::start(core.clone(), leaderboard.clone());
         if let Err(error) = rooms.resume().await {
             warn!(cause = with_causes(&error), "rooms in which people wait are resumed when they look");
         }
-        let leaderboard = Leaderboard::start(&core);
         let worlds = Worlds::resume(core.clone()).await;
         Ok(Service(Arc::new(Inner {
             core,
@@ -239,6 +239,10 @@ impl Service {
         if matches!(act, Act::RenameBot(_, name) if is_built_in(name)) {
             return Err(ActError::NameTaken);
         }
+        if act.game().is_some() {
+            // The game may have ended since games were taken from rooms.
+            self.0.leaderboard.tally(now).await?;
+        }
         if let Act::StartWorld(name) = act {
             self.start_world(name).await.map_err(|error| match error {
                 OpenWorldError::TooMany(max) => ActError::TooManyWorlds(max),
@@ -250,7 +254,13 @@ impl Service {
         warn!(number = entry.number, act = act.word(), "the operator acted");
         match act {
             Act::Drain | Act::EndDrain => self.0.draining.store(*act == Act::Drain, Ordering::Relaxed),
-            Act::Close(_) | Act::Open(_) | Act::RenameAccount(..) | Act::StartWorld(_) => {}
+            // The leaderboard sees it the next time somebody looks.
+            Act::Close(_)
+            | Act::Open(_)
+            | Act::RenameAccount(..)
+            | Act::AnnulGame(_)
+            | Act::RestoreGame(_)
+            | Act::StartWorld(_) => {}
             Act::DisableBot(bot) | Act::EnableBot(bot) | Act::RenameBot(bot, _) => {
                 self.field_changed(self.store().bot(*bot).await?.as_slice());
             }
@@ -506,12 +516,41 @@ impl Service {
     /// As [`open_table`](Service::open_table).
     pub async fn pair(
         &self,
-        person: PersonId,
-        program: bool,
+        newcomer: Newcomer,
         game: &'static Game,
         now: UnixSeconds,
     ) -> Result<RoomId, OpenRoomError> {
-        self.with_rooms(|rooms| async move { rooms.pair(person, program, game, now).await }).await
+        self.with_rooms(|rooms| async move { rooms.pair(newcomer, game, now).await }).await
+    }
+
+    /// Seats a person in a room, in a seat that it wants or anywhere.
+    ///
+    /// # Errors
+    /// As [`LiveRoom::play`]; or the room is rated, and these two are not rated together.
+    pub async fn join(
+        &self,
+        room: &Arc<LiveRoom>,
+        newcomer: Newcomer,
+        seat: Option<Seat>,
+        now: UnixSeconds,
+    ) -> Result<(), PlayError> {
+        self.0.rooms.join(room, newcomer, seat, now).await
+    }
+
+    /// Whether somebody may sit down in a room as far as rating goes.
+    ///
+    /// # Errors
+    /// Why not, as [`join`](Service::join) would say it.
+    pub async fn admits(&self, room: &LiveRoom, newcomer: &Newcomer, now: UnixSeconds) -> Result<(), PlayError> {
+        self.0.rooms.admits(room, newcomer, now).await
+    }
+
+    /// How many games an account has finished against built-in opponents: rated ones with people take so many.
+    ///
+    /// # Errors
+    /// When the store cannot be used.
+    pub async fn practice_games(&self, account: AccountId, now: UnixSeconds) -> Result<u32, StoreError> {
+        self.0.leaderboard.practice_games(account, now).await
     }
 
     /// The room that people join by a code.
@@ -533,6 +572,16 @@ impl Service {
     /// The public rooms that wait for somebody, and the games that are played and watched.
     pub fn lobby(&self) -> (Vec<Arc<LiveRoom>>, Vec<Arc<LiveRoom>>) {
         self.0.rooms.lobby()
+    }
+
+    /// The rooms to which somebody is invited.
+    pub fn invitations(&self, person: PersonId) -> Vec<Arc<LiveRoom>> {
+        self.0.rooms.invitations(person)
+    }
+
+    /// The messages of chats that were reported lately, the latest first.
+    pub fn reports(&self) -> Vec<Report> {
+        self.0.rooms.desk().reports.latest()
     }
 
     /// Counts the changes of the lobby.

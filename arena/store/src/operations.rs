@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
+use arena_rooms::RoomId;
 use async_trait::async_trait;
 
 use crate::{
@@ -58,6 +59,10 @@ pub enum Act {
     EnableAccount(AccountId),
     /// Gives an account another name.
     RenameAccount(AccountId, DisplayName),
+    /// Takes a game of people out of the count, by its room: the record stays, and for points it was never played.
+    AnnulGame(RoomId),
+    /// Lets it count again.
+    RestoreGame(RoomId),
     /// Takes no new visitors, because the site is to be restarted. The store only notes it: it is over with the restart.
     Drain,
     /// Takes new visitors again, without a restart.
@@ -80,6 +85,8 @@ impl Act {
             Act::DisableAccount(_) => "disable_account",
             Act::EnableAccount(_) => "enable_account",
             Act::RenameAccount(..) => "rename_account",
+            Act::AnnulGame(_) => "annul_game",
+            Act::RestoreGame(_) => "restore_game",
             Act::Drain => "drain",
             Act::EndDrain => "end_drain",
             Act::StartWorld(_) => "start_world",
@@ -98,6 +105,14 @@ impl Act {
     pub fn bot(&self) -> Option<BotId> {
         match self {
             Act::DisableBot(bot) | Act::EnableBot(bot) | Act::RenameBot(bot, _) => Some(*bot),
+            _ => None,
+        }
+    }
+
+    /// The game that it is about, by its room.
+    pub fn game(&self) -> Option<RoomId> {
+        match self {
+            Act::AnnulGame(room) | Act::RestoreGame(room) => Some(*room),
             _ => None,
         }
     }
@@ -163,6 +178,8 @@ pub struct AuditEntry {
     pub bot: Option<BotId>,
     /// The account that it was about.
     pub account: Option<AccountId>,
+    /// The game that it was about, by its room.
+    pub game: Option<RoomId>,
     /// What the bot, the account or the world is called now; none when it is gone.
     pub name: Option<String>,
     /// Why.
@@ -178,6 +195,9 @@ pub enum ActError {
     /// It is about an account that does not exist.
     #[error("there is no such account")]
     NoSuchAccount,
+    /// It is about a game that is not kept for the leaderboard of people.
+    #[error("no game of people with this id is kept; one is some seconds after its end")]
+    NoSuchGame,
     /// Somebody has a name that looks like the one that was to be given.
     #[error("this name, or one that looks like it, is taken")]
     NameTaken,

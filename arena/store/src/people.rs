@@ -30,6 +30,8 @@ pub struct PeopleGame {
     pub game: String,
     /// Those of its accounts that are deleted.
     pub gone: Vec<AccountId>,
+    /// Why the operator took it out of the count; `None` while it is in it.
+    pub annulled: Option<String>,
 }
 
 /// Games of people, taken from rooms that are finished: each room is looked at once.
@@ -49,7 +51,7 @@ pub trait PeopleGames: Send + Sync + 'static {
     /// When the store cannot be written.
     async fn tally_room(&self, id: &RoomId, game: Option<&NewPeopleGame<'_>>) -> Result<(), StoreError>;
 
-    /// Games by their numbers, and how often any of them went or lost an account: as long as that is the same, what was read
+    /// Games by their numbers, and how often any of them went, lost an account, or was annulled or counted again: as long as that is the same, what was read
     /// before still holds.
     ///
     /// # Errors
@@ -61,6 +63,12 @@ pub trait PeopleGames: Send + Sync + 'static {
     /// # Errors
     /// When the store cannot be read.
     async fn people_games_of(&self, account: AccountId, page: Page<i64>) -> Result<Vec<PeopleGame>, StoreError>;
+
+    /// The game that was played in a room; `None` when none is kept.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    async fn people_game(&self, room: &RoomId) -> Result<Option<PeopleGame>, StoreError>;
 
     /// How accounts are known that are not deleted, at most [`PAGE_MAX`](crate::PAGE_MAX) of those asked for.
     ///

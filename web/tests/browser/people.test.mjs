@@ -74,7 +74,16 @@ test('by a code: clocks, a reload, somebody who looks on, a draw and once more w
   await first.locator('#chat-text').fill('a <b>http://nowhere.example</b>');
   await first.locator('#chat-form button').click();
   await until('Bob sees that there is news', async () => (await second.locator('#chat-news').textContent()) === '1');
-  assert.equal(await second.locator('#chat-lines').textContent(), 'guest (1): a <b>http://nowhere.example</b>', 'text, no markup and no link');
+  assert.equal(await second.locator('#chat-lines').textContent(), 'guest (1): a <b>http://nowhere.example</b> Report', 'text, no markup and no link');
+  await second.locator('#chat summary').click();
+  await second.locator('#chat-lines button').click();
+  await second.locator('#chat-lines').getByText('Reported').waitFor();
+  for (let message = 0; message < 6; message++) {
+    await first.locator('#chat-text').fill(`again ${message}`);
+    await first.locator('#chat-form button').click();
+  }
+  await first.getByText('Say less: five messages in five seconds').or(first.getByText('say less: five messages in five seconds')).first().waitFor();
+  assert.ok((await second.locator('#chat-lines li').count()) < 7, 'a flood is cut');
   await first.locator('#draw').click();
   await until('Bob is offered a draw', async () => (await second.locator('#draw').textContent()) === 'Accept the draw');
   await second.locator('#draw').click();

@@ -3,7 +3,7 @@
 use arena_people::{Annulled, Finished, PRACTICE_GAMES_MIN, People, Side, Terms, Uncounted, Unrated, Verdict};
 use arena_rules::{BySeat, Reason, Seat};
 
-use crate::games::{account, bot, built_in, game, guest};
+use crate::games::{account, bot, built_in, game, guest, person};
 
 /// Games of practice of persons with these numbers, each in the browser with the same number.
 fn practice(persons: &[u8], games: u32) -> Vec<Finished> {
@@ -23,6 +23,8 @@ fn both_accounts_have_ten_finished_games_against_built_in_opponents() {
     let enough = practice(&[1, 2], PRACTICE_GAMES_MIN);
     assert_eq!(admits(&enough, [account(1, 1), account(2, 2)]), Ok(()));
     assert_eq!(PRACTICE_GAMES_MIN, 10);
+    assert_eq!(People::fold(&enough).practice_games(person(1)), 10);
+    assert_eq!(People::fold(&enough).practice_games(person(3)), 0);
     for missing in [0, 10] {
         let mut games = enough.clone();
         games.remove(missing);
@@ -31,7 +33,7 @@ fn both_accounts_have_ten_finished_games_against_built_in_opponents() {
         assert_eq!(admits(&games, [account(1, 1), account(2, 2)]), Err(too_few));
         assert_eq!(
             too_few.to_string(),
-            format!("a rated game with a person takes 10 finished games against built-in opponents; {seat} has 9")
+            "a rated game with a person takes 10 finished games of both against built-in opponents; one of them has 9"
         );
     }
 }

@@ -2,8 +2,8 @@
 
 use arena_record::{ForfeitCode, Hex};
 use arena_rooms::{
-    BadLog, CLOCK_MS_MAX, CLOCK_MS_MIN, Clock, Door, Event, IllegalEvent, JOINS_MAX, Logged, Opened, PersonId,
-    Proposal, Rejected, Room, RoomCode, Seated, Seating, Table,
+    BadLog, CLOCK_MS_MAX, CLOCK_MS_MIN, Clock, Door, Event, IllegalEvent, JOINS_MAX, Logged, Newcomer, Opened,
+    PersonId, Proposal, Rejected, Room, RoomCode, Seated, Seating, Table,
 };
 use arena_rules::conquerors::Action;
 use arena_rules::{Reason, Rng, Seat};
@@ -17,14 +17,29 @@ const LOT: Hex<32> = Hex([9; 32]);
 fn table(clock: Option<Clock>) -> Table {
     Table {
         host: ANN,
-        program: false,
+        programs: Vec::new(),
         door: Door::Private,
         code: RoomCode::of([1; RoomCode::CHARS]),
+        invited: None,
         seating: Seating::Chosen,
         clock,
         rated: true,
         chat: true,
     }
+}
+
+/// A person in no browser that is known.
+fn by(person: PersonId) -> Newcomer {
+    Newcomer { person, program: false, browser: None }
+}
+
+/// A person in the browser with this number.
+fn in_browser(person: PersonId, number: u8) -> Newcomer {
+    Newcomer { browser: Some(Hex([number; 32])), ..by(person) }
+}
+
+fn program(person: PersonId) -> Newcomer {
+    Newcomer { program: true, ..by(person) }
 }
 
 /// Ann waits for somebody.
@@ -49,7 +64,7 @@ impl Held {
     /// Ann and Bob at the board.
     fn begun(clock: Option<Clock>) -> Held {
         let mut held = Held::new(waiting(clock));
-        held.does(0, |room| room.join(BOB, None, false, LOT)).expect("a seat is open");
+        held.does(0, |room| room.join(by(BOB), None, LOT)).expect("a seat is open");
         held
     }
 
@@ -85,14 +100,14 @@ fn a_game_starts_when_the_last_seat_is_taken_and_not_before() {
     let refused = |propose: Result<Proposal, Rejected>| propose.expect_err("refused");
     assert_eq!(refused(held.room.resign(ANN, 0)), Rejected::NotStarted);
     assert_eq!(refused(held.room.draw(ANN, 0)), Rejected::NotStarted);
-    assert_eq!(refused(held.room.join(ANN, None, false, LOT)), Rejected::AlreadySeated);
-    assert_eq!(refused(held.room.join(BOB, Some(Seat(0)), false, LOT)), Rejected::SeatTaken);
-    assert_eq!(refused(held.room.join(BOB, None, true, LOT)), Rejected::ProgramInRated);
+    assert_eq!(refused(held.room.join(by(ANN), None, LOT)), Rejected::AlreadySeated);
+    assert_eq!(refused(held.room.join(by(BOB), Some(Seat(0)), LOT)), Rejected::SeatTaken);
+    assert_eq!(refused(held.room.join(program(BOB), None, LOT)), Rejected::ProgramInRated);
     assert_eq!(refused(held.room.leave(ANN)), Rejected::HostStays);
     assert_eq!(refused(held.room.leave(BOB)), Rejected::NotYourSeat);
-    held.does(5, |room| room.join(STRANGER, Some(Seat(1)), false, LOT)).expect("it is open");
+    held.does(5, |room| room.join(by(STRANGER), Some(Seat(1)), LOT)).expect("it is open");
     assert_eq!(held.room.seats(), [Seated::Person(ANN), Seated::Person(STRANGER)]);
-    assert_eq!(refused(held.room.join(BOB, None, false, LOT)), Rejected::RoomTaken);
+    assert_eq!(refused(held.room.join(by(BOB), None, LOT)), Rejected::RoomTaken);
     assert_eq!(refused(held.room.leave(STRANGER)), Rejected::Started);
     held.plays(5, ANN, &home_block(3)).expect("now she may");
     assert_eq!(held.again().as_ref(), Ok(&held.room));
@@ -105,13 +120,63 @@ fn seats_are_drawn_by_the_lot_in_the_log_and_both_ways_come_up() {
         let drawn = Table { seating: Seating::Drawn, ..table(None) };
         let room = Room::open(Opened { table: Some(drawn), ..opened([Seated::Person(ANN), Seated::Open]) });
         let mut held = Held::new(room.expect("a room"));
-        held.does(0, |room| room.join(BOB, Some(Seat(0)), false, Hex([lot; 32]))).expect("no seat is chosen");
+        held.does(0, |room| room.join(by(BOB), Some(Seat(0)), Hex([lot; 32]))).expect("no seat is chosen");
         assert_eq!(held.again().as_ref(), Ok(&held.room));
         firsts.push(held.room.seats()[0].clone());
-        let unlucky = Event::Joined { seat: 1, person: BOB, program: false, lot: None };
+        let unlucky = Event::Joined { seat: 1, person: BOB, program: false, browser: None, lot: None };
         assert!(waiting(None).with(unlucky).is_ok(), "seats that are chosen need no lot");
     }
     assert!(firsts.contains(&Seated::Person(ANN)) && firsts.contains(&Seated::Person(BOB)), "{firsts:?}");
+}
+
+#[test]
+fn browsers_go_with_those_who_came_in_them() {
+    let (of_ann, of_bob) = (Some(Hex([1; 32])), Some(Hex([2; 32])));
+    for lot in 0..8 {
+        let drawn = Table { seating: Seating::Drawn, ..table(None) };
+        let seats = [Seated::Person(ANN), Seated::Open];
+        let room = Room::open(Opened { table: Some(drawn), browsers: vec![of_ann, None], ..opened(seats) });
+        let mut held = Held::new(room.expect("a room"));
+        held.does(0, |room| room.join(in_browser(BOB, 2), None, Hex([lot; 32]))).expect("a seat is open");
+        let swapped = held.room.seats()[0] == Seated::Person(BOB);
+        assert_eq!(held.room.browsers(), if swapped { [of_bob, of_ann] } else { [of_ann, of_bob] });
+        assert_eq!(held.again().as_ref(), Ok(&held.room));
+        held.does(0, |room| room.resign(ANN, 0)).expect("she may");
+        let finished = held.room.finished().expect("over");
+        assert_eq!((finished.rated, finished.browsers.as_slice()), (true, held.room.browsers()));
+    }
+    let seats = [Seated::Person(ANN), Seated::Open, Seated::Open];
+    let table = Table { rated: false, ..table(None) };
+    let mut three: Room<Toy> = Room::open(Opened { table: Some(table), ..toy_opened(&seats, 7) }).expect("a room");
+    for (newcomer, browser) in [(in_browser(BOB, 2), of_bob), (program(BOB), None)] {
+        let Ok(Proposal::Append(event)) = three.join(newcomer, Some(Seat(2)), LOT) else { panic!("it is open") };
+        three = three.with(event).expect("it was proposed");
+        assert_eq!(three.browsers(), [None, None, browser]);
+        three = three.with(Event::Left { seat: 2 }).expect("the game has not begun");
+        assert_eq!(three.browsers(), [None; 3]);
+    }
+    let both = Event::Joined { seat: 2, person: BOB, program: true, browser: of_bob, lot: None };
+    assert!(three.with(both).is_err(), "a program has no browser");
+}
+
+#[test]
+fn who_is_invited_joins_and_nobody_else() {
+    let table = Table { invited: Some(BOB), ..table(None) };
+    let seats = [Seated::Person(ANN), Seated::Open];
+    let room: Room = Room::open(Opened { table: Some(table), ..opened(seats) }).expect("a room");
+    assert_eq!(room.join(by(STRANGER), None, LOT), Err(Rejected::NotInvited));
+    let Ok(Proposal::Append(event)) = room.join(by(BOB), None, LOT) else { panic!("he is invited") };
+    assert!(room.with(event).expect("it was proposed").has_started());
+}
+
+#[test]
+fn a_game_with_a_bot_counts_when_the_person_came_in_a_browser() {
+    let room = |browsers| Room::open(Opened { browsers, ..opened([Seated::Person(ANN), easy()]) }) as Result<Room, _>;
+    assert!(!room(Vec::new()).expect("a room").is_rated(), "a program's");
+    assert!(room(vec![Some(Hex([1; 32])), None]).expect("a room").is_rated());
+    for bad in [vec![None, Some(Hex([1; 32]))], vec![Some(Hex([1; 32]))]] {
+        assert!(room(bad).is_err(), "a bot has no browser, and each seat its place");
+    }
 }
 
 #[test]
@@ -187,7 +252,7 @@ fn whoever_comes_and_goes_leaves_place_for_the_game() {
     let mut room: Room<Toy> = Room::open(Opened { table: Some(table(None)), ..toy_opened(&seats, 7) }).expect("a toy");
     let mut joins = 0;
     let refused = loop {
-        match room.join(BOB, None, false, LOT) {
+        match room.join(by(BOB), None, LOT) {
             Ok(Proposal::Append(event)) => room = room.with(event).expect("it was proposed"),
             other => break other,
         }
@@ -206,7 +271,7 @@ fn tables_that_cannot_be_are_refused() {
     let (ann, bob) = (Seated::Person(ANN), Seated::Person(BOB));
     assert!(refused(None, [ann.clone(), Seated::Open]), "nobody can join");
     assert!(refused(Some(table(None)), [bob.clone(), Seated::Open]), "the host has no seat");
-    assert!(refused(Some(Table { program: true, ..table(None) }), [ann.clone(), Seated::Open]), "a program, rated");
+    assert!(refused(Some(Table { programs: vec![0], ..table(None) }), [ann.clone(), Seated::Open]), "a program, rated");
     for (ms, sound) in
         [(CLOCK_MS_MIN - 1, false), (CLOCK_MS_MIN, true), (CLOCK_MS_MAX, true), (CLOCK_MS_MAX + 1, false)]
     {

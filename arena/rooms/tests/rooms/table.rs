@@ -31,6 +31,7 @@ pub(crate) fn opened(seats: [Seated; 2]) -> Opened {
         seats: seats.to_vec(),
         opponents: Default::default(),
         starts: vec![None, None],
+        browsers: Vec::new(),
         table: None,
     }
 }

@@ -28,6 +28,7 @@ pub(crate) fn toy_opened(seats: &[Seated], turns: u16) -> Opened {
         options: Toy::options_text(&ToyOptions { seats: seats.len() as u8, turns }),
         seats: seats.to_vec(),
         starts: vec![None; seats.len()],
+        browsers: Vec::new(),
         table: None,
         seed: Hex([3; 32]),
         ..opened([easy(), easy()])

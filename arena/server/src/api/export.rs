@@ -2,7 +2,7 @@
 
 use arena_rooms::RoomId;
 use arena_service::person_of_account;
-use arena_store::{ContestId, PAGE_MAX, Page, PeopleGame, Version};
+use arena_store::{AccountId, ContestId, PAGE_MAX, Page, PeopleGame, Version};
 use axum::extract::State;
 use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION};
 use axum::response::{IntoResponse, Response};
@@ -48,6 +48,9 @@ pub(crate) struct ExportedGame {
     /// What is kept of it: who played, how it ended, when, and how long it took.
     #[schema(value_type = Object)]
     game: serde_json::Value,
+    /// Why the operator took it out of the count.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    annulled: Option<String>,
 }
 
 /// A version, and where what belongs to it is.
@@ -62,10 +65,17 @@ pub(crate) struct ExportedVersion {
     logs: String,
 }
 
-impl From<&PeopleGame> for ExportedGame {
-    fn from(kept: &PeopleGame) -> ExportedGame {
-        let game = serde_json::from_str(&kept.game).unwrap_or_else(|_| kept.game.clone().into());
-        ExportedGame { room: kept.room.to_string(), game }
+impl ExportedGame {
+    /// A game for one of its accounts. In which browser the other one played is the other's.
+    fn of(kept: &PeopleGame, account: AccountId) -> ExportedGame {
+        let mut game: serde_json::Value = serde_json::from_str(&kept.game).unwrap_or_else(|_| kept.game.clone().into());
+        let own = serde_json::json!(person_of_account(account));
+        for side in game["sides"].as_array_mut().into_iter().flatten() {
+            if side["who"]["account"] != own {
+                side["browser"] = serde_json::Value::Null;
+            }
+        }
+        ExportedGame { room: kept.room.to_string(), game, annulled: kept.annulled.clone() }
     }
 }
 
@@ -127,7 +137,7 @@ pub(crate) async fn show(State(app): State<App>, Signed(account): Signed) -> Res
         versions: versions.iter().filter_map(exported).collect(),
         rooms: rooms.iter().map(RoomId::to_string).collect(),
         tournaments: tournaments.into_iter().map(id_of).collect(),
-        games: games.iter().map(ExportedGame::from).collect(),
+        games: games.iter().map(|game| ExportedGame::of(game, account.id)).collect(),
     };
     let head = [(CACHE_CONTROL, "no-store"), (CONTENT_DISPOSITION, "attachment; filename=\"life-arena-account.json\"")];
     Ok((head, axum::Json(export)).into_response())

@@ -35,6 +35,9 @@ pub(crate) struct GameView {
     tally: Vec<u32>,
     /// The digest of the whole game.
     digest: String,
+    /// Why the operator took it out of the count of people's games: its record stays.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    annulled: Option<String>,
 }
 
 impl GameView {
@@ -53,6 +56,7 @@ impl GameView {
             reason: outcome.reason.clone(),
             tally: outcome.tally.clone(),
             digest,
+            annulled: None,
         }
     }
 
@@ -114,7 +118,8 @@ pub(crate) async fn show(State(app): State<App>, Path(id): Path<String>) -> Resu
     let (record, _) = games::record(app.service(), &id).await?;
     let game = Game::named(&record.header.ruleset).ok();
     let names = Names::of(app.store(), game, None, &record.header.entrants).await?;
-    Ok(axum::Json(GameView::of_record(&names, &id, &record)))
+    let annulled = games::annulled(app.service(), &id).await?;
+    Ok(axum::Json(GameView { annulled, ..GameView::of_record(&names, &id, &record) }))
 }
 
 /// The record of a finished game: the canonical text that `arena replay` takes.

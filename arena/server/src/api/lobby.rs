@@ -1,8 +1,11 @@
 //! The lobby over plain requests: rooms that wait for somebody, games that are played, and how one gets into them.
 
-use arena_rooms::{Door, RoomCode, RoomId};
+use std::sync::Arc;
+
+use arena_rooms::{Door, PersonId, RoomCode, RoomId};
 use arena_rules::Seat;
 use arena_service::{LiveRoom, NewTable, OpenRoomError, person_of_account};
+use arena_store::{AccountId, DisplayName};
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::http::header::CACHE_CONTROL;
@@ -35,7 +38,10 @@ pub(crate) struct TableToOpen {
     /// Whether the lobby lists it; it is found by its code only when left out.
     #[serde(default)]
     public: bool,
-    /// Whether the game may count for people. No program plays such a game.
+    /// The name of an account that alone may join: it finds the room in its lobby.
+    invite: Option<String>,
+    /// Whether the game counts for people: a public one, of two accounts with 10 finished games each against built-in opponents that
+    /// were not used in one browser. No program plays such a game.
     #[serde(default)]
     rated: bool,
     /// Whether people chat; they do when it is left out.
@@ -53,17 +59,25 @@ pub(crate) async fn open(
     visitor: Visitor,
     Json(wanted): Json<TableToOpen>,
 ) -> Result<(StatusCode, axum::Json<OpenedRoom>), Problem> {
-    let host = account_of(&visitor)?;
+    let host = visitor.account_newcomer()?;
     let game = names::game(wanted.game.as_deref())?;
     let seat = wanted.seat.map(|seat| names::seat_of(game, seat)).transpose()?;
     let clock = clocks::parse(wanted.clock.as_deref().unwrap_or("none"))?;
     taker.take(What::Rooms, visitor.account_id())?;
     let door = if wanted.public { Door::Public } else { Door::Private };
-    let (program, rated) = (visitor.is_program(), wanted.rated);
-    let chat = wanted.chat.unwrap_or(true);
-    let new = NewTable { host, program, game, seat, clock, door, rated, chat };
+    let invited = invited(&app, wanted.invite.as_deref()).await?;
+    let (rated, chat) = (wanted.rated, wanted.chat.unwrap_or(true));
+    let new = NewTable { host, game, seat, clock, door, invited, rated, chat };
     let id = app.service().open_table(new, now()).await?;
-    opened(&app, id, host).await
+    opened(&app, id, host.person).await
+}
+
+/// Who is invited by a name; nobody where there is none.
+pub(crate) async fn invited(app: &App, name: Option<&str>) -> Result<Option<PersonId>, Problem> {
+    let Some(name) = name.map(str::trim).filter(|name| !name.is_empty()) else { return Ok(None) };
+    let account = app.store().account_by_name(&DisplayName::parse(name)?).await?;
+    let account = account.ok_or(arena_store::ActError::NoSuchAccount)?;
+    Ok(Some(person_of_account(account.id)))
 }
 
 /// A code that somebody was given.
@@ -87,12 +101,12 @@ pub(crate) async fn join(
     visitor: Visitor,
     Json(CodeToJoin { code, seat }): Json<CodeToJoin>,
 ) -> Result<(StatusCode, axum::Json<OpenedRoom>), Problem> {
-    let person = account_of(&visitor)?;
+    let newcomer = visitor.account_newcomer()?;
     taker.take(What::Joins, visitor.account_id())?;
     let id = by_code(&app, &code)?;
     let room = find(&app, &id.to_string()).await?;
-    room.join(person, seat.map(Seat), visitor.is_program(), now()).await?;
-    opened(&app, id, person).await
+    app.service().join(&room, newcomer, seat.map(Seat), now()).await?;
+    opened(&app, id, newcomer.person).await
 }
 
 /// A game to be paired in.
@@ -114,11 +128,11 @@ pub(crate) async fn pair(
     visitor: Visitor,
     Json(GameToPair { game }): Json<GameToPair>,
 ) -> Result<(StatusCode, axum::Json<OpenedRoom>), Problem> {
-    let person = account_of(&visitor)?;
+    let newcomer = visitor.account_newcomer()?;
     let game = names::game(game.as_deref())?;
     taker.take(What::Joins, visitor.account_id())?;
-    let id = app.service().pair(person, visitor.is_program(), game, now()).await?;
-    opened(&app, id, person).await
+    let id = app.service().pair(newcomer, game, now()).await?;
+    opened(&app, id, newcomer.person).await
 }
 
 /// The room that a code that somebody typed belongs to.
@@ -127,15 +141,7 @@ pub(crate) fn by_code(app: &App, code: &str) -> Result<RoomId, Problem> {
     Ok(app.service().room_by_code(&code)?)
 }
 
-fn account_of(visitor: &Visitor) -> Result<arena_rooms::PersonId, Problem> {
-    visitor.account_id().map(person_of_account).ok_or_else(Problem::sign_in)
-}
-
-async fn opened(
-    app: &App,
-    id: RoomId,
-    person: arena_rooms::PersonId,
-) -> Result<(StatusCode, axum::Json<OpenedRoom>), Problem> {
+async fn opened(app: &App, id: RoomId, person: PersonId) -> Result<(StatusCode, axum::Json<OpenedRoom>), Problem> {
     let room = find(app, &id.to_string()).await?;
     Ok((StatusCode::CREATED, axum::Json(OpenedRoom::of(&room, person))))
 }
@@ -145,6 +151,8 @@ async fn opened(
 pub(crate) struct LobbyView {
     /// Another one says that something changed.
     pub(crate) version: u64,
+    /// Rooms to which you are invited, the oldest first.
+    pub(crate) invitations: Vec<WaitingView>,
     /// Public rooms in which somebody may sit down, the oldest first.
     pub(crate) waiting: Vec<WaitingView>,
     /// Games between people that somebody watches, those that most watch first.
@@ -165,7 +173,7 @@ pub(crate) struct WaitingView {
     /// The same in words.
     #[serde(skip)]
     pub(crate) clock_words: String,
-    /// Whether the game may count.
+    /// Whether the game counts.
     pub(crate) rated: bool,
     /// Seconds since it was opened.
     pub(crate) seconds: u64,
@@ -210,28 +218,16 @@ pub(crate) async fn show(
     if after.is_some() {
         let _ = tokio::time::timeout(POLL_HELD, app.stopping.run_until_cancelled(news)).await;
     }
-    Ok(([(CACHE_CONTROL, "no-store")], axum::Json(lobby(&app).await?)).into_response())
+    Ok(([(CACHE_CONTROL, "no-store")], axum::Json(lobby(&app, visitor.account_id()).await?)).into_response())
 }
 
 /// The lobby as it is.
-pub(crate) async fn lobby(app: &App) -> Result<LobbyView, Problem> {
+pub(crate) async fn lobby(app: &App, asks: Option<AccountId>) -> Result<LobbyView, Problem> {
     let version = *app.service().watch_lobby().borrow();
     let (waiting, playing) = app.service().lobby();
-    let mut view = LobbyView { version, waiting: Vec::new(), playing: Vec::new() };
-    for room in waiting {
-        let Some(table) = room.snapshot().view.table.clone() else { continue };
-        let who = names::in_room(app.store(), &room).await?;
-        let host = room.seats_of(table.host).first().and_then(|seat| who.get(usize::from(*seat)).cloned());
-        view.waiting.push(WaitingView {
-            room: room.id().to_string(),
-            game: title_of(&room),
-            host: host.map_or_else(String::new, |who| who.name),
-            clock: clocks::text(table.clock),
-            clock_words: clocks::words(table.clock),
-            rated: table.rated,
-            seconds: room.open_for().as_secs(),
-        });
-    }
+    let invitations = asks.map(|account| app.service().invitations(person_of_account(account))).unwrap_or_default();
+    let (invitations, waiting) = (listed(app, invitations).await?, listed(app, waiting).await?);
+    let mut view = LobbyView { version, invitations, waiting, playing: Vec::new() };
     for room in playing.into_iter().filter(|room| room.snapshot().view.table.is_some()) {
         view.playing.push(PlayingView {
             room: room.id().to_string(),
@@ -242,6 +238,26 @@ pub(crate) async fn lobby(app: &App) -> Result<LobbyView, Problem> {
         });
     }
     Ok(view)
+}
+
+/// Rooms that wait, as a list has them.
+async fn listed(app: &App, rooms: Vec<Arc<LiveRoom>>) -> Result<Vec<WaitingView>, Problem> {
+    let mut views = Vec::new();
+    for room in rooms {
+        let Some(table) = room.snapshot().view.table.clone() else { continue };
+        let who = names::in_room(app.store(), &room).await?;
+        let host = room.seats_of(table.host).first().and_then(|seat| who.get(usize::from(*seat)).cloned());
+        views.push(WaitingView {
+            room: room.id().to_string(),
+            game: title_of(&room),
+            host: host.map_or_else(String::new, |who| who.name),
+            clock: clocks::text(table.clock),
+            clock_words: clocks::words(table.clock),
+            rated: table.rated,
+            seconds: room.open_for().as_secs(),
+        });
+    }
+    Ok(views)
 }
 
 fn title_of(room: &LiveRoom) -> &'static str {

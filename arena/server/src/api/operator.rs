@@ -2,6 +2,8 @@
 
 use std::str::FromStr;
 
+use arena_rooms::RoomId;
+use arena_service::{Report, account_of_person};
 use arena_store::{Act, AuditEntry, BotName, DisplayName, Gate, PAGE_MAX, Page, Reason, UnixSeconds, WorldName};
 use arena_wire::GAMES;
 use axum::extract::State;
@@ -46,6 +48,8 @@ pub(crate) struct Going {
     pub(crate) judge_faults: u64,
     /// Shares that were used up since the start.
     pub(crate) refusals: Vec<RefusalCount>,
+    /// Messages of chats that were reported lately, the latest first.
+    pub(crate) reports: Vec<ReportView>,
     /// The standing tournaments.
     pub(crate) editions: Vec<TournamentView>,
     /// Free bytes of the disk that holds the data.
@@ -72,6 +76,28 @@ pub(crate) struct RefusalCount {
     pub(crate) whose: &'static str,
     /// How often.
     pub(crate) count: u64,
+}
+
+/// A message of a chat that somebody reported.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct ReportView {
+    /// When it was reported, in seconds since 1970.
+    pub(crate) at: i64,
+    /// The room it was said in.
+    pub(crate) room: String,
+    /// The number of the account that said it; `null` for a guest.
+    pub(crate) account: Option<i64>,
+    /// What it said.
+    pub(crate) text: String,
+    /// The number of the account that reported it; `null` for a guest.
+    pub(crate) by: Option<i64>,
+}
+
+impl From<Report> for ReportView {
+    fn from(Report { at: UnixSeconds(at), room, said_by, text, by, .. }: Report) -> ReportView {
+        let account = |person| account_of_person(person).map(|account| account.0);
+        ReportView { at, room: room.to_string(), account: account(said_by), text, by: account(by) }
+    }
 }
 
 /// The standing tournament of a game.
@@ -131,6 +157,7 @@ impl Going {
             refused: figures.refused,
             judge_faults: figures.judge_faults,
             refusals: refusals.map(|(limit, whose, count)| RefusalCount { limit, whose, count }).collect(),
+            reports: service.reports().into_iter().map(ReportView::from).collect(),
             editions: GAMES.iter().map(|game| edition(&game)).collect(),
             disk_free_bytes: free_bytes(service.tournaments()),
             disk_free_bytes_min: arena_store::Limits::DEFAULT.free_disk_bytes_min,
@@ -162,6 +189,10 @@ pub(crate) enum ActWord {
     EnableAccount,
     /// Give an account another name.
     RenameAccount,
+    /// Take a game of people out of the count: its record stays.
+    AnnulGame,
+    /// Let it count again.
+    RestoreGame,
     /// Take no new visitors, before a restart.
     Drain,
     /// Take them again, without one.
@@ -176,7 +207,7 @@ pub(crate) enum ActWord {
 pub(crate) struct NewAct {
     /// What.
     act: ActWord,
-    /// The name of the bot, the account or the world that it is about, or `#` and an account's number.
+    /// The name of the bot, the account or the world that it is about, `#` and an account's number, or a game's id.
     #[serde(default)]
     #[schema(required = false)]
     name: String,
@@ -205,11 +236,17 @@ impl NewAct {
             ActWord::RenameAccount => {
                 Act::RenameAccount(self.account(app).await?, DisplayName::parse(self.new_name.trim())?)
             }
+            ActWord::AnnulGame => Act::AnnulGame(self.game()?),
+            ActWord::RestoreGame => Act::RestoreGame(self.game()?),
             ActWord::Drain => Act::Drain,
             ActWord::EndDrain => Act::EndDrain,
             ActWord::StartWorld => Act::StartWorld(WorldName::parse(self.name.trim())?),
         };
         Ok(app.service().act(&act, &reason, now()).await?)
+    }
+
+    fn game(&self) -> Result<RoomId, Problem> {
+        Ok(self.name.trim().parse().map_err(|_| arena_store::ActError::NoSuchGame)?)
     }
 
     async fn bot(&self, app: &App) -> Result<arena_store::BotId, Problem> {
@@ -242,6 +279,9 @@ pub(crate) struct AuditView {
     bot: Option<i64>,
     /// The number of the account that it was about.
     account: Option<i64>,
+    /// The id of the game that it was about.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    game: Option<String>,
     /// What the bot, the account or the world is called now.
     name: Option<String>,
     /// Why.
@@ -250,9 +290,10 @@ pub(crate) struct AuditView {
 
 impl From<AuditEntry> for AuditView {
     fn from(entry: AuditEntry) -> AuditView {
-        let AuditEntry { number, at: UnixSeconds(at), act, bot, account, name, reason } = entry;
+        let AuditEntry { number, at: UnixSeconds(at), act, bot, account, game, name, reason } = entry;
         let (bot, account) = (bot.map(|bot| bot.0), account.map(|account| account.0));
-        AuditView { number, at, who: "operator", act, bot, account, name, reason: reason.to_string() }
+        let game = game.map(|room| room.to_string());
+        AuditView { number, at, who: "operator", act, bot, account, game, name, reason: reason.to_string() }
     }
 }
 

@@ -15,7 +15,7 @@ use utoipa::{IntoParams, ToSchema};
 use super::{Json, Query};
 use crate::app::{App, now};
 use crate::games::room_of;
-use crate::identity::{Signed, Visitor};
+use crate::identity::Visitor;
 use crate::limits::POLL_HELD;
 use crate::names;
 use crate::problem::Problem;
@@ -74,14 +74,14 @@ impl OpenedRoom {
 pub(crate) async fn open(
     State(app): State<App>,
     taker: Taker,
-    Signed(account): Signed,
+    visitor: Visitor,
     Json(wanted): Json<RoomToOpen>,
 ) -> Result<(StatusCode, axum::Json<OpenedRoom>), Problem> {
-    let person = arena_service::person_of_account(account.id);
+    let newcomer = visitor.account_newcomer()?;
     let game = names::game(wanted.game.as_deref())?;
     let (seat, opponent) = (names::seat_of(game, wanted.seat)?, names::opponent(game, &wanted.opponent)?);
-    taker.take(What::Rooms, Some(account.id))?;
-    let new = NewRoom { person, game, seat, opponent };
+    taker.take(What::Rooms, visitor.account_id())?;
+    let new = NewRoom { person: newcomer.person, browser: newcomer.browser, game, seat, opponent };
     let room = app.service().open_room(new, now()).await?;
     let opened = OpenedRoom {
         url: format!("/rooms/{room}"),
@@ -204,7 +204,7 @@ pub(crate) async fn events(
     let room = find(&app, &id).await?;
     let _held = taker.poll(visitor.account_id())?;
     let speaker = Speaker::new(&app, room, &visitor, taker);
-    let _spectating = speaker.spectating();
+    let _attending = speaker.attending();
     let mut states = speaker.room.watch();
     let news = states.wait_for(|shown| Some(shown.version) != after);
     // Without news, the messages are none; a server that stops answers at once.
@@ -218,8 +218,9 @@ pub(crate) async fn events(
         messages.push(room_state(&shown));
         messages.extend(speaker.chat(&shown, 0).map(|(text, _)| text));
     }
-    let (version, watching) = (shown.version, speaker.room.spectators());
-    let text = format!("{{\"version\":{version},\"watching\":{watching},\"messages\":[{}]}}", messages.join(","));
+    let (version, watching, here) = (shown.version, speaker.room.spectators(), speaker.room.here());
+    let messages = messages.join(",");
+    let text = format!("{{\"version\":{version},\"watching\":{watching},\"here\":{here:?},\"messages\":[{messages}]}}");
     Ok(([(CONTENT_TYPE, "application/json"), (CACHE_CONTROL, "no-store")], text).into_response())
 }
 

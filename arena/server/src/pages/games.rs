@@ -46,6 +46,8 @@ struct GamePage {
     /// The bots among the players, with the hashes of their bytes.
     modules: Vec<(String, String)>,
     outcome: String,
+    /// Why the operator took it out of the count.
+    annulled: Option<String>,
     /// What there is to know of the game, each with its label.
     how: Vec<(String, String)>,
     /// Whether one can play on from it: it is a game of two that people play here.
@@ -76,6 +78,7 @@ pub(crate) async fn show(
         file: format!("{id}.json"),
         modules: modules(&record, &seats),
         outcome: outcome(&record, &seats),
+        annulled: games::annulled(app.service(), &id).await?,
         how: how(&record),
         goes_on: goes_on(&record),
         last: clip::last_rows(&record),

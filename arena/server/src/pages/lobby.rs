@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
-use arena_rooms::{Door, PersonId, Seating};
+use arena_people::PRACTICE_GAMES_MIN;
+use arena_rooms::{Door, Newcomer, Rejected, Seating};
 use arena_rules::Seat;
-use arena_service::{GuestSecret, LiveRoom, NewTable};
+use arena_service::{LiveRoom, NewTable, PlayError};
 use arena_wire::{GAMES, Game};
 use askama::Template;
 use axum::Form;
@@ -14,12 +15,12 @@ use axum_extra::extract::CookieJar;
 use serde::Deserialize;
 
 use super::{Shell, capital, page};
-use crate::api::lobby::{LobbyView, by_code, lobby};
+use crate::api::lobby::{LobbyView, by_code, invited, lobby};
 use crate::app::{App, now};
 use crate::clocks;
 use crate::games::room_of;
-use crate::identity::{Cookies, Visitor};
-use crate::language::retold;
+use crate::identity::Visitor;
+use crate::language::{retold, say};
 use crate::names::{self, Who};
 use crate::problem::Problem;
 use crate::share::What;
@@ -49,8 +50,26 @@ struct LobbyPage {
     lobby: LobbyView,
     /// A code from a link.
     code: String,
-    /// Whether games of the visitor may count.
-    signed: bool,
+    rated: Rated,
+}
+
+/// Whether a visitor may open rated rooms.
+pub(crate) struct Rated {
+    /// Why not.
+    pub(crate) why_not: Option<String>,
+}
+
+impl Rated {
+    pub(crate) async fn of(app: &App, visitor: &Visitor) -> Result<Rated, Problem> {
+        let Some(account) = visitor.account_id() else {
+            return Ok(Rated { why_not: Some(say("Rated games are for people with an account.").into()) });
+        };
+        let finished = app.service().practice_games(account, now()).await?;
+        let lacks = || say("Rated games take {0} finished games against built-in opponents; you have {1}.");
+        let why_not =
+            (finished < PRACTICE_GAMES_MIN).then(|| lacks().with(PRACTICE_GAMES_MIN).with(finished).to_string());
+        Ok(Rated { why_not })
+    }
 }
 
 /// What a link asks for.
@@ -69,20 +88,9 @@ pub(crate) async fn show(
         shell: Shell::new(&visitor, "play"),
         games: GAMES.iter().filter(|game| game.suits_rooms()).collect(),
         clocks: clock_choices(),
-        lobby: lobby(&app).await?,
+        lobby: lobby(&app, visitor.account_id()).await?,
         code: room.unwrap_or_default(),
-        signed: visitor.account.is_some(),
-    })
-}
-
-/// Who plays: the account, the guest, or a new guest whose cookie goes with the answer.
-pub(crate) fn person_of(app: &App, visitor: &Visitor, jar: CookieJar) -> Result<(PersonId, CookieJar), Problem> {
-    Ok(match visitor.person() {
-        Some(person) => (person, jar),
-        None => {
-            let secret = GuestSecret::random()?;
-            (secret.person(), jar.add(Cookies::of(app).guest(&secret)))
-        }
+        rated: Rated::of(&app, &visitor).await?,
     })
 }
 
@@ -98,6 +106,8 @@ pub(crate) struct Wanted {
     seat: Option<String>,
     clock: Option<String>,
     door: Option<String>,
+    /// The name of who alone may join.
+    invite: Option<String>,
     rated: Option<String>,
     chat: Option<String>,
 }
@@ -109,16 +119,18 @@ pub(crate) async fn open(
     jar: CookieJar,
     Form(wanted): Form<Wanted>,
 ) -> Result<Response, Problem> {
-    let (host, jar) = person_of(&app, &visitor, jar)?;
+    let (host, jar) = visitor.seated_in(&app, jar)?;
     let game = names::game(wanted.game.as_deref())?;
     let number = wanted.seat.as_deref().and_then(|seat| seat.parse().ok());
     let seat = number.map(|number| names::seat_of(game, number)).transpose()?;
     let clock = clocks::parse(wanted.clock.as_deref().unwrap_or("none"))?;
     taker.take(What::Rooms, visitor.account_id())?;
-    let door = if wanted.door.as_deref() == Some("private") { Door::Private } else { Door::Public };
-    let (program, rated) = (visitor.is_program(), wanted.rated.is_some());
-    let chat = wanted.chat.is_some();
-    let new = NewTable { host, program, game, seat, clock, door, rated, chat };
+    let (rated, chat) = (wanted.rated.is_some(), wanted.chat.is_some());
+    // A rated game is public, as the form says.
+    let private = wanted.door.as_deref() == Some("private") && !rated;
+    let door = if private { Door::Private } else { Door::Public };
+    let invited = invited(&app, wanted.invite.as_deref()).await?;
+    let new = NewTable { host, game, seat, clock, door, invited, rated, chat };
     Ok(to_room(jar, app.service().open_table(new, now()).await?))
 }
 
@@ -138,15 +150,15 @@ pub(crate) async fn find(
 ) -> Result<Response, Problem> {
     taker.take(What::Joins, visitor.account_id())?;
     let id = by_code(&app, &code)?;
-    let (person, jar) = person_of(&app, &visitor, jar)?;
+    let (newcomer, jar) = visitor.seated_in(&app, jar)?;
     let room = room_of(app.service(), &id).await?;
-    join_anywhere(&room, person, visitor.is_program()).await?;
+    join_anywhere(&app, &room, newcomer).await?;
     Ok(to_room(jar, id))
 }
 
 /// Sits down; who sits there already is let in.
-async fn join_anywhere(room: &Arc<LiveRoom>, person: PersonId, program: bool) -> Result<(), Problem> {
-    match room.join(person, None, program, now()).await {
+async fn join_anywhere(app: &App, room: &Arc<LiveRoom>, newcomer: Newcomer) -> Result<(), Problem> {
+    match app.service().join(room, newcomer, None, now()).await {
         Err(error) if error.code() == "already_seated" => Ok(()),
         joined => Ok(joined?),
     }
@@ -165,10 +177,10 @@ pub(crate) async fn pair(
     jar: CookieJar,
     Form(Quick { game }): Form<Quick>,
 ) -> Result<Response, Problem> {
-    let (person, jar) = person_of(&app, &visitor, jar)?;
+    let (newcomer, jar) = visitor.seated_in(&app, jar)?;
     let game = names::game(game.as_deref())?;
     taker.take(What::Joins, visitor.account_id())?;
-    Ok(to_room(jar, app.service().pair(person, visitor.is_program(), game, now()).await?))
+    Ok(to_room(jar, app.service().pair(newcomer, game, now()).await?))
 }
 
 /// The form of a seat.
@@ -187,8 +199,8 @@ pub(crate) async fn sit(
 ) -> Result<Response, Problem> {
     let room = crate::api::rooms::find(&app, &id).await?;
     taker.take(What::Joins, visitor.account_id())?;
-    let (person, jar) = person_of(&app, &visitor, jar)?;
-    room.join(person, seat.map(Seat), visitor.is_program(), now()).await?;
+    let (newcomer, jar) = visitor.seated_in(&app, jar)?;
+    app.service().join(&room, newcomer, seat.map(Seat), now()).await?;
     Ok(to_room(jar, id))
 }
 
@@ -224,6 +236,8 @@ struct WaitingPage {
     public: bool,
     clock: String,
     rated: bool,
+    /// Why the visitor cannot sit down in it, though a seat is open.
+    why_not: Option<String>,
     drawn: bool,
     seats: Vec<SeatLine>,
     /// Whether the visitor sits there, and whether it opened the room.
@@ -231,6 +245,23 @@ struct WaitingPage {
     host: bool,
     /// Whether it was closed.
     closed: bool,
+}
+
+/// Why a visitor cannot sit down in a room that waits: it is for somebody else, or rated. A browser that is not known yet is known when it does.
+async fn why_not(app: &App, room: &LiveRoom, visitor: &Visitor) -> Result<Option<String>, Problem> {
+    let table = room.snapshot().view.table.clone();
+    if table.as_ref().and_then(|table| table.invited).is_some_and(|invited| Some(invited) != visitor.person()) {
+        return Ok(Some(Problem::from(Rejected::NotInvited).sentence()));
+    }
+    let Some(person) = visitor.person() else {
+        let is_rated = table.is_some_and(|table| table.rated);
+        return Ok(is_rated.then(|| say("Rated games are for people with an account.").into()));
+    };
+    match app.service().admits(room, &visitor.newcomer(person), now()).await {
+        Ok(()) | Err(PlayError::Rejected(_)) => Ok(None),
+        Err(PlayError::Unrated(unrated)) => Ok(Some(Problem::from(unrated).sentence())),
+        Err(error) => Err(error.into()),
+    }
 }
 
 /// The page of a room that waits, or was closed before its game.
@@ -247,6 +278,7 @@ pub(super) async fn waiting(app: &App, room: &LiveRoom, visitor: &Visitor) -> Re
         open: open(number),
     });
     let person = visitor.person_in(room);
+    let why_not = why_not(app, room, visitor).await?;
     page(&WaitingPage {
         shell: Shell::new(visitor, "play"),
         room: room.id().to_string(),
@@ -255,6 +287,7 @@ pub(super) async fn waiting(app: &App, room: &LiveRoom, visitor: &Visitor) -> Re
         public: table.door == Door::Public,
         clock: clocks::words(table.clock),
         rated: table.rated,
+        why_not,
         drawn: table.seating == Seating::Drawn,
         seats: seats.collect(),
         seated: person.is_some_and(|person| !room.seats_of(person).is_empty()),

@@ -59,9 +59,10 @@ impl OperatorPage {
             number: entry.number,
             at: date(entry.at),
             act: entry.act.replace('_', " "),
-            on: match (entry.bot, entry.account) {
-                (Some(bot), _) => format!("bot {}", bot.0),
-                (_, Some(account)) => format!("account #{}", account.0),
+            on: match (entry.bot, entry.account, entry.game) {
+                (Some(bot), ..) => format!("bot {}", bot.0),
+                (_, Some(account), _) => format!("account #{}", account.0),
+                (.., Some(room)) => format!("game {room}"),
                 _ => String::new(),
             },
             name: entry.name,

@@ -1,6 +1,6 @@
 //! `/people`: the leaderboard of people, of each game, for this month, the last one and all time.
 
-use arena_people::{Month, PAIR_GAMES_A_DAY_MAX, PRACTICE_GAMES_MIN, Span};
+use arena_people::{GAINS, Gain, Month, PAIR_GAMES_A_DAY_MAX, PRACTICE_GAMES_MIN, Span};
 use arena_service::{Board, Leader};
 use arena_wire::{GAMES, Game};
 use askama::Template;
@@ -33,6 +33,7 @@ struct PeoplePage {
     board: Board,
     practice_games: u32,
     games_a_day: u32,
+    gains: [Gain; 9],
 }
 
 /// A table of another time.
@@ -95,5 +96,6 @@ pub(crate) async fn show(
         board,
         practice_games: PRACTICE_GAMES_MIN,
         games_a_day: PAIR_GAMES_A_DAY_MAX,
+        gains: GAINS,
     })
 }

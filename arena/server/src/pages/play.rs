@@ -13,7 +13,7 @@ use axum::response::{IntoResponse, Redirect, Response};
 use axum_extra::extract::CookieJar;
 use serde::Deserialize;
 
-use super::lobby::{ClockChoice, clock_choices, person_of, waiting};
+use super::lobby::{ClockChoice, Rated, clock_choices, waiting};
 use super::room::{Rematch, RoomPage};
 use super::{Shell, capital, page};
 use crate::api::bots::game_of;
@@ -56,7 +56,7 @@ struct Play {
     seats: Vec<SeatChoice>,
     choices: Vec<Choice>,
     clocks: Vec<ClockChoice>,
-    signed: bool,
+    rated: Rated,
     /// Whether the visitor was here before, and may have games.
     returns: bool,
     face: Face,
@@ -122,7 +122,7 @@ pub(crate) async fn show(
     let visitor = visitor.unwrap_or_default();
     page(&Play {
         clocks: clock_choices(),
-        signed: visitor.account.is_some(),
+        rated: Rated::of(&app, &visitor).await?,
         returns: visitor.person().is_some(),
         shell: Shell::new(&visitor, "play"),
         game,
@@ -160,11 +160,11 @@ pub(crate) async fn open(
     jar: CookieJar,
     Form(chosen): Form<Chosen>,
 ) -> Result<Response, Problem> {
-    let (person, jar) = person_of(&app, &visitor, jar)?;
+    let (newcomer, jar) = visitor.seated_in(&app, jar)?;
     let game = names::game(chosen.game.as_deref())?;
     let (seat, opponent) = (names::seat_of(game, chosen.seat)?, names::opponent(game, &chosen.opponent)?);
     taker.take(What::Rooms, visitor.account_id())?;
-    let new = NewRoom { person, game, seat, opponent };
+    let new = NewRoom { person: newcomer.person, browser: newcomer.browser, game, seat, opponent };
     let room = app.service().open_room(new, now()).await?;
     let guided = if chosen.guided.is_some() { "?guided=on" } else { "" };
     Ok((jar, Redirect::to(&format!("/rooms/{room}{guided}"))).into_response())
@@ -194,6 +194,7 @@ pub(crate) async fn room(
         people: room.seats().iter().all(|seated| matches!(seated, Seated::Person(_))),
         seats: who,
         practice: None,
+        rated: room.snapshot().view.table.as_ref().is_some_and(|table| table.rated),
         over: room.watch().borrow().view.outcome.is_some(),
     })
 }

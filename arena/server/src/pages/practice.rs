@@ -91,6 +91,7 @@ pub(crate) async fn show(
         over: false,
         rematch: None,
         people: false,
+        rated: false,
         practice: Some(practice),
     })
 }

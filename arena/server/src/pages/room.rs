@@ -23,6 +23,8 @@ pub(crate) struct RoomPage {
     pub(crate) rematch: Option<Rematch>,
     /// Whether only people are at the board, who may agree.
     pub(crate) people: bool,
+    /// Whether it counts for both.
+    pub(crate) rated: bool,
     /// What a game in the page alone begins with.
     pub(crate) practice: Option<Practice>,
 }

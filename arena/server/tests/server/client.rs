@@ -24,6 +24,14 @@ impl Answer {
         self.response.headers().get(name).and_then(|value| value.to_str().ok()).unwrap_or_default()
     }
 
+    /// The cookies that it sets, each as `name=value`, in the order of their names.
+    pub(crate) fn cookies(&self) -> Vec<String> {
+        let set = self.response.headers().get_all("set-cookie").iter().filter_map(|value| value.to_str().ok());
+        let mut cookies: Vec<String> = set.map(|value| value.split(';').next().unwrap_or_default().into()).collect();
+        cookies.sort();
+        cookies
+    }
+
     pub(crate) fn code(&self) -> String {
         self.json()["code"].as_str().unwrap_or_default().into()
     }

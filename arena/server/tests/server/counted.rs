@@ -96,6 +96,7 @@ counted! {
         fn tally_room(id: &RoomId, game: Option<&NewPeopleGame<'_>>) -> Result<(), StoreError>;
         fn people_games(page: Page<i64>) -> Result<(u64, Vec<PeopleGame>), StoreError>;
         fn people_games_of(account: AccountId, page: Page<i64>) -> Result<Vec<PeopleGame>, StoreError>;
+        fn people_game(room: &RoomId) -> Result<Option<PeopleGame>, StoreError>;
         fn names_of(accounts: &[AccountId]) -> Result<BTreeMap<AccountId, DisplayName>, StoreError>;
     }
     Versions {

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use arena_people::{Browser, Finished, People, Side, Terms, Who};
+use arena_people::{Annulled, Browser, Finished, Side, Terms, Who};
 use arena_record::{EntrantId, Hex, OutcomeRecord};
-use arena_rooms::{AnyRoom, Logged, PersonId, RoomId, Seated};
+use arena_rooms::{AnyRoom, Logged, Newcomer, PersonId, Seated};
 use arena_rules::{BySeat, Outcome, Reason, Seat};
-use arena_store::{AccountId, Room, RoomState};
+use arena_store::{AccountId, PeopleGame, Room, RoomState};
 use serde::{Deserialize, Serialize};
 
 use crate::account_of_person;
@@ -69,16 +69,16 @@ pub(super) fn text(game: &Finished) -> String {
     serde_json::to_string(&kept).unwrap_or_default()
 }
 
-/// The game of a text that the store kept.
-pub(super) fn game(room: RoomId, text: &str) -> Result<Finished, NotAGame> {
-    let Kept { ruleset, rated, sides, outcome, round, elapsed_s, digest, finished_at } = serde_json::from_str(text)?;
+/// The game that the store kept.
+pub(super) fn game(PeopleGame { room, game, annulled, .. }: &PeopleGame) -> Result<Finished, NotAGame> {
+    let Kept { ruleset, rated, sides, outcome, round, elapsed_s, digest, finished_at } = serde_json::from_str(game)?;
     let OutcomeRecord { winner, reason, tally } = outcome;
     let reason = Reason::from_code(&reason).ok_or(NotAGame::Reason(reason))?;
     let seats = u8::try_from(sides.len()).unwrap_or(u8::MAX);
     let (mut sides, mut tally) = (sides.into_iter(), tally.into_iter());
     let nobody = || Side { who: Who::Bot, browser: None };
     Ok(Finished {
-        room,
+        room: *room,
         ruleset,
         terms: if rated { Terms::Rated } else { Terms::Casual },
         sides: BySeat::new(seats, |_| sides.next().map_or_else(nobody, Side::from)),
@@ -91,7 +91,7 @@ pub(super) fn game(room: RoomId, text: &str) -> Result<Finished, NotAGame> {
         elapsed_s,
         digest,
         finished_at,
-        annulled: None,
+        annulled: annulled.clone().map(|reason| Annulled { reason }),
     })
 }
 
@@ -126,8 +126,10 @@ pub(super) fn of_room(stored: &Room) -> Option<(Finished, (AccountId, Option<Acc
     let RoomState::Finished { at } = stored.state else { return None };
     let events: Vec<Logged> = stored.events.iter().map(|line| Logged::parse(line)).collect::<Result<_, _>>().ok()?;
     let room = <dyn AnyRoom>::from_log(events).ok()?;
-    let (outcome, record) = (room.outcome()?.clone(), room.record()?);
-    let sides: Vec<Side> = room.seats().iter().map(|seated| Side { who: who(seated), browser: None }).collect();
+    let (outcome, record, finished) = (room.outcome()?.clone(), room.record()?, room.finished()?);
+    let seats = room.seats().iter().zip(&finished.browsers);
+    let sides: Vec<Side> =
+        seats.map(|(seated, browser)| Side { who: who(seated), browser: browser.map(Browser) }).collect();
     if sides.iter().any(|side| matches!(side.who, Who::Guest | Who::Bot)) {
         return None;
     }
@@ -142,11 +144,10 @@ pub(super) fn of_room(stored: &Room) -> Option<(Finished, (AccountId, Option<Acc
     let is_with_rounds = ruleset.split('@').next() == Some(WITH_ROUNDS);
     let game = Finished {
         room: stored.id,
-        // Rooms of two people say nothing of rating yet: with nobody's practice known, a game with a built-in opponent is admitted and
-        // no other.
-        terms: if People::default().admits(&sides).is_ok() { Terms::Rated } else { Terms::Casual },
+        // As its players knew when it began.
+        terms: if finished.rated { Terms::Rated } else { Terms::Casual },
         round: is_with_rounds.then(|| u32::from(room.ply()) / 2 + 1),
-        elapsed_s: elapsed_s(stored, &*room),
+        elapsed_s: elapsed_s(stored, finished.elapsed_ms),
         digest: record.digest,
         finished_at: at.0,
         annulled: None,
@@ -158,12 +159,16 @@ pub(super) fn of_room(stored: &Room) -> Option<(Finished, (AccountId, Option<Acc
 }
 
 /// How long a game lasted, in seconds: as its log says, or in logs of earlier releases from its opening to its last event.
-fn elapsed_s(stored: &Room, room: &dyn AnyRoom) -> u32 {
-    let by_log = room.finished().and_then(|finished| finished.elapsed_ms).map(|ms| ms / 1_000);
-    by_log.map_or_else(
+fn elapsed_s(stored: &Room, elapsed_ms: Option<u64>) -> u32 {
+    elapsed_ms.map_or_else(
         || u32::try_from(stored.heard_at.0 - stored.created_at.0).unwrap_or(0),
-        |seconds| u32::try_from(seconds).unwrap_or(u32::MAX),
+        |ms| u32::try_from(ms / 1_000).unwrap_or(u32::MAX),
     )
+}
+
+/// Somebody who is about to play.
+pub(super) fn side(newcomer: &Newcomer) -> Side {
+    Side { who: who(&Seated::Person(newcomer.person)), browser: newcomer.browser.map(Browser) }
 }
 
 fn who(seated: &Seated) -> Who {

@@ -5,10 +5,11 @@ mod kept;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use arena_people::{Day, Finished, People, Row, Span, Strength};
-use arena_rooms::PersonId;
+use arena_people::{Day, Finished, People, Row, Span, Strength, Unrated};
+use arena_rooms::{Newcomer, PersonId};
+use arena_rules::BySeat;
 use arena_store::{AccountId, DisplayName, NewPeopleGame, PAGE_MAX, Page, Store, StoreError, UnixSeconds};
-use tokio::sync::Mutex;
+use tokio::sync::{Mutex, MutexGuard};
 use tokio::time::{MissedTickBehavior, interval};
 use tracing::warn;
 
@@ -56,9 +57,13 @@ struct State {
 
 impl Leaderboard {
     pub(crate) fn start(core: &Arc<Core>) -> Arc<Leaderboard> {
-        let leaderboard = Arc::new(Leaderboard { store: core.store.clone(), state: Mutex::default() });
+        let leaderboard = Arc::new(Leaderboard::over(core.store.clone()));
         core.tasks.spawn(leaderboard.clone().tally_on(core.clone()));
         leaderboard
+    }
+
+    pub(crate) fn over(store: Arc<dyn Store>) -> Leaderboard {
+        Leaderboard { store, state: Mutex::default() }
     }
 
     /// Takes games from rooms that ended, again and again: rooms are forgotten one day.
@@ -79,7 +84,7 @@ impl Leaderboard {
 
     /// Takes the games of all rooms that have ended, but for the last seconds: those that end in one second are taken together, and
     /// in their order.
-    async fn tally(&self, now: UnixSeconds) -> Result<(), StoreError> {
+    pub(crate) async fn tally(&self, now: UnixSeconds) -> Result<(), StoreError> {
         let until = UnixSeconds(now.0.saturating_sub(TALLY_AFTER_SECONDS));
         loop {
             let rooms = self.store.rooms_to_tally(until).await?;
@@ -103,9 +108,7 @@ impl Leaderboard {
         own: Option<AccountId>,
         now: UnixSeconds,
     ) -> Result<Board, StoreError> {
-        self.tally(now).await?;
-        let mut state = self.state.lock().await;
-        self.refresh(&mut state).await?;
+        let state = self.up_to(now).await?;
         let shown = |person| !state.gone.contains(&person);
         let table = state.people.table(game, span);
         let mut rows = table.map(|table| table.rows(shown)).unwrap_or_default();
@@ -124,6 +127,29 @@ impl Leaderboard {
         Ok(Board { leaders: rows.into_iter().filter_map(leader).collect(), people, own: own.and_then(leader) })
     }
 
+    /// Whether a game that these two begin now may be rated.
+    pub(crate) async fn admits(
+        &self,
+        players: [&Newcomer; 2],
+        now: UnixSeconds,
+    ) -> Result<Result<(), Unrated>, StoreError> {
+        let state = self.up_to(now).await?;
+        Ok(state.people.admits(&BySeat::from(players.map(kept::side))))
+    }
+
+    /// How many games an account has finished against built-in opponents.
+    pub(crate) async fn practice_games(&self, account: AccountId, now: UnixSeconds) -> Result<u32, StoreError> {
+        Ok(self.up_to(now).await?.people.practice_games(person_of_account(account)))
+    }
+
+    /// What follows from all games so far.
+    async fn up_to(&self, now: UnixSeconds) -> Result<MutexGuard<'_, State>, StoreError> {
+        self.tally(now).await?;
+        let mut state = self.state.lock().await;
+        self.refresh(&mut state).await?;
+        Ok(state)
+    }
+
     /// Reads the games that were kept since, or all of them again.
     async fn refresh(&self, state: &mut State) -> Result<(), StoreError> {
         loop {
@@ -134,7 +160,7 @@ impl Leaderboard {
             let is_last = games.len() < PAGE_MAX as usize;
             for kept in games {
                 state.gone.extend(kept.gone.iter().copied().map(person_of_account));
-                let game = kept::game(kept.room, &kept.game).map_err(damaged)?;
+                let game = kept::game(&kept).map_err(damaged)?;
                 if state.people.add(&game).is_err() {
                     // It ended before one that was counted already.
                     return self.fold_again(state).await;
@@ -159,7 +185,7 @@ impl Leaderboard {
             let is_last = page.len() < PAGE_MAX as usize;
             for kept in page {
                 read.gone.extend(kept.gone.iter().copied().map(person_of_account));
-                games.push(kept::game(kept.room, &kept.game).map_err(damaged)?);
+                games.push(kept::game(&kept).map_err(damaged)?);
                 read.last = kept.number;
             }
             if is_last {
@@ -205,6 +231,12 @@ mod tests {
             budgets: Budgets::DEFAULT,
             seed: Hex([number; 32]),
             opponents: BTreeMap::new(),
+            // Two people need a table to be rated.
+            browsers: if seats[1].entrant().is_some_and(|id| id.person().is_none()) {
+                vec![Some(Hex([number; 32])), None]
+            } else {
+                Vec::new()
+            },
             seats: seats.into(),
             starts,
             table: None,
@@ -232,10 +264,6 @@ mod tests {
         (account.id, Seated::Person(person_of_account(account.id)))
     }
 
-    fn over(store: Arc<dyn Store>) -> Leaderboard {
-        Leaderboard { store, state: Mutex::default() }
-    }
-
     async fn check(store: Arc<dyn Store>) {
         let ((ada, as_ada), (bob, as_bob)) = (account(&*store, "Ada").await, account(&*store, "Bob").await);
         let guest = Seated::Person(crate::GuestSecret::random().expect("secrets").person());
@@ -246,7 +274,7 @@ mod tests {
         played(&*store, 4, [as_ada.clone(), as_bob.clone()], false, 2).await;
         played(&*store, 5, [guest, easy()], true, 2).await;
         played(&*store, 6, [as_ada.clone(), bot], false, 2).await;
-        let leaderboard = over(store.clone());
+        let leaderboard = Leaderboard::over(store.clone());
         let all = |own, at| leaderboard.board("conquerors", Span::AllTime, own, UnixSeconds(NOW + at));
         assert_eq!(all(None, TALLY_AFTER_SECONDS - 1).await.expect("read").people, 0, "too soon");
         let board = all(Some(bob), TALLY_AFTER_SECONDS + 2).await.expect("read");
@@ -267,7 +295,7 @@ mod tests {
         assert_eq!(lines(&later)[1], ("Bob".into(), 1, 80, 2), "as many points and wins");
         assert_eq!(
             lines(
-                &over(store.clone())
+                &Leaderboard::over(store.clone())
                     .board("conquerors", Span::AllTime, None, UnixSeconds(NOW + 9))
                     .await
                     .expect("read")
@@ -280,7 +308,7 @@ mod tests {
         let (_, games) = store.people_games(Page::first(100)).await.expect("read");
         assert!(games.iter().all(|game| game.room != won), "what was Ada's alone is gone");
         let with_bob = games.iter().find(|game| game.room == RoomId(Hex([4; 16]))).expect("it is Bob's, too");
-        let game = kept::game(with_bob.room, &with_bob.game).expect("a game");
+        let game = kept::game(with_bob).expect("a game");
         assert_eq!((game.terms, kept::text(&game)), (Terms::Casual, with_bob.game.clone()));
     }
 

@@ -64,6 +64,11 @@ impl Chat {
         Ok(())
     }
 
+    /// A message that is still kept.
+    pub(super) fn line(&self, number: u64) -> Option<&ChatLine> {
+        self.lines.iter().find(|line| line.number == number)
+    }
+
     pub(super) fn lines(&self) -> Vec<ChatLine> {
         self.lines.iter().cloned().collect()
     }

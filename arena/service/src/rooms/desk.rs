@@ -10,6 +10,7 @@ use arena_runner::{Contender, LoadError};
 use arena_store::{AccountId, StoreError};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 
+use super::reports::Reports;
 use crate::core::{Core, on_a_thread};
 use crate::limits::{
     BOTS_REMEMBERED_MAX, BUILT_IN_COST, LOGS_AT_ONCE_MAX, SEATED_BOTS_MAX, THINKING_CREDIT, THINKING_MAX,
@@ -29,6 +30,7 @@ pub(crate) struct Desk {
     remembered: Mutex<Vec<(EntrantId, Budgets, Contender)>>,
     /// Counts what changes in the lobby: rooms that are opened, joined, left, begun and over.
     pub(crate) lobby: watch::Sender<u64>,
+    pub(crate) reports: Reports,
 }
 
 /// Who pays for what a player thinks.
@@ -64,6 +66,7 @@ impl Desk {
             seated: Arc::new(Semaphore::new(SEATED_BOTS_MAX)),
             remembered: Mutex::default(),
             lobby: watch::Sender::new(0),
+            reports: Reports::default(),
         }
     }
 

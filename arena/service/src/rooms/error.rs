@@ -2,6 +2,7 @@
 
 use std::error::Error;
 
+use arena_people::Unrated;
 use arena_rooms::Rejected;
 use arena_store::StoreError;
 
@@ -40,9 +41,9 @@ pub enum OpenRoomError {
     /// Times out of their limits.
     #[error("a turn or a game has 5 to 3600 seconds, and a turn adds at most 60")]
     Clock,
-    /// A game that may count, of somebody whose games do not.
-    #[error("only accounts play rated games, and no program does")]
-    Unrated,
+    /// A rated game that not everybody could join: friends would play for each other.
+    #[error("rated games are public: the lobby lists them")]
+    RatedIsPublic,
     /// The room cannot be joined.
     #[error(transparent)]
     Play(#[from] PlayError),
@@ -71,6 +72,9 @@ pub enum PlayError {
     /// It is not taken.
     #[error(transparent)]
     Rejected(#[from] Rejected),
+    /// A rated game that these two do not play.
+    #[error(transparent)]
+    Unrated(#[from] Unrated),
     /// The store did not do its work.
     #[error(transparent)]
     Unavailable(#[from] StoreError),
@@ -84,6 +88,7 @@ impl PlayError {
     pub fn code(&self) -> &'static str {
         match self {
             PlayError::Rejected(rejected) => rejected.code(),
+            PlayError::Unrated(unrated) => unrated.code(),
             PlayError::Unavailable(_) | PlayError::NoNext(_) => "unavailable",
         }
     }

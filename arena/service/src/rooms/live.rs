@@ -2,21 +2,22 @@
 //! watchers.
 
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Weak};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use arena_record::{Hex, Record};
-use arena_rooms::{AnyRoom, Command, Event, Finished, Logged, PersonId, Proposal, Rejected, RoomId, Seated};
+use arena_rooms::{AnyRoom, Command, Event, Finished, Logged, Newcomer, PersonId, Proposal, Rejected, RoomId, Seated};
 use arena_rules::Seat;
 use arena_store::{RoomError, RoomState, StoreError, UnixSeconds, random_bytes};
 use tokio::sync::{Mutex, Notify, watch};
 use tokio::time::Instant;
 use tracing::{Instrument, warn};
 
+use super::attendance::{Attendance, Attendee};
 use super::chat::{Chat, Circle};
 use super::desk::Desk;
 use super::player::Waiting;
+use super::reports::Report;
 use super::{PlayError, Snapshot};
 use crate::core::{Core, now, unavailable, with_causes};
 use crate::limits::{APPEND_TRIES, FLAG_PAUSE};
@@ -41,17 +42,7 @@ pub struct LiveRoom {
     ticks: Arc<Notify>,
     /// When this process took it.
     taken_at: Instant,
-    /// How many look on who have no seat.
-    spectators: Arc<AtomicUsize>,
-}
-
-/// Somebody who looks on: counted as long as this lives.
-pub struct Spectator(Arc<AtomicUsize>);
-
-impl Drop for Spectator {
-    fn drop(&mut self) {
-        self.0.fetch_sub(1, Ordering::Relaxed);
-    }
+    attendance: Arc<Attendance>,
 }
 
 pub(super) struct State {
@@ -151,7 +142,7 @@ impl LiveRoom {
             shown,
             ticks: Arc::default(),
             taken_at: Instant::now(),
-            spectators: Arc::default(),
+            attendance: Arc::default(),
         };
         let room = Arc::new(room);
         if let Ok(mut state) = room.state.try_lock() {
@@ -170,15 +161,23 @@ impl LiveRoom {
         self.shown.subscribe()
     }
 
-    /// Counts one more who looks on without a seat.
-    pub fn spectate(&self) -> Spectator {
-        self.spectators.fetch_add(1, Ordering::Relaxed);
-        Spectator(self.spectators.clone())
+    /// Counts somebody as there: who sits at the board as such, anybody else as one more who looks on.
+    pub fn attend(&self, person: Option<PersonId>) -> Attendee {
+        self.attendance.attend(person.filter(|person| !self.seats_of(*person).is_empty()))
     }
 
     /// How many look on who have no seat.
     pub fn spectators(&self) -> usize {
-        self.spectators.load(Ordering::Relaxed)
+        self.attendance.spectators()
+    }
+
+    /// The seats of people who are there now.
+    pub fn here(&self) -> Vec<u8> {
+        let at = Instant::now();
+        let is_here = |seated: &Seated| matches!(seated, Seated::Person(one) if self.attendance.is_here(*one, at));
+        let shown = self.shown.borrow();
+        let seats = (0..).zip(&shown.view.seats);
+        seats.filter_map(|(seat, seated)| is_here(seated).then_some(seat)).collect()
     }
 
     /// How many watch it, players among them.
@@ -263,18 +262,14 @@ impl LiveRoom {
     }
 
     /// Seats a person, in a seat that it wants or anywhere.
-    ///
-    /// # Errors
-    /// As [`play`](LiveRoom::play).
-    pub async fn join(
+    pub(super) async fn join(
         self: &Arc<Self>,
-        person: PersonId,
+        newcomer: Newcomer,
         seat: Option<Seat>,
-        program: bool,
         now: UnixSeconds,
     ) -> Result<(), PlayError> {
         let lot = Hex(random_bytes()?);
-        self.act(now, move |room| room.join(person, seat, program, lot)).await
+        self.act(now, move |room| room.join(newcomer, seat, lot)).await
     }
 
     /// Takes a person out of its seat before the game. The host closes the room with that.
@@ -312,6 +307,18 @@ impl LiveRoom {
         let circle = if seated { Circle::Seats } else { Circle::Spectators };
         state.chat.say(person, circle, text, Instant::now())?;
         self.show(&state);
+        Ok(())
+    }
+
+    /// Reports a message of the chat to the operator.
+    ///
+    /// # Errors
+    /// When there is no such message any more.
+    pub async fn report(&self, person: PersonId, number: u64, now: UnixSeconds) -> Result<(), PlayError> {
+        let state = self.state.lock().await;
+        let line = state.chat.line(number).ok_or(Rejected::NoSuchMessage)?;
+        let (said_by, text) = (line.person, line.text.clone());
+        self.desk.reports.keep(Report { at: now, room: self.id, number, said_by, text, by: person });
         Ok(())
     }
 

@@ -1,6 +1,7 @@
 //! Live rooms: which are in memory, how one is opened, and when one leaves.
 
 mod asking;
+mod attendance;
 mod chat;
 mod desk;
 mod error;
@@ -8,6 +9,7 @@ mod live;
 mod opening;
 mod people;
 mod player;
+mod reports;
 mod snapshot;
 
 use std::collections::BTreeMap;
@@ -19,14 +21,17 @@ use arena_store::{PAGE_MAX, RoomError, StoreError, UnixSeconds};
 use tokio::time::{MissedTickBehavior, interval};
 use tracing::{info, warn};
 
+pub use attendance::Attendee;
 pub use chat::{ChatLine, Circle};
 pub use error::{OpenRoomError, PlayError, RoomUnavailable};
-pub use live::{LiveRoom, Spectator};
+pub use live::LiveRoom;
 pub use opening::{NewRoom, Opponent};
 pub use people::NewTable;
+pub use reports::Report;
 pub use snapshot::Snapshot;
 
 use crate::core::{Core, now, with_causes};
+use crate::leaderboard::Leaderboard;
 use crate::limits::{
     CLEAN_EVERY, LIVE_ROOMS_MAX, ROOM_IDLE, ROOM_SILENCE_SECONDS_MIN, SWEEP_EVERY, WAITING_SECONDS_MAX,
 };
@@ -37,6 +42,7 @@ pub(crate) use desk::{Desk, Unseated};
 /// The rooms in memory.
 pub(crate) struct Rooms {
     desk: Arc<Desk>,
+    leaderboard: Arc<Leaderboard>,
     live: Mutex<BTreeMap<RoomId, Entry>>,
     /// Held while a person is paired: two who come at once find each other.
     pairing: tokio::sync::Mutex<()>,
@@ -55,9 +61,10 @@ impl Entry {
 }
 
 impl Rooms {
-    pub(crate) fn start(core: Arc<Core>) -> Arc<Rooms> {
+    pub(crate) fn start(core: Arc<Core>, leaderboard: Arc<Leaderboard>) -> Arc<Rooms> {
         let desk = Arc::new(Desk::new(core.clone()));
-        let rooms = Arc::new(Rooms { desk, live: Mutex::default(), pairing: tokio::sync::Mutex::default() });
+        let (live, pairing) = (Mutex::default(), tokio::sync::Mutex::default());
+        let rooms = Arc::new(Rooms { desk, leaderboard, live, pairing });
         core.tasks.spawn(rooms.clone().tidy_up());
         rooms
     }
@@ -213,8 +220,10 @@ mod tests {
     }
 
     fn rooms_with(limits: Limits) -> Rooms {
+        let core = Core::without_bots(Arc::new(MemoryStore::new(limits)));
         Rooms {
-            desk: Arc::new(Desk::new(Core::without_bots(Arc::new(MemoryStore::new(limits))))),
+            leaderboard: Arc::new(Leaderboard::over(core.store.clone())),
+            desk: Arc::new(Desk::new(core)),
             live: Mutex::default(),
             pairing: tokio::sync::Mutex::default(),
         }
@@ -222,7 +231,7 @@ mod tests {
 
     async fn try_open(rooms: &Rooms, person: PersonId, now: i64) -> Result<RoomId, OpenRoomError> {
         let opponent = Opponent::Baseline("easy".into());
-        let new = NewRoom { person, game: &arena_wire::GAMES[0], seat: arena_rules::Seat(0), opponent };
+        let new = NewRoom { person, browser: None, game: &arena_wire::GAMES[0], seat: arena_rules::Seat(0), opponent };
         rooms.open(new, UnixSeconds(now)).await
     }
 

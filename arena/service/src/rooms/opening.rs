@@ -23,6 +23,8 @@ use crate::people::account_of_person;
 pub struct NewRoom {
     /// Who plays.
     pub person: PersonId,
+    /// The browser it plays in; `None` for programs, whose games count for nothing.
+    pub browser: Option<Hex<32>>,
     /// What is played: a game that suits rooms ([`Game::suits_rooms`]).
     pub game: &'static Game,
     /// The person's seat: 0 moves first.
@@ -51,7 +53,7 @@ struct Started {
 impl Rooms {
     /// Opens a room. Its opponent is started first, because the log begins with what that took.
     pub(crate) async fn open(&self, new: NewRoom, now: UnixSeconds) -> Result<RoomId, OpenRoomError> {
-        let NewRoom { person, game, seat, opponent } = new;
+        let NewRoom { person, browser, game, seat, opponent } = new;
         if !game.suits_rooms() {
             return Err(OpenRoomError::NoRooms(game.title));
         }
@@ -62,8 +64,10 @@ impl Rooms {
         let id = RoomId(Hex(random_bytes()?));
         let theirs = seat.opponent();
         let mut seats = vec![Seated::Person(person), Seated::Contender(entrant.clone())];
+        let mut browsers = vec![browser, None];
         if seat == Seat(1) {
             seats.reverse();
+            browsers.reverse();
         }
         let damaged = |error: Box<dyn std::error::Error + Send + Sync>| StoreError::Damaged(error);
         let opened = Opened {
@@ -78,6 +82,7 @@ impl Rooms {
             opponents: opponent_digests(game.ruleset, std::slice::from_ref(&entrant)),
             seats,
             starts: vec![None; 2],
+            browsers: if browser.is_some() { browsers } else { Vec::new() },
             table: None,
         };
         let opening = <dyn AnyRoom>::open(opened.clone()).map_err(|error| damaged(Box::new(error)))?;

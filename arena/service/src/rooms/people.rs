@@ -3,8 +3,11 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use arena_people::{PRACTICE_GAMES_MIN, Unrated};
 use arena_record::{Budgets, Hex};
-use arena_rooms::{AnyRoom, Clock, Door, Event, Opened, PersonId, RoomCode, RoomId, Seated, Seating, Table};
+use arena_rooms::{
+    AnyRoom, Clock, Door, Event, Newcomer, Opened, PersonId, Rejected, RoomCode, RoomId, Seated, Seating, Table,
+};
 use arena_rules::Seat;
 use arena_runner::{build_id, semantics_id};
 use arena_store::{PAGE_MAX, Page, RoomTerms, StoreError, UnixSeconds, random_bytes};
@@ -29,9 +32,7 @@ const PAIRED: Clock = Clock::Game { ms: 600_000, increment_ms: 5_000 };
 #[derive(Clone, Debug)]
 pub struct NewTable {
     /// Who opens it, and sits in it.
-    pub host: PersonId,
-    /// Whether the host's own program plays.
-    pub program: bool,
+    pub host: Newcomer,
     /// What is played: a game that suits rooms ([`Game::suits_rooms`]).
     pub game: &'static Game,
     /// The host's seat; `None` lets the seats be drawn.
@@ -40,10 +41,18 @@ pub struct NewTable {
     pub clock: Option<Clock>,
     /// Whether the lobby lists it.
     pub door: Door,
-    /// Whether the game may count for people.
+    /// Who alone may join, and finds it in the lobby; `None` for anybody.
+    pub invited: Option<PersonId>,
+    /// Whether the game counts for people: a public one, between accounts.
     pub rated: bool,
     /// Whether people chat.
     pub chat: bool,
+}
+
+/// Who sits where in a room that is opened, and the browsers in which they came, by seat.
+struct Sat {
+    seats: Vec<Seated>,
+    browsers: Vec<Option<Hex<32>>>,
 }
 
 impl LiveRoom {
@@ -77,7 +86,7 @@ impl Rooms {
 
     /// Opens a room that others may join.
     pub(crate) async fn open_table(&self, new: NewTable, now: UnixSeconds) -> Result<RoomId, OpenRoomError> {
-        let NewTable { host, program, game, seat, clock, door, rated, chat } = new;
+        let NewTable { host, game, seat, clock, door, invited, rated, chat } = new;
         if !game.suits_rooms() {
             return Err(OpenRoomError::NoRooms(game.title));
         }
@@ -89,20 +98,72 @@ impl Rooms {
         if clock.is_some_and(|clock| !clock.is_sound()) {
             return Err(OpenRoomError::Clock);
         }
-        if rated && (program || account_of_person(host).is_none()) {
-            return Err(OpenRoomError::Unrated);
+        if rated {
+            if door == Door::Private {
+                return Err(OpenRoomError::RatedIsPublic);
+            }
+            if count != 2 {
+                return Err(PlayError::Unrated(Unrated::Seats).into());
+            }
+            self.may_be_rated(&host, now).await?;
+        }
+        let person = host.person;
+        if invited == Some(person) {
+            return Err(PlayError::from(Rejected::AlreadySeated).into());
         }
         let hosted =
-            |room: &&Arc<LiveRoom>| room.snapshot().view.table.as_ref().is_some_and(|table| table.host == host);
+            |room: &&Arc<LiveRoom>| room.snapshot().view.table.as_ref().is_some_and(|table| table.host == person);
         if self.all_waiting().iter().filter(hosted).count() >= WAITING_OF_HOST_MAX {
             return Err(OpenRoomError::TooManyWaiting(WAITING_OF_HOST_MAX));
         }
         let mut seats = vec![Seated::Open; count];
-        seats[own.index()] = Seated::Person(host);
+        seats[own.index()] = Seated::Person(person);
+        let mut browsers = vec![None; count];
+        browsers[own.index()] = host.browser;
+        let programs = host.program.then_some(own.0).into_iter().collect();
         let seating = if seat.is_some() { Seating::Chosen } else { Seating::Drawn };
-        let table = Table { host, program, door, code: self.new_code()?, seating, clock, rated, chat };
+        let code = self.new_code()?;
+        let table = Table { host: person, programs, door, code, invited, seating, clock, rated, chat };
         let options = game.casual_number(u32::from_le_bytes(random_bytes()?));
-        self.open_seats(game.ruleset, options, game.allowance, seats, table, now).await
+        self.open_seats(game.ruleset, options, game.allowance, Sat { seats, browsers }, table, now).await
+    }
+
+    /// Whether somebody may open a rated room, whoever comes.
+    async fn may_be_rated(&self, host: &Newcomer, now: UnixSeconds) -> Result<(), PlayError> {
+        let account = account_of_person(host.person).ok_or(Unrated::Guest)?;
+        if host.program || host.browser.is_none() {
+            return Err(Rejected::ProgramInRated.into());
+        }
+        let finished = self.leaderboard.practice_games(account, now).await?;
+        if finished < PRACTICE_GAMES_MIN {
+            return Err(Unrated::Practice { seat: Seat(0), finished }.into());
+        }
+        Ok(())
+    }
+
+    /// Seats a person in a seat that it wants, or anywhere: in a rated room only who may be rated with who waits there.
+    pub(crate) async fn join(
+        &self,
+        room: &Arc<LiveRoom>,
+        newcomer: Newcomer,
+        seat: Option<Seat>,
+        now: UnixSeconds,
+    ) -> Result<(), PlayError> {
+        self.admits(room, &newcomer, now).await?;
+        room.join(newcomer, seat, now).await
+    }
+
+    /// Whether somebody may sit down in a room as far as rating goes. Who waits in a rated room opened it, and does not leave it.
+    pub(crate) async fn admits(&self, room: &LiveRoom, newcomer: &Newcomer, now: UnixSeconds) -> Result<(), PlayError> {
+        let snapshot = room.snapshot();
+        let Some(table) = snapshot.view.table.as_ref().filter(|table| table.rated) else { return Ok(()) };
+        if !snapshot.is_waiting() || table.host == newcomer.person {
+            return Ok(());
+        }
+        let browser = room.state.lock().await.room.browsers().iter().find_map(|browser| *browser);
+        let host = Newcomer { person: table.host, program: false, browser };
+        self.leaderboard.admits([&host, newcomer], now).await??;
+        if newcomer.browser.is_none() { Err(Rejected::ProgramInRated.into()) } else { Ok(()) }
     }
 
     async fn open_seats(
@@ -110,7 +171,7 @@ impl Rooms {
         ruleset: &str,
         options: String,
         allowance: arena_wire::Allowance,
-        seats: Vec<Seated>,
+        Sat { seats, browsers }: Sat,
         table: Table,
         now: UnixSeconds,
     ) -> Result<RoomId, OpenRoomError> {
@@ -128,6 +189,7 @@ impl Rooms {
             opponents: Default::default(),
             starts: vec![None; seats.len()],
             seats,
+            browsers: if browsers.iter().any(Option::is_some) { browsers } else { Vec::new() },
             table: Some(table),
         };
         let first = Event::Opened(Box::new(opened.clone())).to_line();
@@ -158,9 +220,23 @@ impl Rooms {
     /// The public rooms in which somebody may sit down, the oldest first.
     pub(crate) fn waiting(&self) -> Vec<Arc<LiveRoom>> {
         let mut waiting = self.all_waiting();
-        waiting.retain(|room| room.is_public());
+        let is_open = |room: &LiveRoom| {
+            room.is_public() && room.snapshot().view.table.as_ref().is_some_and(|table| table.invited.is_none())
+        };
+        waiting.retain(|room| is_open(room));
         waiting.sort_by_key(|room| room.opened_at());
         waiting
+    }
+
+    /// The rooms to which somebody is invited, the oldest first.
+    pub(crate) fn invitations(&self, person: PersonId) -> Vec<Arc<LiveRoom>> {
+        let invites = |room: &Arc<LiveRoom>| {
+            room.snapshot().view.table.as_ref().is_some_and(|table| table.invited == Some(person))
+        };
+        let mut rooms: Vec<_> = self.all_waiting().into_iter().filter(invites).collect();
+        rooms.sort_by_key(|room| room.opened_at());
+        rooms.truncate(LOBBY_ROWS_MAX);
+        rooms
     }
 
     /// What the lobby lists: rooms that wait, with somebody there, and games that are played.
@@ -175,36 +251,38 @@ impl Rooms {
         self.desk.lobby.subscribe()
     }
 
-    /// A seat against someone who waits for an opponent in this game, or a room in which the person waits for one.
+    /// A seat against someone who waits for an opponent in this game, or a room in which the person waits for one. Games of who are
+    /// paired are not rated.
     pub(crate) async fn pair(
         &self,
-        person: PersonId,
-        program: bool,
+        newcomer: Newcomer,
         game: &'static Game,
         now: UnixSeconds,
     ) -> Result<RoomId, OpenRoomError> {
         let _pairing = self.pairing.lock().await;
-        for room in self.waiting().into_iter().filter(|room| room.ruleset() == game.ruleset) {
-            if !room.seats_of(person).is_empty() {
+        let is_rated = |room: &LiveRoom| room.snapshot().view.table.as_ref().is_some_and(|table| table.rated);
+        let suits = |room: &Arc<LiveRoom>| room.ruleset() == game.ruleset && !is_rated(room);
+        for room in self.waiting().into_iter().filter(suits) {
+            if !room.seats_of(newcomer.person).is_empty() {
                 return Ok(*room.id());
             }
             // Nobody is paired with a page that was closed; one that was just opened may still be loading.
             if room.watchers() == 0 && room.open_for() > PAGE_LOADS {
                 continue;
             }
-            match room.join(person, None, program, now).await {
+            match room.join(newcomer, None, now).await {
                 Ok(()) => return Ok(*room.id()),
                 Err(PlayError::Rejected(_)) => {}
                 Err(error) => return Err(error.into()),
             }
         }
         let table = NewTable {
-            host: person,
-            program,
+            host: newcomer,
             game,
             seat: None,
             clock: Some(PAIRED),
             door: Door::Public,
+            invited: None,
             rated: false,
             chat: true,
         };
@@ -218,7 +296,6 @@ impl Rooms {
         person: PersonId,
         now: UnixSeconds,
     ) -> Result<(), PlayError> {
-        use arena_rooms::Rejected;
         let mut state = room.state.lock().await;
         let seats = state.room.seats().to_vec();
         let people: Vec<PersonId> = seats
@@ -259,11 +336,28 @@ impl Rooms {
     async fn once_more(&self, room: &dyn AnyRoom, now: UnixSeconds) -> Result<RoomId, OpenRoomError> {
         let opened = room.opened();
         let game = Game::named(&opened.ruleset).map_err(|_| OpenRoomError::NoRooms("this game"))?;
-        let mut seats = room.seats().to_vec();
+        let (mut seats, mut browsers) = (room.seats().to_vec(), room.browsers().to_vec());
         seats.rotate_right(1);
+        browsers.rotate_right(1);
         let table = opened.table.clone().ok_or(OpenRoomError::NoRooms(game.title))?;
-        let table = Table { code: self.new_code()?, seating: Seating::Chosen, ..table };
-        self.open_seats(game.ruleset, opened.options.clone(), game.allowance, seats, table, now).await
+        let count = u8::try_from(seats.len()).unwrap_or(u8::MAX);
+        let mut programs: Vec<u8> = room.view().programs.iter().map(|seat| (seat.0 + 1) % count).collect();
+        programs.sort_unstable();
+        let sat = Sat { seats, browsers };
+        let rated = table.rated && self.admits_again(&sat, now).await?;
+        let table = Table { code: self.new_code()?, seating: Seating::Chosen, programs, rated, ..table };
+        self.open_seats(game.ruleset, opened.options.clone(), game.allowance, sat, table, now).await
+    }
+
+    /// Whether two who have played may be rated together once more.
+    async fn admits_again(&self, sat: &Sat, now: UnixSeconds) -> Result<bool, StoreError> {
+        let players = sat.seats.iter().zip(&sat.browsers).filter_map(|(seated, browser)| match seated {
+            Seated::Person(person) => Some(Newcomer { person: *person, program: false, browser: *browser }),
+            Seated::Contender(_) | Seated::Open => None,
+        });
+        let players: Vec<Newcomer> = players.collect();
+        let [first, second] = &players[..] else { return Ok(false) };
+        Ok(self.leaderboard.admits([first, second], now).await?.is_ok())
     }
 
     /// A code that no room has.

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use arena_record::{Budgets, Bytes, EntrantId, Hex, Record};
 use arena_referee::Player;
 use arena_rooms::{
-    CLOCK_MS_MIN, Clock, Command, Door, Event, Logged, Opened, PersonId, Proposal, Rejected, Room, RoomId, Seated,
+    CLOCK_MS_MIN, Clock, Command, Door, Event, Logged, Newcomer, Opened, PersonId, Proposal, Rejected, Room, RoomId,
+    Seated,
 };
 use arena_rules::conquerors::Position;
 use arena_rules::{Ruleset, Seat, war_of_life};
@@ -26,8 +27,10 @@ fn ann() -> PersonId {
 }
 
 async fn open(service: &Service, colour: Seat, opponent: Opponent) -> (RoomId, Arc<LiveRoom>) {
-    let id =
-        service.open_room(NewRoom { person: ann(), game: FIRST, seat: colour, opponent }, NOW).await.expect("opened");
+    let id = service
+        .open_room(NewRoom { person: ann(), browser: None, game: FIRST, seat: colour, opponent }, NOW)
+        .await
+        .expect("opened");
     let room = live(service, &id).await;
     assert_eq!(room.seats_of(ann()), [colour.0]);
     (id, room)
@@ -215,7 +218,13 @@ async fn when_no_worker_can_be_had_people_are_told_and_the_game_goes_on_later() 
     let told = until(room.watch(), |shown| shown.trouble.is_some()).await;
     assert!(told.trouble.as_ref().is_some_and(|trouble| trouble.contains("trying again")), "{told:?}");
     assert_eq!(logged(&service, &id).await.ply(), 5);
-    let new = NewRoom { person: ann(), game: FIRST, seat: Seat(0), opponent: Opponent::Bot(bot_name("mason")) };
+    let new = NewRoom {
+        person: ann(),
+        browser: None,
+        game: FIRST,
+        seat: Seat(0),
+        opponent: Opponent::Bot(bot_name("mason")),
+    };
     assert!(matches!(service.open_room(new, NOW).await, Err(OpenRoomError::Machine(_))));
 
     restore();
@@ -331,11 +340,17 @@ async fn there_is_no_room_against_nobody() {
     let place = Place::new();
     let service = place.open().await;
     for opponent in [Opponent::Baseline("harder".into()), Opponent::Bot(bot_name("nemo"))] {
-        let new = NewRoom { person: ann(), game: FIRST, seat: Seat(0), opponent };
+        let new = NewRoom { person: ann(), browser: None, game: FIRST, seat: Seat(0), opponent };
         let error = service.open_room(new, NOW).await.expect_err("nobody");
         assert!(matches!(error, OpenRoomError::NoSuchOpponent), "{error}");
     }
-    let new = NewRoom { person: ann(), game: FIRST, seat: Seat(2), opponent: Opponent::Baseline("easy".into()) };
+    let new = NewRoom {
+        person: ann(),
+        browser: None,
+        game: FIRST,
+        seat: Seat(2),
+        opponent: Opponent::Baseline("easy".into()),
+    };
     assert!(matches!(service.open_room(new, NOW).await, Err(OpenRoomError::NoSuchSeat)));
     let nowhere = RoomId(Hex([7; 16]));
     assert!(service.room(&nowhere).await.expect("readable").is_none());
@@ -347,7 +362,13 @@ async fn a_room_of_another_game_is_played_like_any_other_and_shows_its_history()
     let place = Place::new();
     let service = place.open().await;
     let game = Game::named("war-of-life").expect("a game");
-    let new = |seat, name: &str| NewRoom { person: ann(), game, seat, opponent: Opponent::Baseline(name.into()) };
+    let new = |seat, name: &str| NewRoom {
+        person: ann(),
+        browser: None,
+        game,
+        seat,
+        opponent: Opponent::Baseline(name.into()),
+    };
     let refused = service.open_room(new(Seat(0), "hard"), NOW).await;
     assert!(matches!(refused, Err(OpenRoomError::NoSuchOpponent)), "hard plays another game");
     let id = service.open_room(new(Seat(1), "land-grab"), NOW).await.expect("opened");
@@ -384,16 +405,21 @@ async fn a_room_of_another_game_is_played_like_any_other_and_shows_its_history()
     service.close().await;
 }
 
+/// Somebody in no browser.
+fn by(person: PersonId) -> Newcomer {
+    Newcomer { person, program: false, browser: None }
+}
+
 /// Ann and Bob at a board, with a clock for each turn.
 async fn people(service: &Service) -> (RoomId, Arc<LiveRoom>, PersonId) {
     let bob = GuestSecret::random().expect("secrets").person();
     let table = NewTable {
-        host: ann(),
-        program: false,
+        host: by(ann()),
         game: FIRST,
         seat: Some(Seat(0)),
         clock: Some(Clock::Turn { ms: CLOCK_MS_MIN }),
         door: Door::Private,
+        invited: None,
         rated: false,
         chat: true,
     };
@@ -401,7 +427,7 @@ async fn people(service: &Service) -> (RoomId, Arc<LiveRoom>, PersonId) {
     let room = live(service, &id).await;
     let early = room.play(ann(), command_at(0), NOW).await.expect_err("nobody is there");
     assert_eq!(early.code(), "not_started");
-    room.join(bob, None, false, NOW).await.expect("a seat is open");
+    service.join(&room, by(bob), None, NOW).await.expect("a seat is open");
     assert_eq!((room.seats_of(ann()), room.seats_of(bob)), (vec![0], vec![1]));
     (id, room, bob)
 }

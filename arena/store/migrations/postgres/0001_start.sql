@@ -146,7 +146,8 @@ create table people_games (
     room text collate "C" not null unique,
     first bigint not null references accounts (id),
     second bigint references accounts (id),
-    game text not null
+    game text not null,
+    annulled text
 );
 create index people_games_by_first on people_games (first);
 create index people_games_by_second on people_games (second) where second is not null;
@@ -208,6 +209,7 @@ create table audit (
     bot bigint,
     account bigint,
     reason text not null,
+    game text,
     world text
 );
 

@@ -11,7 +11,7 @@ use crate::{
 };
 
 impl State {
-    fn perform(&mut self, act: &Act, limits: &Limits) -> Result<(), ActError> {
+    fn perform(&mut self, act: &Act, reason: &Reason, limits: &Limits) -> Result<(), ActError> {
         match act {
             Act::Close(gate) => drop(self.closed_gates.insert(*gate)),
             Act::Open(gate) => drop(self.closed_gates.remove(gate)),
@@ -23,6 +23,8 @@ impl State {
             Act::EnableAccount(id) => self.disable(*id, false)?,
             Act::RenameBot(id, name) => drop(self.rename_bot(*id, name, limits)?),
             Act::RenameAccount(id, name) => drop(self.rename(*id, name)?),
+            Act::AnnulGame(room) => self.annul(room, Some(reason))?,
+            Act::RestoreGame(room) => self.annul(room, None)?,
             Act::Drain | Act::EndDrain | Act::StartWorld(_) => {}
         }
         Ok(())
@@ -47,13 +49,14 @@ impl State {
 impl Operations for MemoryStore {
     async fn act(&self, act: &Act, reason: &Reason, now: UnixSeconds) -> Result<AuditEntry, ActError> {
         let mut state = self.state()?;
-        state.perform(act, &self.limits)?;
+        state.perform(act, reason, &self.limits)?;
         let entry = AuditEntry {
             number: state.audit.len() as i64 + 1,
             at: now,
             act: act.word().into(),
             bot: act.bot(),
             account: act.account(),
+            game: act.game(),
             // A world keeps its name.
             name: act.world().map(WorldName::to_string),
             reason: reason.clone(),

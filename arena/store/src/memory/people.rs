@@ -8,7 +8,8 @@ use async_trait::async_trait;
 use super::{MemoryStore, State};
 use crate::people::PEOPLE_GAMES_MAX;
 use crate::{
-    AccountId, DisplayName, NewPeopleGame, PAGE_MAX, Page, PeopleGame, PeopleGames, RoomState, StoreError, UnixSeconds,
+    AccountId, ActError, DisplayName, NewPeopleGame, PAGE_MAX, Page, PeopleGame, PeopleGames, Reason, RoomState,
+    StoreError, UnixSeconds,
 };
 
 #[derive(Debug, Default)]
@@ -16,27 +17,43 @@ pub(super) struct KeptGames {
     /// Rooms that were looked at.
     tallied: BTreeSet<RoomId>,
     /// By their numbers.
-    games: BTreeMap<i64, (RoomId, Vec<AccountId>, String)>,
+    games: BTreeMap<i64, KeptGame>,
     /// How many were ever kept.
     made: i64,
     changes: u64,
 }
 
+#[derive(Debug)]
+struct KeptGame {
+    room: RoomId,
+    accounts: Vec<AccountId>,
+    game: String,
+    annulled: Option<String>,
+}
+
 impl State {
     fn people_game(&self, number: i64) -> Option<PeopleGame> {
-        let (room, accounts, game) = self.people.games.get(&number)?;
+        let KeptGame { room, accounts, game, annulled } = self.people.games.get(&number)?;
         let gone = accounts.iter().copied().filter(|account| self.account(*account).is_none()).collect();
-        Some(PeopleGame { number, room: *room, game: game.clone(), gone })
+        Some(PeopleGame { number, room: *room, game: game.clone(), gone, annulled: annulled.clone() })
+    }
+
+    /// Takes a game out of the count for a reason, or into it again.
+    pub(super) fn annul(&mut self, room: &RoomId, reason: Option<&Reason>) -> Result<(), ActError> {
+        let kept = self.people.games.values_mut().find(|kept| kept.room == *room).ok_or(ActError::NoSuchGame)?;
+        kept.annulled = reason.map(Reason::to_string);
+        self.people.changes += 1;
+        Ok(())
     }
 
     /// Forgets the games that no account has any more, when this one was deleted.
     pub(super) fn forget_games(&mut self, id: AccountId) {
-        if self.people.games.values().any(|(_, accounts, _)| accounts.contains(&id)) {
+        if self.people.games.values().any(|kept| kept.accounts.contains(&id)) {
             self.people.changes += 1;
         }
         let there: BTreeSet<AccountId> =
             self.accounts.keys().copied().filter(|account| self.account(*account).is_some()).collect();
-        self.people.games.retain(|_, (_, accounts, _)| accounts.iter().any(|account| there.contains(account)));
+        self.people.games.retain(|_, kept| kept.accounts.iter().any(|account| there.contains(account)));
     }
 }
 
@@ -64,7 +81,8 @@ impl PeopleGames for MemoryStore {
         if is_somebodys && state.people.made < PEOPLE_GAMES_MAX {
             state.people.made += 1;
             let number = state.people.made;
-            state.people.games.insert(number, (*id, accounts, (*game).into()));
+            let kept = KeptGame { room: *id, accounts, game: (*game).into(), annulled: None };
+            state.people.games.insert(number, kept);
         }
         Ok(())
     }
@@ -77,9 +95,15 @@ impl PeopleGames for MemoryStore {
 
     async fn people_games_of(&self, account: AccountId, page: Page<i64>) -> Result<Vec<PeopleGame>, StoreError> {
         let state = self.state()?;
-        let own = state.people.games.iter().filter(|(_, (_, accounts, _))| accounts.contains(&account));
+        let own = state.people.games.iter().filter(|(_, kept)| kept.accounts.contains(&account));
         let own = page.of(own.map(|(number, _)| *number), |number, after| number > after);
         Ok(own.into_iter().filter_map(|number| state.people_game(number)).collect())
+    }
+
+    async fn people_game(&self, room: &RoomId) -> Result<Option<PeopleGame>, StoreError> {
+        let state = self.state()?;
+        let number = state.people.games.iter().find(|(_, kept)| kept.room == *room).map(|(number, _)| *number);
+        Ok(number.and_then(|number| state.people_game(number)))
     }
 
     async fn names_of(&self, accounts: &[AccountId]) -> Result<BTreeMap<AccountId, DisplayName>, StoreError> {

@@ -30,6 +30,7 @@ pub(crate) const SQLITE: &[Step] = &[
     (13, "people_games", include_str!("../../migrations/sqlite/0013_people_games.sql")),
     (14, "queue", include_str!("../../migrations/sqlite/0014_queue.sql")),
     (15, "worlds", include_str!("../../migrations/sqlite/0015_worlds.sql")),
+    (16, "annulled_games", include_str!("../../migrations/sqlite/0016_annulled_games.sql")),
 ];
 
 /// The steps of a server's database.

@@ -8,6 +8,7 @@ use super::accounts::{account, account_columns, rename};
 use super::bots::rename_bot;
 use super::connection::{Connection, query};
 use super::error::Stored;
+use super::people::annul;
 use super::sums::Sum;
 use super::{Engine, SqlStore};
 use crate::error::Damage;
@@ -16,43 +17,45 @@ use crate::{
     StoreError, UnixSeconds, WorldName,
 };
 
-type Row = (i64, i64, String, Option<i64>, Option<i64>, Option<String>, String);
+type Row = (i64, i64, String, Option<i64>, Option<i64>, Option<String>, Option<String>, String);
 
 /// Lines of the log `l`, with the names of today; what was deleted has none.
 macro_rules! entries {
     () => {
-        "select l.number, l.at, l.act, l.bot, l.account,
+        "select l.number, l.at, l.act, l.bot, l.account, l.game,
          coalesce((select name from bots where id = l.bot and deleted_at is null),
             (select name from accounts where id = l.account and deleted_at is null), l.world), l.reason
          from audit l "
     };
 }
 
-fn entry((number, at, act, bot, account, name, reason): Row) -> AuditEntry {
-    AuditEntry {
+fn entry((number, at, act, bot, account, game, name, reason): Row) -> Result<AuditEntry, StoreError> {
+    Ok(AuditEntry {
         number,
         at: UnixSeconds(at),
         act,
         bot: bot.map(BotId),
         account: account.map(AccountId),
+        game: game.map(|game| game.parse().map_err(StoreError::damaged)).transpose()?,
         name,
         reason: Reason::stored(reason),
-    }
+    })
 }
 
 #[async_trait]
 impl<E: Engine> Operations for SqlStore<E> {
     async fn act(&self, act: &Act, reason: &Reason, now: UnixSeconds) -> Result<AuditEntry, ActError> {
         let mut writing = self.writing().await?;
-        perform(&mut writing, &self.limits, act, now).await?;
+        perform(&mut writing, &self.limits, act, reason, now).await?;
         let number = Sum::LastAct.add(&mut writing, 1).await?;
-        query("insert into audit (number, at, act, bot, account, reason, world) values ($1, $2, $3, $4, $5, $6, $7)")
+        query("insert into audit (number, at, act, bot, account, reason, game, world) values ($1, $2, $3, $4, $5, $6, $7, $8)")
             .bind(number)
             .bind(now.0)
             .bind(act.word())
             .bind(act.bot().map(|bot| bot.0))
             .bind(act.account().map(|account| account.0))
             .bind(reason.as_str())
+            .bind(act.game().map(|room| room.to_string()))
             .bind(act.world().map(WorldName::to_string))
             .execute(&mut writing)
             .await
@@ -60,7 +63,7 @@ impl<E: Engine> Operations for SqlStore<E> {
         let row: Row =
             query(concat!(entries!(), "where l.number = $1")).bind(number).fetch_one(&mut writing).await.stored()?;
         writing.commit().await.stored()?;
-        Ok(entry(row))
+        Ok(entry(row)?)
     }
 
     async fn audit(&self, page: Page<i64>) -> Result<Vec<AuditEntry>, StoreError> {
@@ -71,7 +74,7 @@ impl<E: Engine> Operations for SqlStore<E> {
             .fetch_all(&mut self.reader().await?)
             .await
             .stored()?;
-        Ok(rows.into_iter().map(entry).collect())
+        rows.into_iter().map(entry).collect()
     }
 
     async fn closed(&self) -> Result<BTreeSet<Gate>, StoreError> {
@@ -101,7 +104,13 @@ impl<E: Engine> Operations for SqlStore<E> {
 }
 
 /// Changes what an act is about.
-async fn perform(writing: &mut Connection, limits: &Limits, act: &Act, now: UnixSeconds) -> Result<(), ActError> {
+async fn perform(
+    writing: &mut Connection,
+    limits: &Limits,
+    act: &Act,
+    reason: &Reason,
+    now: UnixSeconds,
+) -> Result<(), ActError> {
     match act {
         Act::Close(gate) => {
             let closing = "insert into closed_gates (gate, since) values ($1, $2) on conflict do nothing";
@@ -118,6 +127,8 @@ async fn perform(writing: &mut Connection, limits: &Limits, act: &Act, now: Unix
         Act::EnableAccount(id) if !disable(writing, ACCOUNT, id.0, None).await? => {
             return Err(ActError::NoSuchAccount);
         }
+        Act::AnnulGame(room) if !annul(writing, room, Some(reason)).await? => return Err(ActError::NoSuchGame),
+        Act::RestoreGame(room) if !annul(writing, room, None).await? => return Err(ActError::NoSuchGame),
         Act::RenameBot(id, name) => drop(rename_bot(writing, limits, *id, name).await?),
         Act::RenameAccount(id, name) => drop(rename(writing, *id, name).await?),
         _ => {}

@@ -10,14 +10,26 @@ use super::error::{Stored, number};
 use super::sums::Sum;
 use super::{Engine, SqlStore};
 use crate::people::PEOPLE_GAMES_MAX;
-use crate::{AccountId, DisplayName, NewPeopleGame, PAGE_MAX, Page, PeopleGame, PeopleGames, StoreError, UnixSeconds};
+use crate::{
+    AccountId, DisplayName, NewPeopleGame, PAGE_MAX, Page, PeopleGame, PeopleGames, Reason, StoreError, UnixSeconds,
+};
 
-/// Number, room and text of a game, and those of its accounts that are deleted.
-type Row = (i64, String, String, Option<i64>, Option<i64>);
+/// Number, room and text of a game, those of its accounts that are deleted, and why it was annulled.
+type Row = (i64, String, String, Option<i64>, Option<i64>, Option<String>);
 
-fn people_game((number, room, game, first, second): Row) -> Result<PeopleGame, StoreError> {
+/// A [`Row`] of the table `g`.
+macro_rules! people_games {
+    () => {
+        "select g.seq, g.room, g.game,
+            (select a.id from accounts a where a.id = g.first and a.deleted_at is not null),
+            (select a.id from accounts a where a.id = g.second and a.deleted_at is not null), g.annulled
+         from people_games g "
+    };
+}
+
+fn people_game((number, room, game, first, second, annulled): Row) -> Result<PeopleGame, StoreError> {
     let gone = [first, second].into_iter().flatten().map(AccountId).collect();
-    Ok(PeopleGame { number, room: room.parse().map_err(StoreError::damaged)?, game, gone })
+    Ok(PeopleGame { number, room: room.parse().map_err(StoreError::damaged)?, game, gone, annulled })
 }
 
 #[async_trait]
@@ -62,10 +74,10 @@ impl<E: Engine> PeopleGames for SqlStore<E> {
         let limit = page.limit();
         let mut reader = self.reader().await?;
         // One statement, so that both are of one moment.
-        let rows: Vec<(i64, Option<i64>, Option<String>, Option<String>, Option<i64>, Option<i64>)> = query(
+        let rows: Vec<(i64, Option<i64>, Option<String>, Option<String>, Option<i64>, Option<i64>, Option<String>)> = query(
             "select c.value, g.seq, g.room, g.game,
                 (select a.id from accounts a where a.id = g.first and a.deleted_at is not null),
-                (select a.id from accounts a where a.id = g.second and a.deleted_at is not null)
+                (select a.id from accounts a where a.id = g.second and a.deleted_at is not null), g.annulled
              from sums c left join (select * from people_games where seq > $1 order by seq limit $2) g on c.name = 'people_changes'
              where c.name = 'people_changes' order by g.seq",
         )
@@ -75,20 +87,18 @@ impl<E: Engine> PeopleGames for SqlStore<E> {
         .await
         .stored()?;
         let changes = rows.first().map_or(0, |(changes, ..)| *changes);
-        let games = rows.into_iter().filter_map(|(_, number, room, game, first, second)| {
-            Some(people_game((number?, room?, game?, first, second)))
+        let games = rows.into_iter().filter_map(|(_, number, room, game, first, second, annulled)| {
+            Some(people_game((number?, room?, game?, first, second, annulled)))
         });
         Ok((number(changes)?, games.collect::<Result<_, _>>()?))
     }
 
     async fn people_games_of(&self, account: AccountId, page: Page<i64>) -> Result<Vec<PeopleGame>, StoreError> {
         let limit = page.limit();
-        let rows: Vec<Row> = query(
-            "select g.seq, g.room, g.game,
-                (select a.id from accounts a where a.id = g.first and a.deleted_at is not null),
-                (select a.id from accounts a where a.id = g.second and a.deleted_at is not null)
-             from people_games g where (g.first = $1 or g.second = $1) and g.seq > $2 order by g.seq limit $3",
-        )
+        let rows: Vec<Row> = query(concat!(
+            people_games!(),
+            "where (g.first = $1 or g.second = $1) and g.seq > $2 order by g.seq limit $3"
+        ))
         .bind(account.0)
         .bind(page.key(0, |number| number))
         .bind(limit)
@@ -96,6 +106,15 @@ impl<E: Engine> PeopleGames for SqlStore<E> {
         .await
         .stored()?;
         rows.into_iter().map(people_game).collect()
+    }
+
+    async fn people_game(&self, room: &RoomId) -> Result<Option<PeopleGame>, StoreError> {
+        let row: Option<Row> = query(concat!(people_games!(), "where g.room = $1"))
+            .bind(room.to_string())
+            .fetch_optional(&mut self.reader().await?)
+            .await
+            .stored()?;
+        row.map(people_game).transpose()
     }
 
     async fn names_of(&self, accounts: &[AccountId]) -> Result<BTreeMap<AccountId, DisplayName>, StoreError> {
@@ -110,6 +129,26 @@ impl<E: Engine> PeopleGames for SqlStore<E> {
         .stored()?;
         Ok(rows.into_iter().map(|(id, name)| (AccountId(id), DisplayName::stored(name))).collect())
     }
+}
+
+/// Takes a game out of the count for a reason, or into it again; whether it is kept.
+pub(super) async fn annul(
+    writing: &mut Connection,
+    room: &RoomId,
+    reason: Option<&Reason>,
+) -> Result<bool, StoreError> {
+    let changed = query("update people_games set annulled = $2 where room = $1")
+        .bind(room.to_string())
+        .bind(reason.map(Reason::to_string))
+        .execute(writing)
+        .await
+        .stored()?;
+    query("update sums set value = value + $1 where name = 'people_changes'")
+        .bind(i64::try_from(changed).map_err(StoreError::damaged)?)
+        .execute(writing)
+        .await
+        .stored()?;
+    Ok(changed > 0)
 }
 
 /// Forgets the games that no other account has, when one is deleted.

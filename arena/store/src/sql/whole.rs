@@ -142,7 +142,14 @@ const TABLES: [Table; 22] = {
         table(
             "people_games",
             1,
-            &[("seq", Number), ("room", Text), ("first", Number), ("second", Number), ("game", Text)],
+            &[
+                ("seq", Number),
+                ("room", Text),
+                ("first", Number),
+                ("second", Number),
+                ("game", Text),
+                ("annulled", Text),
+            ],
         ),
         table(
             "contests",
@@ -174,6 +181,7 @@ const TABLES: [Table; 22] = {
                 ("bot", Number),
                 ("account", Number),
                 ("reason", Text),
+                ("game", Text),
                 ("world", Text),
             ],
         ),

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use arena_rooms::RoomId;
-use arena_store::{AccountId, NewPeopleGame, Page, PeopleGame};
+use arena_store::{AccountId, Act, ActError, NewPeopleGame, Page, PeopleGame, Reason};
 
 use super::{Fixture, NOW, fixture, later, room_id};
 
@@ -85,4 +85,32 @@ async fn games_are_kept_as_long_as_either_account() {
     assert_eq!(games.last().map(|game| game.game.as_str()), Some("of Bob"));
     store.delete_account(bob, NOW).await.expect("deleted");
     assert!(fixture.kept().await.1.is_empty());
+}
+
+#[tokio::test]
+async fn an_annulled_game_stays_with_its_reason_and_counts_again_when_it_is_restored() {
+    let fixture = fixture().await;
+    let store = &fixture.store;
+    let ada = fixture.account("Ada").await.0.id;
+    let (room, other) = (fixture.finished(1, 0).await, fixture.finished(2, 0).await);
+    let reason = Reason::parse("both seats were one person's").expect("a reason");
+    let early = store.act(&Act::AnnulGame(room), &reason, NOW).await;
+    assert!(matches!(early, Err(ActError::NoSuchGame)), "{early:?}");
+    for room in [&room, &other] {
+        store.tally_room(room, game(ada, None, "game").as_ref()).await.expect("kept");
+    }
+    let (before, _) = fixture.kept().await;
+    let entry = store.act(&Act::AnnulGame(room), &reason, NOW).await.expect("done");
+    assert_eq!((entry.act.as_str(), entry.game, entry.account, entry.name), ("annul_game", Some(room), None, None));
+    let kept = async |room| store.people_game(room).await.expect("read").expect("kept").annulled;
+    assert_eq!((kept(&room).await, kept(&other).await), (Some(reason.to_string()), None));
+    let (annulled, games) = fixture.kept().await;
+    assert_ne!(before, annulled, "who has read them reads them again");
+    assert_eq!(store.people_games_of(ada, Page::first(100)).await.expect("read"), games);
+    store.act(&Act::RestoreGame(room), &reason, NOW).await.expect("done");
+    assert_eq!(kept(&room).await, None);
+    assert_ne!(fixture.kept().await.0, annulled);
+    let acts = store.audit(Page::first(10)).await.expect("read");
+    assert_eq!(acts.iter().map(|entry| entry.game).collect::<Vec<_>>(), [Some(room); 2]);
+    assert_eq!(store.people_game(&room_id(9)).await.expect("read"), None);
 }

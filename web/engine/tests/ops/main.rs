@@ -211,6 +211,7 @@ fn room() -> Room {
         opponents: Default::default(),
         seats: vec![Seated::Person(PERSON); 2],
         starts: vec![None, None],
+        browsers: Vec::new(),
         table: None,
     };
     Room::open(opened).expect("a game")

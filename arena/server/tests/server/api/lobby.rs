@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::client::{Answer, get, post_json};
-use crate::fixture::{Fixture, fixture};
+use crate::fixture::{Fixture, OPERATOR, fixture};
 use crate::snapshot::assert_snapshot_of;
 
 /// A block in blue's home, and one in red's, as bytes.
@@ -134,6 +134,7 @@ async fn who_asks_for_news_waits_for_it_and_hears_it_once() {
         first["messages"].as_array().expect("messages").iter().filter_map(|one| one["type"].as_str()).collect();
     assert_eq!(types, ["hello", "state"]);
     assert_eq!(first["messages"][0]["you"], json!([1]));
+    assert_eq!((&first["here"], &first["watching"]), (&json!([1]), &json!(0)), "Ann does not listen");
     let version = first["version"].as_u64().expect("a version");
     let (news, said) = tokio::join!(events(Some(version)), people.says(&people.ann, turn(0, 1, BLOCK)));
     assert_eq!(said, "applied");
@@ -162,7 +163,7 @@ async fn two_who_want_any_opponent_play_each_other_and_programs_play_unrated() {
     let state = fixture.ask(get(&room)).await.json();
     assert_eq!((&state["people"]["started"], &state["people"]["programs"]), (&json!(true), &json!([0, 1])));
     let rated = post_json("/api/v1/lobby", json!({ "rated": true })).bearer(&people.ann);
-    assert_eq!(fixture.ask(rated).await.code(), "unrated");
+    assert_eq!(fixture.ask(rated).await.code(), "rated_is_public");
     let odd = post_json("/api/v1/lobby", json!({ "clock": "turn-1" })).bearer(&people.ann);
     assert_eq!(fixture.ask(odd).await.code(), "bad_clock");
     for more in 0..3 {
@@ -236,5 +237,85 @@ async fn people_chat_in_two_circles_and_not_too_much() {
     assert_eq!(hears(eve).await.len(), 6);
     assert_eq!(people.says(&people.bob, json!({ "type": "resign", "ply": 0 })).await, "applied");
     assert_eq!(hears(&people.bob).await.len(), 6, "once it is over everybody hears everything");
+    people.fixture.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_invitation_is_in_the_lobby_of_who_is_invited_and_for_nobody_else() {
+    let fixture = fixture().await;
+    let (ann, bob, eve) = (fixture.account("Ann").await, fixture.account("Bob").await, fixture.account("Eve").await);
+    let open = |name: &str| fixture.ask(post_json("/api/v1/lobby", json!({ "invite": name })).bearer(&ann));
+    assert_eq!(open("Zoe").await.code(), "no_such_account");
+    assert_eq!(open("Ann").await.code(), "already_seated");
+    let opened = open(" bob ").await.json();
+    let lobby = async |who: &str| {
+        let lobby = fixture.ask(get("/api/v1/lobby").bearer(who)).await.json();
+        (lobby["invitations"].clone(), lobby["waiting"].clone())
+    };
+    let (invitations, waiting) = lobby(&bob).await;
+    assert_eq!(
+        (&invitations[0]["room"], &invitations[0]["host"], &waiting),
+        (&opened["room"], &json!("Ann"), &json!([]))
+    );
+    assert_eq!(lobby(&eve).await, (json!([]), json!([])));
+    let page = fixture.ask(get(opened["url"].as_str().expect("a page")).bearer(&eve)).await;
+    assert!(page.text.contains("Somebody else is invited to this room."), "{}", page.text);
+    let join = |who: &str| fixture.ask(post_json("/api/v1/lobby/joins", json!({ "code": opened["code"] })).bearer(who));
+    assert_eq!(join(&eve).await.code(), "not_invited");
+    assert_eq!(join(&bob).await.status, 201);
+    assert_eq!(lobby(&bob).await, (json!([]), json!([])), "it has begun");
+    fixture.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_message_is_reported_to_the_operator_once() {
+    let people = People::begun().await;
+    assert_eq!(people.says(&people.ann, json!({ "type": "chat", "text": "rude" })).await, "applied");
+    for _ in 0..2 {
+        assert_eq!(people.says(&people.bob, json!({ "type": "report", "number": 1 })).await, "applied");
+    }
+    assert_eq!(people.says(&people.bob, json!({ "type": "report", "number": 2 })).await, "no_such_message");
+    let going = people.fixture.ask(get("/api/v1/operator").bearer(OPERATOR)).await.json();
+    let number = async |code: &str| people.fixture.owner(code).await.0;
+    let (ann, bob) = (number(&people.ann).await, number(&people.bob).await);
+    let reports = going["reports"].as_array().expect("reports");
+    let shown: Vec<_> = reports.iter().map(|one| (&one["text"], &one["account"], &one["by"])).collect();
+    assert_eq!(shown, [(&json!("rude"), &json!(ann), &json!(bob))]);
+    people.fixture.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_poll_asks_the_store_who_asks_and_nothing_else() {
+    let people = People::begun().await;
+    let fixture = &people.fixture;
+    let id = people.room.rsplit('/').next().expect("an id").parse().expect("an id");
+    let room = fixture.service.room(&id).await.expect("readable").expect("the room");
+    for (ply, who) in [(0, None), (1, Some(&people.bob))] {
+        let events = |after: &str| {
+            let ask = get(&format!("{}/events{after}", people.room));
+            fixture.ask(if let Some(code) = who { ask.bearer(code) } else { ask })
+        };
+        let version = events("").await.json()["version"].clone();
+        let there = || if who.is_some() { room.here() == [1] } else { room.spectators() == 1 };
+        let before = fixture.store.queries();
+        let who_asks = usize::from(who.is_some());
+        let after = format!("?after={version}");
+        let play = async {
+            while !there() {
+                tokio::task::yield_now().await;
+            }
+            // Bob is taken to be there for a while after a poll: his next one has come when it has asked for him.
+            while fixture.store.queries() < before + who_asks {
+                tokio::task::yield_now().await;
+            }
+            assert_eq!(fixture.store.queries() - before, who_asks, "nothing happened");
+            let (own, action) = if ply == 0 { (&people.ann, BLOCK) } else { (&people.bob, RED_BLOCK) };
+            assert_eq!(people.says(own, turn(ply, 1, action)).await, "applied");
+        };
+        let (news, ()) = tokio::join!(events(&after), play);
+        assert_eq!(news.json()["messages"][0]["ply"], ply + 1);
+        // Who plays is asked for, and the turn is written down.
+        assert_eq!(fixture.store.queries() - before, who_asks + 2, "an event");
+    }
     people.fixture.end().await;
 }

@@ -11,6 +11,7 @@ mod logs;
 mod operator;
 mod own_bots;
 mod people;
+mod players;
 mod rooms;
 mod standings;
 mod tokens;

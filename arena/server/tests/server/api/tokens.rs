@@ -9,7 +9,7 @@ use crate::snapshot::assert_snapshot;
 
 impl Fixture {
     /// A token of an account, by the account's code.
-    async fn token(&self, code: &str, scope: &str) -> (i64, String) {
+    pub(crate) async fn token(&self, code: &str, scope: &str) -> (i64, String) {
         let wanted = json!({ "name": "laptop", "scope": scope, "days": 30 });
         let made = self.ask(post_json("/api/v1/account/tokens", wanted).bearer(code)).await;
         assert_eq!((made.status.as_u16(), made.header("cache-control")), (201, "no-store"), "{}", made.text);

@@ -27,6 +27,7 @@ pub(crate) async fn played(fixture: &Fixture, number: u8, account: AccountId, wo
         opponents: Default::default(),
         seats: vec![Seated::Person(person), Seated::Contender(EntrantId::of_baseline("easy", 1))],
         starts: vec![None, None],
+        browsers: vec![Some(Hex([number; 32])), None],
         table: None,
     };
     let end = if won {

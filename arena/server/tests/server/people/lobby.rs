@@ -4,9 +4,9 @@ use crate::client::{Answer, get, post};
 use crate::fixture::fixture;
 use crate::snapshot::{assert_snapshot, assert_snapshot_of};
 
-/// The cookie of the guest that an answer makes.
+/// The cookies of the guest that an answer makes.
 fn cookie(answer: &Answer) -> String {
-    answer.header("set-cookie").split(';').next().expect("a cookie").to_owned()
+    answer.cookies().join("; ")
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -13,6 +13,7 @@ mod operator;
 mod own_bots;
 mod play;
 mod privacy;
+mod rated;
 mod standings;
 mod submit;
 mod tokens;
