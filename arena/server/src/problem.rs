@@ -497,7 +497,7 @@ impl From<ContestRefused> for Problem {
                 Illegal::TooManyOfAccount => (StatusCode::CONFLICT, "too_many_bots", "take one of yours out before"),
                 Illegal::NotIn => (StatusCode::CONFLICT, "not_in", ""),
             },
-            ContestRefused::Quota(_) | ContestRefused::Store(_) => (wrong, "", ""),
+            ContestRefused::Quota(_) | ContestRefused::Act(_) | ContestRefused::Store(_) => (wrong, "", ""),
             ContestRefused::NoSuchBot(_) => {
                 (StatusCode::NOT_FOUND, "no_such_bot", "a bot plays when a version of it is accepted")
             }
@@ -514,6 +514,7 @@ impl From<ContestRefused> for Problem {
         };
         match error {
             ContestRefused::Quota(error) => error.into(),
+            ContestRefused::Act(error) => error.into(),
             ContestRefused::Store(error) => error.into(),
             error => Problem::new(status, code, error, hint),
         }
@@ -631,6 +632,7 @@ impl From<ActError> for Problem {
     fn from(error: ActError) -> Problem {
         match error {
             ActError::Store(error) => error.into(),
+            ActError::Contest(error) => error.into(),
             ActError::NoSuchBot => Problem::not_found("bot", error, "give its name as pages show it"),
             ActError::NoSuchAccount => Problem::not_found("account", error, "give its name as pages show it"),
             ActError::NameTaken => AccountError::NameTaken.into(),

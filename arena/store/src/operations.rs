@@ -5,7 +5,10 @@ use std::fmt;
 
 use async_trait::async_trait;
 
-use crate::{Account, AccountError, AccountId, BotError, BotId, BotName, DisplayName, Page, StoreError, UnixSeconds};
+use crate::{
+    Account, AccountError, AccountId, BotError, BotId, BotName, ContestError, ContestId, Counted, DisplayName, Page,
+    StoreError, UnixSeconds,
+};
 
 /// The longest reason of an act, in characters: a few sentences.
 pub const REASON_CHARS_MAX: usize = 300;
@@ -56,6 +59,17 @@ pub enum Act {
     EnableAccount(AccountId),
     /// Gives an account another name.
     RenameAccount(AccountId, DisplayName),
+    /// Cancels a tournament that an account started.
+    CancelContest {
+        /// Which.
+        id: ContestId,
+        /// The event that says so, as [`Contests::append_to_contest`](crate::Contests::append_to_contest) takes it: its place,
+        seq: u32,
+        /// its text,
+        event: String,
+        /// and what is counted from then on.
+        counted: Counted,
+    },
     /// Takes no new visitors, because the site is to be restarted. The store only notes it: it is over with the restart.
     Drain,
     /// Takes new visitors again, without a restart.
@@ -76,6 +90,7 @@ impl Act {
             Act::DisableAccount(_) => "disable_account",
             Act::EnableAccount(_) => "enable_account",
             Act::RenameAccount(..) => "rename_account",
+            Act::CancelContest { .. } => "cancel_tournament",
             Act::Drain => "drain",
             Act::EndDrain => "end_drain",
         }
@@ -95,6 +110,14 @@ impl Act {
             Act::DisableAccount(account) | Act::EnableAccount(account) | Act::RenameAccount(account, _) => {
                 Some(*account)
             }
+            _ => None,
+        }
+    }
+
+    /// The tournament that it is about.
+    pub fn contest(&self) -> Option<ContestId> {
+        match self {
+            Act::CancelContest { id, .. } => Some(*id),
             _ => None,
         }
     }
@@ -150,7 +173,9 @@ pub struct AuditEntry {
     pub bot: Option<BotId>,
     /// The account that it was about.
     pub account: Option<AccountId>,
-    /// What the bot or the account is called now; none when it is gone.
+    /// The tournament that it was about.
+    pub contest: Option<ContestId>,
+    /// What the bot, the account or the tournament is called now; none when it is gone.
     pub name: Option<String>,
     /// Why.
     pub reason: Reason,
@@ -168,6 +193,9 @@ pub enum ActError {
     /// Somebody has a name that looks like the one that was to be given.
     #[error("this name, or one that looks like it, is taken")]
     NameTaken,
+    /// Nothing can be added to the log of the tournament.
+    #[error(transparent)]
+    Contest(#[from] ContestError),
     /// The store did not do its work.
     #[error(transparent)]
     Store(#[from] StoreError),

@@ -1,4 +1,4 @@
-//! `arena tournament submit`: a definition, its way to a site.
+//! `arena tournament submit`: a definition, its way to a site. A token with the scope `submit` will do.
 
 use std::io::Write;
 use std::path::PathBuf;

@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::bots::find;
+use super::tournaments::{id_of, number};
 use super::{Json, Query};
 use crate::app::{App, now};
 use crate::metrics::free_bytes;
@@ -159,6 +160,8 @@ pub(crate) enum ActWord {
     EnableAccount,
     /// Give an account another name.
     RenameAccount,
+    /// End a tournament that an account started, without a result. It keeps its log.
+    CancelTournament,
     /// Take no new visitors, before a restart.
     Drain,
     /// Take them again, without one.
@@ -171,7 +174,7 @@ pub(crate) enum ActWord {
 pub(crate) struct NewAct {
     /// What.
     act: ActWord,
-    /// The name of the bot or the account that it is about, or `#` and an account's number.
+    /// The name of the bot or the account that it is about, or `#` and an account's number, or a tournament's id, such as `cup-7`.
     #[serde(default)]
     #[schema(required = false)]
     name: String,
@@ -199,6 +202,10 @@ impl NewAct {
             ActWord::EnableAccount => Act::EnableAccount(self.account(app).await?),
             ActWord::RenameAccount => {
                 Act::RenameAccount(self.account(app).await?, DisplayName::parse(self.new_name.trim())?)
+            }
+            ActWord::CancelTournament => {
+                let id = number(self.name.trim())?;
+                return Ok(app.service().cancel_contest_as_operator(id, &reason, now()).await?);
             }
             ActWord::Drain => Act::Drain,
             ActWord::EndDrain => Act::EndDrain,
@@ -236,7 +243,9 @@ pub(crate) struct AuditView {
     bot: Option<i64>,
     /// The number of the account that it was about.
     account: Option<i64>,
-    /// What the bot or the account is called now.
+    /// The id of the tournament that it was about.
+    tournament: Option<String>,
+    /// What the bot, the account or the tournament is called now.
     name: Option<String>,
     /// Why.
     reason: String,
@@ -244,9 +253,10 @@ pub(crate) struct AuditView {
 
 impl From<AuditEntry> for AuditView {
     fn from(entry: AuditEntry) -> AuditView {
-        let AuditEntry { number, at: UnixSeconds(at), act, bot, account, name, reason } = entry;
+        let AuditEntry { number, at: UnixSeconds(at), act, bot, account, contest, name, reason } = entry;
         let (bot, account) = (bot.map(|bot| bot.0), account.map(|account| account.0));
-        AuditView { number, at, who: "operator", act, bot, account, name, reason: reason.to_string() }
+        let (tournament, reason) = (contest.map(id_of), reason.to_string());
+        AuditView { number, at, who: "operator", act, bot, account, tournament, name, reason }
     }
 }
 

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use arena_service::Opponent;
 use arena_service::contests::{
     Admission, By, EntryRule, Event, Meeting, NewContest, ShownContest, Stage, contest_of, tournament_of,
 };
 use arena_service::limits::{CHALLENGE_GAMES_MAX, CONTEST_INVITED_MAX};
+use arena_service::{Earlier, Opponent};
 use arena_store::{AccountId, BotName, Contest, ContestId, DELETED, DisplayName, Page, Reason, UnixSeconds};
 use arena_tournaments::Definition;
 use arena_tournaments::limits::NAME_CHARS_MAX;
@@ -106,12 +106,23 @@ pub(crate) struct ContestView {
     pub(crate) total: usize,
     /// The standings so far.
     pub(crate) standings: Option<TableView>,
+    /// The final standings if another release played it: they are not comparable, and the index of games is all there is besides.
+    pub(crate) earlier: Option<OtherRelease>,
     /// Who meets whom, in the order of the schedule.
     pub(crate) meetings: Vec<MeetingView>,
     /// What keeps it from going on.
     pub(crate) trouble: Option<String>,
     /// Grows with every change.
     pub(crate) revision: u64,
+}
+
+/// Standings that another release left.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct OtherRelease {
+    /// The build that played.
+    pub(crate) build: String,
+    /// Its standings as it wrote them for people: plain text in lines.
+    pub(crate) table: String,
 }
 
 /// A bot that entered.
@@ -173,6 +184,13 @@ impl EntrantView {
     /// The hash of its bytes.
     pub(crate) fn hash(&self) -> &str {
         self.id.strip_prefix("sha256:").unwrap_or(&self.id)
+    }
+}
+
+impl OtherRelease {
+    fn of(earlier: &Earlier) -> OtherRelease {
+        let Earlier { build, table, .. } = earlier.clone();
+        OtherRelease { build, table }
     }
 }
 
@@ -269,6 +287,7 @@ impl ContestView {
             played,
             total,
             standings: shown.standings.as_deref().filter(|_| playing).map(TableView::of),
+            earlier: shown.earlier.as_deref().filter(|_| playing).map(OtherRelease::of),
             meetings: if playing { shown.meetings.iter().map(MeetingView::from).collect() } else { Vec::new() },
             trouble: shown.trouble.clone(),
             revision: shown.revision,

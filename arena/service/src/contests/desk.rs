@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use arena_runner::Named;
 use arena_store::{
-    AccountId, Bot, BotName, ContestError, ContestId, Counted, NewContest as StoredNew, Page, Phase, Reason, Store,
-    StoreError, UnixSeconds, random_bytes,
+    AccountId, Act, ActError, Bot, BotName, ContestError, ContestId, Counted, NewContest as StoredNew, Page, Phase,
+    Reason, Store, StoreError, UnixSeconds, random_bytes,
 };
 use arena_tournaments::{Secret, Source};
 use arena_wire::Game;
@@ -62,6 +62,9 @@ pub enum ContestRefused {
     /// The store refuses it: a quota.
     #[error(transparent)]
     Quota(#[from] ContestError),
+    /// It is no act of an operator.
+    #[error(transparent)]
+    Act(#[from] ActError),
     /// The store did not do its work.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -371,6 +374,18 @@ impl Desk {
         self.append_at(id, None, event, now).await
     }
 
+    /// The act of an operator that cancels a tournament now: the log of acts and that of the tournament get their lines in one step.
+    pub(crate) async fn cancellation(
+        &self,
+        id: ContestId,
+        reason: &Reason,
+        now: UnixSeconds,
+    ) -> Result<Act, ContestRefused> {
+        let event = Event::Cancelled { by: By::Operator, reason: reason.to_string() };
+        let (seq, counted) = self.follows(id, None, &event, now).await?;
+        Ok(Act::CancelContest { id, seq, event: text(&event), counted })
+    }
+
     /// Appends an event if it may happen, at a place if one is given: what was read before it is what it follows from.
     pub(super) async fn append_at(
         &self,
@@ -379,6 +394,20 @@ impl Desk {
         event: &Event,
         now: UnixSeconds,
     ) -> Result<(), ContestRefused> {
+        let (next, counted) = self.follows(id, seq, event, now).await?;
+        self.store.append_to_contest(id, next, &text(event), &counted, now).await?;
+        self.changed(id);
+        Ok(())
+    }
+
+    /// The place of an event in the log, and what is counted after it, if it may happen now.
+    async fn follows(
+        &self,
+        id: ContestId,
+        seq: Option<u32>,
+        event: &Event,
+        now: UnixSeconds,
+    ) -> Result<(u32, Counted), ContestRefused> {
         let (contest, events) = self.store.contest(id).await?.ok_or(ContestError::NoSuchContest)?;
         let next = events.len() as u32;
         if seq.is_some_and(|seq| seq != next) {
@@ -386,11 +415,13 @@ impl Desk {
         }
         let (_, before) = read(&events).ok_or(Illegal::Over)?;
         let after = before.clone().after(event, now.0)?;
-        let counted = counted(&before, &after, contest.counted);
-        self.store.append_to_contest(id, next, &text(event), &counted, now).await?;
+        Ok((next, counted(&before, &after, contest.counted)))
+    }
+
+    /// Tells who watches a tournament, and who plays it, that its log has grown.
+    pub(crate) fn changed(&self, id: ContestId) {
         self.window.update(id, |_| {});
         self.bell.contest_changed(id);
-        Ok(())
     }
 
     /// A tournament as it is shown.

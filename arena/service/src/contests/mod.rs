@@ -1,10 +1,11 @@
 //! Tournaments that accounts start. Each is a log in the store, and from its start on a folder in `DATA/tournaments/cup-N`, in the
 //! form of `arena tournament run`. `terms.rs` says what one may be, `state.rs` what may happen in it, `desk.rs` lets people do it,
-//! `run.rs` plays it on the thread that plays the standing tournaments, too, `shown.rs` is what people see meanwhile, and `keep.rs` says
-//! what is forgotten.
+//! `run.rs` plays it on the thread that plays the standing tournaments, too, `shown.rs` is what people see meanwhile, `paused.rs` has their open
+//! folders between two turns, and `keep.rs` says what is forgotten.
 
 mod desk;
 mod keep;
+mod paused;
 mod run;
 mod shown;
 mod state;

@@ -19,12 +19,13 @@ use tracing::{info, warn};
 
 use super::desk::{ContestRefused, Desk, least};
 use super::keep::surplus;
+use super::paused::Paused;
 use super::shown::read;
 use super::state::{By, Event, Place, Stage, State, spec};
 use super::{contest_of, tournament_of};
 use crate::bell::{Bell, Playing};
 use crate::core::{Core, now, with_causes, without_place};
-use crate::limits::{CONTEST_LOOKS, PAUSED_FOLDERS_MAX, REFUSED_TRIES, STANDING_TURNS};
+use crate::limits::{CONTEST_LOOKS, REFUSED_TRIES, STANDING_TURNS};
 
 /// Characters of a reason in a folder.
 const REASON_CHARS_MAX: usize = arena_runner::REASON_CHARS_MAX;
@@ -37,8 +38,7 @@ pub(crate) struct Runner {
     host: Arc<dyn Host>,
     threads: usize,
     runtime: Handle,
-    /// Folders of tournaments that wait for their next turn, the one that waits longest first: opening one replays its games.
-    paused: Vec<(ContestId, Folder)>,
+    paused: Paused<Folder>,
 }
 
 /// What comes next in a tournament.
@@ -82,7 +82,7 @@ enum Pause {
 impl Runner {
     pub(crate) fn new(core: Arc<Core>, desk: Desk, bell: Bell, threads: usize, runtime: Handle) -> Runner {
         let host = core.host();
-        Runner { core, desk, bell, host, threads, runtime, paused: Vec::new() }
+        Runner { core, desk, bell, host, threads, runtime, paused: Paused::new() }
     }
 
     /// The tournaments that are not over, with who pays for each.
@@ -122,7 +122,7 @@ impl Runner {
             },
             Stage::Finished { .. } => Ok(Next::Over),
             Stage::Cancelled { .. } => {
-                self.paused.retain(|(waiting, _)| *waiting != id);
+                drop(self.paused.take(id));
                 self.remove(id)?;
                 self.make_place()?;
                 Ok(Next::Over)
@@ -227,9 +227,8 @@ impl Runner {
     /// Plays, to the end if nobody waits.
     fn play(&mut self, id: ContestId, state: &State, definition: &str, others_wait: bool) -> Result<Next, Trouble> {
         let path = self.desk.window().path(id);
-        let waiting = self.paused.iter().position(|(waiting, _)| *waiting == id);
-        let mut folder = match waiting.map(|place| self.paused.remove(place)) {
-            Some((_, folder)) => folder,
+        let mut folder = match self.paused.take(id) {
+            Some(folder) => folder,
             None => self.opened(&path, state, definition)?,
         };
         for (name, reason) in state.taken_out() {
@@ -269,10 +268,7 @@ impl Runner {
         match ran {
             ControlFlow::Break(Pause::Stopping) => Ok(Next::Stop),
             ControlFlow::Break(Pause::Changed | Pause::OthersWait) => {
-                self.paused.push((id, folder));
-                if self.paused.len() > PAUSED_FOLDERS_MAX {
-                    self.paused.remove(0);
-                }
+                self.paused.keep(id, folder.progress().played, folder);
                 Ok(Next::Step)
             }
             ControlFlow::Continue(played) => {

@@ -353,7 +353,7 @@ impl Track {
             }
         }
         let is_there = earlier.is_some();
-        self.standing.update(self.game, |now| now.earlier = earlier.map(Arc::new));
+        self.standing.update(self.game, |now| now.earlier = earlier.map(|earlier| (number, Arc::new(earlier))));
         is_there
     }
 

@@ -89,6 +89,24 @@ async fn a_tournament_is_entered_drawn_played_and_verified() {
     let host = Workers::new(Pool::new(env!("CARGO_BIN_EXE_service-test-worker").into(), vec![place.death().into()], 1));
     let verified = verify_folder(&folder(&place, id), None, &host, Depth::Everything, 1, |_| {}).expect("readable");
     assert_eq!((verified.finding, verified.coverage.seed), (Finding::Identical, Some(SeedOrigin::Drawn)));
+
+    // As if another release had played it.
+    let manifest = folder(&place, id).join("manifest.json");
+    let text = std::fs::read_to_string(&manifest).expect("a manifest");
+    let others = text.replace(&arena_runner::semantics_id(FIRST.ruleset), &"0".repeat(64));
+    assert_ne!(others, text);
+    std::fs::write(&manifest, others).expect("written");
+    let service = place.open().await;
+    let shown = shown(&service, id).await.shown;
+    let table = std::fs::read_to_string(folder(&place, id).join("results/standings.txt")).expect("standings");
+    let earlier = shown.earlier.as_deref().expect("what it wrote is there");
+    assert_eq!((&earlier.table, shown.standings.is_some()), (&table, false));
+    assert!(earlier.build.starts_with("arena "), "{}", earlier.build);
+    service.delete_account(ann, now).await.expect("she is there");
+    let shown = self::shown(&service, id).await.shown;
+    let table = &shown.earlier.as_deref().expect("still").table;
+    assert!(table.contains("deleted") && !table.contains("mason"), "{table}");
+    service.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -228,10 +246,19 @@ async fn rounds_that_do_not_fit_refuse_a_start_and_who_is_disabled_organises_not
     let hard = "[[entrants]]\nname = \"hard\"\nbaseline = \"hard\"\n";
     let swiss = DEFINITION.replace("pairs = 1", "format = \"swiss\"\npairs = 1\nrounds = 5") + hard;
     let swiss = NewContest { places: Some(8), ..new(ann, &swiss, EntryRule::Open) };
-    let id = service.open_contest(swiss, now).await.expect("opened");
+    let id = service.open_contest(swiss.clone(), now).await.expect("opened");
+    let other = service.open_contest(swiss, now).await.expect("opened");
     let said = service.start_contest(id, ann, now).await.expect_err("of two").to_string();
     assert!(said.contains("`rounds` is 1 to 1"), "{said}");
     assert!(matches!(shown(&service, id).await.state.stage, Stage::Entry), "nothing is lost");
+    let spam = Reason::parse("it is spam").expect("one");
+    let entry = service.cancel_contest_as_operator(other, &spam, now).await.expect("the operator may");
+    assert_eq!((&*entry.act, entry.contest, &entry.reason), ("cancel_tournament", Some(other), &spam));
+    let cancelled = Stage::Cancelled { by: By::Operator, reason: "it is spam".into() };
+    assert_eq!(shown(&service, other).await.state.stage, cancelled);
+    let refused = service.cancel_contest_as_operator(other, &spam, now).await;
+    assert!(matches!(refused, Err(ContestRefused::Illegal(Illegal::Over))), "{refused:?}");
+    assert!(matches!(shown(&service, id).await.state.stage, Stage::Entry), "only that one");
     service.act(&Act::DisableAccount(ann), &reason(), now).await.expect("the operator may");
     assert!(matches!(shown(&service, id).await.state.stage, Stage::Cancelled { by: By::Operator, .. }));
     service.close().await;

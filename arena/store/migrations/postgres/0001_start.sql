@@ -191,7 +191,8 @@ create table audit (
     act text not null,
     bot bigint,
     account bigint,
-    reason text not null
+    reason text not null,
+    contest bigint
 );
 
 create table sums (

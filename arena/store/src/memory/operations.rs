@@ -11,7 +11,7 @@ use crate::{
 };
 
 impl State {
-    fn perform(&mut self, act: &Act, limits: &Limits) -> Result<(), ActError> {
+    fn perform(&mut self, act: &Act, limits: &Limits, now: UnixSeconds) -> Result<(), ActError> {
         match act {
             Act::Close(gate) => drop(self.closed_gates.insert(*gate)),
             Act::Open(gate) => drop(self.closed_gates.remove(gate)),
@@ -23,6 +23,7 @@ impl State {
             Act::EnableAccount(id) => self.disable(*id, false)?,
             Act::RenameBot(id, name) => drop(self.rename_bot(*id, name, limits)?),
             Act::RenameAccount(id, name) => drop(self.rename(*id, name)?),
+            Act::CancelContest { id, seq, event, counted } => self.append_event(*id, *seq, event, counted, now)?,
             Act::Drain | Act::EndDrain => {}
         }
         Ok(())
@@ -39,7 +40,8 @@ impl State {
         let bot =
             entry.bot.and_then(|bot| self.bots.get(&bot)).filter(|bot| !bot.deleted).map(|bot| bot.name.to_string());
         let account = || entry.account.and_then(|id| self.account(id)).map(|account| account.name.to_string());
-        AuditEntry { name: bot.or_else(account), ..entry.clone() }
+        let contest = || entry.contest.and_then(|id| self.contest_name(id));
+        AuditEntry { name: bot.or_else(account).or_else(contest), ..entry.clone() }
     }
 }
 
@@ -47,13 +49,14 @@ impl State {
 impl Operations for MemoryStore {
     async fn act(&self, act: &Act, reason: &Reason, now: UnixSeconds) -> Result<AuditEntry, ActError> {
         let mut state = self.state()?;
-        state.perform(act, &self.limits)?;
+        state.perform(act, &self.limits, now)?;
         let entry = AuditEntry {
             number: state.audit.len() as i64 + 1,
             at: now,
             act: act.word().into(),
             bot: act.bot(),
             account: act.account(),
+            contest: act.contest(),
             name: None,
             reason: reason.clone(),
         };

@@ -28,6 +28,7 @@ pub(crate) const SQLITE: &[Step] = &[
     (11, "contests", include_str!("../../migrations/sqlite/0011_contests.sql")),
     (12, "numbers", include_str!("../../migrations/sqlite/0012_numbers.sql")),
     (13, "people_games", include_str!("../../migrations/sqlite/0013_people_games.sql")),
+    (14, "acts_on_contests", include_str!("../../migrations/sqlite/0014_acts_on_contests.sql")),
 ];
 
 /// The steps of a server's database.

@@ -7,34 +7,37 @@ use async_trait::async_trait;
 use super::accounts::{account, account_columns, rename};
 use super::bots::rename_bot;
 use super::connection::{Connection, query};
+use super::contests::append;
 use super::error::Stored;
 use super::sums::Sum;
 use super::{Engine, SqlStore};
 use crate::error::Damage;
 use crate::{
-    Account, AccountId, Act, ActError, AuditEntry, BotId, DisplayName, Gate, Limits, Operations, Page, Reason,
-    StoreError, UnixSeconds,
+    Account, AccountId, Act, ActError, AuditEntry, BotId, ContestId, DisplayName, Gate, Limits, Operations, Page,
+    Reason, StoreError, UnixSeconds,
 };
 
-type Row = (i64, i64, String, Option<i64>, Option<i64>, Option<String>, String);
+type Row = (i64, i64, String, Option<i64>, Option<i64>, Option<i64>, Option<String>, String);
 
 /// Lines of the log `l`, with the names of today; what was deleted has none.
 macro_rules! entries {
     () => {
-        "select l.number, l.at, l.act, l.bot, l.account,
+        "select l.number, l.at, l.act, l.bot, l.account, l.contest,
          coalesce((select name from bots where id = l.bot and deleted_at is null),
-            (select name from accounts where id = l.account and deleted_at is null)), l.reason
+            (select name from accounts where id = l.account and deleted_at is null),
+            (select name from contests where id = l.contest)), l.reason
          from audit l "
     };
 }
 
-fn entry((number, at, act, bot, account, name, reason): Row) -> AuditEntry {
+fn entry((number, at, act, bot, account, contest, name, reason): Row) -> AuditEntry {
     AuditEntry {
         number,
         at: UnixSeconds(at),
         act,
         bot: bot.map(BotId),
         account: account.map(AccountId),
+        contest: contest.map(ContestId),
         name,
         reason: Reason::stored(reason),
     }
@@ -46,12 +49,13 @@ impl<E: Engine> Operations for SqlStore<E> {
         let mut writing = self.writing().await?;
         perform(&mut writing, &self.limits, act, now).await?;
         let number = Sum::LastAct.add(&mut writing, 1).await?;
-        query("insert into audit (number, at, act, bot, account, reason) values ($1, $2, $3, $4, $5, $6)")
+        query("insert into audit (number, at, act, bot, account, contest, reason) values ($1, $2, $3, $4, $5, $6, $7)")
             .bind(number)
             .bind(now.0)
             .bind(act.word())
             .bind(act.bot().map(|bot| bot.0))
             .bind(act.account().map(|account| account.0))
+            .bind(act.contest().map(|contest| contest.0))
             .bind(reason.as_str())
             .execute(&mut writing)
             .await
@@ -119,6 +123,7 @@ async fn perform(writing: &mut Connection, limits: &Limits, act: &Act, now: Unix
         }
         Act::RenameBot(id, name) => drop(rename_bot(writing, limits, *id, name).await?),
         Act::RenameAccount(id, name) => drop(rename(writing, *id, name).await?),
+        Act::CancelContest { id, seq, event, counted } => append(writing, *id, *seq, event, counted, now).await?,
         _ => {}
     }
     Ok(())

@@ -171,6 +171,7 @@ const TABLES: [Table; 19] = {
                 ("bot", Number),
                 ("account", Number),
                 ("reason", Text),
+                ("contest", Number),
             ],
         ),
     ]
