@@ -7,7 +7,7 @@ use std::path::Path;
 
 use arena_files::{parting, sync_folder, write_synced};
 use arena_record::EntrantId;
-use arena_tournaments::{Commitment, Draw, Secret, Standings, games_csv};
+use arena_tournaments::{Commitment, Draw, Entrant, Secret, Standings, games_csv};
 use serde::Serialize;
 
 use crate::course::Course;
@@ -28,6 +28,19 @@ struct Drawn<'a> {
     entrants: Vec<&'a EntrantId>,
     #[serde(skip_serializing_if = "Option::is_none")]
     next: Option<Commitment>,
+    /// Those of later rounds, where each has its own.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    rounds: Vec<DrawnRound<'a>>,
+}
+
+/// How the seed of a round was drawn.
+#[derive(Serialize)]
+struct DrawnRound<'a> {
+    /// The round, from 1.
+    round: usize,
+    seed: u64,
+    secret: &'a Secret,
+    entrants: Vec<&'a EntrantId>,
 }
 
 impl Summary {
@@ -70,12 +83,20 @@ impl Summary {
     }
 }
 
-fn drawn(plan: &Plan, draw: &Draw) -> String {
+fn drawn<'a>(plan: &'a Plan, draw: &'a Draw) -> String {
+    let sorted = |entrants: &'a [Entrant]| {
+        let mut ids: Vec<&EntrantId> = entrants.iter().map(|entrant| &entrant.id).collect();
+        ids.sort_unstable();
+        ids
+    };
     // Who came late did not enter the draw.
-    let drawn = plan.entrants.len() - plan.entered().count();
-    let mut entrants: Vec<&EntrantId> = plan.entrants[..drawn].iter().map(|entrant| &entrant.id).collect();
-    entrants.sort_unstable();
-    let drawn = Drawn { seed: plan.format.seed(), secret: &draw.secret, entrants, next: draw.next };
+    let first = plan.entrants.len() - plan.entered().count();
+    let rounds = plan.secrets().filter_map(|(round, secret)| {
+        let seed = plan.format_of(round)?.seed();
+        Some(DrawnRound { round: round + 1, seed, secret, entrants: sorted(plan.present(round)) })
+    });
+    let (seed, entrants, rounds) = (plan.format.seed(), sorted(&plan.entrants[..first]), rounds.collect());
+    let drawn = Drawn { seed, secret: &draw.secret, entrants, next: draw.next, rounds };
     // Strings and numbers always serialise.
     serde_json::to_string_pretty(&drawn).unwrap_or_default() + "\n"
 }

@@ -509,7 +509,9 @@ impl From<ContestRefused> for Problem {
             ContestRefused::OtherGame { .. } => (StatusCode::CONFLICT, "other_game", ""),
             ContestRefused::Twice(_) => (StatusCode::CONFLICT, "twice", "each entrant has a name of its own"),
             ContestRefused::Date => (wrong, "bad_date", "dates are in UTC"),
-            ContestRefused::Places { .. } | ContestRefused::TooFew(_) => (wrong, "bad_tournament", ""),
+            ContestRefused::Places { .. } | ContestRefused::TooFew(_) | ContestRefused::NoLateEntry => {
+                (wrong, "bad_tournament", "")
+            }
             ContestRefused::NotYours => (StatusCode::FORBIDDEN, "not_yours", ""),
         };
         match error {

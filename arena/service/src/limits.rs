@@ -30,7 +30,10 @@ pub const CONTEST_ENTRANTS_MAX: usize = 64;
 /// How often a bot enters a tournament: its author may change their mind.
 pub const CONTEST_ENTRIES_OF_BOT_MAX: usize = 3;
 /// How often bots enter a tournament in all: each may be taken out again, and its log has room for its end.
-pub const CONTEST_ENTRIES_MAX: usize = (arena_store::CONTEST_EVENTS_MAX as usize - CONTEST_ENTRANTS_MAX) / 2 - 8;
+pub const CONTEST_ENTRIES_MAX: usize =
+    (arena_store::CONTEST_EVENTS_MAX as usize - CONTEST_ENTRANTS_MAX - CONTEST_ROUNDS_MAX) / 2 - 8;
+/// Rounds of a tournament that is entered late: as many secrets are drawn for it, one from the other.
+pub(crate) const CONTEST_ROUNDS_MAX: usize = arena_tournaments::limits::ROUNDS_MAX as usize;
 /// Games of a tournament that an account starts, if each uses little: more would not be looked at.
 pub const CONTEST_GAMES_MAX: u64 = 5_000;
 /// Fuel that all games of such a tournament may use together, if all last as long as they can: as for an edition.

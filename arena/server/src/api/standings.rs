@@ -238,7 +238,7 @@ pub(crate) struct DrawView {
 }
 
 impl From<Draw> for DrawView {
-    fn from(Draw { secret, next }: Draw) -> DrawView {
+    fn from(Draw { secret, next, .. }: Draw) -> DrawView {
         DrawView { secret: Hex(secret.0).to_string(), next: next.map(|Commitment(hash)| hash.to_string()) }
     }
 }

@@ -84,7 +84,9 @@ pub(crate) struct ContestView {
     pub(crate) places: u32,
     /// Entry closes then in any case, in seconds since 1970.
     pub(crate) until: Option<i64>,
-    /// Whether nobody may enter any more.
+    /// Whether bots may enter between rounds after the start.
+    pub(crate) late: bool,
+    /// Whether nobody may enter now.
     pub(crate) closed: bool,
     /// The SHA-256 of the secret that the seed is drawn with. It was published when the tournament was opened.
     pub(crate) commitment: String,
@@ -145,7 +147,7 @@ pub(crate) struct EntrantView {
 pub(crate) struct LogLine {
     /// When, in seconds since 1970.
     pub(crate) at: i64,
-    /// `opened`, `entered`, `withdrawn`, `closed`, `frozen`, `cancelled` or `finished`.
+    /// `opened`, `entered`, `withdrawn`, `closed`, `frozen`, `drawn`, `cancelled` or `finished`.
     pub(crate) event: &'static str,
     /// In a sentence.
     pub(crate) text: String,
@@ -225,6 +227,10 @@ impl Called<'_> {
             }
             Event::Closed => ("closed", say("{0} closed entry").with(retold(By::Owner.word()))),
             Event::Frozen { .. } => ("frozen", say("the field was frozen and the seed drawn")),
+            Event::Drawn { round, secret, .. } => {
+                let drawn = say("the entrants of round {0} were frozen and its seed drawn, with the secret {1}");
+                ("drawn", drawn.with(round + 1).with(arena_record::Hex(secret.0)))
+            }
             Event::Cancelled { by, reason } => {
                 ("cancelled", say("cancelled by {0}: {1}").with(retold(by.word())).with(why(by, reason)))
             }
@@ -276,6 +282,7 @@ impl ContestView {
             invited,
             places: state.entry.places,
             until: state.entry.until,
+            late: state.entry.late,
             closed: state.is_closed(now().0),
             commitment: state.commitment.0.to_string(),
             secret: draw.map(|draw| arena_record::Hex(draw.secret.0).to_string()),
@@ -325,6 +332,9 @@ pub(crate) struct TournamentToOpen {
     /// Entry closes then in any case, in seconds since 1970; after 30 days when left out.
     #[serde(default)]
     pub(crate) until: Option<i64>,
+    /// Whether bots may enter after the start, between the rounds of a Swiss tournament or a ladder, as long as there are places.
+    #[serde(default)]
+    pub(crate) late: bool,
 }
 
 /// A tournament that was opened.
@@ -426,7 +436,7 @@ pub(crate) async fn open(
 ) -> Result<ContestId, Problem> {
     // First: what follows asks the store.
     taker.take(What::Tournaments, Some(owner))?;
-    let TournamentToOpen { definition, bots, entry, invited, places, until } = wanted;
+    let TournamentToOpen { definition, bots, entry, invited, places, until, late } = wanted;
     let rule = match entry.as_str() {
         "named" => EntryRule::Named,
         "open" => EntryRule::Open,
@@ -438,7 +448,7 @@ pub(crate) async fn open(
     };
     let bots = bots.iter().map(|bot| BotName::parse(bot)).collect::<Result<Vec<_>, _>>()?;
     let until = until.map(UnixSeconds);
-    Ok(app.service().open_contest(NewContest { owner, definition, bots, rule, places, until }, now()).await?)
+    Ok(app.service().open_contest(NewContest { owner, definition, bots, rule, places, until, late }, now()).await?)
 }
 
 /// The accounts with these names.
@@ -578,8 +588,8 @@ pub(crate) async fn challenged(
     };
     let name: String = format!("{} vs {opponent}", own.name).chars().take(NAME_CHARS_MAX).collect();
     let definition = format!("name = \"{name}\"\nruleset = \"{}\"\npairs = {}\n{seat}", game.ruleset, games / 2);
-    let wanted =
-        TournamentToOpen { definition, bots, entry: "named".into(), invited: Vec::new(), places: None, until: None };
+    let (entry, invited) = ("named".into(), Vec::new());
+    let wanted = TournamentToOpen { definition, bots, entry, invited, places: None, until: None, late: false };
     open(app, taker, owner, wanted).await
 }
 

@@ -9,15 +9,15 @@ use arena_store::{
     AccountId, Act, ActError, Bot, BotName, ContestError, ContestId, Counted, NewContest as StoredNew, Page, Phase,
     Reason, Store, StoreError, UnixSeconds, random_bytes,
 };
-use arena_tournaments::{Secret, Source};
+use arena_tournaments::Source;
 use arena_wire::Game;
 use tokio::sync::watch;
 use tracing::info;
 
-use super::DAY_SECONDS;
 use super::shown::{Shown, ShownContest, Window, called, read};
 use super::state::{Admission, By, Entrant, Entry, Event, Illegal, Place, Stage, State};
 use super::terms::{Cost, Terms, TermsError};
+use super::{DAY_SECONDS, secrets};
 use crate::bell::Bell;
 use crate::limits::{APPEND_TRIES, CONTEST_ENTRANTS_MAX, CONTEST_ENTRY_DAYS_MAX};
 
@@ -48,6 +48,8 @@ pub struct NewContest {
     pub places: Option<u32>,
     /// Entry closes then in any case.
     pub until: Option<UnixSeconds>,
+    /// Whether bots may enter after the start, between rounds, as long as there are places.
+    pub late: bool,
 }
 
 /// Why a tournament is as before.
@@ -96,6 +98,9 @@ pub enum ContestRefused {
         /// What was asked for.
         given: u32,
     },
+    /// Nobody enters it after its start.
+    #[error("bots enter after the start in a Swiss tournament and a ladder whose entry is open or by invitation")]
+    NoLateEntry,
     /// Too few take part for a start.
     #[error("a tournament of this game begins with at least {0} entrants")]
     TooFew(usize),
@@ -132,6 +137,9 @@ impl Desk {
     pub(crate) async fn open(&self, new: NewContest, now: UnixSeconds) -> Result<ContestId, ContestRefused> {
         let (terms, named) = Terms::parse(&new.definition)?;
         let Some(game) = terms.game() else { return Err(TermsError::Game(String::new()).into()) };
+        if new.late && (new.rule == EntryRule::Named || !terms.has_late_entry()) {
+            return Err(ContestRefused::NoLateEntry);
+        }
         // Before any of them is looked up.
         let asked = new.bots.len() + named.len();
         if asked > CONTEST_ENTRANTS_MAX {
@@ -185,13 +193,14 @@ impl Desk {
             }
         };
         let secret = random_bytes()?;
+        let commitment = secrets(secret, new.late).commitment().ok_or(Illegal::NotOpened)?;
         let opened = Event::Opened {
             terms: terms.to_string(),
-            entry: Entry { admission, places, until },
+            entry: Entry { admission, places, until, late: new.late },
             reserved,
             entrants,
             order,
-            commitment: Secret(secret).commitment(),
+            commitment,
         };
         // What could not be read again is refused here: equal bytes, for one.
         State::of([(now.0, &opened)].into_iter())?;
@@ -290,7 +299,7 @@ impl Desk {
         self.append(id, &Event::Entered(entrant), now).await
     }
 
-    /// Takes a bot out: its author until the field is frozen, the owner of the tournament until its end.
+    /// Takes a bot out: its author until the field that it plays in is frozen, the owner of the tournament until its end.
     pub(crate) async fn withdraw(
         &self,
         id: ContestId,
@@ -306,7 +315,7 @@ impl Desk {
         let by = match () {
             () if account == owner => By::Owner,
             () if account != bot.account => return Err(ContestRefused::NotYours),
-            () if state.stage != Stage::Entry => return Err(Illegal::Closed.into()),
+            () if !state.is_outside(bot.id.0) => return Err(Illegal::Closed.into()),
             () => By::Author,
         };
         self.append(id, &Event::Withdrawn { bot: bot.id.0, by, reason: reason.to_string() }, now).await
@@ -449,6 +458,8 @@ fn counted(before: &State, after: &State, counted: Counted) -> Counted {
     match (&before.stage, &after.stage) {
         (Stage::Entry, Stage::Cancelled { .. }) => Counted { phase: Phase::Over, games: 0, fuel: 0 },
         (_, Stage::Entry) => counted,
+        // Others may come: what was asked for stays asked for.
+        (_, Stage::Playing { .. }) if after.entry.late => Counted { phase: Phase::Playing, ..counted },
         (_, Stage::Playing { .. }) => {
             let cost = after.terms.cost(after.count()).ok();
             let Cost { games, fuel } = cost.unwrap_or(Cost { games: counted.games, fuel: counted.fuel });

@@ -12,6 +12,9 @@ mod state;
 mod terms;
 
 use arena_store::{ContestId, NameError, TournamentId};
+use arena_tournaments::{Secret, SecretChain};
+
+use crate::limits::CONTEST_ROUNDS_MAX;
 
 pub use desk::{ContestRefused, EntryRule, NewContest};
 pub use shown::{Meeting, Shown, ShownContest};
@@ -25,6 +28,12 @@ const DAY_SECONDS: i64 = 86_400;
 
 /// What the folders of these tournaments are called, before their numbers.
 const PREFIX: &str = "cup-";
+
+/// The secrets that the seeds of a tournament are drawn with, from the one that the store keeps: one, or where bots may enter
+/// between rounds one of each round.
+fn secrets(stored: [u8; 32], late: bool) -> SecretChain {
+    SecretChain::new(Secret(stored), if late { CONTEST_ROUNDS_MAX } else { 1 })
+}
 
 /// The tournament's id: the name of its folder, too.
 ///

@@ -204,7 +204,7 @@ impl Track {
         let (secret, next) = (self.secret(number)?, self.secret(number + 1)?);
         // One more, so that the next edition commits to the same secret here and in a copy of this store.
         self.secret(number + 2)?;
-        let draw = Draw { secret, next: Some(next.commitment()) };
+        let draw = Draw { secret, next: Some(next.commitment()), chain: false };
         let begun = loop {
             let definition = field.definition(&plan, number, &draw, &without);
             match self.editions.begin(number, &definition, &bots, &self.host) {

@@ -15,7 +15,8 @@ use crate::{FIRST, Place, account, bot_name, judged, mason, until};
 const DEFINITION: &str = "name = \"cup\"\npairs = 1\n[[entrants]]\nname = \"easy\"\nbaseline = \"easy\"\n";
 
 fn new(owner: AccountId, definition: &str, rule: EntryRule) -> NewContest {
-    NewContest { owner, definition: definition.into(), bots: Vec::new(), rule, places: Some(3), until: None }
+    let (definition, bots) = (definition.into(), Vec::new());
+    NewContest { owner, definition, bots, rule, places: Some(3), until: None, late: false }
 }
 
 async fn shown(service: &Service, id: ContestId) -> ShownContest {
@@ -137,6 +138,56 @@ async fn a_tournament_that_was_stopped_goes_on_and_who_is_taken_out_plays_no_mor
     let depth = Depth::Sample { games: 4, seed: 1 };
     let verified = verify_folder(&folder(&place, id), None, &host, depth, 1, |_| {}).expect("readable");
     assert_eq!(verified.finding, Finding::Sampled);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn bots_enter_between_rounds_and_each_round_is_drawn_from_who_is_in() {
+    let place = Place::new();
+    let service = place.open().await;
+    let (ann, bob) = (account(&service, "Ann").await, account(&service, "Bob").await);
+    judged(&service, ann, "mason", mason()).await;
+    judged(&service, bob, "other", other()).await;
+    let now = arena_service::now();
+    let ladder = DEFINITION.replace("pairs = 1", "format = \"ladder\"\nrounds = 30");
+    let with = |definition: &str, rule| NewContest { late: true, ..new(ann, definition, rule) };
+    for (definition, rule) in [(DEFINITION, EntryRule::Open), (&*ladder, EntryRule::Named)] {
+        let refused = service.open_contest(with(definition, rule), now).await;
+        assert!(matches!(refused, Err(ContestRefused::NoLateEntry)), "{refused:?}");
+    }
+    let id = service.open_contest(with(&ladder, EntryRule::Open), now).await.expect("opened");
+    let published = shown(&service, id).await.state.commitment;
+    service.enter_contest(id, ann, "mason", now).await.expect("her own");
+    service.start_contest(id, ann, now).await.expect("two are in");
+    until(service.watch_contest(id), |shown| shown.progress.is_some_and(|progress| progress.played > 0)).await;
+    service.enter_contest(id, bob, "other", now).await.expect("a place is left");
+    let refused = service.withdraw_from_contest(id, ann, "mason", &reason(), now).await;
+    refused.expect("the organiser may, until the end");
+    let refused = service.enter_contest(id, ann, "mason", now).await;
+    assert!(matches!(refused, Err(ContestRefused::Illegal(Illegal::Twice))), "{refused:?}");
+    service.close().await;
+
+    let service = place.open().await;
+    let contest = ended(&service, id).await;
+    let Stage::Finished { definition, .. } = &contest.state.stage else { panic!("{:?}", contest.state.stage) };
+    let first = Definition::parse(definition).expect("a definition").draw.expect("drawn").secret;
+    let later = contest.events.iter().filter_map(|(_, event)| match event {
+        Event::Drawn { round, secret, .. } => Some((*round, *secret)),
+        _ => None,
+    });
+    let (mut before, mut rounds) = (published, 0);
+    for (round, secret) in std::iter::once((0, first)).chain(later) {
+        assert_eq!((round, secret.commitment()), (rounds, before));
+        (before, rounds) = (secret.as_commitment(), rounds + 1);
+    }
+    assert_eq!(rounds, 30);
+    let names: Vec<&str> = contest.state.names.iter().map(|(_, name)| name.as_str()).collect();
+    assert_eq!(names, ["mason", "other"]);
+    let mut played = contest.shown.meetings.iter().filter(|meeting| meeting.played > 0);
+    assert!(played.any(|meeting| meeting.round > 1 && meeting.names.contains(&"other".into())));
+    service.close().await;
+    let host = Workers::new(Pool::new(env!("CARGO_BIN_EXE_service-test-worker").into(), vec![place.death().into()], 1));
+    let verified = verify_folder(&folder(&place, id), None, &host, Depth::Everything, 1, |_| {}).expect("readable");
+    assert_eq!((verified.finding, verified.coverage.seed), (Finding::Identical, Some(SeedOrigin::Drawn)));
 }
 
 #[tokio::test(flavor = "multi_thread")]
