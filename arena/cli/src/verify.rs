@@ -238,8 +238,8 @@ fn covered(out: &mut dyn Write, coverage: &Coverage, seed: Option<u64>) -> Resul
     if rounds > 0 {
         writeln!(
             out,
-            "{} after it drawn from further secrets, each the one whose hash was revealed before, and from who was in then",
-            if rounds == 1 { "one round's seed is".into() } else { format!("the seeds of {rounds} rounds are") }
+            "{}: each seed follows from the secret whose hash was revealed before it, and from who was in",
+            shown::count(rounds, "later round")
         )?;
     }
     if coverage.platform_faults > 0 {

@@ -8,7 +8,8 @@ use arena_rules::Seat;
 use arena_sandbox::Wall;
 use arena_tournaments::limits::ENTRANTS_MAX;
 use arena_tournaments::{
-    Definition, Draw, Entrant, EntrantSpec, Format, Leave, ScheduledGame, Secret, Source, Stage, Unplayable,
+    Definition, Draw, Entrant, EntrantSpec, Format, Leave, ScheduledGame, Secret, Settled, Source, Stage, Standings,
+    Unplayable,
 };
 
 use sha2::{Digest as _, Sha256};
@@ -24,6 +25,8 @@ const OPENING_TAG: &[u8] = b"arena/opening/1";
 
 /// What is to be played.
 pub(crate) struct Plan {
+    /// What the tournament is called.
+    title: Option<String>,
     /// Everybody, those who came late last.
     pub(crate) entrants: Vec<Entrant>,
     /// What changed since the start, each with its line in the journal.
@@ -88,7 +91,8 @@ impl Plan {
         let terms = with(&definition.options);
         let entrants_max = definition.format.entrants_max();
         let chained = definition.draw.filter(|draw| draw.chain).map(|_| definition.clone());
-        Plan { draw: definition.draw, chained, entrants_max, openings, ..Plan::on(terms, entrants, format) }
+        let title = Some(definition.name.clone());
+        Plan { title, draw: definition.draw, chained, entrants_max, openings, ..Plan::on(terms, entrants, format) }
     }
 
     /// A plan on these terms.
@@ -96,7 +100,24 @@ impl Plan {
         let cage_terms = terms.duel();
         let (changes, entrants_max) = (Vec::new(), ENTRANTS_MAX);
         let (chained, later, openings) = (None, Vec::new(), Vec::new());
-        Plan { entrants, changes, entrants_max, format, draw: None, chained, later, terms, cage_terms, openings }
+        Plan {
+            title: None,
+            entrants,
+            changes,
+            entrants_max,
+            format,
+            draw: None,
+            chained,
+            later,
+            terms,
+            cage_terms,
+            openings,
+        }
+    }
+
+    /// Where everybody stands.
+    pub(crate) fn standings(&self, settled: &Settled) -> Standings {
+        Standings { title: self.title.clone(), ..self.format.standings(&self.entrants, settled) }
     }
 
     /// What bots may use.

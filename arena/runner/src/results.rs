@@ -50,7 +50,7 @@ impl Summary {
         let mut reports = format.reports(entrants, settled);
         reports.push(("games.csv", games_csv(entrants, settled)));
         reports.extend(plan.draw.as_ref().map(|draw| ("seed.json", drawn(plan, draw))));
-        Summary { standings: format.standings(entrants, settled), reports }
+        Summary { standings: plan.standings(settled), reports }
     }
 
     /// The files by name. Whatever is added here is written, and verified byte by byte.

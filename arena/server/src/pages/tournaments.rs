@@ -382,7 +382,8 @@ impl Forms {
         if !state.is_closed(now().0) && state.admits(account, owner) {
             let bots = app.store().bots_of(account, Page::first(ROWS_MAX)).await?;
             let plays = bots.iter().filter(|bot| bot.active.is_some() && bot.game == game.ruleset);
-            let outside = plays.filter(|bot| !state.playing().any(|entrant| entrant.bot == bot.id.0));
+            let is_in = |bot: i64| !state.is_outside(bot) || state.playing().any(|entrant| entrant.bot == bot);
+            let outside = plays.filter(|bot| !is_in(bot.id.0));
             forms.enter = outside.map(|bot| bot.name.to_string()).collect();
         }
         Ok(forms)

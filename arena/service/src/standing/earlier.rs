@@ -58,7 +58,14 @@ impl Earlier {
             let cut = wanted.min(blanks.saturating_sub(1));
             Some(format!("{before}{space}{DELETED}{}{}", " ".repeat(spare), rest.get(cut..)?))
         };
-        let lines = self.table.lines().map(|text| line(text).unwrap_or_else(|| text.to_owned()) + "\n");
+        // Of two there is a sentence, too, which names both.
+        let is_of_two = self.entrants.len() == 2;
+        let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-');
+        let names = |text: &str| is_of_two && text.split(|c: char| !is_plain(c)).any(gone);
+        let lines = self.table.lines().filter_map(|text| match line(text) {
+            None if names(text) => None,
+            shown => Some(shown.unwrap_or_else(|| text.to_owned()) + "\n"),
+        });
         self.table = lines.collect();
         for (name, _) in self.entrants.iter_mut().filter(|(_, id)| deleted.contains(id)) {
             *name = DELETED.into();

@@ -148,8 +148,10 @@ async fn bots_enter_between_rounds_and_each_round_is_drawn_from_who_is_in() {
     judged(&service, ann, "mason", mason()).await;
     judged(&service, bob, "other", other()).await;
     let now = arena_service::now();
-    let ladder = DEFINITION.replace("pairs = 1", "format = \"ladder\"\nrounds = 30");
-    let with = |definition: &str, rule| NewContest { late: true, ..new(ann, definition, rule) };
+    // Two are always left: with fewer it is over.
+    let hard = "[[entrants]]\nname = \"hard\"\nbaseline = \"hard\"\n";
+    let ladder = DEFINITION.replace("pairs = 1", "format = \"ladder\"\nrounds = 12") + hard;
+    let with = |definition: &str, rule| NewContest { late: true, places: Some(4), ..new(ann, definition, rule) };
     for (definition, rule) in [(DEFINITION, EntryRule::Open), (&*ladder, EntryRule::Named)] {
         let refused = service.open_contest(with(definition, rule), now).await;
         assert!(matches!(refused, Err(ContestRefused::NoLateEntry)), "{refused:?}");
@@ -157,7 +159,7 @@ async fn bots_enter_between_rounds_and_each_round_is_drawn_from_who_is_in() {
     let id = service.open_contest(with(&ladder, EntryRule::Open), now).await.expect("opened");
     let published = shown(&service, id).await.state.commitment;
     service.enter_contest(id, ann, "mason", now).await.expect("her own");
-    service.start_contest(id, ann, now).await.expect("two are in");
+    service.start_contest(id, ann, now).await.expect("three are in");
     until(service.watch_contest(id), |shown| shown.progress.is_some_and(|progress| progress.played > 0)).await;
     service.enter_contest(id, bob, "other", now).await.expect("a place is left");
     let refused = service.withdraw_from_contest(id, ann, "mason", &reason(), now).await;
@@ -179,7 +181,7 @@ async fn bots_enter_between_rounds_and_each_round_is_drawn_from_who_is_in() {
         assert_eq!((round, secret.commitment()), (rounds, before));
         (before, rounds) = (secret.as_commitment(), rounds + 1);
     }
-    assert_eq!(rounds, 30);
+    assert_eq!(rounds, 12);
     let names: Vec<&str> = contest.state.names.iter().map(|(_, name)| name.as_str()).collect();
     assert_eq!(names, ["mason", "other"]);
     let mut played = contest.shown.meetings.iter().filter(|meeting| meeting.played > 0);

@@ -140,7 +140,9 @@ async fn a_tournament_is_cancelled_and_noted_in_one_step_or_neither() {
         let line = |entry: AuditEntry| (entry.act, entry.bot, entry.account, entry.contest, entry.name);
         log.into_iter().map(line).collect::<Vec<_>>()
     };
-    let line = |name: Option<&str>| ("cancel_tournament".into(), None, None, Some(id), name.map(str::to_owned));
+    type Line = (String, Option<BotId>, Option<AccountId>, Option<ContestId>, Option<String>);
+    let line =
+        |name: Option<&str>| -> Line { ("cancel_tournament".into(), None, None, Some(id), name.map(str::to_owned)) };
     assert_eq!(told().await, [line(Some("cup"))]);
     fixture.store.forget_contest(id).await.expect("written");
     assert_eq!(told().await, [line(None)]);
